@@ -1,0 +1,62 @@
+package io.github.redisqueue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a job was buried.
+ *
+ * @param reason the rule by which it was buried
+ * @param exception the class name of the exception, if there was one
+ * @param message the message of the exception, if it had one
+ * @param stackTrace the beginning of the stack trace, if there was an exception
+ */
+public record Cause(Reason reason, @Nullable String exception, @Nullable String message, @Nullable String stackTrace) {
+
+	/**
+	 * A cause without an exception.
+	 * @param reason the rule by which the job is buried
+	 * @param message what to tell the reader of the dead letter
+	 * @return the cause
+	 */
+	public static Cause of(Reason reason, @Nullable String message) {
+		return new Cause(reason, null, message, null);
+	}
+
+	/**
+	 * The cause that an exception gives.
+	 * @param reason the rule by which the job is buried
+	 * @param failure the exception
+	 * @param maxStackTrace how many characters of the stack trace to keep
+	 * @return the cause
+	 */
+	public static Cause of(Reason reason, Throwable failure, int maxStackTrace) {
+		StringWriter trace = new StringWriter();
+		failure.printStackTrace(new PrintWriter(trace));
+		StringBuffer text = trace.getBuffer();
+		text.setLength(Math.min(text.length(), maxStackTrace));
+		return new Cause(reason, failure.getClass().getName(), failure.getMessage(), text.toString());
+	}
+
+	/**
+	 * The rules by which a job is buried.
+	 */
+	public enum Reason {
+
+		/** Handlers failed on it more often than its queue retries. */
+		FAILURES,
+
+		/** Workers vanished with it more often than its queue allows. */
+		CRASHES,
+
+		/** A handler failed with an exception that is never retried. */
+		NOT_RETRYABLE,
+
+		/** The holder of the lease asked for it. */
+		REQUESTED
+
+	}
+
+}

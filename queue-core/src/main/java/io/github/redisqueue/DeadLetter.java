@@ -1,0 +1,38 @@
+package io.github.redisqueue;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job that was given up, and why.
+ *
+ * @param job the job as it was added
+ * @param cause why it was buried
+ * @param buriedAt when, by the clock of the Redis server
+ * @param worker the worker that had it last, or null if that is not known
+ * @param history how often it failed before
+ */
+public record DeadLetter(Job job, Cause cause, Instant buriedAt, @Nullable String worker, History history) {
+
+	/**
+	 * The id of the job.
+	 * @return the id
+	 */
+	public String id() {
+		return this.job.id();
+	}
+
+	/**
+	 * The failures of a job.
+	 *
+	 * @param failures how often a handler failed
+	 * @param crashes how often a worker vanished
+	 * @param firstFailure when a handler failed first, or null if none did
+	 * @param lastFailure when a handler failed last, or null if none did
+	 */
+	public record History(int failures, int crashes, @Nullable Instant firstFailure, @Nullable Instant lastFailure) {
+
+	}
+
+}

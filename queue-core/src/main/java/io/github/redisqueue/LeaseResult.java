@@ -1,0 +1,22 @@
+package io.github.redisqueue;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an attempt to lease brought.
+ *
+ * @param leases the leases, oldest job first; empty if nothing was ready
+ * @param nextDue when to ask again: {@link Duration#ZERO} if more may be ready now, the
+ * time until the next delayed job is due, or null if nothing at all is waiting
+ * @param paused whether the queue is paused, in which case nothing was leased
+ */
+public record LeaseResult(List<Lease> leases, @Nullable Duration nextDue, boolean paused) {
+
+	public LeaseResult {
+		leases = List.copyOf(leases);
+	}
+
+}

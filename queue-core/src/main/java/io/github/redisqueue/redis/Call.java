@@ -1,0 +1,99 @@
+package io.github.redisqueue.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The keys and arguments of one call of a script. Not thread-safe.
+ */
+public final class Call {
+
+	private final String queue;
+
+	private final List<byte[]> keys = new ArrayList<>();
+
+	private final List<byte[]> arguments = new ArrayList<>();
+
+	/**
+	 * A call without keys and arguments.
+	 * @param queue the queue it is for, named in errors
+	 */
+	public Call(String queue) {
+		this.queue = queue;
+	}
+
+	/**
+	 * Adds a key.
+	 * @param key the key
+	 * @return this call
+	 */
+	public Call key(String key) {
+		this.keys.add(bytes(key));
+		return this;
+	}
+
+	/**
+	 * Adds keys that were encoded before.
+	 * @param encoded the keys
+	 * @return this call
+	 */
+	public Call keys(List<byte[]> encoded) {
+		this.keys.addAll(encoded);
+		return this;
+	}
+
+	/**
+	 * Adds an argument.
+	 * @param argument the argument
+	 * @return this call
+	 */
+	public Call argument(byte[] argument) {
+		this.arguments.add(argument);
+		return this;
+	}
+
+	/**
+	 * Adds an argument.
+	 * @param argument the argument
+	 * @return this call
+	 */
+	public Call argument(String argument) {
+		return argument(bytes(argument));
+	}
+
+	/**
+	 * Adds an argument.
+	 * @param argument the argument
+	 * @return this call
+	 */
+	public Call argument(long argument) {
+		return argument(Long.toString(argument));
+	}
+
+	int keyCount() {
+		return this.keys.size();
+	}
+
+	byte[][] keysAndArguments() {
+		byte[][] all = new byte[this.keys.size() + this.arguments.size()][];
+		int at = 0;
+		for (byte[] key : this.keys) {
+			all[at++] = key;
+		}
+		for (byte[] argument : this.arguments) {
+			all[at++] = argument;
+		}
+		return all;
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	@Override
+	public String toString() {
+		return "queue '" + this.queue + "'";
+	}
+
+}

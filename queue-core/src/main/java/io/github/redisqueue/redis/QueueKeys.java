@@ -1,0 +1,69 @@
+package io.github.redisqueue.redis;
+
+import java.util.regex.Pattern;
+
+/**
+ * Where a queue lives in Redis: the beginning that all its keys share, and its bell.
+ *
+ * @param queue the name of the queue
+ * @param prefix what all keys of the queue begin with, without the colon that follows
+ * @param bell the key of the queue's bell
+ */
+public record QueueKeys(String queue, String prefix, String bell) {
+
+	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,200}");
+
+	/** In the place of a queue's name it holds the bells, all in one slot. */
+	private static final String BELLS = "bell";
+
+	public QueueKeys {
+		if (!NAME.matcher(queue).matches() || queue.equals(BELLS)) {
+			throw new IllegalArgumentException("'" + queue + "' cannot name a queue. Allowed are 1 to 200 letters, "
+					+ "digits, dots, underscores, hyphens and colons, except the name '" + BELLS + "'");
+		}
+		if (prefix.isBlank()) {
+			throw new IllegalArgumentException("The key prefix of queue '" + queue + "' is blank");
+		}
+	}
+
+	/**
+	 * The usual place of a queue: {@code <keyPrefix>{<queue>}}, where the braces keep all
+	 * its keys in one slot of a Redis Cluster.
+	 * @param keyPrefix what the keys of all queues begin with
+	 * @param queue the name of the queue
+	 * @return its keys
+	 */
+	public static QueueKeys of(String keyPrefix, String queue) {
+		return new QueueKeys(queue, keyPrefix + "{" + queue + "}", bell(keyPrefix, queue));
+	}
+
+	/**
+	 * The same queue in a place of its own, to meet other programs there.
+	 * @param prefix what all keys of the queue begin with, without the colon that follows
+	 * @return its keys
+	 */
+	public QueueKeys withPrefix(String prefix) {
+		return new QueueKeys(this.queue, prefix, this.bell);
+	}
+
+	/**
+	 * The key of a queue's bell. All bells of one key prefix share a slot, so that one
+	 * command can wait for all of them.
+	 * @param keyPrefix what the keys of all queues begin with
+	 * @param queue the name of the queue
+	 * @return the key
+	 */
+	public static String bell(String keyPrefix, String queue) {
+		return keyPrefix + "{" + BELLS + "}:" + queue;
+	}
+
+	/**
+	 * A key of the queue.
+	 * @param name what follows the prefix and its colon
+	 * @return the key
+	 */
+	public String key(String name) {
+		return this.prefix + ":" + name;
+	}
+
+}

@@ -1,0 +1,118 @@
+package io.github.redisqueue.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.retry.RetryPolicy;
+import org.springframework.core.retry.RetryTemplate;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.ReturnType;
+
+/**
+ * Runs scripts. Thread-safe. A script that the server does not know is sent along; a
+ * server that is only just not able to run it (loading, failing over, moving a slot, busy
+ * with another script) is asked again for up to two seconds.
+ */
+public final class Scripts {
+
+	private static final Set<String> PASSING = Set.of("TRYAGAIN", "ASK", "CLUSTERDOWN", "LOADING", "BUSY", "READONLY",
+			"MASTERDOWN");
+
+	private final RedisConnectionFactory connections;
+
+	private final RetryTemplate patience = new RetryTemplate(RetryPolicy.builder()
+		.maxRetries(Long.MAX_VALUE)
+		.delay(Duration.ofMillis(20))
+		.multiplier(2)
+		.maxDelay(Duration.ofMillis(250))
+		.timeout(Duration.ofSeconds(2))
+		.predicate((failure) -> PASSING.contains(errorCode(failure)))
+		.build());
+
+	/**
+	 * Scripts that run over the connections of a factory.
+	 * @param connections where to get connections; one is taken for each script
+	 */
+	public Scripts(RedisConnectionFactory connections) {
+		this.connections = connections;
+	}
+
+	/**
+	 * Runs a script that replies with a list.
+	 * @param script the script
+	 * @param call its keys and arguments
+	 * @return the reply
+	 * @throws DataAccessException if Redis is away, or refuses
+	 */
+	public Reply run(Script script, Call call) {
+		try {
+			return attempt(script, call);
+		}
+		catch (DataAccessException ex) {
+			String code = errorCode(ex);
+			if (PASSING.contains(code)) {
+				return retry(() -> attempt(script, call));
+			}
+			if (code.equals("OOM")) {
+				throw new DataAccessResourceFailureException(
+						"Redis is out of memory (maxmemory is reached and its " + "policy is noeviction), so " + script
+								+ " was refused for " + call
+								+ ". Nothing was lost; raise maxmemory or let workers drain the queue, then try again",
+						ex);
+			}
+			throw ex;
+		}
+	}
+
+	private Reply retry(Supplier<Reply> attempt) {
+		return this.patience.invoke(attempt);
+	}
+
+	private Reply attempt(Script script, Call call) {
+		try (RedisConnection connection = this.connections.getConnection()) {
+			return new Reply(evaluate(connection, script, call));
+		}
+	}
+
+	private static List<@Nullable Object> evaluate(RedisConnection connection, Script script, Call call) {
+		byte[][] parts = call.keysAndArguments();
+		List<@Nullable Object> reply;
+		try {
+			reply = connection.scriptingCommands().evalSha(script.sha(), ReturnType.MULTI, call.keyCount(), parts);
+		}
+		catch (DataAccessException ex) {
+			if (!errorCode(ex).equals("NOSCRIPT")) {
+				throw ex;
+			}
+			reply = connection.scriptingCommands().eval(script.source(), ReturnType.MULTI, call.keyCount(), parts);
+		}
+		return (reply != null) ? reply : List.of();
+	}
+
+	/** The first word of the server's error, wherever in the chain of causes it is. */
+	private static String errorCode(Throwable failure) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			String message = cause.getMessage();
+			if (message == null) {
+				continue;
+			}
+			// Within a script, Redis 6.2 wraps the error of a command in one of its own.
+			String text = message.replaceFirst("^ERR Error running script \\(call to \\w+\\): @user_script:\\d+: ", "")
+				.replaceFirst("^@user_script: ?\\d+: ", "")
+				.replaceFirst("^-", "");
+			String word = text.split(" ", 2)[0];
+			if (word.equals("NOSCRIPT") || word.equals("OOM") || PASSING.contains(word)) {
+				return word;
+			}
+		}
+		return "";
+	}
+
+}

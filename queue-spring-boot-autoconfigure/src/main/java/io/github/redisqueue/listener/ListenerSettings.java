@@ -1,0 +1,22 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+
+import org.springframework.core.retry.RetryPolicy;
+
+/**
+ * How a listener works.
+ *
+ * @param concurrency how many jobs are handled at a time, at least 1
+ * @param prefetch how many more may be held ready for the handlers at most, at least 0
+ * @param pollInterval how long to wait at most before looking for jobs that no bell told
+ * of
+ * @param shutdownTimeout how long running handlers may go on when the listener is stopped
+ * @param retryPolicy which exceptions are retried, and after which delays; how often is
+ * the queue's matter
+ * @param stackTraceLength how many characters of a stack trace a dead letter keeps
+ */
+public record ListenerSettings(int concurrency, int prefetch, Duration pollInterval, Duration shutdownTimeout,
+		RetryPolicy retryPolicy, int stackTraceLength) {
+
+}

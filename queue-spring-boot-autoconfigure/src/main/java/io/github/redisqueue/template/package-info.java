@@ -1,0 +1,7 @@
+/**
+ * Sending.
+ */
+@NullMarked
+package io.github.redisqueue.template;
+
+import org.jspecify.annotations.NullMarked;
