@@ -1,0 +1,20 @@
+-- complete: leased jobs end
+-- KEYS: the fixed ones, n item keys, n lease keys
+-- ARGV: the worker, n tokens
+-- Reply: for each lease 1 if this call completed it, else 0
+-- Cost: O(n), plus the distance of each id from the tail of processing, where the oldest
+--   stand; for a lease that ran out and was reclaimed O(q) with q jobs ready
+-- Abort: without its item the job is gone; what else is left of it, the cleaner drops
+-- include keys
+-- include fence
+-- include let_go
+local items = {}
+for k, i in ipairs(mine) do
+	items[k] = KEYS[FIXED + i]
+end
+redis.call('DEL', unpack(items))
+let_go()
+redis.call('HDEL', failures, unpack(mine_ids))
+redis.call('HDEL', crashes, unpack(mine_ids))
+redis.call('HDEL', headers, unpack(mine_ids))
+return held

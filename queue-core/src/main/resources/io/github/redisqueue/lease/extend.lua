@@ -1,0 +1,25 @@
+-- extend: leases last for another lease time from now on
+-- KEYS: the fixed ones, n item keys, n lease keys
+-- ARGV: the worker, n tokens, the lease time in ms
+-- Reply: for each lease 1 if it is held, else 0
+-- Cost: O(n), for a lease that had run out O(q + p) with q jobs ready and p leased
+-- Abort: some are extended
+-- include keys
+-- include fence
+local lease_ms = ARGV[rest]
+-- include open
+for _, i in ipairs(mine) do
+	local id, key = ids[i], KEYS[FIXED + n + i]
+	if holders[i] then
+		redis.call('PEXPIRE', key, lease_ms)
+	else
+		-- It had run out, and nobody took the job: back from the queue, if it was reclaimed.
+		if not redis.call('LPOS', processing, id) then
+			redis.call('LPUSH', processing, id)
+			redis.call('HSET', tokens, id, ARGV[i + 1])
+			redis.call('LREM', queue, 0, id)
+		end
+		redis.call('SET', key, ARGV[i + 1] .. ':' .. worker, 'PX', lease_ms)
+	end
+end
+return held

@@ -1,0 +1,7 @@
+-- pause: nothing is leased any more
+-- KEYS: the fixed ones
+-- Reply: empty
+-- Cost: O(1)
+-- include keys
+redis.call('SET', paused, 1)
+return {}

@@ -1,0 +1,3 @@
+local function ring()
+	redis.call('XADD', bell, 'MAXLEN', 1, '*', 'ring', 1)
+end
