@@ -12,13 +12,10 @@ import org.jspecify.annotations.Nullable;
  * A piece of work: an id, a payload, headers, and optionally the time from which on it
  * may be leased. Immutable; the payload is copied on the way in and out.
  * <p>
- * An id is 1 to {@value #MAX_ID_LENGTH} characters of any kind. It names the job within
- * its queue: adding it again while the job is ready, delayed or leased changes nothing.
+ * The id names the job within its queue: adding it again while the job is ready, delayed
+ * or leased changes nothing.
  */
 public final class Job {
-
-	/** The longest id, in characters. */
-	public static final int MAX_ID_LENGTH = 500;
 
 	private final String id;
 
@@ -50,16 +47,11 @@ public final class Job {
 
 	/**
 	 * A job under an id of the caller's choice.
-	 * @param id the id
+	 * @param id the id; a queue accepts 1 to 500 characters of any kind
 	 * @param payload the payload, possibly empty
 	 * @return the job
-	 * @throws IllegalArgumentException if the id is empty or too long
 	 */
 	public static Job of(String id, byte[] payload) {
-		if (id.isEmpty() || id.length() > MAX_ID_LENGTH) {
-			throw new IllegalArgumentException(
-					"A job id has 1 to " + MAX_ID_LENGTH + " characters, this one has " + id.length());
-		}
 		return new Job(id, payload.clone(), Map.of(), null, null);
 	}
 

@@ -40,6 +40,8 @@ public interface WorkQueue {
 	 * @param jobs the jobs; of two with one id, the first counts
 	 * @param mode whether to look for jobs that are there already
 	 * @return the ids that were new
+	 * @throws IllegalArgumentException if an id is empty or longer than 500 characters;
+	 * nothing is added then
 	 */
 	Set<String> add(Collection<Job> jobs, AddMode mode);
 

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +27,7 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.redis.Batches;
 import io.github.redisqueue.redis.Call;
 import io.github.redisqueue.redis.Fields;
+import io.github.redisqueue.redis.NewJobs;
 import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.redis.RedisDeadLetters;
 import io.github.redisqueue.redis.Reply;
@@ -95,10 +95,8 @@ public final class LeaseWorkQueue implements WorkQueue {
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
-		Map<String, Job> unique = new LinkedHashMap<>();
-		jobs.forEach((job) -> unique.putIfAbsent(job.id(), job));
 		Set<String> added = new LinkedHashSet<>();
-		for (List<Job> batch : Batches.of(unique.values(), Job::size)) {
+		for (List<Job> batch : Batches.of(NewJobs.byId(jobs).values(), Job::size)) {
 			List<String> ids = batch.stream().map(Job::id).toList();
 			Call call = this.keys.items(ids).argument((mode == AddMode.IF_ABSENT) ? 1 : 0);
 			for (Job job : batch) {

@@ -3,7 +3,6 @@ package io.github.redisqueue.redis;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -53,14 +52,10 @@ public final class Scripts {
 	 */
 	public Reply run(Script script, Call call) {
 		try {
-			return attempt(script, call);
+			return this.patience.invoke(() -> attempt(script, call));
 		}
 		catch (DataAccessException ex) {
-			String code = errorCode(ex);
-			if (PASSING.contains(code)) {
-				return retry(() -> attempt(script, call));
-			}
-			if (code.equals("OOM")) {
+			if (errorCode(ex).equals("OOM")) {
 				throw new DataAccessResourceFailureException(
 						"Redis is out of memory (maxmemory is reached and its " + "policy is noeviction), so " + script
 								+ " was refused for " + call
@@ -69,10 +64,6 @@ public final class Scripts {
 			}
 			throw ex;
 		}
-	}
-
-	private Reply retry(Supplier<Reply> attempt) {
-		return this.patience.invoke(attempt);
 	}
 
 	private Reply attempt(Script script, Call call) {

@@ -27,11 +27,11 @@ local some_delayed = redis.call('EXISTS', delayed) == 1
 local ids, given, payloads, seen = {}, {}, {}, {}
 local bytes, largest, looked, full = 0, 1, 0, false
 
--- Sorts what stands at the head of the queue into jobs to take and ids whose lease lives,
--- and returns how many ids were looked at. Ghosts, and ids that a foreign cleaner pushed
--- ahead of their time, are in neither.
+-- Sorts what stands at the head of the queue into jobs to take and ids whose lease lives;
+-- returns how many ids were looked at, both, and which of those to take are in delayed.
+-- Ghosts, and ids that a foreign cleaner pushed ahead of their time, are in neither.
 local function look(found)
-	local item_keys, lease_keys, fresh, live = {}, {}, {}, {}
+	local item_keys, lease_keys, fresh, live, overdue = {}, {}, {}, {}, {}
 	for i, id in ipairs(found) do
 		item_keys[i], lease_keys[i] = item_base .. id, lease_base .. id
 	end
@@ -51,13 +51,14 @@ local function look(found)
 				live[#live + 1] = id
 			elseif not (scores[i] and tonumber(scores[i]) > now) then
 				fresh[#fresh + 1] = id
+				overdue[#overdue + 1] = scores[i] and id or nil
 				payloads[#ids + #fresh] = item
 				bytes, largest = bytes + #item, math.max(largest, #item)
 			end
 			seen[id] = true
 		end
 	end
-	return count, fresh, live
+	return count, fresh, live, overdue
 end
 
 -- Jobs that are taken get a token and a lease, and stand in processing.
@@ -75,9 +76,6 @@ local function take(fresh)
 		redis.call('SET', lease_base .. id, pairs_of[2 * k] .. ':' .. worker, 'PX', lease_ms)
 	end
 	redis.call('LPUSH', processing, unpack(fresh))
-	if some_delayed then
-		redis.call('ZREM', delayed, unpack(fresh))
-	end
 end
 
 while #ids < max and not full and looked < max + MAX_GHOSTS do
@@ -87,9 +85,12 @@ while #ids < max and not full and looked < max + MAX_GHOSTS do
 	if #found == 0 then
 		break
 	end
-	local count, fresh, live = look(found)
+	local count, fresh, live, overdue = look(found)
 	if #fresh > 0 then
 		take(fresh)
+	end
+	if #overdue > 0 then
+		redis.call('ZREM', delayed, unpack(overdue))
 	end
 	for _, id in ipairs(live) do
 		if not redis.call('LPOS', processing, id) then
