@@ -66,11 +66,12 @@ public final class Fields {
 				at++;
 				continue;
 			}
+			int digits = at;
 			int length = 0;
 			while (at < encoded.length && encoded[at] >= '0' && encoded[at] <= '9' && length <= encoded.length) {
 				length = length * 10 + encoded[at++] - '0';
 			}
-			if (at >= encoded.length || encoded[at] != ':' || length > encoded.length - at - 1) {
+			if (at == digits || at >= encoded.length || encoded[at] != ':' || length > encoded.length - at - 1) {
 				throw new IllegalArgumentException("No list of fields: broken at byte " + at + " of " + encoded.length);
 			}
 			byte[] value = new byte[length];
