@@ -16,6 +16,8 @@ public final class Lease {
 
 	private final int crashes;
 
+	private final String receipt;
+
 	private final long token;
 
 	private final long deadline;
@@ -26,16 +28,23 @@ public final class Lease {
 	 * @param job the job
 	 * @param failures how often a handler failed on the job before
 	 * @param crashes how often a worker vanished with the job before
-	 * @param token the fencing token
+	 * @param receipt what the queue knows the lease by: the token, and after a space what
+	 * its algorithm adds
 	 * @param deadline when the lease ends, in terms of {@link System#nanoTime()}
 	 */
-	public Lease(String queue, Job job, int failures, int crashes, long token, long deadline) {
+	public Lease(String queue, Job job, int failures, int crashes, String receipt, long deadline) {
 		this.queue = queue;
 		this.job = job;
 		this.failures = failures;
 		this.crashes = crashes;
-		this.token = token;
+		this.receipt = receipt;
+		this.token = Long.parseLong(receipt, 0, endOfToken(receipt), 10);
 		this.deadline = deadline;
+	}
+
+	private static int endOfToken(String receipt) {
+		int space = receipt.indexOf(' ');
+		return (space < 0) ? receipt.length() : space;
 	}
 
 	/**
@@ -44,7 +53,7 @@ public final class Lease {
 	 * @return an equal lease
 	 */
 	public Lease withDeadline(long deadline) {
-		return new Lease(this.queue, this.job, this.failures, this.crashes, this.token, deadline);
+		return new Lease(this.queue, this.job, this.failures, this.crashes, this.receipt, deadline);
 	}
 
 	/**
@@ -102,6 +111,14 @@ public final class Lease {
 	 */
 	public long token() {
 		return this.token;
+	}
+
+	/**
+	 * What the queue knows the lease by.
+	 * @return the receipt, of use to the queue only
+	 */
+	public String receipt() {
+		return this.receipt;
 	}
 
 	/**

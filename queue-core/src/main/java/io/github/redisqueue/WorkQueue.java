@@ -88,8 +88,10 @@ public interface WorkQueue {
 	Set<Lease> start(Collection<Lease> held);
 
 	/**
-	 * Lets leases last for another lease time from now on: the heartbeat.
-	 * @param held the leases
+	 * Lets leases last for another lease time from now on: the heartbeat. A worker calls
+	 * it well within each lease time, also while it holds nothing: what it was given and
+	 * does not name, because the reply was lost, comes back to the queue.
+	 * @param held all leases that the worker holds
 	 * @return those still held, with their new deadlines
 	 */
 	Set<Lease> extend(Collection<Lease> held);
@@ -120,8 +122,8 @@ public interface WorkQueue {
 	RetryResult retry(Map<Lease, Failure> failed);
 
 	/**
-	 * Hands jobs back unharmed: they are ready again at once, ahead of others, and
-	 * nothing is counted. Not for a job whose handler is running.
+	 * Hands jobs back unharmed: they are ready again at once, and nothing is counted. Not
+	 * for a job whose handler is running.
 	 * @param held the leases
 	 * @return those that this call released
 	 */

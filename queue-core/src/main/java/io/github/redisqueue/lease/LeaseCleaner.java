@@ -6,13 +6,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.redis.Batches;
 import io.github.redisqueue.redis.Call;
 import io.github.redisqueue.redis.RedisDeadLetters;
 import io.github.redisqueue.redis.Reply;
+import io.github.redisqueue.redis.Script;
 import io.github.redisqueue.redis.Scripts;
 
 /**
@@ -21,8 +21,20 @@ import io.github.redisqueue.redis.Scripts;
  */
 final class LeaseCleaner {
 
-	private static final byte[] CRASHED = RedisDeadLetters
-		.encode(Cause.of(Cause.Reason.CRASHES, "Workers vanished with this job more often than the queue allows"));
+	private static final Script RECLAIM = script("reclaim");
+
+	private static final Script SCAN = script("scan");
+
+	private static final Script LIST = script("list");
+
+	private static final Script HEAL = script("heal");
+
+	private static final Script SWEEP = script("sweep");
+
+	/**
+	 * How long an id may stand in processing without lease, as foreign clients let it.
+	 */
+	private static final Duration LONGEST_GRACE = Duration.ofSeconds(1);
 
 	private final LeaseKeys keys;
 
@@ -32,11 +44,15 @@ final class LeaseCleaner {
 
 	private final Duration grace;
 
-	LeaseCleaner(LeaseKeys keys, Scripts scripts, QueueSettings settings, Duration grace) {
+	LeaseCleaner(LeaseKeys keys, Scripts scripts, QueueSettings settings) {
 		this.keys = keys;
 		this.scripts = scripts;
 		this.settings = settings;
-		this.grace = grace;
+		this.grace = (settings.leaseTime().compareTo(LONGEST_GRACE) < 0) ? settings.leaseTime() : LONGEST_GRACE;
+	}
+
+	private static Script script(String verb) {
+		return Script.beside(LeaseCleaner.class, verb);
 	}
 
 	/** Looks at what is in processing, once. */
@@ -45,14 +61,14 @@ final class LeaseCleaner {
 		long from = 0;
 		long began = 0;
 		do {
-			Reply reply = this.scripts.run(LeaseScripts.RECLAIM,
+			Reply reply = this.scripts.run(RECLAIM,
 					this.keys.call()
 						.argument(from)
 						.argument(began)
 						.argument(this.grace.toMillis())
 						.argument(this.settings.limits().crashes())
 						.argument(this.settings.retention().maxLength())
-						.argument(CRASHED));
+						.argument(RedisDeadLetters.crashed()));
 			from = reply.number(0);
 			began = reply.number(1);
 			report = report.plus(new CleanReport(reply.number(2), reply.number(3), reply.number(4)));
@@ -81,7 +97,7 @@ final class LeaseCleaner {
 		strays.removeIf(again::contains);
 		long healed = 0;
 		for (List<String> batch : Batches.of(strays, (id) -> 0)) {
-			healed += this.scripts.run(LeaseScripts.HEAL, this.keys.itemsAndLeases(batch)).number(0);
+			healed += this.scripts.run(HEAL, this.keys.jobs(batch)).number(0);
 		}
 		return healed;
 	}
@@ -90,8 +106,7 @@ final class LeaseCleaner {
 		Set<String> strays = new LinkedHashSet<>();
 		String cursor = "0";
 		do {
-			Reply reply = this.scripts.run(LeaseScripts.SCAN,
-					this.keys.call().argument(cursor).argument(this.keys.itemPattern()));
+			Reply reply = this.scripts.run(SCAN, this.keys.call().argument(cursor).argument(this.keys.itemPattern()));
 			cursor = reply.requiredText(0);
 			for (String id : ids(reply)) {
 				if (!listed.contains(id)) {
@@ -109,7 +124,7 @@ final class LeaseCleaner {
 		for (int list = 1; list <= 2; list++) {
 			long from = 0;
 			do {
-				Reply reply = this.scripts.run(LeaseScripts.LIST, this.keys.call().argument(list).argument(from));
+				Reply reply = this.scripts.run(LIST, this.keys.call().argument(list).argument(from));
 				from = reply.number(0);
 				ids(reply).forEach(listed::add);
 			}
@@ -132,7 +147,7 @@ final class LeaseCleaner {
 			String cursor = "0";
 			do {
 				Call call = this.keys.call().argument(extra).argument(cursor);
-				Reply reply = this.scripts.run(LeaseScripts.SWEEP, call);
+				Reply reply = this.scripts.run(SWEEP, call);
 				cursor = reply.requiredText(0);
 				dropped += reply.number(1);
 			}

@@ -1,7 +1,6 @@
 package io.github.redisqueue.lease;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -39,16 +38,10 @@ final class LeaseKeys {
 		return new Call(this.keys.queue()).keys(this.fixed);
 	}
 
-	/** A call with the fixed keys and those of the items. */
-	Call items(Collection<String> ids) {
+	/** A call with the fixed keys, those of the items and those of the leases. */
+	Call jobs(List<String> ids) {
 		Call call = call();
 		ids.forEach((id) -> call.key(this.keys.key("item:" + id)));
-		return call;
-	}
-
-	/** A call with the fixed keys, those of the items and those of the leases. */
-	Call itemsAndLeases(Collection<String> ids) {
-		Call call = items(ids);
 		ids.forEach((id) -> call.key(this.keys.key("lease:" + id)));
 		return call;
 	}

@@ -136,6 +136,15 @@ public final class RedisDeadLetters implements DeadLetters {
 		return Fields.encode(values);
 	}
 
+	/**
+	 * The cause of a death by too many crashes, encoded.
+	 * @return one value
+	 */
+	public static byte[] crashed() {
+		return encode(
+				Cause.of(Cause.Reason.CRASHES, "Workers vanished with this job more often than the queue allows"));
+	}
+
 	/** The fields are those of {@code dead.lua}, in its order. */
 	private static DeadLetter decode(String id, byte[] letter) {
 		List<byte @Nullable []> fields = Fields.decode(letter);

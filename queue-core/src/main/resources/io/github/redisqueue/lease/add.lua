@@ -1,5 +1,5 @@
 -- add: jobs become ready or delayed
--- KEYS: the fixed ones, then n item keys
+-- KEYS: the fixed ones, then n item keys and n lease keys
 -- ARGV: 1 to look for ids that are there, 0 not to; then for each job its ready time
 --   (empty: now, +ms: after a delay, ms: at a time), its payload, its headers (or empty)
 -- Reply: for each job 1 if it was new, else 0
@@ -9,9 +9,9 @@
 -- include keys
 -- include time
 -- include ring
-local n = #KEYS - FIXED
+local n = (#KEYS - FIXED) / 2
 local is_new, new = {}, {}
-local none_exist = ARGV[1] == '0' or redis.call('EXISTS', unpack(KEYS, FIXED + 1)) == 0
+local none_exist = ARGV[1] == '0' or redis.call('EXISTS', unpack(KEYS, FIXED + 1, FIXED + n)) == 0
 for i = 1, n do
 	local absent = none_exist or redis.call('EXISTS', KEYS[FIXED + i]) == 0
 	is_new[i] = absent and 1 or 0

@@ -1,16 +1,16 @@
 -- lease: ready jobs become leased, the oldest first; delayed ones that are due become
 --   ready before
 -- KEYS: the fixed ones; those of items and leases follow from the ids found
--- ARGV: how many at most, the lease time in ms, the worker
+-- ARGV: how many at most, the lease time in ms, the worker; others are of no interest here
 -- Reply: ms until more is due (0: more may be ready, -1: nothing waits, -2: paused),
---   then for each lease id, token, payload, headers, failures, crashes
+--   nothing to remember, then for each lease id, token, payload, headers, failures, crashes
 -- Cost: O(n + g) for n leases and g ghosts; O(log d) for each job that was delayed
 -- Abort: an id in processing and queue at once with a lease is passed by in the queue
 --   and reclaimed when the lease ends
 -- include keys
 -- include time
 if redis.call('EXISTS', paused) == 1 then
-	return { -2 }
+	return { -2, '' }
 end
 local max, lease_ms, worker = tonumber(ARGV[1]), ARGV[2], ARGV[3]
 local MAX_BYTES, MAX_GHOSTS, MAX_DUE, FIRST_LOOK = 4 * 1024 * 1024, 1000, 500, 10
@@ -106,15 +106,4 @@ if redis.call('LLEN', queue) == 0 then
 	local first = redis.call('ZRANGE', delayed, 0, 0, 'WITHSCORES')[2]
 	next_due = first and math.max(0, tonumber(first) - now) or -1
 end
-local reply = { next_due }
-if #ids > 0 then
-	local headers_of = redis.call('HMGET', headers, unpack(ids))
-	local failures_of = redis.call('HMGET', failures, unpack(ids))
-	local crashes_of = redis.call('HMGET', crashes, unpack(ids))
-	for k, id in ipairs(ids) do
-		local at = #reply
-		reply[at + 1], reply[at + 2], reply[at + 3] = id, given[k], payloads[k]
-		reply[at + 4], reply[at + 5], reply[at + 6] = headers_of[k], failures_of[k], crashes_of[k]
-	end
-end
-return reply
+-- include leases

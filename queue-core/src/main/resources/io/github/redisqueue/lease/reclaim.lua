@@ -15,6 +15,7 @@
 -- include ring
 -- include fields
 -- include dead
+-- include crashed
 local CHUNK, GONE = 500, '\0gone'
 local length = redis.call('LLEN', processing)
 local from = tonumber(ARGV[1])
@@ -57,16 +58,9 @@ for _, i in ipairs(without) do
 		local ours = last and string.sub(last, 1, 1) ~= '-'
 		local since = not ours and redis.call('ZSCORE', suspects, id)
 		if ours or (since and now - tonumber(since) >= grace) then
-			local record = redis.call('HGET', crashes, id) or '0'
-			local count, started, culprit = string.match(record, '^(%d+):?(%d*):?(.*)$')
-			count = tonumber(count)
-			-- The first crash counts for all that the worker held, later ones only for
-			-- those whose handlers had begun.
-			if count == 0 or (ours and started == last) then
-				count = count + 1
-			end
+			local count, culprit = crashed_again(redis.call('HGET', crashes, id), ours and last)
 			if count > limit then
-				hopeless[#hopeless + 1] = { id, count, culprit ~= '' and culprit }
+				hopeless[#hopeless + 1] = { id, count, culprit }
 			else
 				requeued[#requeued + 1] = id
 				spent[#spent + 1], spent[#spent + 2] = id, count

@@ -1,5 +1,5 @@
 -- redrive: dead jobs become ready, with fresh budgets
--- KEYS: the fixed ones, then n item keys
+-- KEYS: the fixed ones, then n item keys and n lease keys
 -- Reply: for each job 1 if it is ready again, 0 if it has no dead letter or lives again
 -- Cost: O(n d) with d dead letters, plus the sizes of the payloads
 -- Abort: an id in the queue without an item is a ghost; a dead letter beside a job that
@@ -9,7 +9,7 @@
 -- include parse
 -- include open
 local PAYLOAD, HEADERS = 6, 7
-local n = #KEYS - FIXED
+local n = (#KEYS - FIXED) / 2
 local redriven, ids = {}, {}
 local was_empty = redis.call('LLEN', queue) == 0
 for i = 1, n do

@@ -1,4 +1,4 @@
-package io.github.redisqueue.lease;
+package io.github.redisqueue.redis;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -24,63 +24,39 @@ import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.redis.Batches;
-import io.github.redisqueue.redis.Call;
-import io.github.redisqueue.redis.Fields;
-import io.github.redisqueue.redis.NewJobs;
-import io.github.redisqueue.redis.QueueKeys;
-import io.github.redisqueue.redis.RedisDeadLetters;
-import io.github.redisqueue.redis.Reply;
-import io.github.redisqueue.redis.Script;
-import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.redis.Algorithm.Transition;
 
 /**
- * A queue by the {@code lease} algorithm: the
- * <a href="https://github.com/MeVitae/redis-work-queue">redis-work-queue</a> protocol
- * 0.3.0, extended by what its clients do not look at. Clients of that protocol in other
- * languages can add to, work off and clean the same queue at the same time.
- * <p>
- * What cannot be had with foreign clients: they see no delays (a foreign deep clean
- * pushes delayed jobs into the queue, where foreign workers take them early), no pause
- * and no dead letters, and if one of them completes a job and adds its id anew, a late
- * completion by us of the first life ends the second. Ids that are not UTF-8 are not
- * supported.
- * <p>
- * Thread-safe.
+ * A queue whose transitions are the scripts of an algorithm. Thread-safe.
  */
-public final class LeaseWorkQueue implements WorkQueue {
-
-	/**
-	 * How long an id may stand in processing without lease, as foreign clients let it.
-	 */
-	private static final Duration LONGEST_GRACE = Duration.ofSeconds(1);
+public final class ScriptedQueue implements WorkQueue {
 
 	private final QueueKeys place;
-
-	private final LeaseKeys keys;
 
 	private final QueueSettings settings;
 
 	private final Scripts scripts;
 
+	private final Algorithm algorithm;
+
 	private final RedisDeadLetters deadLetters;
 
-	private final LeaseCleaner cleaner;
+	/** What the last lease script wants the next one to know. */
+	private volatile String memo = "";
 
 	/**
 	 * A queue.
 	 * @param place where it lives in Redis
 	 * @param settings its settings
 	 * @param scripts runs its scripts
+	 * @param algorithm how it works
 	 */
-	public LeaseWorkQueue(QueueKeys place, QueueSettings settings, Scripts scripts) {
+	public ScriptedQueue(QueueKeys place, QueueSettings settings, Scripts scripts, Algorithm algorithm) {
 		this.place = place;
-		this.keys = new LeaseKeys(place);
 		this.settings = settings;
 		this.scripts = scripts;
+		this.algorithm = algorithm;
 		this.deadLetters = new RedisDeadLetters(place, scripts, this::redrive);
-		Duration grace = (settings.leaseTime().compareTo(LONGEST_GRACE) < 0) ? settings.leaseTime() : LONGEST_GRACE;
-		this.cleaner = new LeaseCleaner(this.keys, scripts, settings, grace);
 	}
 
 	@Override
@@ -98,11 +74,11 @@ public final class LeaseWorkQueue implements WorkQueue {
 		Set<String> added = new LinkedHashSet<>();
 		for (List<Job> batch : Batches.of(NewJobs.byId(jobs).values(), Job::size)) {
 			List<String> ids = batch.stream().map(Job::id).toList();
-			Call call = this.keys.items(ids).argument((mode == AddMode.IF_ABSENT) ? 1 : 0);
+			Call call = this.algorithm.call(ids).argument((mode == AddMode.IF_ABSENT) ? 1 : 0);
 			for (Job job : batch) {
 				call.argument(readyTime(job)).argument(job.payload()).argument(Fields.encode(job.headers()));
 			}
-			Reply reply = this.scripts.run(LeaseScripts.ADD, call);
+			Reply reply = run(Transition.ADD, call);
 			for (int i = 0; i < ids.size(); i++) {
 				if (reply.number(i) == 1) {
 					added.add(ids.get(i));
@@ -132,17 +108,22 @@ public final class LeaseWorkQueue implements WorkQueue {
 			throw new IllegalArgumentException("At least 1 job is leased at a time, not " + max);
 		}
 		long before = System.nanoTime();
-		Reply reply = this.scripts.run(LeaseScripts.LEASE,
-				this.keys.call()
-					.argument(Math.min(max, Batches.MAX_JOBS))
-					.argument(leaseTime().toMillis())
-					.argument(this.settings.worker()));
+		Call call = this.algorithm.call()
+			.argument(Math.min(max, Batches.MAX_JOBS))
+			.argument(leaseTime().toMillis())
+			.argument(this.settings.worker())
+			.argument(this.memo)
+			.argument(this.settings.limits().crashes())
+			.argument(this.settings.retention().maxLength())
+			.argument(RedisDeadLetters.crashed());
+		Reply reply = run(Transition.LEASE, call);
+		this.memo = LeaseReply.memo(reply);
 		return LeaseReply.read(reply, name(), before + leaseTime().toNanos());
 	}
 
 	@Override
 	public Set<Lease> start(Collection<Lease> held) {
-		return settle(LeaseScripts.START, held);
+		return settle(Transition.START, held);
 	}
 
 	@Override
@@ -150,24 +131,25 @@ public final class LeaseWorkQueue implements WorkQueue {
 		Set<Lease> extended = new LinkedHashSet<>();
 		for (List<Lease> batch : batches(held, (lease) -> 0)) {
 			long deadline = System.nanoTime() + leaseTime().toNanos();
-			Reply reply = this.scripts.run(LeaseScripts.EXTEND, fenced(batch).argument(leaseTime().toMillis()));
+			Reply reply = run(Transition.EXTEND, fenced(batch).argument(leaseTime().toMillis()));
 			for (int i = 0; i < batch.size(); i++) {
 				if (reply.number(i) == 1) {
 					extended.add(batch.get(i).withDeadline(deadline));
 				}
 			}
 		}
+		this.algorithm.alive(extended);
 		return extended;
 	}
 
 	@Override
 	public Set<Lease> complete(Collection<Lease> held) {
-		return settle(LeaseScripts.COMPLETE, held);
+		return settle(Transition.COMPLETE, held);
 	}
 
 	@Override
 	public Set<Lease> release(Collection<Lease> held) {
-		return settle(LeaseScripts.RELEASE, held);
+		return settle(Transition.RELEASE, held);
 	}
 
 	@Override
@@ -181,7 +163,7 @@ public final class LeaseWorkQueue implements WorkQueue {
 				Failure failure = Objects.requireNonNull(failed.get(lease));
 				call.argument(roundedUp(failure.delay()).toMillis()).argument(RedisDeadLetters.encode(failure.cause()));
 			}
-			Reply reply = this.scripts.run(LeaseScripts.RETRY, call);
+			Reply reply = run(Transition.RETRY, call);
 			for (int i = 0; i < batch.size(); i++) {
 				if (reply.number(i) != 0) {
 					((reply.number(i) == 1) ? retried : buried).add(batch.get(i));
@@ -200,21 +182,21 @@ public final class LeaseWorkQueue implements WorkQueue {
 				Cause cause = Objects.requireNonNull(hopeless.get(lease));
 				call.argument((cause.exception() != null) ? 1 : 0).argument(RedisDeadLetters.encode(cause));
 			}
-			buried.addAll(held(batch, this.scripts.run(LeaseScripts.BURY, call)));
+			buried.addAll(held(batch, run(Transition.BURY, call)));
 		}
 		return buried;
 	}
 
 	@Override
 	public boolean cancel(String id) {
-		return this.scripts.run(LeaseScripts.CANCEL, this.keys.itemsAndLeases(List.of(id))).number(0) == 1;
+		return run(Transition.CANCEL, this.algorithm.call(List.of(id))).number(0) == 1;
 	}
 
 	@Override
 	public CleanReport clean(CleanDepth depth) {
-		CleanReport report = this.cleaner.light();
+		CleanReport report = this.algorithm.light();
 		if (depth == CleanDepth.DEEP) {
-			report = report.plus(this.cleaner.deep());
+			report = report.plus(this.algorithm.deep());
 		}
 		this.deadLetters.expire(this.settings.retention().maxAge());
 		return report;
@@ -222,17 +204,17 @@ public final class LeaseWorkQueue implements WorkQueue {
 
 	@Override
 	public QueueCounts counts() {
-		return CountsReply.read(this.scripts.run(LeaseScripts.COUNTS, this.keys.call()));
+		return CountsReply.read(run(Transition.COUNTS, this.algorithm.call()));
 	}
 
 	@Override
 	public void pause() {
-		this.scripts.run(LeaseScripts.PAUSE, this.keys.call());
+		run(Transition.PAUSE, this.algorithm.call());
 	}
 
 	@Override
 	public void resume() {
-		this.scripts.run(LeaseScripts.RESUME, this.keys.call());
+		run(Transition.RESUME, this.algorithm.call());
 	}
 
 	@Override
@@ -240,8 +222,12 @@ public final class LeaseWorkQueue implements WorkQueue {
 		return this.deadLetters;
 	}
 
+	private Reply run(Transition transition, Call call) {
+		return this.scripts.run(this.algorithm.script(transition), call);
+	}
+
 	private Set<String> redrive(List<String> ids) {
-		Reply reply = this.scripts.run(LeaseScripts.REDRIVE, this.keys.items(ids));
+		Reply reply = run(Transition.REDRIVE, this.algorithm.call(ids));
 		Set<String> redriven = new LinkedHashSet<>();
 		for (int i = 0; i < ids.size(); i++) {
 			if (reply.number(i) == 1) {
@@ -251,10 +237,10 @@ public final class LeaseWorkQueue implements WorkQueue {
 		return redriven;
 	}
 
-	private Set<Lease> settle(Script script, Collection<Lease> leases) {
+	private Set<Lease> settle(Transition transition, Collection<Lease> leases) {
 		Set<Lease> settled = new LinkedHashSet<>();
 		for (List<Lease> batch : batches(leases, (lease) -> 0)) {
-			settled.addAll(held(batch, this.scripts.run(script, fenced(batch))));
+			settled.addAll(held(batch, run(transition, fenced(batch))));
 		}
 		return settled;
 	}
@@ -280,8 +266,8 @@ public final class LeaseWorkQueue implements WorkQueue {
 
 	/** What {@code fence.lua} reads. */
 	private Call fenced(List<Lease> batch) {
-		Call call = this.keys.itemsAndLeases(batch.stream().map(Lease::id).toList()).argument(this.settings.worker());
-		batch.forEach((lease) -> call.argument(lease.token()));
+		Call call = this.algorithm.call(batch.stream().map(Lease::id).toList()).argument(this.settings.worker());
+		batch.forEach((lease) -> call.argument(lease.receipt()));
 		return call;
 	}
 

@@ -1,16 +1,17 @@
-package io.github.redisqueue.lease;
+package io.github.redisqueue.redis;
 
 import java.time.Duration;
 import java.time.Instant;
 
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.TimeOrderedId;
-import io.github.redisqueue.redis.Fields;
-import io.github.redisqueue.redis.Reply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the reply of {@code counts.lua}. The age of the job at the head of the queue is
+ * Reads the reply of an algorithm's {@code counts.lua}: the numbers of ready, delayed,
+ * leased and dead jobs, whether the queue is paused, the present time, since when the
+ * oldest ready job is ready, the id and the headers of the job at the head of the queue;
+ * each of the last three may be absent. The age of the job at the head of the queue is
  * told by its id, or by its header {@code enqueued} in ms since 1970.
  */
 final class CountsReply {

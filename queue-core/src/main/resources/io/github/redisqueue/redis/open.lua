@@ -1,3 +1,3 @@
 -- Changes nothing, but Redis lets a script that has written go on writing when memory
 -- has run out: settling and leasing must not fail for that.
-redis.call('LTRIM', queue, 0, -1)
+redis.call('LTRIM', dead, 0, -1)

@@ -1,4 +1,4 @@
-package io.github.redisqueue.lease;
+package io.github.redisqueue.redis;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,12 +8,10 @@ import java.util.Objects;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
-import io.github.redisqueue.redis.Fields;
-import io.github.redisqueue.redis.JobRecords;
-import io.github.redisqueue.redis.Reply;
 
 /**
- * Reads the reply of {@code lease.lua}.
+ * Reads the reply of an algorithm's {@code lease.lua}: the time until more is due, the
+ * memo, then for each lease id, receipt, payload, headers, failures and crashes.
  */
 final class LeaseReply {
 
@@ -21,19 +19,25 @@ final class LeaseReply {
 
 	private static final int PAUSED = -2;
 
+	private static final int FIRST_LEASE = 2;
+
 	private static final int VALUES_PER_LEASE = 6;
 
 	private LeaseReply() {
 	}
 
+	static String memo(Reply reply) {
+		return reply.requiredText(1);
+	}
+
 	static LeaseResult read(Reply reply, String queue, long deadline) {
 		long next = reply.number(0);
 		List<Lease> leases = new ArrayList<>(reply.size() / VALUES_PER_LEASE);
-		for (int at = 1; at < reply.size(); at += VALUES_PER_LEASE) {
+		for (int at = FIRST_LEASE; at < reply.size(); at += VALUES_PER_LEASE) {
 			Job job = Job.of(reply.requiredText(at), Objects.requireNonNull(reply.bytes(at + 2)))
 				.withHeaders(Fields.decodeHeaders(reply.bytes(at + 3)));
 			leases.add(new Lease(queue, job, JobRecords.count(reply.text(at + 4)), JobRecords.count(reply.text(at + 5)),
-					reply.number(at + 1), deadline));
+					reply.requiredText(at + 1), deadline));
 		}
 		boolean waiting = next != NOTHING_WAITS && next != PAUSED;
 		return new LeaseResult(leases, waiting ? Duration.ofMillis(next) : null, next == PAUSED);

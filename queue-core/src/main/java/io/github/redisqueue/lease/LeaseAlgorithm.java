@@ -1,0 +1,70 @@
+package io.github.redisqueue.lease;
+
+import java.util.List;
+
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.redis.Algorithm;
+import io.github.redisqueue.redis.Call;
+import io.github.redisqueue.redis.QueueKeys;
+import io.github.redisqueue.redis.Script;
+import io.github.redisqueue.redis.ScriptSet;
+import io.github.redisqueue.redis.Scripts;
+
+/**
+ * The {@code lease} algorithm: the
+ * <a href="https://github.com/MeVitae/redis-work-queue">redis-work-queue</a> protocol
+ * 0.3.0, extended by what its clients do not look at. Clients of that protocol in other
+ * languages can add to, work off and clean the same queue at the same time.
+ * <p>
+ * What cannot be had with foreign clients: they see no delays (a foreign deep clean
+ * pushes delayed jobs into the queue, where foreign workers take them early), no pause
+ * and no dead letters, and if one of them completes a job and adds its id anew, a late
+ * completion by us of the first life ends the second. Ids that are not UTF-8 are not
+ * supported.
+ */
+public final class LeaseAlgorithm implements Algorithm {
+
+	private static final ScriptSet SCRIPTS = new ScriptSet(LeaseAlgorithm.class);
+
+	private final LeaseKeys keys;
+
+	private final LeaseCleaner cleaner;
+
+	/**
+	 * The algorithm for one queue.
+	 * @param place where the queue lives in Redis
+	 * @param settings its settings
+	 * @param scripts runs its scripts
+	 */
+	public LeaseAlgorithm(QueueKeys place, QueueSettings settings, Scripts scripts) {
+		this.keys = new LeaseKeys(place);
+		this.cleaner = new LeaseCleaner(this.keys, scripts, settings);
+	}
+
+	@Override
+	public Script script(Transition transition) {
+		return SCRIPTS.get(transition);
+	}
+
+	@Override
+	public Call call() {
+		return this.keys.call();
+	}
+
+	@Override
+	public Call call(List<String> ids) {
+		return this.keys.jobs(ids);
+	}
+
+	@Override
+	public CleanReport light() {
+		return this.cleaner.light();
+	}
+
+	@Override
+	public CleanReport deep() {
+		return this.cleaner.deep();
+	}
+
+}

@@ -1,0 +1,64 @@
+package io.github.redisqueue.redis;
+
+import java.util.Collection;
+import java.util.List;
+
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.Lease;
+
+/**
+ * What one algorithm brings to a {@link ScriptedQueue}: its scripts, one for each
+ * transition, and its keys. The scripts of all algorithms take the same arguments and
+ * give the same replies. Thread-safe.
+ */
+public interface Algorithm {
+
+	/**
+	 * A script of this algorithm.
+	 * @param transition the transition that it makes
+	 * @return the script
+	 */
+	Script script(Transition transition);
+
+	/**
+	 * A call with the keys that are the same for all calls.
+	 * @return the call, to be completed with arguments
+	 */
+	Call call();
+
+	/**
+	 * A call that is about some jobs.
+	 * @param ids the ids of the jobs
+	 * @return the call, to be completed with arguments
+	 */
+	Call call(List<String> ids);
+
+	/**
+	 * Cleans what is in progress.
+	 * @return what was done
+	 */
+	CleanReport light();
+
+	/**
+	 * Cleans what a light cleaning does not look at.
+	 * @return what was done
+	 */
+	CleanReport deep();
+
+	/**
+	 * Is told at each heartbeat of all that this worker holds, that it be nothing.
+	 * @param held the leases
+	 */
+	default void alive(Collection<Lease> held) {
+	}
+
+	/**
+	 * The transitions that each algorithm has a script for, named by the verb.
+	 */
+	enum Transition {
+
+		ADD, LEASE, START, EXTEND, COMPLETE, RETRY, RELEASE, BURY, REDRIVE, CANCEL, COUNTS, PAUSE, RESUME
+
+	}
+
+}

@@ -1,0 +1,46 @@
+package io.github.redisqueue.type;
+
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.lease.LeaseAlgorithm;
+import io.github.redisqueue.redis.Algorithm;
+import io.github.redisqueue.redis.QueueKeys;
+import io.github.redisqueue.redis.ScriptedQueue;
+import io.github.redisqueue.redis.Scripts;
+
+/**
+ * The algorithms that a queue can have. All have the same functions; they differ in their
+ * mechanism, and in who else can share the queue.
+ */
+public enum QueueType {
+
+	/**
+	 * A list, a list of what is in progress, and an expiring key for each lease: the
+	 * redis-work-queue protocol, which clients in other languages share.
+	 */
+	LEASE(LeaseAlgorithm::new);
+
+	private final AlgorithmFactory factory;
+
+	QueueType(AlgorithmFactory factory) {
+		this.factory = factory;
+	}
+
+	/**
+	 * A queue of this type.
+	 * @param place where it lives in Redis
+	 * @param settings its settings
+	 * @param scripts runs its scripts
+	 * @return the queue
+	 */
+	public WorkQueue queue(QueueKeys place, QueueSettings settings, Scripts scripts) {
+		return new ScriptedQueue(place, settings, scripts, this.factory.create(place, settings, scripts));
+	}
+
+	private interface AlgorithmFactory {
+
+		Algorithm create(QueueKeys place, QueueSettings settings, Scripts scripts);
+
+	}
+
+}
