@@ -1,0 +1,208 @@
+package io.github.redisqueue.test;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Stands between a client and its server on the loopback interface, and fails on demand.
+ * Thread-safe.
+ */
+public final class FaultyProxy implements AutoCloseable {
+
+	private final String host;
+
+	private final int port;
+
+	private final ServerSocket listener;
+
+	private final Set<Link> links = ConcurrentHashMap.newKeySet();
+
+	private volatile Mode mode = Mode.FORWARD;
+
+	private FaultyProxy(String host, int port) throws IOException {
+		this.host = host;
+		this.port = port;
+		this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+		start("accept", this::acceptAll);
+	}
+
+	/**
+	 * Starts a proxy.
+	 * @param host the host of the server
+	 * @param port the port of the server
+	 * @return the proxy, which forwards everything at first
+	 */
+	public static FaultyProxy to(String host, int port) {
+		try {
+			return new FaultyProxy(host, port);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * The port that clients connect to.
+	 * @return the port
+	 */
+	public int port() {
+		return this.listener.getLocalPort();
+	}
+
+	/**
+	 * Connections through this proxy.
+	 * @param timeout how long a command waits for its answer
+	 * @return a started connection factory, to be destroyed by the caller
+	 */
+	public LettuceConnectionFactory connections(Duration timeout) {
+		return RedisClients.connections(port(), timeout);
+	}
+
+	/**
+	 * Cuts all connections there are. New ones are treated as before.
+	 */
+	public void cut() {
+		this.links.forEach(Link::close);
+	}
+
+	/**
+	 * Cuts all connections and lets no new one stand.
+	 */
+	public void refuse() {
+		this.mode = Mode.REFUSE;
+		cut();
+	}
+
+	/**
+	 * Forwards everything again.
+	 */
+	public void accept() {
+		this.mode = Mode.FORWARD;
+	}
+
+	/**
+	 * From now on requests reach the server, but the first reply on a connection is
+	 * swallowed and the connection cut. No new connection stands until {@link #accept()}.
+	 */
+	public void dropReplies() {
+		this.mode = Mode.DROP_REPLIES;
+	}
+
+	/**
+	 * Swallows one reply and cuts its connection, then forwards everything again: a
+	 * client that reconnects sends its request a second time.
+	 */
+	public void dropNextReply() {
+		this.mode = Mode.DROP_ONE_REPLY;
+	}
+
+	@Override
+	public void close() {
+		closeQuietly(this.listener);
+		cut();
+	}
+
+	private void acceptAll() {
+		while (!this.listener.isClosed()) {
+			try {
+				Socket client = this.listener.accept();
+				if (this.mode == Mode.REFUSE || this.mode == Mode.DROP_REPLIES) {
+					client.close();
+					continue;
+				}
+				new Link(client, new Socket(this.host, this.port)).open();
+			}
+			catch (IOException ex) {
+				// The proxy is closed, or its server is away: the client sees its
+				// connection end, which is all that it would see of the server.
+			}
+		}
+	}
+
+	/** Decides on a reply, and takes note that it was dropped. */
+	private synchronized boolean drops() {
+		if (this.mode == Mode.DROP_ONE_REPLY) {
+			this.mode = Mode.FORWARD;
+			return true;
+		}
+		return this.mode == Mode.DROP_REPLIES;
+	}
+
+	private static void start(String name, Runnable work) {
+		Thread thread = new Thread(work, "faulty-proxy-" + name);
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private static void closeQuietly(AutoCloseable closeable) {
+		try {
+			closeable.close();
+		}
+		catch (Exception ex) {
+			// It is gone either way.
+		}
+	}
+
+	private enum Mode {
+
+		FORWARD, REFUSE, DROP_REPLIES, DROP_ONE_REPLY
+
+	}
+
+	/**
+	 * One connection of a client and the one to the server that belongs to it.
+	 */
+	private final class Link {
+
+		private final Socket client;
+
+		private final Socket server;
+
+		Link(Socket client, Socket server) {
+			this.client = client;
+			this.server = server;
+		}
+
+		void open() {
+			FaultyProxy.this.links.add(this);
+			start("requests", () -> pump(this.client, this.server, false));
+			start("replies", () -> pump(this.server, this.client, true));
+		}
+
+		private void pump(Socket from, Socket to, boolean replies) {
+			byte[] buffer = new byte[64 * 1024];
+			try (InputStream in = from.getInputStream(); OutputStream out = to.getOutputStream()) {
+				for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+					if (replies && drops()) {
+						return;
+					}
+					out.write(buffer, 0, read);
+				}
+			}
+			catch (IOException ex) {
+				// One end is gone, so the other goes too.
+			}
+			finally {
+				close();
+			}
+		}
+
+		void close() {
+			FaultyProxy.this.links.remove(this);
+			closeQuietly(this.client);
+			closeQuietly(this.server);
+		}
+
+	}
+
+}

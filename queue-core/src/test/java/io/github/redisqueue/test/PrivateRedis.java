@@ -1,0 +1,230 @@
+package io.github.redisqueue.test;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.awaitility.Awaitility;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.util.FileSystemUtils;
+import redis.embedded.core.ExecutableProvider;
+
+/**
+ * A Redis server that a test has for itself, to break it: the binary that comes with the
+ * embedded Redis library, on a free port of the loopback interface, keeping nothing on
+ * disk unless told to. Its data directory and port outlive {@link #stop()} and
+ * {@link #kill()}, so that {@link #restart()} finds what the server wrote. Thread-safe.
+ */
+public final class PrivateRedis implements AutoCloseable {
+
+	private static final int ATTEMPTS = 5;
+
+	private final int port;
+
+	private final Path directory;
+
+	private final List<String> settings;
+
+	private Process process;
+
+	private PrivateRedis(int port, List<String> settings) throws IOException {
+		this.port = port;
+		this.settings = settings;
+		this.directory = Files.createTempDirectory("test-redis-");
+		this.process = launch();
+	}
+
+	/**
+	 * Starts a server.
+	 * @param settings lines as in a {@code redis.conf}, such as {@code "appendonly yes"}
+	 * or {@code "maxmemory 8mb"}
+	 * @return the running server
+	 * @throws IllegalStateException if it does not start, with what it wrote
+	 */
+	public static PrivateRedis start(String... settings) {
+		for (int attempt = 1;; attempt++) {
+			try {
+				PrivateRedis server = new PrivateRedis(freePort(), List.of(settings));
+				if (server.answers()) {
+					return server;
+				}
+				String log = server.log();
+				server.close();
+				// Somebody else may have taken the port since it was found to be free.
+				if (attempt == ATTEMPTS || !log.contains("Address already in use")) {
+					throw new IllegalStateException("redis-server did not start:\n" + log);
+				}
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+	}
+
+	/**
+	 * The port that it listens on, the same for its whole life.
+	 * @return the port
+	 */
+	public int port() {
+		return this.port;
+	}
+
+	/**
+	 * Where it keeps its files.
+	 * @return the data directory
+	 */
+	public Path directory() {
+		return this.directory;
+	}
+
+	/**
+	 * Connections to this server.
+	 * @param timeout how long a command waits for its answer
+	 * @return a started connection factory, to be destroyed by the caller
+	 */
+	public LettuceConnectionFactory connections(Duration timeout) {
+		return RedisClients.connections(this.port, timeout);
+	}
+
+	/**
+	 * Stops it in good order.
+	 */
+	public synchronized void stop() {
+		this.process.destroy();
+		awaitExit();
+	}
+
+	/**
+	 * Kills it without a warning, as {@code kill -9} does.
+	 */
+	public synchronized void kill() {
+		this.process.destroyForcibly();
+		awaitExit();
+	}
+
+	/**
+	 * Starts it again, with the same settings and files, on the same port.
+	 */
+	public synchronized void restart() {
+		stop();
+		try {
+			this.process = launch();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		if (!answers()) {
+			throw new IllegalStateException("redis-server did not start again:\n" + log());
+		}
+	}
+
+	/**
+	 * Ends it and deletes its files.
+	 */
+	@Override
+	public synchronized void close() {
+		kill();
+		try {
+			FileSystemUtils.deleteRecursively(this.directory);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private Process launch() throws IOException {
+		List<String> lines = new ArrayList<>(List.of("bind 127.0.0.1", "port " + this.port, "dir " + this.directory,
+				"logfile redis.log", "save \"\"", "appendonly no"));
+		lines.addAll(this.settings);
+		Path config = Files.write(this.directory.resolve("redis.conf"), lines);
+		return new ProcessBuilder(Binary.PATH.toString(), config.toString()).directory(this.directory.toFile())
+			.redirectErrorStream(true)
+			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+			.start();
+	}
+
+	private boolean answers() {
+		Awaitility.await()
+			.pollInterval(Duration.ofMillis(5))
+			.atMost(Duration.ofSeconds(20))
+			.until(() -> !this.process.isAlive() || ping());
+		return this.process.isAlive();
+	}
+
+	private boolean ping() {
+		try (Socket socket = new Socket()) {
+			socket.connect(new InetSocketAddress("127.0.0.1", this.port), 1000);
+			socket.setSoTimeout(1000);
+			socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
+			String reply = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+				.readLine();
+			// A password is asked for only by a server that is there.
+			return reply != null && (reply.equals("+PONG") || reply.startsWith("-NOAUTH"));
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	private void awaitExit() {
+		try {
+			if (!this.process.waitFor(10, TimeUnit.SECONDS)) {
+				this.process.destroyForcibly().waitFor();
+			}
+		}
+		catch (InterruptedException ex) {
+			this.process.destroyForcibly();
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private String log() {
+		Path log = this.directory.resolve("redis.log");
+		try {
+			return Files.exists(log) ? Files.readString(log) : "It wrote nothing.";
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static int freePort() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0)) {
+			return socket.getLocalPort();
+		}
+	}
+
+	/**
+	 * The executable, unpacked once per JVM.
+	 */
+	private static final class Binary {
+
+		static final Path PATH = unpack();
+
+		private static Path unpack() {
+			try {
+				Path directory = Files.createTempDirectory("test-redis-binary-");
+				Path binary = ExecutableProvider.newJarResourceProvider(directory.toFile()).get().toPath();
+				binary.toFile().deleteOnExit();
+				directory.toFile().deleteOnExit();
+				return binary;
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,32 @@
+package io.github.redisqueue.test;
+
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * Hands out a {@link TestRedis} per test, and closes it after the test.
+ */
+class RedisExtension implements ParameterResolver {
+
+	private static final Namespace NAMESPACE = Namespace.create(RedisExtension.class);
+
+	@Override
+	public ExtensionContextScope getTestInstantiationExtensionContextScope(ExtensionContext root) {
+		return ExtensionContextScope.TEST_METHOD;
+	}
+
+	@Override
+	public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {
+		return parameter.getParameter().getType() == TestRedis.class;
+	}
+
+	@Override
+	public Object resolveParameter(ParameterContext parameter, ExtensionContext test) {
+		// A store also finds what its parents hold, hence a key that only this test has.
+		return test.getStore(NAMESPACE)
+			.computeIfAbsent(test.getUniqueId(), (id) -> TestRedis.open(), TestRedis.class);
+	}
+
+}

@@ -1,0 +1,120 @@
+package io.github.redisqueue.test;
+
+import java.util.List;
+import java.util.UUID;
+
+import io.lettuce.core.KeyScanArgs;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScanIterator;
+import io.lettuce.core.api.sync.RedisCommands;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * The Redis of this test JVM, seen by one test: the server and its connections are shared
+ * by all tests, the key prefix is the test's own. Closing it deletes the keys below that
+ * prefix. Thread-safe.
+ *
+ * @see RedisTest
+ */
+public final class TestRedis implements AutoCloseable {
+
+	private final SharedServer server = SharedServer.instance();
+
+	private final String keyPrefix = "test-" + UUID.randomUUID() + ":";
+
+	private TestRedis() {
+	}
+
+	/**
+	 * For tests that cannot have it injected, such as those that name it in a dynamic
+	 * property source.
+	 * @return a test's view of the server, to be closed by the caller
+	 */
+	public static TestRedis open() {
+		return new TestRedis();
+	}
+
+	/**
+	 * The address of the server.
+	 * @return a {@code redis://} URI
+	 */
+	public String uri() {
+		return this.server.uri().toURI().toString();
+	}
+
+	/**
+	 * The host of the server.
+	 * @return its name or address
+	 */
+	public String host() {
+		return this.server.uri().getHost();
+	}
+
+	/**
+	 * The port of the server.
+	 * @return its port
+	 */
+	public int port() {
+		return this.server.uri().getPort();
+	}
+
+	/**
+	 * Connections to the server, shared by all tests: not to be stopped.
+	 * @return a started connection factory
+	 */
+	public LettuceConnectionFactory connections() {
+		return this.server.connections();
+	}
+
+	/**
+	 * Connections to the server that are this test's own.
+	 * @param clientName what {@code CLIENT LIST} shows
+	 * @return a started connection factory, to be destroyed by the caller
+	 */
+	public LettuceConnectionFactory newConnections(String clientName) {
+		RedisURI uri = RedisURI.builder(this.server.uri()).withClientName(clientName).build();
+		return RedisClients.connections(uri);
+	}
+
+	/**
+	 * What the keys of this test begin with.
+	 * @return a prefix that no other test has
+	 */
+	public String keyPrefix() {
+		return this.keyPrefix;
+	}
+
+	/**
+	 * Commands to look at keys with.
+	 * @return commands, with keys and values as UTF-8
+	 */
+	public RedisCommands<String, String> commands() {
+		return this.server.commands();
+	}
+
+	/**
+	 * Commands to look at payloads with.
+	 * @return commands, with keys as UTF-8 and values as bytes
+	 */
+	public RedisCommands<String, byte[]> binaryCommands() {
+		return this.server.binaryCommands();
+	}
+
+	/**
+	 * The keys of this test.
+	 * @return the keys that begin with the key prefix, in order
+	 */
+	public List<String> keys() {
+		KeyScanArgs below = KeyScanArgs.Builder.matches(this.keyPrefix + "*").limit(1000);
+		return ScanIterator.scan(commands(), below).stream().distinct().sorted().toList();
+	}
+
+	@Override
+	public void close() {
+		List<String> keys = keys();
+		if (!keys.isEmpty()) {
+			commands().unlink(keys.toArray(String[]::new));
+		}
+	}
+
+}
