@@ -1,6 +1,7 @@
 package io.github.redisqueue.test;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
@@ -144,13 +145,13 @@ public final class PrivateRedis implements AutoCloseable {
 	}
 
 	private Process launch() throws IOException {
-		List<String> lines = new ArrayList<>(List.of("bind 127.0.0.1", "port " + this.port, "dir " + this.directory,
-				"logfile redis.log", "save \"\"", "appendonly no"));
+		List<String> lines = new ArrayList<>(
+				List.of("bind 127.0.0.1", "port " + this.port, "dir " + this.directory, "save \"\"", "appendonly no"));
 		lines.addAll(this.settings);
 		Path config = Files.write(this.directory.resolve("redis.conf"), lines);
 		return new ProcessBuilder(Binary.PATH.toString(), config.toString()).directory(this.directory.toFile())
 			.redirectErrorStream(true)
-			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+			.redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()))
 			.start();
 	}
 
@@ -190,13 +191,16 @@ public final class PrivateRedis implements AutoCloseable {
 	}
 
 	private String log() {
-		Path log = this.directory.resolve("redis.log");
 		try {
-			return Files.exists(log) ? Files.readString(log) : "It wrote nothing.";
+			return Files.readString(logFile());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	private Path logFile() {
+		return this.directory.resolve("redis.log");
 	}
 
 	private static int freePort() throws IOException {
@@ -215,10 +219,11 @@ public final class PrivateRedis implements AutoCloseable {
 		private static Path unpack() {
 			try {
 				Path directory = Files.createTempDirectory("test-redis-binary-");
-				Path binary = ExecutableProvider.newJarResourceProvider(directory.toFile()).get().toPath();
-				binary.toFile().deleteOnExit();
 				directory.toFile().deleteOnExit();
-				return binary;
+				File binary = ExecutableProvider.newJarResourceProvider(directory.toFile()).get();
+				// What was registered last is deleted first.
+				binary.deleteOnExit();
+				return binary.toPath();
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);

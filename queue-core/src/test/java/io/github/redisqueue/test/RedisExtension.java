@@ -25,8 +25,7 @@ class RedisExtension implements ParameterResolver {
 	@Override
 	public Object resolveParameter(ParameterContext parameter, ExtensionContext test) {
 		// A store also finds what its parents hold, hence a key that only this test has.
-		return test.getStore(NAMESPACE)
-			.computeIfAbsent(test.getUniqueId(), (id) -> TestRedis.open(), TestRedis.class);
+		return test.getStore(NAMESPACE).computeIfAbsent(test.getUniqueId(), (id) -> TestRedis.open(), TestRedis.class);
 	}
 
 }

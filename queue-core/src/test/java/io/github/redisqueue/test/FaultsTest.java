@@ -1,0 +1,168 @@
+package io.github.redisqueue.test;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
+
+class FaultsTest {
+
+	private static final Duration TIMEOUT = Duration.ofMillis(500);
+
+	private static void with(LettuceConnectionFactory connections, Try test) {
+		try {
+			test.with(new StringRedisTemplate(connections));
+		}
+		finally {
+			connections.destroy();
+		}
+	}
+
+	private static void awaitConnection(StringRedisTemplate redis) {
+		await().ignoreExceptions().until(() -> redis.hasKey("any") != null);
+	}
+
+	private interface Try {
+
+		void with(StringRedisTemplate redis);
+
+	}
+
+	@Nested
+	class APrivateRedis {
+
+		@Test
+		void keepsItsPortAndFilesOverAKill() {
+			try (PrivateRedis server = PrivateRedis.start("appendonly yes", "appendfsync always")) {
+				int port = server.port();
+				with(server.connections(TIMEOUT), (redis) -> {
+					redis.opsForValue().set("key", "value");
+					server.kill();
+					assertThatExceptionOfType(DataAccessException.class)
+						.isThrownBy(() -> redis.opsForValue().get("key"));
+					server.restart();
+					awaitConnection(redis);
+					assertThat(redis.opsForValue().get("key")).isEqualTo("value");
+				});
+				assertThat(server.port()).isEqualTo(port);
+			}
+		}
+
+		@Test
+		void forgetsEverythingWhenItWasNotToldToKeepIt() {
+			try (PrivateRedis server = PrivateRedis.start()) {
+				with(server.connections(TIMEOUT), (redis) -> redis.opsForValue().set("key", "value"));
+				server.restart();
+				with(server.connections(TIMEOUT), (redis) -> assertThat(redis.hasKey("key")).isFalse());
+			}
+		}
+
+		@Test
+		void takesSettings() {
+			try (PrivateRedis server = PrivateRedis.start("maxmemory 1mb", "maxmemory-policy noeviction")) {
+				with(server.connections(TIMEOUT),
+						(redis) -> assertThatExceptionOfType(DataAccessException.class)
+							.isThrownBy(() -> redis.opsForValue().set("key", "value".repeat(1_000_000)))
+							.havingRootCause()
+							.withMessageStartingWith("OOM"));
+			}
+		}
+
+		@Test
+		void leavesNothingBehind() {
+			PrivateRedis server = PrivateRedis.start("appendonly yes");
+			Path directory = server.directory();
+			assertThat(directory).isNotEmptyDirectory();
+			server.close();
+			assertThat(Files.exists(directory)).isFalse();
+		}
+
+		@Test
+		void saysWhyItDoesNotStart() {
+			assertThatIllegalStateException().isThrownBy(() -> PrivateRedis.start("maxmemory-policy none-such"))
+				.withMessageContaining("none-such");
+		}
+
+	}
+
+	@Nested
+	class AFaultyProxy {
+
+		@Test
+		void forwardsAtFirst() {
+			throughProxy((proxy, server) -> with(proxy.connections(TIMEOUT), (redis) -> {
+				redis.opsForValue().set("key", "value");
+				assertThat(redis.opsForValue().get("key")).isEqualTo("value");
+			}));
+		}
+
+		@Test
+		void cutsConnectionsThatThenComeBack() {
+			throughProxy((proxy, server) -> with(proxy.connections(TIMEOUT), (redis) -> {
+				redis.opsForValue().set("key", "value");
+				proxy.cut();
+				awaitConnection(redis);
+				assertThat(redis.opsForValue().get("key")).isEqualTo("value");
+			}));
+		}
+
+		@Test
+		void refusesConnectionsUntilItAcceptsThemAgain() {
+			throughProxy((proxy, server) -> with(proxy.connections(TIMEOUT), (redis) -> {
+				redis.opsForValue().set("key", "value");
+				proxy.refuse();
+				assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> redis.opsForValue().get("key"));
+				proxy.accept();
+				awaitConnection(redis);
+				assertThat(redis.opsForValue().get("key")).isEqualTo("value");
+			}));
+		}
+
+		@Test
+		void dropsRepliesOfWhatTheServerDid() {
+			throughProxy((proxy, server) -> with(proxy.connections(TIMEOUT), (redis) -> {
+				redis.opsForValue().set("key", "value");
+				proxy.dropReplies();
+				assertThatExceptionOfType(DataAccessException.class)
+					.isThrownBy(() -> redis.opsForValue().append("key", "+"));
+				with(server.connections(TIMEOUT),
+						(direct) -> assertThat(direct.opsForValue().get("key")).isEqualTo("value+"));
+			}));
+		}
+
+		@Test
+		void dropsOneReplySoThatTheRequestIsSentAgain() {
+			throughProxy((proxy, server) -> with(proxy.connections(Duration.ofSeconds(20)), (redis) -> {
+				redis.opsForValue().set("key", "value");
+				proxy.dropNextReply();
+				redis.opsForValue().append("key", "+");
+				assertThat(redis.opsForValue().get("key")).isEqualTo("value++");
+			}));
+		}
+
+		private void throughProxy(ProxyTry test) {
+			try (PrivateRedis server = PrivateRedis.start();
+					FaultyProxy proxy = FaultyProxy.to("127.0.0.1", server.port())) {
+				test.with(proxy, server);
+			}
+		}
+
+		private interface ProxyTry {
+
+			void with(FaultyProxy proxy, PrivateRedis server);
+
+		}
+
+	}
+
+}
