@@ -1,0 +1,246 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.github.redisqueue.AddMode;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Rule 2 of the contract: adding is idempotent by id. Rule 3, as far as ready times go.
+ */
+abstract class AddContract extends QueueTests {
+
+	AddContract(QueueType type) {
+		super(type);
+	}
+
+	private static Job other(String id) {
+		return Job.of(id, "another payload".getBytes()).withHeaders(Map.of("another", "header"));
+	}
+
+	@Test
+	void tellsWhichIdsWereNew() {
+		assertThat(this.queue.add(List.of(job("a"), job("b")))).containsExactlyInAnyOrder("a", "b");
+		assertThat(this.queue.add(List.of(job("b"), job("c")))).containsExactly("c");
+		assertThat(this.queue.add(job("c"))).isFalse();
+		assertThat(this.queue.add(job("d"))).isTrue();
+		assertCounts(4, 0, 0, 0);
+	}
+
+	@Test
+	void addsNothingWhenThereIsNothingToAdd() {
+		assertThat(this.queue.add(List.of())).isEmpty();
+		assertThat(this.redis.keys()).isEmpty();
+	}
+
+	@Test
+	void ofTwoJobsWithOneIdInOneCallTheFirstCounts() {
+		assertThat(this.queue.add(List.of(job("a"), other("a"), job("b")))).containsExactlyInAnyOrder("a", "b");
+		assertThat(leaseAll(this.queue)).extracting(QueueTests::payload)
+			.containsExactly("payload of a", "payload of b");
+	}
+
+	@Test
+	void takesMoreThanFiveHundredJobsInOneCallAndKeepsTheirOrder() {
+		List<Job> jobs = jobs(1234);
+		assertThat(this.queue.add(jobs)).hasSize(1234);
+		assertCounts(1234, 0, 0, 0);
+		assertThat(ids(leaseAll(this.queue))).containsExactlyElementsOf(jobs.stream().map(Job::id).toList());
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 501 })
+	void refusesIdsOfAnImpossibleLengthAndAddsNothing(int length) {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.queue.add(List.of(job("good"), Job.of("x".repeat(length), new byte[0]))))
+			.withMessageContaining("500")
+			.withMessageContaining(Integer.toString(length));
+		assertThat(this.redis.keys()).isEmpty();
+	}
+
+	@Test
+	void anIdIsLeftAsItIsWhileReady() {
+		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+		var before = snapshot();
+		assertThat(this.queue.add(other("a"))).isFalse();
+		assertThat(this.queue.add(other("a").withDelay(LONG))).isFalse();
+		assertThat(snapshot()).isEqualTo(before);
+		assertThat(leaseOne(this.queue).job()).isEqualTo(job("a").withHeaders(Map.of("k", "v")));
+	}
+
+	@Test
+	void anIdIsLeftAsItIsWhileDelayed() {
+		this.queue.add(job("a").withDelay(LONG));
+		var before = snapshot();
+		assertThat(this.queue.add(other("a"))).isFalse();
+		assertThat(snapshot()).isEqualTo(before);
+		assertThat(this.queue.lease(1).leases()).isEmpty();
+	}
+
+	@Test
+	void anIdIsLeftAsItIsWhileLeased() {
+		add("a");
+		Lease lease = leaseOne(this.queue);
+		var before = snapshot();
+		assertThat(this.queue.add(other("a"))).isFalse();
+		assertThat(snapshot()).isEqualTo(before);
+		assertThat(worker("two").lease(1).leases()).isEmpty();
+		assertThat(this.queue.complete(lease)).isTrue();
+	}
+
+	@Test
+	void anIdIsLeftAsItIsWhenItsLeaseHasRunOut() {
+		Lease lease = expired("a");
+		var before = snapshot();
+		assertThat(this.queue.add(other("a"))).isFalse();
+		assertThat(snapshot()).isEqualTo(before);
+		assertThat(shortWorker("vanished").complete(lease)).isTrue();
+	}
+
+	@Test
+	void anIdIsLeftAsItIsWhileItWaitsForARetry() {
+		add("a");
+		this.queue.retry(Map.of(leaseOne(this.queue), failure(LONG)));
+		assertThat(this.queue.add(other("a"))).isFalse();
+		assertCounts(0, 1, 0, 0);
+	}
+
+	@Test
+	void anIdMayBeAddedAgainAfterItsCompletion() {
+		add("a");
+		this.queue.complete(leaseOne(this.queue));
+		assertThat(this.queue.add(other("a"))).isTrue();
+		assertThat(leaseOne(this.queue).job()).isEqualTo(other("a"));
+	}
+
+	@Test
+	void anIdMayBeAddedAgainAfterItsCancellation() {
+		add("a");
+		this.queue.cancel("a");
+		assertThat(this.queue.add(other("a"))).isTrue();
+		assertThat(leaseOne(this.queue).job()).isEqualTo(other("a"));
+		assertCounts(0, 0, 1, 0);
+	}
+
+	@Test
+	void anIdMayBeAddedAgainAfterItsBurialWhichStaysOnRecord() {
+		add("a");
+		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
+		assertThat(this.queue.add(other("a"))).isTrue();
+		assertThat(leaseOne(this.queue).job()).isEqualTo(other("a"));
+		assertThat(this.queue.deadLetters().get("a")).get()
+			.satisfies((letter) -> assertThat(letter.job()).isEqualTo(job("a")));
+	}
+
+	@Test
+	void anIdBeginsItsNewLifeWithFreshBudgetsAndWithoutItsOldHeaders() {
+		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+		this.queue.retry(Map.of(leaseOne(this.queue), failure(Duration.ZERO)));
+		this.queue.complete(awaitLease(this.queue));
+		add("a");
+		Lease again = leaseOne(this.queue);
+		assertThat(again.attempt()).isOne();
+		assertThat(again.failures()).isZero();
+		assertThat(again.job().headers()).isEmpty();
+	}
+
+	@Test
+	void aUniqueAddReportsAllIdsAsNew() {
+		Set<String> added = this.queue.add(jobs(600), AddMode.UNIQUE);
+		assertThat(added).hasSize(600);
+		assertThat(leaseAll(this.queue)).hasSize(600);
+	}
+
+	@Test
+	void aUniqueAddReplacesThePayloadOfOneThatIsReadyAfterAll() {
+		add("a");
+		this.queue.addUnique(List.of(other("a")));
+		List<Lease> leases = leaseAll(this.queue);
+		assertThat(leases).hasSize(1);
+		assertThat(leases.get(0).job()).isEqualTo(other("a"));
+	}
+
+	@Test
+	void aUniqueAddMakesOneReadyThatIsDelayedAfterAll() {
+		this.queue.add(job("a").withDelay(LONG));
+		this.queue.addUnique(List.of(other("a")));
+		List<Lease> leases = leaseAll(this.queue);
+		assertThat(leases).hasSize(1);
+		assertThat(leases.get(0).job()).isEqualTo(other("a"));
+	}
+
+	@Test
+	void aUniqueAddDelaysOneThatIsReadyAfterAll() {
+		add("a");
+		this.queue.addUnique(List.of(other("a").withDelay(LONG)));
+		assertThat(leaseAll(this.queue)).isEmpty();
+		assertThat(this.queue.cancel("a")).isTrue();
+	}
+
+	@Test
+	void aUniqueAddNeverHandsOutTwiceAtATimeWhatIsLeasedAfterAll() {
+		add("a");
+		Lease first = leaseOne(this.queue);
+		this.queue.addUnique(List.of(other("a")));
+		List<Lease> second = leaseAll(worker("two"));
+		if (!second.isEmpty()) {
+			assertThat(second).hasSize(1);
+			assertThat(this.queue.extend(List.of(first))).as("the first lease is lost").isEmpty();
+		}
+	}
+
+	@Test
+	void aReadyTimeInThePastMakesAJobReadyAtOnce() {
+		this.queue.add(List.of(job("a").withReadyAt(Instant.EPOCH), job("b").withReadyAt(Instant.EPOCH.minusSeconds(1)),
+				job("c").withReadyAt(serverTime().minusMillis(1)), job("d").withDelay(Duration.ZERO)));
+		assertThat(ids(leaseAll(this.queue))).containsExactlyInAnyOrder("a", "b", "c", "d");
+	}
+
+	@Test
+	void aReadyTimeIsTakenByTheClockOfTheServerAndNeverEarly() {
+		Instant readyAt = serverTime().plusMillis(200).plusNanos(1);
+		this.queue.add(job("a").withReadyAt(readyAt));
+		assertCounts(0, 1, 0, 0);
+		awaitLease(this.queue);
+		assertThat(serverTime()).isAfterOrEqualTo(readyAt);
+	}
+
+	@Test
+	void aReadyTimeGivenAsADelayIsNeverEarly() {
+		long before = serverMicros();
+		this.queue.add(job("a").withDelay(Duration.ofMillis(200)));
+		assertCounts(0, 1, 0, 0);
+		awaitLease(this.queue);
+		assertThat(serverMicros() - before).isGreaterThanOrEqualTo(200_000);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "-1000000000-01-01T00:00:00Z", "+1000000000-12-31T23:59:59.999999999Z" })
+	void aReadyTimeMayBeAsFarAwayAsTimeGoes(String readyAt) {
+		Job job = job("a").withReadyAt(Instant.parse(readyAt));
+		assertThat(this.queue.add(job)).isTrue();
+		boolean past = readyAt.startsWith("-");
+		assertCounts(past ? 1 : 0, past ? 0 : 1, 0, 0);
+	}
+
+	@Test
+	void aReadyTimeMayBeACenturyAway() {
+		this.queue.add(job("a").withDelay(Duration.ofDays(36_500)));
+		LeaseResult result = this.queue.lease(1);
+		assertThat(result.leases()).isEmpty();
+		assertThat(result.nextDue()).isBetween(Duration.ofDays(36_499), Duration.ofDays(36_500));
+	}
+
+}

@@ -1,0 +1,237 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Rule 7 of the contract, recovery, and the budget of crashes of rule 6.
+ */
+abstract class CleanContract extends QueueTests {
+
+	CleanContract(QueueType type) {
+		super(type);
+	}
+
+	@ParameterizedTest
+	@EnumSource(CleanDepth.class)
+	void aJobOfAVanishedWorkerIsReadyAgainAtTheTail(CleanDepth depth) {
+		add("a", "b");
+		leaseOne(shortWorker("vanished"));
+		add("c");
+		await().pollInterval(Duration.ofMillis(20)).until(() -> {
+			this.queue.clean(depth);
+			return this.queue.counts().leased() == 0;
+		});
+		List<Lease> leases = this.queue.lease(3).leases();
+		assertThat(ids(leases)).containsExactly("b", "c", "a");
+		Lease again = leases.get(2);
+		assertThat(again.crashes()).isOne();
+		assertThat(again.failures()).isZero();
+		assertThat(again.attempt()).isEqualTo(2);
+	}
+
+	@ParameterizedTest
+	@EnumSource(CleanDepth.class)
+	void leavesAloneWhatIsInOrder(CleanDepth depth) {
+		add("ready", "leased", "dead");
+		List<Lease> leases = this.queue.lease(3).leases();
+		this.queue.release(leases.subList(0, 1));
+		this.queue.bury(Map.of(leases.get(2), CAUSE));
+		this.queue.add(job("delayed").withDelay(LONG).withHeaders(Map.of("k", "v")));
+		var before = snapshot();
+		assertThat(this.queue.clean(depth)).isEqualTo(CleanReport.NOTHING);
+		assertThat(snapshot()).isEqualTo(before);
+		assertThat(this.queue.complete(leases.get(1))).isTrue();
+	}
+
+	@Test
+	void finishesWithMoreThanOneChunkOfAbandonedJobs() {
+		this.queue.add(jobs(1300));
+		WorkQueue vanished = shortWorker("vanished");
+		assertThat(leaseAll(vanished)).hasSize(1300);
+		cleanUntilLeased(0);
+		assertThat(new HashSet<>(ids(leaseAll(this.queue)))).hasSize(1300);
+	}
+
+	@Test
+	void severalCleanersAtOnceBringEachJobBackOnce() throws Exception {
+		this.queue.add(jobs(1000));
+		List<Lease> abandoned = leaseAll(shortWorker("vanished"));
+		awaitEnd(abandoned.get(abandoned.size() - 1));
+		ExecutorService threads = Executors.newFixedThreadPool(6);
+		try {
+			List<Callable<CleanReport>> cleaners = new ArrayList<>();
+			for (int i = 0; i < 6; i++) {
+				WorkQueue cleaner = worker("cleaner-" + i);
+				CleanDepth depth = (i % 2 == 0) ? CleanDepth.LIGHT : CleanDepth.DEEP;
+				cleaners.add(() -> cleaner.clean(depth));
+			}
+			CleanReport sum = CleanReport.NOTHING;
+			for (Future<CleanReport> cleaner : threads.invokeAll(cleaners)) {
+				sum = sum.plus(cleaner.get());
+			}
+			assertThat(sum.reclaimed()).isLessThanOrEqualTo(1000);
+		}
+		finally {
+			threads.shutdownNow();
+		}
+		cleanUntilLeased(0);
+		List<Lease> again = leaseAll(this.queue);
+		assertThat(again).hasSize(1000).allSatisfy((lease) -> assertThat(lease.crashes()).isOne());
+		assertThat(new HashSet<>(ids(again))).hasSize(1000);
+	}
+
+	@Test
+	void aLeaseWhoseReplyWasLostStrandsNothingWhileItsWorkerLivesOn() {
+		add("a", "b");
+		WorkQueue worker = create(QueueSettings.of("lives-on", Duration.ofSeconds(1)));
+		worker.lease(1);
+		Lease other = leaseOne(worker);
+		Lease back = await().pollInterval(Duration.ofMillis(20)).until(() -> {
+			assertThat(worker.extend(List.of(other))).hasSize(1);
+			this.queue.clean(CleanDepth.LIGHT);
+			return this.queue.lease(1).leases();
+		}, (leases) -> !leases.isEmpty()).get(0);
+		assertThat(back.id()).isEqualTo("a");
+		assertThat(worker.complete(other)).isTrue();
+	}
+
+	@Test
+	void cleaningGoesOnWhileTheQueueIsPaused() {
+		expired("a");
+		this.queue.pause();
+		cleanUntilLeased(0);
+		assertCounts(1, 0, 0, 0);
+	}
+
+	/** Lets a worker vanish with what is ready, and brings it back. */
+	private List<Lease> crash(WorkQueue vanishing, boolean start) {
+		List<Lease> leases = leaseAll(vanishing);
+		if (start) {
+			assertThat(vanishing.start(leases)).hasSameSizeAs(leases);
+		}
+		cleanUntilLeased(0);
+		return leases;
+	}
+
+	@Test
+	void theFirstCrashCountsForAllThatTheWorkerHeld() {
+		add("a", "b");
+		crash(shortWorker("vanished"), false);
+		assertThat(leaseAll(this.queue)).hasSize(2).allSatisfy((lease) -> assertThat(lease.crashes()).isOne());
+	}
+
+	@Test
+	void furtherCrashesDoNotCountForJobsWhoseStartWasNotRecorded() {
+		add("a");
+		WorkQueue vanishing = create(limited("vanishing", SHORT, 3, 1));
+		crash(vanishing, true);
+		for (int i = 0; i < 3; i++) {
+			crash(vanishing, false);
+		}
+		assertThat(leaseOne(this.queue).crashes()).isOne();
+	}
+
+	@Test
+	void furtherCrashesCountForJobsWhoseStartWasRecorded() {
+		add("a");
+		WorkQueue vanishing = shortWorker("vanishing");
+		crash(vanishing, false);
+		crash(vanishing, true);
+		assertThat(leaseAll(this.queue)).singleElement().satisfies((lease) -> {
+			assertThat(lease.crashes()).isEqualTo(2);
+			assertThat(lease.attempt()).isEqualTo(3);
+		});
+	}
+
+	@Test
+	void aStartCountsForItsOwnDeliveryOnly() {
+		add("a");
+		WorkQueue vanishing = shortWorker("vanishing");
+		crash(vanishing, false);
+		crash(vanishing, true);
+		crash(vanishing, false);
+		assertThat(leaseOne(this.queue).crashes()).isEqualTo(2);
+	}
+
+	@Test
+	void aStartThatEndedWellIsForgotten() {
+		add("a");
+		WorkQueue vanishing = shortWorker("vanishing");
+		crash(vanishing, false);
+		Lease started = leaseOne(this.queue);
+		this.queue.start(List.of(started));
+		this.queue.release(List.of(started));
+		crash(vanishing, false);
+		assertThat(leaseOne(this.queue).crashes()).isOne();
+	}
+
+	@Test
+	void aPoisonJobIsBuriedAndDoesNotTakeItsNeighboursAlong() {
+		WorkQueue vanishing = create(limited("vanishing", SHORT, 3, 2));
+		add("poison", "neighbour");
+		crash(vanishing, false);
+		while (this.queue.counts().dead() == 0) {
+			List<Lease> leases = leaseAll(vanishing);
+			List<Lease> poison = leases.stream().filter((lease) -> lease.id().equals("poison")).toList();
+			assertThat(poison).hasSize(1).allSatisfy((lease) -> assertThat(lease.crashes()).isLessThanOrEqualTo(2));
+			vanishing.start(poison);
+			await().pollInterval(Duration.ofMillis(20)).until(() -> {
+				vanishing.clean(CleanDepth.LIGHT);
+				return vanishing.counts().leased() == 0;
+			});
+		}
+		DeadLetter letter = this.queue.deadLetters().get("poison").orElseThrow();
+		assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.CRASHES);
+		assertThat(letter.cause().message()).isNotBlank();
+		assertThat(letter.history().crashes()).isEqualTo(3);
+		assertThat(letter.worker()).isEqualTo("vanishing");
+		assertThat(letter.job()).isEqualTo(job("poison"));
+		Lease neighbour = leaseOne(this.queue);
+		assertThat(neighbour.id()).isEqualTo("neighbour");
+		assertThat(neighbour.crashes()).isOne();
+		assertCounts(0, 0, 1, 1);
+	}
+
+	@Test
+	void crashesAndFailuresAreCountedApart() {
+		add("a");
+		crash(shortWorker("vanished"), false);
+		this.queue.retry(Map.of(leaseOne(this.queue), failure(Duration.ZERO)));
+		Lease lease = awaitLease(this.queue);
+		assertThat(lease.failures()).isOne();
+		assertThat(lease.crashes()).isOne();
+		assertThat(lease.attempt()).isEqualTo(3);
+	}
+
+	@Test
+	void startIsTakenForLeasesOfJobsThatNeverCrashedToo() {
+		add("a");
+		Lease lease = leaseOne(this.queue);
+		assertThat(this.queue.start(List.of(lease))).containsExactly(lease);
+		assertThat(this.queue.release(List.of(lease))).containsExactly(lease);
+		assertThat(leaseOne(this.queue).attempt()).isOne();
+	}
+
+}

@@ -1,0 +1,263 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.DeadLetters;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Dead letters: what they tell, how to get rid of them, and how long they are kept.
+ */
+abstract class DeadLetterContract extends QueueTests {
+
+	DeadLetterContract(QueueType type) {
+		super(type);
+	}
+
+	/** Buries jobs in the order of their ids. */
+	private void bury(String... ids) {
+		add(ids);
+		buryAll(this.queue);
+	}
+
+	private static void buryAll(WorkQueue worker) {
+		leaseAll(worker).forEach((lease) -> assertThat(worker.bury(Map.of(lease, CAUSE))).hasSize(1));
+	}
+
+	private List<String> deadIds() {
+		return this.queue.deadLetters().page(0, 500).stream().map(DeadLetter::id).toList();
+	}
+
+	private WorkQueue keeping(long maxLength, Duration maxAge) {
+		return create(QueueSettings.of("keeping", LONG).withRetention(new QueueSettings.Retention(maxLength, maxAge)));
+	}
+
+	@Test
+	void aDeadLetterTellsWhatHappened() {
+		Job job = job("a").withHeaders(Map.of("k", "v"));
+		this.queue.add(job);
+		Cause cause = new Cause(Cause.Reason.NOT_RETRYABLE, "com.example.Exception", "message: 1\n😀", "trace\n\tat");
+		Instant before = serverTime().minusMillis(1);
+		worker("undertaker").bury(Map.of(leaseOne(worker("undertaker")), cause));
+		DeadLetter letter = this.queue.deadLetters().get("a").orElseThrow();
+		assertThat(letter.id()).isEqualTo("a");
+		assertThat(letter.job()).isEqualTo(job);
+		assertThat(letter.cause()).isEqualTo(cause);
+		assertThat(letter.buriedAt()).isBetween(before, serverTime());
+		assertThat(letter.worker()).isEqualTo("undertaker");
+		assertThat(this.queue.deadLetters().page(0, 1)).containsExactly(letter);
+	}
+
+	@Test
+	void aDeadLetterWithoutExceptionHasNoneAndMayBeWithoutMessage() {
+		add("a");
+		this.queue.bury(Map.of(leaseOne(this.queue), Cause.of(Cause.Reason.REQUESTED, null)));
+		DeadLetter letter = this.queue.deadLetters().get("a").orElseThrow();
+		assertThat(letter.cause()).isEqualTo(new Cause(Cause.Reason.REQUESTED, null, null, null));
+		assertThat(letter.history()).isEqualTo(new DeadLetter.History(0, 0, null, null));
+	}
+
+	@Test
+	void thereIsNoDeadLetterOfAJobThatIsNotDead() {
+		add("a");
+		assertThat(this.queue.deadLetters().get("a")).isEmpty();
+		assertThat(this.queue.deadLetters().get("b")).isEmpty();
+		assertThat(this.queue.deadLetters().page(0, 10)).isEmpty();
+	}
+
+	@Test
+	void pagesAreReadFromTheNewestOn() {
+		bury("a", "b", "c", "d");
+		DeadLetters letters = this.queue.deadLetters();
+		assertThat(letters.page(0, 2)).extracting(DeadLetter::id).containsExactly("d", "c");
+		assertThat(letters.page(2, 2)).extracting(DeadLetter::id).containsExactly("b", "a");
+		assertThat(letters.page(3, 500)).extracting(DeadLetter::id).containsExactly("a");
+		assertThat(letters.page(4, 2)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "-1, 1", "0, 0", "0, -1", "0, 501" })
+	void refusesImpossiblePages(long offset, int count) {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.deadLetters().page(offset, count))
+			.withMessageContaining("500")
+			.withMessageContaining(Integer.toString(count))
+			.withMessageContaining(Long.toString(offset));
+	}
+
+	@Test
+	void aRedrivenJobIsReadyAtTheTailWithFreshBudgets() {
+		add("a");
+		this.queue.retry(Map.of(leaseOne(this.queue), failure(Duration.ZERO)));
+		awaitLease(shortWorker("vanished"));
+		this.queue.bury(Map.of(takeOver(this.queue), CAUSE));
+		add("b");
+		assertThat(this.queue.deadLetters().redrive(List.of("a"))).containsExactly("a");
+		assertCounts(2, 0, 0, 0);
+		assertThat(this.queue.deadLetters().get("a")).isEmpty();
+		List<Lease> leases = this.queue.lease(2).leases();
+		assertThat(ids(leases)).containsExactly("b", "a");
+		assertThat(leases.get(1).job()).isEqualTo(job("a"));
+		assertThat(leases.get(1).attempt()).isOne();
+		assertThat(leases.get(1).failures()).isZero();
+		assertThat(leases.get(1).crashes()).isZero();
+	}
+
+	@Test
+	void redriveOnlyReturnsWhatIsReadyAgain() {
+		bury("a", "b");
+		DeadLetters letters = this.queue.deadLetters();
+		assertThat(letters.redrive(List.of("a", "none", "a"))).containsExactly("a");
+		assertThat(letters.redrive(List.of("a"))).isEmpty();
+		assertThat(letters.redrive(List.of())).isEmpty();
+		assertCounts(1, 0, 0, 1);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "ready", "delayed", "leased" })
+	void redrivePassesByAnIdThatLivesAgain(String state) {
+		bury("a");
+		Job anew = Job.of("a", "a new life".getBytes());
+		this.queue.add(state.equals("delayed") ? anew.withDelay(LONG) : anew);
+		if (state.equals("leased")) {
+			leaseOne(this.queue);
+		}
+		var before = snapshot();
+		assertThat(this.queue.deadLetters().redrive(List.of("a"))).isEmpty();
+		assertThat(this.queue.deadLetters().redriveAll()).isZero();
+		assertThat(snapshot()).isEqualTo(before);
+		assertThat(this.queue.deadLetters().get("a")).get().extracting(DeadLetter::job).isEqualTo(job("a"));
+	}
+
+	@Test
+	void redriveOfAllTakesTheOldestFirst() {
+		bury("a", "b", "c");
+		assertThat(this.queue.deadLetters().redriveAll()).isEqualTo(3);
+		assertThat(ids(leaseAll(this.queue))).containsExactly("a", "b", "c");
+		assertThat(deadIds()).isEmpty();
+	}
+
+	@Test
+	void redriveAndPurgeOfAllTakeMoreThanAPage() {
+		this.queue.add(jobs(1001));
+		Map<Lease, Cause> all = new HashMap<>();
+		leaseAll(this.queue).forEach((lease) -> all.put(lease, CAUSE));
+		this.queue.bury(all);
+		assertThat(this.queue.deadLetters().redriveAll()).isEqualTo(1001);
+		assertCounts(1001, 0, 0, 0);
+		all.clear();
+		leaseAll(this.queue).forEach((lease) -> all.put(lease, CAUSE));
+		this.queue.bury(all);
+		assertThat(this.queue.deadLetters().purgeAll()).isEqualTo(1001);
+		assertCounts(0, 0, 0, 0);
+	}
+
+	@Test
+	void purgeForgets() {
+		bury("a", "b", "c");
+		DeadLetters letters = this.queue.deadLetters();
+		assertThat(letters.purge(List.of("a", "none", "c"))).containsExactlyInAnyOrder("a", "c");
+		assertThat(deadIds()).containsExactly("b");
+		assertThat(letters.redrive(List.of("a"))).isEmpty();
+		assertThat(letters.purge(List.of())).isEmpty();
+		assertThat(letters.purgeAll()).isOne();
+		assertCounts(0, 0, 0, 0);
+	}
+
+	@Test
+	void purgeLeavesALivingJobOfThatIdAlone() {
+		bury("a");
+		add("a");
+		assertThat(this.queue.deadLetters().purgeAll()).isOne();
+		assertThat(leaseOne(this.queue).id()).isEqualTo("a");
+	}
+
+	@Test
+	void aLaterBurialReplacesTheRecord() {
+		bury("a", "b");
+		this.queue.add(Job.of("a", "second life".getBytes()));
+		Cause second = Cause.of(Cause.Reason.REQUESTED, "a second time");
+		this.queue.bury(Map.of(leaseOne(this.queue), second));
+		assertCounts(0, 0, 0, 2);
+		assertThat(deadIds()).containsExactly("a", "b");
+		DeadLetter letter = this.queue.deadLetters().get("a").orElseThrow();
+		assertThat(letter.cause()).isEqualTo(second);
+		assertThat(letter.job().payload()).isEqualTo("second life".getBytes());
+	}
+
+	@Test
+	void onlyTheNewestAreKeptBeyondTheLengthAllowed() {
+		add("a", "b", "c", "d", "e");
+		WorkQueue keeping = keeping(2, Duration.ofDays(1));
+		buryAll(keeping);
+		assertThat(deadIds()).containsExactly("e", "d");
+		assertThat(this.queue.deadLetters().get("a")).isEmpty();
+		assertCounts(0, 0, 0, 2);
+	}
+
+	@Test
+	void theLengthHoldsForAllWaysToDie() {
+		WorkQueue keeping = create(
+				limited("keeping", LONG, 0, 1).withRetention(new QueueSettings.Retention(1, Duration.ofDays(1))));
+		add("a", "b", "c");
+		List<Lease> leases = keeping.lease(3).leases();
+		keeping.bury(Map.of(leases.get(0), CAUSE));
+		keeping.retry(Map.of(leases.get(1), failure(Duration.ZERO)));
+		assertThat(deadIds()).containsExactly("b");
+		keeping.bury(Map.of(leases.get(2), CAUSE));
+		assertThat(deadIds()).containsExactly("c");
+	}
+
+	@Test
+	void cleaningForgetsWhatIsTooOldAndNothingElse() {
+		bury("a", "b");
+		this.queue.clean(CleanDepth.LIGHT);
+		assertCounts(0, 0, 0, 2);
+		WorkQueue keeping = keeping(10, Duration.ofMillis(300));
+		await().until(() -> {
+			keeping.clean(CleanDepth.LIGHT);
+			return deadIds().isEmpty();
+		});
+		assertThat(this.queue.deadLetters().get("a")).isEmpty();
+		bury("c");
+		keeping(10, LONG).clean(CleanDepth.DEEP);
+		assertThat(deadIds()).containsExactly("c");
+	}
+
+	@Test
+	void oneThatIsDeadIsNotThereToCancelOrLease() {
+		bury("a");
+		assertThat(this.queue.cancel("a")).isFalse();
+		assertThat(leaseAll(this.queue)).isEmpty();
+		assertCounts(0, 0, 0, 1);
+	}
+
+	@Test
+	void aDeadLetterIsRedrivenOnceByManyCallers() {
+		this.queue.add(jobs(200));
+		buryAll(this.queue);
+		long redriven = List.of(worker("two"), worker("three"), worker("four"))
+			.parallelStream()
+			.mapToLong((worker) -> worker.deadLetters().redriveAll())
+			.sum();
+		assertThat(redriven).isEqualTo(200);
+		assertThat(leaseAll(this.queue)).hasSize(200);
+	}
+
+}

@@ -1,0 +1,280 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.redis.Scripts;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Rule 12 of the contract: what happens when Redis is away, forgetful, or full, or when
+ * its replies get lost.
+ */
+abstract class FaultContract extends QueueTests {
+
+	private static final Duration PATIENT = Duration.ofSeconds(20);
+
+	private static final Duration IMPATIENT = Duration.ofMillis(300);
+
+	FaultContract(QueueType type) {
+		super(type);
+	}
+
+	private interface Try {
+
+		void with(WorkQueue queue);
+
+	}
+
+	private void with(LettuceConnectionFactory connections, Duration leaseTime, Try test) {
+		try {
+			test.with(create(QueueSettings.of("worker", leaseTime), new Scripts(connections)));
+		}
+		finally {
+			connections.destroy();
+		}
+	}
+
+	/** All that may be asked of a queue, given a lease of it, adding aside. */
+	private static Map<String, Consumer<WorkQueue>> operations(Lease lease) {
+		Map<String, Consumer<WorkQueue>> all = new LinkedHashMap<>();
+		all.put("lease", (queue) -> queue.lease(1));
+		for (Settlement settlement : Settlement.values()) {
+			all.put(settlement.name(), (queue) -> settlement.by(queue, lease));
+		}
+		all.put("cancel", (queue) -> queue.cancel("b"));
+		all.put("clean light", (queue) -> queue.clean(CleanDepth.LIGHT));
+		all.put("clean deep", (queue) -> queue.clean(CleanDepth.DEEP));
+		all.put("counts", WorkQueue::counts);
+		all.put("pause", WorkQueue::pause);
+		all.put("resume", WorkQueue::resume);
+		all.put("page", (queue) -> queue.deadLetters().page(0, 10));
+		all.put("get", (queue) -> queue.deadLetters().get("a"));
+		all.put("redrive", (queue) -> queue.deadLetters().redrive(List.of("a")));
+		all.put("purge", (queue) -> queue.deadLetters().purge(List.of("a")));
+		return all;
+	}
+
+	@Test
+	void everyCallThrowsWhileRedisIsAwayAndSucceedsWhenItIsBack() {
+		try (PrivateRedis server = PrivateRedis.start("appendonly yes")) {
+			with(server.connections(IMPATIENT), LONG, (queue) -> {
+				queue.add(List.of(job("a"), job("b")));
+				Lease lease = leaseOne(queue);
+				server.stop();
+				assertThatExceptionOfType(DataAccessException.class).as("add").isThrownBy(() -> queue.add(job("c")));
+				operations(lease)
+					.forEach((name, operation) -> assertThatExceptionOfType(DataAccessException.class).as(name)
+						.isThrownBy(() -> operation.accept(queue)));
+				server.restart();
+				await().ignoreExceptionsInstanceOf(DataAccessException.class).until(() -> queue.counts().leased() == 1);
+				assertThat(queue.counts().ready()).isOne();
+				assertThat(queue.complete(lease)).isTrue();
+			});
+		}
+	}
+
+	@Test
+	void everyCallHealsItselfWhenTheServerForgotItsScripts() {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			LettuceConnectionFactory direct = server.connections(PATIENT);
+			StringRedisTemplate redis = new StringRedisTemplate(direct);
+			Runnable forget = () -> redis.execute((connection) -> {
+				connection.scriptingCommands().scriptFlush();
+				return null;
+			}, false);
+			try {
+				with(server.connections(PATIENT), LONG, (queue) -> liveThrough(queue, forget));
+			}
+			finally {
+				direct.destroy();
+			}
+		}
+	}
+
+	private static void liveThrough(WorkQueue queue, Runnable between) {
+		between.run();
+		assertThat(queue.add(List.of(job("a"), job("b")))).hasSize(2);
+		between.run();
+		Lease lease = leaseOne(queue);
+		for (Settlement settlement : List.of(Settlement.START, Settlement.EXTEND, Settlement.RELEASE)) {
+			between.run();
+			assertThat(settlement.by(queue, lease)).as(settlement.name()).isTrue();
+		}
+		for (Settlement settlement : List.of(Settlement.BURY, Settlement.RETRY)) {
+			lease = leaseOne(queue);
+			between.run();
+			assertThat(settlement.by(queue, lease)).as(settlement.name()).isTrue();
+		}
+		between.run();
+		assertThat(queue.deadLetters().page(0, 10)).hasSize(1);
+		between.run();
+		assertThat(queue.deadLetters().get("a")).isPresent();
+		between.run();
+		assertThat(queue.deadLetters().redrive(List.of("a"))).hasSize(1);
+		between.run();
+		assertThat(queue.deadLetters().purge(List.of("a"))).isEmpty();
+		between.run();
+		queue.clean(CleanDepth.DEEP);
+		between.run();
+		queue.pause();
+		between.run();
+		assertThat(queue.counts().paused()).isTrue();
+		between.run();
+		queue.resume();
+		between.run();
+		assertThat(queue.cancel("b")).isTrue();
+		lease = leaseOne(queue);
+		between.run();
+		assertThat(queue.complete(lease)).isTrue();
+	}
+
+	@Test
+	void onlyAddingFailsWhenRedisIsOutOfMemory() {
+		try (PrivateRedis server = PrivateRedis.start("maxmemory-policy noeviction")) {
+			with(server.connections(PATIENT), LONG, (queue) -> {
+				queue.add(List.of(job("a").withHeaders(Map.of("k", "v")), job("b"), job("c"), job("d"), job("e")));
+				queue.add(job("due").withDelay(Duration.ofMillis(1)));
+				fill(server);
+				assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queue.add(job("f")))
+					.withMessageContaining("out of memory")
+					.withMessageContaining("orders")
+					.withMessageContaining("maxmemory");
+				liveOn(queue);
+			});
+		}
+	}
+
+	private static void fill(PrivateRedis server) {
+		LettuceConnectionFactory direct = server.connections(PATIENT);
+		try {
+			StringRedisTemplate redis = new StringRedisTemplate(direct);
+			redis.execute((connection) -> {
+				connection.serverCommands().setConfig("maxmemory", "1");
+				return null;
+			}, false);
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> redis.opsForValue().set("k", "v"))
+				.havingRootCause()
+				.withMessageStartingWith("OOM");
+		}
+		finally {
+			direct.destroy();
+		}
+	}
+
+	private static void liveOn(WorkQueue queue) {
+		List<Lease> leases = awaitLeases(queue, 6);
+		assertThat(queue.start(leases)).hasSize(6);
+		assertThat(queue.extend(leases)).hasSize(6);
+		assertThat(queue.complete(leases.get(0))).isTrue();
+		assertThat(queue.retry(Map.of(leases.get(1), failure(Duration.ofHours(1)))).retried()).hasSize(1);
+		assertThat(queue.release(List.of(leases.get(2)))).hasSize(1);
+		assertThat(queue.bury(Map.of(leases.get(3), CAUSE))).hasSize(1);
+		assertThat(queue.deadLetters().get(leases.get(3).id())).isPresent();
+		assertThat(queue.deadLetters().redrive(List.of(leases.get(3).id()))).hasSize(1);
+		assertThat(queue.cancel(leases.get(4).id())).isTrue();
+		queue.clean(CleanDepth.DEEP);
+		queue.pause();
+		assertThat(queue.counts().paused()).isTrue();
+		queue.resume();
+		assertThat(leaseAll(queue)).hasSize(2);
+	}
+
+	private static List<Lease> awaitLeases(WorkQueue queue, int count) {
+		await().until(() -> queue.counts().ready() == count);
+		List<Lease> leases = queue.lease(count).leases();
+		assertThat(leases).hasSize(count);
+		return leases;
+	}
+
+	@Test
+	void abandonedJobsComeBackWhenRedisIsOutOfMemory() {
+		try (PrivateRedis server = PrivateRedis.start("maxmemory-policy noeviction")) {
+			with(server.connections(PATIENT), SHORT, (queue) -> {
+				queue.add(List.of(job("a"), job("b")));
+				assertThat(leaseAll(queue)).hasSize(2);
+				fill(server);
+				assertThat(takeOver(queue).crashes()).isOne();
+			});
+		}
+	}
+
+	@Test
+	void aLeaseWhoseReplyWasLostIsNotStranded() {
+		try (PrivateRedis server = PrivateRedis.start();
+				FaultyProxy proxy = FaultyProxy.to("127.0.0.1", server.port())) {
+			with(server.connections(PATIENT), SHORT, (direct) -> with(proxy.connections(IMPATIENT), SHORT, (queue) -> {
+				queue.add(job("a"));
+				proxy.dropReplies();
+				assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queue.lease(1));
+				assertThat(takeOver(direct).id()).isEqualTo("a");
+			}));
+		}
+	}
+
+	@Test
+	void anAdditionWhoseReplyWasLostMayBeRepeated() {
+		try (PrivateRedis server = PrivateRedis.start();
+				FaultyProxy proxy = FaultyProxy.to("127.0.0.1", server.port())) {
+			with(proxy.connections(IMPATIENT), LONG, (queue) -> {
+				queue.add(job("z"));
+				proxy.dropReplies();
+				assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queue.add(job("a")));
+				proxy.accept();
+				await().ignoreExceptionsInstanceOf(DataAccessException.class).until(() -> !queue.add(job("a")));
+				assertThat(leaseAll(queue)).hasSize(2);
+			});
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(Settlement.class)
+	void aSettlementThatTheClientSendsTwiceCountsOnce(Settlement settlement) {
+		try (PrivateRedis server = PrivateRedis.start();
+				FaultyProxy proxy = FaultyProxy.to("127.0.0.1", server.port())) {
+			with(proxy.connections(PATIENT), LONG, (queue) -> {
+				queue.add(job("a"));
+				Lease lease = leaseOne(queue);
+				proxy.dropNextReply();
+				settlement.by(queue, lease);
+				long dead = queue.counts().dead();
+				long living = queue.counts().ready() + queue.counts().delayed() + queue.counts().leased();
+				assertThat(dead).isEqualTo((settlement == Settlement.BURY) ? 1 : 0);
+				assertThat(living)
+					.isEqualTo((settlement == Settlement.COMPLETE || settlement == Settlement.BURY) ? 0 : 1);
+				assertThat(leaseAll(queue)).hasSize((settlement == Settlement.RELEASE) ? 1 : 0);
+			});
+		}
+	}
+
+	@Test
+	void aFailureThatTheClientSendsTwiceCountsOnce() {
+		try (PrivateRedis server = PrivateRedis.start();
+				FaultyProxy proxy = FaultyProxy.to("127.0.0.1", server.port())) {
+			with(proxy.connections(PATIENT), LONG, (queue) -> {
+				queue.add(job("a"));
+				Lease lease = leaseOne(queue);
+				proxy.dropNextReply();
+				queue.retry(Map.of(lease, failure(Duration.ZERO)));
+				assertThat(leaseOne(queue).failures()).isOne();
+			});
+		}
+	}
+
+}

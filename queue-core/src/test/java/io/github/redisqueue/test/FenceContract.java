@@ -1,0 +1,253 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Rule 4 of the contract: whoever lost a lease changes nothing, and a holder whose lease
+ * has run out but was taken by nobody still holds it.
+ */
+abstract class FenceContract extends QueueTests {
+
+	FenceContract(QueueType type) {
+		super(type);
+	}
+
+	/** Whatever the loser of a lease does, not one key changes. */
+	private void assertLost(Settlement settlement, WorkQueue loser, Lease lost) {
+		var before = snapshot();
+		assertThat(settlement.by(loser, lost)).isFalse();
+		assertThat(snapshot()).isEqualTo(before);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Settlement.class)
+	void whoLostALeaseToAnotherWorkerChangesNothing(Settlement settlement) {
+		add("a", "b");
+		WorkQueue loser = shortWorker("loser");
+		Lease lost = leaseOne(loser);
+		Lease other = leaseOne(this.queue);
+		Lease current = takeOver(worker("winner"));
+		assertLost(settlement, loser, lost);
+		assertThat(worker("winner").complete(current)).isTrue();
+		assertThat(this.queue.complete(other)).isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Settlement.class)
+	void whoLostALeaseAndTookTheJobAgainSettlesOnlyByTheNewLease(Settlement settlement) {
+		add("a");
+		Lease lost = leaseOne(shortWorker("same"));
+		Lease current = takeOver(worker("same"));
+		assertThat(current).isNotEqualTo(lost);
+		assertLost(settlement, worker("same"), lost);
+		assertThat(settlement.by(worker("same"), current)).isTrue();
+	}
+
+	@Test
+	void ofTwoWorkersWhoseLeasesHaveRunOutOnlyTheLaterStillHolds() {
+		add("a");
+		WorkQueue first = shortWorker("first");
+		WorkQueue second = shortWorker("second");
+		Lease lost = leaseOne(first);
+		Lease last = takeOver(second);
+		awaitEnd(last);
+		for (Settlement settlement : Settlement.values()) {
+			assertLost(settlement, first, lost);
+		}
+		cleanUntilLeased(0);
+		for (Settlement settlement : Settlement.values()) {
+			assertLost(settlement, first, lost);
+		}
+		assertThat(second.complete(last)).isTrue();
+		assertCounts(0, 0, 0, 0);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Settlement.class)
+	void whoseJobWasCancelledChangesNothing(Settlement settlement) {
+		add("a");
+		Lease lost = leaseOne(this.queue);
+		this.queue.cancel("a");
+		assertLost(settlement, this.queue, lost);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Settlement.class)
+	void whoseJobWasCancelledAndAddedAnewChangesNothing(Settlement settlement) {
+		add("a");
+		Lease lost = leaseOne(this.queue);
+		this.queue.cancel("a");
+		add("a");
+		assertLost(settlement, this.queue, lost);
+		Lease anew = leaseOne(this.queue);
+		assertLost(settlement, this.queue, lost);
+		assertThat(this.queue.complete(anew)).isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Settlement.class)
+	void whoseJobWasCancelledAndAddedAnewWithADelayChangesNothing(Settlement settlement) {
+		add("a");
+		Lease lost = leaseOne(this.queue);
+		this.queue.cancel("a");
+		this.queue.add(job("a").withDelay(LONG));
+		assertLost(settlement, this.queue, lost);
+		assertCounts(0, 1, 0, 0);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Settlement.class)
+	void whoseJobWasCompletedAndAddedAnewChangesNothing(Settlement settlement) {
+		add("a");
+		Lease old = leaseOne(this.queue);
+		this.queue.complete(old);
+		add("a");
+		assertLost(settlement, this.queue, old);
+		Lease anew = leaseOne(this.queue);
+		assertLost(settlement, this.queue, old);
+		assertThat(this.queue.complete(anew)).isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Settlement.class)
+	void whoseJobWasBuriedAndRedrivenChangesNothing(Settlement settlement) {
+		add("a");
+		Lease old = leaseOne(this.queue);
+		this.queue.bury(Map.of(old, CAUSE));
+		assertLost(settlement, this.queue, old);
+		this.queue.deadLetters().redrive(List.of("a"));
+		assertLost(settlement, this.queue, old);
+		assertCounts(1, 0, 0, 0);
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = Settlement.class, names = { "COMPLETE", "RETRY", "RELEASE", "BURY" })
+	void aSettlementThatIsRepeatedChangesNothingMore(Settlement settlement) {
+		add("a", "b");
+		Lease lease = leaseOne(this.queue);
+		assertThat(settlement.by(this.queue, lease)).isTrue();
+		for (Settlement repeated : Settlement.values()) {
+			assertLost(repeated, this.queue, lease);
+		}
+		assertThat(this.queue.cancel("b")).isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = Settlement.class, names = { "START", "EXTEND" })
+	void aHeartbeatMayBeRepeated(Settlement settlement) {
+		add("a");
+		Lease lease = leaseOne(this.queue);
+		assertThat(settlement.by(this.queue, lease)).isTrue();
+		var before = snapshot();
+		assertThat(settlement.by(this.queue, lease)).isTrue();
+		assertThat(snapshot()).isEqualTo(before);
+		assertThat(this.queue.complete(lease)).isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Settlement.class)
+	void aHolderWhoseLeaseHasRunOutMaySettle(Settlement settlement) {
+		Lease lease = expired("a");
+		assertThat(settlement.by(shortWorker("vanished"), lease)).isTrue();
+		assertSettledOnce(settlement);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Settlement.class)
+	void aHolderWhoseLeaseHasRunOutMaySettleEvenIfTheJobIsReadyAgain(Settlement settlement) {
+		Lease lease = reclaimed("a");
+		assertThat(settlement.by(shortWorker("vanished"), lease)).isTrue();
+		assertSettledOnce(settlement);
+	}
+
+	/** The one job of the queue is in the state that the settlement leads to. */
+	private void assertSettledOnce(Settlement settlement) {
+		switch (settlement) {
+			case COMPLETE -> assertCounts(0, 0, 0, 0);
+			case RETRY -> assertCounts(0, 1, 0, 0);
+			case BURY -> assertCounts(0, 0, 0, 1);
+			case RELEASE -> {
+				assertCounts(1, 0, 0, 0);
+				assertThat(leaseAll(this.queue)).hasSize(1);
+				assertCounts(0, 0, 1, 0);
+			}
+			case START, EXTEND -> assertThat(leaseAll(this.queue).size()).isLessThanOrEqualTo(1);
+		}
+		if (settlement == Settlement.COMPLETE || settlement == Settlement.BURY || settlement == Settlement.RETRY) {
+			assertThat(leaseAll(this.queue)).isEmpty();
+			this.queue.clean(CleanDepth.DEEP);
+			assertThat(leaseAll(this.queue)).isEmpty();
+		}
+	}
+
+	@Test
+	void aLeaseThatRanOutAndWasExtendedIsALeaseLikeAnyOther() {
+		Lease lease = expired("a");
+		assertExtendedLateIsHeld(lease);
+	}
+
+	@Test
+	void aLeaseThatWasReclaimedAndExtendedIsALeaseLikeAnyOther() {
+		Lease lease = reclaimed("a");
+		assertExtendedLateIsHeld(lease);
+	}
+
+	private void assertExtendedLateIsHeld(Lease lease) {
+		WorkQueue holder = worker("vanished");
+		assertThat(holder.extend(List.of(lease))).containsExactly(lease);
+		assertCounts(0, 0, 1, 0);
+		assertThat(worker("two").lease(1).leases()).isEmpty();
+		this.queue.clean(CleanDepth.DEEP);
+		assertCounts(0, 0, 1, 0);
+		assertThat(worker("two").lease(1).leases()).isEmpty();
+		assertThat(holder.complete(lease)).isTrue();
+		assertCounts(0, 0, 0, 0);
+	}
+
+	@Test
+	void aLeaseThatWasReclaimedAndExtendedRunsOutLikeAnyOther() {
+		Lease lease = reclaimed("a");
+		assertThat(shortWorker("vanished").extend(List.of(lease))).containsExactly(lease);
+		Lease next = takeOver(this.queue);
+		assertThat(next.token()).isGreaterThan(lease.token());
+		assertThat(shortWorker("vanished").complete(lease)).isFalse();
+		assertThat(this.queue.complete(next)).isTrue();
+	}
+
+	@Test
+	void aLateHeartbeatDoesNotProlongTheLeaseOfTheNextHolder() {
+		add("a");
+		Lease lost = leaseOne(shortWorker("loser"));
+		Lease current = takeOver(shortWorker("next"));
+		assertThat(worker("loser").extend(List.of(lost))).isEmpty();
+		awaitEnd(current);
+		await().atMost(Duration.ofSeconds(5)).until(() -> {
+			this.queue.clean(CleanDepth.LIGHT);
+			return !this.queue.lease(1).leases().isEmpty();
+		});
+	}
+
+	@Test
+	void oneWorkerCannotSettleWithTheTokenOfAnother() {
+		add("a");
+		Lease lease = leaseOne(this.queue);
+		Lease guessed = new Lease("orders", lease.job(), 0, 0, lease.token() + 1, lease.deadline());
+		for (Settlement settlement : Settlement.values()) {
+			assertLost(settlement, this.queue, guessed);
+		}
+		assertThat(this.queue.complete(lease)).isTrue();
+	}
+
+}

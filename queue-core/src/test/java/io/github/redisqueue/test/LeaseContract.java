@@ -1,0 +1,224 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.redis.QueueKeys;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Rule 3 of the contract: leasing never blocks, gives the oldest first and nothing early.
+ * Rule 4, as far as tokens go.
+ */
+abstract class LeaseContract extends QueueTests {
+
+	LeaseContract(QueueType type) {
+		super(type);
+	}
+
+	@Test
+	void handsOutTheOldestFirst() {
+		add("a", "b");
+		add("c");
+		assertThat(ids(this.queue.lease(2).leases())).containsExactly("a", "b");
+		assertThat(ids(this.queue.lease(2).leases())).containsExactly("c");
+	}
+
+	@Test
+	void handsOutAsManyAsAskedForAtMost() {
+		this.queue.add(jobs(10));
+		assertThat(this.queue.lease(3).leases()).hasSize(3);
+		assertThat(this.queue.lease(100).leases()).hasSize(7);
+		assertThat(this.queue.lease(1).leases()).isEmpty();
+	}
+
+	@Test
+	void handsOutFiveHundredAtMost() {
+		this.queue.add(jobs(700));
+		LeaseResult result = this.queue.lease(Integer.MAX_VALUE);
+		assertThat(result.leases()).hasSize(500);
+		assertThat(result.nextDue()).isEqualTo(Duration.ZERO);
+		assertThat(this.queue.lease(500).leases()).hasSize(200);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, -1 })
+	void refusesToLeaseFewerThanOne(int max) {
+		add("a");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.lease(max))
+			.withMessageContaining("1")
+			.withMessageContaining(Integer.toString(max));
+	}
+
+	@Test
+	void handsOutAJobToOneWorkerAtATime() {
+		add("a", "b");
+		assertThat(ids(this.queue.lease(1).leases())).containsExactly("a");
+		assertThat(ids(leaseAll(worker("two")))).containsExactly("b");
+		assertThat(leaseAll(worker("three"))).isEmpty();
+	}
+
+	@Test
+	void describesTheDelivery() {
+		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+		Lease lease = leaseOne(this.queue);
+		assertThat(lease.queue()).isEqualTo("orders").isEqualTo(this.queue.name());
+		assertThat(lease.job()).isEqualTo(job("a").withHeaders(Map.of("k", "v")));
+		assertThat(lease.attempt()).isOne();
+		assertThat(lease.failures()).isZero();
+		assertThat(lease.crashes()).isZero();
+		assertThat(lease.remaining()).isPositive().isLessThanOrEqualTo(LONG);
+		assertThat(this.queue.leaseTime()).isEqualTo(LONG);
+	}
+
+	@Test
+	void doesNotTellTheDelayOfAJobThatIsLeased() {
+		this.queue.add(job("a").withDelay(Duration.ofMillis(1)));
+		assertThat(awaitLease(this.queue).job()).isEqualTo(job("a"));
+	}
+
+	@Test
+	void countsTheDeadlineFromBeforeTheLeaseWasSent() {
+		add("a");
+		long before = System.nanoTime();
+		Lease lease = leaseOne(this.queue);
+		long after = System.nanoTime();
+		assertThat(lease.deadline() - LONG.toNanos()).isBetween(before, after);
+	}
+
+	@Test
+	void queuesOfOneKeyPrefixKnowNothingOfEachOther() {
+		add("a");
+		this.keys = QueueKeys.of(this.redis.keyPrefix(), "orders:2");
+		WorkQueue other = worker("one");
+		assertThat(other.lease(10).leases()).isEmpty();
+		assertThat(other.add(job("a"))).isTrue();
+		Lease lease = leaseOne(other);
+		assertThat(this.queue.counts().ready()).isOne();
+		other.complete(lease);
+		assertThat(ids(leaseAll(this.queue))).containsExactly("a");
+	}
+
+	@Test
+	void nothingIsDueIfNothingWaits() {
+		LeaseResult result = this.queue.lease(1);
+		assertThat(result.leases()).isEmpty();
+		assertThat(result.nextDue()).isNull();
+		assertThat(result.paused()).isFalse();
+	}
+
+	@Test
+	void nothingIsDueIfAllIsLeased() {
+		add("a");
+		LeaseResult first = this.queue.lease(10);
+		assertThat(first.leases()).hasSize(1);
+		assertThat(first.nextDue()).isNull();
+		assertThat(this.queue.lease(10).nextDue()).isNull();
+	}
+
+	@Test
+	void tellsWhenTheNextIsDue() {
+		this.queue.add(List.of(job("a").withDelay(Duration.ofHours(2)), job("b").withDelay(Duration.ofHours(1)),
+				job("c").withDelay(Duration.ofHours(3))));
+		LeaseResult result = this.queue.lease(10);
+		assertThat(result.leases()).isEmpty();
+		assertThat(result.nextDue()).isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
+	}
+
+	@Test
+	void tellsThatMoreIsReadyBesidesWhatItBrought() {
+		add("a", "b");
+		this.queue.add(job("c").withDelay(Duration.ofHours(1)));
+		assertThat(this.queue.lease(1).nextDue()).isEqualTo(Duration.ZERO);
+		assertThat(this.queue.lease(1).nextDue()).isPositive();
+	}
+
+	@Test
+	void delayedJobsBecomeReadyInTheOrderOfTheirReadyTimes() {
+		this.queue.add(List.of(job("a").withDelay(Duration.ofMillis(150)), job("b").withDelay(Duration.ofMillis(100)),
+				job("c").withDelay(Duration.ofMillis(50))));
+		assertThat(List.of(awaitLease(this.queue).id(), awaitLease(this.queue).id(), awaitLease(this.queue).id()))
+			.containsExactly("c", "b", "a");
+	}
+
+	@Test
+	void delayedJobsAreHandedOutByLeasingAlone() {
+		this.queue.add(job("a").withDelay(Duration.ofMillis(50)));
+		Duration nextDue = this.queue.lease(1).nextDue();
+		assertThat(nextDue).isPositive().isLessThanOrEqualTo(Duration.ofMillis(50));
+		Lease lease = awaitLease(this.queue);
+		assertThat(lease.attempt()).isOne();
+		assertThat(this.queue.lease(1).leases()).isEmpty();
+		assertThat(this.queue.complete(lease)).isTrue();
+		assertThat(leaseAll(this.queue)).isEmpty();
+	}
+
+	@Test
+	void delayedJobsAreNotForgottenWhenVeryManyAreDueAtOnce() {
+		List<Job> due = jobs(1200).stream().map((job) -> job.withDelay(Duration.ofMillis(100))).toList();
+		this.queue.add(due);
+		List<Lease> leases = new ArrayList<>();
+		await().until(() -> {
+			leases.addAll(this.queue.lease(500).leases());
+			return leases.size() >= 1200;
+		});
+		assertThat(new HashSet<>(ids(leases))).hasSize(1200);
+		assertThat(leases).hasSize(1200);
+	}
+
+	@Test
+	void tokensGrowFromLeaseToLease() {
+		this.queue.add(jobs(20));
+		WorkQueue two = worker("two");
+		List<Long> tokens = new ArrayList<>();
+		for (int i = 0; i < 5; i++) {
+			this.queue.lease(2).leases().forEach((lease) -> tokens.add(lease.token()));
+			two.lease(2).leases().forEach((lease) -> tokens.add(lease.token()));
+		}
+		assertThat(tokens).hasSize(20).isSorted().doesNotHaveDuplicates();
+	}
+
+	@Test
+	void tokensGrowOverAllLivesOfAnId() {
+		List<Long> tokens = new ArrayList<>();
+		for (int life = 0; life < 2; life++) {
+			add("a");
+			Lease lease = leaseOne(this.queue);
+			tokens.add(lease.token());
+			this.queue.release(List.of(lease));
+			lease = leaseOne(this.queue);
+			tokens.add(lease.token());
+			this.queue.retry(Map.of(lease, failure(Duration.ZERO)));
+			awaitLease(shortWorker("vanished"));
+			lease = takeOver(this.queue);
+			tokens.add(lease.token());
+			this.queue.complete(lease);
+		}
+		assertThat(tokens).hasSize(6).isSorted().doesNotHaveDuplicates();
+	}
+
+	@Test
+	void tokensGrowOverADrainedQueue() {
+		add("a");
+		Lease first = leaseOne(this.queue);
+		this.queue.complete(first);
+		this.queue.clean(CleanDepth.DEEP);
+		add("b");
+		assertThat(leaseOne(this.queue).token()).isGreaterThan(first.token());
+	}
+
+}

@@ -1,0 +1,124 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Rule 9 of the contract: nothing is left behind.
+ */
+abstract class LeftoverContract extends QueueTests {
+
+	LeftoverContract(QueueType type) {
+		super(type);
+	}
+
+	@Test
+	void lookingAtAnEmptyQueueLeavesNothing() {
+		this.queue.lease(10);
+		this.queue.clean(CleanDepth.DEEP);
+		this.queue.counts();
+		this.queue.deadLetters().redriveAll();
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void completedJobsLeaveNothing() {
+		this.queue.add(jobs(700).stream().map((job) -> job.withHeaders(Map.of("k", "v"))).toList());
+		this.queue.complete(leaseAll(this.queue));
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void aLifeOfFailuresCrashesAndDelaysLeavesNothing() {
+		this.queue.add(job("a").withHeaders(Map.of("k", "v")).withDelay(Duration.ofMillis(1)));
+		this.queue.retry(Map.of(awaitLease(this.queue), failure(Duration.ofMillis(1))));
+		this.queue.release(List.of(awaitLease(this.queue)));
+		WorkQueue vanishing = shortWorker("vanishing");
+		leaseOne(vanishing);
+		vanishing.start(List.of(takeOver(vanishing)));
+		Lease last = takeOver(this.queue);
+		this.queue.start(List.of(last));
+		this.queue.extend(List.of(last));
+		this.queue.complete(last);
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void jobsThatWereCancelledInAnyStateLeaveNothing() {
+		List<Job> jobs = List.of(job("ready"), job("leased"), job("failed"), job("abandoned"), job("back"));
+		this.queue.add(jobs.stream().map((job) -> job.withHeaders(Map.of("k", "v"))).toList());
+		List<Lease> leases = this.queue.lease(3).leases();
+		this.queue.release(leases.subList(0, 1));
+		this.queue.retry(Map.of(leases.get(2), failure(LONG)));
+		this.queue.add(job("delayed").withDelay(LONG));
+		assertThat(ids(shortWorker("vanished").lease(2).leases())).containsExactly("ready", "abandoned");
+		cleanUntilLeased(1);
+		awaitEnd(shortWorker("vanished").lease(1).leases().get(0));
+		for (String id : List.of("ready", "leased", "failed", "abandoned", "back", "delayed")) {
+			assertThat(this.queue.cancel(id)).as(id).isTrue();
+		}
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void aCompletionAfterTheEndOfItsLeaseLeavesNothing() {
+		Lease expired = expired("a");
+		assertThat(shortWorker("vanished").complete(expired)).isTrue();
+		assertNothingIsLeftBehind();
+		Lease reclaimed = reclaimed("b");
+		assertThat(shortWorker("vanished").complete(reclaimed)).isTrue();
+		this.queue.clean(CleanDepth.LIGHT);
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void buriedJobsLeaveTheirDeadLettersOnly() {
+		WorkQueue limited = create(limited("limited", LONG, 0, 1));
+		this.queue.add(List.of(job("a").withHeaders(Map.of("k", "v")), job("b")));
+		List<Lease> leases = limited.lease(2).leases();
+		limited.bury(Map.of(leases.get(0), CAUSE));
+		limited.retry(Map.of(leases.get(1), failure(Duration.ZERO)));
+		assertCounts(0, 0, 0, 2);
+		this.queue.deadLetters().purgeAll();
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void redrivenJobsLeaveNothing() {
+		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
+		this.queue.deadLetters().redriveAll();
+		this.queue.complete(leaseOne(this.queue));
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void aPauseThatEndedLeavesNothing() {
+		this.queue.pause();
+		this.queue.resume();
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void jobsThatWereAddedAsNewButWereNotLeaveNothing() {
+		add("a", "b");
+		Lease lease = leaseOne(this.queue);
+		this.queue.addUnique(List.of(job("a"), job("b"), job("b").withDelay(LONG)));
+		this.queue.complete(lease);
+		leaseAll(this.queue).forEach(this.queue::complete);
+		this.queue.cancel("a");
+		this.queue.cancel("b");
+		this.queue.clean(CleanDepth.DEEP);
+		assertNothingIsLeftBehind();
+	}
+
+}

@@ -1,0 +1,212 @@
+package io.github.redisqueue.test;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Failure;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.redis.QueueKeys;
+import io.github.redisqueue.redis.Scripts;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What the groups of the contract share: a queue of each test's own, seen through as many
+ * workers as the test needs. Leases that must not end during a test last half a minute,
+ * those whose end is awaited a tenth of a second: so no test depends on being fast.
+ */
+@RedisTest
+@Execution(ExecutionMode.CONCURRENT)
+abstract class QueueTests {
+
+	static final Duration LONG = Duration.ofSeconds(30);
+
+	static final Duration SHORT = Duration.ofMillis(100);
+
+	static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
+
+	private final QueueType type;
+
+	TestRedis redis;
+
+	QueueKeys keys;
+
+	WorkQueue queue;
+
+	QueueTests(QueueType type) {
+		this.type = type;
+	}
+
+	@BeforeEach
+	void createQueue(TestRedis redis) {
+		this.redis = redis;
+		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
+		this.queue = worker("one");
+	}
+
+	/** The queue as a worker sees it whose leases outlast the test. */
+	final WorkQueue worker(String name) {
+		return create(QueueSettings.of(name, LONG));
+	}
+
+	/** The queue as a worker sees it whose leases soon run out. */
+	final WorkQueue shortWorker(String name) {
+		return create(QueueSettings.of(name, SHORT));
+	}
+
+	final WorkQueue create(QueueSettings settings) {
+		return create(settings, new Scripts(this.redis.connections()));
+	}
+
+	final WorkQueue create(QueueSettings settings, Scripts scripts) {
+		return this.type.create(this.keys, settings, scripts);
+	}
+
+	static QueueSettings limited(String worker, Duration leaseTime, int retries, int crashes) {
+		return QueueSettings.of(worker, leaseTime).withLimits(new QueueSettings.Limits(retries, crashes));
+	}
+
+	static Job job(String id) {
+		return Job.of(id, ("payload of " + id).getBytes(StandardCharsets.UTF_8));
+	}
+
+	static String payload(Lease lease) {
+		return new String(lease.job().payload(), StandardCharsets.UTF_8);
+	}
+
+	/** Jobs whose ids are in the order of their numbers. */
+	static List<Job> jobs(int count) {
+		return IntStream.range(0, count).mapToObj((i) -> job("job-%05d".formatted(i))).toList();
+	}
+
+	final void add(String... ids) {
+		assertThat(this.queue.add(List.of(ids).stream().map(QueueTests::job).toList())).containsExactlyInAnyOrder(ids);
+	}
+
+	/** Leases one job, which must be there. */
+	static Lease leaseOne(WorkQueue worker) {
+		List<Lease> leases = worker.lease(1).leases();
+		assertThat(leases).hasSize(1);
+		return leases.get(0);
+	}
+
+	/** Leases until nothing is ready any more. */
+	static List<Lease> leaseAll(WorkQueue worker) {
+		List<Lease> all = new ArrayList<>();
+		List<Lease> some;
+		do {
+			some = worker.lease(500).leases();
+			all.addAll(some);
+		}
+		while (!some.isEmpty());
+		return all;
+	}
+
+	static List<String> ids(Collection<Lease> leases) {
+		return leases.stream().map(Lease::id).toList();
+	}
+
+	/** A lease of a worker that vanished: it has run out, and nobody noticed. */
+	final Lease expired(String id) {
+		add(id);
+		Lease lease = leaseOne(shortWorker("vanished"));
+		awaitEnd(lease);
+		return lease;
+	}
+
+	/** Adds a job that a worker holds when it vanishes, and that is ready again. */
+	final Lease reclaimed(String id) {
+		Lease lease = expired(id);
+		cleanUntilLeased(0);
+		return lease;
+	}
+
+	static void awaitEnd(Lease lease) {
+		await().pollDelay(Duration.ZERO).until(() -> lease.remaining().plusMillis(20).isNegative());
+	}
+
+	/** Cleans until so many jobs are left with their workers. */
+	final void cleanUntilLeased(long count) {
+		await().pollInterval(Duration.ofMillis(20)).until(() -> {
+			this.queue.clean(CleanDepth.LIGHT);
+			return this.queue.counts().leased() == count;
+		});
+	}
+
+	/** Leases a job that somebody else holds, as soon as that lease has run out. */
+	final Lease takeOver(WorkQueue worker) {
+		return await().pollInterval(Duration.ofMillis(20)).until(() -> {
+			worker.clean(CleanDepth.LIGHT);
+			return worker.lease(1).leases();
+		}, (leases) -> !leases.isEmpty()).get(0);
+	}
+
+	/** Leases a job as soon as it is due. */
+	static Lease awaitLease(WorkQueue worker) {
+		return await().pollInterval(Duration.ofMillis(5))
+			.until(() -> worker.lease(1).leases(), (leases) -> !leases.isEmpty())
+			.get(0);
+	}
+
+	static Failure failure(Duration delay) {
+		return new Failure(delay, Cause.of(Cause.Reason.FAILURES, "failed in a test"));
+	}
+
+	/** The time of the server in microseconds. */
+	final long serverMicros() {
+		List<String> time = this.redis.commands().time();
+		return TimeUnit.SECONDS.toMicros(Long.parseLong(time.get(0))) + Long.parseLong(time.get(1));
+	}
+
+	final Instant serverTime() {
+		return Instant.EPOCH.plusNanos(TimeUnit.MICROSECONDS.toNanos(serverMicros()));
+	}
+
+	final void assertCounts(long ready, long delayed, long leased, long dead) {
+		QueueCounts counts = this.queue.counts();
+		assertThat(List.of(counts.ready(), counts.delayed(), counts.leased(), counts.dead()))
+			.as("ready, delayed, leased, dead")
+			.containsExactly(ready, delayed, leased, dead);
+	}
+
+	/** All keys of this test with what they hold. */
+	final Map<String, String> snapshot() {
+		Map<String, String> snapshot = new TreeMap<>();
+		for (String key : this.redis.keys()) {
+			byte[] dump = this.redis.commands().dump(key);
+			if (dump != null) {
+				snapshot.put(key, HexFormat.of().formatHex(dump));
+			}
+		}
+		return snapshot;
+	}
+
+	/** No key is left that has no expiry, except those that a drained queue keeps. */
+	final void assertNothingIsLeftBehind() {
+		Set<String> left = new HashSet<>(this.redis.keys());
+		left.removeIf((key) -> this.redis.commands().pttl(key) != -1);
+		assertThat(left).isSubsetOf(this.type.lastingKeys(this.keys));
+	}
+
+}

@@ -1,0 +1,34 @@
+package io.github.redisqueue.test;
+
+import java.util.Set;
+
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.redis.QueueKeys;
+import io.github.redisqueue.redis.Scripts;
+
+/**
+ * What the contract suite needs to know of the queues it is run over.
+ */
+public interface QueueType {
+
+	/**
+	 * Creates a queue, as one running application does. Of two with the same keys, each
+	 * sees what the other did.
+	 * @param keys where the queue lives
+	 * @param settings its settings, with the name of the worker
+	 * @param scripts runs its scripts
+	 * @return the queue
+	 */
+	WorkQueue create(QueueKeys keys, QueueSettings settings, Scripts scripts);
+
+	/**
+	 * The keys that a drained queue without dead letters may keep without an expiry.
+	 * @param keys where the queue lives
+	 * @return the names of the keys
+	 */
+	default Set<String> lastingKeys(QueueKeys keys) {
+		return Set.of(keys.key("token"), keys.bell());
+	}
+
+}

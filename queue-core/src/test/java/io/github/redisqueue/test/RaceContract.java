@@ -1,0 +1,281 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.RetryResult;
+import io.github.redisqueue.WorkQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Many workers and cleaners at once. What they do is drawn from a seed, which is
+ * reported, and which the system property {@code queue.test.seed} sets.
+ */
+abstract class RaceContract extends QueueTests {
+
+	private static final long SEED = Long.getLong("queue.test.seed", System.nanoTime());
+
+	private static final Duration LEASE_TIME = Duration.ofMillis(150);
+
+	private final Map<String, Lease> completed = new ConcurrentHashMap<>();
+
+	private final Map<String, Long> lastTokens = new ConcurrentHashMap<>();
+
+	private final Set<Long> tokens = ConcurrentHashMap.newKeySet();
+
+	private final Set<String> buried = ConcurrentHashMap.newKeySet();
+
+	private final Set<String> faults = ConcurrentHashMap.newKeySet();
+
+	RaceContract(QueueType type) {
+		super(type);
+	}
+
+	@Test
+	void noJobIsLostAndNoneIsCompletedTwice(TestReporter reporter) throws Exception {
+		reporter.publishEntry("queue.test.seed", Long.toString(SEED));
+		int count = 10_000;
+		List<Callable<Void>> everyone = new ArrayList<>();
+		for (int i = 0; i < 6; i++) {
+			WorkQueue worker = create(limited("worker-" + i, LEASE_TIME, Integer.MAX_VALUE, Integer.MAX_VALUE));
+			everyone.add(new Worker(worker, new Random(SEED + i), count));
+		}
+		for (int i = 0; i < 2; i++) {
+			everyone.add(cleaner(worker("cleaner-" + i), count));
+		}
+		everyone.add(() -> {
+			for (int from = 0; from < count; from += 100) {
+				this.queue
+					.add(jobs(count).subList(from, from + 100).stream().map(RaceContract::sometimesLater).toList());
+			}
+			return null;
+		});
+		atOnce(everyone);
+		assertThat(this.faults).as("seed %d", SEED).isEmpty();
+		assertThat(this.buried).as("seed %d", SEED).isEmpty();
+		assertThat(this.completed).as("seed %d", SEED).hasSize(count);
+		this.completed.forEach((id, lease) -> assertThat(lease.token()).as("the last lease of %s, seed %d", id, SEED)
+			.isEqualTo(this.lastTokens.get(id)));
+		assertThat(leaseAll(this.queue)).isEmpty();
+		this.queue.clean(CleanDepth.DEEP);
+		assertCounts(0, 0, 0, 0);
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void everyJobEndsCompletedOrDeadWhenBudgetsAreSmall(TestReporter reporter) throws Exception {
+		reporter.publishEntry("queue.test.seed", Long.toString(SEED));
+		int count = 2000;
+		this.queue.add(jobs(count));
+		List<Callable<Void>> everyone = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			WorkQueue worker = create(limited("worker-" + i, LEASE_TIME, 1, 1));
+			everyone.add(new Worker(worker, new Random(SEED + i), count));
+			everyone.add(cleaner(worker, count));
+		}
+		atOnce(everyone);
+		assertThat(this.faults).as("seed %d", SEED).isEmpty();
+		Set<String> dead = ConcurrentHashMap.newKeySet();
+		for (int from = 0; from < count; from += 500) {
+			this.queue.deadLetters().page(from, 500).forEach((letter) -> dead.add(letter.id()));
+		}
+		assertThat(dead).as("seed %d", SEED).isNotEmpty().doesNotContainAnyElementsOf(this.completed.keySet());
+		assertThat(dead).as("seed %d", SEED).containsAll(this.buried);
+		assertThat(dead.size() + this.completed.size()).as("seed %d", SEED).isEqualTo(count);
+		assertCounts(0, 0, 0, dead.size());
+		this.queue.deadLetters().purgeAll();
+		this.queue.clean(CleanDepth.DEEP);
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void anIdThatManyAddAtOnceIsNewForOneOfThem() throws Exception {
+		List<Job> jobs = jobs(300);
+		AtomicInteger news = new AtomicInteger();
+		atOnce(IntStream.range(0, 8).mapToObj((i) -> {
+			WorkQueue worker = worker("worker-" + i);
+			return (Callable<Void>) () -> {
+				for (int from = 0; from < 300; from += 10) {
+					news.addAndGet(worker.add(jobs.subList(from, from + 10)).size());
+				}
+				return null;
+			};
+		}).toList());
+		assertThat(news).hasValue(300);
+		assertThat(leaseAll(this.queue)).hasSize(300);
+	}
+
+	@Test
+	void aJobIsEitherCompletedOrCancelled() throws Exception {
+		this.queue.add(jobs(300));
+		List<Lease> leases = leaseAll(this.queue);
+		AtomicInteger ended = new AtomicInteger();
+		WorkQueue other = worker("other");
+		atOnce(List.of(() -> {
+			leases.forEach((lease) -> ended.addAndGet(this.queue.complete(lease) ? 1 : 0));
+			return null;
+		}, () -> {
+			leases.forEach((lease) -> ended.addAndGet(other.cancel(lease.id()) ? 1 : 0));
+			return null;
+		}));
+		assertThat(ended).hasValue(300);
+		assertCounts(0, 0, 0, 0);
+		assertNothingIsLeftBehind();
+	}
+
+	private static Job sometimesLater(Job job) {
+		return (job.id().hashCode() % 7 == 0) ? job.withDelay(Duration.ofMillis(50)) : job;
+	}
+
+	private boolean ended(int count) {
+		return this.completed.size() + this.queue.counts().dead() >= count;
+	}
+
+	private Callable<Void> cleaner(WorkQueue cleaner, int count) {
+		return () -> {
+			while (!ended(count)) {
+				cleaner.clean(CleanDepth.LIGHT);
+			}
+			return null;
+		};
+	}
+
+	/** Runs all of it, beginning at the same time, and throws what any of it threw. */
+	private static void atOnce(List<? extends Callable<Void>> everyone) throws Exception {
+		ExecutorService threads = Executors.newFixedThreadPool(everyone.size());
+		CyclicBarrier begin = new CyclicBarrier(everyone.size());
+		try {
+			List<Future<Void>> running = new ArrayList<>();
+			for (Callable<Void> one : everyone) {
+				running.add(threads.submit(() -> {
+					begin.await();
+					return one.call();
+				}));
+			}
+			for (Future<Void> one : running) {
+				one.get();
+			}
+		}
+		finally {
+			threads.shutdownNow();
+		}
+	}
+
+	/**
+	 * Mostly completes what it leases, but also fails, releases, vanishes, and comes back
+	 * when its leases have long run out.
+	 */
+	private final class Worker implements Callable<Void> {
+
+		private final WorkQueue queue;
+
+		private final Random random;
+
+		private final int count;
+
+		private final List<Lease> late = new ArrayList<>();
+
+		Worker(WorkQueue queue, Random random, int count) {
+			this.queue = queue;
+			this.random = random;
+			this.count = count;
+		}
+
+		@Override
+		public Void call() {
+			while (!ended(this.count)) {
+				List<Lease> leases = this.queue.lease(1 + this.random.nextInt(60)).leases();
+				leases.forEach(this::note);
+				handle(leases);
+				settleLate();
+			}
+			return null;
+		}
+
+		private void note(Lease lease) {
+			if (!RaceContract.this.tokens.add(lease.token())) {
+				RaceContract.this.faults.add("token given twice: " + lease);
+			}
+			if (RaceContract.this.completed.containsKey(lease.id())) {
+				RaceContract.this.faults.add("leased after its completion: " + lease);
+			}
+			RaceContract.this.lastTokens.merge(lease.id(), lease.token(), Math::max);
+		}
+
+		private void handle(List<Lease> leases) {
+			int chance = this.random.nextInt(100);
+			if (leases.isEmpty()) {
+				return;
+			}
+			if (chance < 70) {
+				complete(leases);
+			}
+			else if (chance < 78) {
+				this.queue.release(leases);
+			}
+			else if (chance < 86) {
+				leases.forEach(this::fail);
+			}
+			else if (chance < 92) {
+				this.queue.start(leases);
+				complete(List.copyOf(this.queue.extend(leases)));
+			}
+			else if (chance < 97) {
+				this.late.addAll(leases);
+			}
+			else {
+				this.queue.start(leases.subList(0, 1));
+			}
+		}
+
+		/**
+		 * Completes, repeats, or extends leases some of which others have taken
+		 * meanwhile.
+		 */
+		private void settleLate() {
+			List<Lease> over = this.late.stream().filter((lease) -> lease.remaining().isNegative()).toList();
+			this.late.removeAll(over);
+			if (this.random.nextBoolean()) {
+				complete(over);
+				complete(over);
+			}
+			else {
+				complete(List.copyOf(this.queue.extend(over)));
+			}
+		}
+
+		private void complete(List<Lease> leases) {
+			for (Lease lease : this.queue.complete(leases)) {
+				Lease before = RaceContract.this.completed.put(lease.id(), lease);
+				if (before != null) {
+					RaceContract.this.faults.add("completed twice: by " + before + " and " + lease);
+				}
+			}
+		}
+
+		private void fail(Lease lease) {
+			RetryResult result = this.queue.retry(Map.of(lease, failure(Duration.ofMillis(this.random.nextInt(20)))));
+			result.buried().forEach((dead) -> RaceContract.this.buried.add(dead.id()));
+		}
+
+	}
+
+}

@@ -1,0 +1,193 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.Failure;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What the holder of a lease does with it. Rule 5 of the contract.
+ */
+abstract class SettleContract extends QueueTests {
+
+	SettleContract(QueueType type) {
+		super(type);
+	}
+
+	private static <T> Map<Lease, T> each(Collection<Lease> leases, T value) {
+		return leases.stream().collect(Collectors.toMap((lease) -> lease, (lease) -> value));
+	}
+
+	@Test
+	void aCompletedJobIsGone() {
+		add("a");
+		assertThat(this.queue.complete(leaseOne(this.queue))).isTrue();
+		assertCounts(0, 0, 0, 0);
+		assertThat(leaseAll(this.queue)).isEmpty();
+		assertThat(this.queue.cancel("a")).isFalse();
+	}
+
+	@Test
+	void completeIsTrueForExactlyOneOfManyCallers() throws Exception {
+		List<Job> jobs = jobs(50);
+		this.queue.add(jobs);
+		List<Lease> leases = this.queue.lease(50).leases();
+		ExecutorService threads = Executors.newFixedThreadPool(8);
+		try {
+			Callable<Integer> completeEach = () -> (int) leases.stream().filter(this.queue::complete).count();
+			int completed = 0;
+			for (Future<Integer> caller : threads.invokeAll(Collections.nCopies(8, completeEach))) {
+				completed += caller.get();
+			}
+			assertThat(completed).isEqualTo(50);
+		}
+		finally {
+			threads.shutdownNow();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(Settlement.class)
+	void refusesLeasesOfAnotherQueue(Settlement settlement) {
+		add("a");
+		Lease lease = leaseOne(this.queue);
+		Lease foreign = new Lease("invoices", lease.job(), 0, 0, lease.token(), lease.deadline());
+		var before = snapshot();
+		assertThatIllegalArgumentException().isThrownBy(() -> settlement.by(this.queue, foreign))
+			.withMessageContaining("invoices")
+			.withMessageContaining("orders");
+		assertThat(snapshot()).isEqualTo(before);
+	}
+
+	@Test
+	void doesNothingWithNoLeases() {
+		assertThat(this.queue.start(List.of())).isEmpty();
+		assertThat(this.queue.extend(List.of())).isEmpty();
+		assertThat(this.queue.complete(List.of())).isEmpty();
+		assertThat(this.queue.release(List.of())).isEmpty();
+		assertThat(this.queue.bury(Map.of())).isEmpty();
+		assertThat(this.queue.retry(Map.of()).retried()).isEmpty();
+		assertThat(this.redis.keys()).isEmpty();
+	}
+
+	@Test
+	void settlesMoreThanFiveHundredLeasesInOneCall() {
+		this.queue.add(jobs(1100));
+		List<Lease> leases = leaseAll(this.queue);
+		assertThat(this.queue.start(leases)).hasSize(1100);
+		assertThat(this.queue.extend(leases)).hasSize(1100);
+		assertThat(this.queue.release(leases)).hasSize(1100);
+		leases = leaseAll(this.queue);
+		assertThat(this.queue.retry(each(leases, failure(Duration.ZERO))).retried()).hasSize(1100);
+		leases = leaseAll(this.queue);
+		assertThat(this.queue.complete(leases.subList(0, 550))).hasSize(550);
+		assertThat(this.queue.bury(each(leases.subList(550, 1100), CAUSE))).hasSize(550);
+		assertCounts(0, 0, 0, 550);
+	}
+
+	@Test
+	void settlesMoreThanFourMebibytesOfPayloadsInOneCall() {
+		this.queue.add(jobs(6).stream().map((job) -> Job.of(job.id(), new byte[1024 * 1024])).toList());
+		List<Lease> leases = leaseAll(this.queue);
+		Map<Lease, Failure> failures = each(leases.subList(0, 3), failure(Duration.ofHours(1)));
+		assertThat(this.queue.retry(failures).retried()).hasSize(3);
+		assertThat(this.queue.bury(each(leases.subList(3, 6), CAUSE))).hasSize(3);
+		assertCounts(0, 3, 0, 3);
+	}
+
+	@Test
+	void returnsOnlyThoseOfABatchThatWereHeld() {
+		add("a", "b", "c", "d");
+		List<Lease> leases = this.queue.lease(4).leases();
+		this.queue.complete(leases.get(1));
+		this.queue.cancel("c");
+		assertThat(this.queue.start(leases)).containsExactlyInAnyOrder(leases.get(0), leases.get(3));
+		assertThat(this.queue.extend(leases)).containsExactlyInAnyOrder(leases.get(0), leases.get(3));
+		assertThat(this.queue.complete(leases)).containsExactlyInAnyOrder(leases.get(0), leases.get(3));
+	}
+
+	@Test
+	void anExtendedLeaseLastsForAnotherLeaseTimeAndIsStillTheSameLease() {
+		add("a");
+		Lease lease = leaseOne(this.queue);
+		long before = System.nanoTime();
+		Lease extended = this.queue.extend(List.of(lease)).iterator().next();
+		assertThat(extended).isEqualTo(lease);
+		assertThat(extended.job()).isEqualTo(lease.job());
+		assertThat(extended.deadline()).isGreaterThanOrEqualTo(before + LONG.toNanos()).isGreaterThan(lease.deadline());
+		assertThat(this.queue.complete(lease)).as("by the lease as it was").isTrue();
+	}
+
+	@Test
+	void aJobIsNobodyElsesWhileItsLeaseIsExtended() {
+		add("a", "b");
+		WorkQueue holder = create(QueueSettings.of("holder", Duration.ofSeconds(1)));
+		List<Lease> leases = holder.lease(2).leases();
+		long end = System.nanoTime() + Duration.ofMillis(2500).toNanos();
+		await().pollInterval(Duration.ofMillis(50)).until(() -> {
+			assertThat(holder.extend(leases)).hasSize(2);
+			assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(CleanReport.NOTHING);
+			assertThat(this.queue.lease(2).leases()).isEmpty();
+			return System.nanoTime() > end;
+		});
+		assertThat(holder.complete(leases)).hasSize(2);
+	}
+
+	@Test
+	void releasedJobsAreReadyAtOnceAheadOfTheOthersAndInTheOrderGiven() {
+		add("a", "b", "c", "d");
+		List<Lease> leases = this.queue.lease(3).leases();
+		this.queue.release(leases.subList(0, 2));
+		assertCounts(3, 0, 1, 0);
+		assertThat(ids(worker("two").lease(4).leases())).containsExactly("a", "b", "d");
+	}
+
+	@Test
+	void releaseCountsNothing() {
+		add("a");
+		this.queue.retry(Map.of(leaseOne(this.queue), failure(Duration.ZERO)));
+		for (int i = 0; i < 10; i++) {
+			Lease lease = awaitLease(this.queue);
+			assertThat(lease.attempt()).isEqualTo(2);
+			assertThat(this.queue.release(List.of(lease))).containsExactly(lease);
+		}
+		assertCounts(1, 0, 0, 0);
+	}
+
+	@Test
+	void aBuriedJobIsDeadWithItsCause() {
+		add("a", "b");
+		List<Lease> leases = this.queue.lease(2).leases();
+		Cause cause = Cause.of(Cause.Reason.NOT_RETRYABLE, new IllegalStateException("no good"), 4000);
+		assertThat(this.queue.bury(Map.of(leases.get(0), CAUSE, leases.get(1), cause)))
+			.containsExactlyInAnyOrderElementsOf(leases);
+		assertCounts(0, 0, 0, 2);
+		assertThat(leaseAll(this.queue)).isEmpty();
+		assertThat(this.queue.deadLetters().get("a")).get().extracting(DeadLetter::cause).isEqualTo(CAUSE);
+		assertThat(this.queue.deadLetters().get("b")).get().extracting(DeadLetter::cause).isEqualTo(cause);
+	}
+
+}

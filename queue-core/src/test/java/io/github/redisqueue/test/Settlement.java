@@ -1,0 +1,62 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.RetryResult;
+import io.github.redisqueue.WorkQueue;
+
+/**
+ * What a holder can do with its lease. All of it is fenced.
+ */
+enum Settlement {
+
+	START {
+		@Override
+		boolean by(WorkQueue holder, Lease lease) {
+			return holder.start(List.of(lease)).contains(lease);
+		}
+	},
+
+	EXTEND {
+		@Override
+		boolean by(WorkQueue holder, Lease lease) {
+			return holder.extend(List.of(lease)).contains(lease);
+		}
+	},
+
+	COMPLETE {
+		@Override
+		boolean by(WorkQueue holder, Lease lease) {
+			return holder.complete(lease);
+		}
+	},
+
+	RETRY {
+		@Override
+		boolean by(WorkQueue holder, Lease lease) {
+			RetryResult result = holder.retry(Map.of(lease, QueueTests.failure(Duration.ofHours(1))));
+			return result.retried().contains(lease) || result.buried().contains(lease);
+		}
+	},
+
+	RELEASE {
+		@Override
+		boolean by(WorkQueue holder, Lease lease) {
+			return holder.release(List.of(lease)).contains(lease);
+		}
+	},
+
+	BURY {
+		@Override
+		boolean by(WorkQueue holder, Lease lease) {
+			return holder.bury(Map.of(lease, QueueTests.CAUSE)).contains(lease);
+		}
+	};
+
+	/** Does it; true if the lease was still held. */
+	abstract boolean by(WorkQueue holder, Lease lease);
+
+}

@@ -1,0 +1,129 @@
+package io.github.redisqueue.test;
+
+import org.junit.jupiter.api.Nested;
+
+/**
+ * The contract of a {@link io.github.redisqueue.WorkQueue}. Each implementation and each
+ * decorator extends it by a test class that creates its queues; a test in it fails
+ * because a promise to users is broken, never because of how a queue is built.
+ */
+public abstract class WorkQueueContract implements QueueType {
+
+	@Nested
+	class Adding extends AddContract {
+
+		Adding() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class WhatIsCarried extends ContentContract {
+
+		WhatIsCarried() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class Leasing extends LeaseContract {
+
+		Leasing() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class Settling extends SettleContract {
+
+		Settling() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class Fencing extends FenceContract {
+
+		Fencing() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class Retrying extends RetryContract {
+
+		Retrying() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class Cleaning extends CleanContract {
+
+		Cleaning() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class DeadLettering extends DeadLetterContract {
+
+		DeadLettering() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class Steering extends StateContract {
+
+		Steering() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class Ringing extends BellContract {
+
+		Ringing() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class LeavingNothingBehind extends LeftoverContract {
+
+		LeavingNothingBehind() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class Faults extends FaultContract {
+
+		Faults() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class Races extends RaceContract {
+
+		Races() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+}
