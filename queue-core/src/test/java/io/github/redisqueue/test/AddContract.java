@@ -212,7 +212,6 @@ abstract class AddContract extends QueueTests {
 	void aReadyTimeIsTakenByTheClockOfTheServerAndNeverEarly() {
 		Instant readyAt = serverTime().plusMillis(200).plusNanos(1);
 		this.queue.add(job("a").withReadyAt(readyAt));
-		assertCounts(0, 1, 0, 0);
 		awaitLease(this.queue);
 		assertThat(serverTime()).isAfterOrEqualTo(readyAt);
 	}
@@ -221,7 +220,6 @@ abstract class AddContract extends QueueTests {
 	void aReadyTimeGivenAsADelayIsNeverEarly() {
 		long before = serverMicros();
 		this.queue.add(job("a").withDelay(Duration.ofMillis(200)));
-		assertCounts(0, 1, 0, 0);
 		awaitLease(this.queue);
 		assertThat(serverMicros() - before).isGreaterThanOrEqualTo(200_000);
 	}

@@ -158,8 +158,6 @@ abstract class LeaseContract extends QueueTests {
 	@Test
 	void delayedJobsAreHandedOutByLeasingAlone() {
 		this.queue.add(job("a").withDelay(Duration.ofMillis(50)));
-		Duration nextDue = this.queue.lease(1).nextDue();
-		assertThat(nextDue).isPositive().isLessThanOrEqualTo(Duration.ofMillis(50));
 		Lease lease = awaitLease(this.queue);
 		assertThat(lease.attempt()).isOne();
 		assertThat(this.queue.lease(1).leases()).isEmpty();

@@ -60,7 +60,6 @@ abstract class StateContract extends QueueTests {
 	@Test
 	void aDelayedJobCountsAsReadyAsSoonAsItIsDue() {
 		this.queue.add(job("a").withDelay(Duration.ofMillis(100)));
-		assertCounts(0, 1, 0, 0);
 		await().until(() -> this.queue.counts().ready() == 1);
 		assertCounts(1, 0, 0, 0);
 	}

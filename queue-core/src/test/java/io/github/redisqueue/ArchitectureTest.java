@@ -1,0 +1,183 @@
+package io.github.redisqueue;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaConstructor;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import org.jspecify.annotations.NullMarked;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.beFinal;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.beStatic;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.constructors;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+/**
+ * The rules of the design for this module.
+ */
+@AnalyzeClasses(packages = "io.github.redisqueue", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+
+	private static final String ROOT = "io.github.redisqueue";
+
+	private static final List<String> ALGORITHMS = Stream.of("lease", "stream", "list", "delayed")
+		.map((name) -> ROOT + "." + name + "..")
+		.toList();
+
+	private static final DescribedPredicate<JavaClass> IN_AN_ALGORITHM = resideInAnyPackage(
+			ALGORITHMS.toArray(String[]::new));
+
+	private static final DescribedPredicate<JavaClass> A_CLIENT_OF_REDIS = resideInAnyPackage(
+			"org.springframework.data.redis.connection.lettuce..", "org.springframework.data.redis.connection.jedis..");
+
+	@ArchTest
+	static final ArchRule packagesAreFreeOfCycles = slices().assignedFrom(each("package")).should().beFreeOfCycles();
+
+	@ArchTest
+	static final ArchRule algorithmsKnowNothingOfEachOther = slices().assignedFrom(eachAlgorithm())
+		.should()
+		.notDependOnEachOther();
+
+	@ArchTest
+	static final ArchRule theContractKnowsNothingOfWhatIsBuiltOnIt = noClasses().that()
+		.resideInAPackage(ROOT)
+		.should()
+		.dependOnClassesThat(resideInAPackage(ROOT + ".(*)..").and(DescribedPredicate.not(resideInAPackage(ROOT))));
+
+	@ArchTest
+	static final ArchRule whatAlgorithmsShareKnowsNoneOfThem = noClasses().that(DescribedPredicate.not(IN_AN_ALGORITHM))
+		.should()
+		.dependOnClassesThat(IN_AN_ALGORITHM);
+
+	@ArchTest
+	static final ArchRule onlySpringDataAndItsFoundationAreUsed = classes().should()
+		.onlyDependOnClassesThat(resideInAnyPackage("java..", ROOT + "..", "org.springframework.data.redis..",
+				"org.springframework.core..", "org.springframework.dao..", "org.springframework.transaction..",
+				"org.springframework.util..", "org.apache.commons.logging..", "org.jspecify..")
+			.and(DescribedPredicate.not(A_CLIENT_OF_REDIS)));
+
+	@ArchTest
+	static final ArchRule packagesAreNullMarked = classes().should(resideInANullMarkedPackage());
+
+	@ArchTest
+	static final ArchRule algorithmsShowNothingButTheirQueue = classes().that(IN_AN_ALGORITHM)
+		.and()
+		.areNotAssignableTo(WorkQueue.class)
+		.should()
+		.notBePublic();
+
+	@ArchTest
+	static final ArchRule namesSayWhatAThingIs = noClasses().should()
+		.haveSimpleNameEndingWith("Manager")
+		.orShould()
+		.haveSimpleNameEndingWith("Helper")
+		.orShould()
+		.haveSimpleNameEndingWith("Util")
+		.orShould()
+		.haveSimpleNameEndingWith("Utils")
+		.orShould()
+		.haveSimpleNameEndingWith("Impl");
+
+	@ArchTest
+	static final ArchRule publicFieldsAreConstants = fields().that()
+		.arePublic()
+		.should(beStatic())
+		.andShould(beFinal());
+
+	@ArchTest
+	static final ArchRule constructorsTakeSixArgumentsAtMost = constructors().should(takeAtMost(6));
+
+	@ArchTest
+	static final ArchRule abstractionsHaveAtLeastTwoChildren = classes().that()
+		.haveSimpleNameStartingWith("Abstract")
+		.should(haveAtLeastTwoChildren())
+		.allowEmptyShould(true);
+
+	private static SliceAssignment each(String description) {
+		return assignment(description, (type) -> SliceIdentifier.of(type.getPackageName()));
+	}
+
+	private static SliceAssignment eachAlgorithm() {
+		return assignment("algorithm",
+				(type) -> IN_AN_ALGORITHM.test(type)
+						? SliceIdentifier.of(type.getPackageName().substring(ROOT.length() + 1).split("\\.")[0])
+						: SliceIdentifier.ignore());
+	}
+
+	private static SliceAssignment assignment(String description, Function<JavaClass, SliceIdentifier> identifier) {
+		return new SliceAssignment() {
+
+			@Override
+			public SliceIdentifier getIdentifierOf(JavaClass type) {
+				return identifier.apply(type);
+			}
+
+			@Override
+			public String getDescription() {
+				return "each " + description;
+			}
+
+		};
+	}
+
+	private static ArchCondition<JavaClass> resideInANullMarkedPackage() {
+		return new ArchCondition<>("reside in a @NullMarked package") {
+
+			@Override
+			public void check(JavaClass type, ConditionEvents events) {
+				boolean marked = type.getPackage().isAnnotatedWith(NullMarked.class);
+				events.add(new SimpleConditionEvent(type, marked,
+						"package of " + type.getName() + " is @NullMarked: " + marked));
+			}
+
+		};
+	}
+
+	private static ArchCondition<JavaConstructor> takeAtMost(int count) {
+		return new ArchCondition<>("take at most " + count + " arguments") {
+
+			@Override
+			public void check(JavaConstructor constructor, ConditionEvents events) {
+				int taken = constructor.getRawParameterTypes().size();
+				events.add(new SimpleConditionEvent(constructor, taken <= count,
+						constructor.getFullName() + " takes " + taken));
+			}
+
+		};
+	}
+
+	private static ArchCondition<JavaClass> haveAtLeastTwoChildren() {
+		return new ArchCondition<>("have at least two children") {
+
+			@Override
+			public void check(JavaClass type, ConditionEvents events) {
+				Set<String> children = type.getSubclasses()
+					.stream()
+					.map(JavaClass::getName)
+					.collect(Collectors.toSet());
+				events.add(new SimpleConditionEvent(type, children.size() >= 2,
+						type.getName() + " has the children " + children));
+			}
+
+		};
+	}
+
+}
