@@ -12,10 +12,12 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.redis.Scripts;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
+import io.github.redisqueue.type.QueueType;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +43,7 @@ class LeaseEdgeCasesTest {
 
 	private QueueKeys keys;
 
-	private LeaseWorkQueue queue;
+	private WorkQueue queue;
 
 	@BeforeEach
 	void createQueue(TestRedis redis) {
@@ -51,8 +53,9 @@ class LeaseEdgeCasesTest {
 		this.queue = worker("one", LONG);
 	}
 
-	private LeaseWorkQueue worker(String name, Duration leaseTime) {
-		return new LeaseWorkQueue(this.keys, QueueSettings.of(name, leaseTime), new Scripts(this.redis.connections()));
+	private WorkQueue worker(String name, Duration leaseTime) {
+		return QueueType.LEASE.queue(this.keys, QueueSettings.of(name, leaseTime),
+				new Scripts(this.redis.connections()));
 	}
 
 	private void add(String... ids) {
@@ -92,7 +95,7 @@ class LeaseEdgeCasesTest {
 	void aMoveOfAForeignClientThatDiedIsTakenBackWhenItStoodSoInTwoPasses() {
 		add("a");
 		this.commands.rpoplpush(key("queue"), key("processing"));
-		LeaseWorkQueue cleaner = worker("cleaner", Duration.ofMillis(200));
+		WorkQueue cleaner = worker("cleaner", Duration.ofMillis(200));
 		assertThat(cleaner.clean(CleanDepth.LIGHT).reclaimed()).isZero();
 		await().until(() -> cleaner.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		assertThat(queued()).containsExactly("a");
@@ -241,7 +244,7 @@ class LeaseEdgeCasesTest {
 	@ValueSource(strings = { "*", "?", "[a-z]", "a\\", "[^a]" })
 	void aDeepCleanKeepsToItsOwnPrefixWhateverItIsMadeOf(String odd) {
 		this.keys = this.keys.withPrefix(this.redis.keyPrefix() + odd);
-		LeaseWorkQueue cleaner = worker("cleaner", LONG);
+		WorkQueue cleaner = worker("cleaner", LONG);
 		this.commands.set(this.redis.keyPrefix() + "x:item:neighbour", "");
 		this.commands.set(this.redis.keyPrefix() + "b:item:neighbour", "");
 		this.commands.set(key("item:a"), "");
@@ -325,7 +328,7 @@ class LeaseEdgeCasesTest {
 	void aSuspectThatIsNoLongerThereIsForgotten() {
 		add("a");
 		this.commands.rpoplpush(key("queue"), key("processing"));
-		LeaseWorkQueue cleaner = worker("cleaner", Duration.ofMillis(50));
+		WorkQueue cleaner = worker("cleaner", Duration.ofMillis(50));
 		cleaner.clean(CleanDepth.LIGHT);
 		this.commands.del(key("item:a"));
 		this.commands.lrem(key("processing"), 0, "a");

@@ -10,10 +10,12 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.redis.Scripts;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
+import io.github.redisqueue.type.QueueType;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +38,7 @@ class LeaseKeysTest {
 
 	private QueueKeys keys;
 
-	private LeaseWorkQueue queue;
+	private WorkQueue queue;
 
 	@BeforeEach
 	void createQueue(TestRedis redis) {
@@ -46,8 +48,9 @@ class LeaseKeysTest {
 		this.queue = worker("one", Duration.ofSeconds(30));
 	}
 
-	private LeaseWorkQueue worker(String name, Duration leaseTime) {
-		return new LeaseWorkQueue(this.keys, QueueSettings.of(name, leaseTime), new Scripts(this.redis.connections()));
+	private WorkQueue worker(String name, Duration leaseTime) {
+		return QueueType.LEASE.queue(this.keys, QueueSettings.of(name, leaseTime),
+				new Scripts(this.redis.connections()));
 	}
 
 	private static Job job(String id) {
@@ -156,11 +159,11 @@ class LeaseKeysTest {
 	}
 
 	@Test
-	void aReleasedJobStandsWhereItIsTakenNextWithoutItsToken() {
-		this.queue.add(List.of(job("a"), job("b")));
-		this.queue.release(List.of(lease()));
-		assertKeys("queue", "item:a", "item:b", "token");
-		assertThat(this.commands.lrange(key("queue"), 0, -1)).containsExactly("b", "a");
+	void releasedJobsStandWhereTheyAreTakenNextInTheOrderGivenWithoutTheirTokens() {
+		this.queue.add(List.of(job("a"), job("b"), job("c")));
+		this.queue.release(this.queue.lease(2).leases());
+		assertKeys("queue", "item:a", "item:b", "item:c", "token");
+		assertThat(this.commands.lrange(key("queue"), 0, -1)).containsExactly("c", "b", "a");
 	}
 
 	@Test
@@ -215,7 +218,7 @@ class LeaseKeysTest {
 	@Test
 	void aQueueMayLiveBelowAPrefixOfItsOwn() {
 		this.keys = this.keys.withPrefix(this.redis.keyPrefix() + "plain");
-		LeaseWorkQueue plain = worker("one", Duration.ofSeconds(30));
+		WorkQueue plain = worker("one", Duration.ofSeconds(30));
 		plain.add(job("a"));
 		assertThat(this.redis.keys()).containsExactlyInAnyOrder(this.redis.keyPrefix() + "plain:queue",
 				this.redis.keyPrefix() + "plain:item:a", this.redis.keyPrefix() + "{bell}:orders");

@@ -22,8 +22,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  */
 abstract class AddContract extends QueueTests {
 
-	AddContract(QueueType type) {
-		super(type);
+	AddContract(QueueFactory factory) {
+		super(factory);
 	}
 
 	private static Job other(String id) {

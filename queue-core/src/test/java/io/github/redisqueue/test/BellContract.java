@@ -26,8 +26,8 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class BellContract extends QueueTests {
 
-	BellContract(QueueType type) {
-		super(type);
+	BellContract(QueueFactory factory) {
+		super(factory);
 	}
 
 	/** The id of the last ring, which each ring makes greater. */

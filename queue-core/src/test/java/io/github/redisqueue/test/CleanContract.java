@@ -29,8 +29,8 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class CleanContract extends QueueTests {
 
-	CleanContract(QueueType type) {
-		super(type);
+	CleanContract(QueueFactory factory) {
+		super(factory);
 	}
 
 	@ParameterizedTest

@@ -26,8 +26,8 @@ abstract class ContentContract extends QueueTests {
 
 	private static final int MIB = 1024 * 1024;
 
-	ContentContract(QueueType type) {
-		super(type);
+	ContentContract(QueueFactory factory) {
+		super(factory);
 	}
 
 	static Stream<byte[]> payloads() {

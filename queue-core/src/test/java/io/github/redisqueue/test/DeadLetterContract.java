@@ -27,8 +27,8 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class DeadLetterContract extends QueueTests {
 
-	DeadLetterContract(QueueType type) {
-		super(type);
+	DeadLetterContract(QueueFactory factory) {
+		super(factory);
 	}
 
 	/** Buries jobs in the order of their ids. */

@@ -32,8 +32,8 @@ abstract class FaultContract extends QueueTests {
 
 	private static final Duration IMPATIENT = Duration.ofMillis(300);
 
-	FaultContract(QueueType type) {
-		super(type);
+	FaultContract(QueueFactory factory) {
+		super(factory);
 	}
 
 	private interface Try {

@@ -26,8 +26,8 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class LeaseContract extends QueueTests {
 
-	LeaseContract(QueueType type) {
-		super(type);
+	LeaseContract(QueueFactory factory) {
+		super(factory);
 	}
 
 	@Test

@@ -46,7 +46,7 @@ abstract class QueueTests {
 
 	static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
 
-	private final QueueType type;
+	private final QueueFactory factory;
 
 	TestRedis redis;
 
@@ -54,8 +54,8 @@ abstract class QueueTests {
 
 	WorkQueue queue;
 
-	QueueTests(QueueType type) {
-		this.type = type;
+	QueueTests(QueueFactory factory) {
+		this.factory = factory;
 	}
 
 	@BeforeEach
@@ -80,7 +80,7 @@ abstract class QueueTests {
 	}
 
 	final WorkQueue create(QueueSettings settings, Scripts scripts) {
-		return this.type.create(this.keys, settings, scripts);
+		return this.factory.create(this.keys, settings, scripts);
 	}
 
 	static QueueSettings limited(String worker, Duration leaseTime, int retries, int crashes) {
@@ -206,7 +206,7 @@ abstract class QueueTests {
 	final void assertNothingIsLeftBehind() {
 		Set<String> left = new HashSet<>(this.redis.keys());
 		left.removeIf((key) -> this.redis.commands().pttl(key) != -1);
-		assertThat(left).isSubsetOf(this.type.lastingKeys(this.keys));
+		assertThat(left).isSubsetOf(this.factory.lastingKeys(this.keys));
 	}
 
 }

@@ -46,8 +46,8 @@ abstract class RaceContract extends QueueTests {
 
 	private final Set<String> faults = ConcurrentHashMap.newKeySet();
 
-	RaceContract(QueueType type) {
-		super(type);
+	RaceContract(QueueFactory factory) {
+		super(factory);
 	}
 
 	@Test

@@ -24,8 +24,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  */
 abstract class RetryContract extends QueueTests {
 
-	RetryContract(QueueType type) {
-		super(type);
+	RetryContract(QueueFactory factory) {
+		super(factory);
 	}
 
 	private static RetryResult retry(WorkQueue holder, Lease lease, Duration delay) {

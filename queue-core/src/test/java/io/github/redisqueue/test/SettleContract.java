@@ -33,8 +33,8 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class SettleContract extends QueueTests {
 
-	SettleContract(QueueType type) {
-		super(type);
+	SettleContract(QueueFactory factory) {
+		super(factory);
 	}
 
 	private static <T> Map<Lease, T> each(Collection<Lease> leases, T value) {
@@ -74,7 +74,7 @@ abstract class SettleContract extends QueueTests {
 	void refusesLeasesOfAnotherQueue(Settlement settlement) {
 		add("a");
 		Lease lease = leaseOne(this.queue);
-		Lease foreign = new Lease("invoices", lease.job(), 0, 0, lease.token(), lease.deadline());
+		Lease foreign = new Lease("invoices", lease.job(), 0, 0, lease.receipt(), lease.deadline());
 		var before = snapshot();
 		assertThatIllegalArgumentException().isThrownBy(() -> settlement.by(this.queue, foreign))
 			.withMessageContaining("invoices")
@@ -157,12 +157,12 @@ abstract class SettleContract extends QueueTests {
 	}
 
 	@Test
-	void releasedJobsAreReadyAtOnceAheadOfTheOthersAndInTheOrderGiven() {
+	void releasedJobsAreReadyAtOnce() {
 		add("a", "b", "c", "d");
 		List<Lease> leases = this.queue.lease(3).leases();
-		this.queue.release(leases.subList(0, 2));
+		assertThat(this.queue.release(leases.subList(0, 2))).containsExactlyInAnyOrderElementsOf(leases.subList(0, 2));
 		assertCounts(3, 0, 1, 0);
-		assertThat(ids(worker("two").lease(4).leases())).containsExactly("a", "b", "d");
+		assertThat(ids(worker("two").lease(4).leases())).containsExactlyInAnyOrder("a", "b", "d");
 	}
 
 	@Test

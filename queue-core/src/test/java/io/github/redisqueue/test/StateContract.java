@@ -27,8 +27,8 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class StateContract extends QueueTests {
 
-	StateContract(QueueType type) {
-		super(type);
+	StateContract(QueueFactory factory) {
+		super(factory);
 	}
 
 	@Test

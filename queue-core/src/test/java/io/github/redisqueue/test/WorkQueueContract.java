@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Nested;
  * decorator extends it by a test class that creates its queues; a test in it fails
  * because a promise to users is broken, never because of how a queue is built.
  */
-public abstract class WorkQueueContract implements QueueType {
+public abstract class WorkQueueContract implements QueueFactory {
 
 	@Nested
 	class Adding extends AddContract {

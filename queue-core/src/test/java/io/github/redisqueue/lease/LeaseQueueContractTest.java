@@ -5,12 +5,13 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.redis.Scripts;
 import io.github.redisqueue.test.WorkQueueContract;
+import io.github.redisqueue.type.QueueType;
 
-class LeaseWorkQueueContractTest extends WorkQueueContract {
+class LeaseQueueContractTest extends WorkQueueContract {
 
 	@Override
 	public WorkQueue create(QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		return new LeaseWorkQueue(keys, settings, scripts);
+		return QueueType.LEASE.queue(keys, settings, scripts);
 	}
 
 }

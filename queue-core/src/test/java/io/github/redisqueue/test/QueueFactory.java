@@ -10,7 +10,7 @@ import io.github.redisqueue.redis.Scripts;
 /**
  * What the contract suite needs to know of the queues it is run over.
  */
-public interface QueueType {
+public interface QueueFactory {
 
 	/**
 	 * Creates a queue, as one running application does. Of two with the same keys, each
