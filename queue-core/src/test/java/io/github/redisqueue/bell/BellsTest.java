@@ -52,7 +52,7 @@ class BellsTest {
 	}
 
 	private static void awaitRing(Bell bell, long seen) {
-		await().until(() -> bell.rings() > seen);
+		await().pollInterval(Duration.ofMillis(5)).until(() -> bell.rings() > seen);
 	}
 
 	private List<String> waiting() {

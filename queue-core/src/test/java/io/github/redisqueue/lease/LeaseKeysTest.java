@@ -9,15 +9,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.redis.QueueKeys;
-import io.github.redisqueue.redis.Scripts;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import io.github.redisqueue.type.QueueType;
-import io.lettuce.core.api.sync.RedisCommands;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,31 +19,9 @@ import static org.awaitility.Awaitility.await;
  * What a {@code lease} queue writes into Redis: section 6 of the design, and what clients
  * of the redis-work-queue protocol rely on.
  */
-@RedisTest
-class LeaseKeysTest {
+class LeaseKeysTest extends LeaseQueueTests {
 
 	private static final byte[] BINARY = { 0, -1, 'a', '\r', '\n' };
-
-	private TestRedis redis;
-
-	private RedisCommands<String, String> commands;
-
-	private QueueKeys keys;
-
-	private WorkQueue queue;
-
-	@BeforeEach
-	void createQueue(TestRedis redis) {
-		this.redis = redis;
-		this.commands = redis.commands();
-		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
-		this.queue = worker("one", Duration.ofSeconds(30));
-	}
-
-	private WorkQueue worker(String name, Duration leaseTime) {
-		return QueueType.LEASE.queue(this.keys, QueueSettings.of(name, leaseTime),
-				new Scripts(this.redis.connections()));
-	}
 
 	private static Job job(String id) {
 		return Job.of(id, BINARY);
@@ -59,14 +29,6 @@ class LeaseKeysTest {
 
 	private static Failure failure() {
 		return new Failure(Duration.ofHours(1), Cause.of(Cause.Reason.FAILURES, "failed"));
-	}
-
-	private Lease lease() {
-		return this.queue.lease(1).leases().get(0);
-	}
-
-	private String key(String name) {
-		return this.keys.key(name);
 	}
 
 	/** All keys of the queue are these, besides its bell. */
@@ -218,7 +180,7 @@ class LeaseKeysTest {
 	@Test
 	void aQueueMayLiveBelowAPrefixOfItsOwn() {
 		this.keys = this.keys.withPrefix(this.redis.keyPrefix() + "plain");
-		WorkQueue plain = worker("one", Duration.ofSeconds(30));
+		WorkQueue plain = worker("one", LONG);
 		plain.add(job("a"));
 		assertThat(this.redis.keys()).containsExactlyInAnyOrder(this.redis.keyPrefix() + "plain:queue",
 				this.redis.keyPrefix() + "plain:item:a", this.redis.keyPrefix() + "{bell}:orders");
