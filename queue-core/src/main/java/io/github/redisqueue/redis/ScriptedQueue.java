@@ -31,6 +31,8 @@ import io.github.redisqueue.redis.Algorithm.Transition;
  */
 public final class ScriptedQueue implements WorkQueue {
 
+	private static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
+
 	private final QueueKeys place;
 
 	private final QueueSettings settings;
@@ -95,7 +97,14 @@ public final class ScriptedQueue implements WorkQueue {
 			return "+" + roundedUp(delay).toMillis();
 		}
 		Instant readyAt = job.readyAt();
-		return (readyAt != null) ? Long.toString(readyAt.plusNanos(999_999).toEpochMilli()) : "";
+		if (readyAt == null) {
+			return "";
+		}
+		// A score is exact up to 2^53 only; both ends mean the same as any time near them.
+		if (readyAt.isBefore(Instant.EPOCH)) {
+			return "0";
+		}
+		return Long.toString((readyAt.isBefore(END_OF_TIME) ? readyAt : END_OF_TIME).plusNanos(999_999).toEpochMilli());
 	}
 
 	private static Duration roundedUp(Duration duration) {

@@ -3,5 +3,6 @@
 -- Reply: empty
 -- Cost: O(1)
 -- include keys
+-- include open
 redis.call('SET', paused, 1)
 return {}
