@@ -17,7 +17,8 @@ import static org.awaitility.Awaitility.await;
 
 class FaultsTest {
 
-	private static final Duration TIMEOUT = Duration.ofMillis(500);
+	/** Long enough for a slow machine to connect, as some tests wait for it to pass. */
+	private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
 	private static void with(LettuceConnectionFactory connections, Try test) {
 		try {

@@ -25,6 +25,7 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.redis.Scripts;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -34,9 +35,11 @@ import static org.awaitility.Awaitility.await;
 /**
  * What the groups of the contract share: a queue of each test's own, seen through as many
  * workers as the test needs. Leases that must not end during a test last half a minute,
- * those whose end is awaited a tenth of a second: so no test depends on being fast.
+ * those whose end is awaited a tenth of a second: so no test depends on being fast. The
+ * timeout is there for broken queues, with which a race would never end.
  */
 @RedisTest
+@Timeout(60)
 @Execution(ExecutionMode.CONCURRENT)
 abstract class QueueTests {
 
