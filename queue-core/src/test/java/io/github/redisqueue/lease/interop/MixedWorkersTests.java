@@ -184,7 +184,9 @@ class MixedWorkersTests {
 	}
 
 	private void awaitCompletion() {
-		Awaitility.await().atMost(Duration.ofMinutes(2)).pollDelay(Duration.ZERO)
+		Awaitility.await()
+			.atMost(Duration.ofMinutes(2))
+			.pollDelay(Duration.ZERO)
 			.until(() -> someEnded() || this.queue.jobs().isEmpty());
 		this.done.set(true);
 		assertThat(this.running).allSatisfy((future) -> assertThat(future).succeedsWithin(Duration.ofSeconds(20)));
