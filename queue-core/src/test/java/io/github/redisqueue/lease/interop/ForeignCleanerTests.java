@@ -138,6 +138,28 @@ class ForeignCleanerTests {
 		assertThat(this.queue.leftovers()).isEmpty();
 	}
 
+	/**
+	 * The id then stands in the queue only, and whoever looks at it there sees that it is
+	 * held.
+	 */
+	@Test
+	void puttingBackWhatWeHaveJustExtendedDoesNotLoseItWhenWeVanish() {
+		Lease lease = weLeaseAndLoseTheLease();
+		this.theirs.interruptBy((command) -> {
+			if (command == 4) {
+				assertThat(this.ours.extend(List.of(lease))).hasSize(1);
+			}
+		});
+		this.theirs.lightClean();
+		assertThat(this.queue.inProcessing()).isEmpty();
+		assertThat(this.queue.queued()).containsExactly("a");
+		assertThat(this.queue.leaseAll()).isEmpty();
+
+		this.queue.letLeaseRunOut("a");
+		assertThat(this.ours.clean(CleanDepth.LIGHT).reclaimed()).isOne();
+		assertThat(this.queue.leaseAll()).hasSize(1);
+	}
+
 	@Test
 	void deletingAllLeasesMakesUsLoseThemWithoutLosingJobs() {
 		this.ours.add(List.of(Job.of("a", DATA), Job.of("b", DATA)));
@@ -228,9 +250,11 @@ class ForeignCleanerTests {
 		this.theirs.lease(SharedQueue.SECONDS);
 		this.queue.letLeaseRunOut("a");
 		this.queue.cleanTwice(CleanDepth.DEEP);
+		assertThat(this.queue.queued()).isEmpty();
+		assertThat(this.queue.inProcessing()).isEmpty();
 		assertThat(this.queue.leaseAll()).isEmpty();
 		this.queue.makeDue("a");
-		assertThat(this.queue.leaseAll()).hasSize(1);
+		assertThat(this.queue.leaseAll()).extracting(Lease::attempt).containsExactly(1);
 	}
 
 	@Test

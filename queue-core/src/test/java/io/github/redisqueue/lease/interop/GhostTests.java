@@ -137,6 +137,36 @@ class GhostTests {
 	}
 
 	@Nested
+	class AnIdThatTheyTakeForUnique {
+
+		@Test
+		void isNotHandedOutTwiceAtOnce() {
+			ours.add(Job.of("a", DATA));
+			List<Lease> leases = queue.leaseAll();
+			theirs.addUniqueItem("a", DATA);
+			assertThat(queue.leaseAll()).isEmpty();
+			assertThat(ours.complete(leases)).hasSize(1);
+			assertThat(queue.leaseAll()).isEmpty();
+			ours.clean(CleanDepth.LIGHT);
+			assertThat(queue.leftovers()).isEmpty();
+		}
+
+		@Test
+		void isNotCompletedByUsWhileTheyHoldIt() {
+			ours.add(Job.of("a", DATA));
+			Lease late = queue.leaseAll().get(0);
+			theirs.addUniqueItem("a", DATA);
+			assertThat(theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo("a");
+			assertThat(ours.complete(late)).isFalse();
+			assertThat(ours.extend(List.of(late))).isEmpty();
+			assertThat(theirs.complete("a")).isTrue();
+			ours.clean(CleanDepth.DEEP);
+			assertThat(queue.leftovers()).isEmpty();
+		}
+
+	}
+
+	@Nested
 	class WhatWeKeptOfAJobThatTheyCompleted {
 
 		/** All the extras that there are. */
@@ -180,11 +210,21 @@ class GhostTests {
 		@Test
 		void isNotInheritedByAJobThatWeAddUnderTheSameId() {
 			theyCompleteAJobWithAHistory();
+			// Its ready time is another matter.
+			queue.commands().del(queue.key("delayed"));
 			assertThat(ours.add(Job.of("a", DATA))).isTrue();
 			assertThat(queue.leaseAll()).singleElement().satisfies((lease) -> {
 				assertThat(lease.job().headers()).isEmpty();
 				assertThat(lease.attempt()).isOne();
 			});
+		}
+
+		@Test
+		void doesNotHoldUpAJobThatWeAddUnderTheSameId() {
+			theyCompleteAJobWithAHistory();
+			assertThat(ours.add(Job.of("a", DATA))).isTrue();
+			assertThat(ours.counts().delayed()).isZero();
+			assertThat(queue.leaseAll()).hasSize(1);
 		}
 
 		@Test

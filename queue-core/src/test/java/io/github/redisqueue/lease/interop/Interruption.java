@@ -3,7 +3,6 @@ package io.github.redisqueue.lease.interop;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
@@ -96,8 +95,7 @@ enum Interruption {
 	EXTEND {
 		@Override
 		void happen(SharedQueue queue, Ledger ledger) {
-			Set<Lease> held = ledger.held();
-			queue.ours().extend(held);
+			queue.ours().extend(ledger.held());
 		}
 	},
 

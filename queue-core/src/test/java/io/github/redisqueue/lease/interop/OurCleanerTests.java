@@ -1,9 +1,11 @@
 package io.github.redisqueue.lease.interop;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.CleanDepth;
@@ -63,10 +65,11 @@ class OurCleanerTests {
 		void isNotRobbedBetweenItsMoveAndItsLease(CleanDepth depth) {
 			theirs.addItem("a", DATA);
 			theirs.interruptBy((command) -> {
-				// Two passes at once prove no more than one.
-				assertThat(ours.clean(depth).plus(ours.clean(depth))).isEqualTo(CleanReport.NOTHING);
-				assertThat(queue.leaseAll()).hasSize((command == 1) ? 1 : 0)
-					.allSatisfy((lease) -> ours.release(List.of(lease)));
+				if (command > 1) {
+					assertThat(queue.cleanTwiceAtOnce(depth)).isEqualTo(CleanReport.NOTHING);
+					assertThat(queue.suspects()).containsExactly("a");
+					assertThat(queue.leaseAll()).isEmpty();
+				}
 			});
 			assertThat(theirs.lease(SharedQueue.SECONDS)).isNotNull();
 			theirs.interruptBy((command) -> {
@@ -77,7 +80,11 @@ class OurCleanerTests {
 		@Test
 		void isNoSuspectAnyMoreOnceItHasItsLease() {
 			theirs.addItem("a", DATA);
-			theirs.interruptBy((command) -> ours.clean(CleanDepth.LIGHT));
+			theirs.interruptBy((command) -> {
+				if (command == 3) {
+					ours.clean(CleanDepth.LIGHT);
+				}
+			});
 			theirs.lease(SharedQueue.SECONDS);
 			assertThat(queue.suspects()).containsExactly("a");
 			ours.clean(CleanDepth.LIGHT);
@@ -90,7 +97,7 @@ class OurCleanerTests {
 		@Test
 		void isRobbedWithoutHarmIfItIsFarTooSlow() {
 			theirs.addItem("a", DATA);
-			List<Lease> robbed = new java.util.ArrayList<>();
+			List<Lease> robbed = new ArrayList<>();
 			theirs.interruptBy((command) -> {
 				if (command == 3) {
 					queue.cleanTwice(CleanDepth.LIGHT);
@@ -133,6 +140,18 @@ class OurCleanerTests {
 		}
 
 		@Test
+		void leavesNoGhostInProcessingIfItsCompletionHadBegun() {
+			theirs.addItem("a", DATA);
+			theirs.lease(SharedQueue.SECONDS);
+			theirs.dieBefore(2);
+			assertThatThrownBy(() -> theirs.complete("a")).isInstanceOf(ForeignDeath.class);
+			queue.letLeaseRunOut("a");
+			assertThat(queue.inProcessing()).containsExactly("a");
+			assertThat(ours.clean(CleanDepth.LIGHT)).isEqualTo(new CleanReport(0, 0, 1));
+			assertThat(queue.leftovers()).isEmpty();
+		}
+
+		@Test
 		void doesNotLeaveASuspectBehindWhateverBecomesOfTheJob() {
 			for (String id : List.of("reclaimed", "completed", "cancelled", "requeued")) {
 				theirs.addItem(id, DATA);
@@ -154,8 +173,8 @@ class OurCleanerTests {
 		}
 
 		@Test
-		void isOneOfThousandsWhoseJobsAllComeBackOnce() {
-			List<String> ids = IntStream.range(0, 2001).mapToObj(Integer::toString).toList();
+		void isOneOfManyWhoseJobsAllComeBackOnce() {
+			List<String> ids = IntStream.range(0, 1101).mapToObj(Integer::toString).toList();
 			ids.forEach((id) -> theirs.addItem(id, DATA));
 			ids.forEach((id) -> {
 				theirs.lease(SharedQueue.SECONDS);
@@ -168,7 +187,7 @@ class OurCleanerTests {
 
 		@Test
 		void givesItsJobsBackOnceThoughSeveralOfUsCleanAtOnce() {
-			List<String> ids = IntStream.range(0, 1200).mapToObj(Integer::toString).toList();
+			List<String> ids = IntStream.range(0, 700).mapToObj(Integer::toString).toList();
 			ids.forEach((id) -> theirs.addItem(id, DATA));
 			ids.forEach((id) -> {
 				theirs.lease(SharedQueue.SECONDS);
@@ -216,14 +235,14 @@ class OurCleanerTests {
 		}
 
 		@Test
-		void thatIsNeverFinishedIsNotForgottenAmongThousands() {
-			Map<String, String> strays = IntStream.range(0, 3000)
+		void thatIsNeverFinishedIsNotForgottenAmongMany() {
+			Map<String, String> strays = IntStream.range(0, 1200)
 				.boxed()
-				.collect(java.util.stream.Collectors.toMap((i) -> queue.key("item:stray-" + i), (i) -> "{}"));
+				.collect(Collectors.toMap((i) -> queue.key("item:stray-" + i), (i) -> "{}"));
 			queue.commands().mset(strays);
-			IntStream.range(0, 1500).forEach((i) -> theirs.addItem("ready-" + i, DATA));
-			assertThat(ours.clean(CleanDepth.DEEP).reclaimed()).isEqualTo(3000);
-			assertThat(queue.leaseAll()).extracting(Lease::id).hasSize(4500).doesNotHaveDuplicates();
+			IntStream.range(0, 300).forEach((i) -> theirs.addItem("ready-" + i, DATA));
+			assertThat(ours.clean(CleanDepth.DEEP).reclaimed()).isEqualTo(1200);
+			assertThat(queue.leaseAll()).extracting(Lease::id).hasSize(1500).doesNotHaveDuplicates();
 		}
 
 	}

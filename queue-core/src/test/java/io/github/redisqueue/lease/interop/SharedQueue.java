@@ -2,6 +2,7 @@ package io.github.redisqueue.lease.interop;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -10,14 +11,15 @@ import java.util.Set;
 import java.util.TreeMap;
 
 import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.lease.LeaseWorkQueue;
 import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.redis.Scripts;
 import io.github.redisqueue.test.TestRedis;
+import io.github.redisqueue.type.QueueType;
 import io.lettuce.core.ZAddArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +64,7 @@ final class SharedQueue {
 		QueueKeys keys = QueueKeys.of(this.redis.keyPrefix(), "orders").withPrefix(this.prefix);
 		QueueSettings settings = QueueSettings.of(worker, leaseTime)
 			.withLimits(new QueueSettings.Limits(3, Integer.MAX_VALUE));
-		return new LeaseWorkQueue(keys, settings, new Scripts(this.redis.connections()));
+		return QueueType.LEASE.queue(keys, settings, new Scripts(this.redis.connections()));
 	}
 
 	UpstreamWorkQueue theirs() {
@@ -96,11 +98,19 @@ final class SharedQueue {
 	 */
 	void cleanTwice(CleanDepth depth) {
 		this.ours.clean(depth);
-		ZAddArgs existing = ZAddArgs.Builder.xx();
-		for (String id : suspects()) {
-			commands().zadd(key("suspects"), existing, 0, id);
-		}
+		suspects().forEach((id) -> suspectSince(id, Instant.EPOCH));
 		this.ours.clean(depth);
+	}
+
+	/** Two passes of our cleaner between which no time has passed. */
+	CleanReport cleanTwiceAtOnce(CleanDepth depth) {
+		CleanReport first = this.ours.clean(depth);
+		suspects().forEach((id) -> suspectSince(id, Instant.now().plus(LEASE_TIME)));
+		return first.plus(this.ours.clean(depth));
+	}
+
+	private void suspectSince(String id, Instant time) {
+		commands().zadd(key("suspects"), ZAddArgs.Builder.xx(), time.toEpochMilli(), id);
 	}
 
 	/** What happens when a lease, ours or theirs, has run out. */
