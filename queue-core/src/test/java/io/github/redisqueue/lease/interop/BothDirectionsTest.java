@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @RedisTest
-class BothDirectionsTests {
+class BothDirectionsTest {
 
 	private static final byte[] DATA = SharedQueue.data("{}");
 
@@ -43,7 +43,7 @@ class BothDirectionsTests {
 
 	private final UpstreamWorkQueue theirs;
 
-	BothDirectionsTests(TestRedis redis) {
+	BothDirectionsTest(TestRedis redis) {
 		this.redis = redis;
 		this.queue = new SharedQueue(redis);
 		this.ours = this.queue.ours();

@@ -20,13 +20,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * A foreign client dies between any two of its commands.
  */
 @RedisTest
-class ForeignCrashTests {
+class ForeignCrashTest {
 
 	private final SharedQueue queue;
 
 	private final Ledger ledger;
 
-	ForeignCrashTests(TestRedis redis) {
+	ForeignCrashTest(TestRedis redis) {
 		this.queue = new SharedQueue(redis);
 		this.ledger = new Ledger(this.queue);
 	}

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Ids without a job, and what else foreign clients leave behind.
  */
 @RedisTest
-class GhostTests {
+class GhostTest {
 
 	private static final byte[] DATA = SharedQueue.data("{}");
 
@@ -33,7 +33,7 @@ class GhostTests {
 
 	private final UpstreamWorkQueue theirs;
 
-	GhostTests(TestRedis redis) {
+	GhostTest(TestRedis redis) {
 		this.queue = new SharedQueue(redis);
 		this.ours = this.queue.ours();
 		this.theirs = this.queue.theirs();

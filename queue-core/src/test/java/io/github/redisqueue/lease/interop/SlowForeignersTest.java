@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * on as if nothing had been.
  */
 @RedisTest
-class SlowForeignersTests {
+class SlowForeignersTest {
 
 	private static final Set<Interruption> ADDITIONS = EnumSet.of(Interruption.ADD, Interruption.ADD_AND_LEASE);
 
@@ -27,7 +27,7 @@ class SlowForeignersTests {
 
 	private final Ledger ledger;
 
-	SlowForeignersTests(TestRedis redis) {
+	SlowForeignersTest(TestRedis redis) {
 		this.queue = new SharedQueue(redis);
 		this.ledger = new Ledger(this.queue);
 	}

@@ -28,7 +28,7 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
  * Foreign cleaners, and what is ours.
  */
 @RedisTest
-class ForeignCleanerTests {
+class ForeignCleanerTest {
 
 	private static final byte[] DATA = SharedQueue.data("{}");
 
@@ -40,7 +40,7 @@ class ForeignCleanerTests {
 
 	private final UpstreamWorkQueue theirs;
 
-	ForeignCleanerTests(TestRedis redis) {
+	ForeignCleanerTest(TestRedis redis) {
 		this.queue = new SharedQueue(redis);
 		this.ours = this.queue.ours();
 		this.theirs = this.queue.theirs();

@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * Our cleaners, and what is foreign.
  */
 @RedisTest
-class OurCleanerTests {
+class OurCleanerTest {
 
 	private static final byte[] DATA = SharedQueue.data("{}");
 
@@ -38,7 +38,7 @@ class OurCleanerTests {
 
 	private final UpstreamWorkQueue theirs;
 
-	OurCleanerTests(TestRedis redis) {
+	OurCleanerTest(TestRedis redis) {
 		this.queue = new SharedQueue(redis);
 		this.ours = this.queue.ours();
 		this.theirs = this.queue.theirs();

@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 @RedisTest
-class OddIdsAndDataTests {
+class OddIdsAndDataTest {
 
 	private static final byte[] DATA = SharedQueue.data("{}");
 
@@ -35,7 +35,7 @@ class OddIdsAndDataTests {
 
 	private final TestRedis redis;
 
-	OddIdsAndDataTests(TestRedis redis) {
+	OddIdsAndDataTest(TestRedis redis) {
 		this.redis = redis;
 		this.queue = new SharedQueue(redis);
 		this.ours = this.queue.ours();
