@@ -1,0 +1,77 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+
+/**
+ * Extends all leases that are held, in one call every third of the lease time, until its
+ * thread is interrupted. It has a thread of its own: a Redis that does not answer must
+ * keep nobody else waiting.
+ */
+final class Heartbeat implements Runnable {
+
+	private final WorkQueue queue;
+
+	private final HeldJobs held;
+
+	private final Outage outage;
+
+	Heartbeat(WorkQueue queue, HeldJobs held) {
+		this.queue = queue;
+		this.held = held;
+		this.outage = new Outage("extend leases of queue '" + queue.name() + "'");
+	}
+
+	@Override
+	public void run() {
+		try {
+			Duration pause = this.queue.leaseTime().dividedBy(3);
+			while (true) {
+				TimeUnit.NANOSECONDS.sleep(pause.toNanos());
+				pause = beat();
+			}
+		}
+		catch (InterruptedException ex) {
+			// The listener has stopped.
+		}
+	}
+
+	/** Says how long to wait before the next beat. */
+	private Duration beat() {
+		long begin = System.nanoTime();
+		try {
+			extend(this.held.all());
+			this.outage.over();
+		}
+		catch (Throwable ex) {
+			return this.outage.failed(ex);
+		}
+		return this.queue.leaseTime().dividedBy(3).minusNanos(System.nanoTime() - begin);
+	}
+
+	private void extend(List<HeldJob> jobs) {
+		if (jobs.isEmpty()) {
+			return;
+		}
+		Map<Lease, Lease> extended = this.queue.extend(jobs.stream().map(HeldJob::lease).toList())
+			.stream()
+			.collect(Collectors.toMap(Function.identity(), Function.identity()));
+		for (HeldJob job : jobs) {
+			Lease lease = extended.get(job.lease());
+			if (lease != null) {
+				job.extended(lease);
+			}
+			else {
+				this.held.taken(job);
+			}
+		}
+	}
+
+}

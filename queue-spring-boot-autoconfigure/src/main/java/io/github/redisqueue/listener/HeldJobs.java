@@ -1,0 +1,83 @@
+package io.github.redisqueue.listener;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.metrics.QueueEvents;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * All jobs that a container holds, from their lease to their settlement. Thread-safe.
+ */
+final class HeldJobs {
+
+	private static final Log logger = LogFactory.getLog(HeldJobs.class);
+
+	private final QueueEvents events;
+
+	private final Set<HeldJob> jobs = ConcurrentHashMap.newKeySet();
+
+	HeldJobs(QueueEvents events) {
+		this.events = events;
+	}
+
+	/** Takes up what was leased, in this order. */
+	List<HeldJob> add(List<Lease> leases) {
+		List<HeldJob> added = leases.stream().map(HeldJob::new).toList();
+		this.jobs.addAll(added);
+		return added;
+	}
+
+	/** Lets go of a job: its lease is extended no more. */
+	void remove(HeldJob job) {
+		this.jobs.remove(job);
+	}
+
+	/** What is held at the moment. */
+	List<HeldJob> all() {
+		return List.copyOf(this.jobs);
+	}
+
+	/** Redis does not know the lease any more. */
+	void taken(HeldJob job) {
+		this.jobs.remove(job);
+		lose(job, "was cancelled or taken over by another worker");
+	}
+
+	/**
+	 * The deadline has passed. A running job stays: should Redis come back before anybody
+	 * took the job, then a handler that is slow to obey keeps it.
+	 */
+	void ranOut(HeldJob job) {
+		if (lose(job, "could not be extended before its lease ran out") && !job.isRunning()) {
+			this.jobs.remove(job);
+		}
+	}
+
+	/** Something broke that should not, and what to do with the job is not known. */
+	void abandon(HeldJob job, Throwable why) {
+		this.jobs.remove(job);
+		if (!job.isLost()) {
+			this.events.lost(job.lease().queue(), 1);
+		}
+		logger.error("The " + job + " cannot be settled, and comes back when its lease has run out", why);
+	}
+
+	private boolean lose(HeldJob job, String why) {
+		if (!job.lose()) {
+			return false;
+		}
+		this.events.lost(job.lease().queue(), 1);
+		if (job.isRunning()) {
+			logger.warn("The " + job + " " + why + ": its handler is interrupted");
+		}
+		else {
+			logger.debug("The " + job + " " + why + " before its handler began");
+		}
+		return true;
+	}
+
+}

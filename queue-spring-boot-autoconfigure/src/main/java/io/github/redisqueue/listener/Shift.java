@@ -1,0 +1,146 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.bell.Bell;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.core.task.TaskRejectedException;
+
+/**
+ * The work of a container from its start to its stop: one poller leases jobs into a
+ * buffer, from where as many loops as its concurrency take and handle them; one thread
+ * settles them, one extends the leases.
+ */
+final class Shift {
+
+	private static final Log logger = LogFactory.getLog(Shift.class);
+
+	/** For threads that ought to end at once. */
+	private static final Duration GRACE = Duration.ofSeconds(2);
+
+	private final String id;
+
+	private final ListenerSettings settings;
+
+	private final HeldJobs held;
+
+	private final DeadlineWatch deadlines;
+
+	private final Buffer buffer;
+
+	private final Settler settler;
+
+	private final HandlerLoops loops;
+
+	private final Poller poller;
+
+	private final Executor handlers;
+
+	private final Thread polling;
+
+	private final Thread settling;
+
+	private final Thread beating;
+
+	Shift(String id, WorkQueue queue, Bell bell, JobHandler handler, ListenerSettings settings,
+			ListenerServices services) {
+		this.id = id;
+		this.settings = settings;
+		this.handlers = services.handlers();
+		this.held = new HeldJobs(services.events());
+		this.deadlines = new DeadlineWatch(this.held, services.clock());
+		Prefetch prefetch = new Prefetch(settings.concurrency(), settings.prefetch());
+		this.buffer = new Buffer(settings.concurrency(), prefetch);
+		this.settler = new Settler(queue.name(), new SettlementTrip(queue, this.held, services.events()));
+		JobLife life = new JobLife(queue, handler, new RetryRule(settings), this.held, this.settler,
+				(lease) -> ListenerObservation.start(id, lease, services.observations()));
+		this.loops = new HandlerLoops(settings.concurrency(), this.buffer, life, this.held, prefetch);
+		this.poller = new Poller(queue, bell, settings.pollInterval(), this.buffer, this::take);
+		this.polling = new Thread(this.poller, "queue-" + id);
+		this.settling = new Thread(this.settler, "queue-" + id + "-settler");
+		this.beating = new Thread(new Heartbeat(queue, this.held), "queue-" + id + "-heartbeat");
+		// The poller alone keeps an application alive whose handlers are virtual threads.
+		this.polling.setDaemon(false);
+		this.settling.setDaemon(true);
+		this.beating.setDaemon(true);
+	}
+
+	/**
+	 * Starts to work.
+	 * @throws InvalidListenerException if the handlers' executor refuses
+	 */
+	void begin() {
+		try {
+			this.loops.start(this.handlers);
+		}
+		catch (TaskRejectedException ex) {
+			this.buffer.close();
+			throw new InvalidListenerException(
+					"The task executor for the handlers of listener '" + this.id + "' refuses to run "
+							+ this.settings.concurrency() + " of them at a time: " + ex.getMessage(),
+					"Give the executor at least as many threads as all its listeners' concurrencies add up to.");
+		}
+		this.settling.start();
+		this.beating.start();
+		this.polling.start();
+	}
+
+	private void take(List<Lease> leases) {
+		List<HeldJob> jobs = this.held.add(leases);
+		if (!this.buffer.add(jobs)) {
+			this.settler.release(jobs);
+		}
+		this.deadlines.expect(leases.get(0).deadline());
+	}
+
+	/**
+	 * Stops leasing at once, releases what has not been started, waits for what runs,
+	 * then interrupts it, settles what can be settled, and ends its threads.
+	 */
+	void end() throws InterruptedException {
+		List<HeldJob> unstarted = this.buffer.close();
+		this.poller.wake();
+		this.settler.release(unstarted);
+		if (!this.loops.await(this.settings.shutdownTimeout())) {
+			interruptHandlers();
+			this.loops.await(GRACE);
+		}
+		end(this.polling);
+		this.settler.close();
+		end(this.settling);
+		this.beating.interrupt();
+		end(this.beating);
+		this.deadlines.close();
+		tellWhatIsLeft();
+	}
+
+	private void interruptHandlers() {
+		List<HeldJob> running = this.held.all().stream().filter(HeldJob::isRunning).toList();
+		logger.warn("Listener '" + this.id + "' has waited for " + this.settings.shutdownTimeout()
+				+ " and interrupts the handlers of " + running);
+		running.forEach(HeldJob::interrupt);
+	}
+
+	private void tellWhatIsLeft() {
+		List<HeldJob> running = this.held.all().stream().filter(HeldJob::isRunning).toList();
+		if (!running.isEmpty()) {
+			logger.warn("Listener '" + this.id + "' stopped although handlers did not obey the interrupt; their jobs"
+					+ " come back when the leases have run out: " + running);
+		}
+	}
+
+	private static void end(Thread thread) throws InterruptedException {
+		thread.join(GRACE.toMillis());
+		if (thread.isAlive()) {
+			thread.interrupt();
+			thread.join(GRACE.toMillis());
+		}
+	}
+
+}
