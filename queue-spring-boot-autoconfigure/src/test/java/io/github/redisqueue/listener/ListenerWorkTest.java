@@ -1,0 +1,276 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@RedisTest
+class ListenerWorkTest {
+
+	private final Queue<String> handled = new ConcurrentLinkedQueue<>();
+
+	private Listening listening;
+
+	private WorkQueue queue;
+
+	@BeforeEach
+	void open(TestRedis redis) {
+		this.listening = new Listening(redis.connections(), redis.keyPrefix());
+		this.queue = this.listening.queue("orders");
+	}
+
+	@AfterEach
+	void close() {
+		this.listening.close();
+	}
+
+	private void handle(Lease lease) {
+		this.handled.add(lease.id());
+	}
+
+	private void awaitHandled(String... ids) {
+		await().untilAsserted(() -> assertThat(this.handled).containsExactlyInAnyOrder(ids));
+	}
+
+	@Nested
+	class Waiting {
+
+		@Test
+		void takesUpWhatWasThereBeforeTheStart() {
+			queue.add(Listening.jobs(3));
+			listening.start(queue, ListenerWorkTest.this::handle);
+			awaitHandled("job-0", "job-1", "job-2");
+		}
+
+		@Test
+		void isWokenByTheBell() {
+			listening.start(queue, ListenerWorkTest.this::handle);
+			queue.add(Job.of("first", new byte[0]));
+			awaitHandled("first");
+			queue.add(Job.of("second", new byte[0]));
+			awaitHandled("first", "second");
+		}
+
+		@Test
+		void wakesUpWhenADelayedJobIsDue() {
+			listening.start(queue, ListenerWorkTest.this::handle);
+			queue.add(Job.of("later", new byte[0]).withDelay(Duration.ofMillis(500)));
+			awaitHandled("later");
+		}
+
+		@Test
+		void findsByPollingWhatNoBellToldOf(TestRedis redis) {
+			listening.start(queue, new TestSettings().pollInterval(Duration.ofMillis(50)).build(),
+					ListenerWorkTest.this::handle);
+			redis.commands().set(listening.keys("orders").key("item:foreign"), "payload");
+			redis.commands().lpush(listening.keys("orders").key("queue"), "foreign");
+			awaitHandled("foreign");
+		}
+
+		@Test
+		void waitsForTheBellAloneWhileTheQueueIsPaused() {
+			TappedQueue tapped = new TappedQueue(queue);
+			queue.pause();
+			listening.start(tapped.queue(), new TestSettings().pollInterval(Duration.ofMillis(10)).build(),
+					ListenerWorkTest.this::handle);
+			queue.add(Job.of("first", new byte[0]));
+			await().during(Duration.ofMillis(300)).until(handled::isEmpty);
+			int callsWhilePaused = tapped.calls("lease").size();
+			queue.resume();
+			awaitHandled("first");
+			// The first, and one for each of the bell's rings: its start, the job.
+			assertThat(callsWhilePaused).isLessThanOrEqualTo(3);
+		}
+
+		@Test
+		void keepsTheApplicationAlive() {
+			listening.start(queue, ListenerWorkTest.this::handle);
+			assertThat(Thread.getAllStackTraces().keySet())
+				.anyMatch((thread) -> thread.getName().equals("queue-listener-1") && !thread.isDaemon());
+		}
+
+	}
+
+	@Nested
+	class Handling {
+
+		@Test
+		void completesWhatWasHandled(TestRedis redis) {
+			queue.add(Listening.jobs(100));
+			listening.start(queue, ListenerWorkTest.this::handle);
+			await().untilAsserted(() -> {
+				assertThat(handled).hasSize(100).doesNotHaveDuplicates();
+				assertThat(redis.keys()).containsExactlyInAnyOrder(listening.keys("orders").bell(),
+						listening.keys("orders").key("token"));
+			});
+		}
+
+		@Test
+		void neverHandlesMoreAtATimeThanItsConcurrency() {
+			AtomicInteger running = new AtomicInteger();
+			AtomicInteger most = new AtomicInteger();
+			queue.add(Listening.jobs(200));
+			listening.start(queue, new TestSettings().concurrency(3).build(), (lease) -> {
+				most.accumulateAndGet(running.incrementAndGet(), Math::max);
+				Thread.yield();
+				running.decrementAndGet();
+				handle(lease);
+			});
+			await().until(() -> handled.size() == 200);
+			assertThat(most).hasValueLessThanOrEqualTo(3);
+		}
+
+		@Test
+		void handlesAsManyAtATimeAsItsConcurrency() {
+			CountDownLatch together = new CountDownLatch(3);
+			queue.add(Listening.jobs(3));
+			listening.start(queue, new TestSettings().concurrency(3).build(), (lease) -> {
+				together.countDown();
+				together.await();
+				handle(lease);
+			});
+			awaitHandled("job-0", "job-1", "job-2");
+		}
+
+		@Test
+		void leavesJobsToOtherInstancesWhenItsHandlersAreSlow() {
+			CountDownLatch end = new CountDownLatch(1);
+			queue.add(Listening.jobs(10));
+			listening.start(queue, (lease) -> end.await());
+			await().until(() -> queue.counts().leased() == 2);
+			await().during(Duration.ofMillis(200)).until(() -> queue.counts().leased() == 2);
+			end.countDown();
+		}
+
+		@Test
+		@EnabledForJreRange(min = JRE.JAVA_21)
+		void worksOnVirtualThreads() {
+			Set<String> threads = ConcurrentHashMap.newKeySet();
+			listening.handlers.setVirtualThreads(true);
+			queue.add(Listening.jobs(50));
+			listening.start(queue, (lease) -> {
+				threads.add(Thread.currentThread().toString());
+				handle(lease);
+			});
+			await().until(() -> handled.size() == 50);
+			assertThat(threads).allMatch((thread) -> thread.startsWith("VirtualThread"));
+		}
+
+	}
+
+	@Nested
+	class Trips {
+
+		@Test
+		void leasesAndSettlesInBatchesUnderLoad() {
+			TappedQueue tapped = new TappedQueue(queue);
+			queue.add(Listening.jobs(5000));
+			listening.start(tapped.queue(), new TestSettings().concurrency(10).prefetch(200).build(),
+					ListenerWorkTest.this::handle);
+			await().until(() -> handled.size() == 5000);
+			assertThat(tapped.calls("lease")).hasSizeLessThan(500);
+			assertThat(tapped.calls("complete")).hasSizeLessThan(1000);
+		}
+
+		@Test
+		void neverAsksForMoreThanItsConcurrencyAndPrefetch() {
+			TappedQueue tapped = new TappedQueue(queue);
+			queue.add(Listening.jobs(1000));
+			listening.start(tapped.queue(), new TestSettings().concurrency(2).prefetch(20).build(),
+					ListenerWorkTest.this::handle);
+			await().until(() -> handled.size() == 1000);
+			assertThat(tapped.calls("lease")).extracting(TappedQueue.Call::size).allMatch((asked) -> asked <= 22);
+		}
+
+		@Test
+		void asksOnceForEachJobAtLightLoad() {
+			TappedQueue tapped = new TappedQueue(queue);
+			listening.start(tapped.queue(), ListenerWorkTest.this::handle);
+			queue.add(Job.of("first", new byte[0]));
+			awaitHandled("first");
+			await().until(() -> queue.counts().leased() == 0);
+			int before = tapped.calls("lease").size();
+			for (int i = 1; i <= 10; i++) {
+				queue.add(Job.of("job-" + i, new byte[0]));
+				int count = i + 1;
+				await().until(() -> handled.size() == count && queue.counts().leased() == 0);
+			}
+			assertThat(tapped.calls("lease").size() - before).isEqualTo(10);
+		}
+
+	}
+
+	@Nested
+	class StoppedAndStartedAgain {
+
+		@Test
+		void goesOn() {
+			QueueListenerContainer container = listening.start(queue, ListenerWorkTest.this::handle);
+			queue.add(Job.of("first", new byte[0]));
+			awaitHandled("first");
+			container.stop();
+			assertThat(container.isRunning()).isFalse();
+			queue.add(Job.of("second", new byte[0]));
+			container.start();
+			assertThat(container.isRunning()).isTrue();
+			awaitHandled("first", "second");
+		}
+
+		@Test
+		void doesNothingInBetween() {
+			QueueListenerContainer container = listening.start(queue, ListenerWorkTest.this::handle);
+			container.stop();
+			queue.add(Job.of("first", new byte[0]));
+			await().during(Duration.ofMillis(300)).until(() -> queue.counts().ready() == 1);
+			assertThat(handled).isEmpty();
+		}
+
+		@Test
+		void waitsForAStopThatIsUnderWay() {
+			CountDownLatch begun = new CountDownLatch(1);
+			CountDownLatch end = new CountDownLatch(1);
+			queue.add(Job.of("first", new byte[0]));
+			QueueListenerContainer container = listening.start(queue, new TestSettings().concurrency(1).build(),
+					(lease) -> {
+						begun.countDown();
+						end.await();
+						handle(lease);
+					});
+			await().until(() -> begun.getCount() == 0);
+			List<String> order = new CopyOnWriteArrayList<>();
+			container.stop(() -> order.add("stopped"));
+			Thread starter = new Thread(() -> {
+				container.start();
+				order.add("started");
+			});
+			starter.start();
+			await().during(Duration.ofMillis(100)).until(order::isEmpty);
+			end.countDown();
+			await().until(() -> order.contains("started"));
+			assertThat(handled).containsExactly("first");
+		}
+
+	}
+
+}

@@ -1,0 +1,96 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.bell.Bells;
+import io.github.redisqueue.lease.LeaseWorkQueue;
+import io.github.redisqueue.redis.QueueKeys;
+import io.github.redisqueue.redis.Scripts;
+import io.micrometer.observation.ObservationRegistry;
+
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * The listeners of a test, and all that they need. Closing it stops them.
+ */
+final class Listening implements AutoCloseable {
+
+	static final Duration LEASE_TIME = Duration.ofSeconds(10);
+
+	final RecordedEvents events = new RecordedEvents();
+
+	final SimpleAsyncTaskExecutor handlers = new SimpleAsyncTaskExecutor("handler-");
+
+	final ObservationRegistry observations = ObservationRegistry.create();
+
+	private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+
+	private final List<QueueListenerContainer> containers = new ArrayList<>();
+
+	private final RedisConnectionFactory connections;
+
+	private final String keyPrefix;
+
+	private final Bells bells;
+
+	Listening(RedisConnectionFactory connections, String keyPrefix) {
+		this.connections = connections;
+		this.keyPrefix = keyPrefix;
+		this.bells = new Bells(connections, keyPrefix, Duration.ofMillis(200));
+	}
+
+	WorkQueue queue(String name) {
+		return queue(name, LEASE_TIME);
+	}
+
+	WorkQueue queue(String name, Duration leaseTime) {
+		return new LeaseWorkQueue(keys(name), QueueSettings.of("worker-1", leaseTime), new Scripts(this.connections));
+	}
+
+	QueueKeys keys(String queue) {
+		return QueueKeys.of(this.keyPrefix, queue);
+	}
+
+	/** A listener, not started, that is stopped with the test. */
+	QueueListenerContainer container(WorkQueue queue, ListenerSettings settings, JobHandler handler) {
+		ListenerServices services = new ListenerServices(this.handlers, this.clock, this.events, this.observations);
+		QueueListenerContainer container = new QueueListenerContainer("listener-" + (this.containers.size() + 1), queue,
+				this.bells.bell(queue.name()), handler, settings, services);
+		this.containers.add(container);
+		return container;
+	}
+
+	QueueListenerContainer start(WorkQueue queue, ListenerSettings settings, JobHandler handler) {
+		QueueListenerContainer container = container(queue, settings, handler);
+		container.start();
+		return container;
+	}
+
+	QueueListenerContainer start(WorkQueue queue, JobHandler handler) {
+		return start(queue, new TestSettings().build(), handler);
+	}
+
+	static List<Job> jobs(int count) {
+		List<Job> jobs = new ArrayList<>();
+		for (int i = 0; i < count; i++) {
+			jobs.add(Job.of("job-" + i, new byte[0]));
+		}
+		return jobs;
+	}
+
+	@Override
+	public void close() {
+		this.containers.forEach(QueueListenerContainer::stop);
+		this.bells.close();
+		this.clock.shutdownNow();
+	}
+
+}
