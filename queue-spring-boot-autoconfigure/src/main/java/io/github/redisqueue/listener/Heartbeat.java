@@ -11,9 +11,8 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
 
 /**
- * Extends all leases that are held, in one call every third of the lease time, until its
- * thread is interrupted. It has a thread of its own: a Redis that does not answer must
- * keep nobody else waiting.
+ * Extends all leases that are held, in one call every third of the lease time. It has a
+ * thread of its own: a Redis that does not answer must keep nobody else waiting.
  */
 final class Heartbeat implements Runnable {
 
@@ -22,6 +21,8 @@ final class Heartbeat implements Runnable {
 	private final HeldJobs held;
 
 	private final Outage outage;
+
+	private volatile boolean closed;
 
 	Heartbeat(WorkQueue queue, HeldJobs held) {
 		this.queue = queue;
@@ -33,7 +34,7 @@ final class Heartbeat implements Runnable {
 	public void run() {
 		try {
 			Duration pause = this.queue.leaseTime().dividedBy(3);
-			while (true) {
+			while (!this.closed) {
 				TimeUnit.NANOSECONDS.sleep(pause.toNanos());
 				pause = beat();
 			}
@@ -72,6 +73,11 @@ final class Heartbeat implements Runnable {
 				this.held.taken(job);
 			}
 		}
+	}
+
+	/** No more beats. */
+	void close() {
+		this.closed = true;
 	}
 
 }

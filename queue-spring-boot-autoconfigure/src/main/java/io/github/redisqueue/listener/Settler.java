@@ -41,6 +41,8 @@ final class Settler implements Runnable {
 
 	private boolean closing;
 
+	private boolean hopeless;
+
 	private boolean ended;
 
 	Settler(String queue, SettlementTrip trip) {
@@ -92,11 +94,12 @@ final class Settler implements Runnable {
 			}
 		}
 		catch (InterruptedException ex) {
-			abandon(batch);
+			// It is hopeless.
 		}
+		giveUp(batch);
 	}
 
-	/** Adds what has arrived; false if nothing is left and nothing more will come. */
+	/** Adds what has arrived; false if there is nothing more to do. */
 	private boolean collect(List<Settlement> batch) {
 		this.lock.lock();
 		try {
@@ -105,7 +108,7 @@ final class Settler implements Runnable {
 			}
 			batch.addAll(this.inbox);
 			this.inbox.clear();
-			this.ended = batch.isEmpty();
+			this.ended = batch.isEmpty() || this.hopeless;
 			return !this.ended;
 		}
 		finally {
@@ -153,11 +156,21 @@ final class Settler implements Runnable {
 		return Duration.ZERO;
 	}
 
-	/** Ends when all is settled, or when its thread is interrupted. */
+	/** Ends when all is settled. */
 	void close() {
+		close(false);
+	}
+
+	/** Ends now, if its thread is interrupted too. */
+	void giveUp() {
+		close(true);
+	}
+
+	private void close(boolean hopeless) {
 		this.lock.lock();
 		try {
 			this.closing = true;
+			this.hopeless = hopeless;
 			this.arrived.signalAll();
 			this.roomier.signalAll();
 		}
@@ -166,7 +179,7 @@ final class Settler implements Runnable {
 		}
 	}
 
-	private void abandon(List<Settlement> batch) {
+	private void giveUp(List<Settlement> batch) {
 		this.lock.lock();
 		try {
 			this.ended = true;

@@ -40,6 +40,8 @@ final class Shift {
 
 	private final Poller poller;
 
+	private final Heartbeat heartbeat;
+
 	private final Executor handlers;
 
 	private final Thread polling;
@@ -62,9 +64,10 @@ final class Shift {
 				(lease) -> ListenerObservation.start(id, lease, services.observations()));
 		this.loops = new HandlerLoops(settings.concurrency(), this.buffer, life, this.held, prefetch);
 		this.poller = new Poller(queue, bell, settings.pollInterval(), this.buffer, this::take);
+		this.heartbeat = new Heartbeat(queue, this.held);
 		this.polling = new Thread(this.poller, "queue-" + id);
 		this.settling = new Thread(this.settler, "queue-" + id + "-settler");
-		this.beating = new Thread(new Heartbeat(queue, this.held), "queue-" + id + "-heartbeat");
+		this.beating = new Thread(this.heartbeat, "queue-" + id + "-heartbeat");
 		// The poller alone keeps an application alive whose handlers are virtual threads.
 		this.polling.setDaemon(false);
 		this.settling.setDaemon(true);
@@ -111,36 +114,45 @@ final class Shift {
 			interruptHandlers();
 			this.loops.await(GRACE);
 		}
-		end(this.polling);
+		if (!hasEnded(this.polling)) {
+			this.polling.interrupt();
+		}
 		this.settler.close();
-		end(this.settling);
+		if (!hasEnded(this.settling)) {
+			this.settler.giveUp();
+			this.settling.interrupt();
+		}
+		this.heartbeat.close();
 		this.beating.interrupt();
-		end(this.beating);
 		this.deadlines.close();
 		tellWhatIsLeft();
 	}
 
 	private void interruptHandlers() {
-		List<HeldJob> running = this.held.all().stream().filter(HeldJob::isRunning).toList();
+		List<HeldJob> running = running();
 		logger.warn("Listener '" + this.id + "' has waited for " + this.settings.shutdownTimeout()
 				+ " and interrupts the handlers of " + running);
 		running.forEach(HeldJob::interrupt);
 	}
 
-	private void tellWhatIsLeft() {
-		List<HeldJob> running = this.held.all().stream().filter(HeldJob::isRunning).toList();
+	private List<HeldJob> running() {
+		return this.held.all().stream().filter(HeldJob::isRunning).toList();
+	}
+
+	private void tellWhatIsLeft() throws InterruptedException {
+		if (!hasEnded(this.polling) | !hasEnded(this.settling) | !hasEnded(this.beating)) {
+			logger.warn("Listener '" + this.id + "' stopped although a thread of it still waits for Redis to answer");
+		}
+		List<HeldJob> running = running();
 		if (!running.isEmpty()) {
 			logger.warn("Listener '" + this.id + "' stopped although handlers did not obey the interrupt; their jobs"
 					+ " come back when the leases have run out: " + running);
 		}
 	}
 
-	private static void end(Thread thread) throws InterruptedException {
+	private static boolean hasEnded(Thread thread) throws InterruptedException {
 		thread.join(GRACE.toMillis());
-		if (thread.isAlive()) {
-			thread.interrupt();
-			thread.join(GRACE.toMillis());
-		}
+		return !thread.isAlive();
 	}
 
 }

@@ -15,6 +15,7 @@ import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.redis.Scripts;
 import io.micrometer.observation.ObservationRegistry;
 
+import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -61,7 +62,18 @@ final class Listening implements AutoCloseable {
 
 	/** A listener, not started, that is stopped with the test. */
 	QueueListenerContainer container(WorkQueue queue, ListenerSettings settings, JobHandler handler) {
-		ListenerServices services = new ListenerServices(this.handlers, this.clock, this.events, this.observations);
+		return container(queue, settings, handler, this.handlers);
+	}
+
+	/** A listener whose handlers, which do nothing, run on an executor of the test. */
+	QueueListenerContainer container(WorkQueue queue, AsyncTaskExecutor handlers) {
+		return container(queue, new TestSettings().build(), (lease) -> {
+		}, handlers);
+	}
+
+	private QueueListenerContainer container(WorkQueue queue, ListenerSettings settings, JobHandler handler,
+			AsyncTaskExecutor handlers) {
+		ListenerServices services = new ListenerServices(handlers, this.clock, this.events, this.observations);
 		QueueListenerContainer container = new QueueListenerContainer("listener-" + (this.containers.size() + 1), queue,
 				this.bells.bell(queue.name()), handler, settings, services);
 		this.containers.add(container);

@@ -47,7 +47,7 @@ final class TestSettings {
 
 	ListenerSettings build() {
 		return new ListenerSettings(this.concurrency, this.prefetch, this.pollInterval, this.shutdownTimeout,
-				this.retryPolicy, 2000);
+				this.retryPolicy, 100);
 	}
 
 }

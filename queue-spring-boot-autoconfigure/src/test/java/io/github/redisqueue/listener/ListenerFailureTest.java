@@ -1,0 +1,229 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import io.github.redisqueue.Cause.Reason;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.lease.LeaseWorkQueue;
+import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.core.retry.RetryPolicy;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@RedisTest
+class ListenerFailureTest {
+
+	private final Queue<Lease> handled = new ConcurrentLinkedQueue<>();
+
+	private TestRedis redis;
+
+	private Listening listening;
+
+	private WorkQueue queue;
+
+	@BeforeEach
+	void open(TestRedis redis) {
+		this.redis = redis;
+		this.listening = new Listening(redis.connections(), redis.keyPrefix());
+		this.queue = this.listening.queue("orders");
+	}
+
+	@AfterEach
+	void close() {
+		this.listening.close();
+	}
+
+	private void fail(Lease lease) {
+		this.handled.add(lease);
+		throw new IllegalStateException("No luck with " + lease.id());
+	}
+
+	@Nested
+	class ARetryableFailure {
+
+		@Test
+		void letsTheJobComeBackUntilItSucceeds() {
+			queue.add(Job.of("first", new byte[0]));
+			listening.start(queue, (lease) -> {
+				handled.add(lease);
+				if (lease.failures() < 2) {
+					throw new IllegalStateException("Not yet");
+				}
+			});
+			await().until(() -> queue.counts().equals(listening.queue("empty").counts()));
+			assertThat(handled).extracting(Lease::attempt).containsExactly(1, 2, 3);
+			assertThat(listening.events.retried).hasValue(2);
+			assertThat(listening.events.buried).hasValue(0);
+		}
+
+		@Test
+		void letsTheJobRestForTheDelayOfThePolicy() {
+			queue.add(Job.of("first", new byte[0]));
+			RetryPolicy patient = RetryPolicy.builder().delay(Duration.ofHours(1)).build();
+			listening.start(queue, new TestSettings().retryPolicy(patient).build(), ListenerFailureTest.this::fail);
+			await().until(() -> queue.counts().delayed() == 1);
+			assertThat(handled).hasSize(1);
+		}
+
+		@Test
+		void buriesTheJobWhenItIsOneTooMany() {
+			queue.add(Job.of("first", new byte[0]));
+			listening.start(queue, ListenerFailureTest.this::fail);
+			await().until(() -> queue.counts().dead() == 1);
+			await().until(() -> listening.events.buried.get() == 1);
+			assertThat(handled).hasSize(4);
+			assertThat(listening.events.retried).hasValue(3);
+			DeadLetter letter = queue.deadLetters().get("first").orElseThrow();
+			assertThat(letter.cause().reason()).isEqualTo(Reason.FAILURES);
+			assertThat(letter.cause().exception()).isEqualTo(IllegalStateException.class.getName());
+			assertThat(letter.cause().message()).isEqualTo("No luck with first");
+			assertThat(letter.cause().stackTrace()).startsWith(IllegalStateException.class.getName()).hasSize(100);
+			assertThat(letter.history().failures()).isEqualTo(4);
+		}
+
+		@Test
+		void mayBeAnErrorWhichTheHandlersSurvive() {
+			queue.add(Listening.jobs(5));
+			listening.start(queue, (lease) -> {
+				handled.add(lease);
+				if (lease.failures() == 0) {
+					throw new StackOverflowError();
+				}
+			});
+			await().until(() -> handled.size() == 10);
+			await().until(() -> queue.counts().leased() == 0);
+			assertThat(queue.counts().dead()).isZero();
+		}
+
+	}
+
+	@Nested
+	class AFailureThatIsNeverRetried {
+
+		private final RetryPolicy policy = RetryPolicy.builder().excludes(IllegalStateException.class).build();
+
+		@Test
+		void buriesTheJobAtOnce() {
+			queue.add(Job.of("first", new byte[0]));
+			listening.start(queue, new TestSettings().retryPolicy(this.policy).build(), ListenerFailureTest.this::fail);
+			await().until(() -> listening.events.buried.get() == 1);
+			DeadLetter letter = queue.deadLetters().get("first").orElseThrow();
+			assertThat(letter.cause().reason()).isEqualTo(Reason.NOT_RETRYABLE);
+			assertThat(letter.cause().message()).isEqualTo("No luck with first");
+			assertThat(letter.history().failures()).isEqualTo(1);
+			assertThat(handled).hasSize(1);
+			assertThat(listening.events.retried).hasValue(0);
+		}
+
+	}
+
+	@Nested
+	class APolicyThatFails {
+
+		@Test
+		void leavesTheJobToItsLeaseAndTheHandlersAlive() {
+			RetryPolicy broken = (failure) -> {
+				throw new IllegalArgumentException("The policy is broken");
+			};
+			queue.add(Job.of("first", new byte[0]));
+			listening.start(queue, new TestSettings().concurrency(1).retryPolicy(broken).build(), (lease) -> {
+				handled.add(lease);
+				if (lease.id().equals("first")) {
+					throw new IllegalStateException();
+				}
+			});
+			await().until(() -> listening.events.lost.get() == 1);
+			queue.add(Job.of("second", new byte[0]));
+			await().until(() -> handled.size() == 2 && queue.counts().leased() == 1);
+			assertThat(redis.keys()).contains(listening.keys("orders").key("item:first"));
+		}
+
+	}
+
+	@Nested
+	class AJobThatAWorkerVanishedWith {
+
+		private TappedQueue tapped;
+
+		@BeforeEach
+		void crash() {
+			this.tapped = new TappedQueue(queue);
+			WorkQueue gone = new LeaseWorkQueue(listening.keys("orders"),
+					QueueSettings.of("gone", Duration.ofMillis(10)), new Scripts(redis.connections()));
+			queue.add(Job.of("suspect", new byte[0]));
+			assertThat(gone.lease(1).leases()).hasSize(1);
+			await().until(() -> {
+				queue.clean(CleanDepth.LIGHT);
+				return queue.counts().ready() == 1;
+			});
+		}
+
+		private boolean isAboutTheSuspect(TappedQueue.Call call) {
+			return ((Collection<?>) call.arguments().get(0)).stream()
+				.anyMatch((lease) -> ((Lease) lease).id().equals("suspect"));
+		}
+
+		@Test
+		void isPutOnRecordBeforeItsHandlerBegins() {
+			queue.add(Job.of("other", new byte[0]));
+			listening.start(this.tapped.queue(), (lease) -> {
+				if (lease.id().equals("suspect")) {
+					assertThat(this.tapped.calls("start")).hasSize(1).allMatch(this::isAboutTheSuspect);
+				}
+				handled.add(lease);
+			});
+			await().until(() -> handled.size() == 2 && queue.counts().leased() == 0);
+			assertThat(this.tapped.calls("start")).hasSize(1);
+			assertThat(handled).extracting(Lease::crashes).containsExactlyInAnyOrder(0, 1);
+		}
+
+		@Test
+		void isNotHandledIfItIsLostBefore() {
+			this.tapped.tap((call, proceed) -> {
+				if (call.is("start")) {
+					queue.cancel("suspect");
+				}
+				return proceed.now();
+			});
+			listening.start(this.tapped.queue(), handled::add);
+			await().until(() -> listening.events.lost.get() == 1);
+			queue.add(Job.of("other", new byte[0]));
+			await().until(() -> handled.size() == 1);
+			assertThat(handled).extracting(Lease::id).containsExactly("other");
+		}
+
+		@Test
+		void isReleasedIfThatCannotBeRecorded() {
+			this.tapped.tap((call, proceed) -> {
+				if (call.is("start") && this.tapped.calls("start").size() == 1) {
+					throw new DataAccessResourceFailureException("Redis is away");
+				}
+				return proceed.now();
+			});
+			listening.start(this.tapped.queue(), handled::add);
+			await().until(() -> handled.size() == 1 && queue.counts().leased() == 0);
+			assertThat(this.tapped.calls("release")).hasSize(1);
+			assertThat(handled).extracting(Lease::attempt).containsExactly(2);
+			assertThat(listening.events.lost).hasValue(0);
+		}
+
+	}
+
+}

@@ -1,0 +1,221 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@RedisTest
+class ListenerShutdownTest {
+
+	private final CountDownLatch end = new CountDownLatch(1);
+
+	private final Queue<String> begun = new ConcurrentLinkedQueue<>();
+
+	private final AtomicBoolean stopped = new AtomicBoolean();
+
+	private Listening listening;
+
+	private WorkQueue queue;
+
+	private TappedQueue tapped;
+
+	@BeforeEach
+	void open(TestRedis redis) {
+		this.listening = new Listening(redis.connections(), redis.keyPrefix());
+		this.queue = this.listening.queue("orders");
+		this.tapped = new TappedQueue(this.queue);
+	}
+
+	@AfterEach
+	void close() {
+		this.end.countDown();
+		this.listening.close();
+	}
+
+	private void handle(Lease lease) throws InterruptedException {
+		this.begun.add(lease.id());
+		this.end.await();
+	}
+
+	private void handleStubbornly(Lease lease) {
+		this.begun.add(lease.id());
+		while (this.end.getCount() > 0) {
+			try {
+				this.end.await();
+			}
+			catch (InterruptedException ex) {
+				this.begun.add("interrupted");
+			}
+		}
+	}
+
+	private QueueListenerContainer startAndAwaitBegin(WorkQueue queue, Duration shutdownTimeout, JobHandler handler) {
+		queue.add(Job.of("first", new byte[0]));
+		QueueListenerContainer container = this.listening.start(queue,
+				new TestSettings().shutdownTimeout(shutdownTimeout).build(), handler);
+		await().until(() -> this.begun.contains("first"));
+		return container;
+	}
+
+	private void awaitStop(QueueListenerContainer container) {
+		container.stop(() -> this.stopped.set(true));
+		assertThat(container.isRunning()).isFalse();
+		await().atMost(Duration.ofSeconds(15)).untilTrue(this.stopped);
+		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+			.doesNotContain("queue-" + container.id(), "queue-" + container.id() + "-settler",
+					"queue-" + container.id() + "-heartbeat"));
+	}
+
+	@Test
+	void runningHandlersMayFinish() {
+		QueueListenerContainer container = startAndAwaitBegin(this.tapped.queue(), Duration.ofSeconds(10),
+				this::handle);
+		container.stop(() -> this.stopped.set(true));
+		await().during(Duration.ofMillis(200)).untilFalse(this.stopped);
+		this.end.countDown();
+		await().untilTrue(this.stopped);
+		assertThat(this.queue.counts().leased()).isZero();
+		assertThat(this.tapped.calls("complete")).hasSize(1);
+		assertThat(this.tapped.calls("release")).isEmpty();
+	}
+
+	@Test
+	void leasesAreExtendedUntilTheHandlersHaveFinished() {
+		WorkQueue hasty = this.listening.queue("hasty", Duration.ofMillis(300));
+		QueueListenerContainer container = startAndAwaitBegin(hasty, Duration.ofSeconds(10), this::handle);
+		container.stop(() -> this.stopped.set(true));
+		await().during(Duration.ofMillis(900)).until(() -> {
+			hasty.clean(CleanDepth.LIGHT);
+			return hasty.counts().leased() == 1;
+		});
+		this.end.countDown();
+		await().untilTrue(this.stopped);
+		assertThat(hasty.counts().leased()).isZero();
+		assertThat(this.listening.events.lost).hasValue(0);
+	}
+
+	@Test
+	void handlersThatTakeTooLongAreInterruptedAndTheirJobsRetried() {
+		QueueListenerContainer container = startAndAwaitBegin(this.tapped.queue(), Duration.ofMillis(100),
+				this::handle);
+		awaitStop(container);
+		assertThat(this.tapped.calls("release")).isEmpty();
+		assertThat(this.listening.events.retried).hasValue(1);
+		assertThat(this.listening.events.lost).hasValue(0);
+		await().until(() -> this.queue.counts().ready() == 1);
+		assertThat(this.queue.lease(1).leases()).singleElement().extracting(Lease::failures).isEqualTo(1);
+	}
+
+	@Test
+	void handlersThatDoNotObeyKeepTheirLeasesUntilTheseRunOut() {
+		QueueListenerContainer container = startAndAwaitBegin(this.tapped.queue(), Duration.ofMillis(100),
+				this::handleStubbornly);
+		awaitStop(container);
+		assertThat(this.begun).contains("interrupted");
+		assertThat(this.queue.counts().leased()).isEqualTo(1);
+		assertThat(this.tapped.calls("release")).isEmpty();
+		assertThat(this.tapped.calls("retry")).isEmpty();
+	}
+
+	@Test
+	void whatWasNotStartedIsReleasedInOneCallAndInOrder() {
+		AtomicBoolean quick = new AtomicBoolean(true);
+		this.queue.add(Listening.jobs(400));
+		QueueListenerContainer container = this.listening.start(this.tapped.queue(),
+				new TestSettings().concurrency(1).build(), (lease) -> {
+					if (lease.id().equals("job-300")) {
+						quick.set(false);
+					}
+					if (quick.get()) {
+						this.begun.add(lease.id());
+					}
+					else {
+						handle(lease);
+					}
+				});
+		await().until(() -> this.begun.contains("job-300") && this.queue.counts().leased() > 1);
+		container.stop(() -> this.stopped.set(true));
+		await().until(() -> this.queue.counts().leased() == 1);
+		this.end.countDown();
+		await().untilTrue(this.stopped);
+		assertThat(this.tapped.calls("release")).hasSize(1);
+		assertThat(this.queue.counts().ready()).isEqualTo(99);
+		assertThat(this.queue.lease(1).leases()).singleElement().satisfies((lease) -> {
+			assertThat(lease.id()).isEqualTo("job-301");
+			assertThat(lease.attempt()).isEqualTo(1);
+		});
+	}
+
+	@Test
+	void whatALeaseUnderWayBringsIsReleased() {
+		CountDownLatch answer = new CountDownLatch(1);
+		this.tapped.tap((call, proceed) -> {
+			Object result = proceed.now();
+			if (call.is("lease")) {
+				answer.await();
+			}
+			return result;
+		});
+		this.queue.add(Job.of("first", new byte[0]));
+		QueueListenerContainer container = this.listening.start(this.tapped.queue(), this::handle);
+		await().until(() -> this.queue.counts().leased() == 1);
+		container.stop(() -> this.stopped.set(true));
+		answer.countDown();
+		await().untilTrue(this.stopped);
+		assertThat(this.queue.counts().ready()).isEqualTo(1);
+		assertThat(this.begun).isEmpty();
+	}
+
+	@Test
+	void aRedisThatIsAwayDoesNotHinderIt() {
+		QueueListenerContainer container = startAndAwaitBegin(this.tapped.queue(), Duration.ofSeconds(2), this::handle);
+		this.tapped.tap((call, proceed) -> {
+			if (!call.is("name")) {
+				throw new DataAccessResourceFailureException("Redis is away");
+			}
+			return proceed.now();
+		});
+		this.end.countDown();
+		awaitStop(container);
+		assertThat(this.listening.events.lost).hasValue(1);
+	}
+
+	@Test
+	void aRedisThatDoesNotAnswerDoesNotHinderIt() {
+		CountDownLatch never = new CountDownLatch(1);
+		QueueListenerContainer container = startAndAwaitBegin(this.tapped.queue(), Duration.ofSeconds(2), this::handle);
+		this.tapped.tap((call, proceed) -> {
+			if (!call.is("name")) {
+				never.await();
+			}
+			return proceed.now();
+		});
+		this.end.countDown();
+		this.queue.add(Job.of("second", new byte[0]));
+		await().until(() -> this.tapped.calls("complete").size() == 1);
+		awaitStop(container);
+	}
+
+	@Test
+	void theCallbackIsCalledAlsoIfItWasNeverStarted() {
+		awaitStop(this.listening.container(this.queue, new TestSettings().build(), this::handle));
+	}
+
+}

@@ -1,0 +1,149 @@
+package io.github.redisqueue.listener;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.scheduling.concurrent.ExecutorConfigurationSupport;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+@RedisTest
+class QueueListenerContainersTest {
+
+	private final QueueListenerContainers containers = new QueueListenerContainers();
+
+	private Listening listening;
+
+	private QueueListenerContainer first;
+
+	private QueueListenerContainer second;
+
+	@BeforeEach
+	void open(TestRedis redis) {
+		this.listening = new Listening(redis.connections(), redis.keyPrefix());
+		this.first = container("orders");
+		this.second = container("parcels");
+	}
+
+	@AfterEach
+	void close() {
+		this.listening.close();
+	}
+
+	private QueueListenerContainer container(String queue) {
+		return this.listening.container(this.listening.queue(queue), new TestSettings().build(), (lease) -> {
+		});
+	}
+
+	@Test
+	void startsThoseThatAreToBeStartedWithTheApplication() {
+		this.containers.add(this.first, true, "here");
+		this.containers.add(this.second, false, "there");
+		this.containers.start();
+		assertThat(this.containers.isRunning()).isTrue();
+		assertThat(this.first.isRunning()).isTrue();
+		assertThat(this.second.isRunning()).isFalse();
+	}
+
+	@Test
+	void startsAtOnceWhatIsAddedLater() {
+		this.containers.start();
+		this.containers.add(this.first, true, "here");
+		assertThat(this.first.isRunning()).isTrue();
+	}
+
+	@Test
+	void findsThemById() {
+		this.containers.add(this.first, true, "here");
+		this.containers.add(this.second, false, "there");
+		assertThat(this.containers.get("listener-2")).isSameAs(this.second);
+		assertThat(this.containers.all()).containsExactly(this.first, this.second);
+		assertThatIllegalArgumentException().isThrownBy(() -> this.containers.get("listener-3"))
+			.withMessage("There is no listener 'listener-3', only [listener-1, listener-2]");
+	}
+
+	@Test
+	void refusesASecondListenerWithTheSameId(TestRedis redis) {
+		this.containers.add(this.first, true, "Orders.handle(Order)");
+		try (Listening others = new Listening(redis.connections(), redis.keyPrefix())) {
+			QueueListenerContainer twin = others.container(others.queue("parcels"), new TestSettings().build(),
+					(lease) -> {
+					});
+			assertThatExceptionOfType(InvalidListenerException.class)
+				.isThrownBy(() -> this.containers.add(twin, true, "Parcels.handle(Parcel)"))
+				.satisfies((ex) -> {
+					assertThat(ex.description()).contains("'listener-1'", "Orders.handle(Order)",
+							"Parcels.handle(Parcel)", "'orders'", "'parcels'");
+					assertThat(ex.action()).contains("@QueueListener(id = ");
+				});
+		}
+		assertThat(this.containers.all()).containsExactly(this.first);
+	}
+
+	@Test
+	void stopsAllAtTheSameTimeAndThenCallsBackOnce() {
+		CountDownLatch end = new CountDownLatch(1);
+		AtomicInteger begun = new AtomicInteger();
+		for (String name : new String[] { "slow-1", "slow-2" }) {
+			WorkQueue queue = this.listening.queue(name);
+			queue.add(Job.of("job", new byte[0]));
+			this.containers.add(this.listening.container(queue, new TestSettings().build(), (lease) -> {
+				begun.incrementAndGet();
+				end.await();
+			}), true, "here");
+		}
+		this.containers.start();
+		await().until(() -> begun.get() == 2);
+		AtomicInteger stopped = new AtomicInteger();
+		this.containers.stop(stopped::incrementAndGet);
+		assertThat(this.containers.all()).noneMatch(QueueListenerContainer::isRunning);
+		assertThat(this.containers.isRunning()).isFalse();
+		assertThat(stopped).hasValue(0);
+		end.countDown();
+		await().until(() -> stopped.get() == 1);
+	}
+
+	@Test
+	void waitsForAllWhenStoppedWithoutACallback() {
+		this.containers.add(this.first, true, "here");
+		this.containers.start();
+		this.containers.stop();
+		assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName).doesNotContain("queue-listener-1");
+	}
+
+	@Test
+	void stopsEarlierThanTheTaskExecutorsThatHandlersRunOn() {
+		assertThat(this.containers.getPhase()).isEqualTo(this.first.getPhase())
+			.isGreaterThan(ExecutorConfigurationSupport.DEFAULT_PHASE);
+	}
+
+	@Test
+	void saysThatTheExecutorIsTooSmall() {
+		ThreadPoolTaskExecutor small = new ThreadPoolTaskExecutor();
+		small.setCorePoolSize(1);
+		small.setMaxPoolSize(1);
+		small.setQueueCapacity(0);
+		small.initialize();
+		QueueListenerContainer container = this.listening.container(this.listening.queue("orders"), small);
+		assertThatExceptionOfType(InvalidListenerException.class).isThrownBy(container::start).satisfies((ex) -> {
+			assertThat(ex.description()).contains("'listener-3'", "2 of them at a time");
+			assertThat(ex.action()).contains("at least as many threads");
+		});
+		assertThat(container.isRunning()).isFalse();
+		await().until(() -> small.getActiveCount() == 0);
+		small.shutdown();
+	}
+
+}

@@ -1,0 +1,146 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.test.FaultyProxy;
+import io.github.redisqueue.test.PrivateRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@ExtendWith(OutputCaptureExtension.class)
+class RedisOutageTest {
+
+	private static final Duration TIMEOUT = Duration.ofMillis(500);
+
+	private final Queue<String> handled = new ConcurrentLinkedQueue<>();
+
+	private PrivateRedis redis;
+
+	private FaultyProxy proxy;
+
+	private LettuceConnectionFactory connections;
+
+	private Listening listening;
+
+	private WorkQueue queue;
+
+	@BeforeEach
+	void open() {
+		this.redis = PrivateRedis.start("appendonly yes", "appendfsync always");
+		this.proxy = FaultyProxy.to("127.0.0.1", this.redis.port());
+		this.connections = this.proxy.connections(TIMEOUT);
+		this.listening = new Listening(this.connections, "test:");
+		this.queue = this.listening.queue("orders", Duration.ofSeconds(2));
+	}
+
+	@AfterEach
+	void close() {
+		this.listening.close();
+		this.connections.destroy();
+		this.proxy.close();
+		this.redis.close();
+	}
+
+	private void handle(Lease lease) {
+		this.handled.add(lease.id());
+	}
+
+	private void add(Job job) {
+		await().ignoreExceptions().until(() -> this.queue.add(job) || true);
+	}
+
+	@Test
+	void aListenerStartsWhileRedisIsAwayAndWorksWhenItIsBack(CapturedOutput output) {
+		this.redis.kill();
+		this.listening.start(this.queue, this::handle);
+		await().until(() -> output.getOut().contains("Cannot lease jobs"));
+		await().during(Duration.ofMillis(500)).until(this.handled::isEmpty);
+		this.redis.restart();
+		add(Job.of("first", new byte[0]));
+		await().atMost(Duration.ofSeconds(5)).until(() -> this.handled.contains("first"));
+		assertThat(output.getOut().lines().filter((line) -> line.contains("Cannot lease jobs from queue 'orders'")))
+			.singleElement()
+			.asString()
+			.contains("WARN", "trying again", "spring.data.redis.*");
+	}
+
+	@Test
+	void aListenerWhoseRedisIsKilledInMidWorkLosesNothing() {
+		this.queue.add(Listening.jobs(300));
+		this.listening.start(this.queue, new TestSettings().concurrency(4).build(), (lease) -> {
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+			handle(lease);
+		});
+		await().until(() -> this.handled.size() > 50);
+		this.redis.kill();
+		await().during(Duration.ofMillis(700)).until(() -> this.handled.size() < 300);
+		this.redis.restart();
+		await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(() -> {
+			this.queue.clean(CleanDepth.LIGHT);
+			return this.queue.counts().ready() + this.queue.counts().leased() == 0;
+		});
+		assertThat(this.handled.stream().distinct()).hasSize(300);
+	}
+
+	@Test
+	void aSettlementWhoseAnswerIsLostIsRepeatedAndNotCountedAsLost() {
+		this.queue.add(Job.of("first", new byte[0]));
+		TappedQueue tapped = new TappedQueue(this.queue);
+		tapped.tap((call, proceed) -> {
+			if (call.is("complete") && tapped.calls("complete").size() == 1) {
+				this.proxy.dropReplies();
+			}
+			if (call.is("complete") && tapped.calls("complete").size() == 2) {
+				this.proxy.accept();
+			}
+			return proceed.now();
+		});
+		this.listening.start(tapped.queue(), this::handle);
+		await().until(() -> tapped.calls("complete").size() >= 2);
+		await().ignoreExceptions().until(() -> this.queue.counts().leased() == 0);
+		add(Job.of("second", new byte[0]));
+		await().until(() -> this.handled.contains("second"));
+		assertThat(this.handled).containsExactly("first", "second");
+		assertThat(this.listening.events.lost).hasValue(0);
+	}
+
+	@Test
+	void aSettlementThatGetsNoAnswerIsGivenUpWhenTheLeaseHasRunOut() {
+		this.queue.add(Job.of("first", new byte[0]));
+		TappedQueue tapped = new TappedQueue(this.queue);
+		tapped.tap((call, proceed) -> {
+			if ((call.is("complete") || call.is("extend")) && this.handled.size() == 1) {
+				throw new DataAccessResourceFailureException("Redis is away");
+			}
+			return proceed.now();
+		});
+		this.listening.start(tapped.queue(), this::handle);
+		await().until(() -> this.listening.events.lost.get() == 1);
+		assertThat(tapped.calls("complete")).hasSizeGreaterThan(2);
+		await().until(() -> {
+			this.queue.clean(CleanDepth.LIGHT);
+			return this.handled.size() == 2;
+		});
+		await().until(() -> this.queue.counts().leased() == 0);
+		assertThat(this.handled).containsExactly("first", "first");
+	}
+
+}

@@ -1,0 +1,74 @@
+package io.github.redisqueue.listener;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.Cause.Reason;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.core.retry.RetryPolicy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RetryRuleTest {
+
+	private static RetryRule rule(RetryPolicy policy) {
+		return new RetryRule(new TestSettings().retryPolicy(policy).build());
+	}
+
+	private static List<Long> delays(RetryPolicy policy, int failures) {
+		return IntStream.range(0, failures)
+			.mapToObj((failure) -> rule(policy).failure(lease(failure), new IOException()).delay().toMillis())
+			.toList();
+	}
+
+	private static Lease lease(int failures) {
+		return new Lease("orders", Job.of("first", new byte[0]), failures, 0, 1, 0);
+	}
+
+	@Test
+	void delaysGrowAsThePolicySays() {
+		RetryPolicy policy = RetryPolicy.builder()
+			.delay(Duration.ofMillis(100))
+			.multiplier(2)
+			.maxDelay(Duration.ofMillis(500))
+			.maxRetries(10)
+			.build();
+		assertThat(delays(policy, 5)).containsExactly(100L, 200L, 400L, 500L, 500L);
+	}
+
+	@Test
+	void theLastDelayStaysWhenThePolicyKnowsNoFurther() {
+		RetryPolicy policy = RetryPolicy.builder().delay(Duration.ofMillis(100)).multiplier(2).maxRetries(2).build();
+		assertThat(delays(policy, 4)).containsExactly(100L, 200L, 200L, 200L);
+	}
+
+	@Test
+	void aPolicyThatKnowsNoDelayMakesNone() {
+		assertThat(delays(RetryPolicy.withMaxRetries(0), 2)).containsExactly(0L, 0L);
+	}
+
+	@Test
+	void thePolicyTellsWhatIsRetried() {
+		RetryRule rule = rule(RetryPolicy.builder().excludes(IOException.class).build());
+		assertThat(rule.isRetryable(new IllegalStateException())).isTrue();
+		assertThat(rule.isRetryable(new IOException())).isFalse();
+	}
+
+	@Test
+	void causesTellTheReasonAndTheBeginningOfTheStackTrace() {
+		RetryRule rule = rule(RetryPolicy.withDefaults());
+		Cause retried = rule.failure(lease(0), new IOException("Disk full")).cause();
+		assertThat(retried.reason()).isEqualTo(Reason.FAILURES);
+		assertThat(retried.exception()).isEqualTo(IOException.class.getName());
+		assertThat(retried.message()).isEqualTo("Disk full");
+		assertThat(retried.stackTrace()).hasSize(100);
+		assertThat(rule.cause(new IOException("Disk full")).reason()).isEqualTo(Reason.NOT_RETRYABLE);
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@RedisTest
+class SettlementTest {
+
+	private final Queue<String> handled = new ConcurrentLinkedQueue<>();
+
+	private final CountDownLatch answer = new CountDownLatch(1);
+
+	private Listening listening;
+
+	private WorkQueue queue;
+
+	private TappedQueue tapped;
+
+	@BeforeEach
+	void open(TestRedis redis) {
+		this.listening = new Listening(redis.connections(), redis.keyPrefix());
+		this.queue = this.listening.queue("orders");
+		this.tapped = new TappedQueue(this.queue);
+		this.tapped.tap((call, proceed) -> {
+			if (call.is("complete") && this.tapped.calls("complete").size() == 1) {
+				this.answer.await();
+			}
+			return proceed.now();
+		});
+	}
+
+	@AfterEach
+	void close() {
+		this.answer.countDown();
+		this.listening.close();
+	}
+
+	private void handle(Lease lease) {
+		this.handled.add(lease.id());
+	}
+
+	@Test
+	void goesOnItsOwnWhenNoTripIsUnderWay() {
+		this.queue.add(Listening.jobs(1));
+		this.listening.start(this.tapped.queue(), this::handle);
+		await().until(() -> this.tapped.calls("complete").size() == 1);
+	}
+
+	@Test
+	void collectsWhatEndsWhileATripIsUnderWay() {
+		this.queue.add(Listening.jobs(1));
+		this.listening.start(this.tapped.queue(), this::handle);
+		await().until(() -> this.tapped.calls("complete").size() == 1);
+		this.queue.add(Listening.jobs(51));
+		await().until(() -> this.handled.size() == 51);
+		assertThat(this.tapped.calls("complete")).hasSize(1);
+		this.answer.countDown();
+		await().until(() -> this.queue.counts().leased() == 0);
+		assertThat(this.tapped.calls("complete")).extracting(TappedQueue.Call::size).containsExactly(1, 50);
+	}
+
+	@Test
+	void makesHandlersWaitOnlyWhenVeryManyAreOpen() {
+		this.queue.add(Listening.jobs(3000));
+		this.listening.start(this.tapped.queue(), this::handle);
+		await().until(() -> this.handled.size() >= Settler.MOST_OPEN);
+		await().during(Duration.ofMillis(200))
+			.until(() -> this.handled.size() <= Settler.MOST_OPEN + new TestSettings().build().concurrency());
+		this.answer.countDown();
+		await().until(() -> this.handled.size() == 3000 && this.queue.counts().leased() == 0);
+	}
+
+	@Test
+	void sendsWhatElseIsToBeSettledAlsoWhenOneKindFails() {
+		this.tapped.tap((call, proceed) -> {
+			if (call.is("complete") && this.listening.events.retried.get() == 0) {
+				throw new DataAccessResourceFailureException("Redis is away");
+			}
+			return proceed.now();
+		});
+		this.queue.add(Listening.jobs(2));
+		this.listening.start(this.tapped.queue(), (lease) -> {
+			handle(lease);
+			if (lease.id().equals("job-1") && lease.failures() == 0) {
+				throw new IllegalStateException("Not yet");
+			}
+		});
+		await()
+			.until(() -> this.queue.counts().leased() + this.queue.counts().ready() == 0 && this.handled.size() == 3);
+		assertThat(this.listening.events.retried).hasValue(1);
+		assertThat(this.listening.events.lost).hasValue(0);
+	}
+
+}
