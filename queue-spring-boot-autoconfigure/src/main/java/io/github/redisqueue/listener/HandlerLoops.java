@@ -19,6 +19,8 @@ final class HandlerLoops {
 
 	private final Prefetch prefetch;
 
+	private final CountDownLatch begun;
+
 	private final CountDownLatch running;
 
 	HandlerLoops(int concurrency, Buffer buffer, JobLife life, HeldJobs held, Prefetch prefetch) {
@@ -26,6 +28,7 @@ final class HandlerLoops {
 		this.life = life;
 		this.held = held;
 		this.prefetch = prefetch;
+		this.begun = new CountDownLatch(concurrency);
 		this.running = new CountDownLatch(concurrency);
 	}
 
@@ -36,6 +39,7 @@ final class HandlerLoops {
 	}
 
 	private void run() {
+		this.begun.countDown();
 		try {
 			for (HeldJob job = this.buffer.take(); job != null; job = this.buffer.take()) {
 				// Whoever interrupted an idle loop did not mean the job that comes next.
@@ -48,6 +52,11 @@ final class HandlerLoops {
 		finally {
 			this.running.countDown();
 		}
+	}
+
+	/** How many the executor has not begun to run. */
+	long missing() {
+		return this.begun.getCount();
 	}
 
 	private void live(HeldJob job) {

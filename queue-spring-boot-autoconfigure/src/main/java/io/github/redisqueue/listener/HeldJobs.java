@@ -41,6 +41,11 @@ final class HeldJobs {
 		return List.copyOf(this.jobs);
 	}
 
+	/** What handlers are at work on. */
+	List<HeldJob> running() {
+		return this.jobs.stream().filter(HeldJob::isRunning).toList();
+	}
+
 	/** Redis does not know the lease any more. */
 	void taken(HeldJob job) {
 		this.jobs.remove(job);

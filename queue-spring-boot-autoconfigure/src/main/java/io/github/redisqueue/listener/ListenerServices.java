@@ -10,9 +10,10 @@ import org.springframework.core.task.AsyncTaskExecutor;
 /**
  * What the listeners of an application share.
  *
- * @param handlers runs the handler loops, as many as a listener's concurrency
- * @param clock runs short jobs on time, heartbeats and the watch over deadlines among
- * them
+ * @param handlers runs the loops in which jobs are handled, as many for each listener as
+ * its concurrency, for as long as the listener runs: it needs at least so many threads
+ * @param clock does short things on time, such as to interrupt a handler whose lease runs
+ * out
  * @param events is told what happens
  * @param observations observes each handling as {@code queue.listener}
  */

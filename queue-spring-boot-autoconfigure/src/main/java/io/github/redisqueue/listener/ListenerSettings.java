@@ -19,4 +19,19 @@ import org.springframework.core.retry.RetryPolicy;
 public record ListenerSettings(int concurrency, int prefetch, Duration pollInterval, Duration shutdownTimeout,
 		RetryPolicy retryPolicy, int stackTraceLength) {
 
+	public ListenerSettings {
+		require(concurrency >= 1, "The concurrency of a listener is at least 1, not " + concurrency);
+		require(prefetch >= 0, "The prefetch of a listener is at least 0, not " + prefetch);
+		require(pollInterval.toMillis() >= 1, "The poll interval of a listener is at least 1 ms, not " + pollInterval);
+		require(!shutdownTimeout.isNegative(),
+				"The shutdown timeout of a listener is at least zero, not " + shutdownTimeout);
+		require(stackTraceLength >= 0, "A stack trace is cut to at least 0 characters, not " + stackTraceLength);
+	}
+
+	private static void require(boolean met, String otherwise) {
+		if (!met) {
+			throw new IllegalArgumentException(otherwise);
+		}
+	}
+
 }

@@ -79,7 +79,10 @@ final class Poller implements Runnable {
 		return (due != null && due.compareTo(poll) < 0) ? due : poll;
 	}
 
-	/** Ends the wait for the bell, once the buffer is closed. */
+	/**
+	 * Ends the wait for the bell, once the buffer is closed. It also wakes other pollers
+	 * of this queue, for one needless look.
+	 */
 	void wake() {
 		this.bell.ring();
 	}

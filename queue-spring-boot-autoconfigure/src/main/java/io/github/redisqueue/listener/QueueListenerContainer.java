@@ -96,7 +96,8 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	/**
-	 * Stops to work, and waits for that.
+	 * Stops to work, and waits for that. A handler that wants its own listener to stop
+	 * calls {@link #stop(Runnable)} instead, as it would wait for itself.
 	 * @see #stop(Runnable)
 	 */
 	@Override

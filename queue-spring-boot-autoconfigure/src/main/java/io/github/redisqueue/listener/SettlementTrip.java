@@ -86,13 +86,13 @@ final class SettlementTrip {
 	}
 
 	private void notHeld(Settlement settlement, boolean repeated) {
-		if (repeated) {
-			logger.debug(
-					"The " + settlement.job() + " was settled by a call whose answer was lost, or by somebody else",
-					settlement.thrown());
-			return;
+		if (!repeated) {
+			lost(settlement, "but it had been cancelled or taken over by another worker before that could be recorded");
 		}
-		lost(settlement, "but it had been cancelled or taken over by another worker before that could be recorded");
+		else if (settlement.thrown() != null) {
+			logger.warn("Handling the " + settlement.job() + " failed, which was recorded by a call without an answer",
+					settlement.thrown());
+		}
 	}
 
 	/**

@@ -3,6 +3,8 @@ package io.github.redisqueue.listener;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
@@ -44,6 +46,8 @@ final class Shift {
 
 	private final Executor handlers;
 
+	private final ScheduledExecutorService clock;
+
 	private final Thread polling;
 
 	private final Thread settling;
@@ -55,8 +59,9 @@ final class Shift {
 		this.id = id;
 		this.settings = settings;
 		this.handlers = services.handlers();
+		this.clock = services.clock();
 		this.held = new HeldJobs(services.events());
-		this.deadlines = new DeadlineWatch(this.held, services.clock());
+		this.deadlines = new DeadlineWatch(this.held, this.clock);
 		Prefetch prefetch = new Prefetch(settings.concurrency(), settings.prefetch());
 		this.buffer = new Buffer(settings.concurrency(), prefetch);
 		this.settler = new Settler(queue.name(), new SettlementTrip(queue, this.held, services.events()));
@@ -89,9 +94,18 @@ final class Shift {
 							+ this.settings.concurrency() + " of them at a time: " + ex.getMessage(),
 					"Give the executor at least as many threads as all its listeners' concurrencies add up to.");
 		}
+		this.clock.schedule(this::tellOfMissingHandlers, 5, TimeUnit.SECONDS);
 		this.settling.start();
 		this.beating.start();
 		this.polling.start();
+	}
+
+	private void tellOfMissingHandlers() {
+		if (this.loops.missing() > 0) {
+			logger.warn("The task executor of listener '" + this.id + "' does not run " + this.loops.missing()
+					+ " of its " + this.settings.concurrency() + " handlers: it needs at least as many threads as the"
+					+ " concurrencies of all its listeners add up to");
+		}
 	}
 
 	private void take(List<Lease> leases) {
@@ -129,24 +143,19 @@ final class Shift {
 	}
 
 	private void interruptHandlers() {
-		List<HeldJob> running = running();
+		List<HeldJob> running = this.held.running();
 		logger.warn("Listener '" + this.id + "' has waited for " + this.settings.shutdownTimeout()
 				+ " and interrupts the handlers of " + running);
 		running.forEach(HeldJob::interrupt);
-	}
-
-	private List<HeldJob> running() {
-		return this.held.all().stream().filter(HeldJob::isRunning).toList();
 	}
 
 	private void tellWhatIsLeft() throws InterruptedException {
 		if (!hasEnded(this.polling) | !hasEnded(this.settling) | !hasEnded(this.beating)) {
 			logger.warn("Listener '" + this.id + "' stopped although a thread of it still waits for Redis to answer");
 		}
-		List<HeldJob> running = running();
-		if (!running.isEmpty()) {
+		if (!this.loops.await(Duration.ZERO)) {
 			logger.warn("Listener '" + this.id + "' stopped although handlers did not obey the interrupt; their jobs"
-					+ " come back when the leases have run out: " + running);
+					+ " come back when the leases have run out: " + this.held.running());
 		}
 	}
 

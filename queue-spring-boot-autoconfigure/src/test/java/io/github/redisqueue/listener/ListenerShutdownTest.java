@@ -1,8 +1,6 @@
 package io.github.redisqueue.listener;
 
 import java.time.Duration;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -24,9 +22,7 @@ import static org.awaitility.Awaitility.await;
 @RedisTest
 class ListenerShutdownTest {
 
-	private final CountDownLatch end = new CountDownLatch(1);
-
-	private final Queue<String> begun = new ConcurrentLinkedQueue<>();
+	private final LongWork work = new LongWork();
 
 	private final AtomicBoolean stopped = new AtomicBoolean();
 
@@ -45,32 +41,15 @@ class ListenerShutdownTest {
 
 	@AfterEach
 	void close() {
-		this.end.countDown();
+		this.work.end();
 		this.listening.close();
-	}
-
-	private void handle(Lease lease) throws InterruptedException {
-		this.begun.add(lease.id());
-		this.end.await();
-	}
-
-	private void handleStubbornly(Lease lease) {
-		this.begun.add(lease.id());
-		while (this.end.getCount() > 0) {
-			try {
-				this.end.await();
-			}
-			catch (InterruptedException ex) {
-				this.begun.add("interrupted");
-			}
-		}
 	}
 
 	private QueueListenerContainer startAndAwaitBegin(WorkQueue queue, Duration shutdownTimeout, JobHandler handler) {
 		queue.add(Job.of("first", new byte[0]));
 		QueueListenerContainer container = this.listening.start(queue,
 				new TestSettings().shutdownTimeout(shutdownTimeout).build(), handler);
-		await().until(() -> this.begun.contains("first"));
+		await().until(() -> this.work.begun.contains("first"));
 		return container;
 	}
 
@@ -85,11 +64,10 @@ class ListenerShutdownTest {
 
 	@Test
 	void runningHandlersMayFinish() {
-		QueueListenerContainer container = startAndAwaitBegin(this.tapped.queue(), Duration.ofSeconds(10),
-				this::handle);
+		QueueListenerContainer container = startAndAwaitBegin(this.tapped.queue(), Duration.ofSeconds(10), this.work);
 		container.stop(() -> this.stopped.set(true));
 		await().during(Duration.ofMillis(200)).untilFalse(this.stopped);
-		this.end.countDown();
+		this.work.end();
 		await().untilTrue(this.stopped);
 		assertThat(this.queue.counts().leased()).isZero();
 		assertThat(this.tapped.calls("complete")).hasSize(1);
@@ -99,13 +77,13 @@ class ListenerShutdownTest {
 	@Test
 	void leasesAreExtendedUntilTheHandlersHaveFinished() {
 		WorkQueue hasty = this.listening.queue("hasty", Duration.ofMillis(300));
-		QueueListenerContainer container = startAndAwaitBegin(hasty, Duration.ofSeconds(10), this::handle);
+		QueueListenerContainer container = startAndAwaitBegin(hasty, Duration.ofSeconds(10), this.work);
 		container.stop(() -> this.stopped.set(true));
 		await().during(Duration.ofMillis(900)).until(() -> {
 			hasty.clean(CleanDepth.LIGHT);
 			return hasty.counts().leased() == 1;
 		});
-		this.end.countDown();
+		this.work.end();
 		await().untilTrue(this.stopped);
 		assertThat(hasty.counts().leased()).isZero();
 		assertThat(this.listening.events.lost).hasValue(0);
@@ -113,8 +91,7 @@ class ListenerShutdownTest {
 
 	@Test
 	void handlersThatTakeTooLongAreInterruptedAndTheirJobsRetried() {
-		QueueListenerContainer container = startAndAwaitBegin(this.tapped.queue(), Duration.ofMillis(100),
-				this::handle);
+		QueueListenerContainer container = startAndAwaitBegin(this.tapped.queue(), Duration.ofMillis(100), this.work);
 		awaitStop(container);
 		assertThat(this.tapped.calls("release")).isEmpty();
 		assertThat(this.listening.events.retried).hasValue(1);
@@ -126,9 +103,9 @@ class ListenerShutdownTest {
 	@Test
 	void handlersThatDoNotObeyKeepTheirLeasesUntilTheseRunOut() {
 		QueueListenerContainer container = startAndAwaitBegin(this.tapped.queue(), Duration.ofMillis(100),
-				this::handleStubbornly);
+				this.work::handleStubbornly);
 		awaitStop(container);
-		assertThat(this.begun).contains("interrupted");
+		assertThat(this.work.interrupted).contains("first");
 		assertThat(this.queue.counts().leased()).isEqualTo(1);
 		assertThat(this.tapped.calls("release")).isEmpty();
 		assertThat(this.tapped.calls("retry")).isEmpty();
@@ -136,24 +113,13 @@ class ListenerShutdownTest {
 
 	@Test
 	void whatWasNotStartedIsReleasedInOneCallAndInOrder() {
-		AtomicBoolean quick = new AtomicBoolean(true);
 		this.queue.add(Listening.jobs(400));
 		QueueListenerContainer container = this.listening.start(this.tapped.queue(),
-				new TestSettings().concurrency(1).build(), (lease) -> {
-					if (lease.id().equals("job-300")) {
-						quick.set(false);
-					}
-					if (quick.get()) {
-						this.begun.add(lease.id());
-					}
-					else {
-						handle(lease);
-					}
-				});
-		await().until(() -> this.begun.contains("job-300") && this.queue.counts().leased() > 1);
+				new TestSettings().concurrency(1).build(), this.work.longFrom("job-300"));
+		await().until(() -> this.work.begun.contains("job-300") && this.queue.counts().leased() > 1);
 		container.stop(() -> this.stopped.set(true));
 		await().until(() -> this.queue.counts().leased() == 1);
-		this.end.countDown();
+		this.work.end();
 		await().untilTrue(this.stopped);
 		assertThat(this.tapped.calls("release")).hasSize(1);
 		assertThat(this.queue.counts().ready()).isEqualTo(99);
@@ -174,25 +140,25 @@ class ListenerShutdownTest {
 			return result;
 		});
 		this.queue.add(Job.of("first", new byte[0]));
-		QueueListenerContainer container = this.listening.start(this.tapped.queue(), this::handle);
+		QueueListenerContainer container = this.listening.start(this.tapped.queue(), this.work);
 		await().until(() -> this.queue.counts().leased() == 1);
 		container.stop(() -> this.stopped.set(true));
 		answer.countDown();
 		await().untilTrue(this.stopped);
 		assertThat(this.queue.counts().ready()).isEqualTo(1);
-		assertThat(this.begun).isEmpty();
+		assertThat(this.work.begun).isEmpty();
 	}
 
 	@Test
 	void aRedisThatIsAwayDoesNotHinderIt() {
-		QueueListenerContainer container = startAndAwaitBegin(this.tapped.queue(), Duration.ofSeconds(2), this::handle);
+		QueueListenerContainer container = startAndAwaitBegin(this.tapped.queue(), Duration.ofSeconds(2), this.work);
 		this.tapped.tap((call, proceed) -> {
 			if (!call.is("name")) {
 				throw new DataAccessResourceFailureException("Redis is away");
 			}
 			return proceed.now();
 		});
-		this.end.countDown();
+		this.work.end();
 		awaitStop(container);
 		assertThat(this.listening.events.lost).hasValue(1);
 	}
@@ -200,14 +166,14 @@ class ListenerShutdownTest {
 	@Test
 	void aRedisThatDoesNotAnswerDoesNotHinderIt() {
 		CountDownLatch never = new CountDownLatch(1);
-		QueueListenerContainer container = startAndAwaitBegin(this.tapped.queue(), Duration.ofSeconds(2), this::handle);
+		QueueListenerContainer container = startAndAwaitBegin(this.tapped.queue(), Duration.ofSeconds(2), this.work);
 		this.tapped.tap((call, proceed) -> {
 			if (!call.is("name")) {
 				never.await();
 			}
 			return proceed.now();
 		});
-		this.end.countDown();
+		this.work.end();
 		this.queue.add(Job.of("second", new byte[0]));
 		await().until(() -> this.tapped.calls("complete").size() == 1);
 		awaitStop(container);
@@ -215,7 +181,7 @@ class ListenerShutdownTest {
 
 	@Test
 	void theCallbackIsCalledAlsoIfItWasNeverStarted() {
-		awaitStop(this.listening.container(this.queue, new TestSettings().build(), this::handle));
+		awaitStop(this.listening.container(this.queue, new TestSettings().build(), this.work));
 	}
 
 }

@@ -1,17 +1,12 @@
 package io.github.redisqueue.listener;
 
 import java.time.Duration;
-import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
-import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -30,13 +25,7 @@ class LostLeaseTest {
 
 	private static final Duration LEASE_TIME = Duration.ofMillis(600);
 
-	private final CountDownLatch end = new CountDownLatch(1);
-
-	private final Queue<String> begun = new ConcurrentLinkedQueue<>();
-
-	private final Queue<String> ended = new ConcurrentLinkedQueue<>();
-
-	private final Queue<String> interrupted = new ConcurrentLinkedQueue<>();
+	private final LongWork work = new LongWork();
 
 	private TestRedis redis;
 
@@ -56,43 +45,8 @@ class LostLeaseTest {
 
 	@AfterEach
 	void close() {
-		this.end.countDown();
+		this.work.end();
 		this.listening.close();
-	}
-
-	private void handle(Lease lease) throws InterruptedException {
-		this.begun.add(lease.id());
-		try {
-			this.end.await();
-			this.ended.add(lease.id());
-		}
-		catch (InterruptedException ex) {
-			this.interrupted.add(lease.id());
-			throw ex;
-		}
-	}
-
-	/** Goes on when it is interrupted. */
-	private void handleStubbornly(Lease lease) {
-		this.begun.add(lease.id());
-		while (this.end.getCount() > 0) {
-			try {
-				this.end.await();
-			}
-			catch (InterruptedException ex) {
-				this.interrupted.add(lease.id());
-			}
-		}
-		this.ended.add(lease.id());
-	}
-
-	private void loseRedis(String... operations) {
-		this.tapped.tap((call, proceed) -> {
-			if (List.of(operations).contains(call.operation())) {
-				throw new DataAccessResourceFailureException("Redis is away");
-			}
-			return proceed.now();
-		});
 	}
 
 	@Nested
@@ -101,24 +55,24 @@ class LostLeaseTest {
 		@Test
 		void keepsALongHandlerUndisturbed() {
 			queue.add(Job.of("long", new byte[0]));
-			listening.start(queue, LostLeaseTest.this::handle);
-			await().until(() -> begun.contains("long"));
+			listening.start(queue, work);
+			await().until(() -> work.begun.contains("long"));
 			await().during(LEASE_TIME.multipliedBy(3)).until(() -> {
 				queue.clean(CleanDepth.LIGHT);
-				return queue.counts().leased() == 1 && interrupted.isEmpty();
+				return queue.counts().leased() == 1 && work.interrupted.isEmpty();
 			});
-			end.countDown();
+			work.end();
 			await().until(() -> queue.counts().leased() == 0);
-			assertThat(ended).containsExactly("long");
-			assertThat(begun).containsExactly("long");
+			assertThat(work.ended).containsExactly("long");
+			assertThat(work.begun).containsExactly("long");
 			assertThat(listening.events.lost).hasValue(0);
 		}
 
 		@Test
 		void extendsAllLeasesInOneCall() {
 			queue.add(Listening.jobs(5));
-			listening.start(tapped.queue(), new TestSettings().concurrency(5).build(), LostLeaseTest.this::handle);
-			await().until(() -> begun.size() == 5);
+			listening.start(tapped.queue(), new TestSettings().concurrency(5).build(), work);
+			await().until(() -> work.begun.size() == 5);
 			int before = tapped.calls("extend").size();
 			await().until(() -> tapped.calls("extend").size() >= before + 3);
 			assertThat(tapped.calls("extend").subList(before + 1, before + 3)).extracting(TappedQueue.Call::size)
@@ -128,47 +82,36 @@ class LostLeaseTest {
 		@Test
 		void findsOutThatARunningJobWasCancelled() {
 			queue.add(Job.of("first", new byte[0]));
-			listening.start(tapped.queue(), LostLeaseTest.this::handle);
-			await().until(() -> begun.contains("first"));
+			listening.start(tapped.queue(), work);
+			await().until(() -> work.begun.contains("first"));
 			queue.cancel("first");
-			await().untilAsserted(() -> assertThat(interrupted).containsExactly("first"));
+			await().untilAsserted(() -> assertThat(work.interrupted).containsExactly("first"));
 			assertThat(listening.events.lost).hasValue(1);
 			queue.add(Job.of("second", new byte[0]));
-			await().until(() -> begun.contains("second"));
+			await().until(() -> work.begun.contains("second"));
 			assertThat(tapped.calls("retry")).isEmpty();
 			assertThat(tapped.calls("complete")).isEmpty();
 		}
 
 		@Test
 		void findsOutThatAWaitingJobWasCancelled() {
-			AtomicBoolean quick = new AtomicBoolean(true);
 			queue.add(Listening.jobs(400));
-			listening.start(queue, new TestSettings().concurrency(1).build(), (lease) -> {
-				if (lease.id().equals("job-300")) {
-					quick.set(false);
-				}
-				if (quick.get()) {
-					begun.add(lease.id());
-				}
-				else {
-					handle(lease);
-				}
-			});
-			await().until(() -> begun.contains("job-300"));
+			listening.start(queue, new TestSettings().concurrency(1).build(), work.longFrom("job-300"));
+			await().until(() -> work.begun.contains("job-300"));
 			String processing = listening.keys("orders").key("processing");
 			await().until(() -> redis.commands().llen(processing) > 1);
 			String waiting = redis.commands()
 				.lrange(processing, 0, -1)
 				.stream()
-				.filter((id) -> !begun.contains(id))
+				.filter((id) -> !work.begun.contains(id))
 				.findFirst()
 				.orElseThrow();
 			queue.cancel(waiting);
 			await().until(() -> listening.events.lost.get() == 1);
-			end.countDown();
-			await().until(() -> begun.size() == 399);
-			assertThat(begun).doesNotContain(waiting);
-			assertThat(interrupted).isEmpty();
+			work.end();
+			await().until(() -> work.begun.size() == 399);
+			assertThat(work.begun).doesNotContain(waiting);
+			assertThat(work.interrupted).isEmpty();
 		}
 
 		@Test
@@ -180,92 +123,35 @@ class LostLeaseTest {
 				return proceed.now();
 			});
 			queue.add(Job.of("first", new byte[0]));
-			listening.start(tapped.queue(), LostLeaseTest.this::handle);
-			await().until(() -> begun.contains("first"));
-			await().during(LEASE_TIME.multipliedBy(2)).until(interrupted::isEmpty);
+			listening.start(tapped.queue(), work);
+			await().until(() -> work.begun.contains("first"));
+			await().during(LEASE_TIME.multipliedBy(2)).until(work.interrupted::isEmpty);
 			assertThat(tapped.calls("extend")).hasSizeGreaterThan(2);
 		}
 
 	}
 
 	@Nested
-	class ADeadlineThatPasses {
+	class ASettlement {
 
 		@Test
-		void interruptsTheHandler() {
+		void findsOutThatTheJobWasCancelled() {
 			queue.add(Job.of("first", new byte[0]));
-			loseRedis("extend");
-			listening.start(tapped.queue(), LostLeaseTest.this::handle);
-			await().untilAsserted(() -> assertThat(interrupted).contains("first"));
-			assertThat(listening.events.lost).hasValue(1);
-			assertThat(tapped.calls("retry")).isEmpty();
+			listening.start(tapped.queue(), (lease) -> queue.cancel(lease.id()));
+			await().until(() -> listening.events.lost.get() == 1);
+			assertThat(tapped.calls("complete")).hasSize(1);
 		}
 
 		@Test
-		void interruptsTheHandlerAlsoWhileACallToRedisHangs() {
-			CountDownLatch answer = new CountDownLatch(1);
-			tapped.tap((call, proceed) -> {
-				if (call.is("extend")) {
-					answer.await();
-				}
-				return proceed.now();
-			});
+		void thatWouldRetryFindsOutThatTheJobWasCancelled() {
 			queue.add(Job.of("first", new byte[0]));
-			listening.start(tapped.queue(), LostLeaseTest.this::handle);
-			await().untilAsserted(() -> assertThat(interrupted).contains("first"));
-			answer.countDown();
-		}
-
-		@Test
-		void letsTheJobComeBack() {
-			queue.add(Job.of("first", new byte[0]));
-			loseRedis("extend");
-			listening.start(tapped.queue(), LostLeaseTest.this::handle);
-			await().until(() -> interrupted.contains("first"));
-			loseRedis();
-			end.countDown();
-			await().until(() -> {
-				queue.clean(CleanDepth.LIGHT);
-				return ended.contains("first");
+			listening.start(tapped.queue(), (lease) -> {
+				queue.cancel(lease.id());
+				throw new IllegalStateException("No luck");
 			});
-			assertThat(begun).containsExactly("first", "first");
-		}
-
-		@Test
-		void doesNotHinderTheCompletionIfNobodyTookTheJob() {
-			queue.add(Job.of("first", new byte[0]));
-			loseRedis("extend");
-			listening.start(tapped.queue(), LostLeaseTest.this::handleStubbornly);
-			await().until(() -> interrupted.contains("first"));
-			end.countDown();
-			await().until(() -> queue.counts().leased() == 0 && ended.contains("first"));
-			queue.clean(CleanDepth.LIGHT);
-			assertThat(queue.counts().ready()).isZero();
-			assertThat(begun).containsExactly("first");
-			assertThat(listening.events.lost).hasValue(1);
-		}
-
-		@Test
-		void leavesTheJobToAnotherWorkerWhoTookIt() {
-			queue.add(Job.of("first", new byte[0]));
-			tapped.tap((call, proceed) -> {
-				if (call.is("extend") || (call.is("lease") && !begun.isEmpty())) {
-					throw new DataAccessResourceFailureException("Redis is away");
-				}
-				return proceed.now();
-			});
-			listening.start(tapped.queue(), LostLeaseTest.this::handleStubbornly);
-			await().until(() -> interrupted.contains("first"));
-			await().until(() -> {
-				queue.clean(CleanDepth.LIGHT);
-				return queue.counts().ready() == 1;
-			});
-			Lease others = listening.queue("orders").lease(1).leases().get(0);
-			end.countDown();
-			await().until(() -> tapped.calls("complete").size() == 1);
-			assertThat(queue.counts().leased()).isEqualTo(1);
-			assertThat(queue.complete(others)).isTrue();
-			assertThat(listening.events.lost).hasValue(1);
+			await().until(() -> listening.events.lost.get() == 1);
+			assertThat(tapped.calls("retry")).hasSize(1);
+			assertThat(listening.events.retried).hasValue(0);
 		}
 
 	}
@@ -277,17 +163,18 @@ class LostLeaseTest {
 		void neverHitsTheNextJob() {
 			WorkQueue hasty = listening.queue("hasty", Duration.ofMillis(30));
 			AtomicInteger leaked = new AtomicInteger();
+			CountDownLatch never = new CountDownLatch(1);
 			hasty.add(Listening.jobs(200));
 			listening.start(hasty, new TestSettings().concurrency(4).build(), (lease) -> {
 				if (Thread.currentThread().isInterrupted()) {
 					leaked.incrementAndGet();
 				}
-				begun.add(lease.id());
-				if (begun.size() % 2 == 0) {
+				work.begun.add(lease.id());
+				if (work.begun.size() % 2 == 0) {
 					hasty.cancel(lease.id());
 				}
 				// About as long as until the next heartbeat, so that they meet.
-				end.await(10, TimeUnit.MILLISECONDS);
+				never.await(10, TimeUnit.MILLISECONDS);
 			});
 			await().until(() -> {
 				hasty.clean(CleanDepth.LIGHT);

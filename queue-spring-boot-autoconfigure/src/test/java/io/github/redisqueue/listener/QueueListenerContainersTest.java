@@ -10,7 +10,10 @@ import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.scheduling.concurrent.ExecutorConfigurationSupport;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
@@ -20,6 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.awaitility.Awaitility.await;
 
 @RedisTest
+@ExtendWith(OutputCaptureExtension.class)
 class QueueListenerContainersTest {
 
 	private final QueueListenerContainers containers = new QueueListenerContainers();
@@ -130,12 +134,8 @@ class QueueListenerContainersTest {
 	}
 
 	@Test
-	void saysThatTheExecutorIsTooSmall() {
-		ThreadPoolTaskExecutor small = new ThreadPoolTaskExecutor();
-		small.setCorePoolSize(1);
-		small.setMaxPoolSize(1);
-		small.setQueueCapacity(0);
-		small.initialize();
+	void saysThatAnExecutorTakesTooFewHandlers() {
+		ThreadPoolTaskExecutor small = executor(0);
 		QueueListenerContainer container = this.listening.container(this.listening.queue("orders"), small);
 		assertThatExceptionOfType(InvalidListenerException.class).isThrownBy(container::start).satisfies((ex) -> {
 			assertThat(ex.description()).contains("'listener-3'", "2 of them at a time");
@@ -144,6 +144,25 @@ class QueueListenerContainersTest {
 		assertThat(container.isRunning()).isFalse();
 		await().until(() -> small.getActiveCount() == 0);
 		small.shutdown();
+	}
+
+	@Test
+	void saysThatAnExecutorRunsTooFewHandlers(CapturedOutput output) {
+		ThreadPoolTaskExecutor small = executor(Integer.MAX_VALUE);
+		QueueListenerContainer container = this.listening.container(this.listening.queue("orders"), small);
+		container.start();
+		await().until(() -> output.getOut().contains("executor of listener 'listener-3' does not run 1 of its 2"));
+		container.stop();
+		small.shutdown();
+	}
+
+	private static ThreadPoolTaskExecutor executor(int queueCapacity) {
+		ThreadPoolTaskExecutor small = new ThreadPoolTaskExecutor();
+		small.setCorePoolSize(1);
+		small.setMaxPoolSize(1);
+		small.setQueueCapacity(queueCapacity);
+		small.initialize();
+		return small;
 	}
 
 }

@@ -1,0 +1,134 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@RedisTest
+class DeadlineTest {
+
+	private static final Duration LEASE_TIME = Duration.ofMillis(600);
+
+	private final LongWork work = new LongWork();
+
+	private Listening listening;
+
+	private WorkQueue queue;
+
+	private TappedQueue tapped;
+
+	@BeforeEach
+	void open(TestRedis redis) {
+		this.listening = new Listening(redis.connections(), redis.keyPrefix());
+		this.queue = this.listening.queue("orders", LEASE_TIME);
+		this.tapped = new TappedQueue(this.queue);
+	}
+
+	@AfterEach
+	void close() {
+		this.work.end();
+		this.listening.close();
+	}
+
+	private void loseRedis(String... operations) {
+		this.tapped.tap((call, proceed) -> {
+			if (List.of(operations).contains(call.operation())) {
+				throw new DataAccessResourceFailureException("Redis is away");
+			}
+			return proceed.now();
+		});
+	}
+
+	@Test
+	void interruptsTheHandler() {
+		this.queue.add(Job.of("first", new byte[0]));
+		loseRedis("extend");
+		this.listening.start(this.tapped.queue(), this.work);
+		await().untilAsserted(() -> assertThat(this.work.interrupted).contains("first"));
+		assertThat(this.listening.events.lost).hasValue(1);
+		assertThat(this.tapped.calls("retry")).isEmpty();
+	}
+
+	@Test
+	void interruptsTheHandlerAlsoWhileACallToRedisHangs() {
+		CountDownLatch answer = new CountDownLatch(1);
+		this.tapped.tap((call, proceed) -> {
+			if (call.is("extend")) {
+				answer.await();
+			}
+			return proceed.now();
+		});
+		this.queue.add(Job.of("first", new byte[0]));
+		this.listening.start(this.tapped.queue(), this.work);
+		await().untilAsserted(() -> assertThat(this.work.interrupted).contains("first"));
+		answer.countDown();
+	}
+
+	@Test
+	void letsTheJobComeBack() {
+		this.queue.add(Job.of("first", new byte[0]));
+		loseRedis("extend");
+		this.listening.start(this.tapped.queue(), this.work);
+		await().until(() -> this.work.interrupted.contains("first"));
+		loseRedis();
+		this.work.end();
+		await().until(() -> {
+			this.queue.clean(CleanDepth.LIGHT);
+			return this.work.ended.contains("first");
+		});
+		assertThat(this.work.begun).containsExactly("first", "first");
+	}
+
+	@Test
+	void doesNotHinderTheCompletionIfNobodyTookTheJob() {
+		this.queue.add(Job.of("first", new byte[0]));
+		loseRedis("extend");
+		this.listening.start(this.tapped.queue(), this.work::handleStubbornly);
+		await().until(() -> this.work.interrupted.contains("first"));
+		this.work.end();
+		await().until(() -> this.queue.counts().leased() == 0 && this.work.ended.contains("first"));
+		this.queue.clean(CleanDepth.LIGHT);
+		assertThat(this.queue.counts().ready()).isZero();
+		assertThat(this.work.begun).containsExactly("first");
+		assertThat(this.listening.events.lost).hasValue(1);
+	}
+
+	@Test
+	void leavesTheJobToAnotherWorkerWhoTookIt() {
+		this.queue.add(Job.of("first", new byte[0]));
+		this.tapped.tap((call, proceed) -> {
+			if (call.is("extend") || (call.is("lease") && !this.work.begun.isEmpty())) {
+				throw new DataAccessResourceFailureException("Redis is away");
+			}
+			return proceed.now();
+		});
+		this.listening.start(this.tapped.queue(), this.work::handleStubbornly);
+		await().until(() -> this.work.interrupted.contains("first"));
+		await().until(() -> {
+			this.queue.clean(CleanDepth.LIGHT);
+			return this.queue.counts().ready() == 1;
+		});
+		Lease others = this.listening.queue("orders").lease(1).leases().get(0);
+		this.work.end();
+		await().until(() -> this.tapped.calls("complete").size() == 1);
+		assertThat(this.queue.counts().leased()).isEqualTo(1);
+		assertThat(this.queue.complete(others)).isTrue();
+		assertThat(this.listening.events.lost).hasValue(1);
+	}
+
+}

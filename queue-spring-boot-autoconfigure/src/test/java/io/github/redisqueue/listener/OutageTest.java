@@ -1,0 +1,80 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.QueryTimeoutException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@ExtendWith(OutputCaptureExtension.class)
+class OutageTest {
+
+	private final Logger logger = (Logger) LoggerFactory.getLogger(Outage.class);
+
+	private final Outage outage = new Outage("lease jobs from queue 'orders'");
+
+	@BeforeEach
+	void speak() {
+		this.logger.setLevel(Level.INFO);
+	}
+
+	@AfterEach
+	void beSilent() {
+		this.logger.setLevel(null);
+	}
+
+	private Duration fail() {
+		return this.outage.failed(new QueryTimeoutException("Redis is away", new IllegalStateException("No answer")));
+	}
+
+	@Test
+	void triesSlowDownToOnceInASecond() {
+		assertThat(fail()).isBetween(Duration.ofMillis(80), Duration.ofMillis(120));
+		assertThat(fail()).isBetween(Duration.ofMillis(160), Duration.ofMillis(240));
+		for (int i = 0; i < 10; i++) {
+			fail();
+		}
+		assertThat(fail()).isBetween(Duration.ofMillis(800), Duration.ofSeconds(1));
+	}
+
+	@Test
+	void isToldOfAtItsBeginningAndAtItsEnd(CapturedOutput output) {
+		this.outage.over();
+		assertThat(output.getOut()).isEmpty();
+		fail();
+		fail();
+		this.outage.over();
+		this.outage.over();
+		assertThat(output.getOut().lines()).satisfiesExactly(
+				(begin) -> assertThat(begin).contains("WARN", "Cannot lease jobs from queue 'orders', trying again",
+						"spring.data.redis.*", "No answer"),
+				(end) -> assertThat(end).contains("INFO", "can lease jobs from queue 'orders' again"));
+	}
+
+	@Test
+	void isToldOfAgainWhenItComesAgain(CapturedOutput output) {
+		fail();
+		this.outage.over();
+		assertThat(fail()).isLessThan(Duration.ofMillis(130));
+		assertThat(output.getOut().lines().filter((line) -> line.contains("WARN"))).hasSize(2);
+	}
+
+	@Test
+	void isNotToldOfOnAThreadThatWasInterruptedOnPurpose(CapturedOutput output) {
+		Thread.currentThread().interrupt();
+		fail();
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(output.getOut()).isEmpty();
+	}
+
+}
