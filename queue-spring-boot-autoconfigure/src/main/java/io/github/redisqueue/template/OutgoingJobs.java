@@ -1,0 +1,49 @@
+package io.github.redisqueue.template;
+
+import java.nio.charset.StandardCharsets;
+
+import io.github.redisqueue.Job;
+
+import org.springframework.messaging.Message;
+import org.springframework.messaging.converter.MessageConversionException;
+import org.springframework.messaging.converter.MessageConverter;
+
+/**
+ * Turns what is sent into jobs.
+ */
+final class OutgoingJobs {
+
+	private final MessageConverter converter;
+
+	OutgoingJobs(MessageConverter converter) {
+		this.converter = converter;
+	}
+
+	Job toJob(Outgoing outgoing) {
+		byte[] bytes = toBytes(outgoing.payload());
+		Job job = (outgoing.id() != null) ? Job.of(outgoing.id(), bytes) : Job.of(bytes);
+		if (!outgoing.headers().isEmpty()) {
+			job = job.withHeaders(outgoing.headers());
+		}
+		if (outgoing.delay() != null) {
+			return job.withDelay(outgoing.delay());
+		}
+		return (outgoing.readyAt() != null) ? job.withReadyAt(outgoing.readyAt()) : job;
+	}
+
+	private byte[] toBytes(Object payload) {
+		Message<?> message = this.converter.toMessage(payload, null);
+		Object written = (message != null) ? message.getPayload() : null;
+		if (written instanceof byte[] bytes) {
+			return bytes;
+		}
+		if (written instanceof String text) {
+			return text.getBytes(StandardCharsets.UTF_8);
+		}
+		throw new MessageConversionException(
+				"No converter writes a payload of type " + payload.getClass().getName() + ". JSON needs Jackson: add "
+						+ "spring-boot-starter-jackson, send a String or a byte[], or define a MessageConverter bean "
+						+ "named 'queueMessageConverter'");
+	}
+
+}
