@@ -1,0 +1,80 @@
+package io.github.redisqueue.metrics;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+
+/**
+ * Gauges of all queues that the application uses, tagged {@code queue}:
+ * {@code queue.length}, {@code queue.leases}, {@code queue.delayed},
+ * {@code queue.dead.letters} and {@code queue.oldest.age}. They show what Redis holds, so
+ * every instance shows the same: take the maximum over instances, not the sum.
+ * Thread-safe.
+ */
+public final class QueueGauges implements MeterBinder {
+
+	private final WorkQueues queues;
+
+	private final Function<String, MetricsSettings> settings;
+
+	/**
+	 * Gauges that are not bound yet.
+	 * @param queues the queues
+	 * @param settings how to measure the queue of a name
+	 */
+	public QueueGauges(WorkQueues queues, Function<String, MetricsSettings> settings) {
+		this.queues = queues;
+		this.settings = settings;
+	}
+
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		this.queues.each((queue) -> bind(queue, registry));
+	}
+
+	private void bind(WorkQueue queue, MeterRegistry registry) {
+		MetricsSettings how = this.settings.apply(queue.name());
+		if (!how.enabled()) {
+			return;
+		}
+		CachedCounts counts = new CachedCounts(queue, how.refreshInterval());
+		gauge(registry, queue, "queue.length", "Jobs that may be leased now", counts, QueueCounts::ready);
+		gauge(registry, queue, "queue.leases", "Jobs that workers hold", counts, QueueCounts::leased);
+		gauge(registry, queue, "queue.delayed", "Jobs whose ready time has not come", counts, QueueCounts::delayed);
+		gauge(registry, queue, "queue.dead.letters", "Dead letters", counts, QueueCounts::dead);
+		TimeGauge
+			.builder("queue.oldest.age", counts, TimeUnit.NANOSECONDS, (cached) -> cached.get(QueueGauges::oldestAge))
+			.description("How long the oldest ready job has been in the queue")
+			.tag("queue", queue.name())
+			.strongReference(true)
+			.register(registry);
+	}
+
+	private static void gauge(MeterRegistry registry, WorkQueue queue, String name, String description,
+			CachedCounts counts, ToDoubleFunction<QueueCounts> count) {
+		Gauge.builder(name, counts, (cached) -> cached.get(count))
+			.description(description)
+			.tag("queue", queue.name())
+			.strongReference(true)
+			.register(registry);
+	}
+
+	/** In nanoseconds; NaN if it is not known, as with jobs of foreign clients. */
+	private static double oldestAge(QueueCounts counts) {
+		if (counts.ready() == 0) {
+			return 0;
+		}
+		Duration age = counts.oldestAge();
+		return (age != null) ? age.toNanos() : Double.NaN;
+	}
+
+}

@@ -1,0 +1,110 @@
+package io.github.redisqueue.metrics;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+import io.github.redisqueue.WorkQueues;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+/**
+ * Counts what happens to the jobs in this instance, tagged {@code queue}:
+ * {@code queue.retries}, {@code queue.reclaims}, {@code queue.leases.lost} and
+ * {@code queue.buried}. Thread-safe.
+ */
+public final class QueueMeters implements QueueEvents {
+
+	private final MeterRegistry registry;
+
+	private final Function<String, MetricsSettings> settings;
+
+	private final Map<String, QueueEvents> byQueue = new ConcurrentHashMap<>();
+
+	/**
+	 * Counters of all queues that the application uses; they are there from the
+	 * beginning, at zero.
+	 * @param registry where to register them
+	 * @param queues the queues
+	 * @param settings how to measure the queue of a name
+	 */
+	public QueueMeters(MeterRegistry registry, WorkQueues queues, Function<String, MetricsSettings> settings) {
+		this.registry = registry;
+		this.settings = settings;
+		queues.each((queue) -> of(queue.name()));
+	}
+
+	@Override
+	public void retried(String queue, long jobs) {
+		of(queue).retried(queue, jobs);
+	}
+
+	@Override
+	public void buried(String queue, long jobs) {
+		of(queue).buried(queue, jobs);
+	}
+
+	@Override
+	public void lost(String queue, long jobs) {
+		of(queue).lost(queue, jobs);
+	}
+
+	@Override
+	public void reclaimed(String queue, long jobs) {
+		of(queue).reclaimed(queue, jobs);
+	}
+
+	private QueueEvents of(String queue) {
+		return this.byQueue.computeIfAbsent(queue,
+				(name) -> this.settings.apply(name).enabled() ? new Counters(this.registry, name) : QueueEvents.NONE);
+	}
+
+	/**
+	 * The counters of one queue.
+	 */
+	private static final class Counters implements QueueEvents {
+
+		private final Counter retries;
+
+		private final Counter buried;
+
+		private final Counter lost;
+
+		private final Counter reclaims;
+
+		Counters(MeterRegistry registry, String queue) {
+			this.retries = counter(registry, queue, "queue.retries", "Failures after which a job comes back");
+			this.buried = counter(registry, queue, "queue.buried", "Jobs that became dead letters");
+			this.lost = counter(registry, queue, "queue.leases.lost",
+					"Leases that were lost or ran out before their jobs were settled");
+			this.reclaims = counter(registry, queue, "queue.reclaims",
+					"Jobs of vanished workers that were made ready again");
+		}
+
+		private static Counter counter(MeterRegistry registry, String queue, String name, String description) {
+			return Counter.builder(name).description(description).tag("queue", queue).register(registry);
+		}
+
+		@Override
+		public void retried(String queue, long jobs) {
+			this.retries.increment(jobs);
+		}
+
+		@Override
+		public void buried(String queue, long jobs) {
+			this.buried.increment(jobs);
+		}
+
+		@Override
+		public void lost(String queue, long jobs) {
+			this.lost.increment(jobs);
+		}
+
+		@Override
+		public void reclaimed(String queue, long jobs) {
+			this.reclaims.increment(jobs);
+		}
+
+	}
+
+}
