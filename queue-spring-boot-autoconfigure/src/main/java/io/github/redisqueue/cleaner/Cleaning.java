@@ -1,0 +1,80 @@
+package io.github.redisqueue.cleaner;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.metrics.QueueEvents;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.core.NestedExceptionUtils;
+
+/**
+ * The repeated cleaning of one queue. No failure ends the repetition; the log tells when
+ * a row of failures begins and when it is over. Run by one thread at a time.
+ */
+final class Cleaning implements Runnable {
+
+	private static final Log logger = LogFactory.getLog(QueueCleaner.class);
+
+	private final WorkQueue queue;
+
+	private final CleanDepth depth;
+
+	private final QueueEvents events;
+
+	private boolean failing;
+
+	Cleaning(WorkQueue queue, CleanDepth depth, QueueEvents events) {
+		this.queue = queue;
+		this.depth = depth;
+		this.events = events;
+	}
+
+	@Override
+	public void run() {
+		try {
+			report(this.queue.clean(this.depth));
+			succeeded();
+		}
+		catch (Throwable ex) {
+			// Whatever is thrown from here would end the repetition without a word.
+			if (!Thread.currentThread().isInterrupted()) {
+				failed(ex);
+			}
+		}
+	}
+
+	private void report(CleanReport report) {
+		if (report.reclaimed() > 0) {
+			this.events.reclaimed(this.queue.name(), report.reclaimed());
+		}
+		if (report.buried() > 0) {
+			this.events.buried(this.queue.name(), report.buried());
+		}
+		if (report.reclaimed() > 0 || report.buried() > 0) {
+			logger.info("Queue '" + this.queue.name() + "': " + report.reclaimed()
+					+ " jobs of vanished workers are ready again, " + report.buried()
+					+ " had crashed too often and are dead letters now");
+		}
+	}
+
+	private void succeeded() {
+		if (this.failing) {
+			this.failing = false;
+			logger.info("Queue '" + this.queue.name() + "': the " + this.depth + " cleaning works again");
+		}
+	}
+
+	private void failed(Throwable failure) {
+		if (!this.failing) {
+			this.failing = true;
+			logger.warn("Queue '" + this.queue.name() + "': the " + this.depth
+					+ " cleaning failed; it is tried again at its usual interval, and until then jobs of vanished"
+					+ " workers stay where they are. Is Redis running, and do the properties spring.data.redis.* lead"
+					+ " to it? " + NestedExceptionUtils.getMostSpecificCause(failure));
+		}
+		logger.debug("Queue '" + this.queue.name() + "': the " + this.depth + " cleaning failed", failure);
+	}
+
+}

@@ -1,0 +1,114 @@
+package io.github.redisqueue.cleaner;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.metrics.QueueEvents;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.SmartLifecycle;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * Cleans all queues that the application uses, each at its own intervals. Any number of
+ * instances may do so at once; the first cleaning comes at a random time within the
+ * interval, so that instances which start together do not clean together. Light and deep
+ * cleanings have a thread each, as a deep one may take long. Thread-safe.
+ */
+public final class QueueCleaner implements SmartLifecycle {
+
+	private final WorkQueues queues;
+
+	private final Function<String, CleanerSettings> settings;
+
+	private final QueueEvents events;
+
+	private final boolean daemon;
+
+	private final List<WorkQueue> known = new ArrayList<>();
+
+	private boolean listening;
+
+	private @Nullable ScheduledExecutorService light;
+
+	private @Nullable ScheduledExecutorService deep;
+
+	/**
+	 * A cleaner that has not started yet.
+	 * @param queues the queues
+	 * @param settings how to clean the queue of a name
+	 * @param events is told of what was reclaimed and buried
+	 * @param daemon whether the JVM may end although there are queues to clean
+	 */
+	public QueueCleaner(WorkQueues queues, Function<String, CleanerSettings> settings, QueueEvents events,
+			boolean daemon) {
+		this.queues = queues;
+		this.settings = settings;
+		this.events = events;
+		this.daemon = daemon;
+	}
+
+	@Override
+	public synchronized void start() {
+		if (isRunning()) {
+			return;
+		}
+		this.light = newThread("queue-cleaner-light-");
+		this.deep = newThread("queue-cleaner-deep-");
+		this.known.forEach(this::schedule);
+		if (!this.listening) {
+			this.listening = true;
+			this.queues.each(this::add);
+		}
+	}
+
+	private synchronized void add(WorkQueue queue) {
+		this.known.add(queue);
+		schedule(queue);
+	}
+
+	private void schedule(WorkQueue queue) {
+		CleanerSettings how = this.settings.apply(queue.name());
+		if (how.enabled() && this.light != null && this.deep != null) {
+			schedule(this.light, new Cleaning(queue, CleanDepth.LIGHT, this.events), how.lightInterval());
+			schedule(this.deep, new Cleaning(queue, CleanDepth.DEEP, this.events), how.deepInterval());
+		}
+	}
+
+	private static void schedule(ScheduledExecutorService thread, Cleaning cleaning, Duration interval) {
+		long nanos = interval.toNanos();
+		thread.scheduleWithFixedDelay(cleaning, ThreadLocalRandom.current().nextLong(nanos), nanos,
+				TimeUnit.NANOSECONDS);
+	}
+
+	private ScheduledExecutorService newThread(String name) {
+		CustomizableThreadFactory threads = new CustomizableThreadFactory(name);
+		threads.setDaemon(this.daemon);
+		return Executors.newSingleThreadScheduledExecutor(threads);
+	}
+
+	@Override
+	public synchronized void stop() {
+		if (this.light != null && this.deep != null) {
+			this.light.shutdownNow();
+			this.deep.shutdownNow();
+		}
+		this.light = null;
+		this.deep = null;
+	}
+
+	@Override
+	public synchronized boolean isRunning() {
+		return this.light != null;
+	}
+
+}
