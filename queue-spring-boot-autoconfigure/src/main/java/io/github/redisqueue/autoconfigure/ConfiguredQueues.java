@@ -1,0 +1,63 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.lease.LeaseWorkQueue;
+import io.github.redisqueue.redis.Scripts;
+
+/**
+ * The queues of an application, with their properties. Those with properties of their own
+ * are there from the beginning. Thread-safe.
+ */
+final class ConfiguredQueues implements WorkQueues {
+
+	private final QueuePropertiesMapper properties;
+
+	private final Scripts scripts;
+
+	private final Map<String, WorkQueue> queues = new ConcurrentHashMap<>();
+
+	private final List<Consumer<WorkQueue>> listeners = new ArrayList<>();
+
+	ConfiguredQueues(QueuePropertiesMapper properties, Scripts scripts) {
+		this.properties = properties;
+		this.scripts = scripts;
+		properties.named().forEach(this::get);
+	}
+
+	@Override
+	public WorkQueue get(String name) {
+		WorkQueue queue = this.queues.get(name);
+		return (queue != null) ? queue : getOrCreate(name);
+	}
+
+	private synchronized WorkQueue getOrCreate(String name) {
+		WorkQueue present = this.queues.get(name);
+		if (present != null) {
+			return present;
+		}
+		WorkQueue queue = new LeaseWorkQueue(this.properties.keys(name), this.properties.queue(name), this.scripts);
+		this.queues.put(name, queue);
+		this.listeners.forEach((listener) -> listener.accept(queue));
+		return queue;
+	}
+
+	@Override
+	public Collection<WorkQueue> all() {
+		return List.copyOf(this.queues.values());
+	}
+
+	@Override
+	public synchronized void each(Consumer<WorkQueue> listener) {
+		this.listeners.add(listener);
+		all().forEach(listener);
+	}
+
+}

@@ -1,0 +1,18 @@
+package io.github.redisqueue.autoconfigure;
+
+import io.github.redisqueue.listener.InvalidListenerException;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/**
+ * Explains why a listener cannot be.
+ */
+final class InvalidListenerFailureAnalyzer extends AbstractFailureAnalyzer<InvalidListenerException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, InvalidListenerException cause) {
+		return new FailureAnalysis(cause.description(), cause.action(), cause);
+	}
+
+}

@@ -1,0 +1,31 @@
+package io.github.redisqueue.autoconfigure;
+
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.cleaner.QueueCleaner;
+import io.github.redisqueue.listener.QueueListenerContainers;
+
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.LazyInitializationExcludeFilter;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
+
+/**
+ * Has listeners made also where beans wait until they are asked for: nobody would ask for
+ * them.
+ */
+final class ListenerBeansFilter implements LazyInitializationExcludeFilter {
+
+	@Override
+	public boolean isExcluded(String beanName, BeanDefinition beanDefinition, Class<?> beanType) {
+		return beanType == QueueCleaner.class || beanType == QueueListenerContainers.class || listens(beanType);
+	}
+
+	private static boolean listens(Class<?> type) {
+		return AnnotationUtils.isCandidateClass(type, QueueListener.class) && !MethodIntrospector
+			.selectMethods(type, (MethodIntrospector.MetadataLookup<Boolean>) (
+					method) -> AnnotatedElementUtils.hasAnnotation(method, QueueListener.class) ? Boolean.TRUE : null)
+			.isEmpty();
+	}
+
+}

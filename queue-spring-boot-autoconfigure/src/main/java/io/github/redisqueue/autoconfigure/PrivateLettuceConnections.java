@@ -1,0 +1,117 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.time.Duration;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.metrics.CommandLatencyRecorder;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.Delay;
+import io.lettuce.core.tracing.Tracing;
+
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceSslClientConfigurationBuilder;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+/**
+ * Connections like the application's own, to the same server, on the same threads, with
+ * the same credentials, but made for queues:
+ * <ul>
+ * <li>After an outage they are tried again at least once a second, not after up to 30
+ * seconds.</li>
+ * <li>While there is no connection, commands fail at once; those under way fail as soon
+ * as it breaks and are not sent again behind our back.</li>
+ * <li>No command waits longer than 10 seconds for its reply.</li>
+ * <li>All goes to the primary.</li>
+ * <li>They are not observed: thousands of scripts a second, and waits for bells, would
+ * fill the application's metrics and traces.</li>
+ * </ul>
+ */
+final class PrivateLettuceConnections {
+
+	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+	private static final Duration LONGEST_CONNECT = Duration.ofSeconds(3);
+
+	private static final Duration LONGEST_COMMAND = Duration.ofSeconds(10);
+
+	private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+
+	private PrivateLettuceConnections() {
+	}
+
+	/**
+	 * Opens connections.
+	 * @param server where the server is
+	 * @param own how the application's own connections are made
+	 * @return connections, made when needed
+	 */
+	static QueueConnections open(RedisConfiguration server, LettuceClientConfiguration own) {
+		ClientResources resources = resources(own);
+		Duration timeout = own.getCommandTimeout().isZero() ? LONGEST_COMMAND
+				: shorter(own.getCommandTimeout(), LONGEST_COMMAND);
+		LettuceConnectionFactory factory = new ReopeningConnectionFactory(server, client(own, resources, timeout));
+		factory.afterPropertiesSet();
+		return new QueueConnections(factory, shorter(LONGEST_WAIT, timeout.dividedBy(3)), () -> {
+			factory.destroy();
+			// Ends nothing that it shares with the application.
+			resources.shutdown(0, 2000, MILLISECONDS);
+		});
+	}
+
+	private static LettuceClientConfiguration client(LettuceClientConfiguration own, ClientResources resources,
+			Duration timeout) {
+		LettuceClientConfigurationBuilder client = LettuceClientConfiguration.builder()
+			.clientResources(resources)
+			.clientOptions(options(own))
+			.commandTimeout(timeout)
+			.shutdownTimeout(own.getShutdownTimeout())
+			.shutdownQuietPeriod(own.getShutdownQuietPeriod());
+		own.getClientName().ifPresent(client::clientName);
+		own.getRedisCredentialsProviderFactory().ifPresent(client::redisCredentialsProviderFactory);
+		if (own.isUseSsl()) {
+			LettuceSslClientConfigurationBuilder ssl = client.useSsl().verifyPeer(own.getVerifyMode());
+			if (own.isStartTls()) {
+				ssl.startTls();
+			}
+		}
+		return client.build();
+	}
+
+	private static ClientOptions options(LettuceClientConfiguration own) {
+		ClientOptions options = own.getClientOptions().orElseGet(ClientOptions::create);
+		return options.mutate()
+			.autoReconnect(true)
+			.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+			.socketOptions(options.getSocketOptions()
+				.mutate()
+				.connectTimeout(shorter(options.getSocketOptions().getConnectTimeout(), LONGEST_CONNECT))
+				.build())
+			.build();
+	}
+
+	private static ClientResources resources(LettuceClientConfiguration own) {
+		ClientResources.Builder resources = ClientResources.builder()
+			.reconnectDelay(Delay.exponential(Duration.ofMillis(50), LONGEST_PAUSE, 2, MILLISECONDS))
+			.commandLatencyRecorder(CommandLatencyRecorder.disabled())
+			.tracing(Tracing.disabled());
+		own.getClientResources()
+			.ifPresent((shared) -> resources.eventLoopGroupProvider(shared.eventLoopGroupProvider())
+				.eventExecutorGroup(shared.eventExecutorGroup())
+				.timer(shared.timer())
+				.eventBus(shared.eventBus())
+				.addressResolverGroup(shared.addressResolverGroup())
+				.socketAddressResolver(shared.socketAddressResolver())
+				.nettyCustomizer(shared.nettyCustomizer()));
+		return resources.build();
+	}
+
+	private static Duration shorter(Duration one, Duration other) {
+		return (one.compareTo(other) <= 0) ? one : other;
+	}
+
+}

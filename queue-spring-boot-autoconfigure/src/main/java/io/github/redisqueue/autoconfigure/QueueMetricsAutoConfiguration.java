@@ -1,0 +1,37 @@
+package io.github.redisqueue.autoconfigure;
+
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.metrics.QueueEvents;
+import io.github.redisqueue.metrics.QueueGauges;
+import io.github.redisqueue.metrics.QueueMeters;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for the metrics of work queues.
+ */
+@AutoConfiguration(after = QueueAutoConfiguration.class,
+		afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean({ MeterRegistry.class, QueuePropertiesMapper.class })
+public final class QueueMetricsAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean(QueueEvents.class)
+	QueueMeters queueMeters(MeterRegistry registry, WorkQueues queues, QueuePropertiesMapper properties) {
+		return new QueueMeters(registry, queues, properties::metrics);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	QueueGauges queueGauges(WorkQueues queues, QueuePropertiesMapper properties) {
+		return new QueueGauges(queues, properties::metrics);
+	}
+
+}

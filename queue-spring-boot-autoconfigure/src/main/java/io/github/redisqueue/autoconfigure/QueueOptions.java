@@ -1,0 +1,64 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+
+/**
+ * What may be said about one queue, or about all of them. Null stands for nothing said;
+ * {@link QueuePropertiesMapper} knows what counts then.
+ */
+class QueueOptions {
+
+	/**
+	 * How long a worker holds a job without a sign of life. Workers renew their leases
+	 * every third of it.
+	 */
+	private @Nullable Duration leaseTime;
+
+	@NestedConfigurationProperty
+	private final ListenerOptions listener = new ListenerOptions();
+
+	@NestedConfigurationProperty
+	private final RetryOptions retry = new RetryOptions();
+
+	@NestedConfigurationProperty
+	private final CleanerOptions cleaner = new CleanerOptions();
+
+	@NestedConfigurationProperty
+	private final DeadLetterOptions deadLetter = new DeadLetterOptions();
+
+	@NestedConfigurationProperty
+	private final MetricsOptions metrics = new MetricsOptions();
+
+	public @Nullable Duration getLeaseTime() {
+		return this.leaseTime;
+	}
+
+	public void setLeaseTime(@Nullable Duration leaseTime) {
+		this.leaseTime = leaseTime;
+	}
+
+	public ListenerOptions getListener() {
+		return this.listener;
+	}
+
+	public RetryOptions getRetry() {
+		return this.retry;
+	}
+
+	public CleanerOptions getCleaner() {
+		return this.cleaner;
+	}
+
+	public DeadLetterOptions getDeadLetter() {
+		return this.deadLetter;
+	}
+
+	public MetricsOptions getMetrics() {
+		return this.metrics;
+	}
+
+}
