@@ -19,10 +19,13 @@ import org.springframework.messaging.support.GenericMessage;
  */
 final class MethodJobHandler implements JobHandler {
 
+	private final ListenerMethod listener;
+
 	private final FittingMethod method;
 
-	MethodJobHandler(Object bean, Method method, HandlerMethodArgumentResolverComposite arguments) {
-		this.method = new FittingMethod(bean, method);
+	MethodJobHandler(ListenerMethod listener, HandlerMethodArgumentResolverComposite arguments) {
+		this.listener = listener;
+		this.method = new FittingMethod(listener.bean(), listener.invocable());
 		this.method.setMessageMethodArgumentResolvers(arguments);
 	}
 
@@ -46,13 +49,13 @@ final class MethodJobHandler implements JobHandler {
 
 	@Override
 	public String toString() {
-		return this.method.getShortLogMessage();
+		return this.listener.toString();
 	}
 
 	/**
 	 * Tells failures to find arguments from failures of the method itself.
 	 */
-	private static final class FittingMethod extends InvocableHandlerMethod {
+	private final class FittingMethod extends InvocableHandlerMethod {
 
 		FittingMethod(Object bean, Method method) {
 			super(bean, method);
@@ -65,7 +68,7 @@ final class MethodJobHandler implements JobHandler {
 			}
 			catch (Exception ex) {
 				Lease lease = (Lease) message.getHeaders().get(QueueHeaders.LEASE);
-				throw new UnreadableJobException(lease, getShortLogMessage(), ex);
+				throw new UnreadableJobException(lease, MethodJobHandler.this.listener.toString(), ex);
 			}
 		}
 

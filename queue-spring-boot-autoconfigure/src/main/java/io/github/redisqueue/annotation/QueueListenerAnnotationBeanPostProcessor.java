@@ -97,7 +97,7 @@ public final class QueueListenerAnnotationBeanPostProcessor
 	}
 
 	private void setUp(ListenerMethod listener, QueueListener annotation) {
-		MethodJobHandler handler = new MethodJobHandler(listener.bean(), listener.invocable(), arguments());
+		MethodJobHandler handler = new MethodJobHandler(listener, arguments());
 		ListenerSignature.check(listener, handler.parameters());
 		ListenerAttributes attributes = new ListenerAttributes(listener, annotation, beans());
 		ListenerDefinition definition = new ListenerDefinition(attributes.id(), attributes.queue(), handler,

@@ -2,26 +2,18 @@ package io.github.redisqueue.autoconfigure;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.diagnostics.FailureAnalyzedException;
+
 /**
  * That a property of a queue has a value that it cannot have.
  */
-class InvalidQueuePropertyException extends RuntimeException {
+final class InvalidQueuePropertyException extends FailureAnalyzedException {
 
 	private static final long serialVersionUID = 1L;
 
-	private final String property;
-
-	InvalidQueuePropertyException(String property, String message) {
-		this(property, message, null);
-	}
-
-	InvalidQueuePropertyException(String property, @Nullable String message, @Nullable Throwable cause) {
-		super(message, cause);
-		this.property = property;
-	}
-
-	String getProperty() {
-		return this.property;
+	InvalidQueuePropertyException(String property, String description, @Nullable Throwable cause) {
+		super(description + ".", "Change the value of " + property
+				+ " in the application's configuration, or remove it so that the default counts.", cause);
 	}
 
 }

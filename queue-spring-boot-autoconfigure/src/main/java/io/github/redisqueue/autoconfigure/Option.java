@@ -24,13 +24,16 @@ record Option<T>(String property, T value) {
 	T mustBe(Predicate<T> rule, String text) {
 		if (!rule.test(this.value)) {
 			throw new InvalidQueuePropertyException(this.property,
-					this.property + " must be " + text + ", it is " + print(this.value));
+					this.property + " must be " + text + ", it is " + print(this.value), null);
 		}
 		return this.value;
 	}
 
 	static String print(Object value) {
-		return (value instanceof Duration duration) ? DurationStyle.SIMPLE.print(duration) : value.toString();
+		if (value instanceof Duration duration) {
+			return DurationStyle.SIMPLE.print(duration);
+		}
+		return (value instanceof String) ? "'" + value + "'" : value.toString();
 	}
 
 }

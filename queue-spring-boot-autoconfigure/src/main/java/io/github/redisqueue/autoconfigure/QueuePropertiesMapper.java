@@ -78,7 +78,7 @@ class QueuePropertiesMapper {
 			if (own == null) {
 				throw ex;
 			}
-			throw new InvalidQueuePropertyException("queue.queues", ex.getMessage(), ex);
+			throw new InvalidQueuePropertyException("queue.queues", String.valueOf(ex.getMessage()), ex);
 		}
 		if (own == null || own.getPrefix() == null) {
 			return keys;

@@ -1,0 +1,303 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueSettings.Limits;
+import io.github.redisqueue.QueueSettings.Retention;
+import io.github.redisqueue.cleaner.CleanerSettings;
+import io.github.redisqueue.listener.ListenerSettings;
+import io.github.redisqueue.metrics.MetricsSettings;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.convert.ApplicationConversionService;
+import org.springframework.core.retry.RetryPolicy;
+import org.springframework.util.backoff.BackOffExecution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class QueuePropertiesTest {
+
+	@Nested
+	class WhatCounts {
+
+		@Test
+		void isWhatIsSaidAboutTheQueue() {
+			QueuePropertiesMapper mapper = mapper(Map.of("queue.lease-time", "10s", "queue.queues.orders.lease-time",
+					"20s", "queue.queues.orders.listener.concurrency", "7"));
+			assertThat(mapper.queue("orders").leaseTime()).isEqualTo(Duration.ofSeconds(20));
+			assertThat(mapper.listener("orders", null).concurrency()).isEqualTo(7);
+		}
+
+		@Test
+		void isElseWhatIsSaidAboutAll() {
+			QueuePropertiesMapper mapper = mapper(
+					Map.of("queue.lease-time", "10s", "queue.queues.orders.retry.max-retries", "1"));
+			assertThat(mapper.queue("orders").leaseTime()).isEqualTo(Duration.ofSeconds(10));
+			assertThat(mapper.queue("orders").limits()).isEqualTo(new Limits(1, 3));
+			assertThat(mapper.queue("mails").limits()).isEqualTo(new Limits(3, 3));
+		}
+
+		@Test
+		void isForConcurrencyFirstWhatTheListenerSays() {
+			assertThat(
+					mapper(Map.of("queue.queues.orders.listener.concurrency", "7")).listener("orders", 3).concurrency())
+				.isEqualTo(3);
+		}
+
+		@Test
+		void isEachOptionOfItsOwn() {
+			Map<String, String> all = new HashMap<>();
+			all.put("listener.auto-startup", "false");
+			all.put("listener.concurrency", "2");
+			all.put("listener.prefetch", "3");
+			all.put("listener.poll-interval", "4s");
+			all.put("listener.shutdown-timeout", "5s");
+			all.put("retry.max-retries", "6");
+			all.put("retry.max-crashes", "7");
+			all.put("dead-letter.max-length", "8");
+			all.put("dead-letter.max-age", "9d");
+			all.put("dead-letter.stack-trace-length", "10");
+			all.put("cleaner.enabled", "false");
+			all.put("cleaner.light-interval", "11s");
+			all.put("cleaner.deep-interval", "12s");
+			all.put("metrics.enabled", "false");
+			all.put("metrics.refresh-interval", "13s");
+			all.put("lease-time", "14s");
+			Map<String, String> ofAll = new HashMap<>();
+			all.forEach((name, value) -> ofAll.put("queue." + name, value));
+			assertThatAllCount(mapper(ofAll));
+			Map<String, String> ofOne = new HashMap<>();
+			all.forEach((name, value) -> ofOne.put("queue.queues.orders." + name, value));
+			assertThatAllCount(mapper(ofOne));
+		}
+
+		private void assertThatAllCount(QueuePropertiesMapper mapper) {
+			ListenerSettings listener = mapper.listener("orders", null);
+			assertThat(mapper.autoStartup("orders")).isFalse();
+			assertThat(listener.concurrency()).isEqualTo(2);
+			assertThat(listener.prefetch()).isEqualTo(3);
+			assertThat(listener.pollInterval()).isEqualTo(Duration.ofSeconds(4));
+			assertThat(listener.shutdownTimeout()).isEqualTo(Duration.ofSeconds(5));
+			assertThat(listener.stackTraceLength()).isEqualTo(10);
+			QueueSettings queue = mapper.queue("orders");
+			assertThat(queue.limits()).isEqualTo(new Limits(6, 7));
+			assertThat(queue.retention()).isEqualTo(new Retention(8, Duration.ofDays(9)));
+			assertThat(queue.leaseTime()).isEqualTo(Duration.ofSeconds(14));
+			assertThat(mapper.cleaner("orders"))
+				.isEqualTo(new CleanerSettings(false, Duration.ofSeconds(11), Duration.ofSeconds(12)));
+			assertThat(mapper.metrics("orders")).isEqualTo(new MetricsSettings(false, Duration.ofSeconds(13)));
+		}
+
+	}
+
+	@Nested
+	class Retries {
+
+		@Test
+		void comeLaterEachTimeUpToTheLongestDelay() {
+			BackOffExecution delays = mapper(Map.of("queue.retry.delay", "100ms", "queue.retry.multiplier", "3",
+					"queue.retry.max-delay", "500ms", "queue.retry.jitter", "0"))
+				.listener("orders", null)
+				.retryPolicy()
+				.getBackOff()
+				.start();
+			assertThat(List.of(delays.nextBackOff(), delays.nextBackOff(), delays.nextBackOff(), delays.nextBackOff()))
+				.containsExactly(100L, 300L, 500L, 500L);
+		}
+
+		@Test
+		void areSpreadByTheJitter() {
+			QueuePropertiesMapper mapper = mapper(
+					Map.of("queue.retry.delay", "100ms", "queue.retry.multiplier", "1", "queue.retry.jitter", "50ms"));
+			assertThat(Stream.generate(() -> mapper.listener("orders", null).retryPolicy())
+				.limit(50)
+				.map((policy) -> policy.getBackOff().start().nextBackOff())).allMatch((delay) -> delay <= 150)
+				.anyMatch((delay) -> delay != 100);
+		}
+
+		@Test
+		void areNotForThoseThatAreNeverRetriedNorForTheirHeirsOrWrappers() {
+			RetryPolicy policy = mapper(
+					Map.of("queue.retry.never-retry", "java.lang.IllegalStateException,java.io.IOException"))
+				.listener("orders", null)
+				.retryPolicy();
+			assertThat(policy.shouldRetry(new IllegalStateException())).isFalse();
+			assertThat(policy.shouldRetry(new FileNotFoundException())).isFalse();
+			assertThat(policy.shouldRetry(new RuntimeException(new IOException()))).isFalse();
+			assertThat(policy.shouldRetry(new IllegalArgumentException())).isTrue();
+		}
+
+	}
+
+	@Nested
+	class Places {
+
+		@Test
+		void areBelowTheKeyPrefix() {
+			QueuePropertiesMapper mapper = mapper(Map.of("queue.key-prefix", "app:"));
+			assertThat(mapper.keys("orders").key("queue")).isEqualTo("app:{orders}:queue");
+			assertThat(mapper.keys("orders").bell()).isEqualTo("app:{bell}:orders");
+		}
+
+		@Test
+		void areElsewhereForAQueueWithAPrefixOfItsOwn() {
+			QueuePropertiesMapper mapper = mapper(Map.of("queue.queues.orders.prefix", "legacy"));
+			assertThat(mapper.keys("orders").key("queue")).isEqualTo("legacy:queue");
+			assertThat(mapper.keys("orders").bell()).isEqualTo("queue:{bell}:orders");
+		}
+
+	}
+
+	@Nested
+	class Workers {
+
+		@Test
+		void haveTheNameGiven() {
+			assertThat(mapper(Map.of("queue.worker-id", "me")).queue("orders").worker()).isEqualTo("me");
+		}
+
+		@Test
+		void haveElseANameThatNobodyElseHas() {
+			String one = mapper(Map.of()).queue("orders").worker();
+			assertThat(one).contains("-" + ProcessHandle.current().pid() + "-")
+				.isNotEqualTo(mapper(Map.of()).queue("orders").worker());
+		}
+
+	}
+
+	@Nested
+	class Refusals {
+
+		@ParameterizedTest
+		@CsvSource(delimiter = '|',
+				textBlock = """
+						queue.queues.orders.listener.concurrency | 0     | must be at least 1, it is 0
+						queue.listener.concurrency               | -3    | must be at least 1, it is -3
+						queue.listener.prefetch                  | -1    | must be at least 0, it is -1
+						queue.listener.poll-interval             | 0s    | must be more than zero and at most 365 days, it is 0ms
+						queue.listener.shutdown-timeout          | -1s   | must be between zero and 365 days, it is -1000ms
+						queue.lease-time                         | 9ms   | must be between 10 ms and 365 days, it is 9ms
+						queue.queues[a.b].lease-time             | 9ms   | must be between 10 ms and 365 days, it is 9ms
+						queue.retry.max-retries                  | -1    | must be at least 0, it is -1
+						queue.retry.max-crashes                  | 0     | must be at least 1, it is 0
+						queue.retry.delay                        | -1s   | must be between zero and 365 days, it is -1000ms
+						queue.retry.multiplier                   | 0.5   | must be between 1 and 1000, it is 0.5
+						queue.retry.max-delay                    | 0s    | must be more than zero and at most 365 days, it is 0ms
+						queue.retry.max-delay                    | 500ms | must be at least the delay after the first failure, 1000ms, it is 500ms
+						queue.retry.jitter                       | -1s   | must be between zero and 365 days, it is -1000ms
+						queue.retry.never-retry                  | java.lang.String | must be a list of exceptions, it is [class java.lang.String]
+						queue.dead-letter.max-length             | 0     | must be at least 1, it is 0
+						queue.dead-letter.max-age                | 0s    | must be more than zero and at most 365 days, it is 0ms
+						queue.dead-letter.stack-trace-length     | -1    | must be at least 0, it is -1
+						queue.cleaner.light-interval             | 0s    | must be more than zero and at most 365 days, it is 0ms
+						queue.cleaner.deep-interval              | 0s    | must be more than zero and at most 365 days, it is 0ms
+						queue.metrics.refresh-interval           | 0s    | must be more than zero and at most 365 days, it is 0ms
+						""")
+		void nameTheProperty(String property, String value, String message) {
+			assertThatExceptionOfType(InvalidQueuePropertyException.class)
+				.isThrownBy(() -> mapper(Map.of(property, value)).validated())
+				.withMessage(property + " " + message + ".")
+				.satisfies((ex) -> assertThat(ex.analysis().getAction()).contains(property));
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "queue.worker-id", "queue.queues.orders.prefix" })
+		void meetNamesThatAreBlank(String property) {
+			assertThatExceptionOfType(InvalidQueuePropertyException.class)
+				.isThrownBy(() -> mapper(Map.of(property, " ")).validated())
+				.withMessage(property + " must be not blank, it is ' '.");
+		}
+
+		@Test
+		void nameTheQueueThatCannotBe() {
+			assertThatExceptionOfType(InvalidQueuePropertyException.class)
+				.isThrownBy(() -> mapper(Map.of("queue.queues[two words].lease-time", "10s")).validated())
+				.withMessageContaining("'two words' cannot name a queue")
+				.satisfies((ex) -> assertThat(ex.analysis().getAction()).contains("queue.queues"));
+		}
+
+	}
+
+	@Nested
+	class Metadata {
+
+		private final Map<String, JsonNode> properties = read();
+
+		@Test
+		void describesEveryProperty() {
+			assertThat(this.properties).isNotEmpty()
+				.allSatisfy((name, property) -> assertThat(property.path("description").asString("")).as(name)
+					.endsWith("."));
+		}
+
+		@Test
+		void givesADefaultWhereThereIsOne() {
+			assertThat(this.properties.values()).filteredOn((property) -> !property.has("defaultValue"))
+				.extracting((property) -> property.path("name").asString())
+				.containsExactlyInAnyOrder("queue.queues", "queue.retry.never-retry", "queue.worker-id");
+		}
+
+		@Test
+		void repeatsTheDefaultsOfTheCode() {
+			Map<String, String> defaults = new HashMap<>();
+			this.properties.forEach((name, property) -> {
+				if (property.has("defaultValue")) {
+					defaults.put(name, property.get("defaultValue").asString());
+				}
+			});
+			assertThat(allOf(mapper(defaults))).isEqualTo(allOf(mapper(Map.of())));
+		}
+
+		private static List<Object> allOf(QueuePropertiesMapper mapper) {
+			QueueSettings queue = mapper.queue("orders");
+			ListenerSettings listener = mapper.listener("orders", null);
+			return List.of(mapper.keyPrefix(), queue.leaseTime(), queue.limits(), queue.retention(),
+					mapper.autoStartup("orders"), listener.concurrency(), listener.prefetch(), listener.pollInterval(),
+					listener.shutdownTimeout(), listener.stackTraceLength(), listener.retryPolicy().toString(),
+					mapper.cleaner("orders"), mapper.metrics("orders"));
+		}
+
+		private static Map<String, JsonNode> read() {
+			Map<String, JsonNode> properties = new TreeMap<>();
+			try (InputStream metadata = QueueProperties.class
+				.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+				JsonMapper.shared()
+					.readTree(Objects.requireNonNull(metadata))
+					.path("properties")
+					.forEach((property) -> properties.put(property.path("name").asString(), property));
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+			return properties;
+		}
+
+	}
+
+	private static QueuePropertiesMapper mapper(Map<String, String> properties) {
+		Binder binder = new Binder(List.of(new MapConfigurationPropertySource(properties)), null,
+				ApplicationConversionService.getSharedInstance());
+		return new QueuePropertiesMapper(binder.bindOrCreate("queue", QueueProperties.class));
+	}
+
+}

@@ -1,0 +1,265 @@
+package io.github.redisqueue.template;
+
+import java.math.BigDecimal;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.TimeOrderedId;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ContextConsumer;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.core.RedisCallback;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.messaging.converter.MessageConversionException;
+import org.springframework.messaging.support.MessageBuilder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+@RedisTest
+class QueueTemplateTest {
+
+	private final TestRedis redis;
+
+	QueueTemplateTest(TestRedis redis) {
+		this.redis = redis;
+	}
+
+	@Nested
+	class Payloads {
+
+		@Test
+		void anObjectIsSentAsJsonWithoutItsClass() {
+			assertThat(sent(new Order("A-1", 7)).payload())
+				.isEqualTo("{\"number\":\"A-1\",\"amount\":7}".getBytes(StandardCharsets.UTF_8));
+		}
+
+		@Test
+		void anObjectBringsNoHeaders() {
+			assertThat(sent(new Order("A-1", 7)).headers()).isEmpty();
+		}
+
+		@Test
+		void aTextIsSentAsItIs() {
+			assertThat(sent("ä€ \"x").payload()).isEqualTo("ä€ \"x".getBytes(StandardCharsets.UTF_8));
+		}
+
+		@Test
+		void bytesAreSentAsTheyAre() {
+			assertThat(sent(new byte[] { 0, -1, 13 }).payload()).containsExactly(0, -1, 13);
+		}
+
+		@Test
+		void aMessageBringsItsSimpleHeadersAsTexts() {
+			Job job = sent(MessageBuilder.withPayload(new Order("A-1", 7))
+				.setHeader("tenant", "blue")
+				.setHeader("price", new BigDecimal("1.50"))
+				.setHeader("link", URI.create("x:y"))
+				.setHeader("thread", Thread.currentThread())
+				.setHeader("queue_attempt", 5)
+				.build());
+			assertThat(job.headers()).isEqualTo(Map.of("tenant", "blue", "price", "1.50", "link", "x:y"));
+			assertThat(new String(job.payload(), StandardCharsets.UTF_8)).contains("A-1");
+		}
+
+		@Test
+		void whatCannotBeWrittenIsNotSentAndNeitherIsItsBatch() {
+			run((context) -> {
+				QueueOperations queues = context.getBean(QueueOperations.class);
+				assertThatExceptionOfType(MessageConversionException.class)
+					.isThrownBy(() -> queues.sendAll("jobs", List.of("fine", new Unwritable())))
+					.withMessageContaining("not to be written");
+				assertThat(queue(context).counts().ready()).isZero();
+			});
+		}
+
+	}
+
+	@Nested
+	class Options {
+
+		@Test
+		void theIdIsTheGivenOne() {
+			assertThat(sent(Outgoing.of("x").id("42")).id()).isEqualTo("42");
+		}
+
+		@Test
+		void withoutAnIdItIsANewTimeOrderedOne() {
+			assertThat(TimeOrderedId.timeOf(sent("x").id())).isNotNull();
+		}
+
+		@Test
+		void headersAreAddedToThoseOfTheMessage() {
+			Outgoing outgoing = Outgoing.of(MessageBuilder.withPayload("x").setHeader("a", 1).setHeader("b", 2).build())
+				.header("b", "two")
+				.headers(Map.of("c", "three"));
+			assertThat(sent(outgoing).headers()).isEqualTo(Map.of("a", "1", "b", "two", "c", "three"));
+		}
+
+		@Test
+		void aDelayedJobIsNotReady() {
+			run((context) -> {
+				context.getBean(QueueOperations.class).send("jobs", Outgoing.of("x").delay(Duration.ofMinutes(1)));
+				assertThat(queue(context).counts().ready()).isZero();
+				assertThat(queue(context).lease(1).nextDue()).isBetween(Duration.ofSeconds(30), Duration.ofMinutes(1));
+			});
+		}
+
+		@Test
+		void aJobWithALaterReadyTimeIsNotReady() {
+			run((context) -> {
+				context.getBean(QueueOperations.class)
+					.send("jobs",
+							Outgoing.of("x").delay(Duration.ZERO).readyAt(Instant.now().plus(Duration.ofMinutes(1))));
+				assertThat(queue(context).counts().delayed()).isOne();
+			});
+		}
+
+		@Test
+		void theLaterOfDelayAndReadyTimeGivenCounts() {
+			run((context) -> {
+				context.getBean(QueueOperations.class)
+					.send("jobs", Outgoing.of("x").readyAt(Instant.now().plusSeconds(60)).delay(Duration.ZERO));
+				assertThat(queue(context).counts().ready()).isOne();
+			});
+		}
+
+		@Test
+		void anIdThatIsTooLongIsRefused() {
+			run((context) -> assertThatIllegalArgumentException()
+				.isThrownBy(
+						() -> context.getBean(QueueOperations.class).send("jobs", Outgoing.of("x").id("i".repeat(501))))
+				.withMessageContaining("501"));
+		}
+
+		@Test
+		void aNameThatNoQueueCanHaveIsRefused() {
+			run((context) -> assertThatIllegalArgumentException()
+				.isThrownBy(() -> context.getBean(QueueOperations.class).send("two words", "x"))
+				.withMessageContaining("'two words' cannot name a queue"));
+		}
+
+	}
+
+	@Nested
+	class Results {
+
+		@Test
+		void tellWhetherAJobWasNew() {
+			run((context) -> {
+				QueueOperations queues = context.getBean(QueueOperations.class);
+				assertThat(queues.send("jobs", Outgoing.of("x").id("42"))).isEqualTo(new Sent("42", true));
+				assertThat(queues.send("jobs", Outgoing.of("y").id("42"))).isEqualTo(new Sent("42", false));
+				assertThat(queue(context).lease(5).leases()).extracting((lease) -> new String(lease.job().payload()))
+					.containsExactly("x");
+			});
+		}
+
+		@Test
+		void comeInTheOrderGiven() {
+			run((context) -> {
+				QueueOperations queues = context.getBean(QueueOperations.class);
+				queues.send("jobs", Outgoing.of("x").id("2"));
+				assertThat(queues.sendAll("jobs",
+						List.of(Outgoing.of("x").id("3"), Outgoing.of("x").id("2"), Outgoing.of("x").id("1"),
+								Outgoing.of("y").id("3"))))
+					.containsExactly(new Sent("3", true), new Sent("2", false), new Sent("1", true),
+							new Sent("3", false));
+			});
+		}
+
+		@Test
+		void ofAnEmptyBatchAreNone() {
+			run((context) -> assertThat(context.getBean(QueueOperations.class).sendAll("jobs", List.of())).isEmpty());
+		}
+
+		@Test
+		void areAllNewWithoutIdsOfOnesOwn() {
+			run((context) -> {
+				List<Sent> sent = context.getBean(QueueOperations.class)
+					.sendAll("jobs", IntStream.range(0, 1200).boxed().toList());
+				assertThat(sent).hasSize(1200).allMatch(Sent::isNew).extracting(Sent::id).doesNotHaveDuplicates();
+				assertThat(queue(context).counts().ready()).isEqualTo(1200);
+			});
+		}
+
+	}
+
+	@Test
+	void sendingThrowsIfRedisIsAway() {
+		QueueContexts.withoutRedis()
+			.run((context) -> assertThatExceptionOfType(DataAccessException.class)
+				.isThrownBy(() -> context.getBean(QueueOperations.class).send("jobs", "x")));
+	}
+
+	@Test
+	void aBatchIsOneCall() {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			QueueContexts.withoutRedis()
+				.withPropertyValues("spring.data.redis.port=" + server.port(), "queue.cleaner.enabled=false")
+				.run((context) -> {
+					QueueOperations queues = context.getBean(QueueOperations.class);
+					queues.send("jobs", "x");
+					long before = scriptCalls(context);
+					queues.sendAll("jobs", IntStream.range(0, 400).boxed().toList());
+					assertThat(scriptCalls(context) - before).isOne();
+				});
+		}
+	}
+
+	private static long scriptCalls(AssertableApplicationContext context) {
+		Properties statistics = context.getBean(StringRedisTemplate.class)
+			.execute((RedisCallback<Properties>) (connection) -> connection.serverCommands().info("commandstats"));
+		return Long.parseLong(statistics.getProperty("cmdstat_evalsha").replaceFirst("^calls=(\\d+),.*$", "$1"));
+	}
+
+	private Job sent(Object payload) {
+		Job[] job = new Job[1];
+		run((context) -> {
+			context.getBean(QueueOperations.class).send("jobs", payload);
+			List<Lease> leases = queue(context).lease(10).leases();
+			assertThat(leases).hasSize(1);
+			job[0] = leases.get(0).job();
+		});
+		return job[0];
+	}
+
+	private void run(ContextConsumer<AssertableApplicationContext> consumer) {
+		QueueContexts.with(this.redis).run(consumer);
+	}
+
+	private static WorkQueue queue(AssertableApplicationContext context) {
+		return context.getBean(WorkQueues.class).get("jobs");
+	}
+
+	record Order(String number, int amount) {
+
+	}
+
+	static class Unwritable {
+
+		public String getText() {
+			throw new IllegalStateException("not to be written");
+		}
+
+	}
+
+}
