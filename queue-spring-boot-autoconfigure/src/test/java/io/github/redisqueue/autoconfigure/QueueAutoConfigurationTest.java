@@ -3,7 +3,6 @@ package io.github.redisqueue.autoconfigure;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 
 import io.github.redisqueue.WorkQueue;
@@ -158,10 +157,12 @@ class QueueAutoConfigurationTest {
 		@Test
 		void otherConvertersDoNot() {
 			this.runner.withBean("brokerMessageConverter", MessageConverter.class, SimpleMessageConverter::new)
-				.run((context) -> assertThat(context).hasNotFailed()
-					.hasBean("queueMessageConverter")
-					.getBean(MessageConverter.class)
-					.isInstanceOf(SimpleMessageConverter.class));
+				.withBean(NeedsConverter.class)
+				.run((context) -> {
+					assertThat(context).hasNotFailed().hasBean("queueMessageConverter");
+					assertThat(context.getBean(NeedsConverter.class).converter())
+						.isSameAs(context.getBean("brokerMessageConverter"));
+				});
 		}
 
 		@Test
@@ -238,13 +239,16 @@ class QueueAutoConfigurationTest {
 		private final ApplicationContextRunner runner = QueueAutoConfigurationTest.this.runner;
 
 		@Test
-		void bootsExecutorAndSchedulerAreStillMade() {
-			this.runner.withUserConfiguration(Scheduling.class)
-				.run((context) -> assertThat(context).hasSingleBean(TaskScheduler.class)
-					.hasBean("applicationTaskExecutor")
-					.doesNotHaveBean(ScheduledExecutorService.class)
-					.getBean(TaskExecutor.class)
+		void bootsExecutorIsStillTheOneThatIsInjected() {
+			this.runner.withBean(NeedsExecutor.class)
+				.run((context) -> assertThat(context.getBean(NeedsExecutor.class).executor())
 					.isSameAs(context.getBean("applicationTaskExecutor")));
+		}
+
+		@Test
+		void bootsSchedulerIsStillMade() {
+			this.runner.withUserConfiguration(Scheduling.class)
+				.run((context) -> assertThat(context).hasSingleBean(TaskScheduler.class));
 		}
 
 		@Test
@@ -282,6 +286,14 @@ class QueueAutoConfigurationTest {
 		@QueueListener("jobs")
 		void handle(String text) {
 		}
+
+	}
+
+	record NeedsExecutor(TaskExecutor executor) {
+
+	}
+
+	record NeedsConverter(MessageConverter converter) {
 
 	}
 

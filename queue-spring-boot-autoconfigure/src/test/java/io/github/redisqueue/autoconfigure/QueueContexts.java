@@ -7,6 +7,7 @@ import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoCon
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.observation.LettuceObservationAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
@@ -41,8 +42,8 @@ public final class QueueContexts {
 	 * @return a runner
 	 */
 	public static ApplicationContextRunner with(TestRedis redis) {
-		return withoutRedis().withPropertyValues("spring.data.redis.url=" + redis.uri(),
-				"queue.key-prefix=" + redis.keyPrefix());
+		return withoutRedis().withPropertyValues("spring.data.redis.host=" + redis.host(),
+				"spring.data.redis.port=" + redis.port(), "queue.key-prefix=" + redis.keyPrefix());
 	}
 
 	/**
@@ -51,9 +52,9 @@ public final class QueueContexts {
 	 * @return a runner
 	 */
 	public static ApplicationContextRunner metered(ApplicationContextRunner runner) {
-		return runner.withConfiguration(
-				AutoConfigurations.of(MetricsAutoConfiguration.class, CompositeMeterRegistryAutoConfiguration.class,
-						SimpleMetricsExportAutoConfiguration.class, ObservationAutoConfiguration.class));
+		return runner.withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class,
+				CompositeMeterRegistryAutoConfiguration.class, SimpleMetricsExportAutoConfiguration.class,
+				ObservationAutoConfiguration.class, LettuceObservationAutoConfiguration.class));
 	}
 
 }

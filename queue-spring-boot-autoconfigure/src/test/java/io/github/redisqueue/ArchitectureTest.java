@@ -1,0 +1,196 @@
+package io.github.redisqueue;
+
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaConstructor;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import org.jspecify.annotations.NullMarked;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.context.annotation.Bean;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.beFinal;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.beStatic;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.constructors;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+/**
+ * The rules of the design for this module and the one below it, which share no package.
+ */
+@AnalyzeClasses(packages = "io.github.redisqueue", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+
+	private static final String ROOT = "io.github.redisqueue";
+
+	private static final String CONFIGURATION = ROOT + ".autoconfigure..";
+
+	private static final DescribedPredicate<JavaClass> IN_CORE = resideInAnyPackage(ROOT, ROOT + ".bell..",
+			ROOT + ".redis..", ROOT + ".type..", ROOT + ".lease..");
+
+	@ArchTest
+	static final ArchRule packagesAreFreeOfCycles = slices().assignedFrom(eachPackage()).should().beFreeOfCycles();
+
+	@ArchTest
+	static final ArchRule onlyTheConfigurationKnowsBoot = noClasses()
+		.that(DescribedPredicate.not(resideInAPackage(CONFIGURATION)))
+		.should()
+		.dependOnClassesThat(resideInAPackage("org.springframework.boot.."));
+
+	@ArchTest
+	static final ArchRule nobodyKnowsTheConfiguration = noClasses()
+		.that(DescribedPredicate.not(resideInAPackage(CONFIGURATION)))
+		.should()
+		.dependOnClassesThat(resideInAPackage(CONFIGURATION));
+
+	@ArchTest
+	static final ArchRule theCoreKnowsNothingOfThisModule = noClasses().that(IN_CORE)
+		.should()
+		.dependOnClassesThat(resideInAPackage(ROOT + "..").and(DescribedPredicate.not(IN_CORE)));
+
+	@ArchTest
+	static final ArchRule listenersKnowNothingOfAnnotationsAndCleaners = noClasses().that()
+		.resideInAPackage(ROOT + ".listener..")
+		.should()
+		.dependOnClassesThat(resideInAnyPackage(ROOT + ".annotation..", ROOT + ".cleaner..", ROOT + ".template..",
+				ROOT + ".redis.."));
+
+	@ArchTest
+	static final ArchRule onlyTheConfigurationChoosesAlgorithmsAndScripts = noClasses()
+		.that(DescribedPredicate.not(IN_CORE).and(DescribedPredicate.not(resideInAPackage(CONFIGURATION))))
+		.should()
+		.dependOnClassesThat(resideInAnyPackage(ROOT + ".redis..", ROOT + ".type..", ROOT + ".lease.."));
+
+	@ArchTest
+	static final ArchRule theConfigurationShowsNothingButItself = classes().that()
+		.resideInAPackage(CONFIGURATION)
+		.and()
+		.areNotAnnotatedWith(AutoConfiguration.class)
+		.should()
+		.notBePublic();
+
+	@ArchTest
+	static final ArchRule beanMethodsAreNotPublic = methods().that()
+		.areAnnotatedWith(Bean.class)
+		.should()
+		.notBePublic();
+
+	@ArchTest
+	static final ArchRule onlyTheConfigurationKnowsAClientOfRedis = noClasses()
+		.that(DescribedPredicate.not(resideInAPackage(CONFIGURATION)))
+		.should()
+		.dependOnClassesThat(resideInAnyPackage("io.lettuce..", "redis.clients..",
+				"org.springframework.data.redis.connection.lettuce..",
+				"org.springframework.data.redis.connection.jedis.."));
+
+	@ArchTest
+	static final ArchRule onlyMetricsKnowMeters = noClasses()
+		.that(DescribedPredicate.not(resideInAnyPackage(ROOT + ".metrics..", CONFIGURATION)))
+		.should()
+		.dependOnClassesThat(resideInAPackage("io.micrometer.core.."));
+
+	@ArchTest
+	static final ArchRule packagesAreNullMarked = classes().should(resideInANullMarkedPackage());
+
+	@ArchTest
+	static final ArchRule namesSayWhatAThingIs = noClasses().should()
+		.haveSimpleNameEndingWith("Manager")
+		.orShould()
+		.haveSimpleNameEndingWith("Helper")
+		.orShould()
+		.haveSimpleNameEndingWith("Util")
+		.orShould()
+		.haveSimpleNameEndingWith("Utils")
+		.orShould()
+		.haveSimpleNameEndingWith("Impl");
+
+	@ArchTest
+	static final ArchRule publicFieldsAreConstants = fields().that()
+		.arePublic()
+		.should(beStatic())
+		.andShould(beFinal());
+
+	@ArchTest
+	static final ArchRule constructorsTakeSixArgumentsAtMost = constructors().should(takeAtMost(6));
+
+	@ArchTest
+	static final ArchRule abstractionsHaveAtLeastTwoChildren = classes().that()
+		.haveSimpleNameStartingWith("Abstract")
+		.should(haveAtLeastTwoChildren())
+		.allowEmptyShould(true);
+
+	private static SliceAssignment eachPackage() {
+		return new SliceAssignment() {
+
+			@Override
+			public SliceIdentifier getIdentifierOf(JavaClass type) {
+				return SliceIdentifier.of(type.getPackageName());
+			}
+
+			@Override
+			public String getDescription() {
+				return "each package";
+			}
+
+		};
+	}
+
+	private static ArchCondition<JavaClass> resideInANullMarkedPackage() {
+		return new ArchCondition<>("reside in a @NullMarked package") {
+
+			@Override
+			public void check(JavaClass type, ConditionEvents events) {
+				boolean marked = type.getPackage().isAnnotatedWith(NullMarked.class);
+				events.add(new SimpleConditionEvent(type, marked,
+						"package of " + type.getName() + " is @NullMarked: " + marked));
+			}
+
+		};
+	}
+
+	private static ArchCondition<JavaConstructor> takeAtMost(int count) {
+		return new ArchCondition<>("take at most " + count + " arguments") {
+
+			@Override
+			public void check(JavaConstructor constructor, ConditionEvents events) {
+				int taken = constructor.getRawParameterTypes().size();
+				events.add(new SimpleConditionEvent(constructor, taken <= count,
+						constructor.getFullName() + " takes " + taken));
+			}
+
+		};
+	}
+
+	private static ArchCondition<JavaClass> haveAtLeastTwoChildren() {
+		return new ArchCondition<>("have at least two children") {
+
+			@Override
+			public void check(JavaClass type, ConditionEvents events) {
+				Set<String> children = type.getSubclasses()
+					.stream()
+					.map(JavaClass::getName)
+					.collect(Collectors.toSet());
+				events.add(new SimpleConditionEvent(type, children.size() >= 2,
+						type.getName() + " has the children " + children));
+			}
+
+		};
+	}
+
+}

@@ -1,0 +1,129 @@
+package io.github.redisqueue.annotation;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.template.Outgoing;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@RedisTest
+class RetryTest {
+
+	private final ApplicationContextRunner runner;
+
+	RetryTest(TestRedis redis) {
+		this.runner = QueueContexts.with(redis)
+			.withBean(Listener.class)
+			.withPropertyValues("queue.worker-id=me", "queue.retry.delay=1ms", "queue.retry.jitter=0");
+	}
+
+	@Test
+	void aJobThatFailsComesBackAndIsDoneInTheEnd() {
+		this.runner.run((context) -> {
+			context.getBean(QueueOperations.class).send("jobs", "fails twice");
+			Listener listener = context.getBean(Listener.class);
+			await().until(() -> listener.attempts.equals(List.of(1, 2, 3)));
+			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+			await().until(() -> queue.counts().leased() + queue.counts().delayed() == 0);
+			assertThat(queue.counts().dead()).isZero();
+		});
+	}
+
+	@Test
+	void aJobThatFailsTooOftenIsADeadLetterThatTellsTheHandlersOwnException() {
+		this.runner.withPropertyValues("queue.retry.max-retries=2", "queue.dead-letter.stack-trace-length=300")
+			.run((context) -> {
+				DeadLetter letter = deadLetterOf(context, "fails always");
+				assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.FAILURES);
+				assertThat(letter.cause().exception()).isEqualTo(IOException.class.getName());
+				assertThat(letter.cause().message()).isEqualTo("checked");
+				assertThat(letter.cause().stackTrace()).hasSize(300).contains(Listener.class.getName());
+				assertThat(letter.history().failures()).isEqualTo(3);
+				assertThat(letter.history().crashes()).isZero();
+				assertThat(letter.history().firstFailure()).isNotNull()
+					.isBeforeOrEqualTo(letter.history().lastFailure());
+				assertThat(letter.worker()).isEqualTo("me");
+				assertThat(context.getBean(Listener.class).attempts).containsExactly(1, 2, 3);
+			});
+	}
+
+	@Test
+	void anExceptionThatIsNeverRetriedMakesADeadLetterAtOnce() {
+		this.runner.withPropertyValues("queue.queues.jobs.retry.never-retry=java.io.IOException").run((context) -> {
+			assertThat(deadLetterOf(context, "fails always").cause().reason()).isEqualTo(Cause.Reason.NOT_RETRYABLE);
+			assertThat(context.getBean(Listener.class).attempts).containsExactly(1);
+		});
+	}
+
+	@Test
+	void aCheckedExceptionThatAProxyHasWrappedIsUnwrapped() {
+		this.runner.withPropertyValues("queue.retry.max-retries=0")
+			.run((context) -> assertThat(deadLetterOf(context, "wrapped by a proxy").cause().exception())
+				.isEqualTo(IOException.class.getName()));
+	}
+
+	@Test
+	void anErrorIsAFailureLikeAnyOther() {
+		this.runner.withPropertyValues("queue.retry.max-retries=1").run((context) -> {
+			assertThat(deadLetterOf(context, "error").cause().exception())
+				.isEqualTo(StackOverflowError.class.getName());
+			assertThat(context.getBean(Listener.class).attempts).containsExactly(1, 2);
+		});
+	}
+
+	@Test
+	void aDeadLetterThatIsPutBackIsHandledLikeNew() {
+		this.runner.withPropertyValues("queue.retry.max-retries=0").run((context) -> {
+			DeadLetter letter = deadLetterOf(context, "fails twice");
+			context.getBean(WorkQueues.class).get("jobs").deadLetters().redrive(List.of(letter.id()));
+			await().until(() -> context.getBean(Listener.class).attempts.equals(List.of(1, 1)));
+		});
+	}
+
+	private static DeadLetter deadLetterOf(BeanFactory beans, String payload) {
+		beans.getBean(QueueOperations.class).send("jobs", Outgoing.of(payload).id("42"));
+		WorkQueue queue = beans.getBean(WorkQueues.class).get("jobs");
+		await().until(() -> queue.deadLetters().get("42").isPresent());
+		return queue.deadLetters().get("42").orElseThrow();
+	}
+
+	static class Listener {
+
+		private final List<Integer> attempts = new CopyOnWriteArrayList<>();
+
+		@QueueListener("jobs")
+		void handle(String text, Lease lease) throws IOException {
+			this.attempts.add(lease.attempt());
+			switch (text) {
+				case "fails always" -> throw new IOException("checked");
+				case "wrapped by a proxy" -> throw new UndeclaredThrowableException(new IOException("checked"));
+				case "error" -> throw new StackOverflowError();
+				default -> {
+					if (lease.attempt() < 3) {
+						throw new UncheckedIOException(new IOException());
+					}
+				}
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.github.redisqueue.autoconfigure;
+
+import io.github.redisqueue.annotation.QueueListener;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
+
+@ExtendWith(OutputCaptureExtension.class)
+class FailureAnalysisTest {
+
+	@Test
+	void aWrongValueOfAProperty(CapturedOutput output) {
+		start(Application.class, "--queue.queues.orders.listener.concurrency=0");
+		assertThatOutput(output, "queue.queues.orders.listener.concurrency must be at least 1, it is 0.",
+				"Change the value of queue.queues.orders.listener.concurrency");
+	}
+
+	@Test
+	void aValueThatIsNotOfTheTypeOfTheProperty(CapturedOutput output) {
+		start(Application.class, "--queue.lease-time=soon");
+		assertThatOutput(output, "queue.lease-time", "Update your application's configuration");
+	}
+
+	@Test
+	void aClassThatIsNotThere(CapturedOutput output) {
+		start(Application.class, "--queue.retry.never-retry=com.example.Missing");
+		assertThatOutput(output, "com.example.Missing", "Update your application's configuration");
+	}
+
+	@Test
+	void anImpossibleSignature(CapturedOutput output) {
+		start(TwoPayloads.class);
+		assertThatOutput(output,
+				"The @QueueListener method " + TwoPayloads.class.getName() + ".handle(String, String) of bean '",
+				"Leave one payload");
+	}
+
+	@Test
+	void twoListenersOfOneId(CapturedOutput output) {
+		start(TwoListeners.class);
+		assertThatOutput(output, "two listeners with the id 'twin'", "Give each listener an id of its own");
+	}
+
+	@Test
+	void aPlaceholderWithoutValue(CapturedOutput output) {
+		start(Placeholder.class);
+		assertThatOutput(output, "\"${no.such.property}\"", "Set the property that it names");
+	}
+
+	private static void start(Class<?> application, String... arguments) {
+		assertThatException().isThrownBy(() -> SpringApplication.run(application, arguments).close());
+	}
+
+	private static void assertThatOutput(CapturedOutput output, String description, String action) {
+		assertThat(output).containsSubsequence("APPLICATION FAILED TO START", "Description:", description, "Action:",
+				action);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ PropertyPlaceholderAutoConfiguration.class, JacksonAutoConfiguration.class,
+			DataRedisAutoConfiguration.class, QueueAutoConfiguration.class })
+	static class Application {
+
+	}
+
+	@Import(Application.class)
+	static class TwoPayloads {
+
+		@QueueListener("jobs")
+		void handle(String one, String other) {
+		}
+
+	}
+
+	@Import(Application.class)
+	static class TwoListeners {
+
+		@QueueListener(value = "jobs", id = "twin")
+		void one(String text) {
+		}
+
+		@QueueListener(value = "jobs", id = "twin")
+		void other(String text) {
+		}
+
+	}
+
+	@Import(Application.class)
+	static class Placeholder {
+
+		@QueueListener("${no.such.property}")
+		void handle(String text) {
+		}
+
+	}
+
+}

@@ -1,0 +1,203 @@
+package io.github.redisqueue.cleaner;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.metrics.QueueEvents;
+import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@RedisTest
+@ExtendWith(OutputCaptureExtension.class)
+class QueueCleanerTest {
+
+	private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(QueueCleaner.class);
+
+	private final TestRedis redis;
+
+	private final Events events = new Events();
+
+	QueueCleanerTest(TestRedis redis) {
+		this.redis = redis;
+	}
+
+	@BeforeEach
+	void logWhatHappens() {
+		LOGGER.setLevel(Level.INFO);
+	}
+
+	@AfterEach
+	void logAsBefore() {
+		LOGGER.setLevel(null);
+	}
+
+	@Test
+	void jobsOfVanishedWorkersComeBackAndAreToldOf(CapturedOutput output) {
+		runner().run((context) -> {
+			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+			abandon(queue);
+			await().until(() -> queue.counts().ready() == 1);
+			await().until(() -> this.events.reclaimed.getOrDefault("jobs", 0L) == 1);
+			await().until(() -> output.getOut().contains("Queue 'jobs': 1 jobs of vanished workers are ready again"));
+		});
+	}
+
+	@Test
+	void jobsThatCrashedTooOftenAreToldOf() {
+		runner().withPropertyValues("queue.retry.max-crashes=1").run((context) -> {
+			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+			abandon(queue);
+			await().until(() -> queue.counts().ready() == 1);
+			queue.start(queue.lease(1).leases());
+			await().until(() -> queue.counts().dead() == 1);
+			await().until(() -> this.events.buried.getOrDefault("jobs", 0L) == 1);
+		});
+	}
+
+	@Test
+	void queuesThatAreUsedLaterAreCleanedToo() {
+		runner().run((context) -> {
+			WorkQueues queues = context.getBean(WorkQueues.class);
+			queues.get("jobs");
+			await().until(() -> context.getBean(QueueCleaner.class).isRunning());
+			WorkQueue later = queues.get("later");
+			abandon(later);
+			await().until(() -> later.counts().ready() == 1);
+		});
+	}
+
+	@Test
+	void aQueueMayBeLeftUncleaned() {
+		runner().withPropertyValues("queue.queues.dirty.cleaner.enabled=false").run((context) -> {
+			WorkQueue dirty = context.getBean(WorkQueues.class).get("dirty");
+			WorkQueue clean = context.getBean(WorkQueues.class).get("clean");
+			abandon(dirty);
+			abandon(clean);
+			await().until(() -> clean.counts().ready() == 1);
+			// As long again as the clean queue took at most.
+			await().during(Duration.ofMillis(300)).until(() -> dirty.counts().ready() == 0);
+		});
+	}
+
+	@Test
+	void deepCleaningsFindWhatLightOnesCannot() {
+		runner().withPropertyValues("queue.cleaner.deep-interval=50ms").run((context) -> {
+			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+			// As a foreign client leaves it that dies in the middle of an addition.
+			this.redis.commands().set(this.redis.keyPrefix() + "{jobs}:item:42", "payload");
+			await().until(() -> queue.counts().ready() == 1);
+		});
+	}
+
+	@Test
+	void aStoppedCleanerCleansNothingAndARestartedOneAllQueues() {
+		runner().run((context) -> {
+			QueueCleaner cleaner = context.getBean(QueueCleaner.class);
+			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+			cleaner.stop();
+			assertThat(cleaner.isRunning()).isFalse();
+			abandon(queue);
+			await().during(Duration.ofMillis(300)).until(() -> queue.counts().ready() == 0);
+			cleaner.start();
+			await().until(() -> queue.counts().ready() == 1);
+		});
+	}
+
+	@Test
+	void anOutageIsToldOfOnceAndSurvived(CapturedOutput output) {
+		try (PrivateRedis server = PrivateRedis.start("appendonly yes")) {
+			runner().withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + server.port())
+				.run((context) -> {
+					WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+					abandon(queue);
+					server.kill();
+					await().until(() -> output.getOut().contains("Queue 'jobs': the LIGHT cleaning failed"));
+					await().during(Duration.ofMillis(500))
+						.until(() -> output.getOut().split("the LIGHT cleaning failed", -1).length == 2);
+					server.restart();
+					await().until(() -> output.getOut().contains("Queue 'jobs': the LIGHT cleaning works again"));
+					await().until(() -> queue.counts().ready() == 1);
+				});
+		}
+	}
+
+	@Test
+	void anApplicationThatOnlyNamesQueuesStaysAlive() {
+		runner().withPropertyValues("queue.queues.jobs.lease-time=1s").run((context) -> {
+			await().until(() -> isAliveForever("queue-cleaner-light-1"));
+			context.getBean(QueueCleaner.class).stop();
+			await().until(() -> !isAliveForever("queue-cleaner-light-1"));
+		});
+	}
+
+	@Test
+	void anApplicationThatOnlySendsMayEnd() {
+		runner().run((context) -> {
+			context.getBean(WorkQueues.class).get("jobs");
+			await().until(() -> thread("queue-cleaner-light-1"));
+			assertThat(isAliveForever("queue-cleaner-light-1")).isFalse();
+		});
+	}
+
+	private static boolean thread(String name) {
+		return Thread.getAllStackTraces().keySet().stream().anyMatch((thread) -> thread.getName().equals(name));
+	}
+
+	private static boolean isAliveForever(String name) {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.anyMatch((thread) -> thread.getName().equals(name) && !thread.isDaemon());
+	}
+
+	private ApplicationContextRunner runner() {
+		return QueueContexts.with(this.redis)
+			.withBean(QueueEvents.class, () -> this.events)
+			.withPropertyValues("queue.lease-time=50ms", "queue.cleaner.light-interval=50ms");
+	}
+
+	/** Leases a job and lets the lease run out. */
+	private static void abandon(WorkQueue queue) {
+		queue.add(Job.of(new byte[0]));
+		assertThat(queue.lease(1).leases()).hasSize(1);
+	}
+
+	private static final class Events implements QueueEvents {
+
+		private final Map<String, Long> reclaimed = new ConcurrentHashMap<>();
+
+		private final Map<String, Long> buried = new ConcurrentHashMap<>();
+
+		@Override
+		public void reclaimed(String queue, long jobs) {
+			this.reclaimed.merge(queue, jobs, Long::sum);
+		}
+
+		@Override
+		public void buried(String queue, long jobs) {
+			this.buried.merge(queue, jobs, Long::sum);
+		}
+
+	}
+
+}
