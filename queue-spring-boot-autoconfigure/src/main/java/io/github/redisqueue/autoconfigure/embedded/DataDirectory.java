@@ -1,0 +1,88 @@
+package io.github.redisqueue.autoconfigure.embedded;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * The directory of an embedded server: its data, and what tells a later application that
+ * the server is still there.
+ */
+record DataDirectory(Path path) {
+
+	private static final String NAME = "embedded-redis";
+
+	/** The build folder of a project. */
+	static Path usualIn(Path project) {
+		boolean gradle = Files.exists(project.resolve("build.gradle"))
+				|| Files.exists(project.resolve("build.gradle.kts"));
+		return project.resolve(gradle ? "build" : "target").resolve(NAME);
+	}
+
+	static DataDirectory at(Path path) {
+		try {
+			// Redis tells its directory without symbolic links, and is recognised by it.
+			Path real = Files.createDirectories(path).toRealPath();
+			Files.delete(Files.createTempFile(real, "writable", null));
+			return new DataDirectory(real);
+		}
+		catch (IOException ex) {
+			throw new EmbeddedRedisException(
+					"The embedded Redis cannot keep its data in " + path.toAbsolutePath() + ": " + ex,
+					"Make this a directory that can be written to, choose another with queue.embedded-redis.directory, or "
+							+ EmbeddedRedisException.ELSEWHERE + ".",
+					ex);
+		}
+	}
+
+	Path pidFile() {
+		return this.path.resolve("redis.pid");
+	}
+
+	Path logFile() {
+		return this.path.resolve("redis.log");
+	}
+
+	/** The port of the server that was started last. */
+	Optional<Integer> port() {
+		return number(portFile()).map(Math::toIntExact);
+	}
+
+	void rememberPort(int port) {
+		try {
+			Files.writeString(portFile(), Integer.toString(port));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** The server that was started last, if its process is still alive. */
+	Optional<ProcessHandle> process() {
+		return number(pidFile()).flatMap(RunningServer::processOf);
+	}
+
+	FileChannel lockFile(String name) throws IOException {
+		return FileChannel.open(this.path.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.READ,
+				StandardOpenOption.WRITE);
+	}
+
+	private Path portFile() {
+		return this.path.resolve("redis.port");
+	}
+
+	private static Optional<Long> number(Path file) {
+		try {
+			return Optional.of(Long.valueOf(Files.readString(file).trim()));
+		}
+		catch (IOException | NumberFormatException ex) {
+			// Never written, or cut short by a crash: no server is known.
+			return Optional.empty();
+		}
+	}
+
+}

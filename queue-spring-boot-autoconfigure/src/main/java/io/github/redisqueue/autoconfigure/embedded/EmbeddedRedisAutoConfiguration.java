@@ -1,0 +1,42 @@
+package io.github.redisqueue.autoconfigure.embedded;
+
+import io.lettuce.core.RedisClient;
+import redis.embedded.RedisServer;
+
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Starts a Redis server for development, if the library
+ * {@code com.github.codemonstur:embedded-redis} is there and nothing says where a Redis
+ * runs: neither an address under {@code spring.data.redis} nor a bean. Not for
+ * production.
+ */
+@AutoConfiguration(before = DataRedisAutoConfiguration.class)
+@ConditionalOnClass({ RedisServer.class, RedisClient.class })
+@ConditionalOnBooleanProperty(name = { "queue.enabled", "queue.embedded-redis.enabled" }, matchIfMissing = true)
+@Conditional(NoRedisAddressCondition.class)
+@ConditionalOnMissingBean({ DataRedisConnectionDetails.class, RedisConnectionFactory.class, RedisConfiguration.class })
+@EnableConfigurationProperties({ EmbeddedRedisProperties.class, DataRedisProperties.class })
+public final class EmbeddedRedisAutoConfiguration {
+
+	// Boot's connection factory depends on this bean, and everything that talks to Redis
+	// depends on the factory: they are all destroyed before the server is stopped.
+	@Bean
+	EmbeddedRedisConnectionDetails embeddedRedisConnectionDetails(EmbeddedRedisProperties properties,
+			DataRedisProperties redis) {
+		SharedServer server = SharedServer.join(properties.directoryOrDefault(), properties.getPort());
+		return new EmbeddedRedisConnectionDetails(server, redis.getDatabase());
+	}
+
+}

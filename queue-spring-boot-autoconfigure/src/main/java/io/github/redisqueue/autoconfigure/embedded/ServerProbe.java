@@ -1,0 +1,72 @@
+package io.github.redisqueue.autoconfigure.embedded;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Asks who listens on a port.
+ */
+final class ServerProbe implements AutoCloseable {
+
+	private static final Log logger = LogFactory.getLog(ServerProbe.class);
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+	private final RedisClient client = RedisClient.create();
+
+	private final DataDirectory directory;
+
+	ServerProbe(DataDirectory directory) {
+		this.directory = directory;
+		this.client.setOptions(ClientOptions.builder().autoReconnect(false).build());
+	}
+
+	/**
+	 * Looks for the server of the directory.
+	 * @param port where to look
+	 * @return the server, unless nobody answers there, or somebody else
+	 */
+	Optional<RunningServer> ask(int port) {
+		RedisURI uri = RedisURI.builder().withHost(RunningServer.HOST).withPort(port).withTimeout(TIMEOUT).build();
+		try (StatefulRedisConnection<String, String> connection = this.client.connect(uri)) {
+			RedisCommands<String, String> commands = connection.sync();
+			String answer = commands.configGet("dir").get("dir");
+			if (answer == null || !Path.of(answer).equals(this.directory.path())) {
+				return Optional.empty();
+			}
+			Map<String, String> info = parse(commands.info());
+			return RunningServer.processOf(Long.parseLong(info.get("process_id")))
+				.map((process) -> new RunningServer(port, info.get("redis_version"), process,
+						"1".equals(info.get("loading"))));
+		}
+		catch (RedisException ex) {
+			logger.debug("No embedded Redis of " + this.directory.path() + " at port " + port, ex);
+			return Optional.empty();
+		}
+	}
+
+	private static Map<String, String> parse(String info) {
+		return info.lines()
+			.map((line) -> line.split(":", 2))
+			.filter((pair) -> pair.length == 2)
+			.collect(Collectors.toMap((pair) -> pair[0], (pair) -> pair[1]));
+	}
+
+	@Override
+	public void close() {
+		this.client.shutdown(Duration.ZERO, TIMEOUT);
+	}
+
+}

@@ -1,0 +1,115 @@
+package io.github.redisqueue.autoconfigure.embedded;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import redis.embedded.core.ExecutableProvider;
+
+/**
+ * The server of a directory, shared by all applications that use this directory, in this
+ * process and in others. The first starts it, the last stops it; one that an application
+ * left behind when it was killed is taken over.
+ */
+final class SharedServer {
+
+	private static final Log logger = LogFactory.getLog(SharedServer.class);
+
+	private static final Map<Path, SharedServer> SERVERS = new HashMap<>();
+
+	private final DataDirectory directory;
+
+	private final DirectoryLocks locks;
+
+	private @Nullable RunningServer server;
+
+	private int users;
+
+	private SharedServer(DataDirectory directory) {
+		this.directory = directory;
+		this.locks = new DirectoryLocks(directory);
+	}
+
+	/**
+	 * Joins those who use a server.
+	 * @param path its directory
+	 * @param port the port that it must have, or 0 if any will do
+	 * @return the server, to be left again
+	 * @throws EmbeddedRedisException if there can be no server
+	 */
+	static SharedServer join(Path path, int port) {
+		return join(path, port, ServerBinary.LIBRARY);
+	}
+
+	static SharedServer join(Path path, int port, Function<File, ExecutableProvider> library) {
+		DataDirectory directory = DataDirectory.at(path);
+		synchronized (SERVERS) {
+			SharedServer shared = SERVERS.computeIfAbsent(directory.path(), (key) -> new SharedServer(directory));
+			try {
+				shared.enter(new ServerLaunch(directory, port, library));
+				return shared;
+			}
+			finally {
+				shared.forgetIfUnused();
+			}
+		}
+	}
+
+	int port() {
+		synchronized (SERVERS) {
+			if (this.server == null) {
+				throw new IllegalStateException("Nobody uses the embedded Redis in " + this.directory.path());
+			}
+			return this.server.port();
+		}
+	}
+
+	/** Leaves those who use the server. The last one out stops it. */
+	void leave() {
+		synchronized (SERVERS) {
+			this.users--;
+			try {
+				if (this.users == 0) {
+					this.locks.inTurn(this::stopIfUnused);
+				}
+			}
+			finally {
+				forgetIfUnused();
+			}
+		}
+	}
+
+	private void enter(ServerLaunch launch) {
+		this.locks.inTurn(() -> {
+			this.server = launch.findOrStart(this.locks::unused);
+			if (this.users == 0) {
+				this.locks.enter();
+				logger.warn("Using an embedded Redis " + this.server.version() + " at " + RunningServer.HOST + ":"
+						+ this.server.port() + " with its data in " + this.directory.path()
+						+ ". It is meant for development, not for production.");
+			}
+			this.users++;
+		});
+	}
+
+	private void stopIfUnused() {
+		this.locks.leave();
+		if (this.locks.unused() && this.server != null) {
+			this.server.stop();
+		}
+	}
+
+	private void forgetIfUnused() {
+		if (this.users == 0) {
+			SERVERS.remove(this.directory.path());
+			this.server = null;
+			this.locks.close();
+		}
+	}
+
+}
