@@ -1,0 +1,211 @@
+package io.github.redisqueue.autoconfigure.embedded;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import io.lettuce.core.RedisClient;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import redis.embedded.RedisServer;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class EmbeddedRedisAutoConfigurationTests {
+
+	@TempDir
+	private Path directory;
+
+	private ApplicationContextRunner application;
+
+	@BeforeEach
+	void prepareApplication() {
+		this.application = new ApplicationContextRunner()
+			.withConfiguration(
+					AutoConfigurations.of(EmbeddedRedisAutoConfiguration.class, DataRedisAutoConfiguration.class))
+			.withPropertyValues("queue.embedded-redis.directory=" + this.directory);
+	}
+
+	@Test
+	void theApplicationTalksToItsServer() {
+		this.application.run((context) -> {
+			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
+			redis.opsForValue().set("key", "value");
+			assertThat(Redis.get(port(context.getBean(DataRedisConnectionDetails.class)), "key")).isEqualTo("value");
+		});
+	}
+
+	@Test
+	void theDatabaseIsTheOneThatIsConfigured() {
+		this.application.withPropertyValues("spring.data.redis.database=3")
+			.run((context) -> assertThat(context.getBean(LettuceConnectionFactory.class).getDatabase()).isEqualTo(3));
+	}
+
+	@Test
+	void theServerStopsWithTheApplication() {
+		this.application.run((context) -> {
+			ProcessHandle process = DataDirectory.at(this.directory).process().orElseThrow();
+			context.close();
+			assertThat(RunningServer.processOf(process.pid())).isEmpty();
+		});
+	}
+
+	@Test
+	void theServerOutlivesAllThatTalkToIt() {
+		this.application.withUserConfiguration(LastWords.class).run((context) -> {
+			context.close();
+			SharedServer server = SharedServer.join(this.directory, 0);
+			assertThat(Redis.get(server.port(), "stopped")).isEqualTo("yes");
+			assertThat(Redis.get(server.port(), "destroyed")).isEqualTo("yes");
+			server.leave();
+		});
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void aWarningTellsOnceThatThisIsNotForProduction(CapturedOutput output) {
+		this.application.run((context) -> this.application.run((second) -> assertThat(output).containsOnlyOnce("WARN")
+			.contains("meant for development, not for production")
+			.contains(this.directory.toString())));
+	}
+
+	@Test
+	void aPortThatIsNoneStopsTheStart() {
+		this.application.withPropertyValues("queue.embedded-redis.port=65536")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("queue.embedded-redis.port")
+				.hasMessageContaining("65536"));
+	}
+
+	@Test
+	void theUsualDirectoryIsTheBuildFolder() throws Exception {
+		Path project = this.directory;
+		assertThat(DataDirectory.usualIn(project)).isEqualTo(project.resolve("target/embedded-redis"));
+		Files.createFile(project.resolve("build.gradle.kts"));
+		assertThat(DataDirectory.usualIn(project)).isEqualTo(project.resolve("build/embedded-redis"));
+		Files.move(project.resolve("build.gradle.kts"), project.resolve("build.gradle"));
+		assertThat(DataDirectory.usualIn(project)).isEqualTo(project.resolve("build/embedded-redis"));
+	}
+
+	private static int port(DataRedisConnectionDetails details) {
+		Standalone standalone = details.getStandalone();
+		assertThat(standalone).isNotNull();
+		return standalone.getPort();
+	}
+
+	@Nested
+	class ThereIsNoServer {
+
+		@ParameterizedTest
+		@ValueSource(strings = { "spring.data.redis.host=redis.example.org", "spring.data.redis.port=6380",
+				"spring.data.redis.url=redis://redis.example.org:6379",
+				"spring.data.redis.sentinel.nodes=redis.example.org:26379 spring.data.redis.sentinel.master=main",
+				"spring.data.redis.cluster.nodes[0]=redis.example.org:6379",
+				"spring.data.redis.masterreplica.nodes=redis.example.org:6379", "queue.embedded-redis.enabled=false",
+				"queue.enabled=false" })
+		void ifThisIsConfigured(String properties) {
+			assertThatThereIsNone(application.withPropertyValues(properties.split(" ")));
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "SPRING_DATA_REDIS_HOST=redis.example.org",
+				"SPRING_DATA_REDIS_CLUSTER_NODES=redis.example.org:6379" })
+		void ifTheEnvironmentHasThis(String variable) {
+			assertThatThereIsNone(application.withInitializer((context) -> TestPropertyValues.of(variable)
+				.applyTo(context.getEnvironment(), TestPropertyValues.Type.SYSTEM_ENVIRONMENT)));
+		}
+
+		@Test
+		void ifABeanHasTheAddress() {
+			assertThatThereIsNone(
+					application.withBean(DataRedisConnectionDetails.class, () -> new DataRedisConnectionDetails() {
+						@Override
+						public Standalone getStandalone() {
+							return Standalone.of("redis.example.org", 6379);
+						}
+					}));
+		}
+
+		@Test
+		void ifABeanConfiguresTheConnection() {
+			assertThatThereIsNone(application.withBean(RedisStandaloneConfiguration.class));
+		}
+
+		@Test
+		void ifABeanMakesTheConnections() {
+			assertThatThereIsNone(application.withBean(LettuceConnectionFactory.class));
+		}
+
+		@ParameterizedTest
+		@ValueSource(classes = { RedisServer.class, RedisClient.class })
+		void withoutThisClass(Class<?> needed) {
+			application.withClassLoader(new FilteredClassLoader(needed))
+				.run((context) -> assertThat(context).doesNotHaveBean(EmbeddedRedisConnectionDetails.class));
+		}
+
+		private void assertThatThereIsNone(ApplicationContextRunner application) {
+			application.run((context) -> {
+				assertThat(context).hasNotFailed().doesNotHaveBean(EmbeddedRedisConnectionDetails.class);
+				assertThat(directory).isEmptyDirectory();
+			});
+		}
+
+	}
+
+	/** Writes to Redis as late as a bean can. */
+	static class LastWords implements SmartLifecycle, DisposableBean {
+
+		private final StringRedisTemplate redis;
+
+		private boolean running;
+
+		LastWords(StringRedisTemplate redis) {
+			this.redis = redis;
+		}
+
+		@Override
+		public void start() {
+			this.running = true;
+		}
+
+		@Override
+		public void stop() {
+			this.redis.opsForValue().set("stopped", "yes");
+			this.running = false;
+		}
+
+		@Override
+		public boolean isRunning() {
+			return this.running;
+		}
+
+		@Override
+		public void destroy() {
+			LettuceConnectionFactory connections = (LettuceConnectionFactory) this.redis.getRequiredConnectionFactory();
+			connections.start();
+			this.redis.opsForValue().set("destroyed", "yes");
+		}
+
+	}
+
+}
