@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-class EmbeddedRedisFailureTests {
+class EmbeddedRedisFailureTest {
 
 	@TempDir
 	private Path directory;

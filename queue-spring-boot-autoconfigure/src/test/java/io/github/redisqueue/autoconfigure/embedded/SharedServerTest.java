@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-class SharedServerTests {
+class SharedServerTest {
 
 	@TempDir
 	private Path directory;
@@ -31,7 +31,7 @@ class SharedServerTests {
 
 	@AfterEach
 	void leaveNothingBehind() {
-		this.data.process().ifPresent(SharedServerTests::kill);
+		this.data.process().ifPresent(SharedServerTest::kill);
 	}
 
 	private SharedServer join() {

@@ -30,7 +30,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class EmbeddedRedisAutoConfigurationTests {
+class EmbeddedRedisAutoConfigurationTest {
 
 	@TempDir
 	private Path directory;
