@@ -7,22 +7,17 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
-import org.jspecify.annotations.Nullable;
 import redis.embedded.core.ExecutableProvider;
 
 /**
  * Finds the server of a directory, or starts it. To be used by one process at a time.
  */
 final class ServerLaunch {
-
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	private final DataDirectory directory;
 
@@ -69,7 +64,7 @@ final class ServerLaunch {
 			return Optional.empty();
 		}
 		// One whose process lives but that does not answer may be just about to end.
-		Optional<RunningServer> server = await(probe, port.get(), () -> this.directory.process().isEmpty());
+		Optional<RunningServer> server = probe.await(port.get(), () -> this.directory.process().isEmpty());
 		if (server.isEmpty()) {
 			this.directory.process().ifPresent((process) -> {
 				throw new EmbeddedRedisException(
@@ -90,8 +85,7 @@ final class ServerLaunch {
 			this.directory.rememberPort(port);
 			binary.run(arguments(port));
 		}
-		return await(probe, port,
-				() -> log.writer().filter((pid) -> RunningServer.processOf(pid).isEmpty()).isPresent())
+		return probe.await(port, () -> log.writer().filter((pid) -> RunningServer.processOf(pid).isEmpty()).isPresent())
 			.orElseThrow(() -> failed(port, log));
 	}
 
@@ -100,16 +94,6 @@ final class ServerLaunch {
 		return List.of("--bind", RunningServer.HOST, "--port", Integer.toString(port), "--daemonize", "yes",
 				"--pidfile", this.directory.pidFile().toString(), "--logfile", this.directory.logFile().toString(),
 				"--dir", this.directory.path().toString(), "--appendonly", "yes", "--save", "");
-	}
-
-	private static Optional<RunningServer> await(ServerProbe probe, int port, BooleanSupplier hopeless) {
-		AtomicReference<@Nullable RunningServer> answer = new AtomicReference<>();
-		RunningServer.await(PATIENCE, () -> {
-			RunningServer server = probe.ask(port).orElse(null);
-			answer.set((server != null && !server.loading()) ? server : null);
-			return answer.get() != null || hopeless.getAsBoolean();
-		});
-		return Optional.ofNullable(answer.get());
 	}
 
 	/** The port that is wanted; if any will do, the same as the last time. */

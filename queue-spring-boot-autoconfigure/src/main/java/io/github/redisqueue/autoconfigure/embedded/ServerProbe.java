@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 import io.lettuce.core.ClientOptions;
@@ -14,6 +16,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks who listens on a port.
@@ -21,6 +24,8 @@ import org.apache.commons.logging.LogFactory;
 final class ServerProbe implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(ServerProbe.class);
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
@@ -34,11 +39,22 @@ final class ServerProbe implements AutoCloseable {
 	}
 
 	/**
-	 * Looks for the server of the directory.
+	 * Looks for the server of the directory until it is ready to serve.
 	 * @param port where to look
-	 * @return the server, unless nobody answers there, or somebody else
+	 * @param hopeless whether to stop looking
+	 * @return the server, unless it was not found in time
 	 */
-	Optional<RunningServer> ask(int port) {
+	Optional<RunningServer> await(int port, BooleanSupplier hopeless) {
+		AtomicReference<@Nullable RunningServer> ready = new AtomicReference<>();
+		RunningServer.await(PATIENCE, () -> {
+			ready.set(ask(port).filter((server) -> !server.loading()).orElse(null));
+			return ready.get() != null || hopeless.getAsBoolean();
+		});
+		return Optional.ofNullable(ready.get());
+	}
+
+	/** Nothing, if nobody answers there, or somebody else. */
+	private Optional<RunningServer> ask(int port) {
 		RedisURI uri = RedisURI.builder().withHost(RunningServer.HOST).withPort(port).withTimeout(TIMEOUT).build();
 		try (StatefulRedisConnection<String, String> connection = this.client.connect(uri)) {
 			RedisCommands<String, String> commands = connection.sync();
