@@ -1,0 +1,42 @@
+package io.github.redisqueue.samples.quickstart;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.github.redisqueue.template.Sent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of the lines of a file.
+ *
+ * @param added how many orders were new
+ * @param known how many orders were in the queue already
+ * @param bad how many lines hold no good order
+ * @param badLines the first of the bad lines
+ */
+record ImportReport(@JsonProperty("new") long added, long known, long bad, List<BadLine> badLines) {
+
+	static final ImportReport EMPTY = new ImportReport(0, 0, 0, List.of());
+
+	private static final int BAD_LINES = 100;
+
+	ImportReport withSent(List<Sent> sent) {
+		long added = sent.stream().filter(Sent::isNew).count();
+		return new ImportReport(this.added + added, this.known + sent.size() - added, this.bad, this.badLines);
+	}
+
+	ImportReport withBadLine(int line, @Nullable String reason) {
+		List<BadLine> badLines = (this.bad < BAD_LINES)
+				? Stream.concat(this.badLines.stream(), Stream.of(new BadLine(line, reason))).toList() : this.badLines;
+		return new ImportReport(this.added, this.known, this.bad + 1, badLines);
+	}
+
+	/**
+	 * A line that holds no good order.
+	 */
+	record BadLine(int line, @Nullable String reason) {
+
+	}
+
+}

@@ -1,0 +1,61 @@
+package io.github.redisqueue.samples.quickstart;
+
+import java.util.Comparator;
+import java.util.stream.Collectors;
+
+import io.github.redisqueue.template.Outgoing;
+import jakarta.validation.Validator;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Reads orders from JSON and makes them ready to be sent.
+ */
+@Component
+class OrderReader {
+
+	private final JsonMapper mapper;
+
+	private final Validator validator;
+
+	OrderReader(JsonMapper mapper, Validator validator) {
+		this.mapper = mapper;
+		this.validator = validator;
+	}
+
+	/**
+	 * Reads an order.
+	 * @param json an order as a JSON object
+	 * @return what to send
+	 * @throws InvalidOrderException if this is no order, or not a good one
+	 */
+	Outgoing read(String json) {
+		Order order = parse(json);
+		if (order == null) {
+			throw new InvalidOrderException("null is no order");
+		}
+		String violations = this.validator.validate(order)
+			.stream()
+			.map((violation) -> violation.getPropertyPath() + " " + violation.getMessage())
+			.sorted(Comparator.naturalOrder())
+			.collect(Collectors.joining("; "));
+		if (!violations.isEmpty()) {
+			throw new InvalidOrderException(violations);
+		}
+		Outgoing outgoing = Outgoing.of(order);
+		return (order.id() != null) ? outgoing.id(order.id()) : outgoing;
+	}
+
+	private @Nullable Order parse(String json) {
+		try {
+			return this.mapper.readValue(json, Order.class);
+		}
+		catch (JacksonException ex) {
+			throw new InvalidOrderException(ex.getOriginalMessage(), ex);
+		}
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * A shop that takes orders over HTTP and ships them from a work queue.
+ */
+@NullMarked
+package io.github.redisqueue.samples.quickstart;
+
+import org.jspecify.annotations.NullMarked;
