@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * the job gets a new one
  */
 record Order(@Nullable @Pattern(regexp = "[A-Za-z0-9._-]{1,64}") String id, @NotBlank String customer,
-		@NotBlank String name, @NotBlank String sku, @Positive int quantity, @NotNull @Positive BigDecimal price,
-		@NotNull Currency currency, @NotNull Instant placed) {
+		@NotBlank String name, @NotBlank String sku, @NotNull @Positive Integer quantity,
+		@NotNull @Positive BigDecimal price, @NotNull Currency currency, @NotNull Instant placed) {
 
 	BigDecimal total() {
 		return this.price.multiply(BigDecimal.valueOf(this.quantity));

@@ -54,7 +54,11 @@ class OrderReader {
 			return this.mapper.readValue(json, Order.class);
 		}
 		catch (JacksonException ex) {
-			throw new InvalidOrderException(ex.getOriginalMessage(), ex);
+			String place = ex.getPath()
+				.stream()
+				.map((reference) -> reference.getPropertyName() + ": ")
+				.collect(Collectors.joining());
+			throw new InvalidOrderException(place + ex.getOriginalMessage(), ex);
 		}
 	}
 
