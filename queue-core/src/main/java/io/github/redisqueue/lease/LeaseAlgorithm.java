@@ -19,9 +19,11 @@ import io.github.redisqueue.redis.Scripts;
  * <p>
  * What cannot be had with foreign clients: they see no delays (a foreign deep clean
  * pushes delayed jobs into the queue, where foreign workers take them early), no pause
- * and no dead letters, and if one of them completes a job and adds its id anew, a late
- * completion by us of the first life ends the second. Ids that are not UTF-8 are not
- * supported.
+ * and no dead letters. If one of them completes a job and adds its id anew, a late
+ * completion by us of the first life ends the second, and a delay of the first life holds
+ * up the second. If our lease runs out, a foreign cleaner requeues the job and a foreign
+ * worker is just between its move and its lease, a cleaning of ours takes the job back.
+ * Ids that are not UTF-8 are not supported.
  */
 public final class LeaseAlgorithm implements Algorithm {
 

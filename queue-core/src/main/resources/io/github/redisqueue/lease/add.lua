@@ -27,7 +27,7 @@ local now = now_ms()
 local was_empty = redis.call('LLEN', queue) == 0
 local first_due = redis.call('ZRANGE', delayed, 0, 0, 'WITHSCORES')[2]
 local earliest = first_due and tonumber(first_due) or math.huge
-local ids, ready, later, head, bare, items = {}, {}, {}, {}, {}, {}
+local ids, ready, later, head, bare, items, stale_leases = {}, {}, {}, {}, {}, {}, {}
 local sooner = false
 for k, i in ipairs(new) do
 	local id = string.sub(KEYS[FIXED + i], #item_base + 1)
@@ -49,6 +49,7 @@ for k, i in ipairs(new) do
 		bare[#bare + 1] = id
 	end
 	items[2 * k - 1], items[2 * k] = KEYS[FIXED + i], payload
+	stale_leases[k] = KEYS[FIXED + n + i]
 end
 
 if #ready > 0 then
@@ -61,11 +62,18 @@ if #head > 0 then
 	redis.call('HSET', headers, unpack(head))
 end
 redis.call('MSET', unpack(items))
+-- What a foreign client left of an earlier life: it must not hold up or count for this one.
 redis.call('HDEL', tokens, unpack(ids))
 redis.call('HDEL', failures, unpack(ids))
 redis.call('HDEL', crashes, unpack(ids))
 if #bare > 0 then
 	redis.call('HDEL', headers, unpack(bare))
+end
+if #ready > 0 then
+	redis.call('ZREM', delayed, unpack(ready))
+end
+if ARGV[1] == '1' then
+	redis.call('DEL', unpack(stale_leases))
 end
 if (#ready > 0 and was_empty) or sooner then
 	ring()

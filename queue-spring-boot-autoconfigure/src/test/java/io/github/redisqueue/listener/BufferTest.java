@@ -22,7 +22,7 @@ class BufferTest {
 
 	private static List<HeldJob> jobs(int count) {
 		return IntStream.range(0, count)
-			.mapToObj((i) -> new HeldJob(new Lease("orders", Job.of("job-" + i, new byte[0]), 0, 0, i, 0)))
+			.mapToObj((i) -> new HeldJob(new Lease("orders", Job.of("job-" + i, new byte[0]), 0, 0, "" + i, 0)))
 			.toList();
 	}
 

@@ -16,7 +16,7 @@ class HeldJobTest {
 	private final ExecutorService other = Executors.newSingleThreadExecutor();
 
 	private static HeldJob job() {
-		return new HeldJob(new Lease("orders", Job.of("first", new byte[0]), 0, 0, 1, System.nanoTime()));
+		return new HeldJob(new Lease("orders", Job.of("first", new byte[0]), 0, 0, "1", System.nanoTime()));
 	}
 
 	@AfterEach

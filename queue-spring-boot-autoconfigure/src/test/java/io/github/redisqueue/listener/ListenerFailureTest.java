@@ -12,7 +12,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.lease.LeaseWorkQueue;
+import io.github.redisqueue.type.QueueType;
 import io.github.redisqueue.redis.Scripts;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -165,7 +165,7 @@ class ListenerFailureTest {
 		@BeforeEach
 		void crash() {
 			this.tapped = new TappedQueue(queue);
-			WorkQueue gone = new LeaseWorkQueue(listening.keys("orders"),
+			WorkQueue gone = QueueType.LEASE.queue(listening.keys("orders"),
 					QueueSettings.of("gone", Duration.ofMillis(10)), new Scripts(redis.connections()));
 			queue.add(Job.of("suspect", new byte[0]));
 			assertThat(gone.lease(1).leases()).hasSize(1);

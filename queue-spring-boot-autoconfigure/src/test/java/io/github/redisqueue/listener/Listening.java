@@ -10,7 +10,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.bell.Bells;
-import io.github.redisqueue.lease.LeaseWorkQueue;
+import io.github.redisqueue.type.QueueType;
 import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.redis.Scripts;
 import io.micrometer.observation.ObservationRegistry;
@@ -53,7 +53,8 @@ final class Listening implements AutoCloseable {
 	}
 
 	WorkQueue queue(String name, Duration leaseTime) {
-		return new LeaseWorkQueue(keys(name), QueueSettings.of("worker-1", leaseTime), new Scripts(this.connections));
+		return QueueType.LEASE.queue(keys(name), QueueSettings.of("worker-1", leaseTime),
+				new Scripts(this.connections));
 	}
 
 	QueueKeys keys(String queue) {
