@@ -13,6 +13,7 @@ import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -97,7 +98,7 @@ class BellsTest {
 		assertThat(invoices.rings()).isEqualTo(before);
 	}
 
-	@Test
+	@RepeatedTest(10)
 	void aBellThatIsAskedForLaterIsHeardToo() {
 		this.bells.bell("orders");
 		await().untilAsserted(() -> assertThat(waiting()).hasSize(1));
