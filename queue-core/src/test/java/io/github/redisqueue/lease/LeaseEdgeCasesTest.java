@@ -2,9 +2,12 @@ package io.github.redisqueue.lease;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
+import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
@@ -106,6 +109,28 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 		assertThat(this.queue.extend(List.of(late))).isEmpty();
 		assertThat(this.commands.get(key("lease:a"))).isEqualTo("foreign");
 		assertThat(this.commands.exists(key("item:a"))).isOne();
+	}
+
+	@Test
+	void whatAForeignClientLeftOfAJobThatItCompletedDoesNotCountForItsNextLife() {
+		this.queue.add(Job.of("a", new byte[0]).withHeaders(Map.of("k", "v")));
+		worker("vanished", LONG).lease(1);
+		this.commands.del(key("lease:a"));
+		this.queue.clean(CleanDepth.LIGHT);
+		Failure failure = new Failure(Duration.ZERO, Cause.of(Cause.Reason.FAILURES, "failed"));
+		this.queue.retry(Map.of(lease(), failure));
+		Lease old = lease();
+		assertThat(old.attempt()).isEqualTo(3);
+		this.commands.del(key("item:a"));
+		this.commands.lrem(key("processing"), 0, "a");
+		this.commands.del(key("lease:a"));
+		add("a");
+		assertThat(this.queue.complete(old)).isFalse();
+		Lease anew = lease();
+		assertThat(anew.attempt()).isOne();
+		assertThat(anew.job().headers()).isEmpty();
+		assertThat(this.queue.complete(old)).isFalse();
+		assertThat(this.queue.complete(anew)).isTrue();
 	}
 
 	@Test
