@@ -26,14 +26,21 @@ import org.springframework.data.redis.connection.stream.StreamReadOptions;
  * connection: {@code XREAD BLOCK} with the last ids seen, which misses nothing that rang
  * before the wait began. Thread-safe.
  * <p>
- * While Redis is away, it is tried again after 100 ms, then at intervals that double up
- * to 1 s; when it is back, all bells ring locally, for what rang meanwhile is not known.
+ * When the connection breaks, it is made anew after 100 ms, then at intervals that double
+ * up to 1 s; once that has worked, all bells ring locally, for what rang meanwhile is not
+ * known. (A client that reconnects by itself sends the read again, and misses nothing.)
  */
 public final class Bells implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(Bells.class);
 
 	private static final ReadOffset BEGINNING = ReadOffset.from("0-0");
+
+	/**
+	 * What rang before is told at once; not to wait at all would take a shared
+	 * connection.
+	 */
+	private static final Duration FIRST_LOOK = Duration.ofMillis(1);
 
 	private static final long FIRST_PAUSE = 100;
 
@@ -97,10 +104,11 @@ public final class Bells implements AutoCloseable {
 				Map<String, Bell> set = Map.copyOf(this.bells);
 				Map<String, ReadOffset> offsets = new ConcurrentHashMap<>();
 				set.keySet().forEach((queue) -> offsets.put(QueueKeys.bell(this.keyPrefix, queue), BEGINNING));
+				readOnce(connection, offsets, FIRST_LOOK);
 				set.values().forEach(Bell::ring);
+				pause = FIRST_PAUSE;
 				while (set.size() == this.bells.size() && this.closed.getCount() > 0) {
-					readOnce(connection, offsets);
-					pause = FIRST_PAUSE;
+					readOnce(connection, offsets, this.block);
 				}
 			}
 			catch (RuntimeException ex) {
@@ -113,12 +121,12 @@ public final class Bells implements AutoCloseable {
 	}
 
 	@SuppressWarnings("unchecked")
-	private void readOnce(RedisConnection connection, Map<String, ReadOffset> offsets) {
+	private void readOnce(RedisConnection connection, Map<String, ReadOffset> offsets, Duration wait) {
 		List<StreamOffset<byte[]>> streams = new ArrayList<>(offsets.size());
 		offsets
 			.forEach((key, offset) -> streams.add(StreamOffset.create(key.getBytes(StandardCharsets.UTF_8), offset)));
 		List<ByteRecord> records = connection.streamCommands()
-			.xRead(StreamReadOptions.empty().block(this.block), streams.toArray(StreamOffset[]::new));
+			.xRead(StreamReadOptions.empty().block(wait), streams.toArray(StreamOffset[]::new));
 		if (records == null) {
 			return;
 		}
