@@ -124,17 +124,33 @@ public final class QueueListenerAnnotationBeanPostProcessor
 		return this.beans;
 	}
 
-	/** Tried in this order; the last one takes whatever is left for the payload. */
+	/**
+	 * Tried in this order; the last one takes whatever is left for the payload. An empty
+	 * payload is one like any other, such as an empty text.
+	 */
 	private HandlerMethodArgumentResolverComposite arguments() {
 		if (this.arguments == null) {
 			MessageConverter converter = this.converter.get();
 			this.arguments = new HandlerMethodArgumentResolverComposite()
 				.addResolver(new HeaderMethodArgumentResolver(new DefaultFormattingConversionService(), beans()))
 				.addResolver(new HeadersMethodArgumentResolver())
-				.addResolver(new MessageMethodArgumentResolver(converter))
+				.addResolver(new MessageMethodArgumentResolver(converter) {
+
+					@Override
+					protected boolean isEmptyPayload(@Nullable Object payload) {
+						return payload == null;
+					}
+
+				})
 				.addResolver(new LeaseArgumentResolver())
-				.addResolver(new RawPayloadArgumentResolver())
-				.addResolver(new PayloadMethodArgumentResolver(converter));
+				.addResolver(new PayloadMethodArgumentResolver(converter) {
+
+					@Override
+					protected boolean isEmptyPayload(@Nullable Object payload) {
+						return payload == null;
+					}
+
+				});
 		}
 		return this.arguments;
 	}

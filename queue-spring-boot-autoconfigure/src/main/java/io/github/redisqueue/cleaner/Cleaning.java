@@ -1,5 +1,7 @@
 package io.github.redisqueue.cleaner;
 
+import java.util.Locale;
+
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.WorkQueue;
@@ -21,6 +23,8 @@ final class Cleaning implements Runnable {
 
 	private final CleanDepth depth;
 
+	private final String name;
+
 	private final QueueEvents events;
 
 	private boolean failing;
@@ -28,6 +32,7 @@ final class Cleaning implements Runnable {
 	Cleaning(WorkQueue queue, CleanDepth depth, QueueEvents events) {
 		this.queue = queue;
 		this.depth = depth;
+		this.name = "Queue '" + queue.name() + "': the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning";
 		this.events = events;
 	}
 
@@ -62,19 +67,18 @@ final class Cleaning implements Runnable {
 	private void succeeded() {
 		if (this.failing) {
 			this.failing = false;
-			logger.info("Queue '" + this.queue.name() + "': the " + this.depth + " cleaning works again");
+			logger.info(this.name + " works again");
 		}
 	}
 
 	private void failed(Throwable failure) {
 		if (!this.failing) {
 			this.failing = true;
-			logger.warn("Queue '" + this.queue.name() + "': the " + this.depth
-					+ " cleaning failed; it is tried again at its usual interval, and until then jobs of vanished"
+			logger.warn(this.name + " failed; it is tried again at its usual interval, and until then jobs of vanished"
 					+ " workers stay where they are. Is Redis running, and do the properties spring.data.redis.* lead"
 					+ " to it? " + NestedExceptionUtils.getMostSpecificCause(failure));
 		}
-		logger.debug("Queue '" + this.queue.name() + "': the " + this.depth + " cleaning failed", failure);
+		logger.debug(this.name + " failed", failure);
 	}
 
 }

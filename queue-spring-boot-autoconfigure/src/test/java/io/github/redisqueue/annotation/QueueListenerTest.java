@@ -92,6 +92,12 @@ class QueueListenerTest {
 		}
 
 		@Test
+		void anEmptyPayloadAsTheTextOfAMessage() {
+			Message<?> message = (Message<?>) given(TakesTextMessage.class, Job.of(new byte[0])).get(0);
+			assertThat(message.getPayload()).isEqualTo("");
+		}
+
+		@Test
 		void noPayloadAtAll() {
 			assertThat(given(TakesNothing.class, Job.of(bytes(JSON)))).containsExactly("called");
 		}
@@ -328,6 +334,15 @@ class QueueListenerTest {
 
 		@QueueListener("jobs")
 		void take(Message<Order> message) {
+			takes(message);
+		}
+
+	}
+
+	static class TakesTextMessage extends Taker {
+
+		@QueueListener("jobs")
+		void take(Message<String> message) {
 			takes(message);
 		}
 

@@ -1,6 +1,11 @@
 package io.github.redisqueue.autoconfigure;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
@@ -12,6 +17,7 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ReadFrom;
 import io.lettuce.core.SslVerifyMode;
 import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.resource.Delay;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -19,6 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSocketConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -59,6 +67,45 @@ class PrivateLettuceConnectionsTest {
 							.until(() -> queues.send("jobs", "after").isNew());
 					});
 			}
+		}
+
+		@Test
+		void noPauseBetweenTriesIsLongerThanASecond() {
+			PrivateLettuceConnectionsTest.this.runner.run((context) -> {
+				Delay delay = Objects.requireNonNull(factory(context).getClientResources()).reconnectDelay();
+				assertThat(IntStream.range(1, 40).mapToObj(delay::createDelay))
+					.allMatch((pause) -> pause.compareTo(Duration.ofSeconds(1)) <= 0);
+			});
+		}
+
+		@Test
+		void aConnectionWhoseServerDoesNotAnswerGivesWayToANewOne() {
+			try (PrivateRedis server = PrivateRedis.start()) {
+				PrivateLettuceConnectionsTest.this.runner
+					.withPropertyValues("spring.data.redis.port=" + server.port(), "queue.cleaner.enabled=false",
+							"spring.data.redis.timeout=300ms", "spring.data.redis.client-name=shop")
+					.run((context) -> {
+						QueueOperations queues = context.getBean(QueueOperations.class);
+						queues.send("jobs", "before");
+						List<String> before = clientIds(server, "shop");
+						pause(server, Duration.ofSeconds(1));
+						assertThatExceptionOfType(QueryTimeoutException.class)
+							.isThrownBy(() -> queues.send("jobs", "x"));
+						await().ignoreExceptionsInstanceOf(DataAccessException.class)
+							.until(() -> queues.send("jobs", "after").isNew());
+						assertThat(before).hasSize(1);
+						assertThat(clientIds(server, "shop")).hasSize(1).doesNotContainAnyElementsOf(before);
+					});
+			}
+		}
+
+		private static void pause(PrivateRedis server, Duration time) {
+			withConnection(server,
+					(connection) -> connection.execute("CLIENT", bytes("PAUSE"), bytes("" + time.toMillis())));
+		}
+
+		private static byte[] bytes(String text) {
+			return text.getBytes(StandardCharsets.UTF_8);
 		}
 
 		private static boolean failsAtOnce(QueueOperations queues) {
@@ -239,21 +286,26 @@ class PrivateLettuceConnectionsTest {
 				.withBean(Listener.class)
 				.run((context) -> {
 					context.getBean(QueueOperations.class).send("jobs", "x");
-					assertThat(clients(server)).isPositive();
+					assertThat(clientIds(server, "leaving")).isNotEmpty();
 				});
-			await().until(() -> clients(server) == 0);
+			await().until(() -> clientIds(server, "leaving").isEmpty());
 		}
 	}
 
-	private static long clients(PrivateRedis server) {
+	private static List<String> clientIds(PrivateRedis server, String name) {
+		return withConnection(server,
+				(connection) -> connection.serverCommands()
+					.getClientList()
+					.stream()
+					.filter((client) -> name.equals(client.getName()))
+					.map((client) -> client.get("id"))
+					.toList());
+	}
+
+	private static <T> T withConnection(PrivateRedis server, Function<RedisConnection, T> work) {
 		LettuceConnectionFactory connections = server.connections(Duration.ofSeconds(5));
-		try {
-			return connections.getConnection()
-				.serverCommands()
-				.getClientList()
-				.stream()
-				.filter((client) -> "leaving".equals(client.getName()))
-				.count();
+		try (RedisConnection connection = connections.getConnection()) {
+			return work.apply(connection);
 		}
 		finally {
 			connections.destroy();

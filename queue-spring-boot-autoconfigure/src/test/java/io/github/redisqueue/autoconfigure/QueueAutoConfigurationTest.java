@@ -3,6 +3,7 @@ package io.github.redisqueue.autoconfigure;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.github.redisqueue.WorkQueue;
@@ -26,6 +27,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
@@ -261,6 +266,18 @@ class QueueAutoConfigurationTest {
 			this.runner.run((context) -> assertThat(context).hasSingleBean(JsonMapper.class));
 		}
 
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	@EnabledForJreRange(min = JRE.JAVA_21)
+	void handlersRunOnVirtualThreadsIfTheApplicationDoes(boolean virtual) {
+		this.runner.withPropertyValues("spring.threads.virtual.enabled=" + virtual).run((context) -> {
+			String group = context.getBean("queueListenerTaskExecutor", AsyncTaskExecutor.class)
+				.submit(() -> Thread.currentThread().getThreadGroup().getName())
+				.get(10, TimeUnit.SECONDS);
+			assertThat(group.equals("VirtualThreads")).isEqualTo(virtual);
+		});
 	}
 
 	@Test

@@ -131,11 +131,11 @@ class QueueCleanerTest {
 					WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
 					abandon(queue);
 					server.kill();
-					await().until(() -> output.getOut().contains("Queue 'jobs': the LIGHT cleaning failed"));
+					await().until(() -> output.getOut().contains("Queue 'jobs': the light cleaning failed"));
 					await().during(Duration.ofMillis(500))
-						.until(() -> output.getOut().split("the LIGHT cleaning failed", -1).length == 2);
+						.until(() -> output.getOut().split("the light cleaning failed", -1).length == 2);
 					server.restart();
-					await().until(() -> output.getOut().contains("Queue 'jobs': the LIGHT cleaning works again"));
+					await().until(() -> output.getOut().contains("Queue 'jobs': the light cleaning works again"));
 					await().until(() -> queue.counts().ready() == 1);
 				});
 		}

@@ -53,6 +53,17 @@ class QueueTemplateTest {
 		}
 
 		@Test
+		void theApplicationsJsonMapperWritesIt() {
+			QueueContexts.with(QueueTemplateTest.this.redis)
+				.withPropertyValues("spring.jackson.property-naming-strategy=UPPER_CAMEL_CASE")
+				.run((context) -> {
+					context.getBean(QueueOperations.class).send("jobs", new Order("A-1", 7));
+					assertThat(new String(queue(context).lease(1).leases().get(0).job().payload()))
+						.isEqualTo("{\"Number\":\"A-1\",\"Amount\":7}");
+				});
+		}
+
+		@Test
 		void anObjectBringsNoHeaders() {
 			assertThat(sent(new Order("A-1", 7)).headers()).isEmpty();
 		}
