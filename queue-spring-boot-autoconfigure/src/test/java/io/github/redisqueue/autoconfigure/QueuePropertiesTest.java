@@ -254,7 +254,8 @@ class QueuePropertiesTest {
 		void givesADefaultWhereThereIsOne() {
 			assertThat(this.properties.values()).filteredOn((property) -> !property.has("defaultValue"))
 				.extracting((property) -> property.path("name").asString())
-				.containsExactlyInAnyOrder("queue.queues", "queue.retry.never-retry", "queue.worker-id");
+				.containsExactlyInAnyOrder("queue.embedded-redis.directory", "queue.queues", "queue.retry.never-retry",
+						"queue.worker-id");
 		}
 
 		@Test

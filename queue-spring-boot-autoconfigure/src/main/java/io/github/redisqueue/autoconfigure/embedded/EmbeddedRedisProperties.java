@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * The properties of the embedded Redis.
  */
 @ConfigurationProperties("queue.embedded-redis")
-public class EmbeddedRedisProperties {
+class EmbeddedRedisProperties {
 
 	/**
 	 * Whether to start a Redis server for development when the embedded-redis library is
