@@ -77,11 +77,13 @@ public final class Bells implements AutoCloseable {
 	 * @return its bell, the same for each call
 	 */
 	public Bell bell(String queue) {
-		return this.bells.computeIfAbsent(queue, (name) -> {
-			Bell bell = new Bell();
-			readAgain();
-			return bell;
-		});
+		Bell bell = new Bell();
+		Bell known = this.bells.putIfAbsent(queue, bell);
+		if (known != null) {
+			return known;
+		}
+		readAgain();
+		return bell;
 	}
 
 	/**
