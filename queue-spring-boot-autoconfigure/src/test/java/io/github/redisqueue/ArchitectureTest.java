@@ -6,7 +6,9 @@ import java.util.stream.Collectors;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaConstructor;
+import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -34,7 +36,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 /**
  * The rules of the design for this module and the one below it, which share no package.
  */
-@AnalyzeClasses(packages = "io.github.redisqueue", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "io.github.redisqueue",
+		importOptions = { DoNotIncludeTests.class, ArchitectureTest.NoTestJar.class })
 class ArchitectureTest {
 
 	private static final String ROOT = "io.github.redisqueue";
@@ -191,6 +194,16 @@ class ArchitectureTest {
 			}
 
 		};
+	}
+
+	/** The tests of the core come as a jar once the build has packaged them. */
+	static final class NoTestJar implements ImportOption {
+
+		@Override
+		public boolean includes(Location location) {
+			return !location.contains("-tests.jar");
+		}
+
 	}
 
 }
