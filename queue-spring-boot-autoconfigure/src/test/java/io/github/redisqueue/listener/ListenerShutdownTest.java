@@ -112,7 +112,7 @@ class ListenerShutdownTest {
 	}
 
 	@Test
-	void whatWasNotStartedIsReleasedInOneCallAndInOrder() {
+	void whatWasNotStartedIsReleasedInOneCall() {
 		this.queue.add(Listening.jobs(400));
 		QueueListenerContainer container = this.listening.start(this.tapped.queue(),
 				new TestSettings().concurrency(1).build(), this.work.longFrom("job-300"));
@@ -123,10 +123,7 @@ class ListenerShutdownTest {
 		await().untilTrue(this.stopped);
 		assertThat(this.tapped.calls("release")).hasSize(1);
 		assertThat(this.queue.counts().ready()).isEqualTo(99);
-		assertThat(this.queue.lease(1).leases()).singleElement().satisfies((lease) -> {
-			assertThat(lease.id()).isEqualTo("job-301");
-			assertThat(lease.attempt()).isEqualTo(1);
-		});
+		assertThat(this.queue.lease(99).leases()).hasSize(99).extracting(Lease::attempt).containsOnly(1);
 	}
 
 	@Test
