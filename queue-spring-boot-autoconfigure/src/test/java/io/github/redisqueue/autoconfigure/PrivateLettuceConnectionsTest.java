@@ -4,11 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.template.Outgoing;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
@@ -65,6 +67,25 @@ class PrivateLettuceConnectionsTest {
 						await().atMost(Duration.ofSeconds(5))
 							.ignoreExceptionsInstanceOf(DataAccessException.class)
 							.until(() -> queues.send("jobs", "after").isNew());
+					});
+			}
+		}
+
+		@Test
+		void listeningGoesOnWithinFiveSeconds() {
+			try (PrivateRedis server = PrivateRedis.start("appendonly yes", "appendfsync always")) {
+				PrivateLettuceConnectionsTest.this.runner.withBean(Listener.class)
+					.withPropertyValues("spring.data.redis.port=" + server.port())
+					.run((context) -> {
+						List<String> texts = context.getBean(Listener.class).texts;
+						QueueOperations queues = context.getBean(QueueOperations.class);
+						queues.send("jobs", "before");
+						await().until(() -> texts.contains("before"));
+						queues.send("jobs", Outgoing.of("meanwhile").delay(Duration.ofSeconds(1)));
+						server.kill();
+						await().during(Duration.ofSeconds(2)).until(() -> texts.size() == 1);
+						server.restart();
+						await().atMost(Duration.ofSeconds(5)).until(() -> texts.contains("meanwhile"));
 					});
 			}
 		}
@@ -318,8 +339,11 @@ class PrivateLettuceConnectionsTest {
 
 	static class Listener {
 
+		private final List<String> texts = new CopyOnWriteArrayList<>();
+
 		@QueueListener("jobs")
 		void handle(String text) {
+			this.texts.add(text);
 		}
 
 	}
