@@ -5,7 +5,6 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 
 import io.github.redisqueue.autoconfigure.QueueContexts;
-import io.github.redisqueue.listener.InvalidListenerException;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -16,12 +15,11 @@ import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreato
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.NameMatchMethodPointcut;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.messaging.handler.annotation.Headers;
 import org.springframework.messaging.handler.annotation.Payload;
 import org.springframework.scheduling.annotation.Async;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static io.github.redisqueue.annotation.FailedStart.assertThatStartFails;
 
 class InvalidListenerTest {
 
@@ -29,7 +27,7 @@ class InvalidListenerTest {
 	class Signatures {
 
 		@Test
-		void twoPayloads() {
+		void twoPayloadsAreRefused() {
 			assertThatStartFails(TwoPayloads.class,
 					"TwoPayloads.handle(String, Integer) of bean 'listener' has 2 parameters for the payload: "
 							+ "String (parameter 1), Integer (parameter 2); a job has only one",
@@ -37,28 +35,28 @@ class InvalidListenerTest {
 		}
 
 		@Test
-		void aPrivateMethod() {
+		void aPrivateMethodIsRefused() {
 			assertThatStartFails(PrivateMethod.class, "is private", "Make the method visible");
 		}
 
 		@Test
-		void aPayloadExpression() {
+		void aPayloadExpressionIsRefused() {
 			assertThatStartFails(PayloadExpression.class, "has a @Payload with an expression", "whole payload");
 		}
 
 		@Test
-		void headersThatAreNoMap() {
+		void headersThatAreNoMapAreRefused() {
 			assertThatStartFails(HeadersAsText.class, "has a @Headers parameter that is no Map", "@Header");
 		}
 
 		@Test
-		void aMethodThatItsProxyDoesNotShow() {
+		void aMethodThatItsProxyDoesNotShowIsRefused() {
 			assertThatStartFails(proxied(HiddenByInterface.class, false), "cannot be called on the proxy of its bean",
 					"Declare the method in an interface");
 		}
 
 		@Test
-		void aFinalMethodBehindAProxy() {
+		void aFinalMethodBehindAProxyIsRefused() {
 			assertThatStartFails(proxied(FinalMethod.class, true), "is final", "not final");
 		}
 
@@ -82,94 +80,32 @@ class InvalidListenerTest {
 	class WorkThatGoesOnAfterTheMethod {
 
 		@Test
-		void aCompletableFuture() {
+		void aCompletableFutureIsRefused() {
 			assertThatStartFails(ReturnsCompletableFuture.class,
 					"returns a java.util.concurrent.CompletableFuture, so that its job would count as done too early",
 					"Wait for the work to end within the method");
 		}
 
 		@Test
-		void aFuture() {
+		void aFutureIsRefused() {
 			assertThatStartFails(ReturnsFuture.class, "returns a java.util.concurrent.Future", "Wait");
 		}
 
 		@Test
-		void aReactiveType() {
+		void aReactiveTypeIsRefused() {
 			assertThatStartFails(ReturnsMono.class, "returns a reactor.core.publisher.Mono", "Wait");
 		}
 
 		@Test
-		void aPublisher() {
+		void aPublisherIsRefused() {
 			assertThatStartFails(ReturnsPublisher.class, "returns a java.util.concurrent.Flow$Publisher", "Wait");
 		}
 
 		@Test
-		void anAsyncMethod() {
+		void anAsyncMethodIsRefused() {
 			assertThatStartFails(AsyncMethod.class, "is @Async", "Wait");
 		}
 
-	}
-
-	@Nested
-	class Attributes {
-
-		@Test
-		void anUnknownPlaceholder() {
-			assertThatStartFails(UnknownPlaceholder.class,
-					"has value = \"${no.such.property}\", with a placeholder that has no value",
-					"Set the property that it names");
-		}
-
-		@Test
-		void aConcurrencyThatIsNoNumber() {
-			assertThatStartFails(ConcurrencyMany.class,
-					"has concurrency = \"many\", which is not a whole number of at least 1",
-					"Make it a whole number of at least 1");
-		}
-
-		@Test
-		void aConcurrencyOfZero() {
-			assertThatStartFails(ConcurrencyZero.class, "has concurrency = \"0\"", "at least 1");
-		}
-
-		@Test
-		void anAutoStartupThatIsNoBoolean() {
-			assertThatStartFails(AutoStartupMaybe.class, "has autoStartup = \"maybe\", which is not true or false",
-					"Make it true or false");
-		}
-
-		@Test
-		void aQueueWithoutAName() {
-			assertThatStartFails(NoName.class, "names no queue", "Write the name of a queue");
-		}
-
-		@Test
-		void aNameThatNoQueueCanHave() {
-			assertThatStartFails(BadName.class, "'two words' cannot name a queue. Allowed are", "Choose another name");
-		}
-
-		@Test
-		void twoListenersOfOneId() {
-			assertThatStartFails(TwoOfOneId.class, "two listeners with the id 'twin': ", "an id of its own");
-			assertThatStartFails(TwoOfOneId.class, "TwoOfOneId.first(String) of bean 'listener'", "@QueueListener");
-			assertThatStartFails(TwoOfOneId.class, "TwoOfOneId.second(String) of bean 'listener'", "@QueueListener");
-		}
-
-	}
-
-	private static void assertThatStartFails(Class<?> type, String description, String action) {
-		assertThatStartFails(QueueContexts.withoutRedis().withBean("listener", type), description, action);
-	}
-
-	private static void assertThatStartFails(ApplicationContextRunner runner, String description, String action) {
-		runner.run((context) -> {
-			assertThat(context).hasFailed();
-			assertThat(NestedExceptionUtils.getMostSpecificCause(context.getStartupFailure()))
-				.isInstanceOfSatisfying(InvalidListenerException.class, (failure) -> {
-					assertThat(failure.description()).contains(description);
-					assertThat(failure.action()).contains(action);
-				});
-		});
 	}
 
 	static class TwoPayloads {
@@ -266,66 +202,6 @@ class InvalidListenerTest {
 		@Async
 		@QueueListener("jobs")
 		void handle(String text) {
-		}
-
-	}
-
-	static class UnknownPlaceholder {
-
-		@QueueListener("${no.such.property}")
-		void handle(String text) {
-		}
-
-	}
-
-	static class ConcurrencyMany {
-
-		@QueueListener(value = "jobs", concurrency = "many")
-		void handle(String text) {
-		}
-
-	}
-
-	static class ConcurrencyZero {
-
-		@QueueListener(value = "jobs", concurrency = "0")
-		void handle(String text) {
-		}
-
-	}
-
-	static class AutoStartupMaybe {
-
-		@QueueListener(value = "jobs", autoStartup = "maybe")
-		void handle(String text) {
-		}
-
-	}
-
-	static class NoName {
-
-		@QueueListener("${nothing:}")
-		void handle(String text) {
-		}
-
-	}
-
-	static class BadName {
-
-		@QueueListener("two words")
-		void handle(String text) {
-		}
-
-	}
-
-	static class TwoOfOneId {
-
-		@QueueListener(value = "jobs", id = "twin")
-		void first(String text) {
-		}
-
-		@QueueListener(value = "jobs", id = "twin")
-		void second(String text) {
 		}
 
 	}

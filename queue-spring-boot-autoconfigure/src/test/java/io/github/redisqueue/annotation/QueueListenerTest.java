@@ -3,22 +3,12 @@ package io.github.redisqueue.annotation;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-import io.github.redisqueue.Cause;
-import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
-import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
@@ -27,8 +17,6 @@ import io.github.redisqueue.listener.QueueListenerContainers;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.aopalliance.intercept.MethodInterceptor;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.aop.Advisor;
@@ -36,171 +24,20 @@ import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreato
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.NameMatchMethodPointcut;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.messaging.Message;
-import org.springframework.messaging.MessageHeaders;
-import org.springframework.messaging.handler.annotation.Header;
-import org.springframework.messaging.handler.annotation.Headers;
-import org.springframework.messaging.handler.annotation.Payload;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.entry;
 import static org.awaitility.Awaitility.await;
 
 @RedisTest
 class QueueListenerTest {
 
-	private static final String JSON = "{\"number\":\"A-1\",\"amount\":7}";
-
 	private final TestRedis redis;
 
 	QueueListenerTest(TestRedis redis) {
 		this.redis = redis;
-	}
-
-	@Nested
-	class WhatAHandlerMayTake {
-
-		@Test
-		void thePayloadAsItsType() {
-			assertThat(given(TakesPayload.class, Job.of(bytes(JSON)))).containsExactly(new Order("A-1", 7));
-		}
-
-		@Test
-		void thePayloadWithItsTypeArguments() {
-			assertThat(given(TakesList.class, Job.of(bytes("[" + JSON + "]"))))
-				.containsExactly(List.of(new Order("A-1", 7)));
-		}
-
-		@Test
-		void thePayloadAsText() {
-			assertThat(given(TakesText.class, Job.of(bytes("\"ä€\" is no JSON")))).containsExactly("\"ä€\" is no JSON");
-		}
-
-		@Test
-		void thePayloadAsBytes() {
-			assertThat(given(TakesBytes.class, Job.of(new byte[] { 0, -1, 13 })))
-				.containsExactly(new byte[] { 0, -1, 13 });
-		}
-
-		@Test
-		void anEmptyPayloadAsEmptyText() {
-			assertThat(given(TakesText.class, Job.of(new byte[0]))).containsExactly("");
-		}
-
-		@Test
-		void anEmptyPayloadAsTheTextOfAMessage() {
-			Message<?> message = (Message<?>) given(TakesTextMessage.class, Job.of(new byte[0])).get(0);
-			assertThat(message.getPayload()).isEqualTo("");
-		}
-
-		@Test
-		void noPayloadAtAll() {
-			assertThat(given(TakesNothing.class, Job.of(bytes(JSON)))).containsExactly("called");
-		}
-
-		@Test
-		void theMessageOfAPayload() {
-			Object given = given(TakesMessage.class, Job.of(bytes(JSON)).withHeaders(Map.of("tenant", "blue"))).get(0);
-			assertThat(((Message<?>) given).getPayload()).isEqualTo(new Order("A-1", 7));
-			assertThat(((Message<?>) given).getHeaders()).containsEntry("tenant", "blue");
-		}
-
-		@Test
-		void headersConvertedToTheirTypes() {
-			Job job = Job.of("42", bytes(JSON)).withHeaders(Map.of("priority", "5", "wait", "PT3S"));
-			assertThat(given(TakesHeaders.class, job)).containsExactly(new Order("A-1", 7), 5, Duration.ofSeconds(3),
-					Optional.empty(), "none", "42", 1);
-		}
-
-		@Test
-		void allHeadersAtOnce() {
-			Job job = Job.of("42", bytes("x")).withHeaders(Map.of("tenant", "blue", "id", "own", "timestamp", "now"));
-			List<@Nullable Object> given = given(TakesAllHeaders.class, job);
-			assertThat(given).hasSize(2).allSatisfy((headers) -> {
-				@SuppressWarnings("unchecked")
-				Map<String, Object> map = (Map<String, Object>) headers;
-				assertThat(map).contains(entry("tenant", "blue"), entry("id", "own"), entry("timestamp", "now"),
-						entry(QueueHeaders.ID, "42"), entry(QueueHeaders.NAME, "jobs"), entry(QueueHeaders.ATTEMPT, 1),
-						entry(QueueHeaders.FAILURES, 0), entry(QueueHeaders.CRASHES, 0));
-				assertThat(map.get(QueueHeaders.TOKEN)).isInstanceOf(Long.class);
-			});
-			MessageHeaders headers = (MessageHeaders) given.get(1);
-			assertThat(headers.getId()).isNull();
-			assertThat(headers.getTimestamp()).isNull();
-		}
-
-		@Test
-		void theLease() {
-			Lease lease = (Lease) given(TakesLease.class, Job.of("42", bytes("x"))).get(0);
-			assertThat(lease.id()).isEqualTo("42");
-			assertThat(lease.attempt()).isOne();
-			assertThat(lease.token()).isPositive();
-		}
-
-		private List<@Nullable Object> given(Class<? extends Taker> type, Job job) {
-			List<@Nullable Object> given = new ArrayList<>();
-			runner(type).run((context) -> {
-				WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
-				queue.add(job);
-				Taker taker = context.getBean(Taker.class);
-				await().until(() -> !taker.taken.isEmpty() && isDrained(queue));
-				given.addAll(taker.taken);
-				assertThat(queue.counts().dead()).isZero();
-			});
-			return given;
-		}
-
-	}
-
-	@Nested
-	class WhatCannotBeRead {
-
-		@Test
-		void isADeadLetterAtOnceThatTellsWhy() {
-			runner(TakesPayload.class).run((context) -> {
-				DeadLetter letter = deadLetterOf(context, Job.of("42", bytes("{\"number\":")));
-				assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.NOT_RETRYABLE);
-				assertThat(letter.cause().exception()).isEqualTo(UnreadableJobException.class.getName());
-				assertThat(letter.cause().message()).startsWith("Job '42' of queue 'jobs' does not fit ")
-					.contains("TakesPayload.take(Order) of bean 'taker'")
-					.contains("Could not read JSON");
-				assertThat(letter.history().failures()).isLessThanOrEqualTo(1);
-				assertThat(context.getBean(Taker.class).taken).isEmpty();
-			});
-		}
-
-		@Test
-		void isAlsoAnEmptyPayloadThatNeedsAType() {
-			runner(TakesPayload.class)
-				.run((context) -> assertThat(deadLetterOf(context, Job.of(new byte[0])).cause().exception())
-					.isEqualTo(UnreadableJobException.class.getName()));
-		}
-
-		@Test
-		void isAlsoAJobWithoutARequiredHeader() {
-			runner(TakesHeaders.class)
-				.run((context) -> assertThat(deadLetterOf(context, Job.of(bytes(JSON))).cause().message())
-					.contains("Missing header 'priority'"));
-		}
-
-		@Test
-		void isAlsoAHeaderThatIsNotOfTheType() {
-			Job job = Job.of(bytes(JSON)).withHeaders(Map.of("priority", "high", "wait", "PT1S"));
-			runner(TakesHeaders.class)
-				.run((context) -> assertThat(deadLetterOf(context, job).cause().message()).contains("high"));
-		}
-
-		private DeadLetter deadLetterOf(BeanFactory beans, Job job) {
-			WorkQueue queue = beans.getBean(WorkQueues.class).get("jobs");
-			queue.add(job);
-			await().until(() -> queue.deadLetters().get(job.id()).isPresent());
-			return queue.deadLetters().get(job.id()).orElseThrow();
-		}
-
 	}
 
 	@Test
@@ -263,44 +100,8 @@ class QueueListenerTest {
 		return QueueContexts.with(this.redis).withBean("taker", type);
 	}
 
-	private static boolean isDrained(WorkQueue queue) {
-		return queue.counts().ready() + queue.counts().delayed() + queue.counts().leased() == 0;
-	}
-
 	private static byte[] bytes(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
-	}
-
-	record Order(String number, int amount) {
-
-	}
-
-	static class Taker {
-
-		final List<@Nullable Object> taken = new CopyOnWriteArrayList<>();
-
-		final void takes(@Nullable Object... taken) {
-			this.taken.addAll(Arrays.asList(taken));
-		}
-
-	}
-
-	static class TakesPayload extends Taker {
-
-		@QueueListener("jobs")
-		void take(Order order) {
-			takes(order);
-		}
-
-	}
-
-	static class TakesList extends Taker {
-
-		@QueueListener("jobs")
-		void take(List<Order> orders) {
-			takes(orders);
-		}
-
 	}
 
 	static class TakesText extends Taker {
@@ -308,72 +109,6 @@ class QueueListenerTest {
 		@QueueListener("jobs")
 		public void take(String text) {
 			takes(text);
-		}
-
-	}
-
-	static class TakesBytes extends Taker {
-
-		@QueueListener("jobs")
-		void take(byte[] bytes) {
-			takes(bytes);
-		}
-
-	}
-
-	static class TakesNothing extends Taker {
-
-		@QueueListener("jobs")
-		void take() {
-			takes("called");
-		}
-
-	}
-
-	static class TakesMessage extends Taker {
-
-		@QueueListener("jobs")
-		void take(Message<Order> message) {
-			takes(message);
-		}
-
-	}
-
-	static class TakesTextMessage extends Taker {
-
-		@QueueListener("jobs")
-		void take(Message<String> message) {
-			takes(message);
-		}
-
-	}
-
-	static class TakesHeaders extends Taker {
-
-		@QueueListener("jobs")
-		void take(@Payload Order order, @Header("priority") int priority, @Header("wait") Duration wait,
-				@Header("tenant") Optional<String> tenant,
-				@Header(name = "colour", defaultValue = "none") String colour, @Header(QueueHeaders.ID) String id,
-				@Header(QueueHeaders.ATTEMPT) int attempt) {
-			takes(order, priority, wait, tenant, colour, id, attempt);
-		}
-
-	}
-
-	static class TakesAllHeaders extends Taker {
-
-		@QueueListener("jobs")
-		void take(@Headers Map<String, Object> map, MessageHeaders headers) {
-			takes(map, headers);
-		}
-
-	}
-
-	static class TakesLease extends Taker {
-
-		@QueueListener("jobs")
-		void take(Lease lease) {
-			takes(lease);
 		}
 
 	}

@@ -1,34 +1,26 @@
 package io.github.redisqueue.autoconfigure;
 
-import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.annotation.ListenerRegistrar;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.annotation.QueueListenerAnnotationBeanPostProcessor;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.cleaner.QueueCleaner;
-import io.github.redisqueue.listener.ListenerServices;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerContainers;
-import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.metrics.QueueGauges;
 import io.github.redisqueue.metrics.QueueMeters;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.QueueTemplate;
-import io.github.redisqueue.template.Sent;
 import io.lettuce.core.RedisClient;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
@@ -36,20 +28,19 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.task.AsyncTaskExecutor;
-import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.core.task.TaskExecutor;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.messaging.converter.ByteArrayMessageConverter;
 import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.converter.MessageConverter;
-import org.springframework.messaging.converter.SimpleMessageConverter;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 class QueueAutoConfigurationTest {
 
@@ -77,113 +68,15 @@ class QueueAutoConfigurationTest {
 	}
 
 	@Test
-	void theApplicationStartsThoughRedisIsAway() {
+	@ExtendWith(OutputCaptureExtension.class)
+	void theApplicationStartsThoughRedisIsAwayAndSaysWhatToDo(CapturedOutput output) {
 		this.runner.withBean(Listener.class).run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThat(context.getBean(QueueListenerContainers.class).all()).allMatch(QueueListenerContainer::isRunning)
 				.hasSize(1);
+			await().until(() -> output.getOut().contains("lease jobs from queue 'jobs'"));
+			assertThat(output).contains("spring.data.redis").containsPattern("localhost[^ ]*:1\\b");
 		});
-	}
-
-	@Nested
-	class TheApplicationsOwn {
-
-		private final ApplicationContextRunner runner = QueueAutoConfigurationTest.this.runner;
-
-		@Test
-		void queuesCount() {
-			assertBacksOff(WorkQueues.class, new NoQueues());
-		}
-
-		@Test
-		void bellsCount() {
-			assertBacksOff(Bells.class, new Bells(new LettuceConnectionFactory(), "", Duration.ofSeconds(1)));
-		}
-
-		@Test
-		void operationsCount() {
-			assertBacksOff(QueueOperations.class, new NoOperations());
-		}
-
-		@Test
-		void containersCount() {
-			assertBacksOff(QueueListenerContainers.class, new QueueListenerContainers());
-		}
-
-		@Test
-		void registrarCounts() {
-			ListenerRegistrar own = (definition) -> {
-			};
-			assertBacksOff(ListenerRegistrar.class, own);
-		}
-
-		@Test
-		void cleanerCounts() {
-			QueueCleaner own = new QueueCleaner(new NoQueues(), (name) -> {
-				throw new IllegalStateException();
-			}, QueueEvents.NONE, true);
-			assertBacksOff(QueueCleaner.class, own);
-		}
-
-		@Test
-		void eventsCount() {
-			QueueEvents own = new QueueEvents() {
-			};
-			QueueContexts.metered(this.runner).withBean(QueueEvents.class, () -> own).run((context) -> {
-				assertThat(context.getBean(QueueEvents.class)).isSameAs(own);
-				assertThat(context.getBean(ListenerServices.class).events()).isSameAs(own);
-			});
-		}
-
-		@Test
-		void gaugesCount() {
-			QueueGauges own = new QueueGauges(new NoQueues(), (name) -> {
-				throw new IllegalStateException();
-			});
-			QueueContexts.metered(this.runner)
-				.withBean(QueueGauges.class, () -> own)
-				.run((context) -> assertThat(context.getBean(QueueGauges.class)).isSameAs(own));
-		}
-
-		@Test
-		void executorCounts() {
-			SimpleAsyncTaskExecutor own = new SimpleAsyncTaskExecutor();
-			this.runner.withBean("queueListenerTaskExecutor", AsyncTaskExecutor.class, () -> own)
-				.run((context) -> assertThat(context.getBean(ListenerServices.class).handlers()).isSameAs(own));
-		}
-
-		@Test
-		void converterCounts() {
-			MessageConverter own = new ByteArrayMessageConverter();
-			this.runner.withBean("queueMessageConverter", MessageConverter.class, () -> own)
-				.run((context) -> assertThat(context.getBean("queueMessageConverter")).isSameAs(own));
-		}
-
-		@Test
-		void otherConvertersDoNot() {
-			this.runner.withBean("brokerMessageConverter", MessageConverter.class, SimpleMessageConverter::new)
-				.withBean(NeedsConverter.class)
-				.run((context) -> {
-					assertThat(context).hasNotFailed().hasBean("queueMessageConverter");
-					assertThat(context.getBean(NeedsConverter.class).converter())
-						.isSameAs(context.getBean("brokerMessageConverter"));
-				});
-		}
-
-		@Test
-		void observationRegistryCounts() {
-			ObservationRegistry own = ObservationRegistry.create();
-			this.runner.withBean(ObservationRegistry.class, () -> own)
-				.run((context) -> assertThat(context.getBean(ListenerServices.class).observations()).isSameAs(own));
-		}
-
-		private <T> void assertBacksOff(Class<T> type, T own) {
-			this.runner.withBean("own", type, () -> own).run((context) -> {
-				assertThat(context).hasNotFailed();
-				assertThat(context.getBean(type)).isSameAs(own);
-			});
-		}
-
 	}
 
 	@Nested
@@ -310,44 +203,8 @@ class QueueAutoConfigurationTest {
 
 	}
 
-	record NeedsConverter(MessageConverter converter) {
-
-	}
-
 	@EnableScheduling
 	static class Scheduling {
-
-	}
-
-	private static final class NoQueues implements WorkQueues {
-
-		@Override
-		public WorkQueue get(String name) {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public Collection<WorkQueue> all() {
-			return List.of();
-		}
-
-		@Override
-		public void each(Consumer<WorkQueue> listener) {
-		}
-
-	}
-
-	private static final class NoOperations implements QueueOperations {
-
-		@Override
-		public Sent send(String queue, Object payload) {
-			throw new UnsupportedOperationException();
-		}
-
-		@Override
-		public List<Sent> sendAll(String queue, Collection<?> payloads) {
-			throw new UnsupportedOperationException();
-		}
 
 	}
 

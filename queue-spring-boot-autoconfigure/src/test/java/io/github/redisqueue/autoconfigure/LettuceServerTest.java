@@ -1,0 +1,72 @@
+package io.github.redisqueue.autoconfigure;
+
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisSocketConfiguration;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class LettuceServerTest {
+
+	private final ApplicationContextRunner runner = QueueContexts.withoutRedis();
+
+	@Test
+	void sentinelsAreFound() {
+		this.runner
+			.withPropertyValues("spring.data.redis.sentinel.master=main",
+					"spring.data.redis.sentinel.nodes=127.0.0.1:2")
+			.run((context) -> assertThat(factory(context).getSentinelConfiguration()).isNotNull());
+	}
+
+	@Test
+	void aClusterIsFound() {
+		this.runner.withPropertyValues("spring.data.redis.cluster.nodes=127.0.0.1:2")
+			.run((context) -> assertThat(factory(context).getClusterConfiguration()).isNotNull());
+	}
+
+	@Test
+	void aSocketIsFound() {
+		RedisSocketConfiguration socket = new RedisSocketConfiguration("/nowhere");
+		this.runner.withBean(LettuceConnectionFactory.class, () -> new LettuceConnectionFactory(socket))
+			.run((context) -> assertThat(factory(context).getSocketConfiguration()).isSameAs(socket));
+	}
+
+	@Test
+	void bootsDefaultServerIsFound() {
+		this.runner.withPropertyValues("spring.data.redis.port=6379", "queue.cleaner.enabled=false")
+			.run((context) -> assertThat(factory(context)).isNotSameAs(context.getBean(RedisConnectionFactory.class)));
+	}
+
+	@Test
+	void aPrimaryWithReplicasIsFound() {
+		this.runner
+			.withPropertyValues("spring.data.redis.masterreplica.nodes=127.0.0.1:2,127.0.0.1:3",
+					"spring.data.redis.password=secret")
+			.run((context) -> {
+				assertThat(factory(context)).isNotSameAs(context.getBean(RedisConnectionFactory.class));
+				assertThatExceptionOfType(DataAccessException.class)
+					.isThrownBy(() -> factory(context).getConnection().close())
+					.withStackTraceContaining("127.0.0.1:2?timeout=10s, redis://******@127.0.0.1:3");
+			});
+	}
+
+	@Test
+	void aServerThatCannotBeToldIsLeftToTheApplicationsConnections() {
+		RedisStaticMasterReplicaConfiguration replicated = new RedisStaticMasterReplicaConfiguration("127.0.0.1", 2);
+		this.runner.withBean(LettuceConnectionFactory.class, () -> new LettuceConnectionFactory(replicated))
+			.run((context) -> assertThat(context.getBean(QueueConnections.class).factory())
+				.isSameAs(context.getBean(RedisConnectionFactory.class)));
+	}
+
+	private static LettuceConnectionFactory factory(AssertableApplicationContext context) {
+		return (LettuceConnectionFactory) context.getBean(QueueConnections.class).factory();
+	}
+
+}

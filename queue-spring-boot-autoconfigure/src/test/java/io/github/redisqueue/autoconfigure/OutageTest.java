@@ -1,0 +1,148 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.template.Outgoing;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.test.PrivateRedis;
+import io.lettuce.core.resource.Delay;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+class OutageTest {
+
+	private final ApplicationContextRunner runner = QueueContexts.withoutRedis();
+
+	@Test
+	void sendingWorksAgainWithinFiveSecondsAndFailsAtOnceMeanwhile() {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			this.runner.withPropertyValues("spring.data.redis.port=" + server.port(), "queue.cleaner.enabled=false")
+				.run((context) -> {
+					QueueOperations queues = context.getBean(QueueOperations.class);
+					queues.send("jobs", "before");
+					server.kill();
+					await().during(Duration.ofSeconds(2)).until(() -> failsAtOnce(queues));
+					server.restart();
+					await().atMost(Duration.ofSeconds(5))
+						.ignoreExceptionsInstanceOf(DataAccessException.class)
+						.until(() -> queues.send("jobs", "after").isNew());
+				});
+		}
+	}
+
+	@Test
+	void listeningGoesOnWithinFiveSeconds() {
+		try (PrivateRedis server = PrivateRedis.start("appendonly yes", "appendfsync always")) {
+			this.runner.withBean(Listener.class)
+				.withPropertyValues("spring.data.redis.port=" + server.port())
+				.run((context) -> {
+					List<String> texts = context.getBean(Listener.class).texts;
+					QueueOperations queues = context.getBean(QueueOperations.class);
+					queues.send("jobs", "before");
+					await().until(() -> texts.contains("before"));
+					queues.send("jobs", Outgoing.of("meanwhile").delay(Duration.ofSeconds(1)));
+					server.kill();
+					await().during(Duration.ofSeconds(2)).until(() -> texts.size() == 1);
+					server.restart();
+					await().atMost(Duration.ofSeconds(5)).until(() -> texts.contains("meanwhile"));
+				});
+		}
+	}
+
+	@Test
+	void noPauseBetweenTriesIsLongerThanASecond() {
+		this.runner.run((context) -> {
+			Delay delay = Objects.requireNonNull(factory(context).getClientResources()).reconnectDelay();
+			assertThat(IntStream.range(1, 40).mapToObj(delay::createDelay))
+				.allMatch((pause) -> pause.compareTo(Duration.ofSeconds(1)) <= 0);
+		});
+	}
+
+	@Test
+	void aConnectionWhoseServerDoesNotAnswerGivesWayToANewOne() {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			this.runner
+				.withPropertyValues("spring.data.redis.port=" + server.port(), "queue.cleaner.enabled=false",
+						"spring.data.redis.timeout=300ms", "spring.data.redis.client-name=shop")
+				.run((context) -> {
+					QueueOperations queues = context.getBean(QueueOperations.class);
+					queues.send("jobs", "before");
+					List<String> before = clientIds(server, "shop");
+					pause(server, Duration.ofSeconds(1));
+					assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> queues.send("jobs", "x"));
+					await().ignoreExceptionsInstanceOf(DataAccessException.class)
+						.until(() -> queues.send("jobs", "after").isNew());
+					assertThat(before).hasSize(1);
+					assertThat(clientIds(server, "shop")).hasSize(1).doesNotContainAnyElementsOf(before);
+				});
+		}
+	}
+
+	private static void pause(PrivateRedis server, Duration time) {
+		withConnection(server,
+				(connection) -> connection.execute("CLIENT", bytes("PAUSE"), bytes("" + time.toMillis())));
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static boolean failsAtOnce(QueueOperations queues) {
+		long begin = System.nanoTime();
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queues.send("jobs", "x"));
+		return Duration.ofNanos(System.nanoTime() - begin).compareTo(Duration.ofSeconds(2)) < 0;
+	}
+
+	private static List<String> clientIds(PrivateRedis server, String name) {
+		return withConnection(server,
+				(connection) -> connection.serverCommands()
+					.getClientList()
+					.stream()
+					.filter((client) -> name.equals(client.getName()))
+					.map((client) -> client.get("id"))
+					.toList());
+	}
+
+	private static <T> T withConnection(PrivateRedis server, Function<RedisConnection, T> work) {
+		LettuceConnectionFactory connections = server.connections(Duration.ofSeconds(5));
+		try (RedisConnection connection = connections.getConnection()) {
+			return work.apply(connection);
+		}
+		finally {
+			connections.destroy();
+		}
+	}
+
+	private static LettuceConnectionFactory factory(AssertableApplicationContext context) {
+		return (LettuceConnectionFactory) context.getBean(QueueConnections.class).factory();
+	}
+
+	static class Listener {
+
+		private final List<String> texts = new CopyOnWriteArrayList<>();
+
+		@QueueListener("jobs")
+		void handle(String text) {
+			this.texts.add(text);
+		}
+
+	}
+
+}
