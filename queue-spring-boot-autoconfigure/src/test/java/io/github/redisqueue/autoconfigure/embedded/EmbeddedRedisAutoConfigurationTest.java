@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import io.lettuce.core.RedisClient;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,11 @@ class EmbeddedRedisAutoConfigurationTest {
 			.withConfiguration(
 					AutoConfigurations.of(EmbeddedRedisAutoConfiguration.class, DataRedisAutoConfiguration.class))
 			.withPropertyValues("queue.embedded-redis.directory=" + this.directory);
+	}
+
+	@AfterEach
+	void leaveNothingBehind() {
+		Redis.kill(this.directory);
 	}
 
 	@Test

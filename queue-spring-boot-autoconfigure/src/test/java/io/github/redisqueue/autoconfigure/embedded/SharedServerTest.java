@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -31,7 +30,7 @@ class SharedServerTest {
 
 	@AfterEach
 	void leaveNothingBehind() {
-		this.data.process().ifPresent(SharedServerTest::kill);
+		Redis.kill(this.directory);
 	}
 
 	private SharedServer join() {
@@ -40,11 +39,6 @@ class SharedServerTest {
 
 	private ProcessHandle process() {
 		return this.data.process().orElseThrow();
-	}
-
-	private static void kill(ProcessHandle process) {
-		process.destroyForcibly();
-		Awaitility.await().until(() -> RunningServer.processOf(process.pid()).isEmpty());
 	}
 
 	@Nested
@@ -216,7 +210,7 @@ class SharedServerTest {
 		void theDataOutliveTheServerToo() {
 			SharedServer first = join();
 			Redis.set(first.port(), "key", "value");
-			kill(process());
+			Redis.kill(directory);
 			first.leave();
 			SharedServer second = join();
 			assertThat(Redis.get(second.port(), "key")).isEqualTo("value");
@@ -227,7 +221,7 @@ class SharedServerTest {
 		void aServerThatDiedIsStartedAgainForTheNextUser() {
 			SharedServer first = join();
 			int port = first.port();
-			kill(process());
+			Redis.kill(directory);
 			SharedServer second = join();
 			assertThat(second.port()).isEqualTo(port);
 			assertThat(Redis.ping(port)).isEqualTo("PONG");
