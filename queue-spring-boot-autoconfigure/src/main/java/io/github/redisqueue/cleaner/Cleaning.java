@@ -9,8 +9,6 @@ import io.github.redisqueue.metrics.QueueEvents;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import org.springframework.core.NestedExceptionUtils;
-
 /**
  * The repeated cleaning of one queue. No failure ends the repetition; the log tells when
  * a row of failures begins and when it is over. Run by one thread at a time.
@@ -76,7 +74,7 @@ final class Cleaning implements Runnable {
 			this.failing = true;
 			logger.warn(this.name + " failed; it is tried again at its usual interval, and until then jobs of vanished"
 					+ " workers stay where they are. Is Redis running, and do the properties spring.data.redis.* lead"
-					+ " to it? " + NestedExceptionUtils.getMostSpecificCause(failure));
+					+ " to it? " + ((failure.getCause() != null) ? failure.getCause() : failure));
 		}
 		logger.debug(this.name + " failed", failure);
 	}

@@ -6,7 +6,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
@@ -50,7 +49,8 @@ final class Outage {
 		}
 		if (first && !Thread.currentThread().isInterrupted()) {
 			logger.warn("Cannot " + this.work + ", trying again until it works. Is Redis running, and do the properties"
-					+ " spring.data.redis.* lead to it? " + NestedExceptionUtils.getMostSpecificCause(failure));
+					+ " spring.data.redis.* lead to it? "
+					+ ((failure.getCause() != null) ? failure.getCause() : failure));
 		}
 		logger.debug("Cannot " + this.work, failure);
 		return Duration.ofMillis(this.pauses.nextBackOff());

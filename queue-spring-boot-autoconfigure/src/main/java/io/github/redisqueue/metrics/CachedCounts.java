@@ -9,8 +9,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.core.NestedExceptionUtils;
-
 /**
  * The counts of a queue, asked for when somebody looks, and then not again for a while,
  * even if Redis could not be asked: a scrape looks at all gauges one after the other.
@@ -61,7 +59,7 @@ final class CachedCounts {
 		catch (RuntimeException ex) {
 			if (!this.asked || this.counts != null) {
 				logger.warn("Queue '" + this.queue.name() + "' cannot be counted, so that its gauges show NaN: "
-						+ NestedExceptionUtils.getMostSpecificCause(ex));
+						+ ((ex.getCause() != null) ? ex.getCause() : ex));
 			}
 			logger.debug("Queue '" + this.queue.name() + "' cannot be counted", ex);
 			return null;
