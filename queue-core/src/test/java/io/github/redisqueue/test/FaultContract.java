@@ -77,7 +77,7 @@ abstract class FaultContract extends QueueTests {
 
 	@Test
 	void everyCallThrowsWhileRedisIsAwayAndSucceedsWhenItIsBack() {
-		try (PrivateRedis server = PrivateRedis.start("appendonly yes")) {
+		try (PrivateRedis server = PrivateRedis.start("appendonly yes", "appendfsync always")) {
 			with(server.connections(IMPATIENT), LONG, (queue) -> {
 				queue.add(List.of(job("a"), job("b")));
 				Lease lease = leaseOne(queue);

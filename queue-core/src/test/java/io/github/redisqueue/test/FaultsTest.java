@@ -81,7 +81,7 @@ class FaultsTest {
 
 		@Test
 		void leavesNothingBehind() {
-			PrivateRedis server = PrivateRedis.start("appendonly yes");
+			PrivateRedis server = PrivateRedis.start("appendonly yes", "appendfsync always");
 			Path directory = server.directory();
 			assertThat(directory).isNotEmptyDirectory();
 			server.close();

@@ -125,7 +125,7 @@ class QueueCleanerTest {
 
 	@Test
 	void anOutageIsToldOfOnceAndSurvived(CapturedOutput output) {
-		try (PrivateRedis server = PrivateRedis.start("appendonly yes")) {
+		try (PrivateRedis server = PrivateRedis.start("appendonly yes", "appendfsync always")) {
 			runner().withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + server.port())
 				.run((context) -> {
 					WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
