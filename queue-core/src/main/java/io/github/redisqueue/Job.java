@@ -17,6 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Job {
 
+	/**
+	 * The name of the header that tells when a job was added, in ms since 1970, should
+	 * its id not tell.
+	 */
+	public static final String ENQUEUED = "enqueued";
+
 	private final String id;
 
 	private final byte[] payload;

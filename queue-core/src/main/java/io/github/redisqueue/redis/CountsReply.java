@@ -3,6 +3,7 @@ package io.github.redisqueue.redis;
 import java.time.Duration;
 import java.time.Instant;
 
+import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.TimeOrderedId;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * told by its id, or by its header {@code enqueued} in ms since 1970.
  */
 final class CountsReply {
-
-	private static final String ENQUEUED = "enqueued";
 
 	private CountsReply() {
 	}
@@ -34,7 +33,7 @@ final class CountsReply {
 		if (id == null) {
 			return null;
 		}
-		String enqueued = Fields.decodeHeaders(headers).get(ENQUEUED);
+		String enqueued = Fields.decodeHeaders(headers).get(Job.ENQUEUED);
 		if (enqueued == null || !enqueued.matches("\\d{1,15}")) {
 			return TimeOrderedId.ageOf(id, now);
 		}

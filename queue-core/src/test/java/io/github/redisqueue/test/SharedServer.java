@@ -24,6 +24,8 @@ final class SharedServer {
 
 	private static @Nullable SharedServer instance;
 
+	private final String text;
+
 	private final RedisURI uri;
 
 	private final LettuceConnectionFactory connections;
@@ -32,10 +34,11 @@ final class SharedServer {
 
 	private final RedisCommands<String, byte[]> binaryCommands;
 
-	private SharedServer(RedisURI uri) {
-		this.uri = uri;
-		this.connections = RedisClients.connections(uri);
-		RedisClient client = RedisClient.create(RedisClients.RESOURCES, uri);
+	private SharedServer(String text) {
+		this.text = text;
+		this.uri = RedisURI.create(text);
+		this.connections = RedisClients.connections(this.uri);
+		RedisClient client = RedisClient.create(RedisClients.RESOURCES, this.uri);
 		this.commands = client.connect(StringCodec.UTF8).sync();
 		this.binaryCommands = client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE)).sync();
 	}
@@ -47,24 +50,29 @@ final class SharedServer {
 		return instance;
 	}
 
-	private static RedisURI start() {
+	private static String start() {
 		String named = System.getenv(VARIABLE);
 		if (named != null && !named.isBlank()) {
-			return RedisURI.create(named);
+			return named;
 		}
 		if (DockerClientFactory.instance().isDockerAvailable()) {
 			return container();
 		}
 		PrivateRedis embedded = PrivateRedis.start();
 		Runtime.getRuntime().addShutdownHook(new Thread(embedded::close, "test-redis-stop"));
-		return RedisURI.create("127.0.0.1", embedded.port());
+		return "redis://127.0.0.1:" + embedded.port();
 	}
 
 	/** Testcontainers removes the container when the JVM is gone. */
-	private static RedisURI container() {
+	private static String container() {
 		GenericContainer<?> container = new GenericContainer<>(IMAGE).withExposedPorts(6379);
 		container.start();
-		return RedisURI.create(container.getHost(), container.getMappedPort(6379));
+		return "redis://" + container.getHost() + ":" + container.getMappedPort(6379);
+	}
+
+	/** The URI as text, with the password if there is one. */
+	String text() {
+		return this.text;
 	}
 
 	RedisURI uri() {

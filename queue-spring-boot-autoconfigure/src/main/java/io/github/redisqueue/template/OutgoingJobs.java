@@ -1,8 +1,11 @@
 package io.github.redisqueue.template;
 
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 import io.github.redisqueue.Job;
+import io.github.redisqueue.TimeOrderedId;
 
 import org.springframework.messaging.Message;
 import org.springframework.messaging.converter.MessageConversionException;
@@ -22,13 +25,25 @@ final class OutgoingJobs {
 	Job toJob(Outgoing outgoing) {
 		byte[] bytes = toBytes(outgoing.payload());
 		Job job = (outgoing.id() != null) ? Job.of(outgoing.id(), bytes) : Job.of(bytes);
-		if (!outgoing.headers().isEmpty()) {
-			job = job.withHeaders(outgoing.headers());
+		Map<String, String> headers = headers(outgoing);
+		if (!headers.isEmpty()) {
+			job = job.withHeaders(headers);
 		}
 		if (outgoing.delay() != null) {
 			return job.withDelay(outgoing.delay());
 		}
 		return (outgoing.readyAt() != null) ? job.withReadyAt(outgoing.readyAt()) : job;
+	}
+
+	/** An id that does not tell when it was made is helped by a header that does. */
+	private static Map<String, String> headers(Outgoing outgoing) {
+		if (outgoing.id() == null || TimeOrderedId.timeOf(outgoing.id()) != null) {
+			return outgoing.headers();
+		}
+		Map<String, String> headers = new LinkedHashMap<>();
+		headers.put(Job.ENQUEUED, Long.toString(System.currentTimeMillis()));
+		headers.putAll(outgoing.headers());
+		return headers;
 	}
 
 	private byte[] toBytes(Object payload) {

@@ -113,6 +113,18 @@ class QueueTemplateTest {
 		}
 
 		@Test
+		void anIdThatDoesNotTellItsTimeIsHelpedByAHeader() {
+			long before = System.currentTimeMillis();
+			String enqueued = sent(Outgoing.of("x").id("42").header("a", "1")).headers().get(Job.ENQUEUED);
+			assertThat(Long.parseLong(enqueued)).isBetween(before, System.currentTimeMillis());
+			assertThat(sent(Outgoing.of("x").id(TimeOrderedId.next())).headers()).isEmpty();
+			run((context) -> {
+				context.getBean(QueueOperations.class).send("jobs", Outgoing.of("x").id("43"));
+				assertThat(queue(context).counts().oldestAge()).isNotNull();
+			});
+		}
+
+		@Test
 		void withoutAnIdItIsANewTimeOrderedOne() {
 			assertThat(TimeOrderedId.timeOf(sent("x").id())).isNotNull();
 		}
