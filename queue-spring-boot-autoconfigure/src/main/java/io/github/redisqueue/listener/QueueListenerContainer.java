@@ -120,6 +120,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 		Shift last = this.shift;
 		if (last != null) {
 			this.shift = null;
+			last.beginToEnd();
 			this.ended = CompletableFuture.runAsync(() -> end(last),
 					(work) -> new Thread(work, "queue-" + this.id + "-stop").start());
 		}

@@ -116,14 +116,17 @@ final class Shift {
 		this.deadlines.expect(leases.get(0).deadline());
 	}
 
+	/** Starts nothing more: what no handler has begun with is released. Does not wait. */
+	void beginToEnd() {
+		this.settler.release(this.buffer.close());
+		this.poller.wake();
+	}
+
 	/**
-	 * Stops leasing at once, releases what has not been started, waits for what runs,
-	 * then interrupts it, settles what can be settled, and ends its threads.
+	 * Waits for what runs, then interrupts it, settles what can be settled, and ends its
+	 * threads.
 	 */
 	void end() throws InterruptedException {
-		List<HeldJob> unstarted = this.buffer.close();
-		this.poller.wake();
-		this.settler.release(unstarted);
 		if (!this.loops.await(this.settings.shutdownTimeout())) {
 			interruptHandlers();
 			this.loops.await(GRACE);
