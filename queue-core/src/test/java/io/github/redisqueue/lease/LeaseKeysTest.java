@@ -89,9 +89,17 @@ class LeaseKeysTest extends LeaseQueueTests {
 
 	@Test
 	void leaseTimesBelowASecondAreKeptToTheMillisecond() {
-		this.queue.add(List.of(job("a"), job("b")));
-		worker("two", Duration.ofMillis(900)).lease(1);
-		assertThat(this.commands.pttl(key("lease:a"))).isBetween(1L, 900L);
+		WorkQueue quick = worker("two", Duration.ofMillis(900));
+		// Again, should this machine be too slow to see the key before it expires.
+		await().until(() -> {
+			this.queue.add(job("a"));
+			Lease lease = quick.lease(1).leases().get(0);
+			long left = this.commands.pttl(key("lease:a"));
+			assertThat(left).isLessThanOrEqualTo(900);
+			quick.complete(lease);
+			return left > 0;
+		});
+		this.queue.add(job("b"));
 		worker("two", Duration.ofMillis(10)).lease(1);
 		await().until(() -> this.commands.exists(key("lease:b")) == 0);
 	}
