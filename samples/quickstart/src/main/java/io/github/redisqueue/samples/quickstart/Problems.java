@@ -20,8 +20,8 @@ class Problems {
 	@ExceptionHandler
 	ProblemDetail away(DataAccessException ex) {
 		return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE,
-				"Redis cannot be reached. Orders that were taken are safe; send the rest, or all, again later: orders "
-						+ "with an id that is in the queue are recognised.");
+				"Redis did not take the orders: " + ex.getMessage() + ". Those that it took before are safe; send the "
+						+ "rest, or all, again later: orders with an id that is in the queue are recognised.");
 	}
 
 }
