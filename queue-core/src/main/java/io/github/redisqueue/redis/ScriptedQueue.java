@@ -100,7 +100,8 @@ public final class ScriptedQueue implements WorkQueue {
 		if (readyAt == null) {
 			return "";
 		}
-		// A score is exact up to 2^53 only; both ends mean the same as any time near them.
+		// A score is exact up to 2^53 only; both ends mean the same as any time near
+		// them.
 		if (readyAt.isBefore(Instant.EPOCH)) {
 			return "0";
 		}
