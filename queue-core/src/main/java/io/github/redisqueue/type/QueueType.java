@@ -2,6 +2,7 @@ package io.github.redisqueue.type;
 
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.delayed.DelayedAlgorithm;
 import io.github.redisqueue.lease.LeaseAlgorithm;
 import io.github.redisqueue.redis.Algorithm;
 import io.github.redisqueue.redis.QueueKeys;
@@ -18,7 +19,12 @@ public enum QueueType {
 	 * A list, a list of what is in progress, and an expiring key for each lease: the
 	 * redis-work-queue protocol, which clients in other languages share.
 	 */
-	LEASE(LeaseAlgorithm::new);
+	LEASE(LeaseAlgorithm::new),
+
+	/**
+	 * A sorted set by ready time, in which a lease raises the score of its job.
+	 */
+	DELAYED(DelayedAlgorithm::new);
 
 	private final AlgorithmFactory factory;
 

@@ -8,6 +8,7 @@
 --   leasing drops; after it, stale extras of an earlier life may linger
 -- include keys
 -- include time
+-- include ready_time
 -- include ring
 local n = (#KEYS - FIXED) / 2
 local is_new, new = {}, {}
@@ -33,10 +34,7 @@ for k, i in ipairs(new) do
 	local id = string.sub(KEYS[FIXED + i], #item_base + 1)
 	local at, payload, headers_of = ARGV[3 * i - 1], ARGV[3 * i], ARGV[3 * i + 1]
 	ids[k] = id
-	local due = now
-	if at ~= '' then
-		due = tonumber(at) + (string.sub(at, 1, 1) == '+' and now or 0)
-	end
+	local due = ready_time(at, now)
 	if due <= now then
 		ready[#ready + 1] = id
 	else

@@ -32,7 +32,7 @@ for _, i in ipairs(mine) do
 			redis.call('HGET', headers, id))
 		hopeless[#hopeless + 1], items[#items + 1] = id, KEYS[FIXED + i]
 	else
-		local due = now + tonumber(ARGV[rest + 2 * i])
+		local due = after(now, tonumber(ARGV[rest + 2 * i]))
 		sooner = sooner or due < earliest
 		redis.call('ZADD', delayed, due, id)
 		redis.call('HSET', failures, id, failed)

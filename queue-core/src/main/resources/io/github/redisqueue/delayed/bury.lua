@@ -1,0 +1,29 @@
+-- bury: leased jobs become dead
+-- KEYS: the fixed ones
+-- ARGV: n, n ids, the worker, n tokens, how many dead letters are kept; then for each
+--   lease 1 if its handler has just failed, else 0, and the cause
+-- Reply: for each lease 1 if this call buried it, else 0
+-- Cost: O(n log m) with m jobs in the queue, plus the sizes of the payloads
+-- Abort: a dead letter may stand beside a job that lives on; redrive passes it by
+-- include keys
+-- include time
+-- include fields
+-- include failed
+-- include dead
+-- include fence
+-- include forget
+local max_dead = tonumber(ARGV[rest])
+-- include open
+local now = now_ms()
+for _, i in ipairs(mine) do
+	local id = ids[i]
+	local failed = redis.call('HGET', failures, id)
+	if ARGV[rest + 2 * i - 1] == '1' then
+		failed = failed_again(failed, now)
+	end
+	bury(id, now, worker, ARGV[rest + 2 * i], failed, redis.call('HGET', crashes, id), redis.call('HGET', jobs, id) or '',
+		redis.call('HGET', headers, id))
+end
+forget(mine_ids)
+trim_dead(max_dead)
+return held

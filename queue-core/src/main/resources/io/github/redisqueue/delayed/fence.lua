@@ -1,0 +1,22 @@
+-- Which of n leases the caller still holds: the token is that of the job's last lease
+-- (with a minus sign once the job was reclaimed). ARGV: n, n ids, the worker, n tokens;
+-- further arguments begin at ARGV[rest].
+local n = tonumber(ARGV[1])
+local worker = ARGV[n + 2]
+local rest = 2 * n + 3
+local ids, held, mine, mine_ids = {}, {}, {}, {}
+for i = 1, n do
+	ids[i] = ARGV[i + 1]
+end
+local last = redis.call('HMGET', tokens, unpack(ids))
+for i = 1, n do
+	local own = ARGV[n + 2 + i]
+	local is_held = last[i] == own or last[i] == '-' .. own
+	held[i] = is_held and 1 or 0
+	if is_held then
+		mine[#mine + 1], mine_ids[#mine_ids + 1] = i, ids[i]
+	end
+end
+if #mine == 0 then
+	return held
+end

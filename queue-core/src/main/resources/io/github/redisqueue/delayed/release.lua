@@ -1,0 +1,20 @@
+-- release: leased jobs become ready again
+-- KEYS: the fixed ones
+-- ARGV: n, n ids, the worker, n tokens
+-- Reply: for each lease 1 if this call released it, else 0
+-- Cost: O(n log m) with m jobs in the queue
+-- Abort: jobs that are ready with a token, which lease replaces
+-- include keys
+-- include time
+-- include ring
+-- include fence
+-- include open
+local now = now_ms()
+local scores = {}
+for k, id in ipairs(mine_ids) do
+	scores[2 * k - 1], scores[2 * k] = now, id
+end
+redis.call('ZADD', delayed, unpack(scores))
+redis.call('HDEL', tokens, unpack(mine_ids))
+ring()
+return held

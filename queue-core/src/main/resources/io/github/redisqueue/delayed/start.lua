@@ -1,0 +1,15 @@
+-- start: it is recorded that the handlers of leased jobs begin, so that a crash counts
+-- KEYS: the fixed ones
+-- ARGV: n, n ids, the worker, n tokens
+-- Reply: for each lease 1 if it is held, else 0
+-- Cost: O(n)
+-- Abort: some are recorded, which says no more than that their handlers may have begun
+-- include keys
+-- include fence
+-- include open
+local counts = redis.call('HMGET', crashes, unpack(ids))
+for _, i in ipairs(mine) do
+	local count = counts[i] and string.match(counts[i], '^%d+') or '0'
+	redis.call('HSET', crashes, ids[i], count .. ':' .. ARGV[n + 2 + i] .. ':' .. worker)
+end
+return held
