@@ -7,6 +7,7 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.redis.Algorithm;
 import io.github.redisqueue.redis.Batches;
 import io.github.redisqueue.redis.Call;
+import io.github.redisqueue.redis.Leftovers;
 import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.redis.RedisDeadLetters;
 import io.github.redisqueue.redis.Reply;
@@ -42,6 +43,8 @@ public final class DelayedAlgorithm implements Algorithm {
 
 	private final Scripts scripts;
 
+	private final Leftovers leftovers;
+
 	/**
 	 * The algorithm for one queue.
 	 * @param place where the queue lives in Redis
@@ -52,6 +55,7 @@ public final class DelayedAlgorithm implements Algorithm {
 		this.place = place;
 		this.settings = settings;
 		this.scripts = scripts;
+		this.leftovers = new Leftovers(scripts, SWEEP, this::call, EXTRAS);
 	}
 
 	@Override
@@ -91,17 +95,7 @@ public final class DelayedAlgorithm implements Algorithm {
 
 	@Override
 	public CleanReport deep() {
-		long dropped = 0;
-		for (int extra : EXTRAS) {
-			String cursor = "0";
-			do {
-				Reply reply = this.scripts.run(SWEEP, call().argument(extra).argument(cursor));
-				cursor = reply.requiredText(0);
-				dropped += reply.number(1);
-			}
-			while (!cursor.equals("0"));
-		}
-		return new CleanReport(0, 0, dropped);
+		return new CleanReport(0, 0, this.leftovers.drop());
 	}
 
 }

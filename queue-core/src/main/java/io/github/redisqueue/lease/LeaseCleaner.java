@@ -9,7 +9,7 @@ import java.util.Set;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.redis.Batches;
-import io.github.redisqueue.redis.Call;
+import io.github.redisqueue.redis.Leftovers;
 import io.github.redisqueue.redis.RedisDeadLetters;
 import io.github.redisqueue.redis.Reply;
 import io.github.redisqueue.redis.Script;
@@ -44,10 +44,13 @@ final class LeaseCleaner {
 
 	private final Duration grace;
 
+	private final Leftovers leftovers;
+
 	LeaseCleaner(LeaseKeys keys, Scripts scripts, QueueSettings settings) {
 		this.keys = keys;
 		this.scripts = scripts;
 		this.settings = settings;
+		this.leftovers = new Leftovers(scripts, SWEEP, keys::call, LeaseKeys.EXTRAS);
 		this.grace = (settings.leaseTime().compareTo(LONGEST_GRACE) < 0) ? settings.leaseTime() : LONGEST_GRACE;
 	}
 
@@ -79,7 +82,7 @@ final class LeaseCleaner {
 
 	/** Looks for jobs that stand in no list, and for leftovers of jobs that are gone. */
 	CleanReport deep() {
-		return new CleanReport(heal(), 0, sweep());
+		return new CleanReport(heal(), 0, this.leftovers.drop());
 	}
 
 	/**
@@ -139,21 +142,6 @@ final class LeaseCleaner {
 			ids.add(reply.requiredText(i));
 		}
 		return ids;
-	}
-
-	private long sweep() {
-		long dropped = 0;
-		for (int extra : LeaseKeys.EXTRAS) {
-			String cursor = "0";
-			do {
-				Call call = this.keys.call().argument(extra).argument(cursor);
-				Reply reply = this.scripts.run(SWEEP, call);
-				cursor = reply.requiredText(0);
-				dropped += reply.number(1);
-			}
-			while (!cursor.equals("0"));
-		}
-		return dropped;
 	}
 
 }

@@ -48,7 +48,7 @@ final class LeaseKeys {
 
 	/** A pattern that the item keys of this queue match, and no others. */
 	String itemPattern() {
-		return this.keys.key("item:").replaceAll("[\\\\*?\\[\\]^]", "\\\\$0") + "*";
+		return this.keys.pattern("item:");
 	}
 
 }

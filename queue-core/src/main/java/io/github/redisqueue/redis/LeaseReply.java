@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
+import io.github.redisqueue.DuplicateWorkerException;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
@@ -19,6 +20,8 @@ final class LeaseReply {
 
 	private static final int PAUSED = -2;
 
+	private static final int DUPLICATE_WORKER = -3;
+
 	private static final int FIRST_LEASE = 2;
 
 	private static final int VALUES_PER_LEASE = 6;
@@ -30,8 +33,11 @@ final class LeaseReply {
 		return reply.requiredText(1);
 	}
 
-	static LeaseResult read(Reply reply, String queue, long deadline) {
+	static LeaseResult read(Reply reply, String queue, String worker, long deadline) {
 		long next = reply.number(0);
+		if (next == DUPLICATE_WORKER) {
+			throw new DuplicateWorkerException(queue, worker);
+		}
 		List<Lease> leases = new ArrayList<>(reply.size() / VALUES_PER_LEASE);
 		for (int at = FIRST_LEASE; at < reply.size(); at += VALUES_PER_LEASE) {
 			Job job = Job.of(reply.requiredText(at), Objects.requireNonNull(reply.bytes(at + 2)))

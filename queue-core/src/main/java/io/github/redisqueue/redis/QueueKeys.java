@@ -66,4 +66,13 @@ public record QueueKeys(String queue, String prefix, String bell) {
 		return this.prefix + ":" + name;
 	}
 
+	/**
+	 * A pattern for {@code SCAN}.
+	 * @param name how the keys that are looked for begin behind the prefix and its colon
+	 * @return a pattern that these keys match, and no others
+	 */
+	public String pattern(String name) {
+		return key(name).replaceAll("[\\\\*?\\[\\]^]", "\\\\$0") + "*";
+	}
+
 }

@@ -6,14 +6,16 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * A Lua script. Immutable. A line {@code -- include name} in its file stands for the text
  * of {@code name.lua}, which is looked for in the folder of the script, then in the
- * folder of this class.
+ * folder of this class, and may include others; what was included before is not repeated.
  */
 public final class Script {
 
@@ -38,9 +40,15 @@ public final class Script {
 	 * @return the script
 	 */
 	public static Script beside(Class<?> neighbour, String name) {
-		String text = INCLUDE.matcher(read(neighbour, name))
-			.replaceAll((include) -> Matcher.quoteReplacement(read(neighbour, include.group(1))));
+		String text = expand(neighbour, name, new HashSet<>());
 		return new Script(name, text.getBytes(StandardCharsets.UTF_8));
+	}
+
+	private static String expand(Class<?> neighbour, String name, Set<String> included) {
+		return INCLUDE.matcher(read(neighbour, name)).replaceAll((include) -> {
+			String part = include.group(1);
+			return included.add(part) ? Matcher.quoteReplacement(expand(neighbour, part, included)) : "";
+		});
 	}
 
 	private static String read(Class<?> neighbour, String name) {

@@ -128,7 +128,7 @@ public final class ScriptedQueue implements WorkQueue {
 			.argument(RedisDeadLetters.crashed());
 		Reply reply = run(Transition.LEASE, call);
 		this.memo = LeaseReply.memo(reply);
-		return LeaseReply.read(reply, name(), before + leaseTime().toNanos());
+		return LeaseReply.read(reply, name(), this.settings.worker(), before + leaseTime().toNanos());
 	}
 
 	@Override

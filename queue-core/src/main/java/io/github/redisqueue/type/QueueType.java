@@ -4,6 +4,7 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.delayed.DelayedAlgorithm;
 import io.github.redisqueue.lease.LeaseAlgorithm;
+import io.github.redisqueue.list.ListAlgorithm;
 import io.github.redisqueue.redis.Algorithm;
 import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.redis.ScriptedQueue;
@@ -20,6 +21,12 @@ public enum QueueType {
 	 * redis-work-queue protocol, which clients in other languages share.
 	 */
 	LEASE(LeaseAlgorithm::new),
+
+	/**
+	 * A list, and a private list for each worker, whose heartbeat is one for all that it
+	 * holds. The cheapest on the server.
+	 */
+	LIST(ListAlgorithm::new),
 
 	/**
 	 * A sorted set by ready time, in which a lease raises the score of its job.

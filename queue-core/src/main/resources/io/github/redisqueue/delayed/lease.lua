@@ -15,8 +15,9 @@
 -- include forget
 -- include first_due
 -- include run_out
+local memo = ''
 if redis.call('EXISTS', paused) == 1 then
-	return { -2, '' }
+	return { -2, memo }
 end
 local max, lease_ms = tonumber(ARGV[1]), tonumber(ARGV[2])
 local MAX_BYTES, FIRST_LOOK = 4 * 1024 * 1024, 10

@@ -1,6 +1,6 @@
--- The reply to lease: next_due, nothing to remember, then what belongs to each of ids,
--- given and payloads.
-local reply = { next_due, '' }
+-- The reply to lease: next_due, memo (what the next lease is to know), then what belongs
+-- to each of ids, given and payloads.
+local reply = { next_due, memo }
 if #ids > 0 then
 	local headers_of = redis.call('HMGET', headers, unpack(ids))
 	local failures_of = redis.call('HMGET', failures, unpack(ids))

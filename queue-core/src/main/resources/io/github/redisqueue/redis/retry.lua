@@ -1,11 +1,12 @@
 -- retry: leased jobs on which a handler failed become delayed, or dead if it failed too
 --   often
 -- KEYS: the fixed ones
--- ARGV: n, n ids, the worker, n tokens, how many failures are retried, how many dead
+-- ARGV: n, n ids, the worker, n receipts, how many failures are retried, how many dead
 --   letters are kept; then for each lease its delay in ms and its cause
 -- Reply: for each lease 1 if it will come back, 2 if it is dead, else 0
--- Cost: O(n log m) with m jobs in the queue
--- Abort: a failure may be counted of a job that is still held
+-- Cost: O(n log d) with d jobs delayed, plus that of letting go or forgetting
+-- Abort: a failure may be counted of a job that is still held; for the rest see let_go and
+--   forget
 -- include keys
 -- include time
 -- include ring
@@ -14,6 +15,7 @@
 -- include dead
 -- include first_due
 -- include fence
+-- include let_go
 -- include forget
 local limit, max_dead = tonumber(ARGV[rest]), tonumber(ARGV[rest + 1])
 -- include open
@@ -40,7 +42,7 @@ end
 if #back > 0 then
 	redis.call('HSET', failures, unpack(counted))
 	redis.call('ZADD', delayed, unpack(scores))
-	redis.call('HDEL', tokens, unpack(back))
+	let_go(back)
 end
 if #hopeless > 0 then
 	forget(hopeless)

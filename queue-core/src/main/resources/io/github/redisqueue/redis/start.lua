@@ -1,6 +1,6 @@
 -- start: it is recorded that the handlers of leased jobs begin, so that a crash counts
 -- KEYS: the fixed ones
--- ARGV: n, n ids, the worker, n tokens
+-- ARGV: n, n ids, the worker, n receipts
 -- Reply: for each lease 1 if it is held, else 0
 -- Cost: O(n)
 -- Abort: some are recorded, which says no more than that their handlers may have begun
@@ -10,6 +10,6 @@
 local counts = redis.call('HMGET', crashes, unpack(ids))
 for _, i in ipairs(mine) do
 	local count = counts[i] and string.match(counts[i], '^%d+') or '0'
-	redis.call('HSET', crashes, ids[i], count .. ':' .. ARGV[n + 2 + i] .. ':' .. worker)
+	redis.call('HSET', crashes, ids[i], count .. ':' .. string.match(ARGV[n + 2 + i], '^%d+') .. ':' .. worker)
 end
 return held

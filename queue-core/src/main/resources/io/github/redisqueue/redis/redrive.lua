@@ -1,39 +1,40 @@
 -- redrive: dead jobs become ready, with fresh budgets
--- KEYS: the fixed ones
--- ARGV: n, n ids
+-- KEYS: the fixed ones, and those of the jobs
+-- ARGV: the jobs, as each algorithm names them
 -- Reply: for each job 1 if it is ready again, 0 if it has no dead letter or lives again
 -- Cost: O(n d) with d dead letters, plus the sizes of the payloads
--- Abort: a dead letter beside a job that lives again is passed by
+-- Abort: a dead letter beside a job that lives again is passed by; for one that does not
+--   live yet, see revive
 -- include keys
 -- include time
 -- include ring
 -- include parse
+-- include ids
+-- include exists
+-- include revive
 -- include open
 local PAYLOAD, HEADERS = 6, 7
-local n = tonumber(ARGV[1])
-local redriven, ids = {}, {}
+local redriven, again = {}, {}
 local now = now_ms()
-for i = 1, n do
-	local id = ARGV[i + 1]
+for i, id in ipairs(ids) do
 	local letter = redis.call('HGET', dead_job, id)
 	redriven[i] = 0
-	if letter and not redis.call('ZSCORE', delayed, id) then
+	if letter and not exists(id) then
 		local values = parse_fields(letter)
-		redis.call('HSET', jobs, id, values[PAYLOAD])
+		for _, extra in ipairs({ tokens, failures, crashes }) do
+			redis.call('HDEL', extra, id)
+		end
 		if values[HEADERS] then
 			redis.call('HSET', headers, id, values[HEADERS])
 		end
-		redis.call('ZADD', delayed, now, id)
+		revive(id, values[PAYLOAD], now)
 		redriven[i] = 1
-		ids[#ids + 1] = id
+		again[#again + 1] = id
 	end
 end
-if #ids > 0 then
-	for _, extra in ipairs({ tokens, failures, crashes }) do
-		redis.call('HDEL', extra, unpack(ids))
-	end
-	redis.call('HDEL', dead_job, unpack(ids))
-	for _, id in ipairs(ids) do
+if #again > 0 then
+	redis.call('HDEL', dead_job, unpack(again))
+	for _, id in ipairs(again) do
 		redis.call('LREM', dead, -1, id)
 	end
 	ring()

@@ -1,9 +1,9 @@
 -- bury: leased jobs become dead
 -- KEYS: the fixed ones
--- ARGV: n, n ids, the worker, n tokens, how many dead letters are kept; then for each
+-- ARGV: n, n ids, the worker, n receipts, how many dead letters are kept; then for each
 --   lease 1 if its handler has just failed, else 0, and the cause
 -- Reply: for each lease 1 if this call buried it, else 0
--- Cost: O(n log m) with m jobs in the queue, plus the sizes of the payloads
+-- Cost: O(n) plus the sizes of the payloads, plus that of forgetting
 -- Abort: a dead letter may stand beside a job that lives on; redrive passes it by
 -- include keys
 -- include time

@@ -1,6 +1,6 @@
--- Which of n leases the caller still holds: the token is that of the job's last lease
--- (with a minus sign once the job was reclaimed). ARGV: n, n ids, the worker, n tokens;
--- further arguments begin at ARGV[rest].
+-- Which of n leases the caller still holds: what it knows the lease by is what was kept of
+-- the job's last one (with a minus sign once the job was reclaimed). ARGV: n, n ids, the
+-- worker, n receipts; further arguments begin at ARGV[rest].
 local n = tonumber(ARGV[1])
 local worker = ARGV[n + 2]
 local rest = 2 * n + 3

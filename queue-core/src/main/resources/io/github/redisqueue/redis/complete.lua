@@ -1,8 +1,8 @@
 -- complete: leased jobs end
 -- KEYS: the fixed ones
--- ARGV: n, n ids, the worker, n tokens
+-- ARGV: n, n ids, the worker, n receipts
 -- Reply: for each lease 1 if this call completed it, else 0
--- Cost: O(n log m) with m jobs in the queue
+-- Cost: O(n) plus that of forgetting
 -- Abort: see forget
 -- include keys
 -- include fence

@@ -1,0 +1,32 @@
+package io.github.redisqueue;
+
+/**
+ * Another running instance has the id of this worker, so that this one may not lease.
+ * What it holds it may still settle. Goes away when the other instance does.
+ */
+public class DuplicateWorkerException extends IllegalStateException {
+
+	private static final long serialVersionUID = 1L;
+
+	private final String worker;
+
+	/**
+	 * Made by the queues.
+	 * @param queue the queue that both lease from
+	 * @param worker the id that both have
+	 */
+	public DuplicateWorkerException(String queue, String worker) {
+		super("Another running instance leases from queue '" + queue + "' under the worker id '" + worker
+				+ "'. Give each instance an id of its own (queue.worker-id), or stop the other one");
+		this.worker = worker;
+	}
+
+	/**
+	 * The id that two instances have.
+	 * @return the id of the worker
+	 */
+	public String worker() {
+		return this.worker;
+	}
+
+}

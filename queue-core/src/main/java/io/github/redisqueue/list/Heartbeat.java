@@ -1,0 +1,104 @@
+package io.github.redisqueue.list;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.redis.Batches;
+import io.github.redisqueue.redis.Call;
+import io.github.redisqueue.redis.Reply;
+import io.github.redisqueue.redis.Script;
+import io.github.redisqueue.redis.Scripts;
+
+/**
+ * Shows that a worker lives, and gives back what it was given by replies that were lost:
+ * what stands in its private list, is not among what it holds, and was leased at least a
+ * lease time ago. A reply that is only just under way is younger, or of no use any more.
+ * Thread-safe.
+ */
+final class Heartbeat {
+
+	private static final Script ALIVE = Script.beside(Heartbeat.class, "alive");
+
+	private static final Script GIVE_BACK = Script.beside(Heartbeat.class, "give_back");
+
+	/** How many marks are taken in a lease time at most. */
+	private static final int MARKS = 16;
+
+	private final ListKeys keys;
+
+	private final Scripts scripts;
+
+	private final Duration leaseTime;
+
+	private final Deque<Mark> marks = new ArrayDeque<>();
+
+	/** The last token that is known to have been given at least a lease time ago. */
+	private long longAgo;
+
+	Heartbeat(ListKeys keys, Scripts scripts, Duration leaseTime) {
+		this.keys = keys;
+		this.scripts = scripts;
+		this.leaseTime = leaseTime;
+	}
+
+	/**
+	 * One heartbeat.
+	 * @param held all leases that the worker holds
+	 */
+	void beat(Collection<Lease> held) {
+		Set<String> named = held.stream().map(Lease::receipt).collect(Collectors.toSet());
+		Map<String, String> unnamed = new LinkedHashMap<>();
+		long old = longAgo();
+		long from = 0;
+		do {
+			Reply reply = this.scripts.run(ALIVE,
+					this.keys.call().argument(this.leaseTime.toMillis()).argument(old).argument(from));
+			mark(reply.number(0));
+			from = reply.number(1);
+			for (int i = 2; i < reply.size(); i += 2) {
+				if (!named.contains(reply.requiredText(i + 1))) {
+					unnamed.put(reply.requiredText(i), reply.requiredText(i + 1));
+				}
+			}
+		}
+		while (from > 0);
+		giveBack(unnamed);
+	}
+
+	private void giveBack(Map<String, String> unnamed) {
+		for (List<String> ids : Batches.of(unnamed.keySet(), (id) -> 0)) {
+			Call call = this.keys.jobs(ids);
+			ids.forEach((id) -> call.argument(unnamed.getOrDefault(id, "")));
+			this.scripts.run(GIVE_BACK, call);
+		}
+	}
+
+	private synchronized long longAgo() {
+		long now = System.nanoTime();
+		while (!this.marks.isEmpty() && now - this.marks.getFirst().takenAt() >= this.leaseTime.toNanos()) {
+			this.longAgo = this.marks.removeFirst().token();
+		}
+		return this.longAgo;
+	}
+
+	/** All tokens up to this one were given before now. */
+	private synchronized void mark(long token) {
+		long now = System.nanoTime();
+		if (this.marks.isEmpty() || now - this.marks.getLast().takenAt() >= this.leaseTime.toNanos() / MARKS) {
+			this.marks.addLast(new Mark(now, token));
+		}
+	}
+
+	private record Mark(long takenAt, long token) {
+
+	}
+
+}

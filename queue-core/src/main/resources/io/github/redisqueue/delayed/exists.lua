@@ -1,0 +1,3 @@
+local function exists(id)
+	return redis.call('ZSCORE', delayed, id)
+end

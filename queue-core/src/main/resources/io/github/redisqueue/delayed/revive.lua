@@ -1,0 +1,5 @@
+-- A job becomes ready. Before its score a payload is a leftover, which the cleaner drops.
+local function revive(id, payload, now)
+	redis.call('HSET', jobs, id, payload)
+	redis.call('ZADD', delayed, now, id)
+end

@@ -1,0 +1,3 @@
+local function leased()
+	return redis.call('LLEN', processing)
+end

@@ -1,0 +1,44 @@
+-- add: jobs become ready or delayed
+-- KEYS: the fixed ones
+-- ARGV: n, n ids, 1 to look for ids that are there, 0 not to; then for each job its ready
+--   time (empty: now, +ms: after a delay, ms: at a time), its payload, its headers (or
+--   empty)
+-- Reply: for each job 1 if it was new, else 0
+-- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for one that was called
+--   new but is leased O(p) with p jobs of its holder
+-- Abort: see arrivals; a job that was called new but is leased is ready, its copies count
+--   for nothing
+-- include keys
+-- include time
+-- include ready_time
+-- include ring
+-- include ids
+-- include exists
+-- include places
+local given, is_new = ids, {}
+local first = #given + 3
+local looks = ARGV[first - 1] == '1'
+local receipts = not looks and redis.call('HMGET', tokens, unpack(given)) or {}
+for i, id in ipairs(given) do
+	is_new[i] = looks and exists(id) and 0 or 1
+end
+-- include arrivals
+local pairs_of = {}
+for k, id in ipairs(ids) do
+	pairs_of[2 * k - 1], pairs_of[2 * k] = id, payloads[k]
+end
+redis.call('HSET', jobs, unpack(pairs_of))
+for i, receipt in ipairs(receipts) do
+	local holder = holder_of(receipt)
+	if holder then
+		redis.call('LREM', private_base .. holder, 0, given[i])
+		strike_off(holder)
+	end
+end
+if not looks and #ready > 0 then
+	redis.call('ZREM', delayed, unpack(ready))
+end
+if rings then
+	ring()
+end
+return is_new

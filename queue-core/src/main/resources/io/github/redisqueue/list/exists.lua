@@ -1,0 +1,3 @@
+local function exists(id)
+	return redis.call('HEXISTS', jobs, id) == 1
+end

@@ -1,0 +1,83 @@
+-- lease: ready jobs become leased, the oldest first; delayed ones that are due become
+--   ready before, and so do those that earlier boots of this worker left
+-- KEYS: the fixed ones
+-- ARGV: how many at most, the lease time in ms, the worker, what the last reply said to
+--   remember, how many crashes are allowed, how many dead letters are kept, the cause of a
+--   death by crashes
+-- Reply: ms until more is due (0: more may be ready, -1: nothing waits, -2: paused, -3:
+--   another live worker has this one's id), what to remember, then for each lease id,
+--   receipt, payload, headers, failures, crashes
+-- Cost: O(n + g) for n leases and g ghosts; O(log d) for each job that was delayed; O(w)
+--   with w workers that hold something, until no earlier boot does
+-- Abort: an id in queue and private list at once is ready until it has a token, then leased;
+--   its other place counts for nothing
+-- include keys
+-- include time
+-- include ring
+-- include fields
+-- include dead
+-- include crashed
+-- include places
+-- include exists
+-- include forget
+-- include take_back
+-- include claim
+local max, lease_ms, worker, memo = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
+if redis.call('EXISTS', paused) == 1 then
+	return { -2, memo }
+end
+-- include open
+local now = now_ms()
+local seen_of_claim = claim_id(memo, now, lease_ms)
+if not seen_of_claim then
+	return { -3, memo }
+end
+
+-- True once no earlier boot of this worker has a private list.
+local function take_up()
+	local alone, name = true, worker .. '#'
+	local all = redis.call('ZRANGE', workers, 0, -1, 'WITHSCORES')
+	for k = 1, #all, 2 do
+		local other = all[k]
+		if other ~= boot and string.sub(other, 1, #name) == name and not string.find(other, '#', #name + 1, true) then
+			if tonumber(all[k + 1]) <= now then
+				take_back(other, max, true, now, tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7])
+			end
+			alone = alone and redis.call('EXISTS', private_base .. other) == 0
+		end
+	end
+	return alone
+end
+
+if seen_of_claim ~= '' then
+	memo = seen_of_claim
+elseif memo ~= 'alone' then
+	memo = take_up() and 'alone' or ''
+end
+
+local function read(found)
+	local last, leased = redis.call('HMGET', tokens, unpack(found)), {}
+	for i = 1, #found do
+		leased[i] = holder_of(last[i])
+	end
+	return redis.call('HMGET', jobs, unpack(found)), leased
+end
+
+-- Jobs that are taken stand in the private list, and get a token.
+local function take(fresh)
+	local next_token = redis.call('INCRBY', token, #fresh) - #fresh
+	local given, pairs_of = {}, {}
+	for k, id in ipairs(fresh) do
+		given[k] = string.format('%.0f ', next_token + k) .. boot
+		pairs_of[2 * k - 1], pairs_of[2 * k] = id, given[k]
+	end
+	redis.call('ZADD', workers, now + lease_ms, boot)
+	redis.call('LPUSH', private, unpack(fresh))
+	redis.call('HSET', tokens, unpack(pairs_of))
+	return given
+end
+
+local function pass()
+end
+-- include oldest
+-- include leases

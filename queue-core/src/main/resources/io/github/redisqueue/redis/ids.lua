@@ -1,0 +1,1 @@
+local ids = { unpack(ARGV, 2, ARGV[1] + 1) }
