@@ -72,9 +72,23 @@ public interface WorkQueue {
 	}
 
 	/**
+	 * Looks whether this worker may lease, without leasing. Leasing looks too; asked when
+	 * an application starts, this tells of a wrong worker id before any job is touched.
+	 * @return whether that is settled; if not, another instance used the same worker id a
+	 * short while ago, and has yet to show whether it is still there: ask again
+	 * @throws DuplicateWorkerException if another running instance has the id of this
+	 * worker, and the algorithm needs it to be unique
+	 */
+	default boolean open() {
+		return true;
+	}
+
+	/**
 	 * Leases jobs whose ready time has come, oldest first. Never blocks.
 	 * @param max how many at most, at least 1; no call returns more than 500 or 4 MiB
 	 * @return the leases, and when to ask again
+	 * @throws DuplicateWorkerException if another running instance has the id of this
+	 * worker, and the algorithm needs it to be unique
 	 */
 	LeaseResult lease(int max);
 

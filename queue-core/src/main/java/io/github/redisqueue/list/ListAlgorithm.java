@@ -4,11 +4,13 @@ import java.util.Collection;
 import java.util.List;
 
 import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.DuplicateWorkerException;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.redis.Algorithm;
 import io.github.redisqueue.redis.Call;
 import io.github.redisqueue.redis.QueueKeys;
+import io.github.redisqueue.redis.Reply;
 import io.github.redisqueue.redis.Script;
 import io.github.redisqueue.redis.ScriptSet;
 import io.github.redisqueue.redis.Scripts;
@@ -30,11 +32,22 @@ public final class ListAlgorithm implements Algorithm {
 
 	private static final ScriptSet SCRIPTS = new ScriptSet(ListAlgorithm.class);
 
+	private static final Script ANNOUNCE = Script.beside(ListAlgorithm.class, "announce");
+
+	private final QueueKeys place;
+
+	private final QueueSettings settings;
+
+	private final Scripts scripts;
+
 	private final ListKeys keys;
 
 	private final ListCleaner cleaner;
 
 	private final Heartbeat heartbeat;
+
+	/** What was seen of the claim of another boot to the worker's id. */
+	private volatile String seen = "";
 
 	/**
 	 * The algorithm for one queue.
@@ -43,6 +56,9 @@ public final class ListAlgorithm implements Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public ListAlgorithm(QueueKeys place, QueueSettings settings, Scripts scripts) {
+		this.place = place;
+		this.settings = settings;
+		this.scripts = scripts;
 		this.keys = new ListKeys(place, settings.worker());
 		this.cleaner = new ListCleaner(this.keys, scripts, settings);
 		this.heartbeat = new Heartbeat(this.keys, scripts, settings.leaseTime());
@@ -61,6 +77,17 @@ public final class ListAlgorithm implements Algorithm {
 	@Override
 	public Call call(List<String> ids) {
 		return this.keys.jobs(ids);
+	}
+
+	@Override
+	public boolean open() {
+		Reply reply = this.scripts.run(ANNOUNCE,
+				this.keys.call().argument(this.settings.leaseTime().toMillis()).argument(this.seen));
+		if (reply.number(0) == 1) {
+			throw new DuplicateWorkerException(this.place.queue(), this.settings.worker());
+		}
+		this.seen = reply.requiredText(1);
+		return this.seen.isEmpty();
 	}
 
 	@Override

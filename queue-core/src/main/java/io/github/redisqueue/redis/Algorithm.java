@@ -34,6 +34,16 @@ public interface Algorithm {
 	Call call(List<String> ids);
 
 	/**
+	 * Looks whether this worker may lease.
+	 * @return whether that is settled; if not, ask again
+	 * @throws io.github.redisqueue.DuplicateWorkerException if another running instance
+	 * has the id of this worker
+	 */
+	default boolean open() {
+		return true;
+	}
+
+	/**
 	 * Cleans what is in progress.
 	 * @return what was done
 	 */

@@ -113,6 +113,11 @@ public final class ScriptedQueue implements WorkQueue {
 	}
 
 	@Override
+	public boolean open() {
+		return this.algorithm.open();
+	}
+
+	@Override
 	public LeaseResult lease(int max) {
 		if (max < 1) {
 			throw new IllegalArgumentException("At least 1 job is leased at a time, not " + max);

@@ -12,7 +12,8 @@
 -- include ids
 local given, is_new = ids, {}
 local n = #given
-local none_exist = ARGV[1] == '0' or redis.call('EXISTS', unpack(KEYS, FIXED + 1, FIXED + n)) == 0
+local looks = ARGV[1] == '1'
+local none_exist = not looks or redis.call('EXISTS', unpack(KEYS, FIXED + 1, FIXED + n)) == 0
 for i = 1, n do
 	local absent = none_exist or redis.call('EXISTS', KEYS[FIXED + i]) == 0
 	is_new[i] = absent and 1 or 0

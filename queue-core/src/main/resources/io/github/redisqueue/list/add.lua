@@ -35,9 +35,6 @@ for i, receipt in ipairs(receipts) do
 		strike_off(holder)
 	end
 end
-if not looks and #ready > 0 then
-	redis.call('ZREM', delayed, unpack(ready))
-end
 if rings then
 	ring()
 end

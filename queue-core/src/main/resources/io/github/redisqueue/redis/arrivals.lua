@@ -1,6 +1,7 @@
 -- Writes all of new jobs but their payloads, which come last: until then an id in queue or
--- delayed is a ghost. Needs time, ready_time; is_new[i] for each of n ids given; first,
--- the place of the first job's arguments: its ready time, its payload, its headers.
+-- delayed is a ghost. Needs time, ready_time; for all ids given is_new, which holds 1 if one
+-- is; looks, false if ids that are there were not looked for; first, the place of the first
+-- job's arguments: its ready time, its payload, its headers.
 local now = now_ms()
 local was_empty = redis.call('LLEN', queue) == 0
 local first_due = redis.call('ZRANGE', delayed, 0, 0, 'WITHSCORES')[2]
@@ -30,6 +31,9 @@ if #ids == 0 then
 end
 if #ready > 0 then
 	redis.call('LPUSH', queue, unpack(ready))
+	if not looks then
+		redis.call('ZREM', delayed, unpack(ready))
+	end
 end
 if #later > 0 then
 	redis.call('ZADD', delayed, unpack(later))

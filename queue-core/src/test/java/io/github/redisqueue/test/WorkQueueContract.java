@@ -118,6 +118,15 @@ public abstract class WorkQueueContract implements QueueFactory {
 	}
 
 	@Nested
+	class ScriptsCutShort extends AbortContract {
+
+		ScriptsCutShort() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
 	class Races extends RaceContract {
 
 		Races() {

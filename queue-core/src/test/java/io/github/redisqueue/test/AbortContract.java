@@ -1,0 +1,284 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.redis.QueueKeys;
+import io.github.redisqueue.redis.Scripts;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.dao.DataAccessException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Section 3 of the design: a script that is cut short in front of any of its writes
+ * leaves a state from which all goes on. Each transition is cut before its first write,
+ * then before its second, and so on until it gets through.
+ */
+abstract class AbortContract extends QueueTests {
+
+	private static final Duration BRIEF = Duration.ofMillis(50);
+
+	private static final Job ONE = job("one").withHeaders(Map.of("k", "v"));
+
+	private static final Job TWO = job("two");
+
+	private static final Job LATER = job("later").withDelay(Duration.ofMillis(1));
+
+	AbortContract(QueueFactory type) {
+		super(type);
+	}
+
+	/** The caller tries again: then it is as if nothing had happened. */
+	@ParameterizedTest
+	@EnumSource(Step.class)
+	void aScriptThatWasCutShortMayBeRepeated(Step step) {
+		for (int writes = 0; cut(step, writes, true); writes++) {
+			assertThat(writes).as("writes of %s", step).isLessThan(50);
+		}
+	}
+
+	/** The caller is gone: then others go on. */
+	@ParameterizedTest
+	@EnumSource(Step.class)
+	void aScriptThatWasCutShortLosesNothing(Step step) {
+		for (int writes = 0; cut(step, writes, false); writes++) {
+			assertThat(writes).as("writes of %s", step).isLessThan(50);
+		}
+	}
+
+	/** False if the script got through. */
+	private boolean cut(Step step, int writes, boolean repeat) {
+		String place = step + " cut before write " + (writes + 1);
+		this.keys = QueueKeys.of(this.redis.keyPrefix(), step.name() + writes);
+		this.queue = worker("other");
+		CutScripts scripts = new CutScripts(this.redis.connections());
+		QueueSettings settings = limited("brief", BRIEF, 3, 3);
+		Runnable call = step.prepare(create(settings, new Scripts(scripts.connections())), this);
+		boolean gotThrough = true;
+		scripts.after(writes);
+		try {
+			call.run();
+		}
+		catch (DataAccessException ex) {
+			assertThat(ex).as(place).hasStackTraceContaining("cut short");
+			gotThrough = false;
+		}
+		scripts.never();
+		if (repeat) {
+			call.run();
+		}
+		Set<String> ended = drain(place);
+		boolean certain = repeat || gotThrough;
+		for (Job job : List.of(ONE, TWO, LATER)) {
+			if (step.ends.test(job.id())) {
+				assertThat(ended.contains(job.id()) && certain).as("%s: %s was not ended", place, job).isFalse();
+			}
+			else if (certain || !step.begins.test(job.id())) {
+				assertThat(ended).as("%s: %s is not lost", place, job).contains(job.id());
+			}
+		}
+		this.queue.deadLetters().purgeAll();
+		await(place).pollInterval(Duration.ofMillis(10)).untilAsserted(() -> {
+			this.queue.clean(CleanDepth.DEEP);
+			assertNothingIsLeftBehind();
+		});
+		List<String> keys = this.redis.keys();
+		if (!keys.isEmpty()) {
+			this.redis.commands().unlink(keys.toArray(String[]::new));
+		}
+		return !gotThrough;
+	}
+
+	/**
+	 * Works off what there is until nothing is left, and tells what was completed or
+	 * dead.
+	 */
+	private Set<String> drain(String place) {
+		Set<String> ended = new HashSet<>();
+		await(place).pollInterval(Duration.ofMillis(10)).until(() -> {
+			this.queue.clean(CleanDepth.DEEP);
+			List<Lease> leases = leaseAll(this.queue);
+			Set<Lease> completed = this.queue.complete(leases);
+			assertThat(completed).as(place).hasSameSizeAs(leases);
+			leases.forEach((lease) -> assertThat(ended.add(lease.id())).as("%s: %s came once", place, lease).isTrue());
+			QueueCounts counts = this.queue.counts();
+			return counts.ready() + counts.delayed() + counts.leased() == 0;
+		});
+		this.queue.deadLetters().page(0, 10).stream().map(DeadLetter::id).forEach(ended::add);
+		return ended;
+	}
+
+	/** A call that is to be cut short, and what it may do to the jobs there are. */
+	enum Step {
+
+		ADD((id) -> true, (id) -> false) {
+			@Override
+			Runnable prepare(WorkQueue queue, AbortContract test) {
+				return () -> queue.add(List.of(ONE, TWO, LATER));
+			}
+		},
+
+		LEASE {
+			@Override
+			Runnable prepare(WorkQueue queue, AbortContract test) {
+				queue.add(List.of(ONE, TWO, LATER));
+				await().until(() -> queue.counts().ready() == 3);
+				return () -> queue.lease(2);
+			}
+		},
+
+		START {
+			@Override
+			Runnable act(WorkQueue queue, List<Lease> held) {
+				return () -> queue.start(held);
+			}
+		},
+
+		EXTEND {
+			@Override
+			Runnable act(WorkQueue queue, List<Lease> held) {
+				return () -> queue.extend(held);
+			}
+		},
+
+		EXTEND_LATE {
+			@Override
+			Runnable prepare(WorkQueue queue, AbortContract test) {
+				return test.late(queue, (held) -> queue.extend(held));
+			}
+		},
+
+		COMPLETE((id) -> false, (id) -> !id.equals("later")) {
+			@Override
+			Runnable act(WorkQueue queue, List<Lease> held) {
+				return () -> queue.complete(held);
+			}
+		},
+
+		COMPLETE_LATE((id) -> false, (id) -> !id.equals("later")) {
+			@Override
+			Runnable prepare(WorkQueue queue, AbortContract test) {
+				return test.late(queue, (held) -> queue.complete(held));
+			}
+		},
+
+		RETRY {
+			@Override
+			Runnable act(WorkQueue queue, List<Lease> held) {
+				return () -> queue.retry(Map.of(held.get(0), failure(Duration.ZERO), held.get(1), failure(BRIEF)));
+			}
+		},
+
+		RELEASE {
+			@Override
+			Runnable act(WorkQueue queue, List<Lease> held) {
+				return () -> queue.release(held);
+			}
+		},
+
+		BURY {
+			@Override
+			Runnable act(WorkQueue queue, List<Lease> held) {
+				return () -> queue.bury(Map.of(held.get(0), CAUSE, held.get(1), CAUSE));
+			}
+		},
+
+		REDRIVE {
+			@Override
+			Runnable act(WorkQueue queue, List<Lease> held) {
+				queue.bury(Map.of(held.get(0), CAUSE, held.get(1), CAUSE));
+				return () -> queue.deadLetters().redrive(List.of("one", "two"));
+			}
+		},
+
+		CANCEL_READY((id) -> false, (id) -> id.equals("one")) {
+			@Override
+			Runnable act(WorkQueue queue, List<Lease> held) {
+				queue.release(held);
+				return () -> queue.cancel("one");
+			}
+		},
+
+		CANCEL_LEASED((id) -> false, (id) -> id.equals("one")) {
+			@Override
+			Runnable act(WorkQueue queue, List<Lease> held) {
+				return () -> queue.cancel("one");
+			}
+		},
+
+		CANCEL_DELAYED((id) -> false, (id) -> id.equals("one")) {
+			@Override
+			Runnable act(WorkQueue queue, List<Lease> held) {
+				queue.retry(Map.of(held.get(0), failure(Duration.ofMillis(300))));
+				return () -> queue.cancel("one");
+			}
+		},
+
+		RECLAIM {
+			@Override
+			Runnable act(WorkQueue queue, List<Lease> held) {
+				held.forEach(QueueTests::awaitEnd);
+				return () -> queue.clean(CleanDepth.LIGHT);
+			}
+		},
+
+		ADD_AS_UNIQUE {
+			@Override
+			Runnable act(WorkQueue queue, List<Lease> held) {
+				return () -> queue.addUnique(List.of(ONE, TWO));
+			}
+		};
+
+		private final Predicate<String> begins;
+
+		private final Predicate<String> ends;
+
+		Step() {
+			this((id) -> false, (id) -> false);
+		}
+
+		Step(Predicate<String> begins, Predicate<String> ends) {
+			this.begins = begins;
+			this.ends = ends;
+		}
+
+		/** Two jobs are leased, one is on its way. */
+		Runnable prepare(WorkQueue queue, AbortContract test) {
+			queue.add(List.of(ONE, TWO));
+			List<Lease> held = new ArrayList<>(queue.lease(2).leases());
+			queue.add(LATER);
+			return act(queue, held);
+		}
+
+		Runnable act(WorkQueue queue, List<Lease> held) {
+			throw new IllegalStateException(this + " has to be prepared in its own way");
+		}
+
+	}
+
+	/** The leases have run out, and the jobs are ready again. */
+	private Runnable late(WorkQueue queue, Consumer<List<Lease>> act) {
+		queue.add(List.of(ONE, TWO));
+		List<Lease> held = queue.lease(2).leases();
+		queue.add(LATER);
+		cleanUntilLeased(0);
+		return () -> act.accept(held);
+	}
+
+}
