@@ -4,7 +4,7 @@
 --   (empty: now, +ms: after a delay, ms: at a time), its payload, its headers (or empty)
 -- Reply: for each job 1 if it was new, else 0
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed
--- Abort: see arrivals
+-- Abort: see arrivals; after the item, a lease that a foreign client left lasts to its end
 -- include keys
 -- include time
 -- include ready_time
@@ -25,6 +25,13 @@ for k, id in ipairs(ids) do
 	items[2 * k - 1], items[2 * k] = item_base .. id, payloads[k]
 end
 redis.call('MSET', unpack(items))
+-- One that a foreign client left must not hold up the new job.
+if looks then
+	for k, id in ipairs(ids) do
+		items[k] = lease_base .. id
+	end
+	redis.call('DEL', unpack(items, 1, #ids))
+end
 if rings then
 	ring()
 end

@@ -1,7 +1,7 @@
 -- Writes all of new jobs but their payloads, which come last: until then an id in queue or
--- delayed is a ghost. Needs time, ready_time; for all ids given is_new, which holds 1 if one
--- is; looks, false if ids that are there were not looked for; first, the place of the first
--- job's arguments: its ready time, its payload, its headers.
+-- delayed is a ghost. What an earlier life left goes before: it must not count for this one,
+-- nor hold it up. Needs time, ready_time; for all ids given is_new, which holds 1 if one is;
+-- first, the place of the first job's arguments: its ready time, its payload, its headers.
 local now = now_ms()
 local was_empty = redis.call('LLEN', queue) == 0
 local first_due = redis.call('ZRANGE', delayed, 0, 0, 'WITHSCORES')[2]
@@ -31,9 +31,7 @@ if #ids == 0 then
 end
 if #ready > 0 then
 	redis.call('LPUSH', queue, unpack(ready))
-	if not looks then
-		redis.call('ZREM', delayed, unpack(ready))
-	end
+	redis.call('ZREM', delayed, unpack(ready))
 end
 if #later > 0 then
 	redis.call('ZADD', delayed, unpack(later))

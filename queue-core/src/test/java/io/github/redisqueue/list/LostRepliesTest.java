@@ -30,6 +30,9 @@ class LostRepliesTest {
 
 	private static final Duration SHORT = Duration.ofMillis(100);
 
+	/** Outlasts any pause between two heartbeats of a test. */
+	private static final Duration MEDIUM = Duration.ofSeconds(1);
+
 	private TestRedis redis;
 
 	private QueueKeys keys;
@@ -71,8 +74,8 @@ class LostRepliesTest {
 
 	@Test
 	void theJobsComeBackUncountedWhileTheWorkerHoldsNothing() {
-		WorkQueue worker = worker("one", SHORT);
-		WorkQueue cleaner = worker("cleaner", SHORT);
+		WorkQueue worker = worker("one", MEDIUM);
+		WorkQueue cleaner = worker("cleaner", MEDIUM);
 		add(worker, "a");
 		worker.lease(1);
 		await().pollInterval(Duration.ofMillis(10)).until(() -> {

@@ -94,7 +94,7 @@ abstract class AbortContract extends QueueTests {
 			}
 		}
 		this.queue.deadLetters().purgeAll();
-		await(place).pollInterval(Duration.ofMillis(10)).untilAsserted(() -> {
+		await(place).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50)).untilAsserted(() -> {
 			this.queue.clean(CleanDepth.DEEP);
 			assertNothingIsLeftBehind();
 		});
@@ -111,8 +111,8 @@ abstract class AbortContract extends QueueTests {
 	 */
 	private Set<String> drain(String place) {
 		Set<String> ended = new HashSet<>();
-		await(place).pollInterval(Duration.ofMillis(10)).until(() -> {
-			this.queue.clean(CleanDepth.DEEP);
+		await(place).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20)).until(() -> {
+			this.queue.clean(CleanDepth.LIGHT);
 			List<Lease> leases = leaseAll(this.queue);
 			Set<Lease> completed = this.queue.complete(leases);
 			assertThat(completed).as(place).hasSameSizeAs(leases);
