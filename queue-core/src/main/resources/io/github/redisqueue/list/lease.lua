@@ -33,10 +33,11 @@ if not seen_of_claim then
 	return { -3, memo }
 end
 
--- True once no earlier boot of this worker has a private list.
+-- What earlier boots of this worker left goes to the head of the queue, that of the first
+-- one last. True once no earlier boot has a private list.
 local function take_up()
 	local alone, name = true, worker .. '#'
-	local all = redis.call('ZRANGE', workers, 0, -1, 'WITHSCORES')
+	local all = redis.call('ZRANGE', workers, 0, -1, 'REV', 'WITHSCORES')
 	for k = 1, #all, 2 do
 		local other = all[k]
 		if other ~= boot and string.sub(other, 1, #name) == name and not string.find(other, '#', #name + 1, true) then

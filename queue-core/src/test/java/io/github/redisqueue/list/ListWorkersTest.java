@@ -82,7 +82,7 @@ class ListWorkersTest {
 		@Test
 		void aWorkerTakesUpWhatItsEarlierBootsLeftBeforeAllElse() {
 			WorkQueue first = boot("one", SHORT);
-			WorkQueue second = boot("one", SHORT);
+			WorkQueue second = boot("one", SHORT.multipliedBy(2));
 			add(first, "a", "b", "c", "d");
 			first.lease(1);
 			second.lease(2);
