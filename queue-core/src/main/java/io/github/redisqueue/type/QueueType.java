@@ -24,7 +24,7 @@ public enum QueueType {
 
 	/**
 	 * A list, and a private list for each worker, whose heartbeat is one for all that it
-	 * holds. The cheapest on the server.
+	 * holds.
 	 */
 	LIST(ListAlgorithm::new),
 

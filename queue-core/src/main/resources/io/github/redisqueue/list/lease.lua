@@ -13,13 +13,6 @@
 --   its other place counts for nothing
 -- include keys
 -- include time
--- include ring
--- include fields
--- include dead
--- include crashed
--- include places
--- include exists
--- include forget
 -- include take_back
 -- include claim
 local max, lease_ms, worker, memo = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]

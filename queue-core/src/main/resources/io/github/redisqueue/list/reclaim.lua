@@ -7,13 +7,6 @@
 -- Abort: see take_back
 -- include keys
 -- include time
--- include ring
--- include fields
--- include dead
--- include crashed
--- include places
--- include exists
--- include forget
 -- include take_back
 local now = now_ms()
 local silent = redis.call('ZRANGE', workers, '-inf', now, 'BYSCORE', 'LIMIT', 0, 1)[1]

@@ -1,7 +1,13 @@
+-- include ring
+-- include fields
+-- include dead
+-- include crashed
+-- include exists
+-- include forget
 -- The oldest jobs of a worker that vanished become ready, or dead if they crashed too
 -- often, so many ids at a time. Returns how many were reclaimed, buried, dropped. An abort
 -- leaves a job where it is until its token is marked; from then on it is ready, and its id
--- in the private list is a copy. Needs ring, fields, dead, crashed, places, exists, forget.
+-- in the private list is a copy.
 local function take_back(holder, count, at_head, now, limit, max_dead, cause)
 	local list = private_base .. holder
 	local found = redis.call('LRANGE', list, -count, -1)
