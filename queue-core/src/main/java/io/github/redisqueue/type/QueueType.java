@@ -9,6 +9,7 @@ import io.github.redisqueue.redis.Algorithm;
 import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.redis.ScriptedQueue;
 import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.stream.StreamAlgorithm;
 
 /**
  * The algorithms that a queue can have. All have the same functions; they differ in their
@@ -21,6 +22,12 @@ public enum QueueType {
 	 * redis-work-queue protocol, which clients in other languages share.
 	 */
 	LEASE(LeaseAlgorithm::new),
+
+	/**
+ * A stream and a consumer group, in which the server itself keeps who holds a job,
+	 * for how long, and how often it was delivered.
+	 */
+	STREAM(StreamAlgorithm::new),
 
 	/**
 	 * A list, and a private list for each worker, whose heartbeat is one for all that it

@@ -1,0 +1,94 @@
+package io.github.redisqueue.stream;
+
+import java.util.List;
+
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.redis.RedisDeadLetters;
+import io.github.redisqueue.redis.Reply;
+import io.github.redisqueue.redis.Script;
+import io.github.redisqueue.redis.Scripts;
+
+/**
+ * Cleans a {@code stream} queue. Thread-safe; several may be at work on one queue, and
+ * any may stop anywhere.
+ */
+final class StreamCleaner {
+
+	private static final Script RECLAIM = Script.beside(StreamCleaner.class, "reclaim");
+
+	private static final Script TIDY = Script.beside(StreamCleaner.class, "tidy");
+
+	private static final Script HEAL = Script.beside(StreamCleaner.class, "heal");
+
+	private static final Script SWEEP = Script.beside(StreamCleaner.class, "sweep");
+
+	private final StreamKeys keys;
+
+	private final Scripts scripts;
+
+	private final QueueSettings settings;
+
+	StreamCleaner(StreamKeys keys, Scripts scripts, QueueSettings settings) {
+		this.keys = keys;
+		this.scripts = scripts;
+		this.settings = settings;
+	}
+
+	/** Looks at what is pending, once, and at the consumers. */
+	CleanReport light() {
+		CleanReport report = CleanReport.NOTHING;
+		String from = "";
+		do {
+			Reply reply = this.scripts.run(RECLAIM,
+					this.keys.call()
+						.argument(from)
+						.argument(this.settings.leaseTime().toMillis())
+						.argument(this.settings.limits().crashes())
+						.argument(this.settings.retention().maxLength())
+						.argument(RedisDeadLetters.crashed()));
+			from = reply.requiredText(0);
+			report = report.plus(new CleanReport(reply.number(1), reply.number(2), reply.number(3)));
+		}
+		while (!from.isEmpty());
+		this.scripts.run(TIDY, this.keys.call().argument(this.settings.leaseTime().toMillis()));
+		return report;
+	}
+
+	/**
+	 * Looks for jobs that nobody will be given, and for leftovers of jobs that are gone.
+	 */
+	CleanReport deep() {
+		CleanReport report = heal();
+		long dropped = sweep(StreamKeys.OF_ALL_JOBS, 0) + sweep(StreamKeys.OF_DELAYED_JOBS, 1);
+		return report.plus(new CleanReport(0, 0, dropped));
+	}
+
+	private CleanReport heal() {
+		CleanReport report = CleanReport.NOTHING;
+		String cursor = "0";
+		do {
+			Reply reply = this.scripts.run(HEAL, this.keys.call().argument(cursor));
+			cursor = reply.requiredText(0);
+			report = report.plus(new CleanReport(reply.number(1), 0, reply.number(2)));
+		}
+		while (!cursor.equals("0"));
+		return report;
+	}
+
+	private long sweep(List<Integer> keptById, int delayedOnly) {
+		long dropped = 0;
+		for (int kept : keptById) {
+			String cursor = "0";
+			do {
+				Reply reply = this.scripts.run(SWEEP,
+						this.keys.call().argument(kept).argument(cursor).argument(delayedOnly));
+				cursor = reply.requiredText(0);
+				dropped += reply.number(1);
+			}
+			while (!cursor.equals("0"));
+		}
+		return dropped;
+	}
+
+}

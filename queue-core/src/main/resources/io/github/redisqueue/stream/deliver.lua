@@ -1,0 +1,92 @@
+-- Takes ready jobs: a few first, then as many as would fit if all were as large as the
+-- largest so far. Returns whether nothing is left.
+
+-- The last id before that of an entry.
+local function before(entry)
+	local ms, seq = string.match(entry, '^(%d+)-(%d+)$')
+	if tonumber(seq) > 0 then
+		return ms .. '-' .. string.format('%.0f', seq - 1)
+	end
+	return string.format('%.0f', ms - 1) .. '-18446744073709551615'
+end
+
+-- What does not fit is as if it had never been delivered.
+local function put_back(found, from)
+	local rest = {}
+	for k = from, #found do
+		rest[#rest + 1] = found[k][1]
+	end
+	redis.call('XGROUP', 'SETID', stream, GROUP, before(rest[1]))
+	redis.call('XACK', stream, GROUP, unpack(rest))
+end
+
+-- The job whose turn it is in its place, and its last delivery; nil if it was settled,
+-- extended or placed anew meanwhile.
+local function returned(place_of, place, record)
+	local entry, current_place = parse_record(record)
+	local delivery = entry == place_of and place == current_place and pending(entry, entry, 1)[1]
+	if delivery and delivery[2] == READY then
+		return read_entry(entry), delivery
+	end
+end
+
+-- Takes what was delivered, and drops what is no job (any more). Returns the number of
+-- the first entry that does not fit, or nil.
+local function sort_out(found)
+	local new, ids, named, gone, surplus = {}, {}, {}, {}, nil
+	for k, item in ipairs(found) do
+		new[k] = job_in(item[1], item[2])
+		ids[k] = new[k].id
+	end
+	local records = redis.call('HMGET', entries, unpack(ids))
+	for k, job in ipairs(new) do
+		local entry, delivery = found[k][1], nil
+		if job.of then
+			job, delivery = returned(job.of, entry, records[k])
+		elseif (parse_record(records[k]) or entry) ~= entry then
+			job = nil
+		end
+		if job and not fits(job) then
+			surplus = k
+			break
+		end
+		if job and delivery then
+			take_over(job, delivery)
+		elseif job then
+			take(job, entry, 1)
+		end
+		if not job or delivery then
+			gone[#gone + 1] = entry
+		end
+		if job and not records[k] then
+			named[#named + 1], named[#named + 2] = job.id, entry
+		end
+	end
+	if #named > 0 then
+		redis.call('HSET', entries, unpack(named))
+	end
+	if #gone > 0 then
+		let_go(gone, {})
+	end
+	return surplus
+end
+
+local function deliver()
+	local FIRST_LOOK = 10
+	local fitting = FIRST_LOOK
+	while #taken < max do
+		local count = math.min(max - #taken, fitting)
+		local reply = redis.call('XREADGROUP', 'GROUP', GROUP, consumer, 'COUNT', count, 'STREAMS', stream, '>')
+		local found = reply and reply[1][2] or {}
+		local surplus = #found > 0 and sort_out(found)
+		if surplus then
+			put_back(found, surplus)
+			return false
+		end
+		if #found < count then
+			return true
+		end
+		fitting = math.max(1, math.floor((MAX_BYTES - bytes) / largest))
+	end
+	return false
+end

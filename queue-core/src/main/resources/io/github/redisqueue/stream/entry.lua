@@ -1,0 +1,54 @@
+-- The entries of the stream. Needs fields, parse, record.
+local MOST_HEADERS = 1000
+
+-- Appends a job. Headers come as RedisDeadLetters.java and Fields.java pack them, or are
+-- absent or empty; so many that a script cannot pass them on stay packed.
+local function add_entry(id, payload, packed)
+	if not packed or packed == '' then
+		return redis.call('XADD', stream, '*', 'id', id, 'data', payload)
+	end
+	local flat = parse_fields(packed)
+	if #flat > 2 * MOST_HEADERS then
+		return redis.call('XADD', stream, '*', 'id', id, 'data', payload, 'headers', packed)
+	end
+	for k = 1, #flat, 2 do
+		flat[k] = 'h:' .. flat[k]
+	end
+	return redis.call('XADD', stream, '*', 'id', id, 'data', payload, unpack(flat))
+end
+
+-- The job in an entry; with `of` it is the place of the job in that other entry. What
+-- another program added without an id goes by that of its entry.
+local function job_in(entry, fields)
+	local job = { id = entry, payload = '', headers = false }
+	local flat = {}
+	for k = 1, #fields, 2 do
+		local name, value = fields[k], fields[k + 1]
+		if name == 'id' then
+			job.id = value
+		elseif name == 'data' then
+			job.payload = value
+		elseif name == 'entry' then
+			job.of = value
+		elseif name == 'headers' then
+			job.headers = value
+		elseif string.sub(name, 1, 2) == 'h:' then
+			flat[#flat + 1], flat[#flat + 2] = string.sub(name, 3), value
+		end
+	end
+	if #flat > 0 then
+		job.headers = pack_fields(flat)
+	end
+	return job
+end
+
+-- The job in an entry, or nil if there is no such entry.
+local function read_entry(entry)
+	local found = redis.call('XRANGE', stream, entry, entry)[1]
+	return found and job_in(entry, found[2])
+end
+
+-- Whether a job's record, if there is one, names this entry.
+local function is_current(job, entry)
+	return not job.of and (parse_record(redis.call('HGET', entries, job.id)) or entry) == entry
+end

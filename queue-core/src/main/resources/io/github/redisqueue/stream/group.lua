@@ -1,0 +1,37 @@
+-- What the group knows. A group that is missing knows nothing.
+
+-- The pending entries in a range, each as entry, consumer, for how many ms it has been
+-- idle, and how often it was delivered; and whether there is no group.
+local function pending(from, to, count)
+	local page = redis.pcall('XPENDING', stream, GROUP, from, to, count)
+	if not page.err then
+		return page, false
+	end
+	if not string.find(page.err, 'NOGROUP', 1, true) then
+		error(page.err)
+	end
+	return {}, true
+end
+
+-- The last entry that was delivered.
+local function last_delivered()
+	if redis.call('EXISTS', stream) == 1 then
+		for _, group in ipairs(redis.call('XINFO', 'GROUPS', stream)) do
+			if group[2] == GROUP then
+				return group[8]
+			end
+		end
+	end
+	return '0-0'
+end
+
+-- The first entry that was not delivered yet, or nil.
+local function undelivered()
+	return redis.call('XRANGE', stream, '(' .. last_delivered(), '+', 'COUNT', 1)[1]
+end
+
+-- Whose consumer it is, and how long its leases last if it is one of ours.
+local function holder_of(consumer)
+	local lease_ms, worker = string.match(consumer, '^(%d+):(.*)$')
+	return worker or consumer, tonumber(lease_ms)
+end

@@ -1,0 +1,85 @@
+-- lease: jobs become leased: first those whose lease has run out, then ready ones, the
+--   oldest first; delayed ones that are due become ready before
+-- KEYS: the fixed ones
+-- ARGV: how many at most, the lease time in ms, the worker, where to look on for leases
+--   that ran out (empty: from the beginning), how many crashes are allowed, how many dead
+--   letters are kept, the cause of a death by crashes
+-- Reply: ms until more is due (0: more may be ready, -1: nothing waits, -2: paused), where
+--   to look on, then for each lease id, receipt, payload, headers, failures, crashes
+-- Cost: O(n) for n leases, plus a look at 50 pending entries; O(log d) for each job that
+--   was delayed
+-- Abort: entries that are pending for the worker, as after a reply that was lost
+-- include keys
+-- include time
+-- include fields
+-- include parse
+-- include dead
+-- include crashed
+-- include first_due
+-- include record
+-- include entry
+-- include group
+-- include let_go
+-- include crash
+if redis.call('EXISTS', paused) == 1 then
+	return { -2, ARGV[4] }
+end
+local max, lease_ms, memo = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[4]
+local limit, max_dead, cause = tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
+local consumer = ARGV[2] .. ':' .. ARGV[3]
+local MAX_BYTES = 4 * 1024 * 1024
+local now = now_ms()
+
+local taken, bytes, largest = {}, 0, 1
+
+local function fits(job)
+	return #taken == 0 or bytes + #job.payload <= MAX_BYTES
+end
+
+local function take(job, entry, deliveries)
+	taken[#taken + 1] = job
+	job.receipt = entry .. ' ' .. deliveries
+	bytes, largest = bytes + #job.payload, math.max(largest, #job.payload)
+end
+
+-- An entry that is pending for another consumer, or for READY, becomes ours by one more
+-- delivery.
+local function take_over(job, delivery)
+	local entry, deliveries = delivery[1], delivery[4] + 1
+	redis.call('HSET', entries, job.id, entry)
+	redis.call('XCLAIM', stream, GROUP, consumer, 0, entry, 'RETRYCOUNT', deliveries, 'JUSTID')
+	take(job, entry, deliveries)
+end
+-- include promote
+-- include claim
+-- include deliver
+
+-- include open
+promote(now)
+local more, drained = false, true
+if redis.call('EXISTS', stream) == 1 then
+	memo, more = claim(memo)
+	drained = deliver()
+end
+
+local next_due = 0
+if not more and (drained or not undelivered()) then
+	local first = first_due()
+	next_due = first and math.max(0, first - now) or -1
+end
+local reply = { next_due, memo }
+if #taken > 0 then
+	local ids = {}
+	for k, job in ipairs(taken) do
+		ids[k] = job.id
+	end
+	local next_token = redis.call('INCRBY', token, #ids) - #ids
+	local failures_of = redis.call('HMGET', failures, unpack(ids))
+	local crashes_of = redis.call('HMGET', crashes, unpack(ids))
+	for k, job in ipairs(taken) do
+		local at = #reply
+		reply[at + 1], reply[at + 2] = job.id, string.format('%.0f %s', next_token + k, job.receipt)
+		reply[at + 3], reply[at + 4], reply[at + 5], reply[at + 6] = job.payload, job.headers, failures_of[k], crashes_of[k]
+	end
+end
+return reply

@@ -1,0 +1,12 @@
+-- start: it is recorded that the handlers of leased jobs begin, so that a crash counts
+-- KEYS: the fixed ones
+-- ARGV: n, n ids, the worker, n receipts
+-- Reply: for each lease 1 if it is held, else 0
+-- Cost: O(n log p) with p leased
+-- Abort: some are recorded, which says no more than that their handlers may have begun
+-- include keys
+-- include record
+-- include group
+-- include fence
+-- include open
+-- include started
