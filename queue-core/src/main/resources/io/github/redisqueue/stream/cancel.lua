@@ -13,6 +13,8 @@ local there = redis.call('ZSCORE', delayed, id)
 undelay({ id })
 if entry then
 	there = redis.call('XDEL', stream, entry) == 1 or there
-	forget({ entry, place ~= '' and place or nil }, { id })
+	let_go({ entry, place ~= '' and place or nil }, { id })
 end
+redis.call('HDEL', failures, id)
+redis.call('HDEL', crashes, id)
 return { there and 1 or 0 }
