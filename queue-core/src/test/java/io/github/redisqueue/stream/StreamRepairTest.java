@@ -40,8 +40,8 @@ class StreamRepairTest extends StreamQueueTests {
 		this.queue.release(List.of(leaseOne(this.queue)));
 		Lease lost = leaseOne(worker("vanished", SHORT));
 		add("new");
-		await().until(() -> lost.remaining().isNegative());
-		List<Lease> leases = await().until(() -> this.queue.lease(2).leases(), (some) -> some.size() == 2);
+		awaitEnd(lost);
+		List<Lease> leases = this.queue.lease(2).leases();
 		assertThat(ids(leases)).containsExactly("ready", "new");
 		assertThat(leases).extracting(Lease::crashes).containsExactly(1, 0);
 	}
@@ -51,11 +51,11 @@ class StreamRepairTest extends StreamQueueTests {
 		WorkQueue vanishing = create(QueueSettings.of("vanishing", SHORT).withLimits(new Limits(3, 1)));
 		add("a");
 		Lease first = leaseOne(vanishing);
-		await().until(() -> first.remaining().plusMillis(20).isNegative());
+		awaitEnd(first);
 		Lease second = leaseOne(vanishing);
 		assertThat(second.crashes()).isOne();
 		vanishing.start(List.of(second));
-		await().until(() -> second.remaining().plusMillis(20).isNegative());
+		awaitEnd(second);
 		assertThat(vanishing.lease(1).leases()).isEmpty();
 		DeadLetter letter = this.queue.deadLetters().get("a").orElseThrow();
 		assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.CRASHES);
@@ -70,7 +70,7 @@ class StreamRepairTest extends StreamQueueTests {
 	void moreIsKnownToBeDueIfNotAllAbandonedJobsWereTaken() {
 		add("a", "b");
 		List<Lease> lost = worker("vanished", SHORT).lease(2).leases();
-		await().until(() -> lost.get(1).remaining().plusMillis(20).isNegative());
+		awaitEnd(lost.get(1));
 		assertThat(this.queue.lease(1).nextDue()).isZero();
 		assertThat(this.queue.lease(1).leases()).hasSize(1);
 		assertThat(this.queue.lease(1).nextDue()).isNull();
@@ -81,7 +81,7 @@ class StreamRepairTest extends StreamQueueTests {
 		this.queue.add(IntStream.range(0, 3).mapToObj((i) -> Job.of("lost-" + i, new byte[MIB])).toList());
 		List<Lease> lost = worker("vanished", SHORT).lease(3).leases();
 		this.queue.add(List.of(Job.of("large", new byte[3 * MIB]), job("small")));
-		await().until(() -> lost.get(2).remaining().plusMillis(20).isNegative());
+		awaitEnd(lost.get(2));
 		assertThat(ids(this.queue.lease(10).leases())).containsExactly("lost-0", "lost-1", "lost-2");
 		assertThat(pending()).hasSize(3);
 		assertThat(ids(this.queue.lease(10).leases())).containsExactly("large", "small");

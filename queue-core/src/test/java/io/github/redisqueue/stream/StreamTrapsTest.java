@@ -199,26 +199,24 @@ class StreamTrapsTest extends StreamQueueTests {
 
 		@Test
 		void areDroppedHereByLeasing() {
-			add("deleted");
-			abandonedBehind("deleted");
+			leaveAbandonedBehindDeleted();
 			assertThat(leaseOne(queue).id()).isEqualTo("abandoned");
 			assertThat(pending()).containsExactly("30000:one " + entry("abandoned") + " 2");
 		}
 
 		@Test
 		void areDroppedHereByCleaning() {
-			add("deleted");
-			abandonedBehind("deleted");
+			leaveAbandonedBehindDeleted();
 			assertThat(queue.clean(CleanDepth.LIGHT).dropped()).isOne();
 			assertThat(pending()).containsExactly("ready " + entry("abandoned") + " 1");
 			assertThat(queue.clean(CleanDepth.DEEP).dropped()).isOne();
 			assertThat(commands.hkeys(key("ids"))).containsExactly("abandoned");
 		}
 
-		private void abandonedBehind(String deleted) {
-			leaseOne(worker("vanished", SHORT));
-			abandoned("abandoned");
-			commands.xdel(key("stream"), entry(deleted));
+		private void leaveAbandonedBehindDeleted() {
+			add("deleted", "abandoned");
+			worker("vanished", SHORT).lease(2).leases().forEach(StreamTrapsTest.this::awaitEnd);
+			commands.xdel(key("stream"), entry("deleted"));
 		}
 
 	}
