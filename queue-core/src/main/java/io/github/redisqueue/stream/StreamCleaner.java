@@ -1,9 +1,8 @@
 package io.github.redisqueue.stream;
 
-import java.util.List;
-
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.redis.Leftovers;
 import io.github.redisqueue.redis.RedisDeadLetters;
 import io.github.redisqueue.redis.Reply;
 import io.github.redisqueue.redis.Script;
@@ -29,10 +28,13 @@ final class StreamCleaner {
 
 	private final QueueSettings settings;
 
+	private final Leftovers leftovers;
+
 	StreamCleaner(StreamKeys keys, Scripts scripts, QueueSettings settings) {
 		this.keys = keys;
 		this.scripts = scripts;
 		this.settings = settings;
+		this.leftovers = new Leftovers(scripts, SWEEP, keys::call, StreamKeys.EXTRAS);
 	}
 
 	/** Looks at what is pending, once, and at the consumers. */
@@ -59,9 +61,7 @@ final class StreamCleaner {
 	 * Looks for jobs that nobody will be given, and for leftovers of jobs that are gone.
 	 */
 	CleanReport deep() {
-		CleanReport report = heal();
-		long dropped = sweep(StreamKeys.OF_ALL_JOBS, 0) + sweep(StreamKeys.OF_DELAYED_JOBS, 1);
-		return report.plus(new CleanReport(0, 0, dropped));
+		return heal().plus(new CleanReport(0, 0, this.leftovers.drop()));
 	}
 
 	private CleanReport heal() {
@@ -74,21 +74,6 @@ final class StreamCleaner {
 		}
 		while (!cursor.equals("0"));
 		return report;
-	}
-
-	private long sweep(List<Integer> keptById, int delayedOnly) {
-		long dropped = 0;
-		for (int kept : keptById) {
-			String cursor = "0";
-			do {
-				Reply reply = this.scripts.run(SWEEP,
-						this.keys.call().argument(kept).argument(cursor).argument(delayedOnly));
-				cursor = reply.requiredText(0);
-				dropped += reply.number(1);
-			}
-			while (!cursor.equals("0"));
-		}
-		return dropped;
 	}
 
 }

@@ -13,11 +13,11 @@ import io.github.redisqueue.redis.QueueKeys;
  */
 final class StreamKeys {
 
-	/** The keys that are kept by id for as long as a job lives: their places. */
-	static final List<Integer> OF_ALL_JOBS = List.of(7, 8);
-
-	/** The keys that are kept by id for as long as a job is delayed: their places. */
-	static final List<Integer> OF_DELAYED_JOBS = List.of(4, 5);
+	/**
+	 * Those of the keys that are kept by id, which may outlive a job: their places. The
+	 * records of entries are looked after on their own.
+	 */
+	static final List<Integer> EXTRAS = List.of(4, 5, 7, 8);
 
 	private final String queue;
 

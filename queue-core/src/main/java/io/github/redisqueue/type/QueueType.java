@@ -24,7 +24,7 @@ public enum QueueType {
 	LEASE(LeaseAlgorithm::new),
 
 	/**
- * A stream and a consumer group, in which the server itself keeps who holds a job,
+	 * A stream and a consumer group, in which the server itself keeps who holds a job,
 	 * for how long, and how often it was delivered.
 	 */
 	STREAM(StreamAlgorithm::new),

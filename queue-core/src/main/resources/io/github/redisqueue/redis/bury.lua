@@ -10,6 +10,7 @@
 -- include fields
 -- include failed
 -- include dead
+-- include content
 -- include fence
 -- include forget
 local max_dead = tonumber(ARGV[rest])
@@ -21,8 +22,7 @@ for _, i in ipairs(mine) do
 	if ARGV[rest + 2 * i - 1] == '1' then
 		failed = failed_again(failed, now)
 	end
-	bury(id, now, worker, ARGV[rest + 2 * i], failed, redis.call('HGET', crashes, id), redis.call('HGET', jobs, id) or '',
-		redis.call('HGET', headers, id))
+	bury(id, now, worker, ARGV[rest + 2 * i], failed, redis.call('HGET', crashes, id), content(id))
 end
 forget(mine_ids)
 trim_dead(max_dead)

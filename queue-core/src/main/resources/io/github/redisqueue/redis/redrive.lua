@@ -11,6 +11,7 @@
 -- include parse
 -- include ids
 -- include exists
+-- include begin_anew
 -- include revive
 -- include open
 local PAYLOAD, HEADERS = 6, 7
@@ -21,9 +22,7 @@ for i, id in ipairs(ids) do
 	redriven[i] = 0
 	if letter and not exists(id) then
 		local values = parse_fields(letter)
-		for _, extra in ipairs({ tokens, failures, crashes }) do
-			redis.call('HDEL', extra, id)
-		end
+		begin_anew({ id })
 		if values[HEADERS] then
 			redis.call('HSET', headers, id, values[HEADERS])
 		end

@@ -13,6 +13,7 @@
 -- include fields
 -- include failed
 -- include dead
+-- include content
 -- include first_due
 -- include fence
 -- include let_go
@@ -28,8 +29,7 @@ for _, i in ipairs(mine) do
 	local failed, count = failed_again(before[i], now)
 	if count > limit then
 		held[i] = 2
-		bury(id, now, worker, ARGV[rest + 2 * i + 1], failed, redis.call('HGET', crashes, id), redis.call('HGET', jobs, id) or '',
-			redis.call('HGET', headers, id))
+		bury(id, now, worker, ARGV[rest + 2 * i + 1], failed, redis.call('HGET', crashes, id), content(id))
 		hopeless[#hopeless + 1] = id
 	else
 		local due = after(now, tonumber(ARGV[rest + 2 * i]))

@@ -6,10 +6,11 @@
 -- Abort: some are recorded, which says no more than that their handlers may have begun
 -- include keys
 -- include fence
+-- include stamp
 -- include open
 local counts = redis.call('HMGET', crashes, unpack(ids))
 for _, i in ipairs(mine) do
 	local count = counts[i] and string.match(counts[i], '^%d+') or '0'
-	redis.call('HSET', crashes, ids[i], count .. ':' .. string.match(ARGV[n + 2 + i], '^%d+') .. ':' .. worker)
+	redis.call('HSET', crashes, ids[i], count .. ':' .. stamp(ARGV[n + 2 + i]) .. ':' .. worker)
 end
 return held

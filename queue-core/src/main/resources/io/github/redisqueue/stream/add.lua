@@ -7,33 +7,30 @@
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for each id that is there
 --   also the size of its payload
 -- Abort: an entry without a record is a job, until its id is added again; a payload
---   without a score is a leftover, which the cleaner drops
+--   without a ready time is a leftover, which the cleaner drops
 -- include keys
 -- include time
 -- include ready_time
--- include ring
--- include fields
--- include parse
 -- include first_due
+-- include ring
+-- include ids
 -- include record
 -- include entry
 -- include group
--- include let_go
-local n = tonumber(ARGV[1])
-local replace = ARGV[n + 2] == '0'
-local ids, is_new, new = {}, {}, {}
-for i = 1, n do
-	ids[i] = ARGV[i + 1]
-end
+-- include begin_anew
+-- include undelay
+-- include forget
+local looks, first = ARGV[#ids + 2] == '1', #ids + 3
 local scores = redis.call('ZMSCORE', delayed, unpack(ids))
 local records = redis.call('HMGET', entries, unpack(ids))
-for i = 1, n do
+local is_new, new, new_ids = {}, {}, {}
+for i, id in ipairs(ids) do
 	-- Who deletes an entry by hand may add its job again.
-	local entry = parse_record(records[i])
-	local absent = not scores[i] and not (entry and redis.call('XRANGE', stream, entry, entry)[1])
-	is_new[i] = (replace or absent) and 1 or 0
+	local entry, place = parse_record(records[i])
+	located[id] = { entry, place }
+	is_new[i] = looks and (scores[i] or (entry and read_entry(entry))) and 0 or 1
 	if is_new[i] == 1 then
-		new[#new + 1] = i
+		new[#new + 1], new_ids[#new_ids + 1] = i, id
 	end
 end
 if #new == 0 then
@@ -43,28 +40,25 @@ end
 -- create
 local now = now_ms()
 local earliest, sooner, had_ready = first_due() or math.huge, false, undelivered()
-local new_ids, recorded, later, payloads, head = {}, {}, {}, {}, {}
+local recorded, later, payloads, headed = {}, {}, {}, {}
 local undelayed, unrecorded, gone = {}, {}, {}
-for k, i in ipairs(new) do
-	local id, due = ids[i], ready_time(ARGV[n + 3 * i], now)
-	local payload, headers_of = ARGV[n + 3 * i + 1], ARGV[n + 3 * i + 2]
-	local entry, place = parse_record(records[i])
-	new_ids[k] = id
+for _, i in ipairs(new) do
+	local id, due = ids[i], ready_time(ARGV[first + 3 * i - 3], now)
+	local payload, packed = ARGV[first + 3 * i - 2], ARGV[first + 3 * i - 1]
+	local entry, place = locate(id)
 	if due <= now then
-		recorded[#recorded + 1], recorded[#recorded + 2] = id, add_entry(id, payload, headers_of)
+		recorded[#recorded + 1], recorded[#recorded + 2] = id, add_entry(id, payload, packed)
 		undelayed[#undelayed + 1] = scores[i] and id or nil
+		gone[#gone + 1] = entry
+		gone[#gone + 1] = place
 	else
 		sooner = sooner or due < earliest
 		later[#later + 1], later[#later + 2] = due, id
 		payloads[#payloads + 1], payloads[#payloads + 2] = id, payload
-		if headers_of ~= '' then
-			head[#head + 1], head[#head + 2] = id, headers_of
+		if packed ~= '' then
+			headed[#headed + 1], headed[#headed + 2] = id, packed
 		end
 		unrecorded[#unrecorded + 1] = entry and id or nil
-	end
-	if entry then
-		gone[#gone + 1] = entry
-		gone[#gone + 1] = place ~= '' and place or nil
 	end
 end
 if #recorded > 0 then
@@ -73,20 +67,22 @@ end
 if #later > 0 then
 	redis.call('HSET', jobs, unpack(payloads))
 	redis.call('HDEL', headers, unpack(new_ids))
-	if #head > 0 then
-		redis.call('HSET', headers, unpack(head))
+	if #headed > 0 then
+		redis.call('HSET', headers, unpack(headed))
 	end
 	redis.call('ZADD', delayed, unpack(later))
 end
 
 -- remove
-redis.call('HDEL', failures, unpack(new_ids))
-redis.call('HDEL', crashes, unpack(new_ids))
+begin_anew(new_ids)
 if #undelayed > 0 then
 	undelay(undelayed)
 end
+if #unrecorded > 0 then
+	vanish(unrecorded)
+end
 if #gone > 0 then
-	let_go(gone, unrecorded)
+	remove(gone)
 end
 if (#recorded > 0 and not had_ready) or sooner then
 	ring()

@@ -2,19 +2,14 @@
 -- KEYS: the fixed ones
 -- ARGV: 1, its id
 -- Reply: 1 if there was such a job, else 0
--- Cost: O(log m) with m jobs in the queue
--- Abort: see let_go
+-- Cost: O(log m) with m jobs in the queue, plus the size of the payload
+-- Abort: see forget
 -- include keys
--- include record
--- include let_go
+-- include exists
+-- include undelay
+-- include forget
 local id = ARGV[2]
-local entry, place = parse_record(redis.call('HGET', entries, id))
-local there = redis.call('ZSCORE', delayed, id)
+local there = exists(id)
 undelay({ id })
-if entry then
-	there = redis.call('XDEL', stream, entry) == 1 or there
-	let_go({ entry, place ~= '' and place or nil }, { id })
-end
-redis.call('HDEL', failures, id)
-redis.call('HDEL', crashes, id)
+forget({ id })
 return { there and 1 or 0 }

@@ -1,3 +1,5 @@
+-- include entry
+-- include crash
 -- Takes over entries whose lease has run out, and counts the crashes. Looks at some of
 -- what is pending, and goes on from there the next time: XAUTOCLAIM would raise the
 -- number of deliveries before it can be compared with the start that was recorded, knows

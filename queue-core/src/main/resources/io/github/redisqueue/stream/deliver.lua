@@ -1,3 +1,7 @@
+-- include record
+-- include entry
+-- include group
+-- include forget
 -- Takes ready jobs: a few first, then as many as would fit if all were as large as the
 -- largest so far. Returns whether nothing is left.
 
@@ -66,7 +70,7 @@ local function sort_out(found)
 		redis.call('HSET', entries, unpack(named))
 	end
 	if #gone > 0 then
-		let_go(gone, {})
+		remove(gone)
 	end
 	return surplus
 end

@@ -1,23 +1,24 @@
--- The entries of the stream. Needs fields, parse, record.
-local MOST_HEADERS = 1000
+-- include fields
+-- include parse
+-- The entries of the stream.
 
--- Appends a job. Headers come as RedisDeadLetters.java and Fields.java pack them, or are
--- absent or empty; so many that a script cannot pass them on stay packed.
+-- More headers than this a script cannot pass on as fields: they stay as they came.
+local MANY_HEADERS = 1000
+
+-- Appends a job; its headers, if there are any, are packed as in Fields.java.
 local function add_entry(id, payload, packed)
-	if not packed or packed == '' then
-		return redis.call('XADD', stream, '*', 'id', id, 'data', payload)
-	end
-	local flat = parse_fields(packed)
-	if #flat > 2 * MOST_HEADERS then
-		return redis.call('XADD', stream, '*', 'id', id, 'data', payload, 'headers', packed)
-	end
-	for k = 1, #flat, 2 do
-		flat[k] = 'h:' .. flat[k]
+	local flat = parse_fields(packed or '')
+	if #flat > 2 * MANY_HEADERS then
+		flat = { 'headers', packed }
+	else
+		for k = 1, #flat, 2 do
+			flat[k] = 'h:' .. flat[k]
+		end
 	end
 	return redis.call('XADD', stream, '*', 'id', id, 'data', payload, unpack(flat))
 end
 
--- The job in an entry; with `of` it is the place of the job in that other entry. What
+-- The job in an entry, or, if it has `of`, the place of the job in that other entry. What
 -- another program added without an id goes by that of its entry.
 local function job_in(entry, fields)
 	local job = { id = entry, payload = '', headers = false }
@@ -46,9 +47,4 @@ end
 local function read_entry(entry)
 	local found = redis.call('XRANGE', stream, entry, entry)[1]
 	return found and job_in(entry, found[2])
-end
-
--- Whether a job's record, if there is one, names this entry.
-local function is_current(job, entry)
-	return not job.of and (parse_record(redis.call('HGET', entries, job.id)) or entry) == entry
 end

@@ -11,25 +11,15 @@
 -- Abort: entries that are pending for the worker, as after a reply that was lost
 -- include keys
 -- include time
--- include fields
--- include parse
--- include dead
--- include crashed
 -- include first_due
--- include record
--- include entry
--- include group
--- include let_go
--- include crash
+local memo = ARGV[4]
 if redis.call('EXISTS', paused) == 1 then
-	return { -2, ARGV[4] }
+	return { -2, memo }
 end
-local max, lease_ms, memo = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[4]
+local max, lease_ms, consumer = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[2] .. ':' .. ARGV[3]
 local limit, max_dead, cause = tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
-local consumer = ARGV[2] .. ':' .. ARGV[3]
 local MAX_BYTES = 4 * 1024 * 1024
 local now = now_ms()
-
 local taken, bytes, largest = {}, 0, 1
 
 local function fits(job)
@@ -38,7 +28,7 @@ end
 
 local function take(job, entry, deliveries)
 	taken[#taken + 1] = job
-	job.receipt = entry .. ' ' .. deliveries
+	job.delivery = entry .. ' ' .. deliveries
 	bytes, largest = bytes + #job.payload, math.max(largest, #job.payload)
 end
 
@@ -62,24 +52,14 @@ if redis.call('EXISTS', stream) == 1 then
 	drained = deliver()
 end
 
+local ids, given, payloads = {}, {}, {}
+local next_token = #taken > 0 and redis.call('INCRBY', token, #taken) - #taken
+for k, job in ipairs(taken) do
+	ids[k], given[k], payloads[k] = job.id, string.format('%.0f %s', next_token + k, job.delivery), job.payload
+end
 local next_due = 0
 if not more and (drained or not undelivered()) then
 	local first = first_due()
 	next_due = first and math.max(0, first - now) or -1
 end
-local reply = { next_due, memo }
-if #taken > 0 then
-	local ids = {}
-	for k, job in ipairs(taken) do
-		ids[k] = job.id
-	end
-	local next_token = redis.call('INCRBY', token, #ids) - #ids
-	local failures_of = redis.call('HMGET', failures, unpack(ids))
-	local crashes_of = redis.call('HMGET', crashes, unpack(ids))
-	for k, job in ipairs(taken) do
-		local at = #reply
-		reply[at + 1], reply[at + 2] = job.id, string.format('%.0f %s', next_token + k, job.receipt)
-		reply[at + 3], reply[at + 4], reply[at + 5], reply[at + 6] = job.payload, job.headers, failures_of[k], crashes_of[k]
-	end
-end
-return reply
+-- include leases

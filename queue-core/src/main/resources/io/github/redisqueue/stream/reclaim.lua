@@ -10,55 +10,45 @@
 -- include keys
 -- include time
 -- include ring
--- include fields
--- include parse
--- include dead
--- include crashed
--- include record
 -- include entry
--- include group
--- include let_go
--- include again
 -- include crash
+-- include again
 local CHUNK, MAX_BYTES = 500, 4 * 1024 * 1024
 local lease_ms, limit, max_dead, cause = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
 local now, had_ready = now_ms(), undelivered()
 local reclaimed, buried, dropped, bytes = 0, 0, 0, 0
 -- include open
 
--- What was delivered and is no job: a place is given anew if its turn is still to come.
-local function drop(job, entry)
-	local known, place = parse_record(redis.call('HGET', entries, job.id))
+-- What is no job of its own: a place is given anew if the turn of its job is still to come.
+local function drop(entry, job)
+	local known, place = locate(job.id)
 	local delivery = known == job.of and place == entry and pending(known, known, 1)[1]
 	if delivery and delivery[2] == READY then
 		ready_again(job.id, known, delivery[4])
 	end
-	let_go({ entry }, {})
+	remove({ entry })
+	dropped = dropped + 1
 end
 
 local function reclaim(delivery)
 	local entry = delivery[1]
 	local job = read_entry(entry)
 	if not job then
-		redis.call('XACK', stream, GROUP, entry)
+		remove({ entry })
 		dropped = dropped + 1
-		return
-	end
-	bytes = bytes + #job.payload
-	if not is_current(job, entry) then
-		drop(job, entry)
-		dropped = dropped + 1
+	elseif not is_current(job, entry) then
+		drop(entry, job)
 	elseif survives(job, delivery, now, limit, max_dead, cause) then
 		ready_again(job.id, entry, delivery[4])
 		reclaimed = reclaimed + 1
 	else
 		buried = buried + 1
 	end
+	bytes = bytes + (job and #job.payload or 0)
 end
 
-local page = pending(ARGV[1] == '' and '-' or ARGV[1], '+', CHUNK)
 local seen = ''
-for k, delivery in ipairs(page) do
+for k, delivery in ipairs(pending(ARGV[1] == '' and '-' or ARGV[1], '+', CHUNK)) do
 	if is_abandoned(delivery, lease_ms) then
 		reclaim(delivery)
 	end

@@ -1,5 +1,14 @@
--- What p:ids says of a job: its entry, and its place if it is ready again. Without a
--- record both are nil, without a place it is empty.
+-- Where the job of an id is: its entry, and its place if it is ready again.
+
 local function parse_record(record)
-	return string.match(record or '', '^(%S+) ?(%S*)$')
+	local entry, place = string.match(record or '', '^(%S+) ?(%S*)$')
+	return entry, place ~= '' and place or nil
+end
+
+-- What is known by id, also of entries that lack a record.
+local located = {}
+
+local function locate(id)
+	located[id] = located[id] or { parse_record(redis.call('HGET', entries, id)) }
+	return unpack(located[id], 1, 2)
 end

@@ -6,14 +6,15 @@
 -- Abort: some are released
 -- include keys
 -- include ring
--- include record
--- include group
--- include again
 -- include fence
+-- include again
 -- include open
 for _, i in ipairs(mine) do
-	-- one delivery more than the receipt says: it is lost
-	ready_again(ids[i], own[i], deliveries[i] + 1, places[i])
+	local delivery = deliveries[i]
+	local entry, place = locate(ids[i])
+	-- By one delivery more than the receipt says, so that it is lost. One that was reclaimed
+	-- is ready already.
+	ready_again(ids[i], entry, delivery[4] + 1, delivery[2] == READY and place)
 end
 ring()
 return held

@@ -151,12 +151,12 @@ class StreamKeysTest extends StreamQueueTests {
 	}
 
 	@Test
-	void theStartOfASuspectIsRecordedByItsReceipt() {
+	void theStartOfASuspectIsRecordedByItsDelivery() {
 		abandoned("a");
 		this.queue.clean(CleanDepth.LIGHT);
 		Lease lease = leaseOne(this.queue);
 		this.queue.start(List.of(lease));
-		assertThat(this.commands.hget(key("crashes"), "a")).isEqualTo("1:2 " + entry("a") + " 2:one");
+		assertThat(this.commands.hget(key("crashes"), "a")).isEqualTo("1:" + entry("a") + " 2:one");
 	}
 
 	@Test

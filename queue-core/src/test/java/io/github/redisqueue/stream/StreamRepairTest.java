@@ -1,5 +1,6 @@
 package io.github.redisqueue.stream;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -8,6 +9,7 @@ import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
@@ -217,15 +219,17 @@ class StreamRepairTest extends StreamQueueTests {
 	}
 
 	@Test
-	void aFailureOfAJobThatWasDeletedByHandIsLost() {
+	void aJobThatWasDeletedByHandEndsWithItsLease() {
 		add("a", "b");
 		List<Lease> leases = this.queue.lease(2).leases();
 		this.commands.xdel(key("stream"), entry("a"), entry("b"));
-		assertThat(this.queue.bury(Map.of(leases.get(0), Cause.of(Cause.Reason.REQUESTED, null)))).isEmpty();
-		assertThat(pending()).hasSize(1);
+		Cause cause = Cause.of(Cause.Reason.FAILURES, "failed");
+		assertThat(this.queue.retry(Map.of(leases.get(0), new Failure(Duration.ZERO, cause))).retried()).hasSize(1);
 		assertThat(this.queue.complete(leases.get(1))).as("its work is done").isTrue();
+		assertThat(this.queue.lease(10).leases()).isEmpty();
+		this.queue.clean(CleanDepth.DEEP);
+		assertThat(this.redis.keys()).containsExactlyInAnyOrder(key("stream"), key("token"), this.keys.bell());
 		assertThat(pending()).isEmpty();
-		assertThat(this.redis.keys()).doesNotContain(key("ids"), key("dead"));
 	}
 
 	@Test
