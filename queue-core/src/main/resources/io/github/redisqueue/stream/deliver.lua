@@ -47,7 +47,7 @@ local function sort_out(found)
 		local entry, delivery = found[k][1], nil
 		if job.of then
 			job, delivery = returned(job.of, entry, records[k])
-		elseif (parse_record(records[k]) or entry) ~= entry then
+		elseif records[k] and records[k] ~= entry then
 			job = nil
 		end
 		if job and not fits(job) then

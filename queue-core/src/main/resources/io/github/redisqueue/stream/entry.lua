@@ -7,7 +7,10 @@ local MANY_HEADERS = 1000
 
 -- Appends a job; its headers, if there are any, are packed as in Fields.java.
 local function add_entry(id, payload, packed)
-	local flat = parse_fields(packed or '')
+	if not packed or packed == '' then
+		return redis.call('XADD', stream, '*', 'id', id, 'data', payload)
+	end
+	local flat = parse_fields(packed)
 	if #flat > 2 * MANY_HEADERS then
 		flat = { 'headers', packed }
 	else
@@ -21,8 +24,7 @@ end
 -- The job in an entry, or, if it has `of`, the place of the job in that other entry. What
 -- another program added without an id goes by that of its entry.
 local function job_in(entry, fields)
-	local job = { id = entry, payload = '', headers = false }
-	local flat = {}
+	local job, flat = { id = entry, payload = '', headers = false }, nil
 	for k = 1, #fields, 2 do
 		local name, value = fields[k], fields[k + 1]
 		if name == 'id' then
@@ -34,10 +36,11 @@ local function job_in(entry, fields)
 		elseif name == 'headers' then
 			job.headers = value
 		elseif string.sub(name, 1, 2) == 'h:' then
+			flat = flat or {}
 			flat[#flat + 1], flat[#flat + 2] = string.sub(name, 3), value
 		end
 	end
-	if #flat > 0 then
+	if flat then
 		job.headers = pack_fields(flat)
 	end
 	return job

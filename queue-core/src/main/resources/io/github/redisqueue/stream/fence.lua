@@ -7,17 +7,26 @@
 local n = tonumber(ARGV[1])
 local worker, rest = ARGV[n + 2], 2 * n + 3
 local ids, held, mine, mine_ids, deliveries = { unpack(ARGV, 2, n + 1) }, {}, {}, {}, {}
-local records = redis.call('HMGET', entries, unpack(ids))
-for i, id in ipairs(ids) do
+local named, counts, candidates = {}, {}, {}
+for i, record in ipairs(redis.call('HMGET', entries, unpack(ids))) do
 	local entry, count = string.match(ARGV[n + 2 + i], '^%d+ (%d+%-%d+) (%d+)$')
-	local known, place = parse_record(records[i])
-	local delivery = entry and entry == (known or entry) and pending(entry, entry, 1)[1]
+	local known, place = entry, nil
+	if record and record ~= entry then
+		known, place = parse_record(record)
+	end
 	held[i] = 0
-	if delivery and tostring(delivery[4]) == count
+	if entry and known == entry then
+		located[ids[i]] = { entry, place }
+		named[i], counts[i], candidates[#candidates + 1] = entry, count, entry
+	end
+end
+local by_entry = deliveries_of(candidates)
+for i, id in ipairs(ids) do
+	local delivery = by_entry[named[i]]
+	if delivery and tostring(delivery[4]) == counts[i]
 		and (delivery[2] == READY or holder_of(delivery[2]) == worker) then
 		held[i] = 1
 		mine[#mine + 1], mine_ids[#mine_ids + 1], deliveries[i] = i, id, delivery
-		located[id] = { entry, place }
 	end
 end
 if #mine == 0 then
