@@ -6,9 +6,10 @@
  * is an entry that is pending in the group {@code workers} for the consumer
  * {@code <lease time in ms>:<worker>}, so that everyone can tell when its lease ends; its
  * receipt is the token, the entry, and how often it was delivered. A job that comes back
- * keeps its entry, which is then pending for the consumer {@code ready}, and gets a
- * <em>place</em> at the tail of the stream: an entry that names the job's own, and which
- * {@code ids} names behind it. Only delayed jobs have their payload in {@code jobs} and
+ * keeps its entry. If it was released, that is pending for the consumer {@code released},
+ * and taken before all that is new. If it was reclaimed, it is pending for the consumer
+ * {@code reclaimed}, and has a <em>place</em> at the tail of the stream: an entry that
+ * names the job's own, and which {@code ids} names behind it. Only delayed jobs have their payload in {@code jobs} and
  * their headers in {@code headers}, until they are due and become entries.
  * {@code failures} and {@code crashes} hold something only for jobs that have it.
  */

@@ -22,7 +22,10 @@ for _, i in ipairs(mine) do
 	if ARGV[rest + 2 * i - 1] == '1' then
 		failed = failed_again(failed, now)
 	end
-	bury(id, now, worker, ARGV[rest + 2 * i], failed, redis.call('HGET', crashes, id), content(id))
+	local payload, headed = content(id)
+	if payload then
+		bury(id, now, worker, ARGV[rest + 2 * i], failed, redis.call('HGET', crashes, id), payload, headed)
+	end
 end
 forget(mine_ids)
 trim_dead(max_dead)

@@ -29,7 +29,10 @@ for _, i in ipairs(mine) do
 	local failed, count = failed_again(before[i], now)
 	if count > limit then
 		held[i] = 2
-		bury(id, now, worker, ARGV[rest + 2 * i + 1], failed, redis.call('HGET', crashes, id), content(id))
+		local payload, headed = content(id)
+		if payload then
+			bury(id, now, worker, ARGV[rest + 2 * i + 1], failed, redis.call('HGET', crashes, id), payload, headed)
+		end
 		hopeless[#hopeless + 1] = id
 	else
 		local due = after(now, tonumber(ARGV[rest + 2 * i]))

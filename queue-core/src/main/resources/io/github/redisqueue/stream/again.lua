@@ -1,9 +1,9 @@
--- A job whose entry was delivered is ready again: the entry stays, pending for READY, and
--- the job has a place at the tail, where its turn comes, unless it has one already.
--- Abort: a place that the record does not name, or whose entry is not pending for READY,
--- is dropped when it is delivered.
-local function ready_again(id, entry, deliveries, place)
-	place = place or redis.call('XADD', stream, '*', 'id', id, 'entry', entry)
+-- An abandoned job is ready again: its entry stays, pending for RECLAIMED, and it has a
+-- place at the tail of the stream, where its turn comes. Abort: a place that the record
+-- does not name, or whose entry is not pending for RECLAIMED, is dropped when it is
+-- delivered.
+local function ready_again(id, entry)
+	local place = redis.call('XADD', stream, '*', 'id', id, 'entry', entry)
 	redis.call('HSET', entries, id, entry .. ' ' .. place)
-	redis.call('XCLAIM', stream, GROUP, READY, 0, entry, 'RETRYCOUNT', deliveries, 'FORCE', 'JUSTID')
+	redis.call('XCLAIM', stream, GROUP, RECLAIMED, 0, entry, 'JUSTID')
 end

@@ -8,25 +8,28 @@
 -- include group
 local now = now_ms()
 local due = redis.call('ZCOUNT', delayed, '-inf', now)
-local delivered, again = 0, 0
+local delivered, pending_for = 0, {}
 local summary = redis.pcall('XPENDING', stream, GROUP)
 if not summary.err then
 	delivered = summary[1]
 	for _, consumer in ipairs(summary[4] or {}) do
-		again = consumer[1] == READY and tonumber(consumer[2]) or again
+		pending_for[consumer[1]] = tonumber(consumer[2])
 	end
 end
--- a job that is ready again counts by its place, which is not delivered yet
+local reclaimed, released = pending_for[RECLAIMED] or 0, pending_for[RELEASED] or 0
+-- A job that was reclaimed counts by its place, which is not delivered yet.
 local waiting = math.max(0, redis.call('XLEN', stream) - delivered)
-local head = undelivered()
-local oldest = head and tonumber(string.match(head[1], '^%d+')) or math.huge
+local oldest = math.huge
+for _, head in ipairs({ undelivered() or false, released > 0 and pending('-', '+', 1, RELEASED)[1] }) do
+	oldest = head and math.min(oldest, string.match(head[1], '^%d+')) or oldest
+end
 if due > 0 then
 	oldest = math.min(oldest, redis.call('ZRANGE', delayed, 0, 0, 'WITHSCORES')[2])
 end
 return {
-	waiting + due,
+	waiting + released + due,
 	redis.call('ZCARD', delayed) - due,
-	delivered - again,
+	delivered - reclaimed - released,
 	redis.call('LLEN', dead),
 	redis.call('EXISTS', paused),
 	string.format('%.0f', now),

@@ -5,16 +5,16 @@
 -- include forget
 -- Pending entries whose lease has run out.
 
--- Whether nobody holds a pending entry any more. Consumers that are not ours are given
+-- Whether nobody holds a pending entry any more. Consumers of other programs are given
 -- the lease time of the caller.
 local function is_abandoned(delivery, lease_ms)
 	local _, lease_of_holder = holder_of(delivery[2])
-	return delivery[2] ~= READY and delivery[3] >= (lease_of_holder or lease_ms)
+	return delivery[2] ~= RECLAIMED and delivery[2] ~= RELEASED and delivery[3] >= (lease_of_holder or lease_ms)
 end
 
--- Whether an entry is that of its job, not a place or of an earlier life.
+-- Whether a delivered entry is that of its job, not a place or of an earlier life.
 local function is_current(job, entry)
-	return not job.of and (locate(job.id) or entry) == entry
+	return not job.of and locate(job.id) == entry
 end
 
 -- Counts a crash of a job by a delivery. Too many bury it; then it is false.
@@ -24,9 +24,8 @@ local function survives(job, delivery, now, limit, max_dead, cause)
 		redis.call('HSET', crashes, job.id, count)
 		return true
 	end
-	bury(job.id, now, culprit or holder_of(delivery[2]), cause, redis.call('HGET', failures, job.id), tostring(count),
+	bury(job.id, now, culprit, cause, redis.call('HGET', failures, job.id), tostring(count),
 		job.payload, job.headers)
-	located[job.id] = { delivery[1] }
 	forget({ job.id })
 	trim_dead(max_dead)
 	return false

@@ -29,7 +29,7 @@ end
 local function returned(place_of, place, record)
 	local entry, current_place = parse_record(record)
 	local delivery = entry == place_of and place == current_place and pending(entry, entry, 1)[1]
-	if delivery and delivery[2] == READY then
+	if delivery and delivery[2] == RECLAIMED then
 		return read_entry(entry), delivery
 	end
 end

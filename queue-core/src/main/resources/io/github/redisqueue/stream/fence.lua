@@ -1,17 +1,17 @@
 -- include record
 -- include group
--- Which of n leases the caller still holds: the entry that the receipt names is that of the
--- job, and is pending for this worker by the same delivery; or for READY, as the job was
--- made ready again but taken by nobody. ARGV: n, n ids, the worker, n receipts (token,
--- entry, deliveries); further arguments begin at ARGV[rest].
+-- Which of n leases the caller still holds: the entry that the receipt names is that of
+-- the job, and is pending for this worker by the same delivery; or for RECLAIMED, if
+-- nobody took the job since. ARGV: n, n ids, the worker, n receipts (token, entry,
+-- deliveries); further arguments begin at ARGV[rest].
 local n = tonumber(ARGV[1])
 local worker, rest = ARGV[n + 2], 2 * n + 3
 local ids, held, mine, mine_ids, deliveries = { unpack(ARGV, 2, n + 1) }, {}, {}, {}, {}
 local named, counts, candidates = {}, {}, {}
 for i, record in ipairs(redis.call('HMGET', entries, unpack(ids))) do
 	local entry, count = string.match(ARGV[n + 2 + i], '^%d+ (%d+%-%d+) (%d+)$')
-	local known, place = entry, nil
-	if record and record ~= entry then
+	local known, place = record, nil
+	if record ~= entry then
 		known, place = parse_record(record)
 	end
 	held[i] = 0
@@ -24,7 +24,7 @@ local by_entry = deliveries_of(candidates)
 for i, id in ipairs(ids) do
 	local delivery = by_entry[named[i]]
 	if delivery and tostring(delivery[4]) == counts[i]
-		and (delivery[2] == READY or holder_of(delivery[2]) == worker) then
+		and (delivery[2] == RECLAIMED or holder_of(delivery[2]) == worker) then
 		held[i] = 1
 		mine[#mine + 1], mine_ids[#mine_ids + 1], deliveries[i] = i, id, delivery
 	end

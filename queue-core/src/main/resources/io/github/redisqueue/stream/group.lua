@@ -1,9 +1,10 @@
 -- What the group knows. A group that is missing knows nothing.
 
--- The pending entries in a range, each as entry, consumer, for how many ms it has been
--- idle, and how often it was delivered; and whether there is no group.
-local function pending(from, to, count)
-	local page = redis.pcall('XPENDING', stream, GROUP, from, to, count)
+-- The pending entries in a range, of all or of one consumer: each as entry, consumer, for
+-- how many ms it has been idle, and how often it was delivered; and whether there is no
+-- group.
+local function pending(from, to, count, ...)
+	local page = redis.pcall('XPENDING', stream, GROUP, from, to, count, ...)
 	if not page.err then
 		return page, false
 	end
@@ -51,12 +52,12 @@ end
 
 local known_holders = {}
 
--- Whose consumer it is, and how long its leases last if it is one of ours.
+-- Whose consumer it is, and how long its leases last; nil if it is none of our workers'.
 local function holder_of(consumer)
 	local holder = known_holders[consumer]
 	if not holder then
 		local lease_ms, worker = string.match(consumer, '^(%d+):(.*)$')
-		holder = { worker or consumer, tonumber(lease_ms) }
+		holder = { worker, tonumber(lease_ms) }
 		known_holders[consumer] = holder
 	end
 	return holder[1], holder[2]

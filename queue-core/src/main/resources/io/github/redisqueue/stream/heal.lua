@@ -10,7 +10,7 @@
 -- include entry
 -- include group
 -- include forget
--- include again
+-- include hand
 -- include open
 local last = last_delivered()
 
@@ -37,13 +37,10 @@ for k = 1, #page[2], 2 do
 		dropped = dropped + 1
 	else
 		local delivery = pending(entry, entry, 1)[1]
-		local has_no_turn = delivery and delivery[2] == READY and not (place and read_entry(place) and not is_stranded(place))
+		local has_no_turn = delivery and delivery[2] == RECLAIMED and not (place and read_entry(place) and not is_stranded(place))
 		if has_no_turn or is_stranded(entry) then
-			ready_again(id, entry, delivery and delivery[4] or 1)
+			hand_to(RELEASED, { id })
 			healed = healed + 1
-			if place then
-				remove({ place })
-			end
 		end
 	end
 end

@@ -1,4 +1,4 @@
 local stream, entries, delayed, jobs, headers, token, failures, crashes, paused, dead, dead_job, bell = unpack(KEYS)
--- The group, and that one of its consumers for which an entry is pending whose job is
--- ready again.
-local GROUP, READY = 'workers', 'ready'
+-- The group, and those of its consumers that are no workers: entries are pending for them
+-- whose jobs are ready again.
+local GROUP, RECLAIMED, RELEASED = 'workers', 'reclaimed', 'released'

@@ -1,5 +1,6 @@
--- lease: jobs become leased: first those whose lease has run out, then ready ones, the
---   oldest first; delayed ones that are due become ready before
+-- lease: jobs become leased: first those whose lease has run out, then those that were
+--   released, then the others that are ready, the oldest first; delayed ones that are due
+--   become ready before
 -- KEYS: the fixed ones
 -- ARGV: how many at most, the lease time in ms, the worker, where to look on for leases
 --   that ran out (empty: from the beginning), how many crashes are allowed, how many dead
@@ -32,16 +33,16 @@ local function take(job, entry, deliveries)
 	bytes, largest = bytes + #job.payload, math.max(largest, #job.payload)
 end
 
--- An entry that is pending for another consumer, or for READY, becomes ours by one more
--- delivery.
+-- An entry that is pending for another consumer becomes ours by one more delivery.
 local function take_over(job, delivery)
 	local entry, deliveries = delivery[1], delivery[4] + 1
-	redis.call('HSET', entries, job.id, entry)
 	redis.call('XCLAIM', stream, GROUP, consumer, 0, entry, 'RETRYCOUNT', deliveries, 'JUSTID')
+	redis.call('HSET', entries, job.id, entry)
 	take(job, entry, deliveries)
 end
 -- include promote
 -- include claim
+-- include released
 -- include deliver
 
 -- include open
@@ -49,6 +50,7 @@ promote(now)
 local more, drained = false, true
 if redis.call('EXISTS', stream) == 1 then
 	memo, more = claim(memo)
+	more = take_released() or more
 	drained = deliver()
 end
 

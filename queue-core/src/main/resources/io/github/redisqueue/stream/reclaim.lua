@@ -23,8 +23,8 @@ local reclaimed, buried, dropped, bytes = 0, 0, 0, 0
 local function drop(entry, job)
 	local known, place = locate(job.id)
 	local delivery = known == job.of and place == entry and pending(known, known, 1)[1]
-	if delivery and delivery[2] == READY then
-		ready_again(job.id, known, delivery[4])
+	if delivery and delivery[2] == RECLAIMED then
+		ready_again(job.id, known)
 	end
 	remove({ entry })
 	dropped = dropped + 1
@@ -39,7 +39,7 @@ local function reclaim(delivery)
 	elseif not is_current(job, entry) then
 		drop(entry, job)
 	elseif survives(job, delivery, now, limit, max_dead, cause) then
-		ready_again(job.id, entry, delivery[4])
+		ready_again(job.id, entry)
 		reclaimed = reclaimed + 1
 	else
 		buried = buried + 1

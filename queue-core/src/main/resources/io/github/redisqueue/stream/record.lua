@@ -5,7 +5,6 @@ local function parse_record(record)
 	return entry, place ~= '' and place or nil
 end
 
--- What is known by id, also of entries that lack a record.
 local located = {}
 
 local function locate(id)

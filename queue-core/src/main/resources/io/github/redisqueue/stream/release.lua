@@ -1,20 +1,14 @@
--- release: leased jobs become ready again, at the tail and in the order given
+-- release: leased jobs become ready again, ahead of the others: they were older
 -- KEYS: the fixed ones
 -- ARGV: n, n ids, the worker, n receipts
 -- Reply: for each lease 1 if this call released it, else 0
 -- Cost: O(n log p) with p leased
--- Abort: some are released
+-- Abort: see hand
 -- include keys
 -- include ring
 -- include fence
--- include again
+-- include hand
 -- include open
-for _, i in ipairs(mine) do
-	local delivery = deliveries[i]
-	local entry, place = locate(ids[i])
-	-- By one delivery more than the receipt says, so that it is lost. One that was reclaimed
-	-- is ready already.
-	ready_again(ids[i], entry, delivery[4] + 1, delivery[2] == READY and place)
-end
+hand_to(RELEASED, mine_ids)
 ring()
 return held

@@ -103,27 +103,41 @@ class StreamKeysTest extends StreamQueueTests {
 	}
 
 	@Test
-	void aReleasedJobKeepsItsEntryAndGetsAPlaceAtTheTail() {
+	void aReleasedJobKeepsItsEntryAndIsTakenBeforeWhatIsNew() {
 		add("a", "b");
-		this.queue.release(List.of(leaseOne(this.queue)));
+		Lease released = leaseOne(this.queue);
+		String entry = entry("a");
+		this.queue.release(List.of(released));
+		assertThat(pending()).containsExactly("released " + entry + " 1");
+		assertThat(entries()).hasSize(2);
+		assertThat(this.queue.counts().ready()).isEqualTo(2);
+		assertThat(worker("released", LONG).complete(released)).as("by a worker of that name").isFalse();
+		assertThat(ids(this.queue.lease(10).leases())).containsExactly("a", "b");
+		assertThat(pending()).containsExactly("30000:one " + entry + " 2", "30000:one " + entry("b") + " 1");
+	}
+
+	@Test
+	void aReclaimedJobKeepsItsEntryAndHasAPlaceAtTheTail() {
+		abandoned("a");
+		add("b");
+		this.queue.clean(CleanDepth.LIGHT);
 		String entry = entry("a");
 		StreamMessage<String, String> place = entries().get(2);
 		assertThat(place.getBody()).isEqualTo(Map.of("id", "a", "entry", entry));
 		assertThat(this.commands.hget(key("ids"), "a")).isEqualTo(entry + " " + place.getId());
-		assertThat(pending()).as("by one delivery more than that of the receipt")
-			.containsExactly("ready " + entry + " 2");
+		assertThat(pending()).containsExactly("reclaimed " + entry + " 1");
 		assertThat(this.queue.counts().ready()).isEqualTo(2);
 		assertThat(ids(this.queue.lease(10).leases())).containsExactly("b", "a");
 		assertThat(this.commands.hget(key("ids"), "a")).isEqualTo(entry);
 		assertThat(entries()).as("the place is gone").hasSize(2);
-		assertThat(pending()).containsExactly("30000:one " + entry + " 3", "30000:one " + entry("b") + " 1");
+		assertThat(pending()).containsExactly("30000:one " + entry + " 2", "30000:one " + entry("b") + " 1");
 	}
 
 	@Test
 	void aReclaimedJobIsThatOfItsHolderUntilItsTurnComes() {
 		Lease lease = abandoned("a");
 		this.queue.clean(CleanDepth.LIGHT);
-		assertThat(pending()).containsExactly("ready " + entry("a") + " 1");
+		assertThat(pending()).containsExactly("reclaimed " + entry("a") + " 1");
 		assertThat(this.commands.hgetall(key("crashes"))).isEqualTo(Map.of("a", "1"));
 		assertThat(worker("vanished", LONG).extend(List.of(lease))).containsExactly(lease);
 		assertThat(pending()).containsExactly("30000:vanished " + entry("a") + " 1");
@@ -132,12 +146,12 @@ class StreamKeysTest extends StreamQueueTests {
 	}
 
 	@Test
-	void aJobThatIsReclaimedAndThenReleasedHasOnePlace() {
+	void aJobThatIsReclaimedAndThenReleasedHasNoPlace() {
 		Lease lease = abandoned("a");
 		this.queue.clean(CleanDepth.LIGHT);
 		assertThat(worker("vanished", SHORT).release(List.of(lease))).hasSize(1);
-		assertThat(entries()).hasSize(2);
-		assertThat(pending()).containsExactly("ready " + entry("a") + " 2");
+		assertThat(entries()).hasSize(1);
+		assertThat(pending()).containsExactly("released " + entry("a") + " 1");
 	}
 
 	@Test

@@ -37,15 +37,23 @@ class StreamRepairTest extends StreamQueueTests {
 	}
 
 	@Test
-	void leasingTakesAbandonedJobsBeforeReadyOnes() {
-		add("ready");
-		this.queue.release(List.of(leaseOne(this.queue)));
-		Lease lost = leaseOne(worker("vanished", SHORT));
-		add("new");
-		awaitEnd(lost);
-		List<Lease> leases = this.queue.lease(2).leases();
-		assertThat(ids(leases)).containsExactly("ready", "new");
-		assertThat(leases).extracting(Lease::crashes).containsExactly(1, 0);
+	void leasingTakesAbandonedJobsFirstAndThenReleasedOnes() {
+		add("released", "abandoned", "new");
+		List<Lease> leases = worker("vanished", SHORT).lease(2).leases();
+		worker("vanished", SHORT).release(leases.subList(0, 1));
+		awaitEnd(leases.get(1));
+		leases = this.queue.lease(3).leases();
+		assertThat(ids(leases)).containsExactly("abandoned", "released", "new");
+		assertThat(leases).extracting(Lease::crashes).containsExactly(1, 0, 0);
+	}
+
+	@Test
+	void moreIsKnownToBeReadyIfNotAllReleasedJobsWereTaken() {
+		add("a", "b");
+		this.queue.release(this.queue.lease(2).leases());
+		assertThat(this.queue.counts().oldestAge()).isNotNull();
+		assertThat(this.queue.lease(1).nextDue()).isZero();
+		assertThat(this.queue.lease(1).nextDue()).isNull();
 	}
 
 	@Test
@@ -152,7 +160,7 @@ class StreamRepairTest extends StreamQueueTests {
 		this.queue.clean(CleanDepth.LIGHT);
 		readBy("10:cut-short");
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).dropped() == 1);
-		assertThat(pending()).containsExactly("ready " + entry("a") + " 1");
+		assertThat(pending()).containsExactly("reclaimed " + entry("a") + " 1");
 		Lease lease = leaseOne(this.queue);
 		assertThat(lease.job()).isEqualTo(job("a"));
 		assertThat(lease.crashes()).isOne();
@@ -160,9 +168,10 @@ class StreamRepairTest extends StreamQueueTests {
 	}
 
 	@Test
-	void aPlaceThatIsGoneIsGivenAnewByADeepClean() {
+	void aJobWhosePlaceIsGoneIsFoundByADeepClean() {
 		add("a", "b");
-		this.queue.release(this.queue.lease(2).leases());
+		worker("vanished", SHORT).lease(2).leases().forEach(this::awaitEnd);
+		this.queue.clean(CleanDepth.LIGHT);
 		String[] places = { place("a"), place("b") };
 		this.commands.xdel(key("stream"), places[0]);
 		readBy("other");
@@ -185,7 +194,7 @@ class StreamRepairTest extends StreamQueueTests {
 		assertThat(this.queue.complete(lease)).isFalse();
 		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(new CleanReport(1, 0, 0));
 		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(CleanReport.NOTHING);
-		assertThat(ids(this.queue.lease(10).leases())).containsExactly("b", "c", "a");
+		assertThat(ids(this.queue.lease(10).leases())).containsExactly("a", "b", "c");
 	}
 
 	@Test

@@ -208,7 +208,7 @@ class StreamTrapsTest extends StreamQueueTests {
 		void areDroppedHereByCleaning() {
 			leaveAbandonedBehindDeleted();
 			assertThat(queue.clean(CleanDepth.LIGHT).dropped()).isOne();
-			assertThat(pending()).containsExactly("ready " + entry("abandoned") + " 1");
+			assertThat(pending()).containsExactly("reclaimed " + entry("abandoned") + " 1");
 			assertThat(queue.clean(CleanDepth.DEEP).dropped()).isOne();
 			assertThat(commands.hkeys(key("ids"))).containsExactly("abandoned");
 		}
