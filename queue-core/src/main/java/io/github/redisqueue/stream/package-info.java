@@ -9,9 +9,10 @@
  * keeps its entry. If it was released, that is pending for the consumer {@code released},
  * and taken before all that is new. If it was reclaimed, it is pending for the consumer
  * {@code reclaimed}, and has a <em>place</em> at the tail of the stream: an entry that
- * names the job's own, and which {@code ids} names behind it. Only delayed jobs have their payload in {@code jobs} and
- * their headers in {@code headers}, until they are due and become entries.
- * {@code failures} and {@code crashes} hold something only for jobs that have it.
+ * names the job's own, and which {@code ids} names behind it. Only delayed jobs have
+ * their payload in {@code jobs} and their headers in {@code headers}, until they are due
+ * and become entries. {@code failures} and {@code crashes} hold something only for jobs
+ * that have it.
  */
 @NullMarked
 package io.github.redisqueue.stream;

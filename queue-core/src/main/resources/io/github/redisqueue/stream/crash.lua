@@ -3,6 +3,7 @@
 -- include crashed
 -- include group
 -- include forget
+-- include superseded
 -- Pending entries whose lease has run out.
 
 -- Whether nobody holds a pending entry any more. Consumers of other programs are given
@@ -14,7 +15,7 @@ end
 
 -- Whether a delivered entry is that of its job, not a place or of an earlier life.
 local function is_current(job, entry)
-	return not job.of and locate(job.id) == entry
+	return not job.of and locate(job.id) == entry and not is_superseded(job.id)
 end
 
 -- Counts a crash of a job by a delivery. Too many bury it; then it is false.

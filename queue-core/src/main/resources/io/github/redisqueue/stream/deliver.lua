@@ -2,6 +2,7 @@
 -- include entry
 -- include group
 -- include forget
+-- include superseded
 -- Takes ready jobs: a few first, then as many as would fit if all were as large as the
 -- largest so far. Returns whether nothing is left.
 
@@ -26,12 +27,17 @@ end
 
 -- The job whose turn it is in its place, and its last delivery; nil if it was settled,
 -- extended or placed anew meanwhile.
-local function returned(place_of, place, record)
+local function returned(job, place, record)
 	local entry, current_place = parse_record(record)
-	local delivery = entry == place_of and place == current_place and pending(entry, entry, 1)[1]
-	if delivery and delivery[2] == RECLAIMED then
-		return read_entry(entry), delivery
+	local delivery = entry == job.of and place == current_place and pending(entry, entry, 1)[1]
+	if not delivery or delivery[2] ~= RECLAIMED then
+		return nil
 	end
+	if is_superseded(job.id) then
+		vanish({ job.id })
+		return nil
+	end
+	return read_entry(entry), delivery
 end
 
 -- Takes what was delivered, and drops what is no job (any more). Returns the number of
@@ -46,7 +52,7 @@ local function sort_out(found)
 	for k, job in ipairs(new) do
 		local entry, delivery = found[k][1], nil
 		if job.of then
-			job, delivery = returned(job.of, entry, records[k])
+			job, delivery = returned(job, entry, records[k])
 		elseif records[k] and records[k] ~= entry then
 			job = nil
 		end

@@ -33,7 +33,7 @@ for k = 1, #page[2], 2 do
 	local id = page[2][k]
 	local entry, place = locate(id)
 	if not (entry and read_entry(entry)) then
-		forget({ id })
+		vanish({ id })
 		dropped = dropped + 1
 	else
 		local delivery = pending(entry, entry, 1)[1]

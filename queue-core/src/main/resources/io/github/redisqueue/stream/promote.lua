@@ -1,18 +1,26 @@
 -- include entry
 -- include undelay
--- Delayed jobs that are due become entries: 500, or what makes up 4 MiB. Abort: what is
--- an entry and delayed at once becomes an entry once more, and its earlier one is dropped
--- when it is delivered.
+-- include forget
+-- Delayed jobs that are due become entries: 500, or what makes up 4 MiB. If one is an
+-- entry already, as a retry or a promotion was cut short, that is gone.
 local function promote(now)
-	local done, recorded, size = {}, {}, 0
-	for _, id in ipairs(redis.call('ZRANGE', delayed, '-inf', now, 'BYSCORE', 'LIMIT', 0, 500)) do
+	local due = redis.call('ZRANGE', delayed, '-inf', now, 'BYSCORE', 'LIMIT', 0, 500)
+	if #due == 0 then
+		return
+	end
+	local records = redis.call('HMGET', entries, unpack(due))
+	local done, recorded, gone, size = {}, {}, {}, 0
+	for k, id in ipairs(due) do
 		local payload = redis.call('HGET', jobs, id)
 		if payload then
+			local entry, place = parse_record(records[k])
+			gone[#gone + 1] = entry
+			gone[#gone + 1] = place
 			size = size + #payload
 			recorded[#recorded + 1] = id
 			recorded[#recorded + 1] = add_entry(id, payload, redis.call('HGET', headers, id))
 		end
-		done[#done + 1] = id
+		done[k] = id
 		if size >= MAX_BYTES then
 			break
 		end
@@ -20,7 +28,8 @@ local function promote(now)
 	if #recorded > 0 then
 		redis.call('HSET', entries, unpack(recorded))
 	end
-	if #done > 0 then
-		undelay(done)
+	undelay(done)
+	if #gone > 0 then
+		remove(gone)
 	end
 end

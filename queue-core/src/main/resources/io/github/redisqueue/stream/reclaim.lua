@@ -26,7 +26,11 @@ local function drop(entry, job)
 	if delivery and delivery[2] == RECLAIMED then
 		ready_again(job.id, known)
 	end
-	remove({ entry })
+	if known == entry then
+		vanish({ job.id })
+	else
+		remove({ entry })
+	end
 	dropped = dropped + 1
 end
 
