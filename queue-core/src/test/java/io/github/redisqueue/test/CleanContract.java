@@ -68,8 +68,7 @@ abstract class CleanContract extends QueueTests {
 	@Test
 	void finishesWithMoreThanOneChunkOfAbandonedJobs() {
 		this.queue.add(jobs(1300));
-		WorkQueue vanished = shortWorker("vanished");
-		assertThat(leaseAll(vanished)).hasSize(1300);
+		assertThat(leaseAll(hastyWorker())).hasSize(1300);
 		cleanUntilLeased(0);
 		assertThat(new HashSet<>(ids(leaseAll(this.queue)))).hasSize(1300);
 	}
@@ -77,7 +76,7 @@ abstract class CleanContract extends QueueTests {
 	@Test
 	void severalCleanersAtOnceBringEachJobBackOnce() throws Exception {
 		this.queue.add(jobs(1000));
-		List<Lease> abandoned = leaseAll(shortWorker("vanished"));
+		List<Lease> abandoned = leaseAll(hastyWorker());
 		awaitEnd(abandoned.get(abandoned.size() - 1));
 		ExecutorService threads = Executors.newFixedThreadPool(6);
 		try {
@@ -125,9 +124,14 @@ abstract class CleanContract extends QueueTests {
 		assertCounts(1, 0, 0, 0);
 	}
 
+	/** A worker that has time to lease more than once, and then vanishes. */
+	private WorkQueue hastyWorker() {
+		return create(QueueSettings.of("vanished", Duration.ofSeconds(2)));
+	}
+
 	/** Lets a worker vanish with what is ready, and brings it back. */
 	private List<Lease> crash(WorkQueue vanishing, boolean start) {
-		List<Lease> leases = leaseAll(vanishing);
+		List<Lease> leases = vanishing.lease(500).leases();
 		if (start) {
 			assertThat(vanishing.start(leases)).hasSameSizeAs(leases);
 		}
@@ -193,7 +197,7 @@ abstract class CleanContract extends QueueTests {
 		add("poison", "neighbour");
 		crash(vanishing, false);
 		while (this.queue.counts().dead() == 0) {
-			List<Lease> leases = leaseAll(vanishing);
+			List<Lease> leases = vanishing.lease(500).leases();
 			List<Lease> poison = leases.stream().filter((lease) -> lease.id().equals("poison")).toList();
 			assertThat(poison).hasSize(1).allSatisfy((lease) -> assertThat(lease.crashes()).isLessThanOrEqualTo(2));
 			vanishing.start(poison);

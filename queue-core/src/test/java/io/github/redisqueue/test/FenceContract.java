@@ -241,14 +241,16 @@ abstract class FenceContract extends QueueTests {
 
 	@Test
 	void oneWorkerCannotSettleWithTheTokenOfAnother() {
-		add("a");
+		add("a", "b");
 		Lease lease = leaseOne(this.queue);
-		String receipt = lease.receipt().replaceFirst("^\\d+", Long.toString(lease.token() + 1));
-		Lease guessed = new Lease("orders", lease.job(), 0, 0, receipt, lease.deadline());
+		Lease other = leaseOne(worker("two"));
+		Lease forged = new Lease("orders", lease.job(), 0, 0, other.receipt(), lease.deadline());
 		for (Settlement settlement : Settlement.values()) {
-			assertLost(settlement, this.queue, guessed);
+			assertLost(settlement, this.queue, forged);
+			assertLost(settlement, worker("two"), forged);
 		}
 		assertThat(this.queue.complete(lease)).isTrue();
+		assertThat(worker("two").complete(other)).isTrue();
 	}
 
 }
