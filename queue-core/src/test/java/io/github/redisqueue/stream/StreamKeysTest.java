@@ -149,7 +149,7 @@ class StreamKeysTest extends StreamQueueTests {
 	void aJobThatIsReclaimedAndThenReleasedHasNoPlace() {
 		Lease lease = abandoned("a");
 		this.queue.clean(CleanDepth.LIGHT);
-		assertThat(worker("vanished", SHORT).release(List.of(lease))).hasSize(1);
+		assertThat(worker("vanished", LONG).release(List.of(lease))).hasSize(1);
 		assertThat(entries()).hasSize(1);
 		assertThat(pending()).containsExactly("released " + entry("a") + " 1");
 	}

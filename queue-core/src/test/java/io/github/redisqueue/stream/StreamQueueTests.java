@@ -16,14 +16,15 @@ import io.github.redisqueue.redis.Scripts;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.type.QueueType;
+import io.lettuce.core.Consumer;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
+import io.lettuce.core.XClaimArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.BeforeEach;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * What the tests of the {@code stream} algorithm share: a queue, and a look at its
@@ -87,18 +88,23 @@ abstract class StreamQueueTests {
 	/** Adds a job that a worker holds whose lease has run out. */
 	final Lease abandoned(String id) {
 		add(id);
-		Lease lease = leaseOne(worker("vanished", SHORT));
-		awaitEnd(lease);
+		Lease lease = leaseOne(worker("vanished", LONG));
+		runOut(lease);
 		return lease;
 	}
 
-	/** Waits until a lease of a short time has run out by the clock of the server. */
-	final void awaitEnd(Lease lease) {
+	/** Lets a lease run out by the clock of the server. */
+	final void runOut(Lease lease) {
 		String entry = lease.receipt().split(" ")[1];
-		await().pollInterval(Duration.ofMillis(10))
-			.until(() -> this.commands.xpending(key("stream"), GROUP, Range.create(entry, entry), Limit.from(1))
-				.get(0)
-				.getMsSinceLastDelivery() >= SHORT.toMillis());
+		String consumer = this.commands.xpending(key("stream"), GROUP, Range.create(entry, entry), Limit.from(1))
+			.get(0)
+			.getConsumer();
+		this.commands.xclaim(key("stream"), Consumer.from(GROUP, consumer), idle(LONG), entry);
+	}
+
+	/** For a claim that changes nothing but for how long an entry has been idle. */
+	static XClaimArgs idle(Duration idle) {
+		return XClaimArgs.Builder.justid().minIdleTime(0).idle(idle);
 	}
 
 	/** The entry that {@code p:ids} names for a job. */

@@ -39,9 +39,9 @@ class StreamRepairTest extends StreamQueueTests {
 	@Test
 	void leasingTakesAbandonedJobsFirstAndThenReleasedOnes() {
 		add("released", "abandoned", "new");
-		List<Lease> leases = worker("vanished", SHORT).lease(2).leases();
-		worker("vanished", SHORT).release(leases.subList(0, 1));
-		awaitEnd(leases.get(1));
+		List<Lease> leases = worker("vanished", LONG).lease(2).leases();
+		worker("vanished", LONG).release(leases.subList(0, 1));
+		runOut(leases.get(1));
 		leases = this.queue.lease(3).leases();
 		assertThat(ids(leases)).containsExactly("abandoned", "released", "new");
 		assertThat(leases).extracting(Lease::crashes).containsExactly(1, 0, 0);
@@ -58,14 +58,14 @@ class StreamRepairTest extends StreamQueueTests {
 
 	@Test
 	void leasingBuriesAnAbandonedJobThatCrashedTooOften() {
-		WorkQueue vanishing = create(QueueSettings.of("vanishing", SHORT).withLimits(new Limits(3, 1)));
+		WorkQueue vanishing = create(QueueSettings.of("vanishing", LONG).withLimits(new Limits(3, 1)));
 		add("a");
 		Lease first = leaseOne(vanishing);
-		awaitEnd(first);
+		runOut(first);
 		Lease second = leaseOne(vanishing);
 		assertThat(second.crashes()).isOne();
 		vanishing.start(List.of(second));
-		awaitEnd(second);
+		runOut(second);
 		assertThat(vanishing.lease(1).leases()).isEmpty();
 		DeadLetter letter = this.queue.deadLetters().get("a").orElseThrow();
 		assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.CRASHES);
@@ -79,8 +79,8 @@ class StreamRepairTest extends StreamQueueTests {
 	@Test
 	void moreIsKnownToBeDueIfNotAllAbandonedJobsWereTaken() {
 		add("a", "b");
-		List<Lease> lost = worker("vanished", SHORT).lease(2).leases();
-		awaitEnd(lost.get(1));
+		List<Lease> lost = worker("vanished", LONG).lease(2).leases();
+		lost.forEach(this::runOut);
 		assertThat(this.queue.lease(1).nextDue()).isZero();
 		assertThat(this.queue.lease(1).leases()).hasSize(1);
 		assertThat(this.queue.lease(1).nextDue()).isNull();
@@ -89,9 +89,9 @@ class StreamRepairTest extends StreamQueueTests {
 	@Test
 	void whatDoesNotFitBesideAbandonedJobsIsNotDelivered() {
 		this.queue.add(IntStream.range(0, 3).mapToObj((i) -> Job.of("lost-" + i, new byte[MIB])).toList());
-		List<Lease> lost = worker("vanished", SHORT).lease(3).leases();
+		List<Lease> lost = worker("vanished", LONG).lease(3).leases();
 		this.queue.add(List.of(Job.of("large", new byte[3 * MIB]), job("small")));
-		awaitEnd(lost.get(2));
+		lost.forEach(this::runOut);
 		assertThat(ids(this.queue.lease(10).leases())).containsExactly("lost-0", "lost-1", "lost-2");
 		assertThat(pending()).hasSize(3);
 		assertThat(ids(this.queue.lease(10).leases())).containsExactly("large", "small");
@@ -141,7 +141,7 @@ class StreamRepairTest extends StreamQueueTests {
 		Lease lease = leaseOne(this.queue);
 		assertThat(lease.job().payload()).isEqualTo("new".getBytes());
 		assertThat(lease.crashes()).isZero();
-		assertThat(worker("vanished", SHORT).complete(lost)).isFalse();
+		assertThat(worker("vanished", LONG).complete(lost)).isFalse();
 	}
 
 	@Test
@@ -170,7 +170,7 @@ class StreamRepairTest extends StreamQueueTests {
 	@Test
 	void aJobWhosePlaceIsGoneIsFoundByADeepClean() {
 		add("a", "b");
-		worker("vanished", SHORT).lease(2).leases().forEach(this::awaitEnd);
+		worker("vanished", LONG).lease(2).leases().forEach(this::runOut);
 		this.queue.clean(CleanDepth.LIGHT);
 		String[] places = { place("a"), place("b") };
 		this.commands.xdel(key("stream"), places[0]);
