@@ -148,10 +148,31 @@ class StreamRepairTest extends StreamQueueTests {
 	void aPlaceThatNoRecordNamesIsDropped() {
 		abandoned("a");
 		this.commands.xadd(key("stream"), Map.of("id", "a", "entry", entry("a")));
+		add("b");
 		this.queue.clean(CleanDepth.LIGHT);
-		assertThat(ids(this.queue.lease(10).leases())).containsExactly("a");
-		assertThat(entries()).hasSize(1);
-		assertThat(pending()).hasSize(1);
+		assertThat(ids(this.queue.lease(10).leases())).containsExactly("b", "a");
+		assertThat(entries()).hasSize(2);
+		assertThat(pending()).hasSize(2);
+	}
+
+	@Test
+	void anEntryIsDroppedIfARetryThatWasCutShortMadeItsJobDelayed() {
+		add("a", "b");
+		worker("vanished", LONG).lease(2).leases().forEach(this::runOut);
+		delayByHand("a");
+		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(new CleanReport(1, 0, 1));
+		delayByHand("b");
+		assertThat(this.queue.lease(10).leases()).isEmpty();
+		assertThat(entries()).isEmpty();
+		assertThat(pending()).isEmpty();
+		assertThat(this.commands.zrange(key("delayed"), 0, -1)).containsExactly("a", "b");
+		this.commands.zadd(key("delayed"), 0, "a");
+		assertThat(leaseOne(this.queue).job()).isEqualTo(job("a"));
+	}
+
+	private void delayByHand(String id) {
+		this.commands.hset(key("jobs"), id, "payload of " + id);
+		this.commands.zadd(key("delayed"), 4e12, id);
 	}
 
 	@Test
