@@ -3,7 +3,7 @@
 -- does not name, or whose entry is not pending for RECLAIMED, is dropped when it is
 -- delivered.
 local function ready_again(id, entry)
-	local place = redis.call('XADD', stream, '*', 'id', id, 'entry', entry)
+	local place = redis.call('XADD', stream, '*', 'id', id, 'place-of', entry)
 	redis.call('HSET', entries, id, entry .. ' ' .. place)
 	redis.call('XCLAIM', stream, GROUP, RECLAIMED, 0, entry, 'JUSTID')
 end

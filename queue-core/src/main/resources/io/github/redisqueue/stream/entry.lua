@@ -31,7 +31,7 @@ local function job_in(entry, fields)
 			job.id = value
 		elseif name == 'data' then
 			job.payload = value
-		elseif name == 'entry' then
+		elseif name == 'place-of' then
 			job.of = value
 		elseif name == 'headers' then
 			job.headers = value

@@ -123,7 +123,7 @@ class StreamKeysTest extends StreamQueueTests {
 		this.queue.clean(CleanDepth.LIGHT);
 		String entry = entry("a");
 		StreamMessage<String, String> place = entries().get(2);
-		assertThat(place.getBody()).isEqualTo(Map.of("id", "a", "entry", entry));
+		assertThat(place.getBody()).isEqualTo(Map.of("id", "a", "place-of", entry));
 		assertThat(this.commands.hget(key("ids"), "a")).isEqualTo(entry + " " + place.getId());
 		assertThat(pending()).containsExactly("reclaimed " + entry + " 1");
 		assertThat(this.queue.counts().ready()).isEqualTo(2);

@@ -147,7 +147,7 @@ class StreamRepairTest extends StreamQueueTests {
 	@Test
 	void aPlaceThatNoRecordNamesIsDropped() {
 		abandoned("a");
-		this.commands.xadd(key("stream"), Map.of("id", "a", "entry", entry("a")));
+		this.commands.xadd(key("stream"), Map.of("id", "a", "place-of", entry("a")));
 		add("b");
 		this.queue.clean(CleanDepth.LIGHT);
 		assertThat(ids(this.queue.lease(10).leases())).containsExactly("b", "a");
