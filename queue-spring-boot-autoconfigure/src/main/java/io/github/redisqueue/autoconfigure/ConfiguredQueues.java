@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.redis.Scripts;
-import io.github.redisqueue.type.QueueType;
 
 /**
  * The queues of an application, with their properties. Those with properties of their own
@@ -43,7 +42,8 @@ final class ConfiguredQueues implements WorkQueues {
 		if (present != null) {
 			return present;
 		}
-		WorkQueue queue = QueueType.LEASE.queue(this.properties.keys(name), this.properties.queue(name), this.scripts);
+		WorkQueue queue = this.properties.type(name)
+			.queue(this.properties.keys(name), this.properties.queue(name), this.scripts);
 		this.queues.put(name, queue);
 		this.listeners.forEach((listener) -> listener.accept(queue));
 		return queue;

@@ -2,6 +2,7 @@ package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
 
+import io.github.redisqueue.type.QueueType;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -11,6 +12,12 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
  * {@link QueuePropertiesMapper} knows what counts then.
  */
 class QueueOptions {
+
+	/**
+	 * The algorithm of the queue. All have the same functions. To change that of a queue,
+	 * drain it first.
+	 */
+	private @Nullable QueueType type;
 
 	/**
 	 * How long a worker holds a job without a sign of life. Workers renew their leases
@@ -32,6 +39,14 @@ class QueueOptions {
 
 	@NestedConfigurationProperty
 	private final MetricsOptions metrics = new MetricsOptions();
+
+	public @Nullable QueueType getType() {
+		return this.type;
+	}
+
+	public void setType(@Nullable QueueType type) {
+		this.type = type;
+	}
 
 	public @Nullable Duration getLeaseTime() {
 		return this.leaseTime;

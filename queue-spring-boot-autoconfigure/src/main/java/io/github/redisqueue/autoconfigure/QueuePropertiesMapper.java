@@ -13,6 +13,7 @@ import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.metrics.MetricsSettings;
 import io.github.redisqueue.redis.QueueKeys;
+import io.github.redisqueue.type.QueueType;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.retry.RetryPolicy;
@@ -85,6 +86,10 @@ class QueuePropertiesMapper {
 		}
 		return keys.withPrefix(new Option<>(nameOf(queue, "prefix"), own.getPrefix())
 			.mustBe((prefix) -> !prefix.isBlank(), "not blank"));
+	}
+
+	QueueType type(String queue) {
+		return pick(queue, "type", QueueOptions::getType, QueueType.LEASE).value();
 	}
 
 	QueueSettings queue(String queue) {

@@ -34,6 +34,13 @@ class FailureAnalysisTest {
 	}
 
 	@Test
+	void aTypeThatIsNoneOfThose(CapturedOutput output) {
+		start(Application.class, "--queue.queues.orders.type=zset");
+		assertThatOutput(output, "queue.queues.orders.type", "DELAYED");
+		assertThat(output).contains("LEASE", "LIST", "STREAM");
+	}
+
+	@Test
 	void aClassThatIsNotThere(CapturedOutput output) {
 		start(Application.class, "--queue.retry.never-retry=com.example.Missing");
 		assertThatOutput(output, "com.example.Missing", "Update your application's configuration");

@@ -2,14 +2,10 @@ package io.github.redisqueue.autoconfigure;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.QueueSettings;
@@ -18,13 +14,12 @@ import io.github.redisqueue.QueueSettings.Retention;
 import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.metrics.MetricsSettings;
+import io.github.redisqueue.type.QueueType;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -83,6 +78,7 @@ class QueuePropertiesTest {
 			all.put("metrics.enabled", "false");
 			all.put("metrics.refresh-interval", "13s");
 			all.put("lease-time", "14s");
+			all.put("type", "stream");
 			Map<String, String> ofAll = new HashMap<>();
 			all.forEach((name, value) -> ofAll.put("queue." + name, value));
 			assertThatAllCount(mapper(ofAll));
@@ -103,6 +99,7 @@ class QueuePropertiesTest {
 			assertThat(queue.limits()).isEqualTo(new Limits(6, 7));
 			assertThat(queue.retention()).isEqualTo(new Retention(8, Duration.ofDays(9)));
 			assertThat(queue.leaseTime()).isEqualTo(Duration.ofSeconds(14));
+			assertThat(mapper.type("orders")).isEqualTo(QueueType.STREAM);
 			assertThat(mapper.cleaner("orders"))
 				.isEqualTo(new CleanerSettings(false, Duration.ofSeconds(11), Duration.ofSeconds(12)));
 			assertThat(mapper.metrics("orders")).isEqualTo(new MetricsSettings(false, Duration.ofSeconds(13)));
@@ -238,64 +235,7 @@ class QueuePropertiesTest {
 
 	}
 
-	@Nested
-	class Metadata {
-
-		private final Map<String, JsonNode> properties = read();
-
-		@Test
-		void describesEveryProperty() {
-			assertThat(this.properties).isNotEmpty()
-				.allSatisfy((name, property) -> assertThat(property.path("description").asString("")).as(name)
-					.endsWith("."));
-		}
-
-		@Test
-		void givesADefaultWhereThereIsOne() {
-			assertThat(this.properties.values()).filteredOn((property) -> !property.has("defaultValue"))
-				.extracting((property) -> property.path("name").asString())
-				.containsExactlyInAnyOrder("queue.embedded-redis.directory", "queue.queues", "queue.retry.never-retry",
-						"queue.worker-id");
-		}
-
-		@Test
-		void repeatsTheDefaultsOfTheCode() {
-			Map<String, String> defaults = new HashMap<>();
-			this.properties.forEach((name, property) -> {
-				if (property.has("defaultValue")) {
-					defaults.put(name, property.get("defaultValue").asString());
-				}
-			});
-			assertThat(allOf(mapper(defaults))).isEqualTo(allOf(mapper(Map.of())));
-		}
-
-		private static List<Object> allOf(QueuePropertiesMapper mapper) {
-			QueueSettings queue = mapper.queue("orders");
-			ListenerSettings listener = mapper.listener("orders", null);
-			return List.of(mapper.keyPrefix(), queue.leaseTime(), queue.limits(), queue.retention(),
-					mapper.autoStartup("orders"), listener.concurrency(), listener.prefetch(), listener.pollInterval(),
-					listener.shutdownTimeout(), listener.stackTraceLength(), listener.retryPolicy().toString(),
-					mapper.cleaner("orders"), mapper.metrics("orders"));
-		}
-
-		private static Map<String, JsonNode> read() {
-			Map<String, JsonNode> properties = new TreeMap<>();
-			try (InputStream metadata = QueueProperties.class
-				.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
-				JsonMapper.shared()
-					.readTree(Objects.requireNonNull(metadata))
-					.path("properties")
-					.forEach((property) -> properties.put(property.path("name").asString(), property));
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
-			return properties;
-		}
-
-	}
-
-	private static QueuePropertiesMapper mapper(Map<String, String> properties) {
+	static QueuePropertiesMapper mapper(Map<String, String> properties) {
 		Binder binder = new Binder(List.of(new MapConfigurationPropertySource(properties)), null,
 				ApplicationConversionService.getSharedInstance());
 		return new QueuePropertiesMapper(binder.bindOrCreate("queue", QueueProperties.class));
