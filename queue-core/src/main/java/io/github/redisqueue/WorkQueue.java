@@ -36,7 +36,8 @@ public interface WorkQueue {
 	Duration leaseTime();
 
 	/**
-	 * Adds jobs.
+	 * Adds jobs. An id is free as soon as its job was completed, cancelled or buried,
+	 * unless completed ids are {@linkplain QueueSettings#dedupWindow() remembered}.
 	 * @param jobs the jobs; of two with one id, the first counts
 	 * @param mode whether to look for jobs that are there already
 	 * @return the ids that were new
