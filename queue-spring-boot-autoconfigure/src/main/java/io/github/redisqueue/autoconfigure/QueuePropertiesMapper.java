@@ -106,8 +106,10 @@ class QueuePropertiesMapper {
 		Duration maxAge = pick(queue, "dead-letter.max-age", (options) -> options.getDeadLetter().getMaxAge(),
 				Duration.ofDays(30))
 			.mustBe(POSITIVE, POSITIVE_TEXT);
+		Duration dedupWindow = pick(queue, "dedup-window", QueueOptions::getDedupWindow, Duration.ZERO)
+			.mustBe(NOT_NEGATIVE, NOT_NEGATIVE_TEXT);
 		return new QueueSettings(this.worker, leaseTime, new QueueSettings.Limits(retries, crashes),
-				new QueueSettings.Retention(maxLength, maxAge));
+				new QueueSettings.Retention(maxLength, maxAge), dedupWindow);
 	}
 
 	/**

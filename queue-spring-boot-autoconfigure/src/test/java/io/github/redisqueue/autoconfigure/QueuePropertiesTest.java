@@ -79,6 +79,7 @@ class QueuePropertiesTest {
 			all.put("metrics.refresh-interval", "13s");
 			all.put("lease-time", "14s");
 			all.put("type", "stream");
+			all.put("dedup-window", "15m");
 			Map<String, String> ofAll = new HashMap<>();
 			all.forEach((name, value) -> ofAll.put("queue." + name, value));
 			assertThatAllCount(mapper(ofAll));
@@ -99,6 +100,7 @@ class QueuePropertiesTest {
 			assertThat(queue.limits()).isEqualTo(new Limits(6, 7));
 			assertThat(queue.retention()).isEqualTo(new Retention(8, Duration.ofDays(9)));
 			assertThat(queue.leaseTime()).isEqualTo(Duration.ofSeconds(14));
+			assertThat(queue.dedupWindow()).isEqualTo(Duration.ofMinutes(15));
 			assertThat(mapper.type("orders")).isEqualTo(QueueType.STREAM);
 			assertThat(mapper.cleaner("orders"))
 				.isEqualTo(new CleanerSettings(false, Duration.ofSeconds(11), Duration.ofSeconds(12)));
