@@ -55,8 +55,9 @@ class QueueMetadataTest {
 		ListenerSettings listener = mapper.listener("orders", null);
 		return List.of(mapper.keyPrefix(), mapper.type("orders"), queue.leaseTime(), queue.limits(), queue.retention(),
 				queue.dedupWindow(), mapper.autoStartup("orders"), listener.concurrency(), listener.prefetch(),
-				listener.pollInterval(), listener.shutdownTimeout(), listener.stackTraceLength(),
-				listener.retryPolicy().toString(), mapper.cleaner("orders"), mapper.metrics("orders"));
+				listener.pollInterval(), listener.shutdownTimeout(), listener.ackMode(),
+				listener.retry().stackTraceLength(), listener.retry().policy().toString(), mapper.cleaner("orders"),
+				mapper.metrics("orders"));
 	}
 
 	private static Map<String, JsonNode> read() {
