@@ -1,6 +1,7 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -169,6 +170,36 @@ class QueuePropertiesMapper {
 			.build();
 	}
 
+	/**
+	 * Where the jobs of a queue are forwarded to.
+	 * @param queue the name of the queue
+	 * @return the name of the other queue, or null if they are not forwarded
+	 */
+	@Nullable String forwardTo(String queue) {
+		String target = saidTarget(queue);
+		if (target == null) {
+			return null;
+		}
+		Option<String> option = new Option<>(nameOf(queue, "forward-to"), target);
+		option.mustBe(QueueKeys::isName, "the name of a queue");
+		return option.mustBe((name) -> !leadsTo(name, queue), "a queue whose jobs do not come back to this one");
+	}
+
+	private boolean leadsTo(String from, String queue) {
+		Set<String> passed = new HashSet<>();
+		for (String at = from; at != null && passed.add(at); at = saidTarget(at)) {
+			if (at.equals(queue)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private @Nullable String saidTarget(String queue) {
+		QueueProperties.Queue own = this.properties.getQueues().get(queue);
+		return (own != null) ? own.getForwardTo() : null;
+	}
+
 	boolean autoStartup(String queue) {
 		return pick(queue, "listener.auto-startup", (options) -> options.getListener().getAutoStartup(), true).value();
 	}
@@ -205,6 +236,7 @@ class QueuePropertiesMapper {
 	}
 
 	private void validate(String queue) {
+		forwardTo(queue);
 		queue(queue);
 		listener(queue, null);
 		cleaner(queue);

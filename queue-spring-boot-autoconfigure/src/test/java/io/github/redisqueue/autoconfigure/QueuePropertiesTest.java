@@ -173,6 +173,27 @@ class QueuePropertiesTest {
 	}
 
 	@Nested
+	class Forwarding {
+
+		@Test
+		void isSaidOfAQueue() {
+			QueuePropertiesMapper mapper = mapper(Map.of("queue.queues.reminders.forward-to", "orders"));
+			assertThat(mapper.forwardTo("reminders")).isEqualTo("orders");
+			assertThat(mapper.forwardTo("orders")).isNull();
+		}
+
+		@Test
+		void doesNotGoRoundInCircles() {
+			assertThatExceptionOfType(InvalidQueuePropertyException.class)
+				.isThrownBy(() -> mapper(Map.of("queue.queues.a.forward-to", "b", "queue.queues.b.forward-to", "c",
+						"queue.queues.c.forward-to", "a"))
+					.validated())
+				.withMessageContaining("forward-to must be a queue whose jobs do not come back to this one");
+		}
+
+	}
+
+	@Nested
 	class Workers {
 
 		@Test
@@ -210,6 +231,9 @@ class QueuePropertiesTest {
 						queue.retry.max-delay                    | 500ms | must be at least the delay after the first failure, 1000ms, it is 500ms
 						queue.retry.jitter                       | -1s   | must be between zero and 365 days, it is -1000ms
 						queue.retry.never-retry                  | java.lang.String | must be a list of exceptions, it is [class java.lang.String]
+						queue.dedup-window                       | -1s   | must be between zero and 365 days, it is -1000ms
+						queue.queues.orders.forward-to           | a b   | must be the name of a queue, it is 'a b'
+						queue.queues.orders.forward-to           | orders | must be a queue whose jobs do not come back to this one, it is 'orders'
 						queue.dead-letter.max-length             | 0     | must be at least 1, it is 0
 						queue.dead-letter.max-age                | 0s    | must be more than zero and at most 365 days, it is 0ms
 						queue.dead-letter.stack-trace-length     | -1    | must be at least 0, it is -1
