@@ -112,9 +112,10 @@ class ForwardingTest {
 				.run((context) -> {
 					WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
 					WorkQueue orders = context.getBean(WorkQueues.class).get("orders");
-					reminders.add(Job.of("a", new byte[0]).withDelay(Duration.ofMillis(100)));
+					reminders.pause();
+					reminders.add(Job.of("a", new byte[0]));
 					setMaxMemory(redis, "1");
-					await().until(() -> reminders.counts().delayed() == 0);
+					reminders.resume();
 					await().during(Duration.ofMillis(500)).until(() -> orders.counts().ready() == 0);
 					setMaxMemory(redis, "0");
 					LeaseResult result = await().until(() -> orders.lease(1), (found) -> !found.leases().isEmpty());
