@@ -107,11 +107,20 @@ class RecordedLayoutTest extends ShardTests {
 			.withMessageContaining("type 'list' and 1 shard,");
 	}
 
-	@Test
-	void ofOneRecordThatIsHalfThereTheRestIsAdded() {
-		this.redis.commands().set(this.keys.key("shards"), "3");
+	@ParameterizedTest
+	@CsvSource({ "shards, 3", "type, lease" })
+	void ofARecordThatIsHalfThereTheRestIsAdded(String part, String value) {
+		this.redis.commands().set(this.keys.key(part), value);
 		this.queue.checkLayout();
 		assertThat(recorded()).isEqualTo(Map.of("shards", "3", "type", "lease"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "shards, 5", "type, stream" })
+	void ofARecordThatIsHalfThereThatHalfCounts(String part, String value) {
+		this.redis.commands().set(this.keys.key(part), value);
+		assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(this.queue::counts);
+		assertThat(recorded()).containsEntry(part, value);
 	}
 
 	@Test
