@@ -17,13 +17,22 @@ public record QueueKeys(String queue, String prefix, String bell) {
 	private static final String BELLS = "bell";
 
 	public QueueKeys {
-		if (!NAME.matcher(queue).matches() || queue.equals(BELLS)) {
+		if (!isName(queue)) {
 			throw new IllegalArgumentException("'" + queue + "' cannot name a queue. Allowed are 1 to 200 letters, "
 					+ "digits, dots, underscores, hyphens and colons, except the name '" + BELLS + "'");
 		}
 		if (prefix.isBlank()) {
 			throw new IllegalArgumentException("The key prefix of queue '" + queue + "' is blank");
 		}
+	}
+
+	/**
+	 * Whether a queue can have a name.
+	 * @param name the name
+	 * @return whether it is allowed
+	 */
+	public static boolean isName(String name) {
+		return NAME.matcher(name).matches() && !name.equals(BELLS);
 	}
 
 	/**

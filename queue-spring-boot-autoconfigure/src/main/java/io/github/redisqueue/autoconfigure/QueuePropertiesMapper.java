@@ -1,6 +1,7 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -10,7 +11,9 @@ import java.util.regex.Pattern;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.annotation.UnreadableJobException;
 import io.github.redisqueue.cleaner.CleanerSettings;
+import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.ListenerSettings;
+import io.github.redisqueue.listener.RetrySettings;
 import io.github.redisqueue.metrics.MetricsSettings;
 import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.type.QueueType;
@@ -106,8 +109,10 @@ class QueuePropertiesMapper {
 		Duration maxAge = pick(queue, "dead-letter.max-age", (options) -> options.getDeadLetter().getMaxAge(),
 				Duration.ofDays(30))
 			.mustBe(POSITIVE, POSITIVE_TEXT);
+		Duration dedupWindow = pick(queue, "dedup-window", QueueOptions::getDedupWindow, Duration.ZERO)
+			.mustBe(NOT_NEGATIVE, NOT_NEGATIVE_TEXT);
 		return new QueueSettings(this.worker, leaseTime, new QueueSettings.Limits(retries, crashes),
-				new QueueSettings.Retention(maxLength, maxAge));
+				new QueueSettings.Retention(maxLength, maxAge), dedupWindow);
 	}
 
 	/**
@@ -127,11 +132,14 @@ class QueuePropertiesMapper {
 		Duration shutdownTimeout = pick(queue, "listener.shutdown-timeout",
 				(options) -> options.getListener().getShutdownTimeout(), Duration.ofSeconds(20))
 			.mustBe(NOT_NEGATIVE, NOT_NEGATIVE_TEXT);
+		AckMode ackMode = pick(queue, "listener.ack-mode", (options) -> options.getListener().getAckMode(),
+				AckMode.AFTER)
+			.value();
 		int stackTraceLength = pick(queue, "dead-letter.stack-trace-length",
 				(options) -> options.getDeadLetter().getStackTraceLength(), 4096)
 			.mustBe((number) -> number >= 0, "at least 0");
 		return new ListenerSettings((ownConcurrency != null) ? ownConcurrency : concurrency, prefetch, pollInterval,
-				shutdownTimeout, retryPolicy(queue), stackTraceLength);
+				shutdownTimeout, ackMode, new RetrySettings(retryPolicy(queue), stackTraceLength));
 	}
 
 	/** Without a limit of its own: how often a job is retried is the queue's matter. */
@@ -160,6 +168,36 @@ class QueuePropertiesMapper {
 			.excludes(UnreadableJobException.class)
 			.excludes(neverRetry)
 			.build();
+	}
+
+	/**
+	 * Where the jobs of a queue are forwarded to.
+	 * @param queue the name of the queue
+	 * @return the name of the other queue, or null if they are not forwarded
+	 */
+	@Nullable String forwardTo(String queue) {
+		String target = saidTarget(queue);
+		if (target == null) {
+			return null;
+		}
+		Option<String> option = new Option<>(nameOf(queue, "forward-to"), target);
+		option.mustBe(QueueKeys::isName, "the name of a queue");
+		return option.mustBe((name) -> !leadsTo(name, queue), "a queue whose jobs do not come back to this one");
+	}
+
+	private boolean leadsTo(String from, String queue) {
+		Set<String> passed = new HashSet<>();
+		for (String at = from; at != null && passed.add(at); at = saidTarget(at)) {
+			if (at.equals(queue)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private @Nullable String saidTarget(String queue) {
+		QueueProperties.Queue own = this.properties.getQueues().get(queue);
+		return (own != null) ? own.getForwardTo() : null;
 	}
 
 	boolean autoStartup(String queue) {
@@ -198,6 +236,7 @@ class QueuePropertiesMapper {
 	}
 
 	private void validate(String queue) {
+		forwardTo(queue);
 		queue(queue);
 		listener(queue, null);
 		cleaner(queue);
