@@ -1,3 +1,4 @@
+-- include pluck
 -- The last step of every settlement: the leases that are held come to their end. An id
 -- that is not in processing was reclaimed and stands in the queue. Needs fence.
 local mine_ids, mine_leases = {}, {}
@@ -6,11 +7,9 @@ for k, i in ipairs(mine) do
 end
 
 local function let_go()
-	for _, id in ipairs(mine_ids) do
-		-- from the tail, where the oldest are; further copies are stale and left to the cleaner
-		if redis.call('LREM', processing, -1, id) == 0 then
-			redis.call('LREM', queue, 0, id)
-		end
+	-- further copies are stale and left to the cleaner
+	for _, id in ipairs(pluck(processing, mine_ids)) do
+		redis.call('LREM', queue, 0, id)
 	end
 	redis.call('DEL', unpack(mine_leases))
 	redis.call('HDEL', tokens, unpack(mine_ids))
