@@ -20,14 +20,13 @@ class QueuePlacesTest {
 	private final ApplicationContextRunner runner = QueueContexts.withoutRedis();
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|',
+	@CsvSource(delimiter = '|', quoteCharacter = '"',
 			textBlock = """
-					a.prefix=shop    | b.prefix=shop       | b.type=list | 'a' (type lease, 1 shard)  | 'b' (type list, 1 shard)
-					a.prefix=shop    | b.prefix=shop       | a.shards=2  | 'a' (type lease, 2 shards) | 'b' (type lease, 1 shard)
-					a.lease-time=10s | b.prefix=queue:{a}  | b.type=list | 'a' (type lease, 1 shard)  | 'b' (type list, 1 shard)
-					a.prefix=queue:{b} | b.shards=3        | b.type=list | 'a' (type lease, 1 shard)  | 'b' (type list, 3 shards)
-					a.shards=3       | b.prefix=queue:{a:1} | b.type=list | 'a' (type lease, 3 shards) | 'b' (type list, 1 shard)
-					a.shards=3       | [a:2].lease-time=9s | a.type=list | 'a' (type list, 3 shards)  | 'a:2' (type lease, 1 shard)
+					a.prefix=shop      | b.prefix=shop        | b.type=list | 'a' (type lease, 1 shard)  | 'b' (type list, 1 shard)
+					a.prefix=shop      | b.prefix=shop        | a.shards=2  | 'a' (type lease, 2 shards) | 'b' (type lease, 1 shard)
+					a.lease-time=9s    | b.prefix=queue:{a}   | b.type=list | 'a' (type lease, 1 shard)  | 'b' (type list, 1 shard)
+					a.prefix=queue:{b} | b.shards=3           | b.type=list | 'a' (type lease, 1 shard)  | 'b' (type list, 3 shards)
+					a.shards=3         | b.prefix=queue:{a:1} | b.type=list | 'a' (type lease, 3 shards) | 'b' (type list, 1 shard)
 					""")
 	void stopTheStart(String one, String other, String third, String first, String second) {
 		this.runner.withPropertyValues(property(one), property(other), property(third)).run((context) -> {
@@ -39,7 +38,7 @@ class QueuePlacesTest {
 	}
 
 	private static String property(String text) {
-		return "queue.queues" + (text.startsWith("[") ? "" : ".") + text;
+		return "queue.queues." + text;
 	}
 
 	private static SharedPlaceException sharedPlace(Throwable failure) {
