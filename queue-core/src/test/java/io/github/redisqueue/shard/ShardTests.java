@@ -103,11 +103,16 @@ abstract class ShardTests {
 		return jobs.stream().map(Job::id).toList();
 	}
 
-	/** Makes all calls fail that have to do with what is ready in a shard. */
-	final void breakQueueOf(int shard) {
-		String list = place(shard).key("queue");
-		this.redis.commands().del(list);
-		this.redis.commands().set(list, "this is no list");
+	/**
+	 * Makes the scripts of a shard fail that create something: all begin with
+	 * {@code open}.
+	 */
+	final void breakShard(int shard) {
+		this.redis.commands().set(place(shard).key("dead"), "this is no list");
+	}
+
+	final void mendShard(int shard) {
+		this.redis.commands().del(place(shard).key("dead"));
 	}
 
 }

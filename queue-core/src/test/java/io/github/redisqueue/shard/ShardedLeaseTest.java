@@ -82,7 +82,7 @@ class ShardedLeaseTest extends ShardTests {
 	@Test
 	void doesNotThrowAwayWhatItTookWhenAShardFails() {
 		this.queue.add(jobsOfEach(2));
-		this.breakQueueOf(1);
+		breakShard(1);
 		LeaseResult result = this.queue.lease(100);
 		assertThat(sizes(result.leases())).isEqualTo(Map.of(0, 2L, 2, 2L));
 		assertThat(result.nextDue()).as("the next call meets the failure").isEqualTo(Duration.ZERO);

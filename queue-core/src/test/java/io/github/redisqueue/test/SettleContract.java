@@ -147,11 +147,11 @@ abstract class SettleContract extends QueueTests {
 	@Test
 	void aJobIsNobodyElsesWhileItsLeaseIsExtended() {
 		add("a", "b");
-		WorkQueue holder = create(QueueSettings.of("holder", Duration.ofSeconds(1)));
+		WorkQueue holder = create(QueueSettings.of("holder", Duration.ofSeconds(2)));
 		Set<Lease> held = new HashSet<>(holder.lease(2).leases());
 		long end = System.nanoTime() + Duration.ofMillis(2500).toNanos();
 		await().pollInterval(Duration.ofMillis(10)).until(() -> {
-			if (held.iterator().next().remaining().toMillis() < 500) {
+			if (held.iterator().next().remaining().toMillis() < 1500) {
 				Set<Lease> extended = holder.extend(held);
 				assertThat(extended).hasSize(2);
 				held.clear();
