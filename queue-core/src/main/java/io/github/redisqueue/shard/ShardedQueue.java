@@ -43,10 +43,10 @@ import io.github.redisqueue.type.QueueType;
  * <p>
  * <b>More than one</b> keep the contract of a queue, with these differences:
  * <ul>
- * <li>A job belongs to the shard that the hash of its id tells, for ever. So ids are
- * unique, and jobs can be cancelled, as ever. But only jobs of one shard are handed out
- * in the order of their age, and only their {@linkplain Lease#token() tokens} can be
- * compared: those of different jobs of a sharded queue mean nothing to each other.</li>
+ * <li>A job belongs to the shard that its id tells: the CRC-32 of the id in UTF-8, modulo
+ * the number of shards. So ids are unique, and jobs can be cancelled, as ever. But only
+ * jobs of one shard are handed out in the order of their age, and only their
+ * {@linkplain Lease#token() tokens} can be compared.</li>
  * <li>A call costs one round trip for each shard that it is about. Leasing begins with
  * another shard each time and goes on from shard to shard until it has enough; with
  * nothing to lease, it asks them all. It may bring more than 4 MiB, up to twice as much,
