@@ -56,6 +56,23 @@ public record QueueKeys(String queue, String prefix, String bell) {
 	}
 
 	/**
+	 * The place of one shard of this queue, with the bell of the whole: the hash tag of
+	 * the prefix, in the usual place the name of the queue, is followed by a colon and
+	 * the number of the shard. A prefix without hash tag becomes one together with the
+	 * number.
+	 * @param number the number of the shard, from 0 on
+	 * @return its keys
+	 */
+	public QueueKeys shard(int number) {
+		int open = this.prefix.indexOf('{');
+		int close = this.prefix.indexOf('}', open + 1);
+		if (open < 0 || close <= open + 1) {
+			return withPrefix("{" + this.prefix + ":" + number + "}");
+		}
+		return withPrefix(this.prefix.substring(0, close) + ":" + number + this.prefix.substring(close));
+	}
+
+	/**
 	 * The key of a queue's bell. All bells of one key prefix share a slot, so that one
 	 * command can wait for all of them.
 	 * @param keyPrefix what the keys of all queues begin with

@@ -20,7 +20,7 @@ import org.springframework.core.annotation.AnnotationUtils;
 final class ListenerBeansFilter implements LazyInitializationExcludeFilter {
 
 	private static final Set<Class<?>> ALWAYS = Set.of(QueueCleaner.class, QueueListenerContainers.class,
-			QueueForwarders.class);
+			QueueForwarders.class, LayoutCheck.class);
 
 	@Override
 	public boolean isExcluded(String beanName, BeanDefinition beanDefinition, Class<?> beanType) {

@@ -59,6 +59,11 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
+	LayoutCheck queueLayoutCheck(WorkQueues queues) {
+		return new LayoutCheck(queues);
+	}
+
+	@Bean
 	@ConditionalOnMissingBean
 	Bells queueBells(QueuePropertiesMapper properties, QueueConnections connections) {
 		return new Bells(connections.factory(), properties.keyPrefix(), connections.longestWait());

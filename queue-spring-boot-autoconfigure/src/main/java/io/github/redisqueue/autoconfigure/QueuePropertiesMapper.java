@@ -16,6 +16,7 @@ import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.listener.RetrySettings;
 import io.github.redisqueue.metrics.MetricsSettings;
 import io.github.redisqueue.redis.QueueKeys;
+import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.type.QueueType;
 import org.jspecify.annotations.Nullable;
 
@@ -93,6 +94,12 @@ class QueuePropertiesMapper {
 
 	QueueType type(String queue) {
 		return pick(queue, "type", QueueOptions::getType, QueueType.LEASE).value();
+	}
+
+	int shards(String queue) {
+		return pick(queue, "shards", QueueOptions::getShards, 1).mustBe(
+				(number) -> number >= 1 && number <= ShardedQueue.MAX_SHARDS,
+				"between 1 and " + ShardedQueue.MAX_SHARDS);
 	}
 
 	QueueSettings queue(String queue) {
@@ -237,6 +244,7 @@ class QueuePropertiesMapper {
 
 	private void validate(String queue) {
 		forwardTo(queue);
+		shards(queue);
 		queue(queue);
 		listener(queue, null);
 		cleaner(queue);

@@ -6,6 +6,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.DataAccessException;
 import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
@@ -48,12 +49,16 @@ final class Outage {
 			this.pauses = PAUSES.start();
 		}
 		if (first && !Thread.currentThread().isInterrupted()) {
-			logger.warn("Cannot " + this.work + ", trying again until it works. Is Redis running, and do the properties"
-					+ " spring.data.redis.* lead to it? "
+			logger.warn("Cannot " + this.work + ", trying again until it works. " + hint(failure)
 					+ ((failure.getCause() != null) ? failure.getCause() : failure));
 		}
 		logger.debug("Cannot " + this.work, failure);
 		return Duration.ofMillis(this.pauses.nextBackOff());
+	}
+
+	private static String hint(Throwable failure) {
+		return (failure instanceof DataAccessException)
+				? "Is Redis running, and do the properties spring.data.redis.* lead to it? " : "";
 	}
 
 	/** It worked. */
