@@ -1,0 +1,10 @@
+-- take: ids move to a private list
+-- KEYS: queue, private list, hash of payloads
+-- ARGV: how many at most
+-- Reply: ids, payloads
+local ids = redis.call('RPOP', KEYS[1], ARGV[1])
+if not ids then
+	return { {}, {} }
+end
+redis.call('LPUSH', KEYS[2], unpack(ids))
+return { ids, redis.call('HMGET', KEYS[3], unpack(ids)) }
