@@ -9,6 +9,7 @@ import io.github.redisqueue.samples.benchmark.load.Surroundings;
 import io.github.redisqueue.samples.benchmark.measure.Info;
 import io.github.redisqueue.samples.benchmark.measure.Server;
 import io.github.redisqueue.samples.benchmark.measure.TripCounter;
+import io.github.redisqueue.samples.benchmark.options.Command;
 import io.github.redisqueue.samples.benchmark.options.Options;
 import io.github.redisqueue.samples.benchmark.report.Report;
 import io.github.redisqueue.samples.benchmark.report.ReportWriter;
@@ -62,12 +63,17 @@ class Benchmark {
 	}
 
 	private static void addNotes(Options options, Info info, Result result) {
+		if (options.command() != Command.IDLE) {
+			result.notes()
+				.add("Rounds of warm-up before each type, in which the JIT compiler is at work and which do not count: "
+						+ options.warmup() + ".");
+		}
 		result.notes()
-			.add("Before each type, " + options.warmup()
-					+ " rounds of warm-up ran that are not counted: the JIT compiler is at work in them.");
-		result.notes()
-			.add("CPU times are those of all threads of the process: client CPU includes sending or handling, the "
-					+ "compiler and the collector.");
+			.add("CPU times are those of all threads of a process. Client CPU includes what sends or handles, the "
+					+ "compiler and the collector; Linux tells it in steps of 10 ms.");
+		if (!result.targets().isEmpty()) {
+			result.notes().add("Targets are meant for the default options.");
+		}
 		long clients = info.number("connected_clients");
 		if (clients > 1) {
 			result.notes()

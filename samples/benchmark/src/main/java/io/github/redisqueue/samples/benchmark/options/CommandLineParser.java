@@ -3,6 +3,7 @@ package io.github.redisqueue.samples.benchmark.options;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +45,7 @@ public final class CommandLineParser {
 		try {
 			CommandLine.ParseResult result = line(options).parseArgs(arguments);
 			result.matchedOptions().forEach((option) -> requireUse(option, options.command()));
-			options.describe(values(result.commandSpec(), options.command()));
+			options.describe(values(result.commandSpec(), options));
 		}
 		catch (MissingParameterException ex) {
 			throw new UsageException(ex.getMissing().get(0).isPositional()
@@ -85,15 +86,26 @@ public final class CommandLineParser {
 		}
 	}
 
-	private static Map<String, String> values(CommandSpec spec, Command command) {
-		Map<String, String> values = new TreeMap<>();
+	private static Map<String, String> values(CommandSpec spec, Options options) {
+		Map<String, String> values = new TreeMap<>(Map.of("--jobs", Integer.toString(options.jobs()), "--rate",
+				Integer.toString(options.rate()), "--duration", options.duration().toString()));
 		for (OptionSpec option : spec.options()) {
 			Object value = option.getValue();
-			if (value != null && isFor(option, command) && !option.longestName().equals("--redis")) {
-				values.put(option.longestName().substring(2), value.toString());
+			if (!isFor(option, options.command()) || option.longestName().equals("--redis")) {
+				values.remove(option.longestName());
+			}
+			else if (value != null) {
+				values.put(option.longestName(), text(value));
 			}
 		}
 		return values;
+	}
+
+	private static String text(Object value) {
+		if (value instanceof Collection<?> several) {
+			return several.stream().map(CommandLineParser::text).collect(Collectors.joining(","));
+		}
+		return (value instanceof Enum<?>) ? value.toString().toLowerCase(Locale.ROOT) : value.toString();
 	}
 
 	private static boolean isFor(OptionSpec option, Command command) {

@@ -13,6 +13,9 @@ final class HelpText {
 
 	private static final String LINE = "  %-26s %s%n";
 
+	/** More would not fit on a line; the error message has them all. */
+	private static final int MOST_NAMES = 3;
+
 	private HelpText() {
 	}
 
@@ -25,7 +28,7 @@ final class HelpText {
 		for (Command command : Command.values()) {
 			text.append(String.format(LINE, command.text(), command.description()));
 		}
-		text.append(String.format("%nOptions (and the commands that they are for, if not for all):%n"));
+		text.append(String.format("%nOptions (in brackets the commands that alone have them):%n"));
 		for (OptionSpec option : spec.options()) {
 			text.append(String.format(LINE, option.longestName() + "=" + option.paramLabel(), describe(option)));
 		}
@@ -38,7 +41,7 @@ final class HelpText {
 			text += " (" + option.defaultValue().toLowerCase(Locale.ROOT) + ")";
 		}
 		For use = CommandLineParser.use(option);
-		return (use != null && use.value().length < Command.values().length - 1)
+		return (use != null && use.value().length <= MOST_NAMES)
 				? text + " [" + CommandLineParser.names(use.value()) + "]" : text;
 	}
 

@@ -31,14 +31,15 @@ public final class Options {
 	private Command command = COMPARE;
 
 	@Option(names = "--types", split = ",", paramLabel = "TYPE,..", defaultValue = "lease,list,stream,delayed",
-			description = "types of queues, measured one after another; for idle the queues take turns")
+			description = "types of queues, one after another")
 	private List<QueueType> types = List.of();
 
-	@Option(names = "--shards", paramLabel = "N", description = "queue.queues.<name>.shards; else that of the library")
+	@Option(names = "--shards", paramLabel = "N",
+			description = "shards of the queue; without it the default of the library")
 	private @Nullable Integer shards;
 
 	@Option(names = "--jobs", paramLabel = "N",
-			description = "how many per round; one by one a tenth of it (default 100000; delayed, backlog 10000)")
+			description = "jobs per round; one by one a tenth of it (100000; delayed, backlog 10000)")
 	@For({ ENQUEUE, WORK, DELAYED, BACKLOG, COMPARE })
 	private @Nullable Integer jobs;
 
@@ -48,7 +49,7 @@ public final class Options {
 	private int rounds;
 
 	@Option(names = "--warmup", paramLabel = "N", defaultValue = "3",
-			description = "rounds before, which do not count: the JIT compiler is at work in them")
+			description = "rounds before that do not count: the JIT compiler is at work")
 	@For({ ENQUEUE, WORK, LATENCY, DELAYED, BACKLOG, SOAK, COMPARE })
 	private int warmup;
 
@@ -86,11 +87,11 @@ public final class Options {
 	@For(WORK)
 	private double failureRate;
 
-	@Option(names = "--rate", paramLabel = "N", description = "jobs per second (default 200, soak 10000)")
+	@Option(names = "--rate", paramLabel = "N", description = "jobs per second (200, soak 10000)")
 	@For({ LATENCY, SOAK })
 	private @Nullable Integer rate;
 
-	@Option(names = "--duration", paramLabel = "TIME", description = "for how long (default 30s, soak 10m)")
+	@Option(names = "--duration", paramLabel = "TIME", description = "for how long (30s, soak 10m)")
 	@For({ LATENCY, IDLE, SOAK })
 	private @Nullable Duration duration;
 
@@ -104,7 +105,7 @@ public final class Options {
 	private List<Integer> backlogs = List.of();
 
 	@Option(names = "--in-flight", split = ",", paramLabel = "N,..", defaultValue = "10,100,1000,10000,100000",
-			description = "numbers of leases to hold while completing in random order")
+			description = "leases to hold while completing in random order")
 	@For(BACKLOG)
 	private List<Integer> inFlight = List.of();
 
@@ -117,7 +118,7 @@ public final class Options {
 	private String appendonly = "no";
 
 	@Option(names = "--property", paramLabel = "NAME=VALUE",
-			description = "a property of the application, as queue.listener.prefetch=500; may be repeated")
+			description = "property of the application; may be repeated")
 	private Map<String, String> properties = Map.of();
 
 	@Option(names = "--output", paramLabel = "DIR", defaultValue = "target/benchmark",

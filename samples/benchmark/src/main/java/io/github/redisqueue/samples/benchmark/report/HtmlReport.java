@@ -2,6 +2,7 @@ package io.github.redisqueue.samples.benchmark.report;
 
 import java.io.Writer;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 import io.github.redisqueue.samples.benchmark.result.Table;
@@ -35,8 +36,8 @@ final class HtmlReport {
 				report.options()
 					.entrySet()
 					.stream()
-					.sorted(java.util.Map.Entry.comparingByKey())
-					.map((option) -> "--" + option.getKey() + "=" + option.getValue())
+					.sorted(Map.Entry.comparingByKey())
+					.map((option) -> option.getKey() + "=" + option.getValue())
 					.collect(Collectors.joining("  ")));
 		report.result().tables().forEach((table) -> write(table, page));
 		report.result().charts().forEach((chart) -> new SvgChart(chart, page).draw());

@@ -18,6 +18,8 @@ final class SvgChart {
 	private static final List<String> COLOURS = List.of("#2563eb", "#d97706", "#16a34a", "#9333ea", "#0891b2",
 			"#dc2626", "#65a30d", "#db2777");
 
+	private static final int MOST_NAMES = 20;
+
 	private static final int WIDTH = 900;
 
 	private static final int HEIGHT = 300;
@@ -42,8 +44,13 @@ final class SvgChart {
 		this.chart = chart;
 		this.page = page;
 		double[] x = points().mapToDouble(Point::x).sorted().toArray();
-		this.across = (x.length > 0) ? Axis.over(x[0], x[x.length - 1]) : Axis.over(0, 1);
+		this.across = (x.length > 0) ? Axis.over(x[0] - barWidth(x), x[x.length - 1]) : Axis.over(0, 1);
 		this.up = Axis.over(0, points().mapToDouble(Point::y).max().orElse(1));
+	}
+
+	/** A bar stands to the left of its point. */
+	private double barWidth(double[] x) {
+		return (this.chart.style() == Style.BARS && x.length > 1) ? x[1] - x[0] : 0;
 	}
 
 	private Stream<Point> points() {
@@ -77,10 +84,11 @@ final class SvgChart {
 
 	private void drawAcrossAxis() {
 		if (this.chart.style() == Style.NAMED) {
-			this.chart.series()
-				.stream()
-				.findFirst()
-				.ifPresent((series) -> series.points().forEach((point) -> drawBelow(x(point.x()), point.name())));
+			List<Point> named = this.chart.series().get(0).points();
+			int each = 1 + named.size() / MOST_NAMES;
+			for (int i = 0; i < named.size(); i += each) {
+				drawBelow(x(named.get(i).x()), named.get(i).name());
+			}
 		}
 		else {
 			this.across.ticks().forEach((tick) -> drawBelow(x(tick), this.across.text(tick)));
@@ -106,7 +114,7 @@ final class SvgChart {
 					.stream()
 					.map((point) -> x(point.x()) + "," + y(point.y()))
 					.collect(Collectors.joining(" ")));
-		if (series.points().size() <= 20) {
+		if (series.points().size() <= MOST_NAMES) {
 			series.points()
 				.forEach((point) -> this.page.empty("circle", "cx", x(point.x()), "cy", y(point.y()), "r", 3, "fill",
 						colour));

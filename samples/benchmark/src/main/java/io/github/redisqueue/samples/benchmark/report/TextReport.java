@@ -1,6 +1,7 @@
 package io.github.redisqueue.samples.benchmark.report;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.samples.benchmark.result.Table;
 
@@ -31,7 +32,7 @@ final class TextReport {
 		}
 		text.append(String.format("%n%s%n", table.title()));
 		append(table.columns(), widths, text);
-		text.append("-".repeat(java.util.stream.IntStream.of(widths).sum() + 2 * (widths.length - 1)));
+		text.append("-".repeat(IntStream.of(widths).sum() + 2 * (widths.length - 1)));
 		text.append(String.format("%n"));
 		table.rows().forEach((row) -> append(row, widths, text));
 	}

@@ -9,7 +9,7 @@ import java.util.List;
  * @param x what the horizontal axis shows
  * @param y what the vertical axis shows, from zero on
  * @param style how it is drawn
- * @param series what is drawn
+ * @param series what is drawn, at least one; if points have names, the first has them all
  */
 public record Chart(String title, String x, String y, Style style, List<Series> series) {
 

@@ -47,13 +47,11 @@ public final class Figures {
 	public static Figures median(List<Measurement> measurements) {
 		Map<Figure, Double> medians = new EnumMap<>(Figure.class);
 		for (Figure figure : Figure.values()) {
-			double[] sorted = measurements.stream()
+			double median = Median.of(measurements.stream()
 				.mapToDouble((measurement) -> measurement.figures().get(figure))
-				.filter((value) -> !Double.isNaN(value))
-				.sorted()
-				.toArray();
-			if (sorted.length > 0) {
-				medians.put(figure, (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2);
+				.filter((value) -> !Double.isNaN(value)));
+			if (!Double.isNaN(median)) {
+				medians.put(figure, median);
 			}
 		}
 		return new Figures(medians);

@@ -53,14 +53,21 @@ public record Label(String phase, String queue, Side side, int round) {
 		return this.round < 1;
 	}
 
+	/**
+	 * Who does the work, on what.
+	 * @return the type of the queue, and whether it was a bare loop
+	 */
+	public String who() {
+		return this.queue + ((this.side == Side.BARE) ? ", bare" : "");
+	}
+
 	boolean isSameKind(Label other) {
 		return this.phase.equals(other.phase) && this.queue.equals(other.queue) && this.side == other.side;
 	}
 
 	@Override
 	public String toString() {
-		return this.queue + ", " + (inWarmup() ? "warm-up" : "round " + this.round) + ": " + this.phase
-				+ ((this.side == Side.BARE) ? ", bare loop" : "");
+		return who() + ", " + (inWarmup() ? "warm-up" : "round " + this.round) + ": " + this.phase;
 	}
 
 }

@@ -17,6 +17,7 @@ import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Measurement;
 import io.github.redisqueue.samples.benchmark.result.Result;
 import io.github.redisqueue.samples.benchmark.result.Table;
+import io.github.redisqueue.samples.benchmark.result.Target;
 import io.github.redisqueue.type.QueueType;
 
 import org.springframework.stereotype.Component;
@@ -30,6 +31,8 @@ class BacklogScenario implements Scenario {
 	/** Nothing runs out while it is held, and no cleaner looks at it. */
 	private static final Map<String, String> HOLDING = Map.of("queue.lease-time", "1h", "queue.cleaner.enabled",
 			"false");
+
+	private static final double FLAT = 1.2;
 
 	@Override
 	public Command command() {
@@ -106,16 +109,18 @@ class BacklogScenario implements Scenario {
 				Figures medians = Figures.median(measurements);
 				double redis = medians.get(Figure.REDIS_CPU);
 				first = Double.isNaN(first) ? redis : first;
-				rows.add(List.of(queue + ", " + Tables.number("%,d", size), medians.text(Figure.REDIS_CPU),
-						Tables.number("%.2f", redis / first), medians.text(Figure.CLIENT_CPU),
-						medians.text(Figure.RATE)));
+				Target flat = new Target(phase.apply(size) + ", Redis CPU to that at the first", queue, redis / first,
+						false, FLAT);
+				result.targets().add(flat);
+				rows.add(List.of(queue + ", " + Tables.number("%,d", size), medians.text(Figure.REDIS_CPU), flat.text(),
+						medians.text(Figure.CLIENT_CPU), medians.text(Figure.RATE)));
 				points.add(new Chart.Point(points.size(), redis, Tables.number("%,d", size)));
 			}
 			series.add(new Chart.Series(queue, points));
 		}
 		result.tables()
-			.add(new Table(title, List.of(sizes, Figure.REDIS_CPU.title(), "to the first", Figure.CLIENT_CPU.title(),
-					Figure.RATE.title()), rows));
+			.add(new Table(title, List.of(sizes, Figure.REDIS_CPU.title(), "to that at the first",
+					Figure.CLIENT_CPU.title(), Figure.RATE.title()), rows));
 		result.charts()
 			.add(new Chart(title + ", by " + sizes, sizes, Figure.REDIS_CPU.title(), Chart.Style.NAMED, series));
 	}

@@ -27,13 +27,14 @@ final class Charts {
 		List<Series> series = new ArrayList<>();
 		for (Label kind : kinds) {
 			List<Point> points = result.of(kind).stream().map(Charts::rate).toList();
-			series.add(new Series(kind.queue() + ((kind.side() == Label.Side.BARE) ? ", bare" : ""), points));
+			series.add(new Series(kind.who(), points));
 		}
-		return new Chart(title, "round", "jobs/s", Style.LINE, series);
+		return new Chart(title, "round", "jobs/s", Style.NAMED, series);
 	}
 
 	private static Point rate(Measurement measurement) {
-		return Point.at(measurement.label().round(), measurement.figures().get(Figure.RATE));
+		int round = measurement.label().round();
+		return new Point(round, measurement.figures().get(Figure.RATE), Integer.toString(round));
 	}
 
 	/** The percentiles of all, but for the longest, and a histogram of each. */

@@ -1,6 +1,5 @@
 package io.github.redisqueue.samples.benchmark.scenario;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -12,8 +11,6 @@ import io.github.redisqueue.samples.benchmark.options.Command;
 import io.github.redisqueue.samples.benchmark.options.Options;
 import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Result;
-import io.github.redisqueue.samples.benchmark.result.Table;
-import io.github.redisqueue.samples.benchmark.result.Target;
 import io.github.redisqueue.type.QueueType;
 
 import org.springframework.stereotype.Component;
@@ -52,7 +49,8 @@ class CompareScenario implements Scenario {
 			}
 		}
 		bench.server().purge();
-		targets(options, result);
+		options.types().forEach((type) -> result.targets().addAll(Targets.of(type, result)));
+		result.tables().add(Tables.targets("Ours against bare loops and targets, medians of rounds", result.targets()));
 		details(options, result);
 		return result;
 	}
@@ -61,24 +59,6 @@ class CompareScenario implements Scenario {
 		phases.fill(Label.ours(Phases.FILL, queue, round), options.jobs());
 		phases.drain(Label.ours(Phases.DRAIN, queue, round), options.jobs(), Work.Plan.NOTHING);
 		phases.oneByOne(Label.ours(Phases.ONE_BY_ONE, queue, round), EnqueueScenario.singles(options));
-	}
-
-	private static void targets(Options options, Result result) {
-		List<String> columns = new ArrayList<>(List.of("medians (target)"));
-		List<List<Target>> byType = new ArrayList<>();
-		for (QueueType type : options.types()) {
-			columns.add(LoadApplication.text(type));
-			byType.add(Targets.of(type, result));
-		}
-		byType.forEach(result.targets()::addAll);
-		List<List<String>> rows = new ArrayList<>();
-		for (int i = 0; i < byType.get(0).size(); i++) {
-			int at = i;
-			List<String> row = new ArrayList<>(List.of(byType.get(0).get(at).figure()));
-			byType.forEach((targets) -> row.add(targets.get(at).text()));
-			rows.add(row);
-		}
-		result.tables().add(new Table("Ours against bare loops and targets", columns, rows));
 	}
 
 	private static void details(Options options, Result result) {

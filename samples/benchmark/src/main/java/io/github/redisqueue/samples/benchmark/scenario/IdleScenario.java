@@ -49,7 +49,7 @@ class IdleScenario implements Scenario {
 			report(options, measurement, (int) info.number("connected_clients") - connectionsBefore,
 					(int) info.number("blocked_clients"), result);
 		}
-		result.notes().add("There is no warm-up. In the list of measurements, a job stands for a queue.");
+		result.notes().add("In the list of measurements, a job stands for a queue.");
 		return result;
 	}
 

@@ -12,6 +12,7 @@ import io.github.redisqueue.samples.benchmark.options.Options;
 import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Latency;
 import io.github.redisqueue.samples.benchmark.result.Result;
+import io.github.redisqueue.samples.benchmark.result.Target;
 import io.github.redisqueue.type.QueueType;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
@@ -51,6 +52,11 @@ class LatencyScenario implements Scenario {
 			.stream()
 			.map((type) -> Label.ours(PHASE, LoadApplication.text(type), 1))
 			.toList();
+		for (Latency latency : result.latencies()) {
+			result.targets().add(new Target("p50, ms", latency.what(), latency.millis(50), false, 0.3));
+			result.targets().add(new Target("p99, ms", latency.what(), latency.millis(99), false, 1.5));
+		}
+		result.tables().add(Tables.targets("Targets", result.targets()));
 		String title = "From send to handler start, " + options.rate() + " jobs/s";
 		result.tables().add(Tables.latencies(title, result.latencies()));
 		result.tables().add(Tables.medians("Cost, " + options.rate() + " jobs/s", result, kinds));

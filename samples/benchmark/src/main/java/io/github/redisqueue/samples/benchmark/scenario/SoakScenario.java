@@ -13,6 +13,7 @@ import io.github.redisqueue.samples.benchmark.options.Options;
 import io.github.redisqueue.samples.benchmark.result.Chart;
 import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Latency;
+import io.github.redisqueue.samples.benchmark.result.Median;
 import io.github.redisqueue.samples.benchmark.result.Result;
 import io.github.redisqueue.samples.benchmark.result.Table;
 import io.github.redisqueue.samples.benchmark.scenario.SoakRecord.Interval;
@@ -100,8 +101,7 @@ class SoakScenario implements Scenario {
 	}
 
 	private static String median(String format, List<Interval> part, ToDoubleFunction<Interval> value) {
-		double[] sorted = part.stream().mapToDouble(value).sorted().toArray();
-		return Tables.number(format, (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2);
+		return Tables.number(format, Median.of(part.stream().mapToDouble(value)));
 	}
 
 	private static List<Chart> charts(String queue, List<Interval> intervals) {

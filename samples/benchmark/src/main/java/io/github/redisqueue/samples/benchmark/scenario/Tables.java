@@ -2,6 +2,7 @@ package io.github.redisqueue.samples.benchmark.scenario;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,6 +16,7 @@ import io.github.redisqueue.samples.benchmark.result.Measurement;
 import io.github.redisqueue.samples.benchmark.result.Measurement.CommandUse;
 import io.github.redisqueue.samples.benchmark.result.Result;
 import io.github.redisqueue.samples.benchmark.result.Table;
+import io.github.redisqueue.samples.benchmark.result.Target;
 
 /**
  * Tables that several scenarios show.
@@ -29,7 +31,7 @@ final class Tables {
 	/** The medians of each kind: a row for each figure, a column for each kind. */
 	static Table medians(String title, Result result, List<Label> kinds) {
 		List<String> columns = new ArrayList<>(List.of("median of rounds"));
-		kinds.forEach((kind) -> columns.add(kind.queue() + ((kind.side() == Label.Side.BARE) ? ", bare" : "")));
+		kinds.forEach((kind) -> columns.add(kind.who()));
 		List<List<String>> rows = new ArrayList<>();
 		for (Figure figure : Figure.values()) {
 			List<String> row = new ArrayList<>(List.of(figure.title()));
@@ -52,7 +54,7 @@ final class Tables {
 				.sorted(Comparator.comparingLong((use) -> -use.getValue().micros()))
 				.limit(MOST_COMMANDS)
 				.forEach((use) -> rows
-					.add(List.of(kind.queue() + ", " + use.getKey(), number("%.3f", use.getValue().calls() / jobs),
+					.add(List.of(kind.who() + ": " + use.getKey(), number("%.3f", use.getValue().calls() / jobs),
 							number("%.3f", use.getValue().micros() / jobs))));
 		}
 		return new Table(title, List.of("command (scripts include what they run)", "calls/job", "µs/job"), rows);
@@ -66,6 +68,19 @@ final class Tables {
 						(one, other) -> new CommandUse(one.calls() + other.calls(), one.micros() + other.micros())));
 		}
 		return sums;
+	}
+
+	/**
+	 * What ought to be reached, and was: a row for each figure, a column for each queue.
+	 */
+	static Table targets(String title, List<Target> targets) {
+		Map<String, List<String>> rows = new LinkedHashMap<>();
+		for (Target target : targets) {
+			rows.computeIfAbsent(target.figure(), (figure) -> new ArrayList<>(List.of(figure))).add(target.text());
+		}
+		Stream<String> queues = targets.stream().map(Target::queue).distinct();
+		return new Table(title, Stream.concat(Stream.of("measured (target)"), queues).toList(),
+				List.copyOf(rows.values()));
 	}
 
 	/** Percentiles in milliseconds: a row for each latency. */

@@ -2,6 +2,8 @@
 -- KEYS: sorted set by ready time in ms, hash of payloads
 -- ARGV: how many at most, the lease time in ms
 -- Reply: ids, payloads
+-- Cost: O(n log m) with m jobs in the queue
+-- Abort: what was taken is taken again
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local ids = redis.call('ZRANGE', KEYS[1], '-inf', now, 'BYSCORE', 'LIMIT', 0, ARGV[1])

@@ -2,6 +2,8 @@
 -- KEYS: queue, processing, prefix of items, prefix of leases
 -- ARGV: how many at most, the lease time in ms
 -- Reply: ids, payloads
+-- Cost: O(n)
+-- Abort: what was taken is lost: a bare loop has no safety
 local ids = redis.call('RPOP', KEYS[1], ARGV[1])
 if not ids then
 	return { {}, {} }
