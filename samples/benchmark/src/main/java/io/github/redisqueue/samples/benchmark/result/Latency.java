@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * How long something took, in milliseconds.
@@ -66,14 +67,23 @@ public record Latency(String what, long count, List<Percentile> percentiles, Lis
 			long value = (percent == 0) ? nanos.getMinValue() : nanos.getValueAtPercentile(percent);
 			percentiles.add(new Percentile(percent, value / NANOS));
 		}
-		// What is slower than 99.9 % is in the table; here it would leave no room.
-		long end = Math.max(1, nanos.getValueAtPercentile(99.9));
-		long width = Math.max(1, end / BUCKETS);
+		return new Latency(what, nanos.getTotalCount(), percentiles, buckets(nanos));
+	}
+
+	/**
+	 * What is slower than 99.9 % is left to the percentiles; here it would take all the
+	 * room.
+	 */
+	private static List<Bucket> buckets(Histogram nanos) {
+		long end = nanos.getValueAtPercentile(99.9);
 		List<Bucket> buckets = new ArrayList<>();
-		for (long from = 0; from < end; from += width) {
-			buckets.add(new Bucket((from + width) / NANOS, nanos.getCountBetweenValues(from, from + width - 1)));
+		for (HistogramIterationValue bucket : nanos.linearBucketValues(Math.max(1, end / BUCKETS))) {
+			if (bucket.getValueIteratedFrom() > end) {
+				break;
+			}
+			buckets.add(new Bucket(bucket.getValueIteratedTo() / NANOS, bucket.getCountAddedInThisIterationStep()));
 		}
-		return new Latency(what, nanos.getTotalCount(), percentiles, buckets);
+		return buckets;
 	}
 
 	/**
