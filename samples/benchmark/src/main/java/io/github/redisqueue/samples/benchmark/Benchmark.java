@@ -18,6 +18,7 @@ import io.github.redisqueue.samples.benchmark.result.Result;
 import io.github.redisqueue.samples.benchmark.scenario.Bench;
 import io.github.redisqueue.samples.benchmark.scenario.Scenario;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.stereotype.Component;
 
@@ -29,12 +30,18 @@ class Benchmark {
 
 	private final DataRedisConnectionDetails redis;
 
+	private final boolean startedHere;
+
 	private final List<Scenario> scenarios;
 
 	private final ReportWriter reports;
 
-	Benchmark(DataRedisConnectionDetails redis, List<Scenario> scenarios, ReportWriter reports) {
+	Benchmark(DataRedisConnectionDetails redis, ListableBeanFactory beans, List<Scenario> scenarios,
+			ReportWriter reports) {
 		this.redis = redis;
+		// The settings of another Redis, which the environment may name, are none of
+		// ours.
+		this.startedHere = beans.containsBean("embeddedRedisConnectionDetails");
 		this.scenarios = scenarios;
 		this.reports = reports;
 	}
@@ -46,15 +53,14 @@ class Benchmark {
 			.findFirst()
 			.orElseThrow();
 		try (Server server = Server.connect(this.redis)) {
-			if (options.redis() == null) {
+			if (this.startedHere) {
 				server.appendonly(options.appendonly());
 			}
+			server.purge();
 			Info info = server.info();
 			Bench bench = new Bench(options, server,
 					new Surroundings(this.redis, new TripCounter(), options.properties()), err::println);
-			server.purge();
 			Result result = scenario.run(bench);
-			server.purge();
 			addNotes(options, info, result);
 			this.reports.write(
 					new Report(options.command().text(), started, options.described(), environment(info), result), out,

@@ -145,9 +145,17 @@ public final class Server implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Removes all keys of the benchmark, and disconnects.
+	 */
 	@Override
 	public void close() {
-		this.client.shutdown();
+		try {
+			purge();
+		}
+		finally {
+			this.client.shutdown();
+		}
 	}
 
 }

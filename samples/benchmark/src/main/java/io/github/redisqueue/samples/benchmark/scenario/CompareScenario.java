@@ -48,7 +48,6 @@ class CompareScenario implements Scenario {
 				});
 			}
 		}
-		bench.server().purge();
 		options.types().forEach((type) -> result.targets().addAll(Targets.of(type, result)));
 		result.tables().add(Tables.targets("Ours against bare loops and targets, medians of rounds", result.targets()));
 		details(options, result);
