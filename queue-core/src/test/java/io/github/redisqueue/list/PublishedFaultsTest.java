@@ -275,7 +275,8 @@ class PublishedFaultsTest extends ListQueueTests {
 		@Test
 		void oursIsAddedOnce() {
 			add("a");
-			add("a");
+			assertThat(queue.add(job("a"))).isFalse();
+			assertThat(queue.counts().ready()).isOne();
 			assertThat(queue.lease(2).leases()).hasSize(1);
 		}
 
