@@ -16,7 +16,7 @@ import io.github.redisqueue.redis.Scripts;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.type.QueueType;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +35,7 @@ class ListAlgorithmTest {
 
 	private TestRedis redis;
 
-	private RedisCommands<String, String> commands;
+	private RedisClusterCommands<String, String> commands;
 
 	private QueueKeys keys;
 

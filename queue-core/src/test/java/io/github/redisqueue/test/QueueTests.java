@@ -53,6 +53,8 @@ abstract class QueueTests {
 
 	TestRedis redis;
 
+	private Scripts scripts;
+
 	QueueKeys keys;
 
 	WorkQueue queue;
@@ -64,6 +66,7 @@ abstract class QueueTests {
 	@BeforeEach
 	void createQueue(TestRedis redis) {
 		this.redis = redis;
+		this.scripts = new Scripts(redis.connections());
 		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
 		this.queue = worker("one");
 	}
@@ -79,7 +82,7 @@ abstract class QueueTests {
 	}
 
 	final WorkQueue create(QueueSettings settings) {
-		return create(settings, new Scripts(this.redis.connections()));
+		return create(settings, this.scripts);
 	}
 
 	final WorkQueue create(QueueSettings settings, Scripts scripts) {
@@ -193,8 +196,19 @@ abstract class QueueTests {
 			.containsExactly(ready, delayed, leased, dead);
 	}
 
+	/**
+	 * Until nothing rings any more. On a cluster scripts do not ring themselves, but all
+	 * that are run for this test are followed by their rings in order.
+	 */
+	final void awaitSilence() {
+		QueueKeys last = QueueKeys.of(this.redis.keyPrefix(), "last");
+		this.factory.create(last, QueueSettings.of("last", LONG), this.scripts).resume();
+		await().pollDelay(Duration.ZERO).until(() -> this.redis.commands().del(last.bell()) == 1);
+	}
+
 	/** All keys of this test with what they hold. */
 	final Map<String, String> snapshot() {
+		awaitSilence();
 		Map<String, String> snapshot = new TreeMap<>();
 		for (String key : this.redis.keys()) {
 			byte[] dump = this.redis.commands().dump(key);
