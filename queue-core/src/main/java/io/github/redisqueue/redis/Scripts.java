@@ -22,6 +22,10 @@ import org.springframework.data.redis.connection.ReturnType;
  * server that is only just not able to run it (loading, failing over, moving a slot, busy
  * with another script) is asked again for up to two seconds. On a Redis Cluster, where
  * the bell is out of a script's reach, it is rung behind the script.
+ * <p>
+ * What a slot that moves away refuses was not begun. A script that touches a key which it
+ * cannot declare may be cut short by such a move; that is not tried again here, as its
+ * outcome is as unknown as after a reply that was lost.
  */
 public final class Scripts {
 
@@ -29,9 +33,6 @@ public final class Scripts {
 			"READONLY", "MASTERDOWN");
 
 	private static final Set<String> OTHERS = Set.of("NOSCRIPT", "OOM", "CROSSSLOT");
-
-	/** How the server tells a script, not its caller, that a key is moving away. */
-	private static final String KEY_IS_MOVING = "attempted to access a non local key";
 
 	private final RedisConnectionFactory connections;
 
@@ -115,9 +116,6 @@ public final class Scripts {
 			String message = cause.getMessage();
 			if (message == null) {
 				continue;
-			}
-			if (message.contains(KEY_IS_MOVING)) {
-				return "TRYAGAIN";
 			}
 			// Within a script, Redis 6.2 wraps the error of a command in one of its own.
 			String text = message.replaceFirst("^ERR Error running script \\(call to \\w+\\): @user_script:\\d+: ", "")

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -219,9 +220,43 @@ abstract class QueueTests {
 		return snapshot;
 	}
 
-	/** No key is left that has no expiry, except those that a drained queue keeps. */
+	/**
+	 * Works off what there is until nothing is left, and tells what was completed or
+	 * dead.
+	 */
+	final Set<String> drain(String place) {
+		Set<String> ended = new HashSet<>();
+		await(place).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20)).until(() -> {
+			this.queue.clean(CleanDepth.LIGHT);
+			List<Lease> leases = leaseAll(this.queue);
+			Set<Lease> completed = this.queue.complete(leases);
+			assertThat(completed).as(place).hasSameSizeAs(leases);
+			leases.forEach((lease) -> assertThat(ended.add(lease.id())).as("%s: %s came once", place, lease).isTrue());
+			QueueCounts counts = this.queue.counts();
+			return counts.ready() + counts.delayed() + counts.leased() == 0;
+		});
+		this.queue.deadLetters().page(0, 10).stream().map(DeadLetter::id).forEach(ended::add);
+		return ended;
+	}
+
+	/**
+	 * Forgets the dead letters, and cleans until nothing is left.
+	 */
+	final void awaitNothingLeftBehind(String place) {
+		this.queue.deadLetters().purgeAll();
+		await(place).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50)).untilAsserted(() -> {
+			this.queue.clean(CleanDepth.DEEP);
+			assertNothingIsLeftBehind();
+		});
+	}
+
+	/**
+	 * No key is left that has no expiry, except bells and those that a drained queue
+	 * keeps.
+	 */
 	final void assertNothingIsLeftBehind() {
 		Set<String> left = new HashSet<>(this.redis.keys());
+		left.removeIf((key) -> key.startsWith(QueueKeys.bell(this.redis.keyPrefix(), "")));
 		left.removeIf((key) -> this.redis.commands().pttl(key) != -1);
 		assertThat(left).isSubsetOf(this.factory.lastingKeys(this.keys));
 	}

@@ -87,6 +87,23 @@ public final class TestRedis implements AutoCloseable {
 	}
 
 	/**
+	 * Whether it is a cluster.
+	 * @return whether it has slots that can be moved
+	 */
+	public boolean isCluster() {
+		return this.server instanceof SharedCluster;
+	}
+
+	/**
+	 * The move of a slot of the cluster to another server.
+	 * @param key a key in a slot that no other test uses
+	 * @return the move, which has not begun
+	 */
+	public SlotMove moveSlotOf(String key) {
+		return ((SharedCluster) this.server).cluster().moveSlotOf(key);
+	}
+
+	/**
 	 * A proxy in front of the server that has a key.
 	 * @param key the key
 	 * @return the proxy, to be closed by the caller
