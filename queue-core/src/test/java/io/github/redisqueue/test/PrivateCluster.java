@@ -6,6 +6,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -142,17 +143,57 @@ public final class PrivateCluster implements BreakableRedis {
 		return at(primary(key));
 	}
 
-	/**
-	 * A server that would take over from the one that holds a key.
-	 * @param key the key
-	 * @return a replica
-	 */
-	public PrivateRedis replicaOf(String key) {
+	private PrivateRedis replicaOf(String key) {
 		RedisClusterNode primary = primary(key);
-		return at(partitions().stream()
-			.filter((node) -> primary.getNodeId().equals(node.getSlaveOf()))
-			.findFirst()
-			.orElseThrow());
+		return Awaitility.await()
+			.until(() -> partitions().stream()
+				.filter((node) -> primary.getNodeId().equals(node.getSlaveOf()))
+				.map(this::at)
+				.filter(PrivateRedis::isRunning)
+				.findFirst(), Optional::isPresent)
+			.orElseThrow();
+	}
+
+	/**
+	 * Waits until the replicas of the server that holds a key have all that was written
+	 * to it so far.
+	 * @param key the key
+	 */
+	public void awaitReplication(String key) {
+		PrivateRedis primary = primaryOf(key);
+		Awaitility.await()
+			.until(() -> RedisClients.talk(primary.port(), (commands) -> commands.waitForReplication(1, 1000)) > 0);
+	}
+
+	/**
+	 * Kills the server that holds a key, and waits until one of its replicas has taken
+	 * over. What those did not have yet is lost.
+	 * @param key the key
+	 * @return the server that was killed
+	 */
+	public PrivateRedis failOver(String key) {
+		PrivateRedis killed = primaryOf(key);
+		killed.kill();
+		awaitPrimaryOtherThan(killed, key);
+		return killed;
+	}
+
+	/**
+	 * Lets a replica of the server that holds a key take over in good order, as for
+	 * maintenance: that server becomes its replica.
+	 * @param key the key
+	 */
+	public void switchOver(String key) {
+		PrivateRedis before = primaryOf(key);
+		RedisClients.talk(replicaOf(key).port(), (commands) -> commands.clusterFailover(false));
+		awaitPrimaryOtherThan(before, key);
+	}
+
+	private void awaitPrimaryOtherThan(PrivateRedis before, String key) {
+		Awaitility.await()
+			.pollInterval(Duration.ofMillis(20))
+			.atMost(Duration.ofSeconds(30))
+			.until(() -> primaryOf(key) != before);
 	}
 
 	/**
@@ -200,6 +241,15 @@ public final class PrivateCluster implements BreakableRedis {
 	@Override
 	public void restart() {
 		this.servers.forEach(PrivateRedis::restart);
+		awaitWell();
+	}
+
+	/**
+	 * Starts a server again that was killed, which becomes a replica of who took over.
+	 * @param killed the server
+	 */
+	public void restart(PrivateRedis killed) {
+		killed.restart();
 		awaitWell();
 	}
 

@@ -55,7 +55,8 @@ final class PrivateLettuceConnections {
 		ClientResources resources = resources(own);
 		Duration timeout = own.getCommandTimeout().isZero() ? LONGEST_COMMAND
 				: shorter(own.getCommandTimeout(), LONGEST_COMMAND);
-		LettuceConnectionFactory factory = new ReopeningConnectionFactory(server, client(server, own, resources, timeout));
+		LettuceConnectionFactory factory = new ReopeningConnectionFactory(server,
+				client(server, own, resources, timeout));
 		factory.afterPropertiesSet();
 		return new QueueConnections(factory, shorter(LONGEST_WAIT, timeout.dividedBy(3)), () -> {
 			factory.destroy();
