@@ -58,11 +58,12 @@ final class PrivateLettuceConnections {
 		LettuceConnectionFactory factory = new ReopeningConnectionFactory(server,
 				client(server, own, resources, timeout));
 		factory.afterPropertiesSet();
-		return new QueueConnections(factory, shorter(LONGEST_WAIT, timeout.dividedBy(3)), () -> {
-			factory.destroy();
-			// Ends nothing that it shares with the application.
-			resources.shutdown(0, 2000, MILLISECONDS);
-		});
+		return new QueueConnections(factory, shorter(LONGEST_WAIT, timeout.dividedBy(3)),
+				RedisConfiguration.isClusterConfiguration(server), () -> {
+					factory.destroy();
+					// Ends nothing that it shares with the application.
+					resources.shutdown(0, 2000, MILLISECONDS);
+				});
 	}
 
 	private static LettuceClientConfiguration client(RedisConfiguration server, LettuceClientConfiguration own,
