@@ -9,13 +9,17 @@ import io.github.redisqueue.template.Outgoing;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.PrivateCluster;
 import io.github.redisqueue.test.PrivateRedis;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import io.lettuce.core.RedisClient;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -30,22 +34,20 @@ class ClusterTest {
 
 	private static final String BELL = "queue:{bell}:jobs";
 
-	private PrivateCluster cluster;
+	private static PrivateCluster cluster;
 
-	private ApplicationContextRunner runner;
+	private final ApplicationContextRunner runner = QueueContexts.withoutRedis()
+		.withPropertyValues("spring.data.redis.cluster.nodes=" + cluster.nodes(), "queue.listener.poll-interval=1h")
+		.withBean(Listener.class);
 
-	@BeforeEach
-	void startCluster() {
-		this.cluster = PrivateCluster.start(3, 1);
-		this.runner = QueueContexts.withoutRedis()
-			.withPropertyValues("spring.data.redis.cluster.nodes=" + this.cluster.nodes(),
-					"queue.listener.poll-interval=1h")
-			.withBean(Listener.class);
+	@BeforeAll
+	static void startCluster() {
+		cluster = PrivateCluster.start(3, 1);
 	}
 
-	@AfterEach
-	void stopCluster() {
-		this.cluster.close();
+	@AfterAll
+	static void stopCluster() {
+		cluster.close();
 	}
 
 	@Test
@@ -59,17 +61,32 @@ class ClusterTest {
 				await().until(() -> texts.contains(text));
 			}
 
-			PrivateRedis killed = this.cluster.failOver(QUEUE);
+			PrivateRedis killed = cluster.failOver(QUEUE);
 			reporter.publishEntry("back after a failover", handled("four", queues, texts));
 
-			this.cluster.restart(killed);
-			this.cluster.switchOver(QUEUE);
+			cluster.restart(killed);
+			cluster.switchOver(QUEUE);
 			reporter.publishEntry("back after a switch", handled("five", queues, texts));
 
-			this.cluster.failOver(BELL);
+			killed = cluster.failOver(BELL);
 			reporter.publishEntry("back after a failover of the bell", handled("six", queues, texts));
+			cluster.restart(killed);
 			assertThat(texts).containsExactly("one", "two", "three", "four", "five", "six");
 		});
+	}
+
+	@Test
+	void sendingAndListeningWorkOnJedisWithoutLettuce() {
+		this.runner.withClassLoader(new FilteredClassLoader(RedisClient.class))
+			.withPropertyValues("spring.data.redis.client-type=jedis", "queue.key-prefix=jedis:")
+			.run((context) -> {
+				assertThat(context.getBean(RedisConnectionFactory.class)).isInstanceOf(JedisConnectionFactory.class);
+				List<String> texts = context.getBean(Listener.class).texts;
+				for (String text : List.of("one", "two", "three")) {
+					context.getBean(QueueOperations.class).send("jobs", text);
+					await().until(() -> texts.contains(text));
+				}
+			});
 	}
 
 	/** How long it takes from now on until a job is sent and handled. */
