@@ -67,7 +67,7 @@ public final class DelayedAlgorithm implements Algorithm {
 	public Call call() {
 		Call call = new Call(this.place.queue());
 		FIXED.forEach((name) -> call.key(this.place.key(name)));
-		return call.key(this.place.bell());
+		return call.bell(this.place.bell());
 	}
 
 	@Override

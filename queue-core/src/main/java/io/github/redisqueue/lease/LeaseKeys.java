@@ -25,17 +25,16 @@ final class LeaseKeys {
 	LeaseKeys(QueueKeys keys) {
 		this.keys = keys;
 		this.fixed = Stream
-			.concat(Stream
-				.of("queue", "processing", "delayed", "tokens", "token", "failures", "crashes", "headers", "suspects",
-						"paused", "completed", "dead", "dead:job")
-				.map(keys::key), Stream.of(keys.bell()))
+			.of("queue", "processing", "delayed", "tokens", "token", "failures", "crashes", "headers", "suspects",
+					"paused", "completed", "dead", "dead:job")
+			.map(keys::key)
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();
 	}
 
 	/** A call with the fixed keys only. */
 	Call call() {
-		return new Call(this.keys.queue()).keys(this.fixed);
+		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell());
 	}
 
 	/** A call with the fixed keys, those of the items and those of the leases. */

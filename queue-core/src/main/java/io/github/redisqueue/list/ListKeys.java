@@ -28,12 +28,9 @@ final class ListKeys {
 	ListKeys(QueueKeys keys, String worker) {
 		this.keys = keys;
 		this.fixed = Stream
-			.of(Stream
-				.of("queue", "jobs", "workers", "delayed", "tokens", "token", "failures", "crashes", "headers",
-						"paused", "completed", "dead", "dead:job")
-				.map(keys::key), Stream.of(keys.bell()),
-					Stream.of(PRIVATE + worker + "#" + nonce(), "worker:" + worker).map(keys::key))
-			.flatMap((some) -> some)
+			.of("queue", "jobs", "workers", "delayed", "tokens", "token", "failures", "crashes", "headers", "paused",
+					"completed", "dead", "dead:job", PRIVATE + worker + "#" + nonce(), "worker:" + worker)
+			.map(keys::key)
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();
 	}
@@ -44,7 +41,7 @@ final class ListKeys {
 	}
 
 	Call call() {
-		return new Call(this.keys.queue()).keys(this.fixed);
+		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell());
 	}
 
 	Call jobs(List<String> ids) {

@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The keys and arguments of one call of a script. Not thread-safe.
  */
@@ -14,6 +16,10 @@ public final class Call {
 	private final List<byte[]> keys = new ArrayList<>();
 
 	private final List<byte[]> arguments = new ArrayList<>();
+
+	private byte @Nullable [] bell;
+
+	private int bellPlace;
 
 	/**
 	 * A call without keys and arguments.
@@ -40,6 +46,19 @@ public final class Call {
 	 */
 	public Call keys(List<byte[]> encoded) {
 		this.keys.addAll(encoded);
+		return this;
+	}
+
+	/**
+	 * Adds the key of the queue's bell. It is the only one that may be in another slot
+	 * than the first key.
+	 * @param key the key
+	 * @return this call
+	 */
+	public Call bell(String key) {
+		this.bell = bytes(key);
+		this.bellPlace = this.keys.size();
+		this.keys.add(this.bell);
 		return this;
 	}
 
@@ -75,7 +94,16 @@ public final class Call {
 		return this.keys.size();
 	}
 
-	byte[][] keysAndArguments() {
+	byte @Nullable [] bell() {
+		return this.bell;
+	}
+
+	/**
+	 * All keys, then all arguments.
+	 * @param inOneSlot whether all keys have to be in one slot: then the first stands in
+	 * the place of the bell
+	 */
+	byte[][] keysAndArguments(boolean inOneSlot) {
 		byte[][] all = new byte[this.keys.size() + this.arguments.size()][];
 		int at = 0;
 		for (byte[] key : this.keys) {
@@ -83,6 +111,9 @@ public final class Call {
 		}
 		for (byte[] argument : this.arguments) {
 			all[at++] = argument;
+		}
+		if (inOneSlot && this.bell != null) {
+			all[this.bellPlace] = all[0];
 		}
 		return all;
 	}

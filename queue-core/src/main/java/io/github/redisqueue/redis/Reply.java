@@ -11,8 +11,22 @@ public final class Reply {
 
 	private final List<@Nullable Object> values;
 
-	Reply(List<@Nullable Object> values) {
-		this.values = values;
+	private final boolean owesRing;
+
+	/**
+	 * Cuts off what the frame of every script adds.
+	 */
+	Reply(List<@Nullable Object> framed) {
+		int last = framed.size() - 1;
+		this.values = framed.subList(0, last);
+		this.owesRing = Long.valueOf(1).equals(framed.get(last));
+	}
+
+	/**
+	 * Whether the script could not ring the bell, and its caller has to.
+	 */
+	boolean owesRing() {
+		return this.owesRing;
 	}
 
 	/**

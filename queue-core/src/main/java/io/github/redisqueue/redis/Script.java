@@ -16,10 +16,22 @@ import java.util.regex.Pattern;
  * A Lua script. Immutable. A line {@code -- include name} in its file stands for the text
  * of {@code name.lua}, which is looked for in the folder of the script, then in the
  * folder of this class, and may include others; what was included before is not repeated.
+ * Behind the reply that its file tells of, a script says whether a ring of the bell is
+ * owed: see {@code ring.lua} and {@link Reply}.
  */
 public final class Script {
 
 	private static final Pattern INCLUDE = Pattern.compile("(?m)^-- include (\\w+)$");
+
+	private static final String FRAME = """
+			local owes_ring = 0
+			local function transition()
+			%s
+			end
+			local reply = transition()
+			reply[#reply + 1] = owes_ring
+			return reply
+			""";
 
 	private final String name;
 
@@ -41,7 +53,7 @@ public final class Script {
 	 */
 	public static Script beside(Class<?> neighbour, String name) {
 		String text = expand(neighbour, name, new HashSet<>());
-		return new Script(name, text.getBytes(StandardCharsets.UTF_8));
+		return new Script(name, FRAME.formatted(text).getBytes(StandardCharsets.UTF_8));
 	}
 
 	private static String expand(Class<?> neighbour, String name, Set<String> included) {

@@ -2,6 +2,7 @@ package io.github.redisqueue.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,8 @@ import org.springframework.core.retry.RetryPolicy;
 import org.springframework.core.retry.RetryTemplate;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
@@ -17,14 +20,23 @@ import org.springframework.data.redis.connection.ReturnType;
 /**
  * Runs scripts. Thread-safe. A script that the server does not know is sent along; a
  * server that is only just not able to run it (loading, failing over, moving a slot, busy
- * with another script) is asked again for up to two seconds.
+ * with another script) is asked again for up to two seconds. On a Redis Cluster, where
+ * the bell is out of a script's reach, it is rung behind the script.
+ * <p>
+ * What a slot that moves away refuses was not begun. A script that touches a key which it
+ * cannot declare may be cut short by such a move; that is not tried again here, as its
+ * outcome is as unknown as after a reply that was lost.
  */
 public final class Scripts {
 
-	private static final Set<String> PASSING = Set.of("TRYAGAIN", "ASK", "CLUSTERDOWN", "LOADING", "BUSY", "READONLY",
-			"MASTERDOWN");
+	private static final Set<String> PASSING = Set.of("TRYAGAIN", "ASK", "MOVED", "CLUSTERDOWN", "LOADING", "BUSY",
+			"READONLY", "MASTERDOWN");
+
+	private static final Set<String> OTHERS = Set.of("NOSCRIPT", "OOM", "CROSSSLOT");
 
 	private final RedisConnectionFactory connections;
+
+	private final OwedRings owedRings;
 
 	private final RetryTemplate patience = new RetryTemplate(RetryPolicy.builder()
 		.maxRetries(Long.MAX_VALUE)
@@ -41,6 +53,7 @@ public final class Scripts {
 	 */
 	public Scripts(RedisConnectionFactory connections) {
 		this.connections = connections;
+		this.owedRings = new OwedRings(connections);
 	}
 
 	/**
@@ -55,36 +68,46 @@ public final class Scripts {
 			return this.patience.invoke(() -> attempt(script, call));
 		}
 		catch (DataAccessException ex) {
-			if (errorCode(ex).equals("OOM")) {
-				throw new DataAccessResourceFailureException(
+			throw switch (errorCode(ex)) {
+				case "OOM" -> new DataAccessResourceFailureException(
 						"Redis is out of memory (maxmemory is reached and its " + "policy is noeviction), so " + script
 								+ " was refused for " + call
 								+ ". Nothing was lost; raise maxmemory or let workers drain the queue, then try again",
 						ex);
-			}
-			throw ex;
+				case "CROSSSLOT" -> new InvalidDataAccessApiUsageException("The keys of " + call
+						+ " are in different slots of the Redis Cluster, so " + script
+						+ " was refused. A prefix of its own needs a part in braces, such as 'shop:{orders}', which "
+						+ "keeps all keys of the queue in one slot", ex);
+				default -> ex;
+			};
 		}
 	}
 
 	private Reply attempt(Script script, Call call) {
 		try (RedisConnection connection = this.connections.getConnection()) {
-			return new Reply(evaluate(connection, script, call));
+			byte[][] parts = call.keysAndArguments(connection instanceof RedisClusterConnection);
+			Reply reply = new Reply(evaluate(connection, script, call.keyCount(), parts));
+			byte[] bell = call.bell();
+			if (bell != null && reply.owesRing()) {
+				this.owedRings.ring(bell);
+			}
+			return reply;
 		}
 	}
 
-	private static List<@Nullable Object> evaluate(RedisConnection connection, Script script, Call call) {
-		byte[][] parts = call.keysAndArguments();
+	private static List<@Nullable Object> evaluate(RedisConnection connection, Script script, int keys,
+			byte[][] parts) {
 		List<@Nullable Object> reply;
 		try {
-			reply = connection.scriptingCommands().evalSha(script.sha(), ReturnType.MULTI, call.keyCount(), parts);
+			reply = connection.scriptingCommands().evalSha(script.sha(), ReturnType.MULTI, keys, parts);
 		}
 		catch (DataAccessException ex) {
 			if (!errorCode(ex).equals("NOSCRIPT")) {
 				throw ex;
 			}
-			reply = connection.scriptingCommands().eval(script.source(), ReturnType.MULTI, call.keyCount(), parts);
+			reply = connection.scriptingCommands().eval(script.source(), ReturnType.MULTI, keys, parts);
 		}
-		return (reply != null) ? reply : List.of();
+		return Objects.requireNonNull(reply);
 	}
 
 	/** The first word of the server's error, wherever in the chain of causes it is. */
@@ -99,7 +122,7 @@ public final class Scripts {
 				.replaceFirst("^@user_script: ?\\d+: ", "")
 				.replaceFirst("^-", "");
 			String word = text.split(" ", 2)[0];
-			if (word.equals("NOSCRIPT") || word.equals("OOM") || PASSING.contains(word)) {
+			if (PASSING.contains(word) || OTHERS.contains(word)) {
 				return word;
 			}
 		}

@@ -19,23 +19,23 @@ final class StreamKeys {
 	 */
 	static final List<Integer> EXTRAS = List.of(4, 5, 7, 8);
 
-	private final String queue;
+	private final QueueKeys place;
 
 	private final List<byte[]> keys;
 
 	StreamKeys(QueueKeys place) {
-		this.queue = place.queue();
+		this.place = place;
 		this.keys = Stream
-			.concat(Stream.of("stream", "ids", "delayed", "jobs", "headers", "token", "failures", "crashes", "paused",
-					"completed", "dead", "dead:job")
-				.map(place::key), Stream.of(place.bell()))
+			.of("stream", "ids", "delayed", "jobs", "headers", "token", "failures", "crashes", "paused", "completed",
+					"dead", "dead:job")
+			.map(place::key)
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();
 	}
 
 	/** A call with all keys. */
 	Call call() {
-		return new Call(this.queue).keys(this.keys);
+		return new Call(this.place.queue()).keys(this.keys).bell(this.place.bell());
 	}
 
 }

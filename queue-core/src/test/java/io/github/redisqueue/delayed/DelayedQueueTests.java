@@ -19,7 +19,7 @@ import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.type.QueueType;
 import io.lettuce.core.ScoredValue;
 import io.lettuce.core.ZAddArgs;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import org.junit.jupiter.api.BeforeEach;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,7 +37,7 @@ abstract class DelayedQueueTests {
 
 	TestRedis redis;
 
-	RedisCommands<String, String> commands;
+	RedisClusterCommands<String, String> commands;
 
 	QueueKeys keys;
 

@@ -4,7 +4,7 @@ import java.util.List;
 
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.ZAddArgs;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 
 /**
  * The scheduled queue as it is published, command by command: a witness of its faults.
@@ -24,11 +24,11 @@ final class PublishedDelaySet {
 			return ids
 			""";
 
-	private final RedisCommands<String, String> commands;
+	private final RedisClusterCommands<String, String> commands;
 
 	private final String key;
 
-	PublishedDelaySet(RedisCommands<String, String> commands, String key) {
+	PublishedDelaySet(RedisClusterCommands<String, String> commands, String key) {
 		this.commands = commands;
 		this.key = key;
 	}

@@ -13,7 +13,7 @@ import io.github.redisqueue.redis.Scripts;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.type.QueueType;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
@@ -27,7 +27,7 @@ abstract class LeaseQueueTests {
 
 	TestRedis redis;
 
-	RedisCommands<String, String> commands;
+	RedisClusterCommands<String, String> commands;
 
 	QueueKeys keys;
 

@@ -14,7 +14,7 @@ import io.github.redisqueue.redis.Scripts;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.type.QueueType;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import org.junit.jupiter.api.BeforeEach;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,7 +31,7 @@ abstract class ListQueueTests {
 
 	TestRedis redis;
 
-	RedisCommands<String, String> commands;
+	RedisClusterCommands<String, String> commands;
 
 	QueueKeys keys;
 

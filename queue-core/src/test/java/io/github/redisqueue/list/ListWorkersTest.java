@@ -18,7 +18,7 @@ import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.type.QueueType;
 import io.lettuce.core.Range;
 import io.lettuce.core.Range.Boundary;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -66,7 +66,7 @@ class ListWorkersTest {
 
 	/** Waits until nothing in Redis speaks for it any more that these workers live. */
 	private void awaitSilence(String id) {
-		RedisCommands<String, String> commands = this.redis.commands();
+		RedisClusterCommands<String, String> commands = this.redis.commands();
 		await().pollDelay(Duration.ZERO).until(() -> {
 			List<String> time = commands.time();
 			double now = Long.parseLong(time.get(0)) * 1000.0 + Long.parseLong(time.get(1)) / 1000.0;

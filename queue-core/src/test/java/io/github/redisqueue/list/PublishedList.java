@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.lettuce.core.LMoveArgs;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class PublishedList {
 
-	private final RedisCommands<String, String> commands;
+	private final RedisClusterCommands<String, String> commands;
 
 	private final String prefix;
 
 	private final int limit;
 
-	PublishedList(RedisCommands<String, String> commands, String prefix, int limit) {
+	PublishedList(RedisClusterCommands<String, String> commands, String prefix, int limit) {
 		this.commands = commands;
 		this.prefix = prefix;
 		this.limit = limit;

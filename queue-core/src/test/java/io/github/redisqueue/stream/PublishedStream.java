@@ -9,7 +9,7 @@ import io.lettuce.core.StreamMessage;
 import io.lettuce.core.XAutoClaimArgs;
 import io.lettuce.core.XClaimArgs;
 import io.lettuce.core.XReadArgs;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,13 +19,13 @@ final class PublishedStream {
 
 	private static final String GROUP = "workers";
 
-	private final RedisCommands<String, String> commands;
+	private final RedisClusterCommands<String, String> commands;
 
 	private final String stream;
 
 	private final String ids;
 
-	PublishedStream(RedisCommands<String, String> commands, String prefix) {
+	PublishedStream(RedisClusterCommands<String, String> commands, String prefix) {
 		this.commands = commands;
 		this.stream = prefix + "stream";
 		this.ids = prefix + "ids";

@@ -23,7 +23,7 @@ import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
 import io.lettuce.core.XClaimArgs;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import org.junit.jupiter.api.BeforeEach;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,7 +43,7 @@ abstract class StreamQueueTests {
 
 	TestRedis redis;
 
-	RedisCommands<String, String> commands;
+	RedisClusterCommands<String, String> commands;
 
 	QueueKeys keys;
 

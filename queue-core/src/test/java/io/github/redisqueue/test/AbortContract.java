@@ -2,7 +2,6 @@ package io.github.redisqueue.test;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,10 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import io.github.redisqueue.CleanDepth;
-import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.redis.QueueKeys;
@@ -93,35 +90,12 @@ abstract class AbortContract extends QueueTests {
 				assertThat(ended).as("%s: %s is not lost", place, job).contains(job.id());
 			}
 		}
-		this.queue.deadLetters().purgeAll();
-		await(place).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50)).untilAsserted(() -> {
-			this.queue.clean(CleanDepth.DEEP);
-			assertNothingIsLeftBehind();
-		});
+		awaitNothingLeftBehind(place);
 		List<String> keys = this.redis.keys();
 		if (!keys.isEmpty()) {
 			this.redis.commands().unlink(keys.toArray(String[]::new));
 		}
 		return !gotThrough;
-	}
-
-	/**
-	 * Works off what there is until nothing is left, and tells what was completed or
-	 * dead.
-	 */
-	private Set<String> drain(String place) {
-		Set<String> ended = new HashSet<>();
-		await(place).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20)).until(() -> {
-			this.queue.clean(CleanDepth.LIGHT);
-			List<Lease> leases = leaseAll(this.queue);
-			Set<Lease> completed = this.queue.complete(leases);
-			assertThat(completed).as(place).hasSameSizeAs(leases);
-			leases.forEach((lease) -> assertThat(ended.add(lease.id())).as("%s: %s came once", place, lease).isTrue());
-			QueueCounts counts = this.queue.counts();
-			return counts.ready() + counts.delayed() + counts.leased() == 0;
-		});
-		this.queue.deadLetters().page(0, 10).stream().map(DeadLetter::id).forEach(ended::add);
-		return ended;
 	}
 
 	/** A call that is to be cut short, and what it may do to the jobs there are. */

@@ -33,6 +33,7 @@ abstract class BellContract extends QueueTests {
 
 	/** The id of the last ring, which each ring makes greater. */
 	private String lastRing() {
+		awaitSilence();
 		List<StreamMessage<String, String>> last = this.redis.commands()
 			.xrevrange(this.keys.bell(), Range.unbounded(), Limit.from(1));
 		return last.isEmpty() ? "never" : last.get(0).getId();

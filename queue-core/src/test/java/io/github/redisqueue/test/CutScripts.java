@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 
 import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisScriptingCommands;
@@ -56,14 +57,16 @@ final class CutScripts {
 
 	RedisConnectionFactory connections() {
 		return intercept(RedisConnectionFactory.class, this.connections,
-				(connection) -> (connection instanceof RedisConnection real) ? intercept(RedisConnection.class, real,
+				(connection) -> (connection instanceof RedisConnection real) ? intercept(
+						(real instanceof RedisClusterConnection) ? RedisClusterConnection.class : RedisConnection.class,
+						real,
 						(commands) -> (commands instanceof RedisScriptingCommands scripting)
 								? intercept(RedisScriptingCommands.class, scripting, UnaryOperator.identity())
 								: commands)
 						: connection);
 	}
 
-	private <T> T intercept(Class<T> type, T real, UnaryOperator<Object> result) {
+	private <T> T intercept(Class<? extends T> type, T real, UnaryOperator<Object> result) {
 		return type
 			.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type }, (proxy, method, arguments) -> {
 				if (this.writes >= 0 && method.getName().equals("evalSha")) {

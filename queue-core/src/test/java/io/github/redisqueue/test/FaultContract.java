@@ -77,7 +77,7 @@ abstract class FaultContract extends QueueTests {
 
 	@Test
 	void everyCallThrowsWhileRedisIsAwayAndSucceedsWhenItIsBack() {
-		try (PrivateRedis server = PrivateRedis.start("appendonly yes", "appendfsync always")) {
+		try (BreakableRedis server = this.redis.startOther("appendonly yes", "appendfsync always")) {
 			with(server.connections(IMPATIENT), LONG, (queue) -> {
 				queue.add(List.of(job("a"), job("b")));
 				Lease lease = leaseOne(queue);
@@ -113,7 +113,7 @@ abstract class FaultContract extends QueueTests {
 
 	@Test
 	void everyCallHealsItselfWhenTheServerForgotItsScripts() {
-		try (PrivateRedis server = PrivateRedis.start()) {
+		try (BreakableRedis server = this.redis.startOther()) {
 			LettuceConnectionFactory direct = server.connections(PATIENT);
 			StringRedisTemplate redis = new StringRedisTemplate(direct);
 			Runnable forget = () -> redis.execute((connection) -> {
@@ -170,7 +170,7 @@ abstract class FaultContract extends QueueTests {
 
 	@Test
 	void onlyAddingFailsWhenRedisIsOutOfMemory() {
-		try (PrivateRedis server = PrivateRedis.start("maxmemory-policy noeviction")) {
+		try (BreakableRedis server = this.redis.startOther("maxmemory-policy noeviction")) {
 			with(server.connections(PATIENT), LONG, (queue) -> {
 				queue.add(List.of(job("a").withHeaders(Map.of("k", "v")), job("b"), job("c"), job("d"), job("e")));
 				queue.add(job("due").withDelay(Duration.ofMillis(1)));
@@ -184,7 +184,7 @@ abstract class FaultContract extends QueueTests {
 		}
 	}
 
-	private static void fill(PrivateRedis server) {
+	private static void fill(BreakableRedis server) {
 		LettuceConnectionFactory direct = server.connections(PATIENT);
 		try {
 			StringRedisTemplate redis = new StringRedisTemplate(direct);
@@ -228,7 +228,7 @@ abstract class FaultContract extends QueueTests {
 
 	@Test
 	void abandonedJobsComeBackWhenRedisIsOutOfMemory() {
-		try (PrivateRedis server = PrivateRedis.start("maxmemory-policy noeviction")) {
+		try (BreakableRedis server = this.redis.startOther("maxmemory-policy noeviction")) {
 			with(server.connections(PATIENT), SHORT, (queue) -> {
 				queue.add(List.of(job("a"), job("b")));
 				assertThat(queue.lease(2).leases()).hasSize(2);
@@ -240,22 +240,20 @@ abstract class FaultContract extends QueueTests {
 
 	@Test
 	void aLeaseWhoseReplyWasLostIsNotStranded() {
-		try (PrivateRedis server = PrivateRedis.start();
-				FaultyProxy proxy = FaultyProxy.to("127.0.0.1", server.port())) {
-			with(server.connections(PATIENT), SHORT, (direct) -> with(proxy.connections(IMPATIENT), SHORT, (queue) -> {
+		try (FaultyProxy proxy = this.redis.proxyFor(this.keys.key("jobs"))) {
+			with(this.redis.through(proxy, IMPATIENT), SHORT, (queue) -> {
 				queue.add(job("a"));
 				proxy.dropReplies();
 				assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queue.lease(1));
-				assertThat(takeOver(direct).id()).isEqualTo("a");
-			}));
+				assertThat(takeOver(shortWorker("direct")).id()).isEqualTo("a");
+			});
 		}
 	}
 
 	@Test
 	void anAdditionWhoseReplyWasLostMayBeRepeated() {
-		try (PrivateRedis server = PrivateRedis.start();
-				FaultyProxy proxy = FaultyProxy.to("127.0.0.1", server.port())) {
-			with(proxy.connections(IMPATIENT), LONG, (queue) -> {
+		try (FaultyProxy proxy = this.redis.proxyFor(this.keys.key("jobs"))) {
+			with(this.redis.through(proxy, IMPATIENT), LONG, (queue) -> {
 				queue.add(job("z"));
 				proxy.dropReplies();
 				assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queue.add(job("a")));
@@ -269,9 +267,8 @@ abstract class FaultContract extends QueueTests {
 	@ParameterizedTest
 	@EnumSource(Settlement.class)
 	void aSettlementThatTheClientSendsTwiceCountsOnce(Settlement settlement) {
-		try (PrivateRedis server = PrivateRedis.start();
-				FaultyProxy proxy = FaultyProxy.to("127.0.0.1", server.port())) {
-			with(proxy.connections(PATIENT), LONG, (queue) -> {
+		try (FaultyProxy proxy = this.redis.proxyFor(this.keys.key("jobs"))) {
+			with(this.redis.through(proxy, PATIENT), LONG, (queue) -> {
 				queue.add(job("a"));
 				Lease lease = leaseOne(queue);
 				proxy.dropNextReply();
@@ -288,9 +285,8 @@ abstract class FaultContract extends QueueTests {
 
 	@Test
 	void aFailureThatTheClientSendsTwiceCountsOnce() {
-		try (PrivateRedis server = PrivateRedis.start();
-				FaultyProxy proxy = FaultyProxy.to("127.0.0.1", server.port())) {
-			with(proxy.connections(PATIENT), LONG, (queue) -> {
+		try (FaultyProxy proxy = this.redis.proxyFor(this.keys.key("jobs"))) {
+			with(this.redis.through(proxy, PATIENT), LONG, (queue) -> {
 				queue.add(job("a"));
 				Lease lease = leaseOne(queue);
 				proxy.dropNextReply();

@@ -59,6 +59,11 @@ public final class FaultyProxy implements AutoCloseable {
 		return this.listener.getLocalPort();
 	}
 
+	/** The port of the server. */
+	int target() {
+		return this.port;
+	}
+
 	/**
 	 * Connections through this proxy.
 	 * @param timeout how long a command waits for its answer

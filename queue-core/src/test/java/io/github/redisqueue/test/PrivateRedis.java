@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 
 import org.awaitility.Awaitility;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -27,7 +28,7 @@ import redis.embedded.core.ExecutableProvider;
  * disk unless told to. Its data directory and port outlive {@link #stop()} and
  * {@link #kill()}, so that {@link #restart()} finds what the server wrote. Thread-safe.
  */
-public final class PrivateRedis implements AutoCloseable {
+public final class PrivateRedis implements BreakableRedis {
 
 	private static final int ATTEMPTS = 5;
 
@@ -54,9 +55,17 @@ public final class PrivateRedis implements AutoCloseable {
 	 * @throws IllegalStateException if it does not start, with what it wrote
 	 */
 	public static PrivateRedis start(String... settings) {
+		return start(PrivateRedis::freePort, List.of(settings));
+	}
+
+	/**
+	 * Starts a server on a port of the caller's choice, which is asked for another one if
+	 * that is taken.
+	 */
+	static PrivateRedis start(IntSupplier ports, List<String> settings) {
 		for (int attempt = 1;; attempt++) {
 			try {
-				PrivateRedis server = new PrivateRedis(freePort(), List.of(settings));
+				PrivateRedis server = new PrivateRedis(ports.getAsInt(), settings);
 				if (server.answers()) {
 					return server;
 				}
@@ -89,18 +98,12 @@ public final class PrivateRedis implements AutoCloseable {
 		return this.directory;
 	}
 
-	/**
-	 * Connections to this server.
-	 * @param timeout how long a command waits for its answer
-	 * @return a started connection factory, to be destroyed by the caller
-	 */
+	@Override
 	public LettuceConnectionFactory connections(Duration timeout) {
 		return RedisClients.connections(this.port, timeout);
 	}
 
-	/**
-	 * Stops it in good order.
-	 */
+	@Override
 	public synchronized void stop() {
 		this.process.destroy();
 		awaitExit();
@@ -114,9 +117,7 @@ public final class PrivateRedis implements AutoCloseable {
 		awaitExit();
 	}
 
-	/**
-	 * Starts it again, with the same settings and files, on the same port.
-	 */
+	@Override
 	public synchronized void restart() {
 		stop();
 		try {
@@ -130,9 +131,6 @@ public final class PrivateRedis implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Ends it and deletes its files.
-	 */
 	@Override
 	public synchronized void close() {
 		kill();
@@ -178,6 +176,10 @@ public final class PrivateRedis implements AutoCloseable {
 		}
 	}
 
+	synchronized boolean isRunning() {
+		return this.process.isAlive();
+	}
+
 	private void awaitExit() {
 		try {
 			if (!this.process.waitFor(10, TimeUnit.SECONDS)) {
@@ -203,9 +205,12 @@ public final class PrivateRedis implements AutoCloseable {
 		return this.directory.resolve("redis.log");
 	}
 
-	private static int freePort() throws IOException {
+	private static int freePort() {
 		try (ServerSocket socket = new ServerSocket(0)) {
 			return socket.getLocalPort();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 

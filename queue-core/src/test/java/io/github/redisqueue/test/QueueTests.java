@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -54,6 +55,8 @@ abstract class QueueTests {
 
 	TestRedis redis;
 
+	private Scripts scripts;
+
 	QueueKeys keys;
 
 	WorkQueue queue;
@@ -65,6 +68,7 @@ abstract class QueueTests {
 	@BeforeEach
 	void createQueue(TestRedis redis) {
 		this.redis = redis;
+		this.scripts = new Scripts(redis.connections());
 		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
 		this.queue = worker("one");
 	}
@@ -80,7 +84,7 @@ abstract class QueueTests {
 	}
 
 	final WorkQueue create(QueueSettings settings) {
-		return create(settings, new Scripts(this.redis.connections()));
+		return create(settings, this.scripts);
 	}
 
 	final WorkQueue create(QueueSettings settings, Scripts scripts) {
@@ -213,8 +217,19 @@ abstract class QueueTests {
 			.containsExactly(ready, delayed, leased, dead);
 	}
 
+	/**
+	 * Until nothing rings any more. On a cluster scripts do not ring themselves, but all
+	 * that are run for this test are followed by their rings in order.
+	 */
+	final void awaitSilence() {
+		QueueKeys last = QueueKeys.of(this.redis.keyPrefix(), "last");
+		this.factory.create(last, QueueSettings.of("last", LONG), this.scripts).resume();
+		await().pollDelay(Duration.ZERO).until(() -> this.redis.commands().del(last.bell()) == 1);
+	}
+
 	/** All keys of this test with what they hold. */
 	final Map<String, String> snapshot() {
+		awaitSilence();
 		Map<String, String> snapshot = new TreeMap<>();
 		for (String key : this.redis.keys()) {
 			byte[] dump = this.redis.commands().dump(key);
@@ -230,9 +245,43 @@ abstract class QueueTests {
 		assertThat(this.redis.keys()).isSubsetOf(this.factory.settingsKeys(this.keys));
 	}
 
-	/** No key is left that has no expiry, except those that a drained queue keeps. */
+	/**
+	 * Works off what there is until nothing is left, and tells what was completed or
+	 * dead.
+	 */
+	final Set<String> drain(String place) {
+		Set<String> ended = new HashSet<>();
+		await(place).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20)).until(() -> {
+			this.queue.clean(CleanDepth.LIGHT);
+			List<Lease> leases = leaseAll(this.queue);
+			Set<Lease> completed = this.queue.complete(leases);
+			assertThat(completed).as(place).hasSameSizeAs(leases);
+			leases.forEach((lease) -> assertThat(ended.add(lease.id())).as("%s: %s came once", place, lease).isTrue());
+			QueueCounts counts = this.queue.counts();
+			return counts.ready() + counts.delayed() + counts.leased() == 0;
+		});
+		this.queue.deadLetters().page(0, 10).stream().map(DeadLetter::id).forEach(ended::add);
+		return ended;
+	}
+
+	/**
+	 * Forgets the dead letters, and cleans until nothing is left.
+	 */
+	final void awaitNothingLeftBehind(String place) {
+		this.queue.deadLetters().purgeAll();
+		await(place).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50)).untilAsserted(() -> {
+			this.queue.clean(CleanDepth.DEEP);
+			assertNothingIsLeftBehind();
+		});
+	}
+
+	/**
+	 * No key is left that has no expiry, except bells and those that a drained queue
+	 * keeps.
+	 */
 	final void assertNothingIsLeftBehind() {
 		Set<String> left = new HashSet<>(this.redis.keys());
+		left.removeIf((key) -> key.startsWith(QueueKeys.bell(this.redis.keyPrefix(), "")));
 		left.removeIf((key) -> this.redis.commands().pttl(key) != -1);
 		assertThat(left).isSubsetOf(this.factory.lastingKeys(this.keys));
 	}

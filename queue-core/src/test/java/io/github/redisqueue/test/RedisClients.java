@@ -1,35 +1,38 @@
 package io.github.redisqueue.test;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.function.Function;
 
+import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.resource.ClientResources;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Connection factories for tests, all on the same threads.
+ * Clients for tests, all on the same threads.
  */
 final class RedisClients {
 
 	static final ClientResources RESOURCES = ClientResources.create();
 
+	private static final RedisClient CLIENT = RedisClient.create(RESOURCES);
+
 	private RedisClients() {
 	}
 
 	static LettuceConnectionFactory connections(RedisURI uri) {
-		RedisConfiguration server = LettuceConnectionFactory.createRedisConfiguration(uri);
-		LettuceClientConfiguration client = LettuceClientConfiguration.builder()
-			.apply(uri)
-			.clientResources(RESOURCES)
-			.shutdownTimeout(Duration.ZERO)
-			.shutdownQuietPeriod(Duration.ZERO)
-			.build();
-		LettuceConnectionFactory connections = new LettuceConnectionFactory(server, client);
-		connections.afterPropertiesSet();
-		connections.start();
-		return connections;
+		return started(LettuceConnectionFactory.createRedisConfiguration(uri),
+				LettuceClientConfiguration.builder().apply(uri).clientResources(RESOURCES));
 	}
 
 	/**
@@ -37,6 +40,46 @@ final class RedisClients {
 	 */
 	static LettuceConnectionFactory connections(int port, Duration timeout) {
 		return connections(RedisURI.builder().withHost("127.0.0.1").withPort(port).withTimeout(timeout).build());
+	}
+
+	/**
+	 * Connections to a cluster, which notice soon when it has changed.
+	 */
+	static LettuceConnectionFactory cluster(Collection<Integer> ports, Duration timeout, ClientResources resources) {
+		return cluster(ports, timeout, resources, null);
+	}
+
+	static LettuceConnectionFactory cluster(Collection<Integer> ports, Duration timeout, ClientResources resources,
+			@Nullable String clientName) {
+		RedisClusterConfiguration cluster = new RedisClusterConfiguration();
+		ports.forEach((port) -> cluster.clusterNode("127.0.0.1", port));
+		ClusterTopologyRefreshOptions refresh = ClusterTopologyRefreshOptions.builder()
+			.adaptiveRefreshTriggersTimeout(Duration.ofMillis(500))
+			.enablePeriodicRefresh(Duration.ofSeconds(1))
+			.build();
+		LettuceClientConfigurationBuilder client = LettuceClientConfiguration.builder()
+			.clientResources(resources)
+			.clientOptions(ClusterClientOptions.builder().topologyRefreshOptions(refresh).build())
+			.commandTimeout(timeout);
+		return started(cluster, (clientName != null) ? client.clientName(clientName) : client);
+	}
+
+	private static LettuceConnectionFactory started(RedisConfiguration redis,
+			LettuceClientConfigurationBuilder client) {
+		LettuceConnectionFactory connections = new LettuceConnectionFactory(redis,
+				client.shutdownTimeout(Duration.ZERO).shutdownQuietPeriod(Duration.ZERO).build());
+		connections.afterPropertiesSet();
+		connections.start();
+		return connections;
+	}
+
+	/**
+	 * Says something to one server, over a connection for that alone.
+	 */
+	static <T> T talk(int port, Function<RedisCommands<String, String>, T> conversation) {
+		try (StatefulRedisConnection<String, String> connection = CLIENT.connect(RedisURI.create("127.0.0.1", port))) {
+			return conversation.apply(connection.sync());
+		}
 	}
 
 }

@@ -4,6 +4,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
  * Hands out a {@link TestRedis} per test, and closes it after the test.
@@ -25,7 +26,14 @@ class RedisExtension implements ParameterResolver {
 	@Override
 	public Object resolveParameter(ParameterContext parameter, ExtensionContext test) {
 		// A store also finds what its parents hold, hence a key that only this test has.
-		return test.getStore(NAMESPACE).computeIfAbsent(test.getUniqueId(), (id) -> TestRedis.open(), TestRedis.class);
+		return test.getStore(NAMESPACE).computeIfAbsent(test.getUniqueId(), (id) -> open(test), TestRedis.class);
+	}
+
+	private static TestRedis open(ExtensionContext test) {
+		boolean cluster = AnnotationSupport
+			.findAnnotation(test.getRequiredTestClass(), OnCluster.class, test.getEnclosingTestClasses())
+			.isPresent();
+		return cluster ? TestRedis.openCluster() : TestRedis.open();
 	}
 
 }

@@ -1,8 +1,10 @@
 package io.github.redisqueue.test;
 
+import java.time.Duration;
+
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
@@ -16,7 +18,7 @@ import org.testcontainers.containers.GenericContainer;
  * names, else a container where Docker answers, else the binary that comes with the
  * embedded Redis library.
  */
-final class SharedServer {
+final class SharedServer implements SharedRedis {
 
 	private static final String VARIABLE = "QUEUE_TEST_REDIS";
 
@@ -30,9 +32,9 @@ final class SharedServer {
 
 	private final LettuceConnectionFactory connections;
 
-	private final RedisCommands<String, String> commands;
+	private final RedisClusterCommands<String, String> commands;
 
-	private final RedisCommands<String, byte[]> binaryCommands;
+	private final RedisClusterCommands<String, byte[]> binaryCommands;
 
 	private SharedServer(String text) {
 		this.text = text;
@@ -70,25 +72,50 @@ final class SharedServer {
 		return "redis://" + container.getHost() + ":" + container.getMappedPort(6379);
 	}
 
-	/** The URI as text, with the password if there is one. */
-	String text() {
+	@Override
+	public String text() {
 		return this.text;
 	}
 
-	RedisURI uri() {
+	@Override
+	public RedisURI uri() {
 		return this.uri;
 	}
 
-	LettuceConnectionFactory connections() {
+	@Override
+	public LettuceConnectionFactory connections() {
 		return this.connections;
 	}
 
-	RedisCommands<String, String> commands() {
+	@Override
+	public LettuceConnectionFactory newConnections(String clientName) {
+		return RedisClients.connections(RedisURI.builder(this.uri).withClientName(clientName).build());
+	}
+
+	@Override
+	public RedisClusterCommands<String, String> commands() {
 		return this.commands;
 	}
 
-	RedisCommands<String, byte[]> binaryCommands() {
+	@Override
+	public RedisClusterCommands<String, byte[]> binaryCommands() {
 		return this.binaryCommands;
+	}
+
+	@Override
+	public FaultyProxy proxyFor(String key) {
+		return FaultyProxy.to(this.uri.getHost(), this.uri.getPort());
+	}
+
+	@Override
+	public LettuceConnectionFactory through(FaultyProxy proxy, Duration timeout) {
+		return RedisClients.connections(
+				RedisURI.builder(this.uri).withHost("127.0.0.1").withPort(proxy.port()).withTimeout(timeout).build());
+	}
+
+	@Override
+	public BreakableRedis startOther(String... settings) {
+		return PrivateRedis.start(settings);
 	}
 
 }

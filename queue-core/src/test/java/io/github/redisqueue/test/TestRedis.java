@@ -1,28 +1,29 @@
 package io.github.redisqueue.test;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
 import io.lettuce.core.KeyScanArgs;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScanIterator;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * The Redis of this test JVM, seen by one test: the server and its connections are shared
- * by all tests, the key prefix is the test's own. Closing it deletes the keys below that
- * prefix. Thread-safe.
+ * The Redis of this test JVM, seen by one test: the server (or the cluster, see
+ * {@link OnCluster}) and its connections are shared by all tests, the key prefix is the
+ * test's own. Closing it deletes the keys below that prefix. Thread-safe.
  *
  * @see RedisTest
  */
 public final class TestRedis implements AutoCloseable {
 
-	private final SharedServer server = SharedServer.instance();
+	private final SharedRedis server;
 
 	private final String keyPrefix = "test-" + UUID.randomUUID() + ":";
 
-	private TestRedis() {
+	private TestRedis(SharedRedis server) {
+		this.server = server;
 	}
 
 	/**
@@ -31,11 +32,19 @@ public final class TestRedis implements AutoCloseable {
 	 * @return a test's view of the server, to be closed by the caller
 	 */
 	public static TestRedis open() {
-		return new TestRedis();
+		return new TestRedis(SharedServer.instance());
 	}
 
 	/**
-	 * The address of the server.
+	 * The same with a cluster.
+	 * @return a test's view of the cluster, to be closed by the caller
+	 */
+	public static TestRedis openCluster() {
+		return new TestRedis(SharedCluster.instance());
+	}
+
+	/**
+	 * The address of the server, or of one in the cluster.
 	 * @return a {@code redis://} URI
 	 */
 	public String uri() {
@@ -74,8 +83,52 @@ public final class TestRedis implements AutoCloseable {
 	 * @return a started connection factory, to be destroyed by the caller
 	 */
 	public LettuceConnectionFactory newConnections(String clientName) {
-		RedisURI uri = RedisURI.builder(this.server.uri()).withClientName(clientName).build();
-		return RedisClients.connections(uri);
+		return this.server.newConnections(clientName);
+	}
+
+	/**
+	 * Whether it is a cluster.
+	 * @return whether it has slots that can be moved
+	 */
+	public boolean isCluster() {
+		return this.server instanceof SharedCluster;
+	}
+
+	/**
+	 * The move of a slot of the cluster to another server.
+	 * @param key a key in a slot that no other test uses
+	 * @return the move, which has not begun
+	 */
+	public SlotMove moveSlotOf(String key) {
+		return ((SharedCluster) this.server).cluster().moveSlotOf(key);
+	}
+
+	/**
+	 * A proxy in front of the server that has a key.
+	 * @param key the key
+	 * @return the proxy, to be closed by the caller
+	 */
+	public FaultyProxy proxyFor(String key) {
+		return this.server.proxyFor(key);
+	}
+
+	/**
+	 * Connections that use a proxy in the place of the server behind it.
+	 * @param proxy the proxy
+	 * @param timeout how long a command waits for its answer
+	 * @return a started connection factory, to be destroyed by the caller
+	 */
+	public LettuceConnectionFactory through(FaultyProxy proxy, Duration timeout) {
+		return this.server.through(proxy, timeout);
+	}
+
+	/**
+	 * Starts another Redis of the same kind, to be broken.
+	 * @param settings lines as in a {@code redis.conf}
+	 * @return the server or cluster, to be closed by the caller
+	 */
+	public BreakableRedis startOther(String... settings) {
+		return this.server.startOther(settings);
 	}
 
 	/**
@@ -90,7 +143,7 @@ public final class TestRedis implements AutoCloseable {
 	 * Commands to look at keys with.
 	 * @return commands, with keys and values as UTF-8
 	 */
-	public RedisCommands<String, String> commands() {
+	public RedisClusterCommands<String, String> commands() {
 		return this.server.commands();
 	}
 
@@ -98,7 +151,7 @@ public final class TestRedis implements AutoCloseable {
 	 * Commands to look at payloads with.
 	 * @return commands, with keys as UTF-8 and values as bytes
 	 */
-	public RedisCommands<String, byte[]> binaryCommands() {
+	public RedisClusterCommands<String, byte[]> binaryCommands() {
 		return this.server.binaryCommands();
 	}
 

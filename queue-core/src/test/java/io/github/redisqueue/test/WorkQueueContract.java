@@ -136,6 +136,15 @@ public abstract class WorkQueueContract implements QueueFactory {
 	}
 
 	@Nested
+	class SlotsThatMove extends SlotMoveContract {
+
+		SlotsThatMove() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
 	class Races extends RaceContract {
 
 		Races() {

@@ -27,6 +27,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
  * as it breaks and are not sent again behind our back.</li>
  * <li>No command waits longer than 10 seconds for its reply.</li>
  * <li>All goes to the primary.</li>
+ * <li>Those to a Redis Cluster follow its changes, see {@link ClusterTopology}.</li>
  * <li>They are not observed: thousands of scripts a second, and waits for bells, would
  * fill the application's metrics and traces.</li>
  * </ul>
@@ -54,20 +55,22 @@ final class PrivateLettuceConnections {
 		ClientResources resources = resources(own);
 		Duration timeout = own.getCommandTimeout().isZero() ? LONGEST_COMMAND
 				: shorter(own.getCommandTimeout(), LONGEST_COMMAND);
-		LettuceConnectionFactory factory = new ReopeningConnectionFactory(server, client(own, resources, timeout));
+		LettuceConnectionFactory factory = new ReopeningConnectionFactory(server,
+				client(server, own, resources, timeout));
 		factory.afterPropertiesSet();
-		return new QueueConnections(factory, shorter(LONGEST_WAIT, timeout.dividedBy(3)), () -> {
-			factory.destroy();
-			// Ends nothing that it shares with the application.
-			resources.shutdown(0, 2000, MILLISECONDS);
-		});
+		return new QueueConnections(factory, shorter(LONGEST_WAIT, timeout.dividedBy(3)),
+				RedisConfiguration.isClusterConfiguration(server), () -> {
+					factory.destroy();
+					// Ends nothing that it shares with the application.
+					resources.shutdown(0, 2000, MILLISECONDS);
+				});
 	}
 
-	private static LettuceClientConfiguration client(LettuceClientConfiguration own, ClientResources resources,
-			Duration timeout) {
+	private static LettuceClientConfiguration client(RedisConfiguration server, LettuceClientConfiguration own,
+			ClientResources resources, Duration timeout) {
 		LettuceClientConfigurationBuilder client = LettuceClientConfiguration.builder()
 			.clientResources(resources)
-			.clientOptions(options(own))
+			.clientOptions(options(server, own))
 			.commandTimeout(timeout)
 			.shutdownTimeout(own.getShutdownTimeout())
 			.shutdownQuietPeriod(own.getShutdownQuietPeriod());
@@ -82,8 +85,11 @@ final class PrivateLettuceConnections {
 		return client.build();
 	}
 
-	private static ClientOptions options(LettuceClientConfiguration own) {
+	private static ClientOptions options(RedisConfiguration server, LettuceClientConfiguration own) {
 		ClientOptions options = own.getClientOptions().orElseGet(ClientOptions::create);
+		if (RedisConfiguration.isClusterConfiguration(server)) {
+			options = ClusterTopology.followedBy(options);
+		}
 		return options.mutate()
 			.autoReconnect(true)
 			.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)

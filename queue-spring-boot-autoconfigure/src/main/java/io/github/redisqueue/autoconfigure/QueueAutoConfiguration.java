@@ -55,6 +55,9 @@ public final class QueueAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	WorkQueues workQueues(QueuePropertiesMapper properties, QueueConnections connections) {
+		if (connections.cluster()) {
+			properties.validateForCluster();
+		}
 		return new ConfiguredQueues(properties, new Scripts(connections.factory()));
 	}
 

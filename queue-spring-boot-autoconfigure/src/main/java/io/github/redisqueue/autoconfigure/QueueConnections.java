@@ -11,9 +11,11 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * @param factory where to get connections
  * @param longestWait how long a command may block without running into the client's
  * timeout
+ * @param cluster whether they are known to lead to a Redis Cluster
  * @param end what to do when the application ends
  */
-record QueueConnections(RedisConnectionFactory factory, Duration longestWait, Runnable end) implements AutoCloseable {
+record QueueConnections(RedisConnectionFactory factory, Duration longestWait, boolean cluster,
+		Runnable end) implements AutoCloseable {
 
 	/**
 	 * The application's own connections. Little is known of them, so nothing waits long.
@@ -21,7 +23,7 @@ record QueueConnections(RedisConnectionFactory factory, Duration longestWait, Ru
 	 * @return connections that end with the application's
 	 */
 	static QueueConnections of(RedisConnectionFactory factory) {
-		return new QueueConnections(factory, Duration.ofSeconds(1), () -> {
+		return new QueueConnections(factory, Duration.ofSeconds(1), false, () -> {
 		});
 	}
 

@@ -58,7 +58,8 @@ class QueueProperties extends QueueOptions {
 
 		/**
 		 * What the keys of this queue begin with, without the colon that follows, in
-		 * place of key prefix and name: to share a queue with other programs.
+		 * place of key prefix and name: to share a queue with other programs. On a Redis
+		 * Cluster a part of it has to be in braces.
 		 */
 		private @Nullable String prefix;
 

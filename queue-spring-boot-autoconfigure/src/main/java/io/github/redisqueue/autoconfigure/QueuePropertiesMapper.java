@@ -32,6 +32,9 @@ class QueuePropertiesMapper {
 
 	private static final Pattern PLAIN_NAME = Pattern.compile("[a-z0-9-]+");
 
+	/** Only what stands in the first pair of braces tells the slot of a key. */
+	private static final Predicate<String> KEPT_IN_ONE_SLOT = Pattern.compile("[^{]*\\{[^}]+}.*").asMatchPredicate();
+
 	/** The name of no queue: all that counts for it is what is said about all queues. */
 	private static final String NO_QUEUE = "";
 
@@ -240,6 +243,21 @@ class QueuePropertiesMapper {
 		named().forEach(this::validate);
 		validate(NO_QUEUE);
 		return this;
+	}
+
+	/**
+	 * Looks whether a Redis Cluster has all keys of each queue in one slot.
+	 * @throws InvalidQueuePropertyException if it has not
+	 */
+	void validateForCluster() {
+		new Option<>("queue.key-prefix", keyPrefix()).mustBe((prefix) -> KEPT_IN_ONE_SLOT.test(prefix + "{queue}"),
+				"free of empty braces on a Redis Cluster");
+		this.properties.getQueues().forEach((queue, own) -> {
+			if (own.getPrefix() != null) {
+				new Option<>(nameOf(queue, "prefix"), own.getPrefix()).mustBe(KEPT_IN_ONE_SLOT,
+						"a text with braces on a Redis Cluster, such as 'shop:{orders}', which keep all keys of the queue in one slot");
+			}
+		});
 	}
 
 	private void validate(String queue) {

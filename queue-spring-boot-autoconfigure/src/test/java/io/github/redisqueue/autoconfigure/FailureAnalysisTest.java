@@ -28,6 +28,14 @@ class FailureAnalysisTest {
 	}
 
 	@Test
+	void aPrefixThatScattersKeysOverACluster(CapturedOutput output) {
+		start(Application.class, "--spring.data.redis.cluster.nodes=127.0.0.1:1",
+				"--queue.queues.orders.prefix=legacy");
+		assertThatOutput(output, "queue.queues.orders.prefix must be a text with braces on a Redis Cluster",
+				"Change the value of queue.queues.orders.prefix");
+	}
+
+	@Test
 	void aValueThatIsNotOfTheTypeOfTheProperty(CapturedOutput output) {
 		start(Application.class, "--queue.lease-time=soon");
 		assertThatOutput(output, "queue.lease-time", "Update your application's configuration");

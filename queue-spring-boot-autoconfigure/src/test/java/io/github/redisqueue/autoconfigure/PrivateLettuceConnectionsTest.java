@@ -15,12 +15,15 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ReadFrom;
 import io.lettuce.core.SslVerifyMode;
 import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
@@ -88,12 +91,45 @@ class PrivateLettuceConnectionsTest {
 
 		@Test
 		void withTheOptionsOfACluster() {
-			LettuceClientConfiguration client = client(LettuceClientConfiguration.builder()
-				.clientOptions(ClusterClientOptions.builder().maxRedirects(17).build())
-				.build());
-			assertThat(client.getClientOptions()).containsInstanceOf(ClusterClientOptions.class)
-				.get()
-				.satisfies((options) -> assertThat(((ClusterClientOptions) options).getMaxRedirects()).isEqualTo(17));
+			ClusterClientOptions options = cluster(ClusterClientOptions.builder().maxRedirects(17).build());
+			assertThat(options.getMaxRedirects()).isEqualTo(17);
+		}
+
+		@Test
+		void butFollowingTheChangesOfACluster() {
+			for (ClientOptions own : List.of(ClusterClientOptions.create(), ClientOptions.create())) {
+				ClusterTopologyRefreshOptions refresh = cluster(own).getTopologyRefreshOptions();
+				assertThat(refresh.getAdaptiveRefreshTriggers()).containsExactlyInAnyOrder(RefreshTrigger.values());
+				assertThat(refresh.getAdaptiveRefreshTimeout()).isEqualTo(Duration.ofSeconds(1));
+				assertThat(refresh.isPeriodicRefreshEnabled()).isTrue();
+				assertThat(refresh.getRefreshPeriod()).isEqualTo(Duration.ofSeconds(3));
+			}
+		}
+
+		@Test
+		void followingTheChangesOfAClusterAsTheApplicationSays() {
+			ClusterTopologyRefreshOptions own = ClusterTopologyRefreshOptions.builder()
+				.disableAdaptiveRefreshTrigger(RefreshTrigger.ASK_REDIRECT)
+				.adaptiveRefreshTriggersTimeout(Duration.ofSeconds(7))
+				.refreshTriggersReconnectAttempts(2)
+				.enablePeriodicRefresh(Duration.ofMinutes(1))
+				.dynamicRefreshSources(false)
+				.closeStaleConnections(false)
+				.build();
+			assertThat(cluster(ClusterClientOptions.builder().topologyRefreshOptions(own).build())
+				.getTopologyRefreshOptions()).usingRecursiveComparison().isEqualTo(own);
+		}
+
+		private static ClusterClientOptions cluster(ClientOptions own) {
+			LettuceClientConfiguration client = LettuceClientConfiguration.builder().clientOptions(own).build();
+			RedisClusterConfiguration server = new RedisClusterConfiguration(List.of("127.0.0.1:1"));
+			try (QueueConnections connections = PrivateLettuceConnections.open(server, client)) {
+				assertThat(connections.cluster()).isTrue();
+				return (ClusterClientOptions) ((LettuceConnectionFactory) connections.factory())
+					.getClientConfiguration()
+					.getClientOptions()
+					.orElseThrow();
+			}
 		}
 
 		@Test

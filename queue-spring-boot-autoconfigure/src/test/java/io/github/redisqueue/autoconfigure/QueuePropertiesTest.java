@@ -253,6 +253,26 @@ class QueuePropertiesTest {
 		}
 
 		@ParameterizedTest
+		@CsvSource(delimiter = '|',
+				textBlock = """
+						queue.queues.orders.prefix | legacy   | must be a text with braces on a Redis Cluster, such as 'shop:{orders}', which keep all keys of the queue in one slot, it is 'legacy'
+						queue.queues.orders.prefix | {}legacy | must be a text with braces on a Redis Cluster, such as 'shop:{orders}', which keep all keys of the queue in one slot, it is '{}legacy'
+						queue.key-prefix           | shop{}:  | must be free of empty braces on a Redis Cluster, it is 'shop{}:'
+						""")
+		void nameThePrefixThatScattersKeysOverACluster(String property, String value, String message) {
+			QueuePropertiesMapper mapper = mapper(Map.of(property, value)).validated();
+			assertThatExceptionOfType(InvalidQueuePropertyException.class).isThrownBy(mapper::validateForCluster)
+				.withMessage(property + " " + message + ".");
+		}
+
+		@ParameterizedTest
+		@CsvSource({ "queue.queues.orders.prefix,{legacy}", "queue.queues.orders.prefix,a{b}c{}",
+				"queue.key-prefix,{shop}:", "queue.key-prefix,queue:" })
+		void meetNoPrefixThatKeepsAQueueInOneSlot(String property, String value) {
+			mapper(Map.of(property, value)).validated().validateForCluster();
+		}
+
+		@ParameterizedTest
 		@ValueSource(strings = { "queue.worker-id", "queue.queues.orders.prefix" })
 		void meetNamesThatAreBlank(String property) {
 			assertThatExceptionOfType(InvalidQueuePropertyException.class)

@@ -21,7 +21,7 @@ import io.github.redisqueue.redis.Scripts;
 import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.type.QueueType;
 import io.lettuce.core.ZAddArgs;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +76,7 @@ final class SharedQueue {
 	}
 
 	/** Over a connection of its own, for one that waits. */
-	UpstreamWorkQueue anotherOfTheirs(RedisCommands<String, byte[]> commands) {
+	UpstreamWorkQueue anotherOfTheirs(RedisClusterCommands<String, byte[]> commands) {
 		return new UpstreamWorkQueue(commands, this.prefix);
 	}
 
@@ -171,7 +171,7 @@ final class SharedQueue {
 		return contents;
 	}
 
-	RedisCommands<String, String> commands() {
+	RedisClusterCommands<String, String> commands() {
 		return this.redis.commands();
 	}
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.IntConsumer;
 
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UpstreamWorkQueue {
 
-	private final RedisCommands<String, byte[]> redis;
+	private final RedisClusterCommands<String, byte[]> redis;
 
 	private final String name;
 
@@ -30,7 +30,7 @@ final class UpstreamWorkQueue {
 
 	private int commands;
 
-	UpstreamWorkQueue(RedisCommands<String, byte[]> redis, String name) {
+	UpstreamWorkQueue(RedisClusterCommands<String, byte[]> redis, String name) {
 		this.redis = redis;
 		this.name = name;
 	}
@@ -55,7 +55,7 @@ final class UpstreamWorkQueue {
 		return this.commands;
 	}
 
-	private RedisCommands<String, byte[]> next() {
+	private RedisClusterCommands<String, byte[]> next() {
 		this.interruption.accept(++this.commands);
 		return this.redis;
 	}

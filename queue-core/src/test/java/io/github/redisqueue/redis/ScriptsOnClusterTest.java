@@ -1,0 +1,33 @@
+package io.github.redisqueue.redis;
+
+import java.time.Duration;
+
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.test.OnCluster;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import io.github.redisqueue.type.QueueType;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@RedisTest
+@OnCluster
+class ScriptsOnClusterTest {
+
+	@ParameterizedTest
+	@EnumSource
+	void keysInDifferentSlotsAreReported(QueueType type, TestRedis redis) {
+		QueueKeys scattered = QueueKeys.of(redis.keyPrefix(), "orders").withPrefix(redis.keyPrefix() + "orders");
+		WorkQueue queue = type.queue(scattered, QueueSettings.of("one", Duration.ofSeconds(1)),
+				new Scripts(redis.connections()));
+		assertThatExceptionOfType(InvalidDataAccessApiUsageException.class).isThrownBy(queue::counts)
+			.withMessageContaining("queue 'orders'")
+			.withMessageContaining("counts.lua")
+			.withMessageContaining("'shop:{orders}'");
+	}
+
+}
