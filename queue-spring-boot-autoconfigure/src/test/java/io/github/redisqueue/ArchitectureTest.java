@@ -44,8 +44,12 @@ class ArchitectureTest {
 
 	private static final String CONFIGURATION = ROOT + ".autoconfigure..";
 
+	private static final DescribedPredicate<JavaClass> IS_ALGORITHM = resideInAnyPackage(ROOT + ".lease..",
+			ROOT + ".stream..", ROOT + ".list..", ROOT + ".delayed..");
+
 	private static final DescribedPredicate<JavaClass> IN_CORE = resideInAnyPackage(ROOT, ROOT + ".bell..",
-			ROOT + ".redis..", ROOT + ".type..", ROOT + ".lease..");
+			ROOT + ".redis..", ROOT + ".type..")
+		.or(IS_ALGORITHM);
 
 	@ArchTest
 	static final ArchRule packagesAreFreeOfCycles = slices().assignedFrom(eachPackage()).should().beFreeOfCycles();
@@ -78,7 +82,7 @@ class ArchitectureTest {
 	static final ArchRule onlyTheConfigurationChoosesAlgorithmsAndScripts = noClasses()
 		.that(DescribedPredicate.not(IN_CORE).and(DescribedPredicate.not(resideInAPackage(CONFIGURATION))))
 		.should()
-		.dependOnClassesThat(resideInAnyPackage(ROOT + ".redis..", ROOT + ".type..", ROOT + ".lease.."));
+		.dependOnClassesThat(resideInAnyPackage(ROOT + ".redis..", ROOT + ".type..").or(IS_ALGORITHM));
 
 	@ArchTest
 	static final ArchRule theConfigurationShowsNothingButItself = classes().that()

@@ -22,10 +22,11 @@ import org.springframework.util.FileSystemUtils;
 import redis.embedded.core.ExecutableProvider;
 
 /**
- * A Redis server that a test has for itself, to break it: the binary that comes with the
- * embedded Redis library, on a free port of the loopback interface, keeping nothing on
- * disk unless told to. Its data directory and port outlive {@link #stop()} and
- * {@link #kill()}, so that {@link #restart()} finds what the server wrote. Thread-safe.
+ * A Redis server that a test has for itself, to break it: the executable that
+ * {@code QUEUE_TEST_SERVER} names, else the one that comes with the embedded Redis
+ * library, on a free port of the loopback interface, keeping nothing on disk unless told
+ * to. Its data directory and port outlive {@link #stop()} and {@link #kill()}, so that
+ * {@link #restart()} finds what the server wrote. Thread-safe.
  */
 public final class PrivateRedis implements AutoCloseable {
 
@@ -210,11 +211,24 @@ public final class PrivateRedis implements AutoCloseable {
 	}
 
 	/**
-	 * The executable, unpacked once per JVM.
+	 * The executable, found or unpacked once per JVM.
 	 */
 	private static final class Binary {
 
-		static final Path PATH = unpack();
+		private static final String VARIABLE = "QUEUE_TEST_SERVER";
+
+		static final Path PATH = find();
+
+		private static Path find() {
+			String named = System.getenv(VARIABLE);
+			if (named == null || named.isBlank()) {
+				return unpack();
+			}
+			if (!Files.isExecutable(Path.of(named))) {
+				throw new IllegalStateException(VARIABLE + " is '" + named + "', where no executable is");
+			}
+			return Path.of(named);
+		}
 
 		private static Path unpack() {
 			try {
