@@ -8,6 +8,8 @@ public class DuplicateWorkerException extends IllegalStateException {
 
 	private static final long serialVersionUID = 1L;
 
+	private final String queue;
+
 	private final String worker;
 
 	/**
@@ -18,7 +20,16 @@ public class DuplicateWorkerException extends IllegalStateException {
 	public DuplicateWorkerException(String queue, String worker) {
 		super("Another running instance leases from queue '" + queue + "' under the worker id '" + worker
 				+ "'. Give each instance an id of its own (queue.worker-id), or stop the other one");
+		this.queue = queue;
 		this.worker = worker;
+	}
+
+	/**
+	 * The queue that both lease from.
+	 * @return its name
+	 */
+	public String queue() {
+		return this.queue;
 	}
 
 	/**

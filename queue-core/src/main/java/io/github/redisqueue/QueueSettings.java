@@ -1,6 +1,7 @@
 package io.github.redisqueue;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 
 /**
  * What a queue needs to know besides its name. All instances that share a queue should
@@ -11,8 +12,11 @@ import java.time.Duration;
  * @param leaseTime how long a lease lasts, at least 10 ms
  * @param limits how often a job may fail
  * @param retention which dead letters are kept
+ * @param dedupWindow for how long ids are remembered after their jobs were completed, so
+ * that they cannot be added again; zero for not at all
  */
-public record QueueSettings(String worker, Duration leaseTime, Limits limits, Retention retention) {
+public record QueueSettings(String worker, Duration leaseTime, Limits limits, Retention retention,
+		Duration dedupWindow) {
 
 	public QueueSettings {
 		if (worker.isBlank()) {
@@ -21,17 +25,24 @@ public record QueueSettings(String worker, Duration leaseTime, Limits limits, Re
 		if (leaseTime.compareTo(Duration.ofMillis(10)) < 0 || leaseTime.compareTo(Duration.ofDays(365)) > 0) {
 			throw new IllegalArgumentException("A lease time is between 10 ms and 365 days, this one is " + leaseTime);
 		}
+		if (dedupWindow.isNegative() || dedupWindow.compareTo(Duration.ofDays(365)) > 0) {
+			throw new IllegalArgumentException(
+					"Completed ids are remembered for 365 days at most or not at all, not for " + dedupWindow);
+		}
+		// The scripts know milliseconds only; a window that is there must not vanish.
+		dedupWindow = dedupWindow.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
 	}
 
 	/**
 	 * Settings with the default limits: 3 retries, 3 crashes, 10 000 dead letters for 30
-	 * days.
+	 * days, and no memory of completed ids.
 	 * @param worker the name of this running instance
 	 * @param leaseTime how long a lease lasts
 	 * @return the settings
 	 */
 	public static QueueSettings of(String worker, Duration leaseTime) {
-		return new QueueSettings(worker, leaseTime, new Limits(3, 3), new Retention(10_000, Duration.ofDays(30)));
+		return new QueueSettings(worker, leaseTime, new Limits(3, 3), new Retention(10_000, Duration.ofDays(30)),
+				Duration.ZERO);
 	}
 
 	/**
@@ -40,7 +51,7 @@ public record QueueSettings(String worker, Duration leaseTime, Limits limits, Re
 	 * @return the settings
 	 */
 	public QueueSettings withLimits(Limits limits) {
-		return new QueueSettings(this.worker, this.leaseTime, limits, this.retention);
+		return new QueueSettings(this.worker, this.leaseTime, limits, this.retention, this.dedupWindow);
 	}
 
 	/**
@@ -49,7 +60,16 @@ public record QueueSettings(String worker, Duration leaseTime, Limits limits, Re
 	 * @return the settings
 	 */
 	public QueueSettings withRetention(Retention retention) {
-		return new QueueSettings(this.worker, this.leaseTime, this.limits, retention);
+		return new QueueSettings(this.worker, this.leaseTime, this.limits, retention, this.dedupWindow);
+	}
+
+	/**
+	 * The same settings with another memory of completed ids.
+	 * @param dedupWindow for how long they are remembered, or zero
+	 * @return the settings
+	 */
+	public QueueSettings withDedupWindow(Duration dedupWindow) {
+		return new QueueSettings(this.worker, this.leaseTime, this.limits, this.retention, dedupWindow);
 	}
 
 	/**

@@ -36,7 +36,8 @@ public interface WorkQueue {
 	Duration leaseTime();
 
 	/**
-	 * Adds jobs.
+	 * Adds jobs. An id is free as soon as its job was completed, cancelled or buried,
+	 * unless completed ids are {@linkplain QueueSettings#dedupWindow() remembered}.
 	 * @param jobs the jobs; of two with one id, the first counts
 	 * @param mode whether to look for jobs that are there already
 	 * @return the ids that were new
@@ -105,7 +106,8 @@ public interface WorkQueue {
 	 * Lets leases last for another lease time from now on: the heartbeat. A worker calls
 	 * it well within each lease time, also while it holds nothing: what it was given and
 	 * does not name, because the reply was lost, comes back to the queue.
-	 * @param held all leases that the worker holds
+	 * @param held leases that the worker holds; what one call does not name, another may,
+	 * as long as each lease is named in each lease time
 	 * @return those still held, with their new deadlines
 	 */
 	Set<Lease> extend(Collection<Lease> held);

@@ -44,12 +44,12 @@ class ArchitectureTest {
 
 	private static final String CONFIGURATION = ROOT + ".autoconfigure..";
 
-	private static final DescribedPredicate<JavaClass> IS_ALGORITHM = resideInAnyPackage(ROOT + ".lease..",
-			ROOT + ".stream..", ROOT + ".list..", ROOT + ".delayed..");
+	private static final DescribedPredicate<JavaClass> HOW_QUEUES_WORK = resideInAnyPackage(ROOT + ".redis..",
+			ROOT + ".type..", ROOT + ".shard..", ROOT + ".lease..", ROOT + ".stream..", ROOT + ".list..",
+			ROOT + ".delayed..");
 
-	private static final DescribedPredicate<JavaClass> IN_CORE = resideInAnyPackage(ROOT, ROOT + ".bell..",
-			ROOT + ".redis..", ROOT + ".type..")
-		.or(IS_ALGORITHM);
+	private static final DescribedPredicate<JavaClass> IN_CORE = resideInAnyPackage(ROOT, ROOT + ".bell..")
+		.or(HOW_QUEUES_WORK);
 
 	@ArchTest
 	static final ArchRule packagesAreFreeOfCycles = slices().assignedFrom(eachPackage()).should().beFreeOfCycles();
@@ -82,7 +82,7 @@ class ArchitectureTest {
 	static final ArchRule onlyTheConfigurationChoosesAlgorithmsAndScripts = noClasses()
 		.that(DescribedPredicate.not(IN_CORE).and(DescribedPredicate.not(resideInAPackage(CONFIGURATION))))
 		.should()
-		.dependOnClassesThat(resideInAnyPackage(ROOT + ".redis..", ROOT + ".type..").or(IS_ALGORITHM));
+		.dependOnClassesThat(HOW_QUEUES_WORK);
 
 	@ArchTest
 	static final ArchRule theConfigurationShowsNothingButItself = classes().that()

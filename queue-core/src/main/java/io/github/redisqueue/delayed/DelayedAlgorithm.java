@@ -30,7 +30,7 @@ public final class DelayedAlgorithm implements Algorithm {
 	private static final Script SWEEP = Script.beside(DelayedAlgorithm.class, "sweep");
 
 	private static final List<String> FIXED = List.of("jobs", "delayed", "tokens", "token", "failures", "crashes",
-			"headers", "paused", "dead", "dead:job");
+			"headers", "paused", "completed", "dead", "dead:job");
 
 	/**
 	 * Those of the fixed keys that are kept by id, which may outlive a job: their places.

@@ -27,7 +27,7 @@ final class LeaseKeys {
 		this.fixed = Stream
 			.concat(Stream
 				.of("queue", "processing", "delayed", "tokens", "token", "failures", "crashes", "headers", "suspects",
-						"paused", "dead", "dead:job")
+						"paused", "completed", "dead", "dead:job")
 				.map(keys::key), Stream.of(keys.bell()))
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();

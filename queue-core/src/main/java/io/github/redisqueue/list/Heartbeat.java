@@ -7,8 +7,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.redis.Batches;
@@ -19,8 +18,9 @@ import io.github.redisqueue.redis.Scripts;
 
 /**
  * Shows that a worker lives, and gives back what it was given by replies that were lost:
- * what stands in its private list, is not among what it holds, and was leased at least a
- * lease time ago. A reply that is only just under way is younger, or of no use any more.
+ * what stands in its private list, was leased at least a lease time ago, and was not
+ * named among what it holds since then. A reply that is only just under way is younger,
+ * or of no use any more. Each listener of an application names its own leases.
  * Thread-safe.
  */
 final class Heartbeat {
@@ -38,6 +38,9 @@ final class Heartbeat {
 
 	private final Duration leaseTime;
 
+	/** When a lease was last named, by its receipt. */
+	private final Map<String, Long> named = new ConcurrentHashMap<>();
+
 	private final Deque<Mark> marks = new ArrayDeque<>();
 
 	/** The last token that is known to have been given at least a lease time ago. */
@@ -51,10 +54,12 @@ final class Heartbeat {
 
 	/**
 	 * One heartbeat.
-	 * @param held all leases that the worker holds
+	 * @param held leases that the worker holds
 	 */
 	void beat(Collection<Lease> held) {
-		Set<String> named = held.stream().map(Lease::receipt).collect(Collectors.toSet());
+		long now = System.nanoTime();
+		held.forEach((lease) -> this.named.put(lease.receipt(), now));
+		this.named.values().removeIf((at) -> now - at >= this.leaseTime.toNanos());
 		Map<String, String> unnamed = new LinkedHashMap<>();
 		long old = longAgo();
 		long from = 0;
@@ -64,7 +69,7 @@ final class Heartbeat {
 			mark(reply.number(0));
 			from = reply.number(1);
 			for (int i = 2; i < reply.size(); i += 2) {
-				if (!named.contains(reply.requiredText(i + 1))) {
+				if (!this.named.containsKey(reply.requiredText(i + 1))) {
 					unnamed.put(reply.requiredText(i), reply.requiredText(i + 1));
 				}
 			}

@@ -30,7 +30,7 @@ final class ListKeys {
 		this.fixed = Stream
 			.of(Stream
 				.of("queue", "jobs", "workers", "delayed", "tokens", "token", "failures", "crashes", "headers",
-						"paused", "dead", "dead:job")
+						"paused", "completed", "dead", "dead:job")
 				.map(keys::key), Stream.of(keys.bell()),
 					Stream.of(PRIVATE + worker + "#" + nonce(), "worker:" + worker).map(keys::key))
 			.flatMap((some) -> some)

@@ -56,7 +56,8 @@ public interface Algorithm {
 	CleanReport deep();
 
 	/**
-	 * Is told at each heartbeat of all that this worker holds, that it be nothing.
+	 * Is told at each heartbeat of leases that this worker holds, that it be none. All
+	 * are named at least once in each lease time.
 	 * @param held the leases
 	 */
 	default void alive(Collection<Lease> held) {

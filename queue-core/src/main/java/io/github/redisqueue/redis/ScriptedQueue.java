@@ -76,7 +76,9 @@ public final class ScriptedQueue implements WorkQueue {
 		Set<String> added = new LinkedHashSet<>();
 		for (List<Job> batch : Batches.of(NewJobs.byId(jobs).values(), Job::size)) {
 			List<String> ids = batch.stream().map(Job::id).toList();
-			Call call = this.algorithm.call(ids).argument((mode == AddMode.IF_ABSENT) ? 1 : 0);
+			Call call = this.algorithm.call(ids)
+				.argument((mode == AddMode.IF_ABSENT) ? 1 : 0)
+				.argument(this.settings.dedupWindow().toMillis());
 			for (Job job : batch) {
 				call.argument(readyTime(job)).argument(job.payload()).argument(Fields.encode(job.headers()));
 			}
@@ -159,7 +161,7 @@ public final class ScriptedQueue implements WorkQueue {
 
 	@Override
 	public Set<Lease> complete(Collection<Lease> held) {
-		return settle(Transition.COMPLETE, held);
+		return settle(Transition.COMPLETE, held, this.settings.dedupWindow().toMillis());
 	}
 
 	@Override
@@ -252,10 +254,14 @@ public final class ScriptedQueue implements WorkQueue {
 		return redriven;
 	}
 
-	private Set<Lease> settle(Transition transition, Collection<Lease> leases) {
+	private Set<Lease> settle(Transition transition, Collection<Lease> leases, long... arguments) {
 		Set<Lease> settled = new LinkedHashSet<>();
 		for (List<Lease> batch : batches(leases, (lease) -> 0)) {
-			settled.addAll(held(batch, run(transition, fenced(batch))));
+			Call call = fenced(batch);
+			for (long argument : arguments) {
+				call.argument(argument);
+			}
+			settled.addAll(held(batch, run(transition, call)));
 		}
 		return settled;
 	}

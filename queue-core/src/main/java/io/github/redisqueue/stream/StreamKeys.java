@@ -27,7 +27,7 @@ final class StreamKeys {
 		this.queue = place.queue();
 		this.keys = Stream
 			.concat(Stream.of("stream", "ids", "delayed", "jobs", "headers", "token", "failures", "crashes", "paused",
-					"dead", "dead:job")
+					"completed", "dead", "dead:job")
 				.map(place::key), Stream.of(place.bell()))
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();

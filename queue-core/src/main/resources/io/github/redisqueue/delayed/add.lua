@@ -1,14 +1,15 @@
 -- add: jobs become ready or delayed
 -- KEYS: the fixed ones
--- ARGV: n, n ids, 1 to look for ids that are there, 0 not to; then for each job its ready
---   time (empty: now, +ms: after a delay, ms: at a time), its payload, its headers (or
---   empty)
+-- ARGV: n, n ids, 1 to look for ids that are there, 0 not to; for how long ids are
+--   remembered, in ms (0: not at all); then for each job its ready time (empty: now, +ms:
+--   after a delay, ms: at a time), its payload, its headers (or empty)
 -- Reply: for each job 1 if it was new, else 0
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: the score comes last; a payload without one is a leftover, which the cleaner drops
 -- include keys
 -- include time
 -- include ready_time
+-- include remembered
 -- include ring
 -- include first_due
 local n = tonumber(ARGV[1])
@@ -16,16 +17,18 @@ local given, is_new, ids, scores, payloads, head, bare = {}, {}, {}, {}, {}, {},
 for i = 1, n do
 	given[i] = ARGV[i + 1]
 end
-local known = ARGV[n + 2] == '1' and redis.call('ZMSCORE', delayed, unpack(given)) or {}
+local looks = ARGV[n + 2] == '1'
+local known = looks and redis.call('ZMSCORE', delayed, unpack(given)) or {}
+local ended = looks and remembered(given, tonumber(ARGV[n + 3])) or {}
 local STEP = 2 ^ -12
 local arrival = now_us() / 1000
 local now = math.floor(arrival)
 local earliest = first_due() or math.huge
 local sooner = false
 for i, id in ipairs(given) do
-	is_new[i] = known[i] and 0 or 1
-	if not known[i] then
-		local at, payload, headers_of = ARGV[n + 3 * i], ARGV[n + 3 * i + 1], ARGV[n + 3 * i + 2]
+	is_new[i] = (known[i] or ended[i]) and 0 or 1
+	if is_new[i] == 1 then
+		local at, payload, headers_of = ARGV[n + 3 * i + 1], ARGV[n + 3 * i + 2], ARGV[n + 3 * i + 3]
 		-- What is ready at once keeps the order in which it came, also within a millisecond.
 		local due = math.max(arrival + i * STEP, ready_time(at, now))
 		sooner = sooner or due < earliest

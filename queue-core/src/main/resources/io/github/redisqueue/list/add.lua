@@ -1,8 +1,8 @@
 -- add: jobs become ready or delayed
 -- KEYS: the fixed ones
--- ARGV: n, n ids, 1 to look for ids that are there, 0 not to; then for each job its ready
---   time (empty: now, +ms: after a delay, ms: at a time), its payload, its headers (or
---   empty)
+-- ARGV: n, n ids, 1 to look for ids that are there, 0 not to; for how long ids are
+--   remembered, in ms (0: not at all); then for each job its ready time (empty: now, +ms:
+--   after a delay, ms: at a time), its payload, its headers (or empty)
 -- Reply: for each job 1 if it was new, else 0
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for one that was called
 --   new but is leased O(p) with p jobs of its holder
@@ -11,16 +11,18 @@
 -- include keys
 -- include time
 -- include ready_time
+-- include remembered
 -- include ring
 -- include ids
 -- include exists
 -- include places
 local given, is_new = ids, {}
-local first = #given + 3
-local looks = ARGV[first - 1] == '1'
+local first = #given + 4
+local looks = ARGV[first - 2] == '1'
+local ended = looks and remembered(given, tonumber(ARGV[first - 1])) or {}
 local receipts = not looks and redis.call('HMGET', tokens, unpack(given)) or {}
 for i, id in ipairs(given) do
-	is_new[i] = looks and exists(id) and 0 or 1
+	is_new[i] = looks and (ended[i] or exists(id)) and 0 or 1
 end
 -- include arrivals
 local pairs_of = {}

@@ -1,8 +1,8 @@
 -- add: jobs become ready or delayed
 -- KEYS: the fixed ones
--- ARGV: n, n ids, 1 to look for ids that are there, 0 to replace what is; then for each
---   job its ready time (empty: now, +ms: after a delay, ms: at a time), its payload, its
---   headers (or empty)
+-- ARGV: n, n ids, 1 to look for ids that are there, 0 to replace what is; for how long
+--   ids are remembered, in ms (0: not at all); then for each job its ready time (empty:
+--   now, +ms: after a delay, ms: at a time), its payload, its headers (or empty)
 -- Reply: for each job 1 if it was new, else 0
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for each id that is there
 --   also the size of its payload
@@ -11,6 +11,7 @@
 -- include keys
 -- include time
 -- include ready_time
+-- include remembered
 -- include first_due
 -- include ring
 -- include ids
@@ -20,7 +21,8 @@
 -- include begin_anew
 -- include undelay
 -- include forget
-local looks, first = ARGV[#ids + 2] == '1', #ids + 3
+local looks, first = ARGV[#ids + 2] == '1', #ids + 4
+local ended = looks and remembered(ids, tonumber(ARGV[first - 1])) or {}
 local scores = redis.call('ZMSCORE', delayed, unpack(ids))
 local records = redis.call('HMGET', entries, unpack(ids))
 local is_new, new, new_ids = {}, {}, {}
@@ -28,7 +30,7 @@ for i, id in ipairs(ids) do
 	-- Who deletes an entry by hand may add its job again.
 	local entry, place = parse_record(records[i])
 	located[id] = { entry, place }
-	is_new[i] = looks and (scores[i] or (entry and read_entry(entry))) and 0 or 1
+	is_new[i] = looks and (ended[i] or scores[i] or (entry and read_entry(entry))) and 0 or 1
 	if is_new[i] == 1 then
 		new[#new + 1], new_ids[#new_ids + 1] = i, id
 	end

@@ -87,6 +87,21 @@ class LostRepliesTest {
 	}
 
 	@Test
+	void listenersThatEachNameTheirOwnLeasesKeepThemAll() {
+		WorkQueue worker = worker("one", MEDIUM);
+		add(worker, "a", "b");
+		List<Lease> ofOne = worker.lease(1).leases();
+		List<Lease> ofOther = worker.lease(1).leases();
+		await().pollInterval(Duration.ofMillis(20)).during(MEDIUM.multipliedBy(3)).until(() -> {
+			worker.extend(ofOne);
+			worker.extend(ofOther);
+			return worker.counts().leased() == 2;
+		});
+		assertThat(worker.complete(ofOne)).hasSize(1);
+		assertThat(worker.complete(ofOther)).hasSize(1);
+	}
+
+	@Test
 	void moreThanFitIntoOneScriptComeBackToo() {
 		WorkQueue worker = worker("one", SHORT);
 		worker.add(IntStream.range(0, 1300).mapToObj((i) -> Job.of("job-" + i, new byte[0])).toList());

@@ -19,6 +19,15 @@ public abstract class WorkQueueContract implements QueueFactory {
 	}
 
 	@Nested
+	class RememberingCompletedIds extends DedupContract {
+
+		RememberingCompletedIds() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
 	class WhatIsCarried extends ContentContract {
 
 		WhatIsCarried() {

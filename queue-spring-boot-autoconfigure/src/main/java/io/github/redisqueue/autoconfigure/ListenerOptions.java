@@ -2,6 +2,7 @@ package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
 
+import io.github.redisqueue.listener.AckMode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,12 +37,26 @@ class ListenerOptions {
 	 */
 	private @Nullable Duration shutdownTimeout;
 
+	/**
+	 * When a job is completed: after its handler has returned, so that it is handled at
+	 * least once, or before it begins, so that it is handled at most once.
+	 */
+	private @Nullable AckMode ackMode;
+
 	public @Nullable Boolean getAutoStartup() {
 		return this.autoStartup;
 	}
 
 	public void setAutoStartup(@Nullable Boolean autoStartup) {
 		this.autoStartup = autoStartup;
+	}
+
+	public @Nullable AckMode getAckMode() {
+		return this.ackMode;
+	}
+
+	public void setAckMode(@Nullable AckMode ackMode) {
+		this.ackMode = ackMode;
 	}
 
 	public @Nullable Integer getConcurrency() {

@@ -25,6 +25,12 @@ class QueueOptions {
 	 */
 	private @Nullable Duration leaseTime;
 
+	/**
+	 * For how long ids are remembered after their jobs were completed, so that they
+	 * cannot be added again. Zero for not at all.
+	 */
+	private @Nullable Duration dedupWindow;
+
 	@NestedConfigurationProperty
 	private final ListenerOptions listener = new ListenerOptions();
 
@@ -54,6 +60,14 @@ class QueueOptions {
 
 	public void setLeaseTime(@Nullable Duration leaseTime) {
 		this.leaseTime = leaseTime;
+	}
+
+	public @Nullable Duration getDedupWindow() {
+		return this.dedupWindow;
+	}
+
+	public void setDedupWindow(@Nullable Duration dedupWindow) {
+		this.dedupWindow = dedupWindow;
 	}
 
 	public ListenerOptions getListener() {

@@ -10,7 +10,9 @@ import java.util.regex.Pattern;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.annotation.UnreadableJobException;
 import io.github.redisqueue.cleaner.CleanerSettings;
+import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.ListenerSettings;
+import io.github.redisqueue.listener.RetrySettings;
 import io.github.redisqueue.metrics.MetricsSettings;
 import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.type.QueueType;
@@ -106,8 +108,10 @@ class QueuePropertiesMapper {
 		Duration maxAge = pick(queue, "dead-letter.max-age", (options) -> options.getDeadLetter().getMaxAge(),
 				Duration.ofDays(30))
 			.mustBe(POSITIVE, POSITIVE_TEXT);
+		Duration dedupWindow = pick(queue, "dedup-window", QueueOptions::getDedupWindow, Duration.ZERO)
+			.mustBe(NOT_NEGATIVE, NOT_NEGATIVE_TEXT);
 		return new QueueSettings(this.worker, leaseTime, new QueueSettings.Limits(retries, crashes),
-				new QueueSettings.Retention(maxLength, maxAge));
+				new QueueSettings.Retention(maxLength, maxAge), dedupWindow);
 	}
 
 	/**
@@ -127,11 +131,14 @@ class QueuePropertiesMapper {
 		Duration shutdownTimeout = pick(queue, "listener.shutdown-timeout",
 				(options) -> options.getListener().getShutdownTimeout(), Duration.ofSeconds(20))
 			.mustBe(NOT_NEGATIVE, NOT_NEGATIVE_TEXT);
+		AckMode ackMode = pick(queue, "listener.ack-mode", (options) -> options.getListener().getAckMode(),
+				AckMode.AFTER)
+			.value();
 		int stackTraceLength = pick(queue, "dead-letter.stack-trace-length",
 				(options) -> options.getDeadLetter().getStackTraceLength(), 4096)
 			.mustBe((number) -> number >= 0, "at least 0");
 		return new ListenerSettings((ownConcurrency != null) ? ownConcurrency : concurrency, prefetch, pollInterval,
-				shutdownTimeout, retryPolicy(queue), stackTraceLength);
+				shutdownTimeout, ackMode, new RetrySettings(retryPolicy(queue), stackTraceLength));
 	}
 
 	/** Without a limit of its own: how often a job is retried is the queue's matter. */

@@ -57,10 +57,8 @@ final class Heartbeat implements Runnable {
 		return this.queue.leaseTime().dividedBy(3).minusNanos(System.nanoTime() - begin);
 	}
 
+	/** Also if nothing is held: by that a queue tells which replies were lost. */
 	private void extend(List<HeldJob> jobs) {
-		if (jobs.isEmpty()) {
-			return;
-		}
 		Map<Lease, Lease> extended = this.queue.extend(jobs.stream().map(HeldJob::lease).toList())
 			.stream()
 			.collect(Collectors.toMap(Function.identity(), Function.identity()));

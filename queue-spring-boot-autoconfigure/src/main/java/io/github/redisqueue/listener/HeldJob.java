@@ -17,6 +17,8 @@ final class HeldJob {
 
 	private boolean lost;
 
+	private boolean free;
+
 	private @Nullable Thread handler;
 
 	HeldJob(Lease lease) {
@@ -46,6 +48,15 @@ final class HeldJob {
 	}
 
 	/**
+	 * The handler starts, on this thread, and the job is completed already: there is no
+	 * lease that could be lost.
+	 */
+	synchronized void beginFree() {
+		this.free = true;
+		this.handler = Thread.currentThread();
+	}
+
+	/**
 	 * The work ends, and from now on it is the settlement that tells what became of the
 	 * job. Called by the handler's thread, or instead of begin.
 	 * @return false if the lease was lost meanwhile
@@ -62,10 +73,10 @@ final class HeldJob {
 	/**
 	 * The lease is lost; interrupts the handler.
 	 * @return whether that is news: false also if the handler has ended, as then the
-	 * settlement will tell
+	 * settlement will tell, and if the job was completed before
 	 */
 	synchronized boolean lose() {
-		if (this.lost || this.ended) {
+		if (this.lost || this.ended || this.free) {
 			return false;
 		}
 		this.lost = true;
@@ -83,13 +94,18 @@ final class HeldJob {
 		return this.handler != null;
 	}
 
+	/** Whether no lease keeps it, as it was completed before its handler began. */
+	synchronized boolean isFree() {
+		return this.free;
+	}
+
 	synchronized boolean isLost() {
 		return this.lost;
 	}
 
 	/** Whether its deadline matters: nobody looks at it any more once it is over. */
 	synchronized boolean isWatched() {
-		return !this.lost && !this.ended;
+		return !this.lost && !this.ended && !this.free;
 	}
 
 	boolean isOverdue() {

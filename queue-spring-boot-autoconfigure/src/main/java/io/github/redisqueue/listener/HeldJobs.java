@@ -36,9 +36,9 @@ final class HeldJobs {
 		this.jobs.remove(job);
 	}
 
-	/** What is held at the moment. */
+	/** What is held by a lease at the moment. */
 	List<HeldJob> all() {
-		return List.copyOf(this.jobs);
+		return this.jobs.stream().filter((job) -> !job.isFree()).toList();
 	}
 
 	/** What handlers are at work on. */
@@ -48,6 +48,9 @@ final class HeldJobs {
 
 	/** Redis does not know the lease any more. */
 	void taken(HeldJob job) {
+		if (job.isFree()) {
+			return;
+		}
 		this.jobs.remove(job);
 		lose(job, "was cancelled or taken over by another worker");
 	}

@@ -80,7 +80,8 @@ enum ListenerObservation implements ObservationDocumentation {
 		/**
 		 * What the listener decided on: {@code complete}, {@code retry} (although the
 		 * queue buries what has failed too often), {@code bury}, {@code lost};
-		 * {@code none} as long as the handler runs.
+		 * {@code drop} for a failure on a job that was completed before; {@code none} as
+		 * long as the handler runs.
 		 */
 		OUTCOME {
 

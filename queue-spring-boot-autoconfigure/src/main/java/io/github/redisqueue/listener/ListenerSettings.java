@@ -2,8 +2,6 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 
-import org.springframework.core.retry.RetryPolicy;
-
 /**
  * How a listener works.
  *
@@ -12,12 +10,11 @@ import org.springframework.core.retry.RetryPolicy;
  * @param pollInterval how long to wait at most before looking for jobs that no bell told
  * of
  * @param shutdownTimeout how long running handlers may go on when the listener is stopped
- * @param retryPolicy which exceptions are retried, and after which delays; how often is
- * the queue's matter
- * @param stackTraceLength how many characters of a stack trace a dead letter keeps
+ * @param ackMode when jobs are completed
+ * @param retry what to do about handlers that failed
  */
 public record ListenerSettings(int concurrency, int prefetch, Duration pollInterval, Duration shutdownTimeout,
-		RetryPolicy retryPolicy, int stackTraceLength) {
+		AckMode ackMode, RetrySettings retry) {
 
 	public ListenerSettings {
 		require(concurrency >= 1, "The concurrency of a listener is at least 1, not " + concurrency);
@@ -25,7 +22,6 @@ public record ListenerSettings(int concurrency, int prefetch, Duration pollInter
 		require(pollInterval.toMillis() >= 1, "The poll interval of a listener is at least 1 ms, not " + pollInterval);
 		require(!shutdownTimeout.isNegative(),
 				"The shutdown timeout of a listener is at least zero, not " + shutdownTimeout);
-		require(stackTraceLength >= 0, "A stack trace is cut to at least 0 characters, not " + stackTraceLength);
 	}
 
 	private static void require(boolean met, String otherwise) {

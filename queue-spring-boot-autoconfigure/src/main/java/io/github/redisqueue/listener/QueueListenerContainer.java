@@ -1,5 +1,6 @@
 package io.github.redisqueue.listener;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.github.redisqueue.WorkQueue;
@@ -77,13 +78,27 @@ public final class QueueListenerContainer implements SmartLifecycle {
 		return this.queue.name();
 	}
 
+	WorkQueue queue() {
+		return this.queue;
+	}
+
 	/**
 	 * Starts to work, if it does not work already. Redis need not be there. A stop that
 	 * is under way is waited for.
 	 * @throws InvalidListenerException if the task executor does not take the handlers
+	 * @throws io.github.redisqueue.DuplicateWorkerException if another running instance
+	 * has the worker id of this one, and the type of the queue needs it to be unique
 	 */
 	@Override
-	public synchronized void start() {
+	public void start() {
+		if (!isRunning()) {
+			Opening.await(List.of(this.queue));
+			begin();
+		}
+	}
+
+	/** Starts to work on a queue that was looked at already. */
+	synchronized void begin() {
 		if (this.shift != null) {
 			return;
 		}

@@ -64,11 +64,19 @@ public final class QueueListenerContainers implements SmartLifecycle {
 
 	/**
 	 * Starts those that are to be started with the application.
+	 * @throws io.github.redisqueue.DuplicateWorkerException if another running instance
+	 * has the worker id of this one, and the type of a queue needs it to be unique
 	 */
 	@Override
 	public synchronized void start() {
 		this.running = true;
-		this.entries.values().stream().filter(Entry::autoStartup).map(Entry::container).forEach(SmartLifecycle::start);
+		List<QueueListenerContainer> starting = this.entries.values()
+			.stream()
+			.filter(Entry::autoStartup)
+			.map(Entry::container)
+			.toList();
+		Opening.await(starting.stream().map(QueueListenerContainer::queue).toList());
+		starting.forEach(QueueListenerContainer::begin);
 	}
 
 	/**

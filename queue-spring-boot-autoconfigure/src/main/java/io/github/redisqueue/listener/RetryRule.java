@@ -19,8 +19,8 @@ final class RetryRule {
 
 	private final int stackTraceLength;
 
-	RetryRule(ListenerSettings settings) {
-		this.policy = settings.retryPolicy();
+	RetryRule(RetrySettings settings) {
+		this.policy = settings.policy();
 		this.stackTraceLength = settings.stackTraceLength();
 	}
 

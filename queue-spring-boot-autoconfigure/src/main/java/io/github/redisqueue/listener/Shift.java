@@ -65,8 +65,12 @@ final class Shift {
 		Prefetch prefetch = new Prefetch(settings.concurrency(), settings.prefetch());
 		this.buffer = new Buffer(settings.concurrency(), prefetch);
 		this.settler = new Settler(queue.name(), new SettlementTrip(queue, this.held, services.events()));
-		JobLife life = new JobLife(queue, handler, new RetryRule(settings), this.held, this.settler,
+		ObservedHandler observed = new ObservedHandler(handler,
 				(lease) -> ListenerObservation.start(id, lease, services.observations()));
+		JobLife life = switch (settings.ackMode()) {
+			case AFTER -> new AtLeastOnce(queue, observed, new RetryRule(settings.retry()), this.held, this.settler);
+			case BEFORE -> new AtMostOnce(queue, observed, this.held);
+		};
 		this.loops = new HandlerLoops(settings.concurrency(), this.buffer, life, this.held, prefetch);
 		this.poller = new Poller(queue, bell, settings.pollInterval(), this.buffer, this::take);
 		this.heartbeat = new Heartbeat(queue, this.held);

@@ -54,9 +54,10 @@ class QueueMetadataTest {
 		QueueSettings queue = mapper.queue("orders");
 		ListenerSettings listener = mapper.listener("orders", null);
 		return List.of(mapper.keyPrefix(), mapper.type("orders"), queue.leaseTime(), queue.limits(), queue.retention(),
-				mapper.autoStartup("orders"), listener.concurrency(), listener.prefetch(), listener.pollInterval(),
-				listener.shutdownTimeout(), listener.stackTraceLength(), listener.retryPolicy().toString(),
-				mapper.cleaner("orders"), mapper.metrics("orders"));
+				queue.dedupWindow(), mapper.autoStartup("orders"), listener.concurrency(), listener.prefetch(),
+				listener.pollInterval(), listener.shutdownTimeout(), listener.ackMode(),
+				listener.retry().stackTraceLength(), listener.retry().policy().toString(), mapper.cleaner("orders"),
+				mapper.metrics("orders"));
 	}
 
 	private static Map<String, JsonNode> read() {

@@ -12,6 +12,7 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueSettings.Limits;
 import io.github.redisqueue.QueueSettings.Retention;
 import io.github.redisqueue.cleaner.CleanerSettings;
+import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.metrics.MetricsSettings;
 import io.github.redisqueue.type.QueueType;
@@ -79,6 +80,8 @@ class QueuePropertiesTest {
 			all.put("metrics.refresh-interval", "13s");
 			all.put("lease-time", "14s");
 			all.put("type", "stream");
+			all.put("listener.ack-mode", "before");
+			all.put("dedup-window", "15m");
 			Map<String, String> ofAll = new HashMap<>();
 			all.forEach((name, value) -> ofAll.put("queue." + name, value));
 			assertThatAllCount(mapper(ofAll));
@@ -94,11 +97,13 @@ class QueuePropertiesTest {
 			assertThat(listener.prefetch()).isEqualTo(3);
 			assertThat(listener.pollInterval()).isEqualTo(Duration.ofSeconds(4));
 			assertThat(listener.shutdownTimeout()).isEqualTo(Duration.ofSeconds(5));
-			assertThat(listener.stackTraceLength()).isEqualTo(10);
+			assertThat(listener.retry().stackTraceLength()).isEqualTo(10);
 			QueueSettings queue = mapper.queue("orders");
 			assertThat(queue.limits()).isEqualTo(new Limits(6, 7));
 			assertThat(queue.retention()).isEqualTo(new Retention(8, Duration.ofDays(9)));
 			assertThat(queue.leaseTime()).isEqualTo(Duration.ofSeconds(14));
+			assertThat(queue.dedupWindow()).isEqualTo(Duration.ofMinutes(15));
+			assertThat(listener.ackMode()).isEqualTo(AckMode.BEFORE);
 			assertThat(mapper.type("orders")).isEqualTo(QueueType.STREAM);
 			assertThat(mapper.cleaner("orders"))
 				.isEqualTo(new CleanerSettings(false, Duration.ofSeconds(11), Duration.ofSeconds(12)));
@@ -115,7 +120,8 @@ class QueuePropertiesTest {
 			BackOffExecution delays = mapper(Map.of("queue.retry.delay", "100ms", "queue.retry.multiplier", "3",
 					"queue.retry.max-delay", "500ms", "queue.retry.jitter", "0"))
 				.listener("orders", null)
-				.retryPolicy()
+				.retry()
+				.policy()
 				.getBackOff()
 				.start();
 			assertThat(List.of(delays.nextBackOff(), delays.nextBackOff(), delays.nextBackOff(), delays.nextBackOff()))
@@ -126,7 +132,7 @@ class QueuePropertiesTest {
 		void areSpreadByTheJitter() {
 			QueuePropertiesMapper mapper = mapper(
 					Map.of("queue.retry.delay", "100ms", "queue.retry.multiplier", "1", "queue.retry.jitter", "50ms"));
-			assertThat(Stream.generate(() -> mapper.listener("orders", null).retryPolicy())
+			assertThat(Stream.generate(() -> mapper.listener("orders", null).retry().policy())
 				.limit(50)
 				.map((policy) -> policy.getBackOff().start().nextBackOff())).allMatch((delay) -> delay <= 150)
 				.anyMatch((delay) -> delay != 100);
@@ -137,7 +143,8 @@ class QueuePropertiesTest {
 			RetryPolicy policy = mapper(
 					Map.of("queue.retry.never-retry", "java.lang.IllegalStateException,java.io.IOException"))
 				.listener("orders", null)
-				.retryPolicy();
+				.retry()
+				.policy();
 			assertThat(policy.shouldRetry(new IllegalStateException())).isFalse();
 			assertThat(policy.shouldRetry(new FileNotFoundException())).isFalse();
 			assertThat(policy.shouldRetry(new RuntimeException(new IOException()))).isFalse();

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RetryRuleTest {
 
 	private static RetryRule rule(RetryPolicy policy) {
-		return new RetryRule(new TestSettings().retryPolicy(policy).build());
+		return new RetryRule(new TestSettings().retryPolicy(policy).build().retry());
 	}
 
 	private static List<Long> delays(RetryPolicy policy, int failures) {

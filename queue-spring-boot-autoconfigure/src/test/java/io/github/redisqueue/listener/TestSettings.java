@@ -20,6 +20,8 @@ final class TestSettings {
 
 	private RetryPolicy retryPolicy = RetryPolicy.builder().delay(Duration.ofMillis(10)).build();
 
+	private AckMode ackMode = AckMode.AFTER;
+
 	TestSettings concurrency(int concurrency) {
 		this.concurrency = concurrency;
 		return this;
@@ -45,9 +47,14 @@ final class TestSettings {
 		return this;
 	}
 
+	TestSettings ackMode(AckMode ackMode) {
+		this.ackMode = ackMode;
+		return this;
+	}
+
 	ListenerSettings build() {
 		return new ListenerSettings(this.concurrency, this.prefetch, this.pollInterval, this.shutdownTimeout,
-				this.retryPolicy, 100);
+				this.ackMode, new RetrySettings(this.retryPolicy, 100));
 	}
 
 }

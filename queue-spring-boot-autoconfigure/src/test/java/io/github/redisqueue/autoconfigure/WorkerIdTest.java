@@ -1,0 +1,61 @@
+package io.github.redisqueue.autoconfigure;
+
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import io.github.redisqueue.type.QueueType;
+
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Two instances with one worker id.
+ */
+@RedisTest
+class WorkerIdTest {
+
+	private ApplicationContextRunner runner;
+
+	@BeforeEach
+	void prepare(TestRedis redis) {
+		this.runner = QueueContexts.with(redis)
+			.withBean(Orders.class)
+			.withPropertyValues("queue.worker-id=one", "queue.listener.poll-interval=100ms");
+	}
+
+	@Test
+	void theSecondIsRefusedIfItsQueueIsAList() {
+		ApplicationContextRunner list = this.runner.withPropertyValues("queue.type=list");
+		list.run((first) -> list.run((second) -> {
+			assertThat(first).hasNotFailed();
+			assertThat(second).hasFailed();
+			FailureAnalysis analysis = new DuplicateWorkerFailureAnalyzer().analyze(second.getStartupFailure());
+			assertThat(analysis).isNotNull();
+			assertThat(analysis.getDescription()).contains("queue 'orders'", "worker id 'one'");
+			assertThat(analysis.getAction()).contains("queue.worker-id");
+		}));
+		list.run((next) -> assertThat(next).hasNotFailed());
+	}
+
+	@ParameterizedTest
+	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LIST")
+	void theSecondIsWelcomeIfItIsNot(QueueType type) {
+		ApplicationContextRunner other = this.runner.withPropertyValues("queue.type=" + type);
+		other.run((first) -> other.run((second) -> assertThat(second).hasNotFailed()));
+	}
+
+	static class Orders {
+
+		@QueueListener("orders")
+		void handle(String order) {
+		}
+
+	}
+
+}

@@ -1,0 +1,142 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.DataAccessResourceFailureException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Listeners that complete a job before its handler begins.
+ */
+@RedisTest
+@ExtendWith(OutputCaptureExtension.class)
+class AtMostOnceTest {
+
+	private static final Duration LEASE_TIME = Duration.ofMillis(600);
+
+	private final LongWork work = new LongWork();
+
+	private Listening listening;
+
+	private WorkQueue queue;
+
+	private TappedQueue tapped;
+
+	@BeforeEach
+	void open(TestRedis redis) {
+		this.listening = new Listening(redis.connections(), redis.keyPrefix());
+		this.queue = this.listening.queue("orders", LEASE_TIME);
+		this.tapped = new TappedQueue(this.queue);
+	}
+
+	@AfterEach
+	void close() {
+		this.work.end();
+		this.listening.close();
+	}
+
+	private QueueListenerContainer start(JobHandler handler) {
+		return this.listening.start(this.tapped.queue(), new TestSettings().ackMode(AckMode.BEFORE).build(), handler);
+	}
+
+	private void assertThatNothingIsLeft() {
+		QueueCounts counts = this.queue.counts();
+		assertThat(List.of(counts.ready(), counts.delayed(), counts.leased(), counts.dead())).containsOnly(0L);
+	}
+
+	@Test
+	void aJobIsGoneWhenItsHandlerBegins() {
+		List<Boolean> gone = new CopyOnWriteArrayList<>();
+		this.queue.add(Listening.jobs(50));
+		start((lease) -> gone.add(!this.queue.cancel(lease.id())));
+		await().until(() -> gone.size() == 50);
+		assertThat(gone).containsOnly(true);
+		assertThatNothingIsLeft();
+	}
+
+	@Test
+	void aHandlerThatFailsIsNotRunAgain(CapturedOutput output) {
+		List<String> begun = new CopyOnWriteArrayList<>();
+		this.queue.add(List.of(Job.of("a", new byte[0]), Job.of("b", new byte[0])));
+		start((lease) -> {
+			begun.add(lease.id());
+			throw new IllegalStateException("broken on purpose");
+		});
+		await().until(() -> output.getOut().contains("job 'a' of queue 'orders'")
+				&& output.getOut().contains("job 'b' of queue 'orders'"));
+		assertThat(output).contains("not retried, as it was completed before", "broken on purpose");
+		assertThatNothingIsLeft();
+		assertThat(begun).containsExactlyInAnyOrder("a", "b");
+	}
+
+	@Test
+	void aJobThatIsNoLongerHeldIsNotHandled() {
+		this.tapped.tap((call, proceed) -> {
+			if (call.is("complete")) {
+				this.queue.cancel("cancelled");
+			}
+			return proceed.now();
+		});
+		this.queue.add(Job.of("cancelled", new byte[0]));
+		start(this.work);
+		await().until(() -> this.listening.events.lost.get() == 1);
+		assertThat(this.work.begun).isEmpty();
+	}
+
+	@Test
+	void aJobOfWhichIsNotKnownWhetherItWasCompletedIsNotHandled(CapturedOutput output) {
+		this.tapped.tap((call, proceed) -> {
+			Object result = proceed.now();
+			if (call.is("complete")) {
+				throw new DataAccessResourceFailureException("the reply was lost");
+			}
+			return result;
+		});
+		this.queue.add(Job.of("uncertain", new byte[0]));
+		start(this.work);
+		await().until(() -> output.getOut().contains("job 'uncertain' of queue 'orders' (attempt 1) is not handled"));
+		assertThat(this.work.begun).isEmpty();
+		assertThatNothingIsLeft();
+	}
+
+	@Test
+	void aHandlerMayRunForLongerThanTheLeaseTime() {
+		this.queue.add(Job.of("long", new byte[0]));
+		start(this.work);
+		await().until(() -> this.work.begun.contains("long"));
+		await().during(LEASE_TIME.multipliedBy(3)).until(() -> {
+			this.queue.clean(CleanDepth.LIGHT);
+			return this.work.interrupted.isEmpty();
+		});
+		this.work.end();
+		await().until(() -> this.work.ended.contains("long"));
+		assertThat(this.listening.events.lost).hasValue(0);
+	}
+
+	@Test
+	void aHandlerThatRunsForTooLongIsInterruptedWhenTheListenerStops() {
+		this.queue.add(Job.of("long", new byte[0]));
+		QueueListenerContainer container = start(this.work);
+		await().until(() -> this.work.begun.contains("long"));
+		container.stop();
+		assertThat(this.work.interrupted).containsExactly("long");
+	}
+
+}
