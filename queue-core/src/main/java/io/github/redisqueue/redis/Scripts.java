@@ -6,10 +6,12 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.retry.RetryPolicy;
 import org.springframework.core.retry.RetryTemplate;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
@@ -32,7 +34,7 @@ public final class Scripts {
 		.multiplier(2)
 		.maxDelay(Duration.ofMillis(250))
 		.timeout(Duration.ofSeconds(2))
-		.predicate((failure) -> PASSING.contains(errorCode(failure)))
+		.predicate((failure) -> PASSING.contains(ServerError.code(failure)))
 		.build());
 
 	/**
@@ -55,14 +57,19 @@ public final class Scripts {
 			return this.patience.invoke(() -> attempt(script, call));
 		}
 		catch (DataAccessException ex) {
-			if (errorCode(ex).equals("OOM")) {
-				throw new DataAccessResourceFailureException(
-						"Redis is out of memory (maxmemory is reached and its " + "policy is noeviction), so " + script
+			throw switch (ServerError.code(ex)) {
+				case "OOM" -> new DataAccessResourceFailureException(
+						"Redis is out of memory (maxmemory is reached and its policy is noeviction), so " + script
 								+ " was refused for " + call
 								+ ". Nothing was lost; raise maxmemory or let workers drain the queue, then try again",
 						ex);
-			}
-			throw ex;
+				case ServerError.NOPERM -> new PermissionDeniedDataAccessException(
+						"Redis does not permit its user all that " + script + " needs for " + call
+								+ ". docs/security.md tells what that is, and ACL LOG on the server what was refused: "
+								+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
+						ex);
+				default -> ex;
+			};
 		}
 	}
 
@@ -79,31 +86,12 @@ public final class Scripts {
 			reply = connection.scriptingCommands().evalSha(script.sha(), ReturnType.MULTI, call.keyCount(), parts);
 		}
 		catch (DataAccessException ex) {
-			if (!errorCode(ex).equals("NOSCRIPT")) {
+			if (!ServerError.code(ex).equals("NOSCRIPT")) {
 				throw ex;
 			}
 			reply = connection.scriptingCommands().eval(script.source(), ReturnType.MULTI, call.keyCount(), parts);
 		}
 		return (reply != null) ? reply : List.of();
-	}
-
-	/** The first word of the server's error, wherever in the chain of causes it is. */
-	private static String errorCode(Throwable failure) {
-		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-			String message = cause.getMessage();
-			if (message == null) {
-				continue;
-			}
-			// Within a script, Redis 6.2 wraps the error of a command in one of its own.
-			String text = message.replaceFirst("^ERR Error running script \\(call to \\w+\\): @user_script:\\d+: ", "")
-				.replaceFirst("^@user_script: ?\\d+: ", "")
-				.replaceFirst("^-", "");
-			String word = text.split(" ", 2)[0];
-			if (word.equals("NOSCRIPT") || word.equals("OOM") || PASSING.contains(word)) {
-				return word;
-			}
-		}
-		return "";
 	}
 
 }

@@ -36,12 +36,15 @@ public final class PrivateRedis implements AutoCloseable {
 
 	private final Path directory;
 
+	private final List<String> options;
+
 	private final List<String> settings;
 
 	private Process process;
 
-	private PrivateRedis(int port, List<String> settings) throws IOException {
+	private PrivateRedis(int port, List<String> options, List<String> settings) throws IOException {
 		this.port = port;
+		this.options = options;
 		this.settings = settings;
 		this.directory = Files.createTempDirectory("test-redis-");
 		this.process = launch();
@@ -55,9 +58,23 @@ public final class PrivateRedis implements AutoCloseable {
 	 * @throws IllegalStateException if it does not start, with what it wrote
 	 */
 	public static PrivateRedis start(String... settings) {
+		return start(List.of(), List.of(settings));
+	}
+
+	/**
+	 * Starts a sentinel, which is the same program in another role.
+	 * @param settings lines as in a {@code sentinel.conf}
+	 * @return the running sentinel
+	 * @throws IllegalStateException if it does not start, with what it wrote
+	 */
+	static PrivateRedis startSentinel(String... settings) {
+		return start(List.of("--sentinel"), List.of(settings));
+	}
+
+	private static PrivateRedis start(List<String> options, List<String> settings) {
 		for (int attempt = 1;; attempt++) {
 			try {
-				PrivateRedis server = new PrivateRedis(freePort(), List.of(settings));
+				PrivateRedis server = new PrivateRedis(freePort(), options, settings);
 				if (server.answers()) {
 					return server;
 				}
@@ -150,7 +167,9 @@ public final class PrivateRedis implements AutoCloseable {
 				List.of("bind 127.0.0.1", "port " + this.port, "dir " + this.directory, "save \"\"", "appendonly no"));
 		lines.addAll(this.settings);
 		Path config = Files.write(this.directory.resolve("redis.conf"), lines);
-		return new ProcessBuilder(Binary.PATH.toString(), config.toString()).directory(this.directory.toFile())
+		List<String> command = new ArrayList<>(List.of(Binary.PATH.toString(), config.toString()));
+		command.addAll(this.options);
+		return new ProcessBuilder(command).directory(this.directory.toFile())
 			.redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()))
 			.start();
