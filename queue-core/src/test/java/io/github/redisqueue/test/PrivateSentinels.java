@@ -128,6 +128,17 @@ public final class PrivateSentinels implements AutoCloseable {
 	}
 
 	/**
+	 * Waits until the second server has all that the first was told so far.
+	 */
+	public void awaitReplication() {
+		await(() -> ask(first(), PASSWORD, (commands) -> {
+			// It waits for what this connection has written, and so for all before it.
+			commands.set("written", "last");
+			return commands.waitForReplication(1, 1000) == 1;
+		}));
+	}
+
+	/**
 	 * Whether a server is a primary or a replica.
 	 * @param server one of the two servers
 	 * @return whether it says that it is a primary
