@@ -223,9 +223,16 @@ public final class PrivateRedis implements AutoCloseable {
 		return this.directory.resolve("redis.log");
 	}
 
-	private static int freePort() throws IOException {
+	/**
+	 * A port that nobody listens on, for what a server is to listen on besides.
+	 * @return a free port
+	 */
+	public static int freePort() {
 		try (ServerSocket socket = new ServerSocket(0)) {
 			return socket.getLocalPort();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.test.DocumentedUser;
 import io.github.redisqueue.test.PrivateRedis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;

@@ -6,11 +6,8 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
+import io.github.redisqueue.test.DocumentedUser;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.StatusOutput;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.resource.ClientResources;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -30,9 +27,7 @@ final class RestrictedUser implements AutoCloseable {
 	RestrictedUser(DocumentedUser documented, int port, RedisCommands<String, String> admin,
 			ClientResources resources) {
 		this.admin = admin;
-		CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8).add("SETUSER").add(this.name);
-		documented.rules().forEach(arguments::add);
-		admin.dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), arguments);
+		documented.setUp(this.name, admin);
 		RedisStandaloneConfiguration server = new RedisStandaloneConfiguration("127.0.0.1", port);
 		server.setUsername(this.name);
 		server.setPassword(documented.password());
