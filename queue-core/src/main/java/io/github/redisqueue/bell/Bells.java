@@ -10,10 +10,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.redis.QueueKeys;
+import io.github.redisqueue.redis.ServerError;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.stream.ByteRecord;
@@ -57,6 +59,8 @@ public final class Bells implements AutoCloseable {
 	private final CountDownLatch closed = new CountDownLatch(1);
 
 	private @Nullable Thread reader;
+
+	private boolean forbidden;
 
 	/**
 	 * Bells that are read from the first time on that one of them is asked for.
@@ -145,6 +149,7 @@ public final class Bells implements AutoCloseable {
 	/** Rests before the next try; true if an interrupt cut the rest short. */
 	private boolean pause(long millis, RuntimeException reason) {
 		if (this.closed.getCount() > 0) {
+			tellIfForbidden(reason);
 			logger.debug("Cannot wait for bells, trying again in " + millis + " ms", reason);
 		}
 		try {
@@ -153,6 +158,16 @@ public final class Bells implements AutoCloseable {
 		}
 		catch (InterruptedException ex) {
 			return true;
+		}
+	}
+
+	/** Of outages others tell, but this may be all that is wrong. */
+	private void tellIfForbidden(RuntimeException reason) {
+		if (!this.forbidden && ServerError.code(reason).equals(ServerError.NOPERM)) {
+			this.forbidden = true;
+			logger.warn("Redis does not permit its user to wait for bells, so that jobs are found by polling alone."
+					+ " docs/security.md tells what is needed: "
+					+ NestedExceptionUtils.getMostSpecificCause(reason).getMessage());
 		}
 	}
 

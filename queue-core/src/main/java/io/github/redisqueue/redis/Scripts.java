@@ -7,11 +7,13 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.retry.RetryPolicy;
 import org.springframework.core.retry.RetryTemplate;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -32,8 +34,6 @@ public final class Scripts {
 	private static final Set<String> PASSING = Set.of("TRYAGAIN", "ASK", "MOVED", "CLUSTERDOWN", "LOADING", "BUSY",
 			"READONLY", "MASTERDOWN");
 
-	private static final Set<String> OTHERS = Set.of("NOSCRIPT", "OOM", "CROSSSLOT");
-
 	private final RedisConnectionFactory connections;
 
 	private final OwedRings owedRings;
@@ -44,7 +44,7 @@ public final class Scripts {
 		.multiplier(2)
 		.maxDelay(Duration.ofMillis(250))
 		.timeout(Duration.ofSeconds(2))
-		.predicate((failure) -> PASSING.contains(errorCode(failure)))
+		.predicate((failure) -> PASSING.contains(ServerError.code(failure)))
 		.build());
 
 	/**
@@ -68,9 +68,9 @@ public final class Scripts {
 			return this.patience.invoke(() -> attempt(script, call));
 		}
 		catch (DataAccessException ex) {
-			throw switch (errorCode(ex)) {
+			throw switch (ServerError.code(ex)) {
 				case "OOM" -> new DataAccessResourceFailureException(
-						"Redis is out of memory (maxmemory is reached and its " + "policy is noeviction), so " + script
+						"Redis is out of memory (maxmemory is reached and its policy is noeviction), so " + script
 								+ " was refused for " + call
 								+ ". Nothing was lost; raise maxmemory or let workers drain the queue, then try again",
 						ex);
@@ -78,6 +78,11 @@ public final class Scripts {
 						+ " are in different slots of the Redis Cluster, so " + script
 						+ " was refused. A prefix of its own needs a part in braces, such as 'shop:{orders}', which "
 						+ "keeps all keys of the queue in one slot", ex);
+				case ServerError.NOPERM -> new PermissionDeniedDataAccessException(
+						"Redis does not permit its user all that " + script + " needs for " + call
+								+ ". docs/security.md tells what that is, and ACL LOG on the server what was refused: "
+								+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
+						ex);
 				default -> ex;
 			};
 		}
@@ -102,31 +107,12 @@ public final class Scripts {
 			reply = connection.scriptingCommands().evalSha(script.sha(), ReturnType.MULTI, keys, parts);
 		}
 		catch (DataAccessException ex) {
-			if (!errorCode(ex).equals("NOSCRIPT")) {
+			if (!ServerError.code(ex).equals("NOSCRIPT")) {
 				throw ex;
 			}
 			reply = connection.scriptingCommands().eval(script.source(), ReturnType.MULTI, keys, parts);
 		}
 		return Objects.requireNonNull(reply);
-	}
-
-	/** The first word of the server's error, wherever in the chain of causes it is. */
-	private static String errorCode(Throwable failure) {
-		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-			String message = cause.getMessage();
-			if (message == null) {
-				continue;
-			}
-			// Within a script, Redis 6.2 wraps the error of a command in one of its own.
-			String text = message.replaceFirst("^ERR Error running script \\(call to \\w+\\): @user_script:\\d+: ", "")
-				.replaceFirst("^@user_script: ?\\d+: ", "")
-				.replaceFirst("^-", "");
-			String word = text.split(" ", 2)[0];
-			if (PASSING.contains(word) || OTHERS.contains(word)) {
-				return word;
-			}
-		}
-		return "";
 	}
 
 }

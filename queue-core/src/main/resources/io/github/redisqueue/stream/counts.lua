@@ -9,8 +9,8 @@
 local now = now_ms()
 local due = redis.call('ZCOUNT', delayed, '-inf', now)
 local delivered, pending_for = 0, {}
-local summary = redis.pcall('XPENDING', stream, GROUP)
-if not summary.err then
+local summary = ask('XPENDING', stream, GROUP)
+if summary then
 	delivered = summary[1]
 	for _, consumer in ipairs(summary[4] or {}) do
 		pending_for[consumer[1]] = tonumber(consumer[2])

@@ -1,17 +1,20 @@
 -- What the group knows. A group that is missing knows nothing.
 
+-- The reply of a command that asks the group, or nil if there is no group.
+local function ask(...)
+	local reply = redis.pcall(...)
+	if reply.err and not string.find(reply.err, 'NOGROUP', 1, true) then
+		error(reply.err)
+	end
+	return not reply.err and reply or nil
+end
+
 -- The pending entries in a range, of all or of one consumer: each as entry, consumer, for
 -- how many ms it has been idle, and how often it was delivered; and whether there is no
 -- group.
 local function pending(from, to, count, ...)
-	local page = redis.pcall('XPENDING', stream, GROUP, from, to, count, ...)
-	if not page.err then
-		return page, false
-	end
-	if not string.find(page.err, 'NOGROUP', 1, true) then
-		error(page.err)
-	end
-	return {}, true
+	local page = ask('XPENDING', stream, GROUP, from, to, count, ...)
+	return page or {}, not page
 end
 
 -- The last entry that was delivered.

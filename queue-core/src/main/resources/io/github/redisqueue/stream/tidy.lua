@@ -10,7 +10,7 @@
 local LONG_IDLE = 10
 local removed = 0
 if redis.call('EXISTS', stream) == 1 then
-	for _, consumer in ipairs(redis.pcall('XINFO', 'CONSUMERS', stream, GROUP)) do
+	for _, consumer in ipairs(ask('XINFO', 'CONSUMERS', stream, GROUP) or {}) do
 		local name, holds, idle = consumer[2], consumer[4], consumer[6]
 		local _, lease_ms = holder_of(name)
 		if holds == 0 and idle > LONG_IDLE * (lease_ms or tonumber(ARGV[1])) then

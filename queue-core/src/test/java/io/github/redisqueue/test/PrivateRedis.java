@@ -23,10 +23,11 @@ import org.springframework.util.FileSystemUtils;
 import redis.embedded.core.ExecutableProvider;
 
 /**
- * A Redis server that a test has for itself, to break it: the binary that comes with the
- * embedded Redis library, on a free port of the loopback interface, keeping nothing on
- * disk unless told to. Its data directory and port outlive {@link #stop()} and
- * {@link #kill()}, so that {@link #restart()} finds what the server wrote. Thread-safe.
+ * A Redis server that a test has for itself, to break it: the executable that
+ * {@code QUEUE_TEST_SERVER} names, else the one that comes with the embedded Redis
+ * library, on a free port of the loopback interface, keeping nothing on disk unless told
+ * to. Its data directory and port outlive {@link #stop()} and {@link #kill()}, so that
+ * {@link #restart()} finds what the server wrote. Thread-safe.
  */
 public final class PrivateRedis implements BreakableRedis {
 
@@ -36,12 +37,15 @@ public final class PrivateRedis implements BreakableRedis {
 
 	private final Path directory;
 
+	private final List<String> options;
+
 	private final List<String> settings;
 
 	private Process process;
 
-	private PrivateRedis(int port, List<String> settings) throws IOException {
+	private PrivateRedis(int port, List<String> options, List<String> settings) throws IOException {
 		this.port = port;
+		this.options = options;
 		this.settings = settings;
 		this.directory = Files.createTempDirectory("test-redis-");
 		this.process = launch();
@@ -55,7 +59,7 @@ public final class PrivateRedis implements BreakableRedis {
 	 * @throws IllegalStateException if it does not start, with what it wrote
 	 */
 	public static PrivateRedis start(String... settings) {
-		return start(PrivateRedis::freePort, List.of(settings));
+		return start(PrivateRedis::freePort, List.of(), List.of(settings));
 	}
 
 	/**
@@ -63,9 +67,23 @@ public final class PrivateRedis implements BreakableRedis {
 	 * that is taken.
 	 */
 	static PrivateRedis start(IntSupplier ports, List<String> settings) {
+		return start(ports, List.of(), settings);
+	}
+
+	/**
+	 * Starts a sentinel, which is the same program in another role.
+	 * @param settings lines as in a {@code sentinel.conf}
+	 * @return the running sentinel
+	 * @throws IllegalStateException if it does not start, with what it wrote
+	 */
+	static PrivateRedis startSentinel(String... settings) {
+		return start(PrivateRedis::freePort, List.of("--sentinel"), List.of(settings));
+	}
+
+	private static PrivateRedis start(IntSupplier ports, List<String> options, List<String> settings) {
 		for (int attempt = 1;; attempt++) {
 			try {
-				PrivateRedis server = new PrivateRedis(ports.getAsInt(), settings);
+				PrivateRedis server = new PrivateRedis(ports.getAsInt(), options, settings);
 				if (server.answers()) {
 					return server;
 				}
@@ -147,7 +165,9 @@ public final class PrivateRedis implements BreakableRedis {
 				List.of("bind 127.0.0.1", "port " + this.port, "dir " + this.directory, "save \"\"", "appendonly no"));
 		lines.addAll(this.settings);
 		Path config = Files.write(this.directory.resolve("redis.conf"), lines);
-		return new ProcessBuilder(Binary.PATH.toString(), config.toString()).directory(this.directory.toFile())
+		List<String> command = new ArrayList<>(List.of(Binary.PATH.toString(), config.toString()));
+		command.addAll(this.options);
+		return new ProcessBuilder(command).directory(this.directory.toFile())
 			.redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()))
 			.start();
@@ -205,7 +225,11 @@ public final class PrivateRedis implements BreakableRedis {
 		return this.directory.resolve("redis.log");
 	}
 
-	private static int freePort() {
+	/**
+	 * A port that nobody listens on, for what a server is to listen on besides.
+	 * @return a free port
+	 */
+	public static int freePort() {
 		try (ServerSocket socket = new ServerSocket(0)) {
 			return socket.getLocalPort();
 		}
@@ -215,11 +239,24 @@ public final class PrivateRedis implements BreakableRedis {
 	}
 
 	/**
-	 * The executable, unpacked once per JVM.
+	 * The executable, found or unpacked once per JVM.
 	 */
 	private static final class Binary {
 
-		static final Path PATH = unpack();
+		private static final String VARIABLE = "QUEUE_TEST_SERVER";
+
+		static final Path PATH = find();
+
+		private static Path find() {
+			String named = System.getenv(VARIABLE);
+			if (named == null || named.isBlank()) {
+				return unpack();
+			}
+			if (!Files.isExecutable(Path.of(named))) {
+				throw new IllegalStateException(VARIABLE + " is '" + named + "', where no executable is");
+			}
+			return Path.of(named);
+		}
 
 		private static Path unpack() {
 			try {

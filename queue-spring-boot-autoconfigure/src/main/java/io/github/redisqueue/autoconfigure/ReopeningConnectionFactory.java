@@ -1,7 +1,9 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
+import java.util.Set;
 
+import io.github.redisqueue.redis.ServerError;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +20,19 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionProvider;
 
 /**
- * Opens a new connection after a command has timed out. If the server vanished without a
- * word, the old one would look open until the operating system gives up on it, which
- * takes a quarter of an hour.
+ * Opens a new connection when the old one leads nowhere any more:
+ * <ul>
+ * <li>After a command has timed out. If the server vanished without a word, the
+ * connection would look open until the operating system gives up on it, which takes a
+ * quarter of an hour.</li>
+ * <li>After the server has said that it is a replica. Behind sentinels, or behind a name
+ * or an address that follows the primary, a new connection finds who took over; nothing
+ * else would end the old one.</li>
+ * </ul>
  */
 final class ReopeningConnectionFactory extends LettuceConnectionFactory {
+
+	private static final Set<String> OF_REPLICAS = Set.of("READONLY", "MASTERDOWN");
 
 	ReopeningConnectionFactory(RedisConfiguration server, LettuceClientConfiguration client) {
 		super(server, client);
@@ -36,7 +46,7 @@ final class ReopeningConnectionFactory extends LettuceConnectionFactory {
 
 			@Override
 			protected DataAccessException convertLettuceAccessException(Exception cause) {
-				return reopenAfterTimeout(super.convertLettuceAccessException(cause));
+				return reopenIfUseless(super.convertLettuceAccessException(cause));
 			}
 
 		};
@@ -51,14 +61,14 @@ final class ReopeningConnectionFactory extends LettuceConnectionFactory {
 
 			@Override
 			protected DataAccessException convertLettuceAccessException(Exception cause) {
-				return reopenAfterTimeout(super.convertLettuceAccessException(cause));
+				return reopenIfUseless(super.convertLettuceAccessException(cause));
 			}
 
 		};
 	}
 
-	private DataAccessException reopenAfterTimeout(DataAccessException failure) {
-		if (failure instanceof QueryTimeoutException) {
+	private DataAccessException reopenIfUseless(DataAccessException failure) {
+		if (failure instanceof QueryTimeoutException || OF_REPLICAS.contains(ServerError.code(failure))) {
 			resetConnection();
 		}
 		return failure;

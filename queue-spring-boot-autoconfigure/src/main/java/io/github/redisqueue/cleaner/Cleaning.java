@@ -6,12 +6,13 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.metrics.QueueEvents;
+import io.github.redisqueue.outage.Outage;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * The repeated cleaning of one queue. No failure ends the repetition; the log tells when
- * a row of failures begins and when it is over. Run by one thread at a time.
+ * The repeated cleaning of one queue. No failure ends the repetition. Run by one thread
+ * at a time.
  */
 final class Cleaning implements Runnable {
 
@@ -21,30 +22,28 @@ final class Cleaning implements Runnable {
 
 	private final CleanDepth depth;
 
-	private final String name;
-
 	private final QueueEvents events;
 
-	private boolean failing;
+	private final Outage outage;
 
 	Cleaning(WorkQueue queue, CleanDepth depth, QueueEvents events) {
 		this.queue = queue;
 		this.depth = depth;
-		this.name = "Queue '" + queue.name() + "': the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning";
 		this.events = events;
+		this.outage = new Outage(
+				"do the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of queue '" + queue.name() + "'",
+				"jobs of vanished workers stay where they are");
 	}
 
 	@Override
 	public void run() {
 		try {
 			report(this.queue.clean(this.depth));
-			succeeded();
+			this.outage.over();
 		}
 		catch (Throwable ex) {
 			// Whatever is thrown from here would end the repetition without a word.
-			if (!Thread.currentThread().isInterrupted()) {
-				failed(ex);
-			}
+			this.outage.failed(ex);
 		}
 	}
 
@@ -60,23 +59,6 @@ final class Cleaning implements Runnable {
 					+ " jobs of vanished workers are ready again, " + report.buried()
 					+ " had crashed too often and are dead letters now");
 		}
-	}
-
-	private void succeeded() {
-		if (this.failing) {
-			this.failing = false;
-			logger.info(this.name + " works again");
-		}
-	}
-
-	private void failed(Throwable failure) {
-		if (!this.failing) {
-			this.failing = true;
-			logger.warn(this.name + " failed; it is tried again at its usual interval, and until then jobs of vanished"
-					+ " workers stay where they are. Is Redis running, and do the properties spring.data.redis.* lead"
-					+ " to it? " + ((failure.getCause() != null) ? failure.getCause() : failure));
-		}
-		logger.debug(this.name + " failed", failure);
 	}
 
 }

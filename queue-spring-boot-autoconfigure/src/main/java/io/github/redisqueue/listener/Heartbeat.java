@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.outage.Outage;
 
 /**
  * Extends all leases that are held, in one call every third of the lease time. It has a

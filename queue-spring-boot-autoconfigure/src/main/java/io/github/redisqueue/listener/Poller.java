@@ -7,6 +7,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.bell.Bell;
+import io.github.redisqueue.outage.Outage;
 import org.jspecify.annotations.Nullable;
 
 /**

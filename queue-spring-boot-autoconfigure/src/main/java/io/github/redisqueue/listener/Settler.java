@@ -10,6 +10,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
+import io.github.redisqueue.outage.Outage;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,8 +5,7 @@ import java.util.function.ToDoubleFunction;
 
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkQueue;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import io.github.redisqueue.outage.Outage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class CachedCounts {
 
-	private static final Log logger = LogFactory.getLog(QueueGauges.class);
-
 	private final WorkQueue queue;
 
 	private final long interval;
+
+	private final Outage outage;
 
 	private @Nullable QueueCounts counts;
 
@@ -31,6 +30,7 @@ final class CachedCounts {
 	CachedCounts(WorkQueue queue, Duration interval) {
 		this.queue = queue;
 		this.interval = interval.toNanos();
+		this.outage = new Outage("count the jobs of queue '" + queue.name() + "'", "its gauges show NaN");
 	}
 
 	/**
@@ -54,14 +54,12 @@ final class CachedCounts {
 
 	private @Nullable QueueCounts ask() {
 		try {
-			return this.queue.counts();
+			QueueCounts asked = this.queue.counts();
+			this.outage.over();
+			return asked;
 		}
 		catch (RuntimeException ex) {
-			if (!this.asked || this.counts != null) {
-				logger.warn("Queue '" + this.queue.name() + "' cannot be counted, so that its gauges show NaN: "
-						+ ((ex.getCause() != null) ? ex.getCause() : ex));
-			}
-			logger.debug("Queue '" + this.queue.name() + "' cannot be counted", ex);
+			this.outage.failed(ex);
 			return null;
 		}
 	}

@@ -1,8 +1,10 @@
 package io.github.redisqueue.cleaner;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -11,6 +13,7 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.metrics.QueueEvents;
+import io.github.redisqueue.outage.Outage;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -31,7 +34,9 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class QueueCleanerTest {
 
-	private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(QueueCleaner.class);
+	private static final List<Logger> LOGGERS = Stream.of(QueueCleaner.class, Outage.class)
+		.map((type) -> (Logger) LoggerFactory.getLogger(type))
+		.toList();
 
 	private final TestRedis redis;
 
@@ -43,12 +48,12 @@ class QueueCleanerTest {
 
 	@BeforeEach
 	void logWhatHappens() {
-		LOGGER.setLevel(Level.INFO);
+		LOGGERS.forEach((logger) -> logger.setLevel(Level.INFO));
 	}
 
 	@AfterEach
 	void logAsBefore() {
-		LOGGER.setLevel(null);
+		LOGGERS.forEach((logger) -> logger.setLevel(null));
 	}
 
 	@Test
@@ -131,11 +136,11 @@ class QueueCleanerTest {
 					WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
 					abandon(queue);
 					server.kill();
-					await().until(() -> output.getOut().contains("Queue 'jobs': the light cleaning failed"));
+					await().until(() -> output.getOut().contains("Cannot do the light cleaning of queue 'jobs'"));
 					await().during(Duration.ofMillis(500))
-						.until(() -> output.getOut().split("the light cleaning failed", -1).length == 2);
+						.until(() -> output.getOut().split("Cannot do the light cleaning", -1).length == 2);
 					server.restart();
-					await().until(() -> output.getOut().contains("Queue 'jobs': the light cleaning works again"));
+					await().until(() -> output.getOut().contains("Can do the light cleaning of queue 'jobs' again"));
 					await().until(() -> queue.counts().ready() == 1);
 				});
 		}

@@ -1,4 +1,4 @@
-package io.github.redisqueue.listener;
+package io.github.redisqueue.outage;
 
 import java.time.Duration;
 
@@ -12,7 +12,9 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisConnectionFailureException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,7 +60,28 @@ class OutageTest {
 		assertThat(output.getOut().lines()).satisfiesExactly(
 				(begin) -> assertThat(begin).contains("WARN", "Cannot lease jobs from queue 'orders', trying again",
 						"spring.data.redis.*", "No answer"),
-				(end) -> assertThat(end).contains("INFO", "can lease jobs from queue 'orders' again"));
+				(end) -> assertThat(end).contains("INFO", "Can lease jobs from queue 'orders' again"));
+	}
+
+	@Test
+	void itsCauseAndTheCauseOfThatAreTold(CapturedOutput output) {
+		this.outage.failed(new RedisConnectionFailureException("Unable to connect to Redis",
+				new IllegalStateException("Unable to connect to redis.example.org:6379",
+						new IllegalStateException("WRONGPASS invalid username-password pair"))));
+		assertThat(output.getOut()).contains("redis.example.org:6379", "WRONGPASS");
+	}
+
+	@Test
+	void aMissingPermissionIsToldOfWithoutDoubtsAboutTheConnection(CapturedOutput output) {
+		this.outage.failed(new PermissionDeniedDataAccessException("Redis does not permit it", null));
+		assertThat(output.getOut()).contains("Cannot lease jobs", "Redis does not permit it")
+			.doesNotContain("Is Redis running");
+	}
+
+	@Test
+	void whatItMeansIsTold(CapturedOutput output) {
+		new Outage("count", "gauges show NaN").failed(new QueryTimeoutException("Redis is away"));
+		assertThat(output.getOut()).contains("Cannot count, trying again until it works; meanwhile gauges show NaN.");
 	}
 
 	@Test

@@ -1,0 +1,87 @@
+package io.github.redisqueue.test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+
+/**
+ * A user of Redis as {@code docs/security.md} says that it should be set up, or with less
+ * permissions.
+ *
+ * @param rules what follows the name in {@code ACL SETUSER}
+ */
+public record DocumentedUser(List<String> rules) {
+
+	/** Seen from the directory of a module. */
+	private static final Path PAGE = Path.of("..", "docs", "security.md");
+
+	/**
+	 * Reads the documentation.
+	 * @param name the name of the user there
+	 * @return the user
+	 */
+	public static DocumentedUser of(String name) {
+		Matcher command = Pattern.compile("ACL SETUSER " + name + " ((?:.*\\\\\n)*.*)").matcher(page());
+		if (!command.find()) {
+			throw new IllegalStateException(PAGE + " sets up no user '" + name + "'");
+		}
+		return new DocumentedUser(List.of(command.group(1).replaceAll("['\\\\]", "").split("\\s+")));
+	}
+
+	private static String page() {
+		try {
+			return Files.readString(PAGE);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * What it may do.
+	 * @return the names of commands, in lower case
+	 */
+	public Stream<String> commands() {
+		return this.rules.stream().filter((rule) -> rule.startsWith("+")).map((rule) -> rule.substring(1));
+	}
+
+	/**
+	 * Its password.
+	 * @return the password in clear text
+	 */
+	public String password() {
+		return this.rules.stream().filter((rule) -> rule.startsWith(">")).findFirst().orElseThrow().substring(1);
+	}
+
+	/**
+	 * A user like this one who may do less.
+	 * @param command the command that it may not run
+	 * @return the other user
+	 */
+	public DocumentedUser without(String command) {
+		return new DocumentedUser(this.rules.stream().filter((rule) -> !rule.equals("+" + command)).toList());
+	}
+
+	/**
+	 * Sets it up.
+	 * @param name how it is called there
+	 * @param server commands of a user who may do everything
+	 */
+	public void setUp(String name, RedisCommands<String, String> server) {
+		CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8).add("SETUSER").add(name);
+		this.rules.forEach(arguments::add);
+		server.dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), arguments);
+	}
+
+}

@@ -1,0 +1,207 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.annotation.QueueHeaders;
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.test.DocumentedUser;
+import io.github.redisqueue.test.PrivateRedis;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.PermissionDeniedDataAccessException;
+import org.springframework.messaging.handler.annotation.Header;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What Boot's properties say of passwords and users holds for the queues too.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class CredentialsTest {
+
+	private static final String PASSWORD = "secret-of-all";
+
+	private final PrivateRedis server = PrivateRedis.start("requirepass " + PASSWORD);
+
+	private final RedisClient client = RedisClient.create(RedisURI.builder()
+		.withHost("127.0.0.1")
+		.withPort(this.server.port())
+		.withPassword(PASSWORD.toCharArray())
+		.build());
+
+	private final RedisCommands<String, String> admin = this.client.connect().sync();
+
+	@AfterEach
+	void stopServer() {
+		this.client.shutdown(Duration.ZERO, Duration.ZERO);
+		this.server.close();
+	}
+
+	private ApplicationContextRunner application(String... properties) {
+		return QueueContexts.metered(QueueContexts.withoutRedis())
+			.withBean(Listener.class)
+			.withPropertyValues("spring.data.redis.port=" + this.server.port(), "spring.data.redis.client-name=shop",
+					"queue.queues.leased.type=lease", "queue.queues.streamed.type=stream",
+					"queue.queues.listed.type=list", "queue.queues.sorted.type=delayed", "queue.retry.delay=10ms",
+					"queue.retry.jitter=0ms", "queue.cleaner.light-interval=50ms")
+			.withPropertyValues(properties);
+	}
+
+	private ApplicationContextRunner applicationOf(DocumentedUser user) {
+		user.setUp("worker", this.admin);
+		return application("spring.data.redis.username=worker", "spring.data.redis.password=" + user.password());
+	}
+
+	@Test
+	void theRightPasswordOpensTheServer() {
+		application("spring.data.redis.password=" + PASSWORD).run((context) -> {
+			context.getBean(QueueOperations.class).send("leased", "hello");
+			await().until(() -> context.getBean(Listener.class).handled.contains("leased"));
+		});
+	}
+
+	@Test
+	void aWrongPasswordIsToldOf(CapturedOutput output) {
+		application("spring.data.redis.password=wrong").run((context) -> {
+			QueueOperations queues = context.getBean(QueueOperations.class);
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queues.send("leased", "hello"))
+				.havingRootCause()
+				.withMessageContaining("WRONGPASS");
+			await().until(() -> output.getOut()
+				.lines()
+				.anyMatch((line) -> line.contains("WARN") && line.contains("Cannot lease jobs from queue 'leased'")
+						&& line.contains("WRONGPASS")));
+		});
+	}
+
+	@Test
+	void aUserWhoMayDoJustWhatTheDocumentationSaysIsRefusedNothing() {
+		applicationOf(DocumentedUser.of("worker")).run((context) -> {
+			Listener listener = context.getBean(Listener.class);
+			for (String queue : Listener.QUEUES) {
+				context.getBean(QueueOperations.class).sendAll(queue, List.of("hello", "failing"));
+			}
+			await().until(() -> listener.handled.containsAll(Listener.QUEUES));
+			await().until(() -> listener.retried.containsAll(Listener.QUEUES));
+			for (String queue : Listener.QUEUES) {
+				context.getBean(WorkQueues.class).get(queue).clean(CleanDepth.DEEP);
+				assertThat(gauge(context, queue)).isNotNaN();
+			}
+			assertThat(refusals()).isEmpty();
+			assertThat(this.admin.clientList()).contains("name=shop", "user=worker");
+		});
+	}
+
+	@Test
+	void whatTheUserMayNotDoIsToldOfOnceAndTriedAgainSlowly(CapturedOutput output) {
+		applicationOf(DocumentedUser.of("worker").without("lrange")).withPropertyValues("queue.cleaner.enabled=false")
+			.run((context) -> {
+				await().until(() -> output.getOut().contains("Cannot lease jobs from queue 'leased'"));
+				long before = refusals().get("lrange");
+				await().during(Duration.ofSeconds(1)).until(() -> refusals().get("lrange") - before < 20);
+				assertThat(output.getOut().lines().filter((line) -> line.contains("from queue 'leased'")))
+					.singleElement()
+					.asString()
+					.contains("WARN", "Redis does not permit its user all that lease.lua needs", "docs/security.md",
+							"ACL LOG")
+					.doesNotContain("Is Redis running");
+				assertThatExceptionOfType(PermissionDeniedDataAccessException.class)
+					.isThrownBy(() -> context.getBean(WorkQueues.class).get("leased").lease(1));
+			});
+	}
+
+	@Test
+	void aPermissionThatIsGrantedLaterHelpsAtOnce() {
+		DocumentedUser user = DocumentedUser.of("worker");
+		applicationOf(user.without("lrange")).run((context) -> {
+			context.getBean(QueueOperations.class).send("leased", "hello");
+			await().until(() -> refusals().containsKey("lrange"));
+			user.setUp("worker", this.admin);
+			await().until(() -> context.getBean(Listener.class).handled.contains("leased"));
+		});
+	}
+
+	@Test
+	void whoMayNotWaitForBellsIsToldSoAndFindsJobsByPolling(CapturedOutput output) {
+		applicationOf(DocumentedUser.of("worker").without("xread")).run((context) -> {
+			await().until(() -> output.getOut().contains("does not permit its user to wait for bells"));
+			context.getBean(QueueOperations.class).send("leased", "hello");
+			await().until(() -> context.getBean(Listener.class).handled.contains("leased"));
+			await().until(() -> refusals().get("xread") > 2);
+			assertThat(output.getOut().split("to wait for bells", -1)).hasSize(2);
+		});
+	}
+
+	/** How often which command was refused, but for what Lettuce tells of itself. */
+	private Map<String, Long> refusals() {
+		return this.admin.aclLog()
+			.stream()
+			.filter((entry) -> "worker".equals(entry.get("username")))
+			.filter((entry) -> !entry.get("object").toString().startsWith("client"))
+			.collect(Collectors.toMap((entry) -> entry.get("object").toString(), (entry) -> (Long) entry.get("count"),
+					Long::sum));
+	}
+
+	private static double gauge(AssertableApplicationContext context, String queue) {
+		return context.getBean(MeterRegistry.class).get("queue.length").tag("queue", queue).gauge().value();
+	}
+
+	static class Listener {
+
+		private static final List<String> QUEUES = List.of("leased", "streamed", "listed", "sorted");
+
+		private final Set<String> handled = ConcurrentHashMap.newKeySet();
+
+		private final Set<String> retried = ConcurrentHashMap.newKeySet();
+
+		@QueueListener("leased")
+		void leased(String text, @Header(QueueHeaders.ATTEMPT) int attempt) {
+			handle("leased", text, attempt);
+		}
+
+		@QueueListener("streamed")
+		void streamed(String text, @Header(QueueHeaders.ATTEMPT) int attempt) {
+			handle("streamed", text, attempt);
+		}
+
+		@QueueListener("listed")
+		void listed(String text, @Header(QueueHeaders.ATTEMPT) int attempt) {
+			handle("listed", text, attempt);
+		}
+
+		@QueueListener("sorted")
+		void sorted(String text, @Header(QueueHeaders.ATTEMPT) int attempt) {
+			handle("sorted", text, attempt);
+		}
+
+		private void handle(String queue, String text, int attempt) {
+			if (text.equals("failing") && attempt == 1) {
+				throw new IllegalStateException("failing once");
+			}
+			(text.equals("failing") ? this.retried : this.handled).add(queue);
+		}
+
+	}
+
+}
