@@ -19,7 +19,7 @@ for _, i in ipairs(mine) do
 			redis.call('HSET', tokens, id, ARGV[i + 1])
 			redis.call('LREM', queue, 0, id)
 		end
-		redis.call('SET', key, ARGV[i + 1] .. ':' .. worker, 'PX', lease_ms)
+		redis.call('PSETEX', key, lease_ms, ARGV[i + 1] .. ':' .. worker)
 	end
 end
 return held

@@ -35,6 +35,11 @@ abstract class ShardsContract extends WorkQueueContract {
 	}
 
 	@Override
+	public QueueKeys place(QueueKeys keys, String id) {
+		return shards(keys).get(line(id));
+	}
+
+	@Override
 	public int line(String id) {
 		return Shards.number(id, SHARDS);
 	}

@@ -240,7 +240,7 @@ abstract class FaultContract extends QueueTests {
 
 	@Test
 	void aLeaseWhoseReplyWasLostIsNotStranded() {
-		try (FaultyProxy proxy = this.redis.proxyFor(this.keys.key("jobs"))) {
+		try (FaultyProxy proxy = this.redis.proxyFor(placeOf("a").key("jobs"))) {
 			with(this.redis.through(proxy, IMPATIENT), SHORT, (queue) -> {
 				queue.add(job("a"));
 				proxy.dropReplies();
@@ -252,7 +252,7 @@ abstract class FaultContract extends QueueTests {
 
 	@Test
 	void anAdditionWhoseReplyWasLostMayBeRepeated() {
-		try (FaultyProxy proxy = this.redis.proxyFor(this.keys.key("jobs"))) {
+		try (FaultyProxy proxy = this.redis.proxyFor(placeOf("a").key("jobs"))) {
 			with(this.redis.through(proxy, IMPATIENT), LONG, (queue) -> {
 				queue.add(job("z"));
 				proxy.dropReplies();
@@ -267,7 +267,7 @@ abstract class FaultContract extends QueueTests {
 	@ParameterizedTest
 	@EnumSource(Settlement.class)
 	void aSettlementThatTheClientSendsTwiceCountsOnce(Settlement settlement) {
-		try (FaultyProxy proxy = this.redis.proxyFor(this.keys.key("jobs"))) {
+		try (FaultyProxy proxy = this.redis.proxyFor(placeOf("a").key("jobs"))) {
 			with(this.redis.through(proxy, PATIENT), LONG, (queue) -> {
 				queue.add(job("a"));
 				Lease lease = leaseOne(queue);
@@ -285,7 +285,7 @@ abstract class FaultContract extends QueueTests {
 
 	@Test
 	void aFailureThatTheClientSendsTwiceCountsOnce() {
-		try (FaultyProxy proxy = this.redis.proxyFor(this.keys.key("jobs"))) {
+		try (FaultyProxy proxy = this.redis.proxyFor(placeOf("a").key("jobs"))) {
 			with(this.redis.through(proxy, PATIENT), LONG, (queue) -> {
 				queue.add(job("a"));
 				Lease lease = leaseOne(queue);

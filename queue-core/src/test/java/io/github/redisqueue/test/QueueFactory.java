@@ -32,6 +32,16 @@ public interface QueueFactory {
 	}
 
 	/**
+	 * Where a job lives: all its keys are in one slot.
+	 * @param keys where the queue lives
+	 * @param id the id of the job
+	 * @return the keys of the job's line
+	 */
+	default QueueKeys place(QueueKeys keys, String id) {
+		return keys;
+	}
+
+	/**
 	 * The line that a job stands in. Only jobs of one line are handed out in the order of
 	 * their age, and only their tokens can be compared.
 	 * @param id the id of the job

@@ -26,6 +26,7 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.type.QueueType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -89,6 +90,11 @@ abstract class QueueTests {
 
 	final WorkQueue create(QueueSettings settings, Scripts scripts) {
 		return this.factory.create(this.keys, settings, scripts);
+	}
+
+	/** The keys among which a job has its own. */
+	final QueueKeys placeOf(String id) {
+		return this.factory.place(this.keys, id);
 	}
 
 	static QueueSettings limited(String worker, Duration leaseTime, int retries, int crashes) {
@@ -223,7 +229,7 @@ abstract class QueueTests {
 	 */
 	final void awaitSilence() {
 		QueueKeys last = QueueKeys.of(this.redis.keyPrefix(), "last");
-		this.factory.create(last, QueueSettings.of("last", LONG), this.scripts).resume();
+		QueueType.LEASE.queue(last, QueueSettings.of("last", LONG), this.scripts).resume();
 		await().pollDelay(Duration.ZERO).until(() -> this.redis.commands().del(last.bell()) == 1);
 	}
 

@@ -180,11 +180,12 @@ abstract class SlotMoveContract extends QueueTests {
 	/** Here the key of the records vanishes with the first of them. */
 	@Test
 	void aScriptThatAMoveCutsShortIsAnUnknownOutcome() {
-		add("a");
+		String dead = inLine("a");
+		add(dead);
 		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
 		beginMove();
 		assertThatExceptionOfType(DataAccessException.class)
-			.isThrownBy(() -> this.queue.deadLetters().purge(List.of("a", "b")))
+			.isThrownBy(() -> this.queue.deadLetters().purge(List.of(dead, inLine("b"))))
 			.havingRootCause()
 			.withMessageContaining("non local key");
 		endMove();
