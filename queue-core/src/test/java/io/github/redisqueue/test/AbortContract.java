@@ -94,7 +94,7 @@ abstract class AbortContract extends QueueTests {
 			}
 		}
 		this.queue.deadLetters().purgeAll();
-		await(place).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50)).untilAsserted(() -> {
+		await(place).atMost(LONG).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50)).untilAsserted(() -> {
 			this.queue.clean(CleanDepth.DEEP);
 			assertNothingIsLeftBehind();
 		});
@@ -111,7 +111,7 @@ abstract class AbortContract extends QueueTests {
 	 */
 	private Set<String> drain(String place) {
 		Set<String> ended = new HashSet<>();
-		await(place).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20)).until(() -> {
+		await(place).atMost(LONG).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20)).until(() -> {
 			this.queue.clean(CleanDepth.LIGHT);
 			List<Lease> leases = leaseAll(this.queue);
 			Set<Lease> completed = this.queue.complete(leases);
