@@ -257,7 +257,7 @@ abstract class QueueTests {
 	 */
 	final Set<String> drain(String place) {
 		Set<String> ended = new HashSet<>();
-		await(place).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20)).until(() -> {
+		await(place).atMost(LONG).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20)).until(() -> {
 			this.queue.clean(CleanDepth.LIGHT);
 			List<Lease> leases = leaseAll(this.queue);
 			Set<Lease> completed = this.queue.complete(leases);
@@ -275,7 +275,7 @@ abstract class QueueTests {
 	 */
 	final void awaitNothingLeftBehind(String place) {
 		this.queue.deadLetters().purgeAll();
-		await(place).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50)).untilAsserted(() -> {
+		await(place).atMost(LONG).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50)).untilAsserted(() -> {
 			this.queue.clean(CleanDepth.DEEP);
 			assertNothingIsLeftBehind();
 		});
