@@ -31,8 +31,10 @@ class DelayedWaitingTest {
 
 	private static final int INSTANCES = 5;
 
-	/** The first look of an instance, and those when bells were heard at its start. */
-	private static final int FEW = 3;
+	/**
+	 * More than the first look of an instance, and those when it hears its bell begin.
+	 */
+	private static final int FEW = 5;
 
 	private final Queue<String> handled = new ConcurrentLinkedQueue<>();
 
