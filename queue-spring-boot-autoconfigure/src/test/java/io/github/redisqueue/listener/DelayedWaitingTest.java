@@ -96,11 +96,13 @@ class DelayedWaitingTest {
 	}
 
 	@Test
-	void theBellWakesThemWhenSomethingIsDueEarlier() {
-		startInstances(Duration.ofMinutes(1));
-		await().until(() -> looks() >= INSTANCES);
-		this.tapped.queue().add(Job.of("soon", new byte[0]).withDelay(Duration.ofMillis(200)));
-		await().untilAsserted(() -> assertThat(this.handled).containsExactly("soon"));
+	void theBellWakesAnInstanceWhenSomethingIsDueEarlier() {
+		startInstance(Duration.ofMinutes(1));
+		// The first may be found as it starts, the second by the bell only.
+		for (String id : List.of("first", "second")) {
+			this.tapped.queue().add(Job.of(id, new byte[0]).withDelay(Duration.ofMillis(200)));
+			await().until(() -> this.handled.contains(id));
+		}
 	}
 
 	@Test
