@@ -31,8 +31,10 @@ class DelayedWaitingTest {
 
 	private static final int INSTANCES = 5;
 
-	/** The first look of an instance, and those when bells were heard at its start. */
-	private static final int FEW = 3;
+	/**
+	 * More than the first look of an instance, and those when it hears its bell begin.
+	 */
+	private static final int FEW = 5;
 
 	private final Queue<String> handled = new ConcurrentLinkedQueue<>();
 
@@ -94,11 +96,13 @@ class DelayedWaitingTest {
 	}
 
 	@Test
-	void theBellWakesThemWhenSomethingIsDueEarlier() {
-		startInstances(Duration.ofMinutes(1));
-		await().until(() -> looks() >= INSTANCES);
-		this.tapped.queue().add(Job.of("soon", new byte[0]).withDelay(Duration.ofMillis(200)));
-		await().untilAsserted(() -> assertThat(this.handled).containsExactly("soon"));
+	void theBellWakesAnInstanceWhenSomethingIsDueEarlier() {
+		startInstance(Duration.ofMinutes(1));
+		// The first may be found as it starts, the second by the bell only.
+		for (String id : List.of("first", "second")) {
+			this.tapped.queue().add(Job.of(id, new byte[0]).withDelay(Duration.ofMillis(200)));
+			await().until(() -> this.handled.contains(id));
+		}
 	}
 
 	@Test
