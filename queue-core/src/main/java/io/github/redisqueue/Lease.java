@@ -105,8 +105,10 @@ public final class Lease {
 	}
 
 	/**
-	 * The fencing token: of two leases of one queue, the later has the greater token. A
+	 * The fencing token: of two leases of one job, the later has the greater token. A
 	 * handler can store it beside what it writes, and refuse to write over a greater one.
+	 * In a queue that is not sharded that holds for any two leases; in one that is, the
+	 * tokens of different jobs cannot be compared.
 	 * @return the token
 	 */
 	public long token() {

@@ -18,4 +18,21 @@ import org.jspecify.annotations.Nullable;
 public record QueueCounts(long ready, long delayed, long leased, long dead, @Nullable Duration oldestAge,
 		boolean paused) {
 
+	/**
+	 * Both together, as those of one queue.
+	 * @param other the counts of another part of the queue
+	 * @return the sums, the greater age, and whether both are paused
+	 */
+	public QueueCounts plus(QueueCounts other) {
+		return new QueueCounts(this.ready + other.ready, this.delayed + other.delayed, this.leased + other.leased,
+				this.dead + other.dead, longer(this.oldestAge, other.oldestAge), this.paused && other.paused);
+	}
+
+	private static @Nullable Duration longer(@Nullable Duration one, @Nullable Duration other) {
+		if (one == null || other == null) {
+			return (one != null) ? one : other;
+		}
+		return (one.compareTo(other) > 0) ? one : other;
+	}
+
 }

@@ -13,7 +13,8 @@ public final class Batches {
 	/** How many jobs one script takes at most. */
 	public static final int MAX_JOBS = 500;
 
-	private static final long MAX_BYTES = 4 * 1024 * 1024;
+	/** How many bytes of payloads one script takes at most, unless one has more. */
+	public static final long MAX_BYTES = 4 * 1024 * 1024;
 
 	private Batches() {
 	}

@@ -17,13 +17,22 @@ public record QueueKeys(String queue, String prefix, String bell) {
 	private static final String BELLS = "bell";
 
 	public QueueKeys {
-		if (!NAME.matcher(queue).matches() || queue.equals(BELLS)) {
+		if (!isName(queue)) {
 			throw new IllegalArgumentException("'" + queue + "' cannot name a queue. Allowed are 1 to 200 letters, "
 					+ "digits, dots, underscores, hyphens and colons, except the name '" + BELLS + "'");
 		}
 		if (prefix.isBlank()) {
 			throw new IllegalArgumentException("The key prefix of queue '" + queue + "' is blank");
 		}
+	}
+
+	/**
+	 * Whether a queue can have a name.
+	 * @param name the name
+	 * @return whether it is allowed
+	 */
+	public static boolean isName(String name) {
+		return NAME.matcher(name).matches() && !name.equals(BELLS);
 	}
 
 	/**
@@ -44,6 +53,23 @@ public record QueueKeys(String queue, String prefix, String bell) {
 	 */
 	public QueueKeys withPrefix(String prefix) {
 		return new QueueKeys(this.queue, prefix, this.bell);
+	}
+
+	/**
+	 * The place of one shard of this queue, with the bell of the whole: the hash tag of
+	 * the prefix, in the usual place the name of the queue, is followed by a colon and
+	 * the number of the shard. A prefix without hash tag becomes one together with the
+	 * number.
+	 * @param number the number of the shard, from 0 on
+	 * @return its keys
+	 */
+	public QueueKeys shard(int number) {
+		int open = this.prefix.indexOf('{');
+		int close = this.prefix.indexOf('}', open + 1);
+		if (open < 0 || close <= open + 1) {
+			return withPrefix("{" + this.prefix + ":" + number + "}");
+		}
+		return withPrefix(this.prefix.substring(0, close) + ":" + number + this.prefix.substring(close));
 	}
 
 	/**

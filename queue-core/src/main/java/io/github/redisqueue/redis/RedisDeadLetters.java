@@ -53,10 +53,7 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	@Override
 	public List<DeadLetter> page(long offset, int count) {
-		if (offset < 0 || count < 1 || count > Batches.MAX_JOBS) {
-			throw new IllegalArgumentException("A page of dead letters begins at 0 or later and has 1 to "
-					+ Batches.MAX_JOBS + " of them, not " + count + " from " + offset);
-		}
+		checkPage(offset, count);
 		Reply reply = this.scripts.run(PAGE, call().argument(offset).argument(count));
 		List<DeadLetter> letters = new ArrayList<>(reply.size() / 2);
 		for (int i = 0; i < reply.size(); i += 2) {
@@ -66,6 +63,19 @@ public final class RedisDeadLetters implements DeadLetters {
 			}
 		}
 		return letters;
+	}
+
+	/**
+	 * Refuses what is no page of dead letters.
+	 * @param offset how many of the newest to skip
+	 * @param count how many to read at most
+	 * @throws IllegalArgumentException if there can be no such page
+	 */
+	public static void checkPage(long offset, int count) {
+		if (offset < 0 || count < 1 || count > Batches.MAX_JOBS) {
+			throw new IllegalArgumentException("A page of dead letters begins at 0 or later and has 1 to "
+					+ Batches.MAX_JOBS + " of them, not " + count + " from " + offset);
+		}
 	}
 
 	@Override

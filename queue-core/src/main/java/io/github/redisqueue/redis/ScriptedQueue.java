@@ -277,12 +277,7 @@ public final class ScriptedQueue implements WorkQueue {
 	}
 
 	private List<List<Lease>> batches(Collection<Lease> leases, ToIntFunction<Lease> size) {
-		for (Lease lease : leases) {
-			if (!lease.queue().equals(name())) {
-				throw new IllegalArgumentException(lease + " is not of the queue '" + name() + "'");
-			}
-		}
-		return Batches.of(new LinkedHashSet<>(leases), size);
+		return Batches.of(HeldLeases.of(leases, name()), size);
 	}
 
 	/** What {@code fence.lua} reads. */

@@ -4,7 +4,7 @@
 -- ARGV: how many at most, the lease time in ms, the worker, nothing, how many crashes are
 --   allowed, how many dead letters are kept, the cause of a death by crashes
 -- Reply: ms until more is due (0: more may be ready, -1: nothing waits, -2: paused),
---   nothing to remember, then for each lease id, token, payload, headers, failures, crashes
+--   nothing to remember, then what leases.lua says
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: a job with a token but without the score of a lease is leased again
 -- include keys

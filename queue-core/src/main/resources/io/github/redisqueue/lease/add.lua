@@ -28,13 +28,13 @@ for k, id in ipairs(ids) do
 	items[2 * k - 1], items[2 * k] = item_base .. id, payloads[k]
 end
 redis.call('MSET', unpack(items))
--- One that a foreign client left must not hold up the new job.
-if looks then
-	for k, id in ipairs(ids) do
-		items[k] = lease_base .. id
-	end
-	redis.call('DEL', unpack(items, 1, #ids))
+-- What a foreign client left must not hold up the new job, nor a lease of an earlier life
+-- count for it.
+local leases = {}
+for k, id in ipairs(ids) do
+	leases[k] = lease_base .. id
 end
+redis.call('DEL', unpack(leases))
 if rings then
 	ring()
 end

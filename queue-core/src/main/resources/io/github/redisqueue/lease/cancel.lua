@@ -12,6 +12,7 @@ end
 redis.call('ZREM', delayed, id)
 redis.call('LREM', queue, 0, id)
 redis.call('LREM', processing, 0, id)
+redis.call('ZREM', suspects, id)
 redis.call('DEL', KEYS[FIXED + 2])
 for _, extra in ipairs({ tokens, failures, crashes, headers }) do
 	redis.call('HDEL', extra, id)

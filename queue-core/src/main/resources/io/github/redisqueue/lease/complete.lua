@@ -11,13 +11,12 @@
 -- include fence
 -- include let_go
 -- include remember
+-- include drop_extras
 local items = {}
 for k, i in ipairs(mine) do
 	items[k] = KEYS[FIXED + i]
 end
 redis.call('DEL', unpack(items))
 let_go()
-redis.call('HDEL', failures, unpack(mine_ids))
-redis.call('HDEL', crashes, unpack(mine_ids))
-redis.call('HDEL', headers, unpack(mine_ids))
+drop_extras(mine_ids)
 return held

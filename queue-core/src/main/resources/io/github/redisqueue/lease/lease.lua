@@ -3,7 +3,7 @@
 -- KEYS: the fixed ones; those of items and leases follow from the ids found
 -- ARGV: how many at most, the lease time in ms, the worker; others are of no interest here
 -- Reply: ms until more is due (0: more may be ready, -1: nothing waits, -2: paused),
---   nothing to remember, then for each lease id, token, payload, headers, failures, crashes
+--   nothing to remember, then what leases.lua says
 -- Cost: O(n + g) for n leases and g ghosts; O(log d) for each job that was delayed
 -- Abort: an id in processing and queue at once with a lease is passed by in the queue
 --   and reclaimed when the lease ends
@@ -22,7 +22,11 @@ local function read(found)
 	for i, id in ipairs(found) do
 		item_keys[i], lease_keys[i] = item_base .. id, lease_base .. id
 	end
-	return redis.call('MGET', unpack(item_keys)), redis.call('MGET', unpack(lease_keys))
+	local items, leases = redis.call('MGET', unpack(item_keys)), {}
+	if redis.call('EXISTS', unpack(lease_keys)) > 0 then
+		leases = redis.call('MGET', unpack(lease_keys))
+	end
+	return items, leases
 end
 
 -- Jobs that are taken get a token and a lease, and stand in processing.
@@ -35,7 +39,7 @@ local function take(fresh)
 	end
 	redis.call('HSET', tokens, unpack(pairs_of))
 	for k, id in ipairs(fresh) do
-		redis.call('SET', lease_base .. id, given[k] .. ':' .. worker, 'PX', lease_ms)
+		redis.call('PSETEX', lease_base .. id, lease_ms, given[k] .. ':' .. worker)
 	end
 	redis.call('LPUSH', processing, unpack(fresh))
 	return given

@@ -44,6 +44,7 @@ end
 
 -- read
 local requeued, spent, handed, hopeless, watched, gone, places, seen = {}, {}, {}, {}, {}, {}, {}, {}
+local unmarked = {}
 for _, i in ipairs(without) do
 	local id = found[i]
 	local take_out = true
@@ -52,12 +53,17 @@ for _, i in ipairs(without) do
 	elseif redis.call('EXISTS', item_base .. id) == 0 then
 		gone[#gone + 1] = id
 	elseif redis.call('ZSCORE', delayed, id) then
+		unmarked[#unmarked + 1] = id
 		dropped = dropped + 1
 	else
 		local last = redis.call('HGET', tokens, id)
 		local ours = last and string.sub(last, 1, 1) ~= '-'
-		local since = not ours and redis.call('ZSCORE', suspects, id)
-		if ours or (since and now - tonumber(since) >= grace) then
+		local since = not ours and tonumber(redis.call('ZSCORE', suspects, id) or nil)
+		if since and since < 0 then
+			-- what is left of an earlier life
+			unmarked[#unmarked + 1] = id
+			dropped = dropped + 1
+		elseif ours or (since and now - since >= grace) then
 			local count, culprit = crashed_again(redis.call('HGET', crashes, id), ours and last)
 			if count > limit then
 				hopeless[#hopeless + 1] = { id, count, culprit }
@@ -123,15 +129,25 @@ if #gone > 0 then
 	redis.call('ZREM', suspects, unpack(gone))
 	trim_dead(max_dead)
 end
-for _, settled in ipairs({ requeued, live }) do
-	if #settled > 0 then
-		redis.call('ZREM', suspects, unpack(settled))
+-- What is leased or ready is no suspect; a stale copy of it stays one.
+if redis.call('EXISTS', suspects) == 1 then
+	for _, cleared in ipairs({ requeued, live }) do
+		for i, score in ipairs(#cleared > 0 and redis.call('ZMSCORE', suspects, unpack(cleared)) or {}) do
+			if score and tonumber(score) > 0 then
+				unmarked[#unmarked + 1] = cleared[i]
+			end
+		end
 	end
+end
+if #unmarked > 0 then
+	redis.call('ZREM', suspects, unpack(unmarked))
 end
 
 local next_from = math.max(from - CHUNK, 0)
 if next_from == 0 then
 	-- A pass reclaims every suspect that is old enough, so older ones have left processing.
-	redis.call('ZREMRANGEBYSCORE', suspects, '-inf', began - grace)
+	redis.call('ZREMRANGEBYSCORE', suspects, 0, began - grace)
+	-- Nor is there a copy left of what was settled before the pass began.
+	redis.call('ZREMRANGEBYSCORE', suspects, string.format('(-%.0f', began), '(0')
 end
 return { next_from, began, #requeued, #hopeless, dropped + #gone - #hopeless }

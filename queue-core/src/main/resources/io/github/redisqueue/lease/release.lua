@@ -6,19 +6,26 @@
 -- Abort: an id in queue and processing at once is passed by in the queue while its lease
 --   lasts, then reclaimed
 -- include keys
+-- include time
 -- include ring
 -- include fence
+-- include leave
 -- include open
+local back, released, leases, lasting = {}, {}, {}, {}
 for k = #mine, 1, -1 do
 	local i = mine[k]
-	local id = ids[i]
+	released[#released + 1], leases[#leases + 1] = ids[i], KEYS[FIXED + n + i]
 	-- One whose lease ran out may have been reclaimed: then it is ready already.
-	if holders[i] or redis.call('LPOS', processing, id) then
-		redis.call('RPUSH', queue, id)
-		redis.call('LREM', processing, -1, id)
+	if holders[i] or redis.call('LPOS', processing, ids[i]) then
+		back[#back + 1] = ids[i]
+		lasting[ids[i]] = holders[i]
 	end
-	redis.call('DEL', KEYS[FIXED + n + i])
-	redis.call('HDEL', tokens, id)
 end
+if #back > 0 then
+	redis.call('RPUSH', queue, unpack(back))
+	leave(back, lasting)
+end
+redis.call('DEL', unpack(leases))
+redis.call('HDEL', tokens, unpack(released))
 ring()
 return held

@@ -1,8 +1,16 @@
+-- include pluck
 -- The boot in whose private list a job stands, told by the receipt of its last lease; nil
 -- if it is not leased. What else stands in private lists, or stands in the queue although
 -- it is leased, is a copy that an abort left: it counts for nothing, and is dropped.
+local ours = ' ' .. boot
+
 local function holder_of(receipt)
-	return receipt and string.match(receipt, '^%d+ (.*)$')
+	if not receipt or string.byte(receipt) == 45 then
+		return nil
+	elseif string.sub(receipt, -#ours) == ours then
+		return boot
+	end
+	return string.match(receipt, '^%d+ (.*)$')
 end
 
 -- A boot that holds nothing is not registered.
@@ -13,20 +21,20 @@ local function strike_off(holder)
 end
 
 -- Ids leave the place where they stand: the private list that their receipts name, else
--- the queue. Costs for each its distance from the tail of that list, where the oldest
--- stand, or O(q) with q jobs ready.
+-- the queue. Costs that of plucking, or O(q) with q jobs ready.
 local function take_out(ids, receipts)
-	local holders = {}
+	local held_by = {}
 	for i, id in ipairs(ids) do
 		local holder = holder_of(receipts[i])
 		if holder then
-			redis.call('LREM', private_base .. holder, -1, id)
-			holders[holder] = true
+			held_by[holder] = held_by[holder] or {}
+			table.insert(held_by[holder], id)
 		else
 			redis.call('LREM', queue, 0, id)
 		end
 	end
-	for holder in pairs(holders) do
+	for holder, held in pairs(held_by) do
+		pluck(private_base .. holder, held)
 		strike_off(holder)
 	end
 end

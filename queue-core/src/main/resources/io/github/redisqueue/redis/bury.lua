@@ -27,6 +27,6 @@ for _, i in ipairs(mine) do
 		bury(id, now, worker, ARGV[rest + 2 * i], failed, redis.call('HGET', crashes, id), payload, headed)
 	end
 end
-forget(mine_ids)
+forget(mine_ids, mine_last)
 trim_dead(max_dead)
 return held

@@ -10,5 +10,5 @@
 -- include fence
 -- include remember
 -- include forget
-forget(mine_ids)
+forget(mine_ids, mine_last)
 return held

@@ -6,7 +6,7 @@
 -- but one lease time for all, and on Redis 6.2 does not tell which entries are deleted.
 -- Returns where to go on, and whether more is known to be abandoned.
 local function claim(from)
-	local LOOK = 50
+	local LOOK = 20
 	local page, no_group = pending(from == '' and '-' or from, '+', LOOK)
 	if no_group then
 		-- from the beginning: what the stream holds was settled by nobody

@@ -23,6 +23,8 @@ end
 -- The end of jobs that are not delayed.
 local function forget(of_ids)
 	vanish(of_ids)
-	redis.call('HDEL', failures, unpack(of_ids))
-	redis.call('HDEL', crashes, unpack(of_ids))
+	if redis.call('EXISTS', failures, crashes) > 0 then
+		redis.call('HDEL', failures, unpack(of_ids))
+		redis.call('HDEL', crashes, unpack(of_ids))
+	end
 end

@@ -6,8 +6,8 @@
 --   that ran out (empty: from the beginning), how many crashes are allowed, how many dead
 --   letters are kept, the cause of a death by crashes
 -- Reply: ms until more is due (0: more may be ready, -1: nothing waits, -2: paused), where
---   to look on, then for each lease id, receipt, payload, headers, failures, crashes
--- Cost: O(n) for n leases, plus a look at 50 pending entries; O(log d) for each job that
+--   to look on, then what leases.lua says
+-- Cost: O(n) for n leases, plus a look at 20 pending entries; O(log d) for each job that
 --   was delayed
 -- Abort: entries that are pending for the worker, as after a reply that was lost
 -- include keys

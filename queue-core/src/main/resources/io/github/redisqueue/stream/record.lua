@@ -1,6 +1,9 @@
 -- Where the job of an id is: its entry, and its place if it is ready again.
 
 local function parse_record(record)
+	if not record or not string.find(record, ' ', 1, true) then
+		return record or nil
+	end
 	local entry, place = string.match(record or '', '^(%S+) ?(%S*)$')
 	return entry, place ~= '' and place or nil
 end

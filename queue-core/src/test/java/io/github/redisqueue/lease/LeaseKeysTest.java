@@ -9,6 +9,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
 import org.junit.jupiter.api.Test;
 
@@ -183,6 +184,16 @@ class LeaseKeysTest extends LeaseQueueTests {
 		assertKeys("paused");
 		this.queue.resume();
 		assertKeys();
+	}
+
+	@Test
+	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
+		WorkQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
+		this.queue.add(job("a"));
+		remembering.complete(lease());
+		assertKeys("token", "completed");
+		assertThat(this.commands.zrange(key("completed"), 0, -1)).containsExactly("a");
+		assertThat(this.commands.pttl(key("completed"))).isBetween(1L, 3_600_000L);
 	}
 
 	@Test

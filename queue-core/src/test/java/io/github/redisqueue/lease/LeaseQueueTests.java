@@ -42,8 +42,11 @@ abstract class LeaseQueueTests {
 	}
 
 	final WorkQueue worker(String name, Duration leaseTime) {
-		return QueueType.LEASE.queue(this.keys, QueueSettings.of(name, leaseTime),
-				new Scripts(this.redis.connections()));
+		return create(QueueSettings.of(name, leaseTime));
+	}
+
+	final WorkQueue create(QueueSettings settings) {
+		return QueueType.LEASE.queue(this.keys, settings, new Scripts(this.redis.connections()));
 	}
 
 	final void add(String... ids) {

@@ -10,17 +10,12 @@ import java.util.stream.IntStream;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.DeadLetter;
-import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.redis.QueueKeys;
-import io.github.redisqueue.redis.Scripts;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import io.github.redisqueue.type.QueueType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -31,34 +26,18 @@ import static org.awaitility.Awaitility.await;
 /**
  * The faults of the reliable list as it is published, and that ours does not have them.
  */
-@RedisTest
-class PublishedFaultsTest {
+class PublishedFaultsTest extends ListQueueTests {
 
 	private static final int LIMIT = 3;
 
-	private static final Duration LONG = Duration.ofSeconds(30);
-
-	private static final Duration SHORT = Duration.ofMillis(50);
-
-	private TestRedis redis;
-
-	private QueueKeys keys;
-
-	private WorkQueue queue;
+	private static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up");
 
 	private PublishedList published;
 
 	@BeforeEach
-	void createQueues(TestRedis redis) {
-		this.redis = redis;
-		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
-		this.queue = worker("one", LONG);
-		this.published = new PublishedList(redis.commands(), redis.keyPrefix() + "published:", LIMIT);
-	}
-
-	private WorkQueue worker(String id, Duration leaseTime) {
-		QueueSettings settings = QueueSettings.of(id, leaseTime).withLimits(new QueueSettings.Limits(LIMIT, LIMIT));
-		return QueueType.LIST.queue(this.keys, settings, new Scripts(this.redis.connections()));
+	void createPublished() {
+		this.published = new PublishedList(this.commands, this.redis.keyPrefix() + "published:", LIMIT);
+		this.queue = create(QueueSettings.of("one", LONG).withLimits(new QueueSettings.Limits(LIMIT, LIMIT)));
 	}
 
 	private void add(String... ids) {
@@ -70,10 +49,6 @@ class PublishedFaultsTest {
 		return await().pollInterval(Duration.ofMillis(5))
 			.until(() -> worker.lease(1).leases(), (leases) -> !leases.isEmpty())
 			.get(0);
-	}
-
-	private static Failure failure(Duration delay) {
-		return new Failure(delay, Cause.of(Cause.Reason.FAILURES, "failed"));
 	}
 
 	private void reclaim() {
@@ -88,30 +63,54 @@ class PublishedFaultsTest {
 
 		@Test
 		void publishedAJobRunsAgainAfterItsRemovalAndTheNextIsLost() {
-			PublishedList list = PublishedFaultsTest.this.published;
-			list.add("a", "b");
-			list.move("one");
-			list.move("one");
+			published.add("a", "b");
+			published.move("one");
+			published.move("one");
 			List<String> handled = new ArrayList<>();
-			String job = list.head("one");
+			String job = published.head("one");
 			for (int i = 0; i < 2; i++) {
 				handled.add(job);
-				String next = list.head("one");
-				list.removeHead("one");
+				String next = published.head("one");
+				published.removeHead("one");
 				job = next;
 			}
 			assertThat(handled).containsExactly("a", "a");
-			assertThat(list.left("one")).as("b, if the worker crashes now").isEmpty();
+			assertThat(published.left("one")).as("b, if the worker crashes now").isEmpty();
+		}
+
+		@Test
+		void publishedAPoisonJobRunsAgainAfterItsBurialAndTheNextIsLost() {
+			published.add("poison", "next");
+			published.move("one");
+			published.move("one");
+			String job = published.head("one");
+			String next = published.head("one");
+			published.removeHead("one");
+			published.bury(job);
+			assertThat(next).as("what is run next").isEqualTo("poison");
+			published.removeHead("one");
+			assertThat(published.left("one")).as("once that has ended, too").containsExactly("poison");
 		}
 
 		@Test
 		void oursRemovesTheFinishedJobAndNoOther() {
 			WorkQueue vanishing = worker("vanishing", SHORT);
-			add("a", "b");
-			List<Lease> leases = vanishing.lease(2).leases();
-			assertThat(vanishing.complete(leases.get(0))).isTrue();
+			add("a", "b", "c");
+			List<Lease> leases = vanishing.lease(3).leases();
+			assertThat(vanishing.complete(leases.get(1))).isTrue();
 			reclaim();
-			assertThat(PublishedFaultsTest.this.queue.lease(2).leases()).extracting(Lease::id).containsExactly("b");
+			assertThat(queue.lease(3).leases()).extracting(Lease::id).containsExactly("a", "c");
+		}
+
+		@Test
+		void oursBuriesThePoisonJobAndNoOther() {
+			WorkQueue vanishing = worker("vanishing", SHORT);
+			add("a", "poison", "c");
+			List<Lease> leases = vanishing.lease(3).leases();
+			assertThat(vanishing.bury(Map.of(leases.get(1), CAUSE))).hasSize(1);
+			reclaim();
+			assertThat(queue.lease(3).leases()).extracting(Lease::id).containsExactly("a", "c");
+			assertThat(queue.deadLetters().page(0, 10)).extracting(DeadLetter::id).containsExactly("poison");
 		}
 
 	}
@@ -121,21 +120,19 @@ class PublishedFaultsTest {
 
 		@Test
 		void publishedTheFailuresOfOneJobGiveUpAnother() {
-			PublishedList list = PublishedFaultsTest.this.published;
-			list.add("a", "b");
-			list.move("one");
+			published.add("a", "b");
+			published.move("one");
 			for (int i = 0; i < LIMIT; i++) {
-				list.fail("one", "a");
+				published.fail("one", "a");
 			}
-			list.removeHead("one");
-			list.move("one");
-			list.fail("one", "b");
-			assertThat(list.dead()).as("after its first failure").containsExactly("b");
+			published.removeHead("one");
+			published.move("one");
+			published.fail("one", "b");
+			assertThat(published.dead()).as("after its first failure").containsExactly("b");
 		}
 
 		@Test
 		void oursCountsTheFailuresOfEachJob() {
-			WorkQueue queue = PublishedFaultsTest.this.queue;
 			add("a");
 			for (int i = 0; i < LIMIT; i++) {
 				queue.retry(Map.of(lease(queue), failure(Duration.ZERO)));
@@ -154,14 +151,13 @@ class PublishedFaultsTest {
 
 		@Test
 		void publishedAJobThatKillsItsWorkerIsTriedForEver() {
-			PublishedList list = PublishedFaultsTest.this.published;
-			list.add("poison");
-			list.move("one");
+			published.add("poison");
+			published.move("one");
 			for (int start = 0; start < 10 * LIMIT; start++) {
 				// The worker dies at this point each time, before it could call fail.
-				assertThat(list.head("one")).isEqualTo("poison");
+				assertThat(published.head("one")).isEqualTo("poison");
 			}
-			assertThat(list.dead()).isEmpty();
+			assertThat(published.dead()).isEmpty();
 		}
 
 		@Test
@@ -172,8 +168,8 @@ class PublishedFaultsTest {
 				vanishing.start(List.of(lease(vanishing)));
 				reclaim();
 			}
-			assertThat(PublishedFaultsTest.this.queue.lease(1).leases()).isEmpty();
-			assertThat(PublishedFaultsTest.this.queue.deadLetters().page(0, 10)).singleElement()
+			assertThat(queue.lease(1).leases()).isEmpty();
+			assertThat(queue.deadLetters().page(0, 10)).singleElement()
 				.extracting(DeadLetter::cause)
 				.extracting(Cause::reason)
 				.isEqualTo(Cause.Reason.CRASHES);
@@ -186,20 +182,18 @@ class PublishedFaultsTest {
 
 		@Test
 		void publishedACrashBetweenThemLosesTheJob() {
-			PublishedList list = PublishedFaultsTest.this.published;
-			list.add("a");
-			list.move("one");
-			list.removeHead("one");
-			assertThat(list.left("one")).as("before the burial").isEmpty();
+			published.add("a");
+			published.move("one");
+			published.removeHead("one");
+			assertThat(published.left("one")).as("before the burial").isEmpty();
 		}
 
 		@Test
 		void oursIsSeenInOneOfBothPlacesByWhoeverLooks() throws Exception {
-			WorkQueue queue = PublishedFaultsTest.this.queue;
 			queue.add(IntStream.range(0, 200).mapToObj((i) -> Job.of("job-" + i, new byte[0])).toList());
 			List<Lease> leases = queue.lease(200).leases();
-			CompletableFuture<Void> burials = CompletableFuture.runAsync(() -> leases
-				.forEach((lease) -> queue.bury(Map.of(lease, Cause.of(Cause.Reason.REQUESTED, "given up")))));
+			CompletableFuture<Void> burials = CompletableFuture
+				.runAsync(() -> leases.forEach((lease) -> queue.bury(Map.of(lease, CAUSE))));
 			do {
 				QueueCounts counts = queue.counts();
 				assertThat(counts.leased() + counts.dead()).as(counts.toString()).isEqualTo(200);
@@ -216,25 +210,32 @@ class PublishedFaultsTest {
 
 		@Test
 		void publishedItBlocksThoseBehindIt() {
-			PublishedList list = PublishedFaultsTest.this.published;
-			list.add("bad", "good");
-			list.move("one");
-			list.move("one");
+			published.add("bad", "good");
+			published.move("one");
+			published.move("one");
 			for (int i = 0; i < LIMIT; i++) {
-				assertThat(list.head("one")).isEqualTo("bad");
-				list.fail("one", "bad");
+				assertThat(published.head("one")).isEqualTo("bad");
+				published.fail("one", "bad");
 			}
-			assertThat(list.left("one")).containsExactly("good", "bad");
+			assertThat(published.left("one")).containsExactly("good", "bad");
 		}
 
 		@Test
 		void oursLetsThoseBehindItThroughAtOnce() {
-			WorkQueue queue = PublishedFaultsTest.this.queue;
 			add("bad", "good", "better");
 			queue.retry(Map.of(lease(queue), failure(LONG)));
 			assertThat(lease(queue).id()).isEqualTo("good");
 			assertThat(lease(queue).id()).isEqualTo("better");
 			assertThat(queue.counts().delayed()).isOne();
+		}
+
+		@Test
+		void oursTellsWhoFindsNothingElseToWait() {
+			add("bad");
+			queue.retry(Map.of(lease(queue), failure(LONG)));
+			LeaseResult nothing = queue.lease(1);
+			assertThat(nothing.leases()).isEmpty();
+			assertThat(nothing.nextDue()).isBetween(LONG.dividedBy(2), LONG.plusMillis(1));
 		}
 
 	}
@@ -244,12 +245,11 @@ class PublishedFaultsTest {
 
 		@Test
 		void publishedTheJobsOfAWorkerThatNeverReturnsStayThere() {
-			PublishedList list = PublishedFaultsTest.this.published;
-			list.add("a");
-			list.move("vanished");
-			assertThat(list.head("one")).as("what another worker finds at its start").isNull();
-			assertThat(list.move("one")).isNull();
-			assertThat(list.left("vanished")).containsExactly("a");
+			published.add("a");
+			published.move("vanished");
+			assertThat(published.head("one")).as("what another worker finds at its start").isNull();
+			assertThat(published.move("one")).isNull();
+			assertThat(published.left("vanished")).containsExactly("a");
 		}
 
 		@Test
@@ -257,7 +257,7 @@ class PublishedFaultsTest {
 			add("a");
 			worker("vanished", SHORT).lease(1);
 			reclaim();
-			assertThat(lease(PublishedFaultsTest.this.queue).id()).isEqualTo("a");
+			assertThat(lease(queue).id()).isEqualTo("a");
 		}
 
 	}
@@ -267,17 +267,17 @@ class PublishedFaultsTest {
 
 		@Test
 		void publishedAJobThatIsAddedTwiceRunsTwice() {
-			PublishedList list = PublishedFaultsTest.this.published;
-			list.add("a");
-			list.add("a");
-			assertThat(list.move("one")).isEqualTo(list.move("two")).isEqualTo("a");
+			published.add("a");
+			published.add("a");
+			assertThat(published.move("one")).isEqualTo(published.move("two")).isEqualTo("a");
 		}
 
 		@Test
 		void oursIsAddedOnce() {
 			add("a");
-			add("a");
-			assertThat(PublishedFaultsTest.this.queue.lease(2).leases()).hasSize(1);
+			assertThat(queue.add(job("a"))).isFalse();
+			assertThat(queue.counts().ready()).isOne();
+			assertThat(queue.lease(2).leases()).hasSize(1);
 		}
 
 	}

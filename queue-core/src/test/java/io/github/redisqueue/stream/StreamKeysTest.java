@@ -1,7 +1,6 @@
 package io.github.redisqueue.stream;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -188,6 +187,34 @@ class StreamKeysTest extends StreamQueueTests {
 	}
 
 	@Test
+	void aBuriedJobIsADeadIdAndItsRecord() {
+		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+		this.queue.bury(Map.of(leaseOne(this.queue), Cause.of(Cause.Reason.REQUESTED, "given up")));
+		assertKeys("stream", "dead", "dead:job", "token");
+		assertThat(entries()).isEmpty();
+		assertThat(this.commands.lrange(key("dead"), 0, -1)).containsExactly("a");
+		assertThat(this.commands.hkeys(key("dead:job"))).containsExactly("a");
+	}
+
+	@Test
+	void aPauseIsAKey() {
+		this.queue.pause();
+		assertKeys("paused");
+		this.queue.resume();
+		assertKeys();
+	}
+
+	@Test
+	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
+		WorkQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
+		add("a");
+		remembering.complete(leaseOne(remembering));
+		assertKeys("stream", "token", "completed");
+		assertThat(this.commands.zrange(key("completed"), 0, -1)).containsExactly("a");
+		assertThat(this.commands.pttl(key("completed"))).isBetween(1L, 3_600_000L);
+	}
+
+	@Test
 	void headersInTheThousandsGoThroughAScript() {
 		Map<String, String> headers = IntStream.range(0, 5000)
 			.boxed()
@@ -229,20 +256,6 @@ class StreamKeysTest extends StreamQueueTests {
 		await().until(() -> idleOf("30000:one") > 150);
 		fast.clean(CleanDepth.LIGHT);
 		assertThat(consumers()).containsKey("30000:one");
-	}
-
-	private long idleOf(String consumer) {
-		return consumers().get(consumer);
-	}
-
-	/** The consumers and for how many ms they have been idle. */
-	private Map<String, Long> consumers() {
-		Map<String, Long> consumers = new HashMap<>();
-		for (Object consumer : this.commands.xinfoConsumers(key("stream"), GROUP)) {
-			List<?> fields = (List<?>) consumer;
-			consumers.put((String) fields.get(1), (Long) fields.get(5));
-		}
-		return consumers;
 	}
 
 }

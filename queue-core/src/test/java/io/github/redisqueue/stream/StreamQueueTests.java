@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -124,6 +126,20 @@ abstract class StreamQueueTests {
 		this.commands.xpending(key("stream"), GROUP, Range.unbounded(), Limit.from(1000))
 			.forEach((one) -> pending.add(one.getConsumer() + " " + one.getId() + " " + one.getRedeliveryCount()));
 		return pending;
+	}
+
+	/** The consumers and for how many ms they have been idle. */
+	final Map<String, Long> consumers() {
+		Map<String, Long> consumers = new HashMap<>();
+		for (Object consumer : this.commands.xinfoConsumers(key("stream"), GROUP)) {
+			List<?> fields = (List<?>) consumer;
+			consumers.put((String) fields.get(1), (Long) fields.get(5));
+		}
+		return consumers;
+	}
+
+	final long idleOf(String consumer) {
+		return consumers().get(consumer);
 	}
 
 }

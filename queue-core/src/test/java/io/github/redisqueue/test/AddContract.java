@@ -42,19 +42,20 @@ abstract class AddContract extends QueueTests {
 	@Test
 	void addsNothingWhenThereIsNothingToAdd() {
 		assertThat(this.queue.add(List.of())).isEmpty();
-		assertThat(this.redis.keys()).isEmpty();
+		assertNothingIsThere();
 	}
 
 	@Test
 	void ofTwoJobsWithOneIdInOneCallTheFirstCounts() {
-		assertThat(this.queue.add(List.of(job("a"), other("a"), job("b")))).containsExactlyInAnyOrder("a", "b");
-		assertThat(leaseAll(this.queue)).extracting(QueueTests::payload)
-			.containsExactly("payload of a", "payload of b");
+		String a = inLine("a");
+		String b = inLine("b");
+		assertThat(this.queue.add(List.of(job(a), other(a), job(b)))).containsExactlyInAnyOrder(a, b);
+		assertThat(leaseAll(this.queue)).extracting(Lease::job).containsExactly(job(a), job(b));
 	}
 
 	@Test
 	void takesMoreThanFiveHundredJobsInOneCallAndKeepsTheirOrder() {
-		List<Job> jobs = jobs(1234);
+		List<Job> jobs = jobsInLine(1234);
 		assertThat(this.queue.add(jobs)).hasSize(1234);
 		assertCounts(1234, 0, 0, 0);
 		assertThat(ids(leaseAll(this.queue))).containsExactlyElementsOf(jobs.stream().map(Job::id).toList());
@@ -67,7 +68,7 @@ abstract class AddContract extends QueueTests {
 			.isThrownBy(() -> this.queue.add(List.of(job("good"), Job.of("x".repeat(length), new byte[0]))))
 			.withMessageContaining("500")
 			.withMessageContaining(Integer.toString(length));
-		assertThat(this.redis.keys()).isEmpty();
+		assertNothingIsThere();
 	}
 
 	@Test

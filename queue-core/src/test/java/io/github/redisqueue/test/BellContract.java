@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.bell.Bell;
@@ -65,14 +66,15 @@ abstract class BellContract extends QueueTests {
 
 	@Test
 	void ringsWhenAJobIsAddedThatIsDueEarlierThanAllOthers() {
-		assertRings(() -> this.queue.add(job("a").withDelay(Duration.ofHours(2))));
-		assertRings(() -> this.queue.add(job("b").withDelay(Duration.ofHours(1))));
-		assertSilent(() -> this.queue.add(job("c").withDelay(Duration.ofHours(3))));
+		List<Job> jobs = jobsInLine(3);
+		assertRings(() -> this.queue.add(jobs.get(0).withDelay(Duration.ofHours(2))));
+		assertRings(() -> this.queue.add(jobs.get(1).withDelay(Duration.ofHours(1))));
+		assertSilent(() -> this.queue.add(jobs.get(2).withDelay(Duration.ofHours(3))));
 	}
 
 	@Test
 	void ringsWhenAFailedJobComesBackEarlierThanAllOthers() {
-		add("a", "b", "c");
+		this.queue.add(jobsInLine(3));
 		List<Lease> leases = this.queue.lease(3).leases();
 		assertRings(() -> this.queue.retry(Map.of(leases.get(0), failure(Duration.ofHours(2)))));
 		assertRings(() -> this.queue.retry(Map.of(leases.get(1), failure(Duration.ofHours(1)))));
@@ -108,15 +110,15 @@ abstract class BellContract extends QueueTests {
 
 	@Test
 	void isSilentWhileThereIsWorkToDo() {
-		add("a", "b", "c", "d");
+		List<Job> jobs = jobsInLine(6);
+		this.queue.add(jobs.subList(0, 4));
 		assertSilent(() -> {
-			add("e", "f");
-			this.queue.add(job("a"));
+			assertThat(this.queue.add(jobs)).hasSize(2);
 			List<Lease> leases = this.queue.lease(3).leases();
 			this.queue.extend(leases);
 			this.queue.complete(leases.get(0));
 			this.queue.bury(Map.of(leases.get(1), CAUSE));
-			this.queue.cancel("f");
+			assertThat(this.queue.cancel(jobs.get(5).id())).isTrue();
 			this.queue.counts();
 		});
 	}

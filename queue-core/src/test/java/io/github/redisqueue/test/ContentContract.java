@@ -87,14 +87,15 @@ abstract class ContentContract extends QueueTests {
 	void headersOfAllKindsAreLeasedBuriedAndRedrivenUnchanged() {
 		Map<String, String> headers = Map.of("type", "order", "empty", "", "", "without a name", "a:b", "1:2", "ähre",
 				"😀", "-", "-", "nul", "\0", "long", "x".repeat(100_000));
-		this.queue.add(List.of(job("a").withHeaders(headers), job("b")));
+		String a = inLine("a");
+		this.queue.add(List.of(job(a).withHeaders(headers), job(inLine("b"))));
 		List<Lease> leases = this.queue.lease(2).leases();
 		assertThat(leases).extracting((lease) -> lease.job().headers()).containsExactly(headers, Map.of());
 		this.queue.bury(Map.of(leases.get(0), CAUSE));
-		assertThat(this.queue.deadLetters().get("a")).get()
+		assertThat(this.queue.deadLetters().get(a)).get()
 			.extracting(DeadLetter::job)
-			.isEqualTo(job("a").withHeaders(headers));
-		this.queue.deadLetters().redrive(List.of("a"));
+			.isEqualTo(job(a).withHeaders(headers));
+		this.queue.deadLetters().redrive(List.of(a));
 		assertThat(leaseOne(this.queue).job().headers()).isEqualTo(headers);
 	}
 
@@ -113,7 +114,7 @@ abstract class ContentContract extends QueueTests {
 		List<Job> jobs = IntStream.range(0, 10).mapToObj((i) -> {
 			byte[] payload = new byte[MIB];
 			Arrays.fill(payload, (byte) i);
-			return Job.of("job-" + i, payload);
+			return Job.of(inLine("job-" + i), payload);
 		}).toList();
 		assertThat(this.queue.add(jobs)).hasSize(10);
 		assertThat(leaseAll(this.queue)).extracting(Lease::job).containsExactlyElementsOf(jobs);
@@ -123,9 +124,12 @@ abstract class ContentContract extends QueueTests {
 	void aSinglePayloadMayExceedFourMebibytes() {
 		byte[] payload = new byte[5 * MIB];
 		payload[payload.length - 1] = 1;
-		this.queue.add(List.of(job("a"), Job.of("b", payload), job("c")));
+		String a = inLine("a");
+		String b = inLine("b");
+		String c = inLine("c");
+		this.queue.add(List.of(job(a), Job.of(b, payload), job(c)));
 		List<Lease> leases = leaseAll(this.queue);
-		assertThat(ids(leases)).containsExactly("a", "b", "c");
+		assertThat(ids(leases)).containsExactly(a, b, c);
 		assertThat(leases.get(1).job().payload()).isEqualTo(payload);
 	}
 

@@ -84,11 +84,15 @@ abstract class DeadLetterContract extends QueueTests {
 
 	@Test
 	void pagesAreReadFromTheNewestOn() {
-		bury("a", "b", "c", "d");
+		String a = inLine("a");
+		String b = inLine("b");
+		String c = inLine("c");
+		String d = inLine("d");
+		bury(a, b, c, d);
 		DeadLetters letters = this.queue.deadLetters();
-		assertThat(letters.page(0, 2)).extracting(DeadLetter::id).containsExactly("d", "c");
-		assertThat(letters.page(2, 2)).extracting(DeadLetter::id).containsExactly("b", "a");
-		assertThat(letters.page(3, 500)).extracting(DeadLetter::id).containsExactly("a");
+		assertThat(letters.page(0, 2)).extracting(DeadLetter::id).containsExactly(d, c);
+		assertThat(letters.page(2, 2)).extracting(DeadLetter::id).containsExactly(b, a);
+		assertThat(letters.page(3, 500)).extracting(DeadLetter::id).containsExactly(a);
 		assertThat(letters.page(4, 2)).isEmpty();
 	}
 
@@ -103,17 +107,19 @@ abstract class DeadLetterContract extends QueueTests {
 
 	@Test
 	void aRedrivenJobIsReadyAtTheTailWithFreshBudgets() {
-		add("a");
+		String a = inLine("a");
+		String b = inLine("b");
+		add(a);
 		this.queue.retry(Map.of(leaseOne(this.queue), failure(Duration.ZERO)));
 		awaitLease(shortWorker("vanished"));
 		this.queue.bury(Map.of(takeOver(this.queue), CAUSE));
-		add("b");
-		assertThat(this.queue.deadLetters().redrive(List.of("a"))).containsExactly("a");
+		add(b);
+		assertThat(this.queue.deadLetters().redrive(List.of(a))).containsExactly(a);
 		assertCounts(2, 0, 0, 0);
-		assertThat(this.queue.deadLetters().get("a")).isEmpty();
+		assertThat(this.queue.deadLetters().get(a)).isEmpty();
 		List<Lease> leases = this.queue.lease(2).leases();
-		assertThat(ids(leases)).containsExactly("b", "a");
-		assertThat(leases.get(1).job()).isEqualTo(job("a"));
+		assertThat(ids(leases)).containsExactly(b, a);
+		assertThat(leases.get(1).job()).isEqualTo(job(a));
 		assertThat(leases.get(1).attempt()).isOne();
 		assertThat(leases.get(1).failures()).isZero();
 		assertThat(leases.get(1).crashes()).isZero();
@@ -147,9 +153,12 @@ abstract class DeadLetterContract extends QueueTests {
 
 	@Test
 	void redriveOfAllTakesTheOldestFirst() {
-		bury("a", "b", "c");
+		String a = inLine("a");
+		String b = inLine("b");
+		String c = inLine("c");
+		bury(a, b, c);
 		assertThat(this.queue.deadLetters().redriveAll()).isEqualTo(3);
-		assertThat(ids(leaseAll(this.queue))).containsExactly("a", "b", "c");
+		assertThat(ids(leaseAll(this.queue))).containsExactly(a, b, c);
 		assertThat(deadIds()).isEmpty();
 	}
 
@@ -190,24 +199,27 @@ abstract class DeadLetterContract extends QueueTests {
 
 	@Test
 	void aLaterBurialReplacesTheRecord() {
-		bury("a", "b");
-		this.queue.add(Job.of("a", "second life".getBytes()));
+		String a = inLine("a");
+		String b = inLine("b");
+		bury(a, b);
+		this.queue.add(Job.of(a, "second life".getBytes()));
 		Cause second = Cause.of(Cause.Reason.REQUESTED, "a second time");
 		this.queue.bury(Map.of(leaseOne(this.queue), second));
 		assertCounts(0, 0, 0, 2);
-		assertThat(deadIds()).containsExactly("a", "b");
-		DeadLetter letter = this.queue.deadLetters().get("a").orElseThrow();
+		assertThat(deadIds()).containsExactly(a, b);
+		DeadLetter letter = this.queue.deadLetters().get(a).orElseThrow();
 		assertThat(letter.cause()).isEqualTo(second);
 		assertThat(letter.job().payload()).isEqualTo("second life".getBytes());
 	}
 
 	@Test
 	void onlyTheNewestAreKeptBeyondTheLengthAllowed() {
-		add("a", "b", "c", "d", "e");
+		List<String> ids = jobsInLine(5).stream().map(Job::id).toList();
+		add(ids.toArray(String[]::new));
 		WorkQueue keeping = keeping(2, Duration.ofDays(1));
 		buryAll(keeping);
-		assertThat(deadIds()).containsExactly("e", "d");
-		assertThat(this.queue.deadLetters().get("a")).isEmpty();
+		assertThat(deadIds()).containsExactly(ids.get(4), ids.get(3));
+		assertThat(this.queue.deadLetters().get(ids.get(0))).isEmpty();
 		assertCounts(0, 0, 0, 2);
 	}
 
@@ -215,13 +227,13 @@ abstract class DeadLetterContract extends QueueTests {
 	void theLengthHoldsForAllWaysToDie() {
 		WorkQueue keeping = create(
 				limited("keeping", LONG, 0, 1).withRetention(new QueueSettings.Retention(1, Duration.ofDays(1))));
-		add("a", "b", "c");
+		this.queue.add(jobsInLine(3));
 		List<Lease> leases = keeping.lease(3).leases();
 		keeping.bury(Map.of(leases.get(0), CAUSE));
 		keeping.retry(Map.of(leases.get(1), failure(Duration.ZERO)));
-		assertThat(deadIds()).containsExactly("b");
+		assertThat(deadIds()).containsExactly(leases.get(1).id());
 		keeping.bury(Map.of(leases.get(2), CAUSE));
-		assertThat(deadIds()).containsExactly("c");
+		assertThat(deadIds()).containsExactly(leases.get(2).id());
 	}
 
 	@Test

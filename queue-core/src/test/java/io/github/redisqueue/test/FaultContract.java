@@ -129,9 +129,11 @@ abstract class FaultContract extends QueueTests {
 		}
 	}
 
-	private static void liveThrough(WorkQueue queue, Runnable between) {
+	private void liveThrough(WorkQueue queue, Runnable between) {
+		String a = inLine("a");
+		String b = inLine("b");
 		between.run();
-		assertThat(queue.add(List.of(job("a"), job("b")))).hasSize(2);
+		assertThat(queue.add(List.of(job(a), job(b)))).hasSize(2);
 		between.run();
 		Lease lease = leaseOne(queue);
 		for (Settlement settlement : List.of(Settlement.START, Settlement.EXTEND, Settlement.RELEASE)) {
@@ -146,11 +148,11 @@ abstract class FaultContract extends QueueTests {
 		between.run();
 		assertThat(queue.deadLetters().page(0, 10)).hasSize(1);
 		between.run();
-		assertThat(queue.deadLetters().get("a")).isPresent();
+		assertThat(queue.deadLetters().get(a)).isPresent();
 		between.run();
-		assertThat(queue.deadLetters().redrive(List.of("a"))).hasSize(1);
+		assertThat(queue.deadLetters().redrive(List.of(a))).hasSize(1);
 		between.run();
-		assertThat(queue.deadLetters().purge(List.of("a"))).isEmpty();
+		assertThat(queue.deadLetters().purge(List.of(a))).isEmpty();
 		between.run();
 		queue.clean(CleanDepth.DEEP);
 		between.run();
@@ -160,7 +162,7 @@ abstract class FaultContract extends QueueTests {
 		between.run();
 		queue.resume();
 		between.run();
-		assertThat(queue.cancel("b")).isTrue();
+		assertThat(queue.cancel(b)).isTrue();
 		lease = leaseOne(queue);
 		between.run();
 		assertThat(queue.complete(lease)).isTrue();

@@ -32,10 +32,13 @@ abstract class LeaseContract extends QueueTests {
 
 	@Test
 	void handsOutTheOldestFirst() {
-		add("a", "b");
-		add("c");
-		assertThat(ids(this.queue.lease(2).leases())).containsExactly("a", "b");
-		assertThat(ids(this.queue.lease(2).leases())).containsExactly("c");
+		String a = inLine("a");
+		String b = inLine("b");
+		String c = inLine("c");
+		add(a, b);
+		add(c);
+		assertThat(ids(this.queue.lease(2).leases())).containsExactly(a, b);
+		assertThat(ids(this.queue.lease(2).leases())).containsExactly(c);
 	}
 
 	@Test
@@ -66,9 +69,11 @@ abstract class LeaseContract extends QueueTests {
 
 	@Test
 	void handsOutAJobToOneWorkerAtATime() {
-		add("a", "b");
-		assertThat(ids(this.queue.lease(1).leases())).containsExactly("a");
-		assertThat(ids(leaseAll(worker("two")))).containsExactly("b");
+		String a = inLine("a");
+		String b = inLine("b");
+		add(a, b);
+		assertThat(ids(this.queue.lease(1).leases())).containsExactly(a);
+		assertThat(ids(leaseAll(worker("two")))).containsExactly(b);
 		assertThat(leaseAll(worker("three"))).isEmpty();
 	}
 
@@ -144,15 +149,20 @@ abstract class LeaseContract extends QueueTests {
 		add("a", "b");
 		this.queue.add(job("c").withDelay(Duration.ofHours(1)));
 		assertThat(this.queue.lease(1).nextDue()).isEqualTo(Duration.ZERO);
-		assertThat(this.queue.lease(1).nextDue()).isPositive();
+		LeaseResult rest = this.queue.lease(2);
+		assertThat(rest.leases()).hasSize(1);
+		assertThat(rest.nextDue()).isPositive();
 	}
 
 	@Test
 	void delayedJobsBecomeReadyInTheOrderOfTheirReadyTimes() {
-		this.queue.add(List.of(job("a").withDelay(Duration.ofMillis(150)), job("b").withDelay(Duration.ofMillis(100)),
-				job("c").withDelay(Duration.ofMillis(50))));
+		String a = inLine("a");
+		String b = inLine("b");
+		String c = inLine("c");
+		this.queue.add(List.of(job(a).withDelay(Duration.ofMillis(150)), job(b).withDelay(Duration.ofMillis(100)),
+				job(c).withDelay(Duration.ofMillis(50))));
 		assertThat(List.of(awaitLease(this.queue).id(), awaitLease(this.queue).id(), awaitLease(this.queue).id()))
-			.containsExactly("c", "b", "a");
+			.containsExactly(c, b, a);
 	}
 
 	@Test
@@ -180,7 +190,7 @@ abstract class LeaseContract extends QueueTests {
 
 	@Test
 	void tokensGrowFromLeaseToLease() {
-		this.queue.add(jobs(20));
+		this.queue.add(jobsInLine(20));
 		WorkQueue two = worker("two");
 		List<Long> tokens = new ArrayList<>();
 		for (int i = 0; i < 5; i++) {
@@ -211,11 +221,11 @@ abstract class LeaseContract extends QueueTests {
 
 	@Test
 	void tokensGrowOverADrainedQueue() {
-		add("a");
+		add(inLine("a"));
 		Lease first = leaseOne(this.queue);
 		this.queue.complete(first);
 		this.queue.clean(CleanDepth.DEEP);
-		add("b");
+		add(inLine("b"));
 		assertThat(leaseOne(this.queue).token()).isGreaterThan(first.token());
 	}
 

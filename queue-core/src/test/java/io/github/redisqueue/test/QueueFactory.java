@@ -23,6 +23,25 @@ public interface QueueFactory {
 	WorkQueue create(QueueKeys keys, QueueSettings settings, Scripts scripts);
 
 	/**
+	 * The keys that a queue may have though nothing was ever in it: its settings.
+	 * @param keys where the queue lives
+	 * @return the names of the keys
+	 */
+	default Set<String> settingsKeys(QueueKeys keys) {
+		return Set.of();
+	}
+
+	/**
+	 * The line that a job stands in. Only jobs of one line are handed out in the order of
+	 * their age, and only their tokens can be compared.
+	 * @param id the id of the job
+	 * @return the number of the line, from 0 on
+	 */
+	default int line(String id) {
+		return 0;
+	}
+
+	/**
 	 * The keys that a drained queue without dead letters may keep without an expiry.
 	 * @param keys where the queue lives
 	 * @return the names of the keys

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
@@ -94,13 +95,32 @@ abstract class QueueTests {
 		return Job.of(id, ("payload of " + id).getBytes(StandardCharsets.UTF_8));
 	}
 
-	static String payload(Lease lease) {
-		return new String(lease.job().payload(), StandardCharsets.UTF_8);
-	}
-
 	/** Jobs whose ids are in the order of their numbers. */
 	static List<Job> jobs(int count) {
-		return IntStream.range(0, count).mapToObj((i) -> job("job-%05d".formatted(i))).toList();
+		return IntStream.range(0, count).mapToObj((i) -> job(numbered(i))).toList();
+	}
+
+	/** Jobs that stand in one line, whose ids are in the order of their numbers. */
+	final List<Job> jobsInLine(int count) {
+		return IntStream.range(0, count).mapToObj((i) -> job(inLine(numbered(i)))).toList();
+	}
+
+	private static String numbered(int number) {
+		return "job-%05d".formatted(number);
+	}
+
+	/**
+	 * An id for a job that has to stand in one line with others, as their order matters.
+	 */
+	final String inLine(String name) {
+		return Stream.concat(Stream.of(name), IntStream.iterate(0, (i) -> i + 1).mapToObj((i) -> name + "-" + i))
+			.filter((id) -> line(id) == 0)
+			.findFirst()
+			.orElseThrow();
+	}
+
+	final int line(String id) {
+		return this.factory.line(id);
 	}
 
 	final void add(String... ids) {
@@ -203,6 +223,11 @@ abstract class QueueTests {
 			}
 		}
 		return snapshot;
+	}
+
+	/** Nothing was ever written, except settings. */
+	final void assertNothingIsThere() {
+		assertThat(this.redis.keys()).isSubsetOf(this.factory.settingsKeys(this.keys));
 	}
 
 	/** No key is left that has no expiry, except those that a drained queue keeps. */

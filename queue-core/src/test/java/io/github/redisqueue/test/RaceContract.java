@@ -40,7 +40,7 @@ abstract class RaceContract extends QueueTests {
 
 	private final Map<String, Long> lastTokens = new ConcurrentHashMap<>();
 
-	private final Set<Long> tokens = ConcurrentHashMap.newKeySet();
+	private final Set<List<Long>> tokens = ConcurrentHashMap.newKeySet();
 
 	private final Set<String> buried = ConcurrentHashMap.newKeySet();
 
@@ -219,7 +219,7 @@ abstract class RaceContract extends QueueTests {
 		}
 
 		private void note(Lease lease) {
-			if (!RaceContract.this.tokens.add(lease.token())) {
+			if (!RaceContract.this.tokens.add(List.of((long) line(lease.id()), lease.token()))) {
 				RaceContract.this.faults.add("token given twice: " + lease);
 			}
 			Lease end = RaceContract.this.completed.get(lease.id());

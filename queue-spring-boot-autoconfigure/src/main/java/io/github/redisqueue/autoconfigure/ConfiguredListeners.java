@@ -5,6 +5,7 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.ListenerDefinition;
 import io.github.redisqueue.annotation.ListenerRegistrar;
 import io.github.redisqueue.bell.Bells;
+import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.ListenerServices;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.listener.QueueListenerContainer;
@@ -37,6 +38,14 @@ final class ConfiguredListeners implements ListenerRegistrar {
 	@Override
 	public void register(ListenerDefinition definition) {
 		WorkQueue queue = this.queues.get(definition.queue());
+		String target = this.properties.forwardTo(queue.name());
+		if (target != null) {
+			throw new InvalidListenerException(
+					"The jobs of queue '" + queue.name() + "' are forwarded to queue '" + target
+							+ "', so there is nothing for " + definition.place() + " to listen to.",
+					"Let it listen to queue '" + target + "', or remove the property queue.queues." + queue.name()
+							+ ".forward-to.");
+		}
 		ListenerSettings settings = this.properties.listener(queue.name(), definition.concurrency());
 		QueueListenerContainer container = new QueueListenerContainer(definition.id(), queue,
 				this.bells.bell(queue.name()), definition.handler(), settings, this.services);

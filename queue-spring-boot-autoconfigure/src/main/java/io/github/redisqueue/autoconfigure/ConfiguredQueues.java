@@ -9,7 +9,10 @@ import java.util.function.Consumer;
 
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.type.QueueType;
 
 /**
  * The queues of an application, with their properties. Those with properties of their own
@@ -20,6 +23,8 @@ final class ConfiguredQueues implements WorkQueues {
 	private final QueuePropertiesMapper properties;
 
 	private final Scripts scripts;
+
+	private final QueuePlaces places = new QueuePlaces();
 
 	private final Map<String, WorkQueue> queues = new ConcurrentHashMap<>();
 
@@ -42,8 +47,11 @@ final class ConfiguredQueues implements WorkQueues {
 		if (present != null) {
 			return present;
 		}
-		WorkQueue queue = this.properties.type(name)
-			.queue(this.properties.keys(name), this.properties.queue(name), this.scripts);
+		QueueKeys place = this.properties.keys(name);
+		QueueType type = this.properties.type(name);
+		int shards = this.properties.shards(name);
+		this.places.occupy(place, type, shards);
+		WorkQueue queue = new ShardedQueue(type, shards, place, this.properties.queue(name), this.scripts);
 		this.queues.put(name, queue);
 		this.listeners.forEach((listener) -> listener.accept(queue));
 		return queue;

@@ -1,7 +1,10 @@
 package io.github.redisqueue.autoconfigure;
 
+import java.util.Set;
+
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.cleaner.QueueCleaner;
+import io.github.redisqueue.listener.QueueForwarders;
 import io.github.redisqueue.listener.QueueListenerContainers;
 
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -16,9 +19,12 @@ import org.springframework.core.annotation.AnnotationUtils;
  */
 final class ListenerBeansFilter implements LazyInitializationExcludeFilter {
 
+	private static final Set<Class<?>> ALWAYS = Set.of(QueueCleaner.class, QueueListenerContainers.class,
+			QueueForwarders.class, LayoutCheck.class);
+
 	@Override
 	public boolean isExcluded(String beanName, BeanDefinition beanDefinition, Class<?> beanType) {
-		return beanType == QueueCleaner.class || beanType == QueueListenerContainers.class || listens(beanType);
+		return ALWAYS.contains(beanType) || listens(beanType);
 	}
 
 	private static boolean listens(Class<?> type) {

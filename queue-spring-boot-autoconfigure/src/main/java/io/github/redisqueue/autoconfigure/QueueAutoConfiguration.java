@@ -6,6 +6,7 @@ import io.github.redisqueue.annotation.QueueListenerAnnotationBeanPostProcessor;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.listener.ListenerServices;
+import io.github.redisqueue.listener.QueueForwarders;
 import io.github.redisqueue.listener.QueueListenerContainers;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.redis.Scripts;
@@ -58,6 +59,11 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean
+	LayoutCheck queueLayoutCheck(WorkQueues queues) {
+		return new LayoutCheck(queues);
+	}
+
+	@Bean
 	@ConditionalOnMissingBean
 	Bells queueBells(QueuePropertiesMapper properties, QueueConnections connections) {
 		return new Bells(connections.factory(), properties.keyPrefix(), connections.longestWait());
@@ -98,6 +104,19 @@ public final class QueueAutoConfiguration {
 	@ConditionalOnMissingBean
 	QueueListenerContainers queueListenerContainers() {
 		return new QueueListenerContainers();
+	}
+
+	@Bean
+	QueueForwarders queueForwarders(WorkQueues queues, Bells bells, QueuePropertiesMapper properties) {
+		QueueForwarders forwarders = new QueueForwarders();
+		for (String from : properties.named()) {
+			String to = properties.forwardTo(from);
+			if (to != null && properties.autoStartup(from)) {
+				forwarders.add(queues.get(from), queues.get(to), bells.bell(from),
+						properties.listener(from, null).pollInterval());
+			}
+		}
+		return forwarders;
 	}
 
 	@Bean

@@ -20,6 +20,12 @@ class QueueOptions {
 	private @Nullable QueueType type;
 
 	/**
+	 * Number of parts that the queue is spread over, which a Redis Cluster may keep on
+	 * different nodes. To change that of a queue, drain it first.
+	 */
+	private @Nullable Integer shards;
+
+	/**
 	 * How long a worker holds a job without a sign of life. Workers renew their leases
 	 * every third of it.
 	 */
@@ -52,6 +58,14 @@ class QueueOptions {
 
 	public void setType(@Nullable QueueType type) {
 		this.type = type;
+	}
+
+	public @Nullable Integer getShards() {
+		return this.shards;
+	}
+
+	public void setShards(@Nullable Integer shards) {
+		this.shards = shards;
 	}
 
 	public @Nullable Duration getLeaseTime() {

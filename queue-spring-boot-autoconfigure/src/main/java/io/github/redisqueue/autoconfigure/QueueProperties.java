@@ -62,12 +62,26 @@ class QueueProperties extends QueueOptions {
 		 */
 		private @Nullable String prefix;
 
+		/**
+		 * Name of another queue, which gets the jobs of this one as soon as they are due.
+		 * No listener may be on this queue then.
+		 */
+		private @Nullable String forwardTo;
+
 		public @Nullable String getPrefix() {
 			return this.prefix;
 		}
 
 		public void setPrefix(@Nullable String prefix) {
 			this.prefix = prefix;
+		}
+
+		public @Nullable String getForwardTo() {
+			return this.forwardTo;
+		}
+
+		public void setForwardTo(@Nullable String forwardTo) {
+			this.forwardTo = forwardTo;
 		}
 
 	}

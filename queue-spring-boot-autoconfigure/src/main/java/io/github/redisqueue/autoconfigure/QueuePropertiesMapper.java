@@ -1,6 +1,7 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -15,6 +16,7 @@ import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.listener.RetrySettings;
 import io.github.redisqueue.metrics.MetricsSettings;
 import io.github.redisqueue.redis.QueueKeys;
+import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.type.QueueType;
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +96,12 @@ class QueuePropertiesMapper {
 		return pick(queue, "type", QueueOptions::getType, QueueType.LEASE).value();
 	}
 
+	int shards(String queue) {
+		return pick(queue, "shards", QueueOptions::getShards, 1).mustBe(
+				(number) -> number >= 1 && number <= ShardedQueue.MAX_SHARDS,
+				"between 1 and " + ShardedQueue.MAX_SHARDS);
+	}
+
 	QueueSettings queue(String queue) {
 		Duration leaseTime = pick(queue, "lease-time", QueueOptions::getLeaseTime, Duration.ofSeconds(30)).mustBe(
 				(time) -> time.compareTo(SHORTEST_LEASE) >= 0 && time.compareTo(LONGEST) <= 0,
@@ -169,6 +177,36 @@ class QueuePropertiesMapper {
 			.build();
 	}
 
+	/**
+	 * Where the jobs of a queue are forwarded to.
+	 * @param queue the name of the queue
+	 * @return the name of the other queue, or null if they are not forwarded
+	 */
+	@Nullable String forwardTo(String queue) {
+		String target = saidTarget(queue);
+		if (target == null) {
+			return null;
+		}
+		Option<String> option = new Option<>(nameOf(queue, "forward-to"), target);
+		option.mustBe(QueueKeys::isName, "the name of a queue");
+		return option.mustBe((name) -> !leadsTo(name, queue), "a queue whose jobs do not come back to this one");
+	}
+
+	private boolean leadsTo(String from, String queue) {
+		Set<String> passed = new HashSet<>();
+		for (String at = from; at != null && passed.add(at); at = saidTarget(at)) {
+			if (at.equals(queue)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private @Nullable String saidTarget(String queue) {
+		QueueProperties.Queue own = this.properties.getQueues().get(queue);
+		return (own != null) ? own.getForwardTo() : null;
+	}
+
 	boolean autoStartup(String queue) {
 		return pick(queue, "listener.auto-startup", (options) -> options.getListener().getAutoStartup(), true).value();
 	}
@@ -205,6 +243,8 @@ class QueuePropertiesMapper {
 	}
 
 	private void validate(String queue) {
+		forwardTo(queue);
+		shards(queue);
 		queue(queue);
 		listener(queue, null);
 		cleaner(queue);

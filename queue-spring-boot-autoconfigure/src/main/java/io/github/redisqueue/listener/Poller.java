@@ -2,7 +2,6 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
@@ -12,9 +11,8 @@ import io.github.redisqueue.outage.Outage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases jobs for the handlers, as many as there is room for, until the buffer is closed.
- * When there is nothing to lease it waits for the bell, the next due time or the fallback
- * poll.
+ * Leases jobs, as many as there is room for, until there is none for ever. When there is
+ * nothing to lease it waits for the bell, the next due time or the fallback poll.
  */
 final class Poller implements Runnable {
 
@@ -24,19 +22,16 @@ final class Poller implements Runnable {
 
 	private final Duration pollInterval;
 
-	private final Buffer buffer;
-
-	private final Consumer<List<Lease>> intake;
+	private final Intake intake;
 
 	private final Outage outage;
 
-	Poller(WorkQueue queue, Bell bell, Duration pollInterval, Buffer buffer, Consumer<List<Lease>> intake) {
+	Poller(WorkQueue queue, Bell bell, Duration pollInterval, Intake intake, String work) {
 		this.queue = queue;
 		this.bell = bell;
 		this.pollInterval = pollInterval;
-		this.buffer = buffer;
 		this.intake = intake;
-		this.outage = new Outage("lease jobs from queue '" + queue.name() + "'");
+		this.outage = new Outage(work);
 	}
 
 	@Override
@@ -45,7 +40,7 @@ final class Poller implements Runnable {
 			while (true) {
 				// Read before looking, so that no ring is missed between look and wait.
 				long rings = this.bell.rings();
-				int room = this.buffer.awaitRoom();
+				int room = this.intake.awaitRoom();
 				if (room == 0) {
 					return;
 				}
@@ -56,7 +51,7 @@ final class Poller implements Runnable {
 			}
 		}
 		catch (InterruptedException ex) {
-			// The listener stops, and Redis has kept this thread from noticing.
+			// Its owner stops, and Redis has kept this thread from noticing.
 		}
 	}
 
@@ -64,14 +59,14 @@ final class Poller implements Runnable {
 	private @Nullable Duration lease(int room) {
 		try {
 			LeaseResult result = this.queue.lease(room);
-			this.outage.over();
 			if (!result.leases().isEmpty()) {
-				this.intake.accept(result.leases());
+				this.intake.take(result.leases());
 			}
+			this.outage.over();
 			return result.paused() ? null : soonerOf(result.nextDue(), this.pollInterval);
 		}
 		catch (Throwable ex) {
-			// Also errors: without this thread the listener would be dead.
+			// Also errors: without this thread nothing would be leased any more.
 			return this.outage.failed(ex);
 		}
 	}
@@ -81,11 +76,28 @@ final class Poller implements Runnable {
 	}
 
 	/**
-	 * Ends the wait for the bell, once the buffer is closed. It also wakes other pollers
+	 * Ends the wait for the bell, once there is no more room. It also wakes other pollers
 	 * of this queue, for one needless look.
 	 */
 	void wake() {
 		this.bell.ring();
+	}
+
+	/** What the jobs are leased for. */
+	interface Intake {
+
+		/**
+		 * Waits until there is room.
+		 * @return for how many jobs, or 0 if no more are to be leased
+		 */
+		int awaitRoom() throws InterruptedException;
+
+		/**
+		 * Takes jobs; what it throws is taken for an outage.
+		 * @param leases the leases, at least one
+		 */
+		void take(List<Lease> leases);
+
 	}
 
 }

@@ -19,7 +19,7 @@ import org.springframework.core.task.TaskRejectedException;
  * buffer, from where as many loops as its concurrency take and handle them; one thread
  * settles them, one extends the leases.
  */
-final class Shift {
+final class Shift implements Poller.Intake {
 
 	private static final Log logger = LogFactory.getLog(Shift.class);
 
@@ -72,7 +72,8 @@ final class Shift {
 			case BEFORE -> new AtMostOnce(queue, observed, this.held);
 		};
 		this.loops = new HandlerLoops(settings.concurrency(), this.buffer, life, this.held, prefetch);
-		this.poller = new Poller(queue, bell, settings.pollInterval(), this.buffer, this::take);
+		this.poller = new Poller(queue, bell, settings.pollInterval(), this,
+				"lease jobs from queue '" + queue.name() + "'");
 		this.heartbeat = new Heartbeat(queue, this.held);
 		this.polling = new Thread(this.poller, "queue-" + id);
 		this.settling = new Thread(this.settler, "queue-" + id + "-settler");
@@ -112,7 +113,13 @@ final class Shift {
 		}
 	}
 
-	private void take(List<Lease> leases) {
+	@Override
+	public int awaitRoom() throws InterruptedException {
+		return this.buffer.awaitRoom();
+	}
+
+	@Override
+	public void take(List<Lease> leases) {
 		List<HeldJob> jobs = this.held.add(leases);
 		if (!this.buffer.add(jobs)) {
 			this.settler.release(jobs);

@@ -7,6 +7,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
@@ -75,8 +76,9 @@ public final class Outage {
 		}
 		Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
 		Throwable root = NestedExceptionUtils.getMostSpecificCause(cause);
-		return "Is Redis running, and do the properties spring.data.redis.* lead to it? " + cause
-				+ ((root != cause) ? "; " + root : "");
+		String hint = (failure instanceof DataAccessException)
+				? "Is Redis running, and do the properties spring.data.redis.* lead to it? " : "";
+		return hint + cause + ((root != cause) ? "; " + root : "");
 	}
 
 	/** It worked. */

@@ -80,6 +80,7 @@ class QueuePropertiesTest {
 			all.put("metrics.refresh-interval", "13s");
 			all.put("lease-time", "14s");
 			all.put("type", "stream");
+			all.put("shards", "15");
 			all.put("listener.ack-mode", "before");
 			all.put("dedup-window", "15m");
 			Map<String, String> ofAll = new HashMap<>();
@@ -105,6 +106,7 @@ class QueuePropertiesTest {
 			assertThat(queue.dedupWindow()).isEqualTo(Duration.ofMinutes(15));
 			assertThat(listener.ackMode()).isEqualTo(AckMode.BEFORE);
 			assertThat(mapper.type("orders")).isEqualTo(QueueType.STREAM);
+			assertThat(mapper.shards("orders")).isEqualTo(15);
 			assertThat(mapper.cleaner("orders"))
 				.isEqualTo(new CleanerSettings(false, Duration.ofSeconds(11), Duration.ofSeconds(12)));
 			assertThat(mapper.metrics("orders")).isEqualTo(new MetricsSettings(false, Duration.ofSeconds(13)));
@@ -173,6 +175,27 @@ class QueuePropertiesTest {
 	}
 
 	@Nested
+	class Forwarding {
+
+		@Test
+		void isSaidOfAQueue() {
+			QueuePropertiesMapper mapper = mapper(Map.of("queue.queues.reminders.forward-to", "orders"));
+			assertThat(mapper.forwardTo("reminders")).isEqualTo("orders");
+			assertThat(mapper.forwardTo("orders")).isNull();
+		}
+
+		@Test
+		void doesNotGoRoundInCircles() {
+			assertThatExceptionOfType(InvalidQueuePropertyException.class)
+				.isThrownBy(() -> mapper(Map.of("queue.queues.a.forward-to", "b", "queue.queues.b.forward-to", "c",
+						"queue.queues.c.forward-to", "a"))
+					.validated())
+				.withMessageContaining("forward-to must be a queue whose jobs do not come back to this one");
+		}
+
+	}
+
+	@Nested
 	class Workers {
 
 		@Test
@@ -201,6 +224,8 @@ class QueuePropertiesTest {
 						queue.listener.poll-interval             | 0s    | must be more than zero and at most 365 days, it is 0ms
 						queue.listener.shutdown-timeout          | -1s   | must be between zero and 365 days, it is -1000ms
 						queue.lease-time                         | 9ms   | must be between 10 ms and 365 days, it is 9ms
+						queue.shards                             | 0     | must be between 1 and 1000, it is 0
+						queue.queues.orders.shards               | 1001  | must be between 1 and 1000, it is 1001
 						queue.queues[a.b].lease-time             | 9ms   | must be between 10 ms and 365 days, it is 9ms
 						queue.retry.max-retries                  | -1    | must be at least 0, it is -1
 						queue.retry.max-crashes                  | 0     | must be at least 1, it is 0
@@ -210,6 +235,9 @@ class QueuePropertiesTest {
 						queue.retry.max-delay                    | 500ms | must be at least the delay after the first failure, 1000ms, it is 500ms
 						queue.retry.jitter                       | -1s   | must be between zero and 365 days, it is -1000ms
 						queue.retry.never-retry                  | java.lang.String | must be a list of exceptions, it is [class java.lang.String]
+						queue.dedup-window                       | -1s   | must be between zero and 365 days, it is -1000ms
+						queue.queues.orders.forward-to           | a b   | must be the name of a queue, it is 'a b'
+						queue.queues.orders.forward-to           | orders | must be a queue whose jobs do not come back to this one, it is 'orders'
 						queue.dead-letter.max-length             | 0     | must be at least 1, it is 0
 						queue.dead-letter.max-age                | 0s    | must be more than zero and at most 365 days, it is 0ms
 						queue.dead-letter.stack-trace-length     | -1    | must be at least 0, it is -1

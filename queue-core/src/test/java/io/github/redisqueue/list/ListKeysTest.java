@@ -6,18 +6,9 @@ import java.util.Map;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
-import io.github.redisqueue.Failure;
-import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.redis.QueueKeys;
-import io.github.redisqueue.redis.Scripts;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import io.github.redisqueue.type.QueueType;
-import io.lettuce.core.api.sync.RedisCommands;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,71 +17,11 @@ import static org.awaitility.Awaitility.await;
 /**
  * What a {@code list} queue writes into Redis: section 6 of the design.
  */
-@RedisTest
-class ListAlgorithmTest {
-
-	private static final Duration LONG = Duration.ofSeconds(30);
-
-	private static final Duration SHORT = Duration.ofMillis(50);
-
-	private TestRedis redis;
-
-	private RedisCommands<String, String> commands;
-
-	private QueueKeys keys;
-
-	private WorkQueue queue;
-
-	@BeforeEach
-	void createQueue(TestRedis redis) {
-		this.redis = redis;
-		this.commands = redis.commands();
-		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
-		this.queue = worker("one", LONG);
-	}
-
-	private WorkQueue worker(String id, Duration leaseTime) {
-		return QueueType.LIST.queue(this.keys, QueueSettings.of(id, leaseTime), new Scripts(this.redis.connections()));
-	}
-
-	private static Job job(String id) {
-		return Job.of(id, new byte[] { 0, -1, 'a', '\r', '\n' });
-	}
-
-	private static Failure failure() {
-		return new Failure(Duration.ofHours(1), Cause.of(Cause.Reason.FAILURES, "failed"));
-	}
-
-	private Lease lease() {
-		return this.queue.lease(1).leases().get(0);
-	}
-
-	private String key(String name) {
-		return this.keys.key(name);
-	}
-
-	private static String boot(Lease lease) {
-		return lease.receipt().substring(lease.receipt().indexOf(' ') + 1);
-	}
-
-	private String privateList(Lease lease) {
-		return key("processing:" + boot(lease));
-	}
-
-	private List<String> range(String key) {
-		return this.commands.lrange(key, 0, -1);
-	}
+class ListKeysTest extends ListQueueTests {
 
 	private long serverMillis() {
 		List<String> time = this.commands.time();
 		return Long.parseLong(time.get(0)) * 1000 + Long.parseLong(time.get(1)) / 1000;
-	}
-
-	/** All keys of the queue are these, besides its bell and the claims to worker ids. */
-	private void assertKeys(String... names) {
-		assertThat(this.redis.keys()).filteredOn((key) -> !key.equals(this.keys.bell()))
-			.filteredOn((key) -> !key.startsWith(key("worker:")))
-			.containsExactlyInAnyOrderElementsOf(List.of(names).stream().map(this::key).toList());
 	}
 
 	@Test
@@ -178,7 +109,7 @@ class ListAlgorithmTest {
 	@Test
 	void aFailedJobIsDelayedAndItsFailuresAreCounted() {
 		this.queue.add(job("a"));
-		this.queue.retry(Map.of(lease(), failure()));
+		this.queue.retry(Map.of(lease(), failure(Duration.ofHours(1))));
 		assertKeys("delayed", "jobs", "failures", "token");
 		assertThat(this.commands.hget(key("failures"), "a")).matches("1:\\d{13}:\\d{13}");
 	}
@@ -213,57 +144,43 @@ class ListAlgorithmTest {
 	}
 
 	@Test
-	void leasingDropsWhatIsNoJob() {
+	void theStartOfASuspectIsRecordedByItsToken() {
 		this.queue.add(job("a"));
-		this.commands.rpush(key("queue"), "ghost");
-		assertThat(this.queue.lease(10).leases()).extracting(Lease::id).containsExactly("a");
-		assertThat(this.commands.exists(key("queue"))).isZero();
+		worker("vanished", SHORT).lease(1);
+		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
+		Lease lease = lease();
+		this.queue.start(List.of(lease));
+		assertThat(this.commands.hget(key("crashes"), "a")).isEqualTo("1:" + lease.token() + ":one");
 	}
 
 	@Test
-	void leasingDropsACopyOfWhatIsLeased() {
-		this.queue.add(job("a"));
-		Lease lease = lease();
-		this.commands.rpush(key("queue"), "a");
-		assertThat(worker("two", LONG).lease(10).leases()).isEmpty();
-		assertThat(this.commands.exists(key("queue"))).isZero();
-		assertThat(this.queue.complete(lease)).isTrue();
-	}
-
-	@Test
-	void aCopyInThePrivateListOfAnotherWorkerIsDroppedWithThatList() {
-		this.queue.add(List.of(job("a"), job("b")));
-		Lease vanished = worker("vanished", SHORT).lease(1).leases().get(0);
-		Lease lease = lease();
-		this.commands.lpush(privateList(vanished), "b");
-		await().until(() -> this.queue.clean(CleanDepth.LIGHT).dropped() == 1);
+	void aRedrivenJobIsAReadyOneAgain() {
+		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+		this.queue.bury(Map.of(lease(), Cause.of(Cause.Reason.REQUESTED, "given up")));
+		this.queue.deadLetters().redrive(List.of("a"));
+		assertKeys("queue", "jobs", "headers", "token");
 		assertThat(range(key("queue"))).containsExactly("a");
-		assertThat(this.queue.complete(lease)).isTrue();
 	}
 
 	@Test
-	void aPrivateListThatNobodyKnowsOfIsFoundByADeepClean() {
-		WorkQueue cleaner = worker("cleaner", SHORT);
-		this.queue.add(job("a"));
-		Lease lease = lease();
-		this.commands.del(key("workers"));
-		assertThat(cleaner.clean(CleanDepth.LIGHT).reclaimed()).isZero();
-		cleaner.clean(CleanDepth.DEEP);
-		assertThat(this.commands.zrange(key("workers"), 0, -1)).containsExactly(boot(lease));
-		await().until(() -> cleaner.clean(CleanDepth.LIGHT).reclaimed() == 1);
-		assertKeys("queue", "jobs", "tokens", "token", "crashes");
+	void aPauseIsAKey() {
+		this.queue.pause();
+		assertKeys("paused");
+		this.queue.resume();
+		assertKeys();
 	}
 
 	@Test
-	void aDeepCleanTakesAPrefixLiterallyThatLooksLikeAPattern() {
-		this.keys = this.keys.withPrefix(this.redis.keyPrefix() + "a[b]*?\\c");
-		this.queue = worker("one", LONG);
+	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
+		WorkQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
 		this.queue.add(job("a"));
 		Lease lease = lease();
-		this.commands.del(key("workers"));
-		this.commands.lpush(this.redis.keyPrefix() + "ab-any-c:processing:other#1", "b");
-		this.queue.clean(CleanDepth.DEEP);
-		assertThat(this.commands.zrange(key("workers"), 0, -1)).containsExactly(boot(lease));
+		long before = serverMillis();
+		remembering.complete(lease);
+		assertKeys("token", "completed");
+		assertThat(this.commands.zscore(key("completed"), "a")).as("when it was completed")
+			.isBetween((double) before, (double) serverMillis());
+		assertThat(this.commands.pttl(key("completed"))).isBetween(1L, 3_600_000L);
 	}
 
 }

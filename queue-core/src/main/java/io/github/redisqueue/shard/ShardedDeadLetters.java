@@ -1,0 +1,177 @@
+package io.github.redisqueue.shard;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.function.Function;
+
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.DeadLetters;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.redis.Batches;
+import io.github.redisqueue.redis.RedisDeadLetters;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The dead letters of all shards as those of one queue, by the time of their burial.
+ * Thread-safe.
+ */
+final class ShardedDeadLetters implements DeadLetters {
+
+	private static final Comparator<DeadLetter> OLDEST_FIRST = Comparator.comparing(DeadLetter::buriedAt);
+
+	private final Shards shards;
+
+	ShardedDeadLetters(Shards shards) {
+		this.shards = shards;
+	}
+
+	@Override
+	public List<DeadLetter> page(long offset, int count) {
+		if (this.shards.count() == 1) {
+			return this.shards.all().get(0).deadLetters().page(offset, count);
+		}
+		RedisDeadLetters.checkPage(offset, count);
+		long share = offset / this.shards.count() + count / this.shards.count() + 10;
+		PriorityQueue<Reader> newestFirst = new PriorityQueue<>(
+				Comparator.comparing(Reader::next, OLDEST_FIRST.reversed()));
+		for (WorkQueue shard : this.shards.all()) {
+			Reader reader = new Reader(shard.deadLetters(), (int) Math.min(share, Batches.MAX_JOBS));
+			if (reader.next() != null) {
+				newestFirst.add(reader);
+			}
+		}
+		return page(newestFirst, offset, count);
+	}
+
+	private static List<DeadLetter> page(PriorityQueue<Reader> newestFirst, long offset, int count) {
+		List<DeadLetter> page = new ArrayList<>();
+		long skip = offset;
+		while (page.size() < count && !newestFirst.isEmpty()) {
+			Reader reader = newestFirst.remove();
+			DeadLetter newest = reader.take();
+			if (skip-- <= 0) {
+				page.add(newest);
+			}
+			if (reader.next() != null) {
+				newestFirst.add(reader);
+			}
+		}
+		return page;
+	}
+
+	@Override
+	public Optional<DeadLetter> get(String id) {
+		return this.shards.of(id).deadLetters().get(id);
+	}
+
+	@Override
+	public Set<String> redrive(Collection<String> ids) {
+		return Shards.gather(this.shards.split(ids, Function.identity()),
+				(shard, some) -> shard.deadLetters().redrive(some));
+	}
+
+	@Override
+	public Set<String> purge(Collection<String> ids) {
+		return Shards.gather(this.shards.split(ids, Function.identity()),
+				(shard, some) -> shard.deadLetters().purge(some));
+	}
+
+	@Override
+	public long redriveAll() {
+		return this.shards.all().stream().mapToLong((shard) -> shard.deadLetters().redriveAll()).sum();
+	}
+
+	@Override
+	public long purgeAll() {
+		return this.shards.all().stream().mapToLong((shard) -> shard.deadLetters().purgeAll()).sum();
+	}
+
+	/**
+	 * Forgets the oldest beyond a length. If letters go while it looks, somebody else is
+	 * at it too: then it leaves the rest to the next time, so as not to forget too many.
+	 * @param maxLength how many are kept
+	 */
+	void trim(long maxLength) {
+		List<Long> lengths = lengths();
+		long surplus = sum(lengths) - maxLength;
+		while (surplus > 0) {
+			List<String> oldest = oldest(lengths, (int) Math.min(surplus, Batches.MAX_JOBS));
+			if (hasShrunk(lengths, lengths()) || purge(oldest).isEmpty()) {
+				return;
+			}
+			lengths = lengths();
+			surplus = sum(lengths) - maxLength;
+		}
+	}
+
+	private List<Long> lengths() {
+		return this.shards.all().stream().map((shard) -> shard.counts().dead()).toList();
+	}
+
+	private static long sum(List<Long> lengths) {
+		return lengths.stream().mapToLong(Long::longValue).sum();
+	}
+
+	private static boolean hasShrunk(List<Long> before, List<Long> after) {
+		for (int i = 0; i < before.size(); i++) {
+			if (after.get(i) < before.get(i)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private List<String> oldest(List<Long> lengths, int count) {
+		List<DeadLetter> candidates = new ArrayList<>();
+		for (int i = 0; i < lengths.size(); i++) {
+			int some = (int) Math.min(count, lengths.get(i));
+			if (some > 0) {
+				candidates.addAll(this.shards.all().get(i).deadLetters().page(lengths.get(i) - some, some));
+			}
+		}
+		return candidates.stream().sorted(OLDEST_FIRST).limit(count).map(DeadLetter::id).toList();
+	}
+
+	/**
+	 * Reads the dead letters of one shard, the newest first, some at a time.
+	 */
+	private static final class Reader {
+
+		private final DeadLetters letters;
+
+		private final int some;
+
+		private final Deque<DeadLetter> ahead = new ArrayDeque<>();
+
+		private long read;
+
+		private boolean finished;
+
+		Reader(DeadLetters letters, int some) {
+			this.letters = letters;
+			this.some = some;
+		}
+
+		@Nullable DeadLetter next() {
+			if (this.ahead.isEmpty() && !this.finished) {
+				this.ahead.addAll(this.letters.page(this.read, this.some));
+				this.read += this.some;
+				this.finished = this.ahead.size() < this.some;
+			}
+			return this.ahead.peek();
+		}
+
+		DeadLetter take() {
+			return this.ahead.remove();
+		}
+
+	}
+
+}

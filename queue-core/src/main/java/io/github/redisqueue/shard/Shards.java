@@ -1,0 +1,108 @@
+package io.github.redisqueue.shard;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.zip.CRC32;
+
+import io.github.redisqueue.WorkQueue;
+
+/**
+ * The shards of a queue, and which job belongs to which. Hands none out before the
+ * recorded layout was met. Thread-safe.
+ */
+final class Shards {
+
+	private final List<WorkQueue> queues;
+
+	private final RecordedLayout layout;
+
+	Shards(List<WorkQueue> queues, RecordedLayout layout) {
+		this.queues = List.copyOf(queues);
+		this.layout = layout;
+	}
+
+	/**
+	 * The shard of a job: the CRC-32 of its id in UTF-8, modulo the number of shards.
+	 * This can never change, as jobs would be looked for where they are not.
+	 */
+	static int number(String id, int count) {
+		CRC32 hash = new CRC32();
+		hash.update(id.getBytes(StandardCharsets.UTF_8));
+		return (int) (hash.getValue() % count);
+	}
+
+	int count() {
+		return this.queues.size();
+	}
+
+	/** For what does not reach Redis. */
+	WorkQueue any() {
+		return this.queues.get(0);
+	}
+
+	List<WorkQueue> all() {
+		this.layout.check();
+		return this.queues;
+	}
+
+	WorkQueue of(String id) {
+		return (count() > 1) ? all().get(number(id, count())) : all().get(0);
+	}
+
+	/** What belongs to each shard; those to which nothing belongs are left out. */
+	<T> Map<WorkQueue, Collection<T>> split(Collection<T> all, Function<T, String> id) {
+		if (count() == 1 && !all.isEmpty()) {
+			return Map.of(all().get(0), all);
+		}
+		Map<WorkQueue, Collection<T>> parts = new LinkedHashMap<>();
+		all.forEach((one) -> parts.computeIfAbsent(of(id.apply(one)), (shard) -> new ArrayList<>()).add(one));
+		return parts;
+	}
+
+	/** What belongs to each shard; those to which nothing belongs are left out. */
+	<K, V> Map<WorkQueue, Map<K, V>> split(Map<K, V> all, Function<K, String> id) {
+		if (count() == 1 && !all.isEmpty()) {
+			return Map.of(all().get(0), all);
+		}
+		Map<WorkQueue, Map<K, V>> parts = new LinkedHashMap<>();
+		all.forEach((key, value) -> parts.computeIfAbsent(of(id.apply(key)), (shard) -> new LinkedHashMap<>())
+			.put(key, value));
+		return parts;
+	}
+
+	/** Calls all shards, and throws at the end if one failed. */
+	void each(Consumer<WorkQueue> call) {
+		Attempts attempts = new Attempts();
+		all().forEach((shard) -> attempts.make(() -> call.accept(shard)));
+		attempts.throwFirst();
+	}
+
+	/** Calls the shards of some parts, and throws at the end if one failed. */
+	static <P> void each(Map<WorkQueue, P> parts, BiConsumer<WorkQueue, P> call) {
+		Attempts attempts = new Attempts();
+		parts.forEach((shard, part) -> attempts.make(() -> call.accept(shard, part)));
+		attempts.throwFirst();
+	}
+
+	/** Calls the shards of some parts, and puts together what they return. */
+	static <P, R> Set<R> gather(Map<WorkQueue, P> parts, BiFunction<WorkQueue, P, Set<R>> call) {
+		if (parts.size() == 1) {
+			Map.Entry<WorkQueue, P> only = parts.entrySet().iterator().next();
+			return call.apply(only.getKey(), only.getValue());
+		}
+		Set<R> results = new LinkedHashSet<>();
+		each(parts, (shard, part) -> results.addAll(call.apply(shard, part)));
+		return results;
+	}
+
+}

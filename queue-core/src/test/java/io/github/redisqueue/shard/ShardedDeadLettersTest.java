@@ -1,0 +1,138 @@
+package io.github.redisqueue.shard;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.DeadLetters;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueSettings.Retention;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.type.QueueType;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class ShardedDeadLettersTest extends ShardTests {
+
+	private static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
+
+	private WorkQueue keeping(long maxLength) {
+		return create(QueueType.LEASE, SHARDS,
+				QueueSettings.of("keeping", LONG).withRetention(new Retention(maxLength, Duration.ofDays(1))));
+	}
+
+	/** Buries jobs, each some time after the one before. */
+	private void buryOneByOne(List<Job> jobs) {
+		for (Job job : jobs) {
+			this.queue.add(job);
+			Lease lease = this.queue.lease(1).leases().get(0);
+			this.queue.bury(Map.of(lease, CAUSE));
+			Instant buriedAt = this.queue.deadLetters().get(job.id()).orElseThrow().buriedAt();
+			await().pollInterval(Duration.ofMillis(1)).until(() -> serverTime().isAfter(buriedAt));
+		}
+	}
+
+	private Instant serverTime() {
+		List<String> time = this.redis.commands().time();
+		return Instant.ofEpochSecond(Long.parseLong(time.get(0))).plusMillis(Long.parseLong(time.get(1)) / 1000);
+	}
+
+	private void buryAll(List<Job> jobs) {
+		this.queue.add(jobs);
+		for (List<Lease> leases; !(leases = this.queue.lease(500).leases()).isEmpty();) {
+			leases.forEach((lease) -> this.queue.bury(Map.of(lease, CAUSE)));
+		}
+	}
+
+	private List<String> deadIds() {
+		return ids(this.queue.deadLetters().page(0, 500).stream().map(DeadLetter::job).toList());
+	}
+
+	@Test
+	void areReadFromTheNewestOnWhateverShardTheyAreIn() {
+		List<Job> jobs = new ArrayList<>(jobsOfEach(5));
+		Collections.swap(jobs, 1, 8);
+		Collections.swap(jobs, 3, 13);
+		buryOneByOne(jobs);
+		Collections.reverse(jobs);
+		assertThat(deadIds()).isEqualTo(ids(jobs));
+		DeadLetters letters = this.queue.deadLetters();
+		assertThat(letters.page(4, 3)).extracting(DeadLetter::job).isEqualTo(jobs.subList(4, 7));
+		assertThat(letters.page(14, 3)).extracting(DeadLetter::job).isEqualTo(jobs.subList(14, 15));
+		assertThat(letters.page(15, 3)).isEmpty();
+		assertThat(letters.page(Long.MAX_VALUE, 500)).isEmpty();
+	}
+
+	@Test
+	void arePagedThroughWithoutGapsAlsoIfOneShardHasNearlyAll() {
+		List<Job> jobs = new ArrayList<>(jobsOf(2, 700));
+		jobs.addAll(jobsOf(0, 30));
+		buryAll(jobs);
+		List<DeadLetter> letters = new ArrayList<>();
+		List<DeadLetter> page;
+		do {
+			page = this.queue.deadLetters().page(letters.size(), 90);
+			letters.addAll(page);
+		}
+		while (page.size() == 90);
+		assertThat(letters).isSortedAccordingTo(Comparator.comparing(DeadLetter::buriedAt).reversed());
+		assertThat(letters).extracting(DeadLetter::id).containsExactlyInAnyOrderElementsOf(ids(jobs));
+	}
+
+	@Test
+	void areAsManyInAllShardsTogetherAsAreKeptOnceTheQueueWasCleaned() {
+		List<Job> jobs = new ArrayList<>(jobsOfEach(4));
+		Collections.swap(jobs, 0, 11);
+		buryOneByOne(jobs);
+		keeping(12).clean(CleanDepth.LIGHT);
+		assertThat(deadIds()).hasSize(12);
+		keeping(5).clean(CleanDepth.LIGHT);
+		Collections.reverse(jobs);
+		assertThat(deadIds()).isEqualTo(ids(jobs.subList(0, 5)));
+	}
+
+	@Test
+	void areKeptUpToTheWholeLengthIfTheyAreAllInOneShard() {
+		buryAll(jobsOf(1, 6));
+		keeping(6).clean(CleanDepth.DEEP);
+		assertThat(deadIds()).hasSize(6);
+	}
+
+	@Test
+	void areNotForgottenTwiceByCleanersAtOnce() throws Exception {
+		buryAll(jobsOfEach(300));
+		ExecutorService threads = Executors.newFixedThreadPool(4);
+		try {
+			List<Callable<CleanReport>> cleaners = new ArrayList<>();
+			for (int i = 0; i < 4; i++) {
+				WorkQueue keeping = keeping(100);
+				cleaners.add(() -> keeping.clean(CleanDepth.LIGHT));
+			}
+			for (Future<CleanReport> cleaner : threads.invokeAll(cleaners)) {
+				cleaner.get();
+			}
+		}
+		finally {
+			threads.shutdownNow();
+		}
+		keeping(100).clean(CleanDepth.LIGHT);
+		assertThat(this.queue.counts().dead()).isEqualTo(100);
+	}
+
+}

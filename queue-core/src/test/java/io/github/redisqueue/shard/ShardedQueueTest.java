@@ -1,0 +1,195 @@
+package io.github.redisqueue.shard;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.bell.Bell;
+import io.github.redisqueue.bell.Bells;
+import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.type.QueueType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.dao.DataAccessException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What is special about a queue in shards; what is not is in the contract.
+ */
+class ShardedQueueTest extends ShardTests {
+
+	private static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, -1, 1001 })
+	void refusesImpossibleNumbersOfShards(int shards) {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> create(QueueType.LEASE, shards, QueueSettings.of("one", LONG)))
+			.withMessageContainingAll("orders", "1 to 1000", "cannot have " + shards);
+	}
+
+	@Test
+	void aJobStandsInTheShardThatItsIdTells() {
+		for (Job job : jobsOfEach(3)) {
+			this.queue.add(job);
+			String key = place(Shards.number(job.id(), SHARDS)).key("item:" + job.id());
+			assertThat(this.redis.commands().exists(key)).as(job.id()).isOne();
+		}
+	}
+
+	@Test
+	void anIdIsUniqueAndCanBeCancelledWhateverInstanceIsAsked() {
+		List<Job> jobs = jobsOfEach(3);
+		WorkQueue other = worker(QueueType.LEASE, "other");
+		assertThat(this.queue.add(jobs)).hasSize(9);
+		assertThat(other.add(jobs)).isEmpty();
+		assertThat(jobs).allMatch((job) -> other.cancel(job.id())).noneMatch((job) -> this.queue.cancel(job.id()));
+		assertThat(this.queue.counts().ready()).isZero();
+	}
+
+	@Test
+	void countsAddUp() {
+		this.queue.add(jobsOfEach(3));
+		for (int shard = 0; shard < SHARDS; shard++) {
+			this.queue.add(jobsOf(shard, 5).get(4).withDelay(LONG));
+		}
+		List<Lease> leases = this.queue.lease(6).leases();
+		assertThat(sizes(leases)).hasSizeGreaterThan(1);
+		leases.subList(2, 4).forEach((lease) -> this.queue.bury(Map.of(lease, CAUSE)));
+		QueueCounts counts = this.queue.counts();
+		assertThat(List.of(counts.ready(), counts.delayed(), counts.leased(), counts.dead())).containsExactly(3L, 3L,
+				4L, 2L);
+	}
+
+	@Test
+	void theOldestAgeIsThatOfTheOldestOfAllShards() {
+		for (int shard = 0; shard < SHARDS; shard++) {
+			long minutes = (shard == 1) ? 120 : 5;
+			Instant enqueued = Instant.now().minus(Duration.ofMinutes(minutes));
+			this.queue
+				.add(jobsOf(shard, 1).get(0).withHeaders(Map.of(Job.ENQUEUED, Long.toString(enqueued.toEpochMilli()))));
+		}
+		assertThat(this.queue.counts().oldestAge()).isBetween(Duration.ofMinutes(119), Duration.ofMinutes(180));
+	}
+
+	@Test
+	void allShardsRingTheOneBellOfTheQueue() throws InterruptedException {
+		try (Bells bells = new Bells(this.redis.connections(), this.redis.keyPrefix(), Duration.ofSeconds(1))) {
+			Bell bell = bells.bell("orders");
+			for (int shard = 0; shard < SHARDS; shard++) {
+				long seen = bell.rings();
+				assertThat(this.queue.lease(1).leases()).isEmpty();
+				this.queue.add(jobsOf(shard, 1));
+				bell.await(seen, Duration.ofSeconds(20));
+				assertThat(bell.rings()).isGreaterThan(seen);
+				this.queue.complete(this.queue.lease(1).leases());
+			}
+		}
+		assertThat(this.redis.keys()).filteredOn((key) -> key.contains("bell")).containsExactly(this.keys.bell());
+	}
+
+	@Test
+	void aPauseOfAllShardsIsAPauseOfTheQueue() {
+		this.queue.add(jobsOfEach(1));
+		WorkQueue one = QueueType.LEASE.queue(place(1), QueueSettings.of("one", LONG),
+				new Scripts(this.redis.connections()));
+		one.pause();
+		assertThat(this.queue.counts().paused()).isFalse();
+		LeaseResult result = this.queue.lease(10);
+		assertThat(result.paused()).isFalse();
+		assertThat(sizes(result.leases())).containsOnlyKeys(0, 2);
+		this.queue.pause();
+		assertThat(this.queue.counts().paused()).isTrue();
+		assertThat(this.queue.lease(10).paused()).isTrue();
+		this.queue.resume();
+		assertThat(sizes(this.queue.lease(10).leases())).containsOnlyKeys(1);
+	}
+
+	@Test
+	void aHeartbeatThatNamesJobsOfOneShardTellsOthersWhatIsNotHeld() {
+		WorkQueue worker = create(QueueType.LIST, SHARDS, QueueSettings.of("one", Duration.ofSeconds(1)));
+		WorkQueue other = worker(QueueType.LIST, "other");
+		worker.add(jobsOf(0, 1));
+		worker.lease(1);
+		worker.add(jobsOf(1, 1));
+		List<Lease> held = worker.lease(1).leases();
+		List<Lease> back = await().pollInterval(Duration.ofMillis(20)).until(() -> {
+			assertThat(worker.extend(held)).hasSize(1);
+			return other.lease(1).leases();
+		}, (leases) -> !leases.isEmpty());
+		assertThat(back).extracting(Lease::id).containsExactlyElementsOf(ids(jobsOf(0, 1)));
+		assertThat(worker.complete(held)).hasSize(1);
+	}
+
+	@Test
+	void ofTwoWorkersWithOneIdOneGetsAllShards() {
+		this.redis.commands().psetex(place(1).key("worker:twin"), 30_000, "another boot");
+		WorkQueue queue = worker(QueueType.LIST, "twin");
+		assertThat(queue.open()).isFalse();
+		assertThat(this.redis.commands().exists(place(0).key("worker:twin"))).isOne();
+		assertThat(this.redis.commands().exists(place(2).key("worker:twin"))).as("not before 1 is settled").isZero();
+		this.redis.commands().del(place(1).key("worker:twin"));
+		assertThat(queue.open()).isTrue();
+		assertThat(this.redis.commands().exists(place(2).key("worker:twin"))).isOne();
+	}
+
+	@Test
+	void ifAShardFailsTheOthersSettleTheirJobsAllTheSame() {
+		List<Lease> leases = leaseAndBreak();
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> this.queue.release(leases));
+		mendShard(1);
+		QueueCounts counts = this.queue.counts();
+		assertThat(counts.leased()).as("those of shard 1").isEqualTo(2);
+		assertThat(counts.ready()).isEqualTo(4);
+	}
+
+	@Test
+	void ifAShardFailsTheOthersExtendTheirLeasesAllTheSame() {
+		List<Lease> leases = leaseAndBreak();
+		leases.forEach((lease) -> this.redis.commands().pexpire(leaseKey(lease), 5000));
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> this.queue.extend(leases));
+		assertThat(leases).filteredOn((lease) -> this.redis.commands().pttl(leaseKey(lease)) > 5000)
+			.extracting(ShardTests::shardOf)
+			.containsExactlyInAnyOrder(0, 0, 2, 2);
+	}
+
+	/** Two leases of each shard, of which shard 1 can tell nothing. */
+	private List<Lease> leaseAndBreak() {
+		this.queue.add(jobsOfEach(2));
+		List<Lease> leases = this.queue.lease(6).leases();
+		breakShard(1);
+		return leases;
+	}
+
+	private String leaseKey(Lease lease) {
+		return place(shardOf(lease)).key("lease:" + lease.id());
+	}
+
+	@Test
+	void aLeaseOfAnotherQueueIsRefusedBeforeAnyShardIsCalled() {
+		this.queue.add(jobsOfEach(1));
+		List<Lease> leases = new ArrayList<>(this.queue.lease(3).leases());
+		Lease last = leases.get(2);
+		leases.add(new Lease("invoices", last.job(), 0, 0, last.receipt(), last.deadline()));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.complete(leases));
+		Map<Lease, Cause> causes = leases.stream().collect(Collectors.toMap((lease) -> lease, (lease) -> CAUSE));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.bury(causes));
+		assertThat(this.queue.counts().leased()).isEqualTo(3);
+	}
+
+}

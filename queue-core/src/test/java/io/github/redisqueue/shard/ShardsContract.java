@@ -1,0 +1,53 @@
+package io.github.redisqueue.shard;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.redis.QueueKeys;
+import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.test.WorkQueueContract;
+import io.github.redisqueue.type.QueueType;
+
+/**
+ * The contract over queues of three shards.
+ */
+abstract class ShardsContract extends WorkQueueContract {
+
+	private static final int SHARDS = 3;
+
+	private final QueueType type;
+
+	ShardsContract(QueueType type) {
+		this.type = type;
+	}
+
+	@Override
+	public WorkQueue create(QueueKeys keys, QueueSettings settings, Scripts scripts) {
+		return new ShardedQueue(this.type, SHARDS, keys, settings, scripts);
+	}
+
+	@Override
+	public Set<String> settingsKeys(QueueKeys keys) {
+		return Set.of(keys.key("shards"), keys.key("type"));
+	}
+
+	@Override
+	public int line(String id) {
+		return Shards.number(id, SHARDS);
+	}
+
+	@Override
+	public Set<String> lastingKeys(QueueKeys keys) {
+		Set<String> lasting = new HashSet<>(settingsKeys(keys));
+		shards(keys).forEach((shard) -> lasting.addAll(super.lastingKeys(shard)));
+		return lasting;
+	}
+
+	static List<QueueKeys> shards(QueueKeys keys) {
+		return ShardedQueue.places(keys, SHARDS);
+	}
+
+}

@@ -1,0 +1,21 @@
+package io.github.redisqueue.autoconfigure;
+
+import io.github.redisqueue.QueueLayoutException;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/**
+ * Explains that a queue is laid out in Redis otherwise than it is configured.
+ */
+final class QueueLayoutFailureAnalyzer extends AbstractFailureAnalyzer<QueueLayoutException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, QueueLayoutException cause) {
+		return new FailureAnalysis(cause.description() + ".",
+				cause.action() + " The properties are queue.queues.<name>.type and queue.queues.<name>.shards, or"
+						+ " queue.type and queue.shards for all queues.",
+				cause);
+	}
+
+}

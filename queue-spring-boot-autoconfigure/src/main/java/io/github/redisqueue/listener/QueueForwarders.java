@@ -1,0 +1,75 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.bell.Bell;
+
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Moves the jobs of some queues to others, for as long as the application runs.
+ * Thread-safe.
+ */
+public final class QueueForwarders implements SmartLifecycle {
+
+	/** Longer than an answer of Redis is waited for. */
+	private static final Duration PATIENCE = Duration.ofSeconds(12);
+
+	private final Map<WorkQueue, Supplier<Forwarder>> routes = new LinkedHashMap<>();
+
+	private List<Forwarder> forwarders = List.of();
+
+	/**
+	 * Adds a queue whose jobs are to be forwarded. Call before the start.
+	 * @param from the queue
+	 * @param to the queue that gets its jobs
+	 * @param bell the bell of the first
+	 * @param pollInterval how long to wait at most before looking for jobs that no bell
+	 * told of
+	 */
+	public synchronized void add(WorkQueue from, WorkQueue to, Bell bell, Duration pollInterval) {
+		this.routes.put(from, () -> new Forwarder(from, to, bell, pollInterval));
+	}
+
+	@Override
+	public synchronized void start() {
+		if (isRunning()) {
+			return;
+		}
+		Opening.await(this.routes.keySet());
+		this.forwarders = this.routes.values().stream().map(Supplier::get).toList();
+		this.forwarders.forEach(Forwarder::start);
+	}
+
+	@Override
+	public synchronized void stop() {
+		List<Forwarder> stopping = new ArrayList<>(this.forwarders);
+		this.forwarders = List.of();
+		stopping.forEach(Forwarder::beginToStop);
+		try {
+			for (Forwarder forwarder : stopping) {
+				forwarder.awaitStop(PATIENCE);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	@Override
+	public synchronized boolean isRunning() {
+		return !this.forwarders.isEmpty();
+	}
+
+	@Override
+	public int getPhase() {
+		return QueueListenerContainer.PHASE;
+	}
+
+}

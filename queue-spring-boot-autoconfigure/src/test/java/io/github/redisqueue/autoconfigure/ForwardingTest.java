@@ -1,0 +1,170 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import io.github.redisqueue.type.QueueType;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Queues whose jobs are forwarded to others.
+ */
+@RedisTest
+class ForwardingTest {
+
+	private ApplicationContextRunner runner;
+
+	@BeforeEach
+	void prepare(TestRedis redis) {
+		this.runner = QueueContexts.with(redis).withPropertyValues("queue.queues.reminders.forward-to=orders");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void dueJobsMoveAsTheyAre(QueueType type) {
+		this.runner.withPropertyValues("queue.queues.reminders.type=" + type).run((context) -> {
+			WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
+			WorkQueue orders = context.getBean(WorkQueues.class).get("orders");
+			reminders.add(List.of(Job.of("now", new byte[] { 1, 2 }).withHeaders(Map.of("k", "v")),
+					Job.of("soon", new byte[0]).withDelay(Duration.ofMillis(300)),
+					Job.of("later", new byte[0]).withDelay(Duration.ofHours(1))));
+			await().until(() -> orders.counts().ready() == 2);
+			assertThat(orders.lease(2).leases()).extracting(Lease::id).containsExactly("now", "soon");
+			assertThat(reminders.counts()).extracting(QueueCounts::ready, QueueCounts::delayed, QueueCounts::leased)
+				.containsExactly(0L, 1L, 0L);
+		});
+	}
+
+	@Test
+	void theJobKeepsItsPayloadAndItsHeaders() {
+		this.runner.run((context) -> {
+			WorkQueue orders = context.getBean(WorkQueues.class).get("orders");
+			context.getBean(WorkQueues.class)
+				.get("reminders")
+				.add(Job.of("a", new byte[] { 1, 2 }).withHeaders(Map.of("k", "v")));
+			Lease lease = await().until(() -> orders.lease(1), (result) -> !result.leases().isEmpty()).leases().get(0);
+			assertThat(lease.job().payload()).containsExactly(1, 2);
+			assertThat(lease.job().headers()).containsEntry("k", "v");
+		});
+	}
+
+	@Test
+	void whatIsInTheOtherQueueAlreadyIsNotAddedTwice() {
+		this.runner.run((context) -> {
+			WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
+			WorkQueue orders = context.getBean(WorkQueues.class).get("orders");
+			orders.add(Job.of("a", new byte[] { 1 }));
+			reminders.add(Job.of("a", new byte[] { 2 }));
+			await().until(() -> isDrained(reminders));
+			assertThat(orders.lease(5).leases()).singleElement()
+				.satisfies((lease) -> assertThat(lease.job().payload()).containsExactly(1));
+		});
+	}
+
+	@Test
+	void manyInstancesMoveManyJobsOnceEach() {
+		List<Job> jobs = IntStream.range(0, 5000).mapToObj((i) -> Job.of("job-" + i, new byte[0])).toList();
+		this.runner.run((one) -> this.runner.run((other) -> {
+			WorkQueue reminders = one.getBean(WorkQueues.class).get("reminders");
+			reminders.add(jobs);
+			await().until(() -> isDrained(reminders));
+			assertThat(other.getBean(WorkQueues.class).get("orders").counts().ready()).isEqualTo(5000);
+		}));
+	}
+
+	@Test
+	void jobsMoveOnFromQueueToQueueToAListener() {
+		this.runner.withBean(Shop.class)
+			.withPropertyValues("queue.queues.first.forward-to=reminders")
+			.run((context) -> {
+				context.getBean(WorkQueues.class).get("first").add(Job.of("a", "\"text\"".getBytes()));
+				await().until(() -> context.getBean(Shop.class).last != null);
+			});
+	}
+
+	@Test
+	void nothingIsLostNorCountedWhileTheOtherQueueHasNoRoom() {
+		try (PrivateRedis server = PrivateRedis.start("maxmemory-policy noeviction")) {
+			StringRedisTemplate redis = new StringRedisTemplate(server.connections(Duration.ofSeconds(5)));
+			this.runner
+				.withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + server.port())
+				.run((context) -> {
+					WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
+					WorkQueue orders = context.getBean(WorkQueues.class).get("orders");
+					reminders.pause();
+					reminders.add(Job.of("a", new byte[0]));
+					setMaxMemory(redis, "1");
+					reminders.resume();
+					await().during(Duration.ofMillis(500)).until(() -> orders.counts().ready() == 0);
+					setMaxMemory(redis, "0");
+					LeaseResult result = await().until(() -> orders.lease(1), (found) -> !found.leases().isEmpty());
+					assertThat(result.leases()).extracting(Lease::id).containsExactly("a");
+					await().until(() -> isDrained(reminders));
+				});
+		}
+	}
+
+	@Test
+	void itStartsNotWithTheApplicationIfListenersDoNot() {
+		this.runner.withPropertyValues("queue.listener.auto-startup=false").run((context) -> {
+			WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
+			reminders.add(Job.of("a", new byte[0]));
+			await().during(Duration.ofMillis(300)).until(() -> reminders.counts().ready() == 1);
+		});
+	}
+
+	@Test
+	void aListenerOfAForwardedQueueIsRefused() {
+		QueueContexts.withoutRedis()
+			.withBean(Shop.class)
+			.withPropertyValues("queue.queues.orders.forward-to=others")
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContaining("The jobs of queue 'orders' are forwarded to queue 'others'")
+				.hasMessageContaining("Shop.handle"));
+	}
+
+	private static boolean isDrained(WorkQueue queue) {
+		QueueCounts counts = queue.counts();
+		return counts.ready() + counts.delayed() + counts.leased() == 0;
+	}
+
+	private static void setMaxMemory(StringRedisTemplate redis, String bytes) {
+		redis.execute((connection) -> {
+			connection.serverCommands().setConfig("maxmemory", bytes);
+			return null;
+		}, false);
+	}
+
+	static class Shop {
+
+		volatile String last;
+
+		@QueueListener("orders")
+		void handle(String order) {
+			this.last = order;
+		}
+
+	}
+
+}

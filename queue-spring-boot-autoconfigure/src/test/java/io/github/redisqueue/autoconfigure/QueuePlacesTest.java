@@ -1,0 +1,87 @@
+package io.github.redisqueue.autoconfigure;
+
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.annotation.QueueListener;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Queues whose keys would be those of others.
+ */
+class QueuePlacesTest {
+
+	private final ApplicationContextRunner runner = QueueContexts.withoutRedis();
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '"',
+			textBlock = """
+					a.prefix=shop      | b.prefix=shop        | b.type=list | 'a' (type lease, 1 shard)  | 'b' (type list, 1 shard)
+					a.prefix=shop      | b.prefix=shop        | a.shards=2  | 'a' (type lease, 2 shards) | 'b' (type lease, 1 shard)
+					a.lease-time=9s    | b.prefix=queue:{a}   | b.type=list | 'a' (type lease, 1 shard)  | 'b' (type list, 1 shard)
+					a.prefix=queue:{b} | b.shards=3           | b.type=list | 'a' (type lease, 1 shard)  | 'b' (type list, 3 shards)
+					a.shards=3         | b.prefix=queue:{a:1} | b.type=list | 'a' (type lease, 3 shards) | 'b' (type list, 1 shard)
+					""")
+	void stopTheStart(String one, String other, String third, String first, String second) {
+		this.runner.withPropertyValues(property(one), property(other), property(third)).run((context) -> {
+			assertThat(context).hasFailed();
+			FailureAnalysis analysis = sharedPlace(context.getStartupFailure()).analysis();
+			assertThat(analysis.getDescription()).contains(first, second);
+			assertThat(analysis.getAction()).contains("queue.queues.<name>.prefix");
+		});
+	}
+
+	private static String property(String text) {
+		return "queue.queues." + text;
+	}
+
+	private static SharedPlaceException sharedPlace(Throwable failure) {
+		return (failure instanceof SharedPlaceException shared) ? shared : sharedPlace(failure.getCause());
+	}
+
+	@Test
+	void stopTheStartAlsoIfOnlyAListenerNamesOne() {
+		this.runner.withBean(Shop.class)
+			.withPropertyValues("queue.queues.old.prefix=queue:{orders}", "queue.queues.old.type=list")
+			.run((context) -> {
+				assertThat(context).hasFailed();
+				assertThat(sharedPlace(context.getStartupFailure()))
+					.hasMessageContainingAll("'old' (type list, 1 shard)", "'orders' (type lease, 1 shard)");
+			});
+	}
+
+	@Test
+	void areRefusedLaterToo() {
+		this.runner.withPropertyValues("queue.queues.a.shards=3").run((context) -> {
+			WorkQueues queues = context.getBean(WorkQueues.class);
+			for (int i = 0; i < 2; i++) {
+				assertThatExceptionOfType(SharedPlaceException.class).isThrownBy(() -> queues.get("a:0"))
+					.withMessageContainingAll("'a'", "'a:0'", "queue:{a:0}");
+			}
+			assertThat(queues.get("a:3").name()).isEqualTo("a:3");
+		});
+	}
+
+	@Test
+	void areOneQueueUnderTwoNamesIfTheyAgree() {
+		this.runner
+			.withPropertyValues("queue.shards=2", "queue.queues.a.prefix=shop", "queue.queues.b.prefix=shop",
+					"queue.queues.b.lease-time=10s")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	static class Shop {
+
+		@QueueListener("orders")
+		void handle(String order) {
+		}
+
+	}
+
+}

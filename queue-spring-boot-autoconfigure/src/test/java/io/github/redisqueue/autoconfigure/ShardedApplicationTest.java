@@ -1,0 +1,129 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.QueueLayoutException;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import io.github.redisqueue.type.QueueType;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.DataAccessException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Applications with queues that are spread over shards.
+ */
+@RedisTest
+class ShardedApplicationTest {
+
+	private TestRedis redis;
+
+	private ApplicationContextRunner runner;
+
+	@BeforeEach
+	void prepare(TestRedis redis) {
+		this.redis = redis;
+		this.runner = QueueContexts.with(redis).withPropertyValues("queue.queues.orders.shards=3");
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aListenerWorksAllShardsOff(QueueType type) {
+		List<String> orders = IntStream.range(0, 300).mapToObj((i) -> "order " + i).toList();
+		this.runner.withBean(Orders.class).withPropertyValues("queue.type=" + type).run((context) -> {
+			context.getBean(WorkQueues.class).get("orders").pause();
+			context.getBean(QueueOperations.class).sendAll("orders", orders);
+			for (int shard = 0; shard < 3; shard++) {
+				String prefix = this.redis.keyPrefix() + "{orders:" + shard + "}:";
+				assertThat(this.redis.keys()).anyMatch((key) -> key.startsWith(prefix) && !key.endsWith(":paused"));
+			}
+			context.getBean(WorkQueues.class).get("orders").resume();
+			Set<String> handled = context.getBean(Orders.class).handled;
+			await().until(() -> handled.size() == 300);
+			assertThat(handled).containsExactlyInAnyOrderElementsOf(orders);
+			await().until(() -> context.getBean(WorkQueues.class).get("orders").counts().leased() == 0);
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "queue.queues.orders.shards=4", "queue.queues.orders.shards=1",
+			"queue.queues.orders.type=stream" })
+	void whoeverIsConfiguredOtherwiseDoesNotStart(String other) {
+		this.runner.run((first) -> this.runner.withPropertyValues(other).run((second) -> {
+			assertThat(first).hasNotFailed();
+			assertReported(second);
+		}));
+	}
+
+	@Test
+	void thatHoldsForAListenerOfAQueueWithoutPropertiesOfItsOwn() {
+		ApplicationContextRunner listening = QueueContexts.with(this.redis).withBean(Orders.class);
+		this.runner.run((first) -> listening.run(ShardedApplicationTest::assertReported));
+	}
+
+	private static void assertReported(AssertableApplicationContext context) {
+		assertThat(context).hasFailed();
+		FailureAnalysis analysis = new QueueLayoutFailureAnalyzer().analyze(context.getStartupFailure());
+		assertThat(analysis).isNotNull();
+		assertThat(analysis.getDescription()).contains("'orders'", "type 'lease' and 3 shards");
+		assertThat(analysis.getAction()).contains("work it off", "{orders}:shards", "{orders}:type",
+				"queue.queues.<name>.shards");
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void whoStartsWhileRedisIsAwayLooksLater(CapturedOutput output) {
+		try (PrivateRedis server = PrivateRedis.start("appendonly yes", "appendfsync always")) {
+			ApplicationContextRunner runner = this.runner.withPropertyValues("spring.data.redis.host=127.0.0.1",
+					"spring.data.redis.port=" + server.port());
+			runner.run((first) -> assertThat(first).hasNotFailed());
+			server.stop();
+			runner.withBean(Orders.class).withPropertyValues("queue.queues.orders.shards=4").run((second) -> {
+				assertThat(second).hasNotFailed();
+				WorkQueue orders = second.getBean(WorkQueues.class).get("orders");
+				assertThatExceptionOfType(DataAccessException.class).isThrownBy(orders::counts);
+				server.restart();
+				await().atMost(Duration.ofSeconds(5))
+					.ignoreExceptionsInstanceOf(DataAccessException.class)
+					.untilAsserted(
+							() -> assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(orders::counts));
+				assertThat(output).containsOnlyOnce("lease jobs from queue 'orders', trying again");
+			});
+		}
+	}
+
+	static class Orders {
+
+		final Set<String> handled = ConcurrentHashMap.newKeySet();
+
+		@QueueListener("orders")
+		void handle(String order) {
+			this.handled.add(order);
+		}
+
+	}
+
+}

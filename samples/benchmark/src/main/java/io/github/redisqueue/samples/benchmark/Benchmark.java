@@ -1,0 +1,105 @@
+package io.github.redisqueue.samples.benchmark;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Instant;
+import java.util.List;
+
+import io.github.redisqueue.samples.benchmark.load.Surroundings;
+import io.github.redisqueue.samples.benchmark.measure.Info;
+import io.github.redisqueue.samples.benchmark.measure.Server;
+import io.github.redisqueue.samples.benchmark.measure.TripCounter;
+import io.github.redisqueue.samples.benchmark.options.Command;
+import io.github.redisqueue.samples.benchmark.options.Options;
+import io.github.redisqueue.samples.benchmark.report.Report;
+import io.github.redisqueue.samples.benchmark.report.ReportWriter;
+import io.github.redisqueue.samples.benchmark.result.Environment;
+import io.github.redisqueue.samples.benchmark.result.Result;
+import io.github.redisqueue.samples.benchmark.scenario.Bench;
+import io.github.redisqueue.samples.benchmark.scenario.Scenario;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.stereotype.Component;
+
+/**
+ * Runs what is asked for, and reports.
+ */
+@Component
+class Benchmark {
+
+	private final DataRedisConnectionDetails redis;
+
+	private final boolean startedHere;
+
+	private final List<Scenario> scenarios;
+
+	private final ReportWriter reports;
+
+	Benchmark(DataRedisConnectionDetails redis, ListableBeanFactory beans, List<Scenario> scenarios,
+			ReportWriter reports) {
+		this.redis = redis;
+		// The settings of another Redis, which the environment may name, are none of
+		// ours.
+		this.startedHere = beans.containsBean("embeddedRedisConnectionDetails");
+		this.scenarios = scenarios;
+		this.reports = reports;
+	}
+
+	void run(Options options, PrintStream out, PrintStream err) throws IOException, InterruptedException {
+		Instant started = Instant.now();
+		Scenario scenario = this.scenarios.stream()
+			.filter((candidate) -> candidate.command() == options.command())
+			.findFirst()
+			.orElseThrow();
+		try (Server server = Server.connect(this.redis)) {
+			if (this.startedHere) {
+				server.appendonly(options.appendonly());
+			}
+			server.purge();
+			Info info = server.info();
+			Bench bench = new Bench(options, server,
+					new Surroundings(this.redis, new TripCounter(), options.properties()), err::println);
+			Result result = scenario.run(bench);
+			addNotes(options, info, result);
+			this.reports.write(
+					new Report(options.command().text(), started, options.described(), environment(info), result), out,
+					options.output());
+		}
+	}
+
+	private static void addNotes(Options options, Info info, Result result) {
+		if (options.command() != Command.IDLE) {
+			result.notes()
+				.add("Rounds of warm-up before each type, in which the JIT compiler is at work and which do not count: "
+						+ options.warmup() + ".");
+		}
+		result.notes()
+			.add("CPU times are those of all threads of a process. Client CPU includes what sends or handles, the "
+					+ "compiler and the collector; Linux tells it in steps of 10 ms.");
+		if (!result.targets().isEmpty()) {
+			result.notes().add("Targets are meant for the default options.");
+		}
+		long clients = info.number("connected_clients");
+		if (clients > 1) {
+			result.notes()
+				.add((clients - 1) + " other clients were connected to this Redis when it began: figures that come "
+						+ "from INFO include what they did.");
+		}
+		if (info.keys() > 0) {
+			result.notes().add("This Redis was not empty when it began: it had " + info.keys() + " keys.");
+		}
+	}
+
+	private static Environment environment(Info info) {
+		return new Environment(
+				"Redis " + info.text("redis_version")
+						+ (info.text("aof_enabled").equals("1") ? " with an append-only file"
+								: " without an append-only file"),
+				"Java " + System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ")",
+				System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+						+ System.getProperty("os.arch"),
+				Runtime.getRuntime().availableProcessors());
+	}
+
+}

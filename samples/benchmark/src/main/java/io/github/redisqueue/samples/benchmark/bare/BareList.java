@@ -1,0 +1,48 @@
+package io.github.redisqueue.samples.benchmark.bare;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A list, and a private list of the only worker.
+ */
+final class BareList implements BareQueue {
+
+	private static final byte[] QUEUE = BareLettuce.key("queue");
+
+	private static final byte[] PRIVATE = BareLettuce.key("private");
+
+	private static final byte[] JOBS = BareLettuce.key("jobs");
+
+	private final BareLettuce lettuce;
+
+	private final BareScript script;
+
+	BareList(BareLettuce lettuce) {
+		this.lettuce = lettuce;
+		this.script = new BareScript(lettuce, "list");
+	}
+
+	@Override
+	public void add(List<byte[]> ids, byte[] payload) {
+		Map<byte[], byte[]> jobs = new LinkedHashMap<>();
+		ids.forEach((id) -> jobs.put(id, payload));
+		this.lettuce.commands().hset(JOBS, jobs);
+		this.lettuce.trip(this.lettuce.commands().lpush(QUEUE, ids.toArray(byte[][]::new)));
+	}
+
+	@Override
+	public int takeAndEnd() {
+		byte[][] ids = this.script.take(new byte[][] { QUEUE, PRIVATE, JOBS }, BareLoop.BATCH);
+		if (ids.length > 0) {
+			for (byte[] id : ids) {
+				// The oldest stand at the tail.
+				this.lettuce.commands().lrem(PRIVATE, -1, id);
+			}
+			this.lettuce.trip(this.lettuce.commands().hdel(JOBS, ids));
+		}
+		return ids.length;
+	}
+
+}

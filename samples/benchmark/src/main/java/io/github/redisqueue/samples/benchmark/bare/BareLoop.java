@@ -1,0 +1,71 @@
+package io.github.redisqueue.samples.benchmark.bare;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.redisqueue.TimeOrderedId;
+import io.github.redisqueue.type.QueueType;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+/**
+ * Fills a queue and drains it, on the thread of the caller, 100 jobs at a time.
+ */
+public final class BareLoop {
+
+	/** How many jobs go with one trip. */
+	public static final int BATCH = 100;
+
+	private final BareQueue queue;
+
+	/**
+	 * A loop.
+	 * @param type what it resembles
+	 * @param lettuce the connection
+	 */
+	public BareLoop(QueueType type, BareLettuce lettuce) {
+		this.queue = switch (type) {
+			case LEASE -> new BareLease(lettuce);
+			case LIST -> new BareList(lettuce);
+			case STREAM -> new BareStream(lettuce);
+			case DELAYED -> new BareDelayed(lettuce);
+		};
+	}
+
+	/**
+	 * Makes ready what a queue needs before its first job.
+	 */
+	public void prepare() {
+		this.queue.prepare();
+	}
+
+	/**
+	 * Adds jobs.
+	 * @param jobs how many
+	 * @param payload what each carries
+	 */
+	public void fill(int jobs, byte[] payload) {
+		for (int done = 0; done < jobs; done += BATCH) {
+			List<byte[]> ids = new ArrayList<>(BATCH);
+			for (int i = Math.min(BATCH, jobs - done); i > 0; i--) {
+				ids.add(TimeOrderedId.next().getBytes(US_ASCII));
+			}
+			this.queue.add(ids, payload);
+		}
+	}
+
+	/**
+	 * Takes and ends jobs until there are none.
+	 * @return how many there were
+	 */
+	public int drain() {
+		int done = 0;
+		int taken = this.queue.takeAndEnd();
+		while (taken > 0) {
+			done += taken;
+			taken = this.queue.takeAndEnd();
+		}
+		return done;
+	}
+
+}

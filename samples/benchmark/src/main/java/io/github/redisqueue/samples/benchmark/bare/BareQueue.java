@@ -1,0 +1,20 @@
+package io.github.redisqueue.samples.benchmark.bare;
+
+import java.util.List;
+
+/**
+ * The commands of an algorithm, without any safety.
+ */
+interface BareQueue {
+
+	/** What is needed once before the first job. */
+	default void prepare() {
+	}
+
+	/** Adds jobs, in one trip. */
+	void add(List<byte[]> ids, byte[] payload);
+
+	/** Takes up to 100 jobs in one trip and ends them in another; says how many. */
+	int takeAndEnd();
+
+}

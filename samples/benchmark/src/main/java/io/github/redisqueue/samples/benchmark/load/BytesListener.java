@@ -1,0 +1,24 @@
+package io.github.redisqueue.samples.benchmark.load;
+
+import java.nio.ByteBuffer;
+
+import io.github.redisqueue.annotation.QueueListener;
+
+/**
+ * Handles bytes.
+ */
+final class BytesListener {
+
+	private final Handling handling;
+
+	BytesListener(Handling handling) {
+		this.handling = handling;
+	}
+
+	@QueueListener(value = LoadApplication.QUEUE, id = LoadApplication.QUEUE, autoStartup = "false")
+	void handle(byte[] payload) throws InterruptedException {
+		ByteBuffer bytes = ByteBuffer.wrap(payload);
+		this.handling.handle(bytes.getInt(), bytes.getLong());
+	}
+
+}

@@ -1,0 +1,18 @@
+package io.github.redisqueue.samples.benchmark.load;
+
+/**
+ * What the listener calls. Passes jobs on to the work that is under way. Thread-safe.
+ */
+final class Handling {
+
+	private volatile Work work = new Work(0, Work.Plan.NOTHING);
+
+	void expect(Work work) {
+		this.work = work;
+	}
+
+	void handle(int number, long sent) throws InterruptedException {
+		this.work.handle(number, sent);
+	}
+
+}

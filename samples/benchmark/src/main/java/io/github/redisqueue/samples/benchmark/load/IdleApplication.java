@@ -1,0 +1,62 @@
+package io.github.redisqueue.samples.benchmark.load;
+
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.annotation.ListenerDefinition;
+import io.github.redisqueue.annotation.ListenerRegistrar;
+import io.github.redisqueue.samples.benchmark.options.Options;
+import io.github.redisqueue.type.QueueType;
+
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * An application with many queues, each of which has a listener with nothing to do.
+ */
+public final class IdleApplication implements AutoCloseable {
+
+	private final ConfigurableApplicationContext context;
+
+	private final int queues;
+
+	private IdleApplication(ConfigurableApplicationContext context, int queues) {
+		this.context = context;
+		this.queues = queues;
+	}
+
+	/**
+	 * Starts the application.
+	 * @param surroundings what it has from outside
+	 * @param options what the user asks for; types take turns
+	 * @return the application
+	 */
+	public static IdleApplication start(Surroundings surroundings, Options options) {
+		Map<String, String> properties = LoadApplication.properties(options);
+		List<QueueType> types = options.types();
+		for (int i = 0; i < options.queues(); i++) {
+			properties.putAll(LoadApplication.queue(options, name(i), types.get(i % types.size())));
+		}
+		return new IdleApplication(surroundings.start(properties), options.queues());
+	}
+
+	private static String name(int number) {
+		return "idle-" + number;
+	}
+
+	/**
+	 * Starts the listeners.
+	 */
+	public void listen() {
+		ListenerRegistrar listeners = this.context.getBean(ListenerRegistrar.class);
+		for (int i = 0; i < this.queues; i++) {
+			listeners.register(new ListenerDefinition(name(i), name(i), (lease) -> {
+			}, null, true, "the benchmark"));
+		}
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+}

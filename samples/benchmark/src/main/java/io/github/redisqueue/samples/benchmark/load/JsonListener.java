@@ -1,0 +1,21 @@
+package io.github.redisqueue.samples.benchmark.load;
+
+import io.github.redisqueue.annotation.QueueListener;
+
+/**
+ * Handles records.
+ */
+final class JsonListener {
+
+	private final Handling handling;
+
+	JsonListener(Handling handling) {
+		this.handling = handling;
+	}
+
+	@QueueListener(value = LoadApplication.QUEUE, id = LoadApplication.QUEUE, autoStartup = "false")
+	void handle(Load load) throws InterruptedException {
+		this.handling.handle(load.number(), load.sent());
+	}
+
+}

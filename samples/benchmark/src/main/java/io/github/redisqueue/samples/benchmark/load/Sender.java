@@ -1,0 +1,119 @@
+package io.github.redisqueue.samples.benchmark.load;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+
+import io.github.redisqueue.samples.benchmark.options.IdKind;
+import io.github.redisqueue.samples.benchmark.options.Options;
+import io.github.redisqueue.template.Outgoing;
+import io.github.redisqueue.template.QueueOperations;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends jobs through the template, on the thread of the caller. Jobs have numbers, which
+ * begin with that of the first one given.
+ */
+public final class Sender {
+
+	private static final double SECOND = 1e9;
+
+	private final QueueOperations queues;
+
+	private final Payloads payloads;
+
+	private final IdKind ids;
+
+	private final int batch;
+
+	Sender(QueueOperations queues, Options options) {
+		this.queues = queues;
+		this.payloads = new Payloads(options.payload(), options.payloadSize());
+		this.ids = options.ids();
+		this.batch = options.batch();
+	}
+
+	/**
+	 * Sends jobs in batches.
+	 * @param first the number of the first
+	 * @param jobs how many
+	 */
+	public void inBatches(int first, int jobs) {
+		int end = first + jobs;
+		for (int number = first; number < end; number += this.batch) {
+			batch(number, Math.min(this.batch, end - number));
+		}
+	}
+
+	private void batch(int first, int jobs) {
+		if (jobs == 1) {
+			oneByOne(first, 1, null);
+			return;
+		}
+		long now = System.nanoTime();
+		List<Object> all = new ArrayList<>(jobs);
+		for (int number = first; number < first + jobs; number++) {
+			all.add(outgoing(number, now));
+		}
+		this.queues.sendAll(LoadApplication.QUEUE, all);
+	}
+
+	/**
+	 * Sends jobs one by one.
+	 * @param first the number of the first
+	 * @param jobs how many
+	 * @param readyAt when they may be handled; at once if null
+	 */
+	public void oneByOne(int first, int jobs, @Nullable Instant readyAt) {
+		for (int number = first; number < first + jobs; number++) {
+			Object outgoing = outgoing(number, System.nanoTime());
+			if (readyAt != null) {
+				outgoing = ((outgoing instanceof Outgoing named) ? named : Outgoing.of(outgoing)).readyAt(readyAt);
+			}
+			this.queues.send(LoadApplication.QUEUE, outgoing);
+		}
+	}
+
+	private Object outgoing(int number, long now) {
+		Object payload = this.payloads.payload(number, now);
+		return switch (this.ids) {
+			case GENERATED -> payload;
+			case UUID -> Outgoing.of(payload).id(UUID.randomUUID().toString());
+			case NUMBER -> Outgoing.of(payload).id("job-" + number);
+		};
+	}
+
+	/**
+	 * Sends jobs at a rate: single ones where that is fast enough, else those together
+	 * that are due when the last call has returned.
+	 * @param jobs how many
+	 * @param rate how many per second
+	 * @return how far it was behind at most
+	 */
+	public Duration atRate(int jobs, int rate) {
+		long start = System.nanoTime();
+		long behind = 0;
+		int sent = 0;
+		while (sent < jobs) {
+			long passed = System.nanoTime() - start;
+			int due = (int) Math.min(jobs, 1 + (long) (passed / SECOND * rate));
+			if (due == sent) {
+				LockSupport.parkNanos(dueAt(sent, rate) - passed);
+				continue;
+			}
+			behind = Math.max(behind, passed - dueAt(sent, rate));
+			int together = Math.min(due - sent, this.batch);
+			batch(sent, together);
+			sent += together;
+		}
+		return Duration.ofNanos(behind);
+	}
+
+	private static long dueAt(int number, int rate) {
+		return (long) (number * SECOND / rate);
+	}
+
+}

@@ -1,0 +1,42 @@
+package io.github.redisqueue.samples.benchmark.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.samples.benchmark.measure.TripCounter;
+
+import org.springframework.boot.Banner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * What applications under load have from outside.
+ *
+ * @param redis where the Redis is
+ * @param trips counts what they send
+ * @param properties properties that the user gives them, which count before all others
+ */
+public record Surroundings(DataRedisConnectionDetails redis, TripCounter trips, Map<String, String> properties) {
+
+	ConfigurableApplicationContext start(Map<String, String> properties, Class<?>... listeners) {
+		List<String> arguments = new ArrayList<>();
+		properties.forEach((name, value) -> arguments.add("--" + name + "=" + value));
+		this.properties.forEach((name, value) -> {
+			arguments.removeIf((argument) -> argument.startsWith("--" + name + "="));
+			arguments.add("--" + name + "=" + value);
+		});
+		return new SpringApplicationBuilder(LoadConfiguration.class).sources(listeners)
+			.web(WebApplicationType.NONE)
+			.bannerMode(Banner.Mode.OFF)
+			.logStartupInfo(false)
+			.initializers((context) -> {
+				context.getBeanFactory().registerSingleton("redisConnectionDetails", this.redis);
+				context.getBeanFactory().registerSingleton("tripCounter", this.trips);
+			})
+			.run(arguments.toArray(String[]::new));
+	}
+
+}

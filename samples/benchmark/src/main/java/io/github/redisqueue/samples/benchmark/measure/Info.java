@@ -1,0 +1,99 @@
+package io.github.redisqueue.samples.benchmark.measure;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.github.redisqueue.samples.benchmark.result.Measurement.CommandUse;
+
+/**
+ * What the server tells about itself by {@code INFO}. Immutable.
+ */
+public final class Info {
+
+	private static final String COMMAND = "cmdstat_";
+
+	private static final double SECOND = 1e6;
+
+	private final Map<String, String> fields = new HashMap<>();
+
+	Info(String text) {
+		text.lines().forEach((line) -> {
+			int colon = line.indexOf(':');
+			if (colon > 0) {
+				this.fields.put(line.substring(0, colon), line.substring(colon + 1));
+			}
+		});
+	}
+
+	/**
+	 * A field.
+	 * @param name its name
+	 * @return its value
+	 * @throws IllegalStateException if the server does not tell
+	 */
+	public String text(String name) {
+		String value = this.fields.get(name);
+		if (value == null) {
+			throw new IllegalStateException("This Redis does not tell '" + name
+					+ "' by INFO, which the benchmark needs: use Redis 6.2 or later");
+		}
+		return value;
+	}
+
+	/**
+	 * A number.
+	 * @param name the name of the field
+	 * @return its value
+	 */
+	public long number(String name) {
+		return Long.parseLong(text(name));
+	}
+
+	/**
+	 * The CPU time that the server has used, in all its threads.
+	 * @return the time in µs
+	 */
+	public double cpuMicros() {
+		return (Double.parseDouble(text("used_cpu_user")) + Double.parseDouble(text("used_cpu_sys"))) * SECOND;
+	}
+
+	/**
+	 * How many keys there are in all databases.
+	 * @return their number
+	 */
+	public long keys() {
+		return this.fields.entrySet()
+			.stream()
+			.filter((field) -> field.getKey().matches("db\\d+"))
+			.mapToLong((field) -> number(field.getValue(), "keys"))
+			.sum();
+	}
+
+	/**
+	 * What commands the server ran, those inside scripts included, but the one that asks
+	 * for this.
+	 * @return the use of each command by its name
+	 */
+	public Map<String, CommandUse> commands() {
+		Map<String, CommandUse> commands = new TreeMap<>();
+		this.fields.forEach((name, value) -> {
+			if (name.startsWith(COMMAND) && !name.equals(COMMAND + "info")) {
+				commands.put(name.substring(COMMAND.length()),
+						new CommandUse(number(value, "calls"), number(value, "usec")));
+			}
+		});
+		return commands;
+	}
+
+	/** The text is like {@code calls=1,usec=7,usec_per_call=7.00}. */
+	private static long number(String text, String name) {
+		for (String part : text.split(",")) {
+			if (part.startsWith(name + "=")) {
+				return Long.parseLong(part.substring(name.length() + 1));
+			}
+		}
+		throw new IllegalStateException("There is no '" + name + "' in '" + text + "', which INFO tells");
+	}
+
+}

@@ -1,0 +1,147 @@
+package io.github.redisqueue.samples.benchmark.measure;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.github.redisqueue.samples.benchmark.result.Figure;
+import io.github.redisqueue.samples.benchmark.result.Figures;
+import io.github.redisqueue.samples.benchmark.result.Label;
+import io.github.redisqueue.samples.benchmark.result.Measurement;
+import io.github.redisqueue.samples.benchmark.result.Measurement.CommandUse;
+
+/**
+ * Measures phases, by what server and JVM have used before and after. All that happens
+ * meanwhile counts, whoever does it. Not thread-safe.
+ */
+public final class Meter {
+
+	private static final double NANOS = 1e9;
+
+	private static final double MICROS = 1e3;
+
+	private final Server server;
+
+	private final TripCounter trips;
+
+	/**
+	 * A meter.
+	 * @param server the server to look at
+	 * @param trips what the client has sent
+	 */
+	public Meter(Server server, TripCounter trips) {
+		this.server = server;
+		this.trips = trips;
+	}
+
+	/**
+	 * Begins with a phase.
+	 * @return the phase, to be ended
+	 */
+	public Phase begin() {
+		Info info = this.server.info();
+		return new Phase(new Look(info, JvmUse.now(), this.trips.commands(), this.trips.trips()), System.nanoTime());
+	}
+
+	/**
+	 * What was on the heap when it was collected last.
+	 * @return its size in bytes
+	 */
+	public static long liveHeap() {
+		return JvmUse.liveHeap();
+	}
+
+	private record Look(Info info, JvmUse jvm, long commands, long trips) {
+
+	}
+
+	/**
+	 * A phase that is being measured.
+	 */
+	public final class Phase {
+
+		private final Look before;
+
+		private final long start;
+
+		private Phase(Look before, long start) {
+			this.before = before;
+			this.start = start;
+		}
+
+		/**
+		 * Ends the phase.
+		 * @param label what it was
+		 * @param jobs how many jobs went through it
+		 * @return what was measured
+		 */
+		public Measurement end(Label label, long jobs) {
+			return end(label, jobs, false);
+		}
+
+		/**
+		 * Ends a phase that left jobs in Redis, so that the memory that these take counts
+		 * too.
+		 * @param label what it was
+		 * @param jobs how many jobs there are more than before
+		 * @return what was measured
+		 */
+		public Measurement endOfFilling(Label label, long jobs) {
+			return end(label, jobs, true);
+		}
+
+		private Measurement end(Label label, long jobs, boolean filled) {
+			double seconds = (System.nanoTime() - this.start) / NANOS;
+			JvmUse jvm = JvmUse.now();
+			long commands = Meter.this.trips.commands();
+			long trips = Meter.this.trips.trips();
+			Look after = new Look(Meter.this.server.info(), jvm, commands, trips);
+			Map<String, CommandUse> used = commandsSince(after.info());
+			Map<Figure, Double> figures = new EnumMap<>(Figure.class);
+			sums(after, used, filled).forEach((figure, sum) -> figures.put(figure, sum / jobs));
+			figures.put(Figure.RATE, jobs / seconds);
+			return new Measurement(label, jobs, seconds, new Figures(figures), used);
+		}
+
+		private Map<Figure, Double> sums(Look after, Map<String, CommandUse> used, boolean filled) {
+			Info now = after.info();
+			Info then = this.before.info();
+			Map<Figure, Double> sums = new EnumMap<>(Figure.class);
+			double run = used.values().stream().mapToLong(CommandUse::calls).sum();
+			double sent = after.commands() - this.before.commands();
+			sums.put(Figure.REDIS_CPU, now.cpuMicros() - then.cpuMicros());
+			sums.put(Figure.CLIENT_CPU, (after.jvm().cpuNanos() - this.before.jvm().cpuNanos()) / MICROS);
+			sums.put(Figure.COMMANDS, run);
+			sums.put(Figure.CLIENT_COMMANDS, sent);
+			sums.put(Figure.SCRIPT_COMMANDS, Math.max(0, run - sent));
+			sums.put(Figure.TRIPS, (double) after.trips() - this.before.trips());
+			// The look itself takes one.
+			sums.put(Figure.READS, since("total_reads_processed", now) - 1);
+			sums.put(Figure.BYTES_IN, since("total_net_input_bytes", now));
+			sums.put(Figure.BYTES_OUT, since("total_net_output_bytes", now));
+			sums.put(Figure.ALLOCATED, (double) after.jvm().allocatedSince(this.before.jvm()));
+			if (filled) {
+				sums.put(Figure.MEMORY, since("used_memory", now));
+			}
+			return sums;
+		}
+
+		private double since(String field, Info now) {
+			return (double) now.number(field) - this.before.info().number(field);
+		}
+
+		private Map<String, CommandUse> commandsSince(Info now) {
+			Map<String, CommandUse> then = this.before.info().commands();
+			Map<String, CommandUse> used = new TreeMap<>();
+			now.commands().forEach((name, use) -> {
+				CommandUse since = use.minus(then.getOrDefault(name, new CommandUse(0, 0)));
+				if (since.calls() > 0) {
+					used.put(name, since);
+				}
+			});
+			return used;
+		}
+
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * A load generator for work queues.
+ */
+@NullMarked
+package io.github.redisqueue.samples.benchmark;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,80 @@
+package io.github.redisqueue.samples.benchmark.scenario;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.github.redisqueue.samples.benchmark.load.IdleApplication;
+import io.github.redisqueue.samples.benchmark.measure.Info;
+import io.github.redisqueue.samples.benchmark.measure.Meter;
+import io.github.redisqueue.samples.benchmark.options.Command;
+import io.github.redisqueue.samples.benchmark.options.Options;
+import io.github.redisqueue.samples.benchmark.result.Figure;
+import io.github.redisqueue.samples.benchmark.result.Label;
+import io.github.redisqueue.samples.benchmark.result.Measurement;
+import io.github.redisqueue.samples.benchmark.result.Result;
+import io.github.redisqueue.samples.benchmark.result.Table;
+import io.github.redisqueue.samples.benchmark.result.Target;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Listeners that have nothing to do.
+ */
+@Component
+class IdleScenario implements Scenario {
+
+	/** Until then the listeners have looked at their queues for the first time. */
+	private static final long SETTLING_MILLIS = 3000;
+
+	private static final double PERCENT_OF_MICROS = 100 / 1e6;
+
+	@Override
+	public Command command() {
+		return Command.IDLE;
+	}
+
+	@Override
+	public Result run(Bench bench) throws InterruptedException {
+		Result result = new Result();
+		Options options = bench.options();
+		int connectionsBefore = (int) bench.server().info().number("connected_clients");
+		try (IdleApplication application = IdleApplication.start(bench.surroundings(), options)) {
+			application.listen();
+			TimeUnit.MILLISECONDS.sleep(Math.min(SETTLING_MILLIS, options.duration().toMillis()));
+			Meter.Phase phase = bench.meter().begin();
+			TimeUnit.MILLISECONDS.sleep(options.duration().toMillis());
+			Measurement measurement = phase.end(Label.ours("idle", "all", 1), options.queues());
+			result.measurements().add(measurement);
+			Info info = bench.server().info();
+			report(options, measurement, (int) info.number("connected_clients") - connectionsBefore,
+					(int) info.number("blocked_clients"), result);
+		}
+		result.notes().add("In the list of measurements, a job stands for a queue.");
+		return result;
+	}
+
+	private static void report(Options options, Measurement measurement, int connections, int waiting, Result result) {
+		double seconds = measurement.seconds();
+		double queues = options.queues();
+		double commands = measurement.figures().get(Figure.CLIENT_COMMANDS) / seconds;
+		double all = measurement.figures().get(Figure.COMMANDS) / seconds;
+		double client = measurement.figures().get(Figure.CLIENT_CPU) * queues / seconds * PERCENT_OF_MICROS;
+		double redis = measurement.figures().get(Figure.REDIS_CPU) * queues / seconds * PERCENT_OF_MICROS;
+		List<Target> targets = List.of(new Target("client commands per second and queue", "all", commands, false, 1),
+				new Target("client CPU, % of a core", "all", client, false, 1),
+				new Target("waiting connections", "all", waiting, false, 1));
+		result.targets().addAll(targets);
+		result.tables()
+			.add(new Table(options.queues() + " queues with a listener each", List.of("idle", "measured (target)"),
+					List.of(List.of("client commands per second and queue", targets.get(0).text()),
+							List.of("Redis commands per second and queue", Tables.number("%.2f", all)),
+							List.of("client CPU, % of a core", targets.get(1).text()),
+							List.of("Redis CPU, % of a core", Tables.number("%.2f", redis)),
+							List.of("connections", Integer.toString(connections)),
+							List.of("waiting connections", targets.get(2).text()))));
+		result.tables()
+			.add(Tables.commands("Redis commands per queue in " + Math.round(seconds) + " s", result,
+					List.of(measurement.label())));
+	}
+
+}

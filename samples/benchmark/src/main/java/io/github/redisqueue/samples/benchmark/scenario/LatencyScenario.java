@@ -1,0 +1,96 @@
+package io.github.redisqueue.samples.benchmark.scenario;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.github.redisqueue.samples.benchmark.load.LoadApplication;
+import io.github.redisqueue.samples.benchmark.load.Work;
+import io.github.redisqueue.samples.benchmark.measure.Meter;
+import io.github.redisqueue.samples.benchmark.options.Command;
+import io.github.redisqueue.samples.benchmark.options.Options;
+import io.github.redisqueue.samples.benchmark.result.Label;
+import io.github.redisqueue.samples.benchmark.result.Latency;
+import io.github.redisqueue.samples.benchmark.result.Result;
+import io.github.redisqueue.samples.benchmark.result.Target;
+import io.github.redisqueue.type.QueueType;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Sends at a fixed rate to a listener that waits, and measures the time from before the
+ * send to the beginning of the handler.
+ */
+@Component
+class LatencyScenario implements Scenario {
+
+	/** How many jobs are sent in a round of the warm-up. */
+	static final int WARMUP_JOBS = 10_000;
+
+	private static final String PHASE = "send at a rate";
+
+	@Override
+	public Command command() {
+		return Command.LATENCY;
+	}
+
+	@Override
+	public Result run(Bench bench) {
+		Result result = new Result();
+		Options options = bench.options();
+		for (QueueType type : options.types()) {
+			try (LoadApplication application = bench.start(type)) {
+				String queue = LoadApplication.text(type);
+				Phases phases = new Phases(bench, application, result);
+				phases.warmUp(queue, Math.min(WARMUP_JOBS, 10 * options.numberOfJobs()));
+				measure(bench, application, Label.ours(PHASE, queue, 1), phases, result);
+			}
+		}
+		List<Label> kinds = options.types()
+			.stream()
+			.map((type) -> Label.ours(PHASE, LoadApplication.text(type), 1))
+			.toList();
+		for (Latency latency : result.latencies()) {
+			result.targets().add(new Target("p50, ms", latency.what(), latency.millis(50), false, 0.3));
+			result.targets().add(new Target("p99, ms", latency.what(), latency.millis(99), false, 1.5));
+		}
+		result.tables().add(Tables.targets("Targets", result.targets()));
+		String title = "From send to handler start, " + options.rate() + " jobs/s";
+		result.tables().add(Tables.latencies(title, result.latencies()));
+		result.tables().add(Tables.medians("Cost, " + options.rate() + " jobs/s", result, kinds));
+		result.charts().addAll(Charts.latencies(result.latencies()));
+		return result;
+	}
+
+	private static void measure(Bench bench, LoadApplication application, Label label, Phases phases, Result result) {
+		Options options = bench.options();
+		Histogram nanos = histogram();
+		Work work = application.expect(options.numberOfJobs(), new Work.Plan(options.handlerTime(), 0,
+				(number, sent) -> nanos.recordValue(Math.max(0, System.nanoTime() - sent))));
+		application.listener().start();
+		Meter.Phase phase = bench.meter().begin();
+		Duration behind = application.sender().atRate(options.numberOfJobs(), options.rate());
+		work.await();
+		application.awaitRest();
+		bench.keep(phase.end(label, options.numberOfJobs()), result);
+		application.listener().stop();
+		phases.check(label, work);
+		result.latencies().add(Latency.of(label.queue(), nanos));
+		result.notes().add(tell(label, behind));
+	}
+
+	static String tell(Label label, Duration behind) {
+		return label.queue() + ": the sender was behind its schedule by "
+				+ Tables.number("%.1f", behind.toNanos() / 1e6) + " ms at most";
+	}
+
+	/** Of nanoseconds, exact to three digits. */
+	static Histogram histogram() {
+		Histogram histogram = new ConcurrentHistogram(TimeUnit.HOURS.toNanos(1), 3);
+		histogram.setAutoResize(true);
+		return histogram;
+	}
+
+}

@@ -1,0 +1,99 @@
+package io.github.redisqueue.samples.benchmark.scenario;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.github.redisqueue.samples.benchmark.load.LoadApplication;
+import io.github.redisqueue.samples.benchmark.load.Work;
+import io.github.redisqueue.samples.benchmark.measure.Meter;
+import io.github.redisqueue.samples.benchmark.measure.Timeline;
+import io.github.redisqueue.samples.benchmark.result.Chart.Point;
+import io.github.redisqueue.samples.benchmark.result.Label;
+import io.github.redisqueue.samples.benchmark.result.Measurement;
+import io.github.redisqueue.samples.benchmark.result.Result;
+
+/**
+ * The phases that several scenarios measure of an application. What they measure goes
+ * into the result.
+ */
+final class Phases {
+
+	static final String FILL = "enqueue in batches";
+
+	static final String ONE_BY_ONE = "enqueue one by one";
+
+	static final String DRAIN = "drain";
+
+	private static final Duration LOOK = Duration.ofMillis(50);
+
+	private final Bench bench;
+
+	private final LoadApplication application;
+
+	private final Result result;
+
+	Phases(Bench bench, LoadApplication application, Result result) {
+		this.bench = bench;
+		this.application = application;
+		this.result = result;
+	}
+
+	/** Sends to a queue that is empty. */
+	void fill(Label label, int jobs) {
+		this.bench.server().purge();
+		Meter.Phase phase = this.bench.meter().begin();
+		this.application.sender().inBatches(0, jobs);
+		this.bench.keep(phase.endOfFilling(label, jobs), this.result);
+	}
+
+	/** Sends to a queue that is empty, and empties it again. */
+	void oneByOne(Label label, int jobs) {
+		this.bench.server().purge();
+		Meter.Phase phase = this.bench.meter().begin();
+		this.application.sender().oneByOne(0, jobs, null);
+		this.bench.keep(phase.endOfFilling(label, jobs), this.result);
+		this.bench.server().purge();
+	}
+
+	/**
+	 * Drains what was filled, until Redis has none of it; returns the throughput over
+	 * time.
+	 */
+	List<Point> drain(Label label, int jobs, Work.Plan plan) {
+		Work work = this.application.expect(jobs, plan);
+		try (Timeline timeline = new Timeline(work::handled, LOOK)) {
+			Meter.Phase phase = this.bench.meter().begin();
+			this.application.listener().start();
+			work.await();
+			this.application.awaitRest();
+			Measurement measurement = phase.end(label, jobs);
+			this.application.listener().stop();
+			this.bench.keep(measurement, this.result);
+			check(label, work);
+			return timeline.points();
+		}
+	}
+
+	/** Jobs may be handled twice, but not without a reason. */
+	void check(Label label, Work work) {
+		if (work.repeated() > 0) {
+			this.result.notes().add(label + ": " + work.repeated() + " jobs were handled more than once");
+		}
+	}
+
+	/** Lets the compiler do its work: all that follows has been done very often. */
+	void warmUp(String queue, int jobs) {
+		for (int i = 0; i < this.bench.options().warmup(); i++) {
+			Label label = Label.ours("warm-up", queue, -i);
+			fill(label, jobs);
+			drain(label, jobs, Work.Plan.NOTHING);
+			Work work = this.application.expect(jobs, Work.Plan.NOTHING);
+			this.application.listener().start();
+			this.application.sender().oneByOne(0, jobs, null);
+			work.await();
+			this.application.awaitRest();
+			this.application.listener().stop();
+		}
+	}
+
+}

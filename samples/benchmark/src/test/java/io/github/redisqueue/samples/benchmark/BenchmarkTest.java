@@ -1,0 +1,243 @@
+package io.github.redisqueue.samples.benchmark;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import javax.xml.parsers.DocumentBuilderFactory;
+
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/**
+ * Runs each command with small numbers.
+ */
+@RedisTest
+class BenchmarkTest {
+
+	private static final Set<String> TYPES = Set.of("lease", "list", "stream", "delayed");
+
+	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+	private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+	@TempDir
+	private Path directory;
+
+	private TestRedis redis;
+
+	@BeforeEach
+	void use(TestRedis redis) {
+		this.redis = redis;
+	}
+
+	@Test
+	void enqueueSendsInBatchesAndOneByOne() throws Exception {
+		JsonNode result = run("enqueue", "--jobs=500", "--rounds=2", "--warmup=1", "--batch=50", "--ids=number");
+		List<JsonNode> bulk = measurements(result, "enqueue in batches", "OURS");
+		List<JsonNode> single = measurements(result, "enqueue one by one", "OURS");
+		assertThat(bulk).hasSize(8).extracting((it) -> it.path("queue").asString()).containsAll(TYPES);
+		assertThat(single).hasSize(8);
+		assertThat(bulk).allSatisfy((it) -> {
+			assertThat(it.path("jobs").asInt()).isEqualTo(500);
+			assertThat(figure(it, "clientCommandsPerJob")).isBetween(1 / 50.0, 1 / 25.0);
+			assertThat(figure(it, "bytesInPerJob")).isGreaterThan(200);
+			assertThat(calls(it, "evalsha") + calls(it, "eval")).isGreaterThanOrEqualTo(10);
+		});
+		assertThat(single).allSatisfy((it) -> {
+			assertThat(it.path("jobs").asInt()).isEqualTo(50);
+			assertThat(figure(it, "clientCommandsPerJob")).isBetween(1.0, 1.5);
+			assertThat(figure(it, "roundTripsPerJob")).isBetween(1.0, 1.5);
+			assertThat(figure(it, "redisReadsPerJob")).isBetween(1.0, 1.5);
+		});
+	}
+
+	@Test
+	void workHandlesAllJobsAlsoThoseThatFailOnce() throws Exception {
+		JsonNode result = run("work", "--jobs=300", "--rounds=1", "--warmup=0", "--failure-rate=0.1", "--concurrency=3",
+				"--handler-time=1ms", "--property=queue.retry.delay=1ms", "--property=queue.retry.jitter=0ms");
+		List<JsonNode> drains = measurements(result, "drain", "OURS");
+		assertThat(drains).hasSize(4).allSatisfy((it) -> {
+			assertThat(it.path("jobs").asInt()).isEqualTo(300);
+			assertThat(figure(it, "bytesOutPerJob")).isGreaterThan(200);
+			assertThat(figure(it, "jobsPerSecond")).isCloseTo(300 / it.path("seconds").asDouble(), within(0.01));
+			assertThat(figure(it, "redisCommandsPerJob"))
+				.isCloseTo(figure(it, "clientCommandsPerJob") + figure(it, "scriptCommandsPerJob"), within(0.001));
+		});
+		assertThat(result.path("charts").path(0).path("series")).hasSize(4);
+	}
+
+	@Test
+	void latencyIsMeasuredOfEachJob() throws Exception {
+		JsonNode result = run("latency", "--rate=100", "--duration=500ms", "--warmup=1", "--types=lease,stream",
+				"--payload=bytes");
+		assertThat(result.path("latencies")).hasSize(2).allSatisfy((latency) -> {
+			assertThat(latency.path("count").asInt()).isEqualTo(50);
+			List<Double> millis = new ArrayList<>();
+			latency.path("percentiles").forEach((it) -> millis.add(it.path("millis").asDouble()));
+			assertThat(millis).hasSize(6).isSorted().first().satisfies((least) -> assertThat(least).isPositive());
+		});
+	}
+
+	@Test
+	void delayedJobsAreNeverEarly() throws Exception {
+		JsonNode result = run("delayed", "--jobs=100", "--rounds=2", "--warmup=0", "--types=list,delayed");
+		assertThat(result.path("latencies")).hasSize(2)
+			.allSatisfy((latency) -> assertThat(latency.path("count").asInt()).isEqualTo(200));
+		assertThat(targets(result, "early jobs")).hasSize(2)
+			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isZero());
+	}
+
+	@Test
+	void backlogMeasuresEachLengthAndEachNumberInFlight() throws Exception {
+		JsonNode result = run("backlog", "--jobs=50", "--rounds=2", "--warmup=0", "--backlogs=100,400",
+				"--in-flight=10,200");
+		for (String phase : List.of("enqueue at a backlog of 100", "drain at a backlog of 400",
+				"complete and lease with 10 in flight", "complete and lease with 200 in flight")) {
+			assertThat(measurements(result, phase, "OURS")).hasSize(8)
+				.allSatisfy((it) -> assertThat(it.path("jobs").asInt()).isGreaterThanOrEqualTo(50));
+		}
+		assertThat(targets(result, "drain at a backlog of 100, Redis CPU to that at the first")).hasSize(4)
+			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isEqualTo(1));
+	}
+
+	@Test
+	void idleCountsWhatListenersCost() throws Exception {
+		JsonNode result = run("idle", "--queues=5", "--duration=1500ms");
+		assertThat(targets(result, "client commands per second and queue")).hasSize(1)
+			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isPositive());
+		assertThat(targets(result, "waiting connections")).hasSize(1)
+			.allSatisfy((target) -> assertThat(target.path("value").asInt()).isPositive());
+	}
+
+	@Test
+	void soakLooksAtMemoryAndLatencyOverTime() throws Exception {
+		JsonNode result = run("soak", "--rate=500", "--duration=1200ms", "--warmup=0", "--types=delayed");
+		assertThat(result.path("latencies").path(0).path("count").asInt()).isEqualTo(600);
+		assertThat(result.path("charts")).hasSize(3)
+			.allSatisfy((chart) -> assertThat(chart.path("series").path(0).path("points")).isNotEmpty());
+		assertThat(result.path("tables").path(0).path("rows")).hasSize(3);
+	}
+
+	@Test
+	void compareRunsBareLoopsToo() throws Exception {
+		JsonNode result = run("compare", "--jobs=1000", "--rounds=2", "--warmup=1");
+		assertThat(result.path("targets")).hasSize(24)
+			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isPositive());
+		for (String phase : List.of("enqueue in batches", "drain")) {
+			assertThat(measurements(result, phase, "OURS")).hasSize(8);
+			assertThat(measurements(result, phase, "BARE")).hasSize(8)
+				.allSatisfy((it) -> assertThat(it.path("jobs").asInt()).isEqualTo(1000));
+		}
+		// A trip takes 100 jobs, another ends them, and the last finds nothing.
+		assertThat(measurements(result, "drain", "BARE"))
+			.allSatisfy((it) -> assertThat(figure(it, "roundTripsPerJob")).isBetween(0.021, 0.03));
+		assertThat(measurements(result, "drain", "BARE")).filteredOn(queue("lease")).allSatisfy((it) -> {
+			assertThat(calls(it, "lrem")).isEqualTo(1000);
+			assertThat(calls(it, "set")).isEqualTo(1000);
+		});
+		// It has no scripts, so what the client sends is what the server runs.
+		assertThat(measurements(result, "enqueue in batches", "BARE")).filteredOn(queue("stream")).allSatisfy((it) -> {
+			assertThat(calls(it, "xadd")).isEqualTo(1000);
+			assertThat(figure(it, "clientCommandsPerJob")).isCloseTo(figure(it, "redisCommandsPerJob"), within(0.005));
+		});
+	}
+
+	@Test
+	void helpIsPrinted() {
+		assertThat(BenchmarkApplication.run(print(this.out), print(this.err), "--help")).isZero();
+		assertThat(this.out.toString()).contains("Usage:");
+		assertThat(this.err.toString()).isEmpty();
+	}
+
+	@Test
+	void wrongUseIsToldAndEndsWithTwo() {
+		assertThat(BenchmarkApplication.run(print(this.out), print(this.err), "work", "--jobs=0")).isEqualTo(2);
+		assertThat(this.err.toString()).contains("--jobs").contains("1 to 20000000").contains("--help");
+		assertThat(this.out.toString()).isEmpty();
+	}
+
+	@Test
+	void aRedisThatIsNotThereIsToldAndEndsWithOne() {
+		int code = BenchmarkApplication.run(print(this.out), print(this.err), "work", "--redis=redis://127.0.0.1:1",
+				"--output=" + this.directory);
+		assertThat(code).isEqualTo(1);
+		assertThat(this.err.toString()).contains("127.0.0.1").contains(":1");
+	}
+
+	/** Runs a command, and looks at what each of them leaves. */
+	private JsonNode run(String command, String... more) throws Exception {
+		List<String> line = new ArrayList<>(List.of(command, "--redis=" + this.redis.uri(),
+				"--output=" + this.directory, "--property=queue.cleaner.enabled=false"));
+		line.addAll(Arrays.asList(more));
+		int code = BenchmarkApplication.run(print(this.out), print(this.err), line.toArray(String[]::new));
+		assertThat(code).as(this.err.toString()).isZero();
+		assertThat(this.redis.commands().keys("benchmark:*")).isEmpty();
+		JsonNode report = JsonMapper.shared().readTree(this.directory.resolve(command + ".json").toFile());
+		assertThat(report.path("command").asString()).isEqualTo(command);
+		assertThat(report.path("environment").path("redis").asString()).startsWith("Redis ");
+		assertThat(report.path("result").path("notes").toString()).doesNotContain("more than once");
+		report.path("result")
+			.path("tables")
+			.forEach((table) -> assertThat(this.out.toString()).contains(table.path("title").asString()));
+		lookAtPage(this.directory.resolve(command + ".html"), report.path("result").path("charts").size());
+		return report.path("result");
+	}
+
+	private static void lookAtPage(Path page, int charts) throws Exception {
+		String text = Files.readString(page);
+		assertThat(text).doesNotContain("http:", "https:", "<script", "<link", "<img", "@import", "url(");
+		try (var in = Files.newInputStream(page)) {
+			var document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(in);
+			assertThat(document.getElementsByTagName("svg").getLength()).isEqualTo(charts);
+			assertThat(document.getElementsByTagName("table").getLength()).isPositive();
+		}
+	}
+
+	private static List<JsonNode> measurements(JsonNode result, String phase, String side) {
+		return result.path("measurements")
+			.valueStream()
+			.filter((it) -> it.path("phase").asString().equals(phase) && it.path("side").asString().equals(side))
+			.collect(Collectors.toList());
+	}
+
+	private static List<JsonNode> targets(JsonNode result, String figure) {
+		return result.path("targets")
+			.valueStream()
+			.filter((it) -> it.path("figure").asString().equals(figure))
+			.collect(Collectors.toList());
+	}
+
+	private static Predicate<JsonNode> queue(String type) {
+		return (measurement) -> measurement.path("queue").asString().equals(type);
+	}
+
+	private static double figure(JsonNode measurement, String name) {
+		assertThat(measurement.path("figures").path(name).isNumber()).as(name).isTrue();
+		return measurement.path("figures").path(name).asDouble();
+	}
+
+	private static long calls(JsonNode measurement, String command) {
+		return measurement.path("commands").path(command).path("calls").asLong();
+	}
+
+	private static PrintStream print(ByteArrayOutputStream bytes) {
+		return new PrintStream(bytes, true);
+	}
+
+}
