@@ -42,7 +42,7 @@ import static org.awaitility.Awaitility.await;
  * timeout is there for broken queues, with which a race would never end.
  */
 @RedisTest
-@Timeout(60)
+@Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 abstract class QueueTests {
 

@@ -1,8 +1,15 @@
 package io.github.redisqueue.type;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.test.DocumentedUser;
@@ -13,12 +20,15 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.resource.ClientResources;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -31,6 +41,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class PermissionsTest {
+
+	private static final Pattern QUOTED = Pattern.compile("'([A-Z]+)'");
 
 	private final ClientResources resources = ClientResources.create();
 
@@ -87,6 +99,27 @@ class PermissionsTest {
 				return user.refusals().stream().anyMatch((refused) -> refused.split("\\|")[0].equals(command));
 			}
 		});
+	}
+
+	/** Also such as are called in rare cases alone. */
+	@Test
+	void theDocumentedWorkerMayRunAllCommandsThatAreNamedInScripts() throws IOException {
+		Set<String> known = this.admin.command()
+			.stream()
+			.map((command) -> ((List<?>) command).get(0).toString())
+			.collect(Collectors.toSet());
+		Resource[] scripts = new PathMatchingResourcePatternResolver()
+			.getResources("classpath*:io/github/redisqueue/**/*.lua");
+		Set<String> named = new TreeSet<>();
+		for (Resource script : scripts) {
+			QUOTED.matcher(script.getContentAsString(StandardCharsets.UTF_8))
+				.results()
+				.map((name) -> name.group(1).toLowerCase(Locale.ROOT))
+				.filter(known::contains)
+				.forEach(named::add);
+		}
+		assertThat(Role.WORKER.documented().commands()).containsAll(named);
+		assertThat(named).hasSizeGreaterThan(40);
 	}
 
 	private void liveUntilRefused(Role role, QueueType type, RestrictedUser user) {

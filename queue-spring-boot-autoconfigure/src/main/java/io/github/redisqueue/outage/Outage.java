@@ -77,8 +77,9 @@ public final class Outage {
 		}
 		Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
 		Throwable root = NestedExceptionUtils.getMostSpecificCause(cause);
-		return "Is Redis running, and do the properties spring.data.redis.* lead to it? " + cause
-				+ ((root != cause) ? "; " + root : "");
+		String hint = (failure instanceof DataAccessException)
+				? "Is Redis running, and do the properties spring.data.redis.* lead to it? " : "";
+		return hint + cause + ((root != cause) ? "; " + root : "");
 	}
 
 	/** It worked. */
