@@ -6,6 +6,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
@@ -143,7 +144,12 @@ public final class PrivateCluster implements BreakableRedis {
 		return at(primary(key));
 	}
 
-	private PrivateRedis replicaOf(String key) {
+	/**
+	 * A replica of the server that holds a key, which is waited for.
+	 * @param key the key
+	 * @return the replica, which runs
+	 */
+	public PrivateRedis replicaOf(String key) {
 		RedisClusterNode primary = primary(key);
 		return Awaitility.await()
 			.until(() -> partitions().stream()
@@ -208,8 +214,10 @@ public final class PrivateCluster implements BreakableRedis {
 		return new SlotMove(SlotHash.getSlot(key), from, to, primaries);
 	}
 
+	/** While a replica takes over, a slot may be nobody's for a moment. */
 	private RedisClusterNode primary(String key) {
-		return partitions().getMasterBySlot(SlotHash.getSlot(key));
+		int slot = SlotHash.getSlot(key);
+		return Awaitility.await().until(() -> partitions().getMasterBySlot(slot), Objects::nonNull);
 	}
 
 	private PrivateRedis at(RedisClusterNode node) {

@@ -22,6 +22,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -73,6 +74,24 @@ class ClusterTest {
 			cluster.restart(killed);
 			assertThat(texts).containsExactly("one", "two", "three", "four", "five", "six");
 		});
+	}
+
+	/** It has no connection that could break, and knows only servers that are gone. */
+	@Test
+	void anApplicationThatStartsInAnOutageFindsWhoTakesOver(TestReporter reporter) {
+		PrivateRedis replica = cluster.replicaOf(QUEUE);
+		PrivateRedis primary = cluster.primaryOf(QUEUE);
+		replica.kill();
+		primary.kill();
+		this.runner.run((context) -> {
+			QueueOperations queues = context.getBean(QueueOperations.class);
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queues.send("jobs", "lost"));
+			replica.restart();
+			await().atMost(Duration.ofSeconds(30)).until(() -> cluster.primaryOf(QUEUE) == replica);
+			reporter.publishEntry("back after an outage",
+					handled("first", queues, context.getBean(Listener.class).texts));
+		});
+		cluster.restart(primary);
 	}
 
 	@Test
