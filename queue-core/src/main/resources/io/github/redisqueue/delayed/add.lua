@@ -8,6 +8,7 @@
 -- Abort: the score comes last; a payload without one is a leftover, which the cleaner drops
 -- include keys
 -- include time
+-- include arrival
 -- include ready_time
 -- include remembered
 -- include ring
@@ -20,17 +21,14 @@ end
 local looks = ARGV[n + 2] == '1'
 local known = looks and redis.call('ZMSCORE', delayed, unpack(given)) or {}
 local ended = looks and remembered(given, tonumber(ARGV[n + 3])) or {}
-local STEP = 2 ^ -12
-local arrival = now_us() / 1000
-local now = math.floor(arrival)
+local now = now_ms()
 local earliest = first_due() or math.huge
 local sooner = false
 for i, id in ipairs(given) do
 	is_new[i] = (known[i] or ended[i]) and 0 or 1
 	if is_new[i] == 1 then
 		local at, payload, headers_of = ARGV[n + 3 * i + 1], ARGV[n + 3 * i + 2], ARGV[n + 3 * i + 3]
-		-- What is ready at once keeps the order in which it came, also within a millisecond.
-		local due = math.max(arrival + i * STEP, ready_time(at, now))
+		local due = math.max(arrival(), ready_time(at, now))
 		sooner = sooner or due < earliest
 		ids[#ids + 1] = id
 		scores[#scores + 1], scores[#scores + 2] = due, id

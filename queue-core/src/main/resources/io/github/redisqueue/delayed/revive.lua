@@ -1,5 +1,6 @@
+-- include arrival
 -- A job becomes ready. Before its score a payload is a leftover, which the cleaner drops.
-local function revive(id, payload, now)
+local function revive(id, payload)
 	redis.call('HSET', jobs, id, payload)
-	redis.call('ZADD', delayed, now, id)
+	redis.call('ZADD', delayed, arrival(), id)
 end

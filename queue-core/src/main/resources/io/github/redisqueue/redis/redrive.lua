@@ -16,7 +16,6 @@
 -- include open
 local PAYLOAD, HEADERS = 6, 7
 local redriven, again = {}, {}
-local now = now_ms()
 for i, id in ipairs(ids) do
 	local letter = redis.call('HGET', dead_job, id)
 	redriven[i] = 0
@@ -26,7 +25,7 @@ for i, id in ipairs(ids) do
 		if values[HEADERS] then
 			redis.call('HSET', headers, id, values[HEADERS])
 		end
-		revive(id, values[PAYLOAD], now)
+		revive(id, values[PAYLOAD])
 		redriven[i] = 1
 		again[#again + 1] = id
 	end
