@@ -1,0 +1,111 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.template.QueueTemplate;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * One application that listens to a queue of each type, and to one in shards.
+ */
+@RedisTest
+class EveryTypeTest {
+
+	private static final List<String> QUEUES = List.of("leased", "streamed", "listed", "delayed", "sharded");
+
+	private TestRedis redis;
+
+	private ApplicationContextRunner runner;
+
+	@BeforeEach
+	void prepare(TestRedis redis) {
+		this.redis = redis;
+		this.runner = QueueContexts.with(redis)
+			.withBean(Listeners.class)
+			.withPropertyValues("spring.data.redis.client-name=" + clientName(), "queue.queues.leased.type=lease",
+					"queue.queues.streamed.type=stream", "queue.queues.listed.type=list",
+					"queue.queues.delayed.type=delayed", "queue.queues.sharded.shards=3",
+					// Only a ring is in time for the test.
+					"queue.listener.poll-interval=1h");
+	}
+
+	private String clientName() {
+		return this.redis.keyPrefix().replace(":", "");
+	}
+
+	@Test
+	void allAreWorkedOffOverOneWaitingConnection() {
+		this.runner.run((context) -> {
+			await().until(() -> waiting().count() == 1);
+			QueueTemplate template = context.getBean(QueueTemplate.class);
+			Set<String> handled = context.getBean(Listeners.class).handled;
+			for (int round = 0; round < 3; round++) {
+				handled.clear();
+				for (String queue : QUEUES) {
+					template.send(queue, "some");
+					template.send(queue, "more");
+				}
+				await().until(() -> handled.size() == 2 * QUEUES.size());
+			}
+			await().until(() -> waiting().count() == 1);
+			assertThat(connections()).as("one that waits, one for all else, and the application's own").hasSize(3);
+		});
+	}
+
+	private List<String> connections() {
+		return this.redis.commands()
+			.clientList()
+			.lines()
+			.filter((client) -> client.contains(" name=" + clientName() + " "))
+			.toList();
+	}
+
+	private Stream<String> waiting() {
+		return connections().stream()
+			.filter((client) -> client.contains(" flags=b ") && client.contains(" cmd=xread "));
+	}
+
+	static class Listeners {
+
+		final Set<String> handled = ConcurrentHashMap.newKeySet();
+
+		@QueueListener("leased")
+		void leased(String text) {
+			this.handled.add("leased " + text);
+		}
+
+		@QueueListener("streamed")
+		void streamed(String text) {
+			this.handled.add("streamed " + text);
+		}
+
+		@QueueListener("listed")
+		void listed(String text) {
+			this.handled.add("listed " + text);
+		}
+
+		@QueueListener("delayed")
+		void delayed(String text) {
+			this.handled.add("delayed " + text);
+		}
+
+		@QueueListener("sharded")
+		void sharded(String text) {
+			this.handled.add("sharded " + text);
+		}
+
+	}
+
+}
