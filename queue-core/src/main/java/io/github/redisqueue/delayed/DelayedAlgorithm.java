@@ -71,13 +71,6 @@ public final class DelayedAlgorithm implements Algorithm {
 	}
 
 	@Override
-	public Call call(List<String> ids) {
-		Call call = call().argument(ids.size());
-		ids.forEach(call::argument);
-		return call;
-	}
-
-	@Override
 	public CleanReport light() {
 		CleanReport report = CleanReport.NOTHING;
 		CleanReport more;

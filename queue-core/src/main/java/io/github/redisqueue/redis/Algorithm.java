@@ -27,11 +27,16 @@ public interface Algorithm {
 	Call call();
 
 	/**
-	 * A call that is about some jobs.
+	 * A call that is about some jobs: their number and their ids are its first arguments,
+	 * unless the algorithm names them otherwise.
 	 * @param ids the ids of the jobs
 	 * @return the call, to be completed with arguments
 	 */
-	Call call(List<String> ids);
+	default Call call(List<String> ids) {
+		Call call = call().argument(ids.size());
+		ids.forEach(call::argument);
+		return call;
+	}
 
 	/**
 	 * Looks whether this worker may lease.

@@ -1,7 +1,5 @@
 package io.github.redisqueue.stream;
 
-import java.util.List;
-
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.redis.Algorithm;
@@ -44,13 +42,6 @@ public final class StreamAlgorithm implements Algorithm {
 	@Override
 	public Call call() {
 		return this.keys.call();
-	}
-
-	@Override
-	public Call call(List<String> ids) {
-		Call call = call().argument(ids.size());
-		ids.forEach(call::argument);
-		return call;
 	}
 
 	@Override
