@@ -40,6 +40,8 @@ public final class PrivateRedis implements BreakableRedis {
 
 	private Process process;
 
+	private boolean frozen;
+
 	private PrivateRedis(int port, List<String> settings) throws IOException {
 		this.port = port;
 		this.settings = settings;
@@ -117,11 +119,29 @@ public final class PrivateRedis implements BreakableRedis {
 		awaitExit();
 	}
 
+	/**
+	 * Lets it hang: its connections stay open, but nothing is answered, until it is
+	 * killed.
+	 */
+	public synchronized void freeze() {
+		this.frozen = true;
+		try {
+			new ProcessBuilder("kill", "-STOP", Long.toString(this.process.pid())).start().waitFor();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
 	@Override
 	public synchronized void restart() {
 		stop();
 		try {
 			this.process = launch();
+			this.frozen = false;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -176,8 +196,9 @@ public final class PrivateRedis implements BreakableRedis {
 		}
 	}
 
-	synchronized boolean isRunning() {
-		return this.process.isAlive();
+	/** Whether it is there to answer. */
+	synchronized boolean isUp() {
+		return this.process.isAlive() && !this.frozen;
 	}
 
 	private void awaitExit() {
