@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -155,7 +156,7 @@ public final class PrivateCluster implements BreakableRedis {
 			.until(() -> partitions().stream()
 				.filter((node) -> primary.getNodeId().equals(node.getSlaveOf()))
 				.map(this::at)
-				.filter(PrivateRedis::isRunning)
+				.filter(PrivateRedis::isUp)
 				.findFirst(), Optional::isPresent)
 			.orElseThrow();
 	}
@@ -172,16 +173,17 @@ public final class PrivateCluster implements BreakableRedis {
 	}
 
 	/**
-	 * Kills the server that holds a key, and waits until one of its replicas has taken
-	 * over. What those did not have yet is lost.
+	 * Takes the server out that holds a key, and waits until one of its replicas has
+	 * taken over. What that did not have yet is lost.
 	 * @param key the key
-	 * @return the server that was killed
+	 * @param how what to do to the server
+	 * @return the server that is out
 	 */
-	public PrivateRedis failOver(String key) {
-		PrivateRedis killed = primaryOf(key);
-		killed.kill();
-		awaitPrimaryOtherThan(killed, key);
-		return killed;
+	public PrivateRedis failOver(String key, Consumer<PrivateRedis> how) {
+		PrivateRedis out = primaryOf(key);
+		how.accept(out);
+		awaitPrimaryOtherThan(out, key);
+		return out;
 	}
 
 	/**
@@ -228,7 +230,7 @@ public final class PrivateCluster implements BreakableRedis {
 	}
 
 	private Partitions partitions() {
-		PrivateRedis any = this.servers.stream().filter(PrivateRedis::isRunning).findFirst().orElseThrow();
+		PrivateRedis any = this.servers.stream().filter(PrivateRedis::isUp).findFirst().orElseThrow();
 		return RedisClients.talk(any.port(), PrivateCluster::partitions);
 	}
 
@@ -253,11 +255,12 @@ public final class PrivateCluster implements BreakableRedis {
 	}
 
 	/**
-	 * Starts a server again that was killed, which becomes a replica of who took over.
-	 * @param killed the server
+	 * Starts a server again that was out, which becomes a replica of who took over.
+	 * @param out the server
 	 */
-	public void restart(PrivateRedis killed) {
-		killed.restart();
+	public void restart(PrivateRedis out) {
+		out.kill();
+		out.restart();
 		awaitWell();
 	}
 

@@ -43,6 +43,8 @@ public final class PrivateRedis implements BreakableRedis {
 
 	private Process process;
 
+	private boolean frozen;
+
 	private PrivateRedis(int port, List<String> options, List<String> settings) throws IOException {
 		this.port = port;
 		this.options = options;
@@ -135,11 +137,29 @@ public final class PrivateRedis implements BreakableRedis {
 		awaitExit();
 	}
 
+	/**
+	 * Lets it hang: its connections stay open, but nothing is answered, until it is
+	 * killed.
+	 */
+	public synchronized void freeze() {
+		this.frozen = true;
+		try {
+			new ProcessBuilder("kill", "-STOP", Long.toString(this.process.pid())).start().waitFor();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
 	@Override
 	public synchronized void restart() {
 		stop();
 		try {
 			this.process = launch();
+			this.frozen = false;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -196,8 +216,9 @@ public final class PrivateRedis implements BreakableRedis {
 		}
 	}
 
-	synchronized boolean isRunning() {
-		return this.process.isAlive();
+	/** Whether it is there to answer. */
+	synchronized boolean isUp() {
+		return this.process.isAlive() && !this.frozen;
 	}
 
 	private void awaitExit() {

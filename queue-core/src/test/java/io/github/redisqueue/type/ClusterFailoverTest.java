@@ -15,6 +15,7 @@ import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.redis.Scripts;
 import io.github.redisqueue.test.PrivateCluster;
+import io.github.redisqueue.test.PrivateRedis;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -60,7 +61,7 @@ class ClusterFailoverTest {
 			queues.put(queue, workOffSome(queue));
 		}
 		cluster.awaitReplication(keyPrefix);
-		cluster.failOver(keyPrefix);
+		cluster.failOver(keyPrefix, PrivateRedis::kill);
 		long promoted = System.nanoTime();
 		queues.forEach((queue, held) -> {
 			await(queue.name()).pollInterval(Duration.ofMillis(20))
@@ -97,7 +98,7 @@ class ClusterFailoverTest {
 		try (Bells bells = new Bells(connections, keyPrefix, Duration.ofSeconds(1))) {
 			Bell bell = bells.bell(queue.name());
 			await().until(() -> isHeard(bell, queue));
-			cluster.failOver(keyPrefix);
+			cluster.failOver(keyPrefix, PrivateRedis::kill);
 			await().ignoreExceptionsInstanceOf(DataAccessException.class).until(() -> isHeard(bell, queue));
 			// The first time it may have been for the new connection.
 			await().until(() -> isHeard(bell, queue));

@@ -56,7 +56,7 @@ final class PrivateLettuceConnections {
 		Duration timeout = own.getCommandTimeout().isZero() ? LONGEST_COMMAND
 				: shorter(own.getCommandTimeout(), LONGEST_COMMAND);
 		LettuceConnectionFactory factory = new ReopeningConnectionFactory(server,
-				client(server, own, resources, timeout));
+				client(server, own, resources, timeout), timeout);
 		factory.afterPropertiesSet();
 		return new QueueConnections(factory, shorter(LONGEST_WAIT, timeout.dividedBy(3)),
 				RedisConfiguration.isClusterConfiguration(server), () -> {
@@ -68,10 +68,11 @@ final class PrivateLettuceConnections {
 
 	private static LettuceClientConfiguration client(RedisConfiguration server, LettuceClientConfiguration own,
 			ClientResources resources, Duration timeout) {
+		boolean cluster = RedisConfiguration.isClusterConfiguration(server);
 		LettuceClientConfigurationBuilder client = LettuceClientConfiguration.builder()
 			.clientResources(resources)
-			.clientOptions(options(server, own))
-			.commandTimeout(timeout)
+			.clientOptions(cluster ? ClusterTopology.followedBy(options(own), timeout) : options(own))
+			.commandTimeout(cluster ? shorter(timeout, ClusterTopology.LONGEST_LOOK) : timeout)
 			.shutdownTimeout(own.getShutdownTimeout())
 			.shutdownQuietPeriod(own.getShutdownQuietPeriod());
 		own.getClientName().ifPresent(client::clientName);
@@ -85,11 +86,8 @@ final class PrivateLettuceConnections {
 		return client.build();
 	}
 
-	private static ClientOptions options(RedisConfiguration server, LettuceClientConfiguration own) {
+	private static ClientOptions options(LettuceClientConfiguration own) {
 		ClientOptions options = own.getClientOptions().orElseGet(ClientOptions::create);
-		if (RedisConfiguration.isClusterConfiguration(server)) {
-			options = ClusterTopology.followedBy(options);
-		}
 		return options.mutate()
 			.autoReconnect(true)
 			.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)

@@ -34,8 +34,18 @@ final class ReopeningConnectionFactory extends LettuceConnectionFactory {
 
 	private static final Set<String> OF_REPLICAS = Set.of("READONLY", "MASTERDOWN");
 
-	ReopeningConnectionFactory(RedisConfiguration server, LettuceClientConfiguration client) {
+	private final Duration commandTimeout;
+
+	/**
+	 * Connections to a server.
+	 * @param server where the server is
+	 * @param client how connections are made
+	 * @param commandTimeout how long a command waits for its reply; what the client says
+	 * is on a cluster how long a look at who has which slots waits
+	 */
+	ReopeningConnectionFactory(RedisConfiguration server, LettuceClientConfiguration client, Duration commandTimeout) {
 		super(server, client);
+		this.commandTimeout = commandTimeout;
 	}
 
 	@Override
@@ -57,7 +67,7 @@ final class ReopeningConnectionFactory extends LettuceConnectionFactory {
 			@Nullable StatefulRedisClusterConnection<byte[], byte[]> sharedConnection,
 			LettuceConnectionProvider provider, ClusterTopologyProvider topology, ClusterCommandExecutor executor,
 			Duration timeout) {
-		return new LettuceClusterConnection(sharedConnection, provider, topology, executor, timeout) {
+		return new LettuceClusterConnection(sharedConnection, provider, topology, executor, this.commandTimeout) {
 
 			@Override
 			protected DataAccessException convertLettuceAccessException(Exception cause) {

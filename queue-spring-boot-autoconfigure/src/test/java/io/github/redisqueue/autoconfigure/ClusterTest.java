@@ -62,17 +62,21 @@ class ClusterTest {
 				await().until(() -> texts.contains(text));
 			}
 
-			PrivateRedis killed = cluster.failOver(QUEUE);
-			reporter.publishEntry("back after a failover", handled("four", queues, texts));
-
+			PrivateRedis killed = cluster.failOver(QUEUE, PrivateRedis::kill);
+			reporter.publishEntry("back after a death", handled("four", queues, texts));
 			cluster.restart(killed);
+
 			cluster.switchOver(QUEUE);
 			reporter.publishEntry("back after a switch", handled("five", queues, texts));
 
-			killed = cluster.failOver(BELL);
-			reporter.publishEntry("back after a failover of the bell", handled("six", queues, texts));
+			PrivateRedis frozen = cluster.failOver(QUEUE, PrivateRedis::freeze);
+			reporter.publishEntry("back after a hang", handled("six", queues, texts));
+			cluster.restart(frozen);
+
+			killed = cluster.failOver(BELL, PrivateRedis::kill);
+			reporter.publishEntry("back after the death of the bell", handled("seven", queues, texts));
 			cluster.restart(killed);
-			assertThat(texts).containsExactly("one", "two", "three", "four", "five", "six");
+			assertThat(texts).containsExactly("one", "two", "three", "four", "five", "six", "seven");
 		});
 	}
 

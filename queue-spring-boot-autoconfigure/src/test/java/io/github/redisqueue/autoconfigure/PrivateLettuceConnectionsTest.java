@@ -2,8 +2,10 @@ package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
@@ -14,9 +16,12 @@ import io.github.redisqueue.test.TestRedis;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ReadFrom;
 import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -120,15 +125,42 @@ class PrivateLettuceConnectionsTest {
 				.getTopologyRefreshOptions()).usingRecursiveComparison().isEqualTo(own);
 		}
 
+		@Test
+		void butGivingUpOnServersThatTheClusterHasGivenUp() {
+			Predicate<RedisClusterNode> filter = cluster(ClusterClientOptions.create()).getNodeFilter();
+			assertThat(filter.test(node(NodeFlag.UPSTREAM, 1, 2))).isTrue();
+			assertThat(filter.test(node(NodeFlag.REPLICA))).isTrue();
+			assertThat(filter.test(node(NodeFlag.FAIL, 1, 2))).isTrue();
+			assertThat(filter.test(node(NodeFlag.FAIL))).isFalse();
+		}
+
+		@Test
+		void butNotWaitingLongForAServerWhenLookingWhoHasWhichSlots() {
+			LettuceClientConfiguration client = clusterClient(ClusterClientOptions.create());
+			assertThat(client.getCommandTimeout()).isEqualTo(Duration.ofSeconds(2));
+			TimeoutOptions commands = client.getClientOptions().orElseThrow().getTimeoutOptions();
+			assertThat(commands.isTimeoutCommands()).isTrue();
+			assertThat(commands.getSource().getTimeUnit().toSeconds(commands.getSource().getTimeout(null)))
+				.isEqualTo(10);
+		}
+
+		private static RedisClusterNode node(NodeFlag flag, Integer... slots) {
+			RedisClusterNode node = RedisClusterNode.of("a");
+			node.setFlags(Set.of(flag));
+			node.setSlots(List.of(slots));
+			return node;
+		}
+
 		private static ClusterClientOptions cluster(ClientOptions own) {
+			return (ClusterClientOptions) clusterClient(own).getClientOptions().orElseThrow();
+		}
+
+		private static LettuceClientConfiguration clusterClient(ClientOptions own) {
 			LettuceClientConfiguration client = LettuceClientConfiguration.builder().clientOptions(own).build();
 			RedisClusterConfiguration server = new RedisClusterConfiguration(List.of("127.0.0.1:1"));
 			try (QueueConnections connections = PrivateLettuceConnections.open(server, client)) {
 				assertThat(connections.cluster()).isTrue();
-				return (ClusterClientOptions) ((LettuceConnectionFactory) connections.factory())
-					.getClientConfiguration()
-					.getClientOptions()
-					.orElseThrow();
+				return ((LettuceConnectionFactory) connections.factory()).getClientConfiguration();
 			}
 		}
 
