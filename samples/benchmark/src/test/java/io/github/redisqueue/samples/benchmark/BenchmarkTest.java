@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,11 +14,13 @@ import java.util.stream.Collectors;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import org.junit.jupiter.api.BeforeEach;
+import io.github.redisqueue.test.PrivateRedis;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -25,12 +28,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 /**
- * Runs each command with small numbers.
+ * Runs each command with small numbers, on a server where nobody else adds to the
+ * figures.
  */
-@RedisTest
 class BenchmarkTest {
 
 	private static final Set<String> TYPES = Set.of("lease", "list", "stream", "delayed");
+
+	private static PrivateRedis redis;
+
+	private static LettuceConnectionFactory connections;
 
 	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -39,11 +46,16 @@ class BenchmarkTest {
 	@TempDir
 	private Path directory;
 
-	private TestRedis redis;
+	@BeforeAll
+	static void startRedis() {
+		redis = PrivateRedis.start();
+		connections = redis.connections(Duration.ofSeconds(30));
+	}
 
-	@BeforeEach
-	void use(TestRedis redis) {
-		this.redis = redis;
+	@AfterAll
+	static void stopRedis() {
+		connections.destroy();
+		redis.close();
 	}
 
 	@Test
@@ -182,12 +194,14 @@ class BenchmarkTest {
 
 	/** Runs a command, and looks at what each of them leaves. */
 	private JsonNode run(String command, String... more) throws Exception {
-		List<String> line = new ArrayList<>(List.of(command, "--redis=" + this.redis.uri(),
+		List<String> line = new ArrayList<>(List.of(command, "--redis=redis://127.0.0.1:" + redis.port(),
 				"--output=" + this.directory, "--property=queue.cleaner.enabled=false"));
 		line.addAll(Arrays.asList(more));
 		int code = BenchmarkApplication.run(print(this.out), print(this.err), line.toArray(String[]::new));
 		assertThat(code).as(this.err.toString()).isZero();
-		assertThat(this.redis.commands().keys("benchmark:*")).isEmpty();
+		try (RedisConnection connection = connections.getConnection()) {
+			assertThat(connection.serverCommands().dbSize()).isZero();
+		}
 		JsonNode report = JsonMapper.shared().readTree(this.directory.resolve(command + ".json").toFile());
 		assertThat(report.path("command").asString()).isEqualTo(command);
 		assertThat(report.path("environment").path("redis").asString()).startsWith("Redis ");
