@@ -31,9 +31,9 @@ import static org.awaitility.Awaitility.await;
  */
 class ClusterTest {
 
-	private static final String QUEUE = "queue:{jobs}:";
+	private static final String QUEUE = "queue:{orders}:";
 
-	private static final String BELL = "queue:{bell}:jobs";
+	private static final String BELL = "queue:{bell}:orders";
 
 	private static PrivateCluster cluster;
 
@@ -44,6 +44,7 @@ class ClusterTest {
 	@BeforeAll
 	static void startCluster() {
 		cluster = PrivateCluster.start(3, 1);
+		assertThat(cluster.primaryOf(QUEUE)).isNotSameAs(cluster.primaryOf(BELL));
 	}
 
 	@AfterAll
@@ -58,7 +59,7 @@ class ClusterTest {
 			List<String> texts = context.getBean(Listener.class).texts;
 			for (String text : List.of("one", "two", "three")) {
 				// Each finds the listener waiting for the bell.
-				queues.send("jobs", text);
+				queues.send("orders", text);
 				await().until(() -> texts.contains(text));
 			}
 
@@ -89,7 +90,7 @@ class ClusterTest {
 		primary.kill();
 		this.runner.run((context) -> {
 			QueueOperations queues = context.getBean(QueueOperations.class);
-			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queues.send("jobs", "lost"));
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queues.send("orders", "lost"));
 			replica.restart();
 			await().atMost(Duration.ofSeconds(30)).until(() -> cluster.primaryOf(QUEUE) == replica);
 			reporter.publishEntry("back after an outage",
@@ -106,7 +107,7 @@ class ClusterTest {
 				assertThat(context.getBean(RedisConnectionFactory.class)).isInstanceOf(JedisConnectionFactory.class);
 				List<String> texts = context.getBean(Listener.class).texts;
 				for (String text : List.of("one", "two", "three")) {
-					context.getBean(QueueOperations.class).send("jobs", text);
+					context.getBean(QueueOperations.class).send("orders", text);
 					await().until(() -> texts.contains(text));
 				}
 			});
@@ -118,7 +119,7 @@ class ClusterTest {
 		await().atMost(Duration.ofSeconds(15))
 			.pollInterval(Duration.ofMillis(20))
 			.ignoreExceptionsInstanceOf(DataAccessException.class)
-			.until(() -> queues.send("jobs", Outgoing.of(text).id(text)).id().equals(text));
+			.until(() -> queues.send("orders", Outgoing.of(text).id(text)).id().equals(text));
 		await().atMost(Duration.ofSeconds(15)).until(() -> texts.contains(text));
 		return Duration.ofNanos(System.nanoTime() - begin).toMillis() + " ms";
 	}
@@ -127,7 +128,7 @@ class ClusterTest {
 
 		private final List<String> texts = new CopyOnWriteArrayList<>();
 
-		@QueueListener("jobs")
+		@QueueListener("orders")
 		void handle(String text) {
 			this.texts.add(text);
 		}
