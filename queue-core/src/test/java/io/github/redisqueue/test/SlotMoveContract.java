@@ -80,6 +80,7 @@ abstract class SlotMoveContract extends QueueTests {
 		this.moves.forEach(SlotMove::begin);
 	}
 
+	/** Ends the moves, and waits until all servers have heard of it. */
 	private void endMove() {
 		for (SlotMove move : this.moves) {
 			while (move.step(20)) {
@@ -87,7 +88,12 @@ abstract class SlotMoveContract extends QueueTests {
 			}
 			move.end();
 		}
-		this.moves.clear();
+		if (!this.moves.isEmpty()) {
+			this.moves.clear();
+			await().atMost(LONG)
+				.ignoreExceptionsInstanceOf(DataAccessException.class)
+				.until(() -> this.queue.counts() != null);
+		}
 	}
 
 	@Test
