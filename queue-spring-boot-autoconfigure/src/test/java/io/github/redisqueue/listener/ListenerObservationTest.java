@@ -70,7 +70,7 @@ class ListenerObservationTest {
 	private Observation.Context observe(JobHandler handler) {
 		RetryPolicy policy = RetryPolicy.builder()
 			.delay(Duration.ofHours(1))
-			.excludes(UnsupportedOperationException.class)
+			.excludes(IllegalArgumentException.class)
 			.build();
 		this.queue.add(Job.of("first", new byte[0]));
 		this.listening.start(this.queue, new TestSettings().retryPolicy(policy).build(), handler);
@@ -111,7 +111,7 @@ class ListenerObservationTest {
 	@Test
 	void tellsOfAFailureThatIsNot() {
 		Observation.Context context = observe((lease) -> {
-			throw new UnsupportedOperationException();
+			throw new IllegalArgumentException();
 		});
 		assertThat(outcome(context)).isEqualTo("bury");
 	}
