@@ -13,20 +13,20 @@ import org.springframework.data.redis.connection.RedisScriptingCommands;
 
 /**
  * Connections over which scripts are cut short in front of one of their writes, as it
- * happens on a Redis Cluster when a slot moves away. What was written before stays.
- * Thread-safe.
+ * happens on a Redis Cluster when a slot moves away. What was written before stays. A
+ * command counts as a write unless it is known to read only. Thread-safe.
  */
 final class CutScripts {
 
 	private static final String CUT = """
 			local redis = (function(real)
-				local writes, left = {}, %d
-				for name in string.gmatch('ADD DEL EXPIRE HDEL HSET INCRBY LPUSH LREM LSET LTRIM MSET PEXPIRE RPOP RPUSH SET '
-					.. 'XACK XADD XAUTOCLAIM XCLAIM XDEL XGROUP XREADGROUP ZADD ZREM ZREMRANGEBYSCORE', '%%u+') do
-					writes[name] = true
+				local reads, left = {}, %d
+				for name in string.gmatch('EXISTS GET HEXISTS HGET HMGET HSCAN LINDEX LLEN LPOS LRANGE MGET PTTL SCAN TIME TYPE '
+					.. 'XINFO XLEN XPENDING XRANGE ZCARD ZCOUNT ZMSCORE ZRANGE ZSCAN ZSCORE', '%%u+') do
+					reads[name] = true
 				end
 				return setmetatable({ call = function(name, ...)
-					if writes[name] then
+					if not reads[name] then
 						if left == 0 then
 							error('cut short before ' .. name)
 						end
