@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.annotation.QueueListener;
@@ -19,7 +18,6 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.QueryTimeoutException;
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -86,13 +84,13 @@ class OutageTest {
 					// The first connection takes its time on a busy machine.
 					await().ignoreExceptionsInstanceOf(DataAccessException.class)
 						.until(() -> queues.send("jobs", "before").isNew());
-					List<String> before = clientIds(server, "shop");
+					List<String> before = Administrator.clientIds(server, "shop");
 					pause(server, Duration.ofSeconds(1));
 					assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> queues.send("jobs", "x"));
 					await().ignoreExceptionsInstanceOf(DataAccessException.class)
 						.until(() -> queues.send("jobs", "after").isNew());
 					assertThat(before).hasSize(1);
-					assertThat(clientIds(server, "shop")).hasSize(1).doesNotContainAnyElementsOf(before);
+					assertThat(Administrator.clientIds(server, "shop")).hasSize(1).doesNotContainAnyElementsOf(before);
 				});
 		}
 	}
@@ -106,20 +104,20 @@ class OutageTest {
 				.run((context) -> {
 					QueueOperations queues = context.getBean(QueueOperations.class);
 					queues.send("jobs", "before");
-					List<String> before = clientIds(server, "shop");
-					withConnection(server,
+					List<String> before = Administrator.clientIds(server, "shop");
+					Administrator.withConnection(server,
 							(connection) -> connection.execute("REPLICAOF", bytes("127.0.0.1"), bytes("1")));
 					assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queues.send("jobs", "x"))
 						.havingRootCause()
 						.withMessageContaining("READONLY");
 					assertThat(before).hasSize(1);
-					assertThat(clientIds(server, "shop")).doesNotContainAnyElementsOf(before);
+					assertThat(Administrator.clientIds(server, "shop")).doesNotContainAnyElementsOf(before);
 				});
 		}
 	}
 
 	private static void pause(PrivateRedis server, Duration time) {
-		withConnection(server,
+		Administrator.withConnection(server,
 				(connection) -> connection.execute("CLIENT", bytes("PAUSE"), bytes("" + time.toMillis())));
 	}
 
@@ -131,26 +129,6 @@ class OutageTest {
 		long begin = System.nanoTime();
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queues.send("jobs", "x"));
 		return Duration.ofNanos(System.nanoTime() - begin).compareTo(Duration.ofSeconds(2)) < 0;
-	}
-
-	private static List<String> clientIds(PrivateRedis server, String name) {
-		return withConnection(server,
-				(connection) -> connection.serverCommands()
-					.getClientList()
-					.stream()
-					.filter((client) -> name.equals(client.getName()))
-					.map((client) -> client.get("id"))
-					.toList());
-	}
-
-	private static <T> T withConnection(PrivateRedis server, Function<RedisConnection, T> work) {
-		LettuceConnectionFactory connections = server.connections(Duration.ofSeconds(5));
-		try (RedisConnection connection = connections.getConnection()) {
-			return work.apply(connection);
-		}
-		finally {
-			connections.destroy();
-		}
 	}
 
 	private static LettuceConnectionFactory factory(AssertableApplicationContext context) {

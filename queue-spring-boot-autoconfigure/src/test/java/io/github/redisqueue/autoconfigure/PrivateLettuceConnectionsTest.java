@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 import io.github.redisqueue.WorkQueues;
@@ -29,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -217,29 +215,9 @@ class PrivateLettuceConnectionsTest {
 				.withBean(Listener.class)
 				.run((context) -> {
 					context.getBean(QueueOperations.class).send("jobs", "x");
-					assertThat(clientIds(server, "leaving")).isNotEmpty();
+					assertThat(Administrator.clientIds(server, "leaving")).isNotEmpty();
 				});
-			await().until(() -> clientIds(server, "leaving").isEmpty());
-		}
-	}
-
-	private static List<String> clientIds(PrivateRedis server, String name) {
-		return withConnection(server,
-				(connection) -> connection.serverCommands()
-					.getClientList()
-					.stream()
-					.filter((client) -> name.equals(client.getName()))
-					.map((client) -> client.get("id"))
-					.toList());
-	}
-
-	private static <T> T withConnection(PrivateRedis server, Function<RedisConnection, T> work) {
-		LettuceConnectionFactory connections = server.connections(Duration.ofSeconds(5));
-		try (RedisConnection connection = connections.getConnection()) {
-			return work.apply(connection);
-		}
-		finally {
-			connections.destroy();
+			await().until(() -> Administrator.clientIds(server, "leaving").isEmpty());
 		}
 	}
 
