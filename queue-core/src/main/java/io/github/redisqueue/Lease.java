@@ -28,8 +28,7 @@ public final class Lease {
 	 * @param job the job
 	 * @param failures how often a handler failed on the job before
 	 * @param crashes how often a worker vanished with the job before
-	 * @param receipt what the queue knows the lease by: the token, and after a space what
-	 * its algorithm adds
+	 * @param receipt the token, and after a space what the queue knows the lease by
 	 * @param deadline when the lease ends, in terms of {@link System#nanoTime()}
 	 */
 	public Lease(String queue, Job job, int failures, int crashes, String receipt, long deadline) {
@@ -116,7 +115,7 @@ public final class Lease {
 	}
 
 	/**
-	 * What the queue knows the lease by.
+	 * The token, and after a space what the queue knows the lease by.
 	 * @return the receipt, of use to the queue only
 	 */
 	public String receipt() {

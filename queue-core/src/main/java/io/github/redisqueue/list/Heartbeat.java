@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.redis.Batches;
 import io.github.redisqueue.redis.Call;
+import io.github.redisqueue.redis.Receipts;
 import io.github.redisqueue.redis.Reply;
 import io.github.redisqueue.redis.Script;
 import io.github.redisqueue.redis.Scripts;
@@ -38,8 +39,8 @@ final class Heartbeat {
 
 	private final Duration leaseTime;
 
-	/** When a lease was last named, by its receipt. */
-	private final Map<String, Long> named = new ConcurrentHashMap<>();
+	/** When a lease was last named, by the id of its job and what Redis knows it by. */
+	private final Map<Named, Long> named = new ConcurrentHashMap<>();
 
 	private final Deque<Mark> marks = new ArrayDeque<>();
 
@@ -58,7 +59,7 @@ final class Heartbeat {
 	 */
 	void beat(Collection<Lease> held) {
 		long now = System.nanoTime();
-		held.forEach((lease) -> this.named.put(lease.receipt(), now));
+		held.forEach((lease) -> this.named.put(new Named(lease.id(), Receipts.known(lease)), now));
 		this.named.values().removeIf((at) -> now - at >= this.leaseTime.toNanos());
 		Map<String, String> unnamed = new LinkedHashMap<>();
 		long old = longAgo();
@@ -69,8 +70,9 @@ final class Heartbeat {
 			mark(reply.number(0));
 			from = reply.number(1);
 			for (int i = 2; i < reply.size(); i += 2) {
-				if (!this.named.containsKey(reply.requiredText(i + 1))) {
-					unnamed.put(reply.requiredText(i), reply.requiredText(i + 1));
+				Named one = new Named(reply.requiredText(i), reply.requiredText(i + 1));
+				if (!this.named.containsKey(one)) {
+					unnamed.put(one.id(), one.known());
 				}
 			}
 		}
@@ -100,6 +102,10 @@ final class Heartbeat {
 		if (this.marks.isEmpty() || now - this.marks.getLast().takenAt() >= this.leaseTime.toNanos() / MARKS) {
 			this.marks.addLast(new Mark(now, token));
 		}
+	}
+
+	private record Named(String id, String known) {
+
 	}
 
 	private record Mark(long takenAt, long token) {

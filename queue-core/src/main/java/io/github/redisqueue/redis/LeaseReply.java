@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntFunction;
 
 import io.github.redisqueue.DuplicateWorkerException;
 import io.github.redisqueue.Job;
@@ -11,9 +12,8 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 
 /**
- * Reads the reply of an algorithm's {@code lease.lua}: the time until more is due, the
- * memo, how many values each lease has, then for each lease id, receipt, payload, and if
- * any lease has them headers, failures and crashes.
+ * Reads the reply of an algorithm's {@code lease.lua}: the time until more is due and the
+ * memo; if jobs are leased, what {@code leases.lua} says of them.
  */
 final class LeaseReply {
 
@@ -23,11 +23,19 @@ final class LeaseReply {
 
 	private static final int DUPLICATE_WORKER = -3;
 
-	private static final int WIDTH = 2;
+	private static final int FIRST_TOKEN = 2;
 
-	private static final int FIRST_LEASE = 3;
+	private static final int KNOWN = 3;
 
-	private static final int FULL_WIDTH = 6;
+	private static final int IDS = 4;
+
+	private static final int PAYLOADS = 5;
+
+	private static final int HEADERS = 6;
+
+	private static final int FAILURES = 7;
+
+	private static final int CRASHES = 8;
 
 	private LeaseReply() {
 	}
@@ -41,23 +49,40 @@ final class LeaseReply {
 		if (next == DUPLICATE_WORKER) {
 			throw new DuplicateWorkerException(queue, worker);
 		}
-		int width = (reply.size() > FIRST_LEASE) ? (int) reply.number(WIDTH) : FULL_WIDTH;
-		List<Lease> leases = new ArrayList<>(reply.size() / width);
-		for (int at = FIRST_LEASE; at < reply.size(); at += width) {
-			leases.add(lease(reply, at, width == FULL_WIDTH, queue, deadline));
-		}
 		boolean waiting = next != NOTHING_WAITS && next != PAUSED;
+		List<Lease> leases = (reply.size() > IDS) ? leases(reply, queue, deadline) : List.of();
 		return new LeaseResult(leases, waiting ? Duration.ofMillis(next) : null, next == PAUSED);
 	}
 
-	private static Lease lease(Reply reply, int at, boolean full, String queue, long deadline) {
-		Job job = Job.of(reply.requiredText(at), Objects.requireNonNull(reply.bytes(at + 2)));
-		String receipt = reply.requiredText(at + 1);
-		if (!full) {
-			return new Lease(queue, job, 0, 0, receipt, deadline);
+	private static List<Lease> leases(Reply reply, String queue, long deadline) {
+		long token = reply.number(FIRST_TOKEN);
+		Reply ids = reply.list(IDS);
+		Reply payloads = reply.list(PAYLOADS);
+		IntFunction<String> known = known(reply);
+		boolean special = reply.size() > HEADERS;
+		List<Lease> leases = new ArrayList<>(ids.size());
+		for (int i = 0; i < ids.size(); i++) {
+			Job job = Job.of(ids.requiredText(i), Objects.requireNonNull(payloads.bytes(i)));
+			String receipt = Receipts.of(token + i, known.apply(i));
+			if (special) {
+				leases.add(new Lease(queue, job.withHeaders(Fields.decodeHeaders(reply.list(HEADERS).bytes(i))),
+						JobRecords.count(reply.list(FAILURES).text(i)), JobRecords.count(reply.list(CRASHES).text(i)),
+						receipt, deadline));
+			}
+			else {
+				leases.add(new Lease(queue, job, 0, 0, receipt, deadline));
+			}
 		}
-		return new Lease(queue, job.withHeaders(Fields.decodeHeaders(reply.bytes(at + 3))),
-				JobRecords.count(reply.text(at + 4)), JobRecords.count(reply.text(at + 5)), receipt, deadline);
+		return leases;
+	}
+
+	/** One text for all, or one for each. */
+	private static IntFunction<String> known(Reply reply) {
+		if (reply.isList(KNOWN)) {
+			return reply.list(KNOWN)::requiredText;
+		}
+		String known = reply.requiredText(KNOWN);
+		return (i) -> known;
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.github.redisqueue.redis;
 
 import java.util.List;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +17,14 @@ public final class Reply {
 	/**
 	 * Cuts off what the frame of every script adds.
 	 */
-	Reply(List<@Nullable Object> framed) {
+	static Reply framed(List<@Nullable Object> framed) {
 		int last = framed.size() - 1;
-		this.values = framed.subList(0, last);
-		this.owesRing = Long.valueOf(1).equals(framed.get(last));
+		return new Reply(framed.subList(0, last), Long.valueOf(1).equals(framed.get(last)));
+	}
+
+	private Reply(List<@Nullable Object> values, boolean owesRing) {
+		this.values = values;
+		this.owesRing = owesRing;
 	}
 
 	/**
@@ -61,12 +66,29 @@ public final class Reply {
 	}
 
 	/**
-	 * A value that is a string of bytes, or absent.
+	 * Whether a value is a list.
+	 */
+	boolean isList(int index) {
+		return this.values.get(index) instanceof List;
+	}
+
+	/**
+	 * A value that is a list.
+	 * @param index its place
+	 * @return the values in it
+	 */
+	@SuppressWarnings("unchecked")
+	Reply list(int index) {
+		return new Reply((List<@Nullable Object>) Objects.requireNonNull(this.values.get(index)), false);
+	}
+
+	/**
+	 * A value that is a string of bytes, or absent, as all behind the last one are.
 	 * @param index its place
 	 * @return the bytes, or null
 	 */
 	public byte @Nullable [] bytes(int index) {
-		return (byte[]) this.values.get(index);
+		return (index < this.values.size()) ? (byte[]) this.values.get(index) : null;
 	}
 
 	/**

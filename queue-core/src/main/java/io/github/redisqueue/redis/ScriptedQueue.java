@@ -79,17 +79,22 @@ public final class ScriptedQueue implements WorkQueue {
 			Call call = this.algorithm.call(ids)
 				.argument((mode == AddMode.IF_ABSENT) ? 1 : 0)
 				.argument(this.settings.dedupWindow().toMillis());
-			for (Job job : batch) {
-				call.argument(readyTime(job)).argument(job.payload()).argument(Fields.encode(job.headers()));
+			batch.forEach((job) -> call.argument(job.payload()));
+			if (!batch.stream().allMatch(ScriptedQueue::isPlain)) {
+				batch.forEach((job) -> call.argument(readyTime(job)));
+				batch.forEach((job) -> call.argument(Fields.encode(job.headers())));
 			}
-			Reply reply = run(Transition.ADD, call);
-			for (int i = 0; i < ids.size(); i++) {
-				if (reply.number(i) == 1) {
-					added.add(ids.get(i));
-				}
+			Reply known = run(Transition.ADD, call);
+			added.addAll(ids);
+			for (int i = 0; i < known.size(); i++) {
+				added.remove(ids.get((int) known.number(i) - 1));
 			}
 		}
 		return added;
+	}
+
+	private static boolean isPlain(Job job) {
+		return job.delay() == null && job.readyAt() == null && job.headers().isEmpty();
 	}
 
 	/** Empty: now; with a plus sign: after so many ms; else: at that time in ms. */
@@ -149,11 +154,7 @@ public final class ScriptedQueue implements WorkQueue {
 		for (List<Lease> batch : batches(held, (lease) -> 0)) {
 			long deadline = System.nanoTime() + leaseTime().toNanos();
 			Reply reply = run(Transition.EXTEND, fenced(batch).argument(leaseTime().toMillis()));
-			for (int i = 0; i < batch.size(); i++) {
-				if (reply.number(i) == 1) {
-					extended.add(batch.get(i).withDeadline(deadline));
-				}
-			}
+			Settled.read(reply, batch).held().forEach((lease) -> extended.add(lease.withDeadline(deadline)));
 		}
 		this.algorithm.alive(extended);
 		return extended;
@@ -180,12 +181,9 @@ public final class ScriptedQueue implements WorkQueue {
 				Failure failure = Objects.requireNonNull(failed.get(lease));
 				call.argument(roundedUp(failure.delay()).toMillis()).argument(RedisDeadLetters.encode(failure.cause()));
 			}
-			Reply reply = run(Transition.RETRY, call);
-			for (int i = 0; i < batch.size(); i++) {
-				if (reply.number(i) != 0) {
-					((reply.number(i) == 1) ? retried : buried).add(batch.get(i));
-				}
-			}
+			Settled settled = Settled.read(run(Transition.RETRY, call), batch);
+			retried.addAll(settled.held());
+			buried.addAll(settled.dead());
 		}
 		return new RetryResult(retried, buried);
 	}
@@ -199,7 +197,7 @@ public final class ScriptedQueue implements WorkQueue {
 				Cause cause = Objects.requireNonNull(hopeless.get(lease));
 				call.argument((cause.exception() != null) ? 1 : 0).argument(RedisDeadLetters.encode(cause));
 			}
-			buried.addAll(held(batch, run(Transition.BURY, call)));
+			buried.addAll(Settled.read(run(Transition.BURY, call), batch).held());
 		}
 		return buried;
 	}
@@ -261,19 +259,9 @@ public final class ScriptedQueue implements WorkQueue {
 			for (long argument : arguments) {
 				call.argument(argument);
 			}
-			settled.addAll(held(batch, run(transition, call)));
+			settled.addAll(Settled.read(run(transition, call), batch).held());
 		}
 		return settled;
-	}
-
-	private static List<Lease> held(List<Lease> batch, Reply reply) {
-		List<Lease> held = new ArrayList<>(batch.size());
-		for (int i = 0; i < batch.size(); i++) {
-			if (reply.number(i) == 1) {
-				held.add(batch.get(i));
-			}
-		}
-		return held;
 	}
 
 	private List<List<Lease>> batches(Collection<Lease> leases, ToIntFunction<Lease> size) {
@@ -283,7 +271,7 @@ public final class ScriptedQueue implements WorkQueue {
 	/** What {@code fence.lua} reads. */
 	private Call fenced(List<Lease> batch) {
 		Call call = this.algorithm.call(batch.stream().map(Lease::id).toList()).argument(this.settings.worker());
-		batch.forEach((lease) -> call.argument(lease.receipt()));
+		batch.forEach((lease) -> call.argument(Receipts.known(lease)));
 		return call;
 	}
 

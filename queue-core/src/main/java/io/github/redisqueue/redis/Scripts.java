@@ -91,7 +91,7 @@ public final class Scripts {
 	private Reply attempt(Script script, Call call) {
 		try (RedisConnection connection = this.connections.getConnection()) {
 			byte[][] parts = call.keysAndArguments(connection instanceof RedisClusterConnection);
-			Reply reply = new Reply(evaluate(connection, script, call.keyCount(), parts));
+			Reply reply = Reply.framed(evaluate(connection, script, call.keyCount(), parts));
 			byte[] bell = call.bell();
 			if (bell != null && reply.owesRing()) {
 				this.owedRings.ring(bell);

@@ -1,7 +1,7 @@
 -- extend: leases last for another lease time from now on
 -- KEYS: the fixed ones
--- ARGV: n, n ids, the worker, n tokens, the lease time in ms
--- Reply: for each lease 1 if it is held, else 0
+-- ARGV: n, n ids, the worker, n times by what a lease is known, the lease time in ms
+-- Reply: the places of the leases that were lost
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: some are extended
 -- include keys
@@ -10,11 +10,11 @@
 -- include open
 local deadline = LEASED + now_ms() + tonumber(ARGV[rest])
 local scores, given = {}, {}
-for k, i in ipairs(mine) do
+for k, i in ipairs(my_places()) do
 	scores[2 * k - 1], scores[2 * k] = deadline, ids[i]
 	given[2 * k - 1], given[2 * k] = ids[i], ARGV[n + 2 + i]
 end
 -- Jobs that were reclaimed, and taken by nobody since, are leased again.
 redis.call('HSET', tokens, unpack(given))
 redis.call('ZADD', delayed, unpack(scores))
-return held
+return lost

@@ -26,7 +26,7 @@ local now = now_ms()
 local up_to_now = string.format('(%.0f', now + 1)
 reclaim(now, tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7])
 
-local ids, given, payloads = {}, {}, {}
+local ids, payloads = {}, {}
 local bytes, largest, looked, full = 0, 1, false, false
 
 -- Sorts what is due into jobs to take, as many as fit, and ids without a job.
@@ -49,17 +49,16 @@ local function look(found)
 	return fresh, ghosts
 end
 
+-- include tokens
+
 -- Jobs that are taken get a token, and the end of their lease as their score.
 local function take(fresh)
-	local next_token = redis.call('INCRBY', token, #fresh) - #fresh
-	local pairs_of, scores = {}, {}
+	give_tokens(fresh, '')
+	local ends, scores = string.format('%.0f', LEASED + now + lease_ms), {}
 	for k, id in ipairs(fresh) do
-		local text = string.format('%.0f', next_token + k)
-		pairs_of[2 * k - 1], pairs_of[2 * k] = id, text
-		scores[2 * k - 1], scores[2 * k] = LEASED + now + lease_ms, id
-		ids[#ids + 1], given[#given + 1] = id, text
+		scores[2 * k - 1], scores[2 * k] = ends, id
+		ids[#ids + 1] = id
 	end
-	redis.call('HSET', tokens, unpack(pairs_of))
 	redis.call('ZADD', delayed, unpack(scores))
 end
 

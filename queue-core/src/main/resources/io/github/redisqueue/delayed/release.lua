@@ -1,8 +1,8 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given:
 --   they were older
 -- KEYS: the fixed ones
--- ARGV: n, n ids, the worker, n tokens
--- Reply: for each lease 1 if this call released it, else 0
+-- ARGV: n, n ids, the worker, n times by what a lease is known
+-- Reply: the places of the leases that were lost
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: jobs that are ready with a token, which lease replaces
 -- include keys
@@ -20,4 +20,4 @@ end
 redis.call('ZADD', delayed, unpack(scores))
 redis.call('HDEL', tokens, unpack(mine_ids))
 ring()
-return held
+return lost

@@ -1,8 +1,8 @@
 -- bury: leased jobs become dead
 -- KEYS: the fixed ones, n item keys, n lease keys
--- ARGV: the worker, n tokens, how many dead letters are kept; then for each lease 1 if
+-- ARGV: the worker, n times by what a lease is known, how many dead letters are kept; then for each lease 1 if
 --   its handler has just failed, else 0, and the cause
--- Reply: for each lease 1 if this call buried it, else 0
+-- Reply: the places of the leases that were lost
 -- Cost: O(n) plus the sizes of the payloads, plus that of letting go as in complete
 -- Abort: a dead letter may stand beside a job that lives on; redrive passes it by
 -- include keys
@@ -18,19 +18,17 @@ local now = now_ms()
 local failures_of = redis.call('HMGET', failures, unpack(ids))
 local crashes_of = redis.call('HMGET', crashes, unpack(ids))
 local headers_of = redis.call('HMGET', headers, unpack(ids))
-local items = {}
-for k, i in ipairs(mine) do
-	items[k] = KEYS[FIXED + i]
+for _, i in ipairs(my_places()) do
 	local failed = failures_of[i]
 	if ARGV[rest + 2 * i - 1] == '1' then
 		failed = failed_again(failed, now)
 	end
-	bury(ids[i], now, worker, ARGV[rest + 2 * i], failed, crashes_of[i], redis.call('GET', items[k]), headers_of[i])
+	bury(ids[i], now, worker, ARGV[rest + 2 * i], failed, crashes_of[i], redis.call('GET', items[i]), headers_of[i])
 end
-redis.call('DEL', unpack(items))
+redis.call('DEL', unpack(of_mine(items)))
 let_go()
 redis.call('HDEL', failures, unpack(mine_ids))
 redis.call('HDEL', crashes, unpack(mine_ids))
 redis.call('HDEL', headers, unpack(mine_ids))
 trim_dead(max_dead)
-return held
+return lost

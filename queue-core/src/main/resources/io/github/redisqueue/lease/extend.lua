@@ -1,15 +1,15 @@
 -- extend: leases last for another lease time from now on
 -- KEYS: the fixed ones, n item keys, n lease keys
--- ARGV: the worker, n tokens, the lease time in ms
--- Reply: for each lease 1 if it is held, else 0
+-- ARGV: the worker, n times by what a lease is known, the lease time in ms
+-- Reply: the places of the leases that were lost
 -- Cost: O(n), for a lease that had run out O(q + p) with q jobs ready and p leased
 -- Abort: some are extended
 -- include keys
 -- include fence
 local lease_ms = ARGV[rest]
 -- include open
-for _, i in ipairs(mine) do
-	local id, key = ids[i], KEYS[FIXED + n + i]
+for _, i in ipairs(my_places()) do
+	local id, key = ids[i], leases[i]
 	if holders[i] then
 		redis.call('PEXPIRE', key, lease_ms)
 	else
@@ -22,4 +22,4 @@ for _, i in ipairs(mine) do
 		redis.call('PSETEX', key, lease_ms, ARGV[i + 1] .. ':' .. worker)
 	end
 end
-return held
+return lost

@@ -1,4 +1,4 @@
-local ids = {}
-for i = 1, (#KEYS - FIXED) / 2 do
-	ids[i] = string.sub(KEYS[FIXED + i], #item_base + 1)
+local ids = { unpack(KEYS, FIXED + 1, FIXED + (#KEYS - FIXED) / 2) }
+for i, item_key in ipairs(ids) do
+	ids[i] = string.sub(item_key, #item_base + 1)
 end

@@ -17,6 +17,8 @@ local max, lease_ms, worker = tonumber(ARGV[1]), ARGV[2], ARGV[3]
 -- include open
 local now = now_ms()
 
+-- include tokens
+
 local function read(found)
 	local item_keys, lease_keys = {}, {}
 	for i, id in ipairs(found) do
@@ -29,20 +31,18 @@ local function read(found)
 	return items, leases
 end
 
+local function is_leased()
+	return true
+end
+
 -- Jobs that are taken get a token and a lease, and stand in processing.
 local function take(fresh)
-	local next_token = redis.call('INCRBY', token, #fresh) - #fresh
-	local given, pairs_of = {}, {}
-	for k, id in ipairs(fresh) do
-		given[k] = string.format('%.0f', next_token + k)
-		pairs_of[2 * k - 1], pairs_of[2 * k] = id, given[k]
-	end
-	redis.call('HSET', tokens, unpack(pairs_of))
-	for k, id in ipairs(fresh) do
-		redis.call('PSETEX', lease_base .. id, lease_ms, given[k] .. ':' .. worker)
+	give_tokens(fresh, '')
+	local holder = known .. ':' .. worker
+	for _, id in ipairs(fresh) do
+		redis.call('PSETEX', lease_base .. id, lease_ms, holder)
 	end
 	redis.call('LPUSH', processing, unpack(fresh))
-	return given
 end
 
 local function pass(live)

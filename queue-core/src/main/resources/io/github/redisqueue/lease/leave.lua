@@ -44,11 +44,14 @@ local function shed(count)
 end
 
 -- Takes ids out of processing, and returns those that are not in it. Those whose lease has
--- not run out are in it for certain, and may stay for a while.
-local function leave(gone, is_lasting)
+-- a holder, as it has not run out, are in it for certain, and may stay for a while.
+local function leave(gone, holders_of)
 	local near, far = pluck_run(processing, gone), {}
 	if #near > 0 and redis.call('LLEN', processing) > #near + REACH then
-		local rest, in_reach = near, {}
+		local rest, in_reach, is_lasting = near, {}, {}
+		for k, id in ipairs(gone) do
+			is_lasting[id] = holders_of[k]
+		end
 		for _, id in ipairs(redis.call('LRANGE', processing, -#near - REACH, -1)) do
 			in_reach[id] = true
 		end

@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given
 -- KEYS: the fixed ones, n item keys, n lease keys
--- ARGV: the worker, n tokens
--- Reply: for each lease 1 if this call released it, else 0
+-- ARGV: the worker, n times by what a lease is known
+-- Reply: the places of the leases that were lost
 -- Cost: O(n), plus that of letting go as in complete
 -- Abort: an id in queue and processing at once is passed by in the queue while its lease
 --   lasts, then reclaimed
@@ -11,21 +11,19 @@
 -- include fence
 -- include leave
 -- include open
-local back, released, leases, lasting = {}, {}, {}, {}
-for k = #mine, 1, -1 do
-	local i = mine[k]
-	released[#released + 1], leases[#leases + 1] = ids[i], KEYS[FIXED + n + i]
+local back, lasting, places = {}, {}, my_places()
+for k = #places, 1, -1 do
+	local i = places[k]
 	-- One whose lease ran out may have been reclaimed: then it is ready already.
 	if holders[i] or redis.call('LPOS', processing, ids[i]) then
-		back[#back + 1] = ids[i]
-		lasting[ids[i]] = holders[i]
+		back[#back + 1], lasting[#lasting + 1] = ids[i], holders[i]
 	end
 end
 if #back > 0 then
 	redis.call('RPUSH', queue, unpack(back))
 	leave(back, lasting)
 end
-redis.call('DEL', unpack(leases))
-redis.call('HDEL', tokens, unpack(released))
+redis.call('DEL', unpack(of_mine(leases)))
+redis.call('HDEL', tokens, unpack(mine_ids))
 ring()
-return held
+return lost

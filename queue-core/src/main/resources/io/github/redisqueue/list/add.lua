@@ -1,9 +1,9 @@
 -- add: jobs become ready or delayed
 -- KEYS: the fixed ones
 -- ARGV: n, n ids, 1 to look for ids that are there, 0 not to; for how long ids are
---   remembered, in ms (0: not at all); then for each job its ready time (empty: now, +ms:
---   after a delay, ms: at a time), its payload, its headers (or empty)
--- Reply: for each job 1 if it was new, else 0
+--   remembered, in ms (0: not at all); n payloads; then, if any job has some, n ready times
+--   (empty: now, +ms: after a delay, ms: at a time) and n times headers (or empty)
+-- Reply: the places of the jobs that were not new
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for one that was called
 --   new but is leased O(p) with p jobs of its holder
 -- Abort: see arrivals; a job that was called new but is leased is ready, its copies count
@@ -16,13 +16,15 @@
 -- include ids
 -- include exists
 -- include places
-local given, is_new = ids, {}
-local first = #given + 4
+local given, n, first = ids, #ids, #ids + 4
 local looks = ARGV[first - 2] == '1'
 local ended = looks and remembered(given, tonumber(ARGV[first - 1])) or {}
-local receipts = not looks and redis.call('HMGET', tokens, unpack(given)) or {}
-for i, id in ipairs(given) do
-	is_new[i] = looks and (ended[i] or exists(id)) and 0 or 1
+local receipts = not looks and redis.call('EXISTS', tokens) == 1 and redis.call('HMGET', tokens, unpack(given)) or {}
+local known, is_known = {}, {}
+for i = 1, looks and n or 0 do
+	if ended[i] or exists(given[i]) then
+		known[#known + 1], is_known[i] = i, true
+	end
 end
 -- include arrivals
 local pairs_of = {}
@@ -40,4 +42,4 @@ end
 if rings then
 	ring()
 end
-return is_new
+return known

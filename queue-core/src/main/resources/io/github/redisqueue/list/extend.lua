@@ -1,7 +1,7 @@
 -- extend: leases last for another lease time from now on, with all that their boot holds
 -- KEYS: the fixed ones; the private lists of other boots follow from the receipts
--- ARGV: n, n ids, the worker, n receipts, the lease time in ms
--- Reply: for each lease 1 if it is held, else 0
+-- ARGV: n, n ids, the worker, n times by what a lease is known, the lease time in ms
+-- Reply: the places of the leases that were lost
 -- Cost: O(n), for a job that was reclaimed O(q) with q jobs ready
 -- Abort: some are extended; an id in queue and private list at once is ready until its
 --   token is unmarked, then leased
@@ -12,7 +12,7 @@
 -- include open
 local beats, seen, again, given = {}, {}, {}, {}
 local ends = now_ms() + tonumber(ARGV[rest])
-for _, i in ipairs(mine) do
+for _, i in ipairs(my_places()) do
 	local receipt = ARGV[n + 2 + i]
 	local holder = holder_of(receipt)
 	if not seen[holder] then
@@ -34,4 +34,4 @@ if #again > 0 then
 		redis.call('LREM', queue, 0, id)
 	end
 end
-return held
+return lost

@@ -49,26 +49,19 @@ elseif memo ~= 'alone' then
 	memo = take_up() and 'alone' or ''
 end
 
+-- include tokens
+
 local function read(found)
-	local last, leased = redis.call('HMGET', tokens, unpack(found)), {}
-	for i = 1, #found do
-		leased[i] = holder_of(last[i])
-	end
-	return redis.call('HMGET', jobs, unpack(found)), leased
+	return redis.call('HMGET', jobs, unpack(found)), redis.call('HMGET', tokens, unpack(found))
 end
+
+local is_leased = holder_of
 
 -- Jobs that are taken stand in the private list, and get a token.
 local function take(fresh)
-	local next_token = redis.call('INCRBY', token, #fresh) - #fresh
-	local given, pairs_of = {}, {}
-	for k, id in ipairs(fresh) do
-		given[k] = string.format('%.0f ', next_token + k) .. boot
-		pairs_of[2 * k - 1], pairs_of[2 * k] = id, given[k]
-	end
 	redis.call('ZADD', workers, now + lease_ms, boot)
 	redis.call('LPUSH', private, unpack(fresh))
-	redis.call('HSET', tokens, unpack(pairs_of))
-	return given
+	give_tokens(fresh, ours)
 end
 
 local function pass()

@@ -3,14 +3,14 @@
 -- if it is not leased. What else stands in private lists, or stands in the queue although
 -- it is leased, is a copy that an abort left: it counts for nothing, and is dropped.
 local ours = ' ' .. boot
+local holders = {}
 
 local function holder_of(receipt)
-	if not receipt or string.byte(receipt) == 45 then
-		return nil
-	elseif string.sub(receipt, -#ours) == ours then
-		return boot
+	if receipt and holders[receipt] == nil then
+		local is_marked = string.byte(receipt) == 45
+		holders[receipt] = not is_marked and string.match(receipt, '^%d+ (.*)$')
 	end
-	return string.match(receipt, '^%d+ (.*)$')
+	return receipt and holders[receipt] or nil
 end
 
 -- A boot that holds nothing is not registered.
@@ -27,8 +27,8 @@ local function take_out(ids, receipts)
 	for i, id in ipairs(ids) do
 		local holder = holder_of(receipts[i])
 		if holder then
-			held_by[holder] = held_by[holder] or {}
-			table.insert(held_by[holder], id)
+			local held = held_by[holder] or {}
+			held[#held + 1], held_by[holder] = id, held
 		else
 			redis.call('LREM', queue, 0, id)
 		end

@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given
 -- KEYS: the fixed ones; the private lists of other boots follow from the receipts
--- ARGV: n, n ids, the worker, n receipts
--- Reply: for each lease 1 if this call released it, else 0
+-- ARGV: n, n ids, the worker, n times by what a lease is known
+-- Reply: the places of the leases that were lost
 -- Cost: O(n), plus for each the distance from the tail of the private list
 -- Abort: an id in queue and private list at once is leased as long as it has a token, then
 --   ready
@@ -11,8 +11,9 @@
 -- include places
 -- include open
 local back, receipts = {}, {}
-for k = #mine, 1, -1 do
-	local i = mine[k]
+local places = my_places()
+for k = #places, 1, -1 do
+	local i = places[k]
 	-- One that was reclaimed is ready already.
 	if holder_of(last[i]) then
 		back[#back + 1], receipts[#receipts + 1] = ids[i], last[i]
@@ -24,4 +25,4 @@ end
 redis.call('HDEL', tokens, unpack(mine_ids))
 take_out(back, receipts)
 ring()
-return held
+return lost

@@ -1,8 +1,8 @@
 -- bury: leased jobs become dead
 -- KEYS: the fixed ones
--- ARGV: n, n ids, the worker, n receipts, how many dead letters are kept; then for each
+-- ARGV: n, n ids, the worker, n times by what a lease is known, how many dead letters are kept; then for each
 --   lease 1 if its handler has just failed, else 0, and the cause
--- Reply: for each lease 1 if this call buried it, else 0
+-- Reply: the places of the leases that were lost
 -- Cost: O(n) plus the sizes of the payloads, plus that of forgetting
 -- Abort: a dead letter may stand beside a job that lives on; redrive passes it by
 -- include keys
@@ -16,7 +16,7 @@
 local max_dead = tonumber(ARGV[rest])
 -- include open
 local now = now_ms()
-for _, i in ipairs(mine) do
+for _, i in ipairs(my_places()) do
 	local id = ids[i]
 	local failed = redis.call('HGET', failures, id)
 	if ARGV[rest + 2 * i - 1] == '1' then
@@ -29,4 +29,4 @@ for _, i in ipairs(mine) do
 end
 forget(mine_ids, mine_last)
 trim_dead(max_dead)
-return held
+return lost

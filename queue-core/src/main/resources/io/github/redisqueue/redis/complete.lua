@@ -1,8 +1,8 @@
 -- complete: leased jobs end
 -- KEYS: the fixed ones
--- ARGV: n, n ids, the worker, n receipts, for how long to remember the ids, in ms (0:
+-- ARGV: n, n ids, the worker, n times by what a lease is known, for how long to remember the ids, in ms (0:
 --   not at all)
--- Reply: for each lease 1 if this call completed it, else 0
+-- Reply: the places of the leases that were lost
 -- Cost: O(n) plus that of forgetting; O(n log r) with r ids remembered
 -- Abort: see remember and forget
 -- include keys
@@ -11,4 +11,4 @@
 -- include remember
 -- include forget
 forget(mine_ids, mine_last)
-return held
+return lost

@@ -1,24 +1,18 @@
--- Which of n leases the caller still holds: what it knows the lease by is what was kept of
--- the job's last one (with a minus sign once the job was reclaimed). ARGV: n, n ids, the
--- worker, n receipts; further arguments begin at ARGV[rest]. What was kept of those held is
--- in mine_last.
+-- Which of n leases the caller still holds: what the queue knows them by is what was kept
+-- of the job's last one (with a minus sign once the job was reclaimed). ARGV: n, n ids, the
+-- worker, n times by what the lease is known; further arguments begin at ARGV[rest].
 local n = tonumber(ARGV[1])
-local worker = ARGV[n + 2]
-local rest = 2 * n + 3
-local ids, held, mine, mine_ids, mine_last = {}, {}, {}, {}, {}
-for i = 1, n do
-	ids[i] = ARGV[i + 1]
-end
+local worker, rest = ARGV[n + 2], 2 * n + 3
+local ids, lost, is_lost = { unpack(ARGV, 2, n + 1) }, {}, {}
 local last = redis.call('HMGET', tokens, unpack(ids))
 for i = 1, n do
 	local own = ARGV[n + 2 + i]
-	local is_held = last[i] == own or (last[i] and last[i] == '-' .. own)
-	held[i] = is_held and 1 or 0
-	if is_held then
-		local k = #mine + 1
-		mine[k], mine_ids[k], mine_last[k] = i, ids[i], last[i]
+	if last[i] ~= own and last[i] ~= '-' .. own then
+		lost[#lost + 1], is_lost[i] = i, true
 	end
 end
-if #mine == 0 then
-	return held
+if #lost == n then
+	return lost
 end
+-- include mine
+local mine_last = of_mine(last)

@@ -1,26 +1,17 @@
 -- include headers_of
--- The reply to lease: next_due, memo (what the next lease is to know), how many values
--- each lease has, then those of each of ids, given and payloads: most jobs have no
--- headers, and have neither failed nor crashed, so that three values are enough.
-local reply = { next_due, memo, 3 }
+-- The reply to lease: next_due, memo (what the next lease is to know); if jobs are leased
+-- also first_token, known (by what the queue knows the leases: one text for all, or a list
+-- with one for each), ids, payloads; and if any of the jobs has some, lists of their
+-- headers, failures and crashes.
+local reply = { next_due, memo }
 if #ids > 0 then
+	reply = { next_due, memo, first_token, known, ids, payloads }
 	local headed = headers_of(ids)
 	local spent = redis.call('EXISTS', failures, crashes) > 0
 	if headed or spent then
-		reply[3] = 6
-		local failures_of = spent and redis.call('HMGET', failures, unpack(ids)) or {}
-		local crashes_of = spent and redis.call('HMGET', crashes, unpack(ids)) or {}
-		headed = headed or {}
-		for k, id in ipairs(ids) do
-			local at = 6 * k - 3
-			reply[at + 1], reply[at + 2], reply[at + 3] = id, given[k], payloads[k]
-			reply[at + 4], reply[at + 5], reply[at + 6] = headed[k] or false, failures_of[k] or false, crashes_of[k] or false
-		end
-	else
-		for k, id in ipairs(ids) do
-			local at = 3 * k
-			reply[at + 1], reply[at + 2], reply[at + 3] = id, given[k], payloads[k]
-		end
+		reply[7] = headed or {}
+		reply[8] = spent and redis.call('HMGET', failures, unpack(ids)) or {}
+		reply[9] = spent and redis.call('HMGET', crashes, unpack(ids)) or {}
 	end
 end
 return reply

@@ -6,19 +6,23 @@ local function pluck_run(list, gone)
 	if #gone < 4 then
 		return gone
 	end
-	local wanted, run, rest = {}, 0, {}
-	for _, id in ipairs(gone) do
-		wanted[id] = true
-	end
 	local tail = redis.call('LRANGE', list, -#gone, -1)
-	while run < #tail and wanted[tail[#tail - run]] do
-		wanted[tail[#tail - run]] = false
+	local last, ordered = #tail, 0
+	while ordered < last and tail[last - ordered] == gone[ordered + 1] do
+		ordered = ordered + 1
+	end
+	local wanted, run, rest = {}, ordered, {}
+	for k = ordered + 1, #gone do
+		wanted[gone[k]] = true
+	end
+	while run < last and wanted[tail[last - run]] do
+		wanted[tail[last - run]] = nil
 		run = run + 1
 	end
 	if run > 0 then
 		redis.call('LTRIM', list, 0, -run - 1)
 	end
-	for k = 1, run < #gone and #gone or 0 do
+	for k = ordered + 1, run < #gone and #gone or 0 do
 		rest[#rest + 1] = wanted[gone[k]] and gone[k] or nil
 	end
 	return rest

@@ -1,9 +1,10 @@
 -- retry: leased jobs on which a handler failed become delayed, or dead if it failed too
 --   often
 -- KEYS: the fixed ones
--- ARGV: n, n ids, the worker, n receipts, how many failures are retried, how many dead
+-- ARGV: n, n ids, the worker, n times by what a lease is known, how many failures are retried, how many dead
 --   letters are kept; then for each lease its delay in ms and its cause
--- Reply: for each lease 1 if it will come back, 2 if it is dead, else 0
+-- Reply: the places of the leases that were lost, and with a minus sign those of the
+--   jobs that are dead
 -- Cost: O(n log d) with d jobs delayed, plus that of letting go or forgetting
 -- Abort: a failure may be counted of a job that is still held; for the rest see let_go and
 --   forget
@@ -24,11 +25,11 @@ local now = now_ms()
 local earliest = first_due() or math.huge
 local before = redis.call('HMGET', failures, unpack(ids))
 local sooner, hopeless, back, scores, counted = false, {}, {}, {}, {}
-for _, i in ipairs(mine) do
+for _, i in ipairs(my_places()) do
 	local id = ids[i]
 	local failed, count = failed_again(before[i], now)
 	if count > limit then
-		held[i] = 2
+		lost[#lost + 1] = -i
 		local payload, headed = content(id)
 		if payload then
 			bury(id, now, worker, ARGV[rest + 2 * i + 1], failed, redis.call('HGET', crashes, id), payload, headed)
@@ -54,4 +55,4 @@ end
 if sooner then
 	ring()
 end
-return held
+return lost

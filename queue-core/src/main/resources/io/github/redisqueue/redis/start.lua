@@ -1,7 +1,7 @@
 -- start: it is recorded that the handlers of leased jobs begin, so that a crash counts
 -- KEYS: the fixed ones
--- ARGV: n, n ids, the worker, n receipts
--- Reply: for each lease 1 if it is held, else 0
+-- ARGV: n, n ids, the worker, n times by what a lease is known
+-- Reply: the places of the leases that were lost
 -- Cost: O(n)
 -- Abort: some are recorded, which says no more than that their handlers may have begun
 -- include keys
@@ -9,8 +9,8 @@
 -- include stamp
 -- include open
 local counts = redis.call('HMGET', crashes, unpack(ids))
-for _, i in ipairs(mine) do
+for _, i in ipairs(my_places()) do
 	local count = counts[i] and string.match(counts[i], '^%d+') or '0'
 	redis.call('HSET', crashes, ids[i], count .. ':' .. stamp(ARGV[n + 2 + i]) .. ':' .. worker)
 end
-return held
+return lost

@@ -16,14 +16,14 @@ local function claim(from)
 	for _, delivery in ipairs(page) do
 		local entry = delivery[1]
 		if is_abandoned(delivery, lease_ms) then
-			if #taken == max then
+			if count == max then
 				return seen, true
 			end
 			local job = read_entry(entry)
 			if not job then
 				redis.call('XACK', stream, GROUP, entry)
 			elseif is_current(job, entry) then
-				if not fits(job) then
+				if not fits(job.payload) then
 					return seen, true
 				end
 				if survives(job, delivery, now, limit, max_dead, cause) then

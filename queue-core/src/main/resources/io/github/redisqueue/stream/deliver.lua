@@ -43,33 +43,49 @@ end
 -- Takes what was delivered, and drops what is no job (any more). Returns the number of
 -- the first entry that does not fit, or nil.
 local function sort_out(found)
-	local new, ids, named, gone, surplus = {}, {}, {}, {}, nil
+	local jobs_in, names, named, gone, surplus = {}, {}, {}, {}, nil
 	for k, item in ipairs(found) do
-		new[k] = job_in(item[1], item[2])
-		ids[k] = new[k].id
+		local fields = item[2]
+		if #fields == 4 and fields[1] == 'id' and fields[3] == 'data' then
+			names[k] = fields[2]
+		else
+			jobs_in[k] = job_in(item[1], fields)
+			names[k] = jobs_in[k].id
+		end
 	end
-	local records = redis.call('HMGET', entries, unpack(ids))
-	for k, job in ipairs(new) do
-		local entry, delivery = found[k][1], nil
-		if job.of then
-			job, delivery = returned(job, entry, records[k])
-		elseif records[k] and records[k] ~= entry then
-			job = nil
-		end
-		if job and not fits(job) then
-			surplus = k
-			break
-		end
-		if job and delivery then
-			take_over(job, delivery)
-		elseif job then
-			take(job, entry, 1)
-		end
-		if not job or delivery then
-			gone[#gone + 1] = entry
-		end
-		if job and not records[k] then
-			named[#named + 1], named[#named + 2] = job.id, entry
+	local records = redis.call('HMGET', entries, unpack(names))
+	for k, item in ipairs(found) do
+		local entry, record, job, delivery = item[1], records[k], jobs_in[k], nil
+		if not job and record == entry then
+			-- mostly: a job that was added by us and has no headers
+			local payload = item[2][4]
+			if not fits(payload) then
+				surplus = k
+				break
+			end
+			take(names[k], payload, false, entry)
+		else
+			job = job or job_in(entry, item[2])
+			if job.of then
+				job, delivery = returned(job, entry, record)
+			elseif record and record ~= entry then
+				job = nil
+			end
+			if job and not fits(job.payload) then
+				surplus = k
+				break
+			end
+			if job and delivery then
+				take_over(job, delivery)
+			elseif job then
+				take(job.id, job.payload, job.headers, entry)
+			end
+			if not job or delivery then
+				gone[#gone + 1] = entry
+			end
+			if job and not record then
+				named[#named + 1], named[#named + 2] = job.id, entry
+			end
 		end
 	end
 	if #named > 0 then
@@ -84,16 +100,16 @@ end
 local function deliver()
 	local FIRST_LOOK = 10
 	local fitting = FIRST_LOOK
-	while #taken < max do
-		local count = math.min(max - #taken, fitting)
-		local reply = redis.call('XREADGROUP', 'GROUP', GROUP, consumer, 'COUNT', count, 'STREAMS', stream, '>')
+	while count < max do
+		local look = math.min(max - count, fitting)
+		local reply = redis.call('XREADGROUP', 'GROUP', GROUP, consumer, 'COUNT', look, 'STREAMS', stream, '>')
 		local found = reply and reply[1][2] or {}
 		local surplus = #found > 0 and sort_out(found)
 		if surplus then
 			put_back(found, surplus)
 			return false
 		end
-		if #found < count then
+		if #found < look then
 			return true
 		end
 		fitting = math.max(1, math.floor((MAX_BYTES - bytes) / largest))

@@ -1,7 +1,7 @@
 -- extend: leases last for another lease time from now on
 -- KEYS: the fixed ones
--- ARGV: n, n ids, the worker, n receipts, the lease time in ms
--- Reply: for each lease 1 if it is held, else 0
+-- ARGV: n, n ids, the worker, n times by what a lease is known, the lease time in ms
+-- Reply: the places of the leases that were lost
 -- Cost: O(n log p) with p leased
 -- Abort: see hand
 -- include keys
@@ -9,4 +9,4 @@
 -- include hand
 -- include open
 hand_to(ARGV[rest] .. ':' .. worker, mine_ids)
-return held
+return lost

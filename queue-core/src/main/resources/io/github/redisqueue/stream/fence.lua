@@ -1,33 +1,33 @@
 -- include record
 -- include group
--- Which of n leases the caller still holds: the entry that the receipt names is that of
--- the job, and is pending for this worker by the same delivery; or for RECLAIMED, if
--- nobody took the job since. ARGV: n, n ids, the worker, n receipts (token, entry,
--- deliveries); further arguments begin at ARGV[rest].
+-- Which of n leases the caller still holds: the entry that the lease is known by is that
+-- of the job, and is pending for this worker by the same delivery; or for RECLAIMED, if
+-- nobody took the job since. ARGV: n, n ids, the worker, n times by what a lease is known
+-- (see delivery_of); further arguments begin at ARGV[rest].
 local n = tonumber(ARGV[1])
 local worker, rest = ARGV[n + 2], 2 * n + 3
-local ids, held, mine, mine_ids, deliveries = { unpack(ARGV, 2, n + 1) }, {}, {}, {}, {}
-local mine_last -- is what entries tell: see located
-local named, candidates = {}, {}
-for i, record in ipairs(redis.call('HMGET', entries, unpack(ids))) do
-	held[i] = 0
+local ids, lost, is_lost = { unpack(ARGV, 2, n + 1) }, {}, {}
+local records = redis.call('HMGET', entries, unpack(ids))
+local named, candidates, any_placed = {}, {}, false
+for i, record in ipairs(records) do
 	if record then
 		local entry, place = parse_record(record)
-		located[ids[i]] = { entry, place }
 		named[i], candidates[#candidates + 1] = entry, entry
+		any_placed = any_placed or place
 	end
 end
-local by_entry = deliveries_of(candidates)
-for i, id in ipairs(ids) do
-	local delivery = by_entry[named[i]]
-	if delivery and (delivery[2] == RECLAIMED or holder_of(delivery[2]) == worker) then
-		local known_by = ' ' .. named[i] .. ' ' .. delivery[4]
-		if string.sub(ARGV[n + 2 + i], -#known_by) == known_by then
-			held[i] = 1
-			mine[#mine + 1], mine_ids[#mine_ids + 1], deliveries[i] = i, id, delivery
-		end
+local by_entry = #candidates > 0 and deliveries_of(candidates) or {}
+for i = 1, n do
+	local entry = named[i]
+	local delivery = entry and by_entry[entry]
+	if not (delivery and (delivery[2] == RECLAIMED or holder_of(delivery[2]) == worker)
+		and ARGV[n + 2 + i] == delivery_of(entry, delivery[4])) then
+		lost[#lost + 1], is_lost[i] = i, true
 	end
 end
-if #mine == 0 then
-	return held
+if #lost == n then
+	return lost
 end
+-- include mine
+-- The entries of these jobs, if none of them has a place beside.
+local mine_last = not any_placed and of_mine(records) or nil

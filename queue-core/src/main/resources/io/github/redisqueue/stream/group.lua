@@ -35,15 +35,15 @@ local function undelivered()
 end
 
 -- The deliveries of entries, by entry. What was leased together is mostly settled
--- together: so one look at what is pending from the first on finds most of them, and costs
+-- together: so a look at what is pending from the first on finds most of them, and costs
 -- a third of as many looks.
 local function deliveries_of(wanted)
-	local first, by_entry = nil, {}
+	local first, by_entry = wanted[1], {}
 	for _, entry in ipairs(wanted) do
-		first = (not first or entry < first) and entry or first
+		first = entry < first and entry or first
 	end
 	if #wanted > 3 then
-		for _, delivery in ipairs(pending(first, '+', 2 * #wanted)) do
+		for _, delivery in ipairs(pending(first, '+', #wanted + 10)) do
 			by_entry[delivery[1]] = delivery
 		end
 	end

@@ -21,16 +21,24 @@ local max, lease_ms, consumer = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[2] ..
 local limit, max_dead, cause = tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
 local MAX_BYTES = 4 * 1024 * 1024
 local now = now_ms()
-local taken, bytes, largest = {}, 0, 1
+-- include record
 
-local function fits(job)
-	return #taken == 0 or bytes + #job.payload <= MAX_BYTES
+local ids, known, payloads, headed, any_headed = {}, {}, {}, {}, false
+local count, bytes, largest = 0, 0, 1
+
+local function fits(payload)
+	return count == 0 or bytes + #payload <= MAX_BYTES
 end
 
-local function take(job, entry, deliveries)
-	taken[#taken + 1] = job
-	job.delivery = entry .. ' ' .. deliveries
-	bytes, largest = bytes + #job.payload, math.max(largest, #job.payload)
+local function take(id, payload, headers_of, delivery)
+	count = count + 1
+	ids[count], known[count], payloads[count], headed[count] = id, delivery, payload, headers_of
+	any_headed = any_headed or headers_of
+	local size = #payload
+	bytes = bytes + size
+	if size > largest then
+		largest = size
+	end
 end
 
 -- An entry that is pending for another consumer becomes ours by one more delivery.
@@ -38,7 +46,7 @@ local function take_over(job, delivery)
 	local entry, deliveries = delivery[1], delivery[4] + 1
 	redis.call('XCLAIM', stream, GROUP, consumer, 0, entry, 'RETRYCOUNT', deliveries, 'JUSTID')
 	redis.call('HSET', entries, job.id, entry)
-	take(job, entry, deliveries)
+	take(job.id, job.payload, job.headers, delivery_of(entry, deliveries))
 end
 -- include promote
 -- include claim
@@ -54,11 +62,7 @@ if redis.call('EXISTS', stream) == 1 then
 	drained = deliver()
 end
 
-local ids, given, payloads = {}, {}, {}
-local next_token = #taken > 0 and redis.call('INCRBY', token, #taken) - #taken
-for k, job in ipairs(taken) do
-	ids[k], given[k], payloads[k] = job.id, string.format('%.0f %s', next_token + k, job.delivery), job.payload
-end
+local first_token = count > 0 and redis.call('INCRBY', token, count) - count + 1
 local next_due = 0
 if not more and (drained or not undelivered()) then
 	local first = first_due()

@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others: they were older
 -- KEYS: the fixed ones
--- ARGV: n, n ids, the worker, n receipts
--- Reply: for each lease 1 if this call released it, else 0
+-- ARGV: n, n ids, the worker, n times by what a lease is known
+-- Reply: the places of the leases that were lost
 -- Cost: O(n log p) with p leased
 -- Abort: see hand
 -- include keys
@@ -11,4 +11,4 @@
 -- include open
 hand_to(RELEASED, mine_ids)
 ring()
-return held
+return lost

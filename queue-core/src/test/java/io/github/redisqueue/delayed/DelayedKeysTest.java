@@ -77,8 +77,8 @@ class DelayedKeysTest extends DelayedQueueTests {
 		assertKeys("delayed", "jobs", "headers", "tokens", "token");
 		assertThat(score("a")).isBetween(LEASED + before + 30_000, LEASED + serverMillis() + 30_000)
 			.isEqualTo(score("b"));
-		assertThat(leases).extracting(Lease::receipt).containsExactly("1", "2");
-		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "1", "b", "2"));
+		assertThat(leases).extracting(Lease::receipt).containsExactly("1 1", "2 1");
+		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "1", "b", "1"));
 		assertThat(this.commands.get(key("token"))).isEqualTo("2");
 	}
 

@@ -10,6 +10,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.redis.QueueKeys;
+import io.github.redisqueue.redis.Receipts;
 import io.github.redisqueue.redis.Scripts;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -71,7 +72,8 @@ abstract class ListQueueTests {
 	}
 
 	static String boot(Lease lease) {
-		return lease.receipt().substring(lease.receipt().indexOf(' ') + 1);
+		String known = Receipts.known(lease);
+		return known.substring(known.indexOf(' ') + 1);
 	}
 
 	final String privateList(Lease lease) {
