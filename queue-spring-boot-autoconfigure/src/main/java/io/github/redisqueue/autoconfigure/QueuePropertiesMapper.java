@@ -134,7 +134,7 @@ class QueuePropertiesMapper {
 	ListenerSettings listener(String queue, @Nullable Integer ownConcurrency) {
 		int concurrency = pick(queue, "listener.concurrency", (options) -> options.getListener().getConcurrency(), 10)
 			.mustBe((number) -> number >= 1, "at least 1");
-		int prefetch = pick(queue, "listener.prefetch", (options) -> options.getListener().getPrefetch(), 200)
+		int prefetch = pick(queue, "listener.prefetch", (options) -> options.getListener().getPrefetch(), 1000)
 			.mustBe((number) -> number >= 0, "at least 0");
 		Duration pollInterval = pick(queue, "listener.poll-interval",
 				(options) -> options.getListener().getPollInterval(), Duration.ofSeconds(1))
