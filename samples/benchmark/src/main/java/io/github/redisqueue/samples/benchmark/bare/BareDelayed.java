@@ -1,6 +1,6 @@
 package io.github.redisqueue.samples.benchmark.bare;
 
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -23,18 +23,16 @@ final class BareDelayed implements BareQueue {
 	}
 
 	@Override
-	public void add(List<byte[]> ids, byte[] payload) {
-		Map<byte[], byte[]> jobs = new LinkedHashMap<>();
-		Object[] scores = new Object[2 * ids.size()];
+	public void add(Map<byte[], byte[]> jobs) {
+		List<Object> scores = new ArrayList<>(2 * jobs.size());
 		// Ready at once, also by the clock of a server that is behind.
 		double due = System.currentTimeMillis() - 60_000;
-		for (int i = 0; i < ids.size(); i++) {
-			jobs.put(ids.get(i), payload);
-			scores[2 * i] = due;
-			scores[2 * i + 1] = ids.get(i);
+		for (byte[] id : jobs.keySet()) {
+			scores.add(due);
+			scores.add(id);
 		}
 		this.lettuce.commands().hset(JOBS, jobs);
-		this.lettuce.trip(this.lettuce.commands().zadd(DELAYED, scores));
+		this.lettuce.trip(this.lettuce.commands().zadd(DELAYED, scores.toArray()));
 	}
 
 	@Override

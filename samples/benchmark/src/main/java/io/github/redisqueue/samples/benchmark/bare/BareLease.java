@@ -1,7 +1,6 @@
 package io.github.redisqueue.samples.benchmark.bare;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -27,11 +26,11 @@ final class BareLease implements BareQueue {
 	}
 
 	@Override
-	public void add(List<byte[]> ids, byte[] payload) {
+	public void add(Map<byte[], byte[]> jobs) {
 		Map<byte[], byte[]> items = new LinkedHashMap<>();
-		ids.forEach((id) -> items.put(BareLettuce.join(ITEM, id), payload));
+		jobs.forEach((id, payload) -> items.put(BareLettuce.join(ITEM, id), payload));
 		this.lettuce.commands().mset(items);
-		this.lettuce.trip(this.lettuce.commands().lpush(QUEUE, ids.toArray(byte[][]::new)));
+		this.lettuce.trip(this.lettuce.commands().lpush(QUEUE, jobs.keySet().toArray(byte[][]::new)));
 	}
 
 	@Override

@@ -1,7 +1,5 @@
 package io.github.redisqueue.samples.benchmark.bare;
 
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -25,11 +23,9 @@ final class BareList implements BareQueue {
 	}
 
 	@Override
-	public void add(List<byte[]> ids, byte[] payload) {
-		Map<byte[], byte[]> jobs = new LinkedHashMap<>();
-		ids.forEach((id) -> jobs.put(id, payload));
+	public void add(Map<byte[], byte[]> jobs) {
 		this.lettuce.commands().hset(JOBS, jobs);
-		this.lettuce.trip(this.lettuce.commands().lpush(QUEUE, ids.toArray(byte[][]::new)));
+		this.lettuce.trip(this.lettuce.commands().lpush(QUEUE, jobs.keySet().toArray(byte[][]::new)));
 	}
 
 	@Override

@@ -1,7 +1,8 @@
 package io.github.redisqueue.samples.benchmark.bare;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.github.redisqueue.TimeOrderedId;
 import io.github.redisqueue.type.QueueType;
@@ -42,15 +43,15 @@ public final class BareLoop {
 	/**
 	 * Adds jobs.
 	 * @param jobs how many
-	 * @param payload what each carries
+	 * @param payloads what they carry, in turns
 	 */
-	public void fill(int jobs, byte[] payload) {
+	public void fill(int jobs, List<byte[]> payloads) {
 		for (int done = 0; done < jobs; done += BATCH) {
-			List<byte[]> ids = new ArrayList<>(BATCH);
-			for (int i = Math.min(BATCH, jobs - done); i > 0; i--) {
-				ids.add(TimeOrderedId.next().getBytes(US_ASCII));
+			Map<byte[], byte[]> batch = new LinkedHashMap<>();
+			for (int i = done; i < Math.min(done + BATCH, jobs); i++) {
+				batch.put(TimeOrderedId.next().getBytes(US_ASCII), payloads.get(i % payloads.size()));
 			}
-			this.queue.add(ids, payload);
+			this.queue.add(batch);
 		}
 	}
 

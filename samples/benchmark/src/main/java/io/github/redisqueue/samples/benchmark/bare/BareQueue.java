@@ -1,6 +1,6 @@
 package io.github.redisqueue.samples.benchmark.bare;
 
-import java.util.List;
+import java.util.Map;
 
 /**
  * The commands of an algorithm, without any safety.
@@ -11,8 +11,8 @@ interface BareQueue {
 	default void prepare() {
 	}
 
-	/** Adds jobs, in one trip. */
-	void add(List<byte[]> ids, byte[] payload);
+	/** Adds jobs, payloads by id, in one trip. */
+	void add(Map<byte[], byte[]> jobs);
 
 	/** Takes up to 100 jobs in one trip and ends them in another; says how many. */
 	int takeAndEnd();

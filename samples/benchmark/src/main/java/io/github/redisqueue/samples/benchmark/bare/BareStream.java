@@ -38,12 +38,12 @@ final class BareStream implements BareQueue {
 	}
 
 	@Override
-	public void add(List<byte[]> ids, byte[] payload) {
+	public void add(Map<byte[], byte[]> jobs) {
 		RedisFuture<String> last = null;
-		for (byte[] id : ids) {
+		for (Map.Entry<byte[], byte[]> job : jobs.entrySet()) {
 			Map<byte[], byte[]> entry = new LinkedHashMap<>();
-			entry.put(ID, id);
-			entry.put(DATA, payload);
+			entry.put(ID, job.getKey());
+			entry.put(DATA, job.getValue());
 			last = this.lettuce.commands().xadd(STREAM, entry);
 		}
 		if (last != null) {

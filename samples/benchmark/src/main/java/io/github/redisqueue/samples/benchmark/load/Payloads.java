@@ -1,13 +1,22 @@
 package io.github.redisqueue.samples.benchmark.load;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.samples.benchmark.options.PayloadKind;
 
 /**
- * Makes payloads of one size. Thread-safe.
+ * Makes payloads of one size. Their text is not the same for all, as that of real ones is
+ * not: what differs in a few characters only, scripts of Redis may take much longer for.
+ * Thread-safe.
  */
-final class Payloads {
+public final class Payloads {
+
+	private static final int DIFFERENT = 10_007;
 
 	private static final int JSON_FRAME = "{'number':,'sent':,'text':''}".length();
 
@@ -15,22 +24,40 @@ final class Payloads {
 
 	private final int size;
 
-	private final String filling;
+	private final String text;
 
 	Payloads(PayloadKind kind, int size) {
 		this.kind = kind;
 		this.size = size;
-		this.filling = "abcdefghij".repeat(size / 10 + 1);
+		this.text = text(size);
+	}
+
+	/** A text of which each part of the size is another. */
+	private static String text(int size) {
+		return new Random(size).ints(size + DIFFERENT, 'a', 'z' + 1)
+			.collect(StringBuilder::new, (text, letter) -> text.append((char) letter), StringBuilder::append)
+			.toString();
+	}
+
+	/**
+	 * Payloads of bytes, for those who do not look into them.
+	 * @param size their size
+	 * @return different ones
+	 */
+	public static List<byte[]> bytes(int size) {
+		byte[] text = text(size).getBytes(StandardCharsets.US_ASCII);
+		return IntStream.range(0, 1000).mapToObj((from) -> Arrays.copyOfRange(text, from, from + size)).toList();
 	}
 
 	Object payload(int number, long sent) {
+		int from = number % DIFFERENT;
 		if (this.kind == PayloadKind.BYTES) {
-			byte[] bytes = new byte[this.size];
+			byte[] bytes = this.text.substring(from, from + this.size).getBytes(StandardCharsets.US_ASCII);
 			ByteBuffer.wrap(bytes).putInt(number).putLong(sent);
 			return bytes;
 		}
 		int taken = JSON_FRAME + Integer.toString(number).length() + Long.toString(sent).length();
-		return new Load(number, sent, this.filling.substring(0, this.size - taken));
+		return new Load(number, sent, this.text.substring(from, from + this.size - taken));
 	}
 
 }

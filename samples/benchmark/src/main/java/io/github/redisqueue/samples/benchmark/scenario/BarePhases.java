@@ -1,6 +1,9 @@
 package io.github.redisqueue.samples.benchmark.scenario;
 
+import java.util.List;
+
 import io.github.redisqueue.samples.benchmark.bare.BareLoop;
+import io.github.redisqueue.samples.benchmark.load.Payloads;
 import io.github.redisqueue.samples.benchmark.measure.Meter;
 import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Result;
@@ -16,10 +19,13 @@ final class BarePhases {
 
 	private final Result result;
 
+	private final List<byte[]> payloads;
+
 	BarePhases(Bench bench, BareLoop loop, Result result) {
 		this.bench = bench;
 		this.loop = loop;
 		this.result = result;
+		this.payloads = Payloads.bytes(bench.options().payloadSize());
 	}
 
 	void run(String queue, int round) {
@@ -27,7 +33,7 @@ final class BarePhases {
 		this.bench.server().purge();
 		this.loop.prepare();
 		Meter.Phase filling = this.bench.meter().begin();
-		this.loop.fill(jobs, new byte[this.bench.options().payloadSize()]);
+		this.loop.fill(jobs, this.payloads);
 		this.bench.keep(filling.endOfFilling(Label.bare(Phases.FILL, queue, round), jobs), this.result);
 		Meter.Phase draining = this.bench.meter().begin();
 		int drained = this.loop.drain();
