@@ -2,6 +2,7 @@ package io.github.redisqueue.lease;
 
 import java.util.List;
 
+import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.redis.Algorithm;
@@ -57,6 +58,11 @@ public final class LeaseAlgorithm implements Algorithm {
 	@Override
 	public Call call(List<String> ids) {
 		return this.keys.jobs(ids);
+	}
+
+	@Override
+	public Call callToAdd(List<String> ids, AddMode mode) {
+		return (mode == AddMode.UNIQUE) ? this.keys.newJobs(ids) : call(ids);
 	}
 
 	@Override

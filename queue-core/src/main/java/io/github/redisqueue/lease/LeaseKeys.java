@@ -22,6 +22,10 @@ final class LeaseKeys {
 
 	private final List<byte[]> fixed;
 
+	private final byte[] items;
+
+	private final byte[] leases;
+
 	LeaseKeys(QueueKeys keys) {
 		this.keys = keys;
 		this.fixed = Stream
@@ -30,6 +34,8 @@ final class LeaseKeys {
 			.map(keys::key)
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();
+		this.items = keys.key("item:").getBytes(StandardCharsets.UTF_8);
+		this.leases = keys.key("lease:").getBytes(StandardCharsets.UTF_8);
 	}
 
 	/** A call with the fixed keys only. */
@@ -37,12 +43,14 @@ final class LeaseKeys {
 		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell());
 	}
 
+	/** A call with the fixed keys and those of the items. */
+	Call newJobs(List<String> ids) {
+		return call().keys(this.items, ids);
+	}
+
 	/** A call with the fixed keys, those of the items and those of the leases. */
 	Call jobs(List<String> ids) {
-		Call call = call();
-		ids.forEach((id) -> call.key(this.keys.key("item:" + id)));
-		ids.forEach((id) -> call.key(this.keys.key("lease:" + id)));
-		return call;
+		return newJobs(ids).keys(this.leases, ids);
 	}
 
 	/** A pattern that the item keys of this queue match, and no others. */

@@ -3,6 +3,7 @@ package io.github.redisqueue.redis;
 import java.util.Collection;
 import java.util.List;
 
+import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Lease;
 
@@ -36,6 +37,16 @@ public interface Algorithm {
 		Call call = call().argument(ids.size());
 		ids.forEach(call::argument);
 		return call;
+	}
+
+	/**
+	 * A call that adds jobs.
+	 * @param ids the ids of the jobs
+	 * @param mode whether they may be there already
+	 * @return the call, to be completed with arguments
+	 */
+	default Call callToAdd(List<String> ids, AddMode mode) {
+		return call(ids);
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.github.redisqueue.redis;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,22 @@ public final class Call {
 	 */
 	public Call key(String key) {
 		this.keys.add(bytes(key));
+		return this;
+	}
+
+	/**
+	 * Adds a key for each of some ids.
+	 * @param base what the keys begin with, encoded
+	 * @param ids the ids
+	 * @return this call
+	 */
+	public Call keys(byte[] base, List<String> ids) {
+		for (String id : ids) {
+			byte[] end = bytes(id);
+			byte[] key = Arrays.copyOf(base, base.length + end.length);
+			System.arraycopy(end, 0, key, base.length, end.length);
+			this.keys.add(key);
+		}
 		return this;
 	}
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -73,10 +74,11 @@ public final class ScriptedQueue implements WorkQueue {
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
-		Set<String> added = new LinkedHashSet<>();
-		for (List<Job> batch : Batches.of(NewJobs.byId(jobs).values(), Job::size)) {
+		Map<String, Job> unique = NewJobs.byId(jobs);
+		Set<String> known = new HashSet<>();
+		for (List<Job> batch : Batches.of(unique.values(), Job::size)) {
 			List<String> ids = batch.stream().map(Job::id).toList();
-			Call call = this.algorithm.call(ids)
+			Call call = this.algorithm.callToAdd(ids, mode)
 				.argument((mode == AddMode.IF_ABSENT) ? 1 : 0)
 				.argument(this.settings.dedupWindow().toMillis());
 			batch.forEach((job) -> call.argument(job.payload()));
@@ -84,13 +86,13 @@ public final class ScriptedQueue implements WorkQueue {
 				batch.forEach((job) -> call.argument(readyTime(job)));
 				batch.forEach((job) -> call.argument(Fields.encode(job.headers())));
 			}
-			Reply known = run(Transition.ADD, call);
-			added.addAll(ids);
-			for (int i = 0; i < known.size(); i++) {
-				added.remove(ids.get((int) known.number(i) - 1));
+			Reply places = run(Transition.ADD, call);
+			for (int i = 0; i < places.size(); i++) {
+				known.add(ids.get((int) places.number(i) - 1));
 			}
 		}
-		return added;
+		unique.keySet().removeAll(known);
+		return unique.keySet();
 	}
 
 	private static boolean isPlain(Job job) {

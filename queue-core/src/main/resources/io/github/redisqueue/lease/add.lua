@@ -1,21 +1,25 @@
 -- add: jobs become ready or delayed
--- KEYS: the fixed ones, then n item keys and n lease keys
+-- KEYS: the fixed ones, then n item keys and, if ids are to be looked for, n lease keys;
+--   else no job has a lease, unless the caller is wrong
 -- ARGV: 1 to look for ids that are there, 0 not to; for how long ids are remembered, in
 --   ms (0: not at all); n payloads; then, if any job has some, n ready times (empty: now,
 --   +ms: after a delay, ms: at a time) and n times headers (or empty)
 -- Reply: the places of the jobs that were not new
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed
--- Abort: see arrivals; after the item, a lease that a foreign client left lasts to its end
+-- Abort: see arrivals; after the item, a lease of an earlier life lasts to its end
 -- include keys
 -- include time
 -- include ready_time
 -- include remembered
 -- include ring
--- include ids
-local given, n, first = ids, #ids, 3
-local items, leases = { unpack(KEYS, FIXED + 1, FIXED + n) }, { unpack(KEYS, FIXED + n + 1, FIXED + 2 * n) }
+local looks, first = ARGV[1] == '1', 3
+local n = (#KEYS - FIXED) / (looks and 2 or 1)
+local items, given = { unpack(KEYS, FIXED + 1, FIXED + n) }, {}
+for i, item in ipairs(items) do
+	given[i] = string.sub(item, #item_base + 1)
+end
 local known, is_known = {}, {}
-if ARGV[1] == '1' then
+if looks then
 	local some_exist = redis.call('EXISTS', unpack(items)) > 0
 	local ended = remembered(given, tonumber(ARGV[2]))
 	for i = 1, n do
@@ -29,10 +33,21 @@ local pairs_of = {}
 for k, item in ipairs(except(is_known, items)) do
 	pairs_of[2 * k - 1], pairs_of[2 * k] = item, payloads[k]
 end
-redis.call('MSET', unpack(pairs_of))
--- What a foreign client left must not hold up the new job, nor a lease of an earlier life
--- count for it.
-redis.call('DEL', unpack(except(is_known, leases)))
+-- A lease of an earlier life must not count for a new job, nor one hold it up that a foreign
+-- client left.
+local leases = {}
+if looks then
+	redis.call('MSET', unpack(pairs_of))
+	leases = except(is_known, { unpack(KEYS, FIXED + n + 1, FIXED + 2 * n) })
+elseif redis.call('MSETNX', unpack(pairs_of)) == 0 then
+	redis.call('MSET', unpack(pairs_of))
+	for i, id in ipairs(given) do
+		leases[i] = lease_base .. id
+	end
+end
+if #leases > 0 then
+	redis.call('DEL', unpack(leases))
+end
 if rings then
 	ring()
 end

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.redis.QueueKeys;
 import io.lettuce.core.cluster.SlotHash;
@@ -148,18 +149,27 @@ abstract class SlotMoveContract extends QueueTests {
 		assertNothingIsLeftBehind();
 	}
 
-	/** Completes jobs until there are none, and no more will come. */
+	/**
+	 * Completes jobs until there are none, and no more will come. Those of a lease whose
+	 * reply was lost come back when it has run out.
+	 */
 	private boolean work(WorkQueue worker, BooleanSupplier last) {
 		while (true) {
 			boolean none = last.getAsBoolean();
 			List<Lease> leases = untilItWorks(() -> worker.lease(7).leases());
-			if (leases.isEmpty() && none) {
+			if (leases.isEmpty() && none && untilItWorks(() -> isDrained(worker))) {
 				return true;
 			}
 			untilItWorks(() -> worker.extend(leases));
 			Set<Lease> done = untilItWorks(() -> complete(worker, leases));
 			done.stream().map(Lease::id).filter((id) -> !this.completed.add(id)).forEach(this.completedTwice::add);
 		}
+	}
+
+	private static boolean isDrained(WorkQueue worker) {
+		worker.clean(CleanDepth.LIGHT);
+		QueueCounts counts = worker.counts();
+		return counts.ready() + counts.delayed() + counts.leased() == 0;
 	}
 
 	private Set<Lease> complete(WorkQueue worker, List<Lease> leases) {

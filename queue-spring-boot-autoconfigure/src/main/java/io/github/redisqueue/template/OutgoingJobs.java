@@ -10,6 +10,7 @@ import io.github.redisqueue.TimeOrderedId;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.converter.MessageConverter;
+import org.springframework.messaging.support.MessageHeaderAccessor;
 
 /**
  * Turns what is sent into jobs.
@@ -47,7 +48,10 @@ final class OutgoingJobs {
 	}
 
 	private byte[] toBytes(Object payload) {
-		Message<?> message = this.converter.toMessage(payload, null);
+		// Nobody reads these headers: so they are made without an id and a copy.
+		MessageHeaderAccessor headers = new MessageHeaderAccessor();
+		headers.setLeaveMutable(true);
+		Message<?> message = this.converter.toMessage(payload, headers.getMessageHeaders());
 		Object written = (message != null) ? message.getPayload() : null;
 		if (written instanceof byte[] bytes) {
 			return bytes;

@@ -49,10 +49,12 @@ public final class QueueTemplate implements QueueOperations {
 			}
 			batch.add(this.jobs.toJob(outgoing));
 		}
-		Set<String> added = batch.isEmpty() ? Set.of() : new HashSet<>(target.add(batch, mode));
-		List<Sent> sent = new ArrayList<>(batch.size());
+		Set<String> added = batch.isEmpty() ? Set.of() : target.add(batch, mode);
+		boolean all = added.size() == batch.size();
 		// Of two with one id, the first was added.
-		batch.forEach((job) -> sent.add(new Sent(job.id(), added.remove(job.id()))));
+		Set<String> rest = all ? Set.of() : new HashSet<>(added);
+		List<Sent> sent = new ArrayList<>(batch.size());
+		batch.forEach((job) -> sent.add(new Sent(job.id(), all || rest.remove(job.id()))));
 		return sent;
 	}
 

@@ -53,7 +53,7 @@ public final class Options {
 	@For({ ENQUEUE, WORK, LATENCY, DELAYED, BACKLOG, SOAK, COMPARE })
 	private int warmup;
 
-	@Option(names = "--batch", paramLabel = "N", defaultValue = "100", description = "jobs in one call of sendAll")
+	@Option(names = "--batch", paramLabel = "N", defaultValue = "500", description = "jobs in one call of sendAll")
 	@For({ ENQUEUE, WORK, BACKLOG, SOAK, COMPARE })
 	private int batch;
 
