@@ -5,12 +5,17 @@ package io.github.redisqueue;
  */
 public enum CleanDepth {
 
-	/** Looks at the jobs in progress only. Cheap; run it every few seconds. */
+	/**
+	 * Looks at the jobs in progress only. Cheap; run it every few seconds. Does nothing
+	 * as long as no lease can have run out, because nobody held a job at the last attempt
+	 * to lease.
+	 */
 	LIGHT,
 
 	/**
-	 * Looks at everything that the queue keeps. Its cost grows with the number of keys in
-	 * the database; run it every hour or so.
+	 * Looks at everything that the queue keeps, and forgets dead letters that are too
+	 * old. Its cost grows with the number of keys in the database; run it every hour or
+	 * so.
 	 */
 	DEEP
 

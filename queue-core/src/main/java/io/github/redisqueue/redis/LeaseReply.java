@@ -23,6 +23,9 @@ final class LeaseReply {
 
 	private static final int DUPLICATE_WORKER = -3;
 
+	/** Where stands whether any job is held, if none was leased. */
+	private static final int IDLE = 2;
+
 	private static final int FIRST_TOKEN = 2;
 
 	private static final int KNOWN = 3;
@@ -42,6 +45,11 @@ final class LeaseReply {
 
 	static String memo(Reply reply) {
 		return reply.requiredText(1);
+	}
+
+	/** Whether there was nothing to lease, and nobody holds a job. */
+	static boolean isIdle(Reply reply) {
+		return reply.size() == IDLE + 1 && reply.number(IDLE) == 0;
 	}
 
 	static LeaseResult read(Reply reply, String queue, String worker, long deadline) {

@@ -47,6 +47,9 @@ public final class ScriptedQueue implements WorkQueue {
 	/** What the last lease script wants the next one to know. */
 	private volatile String memo = "";
 
+	/** Until when no lease can run out, as at the last look nobody held a job. */
+	private volatile long idleUntil = System.nanoTime();
+
 	/**
 	 * A queue.
 	 * @param place where it lives in Redis
@@ -142,6 +145,7 @@ public final class ScriptedQueue implements WorkQueue {
 			.argument(RedisDeadLetters.crashed());
 		Reply reply = run(Transition.LEASE, call);
 		this.memo = LeaseReply.memo(reply);
+		this.idleUntil = before + (LeaseReply.isIdle(reply) ? leaseTime().toNanos() : 0);
 		return LeaseReply.read(reply, name(), this.settings.worker(), before + leaseTime().toNanos());
 	}
 
@@ -158,7 +162,9 @@ public final class ScriptedQueue implements WorkQueue {
 			Reply reply = run(Transition.EXTEND, fenced(batch).argument(leaseTime().toMillis()));
 			Settled.read(reply, batch).held().forEach((lease) -> extended.add(lease.withDeadline(deadline)));
 		}
-		this.algorithm.alive(extended);
+		if (!isIdle()) {
+			this.algorithm.alive(extended);
+		}
 		return extended;
 	}
 
@@ -211,12 +217,16 @@ public final class ScriptedQueue implements WorkQueue {
 
 	@Override
 	public CleanReport clean(CleanDepth depth) {
-		CleanReport report = this.algorithm.light();
-		if (depth == CleanDepth.DEEP) {
-			report = report.plus(this.algorithm.deep());
+		if (depth == CleanDepth.LIGHT) {
+			return isIdle() ? CleanReport.NOTHING : this.algorithm.light();
 		}
+		CleanReport report = this.algorithm.light().plus(this.algorithm.deep());
 		this.deadLetters.expire(this.settings.retention().maxAge());
 		return report;
+	}
+
+	private boolean isIdle() {
+		return System.nanoTime() - this.idleUntil < 0;
 	}
 
 	@Override

@@ -239,11 +239,11 @@ abstract class DeadLetterContract extends QueueTests {
 	@Test
 	void cleaningForgetsWhatIsTooOldAndNothingElse() {
 		bury("a", "b");
-		this.queue.clean(CleanDepth.LIGHT);
+		this.queue.clean(CleanDepth.DEEP);
 		assertCounts(0, 0, 0, 2);
 		WorkQueue keeping = keeping(10, Duration.ofMillis(300));
 		await().until(() -> {
-			keeping.clean(CleanDepth.LIGHT);
+			keeping.clean(CleanDepth.DEEP);
 			return deadIds().isEmpty();
 		});
 		assertThat(this.queue.deadLetters().get("a")).isEmpty();

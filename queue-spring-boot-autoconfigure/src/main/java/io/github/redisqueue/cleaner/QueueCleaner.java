@@ -21,8 +21,9 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 /**
  * Cleans all queues that the application uses, each at its own intervals. Any number of
  * instances may do so at once; the first cleaning comes at a random time within the
- * interval, so that instances which start together do not clean together. Light and deep
- * cleanings have a thread each, as a deep one may take long. Thread-safe.
+ * interval, so that instances which start together do not clean together, but one
+ * instance cleans all its queues together. Light and deep cleanings have a thread each,
+ * as a deep one may take long. Thread-safe.
  */
 public final class QueueCleaner implements SmartLifecycle {
 
@@ -33,6 +34,9 @@ public final class QueueCleaner implements SmartLifecycle {
 	private final QueueEvents events;
 
 	private final boolean daemon;
+
+	/** The share of an interval after which the first cleaning comes. */
+	private final double share = ThreadLocalRandom.current().nextDouble();
 
 	private final List<WorkQueue> known = new ArrayList<>();
 
@@ -84,10 +88,10 @@ public final class QueueCleaner implements SmartLifecycle {
 		}
 	}
 
-	private static void schedule(ScheduledExecutorService thread, Cleaning cleaning, Duration interval) {
+	private void schedule(ScheduledExecutorService thread, Cleaning cleaning, Duration interval) {
 		long nanos = interval.toNanos();
-		thread.scheduleWithFixedDelay(cleaning, ThreadLocalRandom.current().nextLong(nanos), nanos,
-				TimeUnit.NANOSECONDS);
+		long untilNext = nanos - Math.floorMod(System.nanoTime() - (long) (this.share * nanos), nanos);
+		thread.scheduleWithFixedDelay(cleaning, untilNext, nanos, TimeUnit.NANOSECONDS);
 	}
 
 	private ScheduledExecutorService newThread(String name) {

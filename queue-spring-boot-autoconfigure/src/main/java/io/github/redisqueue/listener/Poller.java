@@ -63,12 +63,22 @@ final class Poller implements Runnable {
 				this.intake.take(result.leases());
 			}
 			this.outage.over();
-			return result.paused() ? null : soonerOf(result.nextDue(), this.pollInterval);
+			return result.paused() ? null : soonerOf(result.nextDue(), untilNextLook());
 		}
 		catch (Throwable ex) {
 			// Also errors: without this thread nothing would be leased any more.
 			return this.outage.failed(ex);
 		}
+	}
+
+	/**
+	 * When nobody rings, all pollers with the same interval look at the same time, a
+	 * little later than they might: an application with many queues wakes up once for all
+	 * of them.
+	 */
+	private Duration untilNextLook() {
+		long period = this.pollInterval.toNanos() / 20 * 21;
+		return Duration.ofNanos(period - Math.floorMod(System.nanoTime(), period));
 	}
 
 	private static Duration soonerOf(@Nullable Duration due, Duration poll) {
