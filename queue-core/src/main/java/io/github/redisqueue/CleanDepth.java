@@ -7,8 +7,8 @@ public enum CleanDepth {
 
 	/**
 	 * Looks at the jobs in progress only. Cheap; run it every few seconds. Does nothing
-	 * as long as no lease can have run out, because nobody held a job at the last attempt
-	 * to lease.
+	 * if an attempt to lease has found within the last two seconds that nobody holds a
+	 * job.
 	 */
 	LIGHT,
 

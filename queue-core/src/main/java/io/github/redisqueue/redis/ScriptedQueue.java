@@ -34,6 +34,12 @@ public final class ScriptedQueue implements WorkQueue {
 
 	private static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
 
+	/**
+	 * Others may have a shorter lease time: so an idle queue is believed to be so for 2
+	 * s.
+	 */
+	private static final long MOST_IDLE = 2_000_000_000;
+
 	private final QueueKeys place;
 
 	private final QueueSettings settings;
@@ -47,7 +53,7 @@ public final class ScriptedQueue implements WorkQueue {
 	/** What the last lease script wants the next one to know. */
 	private volatile String memo = "";
 
-	/** Until when no lease can run out, as at the last look nobody held a job. */
+	/** Until when no lease has run out, as nobody held a job at the last look. */
 	private volatile long idleUntil = System.nanoTime();
 
 	/**
@@ -145,7 +151,7 @@ public final class ScriptedQueue implements WorkQueue {
 			.argument(RedisDeadLetters.crashed());
 		Reply reply = run(Transition.LEASE, call);
 		this.memo = LeaseReply.memo(reply);
-		this.idleUntil = before + (LeaseReply.isIdle(reply) ? leaseTime().toNanos() : 0);
+		this.idleUntil = before + (LeaseReply.isIdle(reply) ? Math.min(leaseTime().toNanos(), MOST_IDLE) : 0);
 		return LeaseReply.read(reply, name(), this.settings.worker(), before + leaseTime().toNanos());
 	}
 
@@ -162,9 +168,7 @@ public final class ScriptedQueue implements WorkQueue {
 			Reply reply = run(Transition.EXTEND, fenced(batch).argument(leaseTime().toMillis()));
 			Settled.read(reply, batch).held().forEach((lease) -> extended.add(lease.withDeadline(deadline)));
 		}
-		if (!isIdle()) {
-			this.algorithm.alive(extended);
-		}
+		this.algorithm.alive(extended);
 		return extended;
 	}
 
