@@ -156,9 +156,11 @@ final class ApplicationLife {
 		queue(SETTINGS).open();
 	}
 
+	/** By one that knows nothing of the lease times of others. */
 	private void clean() {
+		WorkQueue cleaner = queue(SETTINGS);
 		await().pollInterval(Duration.ofMillis(10)).until(() -> {
-			this.queue.clean(CleanDepth.LIGHT);
+			cleaner.clean(CleanDepth.LIGHT);
 			return this.queue.counts().leased() == 0;
 		});
 	}
@@ -175,7 +177,7 @@ final class ApplicationLife {
 		lease(this.queue, 1).forEach((lease) -> this.queue.bury(Map.of(lease, CAUSE)));
 		WorkQueue strict = queue(SETTINGS.withRetention(new QueueSettings.Retention(2, Duration.ofMillis(1))));
 		await().until(() -> {
-			strict.clean(CleanDepth.LIGHT);
+			strict.clean(CleanDepth.DEEP);
 			return this.queue.counts().dead() == 0;
 		});
 	}

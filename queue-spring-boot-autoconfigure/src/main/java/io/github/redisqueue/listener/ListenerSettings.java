@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param concurrency how many jobs are handled at a time, at least 1
  * @param prefetch how many more may be held ready for the handlers at most, at least 0
- * @param pollInterval how long to wait, give or take a twentieth, before looking for jobs
+ * @param pollInterval how long to wait, up to a twentieth longer, before looking for jobs
  * that no bell told of
  * @param shutdownTimeout how long running handlers may go on when the listener is stopped
  * @param ackMode when jobs are completed
