@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
@@ -77,6 +78,19 @@ class BenchmarkTest {
 			assertThat(figure(it, "roundTripsPerJob")).isBetween(1.0, 1.5);
 			assertThat(figure(it, "redisReadsPerJob")).isBetween(1.0, 1.5);
 		});
+	}
+
+	@Test
+	void aQueueInShardsTakesACallForEachOfThem() throws Exception {
+		String[] sending = { "enqueue", "--jobs=300", "--rounds=1", "--warmup=0", "--batch=300", "--types=list" };
+		assertThat(callsToSend(run(sending))).isLessThan(5);
+		assertThat(callsToSend(run(Stream.concat(Stream.of(sending), Stream.of("--shards=5")).toArray(String[]::new))))
+			.isGreaterThanOrEqualTo(5);
+	}
+
+	private static long callsToSend(JsonNode result) {
+		JsonNode bulk = measurements(result, "enqueue in batches", "OURS").get(0);
+		return calls(bulk, "evalsha") + calls(bulk, "eval");
 	}
 
 	@Test
