@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
@@ -82,13 +81,13 @@ class BenchmarkTest {
 
 	@Test
 	void aQueueInShardsTakesACallForEachOfThem() throws Exception {
-		String[] sending = { "enqueue", "--jobs=300", "--rounds=1", "--warmup=0", "--batch=300", "--types=list" };
-		assertThat(callsToSend(run(sending))).isLessThan(5);
-		assertThat(callsToSend(run(Stream.concat(Stream.of(sending), Stream.of("--shards=5")).toArray(String[]::new))))
-			.isGreaterThanOrEqualTo(5);
+		assertThat(callsToSend("--shards=1")).isLessThan(5);
+		assertThat(callsToSend("--shards=5")).isGreaterThanOrEqualTo(5);
 	}
 
-	private static long callsToSend(JsonNode result) {
+	private long callsToSend(String shards) throws Exception {
+		JsonNode result = run("enqueue", "--jobs=300", "--rounds=1", "--warmup=0", "--batch=300", "--types=list",
+				shards);
 		JsonNode bulk = measurements(result, "enqueue in batches", "OURS").get(0);
 		return calls(bulk, "evalsha") + calls(bulk, "eval");
 	}
