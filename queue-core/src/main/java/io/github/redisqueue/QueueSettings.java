@@ -98,7 +98,7 @@ public record QueueSettings(String worker, Duration leaseTime, Limits limits, Re
 	 * Which dead letters are kept.
 	 *
 	 * @param maxLength how many at most, at least 1; the oldest go first
-	 * @param maxAge for how long at most
+	 * @param maxAge for how long at most; older ones go with the next deep cleaning
 	 */
 	public record Retention(long maxLength, Duration maxAge) {
 
