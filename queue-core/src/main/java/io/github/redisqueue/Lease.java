@@ -28,7 +28,7 @@ public final class Lease {
 	 * @param job the job
 	 * @param failures how often a handler failed on the job before
 	 * @param crashes how often a worker vanished with the job before
-	 * @param receipt the token, and after a space what the queue knows the lease by
+	 * @param receipt the token, and after a space the receipt that Redis keeps
 	 * @param deadline when the lease ends, in terms of {@link System#nanoTime()}
 	 */
 	public Lease(String queue, Job job, int failures, int crashes, String receipt, long deadline) {

@@ -39,7 +39,7 @@ final class Heartbeat {
 
 	private final Duration leaseTime;
 
-	/** When a lease was last named, by the id of its job and what Redis knows it by. */
+	/** When a lease was last named, by the id of its job and its receipt. */
 	private final Map<Named, Long> named = new ConcurrentHashMap<>();
 
 	private final Deque<Mark> marks = new ArrayDeque<>();
@@ -59,7 +59,7 @@ final class Heartbeat {
 	 */
 	void beat(Collection<Lease> held) {
 		long now = System.nanoTime();
-		held.forEach((lease) -> this.named.put(new Named(lease.id(), Receipts.known(lease)), now));
+		held.forEach((lease) -> this.named.put(new Named(lease.id(), Receipts.kept(lease)), now));
 		this.named.values().removeIf((at) -> now - at >= this.leaseTime.toNanos());
 		Map<String, String> unnamed = new LinkedHashMap<>();
 		long old = longAgo();
@@ -72,7 +72,7 @@ final class Heartbeat {
 			for (int i = 2; i < reply.size(); i += 2) {
 				Named one = new Named(reply.requiredText(i), reply.requiredText(i + 1));
 				if (!this.named.containsKey(one)) {
-					unnamed.put(one.id(), one.known());
+					unnamed.put(one.id(), one.receipt());
 				}
 			}
 		}
@@ -104,7 +104,7 @@ final class Heartbeat {
 		}
 	}
 
-	private record Named(String id, String known) {
+	private record Named(String id, String receipt) {
 
 	}
 

@@ -28,7 +28,7 @@ final class LeaseReply {
 
 	private static final int FIRST_TOKEN = 2;
 
-	private static final int KNOWN = 3;
+	private static final int RECEIPTS = 3;
 
 	private static final int IDS = 4;
 
@@ -66,12 +66,12 @@ final class LeaseReply {
 		long token = reply.number(FIRST_TOKEN);
 		Reply ids = reply.list(IDS);
 		Reply payloads = reply.list(PAYLOADS);
-		IntFunction<String> known = known(reply);
+		IntFunction<String> kept = receipts(reply);
 		boolean special = reply.size() > HEADERS;
 		List<Lease> leases = new ArrayList<>(ids.size());
 		for (int i = 0; i < ids.size(); i++) {
 			Job job = Job.of(ids.requiredText(i), Objects.requireNonNull(payloads.bytes(i)));
-			String receipt = Receipts.of(token + i, known.apply(i));
+			String receipt = Receipts.of(token + i, kept.apply(i));
 			if (special) {
 				leases.add(new Lease(queue, job.withHeaders(Fields.decodeHeaders(reply.list(HEADERS).bytes(i))),
 						JobRecords.count(reply.list(FAILURES).text(i)), JobRecords.count(reply.list(CRASHES).text(i)),
@@ -85,12 +85,12 @@ final class LeaseReply {
 	}
 
 	/** One text for all, or one for each. */
-	private static IntFunction<String> known(Reply reply) {
-		if (reply.isList(KNOWN)) {
-			return reply.list(KNOWN)::requiredText;
+	private static IntFunction<String> receipts(Reply reply) {
+		if (reply.isList(RECEIPTS)) {
+			return reply.list(RECEIPTS)::requiredText;
 		}
-		String known = reply.requiredText(KNOWN);
-		return (i) -> known;
+		String shared = reply.requiredText(RECEIPTS);
+		return (i) -> shared;
 	}
 
 }

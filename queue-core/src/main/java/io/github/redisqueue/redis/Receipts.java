@@ -3,23 +3,23 @@ package io.github.redisqueue.redis;
 import io.github.redisqueue.Lease;
 
 /**
- * Receipts of leases: the token, a space, and what Redis keeps to know the lease by.
+ * Receipts of leases: the token, a space, and the receipt that Redis keeps.
  */
 public final class Receipts {
 
 	private Receipts() {
 	}
 
-	static String of(long token, String known) {
-		return token + " " + known;
+	static String of(long token, String kept) {
+		return token + " " + kept;
 	}
 
 	/**
-	 * What Redis keeps to know a lease by.
+	 * The receipt that Redis keeps of a lease.
 	 * @param lease the lease
-	 * @return what its receipt says behind the token
+	 * @return what stands behind the token
 	 */
-	public static String known(Lease lease) {
+	public static String kept(Lease lease) {
 		return lease.receipt().substring(lease.receipt().indexOf(' ') + 1);
 	}
 

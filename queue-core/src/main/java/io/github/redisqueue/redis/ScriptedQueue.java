@@ -100,8 +100,9 @@ public final class ScriptedQueue implements WorkQueue {
 				known.add(ids.get((int) places.number(i) - 1));
 			}
 		}
-		unique.keySet().removeAll(known);
-		return unique.keySet();
+		Set<String> added = new LinkedHashSet<>(unique.keySet());
+		added.removeAll(known);
+		return added;
 	}
 
 	private static boolean isPlain(Job job) {
@@ -287,7 +288,7 @@ public final class ScriptedQueue implements WorkQueue {
 	/** What {@code fence.lua} reads. */
 	private Call fenced(List<Lease> batch) {
 		Call call = this.algorithm.call(batch.stream().map(Lease::id).toList()).argument(this.settings.worker());
-		batch.forEach((lease) -> call.argument(Receipts.known(lease)));
+		batch.forEach((lease) -> call.argument(Receipts.kept(lease)));
 		return call;
 	}
 

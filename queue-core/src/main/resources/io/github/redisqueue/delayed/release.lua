@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given:
 --   they were older
 -- KEYS: the fixed ones
--- ARGV: n, n ids, the worker, n times by what a lease is known
+-- ARGV: n, n ids, the worker, n receipts
 -- Reply: the places of the leases that were lost
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: jobs that are ready with a token, which lease replaces

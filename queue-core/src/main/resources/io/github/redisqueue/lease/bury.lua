@@ -1,6 +1,6 @@
 -- bury: leased jobs become dead
 -- KEYS: the fixed ones, n item keys, n lease keys
--- ARGV: the worker, n times by what a lease is known, how many dead letters are kept; then for each lease 1 if
+-- ARGV: the worker, n receipts, how many dead letters are kept; then for each lease 1 if
 --   its handler has just failed, else 0, and the cause
 -- Reply: the places of the leases that were lost
 -- Cost: O(n) plus the sizes of the payloads, plus that of letting go as in complete

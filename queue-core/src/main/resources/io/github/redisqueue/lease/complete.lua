@@ -1,6 +1,6 @@
 -- complete: leased jobs end
 -- KEYS: the fixed ones, n item keys, n lease keys
--- ARGV: the worker, n times by what a lease is known, for how long to remember the ids, in ms (0: not at all)
+-- ARGV: the worker, n receipts, for how long to remember the ids, in ms (0: not at all)
 -- Reply: the places of the leases that were lost
 -- Cost: O(n), plus the distance of each id from the tail of processing, where the oldest
 --   stand; for a lease that ran out and was reclaimed O(q) with q jobs ready;

@@ -1,6 +1,6 @@
 -- extend: leases last for another lease time from now on
 -- KEYS: the fixed ones, n item keys, n lease keys
--- ARGV: the worker, n times by what a lease is known, the lease time in ms
+-- ARGV: the worker, n receipts, the lease time in ms
 -- Reply: the places of the leases that were lost
 -- Cost: O(n), for a lease that had run out O(q + p) with q jobs ready and p leased
 -- Abort: some are extended

@@ -38,7 +38,7 @@ end
 -- Jobs that are taken get a token and a lease, and stand in processing.
 local function take(fresh)
 	give_tokens(fresh, '')
-	local holder = known .. ':' .. worker
+	local holder = receipts .. ':' .. worker
 	for _, id in ipairs(fresh) do
 		redis.call('PSETEX', lease_base .. id, lease_ms, holder)
 	end

@@ -1,6 +1,6 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given
 -- KEYS: the fixed ones, n item keys, n lease keys
--- ARGV: the worker, n times by what a lease is known
+-- ARGV: the worker, n receipts
 -- Reply: the places of the leases that were lost
 -- Cost: O(n), plus that of letting go as in complete
 -- Abort: an id in queue and processing at once is passed by in the queue while its lease

@@ -1,7 +1,7 @@
 -- retry: leased jobs on which a handler failed become delayed, or dead if it failed too
 --   often
 -- KEYS: the fixed ones, n item keys, n lease keys
--- ARGV: the worker, n times by what a lease is known, how many failures are retried, how many dead letters are
+-- ARGV: the worker, n receipts, how many failures are retried, how many dead letters are
 --   kept; then for each lease its delay in ms and its cause
 -- Reply: the places of the leases that were lost, and with a minus sign those of the
 --   jobs that are dead

@@ -1,6 +1,6 @@
 -- start: it is recorded that the handlers of leased jobs begin, so that a crash counts
 -- KEYS: the fixed ones, n item keys, n lease keys
--- ARGV: the worker, n times by what a lease is known
+-- ARGV: the worker, n receipts
 -- Reply: the places of the leases that were lost
 -- Cost: O(n)
 -- Abort: some are recorded, which says no more than that their handlers may have begun

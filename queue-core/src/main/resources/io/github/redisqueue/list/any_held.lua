@@ -1,4 +1,4 @@
--- Whether anybody holds a job; true may also mean that somebody did.
+-- Whether anybody holds a job.
 local function any_held()
 	return redis.call('EXISTS', workers) == 1
 end

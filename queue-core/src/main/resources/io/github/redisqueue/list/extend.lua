@@ -1,6 +1,6 @@
 -- extend: leases last for another lease time from now on, with all that their boot holds
 -- KEYS: the fixed ones; the private lists of other boots follow from the receipts
--- ARGV: n, n ids, the worker, n times by what a lease is known, the lease time in ms
+-- ARGV: n, n ids, the worker, n receipts, the lease time in ms
 -- Reply: the places of the leases that were lost
 -- Cost: O(n), for a job that was reclaimed O(q) with q jobs ready
 -- Abort: some are extended; an id in queue and private list at once is ready until its

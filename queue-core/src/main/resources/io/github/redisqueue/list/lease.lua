@@ -5,8 +5,7 @@
 --   remember, how many crashes are allowed, how many dead letters are kept, the cause of a
 --   death by crashes
 -- Reply: ms until more is due (0: more may be ready, -1: nothing waits, -2: paused, -3:
---   another live worker has this one's id), what to remember, then for each lease id,
---   receipt, payload, headers, failures, crashes
+--   another live worker has this one's id), what to remember, then what leases.lua says
 -- Cost: O(n + g) for n leases and g ghosts; O(log d) for each job that was delayed; O(w)
 --   with w workers that hold something, until no earlier boot does
 -- Abort: an id in queue and private list at once is ready until it has a token, then leased;

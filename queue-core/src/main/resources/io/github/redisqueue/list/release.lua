@@ -1,6 +1,6 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given
 -- KEYS: the fixed ones; the private lists of other boots follow from the receipts
--- ARGV: n, n ids, the worker, n times by what a lease is known
+-- ARGV: n, n ids, the worker, n receipts
 -- Reply: the places of the leases that were lost
 -- Cost: O(n), plus for each the distance from the tail of the private list
 -- Abort: an id in queue and private list at once is leased as long as it has a token, then

@@ -1,6 +1,6 @@
--- Which of n leases the caller still holds: what the queue knows them by is what was kept
--- of the job's last one (with a minus sign once the job was reclaimed). ARGV: n, n ids, the
--- worker, n times by what the lease is known; further arguments begin at ARGV[rest].
+-- Which of n leases the caller still holds: its receipt is that of the job's last lease
+-- (with a minus sign once the job was reclaimed). ARGV: n, n ids, the worker, n receipts;
+-- further arguments begin at ARGV[rest].
 local n = tonumber(ARGV[1])
 local worker, rest = ARGV[n + 2], 2 * n + 3
 local ids, lost, is_lost = { unpack(ARGV, 2, n + 1) }, {}, {}

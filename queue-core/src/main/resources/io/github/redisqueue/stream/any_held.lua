@@ -1,4 +1,4 @@
--- Whether anybody holds a job; true may also mean that somebody did.
+-- Whether anybody holds a job, or had one taken from it.
 local function any_held()
 	return #pending('-', '+', 1) > 0
 end

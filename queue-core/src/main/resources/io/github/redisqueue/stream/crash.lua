@@ -20,7 +20,7 @@ end
 
 -- Counts a crash of a job by a delivery. Too many bury it; then it is false.
 local function survives(job, delivery, now, limit, max_dead, cause)
-	local count, culprit = crashed_again(redis.call('HGET', crashes, job.id), delivery_of(delivery[1], delivery[4]))
+	local count, culprit = crashed_again(redis.call('HGET', crashes, job.id), receipt_of(delivery[1], delivery[4]))
 	if count <= limit then
 		redis.call('HSET', crashes, job.id, count)
 		return true

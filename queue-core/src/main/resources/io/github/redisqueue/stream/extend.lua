@@ -1,6 +1,6 @@
 -- extend: leases last for another lease time from now on
 -- KEYS: the fixed ones
--- ARGV: n, n ids, the worker, n times by what a lease is known, the lease time in ms
+-- ARGV: n, n ids, the worker, n receipts, the lease time in ms
 -- Reply: the places of the leases that were lost
 -- Cost: O(n log p) with p leased
 -- Abort: see hand

@@ -1,9 +1,9 @@
 -- include record
 -- include group
--- Which of n leases the caller still holds: the entry that the lease is known by is that
--- of the job, and is pending for this worker by the same delivery; or for RECLAIMED, if
--- nobody took the job since. ARGV: n, n ids, the worker, n times by what a lease is known
--- (see delivery_of); further arguments begin at ARGV[rest].
+-- Which of n leases the caller still holds: the entry that its receipt names is that of
+-- the job, and is pending for this worker by the same delivery; or for RECLAIMED, if
+-- nobody took the job since. ARGV: n, n ids, the worker, n receipts (see receipt_of);
+-- further arguments begin at ARGV[rest].
 local n = tonumber(ARGV[1])
 local worker, rest = ARGV[n + 2], 2 * n + 3
 local ids, lost, is_lost = { unpack(ARGV, 2, n + 1) }, {}, {}
@@ -12,7 +12,7 @@ local named, candidates, any_placed = {}, {}, false
 for i, record in ipairs(records) do
 	if record then
 		local entry, place = parse_record(record)
-		named[i], candidates[#candidates + 1] = entry, entry
+		named[i], candidates[#candidates + 1], located[ids[i]] = entry, entry, { entry, place }
 		any_placed = any_placed or place
 	end
 end
@@ -21,7 +21,7 @@ for i = 1, n do
 	local entry = named[i]
 	local delivery = entry and by_entry[entry]
 	if not (delivery and (delivery[2] == RECLAIMED or holder_of(delivery[2]) == worker)
-		and ARGV[n + 2 + i] == delivery_of(entry, delivery[4])) then
+		and ARGV[n + 2 + i] == receipt_of(entry, delivery[4])) then
 		lost[#lost + 1], is_lost[i] = i, true
 	end
 end

@@ -23,7 +23,7 @@ local MAX_BYTES = 4 * 1024 * 1024
 local now = now_ms()
 -- include record
 
-local ids, known, payloads, headed, any_headed = {}, {}, {}, {}, false
+local ids, receipts, payloads, headed, any_headed = {}, {}, {}, {}, false
 local count, bytes, largest = 0, 0, 1
 
 local function fits(payload)
@@ -32,7 +32,7 @@ end
 
 local function take(id, payload, headers_of, delivery)
 	count = count + 1
-	ids[count], known[count], payloads[count], headed[count] = id, delivery, payload, headers_of
+	ids[count], receipts[count], payloads[count], headed[count] = id, delivery, payload, headers_of
 	any_headed = any_headed or headers_of
 	local size = #payload
 	bytes = bytes + size
@@ -46,7 +46,7 @@ local function take_over(job, delivery)
 	local entry, deliveries = delivery[1], delivery[4] + 1
 	redis.call('XCLAIM', stream, GROUP, consumer, 0, entry, 'RETRYCOUNT', deliveries, 'JUSTID')
 	redis.call('HSET', entries, job.id, entry)
-	take(job.id, job.payload, job.headers, delivery_of(entry, deliveries))
+	take(job.id, job.payload, job.headers, receipt_of(entry, deliveries))
 end
 -- include promote
 -- include claim

@@ -8,8 +8,8 @@ local function parse_record(record)
 	return entry, place ~= '' and place or nil
 end
 
--- What a delivery of an entry is known by; the first one by the entry alone.
-local function delivery_of(entry, deliveries)
+-- The receipt of a delivery; that of the first one is the entry alone.
+local function receipt_of(entry, deliveries)
 	return deliveries == 1 and entry or entry .. ' ' .. deliveries
 end
 

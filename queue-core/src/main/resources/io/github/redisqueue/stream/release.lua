@@ -1,6 +1,6 @@
 -- release: leased jobs become ready again, ahead of the others: they were older
 -- KEYS: the fixed ones
--- ARGV: n, n ids, the worker, n times by what a lease is known
+-- ARGV: n, n ids, the worker, n receipts
 -- Reply: the places of the leases that were lost
 -- Cost: O(n log p) with p leased
 -- Abort: see hand

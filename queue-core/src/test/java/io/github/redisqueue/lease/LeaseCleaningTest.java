@@ -50,6 +50,15 @@ class LeaseCleaningTest extends LeaseQueueTests {
 	}
 
 	@Test
+	void aMarkThatIsLeftOfACopyGoesAlsoIfNobodyHoldsAJob() {
+		this.commands.zadd(key("suspects"), -1, "settled");
+		assertThat(this.queue.lease(1).leases()).isEmpty();
+		this.queue.clean(CleanDepth.LIGHT);
+		assertThat(this.commands.exists(key("suspects"))).isZero();
+		assertThat(this.queue.counts().leased()).isZero();
+	}
+
+	@Test
 	void aJobOfOursWhoseLeaseIsGoneIsTakenBackAtOnce() {
 		add("a");
 		this.queue.lease(1);

@@ -131,7 +131,7 @@ class ListKeysTest extends ListQueueTests {
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		assertKeys("queue", "jobs", "tokens", "token", "crashes");
 		assertThat(range(key("queue"))).containsExactly("a", "b");
-		assertThat(this.commands.hgetall(key("tokens"))).containsExactly(Map.entry("a", "-" + Receipts.known(lease)));
+		assertThat(this.commands.hgetall(key("tokens"))).containsExactly(Map.entry("a", "-" + Receipts.kept(lease)));
 		assertThat(this.commands.hget(key("crashes"), "a")).isEqualTo("1");
 	}
 
@@ -142,7 +142,7 @@ class ListKeysTest extends ListQueueTests {
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		assertThat(this.queue.extend(List.of(lease))).hasSize(1);
 		assertKeys("processing:" + boot(lease), "workers", "jobs", "tokens", "token", "crashes");
-		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo(Receipts.known(lease));
+		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo(Receipts.kept(lease));
 	}
 
 	@Test

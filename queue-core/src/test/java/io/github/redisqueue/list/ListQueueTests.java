@@ -72,7 +72,7 @@ abstract class ListQueueTests {
 	}
 
 	static String boot(Lease lease) {
-		String known = Receipts.known(lease);
+		String known = Receipts.kept(lease);
 		return known.substring(known.indexOf(' ') + 1);
 	}
 

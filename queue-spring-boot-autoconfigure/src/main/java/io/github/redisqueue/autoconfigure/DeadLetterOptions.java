@@ -15,7 +15,7 @@ class DeadLetterOptions {
 	private @Nullable Long maxLength;
 
 	/**
-	 * How long dead letters are kept at most.
+	 * How long dead letters are kept; older ones go with the next deep cleaning.
 	 */
 	private @Nullable Duration maxAge;
 

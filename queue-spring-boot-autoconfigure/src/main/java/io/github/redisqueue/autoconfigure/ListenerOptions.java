@@ -27,7 +27,8 @@ class ListenerOptions {
 	private @Nullable Integer prefetch;
 
 	/**
-	 * How long to wait at most before looking for jobs that no bell told of.
+	 * How long to wait, up to a twentieth longer, before looking for jobs that no bell
+	 * told of.
 	 */
 	private @Nullable Duration pollInterval;
 

@@ -88,10 +88,16 @@ public final class QueueCleaner implements SmartLifecycle {
 		}
 	}
 
+	/** At the next of the times at which this instance cleans, and then again. */
 	private void schedule(ScheduledExecutorService thread, Cleaning cleaning, Duration interval) {
 		long nanos = interval.toNanos();
 		long untilNext = nanos - Math.floorMod(System.nanoTime() - (long) (this.share * nanos), nanos);
-		thread.scheduleWithFixedDelay(cleaning, untilNext, nanos, TimeUnit.NANOSECONDS);
+		thread.schedule(() -> {
+			cleaning.run();
+			if (!thread.isShutdown()) {
+				schedule(thread, cleaning, interval);
+			}
+		}, untilNext, TimeUnit.NANOSECONDS);
 	}
 
 	private ScheduledExecutorService newThread(String name) {

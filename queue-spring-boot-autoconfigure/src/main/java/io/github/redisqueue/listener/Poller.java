@@ -2,6 +2,7 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * nothing to lease it waits for the bell, the next due time or the fallback poll.
  */
 final class Poller implements Runnable {
+
+	/** Instances on one machine read the same clock, but do not look together. */
+	private static final long PHASE = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE / 2);
 
 	private final WorkQueue queue;
 
@@ -77,8 +81,8 @@ final class Poller implements Runnable {
 	 * of them.
 	 */
 	private Duration untilNextLook() {
-		long period = this.pollInterval.toNanos() / 20 * 21;
-		return Duration.ofNanos(period - Math.floorMod(System.nanoTime(), period));
+		long period = this.pollInterval.toNanos() + this.pollInterval.toNanos() / 20;
+		return Duration.ofNanos(period - Math.floorMod(System.nanoTime() - PHASE, period));
 	}
 
 	private static Duration soonerOf(@Nullable Duration due, Duration poll) {
