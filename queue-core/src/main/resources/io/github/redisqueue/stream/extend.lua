@@ -6,6 +6,7 @@
 -- Abort: see hand
 -- include keys
 -- include fence
+-- include at_hand
 -- include hand
 -- include open
 hand_to(ARGV[rest] .. ':' .. worker, mine_ids)

@@ -12,7 +12,7 @@ local named, candidates, any_placed = {}, {}, false
 for i, record in ipairs(records) do
 	if record then
 		local entry, place = parse_record(record)
-		named[i], candidates[#candidates + 1], located[ids[i]] = entry, entry, { entry, place }
+		named[i], candidates[#candidates + 1] = entry, entry
 		any_placed = any_placed or place
 	end
 end

@@ -1,5 +1,6 @@
 -- include content
 -- include forget
+-- include at_hand
 -- The end of leases whose jobs have a ready time already: their content goes from the
 -- entry to where delayed jobs have it. Abort: a ready time without a payload is dropped when
 -- it has come.

@@ -7,6 +7,7 @@
 -- include keys
 -- include ring
 -- include fence
+-- include at_hand
 -- include hand
 -- include open
 hand_to(RELEASED, mine_ids)
