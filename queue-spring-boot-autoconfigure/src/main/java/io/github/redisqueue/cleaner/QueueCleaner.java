@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -13,6 +12,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.metrics.QueueEvents;
+import io.github.redisqueue.rhythm.Rhythm;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
@@ -34,9 +34,6 @@ public final class QueueCleaner implements SmartLifecycle {
 	private final QueueEvents events;
 
 	private final boolean daemon;
-
-	/** The share of an interval after which the first cleaning comes. */
-	private final double share = ThreadLocalRandom.current().nextDouble();
 
 	private final List<WorkQueue> known = new ArrayList<>();
 
@@ -90,14 +87,12 @@ public final class QueueCleaner implements SmartLifecycle {
 
 	/** At the next of the times at which this instance cleans, and then again. */
 	private void schedule(ScheduledExecutorService thread, Cleaning cleaning, Duration interval) {
-		long nanos = interval.toNanos();
-		long untilNext = nanos - Math.floorMod(System.nanoTime() - (long) (this.share * nanos), nanos);
 		thread.schedule(() -> {
 			cleaning.run();
 			if (!thread.isShutdown()) {
 				schedule(thread, cleaning, interval);
 			}
-		}, untilNext, TimeUnit.NANOSECONDS);
+		}, Rhythm.untilNext(interval).toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	private ScheduledExecutorService newThread(String name) {

@@ -2,13 +2,13 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.outage.Outage;
+import io.github.redisqueue.rhythm.Rhythm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,14 +17,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Poller implements Runnable {
 
-	/** Instances on one machine read the same clock, but do not look together. */
-	private static final long PHASE = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE / 2);
-
 	private final WorkQueue queue;
 
 	private final Bell bell;
 
-	private final Duration pollInterval;
+	/**
+	 * A twentieth more than the poll interval: so a queue with nothing to do costs no
+	 * more than a command in each, whatever else has to be asked now and then.
+	 */
+	private final Duration betweenLooks;
 
 	private final Intake intake;
 
@@ -33,7 +34,7 @@ final class Poller implements Runnable {
 	Poller(WorkQueue queue, Bell bell, Duration pollInterval, Intake intake, String work) {
 		this.queue = queue;
 		this.bell = bell;
-		this.pollInterval = pollInterval;
+		this.betweenLooks = pollInterval.plus(pollInterval.dividedBy(20));
 		this.intake = intake;
 		this.outage = new Outage(work);
 	}
@@ -67,22 +68,12 @@ final class Poller implements Runnable {
 				this.intake.take(result.leases());
 			}
 			this.outage.over();
-			return result.paused() ? null : soonerOf(result.nextDue(), untilNextLook());
+			return result.paused() ? null : soonerOf(result.nextDue(), Rhythm.untilNext(this.betweenLooks));
 		}
 		catch (Throwable ex) {
 			// Also errors: without this thread nothing would be leased any more.
 			return this.outage.failed(ex);
 		}
-	}
-
-	/**
-	 * When nobody rings, all pollers with the same interval look at the same time, a
-	 * little later than they might: an application with many queues wakes up once for all
-	 * of them.
-	 */
-	private Duration untilNextLook() {
-		long period = this.pollInterval.toNanos() + this.pollInterval.toNanos() / 20;
-		return Duration.ofNanos(period - Math.floorMod(System.nanoTime() - PHASE, period));
 	}
 
 	private static Duration soonerOf(@Nullable Duration due, Duration poll) {
