@@ -80,7 +80,7 @@ public interface WorkQueue {
 	 * @throws DuplicateWorkerException if another running instance has the id of this
 	 * worker, and the algorithm needs it to be unique
 	 */
-	default boolean open() {
+	default boolean checkWorkerId() {
 		return true;
 	}
 

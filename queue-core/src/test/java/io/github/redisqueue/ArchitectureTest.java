@@ -18,7 +18,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
-import io.github.redisqueue.redis.Algorithm;
+import io.github.redisqueue.algorithm.Algorithm;
 import org.jspecify.annotations.NullMarked;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
@@ -40,7 +40,7 @@ class ArchitectureTest {
 	private static final String ROOT = "io.github.redisqueue";
 
 	private static final List<String> ALGORITHMS = Stream.of("lease", "stream", "list", "delayed")
-		.map((name) -> ROOT + "." + name + "..")
+		.map((name) -> ROOT + ".algorithm." + name + "..")
 		.toList();
 
 	private static final DescribedPredicate<JavaClass> IN_AN_ALGORITHM = resideInAnyPackage(
@@ -64,8 +64,8 @@ class ArchitectureTest {
 		.dependOnClassesThat(resideInAPackage(ROOT + ".(*)..").and(DescribedPredicate.not(resideInAPackage(ROOT))));
 
 	@ArchTest
-	static final ArchRule onlyTheTypesKnowTheAlgorithms = noClasses()
-		.that(DescribedPredicate.not(IN_AN_ALGORITHM).and(DescribedPredicate.not(resideInAPackage(ROOT + ".type"))))
+	static final ArchRule onlyShardedQueuesKnowTheAlgorithms = noClasses()
+		.that(DescribedPredicate.not(IN_AN_ALGORITHM).and(DescribedPredicate.not(resideInAPackage(ROOT + ".shard"))))
 		.should()
 		.dependOnClassesThat(IN_AN_ALGORITHM);
 
@@ -118,10 +118,8 @@ class ArchitectureTest {
 	}
 
 	private static SliceAssignment eachAlgorithm() {
-		return assignment("algorithm",
-				(type) -> IN_AN_ALGORITHM.test(type)
-						? SliceIdentifier.of(type.getPackageName().substring(ROOT.length() + 1).split("\\.")[0])
-						: SliceIdentifier.ignore());
+		return assignment("algorithm", (type) -> IN_AN_ALGORITHM.test(type) ? SliceIdentifier.of(type.getPackageName())
+				: SliceIdentifier.ignore());
 	}
 
 	private static SliceAssignment assignment(String description, Function<JavaClass, SliceIdentifier> identifier) {

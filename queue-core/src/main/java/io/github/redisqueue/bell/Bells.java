@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.github.redisqueue.redis.QueueKeys;
-import io.github.redisqueue.redis.ServerError;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ServerError;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +46,7 @@ public final class Bells implements AutoCloseable {
 
 	private static final long FIRST_PAUSE = 100;
 
-	private static final long LONGEST_PAUSE = 1000;
+	private static final long MAX_PAUSE = 1000;
 
 	private final RedisConnectionFactory connections;
 
@@ -120,7 +120,7 @@ public final class Bells implements AutoCloseable {
 			catch (RuntimeException ex) {
 				// An interrupt means new bells, not a fault: read on at once.
 				if (!Thread.interrupted() && !pause(pause, ex)) {
-					pause = Math.min(pause * 2, LONGEST_PAUSE);
+					pause = Math.min(pause * 2, MAX_PAUSE);
 				}
 			}
 		}

@@ -14,8 +14,8 @@ import java.util.function.Function;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.redis.Batches;
-import io.github.redisqueue.redis.RedisDeadLetters;
+import io.github.redisqueue.script.Batches;
+import io.github.redisqueue.algorithm.RedisDeadLetters;
 import org.jspecify.annotations.Nullable;
 
 /**

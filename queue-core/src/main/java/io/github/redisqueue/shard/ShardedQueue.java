@@ -21,14 +21,21 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.redis.HeldLeases;
-import io.github.redisqueue.redis.NewJobs;
-import io.github.redisqueue.redis.QueueKeys;
-import io.github.redisqueue.redis.Scripts;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.HeldLeases;
+import io.github.redisqueue.algorithm.NewJobs;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.algorithm.ScriptedQueue;
+import io.github.redisqueue.algorithm.delayed.DelayedAlgorithm;
+import io.github.redisqueue.algorithm.lease.LeaseAlgorithm;
+import io.github.redisqueue.algorithm.list.ListAlgorithm;
+import io.github.redisqueue.algorithm.stream.StreamAlgorithm;
+import io.github.redisqueue.script.ScriptRunner;
 
 /**
  * A queue in one or more shards, each a queue of the same type in a place of its own,
@@ -65,7 +72,7 @@ public final class ShardedQueue implements WorkQueue {
 	/** The largest number of shards. */
 	public static final int MAX_SHARDS = 1000;
 
-	private final RecordedLayout layout;
+	private final QueueLayout layout;
 
 	private final Shards shards;
 
@@ -84,13 +91,31 @@ public final class ShardedQueue implements WorkQueue {
 	 * @param scripts runs its scripts
 	 * @throws IllegalArgumentException if there cannot be so many shards
 	 */
-	public ShardedQueue(QueueType type, int count, QueueKeys place, QueueSettings settings, Scripts scripts) {
-		this.layout = new RecordedLayout(place, type, count, scripts);
+	public ShardedQueue(QueueType type, int count, QueueKeys place, QueueSettings settings, ScriptRunner scripts) {
+		this.layout = new QueueLayout(place, type, count, scripts);
 		this.shards = new Shards(
-				places(place, count).stream().map((shard) -> type.queue(shard, settings, scripts)).toList(),
+				places(place, count).stream().map((shard) -> shard(type, shard, settings, scripts)).toList(),
 				this.layout);
 		this.settings = settings;
 		this.deadLetters = new ShardedDeadLetters(this.shards);
+	}
+
+	/**
+	 * One shard: a queue whose layout nobody records or checks.
+	 * @param type its type
+	 * @param keys where it lives in Redis
+	 * @param settings its settings
+	 * @param scripts runs its scripts
+	 * @return the queue
+	 */
+	public static WorkQueue shard(QueueType type, QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+		Algorithm algorithm = switch (type) {
+			case LEASE -> new LeaseAlgorithm(keys, settings, scripts);
+			case STREAM -> new StreamAlgorithm(keys, settings, scripts);
+			case LIST -> new ListAlgorithm(keys, settings, scripts);
+			case DELAYED -> new DelayedAlgorithm(keys, settings, scripts);
+		};
+		return new ScriptedQueue(keys, settings, scripts, algorithm);
 	}
 
 	/**
@@ -140,8 +165,8 @@ public final class ShardedQueue implements WorkQueue {
 	 * is settled: of two workers with one id, one gets all.
 	 */
 	@Override
-	public boolean open() {
-		return this.shards.all().stream().allMatch(WorkQueue::open);
+	public boolean checkWorkerId() {
+		return this.shards.all().stream().allMatch(WorkQueue::checkWorkerId);
 	}
 
 	@Override
@@ -150,7 +175,7 @@ public final class ShardedQueue implements WorkQueue {
 		if (all.size() == 1) {
 			return all.get(0).lease(max);
 		}
-		LeaseRound round = new LeaseRound(max);
+		ShardedLease round = new ShardedLease(max);
 		int first = Math.floorMod(this.turn.getAndIncrement(), all.size());
 		int asked = 0;
 		do {

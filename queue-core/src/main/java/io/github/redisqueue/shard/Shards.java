@@ -24,9 +24,9 @@ final class Shards {
 
 	private final List<WorkQueue> queues;
 
-	private final RecordedLayout layout;
+	private final QueueLayout layout;
 
-	Shards(List<WorkQueue> queues, RecordedLayout layout) {
+	Shards(List<WorkQueue> queues, QueueLayout layout) {
 		this.queues = List.copyOf(queues);
 		this.layout = layout;
 	}
@@ -82,14 +82,14 @@ final class Shards {
 
 	/** Calls all shards, and throws at the end if one failed. */
 	void each(Consumer<WorkQueue> call) {
-		Attempts attempts = new Attempts();
+		FailureCollector attempts = new FailureCollector();
 		all().forEach((shard) -> attempts.make(() -> call.accept(shard)));
 		attempts.throwFirst();
 	}
 
 	/** Calls the shards of some parts, and throws at the end if one failed. */
 	static <P> void each(Map<WorkQueue, P> parts, BiConsumer<WorkQueue, P> call) {
-		Attempts attempts = new Attempts();
+		FailureCollector attempts = new FailureCollector();
 		parts.forEach((shard, part) -> attempts.make(() -> call.accept(shard, part)));
 		attempts.throwFirst();
 	}

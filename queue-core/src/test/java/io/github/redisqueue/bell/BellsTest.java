@@ -7,7 +7,7 @@ import java.util.function.BiConsumer;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-import io.github.redisqueue.redis.QueueKeys;
+import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;

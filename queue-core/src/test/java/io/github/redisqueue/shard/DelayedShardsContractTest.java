@@ -1,6 +1,6 @@
 package io.github.redisqueue.shard;
 
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 
 class DelayedShardsContractTest extends ShardsContract {
 

@@ -11,8 +11,8 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.redis.Scripts;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.QueueType;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,7 +32,8 @@ class OneShardTest extends ShardTests {
 	@ParameterizedTest
 	@EnumSource
 	void isThePlainQueueInItsUsualPlace(QueueType type) {
-		WorkQueue plain = type.queue(this.keys, QueueSettings.of("plain", LONG), new Scripts(this.redis.connections()));
+		WorkQueue plain = ShardedQueue.shard(type, this.keys, QueueSettings.of("plain", LONG),
+				new ScriptRunner(this.redis.connections()));
 		WorkQueue one = one(type);
 		plain.add(jobsOfEach(2));
 		assertThat(one.add(jobsOfEach(2))).isEmpty();

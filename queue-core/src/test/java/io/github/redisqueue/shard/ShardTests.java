@@ -14,11 +14,11 @@ import java.util.stream.IntStream;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.redis.QueueKeys;
-import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 import org.junit.jupiter.api.BeforeEach;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -50,7 +50,7 @@ abstract class ShardTests {
 	}
 
 	final ShardedQueue create(QueueType type, int shards, QueueSettings settings) {
-		return new ShardedQueue(type, shards, this.keys, settings, new Scripts(this.redis.connections()));
+		return new ShardedQueue(type, shards, this.keys, settings, new ScriptRunner(this.redis.connections()));
 	}
 
 	/** A queue that counts in {@code calls} how many scripts it runs. */
@@ -60,7 +60,7 @@ abstract class ShardTests {
 					calls.addAndGet(method.getName().equals("getConnection") ? 1 : 0);
 					return method.invoke(this.redis.connections(), arguments);
 				});
-		return new ShardedQueue(type, shards, this.keys, QueueSettings.of("one", LONG), new Scripts(counting));
+		return new ShardedQueue(type, shards, this.keys, QueueSettings.of("one", LONG), new ScriptRunner(counting));
 	}
 
 	final QueueKeys place(int shard) {

@@ -11,7 +11,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
 

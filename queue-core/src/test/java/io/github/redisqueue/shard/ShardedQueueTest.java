@@ -16,8 +16,8 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.bell.Bells;
-import io.github.redisqueue.redis.Scripts;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.QueueType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -106,8 +106,8 @@ class ShardedQueueTest extends ShardTests {
 	@Test
 	void aPauseOfAllShardsIsAPauseOfTheQueue() {
 		this.queue.add(jobsOfEach(1));
-		WorkQueue one = QueueType.LEASE.queue(place(1), QueueSettings.of("one", LONG),
-				new Scripts(this.redis.connections()));
+		WorkQueue one = ShardedQueue.shard(QueueType.LEASE, place(1), QueueSettings.of("one", LONG),
+				new ScriptRunner(this.redis.connections()));
 		one.pause();
 		assertThat(this.queue.counts().paused()).isFalse();
 		LeaseResult result = this.queue.lease(10);
@@ -140,11 +140,11 @@ class ShardedQueueTest extends ShardTests {
 	void ofTwoWorkersWithOneIdOneGetsAllShards() {
 		this.redis.commands().psetex(place(1).key("worker:twin"), 30_000, "another boot");
 		WorkQueue queue = worker(QueueType.LIST, "twin");
-		assertThat(queue.open()).isFalse();
+		assertThat(queue.checkWorkerId()).isFalse();
 		assertThat(this.redis.commands().exists(place(0).key("worker:twin"))).isOne();
 		assertThat(this.redis.commands().exists(place(2).key("worker:twin"))).as("not before 1 is settled").isZero();
 		this.redis.commands().del(place(1).key("worker:twin"));
-		assertThat(queue.open()).isTrue();
+		assertThat(queue.checkWorkerId()).isTrue();
 		assertThat(this.redis.commands().exists(place(2).key("worker:twin"))).isOne();
 	}
 

@@ -6,10 +6,10 @@ import java.util.Set;
 
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.redis.QueueKeys;
-import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.WorkQueueContract;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 
 /**
  * The contract over queues of three shards.
@@ -25,7 +25,7 @@ abstract class ShardsContract extends WorkQueueContract {
 	}
 
 	@Override
-	public WorkQueue create(QueueKeys keys, QueueSettings settings, Scripts scripts) {
+	public WorkQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
 		return new ShardedQueue(this.type, SHARDS, keys, settings, scripts);
 	}
 

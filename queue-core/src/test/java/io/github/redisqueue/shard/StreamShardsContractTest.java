@@ -3,8 +3,8 @@ package io.github.redisqueue.shard;
 import java.util.HashSet;
 import java.util.Set;
 
-import io.github.redisqueue.redis.QueueKeys;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.QueueType;
 
 class StreamShardsContractTest extends ShardsContract {
 

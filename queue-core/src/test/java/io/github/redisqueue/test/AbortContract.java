@@ -13,8 +13,8 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.redis.QueueKeys;
-import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.dao.DataAccessException;
@@ -66,7 +66,7 @@ abstract class AbortContract extends QueueTests {
 		this.queue = worker("other");
 		CutScripts scripts = new CutScripts(this.redis.connections());
 		QueueSettings settings = limited("brief", BRIEF, 3, 3);
-		Runnable call = step.prepare(create(settings, new Scripts(scripts.connections())), this);
+		Runnable call = step.prepare(create(settings, new ScriptRunner(scripts.connections())), this);
 		boolean gotThrough = true;
 		scripts.after(writes);
 		try {

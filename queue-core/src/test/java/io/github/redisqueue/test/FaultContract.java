@@ -14,10 +14,11 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.script.ScriptRunner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -48,7 +49,7 @@ abstract class FaultContract extends QueueTests {
 
 	private void with(LettuceConnectionFactory connections, Duration leaseTime, Try test) {
 		try {
-			test.with(create(QueueSettings.of("worker", leaseTime), new Scripts(connections)));
+			test.with(create(QueueSettings.of("worker", leaseTime), new ScriptRunner(connections)));
 		}
 		finally {
 			connections.destroy();

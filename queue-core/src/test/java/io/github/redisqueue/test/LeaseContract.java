@@ -11,7 +11,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.redis.QueueKeys;
+import io.github.redisqueue.algorithm.QueueKeys;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -21,6 +21,7 @@ import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 import org.awaitility.Awaitility;
+
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**

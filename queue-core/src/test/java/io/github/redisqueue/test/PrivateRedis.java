@@ -18,9 +18,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
 import org.awaitility.Awaitility;
+import redis.embedded.core.ExecutableProvider;
+
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.FileSystemUtils;
-import redis.embedded.core.ExecutableProvider;
 
 /**
  * A Redis server that a test has for itself, to break it: the executable that

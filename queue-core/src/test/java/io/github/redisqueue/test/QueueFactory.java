@@ -4,8 +4,8 @@ import java.util.Set;
 
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.redis.QueueKeys;
-import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
 
 /**
  * What the contract suite needs to know of the queues it is run over.
@@ -20,7 +20,7 @@ public interface QueueFactory {
 	 * @param scripts runs its scripts
 	 * @return the queue
 	 */
-	WorkQueue create(QueueKeys keys, QueueSettings settings, Scripts scripts);
+	WorkQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts);
 
 	/**
 	 * The keys that a queue may have though nothing was ever in it: its settings.

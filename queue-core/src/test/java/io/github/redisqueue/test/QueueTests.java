@@ -23,10 +23,11 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.redis.QueueKeys;
-import io.github.redisqueue.redis.Scripts;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -56,7 +57,7 @@ abstract class QueueTests {
 
 	TestRedis redis;
 
-	private Scripts scripts;
+	private ScriptRunner scripts;
 
 	QueueKeys keys;
 
@@ -69,7 +70,7 @@ abstract class QueueTests {
 	@BeforeEach
 	void createQueue(TestRedis redis) {
 		this.redis = redis;
-		this.scripts = new Scripts(redis.connections());
+		this.scripts = new ScriptRunner(redis.connections());
 		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
 		this.queue = worker("one");
 	}
@@ -88,7 +89,7 @@ abstract class QueueTests {
 		return create(settings, this.scripts);
 	}
 
-	final WorkQueue create(QueueSettings settings, Scripts scripts) {
+	final WorkQueue create(QueueSettings settings, ScriptRunner scripts) {
 		return this.factory.create(this.keys, settings, scripts);
 	}
 
@@ -229,7 +230,7 @@ abstract class QueueTests {
 	 */
 	final void awaitSilence() {
 		QueueKeys last = QueueKeys.of(this.redis.keyPrefix(), "last");
-		QueueType.LEASE.queue(last, QueueSettings.of("last", LONG), this.scripts).resume();
+		ShardedQueue.shard(QueueType.LEASE, last, QueueSettings.of("last", LONG), this.scripts).resume();
 		await().pollDelay(Duration.ZERO).until(() -> this.redis.commands().del(last.bell()) == 1);
 	}
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**

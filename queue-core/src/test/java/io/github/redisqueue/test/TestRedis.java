@@ -7,6 +7,7 @@ import java.util.UUID;
 import io.lettuce.core.KeyScanArgs;
 import io.lettuce.core.ScanIterator;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**

@@ -23,13 +23,13 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 final class ClusterTopology {
 
 	/** How long a look waits for each server. */
-	static final Duration LONGEST_LOOK = Duration.ofSeconds(2);
+	static final Duration MAX_LOOK = Duration.ofSeconds(2);
 
 	/** Between looks, while there are signs of a change. */
 	private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
 
 	/** Between looks, without any sign. */
-	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);
+	private static final Duration MAX_PAUSE = Duration.ofSeconds(3);
 
 	private ClusterTopology() {
 	}
@@ -67,7 +67,7 @@ final class ClusterTopology {
 		ClusterTopologyRefreshOptions.Builder refresh = ClusterTopologyRefreshOptions.builder()
 			.adaptiveRefreshTriggersTimeout(isDefault ? SHORTEST_PAUSE : own.getAdaptiveRefreshTimeout())
 			.refreshTriggersReconnectAttempts(own.getRefreshTriggersReconnectAttempts())
-			.enablePeriodicRefresh(own.isPeriodicRefreshEnabled() ? own.getRefreshPeriod() : LONGEST_PAUSE)
+			.enablePeriodicRefresh(own.isPeriodicRefreshEnabled() ? own.getRefreshPeriod() : MAX_PAUSE)
 			.dynamicRefreshSources(own.useDynamicRefreshSources())
 			.closeStaleConnections(own.isCloseStaleConnections());
 		if (!disabled.isEmpty()) {

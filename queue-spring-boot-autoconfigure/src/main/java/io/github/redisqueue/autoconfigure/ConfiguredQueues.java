@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.redis.QueueKeys;
-import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 
 /**
  * The queues of an application, with their properties. Those with properties of their own
@@ -22,7 +22,7 @@ final class ConfiguredQueues implements WorkQueues {
 
 	private final QueuePropertiesMapper properties;
 
-	private final Scripts scripts;
+	private final ScriptRunner scripts;
 
 	private final QueuePlaces places = new QueuePlaces();
 
@@ -30,7 +30,7 @@ final class ConfiguredQueues implements WorkQueues {
 
 	private final List<Consumer<WorkQueue>> listeners = new ArrayList<>();
 
-	ConfiguredQueues(QueuePropertiesMapper properties, Scripts scripts) {
+	ConfiguredQueues(QueuePropertiesMapper properties, ScriptRunner scripts) {
 		this.properties = properties;
 		this.scripts = scripts;
 		properties.named().forEach(this::get);

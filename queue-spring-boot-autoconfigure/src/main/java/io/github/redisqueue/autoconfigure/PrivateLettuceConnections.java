@@ -34,13 +34,13 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
  */
 final class PrivateLettuceConnections {
 
-	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+	private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
 
-	private static final Duration LONGEST_CONNECT = Duration.ofSeconds(3);
+	private static final Duration MAX_CONNECT = Duration.ofSeconds(3);
 
-	private static final Duration LONGEST_COMMAND = Duration.ofSeconds(10);
+	private static final Duration MAX_COMMAND = Duration.ofSeconds(10);
 
-	private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
 	private PrivateLettuceConnections() {
 	}
@@ -53,12 +53,12 @@ final class PrivateLettuceConnections {
 	 */
 	static QueueConnections open(RedisConfiguration server, LettuceClientConfiguration own) {
 		ClientResources resources = resources(own);
-		Duration timeout = own.getCommandTimeout().isZero() ? LONGEST_COMMAND
-				: shorter(own.getCommandTimeout(), LONGEST_COMMAND);
+		Duration timeout = own.getCommandTimeout().isZero() ? MAX_COMMAND
+				: shorter(own.getCommandTimeout(), MAX_COMMAND);
 		LettuceConnectionFactory factory = new ReopeningConnectionFactory(server,
 				client(server, own, resources, timeout), timeout);
 		factory.afterPropertiesSet();
-		return new QueueConnections(factory, shorter(LONGEST_WAIT, timeout.dividedBy(3)),
+		return new QueueConnections(factory, shorter(MAX_WAIT, timeout.dividedBy(3)),
 				RedisConfiguration.isClusterConfiguration(server), () -> {
 					factory.destroy();
 					// Ends nothing that it shares with the application.
@@ -72,7 +72,7 @@ final class PrivateLettuceConnections {
 		LettuceClientConfigurationBuilder client = LettuceClientConfiguration.builder()
 			.clientResources(resources)
 			.clientOptions(cluster ? ClusterTopology.followedBy(options(own), timeout) : options(own))
-			.commandTimeout(cluster ? shorter(timeout, ClusterTopology.LONGEST_LOOK) : timeout)
+			.commandTimeout(cluster ? shorter(timeout, ClusterTopology.MAX_LOOK) : timeout)
 			.shutdownTimeout(own.getShutdownTimeout())
 			.shutdownQuietPeriod(own.getShutdownQuietPeriod());
 		own.getClientName().ifPresent(client::clientName);
@@ -93,14 +93,14 @@ final class PrivateLettuceConnections {
 			.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
 			.socketOptions(options.getSocketOptions()
 				.mutate()
-				.connectTimeout(shorter(options.getSocketOptions().getConnectTimeout(), LONGEST_CONNECT))
+				.connectTimeout(shorter(options.getSocketOptions().getConnectTimeout(), MAX_CONNECT))
 				.build())
 			.build();
 	}
 
 	private static ClientResources resources(LettuceClientConfiguration own) {
 		ClientResources.Builder resources = ClientResources.builder()
-			.reconnectDelay(Delay.exponential(Duration.ofMillis(50), LONGEST_PAUSE, 2, MILLISECONDS))
+			.reconnectDelay(Delay.exponential(Duration.ofMillis(50), MAX_PAUSE, 2, MILLISECONDS))
 			.commandLatencyRecorder(CommandLatencyRecorder.disabled())
 			.tracing(Tracing.disabled());
 		own.getClientResources()

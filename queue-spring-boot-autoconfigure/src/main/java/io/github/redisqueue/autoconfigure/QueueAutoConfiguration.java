@@ -9,7 +9,7 @@ import io.github.redisqueue.listener.ListenerServices;
 import io.github.redisqueue.listener.QueueForwarders;
 import io.github.redisqueue.listener.QueueListenerContainers;
 import io.github.redisqueue.metrics.QueueEvents;
-import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.QueueTemplate;
 import io.micrometer.observation.ObservationRegistry;
@@ -58,7 +58,7 @@ public final class QueueAutoConfiguration {
 		if (connections.cluster()) {
 			properties.validateForCluster();
 		}
-		return new ConfiguredQueues(properties, new Scripts(connections.factory()));
+		return new ConfiguredQueues(properties, new ScriptRunner(connections.factory()));
 	}
 
 	@Bean

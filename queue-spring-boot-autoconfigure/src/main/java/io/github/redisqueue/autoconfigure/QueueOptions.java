@@ -2,7 +2,7 @@ package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
 
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.NestedConfigurationProperty;

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-import io.github.redisqueue.redis.QueueKeys;
+import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.shard.ShardedQueue;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 
 /**
  * Where the queues of an application live, so that none gets in the way of another. Two

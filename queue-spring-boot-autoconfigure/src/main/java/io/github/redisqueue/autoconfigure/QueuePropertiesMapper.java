@@ -9,15 +9,15 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.annotation.UnreadableJobException;
 import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.listener.RetrySettings;
 import io.github.redisqueue.metrics.MetricsSettings;
-import io.github.redisqueue.redis.QueueKeys;
 import io.github.redisqueue.shard.ShardedQueue;
-import io.github.redisqueue.type.QueueType;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.retry.RetryPolicy;

@@ -3,7 +3,7 @@ package io.github.redisqueue.autoconfigure;
 import java.time.Duration;
 import java.util.Set;
 
-import io.github.redisqueue.redis.ServerError;
+import io.github.redisqueue.script.ServerError;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import org.jspecify.annotations.Nullable;

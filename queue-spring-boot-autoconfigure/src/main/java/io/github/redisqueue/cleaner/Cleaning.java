@@ -6,7 +6,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.metrics.QueueEvents;
-import io.github.redisqueue.outage.Outage;
+import io.github.redisqueue.background.OutageBackoff;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -24,13 +24,13 @@ final class Cleaning implements Runnable {
 
 	private final QueueEvents events;
 
-	private final Outage outage;
+	private final OutageBackoff outage;
 
 	Cleaning(WorkQueue queue, CleanDepth depth, QueueEvents events) {
 		this.queue = queue;
 		this.depth = depth;
 		this.events = events;
-		this.outage = new Outage(
+		this.outage = new OutageBackoff(
 				"do the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of queue '" + queue.name() + "'",
 				"jobs of vanished workers stay where they are");
 	}
@@ -39,11 +39,11 @@ final class Cleaning implements Runnable {
 	public void run() {
 		try {
 			report(this.queue.clean(this.depth));
-			this.outage.over();
+			this.outage.onSuccess();
 		}
 		catch (Throwable ex) {
 			// Whatever is thrown from here would end the repetition without a word.
-			this.outage.failed(ex);
+			this.outage.onFailure(ex);
 		}
 	}
 

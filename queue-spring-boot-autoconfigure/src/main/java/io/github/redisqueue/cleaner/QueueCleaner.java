@@ -12,7 +12,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.metrics.QueueEvents;
-import io.github.redisqueue.rhythm.Rhythm;
+import io.github.redisqueue.background.SharedSchedule;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
@@ -92,7 +92,7 @@ public final class QueueCleaner implements SmartLifecycle {
 			if (!thread.isShutdown()) {
 				schedule(thread, cleaning, interval);
 			}
-		}, Rhythm.untilNext(interval).toNanos(), TimeUnit.NANOSECONDS);
+		}, SharedSchedule.untilNext(interval).toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 	private ScheduledExecutorService newThread(String name) {

@@ -8,10 +8,10 @@ import org.apache.commons.logging.LogFactory;
 
 /**
  * The life of a job in this application: leased by the {@link Poller}, kept by the
- * {@link Heartbeat}, watched by the {@link DeadlineWatch}, handled here, settled by the
- * {@link Settler}. Thread-safe.
+ * {@link Heartbeat}, watched by the {@link LeaseExpiryMonitor}, handled here, settled by
+ * the {@link SettlementCommitter}. Thread-safe.
  */
-final class AtLeastOnce implements JobLife {
+final class AtLeastOnce implements JobProcessor {
 
 	private static final Log logger = LogFactory.getLog(AtLeastOnce.class);
 
@@ -21,11 +21,12 @@ final class AtLeastOnce implements JobLife {
 
 	private final RetryRule rule;
 
-	private final HeldJobs held;
+	private final InFlightJobs held;
 
-	private final Settler settler;
+	private final SettlementCommitter settler;
 
-	AtLeastOnce(WorkQueue queue, ObservedHandler handler, RetryRule rule, HeldJobs held, Settler settler) {
+	AtLeastOnce(WorkQueue queue, ObservedHandler handler, RetryRule rule, InFlightJobs held,
+			SettlementCommitter settler) {
 		this.queue = queue;
 		this.handler = handler;
 		this.rule = rule;
@@ -38,7 +39,7 @@ final class AtLeastOnce implements JobLife {
 	 * retry, bury, or find it lost.
 	 */
 	@Override
-	public void live(HeldJob job) {
+	public void process(InFlightJob job) {
 		if (!isRecorded(job) || !job.begin()) {
 			return;
 		}
@@ -70,7 +71,7 @@ final class AtLeastOnce implements JobLife {
 	 * A job that a worker vanished with goes on record before it is handled: should that
 	 * happen again, this tells it from the jobs that merely waited beside it.
 	 */
-	private boolean isRecorded(HeldJob job) {
+	private boolean isRecorded(InFlightJob job) {
 		if (job.lease().crashes() == 0) {
 			return true;
 		}

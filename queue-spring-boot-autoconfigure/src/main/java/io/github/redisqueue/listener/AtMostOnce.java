@@ -8,7 +8,7 @@ import org.apache.commons.logging.LogFactory;
  * The life of a job that is handled at most once: leased by the {@link Poller}, kept by
  * the {@link Heartbeat} until it is its turn, completed and handled here. Thread-safe.
  */
-final class AtMostOnce implements JobLife {
+final class AtMostOnce implements JobProcessor {
 
 	private static final Log logger = LogFactory.getLog(AtMostOnce.class);
 
@@ -16,9 +16,9 @@ final class AtMostOnce implements JobLife {
 
 	private final ObservedHandler handler;
 
-	private final HeldJobs held;
+	private final InFlightJobs held;
 
-	AtMostOnce(WorkQueue queue, ObservedHandler handler, HeldJobs held) {
+	AtMostOnce(WorkQueue queue, ObservedHandler handler, InFlightJobs held) {
 		this.queue = queue;
 		this.handler = handler;
 		this.held = held;
@@ -26,7 +26,7 @@ final class AtMostOnce implements JobLife {
 
 	/** From the lease on: complete; then handle, whatever comes of it. */
 	@Override
-	public void live(HeldJob job) {
+	public void process(InFlightJob job) {
 		if (!isCompleted(job)) {
 			return;
 		}
@@ -44,7 +44,7 @@ final class AtMostOnce implements JobLife {
 		}
 	}
 
-	private boolean isCompleted(HeldJob job) {
+	private boolean isCompleted(InFlightJob job) {
 		try {
 			if (this.queue.complete(job.lease())) {
 				return true;

@@ -26,7 +26,7 @@ final class Buffer {
 
 	private final Condition drained = this.lock.newCondition();
 
-	private final ArrayDeque<HeldJob> jobs = new ArrayDeque<>();
+	private final ArrayDeque<InFlightJob> jobs = new ArrayDeque<>();
 
 	private int idleHandlers;
 
@@ -69,7 +69,7 @@ final class Buffer {
 	 * @param leased the jobs, in the order in which they are to be handled
 	 * @return false if the buffer is closed, and the jobs are still the caller's
 	 */
-	boolean add(List<HeldJob> leased) {
+	boolean add(List<InFlightJob> leased) {
 		this.lock.lock();
 		try {
 			if (!this.closed) {
@@ -87,7 +87,7 @@ final class Buffer {
 	 * Waits for the next job.
 	 * @return a job to handle, or null if the buffer is closed
 	 */
-	@Nullable HeldJob take() {
+	@Nullable InFlightJob take() {
 		this.lock.lock();
 		try {
 			if (this.jobs.isEmpty()) {
@@ -98,7 +98,7 @@ final class Buffer {
 				}
 				this.idleHandlers--;
 			}
-			HeldJob job = this.jobs.poll();
+			InFlightJob job = this.jobs.poll();
 			tellPoller();
 			return job;
 		}
@@ -117,13 +117,13 @@ final class Buffer {
 	 * Ends the waiting of all: nothing is handed out any more.
 	 * @return what no handler has taken
 	 */
-	List<HeldJob> close() {
+	List<InFlightJob> close() {
 		this.lock.lock();
 		try {
 			this.closed = true;
 			this.filled.signalAll();
 			this.drained.signalAll();
-			List<HeldJob> rest = List.copyOf(this.jobs);
+			List<InFlightJob> rest = List.copyOf(this.jobs);
 			this.jobs.clear();
 			return rest;
 		}

@@ -26,7 +26,7 @@ final class Forwarder implements Poller.Intake {
 
 	private final WorkQueue to;
 
-	private final HeldJobs held = new HeldJobs(QueueEvents.NONE);
+	private final InFlightJobs held = new InFlightJobs(QueueEvents.NONE);
 
 	private final Heartbeat heartbeat;
 
@@ -87,7 +87,7 @@ final class Forwarder implements Poller.Intake {
 
 	@Override
 	public void take(List<Lease> leases) {
-		List<HeldJob> jobs = this.held.add(leases);
+		List<InFlightJob> jobs = this.held.add(leases);
 		try {
 			this.to.add(leases.stream().map(Lease::job).toList());
 			this.from.complete(leases);

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.outage.Outage;
+import io.github.redisqueue.background.OutageBackoff;
 
 /**
  * Extends all leases that are held, in one call every third of the lease time. It has a
@@ -19,16 +19,16 @@ final class Heartbeat implements Runnable {
 
 	private final WorkQueue queue;
 
-	private final HeldJobs held;
+	private final InFlightJobs held;
 
-	private final Outage outage;
+	private final OutageBackoff outage;
 
 	private volatile boolean closed;
 
-	Heartbeat(WorkQueue queue, HeldJobs held) {
+	Heartbeat(WorkQueue queue, InFlightJobs held) {
 		this.queue = queue;
 		this.held = held;
-		this.outage = new Outage("extend leases of queue '" + queue.name() + "'");
+		this.outage = new OutageBackoff("extend leases of queue '" + queue.name() + "'");
 	}
 
 	@Override
@@ -50,20 +50,20 @@ final class Heartbeat implements Runnable {
 		long begin = System.nanoTime();
 		try {
 			extend(this.held.all());
-			this.outage.over();
+			this.outage.onSuccess();
 		}
 		catch (Throwable ex) {
-			return this.outage.failed(ex);
+			return this.outage.onFailure(ex);
 		}
 		return this.queue.leaseTime().dividedBy(3).minusNanos(System.nanoTime() - begin);
 	}
 
 	/** Also if nothing is held: by that a queue tells which replies were lost. */
-	private void extend(List<HeldJob> jobs) {
-		Map<Lease, Lease> extended = this.queue.extend(jobs.stream().map(HeldJob::lease).toList())
+	private void extend(List<InFlightJob> jobs) {
+		Map<Lease, Lease> extended = this.queue.extend(jobs.stream().map(InFlightJob::lease).toList())
 			.stream()
 			.collect(Collectors.toMap(Function.identity(), Function.identity()));
-		for (HeldJob job : jobs) {
+		for (InFlightJob job : jobs) {
 			Lease lease = extended.get(job.lease());
 			if (lease != null) {
 				job.extended(lease);

@@ -6,9 +6,9 @@ import java.util.List;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.background.SharedSchedule;
 import io.github.redisqueue.bell.Bell;
-import io.github.redisqueue.outage.Outage;
-import io.github.redisqueue.rhythm.Rhythm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,14 +29,14 @@ final class Poller implements Runnable {
 
 	private final Intake intake;
 
-	private final Outage outage;
+	private final OutageBackoff outage;
 
 	Poller(WorkQueue queue, Bell bell, Duration pollInterval, Intake intake, String work) {
 		this.queue = queue;
 		this.bell = bell;
 		this.betweenLooks = pollInterval.plus(pollInterval.dividedBy(20));
 		this.intake = intake;
-		this.outage = new Outage(work);
+		this.outage = new OutageBackoff(work);
 	}
 
 	@Override
@@ -67,12 +67,12 @@ final class Poller implements Runnable {
 			if (!result.leases().isEmpty()) {
 				this.intake.take(result.leases());
 			}
-			this.outage.over();
-			return result.paused() ? null : soonerOf(result.nextDue(), Rhythm.untilNext(this.betweenLooks));
+			this.outage.onSuccess();
+			return result.paused() ? null : soonerOf(result.nextDue(), SharedSchedule.untilNext(this.betweenLooks));
 		}
 		catch (Throwable ex) {
 			// Also errors: without this thread nothing would be leased any more.
-			return this.outage.failed(ex);
+			return this.outage.onFailure(ex);
 		}
 	}
 

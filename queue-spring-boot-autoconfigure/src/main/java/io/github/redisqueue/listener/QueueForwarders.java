@@ -42,7 +42,7 @@ public final class QueueForwarders implements SmartLifecycle {
 		if (isRunning()) {
 			return;
 		}
-		Opening.await(this.routes.keySet());
+		WorkerIdCheck.await(this.routes.keySet());
 		this.forwarders = this.routes.values().stream().map(Supplier::get).toList();
 		this.forwarders.forEach(Forwarder::start);
 	}

@@ -39,7 +39,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 
 	private final ListenerServices services;
 
-	private @Nullable Shift shift;
+	private @Nullable ListenerRun shift;
 
 	private CompletableFuture<?> ended = CompletableFuture.completedFuture(null);
 
@@ -92,7 +92,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	@Override
 	public void start() {
 		if (!isRunning()) {
-			Opening.await(List.of(this.queue));
+			WorkerIdCheck.await(List.of(this.queue));
 			begin();
 		}
 	}
@@ -103,7 +103,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 			return;
 		}
 		this.ended.join();
-		Shift next = new Shift(this.id, this.queue, this.bell, this.handler, this.settings, this.services);
+		ListenerRun next = new ListenerRun(this.id, this.queue, this.bell, this.handler, this.settings, this.services);
 		next.begin();
 		this.shift = next;
 		logger.info("Listener '" + this.id + "' works queue '" + queueName() + "' off, up to "
@@ -132,7 +132,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	private synchronized CompletableFuture<?> beginToStop() {
-		Shift last = this.shift;
+		ListenerRun last = this.shift;
 		if (last != null) {
 			this.shift = null;
 			last.beginToEnd();
@@ -142,7 +142,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 		return this.ended;
 	}
 
-	private void end(Shift last) {
+	private void end(ListenerRun last) {
 		try {
 			last.end();
 			logger.info("Listener '" + this.id + "' has stopped");

@@ -75,7 +75,7 @@ public final class QueueListenerContainers implements SmartLifecycle {
 			.filter(Entry::autoStartup)
 			.map(Entry::container)
 			.toList();
-		Opening.await(starting.stream().map(QueueListenerContainer::queue).toList());
+		WorkerIdCheck.await(starting.stream().map(QueueListenerContainer::queue).toList());
 		starting.forEach(QueueListenerContainer::begin);
 	}
 

@@ -16,21 +16,21 @@ import org.jspecify.annotations.Nullable;
  * @param failed how its handler failed, if it did
  * @param thrown what its handler threw, if it failed
  */
-record Settlement(Kind kind, HeldJob job, @Nullable Failure failed, @Nullable Throwable thrown) {
+record Settlement(Kind kind, InFlightJob job, @Nullable Failure failed, @Nullable Throwable thrown) {
 
-	static Settlement complete(HeldJob job) {
+	static Settlement complete(InFlightJob job) {
 		return new Settlement(Kind.COMPLETE, job, null, null);
 	}
 
-	static Settlement retry(HeldJob job, Failure failure, Throwable thrown) {
+	static Settlement retry(InFlightJob job, Failure failure, Throwable thrown) {
 		return new Settlement(Kind.RETRY, job, failure, thrown);
 	}
 
-	static Settlement bury(HeldJob job, Cause cause, Throwable thrown) {
+	static Settlement bury(InFlightJob job, Cause cause, Throwable thrown) {
 		return new Settlement(Kind.BURY, job, new Failure(Duration.ZERO, cause), thrown);
 	}
 
-	static Settlement release(HeldJob job) {
+	static Settlement release(InFlightJob job) {
 		return new Settlement(Kind.RELEASE, job, null, null);
 	}
 

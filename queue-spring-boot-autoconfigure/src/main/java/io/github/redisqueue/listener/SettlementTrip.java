@@ -25,14 +25,14 @@ final class SettlementTrip {
 
 	private final WorkQueue queue;
 
-	private final HeldJobs held;
+	private final InFlightJobs held;
 
 	private final QueueEvents events;
 
 	/** What an earlier trip may have settled, as its answer never came. */
-	private final Set<HeldJob> uncertain = new HashSet<>();
+	private final Set<InFlightJob> uncertain = new HashSet<>();
 
-	SettlementTrip(WorkQueue queue, HeldJobs held, QueueEvents events) {
+	SettlementTrip(WorkQueue queue, InFlightJobs held, QueueEvents events) {
 		this.queue = queue;
 		this.held = held;
 		this.events = events;

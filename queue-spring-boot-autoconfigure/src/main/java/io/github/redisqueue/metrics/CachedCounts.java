@@ -5,7 +5,7 @@ import java.util.function.ToDoubleFunction;
 
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.outage.Outage;
+import io.github.redisqueue.background.OutageBackoff;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +19,7 @@ final class CachedCounts {
 
 	private final long interval;
 
-	private final Outage outage;
+	private final OutageBackoff outage;
 
 	private @Nullable QueueCounts counts;
 
@@ -30,7 +30,7 @@ final class CachedCounts {
 	CachedCounts(WorkQueue queue, Duration interval) {
 		this.queue = queue;
 		this.interval = interval.toNanos();
-		this.outage = new Outage("count the jobs of queue '" + queue.name() + "'", "its gauges show NaN");
+		this.outage = new OutageBackoff("count the jobs of queue '" + queue.name() + "'", "its gauges show NaN");
 	}
 
 	/**
@@ -55,11 +55,11 @@ final class CachedCounts {
 	private @Nullable QueueCounts ask() {
 		try {
 			QueueCounts asked = this.queue.counts();
-			this.outage.over();
+			this.outage.onSuccess();
 			return asked;
 		}
 		catch (RuntimeException ex) {
-			this.outage.failed(ex);
+			this.outage.onFailure(ex);
 			return null;
 		}
 	}

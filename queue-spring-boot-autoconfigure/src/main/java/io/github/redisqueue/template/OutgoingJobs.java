@@ -23,7 +23,7 @@ final class OutgoingJobs {
 		this.converter = converter;
 	}
 
-	Job toJob(Outgoing outgoing) {
+	Job toJob(SendRequest outgoing) {
 		byte[] bytes = toBytes(outgoing.payload());
 		Job job = (outgoing.id() != null) ? Job.of(outgoing.id(), bytes) : Job.of(bytes);
 		Map<String, String> headers = headers(outgoing);
@@ -37,7 +37,7 @@ final class OutgoingJobs {
 	}
 
 	/** An id that does not tell when it was made is helped by a header that does. */
-	private static Map<String, String> headers(Outgoing outgoing) {
+	private static Map<String, String> headers(SendRequest outgoing) {
 		if (outgoing.id() == null || TimeOrderedId.timeOf(outgoing.id()) != null) {
 			return outgoing.headers();
 		}

@@ -8,7 +8,7 @@ import java.util.List;
  * <p>
  * What is sent may be
  * <ul>
- * <li>an {@link Outgoing}: a payload with an id, headers, a delay or a ready time</li>
+ * <li>an {@link SendRequest}: a payload with an id, headers, a delay or a ready time</li>
  * <li>a Spring {@link org.springframework.messaging.Message}: its payload, and those of
  * its headers that are texts, numbers, dates and the like, as texts; its own id and
  * timestamp are left out</li>
@@ -32,7 +32,7 @@ public interface QueueOperations {
 	 * @param payload what to send
 	 * @return its id, and whether it was new
 	 */
-	Sent send(String queue, Object payload);
+	SendResult send(String queue, Object payload);
 
 	/**
 	 * Sends jobs, in one call to Redis for up to 500 of them or 4 MiB.
@@ -40,6 +40,6 @@ public interface QueueOperations {
 	 * @param payloads what to send, each as for {@link #send}
 	 * @return their ids, and whether they were new, in the order in which they were given
 	 */
-	List<Sent> sendAll(String queue, Collection<?> payloads);
+	List<SendResult> sendAll(String queue, Collection<?> payloads);
 
 }

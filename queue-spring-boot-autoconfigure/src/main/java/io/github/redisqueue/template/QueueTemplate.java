@@ -33,17 +33,17 @@ public final class QueueTemplate implements QueueOperations {
 	}
 
 	@Override
-	public Sent send(String queue, Object payload) {
+	public SendResult send(String queue, Object payload) {
 		return sendAll(queue, List.of(payload)).get(0);
 	}
 
 	@Override
-	public List<Sent> sendAll(String queue, Collection<?> payloads) {
+	public List<SendResult> sendAll(String queue, Collection<?> payloads) {
 		WorkQueue target = this.queues.get(queue);
 		List<Job> batch = new ArrayList<>(payloads.size());
 		AddMode mode = AddMode.UNIQUE;
 		for (Object payload : payloads) {
-			Outgoing outgoing = (payload instanceof Outgoing prepared) ? prepared : Outgoing.of(payload);
+			SendRequest outgoing = (payload instanceof SendRequest prepared) ? prepared : SendRequest.of(payload);
 			if (outgoing.id() != null) {
 				mode = AddMode.IF_ABSENT;
 			}
@@ -53,8 +53,8 @@ public final class QueueTemplate implements QueueOperations {
 		boolean all = added.size() == batch.size();
 		// Of two with one id, the first was added.
 		Set<String> rest = all ? Set.of() : new HashSet<>(added);
-		List<Sent> sent = new ArrayList<>(batch.size());
-		batch.forEach((job) -> sent.add(new Sent(job.id(), all || rest.remove(job.id()))));
+		List<SendResult> sent = new ArrayList<>(batch.size());
+		batch.forEach((job) -> sent.add(new SendResult(job.id(), all || rest.remove(job.id()))));
 		return sent;
 	}
 

@@ -12,7 +12,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
-import io.github.redisqueue.template.Outgoing;
+import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -99,7 +99,7 @@ class RetryTest {
 	}
 
 	private static DeadLetter deadLetterOf(BeanFactory beans, String payload) {
-		beans.getBean(QueueOperations.class).send("jobs", Outgoing.of(payload).id("42"));
+		beans.getBean(QueueOperations.class).send("jobs", SendRequest.of(payload).id("42"));
 		WorkQueue queue = beans.getBean(WorkQueues.class).get("jobs");
 		await().until(() -> queue.deadLetters().get("42").isPresent());
 		return queue.deadLetters().get("42").orElseThrow();

@@ -15,7 +15,8 @@ import io.github.redisqueue.listener.QueueListenerContainers;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.metrics.QueueGauges;
 import io.github.redisqueue.template.QueueOperations;
-import io.github.redisqueue.template.Sent;
+import io.github.redisqueue.template.SendResult;
+import io.github.redisqueue.template.SendResult;
 import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.Test;
 
@@ -155,12 +156,12 @@ class BackOffTest {
 	private static final class NoOperations implements QueueOperations {
 
 		@Override
-		public Sent send(String queue, Object payload) {
+		public SendResult send(String queue, Object payload) {
 			throw new AssertionError("only its presence matters");
 		}
 
 		@Override
-		public List<Sent> sendAll(String queue, Collection<?> payloads) {
+		public List<SendResult> sendAll(String queue, Collection<?> payloads) {
 			throw new AssertionError("only its presence matters");
 		}
 

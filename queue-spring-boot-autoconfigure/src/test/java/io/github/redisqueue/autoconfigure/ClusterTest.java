@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.redisqueue.annotation.QueueListener;
-import io.github.redisqueue.template.Outgoing;
 import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.test.PrivateCluster;
 import io.github.redisqueue.test.PrivateRedis;
 import io.lettuce.core.RedisClient;
@@ -119,7 +119,7 @@ class ClusterTest {
 		await().atMost(Duration.ofSeconds(15))
 			.pollInterval(Duration.ofMillis(20))
 			.ignoreExceptionsInstanceOf(DataAccessException.class)
-			.until(() -> queues.send("orders", Outgoing.of(text).id(text)).id().equals(text));
+			.until(() -> queues.send("orders", SendRequest.of(text).id(text)).id().equals(text));
 		await().atMost(Duration.ofSeconds(15)).until(() -> texts.contains(text));
 		return Duration.ofNanos(System.nanoTime() - begin).toMillis() + " ms";
 	}

@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.annotation.QueueListener;
-import io.github.redisqueue.template.Outgoing;
+import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.PrivateRedis;
 import io.lettuce.core.resource.Delay;
@@ -55,7 +55,7 @@ class OutageTest {
 					QueueOperations queues = context.getBean(QueueOperations.class);
 					queues.send("jobs", "before");
 					await().until(() -> texts.contains("before"));
-					queues.send("jobs", Outgoing.of("meanwhile").delay(Duration.ofSeconds(1)));
+					queues.send("jobs", SendRequest.of("meanwhile").delay(Duration.ofSeconds(1)));
 					server.kill();
 					await().during(Duration.ofSeconds(2)).until(() -> texts.size() == 1);
 					server.restart();

@@ -15,7 +15,7 @@ import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.metrics.MetricsSettings;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -23,11 +23,11 @@ class QueueRuntimeHintsTest {
 			.stream()
 			.filter(QueueRuntimeHints.class::isInstance)
 			.forEach((registrar) -> registrar.registerHints(this.hints, getClass().getClassLoader()));
-		assertThat(RuntimeHintsPredicates.resource().forResource("io/github/redisqueue/lease/lease.lua"))
+		assertThat(RuntimeHintsPredicates.resource().forResource("io/github/redisqueue/algorithm/lease/lease.lua"))
 			.accepts(this.hints);
-		assertThat(RuntimeHintsPredicates.resource().forResource("io/github/redisqueue/redis/time.lua"))
+		assertThat(RuntimeHintsPredicates.resource().forResource("io/github/redisqueue/script/time.lua"))
 			.accepts(this.hints);
-		assertThat(RuntimeHintsPredicates.resource().forResource("io/github/redisqueue/lease/Lease.class"))
+		assertThat(RuntimeHintsPredicates.resource().forResource("io/github/redisqueue/Lease.class"))
 			.rejects(this.hints);
 	}
 

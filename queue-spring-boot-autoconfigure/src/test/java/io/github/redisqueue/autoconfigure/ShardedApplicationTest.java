@@ -14,7 +14,7 @@ import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

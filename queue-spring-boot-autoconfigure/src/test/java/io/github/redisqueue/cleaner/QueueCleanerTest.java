@@ -13,7 +13,7 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.metrics.QueueEvents;
-import io.github.redisqueue.outage.Outage;
+import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -34,7 +34,7 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class QueueCleanerTest {
 
-	private static final List<Logger> LOGGERS = Stream.of(QueueCleaner.class, Outage.class)
+	private static final List<Logger> LOGGERS = Stream.of(QueueCleaner.class, OutageBackoff.class)
 		.map((type) -> (Logger) LoggerFactory.getLogger(type))
 		.toList();
 

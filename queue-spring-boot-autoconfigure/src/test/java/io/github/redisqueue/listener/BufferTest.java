@@ -20,14 +20,14 @@ class BufferTest {
 
 	private final Buffer buffer = new Buffer(4, this.prefetch);
 
-	private static List<HeldJob> jobs(int count) {
+	private static List<InFlightJob> jobs(int count) {
 		return IntStream.range(0, count)
-			.mapToObj((i) -> new HeldJob(new Lease("orders", Job.of("job-" + i, new byte[0]), 0, 0, "" + i, 0)))
+			.mapToObj((i) -> new InFlightJob(new Lease("orders", Job.of("job-" + i, new byte[0]), 0, 0, "" + i, 0)))
 			.toList();
 	}
 
 	/** A handler that waits for a job. */
-	private CompletableFuture<@Nullable HeldJob> take() {
+	private CompletableFuture<@Nullable InFlightJob> take() {
 		return CompletableFuture.supplyAsync(this.buffer::take, (work) -> new Thread(work).start());
 	}
 
@@ -88,14 +88,14 @@ class BufferTest {
 
 	@Test
 	void wakesHandlersThatWait() {
-		CompletableFuture<@Nullable HeldJob> taken = take();
+		CompletableFuture<@Nullable InFlightJob> taken = take();
 		this.buffer.add(jobs(1));
 		assertThat(taken.join()).isNotNull();
 	}
 
 	@Test
 	void isWaitedForAlsoByInterruptedHandlers() throws Exception {
-		CompletableFuture<@Nullable HeldJob> taken = new CompletableFuture<>();
+		CompletableFuture<@Nullable InFlightJob> taken = new CompletableFuture<>();
 		Thread handler = new Thread(() -> taken.complete(this.buffer.take()));
 		handler.start();
 		handler.interrupt();
@@ -105,7 +105,7 @@ class BufferTest {
 
 	@Test
 	void handsNothingOutOnceItIsClosed() {
-		CompletableFuture<@Nullable HeldJob> waiting = take();
+		CompletableFuture<@Nullable InFlightJob> waiting = take();
 		this.buffer.close();
 		assertThat(waiting.join()).isNull();
 		assertThat(this.buffer.take()).isNull();
@@ -115,7 +115,7 @@ class BufferTest {
 
 	@Test
 	void givesBackWhatIsLeftWhenItIsClosed() {
-		List<HeldJob> jobs = jobs(3);
+		List<InFlightJob> jobs = jobs(3);
 		this.buffer.add(jobs);
 		this.buffer.take();
 		assertThat(this.buffer.close()).containsExactlyElementsOf(jobs.subList(1, 3));

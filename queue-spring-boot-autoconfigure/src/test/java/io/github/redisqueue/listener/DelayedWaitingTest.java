@@ -9,12 +9,13 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.redis.QueueKeys;
-import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
-import io.github.redisqueue.type.QueueType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,8 +51,8 @@ class DelayedWaitingTest {
 	void createQueue(TestRedis redis) {
 		this.redis = redis;
 		this.keys = QueueKeys.of(redis.keyPrefix(), "reminders");
-		WorkQueue queue = QueueType.DELAYED.queue(this.keys, QueueSettings.of("worker", Listening.LEASE_TIME),
-				new Scripts(redis.connections()));
+		WorkQueue queue = ShardedQueue.shard(QueueType.DELAYED, this.keys,
+				QueueSettings.of("worker", Listening.LEASE_TIME), new ScriptRunner(redis.connections()));
 		queue.add(Job.of("much later", new byte[0]).withDelay(Duration.ofHours(1)));
 		this.tapped = new TappedQueue(queue);
 	}

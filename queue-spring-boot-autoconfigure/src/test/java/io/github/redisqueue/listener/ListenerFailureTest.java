@@ -11,9 +11,11 @@ import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.type.QueueType;
-import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -165,8 +167,8 @@ class ListenerFailureTest {
 		@BeforeEach
 		void crash() {
 			this.tapped = new TappedQueue(queue);
-			WorkQueue gone = QueueType.LEASE.queue(listening.keys("orders"),
-					QueueSettings.of("gone", Duration.ofMillis(10)), new Scripts(redis.connections()));
+			WorkQueue gone = ShardedQueue.shard(QueueType.LEASE, listening.keys("orders"),
+					QueueSettings.of("gone", Duration.ofMillis(10)), new ScriptRunner(redis.connections()));
 			queue.add(Job.of("suspect", new byte[0]));
 			assertThat(gone.lease(1).leases()).hasSize(1);
 			await().until(() -> {

@@ -8,11 +8,12 @@ import java.util.concurrent.ScheduledExecutorService;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.bell.Bells;
-import io.github.redisqueue.type.QueueType;
-import io.github.redisqueue.redis.QueueKeys;
-import io.github.redisqueue.redis.Scripts;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
 import io.micrometer.observation.ObservationRegistry;
 
 import org.springframework.core.task.AsyncTaskExecutor;
@@ -53,8 +54,8 @@ final class Listening implements AutoCloseable {
 	}
 
 	WorkQueue queue(String name, Duration leaseTime) {
-		return QueueType.LEASE.queue(keys(name), QueueSettings.of("worker-1", leaseTime),
-				new Scripts(this.connections));
+		return ShardedQueue.shard(QueueType.LEASE, keys(name), QueueSettings.of("worker-1", leaseTime),
+				new ScriptRunner(this.connections));
 	}
 
 	QueueKeys keys(String queue) {

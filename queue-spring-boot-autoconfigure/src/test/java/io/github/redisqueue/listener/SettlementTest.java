@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.script.Call;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -78,9 +79,10 @@ class SettlementTest {
 	void makesHandlersWaitOnlyWhenVeryManyAreOpen() {
 		this.queue.add(Listening.jobs(3000));
 		this.listening.start(this.tapped.queue(), this::handle);
-		await().until(() -> this.handled.size() >= Settler.MOST_OPEN);
+		await().until(() -> this.handled.size() >= SettlementCommitter.MAX_OPEN);
 		await().during(Duration.ofMillis(200))
-			.until(() -> this.handled.size() <= Settler.MOST_OPEN + new TestSettings().build().concurrency());
+			.until(() -> this.handled.size() <= SettlementCommitter.MAX_OPEN
+					+ new TestSettings().build().concurrency());
 		this.answer.countDown();
 		await().until(() -> this.handled.size() == 3000 && this.queue.counts().leased() == 0);
 	}

@@ -109,17 +109,17 @@ class QueueTemplateTest {
 
 		@Test
 		void theIdIsTheGivenOne() {
-			assertThat(sent(Outgoing.of("x").id("42")).id()).isEqualTo("42");
+			assertThat(sent(SendRequest.of("x").id("42")).id()).isEqualTo("42");
 		}
 
 		@Test
 		void anIdThatDoesNotTellItsTimeIsHelpedByAHeader() {
 			long before = System.currentTimeMillis();
-			String enqueued = sent(Outgoing.of("x").id("42").header("a", "1")).headers().get(Job.ENQUEUED);
+			String enqueued = sent(SendRequest.of("x").id("42").header("a", "1")).headers().get(Job.ENQUEUED);
 			assertThat(Long.parseLong(enqueued)).isBetween(before, System.currentTimeMillis());
-			assertThat(sent(Outgoing.of("x").id(TimeOrderedId.next())).headers()).isEmpty();
+			assertThat(sent(SendRequest.of("x").id(TimeOrderedId.next())).headers()).isEmpty();
 			run((context) -> {
-				context.getBean(QueueOperations.class).send("jobs", Outgoing.of("x").id("43"));
+				context.getBean(QueueOperations.class).send("jobs", SendRequest.of("x").id("43"));
 				assertThat(queue(context).counts().oldestAge()).isNotNull();
 			});
 		}
@@ -131,7 +131,8 @@ class QueueTemplateTest {
 
 		@Test
 		void headersAreAddedToThoseOfTheMessage() {
-			Outgoing outgoing = Outgoing.of(MessageBuilder.withPayload("x").setHeader("a", 1).setHeader("b", 2).build())
+			SendRequest outgoing = SendRequest
+				.of(MessageBuilder.withPayload("x").setHeader("a", 1).setHeader("b", 2).build())
 				.header("b", "two")
 				.headers(Map.of("c", "three"));
 			assertThat(sent(outgoing).headers()).isEqualTo(Map.of("a", "1", "b", "two", "c", "three"));
@@ -140,7 +141,7 @@ class QueueTemplateTest {
 		@Test
 		void aDelayedJobIsNotReady() {
 			run((context) -> {
-				context.getBean(QueueOperations.class).send("jobs", Outgoing.of("x").delay(Duration.ofMinutes(1)));
+				context.getBean(QueueOperations.class).send("jobs", SendRequest.of("x").delay(Duration.ofMinutes(1)));
 				assertThat(queue(context).counts().ready()).isZero();
 				assertThat(queue(context).lease(1).nextDue()).isBetween(Duration.ofSeconds(30),
 						Duration.ofMinutes(1).plusMillis(1));
@@ -152,7 +153,9 @@ class QueueTemplateTest {
 			run((context) -> {
 				context.getBean(QueueOperations.class)
 					.send("jobs",
-							Outgoing.of("x").delay(Duration.ZERO).readyAt(Instant.now().plus(Duration.ofMinutes(1))));
+							SendRequest.of("x")
+								.delay(Duration.ZERO)
+								.readyAt(Instant.now().plus(Duration.ofMinutes(1))));
 				assertThat(queue(context).counts().delayed()).isOne();
 			});
 		}
@@ -161,16 +164,15 @@ class QueueTemplateTest {
 		void theLaterOfDelayAndReadyTimeGivenCounts() {
 			run((context) -> {
 				context.getBean(QueueOperations.class)
-					.send("jobs", Outgoing.of("x").readyAt(Instant.now().plusSeconds(60)).delay(Duration.ZERO));
+					.send("jobs", SendRequest.of("x").readyAt(Instant.now().plusSeconds(60)).delay(Duration.ZERO));
 				assertThat(queue(context).counts().ready()).isOne();
 			});
 		}
 
 		@Test
 		void anIdThatIsTooLongIsRefused() {
-			run((context) -> assertThatIllegalArgumentException()
-				.isThrownBy(
-						() -> context.getBean(QueueOperations.class).send("jobs", Outgoing.of("x").id("i".repeat(501))))
+			run((context) -> assertThatIllegalArgumentException().isThrownBy(
+					() -> context.getBean(QueueOperations.class).send("jobs", SendRequest.of("x").id("i".repeat(501))))
 				.withMessageContaining("501"));
 		}
 
@@ -190,8 +192,8 @@ class QueueTemplateTest {
 		void tellWhetherAJobWasNew() {
 			run((context) -> {
 				QueueOperations queues = context.getBean(QueueOperations.class);
-				assertThat(queues.send("jobs", Outgoing.of("x").id("42"))).isEqualTo(new Sent("42", true));
-				assertThat(queues.send("jobs", Outgoing.of("y").id("42"))).isEqualTo(new Sent("42", false));
+				assertThat(queues.send("jobs", SendRequest.of("x").id("42"))).isEqualTo(new SendResult("42", true));
+				assertThat(queues.send("jobs", SendRequest.of("y").id("42"))).isEqualTo(new SendResult("42", false));
 				assertThat(queue(context).lease(5).leases()).extracting((lease) -> new String(lease.job().payload()))
 					.containsExactly("x");
 			});
@@ -201,12 +203,12 @@ class QueueTemplateTest {
 		void comeInTheOrderGiven() {
 			run((context) -> {
 				QueueOperations queues = context.getBean(QueueOperations.class);
-				queues.send("jobs", Outgoing.of("x").id("2"));
+				queues.send("jobs", SendRequest.of("x").id("2"));
 				assertThat(queues.sendAll("jobs",
-						List.of(Outgoing.of("x").id("3"), Outgoing.of("x").id("2"), Outgoing.of("x").id("1"),
-								Outgoing.of("y").id("3"))))
-					.containsExactly(new Sent("3", true), new Sent("2", false), new Sent("1", true),
-							new Sent("3", false));
+						List.of(SendRequest.of("x").id("3"), SendRequest.of("x").id("2"), SendRequest.of("x").id("1"),
+								SendRequest.of("y").id("3"))))
+					.containsExactly(new SendResult("3", true), new SendResult("2", false), new SendResult("1", true),
+							new SendResult("3", false));
 			});
 		}
 
@@ -218,9 +220,12 @@ class QueueTemplateTest {
 		@Test
 		void areAllNewWithoutIdsOfOnesOwn() {
 			run((context) -> {
-				List<Sent> sent = context.getBean(QueueOperations.class)
+				List<SendResult> sent = context.getBean(QueueOperations.class)
 					.sendAll("jobs", IntStream.range(0, 1200).boxed().toList());
-				assertThat(sent).hasSize(1200).allMatch(Sent::isNew).extracting(Sent::id).doesNotHaveDuplicates();
+				assertThat(sent).hasSize(1200)
+					.allMatch(SendResult::isNew)
+					.extracting(SendResult::id)
+					.doesNotHaveDuplicates();
 				assertThat(queue(context).counts().ready()).isEqualTo(1200);
 			});
 		}

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.github.redisqueue.template.Sent;
+import io.github.redisqueue.template.SendResult;
+import io.github.redisqueue.template.SendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +22,8 @@ record ImportReport(@JsonProperty("new") long added, long known, long bad, List<
 
 	private static final int BAD_LINES = 100;
 
-	ImportReport withSent(List<Sent> sent) {
-		long added = sent.stream().filter(Sent::isNew).count();
+	ImportReport withSent(List<SendResult> sent) {
+		long added = sent.stream().filter(SendResult::isNew).count();
 		return new ImportReport(this.added + added, this.known + sent.size() - added, this.bad, this.badLines);
 	}
 

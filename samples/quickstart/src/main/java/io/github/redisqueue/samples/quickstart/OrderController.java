@@ -6,7 +6,8 @@ import java.io.InputStream;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.template.QueueOperations;
-import io.github.redisqueue.template.Sent;
+import io.github.redisqueue.template.SendResult;
+import io.github.redisqueue.template.SendResult;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -45,7 +46,7 @@ class OrderController {
 
 	@PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
 	@ResponseStatus(HttpStatus.ACCEPTED)
-	Sent place(@RequestBody String json) {
+	SendResult place(@RequestBody String json) {
 		return this.queue.send(OrderHandler.QUEUE, this.orders.read(json));
 	}
 

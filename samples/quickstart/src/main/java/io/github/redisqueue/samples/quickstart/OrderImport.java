@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.redisqueue.template.Outgoing;
+import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.template.QueueOperations;
 
 import org.springframework.stereotype.Component;
@@ -32,7 +32,7 @@ class OrderImport {
 
 	ImportReport read(InputStream ndjson) throws IOException {
 		ImportReport report = ImportReport.EMPTY;
-		List<Outgoing> batch = new ArrayList<>(BATCH);
+		List<SendRequest> batch = new ArrayList<>(BATCH);
 		LineNumberReader lines = new LineNumberReader(new InputStreamReader(ndjson, StandardCharsets.UTF_8));
 		for (String line = lines.readLine(); line != null; line = lines.readLine()) {
 			if (line.isBlank()) {

@@ -3,7 +3,7 @@ package io.github.redisqueue.samples.quickstart;
 import java.util.Comparator;
 import java.util.stream.Collectors;
 
-import io.github.redisqueue.template.Outgoing;
+import io.github.redisqueue.template.SendRequest;
 import jakarta.validation.Validator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -32,7 +32,7 @@ class OrderReader {
 	 * @return what to send
 	 * @throws InvalidOrderException if this is no order, or not a good one
 	 */
-	Outgoing read(String json) {
+	SendRequest read(String json) {
 		Order order = parse(json);
 		if (order == null) {
 			throw new InvalidOrderException("null is no order");
@@ -45,7 +45,7 @@ class OrderReader {
 		if (!violations.isEmpty()) {
 			throw new InvalidOrderException(violations);
 		}
-		Outgoing outgoing = Outgoing.of(order);
+		SendRequest outgoing = SendRequest.of(order);
 		return (order.id() != null) ? outgoing.id(order.id()) : outgoing;
 	}
 

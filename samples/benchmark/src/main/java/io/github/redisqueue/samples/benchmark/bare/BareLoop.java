@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.redisqueue.TimeOrderedId;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 

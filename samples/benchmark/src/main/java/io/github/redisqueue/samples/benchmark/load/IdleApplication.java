@@ -6,7 +6,7 @@ import java.util.Map;
 import io.github.redisqueue.annotation.ListenerDefinition;
 import io.github.redisqueue.annotation.ListenerRegistrar;
 import io.github.redisqueue.samples.benchmark.options.Options;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 
 import org.springframework.context.ConfigurableApplicationContext;
 

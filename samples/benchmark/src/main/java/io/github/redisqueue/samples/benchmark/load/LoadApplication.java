@@ -13,7 +13,7 @@ import io.github.redisqueue.samples.benchmark.measure.Server;
 import io.github.redisqueue.samples.benchmark.options.Options;
 import io.github.redisqueue.samples.benchmark.options.PayloadKind;
 import io.github.redisqueue.template.QueueOperations;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 
 import org.springframework.context.ConfigurableApplicationContext;
 

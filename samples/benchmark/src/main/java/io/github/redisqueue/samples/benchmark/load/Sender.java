@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.github.redisqueue.samples.benchmark.options.IdKind;
 import io.github.redisqueue.samples.benchmark.options.Options;
-import io.github.redisqueue.template.Outgoing;
+import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.template.QueueOperations;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +71,8 @@ public final class Sender {
 		for (int number = first; number < first + jobs; number++) {
 			Object outgoing = outgoing(number, System.nanoTime());
 			if (readyAt != null) {
-				outgoing = ((outgoing instanceof Outgoing named) ? named : Outgoing.of(outgoing)).readyAt(readyAt);
+				outgoing = ((outgoing instanceof SendRequest named) ? named : SendRequest.of(outgoing))
+					.readyAt(readyAt);
 			}
 			this.queues.send(LoadApplication.QUEUE, outgoing);
 		}
@@ -81,8 +82,8 @@ public final class Sender {
 		Object payload = this.payloads.payload(number, now);
 		return switch (this.ids) {
 			case GENERATED -> payload;
-			case UUID -> Outgoing.of(payload).id(UUID.randomUUID().toString());
-			case NUMBER -> Outgoing.of(payload).id("job-" + number);
+			case UUID -> SendRequest.of(payload).id(UUID.randomUUID().toString());
+			case NUMBER -> SendRequest.of(payload).id("job-" + number);
 		};
 	}
 

@@ -14,7 +14,7 @@ final class HelpText {
 	private static final String LINE = "  %-26s %s%n";
 
 	/** More would not fit on a line; the error message has them all. */
-	private static final int MOST_NAMES = 3;
+	private static final int MAX_NAMES = 3;
 
 	private HelpText() {
 	}
@@ -41,7 +41,7 @@ final class HelpText {
 			text += " (" + option.defaultValue().toLowerCase(Locale.ROOT) + ")";
 		}
 		For use = CommandLineParser.use(option);
-		return (use != null && use.value().length <= MOST_NAMES)
+		return (use != null && use.value().length <= MAX_NAMES)
 				? text + " [" + CommandLineParser.names(use.value()) + "]" : text;
 	}
 

@@ -18,7 +18,7 @@ final class SvgChart {
 	private static final List<String> COLOURS = List.of("#2563eb", "#d97706", "#16a34a", "#9333ea", "#0891b2",
 			"#dc2626", "#65a30d", "#db2777");
 
-	private static final int MOST_NAMES = 20;
+	private static final int MAX_NAMES = 20;
 
 	private static final int WIDTH = 900;
 
@@ -85,7 +85,7 @@ final class SvgChart {
 	private void drawAcrossAxis() {
 		if (this.chart.style() == Style.NAMED) {
 			List<Point> named = this.chart.series().get(0).points();
-			int each = 1 + named.size() / MOST_NAMES;
+			int each = 1 + named.size() / MAX_NAMES;
 			for (int i = 0; i < named.size(); i += each) {
 				drawBelow(x(named.get(i).x()), named.get(i).name());
 			}
@@ -114,7 +114,7 @@ final class SvgChart {
 					.stream()
 					.map((point) -> x(point.x()) + "," + y(point.y()))
 					.collect(Collectors.joining(" ")));
-		if (series.points().size() <= MOST_NAMES) {
+		if (series.points().size() <= MAX_NAMES) {
 			series.points()
 				.forEach((point) -> this.page.empty("circle", "cx", x(point.x()), "cy", y(point.y()), "r", 3, "fill",
 						colour));

@@ -18,7 +18,7 @@ import io.github.redisqueue.samples.benchmark.result.Measurement;
 import io.github.redisqueue.samples.benchmark.result.Result;
 import io.github.redisqueue.samples.benchmark.result.Table;
 import io.github.redisqueue.samples.benchmark.result.Target;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 
 import org.springframework.stereotype.Component;
 

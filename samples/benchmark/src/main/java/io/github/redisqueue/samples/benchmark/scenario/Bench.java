@@ -3,6 +3,7 @@ package io.github.redisqueue.samples.benchmark.scenario;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
 import io.github.redisqueue.samples.benchmark.load.Surroundings;
 import io.github.redisqueue.samples.benchmark.measure.Meter;
@@ -11,7 +12,6 @@ import io.github.redisqueue.samples.benchmark.options.Options;
 import io.github.redisqueue.samples.benchmark.result.Figure;
 import io.github.redisqueue.samples.benchmark.result.Measurement;
 import io.github.redisqueue.samples.benchmark.result.Result;
-import io.github.redisqueue.type.QueueType;
 
 /**
  * What scenarios measure with.

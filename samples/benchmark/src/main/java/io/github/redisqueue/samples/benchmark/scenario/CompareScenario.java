@@ -11,7 +11,7 @@ import io.github.redisqueue.samples.benchmark.options.Command;
 import io.github.redisqueue.samples.benchmark.options.Options;
 import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Result;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 
 import org.springframework.stereotype.Component;
 

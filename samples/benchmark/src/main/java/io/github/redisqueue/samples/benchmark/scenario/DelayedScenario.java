@@ -10,7 +10,7 @@ import io.github.redisqueue.samples.benchmark.result.Latency;
 import io.github.redisqueue.samples.benchmark.result.Median;
 import io.github.redisqueue.samples.benchmark.result.Result;
 import io.github.redisqueue.samples.benchmark.result.Target;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 import org.HdrHistogram.Histogram;
 
 import org.springframework.stereotype.Component;

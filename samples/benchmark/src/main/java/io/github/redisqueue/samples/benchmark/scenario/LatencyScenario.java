@@ -13,7 +13,7 @@ import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Latency;
 import io.github.redisqueue.samples.benchmark.result.Result;
 import io.github.redisqueue.samples.benchmark.result.Target;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 

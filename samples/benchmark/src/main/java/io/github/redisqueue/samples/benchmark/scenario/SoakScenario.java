@@ -17,7 +17,7 @@ import io.github.redisqueue.samples.benchmark.result.Median;
 import io.github.redisqueue.samples.benchmark.result.Result;
 import io.github.redisqueue.samples.benchmark.result.Table;
 import io.github.redisqueue.samples.benchmark.scenario.SoakRecord.Interval;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 
 import org.springframework.stereotype.Component;
 

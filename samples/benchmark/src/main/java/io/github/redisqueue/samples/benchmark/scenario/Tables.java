@@ -23,7 +23,7 @@ import io.github.redisqueue.samples.benchmark.result.Target;
  */
 final class Tables {
 
-	private static final int MOST_COMMANDS = 8;
+	private static final int MAX_COMMANDS = 8;
 
 	private Tables() {
 	}
@@ -52,7 +52,7 @@ final class Tables {
 			sum(measurements).entrySet()
 				.stream()
 				.sorted(Comparator.comparingLong((use) -> -use.getValue().micros()))
-				.limit(MOST_COMMANDS)
+				.limit(MAX_COMMANDS)
 				.forEach((use) -> rows
 					.add(List.of(kind.who() + ": " + use.getKey(), number("%.3f", use.getValue().calls() / jobs),
 							number("%.3f", use.getValue().micros() / jobs))));

@@ -2,13 +2,13 @@ package io.github.redisqueue.samples.benchmark.scenario;
 
 import java.util.List;
 
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
 import io.github.redisqueue.samples.benchmark.result.Figure;
 import io.github.redisqueue.samples.benchmark.result.Figures;
 import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Result;
 import io.github.redisqueue.samples.benchmark.result.Target;
-import io.github.redisqueue.type.QueueType;
 
 /**
  * What each type ought to reach: with ids of 36 characters, payloads of 200 bytes and ten

@@ -10,7 +10,7 @@ import io.github.redisqueue.samples.benchmark.options.Options;
 import io.github.redisqueue.samples.benchmark.result.Chart;
 import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Result;
-import io.github.redisqueue.type.QueueType;
+import io.github.redisqueue.QueueType;
 
 import org.springframework.stereotype.Component;
 

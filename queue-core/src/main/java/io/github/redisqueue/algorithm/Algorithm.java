@@ -1,0 +1,93 @@
+package io.github.redisqueue.algorithm;
+
+import java.util.Collection;
+import java.util.List;
+
+import io.github.redisqueue.AddMode;
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Script;
+
+/**
+ * What one algorithm brings to a {@link ScriptedQueue}: its scripts, one for each
+ * transition, and its keys. The scripts of all algorithms take the same arguments and
+ * give the same replies. Thread-safe.
+ */
+public interface Algorithm {
+
+	/**
+	 * A script of this algorithm.
+	 * @param transition the transition that it makes
+	 * @return the script
+	 */
+	Script script(Transition transition);
+
+	/**
+	 * A call with the keys that are the same for all calls.
+	 * @return the call, to be completed with arguments
+	 */
+	Call call();
+
+	/**
+	 * A call that is about some jobs: their number and their ids are its first arguments,
+	 * unless the algorithm names them otherwise.
+	 * @param ids the ids of the jobs
+	 * @return the call, to be completed with arguments
+	 */
+	default Call call(List<String> ids) {
+		Call call = call().argument(ids.size());
+		ids.forEach(call::argument);
+		return call;
+	}
+
+	/**
+	 * A call that adds jobs.
+	 * @param ids the ids of the jobs
+	 * @param mode whether they may be there already
+	 * @return the call, to be completed with arguments
+	 */
+	default Call callToAdd(List<String> ids, AddMode mode) {
+		return call(ids);
+	}
+
+	/**
+	 * Looks whether this worker may lease.
+	 * @return whether that is settled; if not, ask again
+	 * @throws io.github.redisqueue.DuplicateWorkerException if another running instance
+	 * has the id of this worker
+	 */
+	default boolean checkWorkerId() {
+		return true;
+	}
+
+	/**
+	 * Cleans what is in progress.
+	 * @return what was done
+	 */
+	CleanReport light();
+
+	/**
+	 * Cleans what a light cleaning does not look at.
+	 * @return what was done
+	 */
+	CleanReport deep();
+
+	/**
+	 * Is told at each heartbeat of leases that this worker holds, that it be none. All
+	 * are named at least once in each lease time.
+	 * @param held the leases
+	 */
+	default void alive(Collection<Lease> held) {
+	}
+
+	/**
+	 * The transitions that each algorithm has a script for, named by the verb.
+	 */
+	enum Transition {
+
+		ADD, LEASE, START, EXTEND, COMPLETE, RETRY, RELEASE, BURY, REDRIVE, CANCEL, COUNTS, PAUSE, RESUME
+
+	}
+
+}

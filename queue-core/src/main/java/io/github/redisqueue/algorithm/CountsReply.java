@@ -1,0 +1,56 @@
+package io.github.redisqueue.algorithm;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.TimeOrderedId;
+import io.github.redisqueue.script.Fields;
+import io.github.redisqueue.script.Reply;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the reply of an algorithm's {@code counts.lua}: the numbers of ready, delayed,
+ * leased and dead jobs, whether the queue is paused, the present time, since when the
+ * oldest ready job is ready, the id and the headers of the job at the head of the queue;
+ * each of the last three may be absent. The age of the job at the head of the queue is
+ * told by its id, or by its header {@code enqueued} in ms since 1970.
+ */
+final class CountsReply {
+
+	private CountsReply() {
+	}
+
+	static QueueCounts read(Reply reply) {
+		Instant now = Instant.ofEpochMilli(reply.number(5));
+		long oldestDue = reply.number(6, Long.MAX_VALUE);
+		Duration overdue = (oldestDue != Long.MAX_VALUE) ? age(Instant.ofEpochMilli(oldestDue), now) : null;
+		Duration age = longer(overdue, ageOfHead(reply.text(7), reply.bytes(8), now));
+		return new QueueCounts(reply.number(0), reply.number(1), reply.number(2), reply.number(3), age,
+				reply.number(4) == 1);
+	}
+
+	private static @Nullable Duration ageOfHead(@Nullable String id, byte @Nullable [] headers, Instant now) {
+		if (id == null) {
+			return null;
+		}
+		String enqueued = Fields.decodeHeaders(headers).get(Job.ENQUEUED);
+		if (enqueued == null || !enqueued.matches("\\d{1,15}")) {
+			return TimeOrderedId.ageOf(id, now);
+		}
+		return age(Instant.ofEpochMilli(Long.parseLong(enqueued)), now);
+	}
+
+	private static Duration age(Instant since, Instant now) {
+		return since.isAfter(now) ? Duration.ZERO : Duration.between(since, now);
+	}
+
+	private static @Nullable Duration longer(@Nullable Duration one, @Nullable Duration other) {
+		if (one == null || other == null) {
+			return (one != null) ? one : other;
+		}
+		return (one.compareTo(other) > 0) ? one : other;
+	}
+
+}

@@ -1,0 +1,98 @@
+package io.github.redisqueue.algorithm;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntFunction;
+
+import io.github.redisqueue.DuplicateWorkerException;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.script.Fields;
+import io.github.redisqueue.script.Reply;
+
+/**
+ * Reads the reply of an algorithm's {@code lease.lua}: the time until more is due and the
+ * memo; if jobs are leased, what {@code leases.lua} says of them.
+ */
+final class LeaseReply {
+
+	private static final int NOTHING_WAITS = -1;
+
+	private static final int PAUSED = -2;
+
+	private static final int DUPLICATE_WORKER = -3;
+
+	/** Where stands whether any job is held, if none was leased. */
+	private static final int IDLE = 2;
+
+	private static final int FIRST_TOKEN = 2;
+
+	private static final int RECEIPTS = 3;
+
+	private static final int IDS = 4;
+
+	private static final int PAYLOADS = 5;
+
+	private static final int HEADERS = 6;
+
+	private static final int FAILURES = 7;
+
+	private static final int CRASHES = 8;
+
+	private LeaseReply() {
+	}
+
+	static String memo(Reply reply) {
+		return reply.requiredText(1);
+	}
+
+	/** Whether there was nothing to lease, and nobody holds a job. */
+	static boolean isIdle(Reply reply) {
+		return reply.size() == IDLE + 1 && reply.number(IDLE) == 0;
+	}
+
+	static LeaseResult read(Reply reply, String queue, String worker, long deadline) {
+		long next = reply.number(0);
+		if (next == DUPLICATE_WORKER) {
+			throw new DuplicateWorkerException(queue, worker);
+		}
+		boolean waiting = next != NOTHING_WAITS && next != PAUSED;
+		List<Lease> leases = (reply.size() > IDS) ? leases(reply, queue, deadline) : List.of();
+		return new LeaseResult(leases, waiting ? Duration.ofMillis(next) : null, next == PAUSED);
+	}
+
+	private static List<Lease> leases(Reply reply, String queue, long deadline) {
+		long token = reply.number(FIRST_TOKEN);
+		Reply ids = reply.list(IDS);
+		Reply payloads = reply.list(PAYLOADS);
+		IntFunction<String> kept = receipts(reply);
+		boolean special = reply.size() > HEADERS;
+		List<Lease> leases = new ArrayList<>(ids.size());
+		for (int i = 0; i < ids.size(); i++) {
+			Job job = Job.of(ids.requiredText(i), Objects.requireNonNull(payloads.bytes(i)));
+			String receipt = Receipts.of(token + i, kept.apply(i));
+			if (special) {
+				leases.add(new Lease(queue, job.withHeaders(Fields.decodeHeaders(reply.list(HEADERS).bytes(i))),
+						JobRecords.count(reply.list(FAILURES).text(i)), JobRecords.count(reply.list(CRASHES).text(i)),
+						receipt, deadline));
+			}
+			else {
+				leases.add(new Lease(queue, job, 0, 0, receipt, deadline));
+			}
+		}
+		return leases;
+	}
+
+	/** One text for all, or one for each. */
+	private static IntFunction<String> receipts(Reply reply) {
+		if (reply.isList(RECEIPTS)) {
+			return reply.list(RECEIPTS)::requiredText;
+		}
+		String shared = reply.requiredText(RECEIPTS);
+		return (i) -> shared;
+	}
+
+}

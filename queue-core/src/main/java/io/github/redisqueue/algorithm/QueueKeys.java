@@ -1,0 +1,104 @@
+package io.github.redisqueue.algorithm;
+
+import java.util.regex.Pattern;
+
+/**
+ * Where a queue lives in Redis: the beginning that all its keys share, and its bell.
+ *
+ * @param queue the name of the queue
+ * @param prefix what all keys of the queue begin with, without the colon that follows
+ * @param bell the key of the queue's bell
+ */
+public record QueueKeys(String queue, String prefix, String bell) {
+
+	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,200}");
+
+	/** In the place of a queue's name it holds the bells, all in one slot. */
+	private static final String BELLS = "bell";
+
+	public QueueKeys {
+		if (!isName(queue)) {
+			throw new IllegalArgumentException("'" + queue + "' cannot name a queue. Allowed are 1 to 200 letters, "
+					+ "digits, dots, underscores, hyphens and colons, except the name '" + BELLS + "'");
+		}
+		if (prefix.isBlank()) {
+			throw new IllegalArgumentException("The key prefix of queue '" + queue + "' is blank");
+		}
+	}
+
+	/**
+	 * Whether a queue can have a name.
+	 * @param name the name
+	 * @return whether it is allowed
+	 */
+	public static boolean isName(String name) {
+		return NAME.matcher(name).matches() && !name.equals(BELLS);
+	}
+
+	/**
+	 * The usual place of a queue: {@code <keyPrefix>{<queue>}}, where the braces keep all
+	 * its keys in one slot of a Redis Cluster.
+	 * @param keyPrefix what the keys of all queues begin with
+	 * @param queue the name of the queue
+	 * @return its keys
+	 */
+	public static QueueKeys of(String keyPrefix, String queue) {
+		return new QueueKeys(queue, keyPrefix + "{" + queue + "}", bell(keyPrefix, queue));
+	}
+
+	/**
+	 * The same queue in a place of its own, to meet other programs there.
+	 * @param prefix what all keys of the queue begin with, without the colon that follows
+	 * @return its keys
+	 */
+	public QueueKeys withPrefix(String prefix) {
+		return new QueueKeys(this.queue, prefix, this.bell);
+	}
+
+	/**
+	 * The place of one shard of this queue, with the bell of the whole: the hash tag of
+	 * the prefix, in the usual place the name of the queue, is followed by a colon and
+	 * the number of the shard. A prefix without hash tag becomes one together with the
+	 * number.
+	 * @param number the number of the shard, from 0 on
+	 * @return its keys
+	 */
+	public QueueKeys shard(int number) {
+		int open = this.prefix.indexOf('{');
+		int close = this.prefix.indexOf('}', open + 1);
+		if (open < 0 || close <= open + 1) {
+			return withPrefix("{" + this.prefix + ":" + number + "}");
+		}
+		return withPrefix(this.prefix.substring(0, close) + ":" + number + this.prefix.substring(close));
+	}
+
+	/**
+	 * The key of a queue's bell. All bells of one key prefix share a slot, so that one
+	 * command can wait for all of them.
+	 * @param keyPrefix what the keys of all queues begin with
+	 * @param queue the name of the queue
+	 * @return the key
+	 */
+	public static String bell(String keyPrefix, String queue) {
+		return keyPrefix + "{" + BELLS + "}:" + queue;
+	}
+
+	/**
+	 * A key of the queue.
+	 * @param name what follows the prefix and its colon
+	 * @return the key
+	 */
+	public String key(String name) {
+		return this.prefix + ":" + name;
+	}
+
+	/**
+	 * A pattern for {@code SCAN}.
+	 * @param name how the keys that are looked for begin behind the prefix and its colon
+	 * @return a pattern that these keys match, and no others
+	 */
+	public String pattern(String name) {
+		return key(name).replaceAll("[\\\\*?\\[\\]^]", "\\\\$0") + "*";
+	}
+
+}

@@ -1,0 +1,193 @@
+package io.github.redisqueue.algorithm;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.DeadLetters;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.script.Batches;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Fields;
+import io.github.redisqueue.script.Reply;
+import io.github.redisqueue.script.Script;
+import io.github.redisqueue.script.ScriptRunner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The dead letters of a queue as all algorithms keep them: ids in a list, newest first,
+ * and a record for each in a hash. Thread-safe.
+ */
+public final class RedisDeadLetters implements DeadLetters {
+
+	private static final Script PAGE = Script.beside(RedisDeadLetters.class, "page");
+
+	private static final Script GET = Script.beside(RedisDeadLetters.class, "get");
+
+	private static final Script PURGE = Script.beside(RedisDeadLetters.class, "purge");
+
+	private static final Script EXPIRE = Script.beside(RedisDeadLetters.class, "expire");
+
+	private final QueueKeys keys;
+
+	private final ScriptRunner scripts;
+
+	private final Function<List<String>, Set<String>> redrive;
+
+	/**
+	 * The dead letters of a queue.
+	 * @param keys where the queue lives
+	 * @param scripts runs the scripts
+	 * @param redrive puts some dead letters back into the queue, which each algorithm
+	 * does in its own way
+	 */
+	public RedisDeadLetters(QueueKeys keys, ScriptRunner scripts, Function<List<String>, Set<String>> redrive) {
+		this.keys = keys;
+		this.scripts = scripts;
+		this.redrive = redrive;
+	}
+
+	@Override
+	public List<DeadLetter> page(long offset, int count) {
+		checkPage(offset, count);
+		Reply reply = this.scripts.run(PAGE, call().argument(offset).argument(count));
+		List<DeadLetter> letters = new ArrayList<>(reply.size() / 2);
+		for (int i = 0; i < reply.size(); i += 2) {
+			byte[] letter = reply.bytes(i + 1);
+			if (letter != null) {
+				letters.add(decode(reply.requiredText(i), letter));
+			}
+		}
+		return letters;
+	}
+
+	/**
+	 * Refuses what is no page of dead letters.
+	 * @param offset how many of the newest to skip
+	 * @param count how many to read at most
+	 * @throws IllegalArgumentException if there can be no such page
+	 */
+	public static void checkPage(long offset, int count) {
+		if (offset < 0 || count < 1 || count > Batches.MAX_JOBS) {
+			throw new IllegalArgumentException("A page of dead letters begins at 0 or later and has 1 to "
+					+ Batches.MAX_JOBS + " of them, not " + count + " from " + offset);
+		}
+	}
+
+	@Override
+	public Optional<DeadLetter> get(String id) {
+		byte[] letter = this.scripts.run(GET, call().argument(id)).bytes(0);
+		return Optional.ofNullable(letter).map((record) -> decode(id, record));
+	}
+
+	@Override
+	public Set<String> redrive(Collection<String> ids) {
+		// The script carries payloads of unknown size around, so only some at a time.
+		return inBatches(ids, 40_000, this.redrive);
+	}
+
+	@Override
+	public Set<String> purge(Collection<String> ids) {
+		return inBatches(ids, 0, (batch) -> {
+			Call call = call();
+			batch.forEach(call::argument);
+			Reply reply = this.scripts.run(PURGE, call);
+			Set<String> purged = new LinkedHashSet<>();
+			for (int i = 0; i < batch.size(); i++) {
+				if (reply.number(i) == 1) {
+					purged.add(batch.get(i));
+				}
+			}
+			return purged;
+		});
+	}
+
+	/**
+	 * Forgets dead letters that are too old.
+	 * @param maxAge how old one may become
+	 * @return how many were forgotten
+	 */
+	public long expire(Duration maxAge) {
+		long forgotten = 0;
+		long some;
+		do {
+			some = this.scripts.run(EXPIRE, call().argument(maxAge.toMillis())).number(0);
+			forgotten += some;
+		}
+		while (some == Batches.MAX_JOBS);
+		return forgotten;
+	}
+
+	private static Set<String> inBatches(Collection<String> ids, int size, Function<List<String>, Set<String>> action) {
+		Set<String> done = new LinkedHashSet<>();
+		Batches.of(new LinkedHashSet<>(ids), (id) -> size).forEach((batch) -> done.addAll(action.apply(batch)));
+		return done;
+	}
+
+	private Call call() {
+		return new Call(this.keys.queue()).key(this.keys.key("dead")).key(this.keys.key("dead:job"));
+	}
+
+	/**
+	 * Encodes a cause for {@code dead.lua}.
+	 * @param cause the cause
+	 * @return one value
+	 */
+	public static byte[] encode(Cause cause) {
+		List<@Nullable String> values = new ArrayList<>();
+		values.add(cause.reason().name());
+		values.add(cause.exception());
+		values.add(cause.message());
+		values.add(cause.stackTrace());
+		return Fields.encode(values);
+	}
+
+	/**
+	 * The cause of a death by too many crashes, encoded.
+	 * @return one value
+	 */
+	public static byte[] crashed() {
+		return encode(
+				Cause.of(Cause.Reason.CRASHES, "Workers vanished with this job more often than the queue allows"));
+	}
+
+	/** The fields are those of {@code dead.lua}, in its order. */
+	private static DeadLetter decode(String id, byte[] letter) {
+		List<byte @Nullable []> fields = Fields.decode(letter);
+		Instant buriedAt = Instant.ofEpochMilli(Long.parseLong(text(fields, 0)));
+		Job job = Job.of(id, Objects.requireNonNull(fields.get(5))).withHeaders(Fields.decodeHeaders(fields.get(6)));
+		return new DeadLetter(job, cause(fields.get(2)), buriedAt, Fields.text(fields.get(1)),
+				history(Fields.text(fields.get(3)), Fields.text(fields.get(4))));
+	}
+
+	private static Cause cause(byte @Nullable [] encoded) {
+		List<byte @Nullable []> fields = Fields.decode(Objects.requireNonNull(encoded));
+		return new Cause(Cause.Reason.valueOf(text(fields, 0)), Fields.text(fields.get(1)), Fields.text(fields.get(2)),
+				Fields.text(fields.get(3)));
+	}
+
+	private static DeadLetter.History history(@Nullable String failures, @Nullable String crashes) {
+		int crashed = JobRecords.count(crashes);
+		if (failures == null) {
+			return new DeadLetter.History(0, crashed, null, null);
+		}
+		String[] parts = failures.split(":");
+		return new DeadLetter.History(JobRecords.count(failures), crashed,
+				Instant.ofEpochMilli(Long.parseLong(parts[1])), Instant.ofEpochMilli(Long.parseLong(parts[2])));
+	}
+
+	private static String text(List<byte @Nullable []> fields, int index) {
+		return new String(Objects.requireNonNull(fields.get(index)), StandardCharsets.UTF_8);
+	}
+
+}

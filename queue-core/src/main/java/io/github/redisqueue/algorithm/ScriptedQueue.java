@@ -1,0 +1,300 @@
+package io.github.redisqueue.algorithm;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+
+import io.github.redisqueue.AddMode;
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.DeadLetters;
+import io.github.redisqueue.Failure;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.RetryResult;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.algorithm.Algorithm.Transition;
+import io.github.redisqueue.script.Batches;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Fields;
+import io.github.redisqueue.script.Reply;
+import io.github.redisqueue.script.ScriptRunner;
+
+/**
+ * A queue whose transitions are the scripts of an algorithm. Thread-safe.
+ */
+public final class ScriptedQueue implements WorkQueue {
+
+	private static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
+
+	/**
+	 * Others may have a shorter lease time: so an idle queue is believed to be so for 2
+	 * s.
+	 */
+	private static final long MAX_IDLE = 2_000_000_000;
+
+	private final QueueKeys place;
+
+	private final QueueSettings settings;
+
+	private final ScriptRunner scripts;
+
+	private final Algorithm algorithm;
+
+	private final RedisDeadLetters deadLetters;
+
+	/** What the last lease script wants the next one to know. */
+	private volatile String memo = "";
+
+	/** Until when no lease has run out, as nobody held a job at the last look. */
+	private volatile long idleUntil = System.nanoTime();
+
+	/**
+	 * A queue.
+	 * @param place where it lives in Redis
+	 * @param settings its settings
+	 * @param scripts runs its scripts
+	 * @param algorithm how it works
+	 */
+	public ScriptedQueue(QueueKeys place, QueueSettings settings, ScriptRunner scripts, Algorithm algorithm) {
+		this.place = place;
+		this.settings = settings;
+		this.scripts = scripts;
+		this.algorithm = algorithm;
+		this.deadLetters = new RedisDeadLetters(place, scripts, this::redrive);
+	}
+
+	@Override
+	public String name() {
+		return this.place.queue();
+	}
+
+	@Override
+	public Duration leaseTime() {
+		return this.settings.leaseTime();
+	}
+
+	@Override
+	public Set<String> add(Collection<Job> jobs, AddMode mode) {
+		Map<String, Job> unique = NewJobs.byId(jobs);
+		Set<String> known = new HashSet<>();
+		for (List<Job> batch : Batches.of(unique.values(), Job::size)) {
+			List<String> ids = batch.stream().map(Job::id).toList();
+			Call call = this.algorithm.callToAdd(ids, mode)
+				.argument((mode == AddMode.IF_ABSENT) ? 1 : 0)
+				.argument(this.settings.dedupWindow().toMillis());
+			batch.forEach((job) -> call.argument(job.payload()));
+			if (!batch.stream().allMatch(ScriptedQueue::isPlain)) {
+				batch.forEach((job) -> call.argument(readyTime(job)));
+				batch.forEach((job) -> call.argument(Fields.encode(job.headers())));
+			}
+			Reply places = run(Transition.ADD, call);
+			for (int i = 0; i < places.size(); i++) {
+				known.add(ids.get((int) places.number(i) - 1));
+			}
+		}
+		Set<String> added = new LinkedHashSet<>(unique.keySet());
+		added.removeAll(known);
+		return added;
+	}
+
+	private static boolean isPlain(Job job) {
+		return job.delay() == null && job.readyAt() == null && job.headers().isEmpty();
+	}
+
+	/** Empty: now; with a plus sign: after so many ms; else: at that time in ms. */
+	private static String readyTime(Job job) {
+		Duration delay = job.delay();
+		if (delay != null) {
+			return "+" + roundedUp(delay).toMillis();
+		}
+		Instant readyAt = job.readyAt();
+		if (readyAt == null) {
+			return "";
+		}
+		// A score is exact up to 2^53 only; both ends mean the same as any time near
+		// them.
+		if (readyAt.isBefore(Instant.EPOCH)) {
+			return "0";
+		}
+		return Long.toString((readyAt.isBefore(END_OF_TIME) ? readyAt : END_OF_TIME).plusNanos(999_999).toEpochMilli());
+	}
+
+	private static Duration roundedUp(Duration duration) {
+		return duration.plusNanos(999_999);
+	}
+
+	@Override
+	public boolean checkWorkerId() {
+		return this.algorithm.checkWorkerId();
+	}
+
+	@Override
+	public LeaseResult lease(int max) {
+		if (max < 1) {
+			throw new IllegalArgumentException("At least 1 job is leased at a time, not " + max);
+		}
+		long before = System.nanoTime();
+		Call call = this.algorithm.call()
+			.argument(Math.min(max, Batches.MAX_JOBS))
+			.argument(leaseTime().toMillis())
+			.argument(this.settings.worker())
+			.argument(this.memo)
+			.argument(this.settings.limits().crashes())
+			.argument(this.settings.retention().maxLength())
+			.argument(RedisDeadLetters.crashed());
+		Reply reply = run(Transition.LEASE, call);
+		this.memo = LeaseReply.memo(reply);
+		this.idleUntil = before + (LeaseReply.isIdle(reply) ? Math.min(leaseTime().toNanos(), MAX_IDLE) : 0);
+		return LeaseReply.read(reply, name(), this.settings.worker(), before + leaseTime().toNanos());
+	}
+
+	@Override
+	public Set<Lease> start(Collection<Lease> held) {
+		return settle(Transition.START, held);
+	}
+
+	@Override
+	public Set<Lease> extend(Collection<Lease> held) {
+		Set<Lease> extended = new LinkedHashSet<>();
+		for (List<Lease> batch : batches(held, (lease) -> 0)) {
+			long deadline = System.nanoTime() + leaseTime().toNanos();
+			Reply reply = run(Transition.EXTEND, fenced(batch).argument(leaseTime().toMillis()));
+			Settled.read(reply, batch).held().forEach((lease) -> extended.add(lease.withDeadline(deadline)));
+		}
+		this.algorithm.alive(extended);
+		return extended;
+	}
+
+	@Override
+	public Set<Lease> complete(Collection<Lease> held) {
+		return settle(Transition.COMPLETE, held, this.settings.dedupWindow().toMillis());
+	}
+
+	@Override
+	public Set<Lease> release(Collection<Lease> held) {
+		return settle(Transition.RELEASE, held);
+	}
+
+	@Override
+	public RetryResult retry(Map<Lease, Failure> failed) {
+		Set<Lease> retried = new LinkedHashSet<>();
+		Set<Lease> buried = new LinkedHashSet<>();
+		for (List<Lease> batch : batches(failed.keySet(), (lease) -> lease.job().size())) {
+			Call call = fenced(batch).argument(this.settings.limits().retries())
+				.argument(this.settings.retention().maxLength());
+			for (Lease lease : batch) {
+				Failure failure = Objects.requireNonNull(failed.get(lease));
+				call.argument(roundedUp(failure.delay()).toMillis()).argument(RedisDeadLetters.encode(failure.cause()));
+			}
+			Settled settled = Settled.read(run(Transition.RETRY, call), batch);
+			retried.addAll(settled.held());
+			buried.addAll(settled.dead());
+		}
+		return new RetryResult(retried, buried);
+	}
+
+	@Override
+	public Set<Lease> bury(Map<Lease, Cause> hopeless) {
+		Set<Lease> buried = new LinkedHashSet<>();
+		for (List<Lease> batch : batches(hopeless.keySet(), (lease) -> lease.job().size())) {
+			Call call = fenced(batch).argument(this.settings.retention().maxLength());
+			for (Lease lease : batch) {
+				Cause cause = Objects.requireNonNull(hopeless.get(lease));
+				call.argument((cause.exception() != null) ? 1 : 0).argument(RedisDeadLetters.encode(cause));
+			}
+			buried.addAll(Settled.read(run(Transition.BURY, call), batch).held());
+		}
+		return buried;
+	}
+
+	@Override
+	public boolean cancel(String id) {
+		return run(Transition.CANCEL, this.algorithm.call(List.of(id))).number(0) == 1;
+	}
+
+	@Override
+	public CleanReport clean(CleanDepth depth) {
+		if (depth == CleanDepth.LIGHT) {
+			return isIdle() ? CleanReport.NOTHING : this.algorithm.light();
+		}
+		CleanReport report = this.algorithm.light().plus(this.algorithm.deep());
+		this.deadLetters.expire(this.settings.retention().maxAge());
+		return report;
+	}
+
+	private boolean isIdle() {
+		return System.nanoTime() - this.idleUntil < 0;
+	}
+
+	@Override
+	public QueueCounts counts() {
+		return CountsReply.read(run(Transition.COUNTS, this.algorithm.call()));
+	}
+
+	@Override
+	public void pause() {
+		run(Transition.PAUSE, this.algorithm.call());
+	}
+
+	@Override
+	public void resume() {
+		run(Transition.RESUME, this.algorithm.call());
+	}
+
+	@Override
+	public DeadLetters deadLetters() {
+		return this.deadLetters;
+	}
+
+	private Reply run(Transition transition, Call call) {
+		return this.scripts.run(this.algorithm.script(transition), call);
+	}
+
+	private Set<String> redrive(List<String> ids) {
+		Reply reply = run(Transition.REDRIVE, this.algorithm.call(ids));
+		Set<String> redriven = new LinkedHashSet<>();
+		for (int i = 0; i < ids.size(); i++) {
+			if (reply.number(i) == 1) {
+				redriven.add(ids.get(i));
+			}
+		}
+		return redriven;
+	}
+
+	private Set<Lease> settle(Transition transition, Collection<Lease> leases, long... arguments) {
+		Set<Lease> settled = new LinkedHashSet<>();
+		for (List<Lease> batch : batches(leases, (lease) -> 0)) {
+			Call call = fenced(batch);
+			for (long argument : arguments) {
+				call.argument(argument);
+			}
+			settled.addAll(Settled.read(run(transition, call), batch).held());
+		}
+		return settled;
+	}
+
+	private List<List<Lease>> batches(Collection<Lease> leases, ToIntFunction<Lease> size) {
+		return Batches.of(HeldLeases.of(leases, name()), size);
+	}
+
+	/** What {@code fence.lua} reads. */
+	private Call fenced(List<Lease> batch) {
+		Call call = this.algorithm.call(batch.stream().map(Lease::id).toList()).argument(this.settings.worker());
+		batch.forEach((lease) -> call.argument(Receipts.kept(lease)));
+		return call;
+	}
+
+}

@@ -1,0 +1,94 @@
+package io.github.redisqueue.algorithm.delayed;
+
+import java.util.List;
+
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.Leftovers;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.algorithm.RedisDeadLetters;
+import io.github.redisqueue.algorithm.ScriptSet;
+import io.github.redisqueue.script.Batches;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Reply;
+import io.github.redisqueue.script.Script;
+import io.github.redisqueue.script.ScriptRunner;
+
+/**
+ * The {@code delayed} algorithm: a sorted set by ready time, in which a lease raises the
+ * score of a job by the lease time. Every operation costs O(log n) per job, however many
+ * are waiting or in progress; who needs neither strict arrival order beyond the
+ * millisecond nor foreign clients, but long delays, takes this one.
+ */
+public final class DelayedAlgorithm implements Algorithm {
+
+	private static final ScriptSet SCRIPTS = new ScriptSet(DelayedAlgorithm.class);
+
+	private static final Script RECLAIM = Script.beside(DelayedAlgorithm.class, "reclaim");
+
+	private static final Script SWEEP = Script.beside(DelayedAlgorithm.class, "sweep");
+
+	private static final List<String> FIXED = List.of("jobs", "delayed", "tokens", "token", "failures", "crashes",
+			"headers", "paused", "completed", "dead", "dead:job");
+
+	/**
+	 * Those of the fixed keys that are kept by id, which may outlive a job: their places.
+	 */
+	private static final List<Integer> EXTRAS = List.of(1, 3, 5, 6, 7);
+
+	private final QueueKeys place;
+
+	private final QueueSettings settings;
+
+	private final ScriptRunner scripts;
+
+	private final Leftovers leftovers;
+
+	/**
+	 * The algorithm for one queue.
+	 * @param place where the queue lives in Redis
+	 * @param settings its settings
+	 * @param scripts runs its scripts
+	 */
+	public DelayedAlgorithm(QueueKeys place, QueueSettings settings, ScriptRunner scripts) {
+		this.place = place;
+		this.settings = settings;
+		this.scripts = scripts;
+		this.leftovers = new Leftovers(scripts, SWEEP, this::call, EXTRAS);
+	}
+
+	@Override
+	public Script script(Transition transition) {
+		return SCRIPTS.get(transition);
+	}
+
+	@Override
+	public Call call() {
+		Call call = new Call(this.place.queue());
+		FIXED.forEach((name) -> call.key(this.place.key(name)));
+		return call.bell(this.place.bell());
+	}
+
+	@Override
+	public CleanReport light() {
+		CleanReport report = CleanReport.NOTHING;
+		CleanReport more;
+		do {
+			Reply reply = this.scripts.run(RECLAIM,
+					call().argument(this.settings.limits().crashes())
+						.argument(this.settings.retention().maxLength())
+						.argument(RedisDeadLetters.crashed()));
+			more = new CleanReport(reply.number(0), reply.number(1), 0);
+			report = report.plus(more);
+		}
+		while (more.reclaimed() + more.buried() == Batches.MAX_JOBS);
+		return report;
+	}
+
+	@Override
+	public CleanReport deep() {
+		return new CleanReport(0, 0, this.leftovers.drop());
+	}
+
+}

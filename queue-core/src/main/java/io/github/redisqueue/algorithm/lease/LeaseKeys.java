@@ -1,0 +1,61 @@
+package io.github.redisqueue.algorithm.lease;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.algorithm.QueueKeys;
+
+/**
+ * Spells the keys of a {@code lease} queue. All its scripts get the same fixed keys, in
+ * the order in which {@code keys.lua} names them.
+ */
+final class LeaseKeys {
+
+	/**
+	 * Those of the fixed keys that are kept by id, which may outlive a job: their places.
+	 */
+	static final List<Integer> EXTRAS = List.of(3, 4, 6, 7, 8, 9);
+
+	private final QueueKeys keys;
+
+	private final List<byte[]> fixed;
+
+	private final byte[] items;
+
+	private final byte[] leases;
+
+	LeaseKeys(QueueKeys keys) {
+		this.keys = keys;
+		this.fixed = Stream
+			.of("queue", "processing", "delayed", "tokens", "token", "failures", "crashes", "headers", "suspects",
+					"paused", "completed", "dead", "dead:job")
+			.map(keys::key)
+			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
+			.toList();
+		this.items = keys.key("item:").getBytes(StandardCharsets.UTF_8);
+		this.leases = keys.key("lease:").getBytes(StandardCharsets.UTF_8);
+	}
+
+	/** A call with the fixed keys only. */
+	Call call() {
+		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell());
+	}
+
+	/** A call with the fixed keys and those of the items. */
+	Call newJobs(List<String> ids) {
+		return call().keys(this.items, ids);
+	}
+
+	/** A call with the fixed keys, those of the items and those of the leases. */
+	Call jobs(List<String> ids) {
+		return newJobs(ids).keys(this.leases, ids);
+	}
+
+	/** A pattern that the item keys of this queue match, and no others. */
+	String itemPattern() {
+		return this.keys.pattern("item:");
+	}
+
+}

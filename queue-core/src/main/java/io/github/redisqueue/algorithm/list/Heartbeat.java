@@ -1,0 +1,115 @@
+package io.github.redisqueue.algorithm.list;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.script.Batches;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.algorithm.Receipts;
+import io.github.redisqueue.script.Reply;
+import io.github.redisqueue.script.Script;
+import io.github.redisqueue.script.ScriptRunner;
+
+/**
+ * Shows that a worker lives, and gives back what it was given by replies that were lost:
+ * what stands in its private list, was leased at least a lease time ago, and was not
+ * named among what it holds since then. A reply that is only just under way is younger,
+ * or of no use any more. Each listener of an application names its own leases.
+ * Thread-safe.
+ */
+final class Heartbeat {
+
+	private static final Script ALIVE = Script.beside(Heartbeat.class, "alive");
+
+	private static final Script GIVE_BACK = Script.beside(Heartbeat.class, "give_back");
+
+	/** How many marks are taken in a lease time at most. */
+	private static final int MARKS = 16;
+
+	private final ListKeys keys;
+
+	private final ScriptRunner scripts;
+
+	private final Duration leaseTime;
+
+	/** When a lease was last named, by the id of its job and its receipt. */
+	private final Map<Named, Long> named = new ConcurrentHashMap<>();
+
+	private final Deque<Mark> marks = new ArrayDeque<>();
+
+	/** The last token that is known to have been given at least a lease time ago. */
+	private long longAgo;
+
+	Heartbeat(ListKeys keys, ScriptRunner scripts, Duration leaseTime) {
+		this.keys = keys;
+		this.scripts = scripts;
+		this.leaseTime = leaseTime;
+	}
+
+	/**
+	 * One heartbeat.
+	 * @param held leases that the worker holds
+	 */
+	void beat(Collection<Lease> held) {
+		long now = System.nanoTime();
+		held.forEach((lease) -> this.named.put(new Named(lease.id(), Receipts.kept(lease)), now));
+		this.named.values().removeIf((at) -> now - at >= this.leaseTime.toNanos());
+		Map<String, String> unnamed = new LinkedHashMap<>();
+		long old = longAgo();
+		long from = 0;
+		do {
+			Reply reply = this.scripts.run(ALIVE,
+					this.keys.call().argument(this.leaseTime.toMillis()).argument(old).argument(from));
+			mark(reply.number(0));
+			from = reply.number(1);
+			for (int i = 2; i < reply.size(); i += 2) {
+				Named one = new Named(reply.requiredText(i), reply.requiredText(i + 1));
+				if (!this.named.containsKey(one)) {
+					unnamed.put(one.id(), one.receipt());
+				}
+			}
+		}
+		while (from > 0);
+		giveBack(unnamed);
+	}
+
+	private void giveBack(Map<String, String> unnamed) {
+		for (List<String> ids : Batches.of(unnamed.keySet(), (id) -> 0)) {
+			Call call = this.keys.jobs(ids);
+			ids.forEach((id) -> call.argument(unnamed.getOrDefault(id, "")));
+			this.scripts.run(GIVE_BACK, call);
+		}
+	}
+
+	private synchronized long longAgo() {
+		long now = System.nanoTime();
+		while (!this.marks.isEmpty() && now - this.marks.getFirst().takenAt() >= this.leaseTime.toNanos()) {
+			this.longAgo = this.marks.removeFirst().token();
+		}
+		return this.longAgo;
+	}
+
+	/** All tokens up to this one were given before now. */
+	private synchronized void mark(long token) {
+		long now = System.nanoTime();
+		if (this.marks.isEmpty() || now - this.marks.getLast().takenAt() >= this.leaseTime.toNanos() / MARKS) {
+			this.marks.addLast(new Mark(now, token));
+		}
+	}
+
+	private record Named(String id, String receipt) {
+
+	}
+
+	private record Mark(long takenAt, long token) {
+
+	}
+
+}

@@ -1,0 +1,108 @@
+package io.github.redisqueue.algorithm.list;
+
+import java.util.Collection;
+import java.util.List;
+
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.DuplicateWorkerException;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.algorithm.ScriptSet;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Reply;
+import io.github.redisqueue.script.Script;
+import io.github.redisqueue.script.ScriptRunner;
+
+/**
+ * The {@code list} algorithm: the
+ * <a href="https://redis.io/docs/latest/commands/lmove/#pattern-reliable-queue">reliable
+ * list</a>. Leased jobs move to a private list of their worker, whose heartbeat is one
+ * for all of them: a lease costs no key of its own, and extending any number of them one
+ * write. So they also end together, a lease time after the last sign of life of their
+ * worker.
+ * <p>
+ * One of these is one boot of a worker. It takes up first what earlier boots with the
+ * same worker id left. While another boot lives under that id, leasing throws
+ * {@link io.github.redisqueue.DuplicateWorkerException}; that it lives is known as soon
+ * as it has shown so twice, until then this one leases too.
+ */
+public final class ListAlgorithm implements Algorithm {
+
+	private static final ScriptSet SCRIPTS = new ScriptSet(ListAlgorithm.class);
+
+	private static final Script ANNOUNCE = Script.beside(ListAlgorithm.class, "announce");
+
+	private final QueueKeys place;
+
+	private final QueueSettings settings;
+
+	private final ScriptRunner scripts;
+
+	private final ListKeys keys;
+
+	private final ListCleaner cleaner;
+
+	private final Heartbeat heartbeat;
+
+	/** What was seen of the claim of another boot to the worker's id. */
+	private volatile String seen = "";
+
+	/**
+	 * The algorithm for one queue.
+	 * @param place where the queue lives in Redis
+	 * @param settings its settings
+	 * @param scripts runs its scripts
+	 */
+	public ListAlgorithm(QueueKeys place, QueueSettings settings, ScriptRunner scripts) {
+		this.place = place;
+		this.settings = settings;
+		this.scripts = scripts;
+		this.keys = new ListKeys(place, settings.worker());
+		this.cleaner = new ListCleaner(this.keys, scripts, settings);
+		this.heartbeat = new Heartbeat(this.keys, scripts, settings.leaseTime());
+	}
+
+	@Override
+	public Script script(Transition transition) {
+		return SCRIPTS.get(transition);
+	}
+
+	@Override
+	public Call call() {
+		return this.keys.call();
+	}
+
+	@Override
+	public Call call(List<String> ids) {
+		return this.keys.jobs(ids);
+	}
+
+	@Override
+	public boolean checkWorkerId() {
+		Reply reply = this.scripts.run(ANNOUNCE,
+				this.keys.call().argument(this.settings.leaseTime().toMillis()).argument(this.seen));
+		if (reply.number(0) == 1) {
+			throw new DuplicateWorkerException(this.place.queue(), this.settings.worker());
+		}
+		this.seen = reply.requiredText(1);
+		return this.seen.isEmpty();
+	}
+
+	@Override
+	public CleanReport light() {
+		return this.cleaner.light();
+	}
+
+	@Override
+	public CleanReport deep() {
+		return this.cleaner.deep();
+	}
+
+	@Override
+	public void alive(Collection<Lease> held) {
+		this.heartbeat.beat(held);
+	}
+
+}

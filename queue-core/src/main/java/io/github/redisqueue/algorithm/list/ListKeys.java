@@ -1,0 +1,58 @@
+package io.github.redisqueue.algorithm.list;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.algorithm.QueueKeys;
+
+/**
+ * Spells the keys of a {@code list} queue as one boot of a worker uses them. All scripts
+ * get the same ones, in the order in which {@code keys.lua} names them.
+ */
+final class ListKeys {
+
+	/**
+	 * Those that are kept by id, which may outlive a job: their places.
+	 */
+	static final List<Integer> EXTRAS = List.of(4, 5, 7, 8, 9);
+
+	private static final String PRIVATE = "processing:";
+
+	private final QueueKeys keys;
+
+	private final List<byte[]> fixed;
+
+	ListKeys(QueueKeys keys, String worker) {
+		this.keys = keys;
+		this.fixed = Stream
+			.of("queue", "jobs", "workers", "delayed", "tokens", "token", "failures", "crashes", "headers", "paused",
+					"completed", "dead", "dead:job", PRIVATE + worker + "#" + nonce(), "worker:" + worker)
+			.map(keys::key)
+			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
+			.toList();
+	}
+
+	/** Tells this run of a worker from its earlier ones: 48 random bits. */
+	private static String nonce() {
+		return UUID.randomUUID().toString().substring(24);
+	}
+
+	Call call() {
+		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell());
+	}
+
+	Call jobs(List<String> ids) {
+		Call call = call().argument(ids.size());
+		ids.forEach(call::argument);
+		return call;
+	}
+
+	/** A pattern that the private lists of this queue match, and no other keys. */
+	String privateLists() {
+		return this.keys.pattern(PRIVATE);
+	}
+
+}

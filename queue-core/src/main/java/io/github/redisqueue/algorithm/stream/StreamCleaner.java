@@ -1,0 +1,79 @@
+package io.github.redisqueue.algorithm.stream;
+
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.algorithm.Leftovers;
+import io.github.redisqueue.algorithm.RedisDeadLetters;
+import io.github.redisqueue.script.Reply;
+import io.github.redisqueue.script.Script;
+import io.github.redisqueue.script.ScriptRunner;
+
+/**
+ * Cleans a {@code stream} queue. Thread-safe; several may be at work on one queue, and
+ * any may stop anywhere.
+ */
+final class StreamCleaner {
+
+	private static final Script RECLAIM = Script.beside(StreamCleaner.class, "reclaim");
+
+	private static final Script TIDY = Script.beside(StreamCleaner.class, "tidy");
+
+	private static final Script HEAL = Script.beside(StreamCleaner.class, "heal");
+
+	private static final Script SWEEP = Script.beside(StreamCleaner.class, "sweep");
+
+	private final StreamKeys keys;
+
+	private final ScriptRunner scripts;
+
+	private final QueueSettings settings;
+
+	private final Leftovers leftovers;
+
+	StreamCleaner(StreamKeys keys, ScriptRunner scripts, QueueSettings settings) {
+		this.keys = keys;
+		this.scripts = scripts;
+		this.settings = settings;
+		this.leftovers = new Leftovers(scripts, SWEEP, keys::call, StreamKeys.EXTRAS);
+	}
+
+	/** Looks at what is pending, once, and at the consumers. */
+	CleanReport light() {
+		CleanReport report = CleanReport.NOTHING;
+		String from = "";
+		do {
+			Reply reply = this.scripts.run(RECLAIM,
+					this.keys.call()
+						.argument(from)
+						.argument(this.settings.leaseTime().toMillis())
+						.argument(this.settings.limits().crashes())
+						.argument(this.settings.retention().maxLength())
+						.argument(RedisDeadLetters.crashed()));
+			from = reply.requiredText(0);
+			report = report.plus(new CleanReport(reply.number(1), reply.number(2), reply.number(3)));
+		}
+		while (!from.isEmpty());
+		this.scripts.run(TIDY, this.keys.call().argument(this.settings.leaseTime().toMillis()));
+		return report;
+	}
+
+	/**
+	 * Looks for jobs that nobody will be given, and for leftovers of jobs that are gone.
+	 */
+	CleanReport deep() {
+		return heal().plus(new CleanReport(0, 0, this.leftovers.drop()));
+	}
+
+	private CleanReport heal() {
+		CleanReport report = CleanReport.NOTHING;
+		String cursor = "0";
+		do {
+			Reply reply = this.scripts.run(HEAL, this.keys.call().argument(cursor));
+			cursor = reply.requiredText(0);
+			report = report.plus(new CleanReport(reply.number(1), 0, reply.number(2)));
+		}
+		while (!cursor.equals("0"));
+		return report;
+	}
+
+}

@@ -1,0 +1,147 @@
+package io.github.redisqueue.script;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys and arguments of one call of a script. Not thread-safe.
+ */
+public final class Call {
+
+	private final String queue;
+
+	private final List<byte[]> keys = new ArrayList<>();
+
+	private final List<byte[]> arguments = new ArrayList<>();
+
+	private byte @Nullable [] bell;
+
+	private int bellPlace;
+
+	/**
+	 * A call without keys and arguments.
+	 * @param queue the queue it is for, named in errors
+	 */
+	public Call(String queue) {
+		this.queue = queue;
+	}
+
+	/**
+	 * Adds a key.
+	 * @param key the key
+	 * @return this call
+	 */
+	public Call key(String key) {
+		this.keys.add(bytes(key));
+		return this;
+	}
+
+	/**
+	 * Adds a key for each of some ids.
+	 * @param base what the keys begin with, encoded
+	 * @param ids the ids
+	 * @return this call
+	 */
+	public Call keys(byte[] base, List<String> ids) {
+		for (String id : ids) {
+			byte[] end = bytes(id);
+			byte[] key = Arrays.copyOf(base, base.length + end.length);
+			System.arraycopy(end, 0, key, base.length, end.length);
+			this.keys.add(key);
+		}
+		return this;
+	}
+
+	/**
+	 * Adds keys that were encoded before.
+	 * @param encoded the keys
+	 * @return this call
+	 */
+	public Call keys(List<byte[]> encoded) {
+		this.keys.addAll(encoded);
+		return this;
+	}
+
+	/**
+	 * Adds the key of the queue's bell. It is the only one that may be in another slot
+	 * than the first key.
+	 * @param key the key
+	 * @return this call
+	 */
+	public Call bell(String key) {
+		this.bell = bytes(key);
+		this.bellPlace = this.keys.size();
+		this.keys.add(this.bell);
+		return this;
+	}
+
+	/**
+	 * Adds an argument.
+	 * @param argument the argument
+	 * @return this call
+	 */
+	public Call argument(byte[] argument) {
+		this.arguments.add(argument);
+		return this;
+	}
+
+	/**
+	 * Adds an argument.
+	 * @param argument the argument
+	 * @return this call
+	 */
+	public Call argument(String argument) {
+		return argument(bytes(argument));
+	}
+
+	/**
+	 * Adds an argument.
+	 * @param argument the argument
+	 * @return this call
+	 */
+	public Call argument(long argument) {
+		return argument(Long.toString(argument));
+	}
+
+	int keyCount() {
+		return this.keys.size();
+	}
+
+	byte @Nullable [] bell() {
+		return this.bell;
+	}
+
+	/**
+	 * All keys, then all arguments.
+	 * @param inOneSlot whether all keys have to be in one slot: then the first stands in
+	 * the place of the bell
+	 */
+	byte[][] keysAndArguments(boolean inOneSlot) {
+		byte[][] all = new byte[this.keys.size() + this.arguments.size()][];
+		int at = 0;
+		for (byte[] key : this.keys) {
+			all[at++] = key;
+		}
+		for (byte[] argument : this.arguments) {
+			all[at++] = argument;
+		}
+		if (inOneSlot && this.bell != null) {
+			all[this.bellPlace] = all[0];
+		}
+		return all;
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	@Override
+	public String toString() {
+		return "queue '" + this.queue + "'";
+	}
+
+}

@@ -1,0 +1,119 @@
+package io.github.redisqueue.script;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A list of values in one value: each as its length in bytes, a colon, and its bytes; an
+ * absent one as a minus sign. Scripts write and read the same form ({@code fields.lua}),
+ * for which JSON would not do: Redis' own parser mangles large integers and empty lists,
+ * and payloads are no text.
+ */
+public final class Fields {
+
+	private Fields() {
+	}
+
+	/**
+	 * Encodes text values.
+	 * @param values the values, null for an absent one
+	 * @return one value
+	 */
+	public static byte[] encode(List<@Nullable String> values) {
+		StringBuilder text = new StringBuilder();
+		for (String value : values) {
+			if (value == null) {
+				text.append('-');
+			}
+			else {
+				text.append(utf8Length(value)).append(':').append(value);
+			}
+		}
+		return text.toString().getBytes(StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Encodes headers.
+	 * @param headers names and values
+	 * @return one value, empty if there are no headers
+	 */
+	public static byte[] encode(Map<String, String> headers) {
+		List<@Nullable String> flat = new ArrayList<>(headers.size() * 2);
+		headers.forEach((name, value) -> {
+			flat.add(name);
+			flat.add(value);
+		});
+		return encode(flat);
+	}
+
+	/**
+	 * Decodes values.
+	 * @param encoded one value
+	 * @return the values in it, null for an absent one
+	 * @throws IllegalArgumentException if it was not encoded by this class or its script
+	 */
+	public static List<byte @Nullable []> decode(byte[] encoded) {
+		List<byte @Nullable []> values = new ArrayList<>();
+		int at = 0;
+		while (at < encoded.length) {
+			if (encoded[at] == '-') {
+				values.add(null);
+				at++;
+				continue;
+			}
+			int digits = at;
+			int length = 0;
+			while (at < encoded.length && encoded[at] >= '0' && encoded[at] <= '9' && length <= encoded.length) {
+				length = length * 10 + encoded[at++] - '0';
+			}
+			if (at == digits || at >= encoded.length || encoded[at] != ':' || length > encoded.length - at - 1) {
+				throw new IllegalArgumentException("No list of fields: broken at byte " + at + " of " + encoded.length);
+			}
+			byte[] value = new byte[length];
+			System.arraycopy(encoded, at + 1, value, 0, length);
+			values.add(value);
+			at += 1 + length;
+		}
+		return values;
+	}
+
+	/**
+	 * Decodes headers.
+	 * @param encoded one value, or null if there are none
+	 * @return names and values
+	 */
+	public static Map<String, String> decodeHeaders(byte @Nullable [] encoded) {
+		if (encoded == null || encoded.length == 0) {
+			return Map.of();
+		}
+		List<byte @Nullable []> flat = decode(encoded);
+		Map<String, String> headers = new LinkedHashMap<>();
+		for (int i = 0; i + 1 < flat.size(); i += 2) {
+			String name = text(flat.get(i));
+			String value = text(flat.get(i + 1));
+			if (name != null && value != null) {
+				headers.put(name, value);
+			}
+		}
+		return headers;
+	}
+
+	/**
+	 * The text of a value.
+	 * @param value the value, or null if it is absent
+	 * @return its text, or null
+	 */
+	public static @Nullable String text(byte @Nullable [] value) {
+		return (value != null) ? new String(value, StandardCharsets.UTF_8) : null;
+	}
+
+	private static int utf8Length(String value) {
+		return value.getBytes(StandardCharsets.UTF_8).length;
+	}
+
+}

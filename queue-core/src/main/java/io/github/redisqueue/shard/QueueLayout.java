@@ -1,0 +1,77 @@
+package io.github.redisqueue.shard;
+
+import java.util.Locale;
+
+import io.github.redisqueue.QueueLayoutException;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Reply;
+import io.github.redisqueue.script.Script;
+import io.github.redisqueue.script.ScriptRunner;
+
+/**
+ * The type of a queue and the number of its shards, as they are recorded in Redis: by the
+ * first instance that comes along, to be met by all others. Thread-safe.
+ */
+final class QueueLayout {
+
+	private static final Script RECORD = Script.beside(QueueLayout.class, "record");
+
+	private final QueueKeys place;
+
+	private final String type;
+
+	private final int shards;
+
+	private final ScriptRunner scripts;
+
+	private volatile boolean confirmed;
+
+	QueueLayout(QueueKeys place, QueueType type, int shards, ScriptRunner scripts) {
+		this.place = place;
+		this.type = type.name().toLowerCase(Locale.ROOT);
+		this.shards = shards;
+		this.scripts = scripts;
+	}
+
+	/**
+	 * Compares, the first time that Redis can be asked; from then on it costs nothing.
+	 * @throws QueueLayoutException if something else is recorded
+	 */
+	void check() {
+		if (!this.confirmed) {
+			confirm();
+		}
+	}
+
+	private void confirm() {
+		Reply recorded = this.scripts.run(RECORD,
+				new Call(this.place.queue()).key(this.place.key("shards"))
+					.key(this.place.key("type"))
+					.key(this.place.key("dead"))
+					.argument(this.shards)
+					.argument(this.type));
+		String recordedShards = recorded.requiredText(0);
+		String recordedType = recorded.requiredText(1);
+		if (!recordedShards.equals(Integer.toString(this.shards)) || !recordedType.equals(this.type)) {
+			throw mismatch(text(recordedType, recordedShards));
+		}
+		this.confirmed = true;
+	}
+
+	private QueueLayoutException mismatch(String recorded) {
+		return new QueueLayoutException(
+				"Queue '" + this.place.queue() + "' is recorded in Redis with " + recorded
+						+ ", but this application is configured for " + text(this.type, Integer.toString(this.shards)),
+				"Configure the queue as it is recorded. Or change it: stop all that send to it, let workers with the"
+						+ " old configuration work it off until all its counts are 0, dead letters included, stop them,"
+						+ " delete the keys '" + this.place.key("shards") + "' and '" + this.place.key("type")
+						+ "', and start everything with the new configuration.");
+	}
+
+	private static String text(String type, String shards) {
+		return "type '" + type + "' and " + shards + (shards.equals("1") ? " shard" : " shards");
+	}
+
+}

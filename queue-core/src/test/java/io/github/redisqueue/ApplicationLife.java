@@ -1,0 +1,189 @@
+package io.github.redisqueue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.bell.Bell;
+import io.github.redisqueue.bell.Bells;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What applications do to Redis in the course of their lives, in brief. What only one
+ * thing needs a command for is in it.
+ */
+final class ApplicationLife {
+
+	private static final String QUEUE = "orders";
+
+	private static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
+
+	private static final QueueSettings SETTINGS = QueueSettings.of("one", Duration.ofSeconds(30))
+		.withLimits(new QueueSettings.Limits(1, 1))
+		.withRetention(new QueueSettings.Retention(2, Duration.ofDays(1)))
+		.withDedupWindow(Duration.ofHours(1));
+
+	private final QueueType type;
+
+	private final String keyPrefix;
+
+	private final RedisConnectionFactory connections;
+
+	private final WorkQueue queue;
+
+	ApplicationLife(QueueType type, String keyPrefix, RedisConnectionFactory connections) {
+		this.type = type;
+		this.keyPrefix = keyPrefix;
+		this.connections = connections;
+		this.queue = queue(SETTINGS);
+	}
+
+	private WorkQueue queue(QueueSettings settings) {
+		return ShardedQueue.shard(this.type, QueueKeys.of(this.keyPrefix, QUEUE), settings,
+				new ScriptRunner(this.connections));
+	}
+
+	private static Job job(String id) {
+		return Job.of(id, new byte[] { 1 }).withHeaders(Map.of("from", "test"));
+	}
+
+	/** Brings jobs into all states. */
+	void begin() {
+		this.queue.add(List.of(job("leased"), job("released"), job("dead"), job("completed")));
+		Lease[] leases = lease(this.queue, 4).toArray(Lease[]::new);
+		this.queue.release(List.of(leases[1]));
+		this.queue.bury(Map.of(leases[2], CAUSE));
+		this.queue.complete(leases[3]);
+		this.queue.add(List.of(job("ready"), job("delayed").withDelay(Duration.ofHours(1)),
+				job("due").withDelay(Duration.ofMillis(1))));
+	}
+
+	/** Sends jobs in all ways, whatever state they are in. */
+	void send() {
+		for (String id : List.of("ready", "leased", "dead", "completed", "delayed", "new")) {
+			this.queue.add(List.of(job(id), job(id + "-delayed").withDelay(Duration.ofHours(1))));
+			this.queue.addUnique(List.of(job(id)));
+		}
+	}
+
+	/** Counts them. */
+	void count() {
+		this.queue.counts();
+	}
+
+	/**
+	 * Does all that a worker does.
+	 * @param refused whether Redis has refused anything, of which who waits for bells
+	 * tells nobody
+	 */
+	void work(BooleanSupplier refused) {
+		this.queue.checkWorkerId();
+		begin();
+		send();
+		count();
+		listen(refused);
+		steer();
+		settle();
+		recover();
+		look();
+		this.queue.clean(CleanDepth.DEEP);
+	}
+
+	private void listen(BooleanSupplier refused) {
+		try (Bells bells = new Bells(this.connections, this.keyPrefix, Duration.ofSeconds(1))) {
+			Bell bell = bells.bell(QUEUE);
+			await().until(() -> bell.rings() > 0 || refused.getAsBoolean());
+			long seen = bell.rings();
+			this.queue.resume();
+			await().until(() -> bell.rings() > seen || refused.getAsBoolean());
+		}
+	}
+
+	/** In the end nothing is left to lease. */
+	private void steer() {
+		this.queue.pause();
+		assertThat(this.queue.lease(1).paused()).isTrue();
+		this.queue.resume();
+		this.queue.cancel("delayed");
+		this.queue.cancel("ready");
+		this.queue.cancel("leased");
+		for (List<Lease> rest = this.queue.lease(100).leases(); !rest.isEmpty(); rest = this.queue.lease(100)
+			.leases()) {
+			this.queue.complete(rest);
+		}
+	}
+
+	private void settle() {
+		this.queue.add(job("a"));
+		List<Lease> held = lease(this.queue, 1);
+		this.queue.start(held);
+		assertThat(this.queue.extend(held)).hasSize(1);
+		assertThat(this.queue.release(held)).hasSize(1);
+		Failure failure = new Failure(Duration.ofMillis(1), CAUSE);
+		assertThat(this.queue.retry(Map.of(lease(this.queue, 1).get(0), failure)).retried()).hasSize(1);
+		assertThat(this.queue.retry(Map.of(lease(this.queue, 1).get(0), failure)).buried()).hasSize(1);
+		WorkQueue forgetful = queue(SETTINGS.withDedupWindow(Duration.ofMillis(1)));
+		this.queue.add(job("b"));
+		assertThat(forgetful.complete(lease(this.queue, 1))).hasSize(1);
+	}
+
+	/** Finds what a worker held that vanished, until that has happened too often. */
+	private void recover() {
+		WorkQueue vanishing = queue(new QueueSettings("two", Duration.ofMillis(20), SETTINGS.limits(),
+				SETTINGS.retention(), Duration.ZERO));
+		this.queue.add(List.of(job("c"), job("d")));
+		List<Lease> held = lease(vanishing, 2);
+		await().until(() -> held.get(1).remaining().isNegative());
+		vanishing.release(held.subList(0, 1));
+		clean();
+		vanishing.start(lease(vanishing, 2));
+		clean();
+		// A worker that has vanished as well comes back under the same id.
+		queue(SETTINGS).checkWorkerId();
+	}
+
+	/** By one that knows nothing of the lease times of others. */
+	private void clean() {
+		WorkQueue cleaner = queue(SETTINGS);
+		await().pollInterval(Duration.ofMillis(10)).until(() -> {
+			cleaner.clean(CleanDepth.LIGHT);
+			return this.queue.counts().leased() == 0;
+		});
+	}
+
+	/** More are buried than are kept. */
+	private void look() {
+		this.queue.add(List.of(job("e"), job("f"), job("g")));
+		lease(this.queue, 3).forEach((lease) -> this.queue.bury(Map.of(lease, CAUSE)));
+		List<String> dead = this.queue.deadLetters().page(0, 10).stream().map(DeadLetter::id).toList();
+		assertThat(dead).hasSize(2);
+		this.queue.deadLetters().get(dead.get(0));
+		this.queue.deadLetters().redrive(dead.subList(0, 1));
+		this.queue.deadLetters().purge(dead.subList(1, 2));
+		lease(this.queue, 1).forEach((lease) -> this.queue.bury(Map.of(lease, CAUSE)));
+		WorkQueue strict = queue(SETTINGS.withRetention(new QueueSettings.Retention(2, Duration.ofMillis(1))));
+		await().until(() -> {
+			strict.clean(CleanDepth.DEEP);
+			return this.queue.counts().dead() == 0;
+		});
+	}
+
+	private static List<Lease> lease(WorkQueue worker, int count) {
+		List<Lease> leases = new ArrayList<>();
+		await().pollInterval(Duration.ofMillis(2)).until(() -> {
+			leases.addAll(worker.lease(count - leases.size()).leases());
+			return leases.size() == count;
+		});
+		return leases;
+	}
+
+}

@@ -1,0 +1,28 @@
+package io.github.redisqueue.algorithm;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class QueueKeysTest {
+
+	@Test
+	void aShardHasItsNumberBehindTheNameAndTheBellOfTheWholeQueue() {
+		QueueKeys shard = QueueKeys.of("queue:", "orders").shard(7);
+		assertThat(shard.queue()).isEqualTo("orders");
+		assertThat(shard.key("dead")).isEqualTo("queue:{orders:7}:dead");
+		assertThat(shard.bell()).isEqualTo("queue:{bell}:orders");
+	}
+
+	/** What counts in a cluster is what is between the first pair of braces. */
+	@ParameterizedTest
+	@CsvSource({ "shop_orders, {shop_orders:7}", "shop:{orders}, shop:{orders:7}", "{shop}:orders, {shop:7}:orders",
+			"{shop}:{orders}, {shop:7}:{orders}", "shop{}orders, {shop{}orders:7}", "shop{orders, {shop{orders:7}" })
+	void theNumberOfAShardIsPartOfTheHashTagAlsoInAPlaceOfItsOwn(String prefix, String shard) {
+		QueueKeys keys = QueueKeys.of("queue:", "orders").withPrefix(prefix);
+		assertThat(keys.shard(7).prefix()).isEqualTo(shard);
+	}
+
+}

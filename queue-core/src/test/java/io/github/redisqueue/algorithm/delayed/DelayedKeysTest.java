@@ -1,0 +1,232 @@
+package io.github.redisqueue.algorithm.delayed;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a {@code delayed} queue writes into Redis: section 6 of the design.
+ */
+class DelayedKeysTest extends DelayedQueueTests {
+
+	private static final double HOUR = 3_600_000;
+
+	/** All keys of the queue are these, besides its bell. */
+	private void assertKeys(String... names) {
+		assertThat(this.redis.keys()).filteredOn((key) -> !key.equals(this.keys.bell()))
+			.containsExactlyInAnyOrderElementsOf(List.of(names).stream().map(this::key).toList());
+	}
+
+	private double score(String id) {
+		Double score = this.commands.zscore(key("delayed"), id);
+		assertThat(score).as("the score of " + id).isNotNull();
+		return score;
+	}
+
+	/** The jobs in the order of their scores. */
+	private List<String> inOrder() {
+		return this.commands.zrange(key("delayed"), 0, -1);
+	}
+
+	@Test
+	void theKeyOfAQueueIsItsNameInBracesBehindTheKeyPrefix() {
+		add("a");
+		assertThat(this.redis.keys()).containsExactlyInAnyOrder(this.redis.keyPrefix() + "{orders}:delayed",
+				this.redis.keyPrefix() + "{orders}:jobs", this.redis.keyPrefix() + "{bell}:orders");
+	}
+
+	@Test
+	void aReadyJobIsAPayloadAndTheTimeAtWhichItCame() {
+		byte[] binary = { 0, -1, 'a', '\r', '\n' };
+		double before = serverMillis();
+		this.queue.add(List.of(Job.of("z", binary), job("a").withHeaders(Map.of("k", "v")), job("m")));
+		assertKeys("delayed", "jobs", "headers");
+		assertThat(inOrder()).as("in the order in which they came").containsExactly("z", "a", "m");
+		assertThat(score("z")).isBetween(before, serverMillis() + 2);
+		assertThat(this.redis.binaryCommands().hget(key("jobs"), "z")).isEqualTo(binary);
+		assertThat(this.commands.hkeys(key("headers"))).as("only of jobs that have any").containsExactly("a");
+	}
+
+	@Test
+	void aDelayedJobIsAPayloadAndItsReadyTimeInMilliseconds() {
+		double before = serverMillis();
+		this.queue.add(List.of(job("a").withDelay(Duration.ofHours(1)),
+				job("b").withReadyAt(Instant.parse("2100-01-01T00:00:00.123000001Z"))));
+		assertKeys("delayed", "jobs");
+		assertThat(score("a")).as("rounded up").isBetween(before + HOUR + 1, serverMillis() + HOUR + 1);
+		assertThat(score("b")).as("rounded up").isEqualTo(4_102_444_800_124.0);
+	}
+
+	@Test
+	void aLeasedJobHasATokenAndTheEndOfItsLeaseAboveAllReadyTimes() {
+		this.queue.add(List.of(job("a").withHeaders(Map.of("k", "v")), job("b")));
+		double before = serverMillis();
+		List<Lease> leases = this.queue.lease(2).leases();
+		assertKeys("delayed", "jobs", "headers", "tokens", "token");
+		assertThat(score("a")).isBetween(LEASED + before + 30_000, LEASED + serverMillis() + 30_000)
+			.isEqualTo(score("b"));
+		assertThat(leases).extracting(Lease::receipt).containsExactly("1 1", "2 1");
+		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "1", "b", "1"));
+		assertThat(this.commands.get(key("token"))).isEqualTo("2");
+	}
+
+	@Test
+	void theRangeOfItsScoreTellsTheStateOfAJob() {
+		add("leased", "ready");
+		leaseOne(this.queue);
+		this.queue.add(job("delayed").withReadyAt(Instant.MAX));
+		assertThat(inOrder()).containsExactly("ready", "delayed", "leased");
+		assertThat(score("delayed")).isLessThan(LEASED);
+		assertThat(score("leased")).isGreaterThan(LEASED);
+	}
+
+	@Test
+	void extendingPutsOffTheEnd() {
+		add("a");
+		Lease lease = leaseOne(worker("one", Duration.ofSeconds(5)));
+		double before = serverMillis();
+		this.queue.extend(List.of(lease));
+		assertKeys("delayed", "jobs", "tokens", "token");
+		assertThat(score("a")).isBetween(LEASED + before + 30_000, LEASED + serverMillis() + 30_000);
+		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "1"));
+	}
+
+	@Test
+	void aDrainedQueueKeepsItsTokenAndItsBell() {
+		this.queue.add(List.of(job("a").withHeaders(Map.of("k", "v")), job("b").withDelay(LONG)));
+		this.queue.complete(leaseOne(this.queue));
+		this.queue.cancel("b");
+		assertThat(this.redis.keys()).containsExactlyInAnyOrder(key("token"), this.keys.bell());
+		assertThat(this.commands.get(key("token"))).isEqualTo("1");
+	}
+
+	@Test
+	void releasedJobsStandAheadOfTheOthersInTheOrderGivenWithoutTheirTokens() {
+		add("a", "b", "c");
+		this.queue.release(this.queue.lease(2).leases());
+		assertKeys("delayed", "jobs", "token");
+		assertThat(inOrder()).containsExactly("a", "b", "c");
+		assertThat(score("b")).isLessThan(score("c")).isGreaterThan(score("c") - 1);
+	}
+
+	@Test
+	void aFailedJobIsDelayedAndItsFailuresAreCounted() {
+		add("a");
+		double before = serverMillis();
+		this.queue.retry(Map.of(leaseOne(this.queue), failure(Duration.ofHours(1))));
+		assertKeys("delayed", "jobs", "failures", "token");
+		assertThat(score("a")).isBetween(before + HOUR + 1, serverMillis() + HOUR + 1);
+		assertThat(this.commands.hget(key("failures"), "a")).matches("1:\\d{13}:\\d{13}");
+	}
+
+	@Test
+	void aReclaimedJobStandsAtTheTailAndItsTokenIsMarked() {
+		Lease lease = abandoned("a");
+		double before = serverMillis();
+		this.queue.clean(CleanDepth.LIGHT);
+		assertKeys("delayed", "jobs", "tokens", "token", "crashes");
+		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "-" + lease.token()));
+		assertThat(this.commands.hgetall(key("crashes"))).isEqualTo(Map.of("a", "1"));
+		assertThat(score("a")).isBetween(before, serverMillis());
+	}
+
+	@Test
+	void aReclaimedJobThatIsLeasedAgainHasAnUnmarkedToken() {
+		abandoned("a");
+		this.queue.clean(CleanDepth.LIGHT);
+		assertThat(leaseOne(this.queue).token()).isEqualTo(2);
+		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "2"));
+		assertThat(score("a")).isGreaterThan(LEASED);
+	}
+
+	@Test
+	void aReclaimedJobThatItsHolderExtendsIsLeasedAgain() {
+		Lease lease = abandoned("a");
+		this.queue.clean(CleanDepth.LIGHT);
+		double before = serverMillis();
+		assertThat(this.queue.extend(List.of(lease))).hasSize(1);
+		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "1"));
+		assertThat(score("a")).isBetween(LEASED + before + 30_000, LEASED + serverMillis() + 30_000);
+	}
+
+	@Test
+	void theStartOfASuspectIsRecordedByItsToken() {
+		abandoned("a");
+		Lease lease = leaseOne(this.queue);
+		this.queue.start(List.of(lease));
+		assertThat(this.commands.hgetall(key("crashes"))).isEqualTo(Map.of("a", "1:2:one"));
+	}
+
+	@Test
+	void aBuriedJobIsADeadIdAndItsRecord() {
+		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+		this.queue.bury(Map.of(leaseOne(this.queue), Cause.of(Cause.Reason.REQUESTED, "given up")));
+		assertKeys("dead", "dead:job", "token");
+		assertThat(this.commands.lrange(key("dead"), 0, -1)).containsExactly("a");
+		assertThat(this.commands.hkeys(key("dead:job"))).containsExactly("a");
+	}
+
+	@Test
+	void aRedrivenJobIsAReadyOneAgain() {
+		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+		this.queue.bury(Map.of(leaseOne(this.queue), Cause.of(Cause.Reason.REQUESTED, "given up")));
+		double before = serverMillis();
+		this.queue.deadLetters().redrive(List.of("a"));
+		assertKeys("delayed", "jobs", "headers", "token");
+		assertThat(score("a")).isBetween(before, serverMillis());
+	}
+
+	@Test
+	void aPauseIsAKey() {
+		this.queue.pause();
+		assertKeys("paused");
+		this.queue.resume();
+		assertKeys();
+	}
+
+	@Test
+	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
+		WorkQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
+		add("a");
+		Lease lease = leaseOne(this.queue);
+		double before = serverMillis();
+		remembering.complete(lease);
+		assertKeys("token", "completed");
+		assertThat(this.commands.zscore(key("completed"), "a")).as("when it was completed")
+			.isBetween(before, serverMillis());
+		assertThat(this.commands.pttl(key("completed"))).isBetween(1L, 3_600_000L);
+	}
+
+	@Test
+	void leasingDropsWhatIsNoJob() {
+		add("a");
+		this.commands.zadd(key("delayed"), 0, "ghost");
+		assertThat(ids(this.queue.lease(10).leases())).containsExactly("a");
+		assertThat(inOrder()).containsExactly("a");
+	}
+
+	@Test
+	void leftoversOfJobsThatAreGoneAreSweptByADeepClean() {
+		add("a");
+		for (String kept : List.of("jobs", "tokens", "failures", "crashes", "headers")) {
+			this.commands.hset(key(kept), "gone", "1");
+		}
+		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(CleanReport.NOTHING);
+		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(new CleanReport(0, 0, 5));
+		assertKeys("delayed", "jobs");
+		assertThat(this.commands.hkeys(key("jobs"))).containsExactly("a");
+	}
+
+}

@@ -1,0 +1,158 @@
+package io.github.redisqueue.algorithm.lease;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Failure;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What leasing and settling do with states that a {@code lease} queue gets into when
+ * others work on its keys, or when a script is cut off in its middle.
+ */
+class LeaseEdgeCasesTest extends LeaseQueueTests {
+
+	@Test
+	void ghostsInTheQueueAreDroppedByLeasing() {
+		add("a", "b", "c");
+		this.commands.del(key("item:a"), key("item:b"));
+		assertThat(ids(this.queue.lease(1))).containsExactly("c");
+		assertThat(queued()).isEmpty();
+	}
+
+	@Test
+	void moreGhostsThanOneLookDropsDoNotHideAJob() {
+		String[] ghosts = IntStream.range(0, 5000).mapToObj((i) -> "ghost-" + i).toArray(String[]::new);
+		this.commands.lpush(key("queue"), ghosts);
+		add("a");
+		LeaseResult result;
+		do {
+			result = this.queue.lease(1);
+		}
+		while (result.leases().isEmpty() && Duration.ZERO.equals(result.nextDue()));
+		assertThat(ids(result)).containsExactly("a");
+	}
+
+	@Test
+	void anIdThatIsAddedAgainWhileItsGhostIsQueuedIsHandedOutOnce() {
+		this.commands.lpush(key("queue"), "a");
+		add("a");
+		assertThat(queued()).containsExactly("a", "a");
+		Lease lease = this.queue.lease(1).leases().get(0);
+		assertThat(ids(worker("two", LONG).lease(10))).isEmpty();
+		assertThat(this.queue.complete(lease)).isTrue();
+		assertThat(ids(this.queue.lease(10))).isEmpty();
+		this.queue.clean(CleanDepth.LIGHT);
+		assertThat(queued()).isEmpty();
+		assertThat(processing()).isEmpty();
+	}
+
+	@Test
+	void anIdThatStandsTwiceInTheQueueIsHandedOutOnceInOneCall() {
+		this.commands.lpush(key("queue"), "a");
+		add("a", "b");
+		assertThat(ids(this.queue.lease(10))).containsExactly("a", "b");
+	}
+
+	@Test
+	void anIdInQueueAndProcessingAtOnceIsLeftToItsHolder() {
+		add("a");
+		Lease lease = this.queue.lease(1).leases().get(0);
+		this.commands.lpush(key("queue"), "a");
+		assertThat(ids(worker("two", LONG).lease(10))).isEmpty();
+		assertThat(this.queue.complete(lease)).isTrue();
+		assertThat(ids(worker("two", LONG).lease(10))).isEmpty();
+	}
+
+	@Test
+	void anIdWhoseLeaseLivesButThatStandsInTheQueueAloneIsNotLost() {
+		add("a");
+		this.queue.lease(1);
+		this.commands.lrem(key("processing"), 0, "a");
+		this.commands.lpush(key("queue"), "a");
+		assertThat(ids(worker("two", LONG).lease(10))).isEmpty();
+		this.commands.del(key("lease:a"));
+		await().until(() -> {
+			this.queue.clean(CleanDepth.LIGHT);
+			return ids(worker("two", LONG).lease(10)).equals(List.of("a"));
+		});
+	}
+
+	@Test
+	void anIdThatAForeignCleanerQueuedAheadOfItsTimeIsNotHandedOutEarly() {
+		this.queue.add(Job.of("a", new byte[0]).withDelay(LONG));
+		this.commands.lpush(key("queue"), "a");
+		assertThat(ids(this.queue.lease(10))).isEmpty();
+		assertThat(this.commands.zscore(key("delayed"), "a")).isNotNull();
+		assertThat(this.queue.lease(10).nextDue()).isPositive();
+	}
+
+	@Test
+	void aLateCompletionByUsIsLostOnceAForeignClientHoldsTheJob() {
+		add("a");
+		Lease late = this.queue.lease(1).leases().get(0);
+		this.commands.del(key("lease:a"));
+		this.queue.clean(CleanDepth.LIGHT);
+		this.commands.rpoplpush(key("queue"), key("processing"));
+		this.commands.setex(key("lease:a"), 30, "foreign");
+		assertThat(this.queue.complete(late)).isFalse();
+		assertThat(this.queue.extend(List.of(late))).isEmpty();
+		assertThat(this.commands.get(key("lease:a"))).isEqualTo("foreign");
+		assertThat(this.commands.exists(key("item:a"))).isOne();
+	}
+
+	@Test
+	void whatAForeignClientLeftOfAJobThatItCompletedDoesNotCountForItsNextLife() {
+		this.queue.add(Job.of("a", new byte[0]).withHeaders(Map.of("k", "v")));
+		worker("vanished", LONG).lease(1);
+		this.commands.del(key("lease:a"));
+		this.queue.clean(CleanDepth.LIGHT);
+		Failure failure = new Failure(Duration.ZERO, Cause.of(Cause.Reason.FAILURES, "failed"));
+		this.queue.retry(Map.of(lease(), failure));
+		Lease old = lease();
+		assertThat(old.attempt()).isEqualTo(3);
+		this.commands.del(key("item:a"));
+		this.commands.lrem(key("processing"), 0, "a");
+		this.commands.del(key("lease:a"));
+		add("a");
+		assertThat(this.queue.complete(old)).isFalse();
+		Lease anew = lease();
+		assertThat(anew.attempt()).isOne();
+		assertThat(anew.job().headers()).isEmpty();
+		assertThat(this.queue.complete(old)).isFalse();
+		assertThat(this.queue.complete(anew)).isTrue();
+	}
+
+	@Test
+	void aJobOfAForeignClientIsLeasedLikeAnyOther() {
+		this.commands.setnx(key("item:a"), "payload");
+		this.commands.lpush(key("queue"), "a");
+		Lease lease = this.queue.lease(1).leases().get(0);
+		assertThat(lease.job()).isEqualTo(Job.of("a", "payload".getBytes()));
+		assertThat(lease.attempt()).isOne();
+		assertThat(this.queue.complete(lease)).isTrue();
+		assertThat(this.redis.keys()).containsExactly(key("token"));
+	}
+
+	@Test
+	void anIdThatNoQueueOfOursWouldAcceptIsStillLeased() {
+		String longId = "x".repeat(2000);
+		this.commands.set(key("item:"), "empty id");
+		this.commands.set(key("item:" + longId), "long id");
+		this.commands.lpush(key("queue"), "", longId);
+		LeaseResult result = this.queue.lease(2);
+		assertThat(ids(result)).containsExactly("", longId);
+		assertThat(this.queue.complete(result.leases())).hasSize(2);
+	}
+
+}

@@ -1,0 +1,218 @@
+package io.github.redisqueue.algorithm.lease;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Failure;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What a {@code lease} queue writes into Redis: section 6 of the design, and what clients
+ * of the redis-work-queue protocol rely on.
+ */
+class LeaseKeysTest extends LeaseQueueTests {
+
+	private static final byte[] BINARY = { 0, -1, 'a', '\r', '\n' };
+
+	private static Job job(String id) {
+		return Job.of(id, BINARY);
+	}
+
+	private static Failure failure() {
+		return new Failure(Duration.ofHours(1), Cause.of(Cause.Reason.FAILURES, "failed"));
+	}
+
+	/** All keys of the queue are these, besides its bell. */
+	private void assertKeys(String... names) {
+		List<String> all = this.redis.keys().stream().filter((key) -> !key.equals(this.keys.bell())).toList();
+		assertThat(all).containsExactlyInAnyOrderElementsOf(List.of(names).stream().map(this::key).toList());
+	}
+
+	@Test
+	void aReadyJobIsAnItemAndAnIdInTheQueue() {
+		this.queue.add(List.of(job("a"), job("b")));
+		assertKeys("queue", "item:a", "item:b");
+		assertThat(this.commands.lrange(key("queue"), 0, -1)).as("pushed left").containsExactly("b", "a");
+		assertThat(this.redis.binaryCommands().get(key("item:a"))).isEqualTo(BINARY);
+		assertThat(this.commands.pttl(key("item:a"))).isEqualTo(-1);
+	}
+
+	@Test
+	void theKeyOfAQueueIsItsNameInBracesBehindTheKeyPrefix() {
+		this.queue.add(job("a"));
+		assertThat(this.redis.keys()).containsExactlyInAnyOrder(this.redis.keyPrefix() + "{orders}:queue",
+				this.redis.keyPrefix() + "{orders}:item:a", this.redis.keyPrefix() + "{bell}:orders");
+	}
+
+	@Test
+	void headersAreKeptForJobsThatHaveAnyOnly() {
+		this.queue.add(List.of(job("a").withHeaders(Map.of("k", "v")), job("b")));
+		assertThat(this.commands.hkeys(key("headers"))).containsExactly("a");
+	}
+
+	@Test
+	void aDelayedJobIsAnItemAndAScoreInMilliseconds() {
+		long before = Long.parseLong(this.commands.time().get(0)) * 1000;
+		this.queue.add(job("a").withDelay(Duration.ofHours(1)));
+		assertKeys("delayed", "item:a");
+		assertThat(this.commands.zscore(key("delayed"), "a")).isBetween(before + 3_600_000.0,
+				before + 3_600_000.0 + 60_000);
+	}
+
+	@Test
+	void aLeasedJobStandsInProcessingWithALeaseThatExpires() {
+		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+		Lease lease = lease();
+		assertKeys("processing", "item:a", "lease:a", "tokens", "token", "headers");
+		assertThat(this.commands.lrange(key("processing"), 0, -1)).containsExactly("a");
+		assertThat(this.commands.get(key("lease:a"))).isEqualTo(lease.token() + ":one");
+		assertThat(this.commands.pttl(key("lease:a"))).isBetween(1L, 30_000L);
+		assertThat(this.commands.hgetall(key("tokens"))).containsExactly(Map.entry("a", Long.toString(lease.token())));
+		assertThat(this.commands.get(key("token"))).isEqualTo(Long.toString(lease.token()));
+	}
+
+	@Test
+	void nothingOfADelayRemainsOnceItsJobIsLeased() {
+		this.queue.add(job("a").withDelay(Duration.ofMillis(1)));
+		await().until(() -> this.queue.lease(1).leases().size() == 1);
+		assertKeys("processing", "item:a", "lease:a", "tokens", "token");
+	}
+
+	@Test
+	void leaseTimesBelowASecondAreKeptToTheMillisecond() {
+		WorkQueue quick = worker("two", Duration.ofMillis(900));
+		// Again, should this machine be too slow to see the key before it expires.
+		await().until(() -> {
+			this.queue.add(job("a"));
+			Lease lease = quick.lease(1).leases().get(0);
+			long left = this.commands.pttl(key("lease:a"));
+			assertThat(left).isLessThanOrEqualTo(900);
+			quick.complete(lease);
+			return left > 0;
+		});
+		this.queue.add(job("b"));
+		worker("two", Duration.ofMillis(10)).lease(1);
+		await().until(() -> this.commands.exists(key("lease:b")) == 0);
+	}
+
+	@Test
+	void extendingSetsTheExpiryAnew() {
+		this.queue.add(job("a"));
+		Lease lease = worker("one", Duration.ofSeconds(10)).lease(1).leases().get(0);
+		this.queue.extend(List.of(lease));
+		assertThat(this.commands.pttl(key("lease:a"))).isBetween(10_001L, 30_000L);
+		assertThat(this.commands.get(key("lease:a"))).isEqualTo(lease.token() + ":one");
+	}
+
+	@Test
+	void aCompletedJobLeavesTheTokenCounter() {
+		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+		this.queue.complete(lease());
+		assertKeys("token");
+	}
+
+	@Test
+	void aFailedJobIsDelayedAndItsFailuresAreCounted() {
+		this.queue.add(job("a"));
+		this.queue.retry(Map.of(lease(), failure()));
+		assertKeys("delayed", "item:a", "failures", "token");
+		assertThat(this.commands.hget(key("failures"), "a")).matches("1:\\d{13}:\\d{13}");
+	}
+
+	@Test
+	void releasedJobsStandWhereTheyAreTakenNextInTheOrderGivenWithoutTheirTokens() {
+		this.queue.add(List.of(job("a"), job("b"), job("c")));
+		this.queue.release(this.queue.lease(2).leases());
+		assertKeys("queue", "item:a", "item:b", "item:c", "token");
+		assertThat(this.commands.lrange(key("queue"), 0, -1)).containsExactly("c", "b", "a");
+	}
+
+	@Test
+	void aBuriedJobIsADeadIdAndItsRecord() {
+		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+		this.queue.bury(Map.of(lease(), Cause.of(Cause.Reason.REQUESTED, "given up")));
+		assertKeys("dead", "dead:job", "token");
+		assertThat(this.commands.lrange(key("dead"), 0, -1)).containsExactly("a");
+		assertThat(this.commands.hkeys(key("dead:job"))).containsExactly("a");
+	}
+
+	@Test
+	void aReclaimedJobStandsAtTheTailAndItsTokenIsMarked() {
+		this.queue.add(List.of(job("a"), job("b")));
+		Lease lease = worker("vanished", Duration.ofMillis(50)).lease(1).leases().get(0);
+		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
+		assertKeys("queue", "item:a", "item:b", "tokens", "token", "crashes");
+		assertThat(this.commands.lrange(key("queue"), 0, -1)).containsExactly("a", "b");
+		assertThat(this.commands.hgetall(key("tokens"))).containsExactly(Map.entry("a", "-" + lease.token()));
+		assertThat(this.commands.hget(key("crashes"), "a")).isEqualTo("1");
+	}
+
+	@Test
+	void aReclaimedJobThatIsLeasedAgainHasAnUnmarkedToken() {
+		this.queue.add(job("a"));
+		worker("vanished", Duration.ofMillis(50)).lease(1);
+		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
+		Lease lease = lease();
+		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo(Long.toString(lease.token()));
+	}
+
+	@Test
+	void aReclaimedJobThatItsHolderExtendsHasAnUnmarkedToken() {
+		this.queue.add(job("a"));
+		Lease lease = worker("one", Duration.ofMillis(50)).lease(1).leases().get(0);
+		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
+		assertThat(this.queue.extend(List.of(lease))).hasSize(1);
+		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo(Long.toString(lease.token()));
+		assertThat(this.commands.get(key("lease:a"))).isEqualTo(lease.token() + ":one");
+		assertThat(this.commands.lrange(key("processing"), 0, -1)).containsExactly("a");
+		assertThat(this.commands.exists(key("queue"))).isZero();
+	}
+
+	@Test
+	void aPauseIsAKey() {
+		this.queue.pause();
+		assertKeys("paused");
+		this.queue.resume();
+		assertKeys();
+	}
+
+	@Test
+	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
+		WorkQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
+		this.queue.add(job("a"));
+		remembering.complete(lease());
+		assertKeys("token", "completed");
+		assertThat(this.commands.zrange(key("completed"), 0, -1)).containsExactly("a");
+		assertThat(this.commands.pttl(key("completed"))).isBetween(1L, 3_600_000L);
+	}
+
+	@Test
+	void aQueueMayLiveBelowAPrefixOfItsOwn() {
+		this.keys = this.keys.withPrefix(this.redis.keyPrefix() + "plain");
+		WorkQueue plain = worker("one", LONG);
+		plain.add(job("a"));
+		assertThat(this.redis.keys()).containsExactlyInAnyOrder(this.redis.keyPrefix() + "plain:queue",
+				this.redis.keyPrefix() + "plain:item:a", this.redis.keyPrefix() + "{bell}:orders");
+	}
+
+	@Test
+	void theAgeOfTheOldestJobMayBeToldByItsHeader() {
+		long hourAgo = (Long.parseLong(this.commands.time().get(0)) - 3600) * 1000;
+		this.queue.add(job("a").withHeaders(Map.of("enqueued", Long.toString(hourAgo))));
+		assertThat(this.queue.counts().oldestAge()).isBetween(Duration.ofMinutes(60), Duration.ofMinutes(61));
+		this.queue.complete(lease());
+		this.queue.add(job("b").withHeaders(Map.of("enqueued", "yesterday")));
+		assertThat(this.queue.counts().oldestAge()).isNull();
+	}
+
+}

@@ -1,0 +1,268 @@
+package io.github.redisqueue.algorithm.lease.interop;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Failure;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+/**
+ * Foreign cleaners, and what is ours.
+ */
+@RedisTest
+class ForeignCleanerTest {
+
+	private static final byte[] DATA = SharedQueue.data("{}");
+
+	private static final Duration DAY = Duration.ofDays(1);
+
+	private final SharedQueue queue;
+
+	private final WorkQueue ours;
+
+	private final UpstreamWorkQueue theirs;
+
+	ForeignCleanerTest(TestRedis redis) {
+		this.queue = new SharedQueue(redis);
+		this.ours = this.queue.ours();
+		this.theirs = this.queue.theirs();
+	}
+
+	enum Cleaner {
+
+		LIGHT(UpstreamWorkQueue::lightClean), DEEP(UpstreamWorkQueue::deepClean);
+
+		private final Consumer<UpstreamWorkQueue> clean;
+
+		Cleaner(Consumer<UpstreamWorkQueue> clean) {
+			this.clean = clean;
+		}
+
+		void clean(UpstreamWorkQueue theirs) {
+			this.clean.accept(theirs);
+		}
+
+	}
+
+	static Stream<Arguments> settlements() {
+		Cause cause = Cause.of(Cause.Reason.FAILURES, "too late");
+		return Stream.of(settlement("complete", (queue, lease) -> queue.complete(List.of(lease)).size()),
+				settlement("extend", (queue, lease) -> queue.extend(List.of(lease)).size()),
+				settlement("start", (queue, lease) -> queue.start(List.of(lease)).size()),
+				settlement("release", (queue, lease) -> queue.release(List.of(lease)).size()),
+				settlement("retry",
+						(queue, lease) -> queue.retry(Map.of(lease, new Failure(DAY, cause))).retried().size()),
+				settlement("bury", (queue, lease) -> queue.bury(Map.of(lease, cause)).size()));
+	}
+
+	private static Arguments settlement(String name, BiFunction<WorkQueue, Lease, Integer> settle) {
+		return argumentSet(name, settle);
+	}
+
+	private Lease weLeaseAndLoseTheLease() {
+		this.ours.add(Job.of("a", DATA).withHeaders(Map.of("tenant", "7")));
+		Lease lease = this.queue.leaseAll().get(0);
+		assertThat(this.queue.letLeaseRunOut("a")).isTrue();
+		return lease;
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void leaveAloneWhatWeHold(Cleaner cleaner) {
+		this.ours.add(Job.of("a", DATA));
+		List<Lease> leases = this.queue.leaseAll();
+		Map<String, String> before = this.queue.contents();
+		cleaner.clean(this.theirs);
+		assertThat(this.queue.contents()).isEqualTo(before);
+		assertThat(this.ours.complete(leases)).hasSize(1);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void bringBackWhatWeLost(Cleaner cleaner) {
+		Lease lost = weLeaseAndLoseTheLease();
+		cleaner.clean(this.theirs);
+		assertThat(this.queue.leaseAll()).singleElement().satisfies((lease) -> {
+			assertThat(lease.job()).isEqualTo(lost.job());
+			assertThat(lease.token()).isGreaterThan(lost.token());
+			assertThat(this.ours.complete(lost)).isFalse();
+			assertThat(this.ours.complete(lease)).isTrue();
+		});
+	}
+
+	@ParameterizedTest
+	@MethodSource("settlements")
+	void mayHandWhatWeLostToAForeignWorkerAndWeChangeNothingAnyMore(BiFunction<WorkQueue, Lease, Integer> settle) {
+		Lease lost = weLeaseAndLoseTheLease();
+		this.theirs.lightClean();
+		assertThat(this.theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo("a");
+
+		Map<String, String> before = this.queue.contents();
+		assertThat(settle.apply(this.ours, lost)).isZero();
+		assertThat(this.queue.contents()).isEqualTo(before);
+		assertThat(this.theirs.complete("a")).isTrue();
+		assertThat(settle.apply(this.ours, lost)).as("after its completion").isZero();
+	}
+
+	@ParameterizedTest
+	@MethodSource("settlements")
+	void mayPutBackWhatWeStillSettleAsNobodyTookIt(BiFunction<WorkQueue, Lease, Integer> settle) {
+		Lease late = weLeaseAndLoseTheLease();
+		this.theirs.lightClean();
+		assertThat(settle.apply(this.ours, late)).isOne();
+	}
+
+	@Test
+	void leaveNoGhostBehindWhenWeCompleteWhatTheyPutBack() {
+		Lease late = weLeaseAndLoseTheLease();
+		this.theirs.lightClean();
+		assertThat(this.ours.complete(late)).isTrue();
+		assertThat(this.queue.leftovers()).isEmpty();
+	}
+
+	/**
+	 * The id then stands in the queue only, and whoever looks at it there sees that it is
+	 * held.
+	 */
+	@Test
+	void puttingBackWhatWeHaveJustExtendedDoesNotLoseItWhenWeVanish() {
+		Lease lease = weLeaseAndLoseTheLease();
+		this.theirs.interruptBy((command) -> {
+			if (command == 4) {
+				assertThat(this.ours.extend(List.of(lease))).hasSize(1);
+			}
+		});
+		this.theirs.lightClean();
+		assertThat(this.queue.inProcessing()).isEmpty();
+		assertThat(this.queue.queued()).containsExactly("a");
+		assertThat(this.queue.leaseAll()).isEmpty();
+
+		this.queue.letLeaseRunOut("a");
+		assertThat(this.ours.clean(CleanDepth.LIGHT).reclaimed()).isOne();
+		assertThat(this.queue.leaseAll()).hasSize(1);
+	}
+
+	@Test
+	void deletingAllLeasesMakesUsLoseThemWithoutLosingJobs() {
+		this.ours.add(List.of(Job.of("a", DATA), Job.of("b", DATA)));
+		List<Lease> first = this.queue.leaseAll();
+		this.queue.letLeaseRunOut("a");
+		this.queue.letLeaseRunOut("b");
+		assertThat(this.ours.complete(first.get(0))).as("taken by nobody").isTrue();
+		this.ours.clean(CleanDepth.LIGHT);
+		List<Lease> second = this.queue.leaseAll();
+		assertThat(second).extracting(Lease::id).containsExactly("b");
+		assertThat(this.ours.complete(first.get(1))).isFalse();
+		assertThat(this.ours.complete(second)).hasSize(1);
+	}
+
+	@Test
+	void droppingAnIdFromProcessingIsHealedByOurDeepClean() {
+		// The light clean of the Node client looks for the lease where it means the data.
+		Lease lost = weLeaseAndLoseTheLease();
+		this.queue.commands().lrem(this.queue.key("processing"), 0, "a");
+		this.ours.clean(CleanDepth.LIGHT);
+		assertThat(this.queue.leaseAll()).isEmpty();
+		this.ours.clean(CleanDepth.DEEP);
+		assertThat(this.queue.leaseAll()).extracting(Lease::id).containsExactly(lost.id());
+	}
+
+	@Test
+	void pushingADelayedJobDoesNotHurryIt() {
+		this.ours.add(Job.of("a", DATA).withDelay(DAY));
+		for (int i = 0; i < 3; i++) {
+			this.theirs.deepClean();
+			assertThat(this.queue.queued()).containsExactly("a");
+			assertThat(this.queue.leaseAll()).isEmpty();
+			assertThat(this.queue.queued()).isEmpty();
+		}
+		assertThat(this.ours.counts().delayed()).isOne();
+	}
+
+	@Test
+	void pushingAJobThatIsToBeRetriedDoesNotHurryIt() {
+		this.theirs.addItem("a", DATA);
+		Failure failure = new Failure(DAY, Cause.of(Cause.Reason.FAILURES, null));
+		this.ours.retry(Map.of(this.queue.leaseAll().get(0), failure));
+		this.theirs.deepClean();
+		assertThat(this.queue.leaseAll()).isEmpty();
+		this.queue.makeDue("a");
+		assertThat(this.queue.leaseAll()).extracting(Lease::failures).containsExactly(1);
+	}
+
+	@Test
+	void pushingADelayedJobDoesNotKeepOthersWaiting() {
+		this.ours.add(Job.of("a", DATA).withDelay(DAY));
+		this.theirs.deepClean();
+		this.theirs.addItem("b", DATA);
+		assertThat(this.ours.lease(1).leases()).extracting(Lease::id).containsExactly("b");
+	}
+
+	@Test
+	void pushingADelayedJobThatThenIsDueHandsItOutOnce() {
+		this.ours.add(Job.of("a", DATA).withDelay(DAY));
+		this.theirs.deepClean();
+		this.queue.makeDue("a");
+		List<Lease> leases = this.ours.lease(1).leases();
+		assertThat(leases).extracting(Lease::id).containsExactly("a");
+		assertThat(this.queue.leaseAll()).isEmpty();
+		assertThat(this.ours.complete(leases)).hasSize(1);
+		assertThat(this.queue.leaseAll()).isEmpty();
+		this.ours.clean(CleanDepth.LIGHT);
+		assertThat(this.queue.leftovers()).isEmpty();
+	}
+
+	@Test
+	void pushingADelayedJobToAForeignWorkerKeepsUsFromTakingItWhenItIsDue() {
+		this.ours.add(Job.of("a", DATA).withDelay(DAY));
+		this.theirs.deepClean();
+		assertThat(this.theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo("a");
+		this.ours.clean(CleanDepth.DEEP);
+		this.queue.makeDue("a");
+		assertThat(this.queue.leaseAll()).isEmpty();
+		assertThat(this.theirs.complete("a")).isTrue();
+		this.ours.clean(CleanDepth.DEEP);
+		assertThat(this.queue.leftovers()).isEmpty();
+	}
+
+	@Test
+	void pushingADelayedJobToAForeignWorkerThatVanishesBringsItBackWhenItIsDueAndNotBefore() {
+		this.ours.add(Job.of("a", DATA).withDelay(DAY));
+		this.theirs.deepClean();
+		this.theirs.lease(SharedQueue.SECONDS);
+		this.queue.letLeaseRunOut("a");
+		this.queue.cleanTwice(CleanDepth.DEEP);
+		assertThat(this.queue.queued()).isEmpty();
+		assertThat(this.queue.inProcessing()).isEmpty();
+		assertThat(this.queue.leaseAll()).isEmpty();
+		this.queue.makeDue("a");
+		assertThat(this.queue.leaseAll()).extracting(Lease::attempt).containsExactly(1);
+	}
+
+	@Test
+	void pushingADelayedJobDoesNotKeepItFromBeingCancelled() {
+		this.ours.add(Job.of("a", DATA).withDelay(DAY));
+		this.theirs.deepClean();
+		assertThat(this.ours.cancel("a")).isTrue();
+		assertThat(this.queue.leftovers()).isEmpty();
+	}
+
+}

@@ -1,0 +1,262 @@
+package io.github.redisqueue.algorithm.lease.interop;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Failure;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Ids without a job, and what else foreign clients leave behind.
+ */
+@RedisTest
+class GhostTest {
+
+	private static final byte[] DATA = SharedQueue.data("{}");
+
+	private static final Duration DAY = Duration.ofDays(1);
+
+	private final SharedQueue queue;
+
+	private final WorkQueue ours;
+
+	private final UpstreamWorkQueue theirs;
+
+	GhostTest(TestRedis redis) {
+		this.queue = new SharedQueue(redis);
+		this.ours = this.queue.ours();
+		this.theirs = this.queue.theirs();
+	}
+
+	/** A foreign worker completes what a foreign cleaner has already put back. */
+	private void leaveGhost(String id) {
+		this.theirs.addItem(id, DATA);
+		this.theirs.lease(SharedQueue.SECONDS);
+		this.queue.letLeaseRunOut(id);
+		this.theirs.lightClean();
+		assertThat(this.theirs.complete(id)).isTrue();
+		assertThat(this.queue.queued()).contains(id);
+	}
+
+	@Nested
+	class AGhostInTheQueue {
+
+		@Test
+		void isDroppedWhenLeasing() {
+			leaveGhost("a");
+			assertThat(queue.leaseAll()).isEmpty();
+			assertThat(queue.leftovers()).isEmpty();
+		}
+
+		@Test
+		void doesNotKeepThoseBehindItFromBeingLeased() {
+			leaveGhost("a");
+			leaveGhost("b");
+			theirs.addItem("c", DATA);
+			assertThat(ours.lease(1).leases()).extracting(Lease::id).containsExactly("c");
+			assertThat(queue.leftovers()).noneMatch((key) -> key.endsWith(":queue"));
+		}
+
+		@Test
+		void isOneOfThousandsAndTheQueueSaysThatThereMayBeMore() {
+			String[] ghosts = new String[5000];
+			for (int i = 0; i < ghosts.length; i++) {
+				ghosts[i] = "ghost-" + i;
+			}
+			queue.commands().lpush(queue.key("queue"), ghosts);
+			theirs.addItem("a", DATA);
+			assertThat(queue.leaseAll()).extracting(Lease::id).containsExactly("a");
+		}
+
+		@Test
+		void doesNotMakeAJobOfTheirsThatIsAddedAgainCountTwice() {
+			leaveGhost("a");
+			assertThat(theirs.addItem("a", SharedQueue.data("new"))).isTrue();
+			assertLeasedOnceAtATime();
+		}
+
+		@Test
+		void doesNotMakeAJobOfOursThatIsAddedAgainCountTwice() {
+			leaveGhost("a");
+			assertThat(ours.add(Job.of("a", SharedQueue.data("new")))).isTrue();
+			assertLeasedOnceAtATime();
+		}
+
+		private void assertLeasedOnceAtATime() {
+			assertThat(queue.queued()).containsExactly("a", "a");
+			Lease lease = ours.lease(1).leases().get(0);
+			assertThat(lease.job().payload()).isEqualTo(SharedQueue.data("new"));
+			assertThat(queue.leaseAll()).isEmpty();
+			assertThat(ours.complete(lease)).isTrue();
+			assertThat(queue.leaseAll()).isEmpty();
+			ours.clean(CleanDepth.LIGHT);
+			assertThat(queue.leftovers()).isEmpty();
+		}
+
+		@Test
+		void comesUpInOneLeaseWithTheIdAddedAgain() {
+			leaveGhost("a");
+			theirs.addItem("a", DATA);
+			assertThat(ours.lease(10).leases()).hasSize(1);
+		}
+
+		@Test
+		void doesNotLetUsTakeTheIdAddedAgainFromAForeignHolder() {
+			leaveGhost("a");
+			theirs.addItem("a", DATA);
+			theirs.lease(SharedQueue.SECONDS);
+			assertThat(queue.queued()).containsExactly("a");
+			assertThat(queue.leaseAll()).isEmpty();
+			assertThat(theirs.complete("a")).isTrue();
+			ours.clean(CleanDepth.LIGHT);
+			assertThat(queue.leftovers()).isEmpty();
+		}
+
+		@Test
+		void andAForeignHolderThatVanishesDoNotLoseTheJob() {
+			leaveGhost("a");
+			theirs.addItem("a", DATA);
+			theirs.lease(SharedQueue.SECONDS);
+			assertThat(queue.leaseAll()).isEmpty();
+			queue.letLeaseRunOut("a");
+			queue.cleanTwice(CleanDepth.LIGHT);
+			assertThat(queue.leaseAll()).hasSize(1);
+		}
+
+	}
+
+	@Nested
+	class AnIdThatTheyTakeForUnique {
+
+		@Test
+		void isNotHandedOutTwiceAtOnce() {
+			ours.add(Job.of("a", DATA));
+			List<Lease> leases = queue.leaseAll();
+			theirs.addUniqueItem("a", DATA);
+			assertThat(queue.leaseAll()).isEmpty();
+			assertThat(ours.complete(leases)).hasSize(1);
+			assertThat(queue.leaseAll()).isEmpty();
+			ours.clean(CleanDepth.LIGHT);
+			assertThat(queue.leftovers()).isEmpty();
+		}
+
+		@Test
+		void isNotCompletedByUsWhileTheyHoldIt() {
+			ours.add(Job.of("a", DATA));
+			Lease late = queue.leaseAll().get(0);
+			theirs.addUniqueItem("a", DATA);
+			assertThat(theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo("a");
+			assertThat(ours.complete(late)).isFalse();
+			assertThat(ours.extend(List.of(late))).isEmpty();
+			assertThat(theirs.complete("a")).isTrue();
+			ours.clean(CleanDepth.DEEP);
+			assertThat(queue.leftovers()).isEmpty();
+		}
+
+	}
+
+	@Nested
+	class WhatWeKeptOfAJobThatTheyCompleted {
+
+		/** All the extras that there are. */
+		private void theyCompleteAJobWithAHistory() {
+			ours.add(Job.of("a", DATA).withHeaders(Map.of("tenant", "7")));
+			ours.retry(Map.of(queue.leaseAll().get(0), new Failure(DAY, Cause.of(Cause.Reason.FAILURES, "once"))));
+			queue.makeDue("a");
+			queue.leaseAll();
+			queue.letLeaseRunOut("a");
+			ours.clean(CleanDepth.LIGHT);
+			Lease lease = queue.leaseAll().get(0);
+			assertThat(lease.attempt()).isEqualTo(3);
+			ours.retry(Map.of(lease, new Failure(DAY, Cause.of(Cause.Reason.FAILURES, "twice"))));
+			theirs.deepClean();
+			theirs.lease(SharedQueue.SECONDS);
+			assertThat(theirs.complete("a")).isTrue();
+			assertThat(queue.leftovers()).contains(queue.key("headers"), queue.key("failures"), queue.key("crashes"),
+					queue.key("delayed"));
+		}
+
+		@Test
+		void isDroppedByOurDeepClean() {
+			theyCompleteAJobWithAHistory();
+			assertThat(ours.clean(CleanDepth.DEEP).dropped()).isPositive();
+			assertThat(queue.leftovers()).isEmpty();
+		}
+
+		@Test
+		void includesTheTokenOfALeaseThatWeLost() {
+			ours.add(Job.of("a", DATA));
+			queue.leaseAll();
+			queue.letLeaseRunOut("a");
+			theirs.lightClean();
+			theirs.lease(SharedQueue.SECONDS);
+			theirs.complete("a");
+			assertThat(queue.leftovers()).containsExactly(queue.key("tokens"));
+			ours.clean(CleanDepth.DEEP);
+			assertThat(queue.leftovers()).isEmpty();
+		}
+
+		@Test
+		void isNotInheritedByAJobThatWeAddUnderTheSameId() {
+			theyCompleteAJobWithAHistory();
+			// Its ready time is another matter.
+			queue.commands().del(queue.key("delayed"));
+			assertThat(ours.add(Job.of("a", DATA))).isTrue();
+			assertThat(queue.leaseAll()).singleElement().satisfies((lease) -> {
+				assertThat(lease.job().headers()).isEmpty();
+				assertThat(lease.attempt()).isOne();
+			});
+		}
+
+		@Test
+		void doesNotHoldUpAJobThatWeAddUnderTheSameId() {
+			theyCompleteAJobWithAHistory();
+			assertThat(ours.add(Job.of("a", DATA))).isTrue();
+			assertThat(ours.counts().delayed()).isZero();
+			assertThat(queue.leaseAll()).hasSize(1);
+		}
+
+		@Test
+		void isNotInheritedByAJobThatTheyAddUnderTheSameIdAfterADeepClean() {
+			theyCompleteAJobWithAHistory();
+			ours.clean(CleanDepth.DEEP);
+			assertThat(theirs.addItem("a", DATA)).isTrue();
+			assertThat(queue.leaseAll()).singleElement().satisfies((lease) -> {
+				assertThat(lease.job().headers()).isEmpty();
+				assertThat(lease.attempt()).isOne();
+			});
+		}
+
+		@Test
+		void doesNotComeBackWhenItsReadyTimeComes() {
+			theyCompleteAJobWithAHistory();
+			queue.makeDue("a");
+			assertThat(queue.leaseAll()).isEmpty();
+			assertThat(queue.queued()).isEmpty();
+		}
+
+		@Test
+		void isLeftAloneWhileItsJobLives() {
+			ours.add(Job.of("a", DATA).withHeaders(Map.of("tenant", "7")));
+			ours.add(Job.of("b", DATA).withDelay(DAY));
+			Lease lease = queue.leaseAll().get(0);
+			List<String> before = queue.leftovers();
+			ours.clean(CleanDepth.DEEP);
+			assertThat(queue.leftovers()).isEqualTo(before);
+			assertThat(ours.complete(List.of(lease))).hasSize(1);
+		}
+
+	}
+
+}

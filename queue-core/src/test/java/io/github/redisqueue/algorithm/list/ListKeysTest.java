@@ -1,0 +1,188 @@
+package io.github.redisqueue.algorithm.list;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.algorithm.Receipts;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What a {@code list} queue writes into Redis: section 6 of the design.
+ */
+class ListKeysTest extends ListQueueTests {
+
+	private long serverMillis() {
+		List<String> time = this.commands.time();
+		return Long.parseLong(time.get(0)) * 1000 + Long.parseLong(time.get(1)) / 1000;
+	}
+
+	@Test
+	void aReadyJobIsAPayloadAndAnIdInTheQueue() {
+		this.queue.add(List.of(job("a"), job("b").withHeaders(Map.of("k", "v"))));
+		assertKeys("queue", "jobs", "headers");
+		assertThat(range(key("queue"))).as("pushed left").containsExactly("b", "a");
+		assertThat(this.redis.binaryCommands().hget(key("jobs"), "a")).isEqualTo(job("a").payload());
+		assertThat(this.commands.hkeys(key("headers"))).as("only of jobs that have any").containsExactly("b");
+	}
+
+	@Test
+	void aDelayedJobIsAPayloadAndAScoreInMilliseconds() {
+		long before = serverMillis();
+		this.queue.add(job("a").withDelay(Duration.ofHours(1)));
+		assertKeys("delayed", "jobs");
+		assertThat(this.commands.zscore(key("delayed"), "a")).isBetween(before + 3_600_000.0,
+				serverMillis() + 3_600_001.0);
+	}
+
+	@Test
+	void aLeasedJobStandsInThePrivateListOfItsBootWhichIsRegistered() {
+		this.queue.add(List.of(job("a"), job("b")));
+		long before = serverMillis();
+		List<Lease> leases = this.queue.lease(2).leases();
+		String boot = boot(leases.get(0));
+		assertThat(boot).matches("one#[0-9a-f]{12}");
+		assertKeys("processing:" + boot, "workers", "jobs", "tokens", "token");
+		assertThat(range(privateList(leases.get(0)))).as("the oldest at the tail").containsExactly("b", "a");
+		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo("1 " + boot);
+		assertThat(this.commands.hget(key("tokens"), "b")).as("those leased together are known by their first token")
+			.isEqualTo("1 " + boot);
+		assertThat(this.commands.get(key("token"))).isEqualTo("2");
+		assertThat(this.commands.zscore(key("workers"), boot)).as("the end of its leases")
+			.isBetween(before + 30_000.0, serverMillis() + 30_000.0);
+	}
+
+	@Test
+	void theClaimToAWorkerIdNamesTheBootAndExpires() {
+		this.queue.lease(1);
+		assertThat(this.redis.keys()).containsExactly(key("worker:one"));
+		assertThat(this.commands.get(key("worker:one"))).matches("one#[0-9a-f]{12}");
+		assertThat(this.commands.pttl(key("worker:one"))).isBetween(1L, 30_000L);
+	}
+
+	@Test
+	void eachBootHasAPrivateListOfItsOwn() {
+		this.queue.add(List.of(job("a"), job("b")));
+		Lease lease = lease();
+		Lease other = worker("two", LONG).lease(1).leases().get(0);
+		assertThat(range(privateList(lease))).containsExactly("a");
+		assertThat(range(privateList(other))).containsExactly("b");
+		assertThat(this.commands.zcard(key("workers"))).isEqualTo(2);
+		assertThat(this.queue.counts().leased()).isEqualTo(2);
+	}
+
+	@Test
+	void aBootThatHoldsNothingIsNotRegistered() {
+		this.queue.add(List.of(job("a"), job("b")));
+		List<Lease> leases = this.queue.lease(2).leases();
+		this.queue.complete(leases.get(1));
+		assertThat(range(privateList(leases.get(0)))).containsExactly("a");
+		this.queue.complete(leases.get(0));
+		assertKeys("token");
+	}
+
+	@Test
+	void extendingPutsOffTheEndForAllThatABootHolds() {
+		this.queue.add(List.of(job("a"), job("b")));
+		WorkQueue brief = worker("brief", Duration.ofSeconds(5));
+		List<Lease> leases = brief.lease(2).leases();
+		double end = this.commands.zscore(key("workers"), boot(leases.get(0)));
+		this.queue.extend(leases.subList(0, 1));
+		assertThat(this.commands.zscore(key("workers"), boot(leases.get(0)))).isGreaterThan(end + 20_000);
+		assertThat(this.commands.zcard(key("workers"))).isOne();
+	}
+
+	@Test
+	void releasedJobsStandWhereTheyAreTakenNextInTheOrderGiven() {
+		this.queue.add(List.of(job("a"), job("b"), job("c")));
+		this.queue.release(this.queue.lease(2).leases());
+		assertKeys("queue", "jobs", "token");
+		assertThat(range(key("queue"))).containsExactly("c", "b", "a");
+	}
+
+	@Test
+	void aFailedJobIsDelayedAndItsFailuresAreCounted() {
+		this.queue.add(job("a"));
+		this.queue.retry(Map.of(lease(), failure(Duration.ofHours(1))));
+		assertKeys("delayed", "jobs", "failures", "token");
+		assertThat(this.commands.hget(key("failures"), "a")).matches("1:\\d{13}:\\d{13}");
+	}
+
+	@Test
+	void aBuriedJobIsADeadIdAndItsRecord() {
+		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+		this.queue.bury(Map.of(lease(), Cause.of(Cause.Reason.REQUESTED, "given up")));
+		assertKeys("dead", "dead:job", "token");
+		assertThat(range(key("dead"))).containsExactly("a");
+	}
+
+	@Test
+	void aReclaimedJobStandsAtTheTailAndItsTokenIsMarked() {
+		this.queue.add(List.of(job("a"), job("b")));
+		Lease lease = worker("vanished", SHORT).lease(1).leases().get(0);
+		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
+		assertKeys("queue", "jobs", "tokens", "token", "crashes");
+		assertThat(range(key("queue"))).containsExactly("a", "b");
+		assertThat(this.commands.hgetall(key("tokens"))).containsExactly(Map.entry("a", "-" + Receipts.kept(lease)));
+		assertThat(this.commands.hget(key("crashes"), "a")).isEqualTo("1");
+	}
+
+	@Test
+	void aReclaimedJobThatItsHolderExtendsIsBackInItsPrivateList() {
+		this.queue.add(job("a"));
+		Lease lease = worker("vanished", SHORT).lease(1).leases().get(0);
+		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
+		assertThat(this.queue.extend(List.of(lease))).hasSize(1);
+		assertKeys("processing:" + boot(lease), "workers", "jobs", "tokens", "token", "crashes");
+		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo(Receipts.kept(lease));
+	}
+
+	@Test
+	void theStartOfASuspectIsRecordedByItsToken() {
+		this.queue.add(job("a"));
+		worker("vanished", SHORT).lease(1);
+		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
+		Lease lease = lease();
+		this.queue.start(List.of(lease));
+		assertThat(this.commands.hget(key("crashes"), "a")).isEqualTo("1:" + lease.token() + ":one");
+	}
+
+	@Test
+	void aRedrivenJobIsAReadyOneAgain() {
+		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+		this.queue.bury(Map.of(lease(), Cause.of(Cause.Reason.REQUESTED, "given up")));
+		this.queue.deadLetters().redrive(List.of("a"));
+		assertKeys("queue", "jobs", "headers", "token");
+		assertThat(range(key("queue"))).containsExactly("a");
+	}
+
+	@Test
+	void aPauseIsAKey() {
+		this.queue.pause();
+		assertKeys("paused");
+		this.queue.resume();
+		assertKeys();
+	}
+
+	@Test
+	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
+		WorkQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
+		this.queue.add(job("a"));
+		Lease lease = lease();
+		long before = serverMillis();
+		remembering.complete(lease);
+		assertKeys("token", "completed");
+		assertThat(this.commands.zscore(key("completed"), "a")).as("when it was completed")
+			.isBetween((double) before, (double) serverMillis());
+		assertThat(this.commands.pttl(key("completed"))).isBetween(1L, 3_600_000L);
+	}
+
+}

@@ -1,0 +1,73 @@
+package io.github.redisqueue.algorithm.list;
+
+import java.util.List;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * How a {@code list} queue deals with what scripts that were cut short, and others who
+ * lay hands on its keys, leave in it.
+ */
+class ListRepairTest extends ListQueueTests {
+
+	@Test
+	void leasingDropsWhatIsNoJob() {
+		this.queue.add(job("a"));
+		this.commands.rpush(key("queue"), "ghost");
+		assertThat(this.queue.lease(10).leases()).extracting(Lease::id).containsExactly("a");
+		assertThat(this.commands.exists(key("queue"))).isZero();
+	}
+
+	@Test
+	void leasingDropsACopyOfWhatIsLeased() {
+		this.queue.add(job("a"));
+		Lease lease = lease();
+		this.commands.rpush(key("queue"), "a");
+		assertThat(worker("two", LONG).lease(10).leases()).isEmpty();
+		assertThat(this.commands.exists(key("queue"))).isZero();
+		assertThat(this.queue.complete(lease)).isTrue();
+	}
+
+	@Test
+	void aCopyInThePrivateListOfAnotherWorkerIsDroppedWithThatList() {
+		this.queue.add(List.of(job("a"), job("b")));
+		Lease vanished = worker("vanished", SHORT).lease(1).leases().get(0);
+		Lease lease = lease();
+		this.commands.lpush(privateList(vanished), "b");
+		await().until(() -> this.queue.clean(CleanDepth.LIGHT).dropped() == 1);
+		assertThat(range(key("queue"))).containsExactly("a");
+		assertThat(this.queue.complete(lease)).isTrue();
+	}
+
+	@Test
+	void aPrivateListThatNobodyKnowsOfIsFoundByADeepClean() {
+		WorkQueue cleaner = worker("cleaner", SHORT);
+		this.queue.add(job("a"));
+		Lease lease = lease();
+		this.commands.del(key("workers"));
+		assertThat(cleaner.clean(CleanDepth.LIGHT).reclaimed()).isZero();
+		cleaner.clean(CleanDepth.DEEP);
+		assertThat(this.commands.zrange(key("workers"), 0, -1)).containsExactly(boot(lease));
+		await().until(() -> cleaner.clean(CleanDepth.LIGHT).reclaimed() == 1);
+		assertKeys("queue", "jobs", "tokens", "token", "crashes");
+	}
+
+	@Test
+	void aDeepCleanTakesAPrefixLiterallyThatLooksLikeAPattern() {
+		this.keys = this.keys.withPrefix(this.redis.keyPrefix() + "a[b]*?\\c");
+		this.queue = worker("one", LONG);
+		this.queue.add(job("a"));
+		Lease lease = lease();
+		this.commands.del(key("workers"));
+		this.commands.lpush(this.redis.keyPrefix() + "ab-any-c:processing:other#1", "b");
+		this.queue.clean(CleanDepth.DEEP);
+		assertThat(this.commands.zrange(key("workers"), 0, -1)).containsExactly(boot(lease));
+	}
+
+}

@@ -1,0 +1,248 @@
+package io.github.redisqueue.algorithm.list;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.DuplicateWorkerException;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import io.lettuce.core.Range;
+import io.lettuce.core.Range.Boundary;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The workers of a {@code list} queue: their boots and their ids.
+ */
+@RedisTest
+class ListWorkersTest {
+
+	private static final Duration LONG = Duration.ofSeconds(30);
+
+	private static final Duration SHORT = Duration.ofMillis(100);
+
+	private TestRedis redis;
+
+	private QueueKeys keys;
+
+	@BeforeEach
+	void createKeys(TestRedis redis) {
+		this.redis = redis;
+		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
+	}
+
+	/** One boot of a worker. */
+	private WorkQueue boot(String id, Duration leaseTime) {
+		return boot(QueueSettings.of(id, leaseTime));
+	}
+
+	private WorkQueue boot(QueueSettings settings) {
+		return ShardedQueue.shard(QueueType.LIST, this.keys, settings, new ScriptRunner(this.redis.connections()));
+	}
+
+	private static void add(WorkQueue queue, String... ids) {
+		queue.add(List.of(ids).stream().map((id) -> Job.of(id, new byte[0])).toList());
+	}
+
+	private static List<String> lease(WorkQueue queue, int max) {
+		return queue.lease(max).leases().stream().map(Lease::id).toList();
+	}
+
+	/** Waits until nothing in Redis speaks for it any more that these workers live. */
+	private void awaitSilence(String id) {
+		RedisClusterCommands<String, String> commands = this.redis.commands();
+		await().pollDelay(Duration.ZERO).until(() -> {
+			List<String> time = commands.time();
+			double now = Long.parseLong(time.get(0)) * 1000.0 + Long.parseLong(time.get(1)) / 1000.0;
+			Range<Double> alive = Range.from(Boundary.excluding(now), Boundary.unbounded());
+			return commands.exists(this.keys.key("worker:" + id)) == 0
+					&& commands.zcount(this.keys.key("workers"), alive) == 0;
+		});
+	}
+
+	@Nested
+	class AfterARestart {
+
+		@Test
+		void aWorkerTakesUpWhatItsEarlierBootsLeftBeforeAllElse() {
+			WorkQueue first = boot("one", SHORT);
+			WorkQueue second = boot("one", SHORT.multipliedBy(2));
+			add(first, "a", "b", "c", "d");
+			first.lease(1);
+			second.lease(2);
+			awaitSilence("one");
+			assertThat(lease(boot("one", LONG), 3)).containsExactly("a", "b", "c");
+		}
+
+		@Test
+		void whatItTakesUpCountsAsCrashed() {
+			WorkQueue first = boot("one", SHORT);
+			add(first, "a");
+			first.lease(1);
+			awaitSilence("one");
+			assertThat(boot("one", LONG).lease(1).leases()).singleElement()
+				.satisfies((lease) -> assertThat(lease.crashes()).isOne());
+		}
+
+		@Test
+		void whatKillsItsWorkerAtEachStartIsBuriedInTheEnd() {
+			QueueSettings settings = QueueSettings.of("one", SHORT).withLimits(new QueueSettings.Limits(3, 1));
+			WorkQueue first = boot(settings);
+			add(first, "poison", "other");
+			first.lease(1);
+			awaitSilence("one");
+			WorkQueue second = boot(settings);
+			List<Lease> again = second.lease(1).leases();
+			assertThat(again).singleElement().satisfies((lease) -> assertThat(lease.id()).isEqualTo("poison"));
+			second.start(again);
+			awaitSilence("one");
+			WorkQueue third = boot(settings);
+			assertThat(lease(third, 2)).containsExactly("other");
+			assertThat(third.deadLetters().get("poison")).get()
+				.satisfies((letter) -> assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.CRASHES))
+				.satisfies((letter) -> assertThat(letter.worker()).isEqualTo("one"));
+		}
+
+		@Test
+		void itWorksOnWhileItIsNotKnownWhetherTheEarlierBootIsGone() {
+			WorkQueue first = boot("one", Duration.ofSeconds(1));
+			add(first, "a", "b");
+			first.lease(1);
+			WorkQueue second = boot("one", LONG);
+			assertThat(lease(second, 2)).containsExactly("b");
+			await().until(() -> lease(second, 2), List.of("a")::equals);
+		}
+
+		@Test
+		void itLeavesToOthersWhatAWorkerLeftWhoseIdBeginsLikeItsOwn() {
+			WorkQueue other = boot("one#2", SHORT);
+			add(other, "a", "b");
+			other.lease(1);
+			awaitSilence("one#2");
+			assertThat(lease(boot("one", LONG), 2)).containsExactly("b");
+		}
+
+		@Test
+		void itTakesUpALongListInPieces() {
+			WorkQueue first = boot("one", SHORT);
+			first.add(IntStream.range(0, 700).mapToObj((i) -> Job.of("job-" + i, new byte[0])).toList());
+			first.lease(500);
+			first.lease(500);
+			awaitSilence("one");
+			WorkQueue second = boot("one", LONG);
+			assertThat(lease(second, 10)).hasSize(10).startsWith("job-0").endsWith("job-9");
+			assertThat(lease(second, 500)).hasSize(500).startsWith("job-10");
+			assertThat(lease(second, 500)).hasSize(190);
+			assertThat(second.counts().leased()).isEqualTo(700);
+		}
+
+	}
+
+	@Nested
+	class UnderOneId {
+
+		private WorkQueue first;
+
+		private WorkQueue second;
+
+		@BeforeEach
+		void createBoots() {
+			this.first = boot("one", LONG);
+			this.second = boot("one", LONG);
+		}
+
+		/** Asks until it is known that the other one lives. */
+		private void assertRefused(Runnable shown) {
+			assertThatExceptionOfType(DuplicateWorkerException.class)
+				.isThrownBy(() -> await().pollInterval(Duration.ofMillis(5)).until(() -> {
+					shown.run();
+					return this.second.lease(1).paused();
+				}))
+				.withMessageContaining("'one'")
+				.withMessageContaining("'orders'")
+				.withMessageContaining("queue.worker-id")
+				.satisfies((refusal) -> assertThat(refusal.worker()).isEqualTo("one"));
+		}
+
+		@Test
+		void theSecondIsRefusedAsSoonAsTheFirstIsSeenToLease() {
+			this.first.lease(1);
+			assertRefused(() -> this.first.lease(1));
+		}
+
+		@Test
+		void theSecondIsRefusedAsSoonAsTheFirstIsSeenToBeat() {
+			this.first.lease(1);
+			assertRefused(() -> this.first.extend(List.of()));
+		}
+
+		@Test
+		void theFirstGoesOn() {
+			this.first.lease(1);
+			assertRefused(() -> this.first.lease(1));
+			add(this.first, "a");
+			assertThat(lease(this.first, 1)).containsExactly("a");
+		}
+
+		@Test
+		void theSecondMaySettleWhatItHolds() {
+			add(this.first, "a", "b");
+			this.first.lease(1);
+			Lease lease = this.second.lease(1).leases().get(0);
+			assertRefused(() -> this.first.lease(1));
+			assertThat(this.second.extend(List.of(lease))).hasSize(1);
+			assertThat(this.second.complete(lease)).isTrue();
+		}
+
+		@Test
+		void theSecondMayLeaseOnceTheFirstIsGone() {
+			this.first = boot("one", SHORT);
+			this.first.lease(1);
+			assertRefused(() -> this.first.lease(1));
+			add(this.first, "a");
+			await().ignoreExceptionsInstanceOf(DuplicateWorkerException.class)
+				.until(() -> lease(this.second, 1), List.of("a")::equals);
+		}
+
+		@Test
+		void whoOpensLearnsThisBeforeLeasing() {
+			assertThat(this.first.checkWorkerId()).isTrue();
+			assertThat(this.second.checkWorkerId()).as("the first may be gone").isFalse();
+			assertThat(this.second.checkWorkerId()).isFalse();
+			assertThatExceptionOfType(DuplicateWorkerException.class)
+				.isThrownBy(() -> await().pollInterval(Duration.ofMillis(5)).until(() -> {
+					this.first.extend(List.of());
+					return this.second.checkWorkerId();
+				}));
+			assertThat(this.first.checkWorkerId()).isTrue();
+		}
+
+		@Test
+		void whoOnlySendsAndCleansIsNeverRefused() {
+			this.first.lease(1);
+			this.first.lease(1);
+			add(this.second, "a");
+			this.second.clean(CleanDepth.DEEP);
+			assertThat(this.second.cancel("a")).isTrue();
+		}
+
+	}
+
+}

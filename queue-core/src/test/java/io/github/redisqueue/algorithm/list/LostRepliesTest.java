@@ -1,0 +1,140 @@
+package io.github.redisqueue.algorithm.list;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What a worker of a {@code list} queue was given by a lease whose reply was lost.
+ */
+@RedisTest
+class LostRepliesTest {
+
+	private static final Duration LONG = Duration.ofSeconds(30);
+
+	private static final Duration SHORT = Duration.ofMillis(100);
+
+	/** Outlasts any pause between two heartbeats of a test. */
+	private static final Duration MEDIUM = Duration.ofSeconds(1);
+
+	private TestRedis redis;
+
+	private QueueKeys keys;
+
+	@BeforeEach
+	void createKeys(TestRedis redis) {
+		this.redis = redis;
+		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
+	}
+
+	private WorkQueue worker(String id, Duration leaseTime) {
+		return ShardedQueue.shard(QueueType.LIST, this.keys, QueueSettings.of(id, leaseTime),
+				new ScriptRunner(this.redis.connections()));
+	}
+
+	private static void add(WorkQueue queue, String... ids) {
+		queue.add(List.of(ids).stream().map((id) -> Job.of(id, new byte[0])).toList());
+	}
+
+	/** Beats until nothing that was lost is left with the worker. */
+	private void beatUntilLeased(WorkQueue worker, long count, List<Lease> held) {
+		await().pollInterval(Duration.ofMillis(10)).until(() -> {
+			assertThat(worker.extend(held)).hasSameSizeAs(held);
+			return worker.counts().leased() == count;
+		});
+	}
+
+	@Test
+	void theJobsComeBackUncountedWhileTheWorkerHoldsOthers() {
+		WorkQueue worker = worker("one", SHORT);
+		add(worker, "a", "b", "c");
+		worker.lease(2);
+		List<Lease> held = worker.lease(1).leases();
+		beatUntilLeased(worker, 1, held);
+		assertThat(worker("two", LONG).lease(3).leases()).allSatisfy((lease) -> assertThat(lease.attempt()).isOne())
+			.extracting(Lease::id)
+			.containsExactly("a", "b");
+		assertThat(worker.complete(held)).hasSize(1);
+	}
+
+	@Test
+	void theJobsComeBackUncountedWhileTheWorkerHoldsNothing() {
+		WorkQueue worker = worker("one", MEDIUM);
+		WorkQueue cleaner = worker("cleaner", MEDIUM);
+		add(worker, "a");
+		worker.lease(1);
+		await().pollInterval(Duration.ofMillis(10)).until(() -> {
+			worker.extend(List.of());
+			cleaner.clean(CleanDepth.LIGHT);
+			return worker.counts().leased() == 0;
+		});
+		assertThat(worker.lease(1).leases()).singleElement().satisfies((lease) -> assertThat(lease.attempt()).isOne());
+	}
+
+	@Test
+	void listenersThatEachNameTheirOwnLeasesKeepThemAll() {
+		WorkQueue worker = worker("one", MEDIUM);
+		add(worker, "a", "b");
+		List<Lease> ofOne = worker.lease(1).leases();
+		List<Lease> ofOther = worker.lease(1).leases();
+		await().pollInterval(Duration.ofMillis(20)).during(MEDIUM.multipliedBy(3)).until(() -> {
+			worker.extend(ofOne);
+			worker.extend(ofOther);
+			return worker.counts().leased() == 2;
+		});
+		assertThat(worker.complete(ofOne)).hasSize(1);
+		assertThat(worker.complete(ofOther)).hasSize(1);
+	}
+
+	@Test
+	void moreThanFitIntoOneScriptComeBackToo() {
+		WorkQueue worker = worker("one", SHORT);
+		worker.add(IntStream.range(0, 1300).mapToObj((i) -> Job.of("job-" + i, new byte[0])).toList());
+		worker.lease(500);
+		List<Lease> held = worker.lease(1).leases();
+		worker.lease(500);
+		worker.lease(500);
+		beatUntilLeased(worker, 1, held);
+		assertThat(worker.counts().ready()).isEqualTo(1299);
+	}
+
+	@Test
+	void aReplyThatIsOnlyJustUnderWayIsNotTakenForLost() {
+		WorkQueue worker = worker("one", LONG);
+		add(worker, "a");
+		Lease underWay = worker.lease(1).leases().get(0);
+		for (int i = 0; i < 3; i++) {
+			worker.extend(List.of());
+		}
+		assertThat(worker.counts().leased()).isOne();
+		assertThat(worker.complete(underWay)).isTrue();
+	}
+
+	@Test
+	void whoGetsTheReplyAfterAllStillHoldsWhatNobodyTook() {
+		WorkQueue worker = worker("one", SHORT);
+		add(worker, "a");
+		List<Lease> late = worker.lease(1).leases();
+		beatUntilLeased(worker, 0, List.of());
+		assertThat(worker.complete(late)).hasSize(1);
+		assertThat(worker.counts().ready()).isZero();
+	}
+
+}

@@ -1,0 +1,183 @@
+package io.github.redisqueue.algorithm.stream;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import io.lettuce.core.Consumer;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.XGroupCreateArgs;
+import io.lettuce.core.XReadArgs;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The faults of published stream queues that have to do with the group and its consumers.
+ */
+class StreamGroupTrapsTest extends StreamQueueTests {
+
+	private PublishedStream published;
+
+	@BeforeEach
+	void createPublished() {
+		this.published = new PublishedStream(this.commands, this.redis.keyPrefix() + "published:");
+	}
+
+	@Nested
+	class AStreamThatWasDeleted {
+
+		@Test
+		void endsThePublishedPoll() {
+			published.begin("a");
+			published.deleteStream();
+			published.add("b");
+			assertThatExceptionOfType(RedisCommandExecutionException.class).isThrownBy(() -> published.poll("worker"))
+				.withMessageContaining("NOGROUP");
+		}
+
+		@Test
+		void isBegunAnewHere() {
+			add("a", "b");
+			Lease lost = leaseOne(queue);
+			commands.del(key("stream"));
+			assertThat(queue.lease(1).leases()).isEmpty();
+			assertThat(queue.complete(lost)).isFalse();
+			assertThat(queue.clean(CleanDepth.DEEP).dropped()).isEqualTo(2);
+			add("a");
+			assertThat(queue.complete(leaseOne(queue))).isTrue();
+		}
+
+		@Test
+		void doesNotKeepAnIdFromBeingAddedAgain() {
+			add("a");
+			commands.del(key("stream"));
+			add("a");
+			assertThat(ids(queue.lease(10).leases())).containsExactly("a");
+		}
+
+		@Test
+		void losesNoJobIfItWasTheGroupAlone() {
+			add("a", "b");
+			Lease lost = leaseOne(queue);
+			commands.xgroupDestroy(key("stream"), GROUP);
+			assertThat(queue.counts().ready()).isEqualTo(2);
+			assertThat(queue.complete(lost)).isFalse();
+			assertThat(ids(queue.lease(10).leases())).containsExactly("a", "b");
+		}
+
+	}
+
+	@Nested
+	class AGroupThatIsThereAlready {
+
+		@Test
+		void endsThePublishedStartOfASecondWorker() {
+			published.begin("a");
+			assertThatExceptionOfType(RedisCommandExecutionException.class).isThrownBy(published::createGroup)
+				.withMessageContaining("BUSYGROUP");
+		}
+
+		@Test
+		void isUsedHere() {
+			commands.xgroupCreate(XReadArgs.StreamOffset.from(key("stream"), "0"), GROUP,
+					XGroupCreateArgs.Builder.mkstream());
+			add("a");
+			assertThat(queue.complete(leaseOne(queue))).isTrue();
+		}
+
+		@Test
+		void isMadeHereByOneOfManyThatStartAtOnce() {
+			for (int round = 0; round < 20; round++) {
+				add("a");
+				commands.xgroupDestroy(key("stream"), GROUP);
+				List<CompletableFuture<Set<Lease>>> starts = IntStream.range(0, 4)
+					.mapToObj((i) -> worker("worker-" + i, LONG))
+					.map((worker) -> CompletableFuture.supplyAsync(() -> worker.complete(worker.lease(1).leases())))
+					.toList();
+				assertThat(starts.stream().flatMap((start) -> start.join().stream())).as("round " + round).hasSize(1);
+			}
+		}
+
+	}
+
+	@Nested
+	class ConsumersThatAreNamedAnewAtEachStart {
+
+		@Test
+		void pileUpByThePublishedCommands() {
+			String entry = published.begin("a");
+			for (int start = 0; start < 5; start++) {
+				published.poll(UUID.randomUUID().toString());
+				published.complete(entry, "a");
+				entry = published.add("a");
+			}
+			assertThat(published.pending()).isEmpty();
+			assertThat(published.consumers()).isEqualTo(5);
+		}
+
+		@Test
+		void areRemovedHereOnceTheyHaveLongBeenIdleAndHoldNothing() {
+			add("a", "b", "c", "d");
+			for (int start = 0; start < 3; start++) {
+				WorkQueue worker = worker(UUID.randomUUID().toString(), Duration.ofMillis(10));
+				worker.complete(leaseOne(worker));
+			}
+			leaseOne(queue);
+			assertThat(consumers()).hasSize(4);
+			await().until(() -> {
+				queue.clean(CleanDepth.LIGHT);
+				return consumers().keySet().equals(Set.of("30000:one"));
+			});
+		}
+
+	}
+
+	@Nested
+	class AConsumerThatIsDeletedWithWhatItHolds {
+
+		@Test
+		void takesItsJobsAlongByThePublishedCommand() {
+			published.begin("a");
+			published.poll("vanished");
+			assertThat(published.deleteConsumer("vanished")).isOne();
+			assertThat(published.poll("worker")).isEmpty();
+			assertThat(published.autoclaim("worker", 0, 100)).isEmpty();
+		}
+
+		@Test
+		void isOneThatIsNeverDeletedHereHoweverLongItWasIdle() {
+			add("released", "reclaimed");
+			WorkQueue vanishing = worker("vanishing", LONG);
+			List<Lease> leases = vanishing.lease(2).leases();
+			vanishing.release(leases.subList(0, 1));
+			runOut(leases.get(1));
+			WorkQueue cleaner = worker("cleaner", Duration.ofMillis(10));
+			assertThat(cleaner.clean(CleanDepth.LIGHT).reclaimed()).isOne();
+			await().until(() -> idleOf("released") > 150 && idleOf("reclaimed") > 150);
+			cleaner.clean(CleanDepth.LIGHT);
+			assertThat(ids(queue.lease(2).leases())).containsExactly("released", "reclaimed");
+		}
+
+		@Test
+		void losesItsJobsHereUntilADeepCleanOnly() {
+			add("a");
+			leaseOne(queue);
+			commands.xgroupDelconsumer(key("stream"), Consumer.from(GROUP, "30000:one"));
+			assertThat(queue.clean(CleanDepth.DEEP).reclaimed()).isOne();
+			assertThat(leaseOne(queue).job()).isEqualTo(job("a"));
+		}
+
+	}
+
+}

@@ -1,0 +1,25 @@
+package io.github.redisqueue.algorithm.stream;
+
+import java.util.Set;
+
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.WorkQueueContract;
+
+class StreamQueueContractTest extends WorkQueueContract {
+
+	@Override
+	public WorkQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+		return ShardedQueue.shard(QueueType.STREAM, keys, settings, scripts);
+	}
+
+	@Override
+	public Set<String> lastingKeys(QueueKeys keys) {
+		return Set.of(keys.key("stream"), keys.key("token"), keys.bell());
+	}
+
+}

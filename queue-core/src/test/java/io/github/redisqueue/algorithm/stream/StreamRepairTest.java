@@ -1,0 +1,275 @@
+package io.github.redisqueue.algorithm.stream;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.Failure;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueSettings.Limits;
+import io.github.redisqueue.WorkQueue;
+import io.lettuce.core.Consumer;
+import io.lettuce.core.XReadArgs;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * How a {@code stream} queue recovers: from workers that vanish, from scripts that were
+ * cut short, and from others who lay hands on its keys.
+ */
+class StreamRepairTest extends StreamQueueTests {
+
+	private static final int MIB = 1024 * 1024;
+
+	/** A worker of another program takes what is ready, by the plain command. */
+	@SuppressWarnings("unchecked")
+	private void readBy(String consumer) {
+		this.commands.xreadgroup(Consumer.from(GROUP, consumer), XReadArgs.StreamOffset.lastConsumed(key("stream")));
+	}
+
+	@Test
+	void leasingTakesAbandonedJobsFirstAndThenReleasedOnes() {
+		add("released", "abandoned", "new");
+		List<Lease> leases = worker("vanished", LONG).lease(2).leases();
+		worker("vanished", LONG).release(leases.subList(0, 1));
+		runOut(leases.get(1));
+		leases = this.queue.lease(3).leases();
+		assertThat(ids(leases)).containsExactly("abandoned", "released", "new");
+		assertThat(leases).extracting(Lease::crashes).containsExactly(1, 0, 0);
+	}
+
+	@Test
+	void moreIsKnownToBeReadyIfNotAllReleasedJobsWereTaken() {
+		add("a", "b");
+		this.queue.release(this.queue.lease(2).leases());
+		assertThat(this.queue.counts().oldestAge()).isNotNull();
+		assertThat(this.queue.lease(1).nextDue()).isZero();
+		assertThat(this.queue.lease(1).nextDue()).isNull();
+	}
+
+	@Test
+	void leasingBuriesAnAbandonedJobThatCrashedTooOften() {
+		WorkQueue vanishing = create(QueueSettings.of("vanishing", LONG).withLimits(new Limits(3, 1)));
+		add("a");
+		Lease first = leaseOne(vanishing);
+		runOut(first);
+		Lease second = leaseOne(vanishing);
+		assertThat(second.crashes()).isOne();
+		vanishing.start(List.of(second));
+		runOut(second);
+		assertThat(vanishing.lease(1).leases()).isEmpty();
+		DeadLetter letter = this.queue.deadLetters().get("a").orElseThrow();
+		assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.CRASHES);
+		assertThat(letter.worker()).isEqualTo("vanishing");
+		assertThat(letter.job()).isEqualTo(job("a"));
+		assertThat(entries()).isEmpty();
+		assertThat(pending()).isEmpty();
+		assertThat(this.redis.keys()).doesNotContain(key("crashes"), key("ids"));
+	}
+
+	@Test
+	void moreIsKnownToBeDueIfNotAllAbandonedJobsWereTaken() {
+		add("a", "b");
+		List<Lease> lost = worker("vanished", LONG).lease(2).leases();
+		lost.forEach(this::runOut);
+		assertThat(this.queue.lease(1).nextDue()).isZero();
+		assertThat(this.queue.lease(1).leases()).hasSize(1);
+		assertThat(this.queue.lease(1).nextDue()).isNull();
+	}
+
+	@Test
+	void whatDoesNotFitBesideAbandonedJobsIsNotDelivered() {
+		this.queue.add(IntStream.range(0, 3).mapToObj((i) -> Job.of("lost-" + i, new byte[MIB])).toList());
+		List<Lease> lost = worker("vanished", LONG).lease(3).leases();
+		this.queue.add(List.of(Job.of("large", new byte[3 * MIB]), job("small")));
+		lost.forEach(this::runOut);
+		assertThat(ids(this.queue.lease(10).leases())).containsExactly("lost-0", "lost-1", "lost-2");
+		assertThat(pending()).hasSize(3);
+		assertThat(ids(this.queue.lease(10).leases())).containsExactly("large", "small");
+	}
+
+	@Test
+	void anEntryOfAnotherProgramIsAJobAndThenKnownByItsId() {
+		this.commands.xadd(key("stream"), Map.of("id", "a", "data", "payload of a"));
+		String nameless = this.commands.xadd(key("stream"), Map.of("data", "x"));
+		List<Lease> leases = this.queue.lease(2).leases();
+		assertThat(leases).extracting(Lease::job).containsExactly(job("a"), Job.of(nameless, "x".getBytes()));
+		assertThat(this.queue.add(job("a"))).isFalse();
+		assertThat(this.queue.cancel("a")).isTrue();
+		assertThat(this.queue.complete(leases)).containsExactly(leases.get(1));
+		assertThat(entries()).isEmpty();
+	}
+
+	@Test
+	void anEntryThatAnAdditionLeftWhenItWasCutShortGivesWayToTheRepeatedAddition() {
+		add("a");
+		this.commands.hdel(key("ids"), "a");
+		add("a");
+		List<Lease> leases = this.queue.lease(10).leases();
+		assertThat(ids(leases)).containsExactly("a");
+		assertThat(pending()).containsExactly("30000:one " + entry("a") + " 1");
+		assertThat(entries()).hasSize(1);
+	}
+
+	@Test
+	void aHolderOfAnEntryWithoutRecordLosesItToARepeatedAddition() {
+		add("a");
+		Lease lost = leaseOne(this.queue);
+		this.commands.hdel(key("ids"), "a");
+		add("a");
+		assertThat(this.queue.complete(lost)).isFalse();
+		assertThat(this.queue.extend(List.of(lost))).isEmpty();
+		WorkQueue two = worker("two", LONG);
+		assertThat(two.complete(leaseOne(two))).isTrue();
+	}
+
+	@Test
+	void anEntryOfAnEarlierLifeIsDroppedByTheCleaner() {
+		Lease lost = abandoned("a");
+		this.commands.hset(key("ids"), "a", this.commands.xadd(key("stream"), Map.of("id", "a", "data", "new")));
+		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(new CleanReport(0, 0, 1));
+		assertThat(pending()).isEmpty();
+		Lease lease = leaseOne(this.queue);
+		assertThat(lease.job().payload()).isEqualTo("new".getBytes());
+		assertThat(lease.crashes()).isZero();
+		assertThat(worker("vanished", LONG).complete(lost)).isFalse();
+	}
+
+	@Test
+	void aPlaceThatNoRecordNamesIsDropped() {
+		abandoned("a");
+		this.commands.xadd(key("stream"), Map.of("id", "a", "place-of", entry("a")));
+		add("b");
+		this.queue.clean(CleanDepth.LIGHT);
+		assertThat(ids(this.queue.lease(10).leases())).containsExactly("b", "a");
+		assertThat(entries()).hasSize(2);
+		assertThat(pending()).hasSize(2);
+	}
+
+	@Test
+	void anEntryIsDroppedIfARetryThatWasCutShortMadeItsJobDelayed() {
+		add("a", "b");
+		worker("vanished", LONG).lease(2).leases().forEach(this::runOut);
+		delayByHand("a");
+		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(new CleanReport(1, 0, 1));
+		delayByHand("b");
+		assertThat(this.queue.lease(10).leases()).isEmpty();
+		assertThat(entries()).isEmpty();
+		assertThat(pending()).isEmpty();
+		assertThat(this.commands.zrange(key("delayed"), 0, -1)).containsExactly("a", "b");
+		this.commands.zadd(key("delayed"), 0, "a");
+		assertThat(leaseOne(this.queue).job()).isEqualTo(job("a"));
+	}
+
+	private void delayByHand(String id) {
+		this.commands.hset(key("jobs"), id, "payload of " + id);
+		this.commands.zadd(key("delayed"), 4e12, id);
+	}
+
+	@Test
+	void aPlaceIsGivenAnewIfALeaseWasCutShort() {
+		abandoned("a");
+		this.queue.clean(CleanDepth.LIGHT);
+		readBy("10:cut-short");
+		await().until(() -> this.queue.clean(CleanDepth.LIGHT).dropped() == 1);
+		assertThat(pending()).containsExactly("reclaimed " + entry("a") + " 1");
+		Lease lease = leaseOne(this.queue);
+		assertThat(lease.job()).isEqualTo(job("a"));
+		assertThat(lease.crashes()).isOne();
+		assertThat(entries()).hasSize(1);
+	}
+
+	@Test
+	void aJobWhosePlaceIsGoneIsFoundByADeepClean() {
+		add("a", "b");
+		worker("vanished", LONG).lease(2).leases().forEach(this::runOut);
+		this.queue.clean(CleanDepth.LIGHT);
+		String[] places = { place("a"), place("b") };
+		this.commands.xdel(key("stream"), places[0]);
+		readBy("other");
+		this.commands.xack(key("stream"), GROUP, places[1]);
+		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(CleanReport.NOTHING);
+		assertThat(this.queue.clean(CleanDepth.DEEP).reclaimed()).isEqualTo(2);
+		assertThat(ids(this.queue.lease(10).leases())).containsExactlyInAnyOrder("a", "b");
+		assertThat(entries()).hasSize(2);
+	}
+
+	private String place(String id) {
+		return this.commands.hget(key("ids"), id).split(" ")[1];
+	}
+
+	@Test
+	void aDeliveryThatAnotherProgramSettledComesBackByADeepClean() {
+		add("a", "b", "c");
+		Lease lease = leaseOne(this.queue);
+		this.commands.xack(key("stream"), GROUP, entry("a"));
+		assertThat(this.queue.complete(lease)).isFalse();
+		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(new CleanReport(1, 0, 0));
+		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(CleanReport.NOTHING);
+		assertThat(ids(this.queue.lease(10).leases())).containsExactly("a", "b", "c");
+	}
+
+	@Test
+	void whatAnotherProgramReadAndForgotIsReclaimedAfterTheLeaseTimeOfTheCleaner() {
+		add("a");
+		this.queue.complete(leaseOne(this.queue));
+		add("b");
+		readBy("other");
+		WorkQueue cleaner = worker("cleaner", SHORT);
+		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(CleanReport.NOTHING);
+		await().until(() -> cleaner.clean(CleanDepth.LIGHT).reclaimed() == 1);
+		assertThat(leaseOne(this.queue).crashes()).isOne();
+	}
+
+	@Test
+	void leftoversOfJobsThatAreGoneAreSweptByADeepClean() {
+		add("ready");
+		this.queue.add(job("delayed").withDelay(LONG).withHeaders(Map.of("k", "v")));
+		for (String kept : List.of("failures", "crashes", "jobs", "headers")) {
+			this.commands.hset(key(kept), "gone", "1");
+		}
+		this.commands.hset(key("failures"), Map.of("ready", "1:1:1", "delayed", "1:1:1"));
+		this.commands.hset(key("ids"), "gone too", "1-1");
+		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(CleanReport.NOTHING);
+		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(new CleanReport(0, 0, 5));
+		assertThat(this.commands.hkeys(key("failures"))).containsExactlyInAnyOrder("ready", "delayed");
+		assertThat(this.commands.hkeys(key("jobs"))).containsExactly("delayed");
+		assertThat(this.commands.hkeys(key("headers"))).containsExactly("delayed");
+		assertThat(this.commands.hkeys(key("ids"))).containsExactly("ready");
+		assertThat(this.redis.keys()).doesNotContain(key("crashes"));
+	}
+
+	@Test
+	void aJobThatWasDeletedByHandEndsWithItsLease() {
+		add("a", "b");
+		List<Lease> leases = this.queue.lease(2).leases();
+		this.commands.xdel(key("stream"), entry("a"), entry("b"));
+		Cause cause = Cause.of(Cause.Reason.FAILURES, "failed");
+		assertThat(this.queue.retry(Map.of(leases.get(0), new Failure(Duration.ZERO, cause))).retried()).hasSize(1);
+		assertThat(this.queue.complete(leases.get(1))).as("its work is done").isTrue();
+		assertThat(this.queue.lease(10).leases()).isEmpty();
+		this.queue.clean(CleanDepth.DEEP);
+		assertThat(this.redis.keys()).containsExactlyInAnyOrder(key("stream"), key("token"), this.keys.bell());
+		assertThat(pending()).isEmpty();
+	}
+
+	@Test
+	void aWorkerWithAShortLeaseTimeLeavesTheJobsOfOthersAlone() {
+		add("a");
+		Lease lease = leaseOne(this.queue);
+		WorkQueue hasty = worker("hasty", SHORT.dividedBy(10));
+		await().during(SHORT).until(() -> hasty.lease(1).leases().isEmpty());
+		assertThat(hasty.clean(CleanDepth.LIGHT).reclaimed()).isZero();
+		assertThat(this.queue.complete(lease)).isTrue();
+	}
+
+}

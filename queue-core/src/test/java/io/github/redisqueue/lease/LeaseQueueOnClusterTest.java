@@ -1,8 +1,0 @@
-package io.github.redisqueue.lease;
-
-import io.github.redisqueue.test.OnCluster;
-
-@OnCluster
-class LeaseQueueOnClusterTest extends LeaseQueueContractTest {
-
-}

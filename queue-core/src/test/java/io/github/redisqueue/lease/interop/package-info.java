@@ -1,7 +1,0 @@
-/**
- * Our lease queue and the clients of redis-work-queue 0.3.0 at work on the same keys.
- */
-@NullMarked
-package io.github.redisqueue.lease.interop;
-
-import org.jspecify.annotations.NullMarked;

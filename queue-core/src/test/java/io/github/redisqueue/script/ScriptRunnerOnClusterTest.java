@@ -1,0 +1,36 @@
+package io.github.redisqueue.script;
+
+import java.time.Duration;
+
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.OnCluster;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@RedisTest
+@OnCluster
+class ScriptsOnClusterTest {
+
+	@ParameterizedTest
+	@EnumSource
+	void keysInDifferentSlotsAreReported(QueueType type, TestRedis redis) {
+		QueueKeys scattered = QueueKeys.of(redis.keyPrefix(), "orders").withPrefix(redis.keyPrefix() + "orders");
+		WorkQueue queue = ShardedQueue.shard(type, scattered, QueueSettings.of("one", Duration.ofSeconds(1)),
+				new ScriptRunner(redis.connections()));
+		assertThatExceptionOfType(InvalidDataAccessApiUsageException.class).isThrownBy(queue::counts)
+			.withMessageContaining("queue 'orders'")
+			.withMessageContaining("counts.lua")
+			.withMessageContaining("'shop:{orders}'");
+	}
+
+}

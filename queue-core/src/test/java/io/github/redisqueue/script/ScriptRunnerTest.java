@@ -1,0 +1,142 @@
+package io.github.redisqueue.script;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.github.redisqueue.algorithm.RedisDeadLetters;
+import io.github.redisqueue.test.PrivateRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.ReturnType;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+class ScriptsTest {
+
+	private static final byte[] ENDLESS = "while true do end".getBytes();
+
+	private static final Script PURGE = Script.beside(RedisDeadLetters.class, "purge");
+
+	private static final Script PAGE = Script.beside(RedisDeadLetters.class, "page");
+
+	private PrivateRedis server;
+
+	private LettuceConnectionFactory connections;
+
+	private ScriptRunner scripts;
+
+	@BeforeEach
+	void startServer() {
+		this.server = PrivateRedis.start("lua-time-limit 1");
+		this.connections = this.server.connections(Duration.ofSeconds(20));
+		this.scripts = new ScriptRunner(this.connections);
+	}
+
+	@AfterEach
+	void stopServer() {
+		this.connections.destroy();
+		this.server.close();
+	}
+
+	private static Call call() {
+		return new Call("orders").key("dead").key("dead:job");
+	}
+
+	private Reply purge() {
+		return this.scripts.run(PURGE, call().argument("a"));
+	}
+
+	@Test
+	void aScriptThatTheServerForgotIsSentAlong() {
+		assertThat(purge().number(0)).isZero();
+		try (RedisConnection connection = this.connections.getConnection()) {
+			connection.scriptingCommands().scriptFlush();
+		}
+		assertThat(purge().number(0)).isZero();
+	}
+
+	@Test
+	void aServerThatIsReadOnlyForAMomentIsAskedAgain() {
+		try (RedisConnection connection = this.connections.getConnection()) {
+			connection.serverCommands().replicaOf("127.0.0.1", 1);
+			CompletableFuture<Reply> purge = CompletableFuture.supplyAsync(this::purge);
+			awaitRefusals();
+			connection.serverCommands().replicaOfNoOne();
+			assertThat(purge.orTimeout(20, TimeUnit.SECONDS).join().number(0)).isZero();
+		}
+	}
+
+	@Test
+	void aServerThatStaysReadOnlyIsReported() {
+		try (RedisConnection connection = this.connections.getConnection()) {
+			connection.serverCommands().replicaOf("127.0.0.1", 1);
+		}
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(this::purge)
+			.havingRootCause()
+			.withMessageContaining("READONLY");
+	}
+
+	@Test
+	void aServerThatIsBusyForAMomentIsAskedAgain() {
+		LettuceConnectionFactory other = this.server.connections(Duration.ofSeconds(20));
+		try (RedisConnection occupying = other.getConnection(); RedisConnection killing = other.getConnection()) {
+			purge();
+			CompletableFuture<Object> endless = CompletableFuture
+				.supplyAsync(() -> this.server.connections(Duration.ofSeconds(20)))
+				.thenApply((own) -> {
+					try (RedisConnection connection = own.getConnection()) {
+						return connection.scriptingCommands().eval(ENDLESS, ReturnType.VALUE, 0);
+					}
+					finally {
+						own.destroy();
+					}
+				});
+			await().until(() -> isBusy(occupying));
+			CompletableFuture<Reply> purge = CompletableFuture.supplyAsync(this::purge);
+			await().pollDelay(Duration.ofMillis(100)).until(() -> !purge.isDone());
+			killing.scriptingCommands().scriptKill();
+			assertThat(purge.orTimeout(20, TimeUnit.SECONDS).join().number(0)).isZero();
+			assertThat(endless).failsWithin(Duration.ofSeconds(20));
+		}
+		finally {
+			other.destroy();
+		}
+	}
+
+	@Test
+	void anErrorOfTheScriptItselfIsNotTriedAgain() {
+		assertThatExceptionOfType(DataAccessException.class)
+			.isThrownBy(() -> this.scripts.run(PAGE, call().argument("no").argument("number")));
+		assertThat(calls("evalsha") + calls("eval")).isEqualTo(2);
+	}
+
+	private void awaitRefusals() {
+		await().until(() -> calls("evalsha") >= 2);
+	}
+
+	private long calls(String command) {
+		try (RedisConnection connection = this.connections.getConnection()) {
+			String stats = connection.serverCommands().info("commandstats").getProperty("cmdstat_" + command);
+			return (stats != null) ? Long.parseLong(stats.replaceFirst("^calls=(\\d+),.*$", "$1")) : 0;
+		}
+	}
+
+	private static boolean isBusy(RedisConnection connection) {
+		try {
+			connection.ping();
+			return false;
+		}
+		catch (DataAccessException ex) {
+			return true;
+		}
+	}
+
+}

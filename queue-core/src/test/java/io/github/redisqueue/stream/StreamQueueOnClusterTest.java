@@ -1,8 +1,0 @@
-package io.github.redisqueue.stream;
-
-import io.github.redisqueue.test.OnCluster;
-
-@OnCluster
-class StreamQueueOnClusterTest extends StreamQueueContractTest {
-
-}

@@ -1,0 +1,8 @@
+/**
+ * What all background activities of an application share: one schedule, and the back-off
+ * while Redis is unavailable.
+ */
+@NullMarked
+package io.github.redisqueue.background;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,104 @@
+package io.github.redisqueue.background;
+
+import java.time.Duration;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.PermissionDeniedDataAccessException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@ExtendWith(OutputCaptureExtension.class)
+class OutageBackoffTest {
+
+	private final Logger logger = (Logger) LoggerFactory.getLogger(OutageBackoff.class);
+
+	private final OutageBackoff outage = new OutageBackoff("lease jobs from queue 'orders'");
+
+	@BeforeEach
+	void speak() {
+		this.logger.setLevel(Level.INFO);
+	}
+
+	@AfterEach
+	void beSilent() {
+		this.logger.setLevel(null);
+	}
+
+	private Duration fail() {
+		return this.outage
+			.onFailure(new QueryTimeoutException("Redis is away", new IllegalStateException("No answer")));
+	}
+
+	@Test
+	void triesSlowDownToOnceInASecond() {
+		assertThat(fail()).isBetween(Duration.ofMillis(80), Duration.ofMillis(120));
+		assertThat(fail()).isBetween(Duration.ofMillis(160), Duration.ofMillis(240));
+		for (int i = 0; i < 10; i++) {
+			fail();
+		}
+		assertThat(fail()).isBetween(Duration.ofMillis(800), Duration.ofSeconds(1));
+	}
+
+	@Test
+	void isToldOfAtItsBeginningAndAtItsEnd(CapturedOutput output) {
+		this.outage.onSuccess();
+		assertThat(output.getOut()).isEmpty();
+		fail();
+		fail();
+		this.outage.onSuccess();
+		this.outage.onSuccess();
+		assertThat(output.getOut().lines()).satisfiesExactly(
+				(begin) -> assertThat(begin).contains("WARN", "Cannot lease jobs from queue 'orders', trying again",
+						"spring.data.redis.*", "No answer"),
+				(end) -> assertThat(end).contains("INFO", "Can lease jobs from queue 'orders' again"));
+	}
+
+	@Test
+	void itsCauseAndTheCauseOfThatAreTold(CapturedOutput output) {
+		this.outage.onFailure(new RedisConnectionFailureException("Unable to connect to Redis",
+				new IllegalStateException("Unable to connect to redis.example.org:6379",
+						new IllegalStateException("WRONGPASS invalid username-password pair"))));
+		assertThat(output.getOut()).contains("redis.example.org:6379", "WRONGPASS");
+	}
+
+	@Test
+	void aMissingPermissionIsToldOfWithoutDoubtsAboutTheConnection(CapturedOutput output) {
+		this.outage.onFailure(new PermissionDeniedDataAccessException("Redis does not permit it", null));
+		assertThat(output.getOut()).contains("Cannot lease jobs", "Redis does not permit it")
+			.doesNotContain("Is Redis running");
+	}
+
+	@Test
+	void whatItMeansIsTold(CapturedOutput output) {
+		new OutageBackoff("count", "gauges show NaN").onFailure(new QueryTimeoutException("Redis is away"));
+		assertThat(output.getOut()).contains("Cannot count, trying again until it works; meanwhile gauges show NaN.");
+	}
+
+	@Test
+	void isToldOfAgainWhenItComesAgain(CapturedOutput output) {
+		fail();
+		this.outage.onSuccess();
+		assertThat(fail()).isLessThan(Duration.ofMillis(130));
+		assertThat(output.getOut().lines().filter((line) -> line.contains("WARN"))).hasSize(2);
+	}
+
+	@Test
+	void isNotToldOfOnAThreadThatWasInterruptedOnPurpose(CapturedOutput output) {
+		Thread.currentThread().interrupt();
+		fail();
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(output.getOut()).isEmpty();
+	}
+
+}

@@ -1,0 +1,82 @@
+package io.github.redisqueue.listener;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class InFlightJobTest {
+
+	private final ExecutorService other = Executors.newSingleThreadExecutor();
+
+	private static InFlightJob job() {
+		return new InFlightJob(new Lease("orders", Job.of("first", new byte[0]), 0, 0, "1", System.nanoTime()));
+	}
+
+	@AfterEach
+	void close() {
+		this.other.shutdownNow();
+	}
+
+	@Test
+	void isInterruptedWhenItIsLostWhileItRuns() {
+		InFlightJob job = job();
+		assertThat(job.begin()).isTrue();
+		assertThat(job.lose()).isTrue();
+		assertThat(Thread.currentThread().isInterrupted()).isTrue();
+		assertThat(job.end()).isFalse();
+	}
+
+	@Test
+	void takesAnInterruptThatCameTooLateAlong() {
+		InFlightJob job = job();
+		job.begin();
+		job.interrupt();
+		assertThat(job.end()).isTrue();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
+	void doesNotBeginWhenItIsLost() {
+		InFlightJob job = job();
+		assertThat(job.lose()).isTrue();
+		assertThat(job.begin()).isFalse();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
+	void isLostOnlyOnce() {
+		InFlightJob job = job();
+		assertThat(job.lose()).isTrue();
+		assertThat(job.lose()).isFalse();
+	}
+
+	@Test
+	void cannotBeLostAfterItsEnd() {
+		InFlightJob job = job();
+		job.begin();
+		job.end();
+		assertThat(job.lose()).isFalse();
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
+	void neverLeavesAnInterruptBehindHoweverLateItComes() throws Exception {
+		for (int i = 0; i < 20_000; i++) {
+			InFlightJob job = job();
+			job.begin();
+			Future<?> loss = this.other.submit(job::lose);
+			job.end();
+			assertThat(Thread.currentThread().isInterrupted()).isFalse();
+			loss.get();
+			assertThat(Thread.currentThread().isInterrupted()).isFalse();
+		}
+	}
+
+}
