@@ -108,8 +108,7 @@ class PermissionsTest {
 			.stream()
 			.map((command) -> ((List<?>) command).get(0).toString())
 			.collect(Collectors.toSet());
-		Resource[] scripts = new PathMatchingResourcePatternResolver()
-			.getResources("classpath*:io/github/redisqueue/**/*.lua");
+		Resource[] scripts = new PathMatchingResourcePatternResolver().getResources("classpath*:redisqueue/**/*.lua");
 		Set<String> named = new TreeSet<>();
 		for (Resource script : scripts) {
 			QUOTED.matcher(script.getContentAsString(StandardCharsets.UTF_8))

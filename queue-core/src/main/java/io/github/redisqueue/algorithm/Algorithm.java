@@ -1,7 +1,10 @@
 package io.github.redisqueue.algorithm;
 
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanReport;
@@ -86,7 +89,20 @@ public interface Algorithm {
 	 */
 	enum Transition {
 
-		ADD, LEASE, START, EXTEND, COMPLETE, RETRY, RELEASE, BURY, REDRIVE, CANCEL, COUNTS, PAUSE, RESUME
+		ADD, LEASE, START, EXTEND, COMPLETE, RETRY, RELEASE, BURY, REDRIVE, CANCEL, COUNTS, PAUSE, RESUME;
+
+		/**
+		 * Loads the scripts of an algorithm: one file for each transition.
+		 * @param folder the folder of the algorithm below {@code redisqueue}
+		 * @return the scripts
+		 */
+		public static Map<Transition, Script> load(String folder) {
+			Map<Transition, Script> scripts = new EnumMap<>(Transition.class);
+			for (Transition transition : values()) {
+				scripts.put(transition, Script.load(folder + "/" + transition.name().toLowerCase(Locale.ROOT)));
+			}
+			return scripts;
+		}
 
 	}
 

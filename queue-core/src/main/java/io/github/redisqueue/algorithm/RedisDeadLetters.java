@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisDeadLetters implements DeadLetters {
 
-	private static final Script PAGE = Script.beside(RedisDeadLetters.class, "page");
+	private static final Script PAGE = Script.load("deadletters/page");
 
-	private static final Script GET = Script.beside(RedisDeadLetters.class, "get");
+	private static final Script GET = Script.load("deadletters/get");
 
-	private static final Script PURGE = Script.beside(RedisDeadLetters.class, "purge");
+	private static final Script PURGE = Script.load("deadletters/purge");
 
-	private static final Script EXPIRE = Script.beside(RedisDeadLetters.class, "expire");
+	private static final Script EXPIRE = Script.load("deadletters/expire");
 
 	private final QueueKeys keys;
 

@@ -15,11 +15,10 @@ public final class Reply {
 	private final boolean owesRing;
 
 	/**
-	 * Cuts off what the frame of every script adds.
+	 * Reads the reply of a script, which begins with whether its caller has to ring.
 	 */
-	static Reply framed(List<@Nullable Object> framed) {
-		int last = framed.size() - 1;
-		return new Reply(framed.subList(0, last), Long.valueOf(1).equals(framed.get(last)));
+	static Reply of(List<@Nullable Object> values) {
+		return new Reply(values.subList(1, values.size()), Long.valueOf(1).equals(values.get(0)));
 	}
 
 	private Reply(List<@Nullable Object> values, boolean owesRing) {
@@ -67,6 +66,8 @@ public final class Reply {
 
 	/**
 	 * Whether a value is a list.
+	 * @param index its place
+	 * @return whether it is one
 	 */
 	public boolean isList(int index) {
 		return this.values.get(index) instanceof List;

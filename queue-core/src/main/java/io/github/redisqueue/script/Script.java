@@ -1,80 +1,48 @@
 package io.github.redisqueue.script;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
- * A Lua script. Immutable. A line {@code -- include name} in its file stands for the text
- * of {@code name.lua}, which is looked for in the folder of the script, then in the
- * folder of this class, and may include others; what was included before is not repeated.
- * Behind the reply that its file tells of, a script says whether a ring of the bell is
- * owed: see {@code ring.lua} and {@link Reply}.
+ * A Lua script with all that it includes. Immutable.
+ * <p>
+ * The reply of each script is a list that begins with 1 if the caller has to ring the
+ * bell of the queue, else with 0: see {@code lib/bell.lua}.
  */
 public final class Script {
 
-	private static final Pattern INCLUDE = Pattern.compile("(?m)^-- include (\\w+)$");
+	private final String path;
 
-	private static final String FRAME = """
-			local owes_ring = 0
-			local function transition()
-			%s
-			end
-			local reply = transition()
-			reply[#reply + 1] = owes_ring
-			return reply
-			""";
-
-	private final String name;
+	private final List<ScriptLine> lines;
 
 	private final byte[] source;
 
 	private final String sha;
 
-	private Script(String name, byte[] source) {
-		this.name = name;
-		this.source = source;
-		this.sha = HexFormat.of().formatHex(sha1().digest(source));
+	private Script(String path, List<ScriptLine> lines) {
+		this.path = path;
+		this.lines = lines;
+		this.source = lines.stream()
+			.map(ScriptLine::text)
+			.collect(Collectors.joining("\n"))
+			.getBytes(StandardCharsets.UTF_8);
+		this.sha = HexFormat.of().formatHex(sha1().digest(this.source));
 	}
 
 	/**
-	 * Loads a script that lies beside a class.
-	 * @param neighbour the class
-	 * @param name the name of the file without its ending
+	 * Loads a script.
+	 * @param path its path below the folder {@code redisqueue} of the class path, without
+	 * {@code .lua}, as in {@code stream/complete}
 	 * @return the script
+	 * @throws IllegalStateException if it includes a file that does not exist, or files
+	 * include each other
 	 */
-	public static Script beside(Class<?> neighbour, String name) {
-		String text = expand(neighbour, name, new HashSet<>());
-		return new Script(name, FRAME.formatted(text).getBytes(StandardCharsets.UTF_8));
-	}
-
-	private static String expand(Class<?> neighbour, String name, Set<String> included) {
-		return INCLUDE.matcher(read(neighbour, name)).replaceAll((include) -> {
-			String part = include.group(1);
-			return included.add(part) ? Matcher.quoteReplacement(expand(neighbour, part, included)) : "";
-		});
-	}
-
-	private static String read(Class<?> neighbour, String name) {
-		try (InputStream own = neighbour.getResourceAsStream(name + ".lua");
-				InputStream shared = Script.class.getResourceAsStream(name + ".lua")) {
-			InputStream found = (own != null) ? own : shared;
-			if (found == null) {
-				throw new IllegalStateException("There is no " + name + ".lua beside " + neighbour.getName());
-			}
-			return new String(found.readAllBytes(), StandardCharsets.UTF_8);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+	public static Script load(String path) {
+		return new Script(path, new ScriptSource().expand(path));
 	}
 
 	private static MessageDigest sha1() {
@@ -94,9 +62,19 @@ public final class Script {
 		return this.sha;
 	}
 
+	/**
+	 * The file and the line that a line of the expanded script comes from.
+	 * @param number the number of the line, from 1 on, as the server counts
+	 * @return the location, as in {@code lib/time.lua:12}
+	 */
+	String location(int number) {
+		boolean exists = number >= 1 && number <= this.lines.size();
+		return exists ? this.lines.get(number - 1).location() : this + ":?";
+	}
+
 	@Override
 	public String toString() {
-		return this.name + ".lua";
+		return this.path + ".lua";
 	}
 
 }

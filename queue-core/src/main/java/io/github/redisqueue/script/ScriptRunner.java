@@ -14,6 +14,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
+import org.springframework.data.redis.RedisSystemException;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -83,15 +84,25 @@ public final class ScriptRunner {
 								+ ". docs/security.md tells what that is, and ACL LOG on the server what was refused: "
 								+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
 						ex);
-				default -> ex;
+				default -> located(ex, script, call);
 			};
 		}
+	}
+
+	/** A fault in a script is reported with its file and line. */
+	private static DataAccessException located(DataAccessException ex, Script script, Call call) {
+		int line = ServerError.line(ex);
+		if (line == 0 || PASSING.contains(ServerError.code(ex))) {
+			return ex;
+		}
+		return new RedisSystemException(script + " failed for " + call + " at " + script.location(line) + ": "
+				+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(), ex);
 	}
 
 	private Reply attempt(Script script, Call call) {
 		try (RedisConnection connection = this.connections.getConnection()) {
 			byte[][] parts = call.keysAndArguments(connection instanceof RedisClusterConnection);
-			Reply reply = Reply.framed(evaluate(connection, script, call.keyCount(), parts));
+			Reply reply = Reply.of(evaluate(connection, script, call.keyCount(), parts));
 			byte[] bell = call.bell();
 			if (bell != null && reply.owesRing()) {
 				this.bellRinger.ring(bell);

@@ -20,6 +20,9 @@ public final class ServerError {
 	private static final Pattern IN_SCRIPT = Pattern
 		.compile("^(ERR Error running script \\(call to \\w+\\): @user_script:\\d+: )?(@user_script: ?\\d+: )?-?");
 
+	/** Redis 7 names the line behind the message as well. */
+	private static final Pattern LINE = Pattern.compile("user_script: ?(\\d{1,9})");
+
 	private static final Pattern CODE = Pattern.compile("^[A-Z]{2,}(?= )");
 
 	/** Within a script, servers have no code for it. */
@@ -42,6 +45,21 @@ public final class ServerError {
 			}
 		}
 		return "";
+	}
+
+	/**
+	 * The line of the script in which an error occurred.
+	 * @param failure what was thrown
+	 * @return the number of the line, or 0 if the server does not name one
+	 */
+	static int line(Throwable failure) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			Matcher line = LINE.matcher((cause.getMessage() != null) ? cause.getMessage() : "");
+			if (line.find()) {
+				return Integer.parseInt(line.group(1));
+			}
+		}
+		return 0;
 	}
 
 	private static String code(String message) {

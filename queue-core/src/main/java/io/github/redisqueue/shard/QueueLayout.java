@@ -16,7 +16,7 @@ import io.github.redisqueue.script.ScriptRunner;
  */
 final class QueueLayout {
 
-	private static final Script RECORD = Script.beside(QueueLayout.class, "record");
+	private static final Script RECORD = Script.load("layout/record");
 
 	private final QueueKeys place;
 

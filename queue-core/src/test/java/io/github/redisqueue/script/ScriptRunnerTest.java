@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.test.PrivateRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,9 +22,9 @@ class ScriptsTest {
 
 	private static final byte[] ENDLESS = "while true do end".getBytes();
 
-	private static final Script PURGE = Script.beside(RedisDeadLetters.class, "purge");
+	private static final Script PURGE = Script.load("deadletters/purge");
 
-	private static final Script PAGE = Script.beside(RedisDeadLetters.class, "page");
+	private static final Script PAGE = Script.load("deadletters/page");
 
 	private PrivateRedis server;
 

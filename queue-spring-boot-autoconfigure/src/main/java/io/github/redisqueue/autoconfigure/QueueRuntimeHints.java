@@ -12,7 +12,7 @@ final class QueueRuntimeHints implements RuntimeHintsRegistrar {
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-		hints.resources().registerPattern("io/github/redisqueue/**/*.lua");
+		hints.resources().registerPattern("redisqueue/**/*.lua");
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.github.redisqueue.algorithm.delayed;
 
+import java.util.Map;
+import java.util.Objects;
 import java.util.List;
 
 import io.github.redisqueue.CleanReport;
@@ -8,7 +10,6 @@ import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.Leftovers;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
-import io.github.redisqueue.algorithm.ScriptSet;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
@@ -23,11 +24,11 @@ import io.github.redisqueue.script.ScriptRunner;
  */
 public final class DelayedAlgorithm implements Algorithm {
 
-	private static final ScriptSet SCRIPTS = new ScriptSet(DelayedAlgorithm.class);
+	private static final Map<Transition, Script> SCRIPTS = Transition.load("delayed");
 
-	private static final Script RECLAIM = Script.beside(DelayedAlgorithm.class, "reclaim");
+	private static final Script RECLAIM = Script.load("delayed/reclaim");
 
-	private static final Script SWEEP = Script.beside(DelayedAlgorithm.class, "sweep");
+	private static final Script SWEEP = Script.load("delayed/sweep");
 
 	private static final List<String> FIXED = List.of("jobs", "delayed", "tokens", "token", "failures", "crashes",
 			"headers", "paused", "completed", "dead", "dead:job");
@@ -60,7 +61,7 @@ public final class DelayedAlgorithm implements Algorithm {
 
 	@Override
 	public Script script(Transition transition) {
-		return SCRIPTS.get(transition);
+		return Objects.requireNonNull(SCRIPTS.get(transition));
 	}
 
 	@Override

@@ -1,5 +1,7 @@
 package io.github.redisqueue.algorithm.lease;
 
+import java.util.Map;
+import java.util.Objects;
 import java.util.List;
 
 import io.github.redisqueue.AddMode;
@@ -7,7 +9,6 @@ import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.algorithm.ScriptSet;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
@@ -28,7 +29,7 @@ import io.github.redisqueue.script.ScriptRunner;
  */
 public final class LeaseAlgorithm implements Algorithm {
 
-	private static final ScriptSet SCRIPTS = new ScriptSet(LeaseAlgorithm.class);
+	private static final Map<Transition, Script> SCRIPTS = Transition.load("lease");
 
 	private final LeaseKeys keys;
 
@@ -47,7 +48,7 @@ public final class LeaseAlgorithm implements Algorithm {
 
 	@Override
 	public Script script(Transition transition) {
-		return SCRIPTS.get(transition);
+		return Objects.requireNonNull(SCRIPTS.get(transition));
 	}
 
 	@Override

@@ -21,15 +21,15 @@ import io.github.redisqueue.script.ScriptRunner;
  */
 final class LeaseCleaner {
 
-	private static final Script RECLAIM = script("reclaim");
+	private static final Script RECLAIM = Script.load("lease/reclaim");
 
-	private static final Script SCAN = script("scan");
+	private static final Script SCAN = Script.load("lease/scan");
 
-	private static final Script LIST = script("list");
+	private static final Script LIST = Script.load("lease/list");
 
-	private static final Script HEAL = script("heal");
+	private static final Script HEAL = Script.load("lease/heal");
 
-	private static final Script SWEEP = script("sweep");
+	private static final Script SWEEP = Script.load("lease/sweep");
 
 	/**
 	 * How long an id may stand in processing without lease, as foreign clients let it.
@@ -52,10 +52,6 @@ final class LeaseCleaner {
 		this.settings = settings;
 		this.leftovers = new Leftovers(scripts, SWEEP, keys::call, LeaseKeys.EXTRAS);
 		this.grace = (settings.leaseTime().compareTo(MAX_GRACE) < 0) ? settings.leaseTime() : MAX_GRACE;
-	}
-
-	private static Script script(String verb) {
-		return Script.beside(LeaseCleaner.class, verb);
 	}
 
 	/** Looks at what is in processing, once. */
@@ -111,7 +107,7 @@ final class LeaseCleaner {
 		do {
 			Reply reply = this.scripts.run(SCAN, this.keys.call().argument(cursor).argument(this.keys.itemPattern()));
 			cursor = reply.requiredText(0);
-			for (String id : ids(reply)) {
+			for (String id : ids(reply.list(1))) {
 				if (!listed.contains(id)) {
 					strays.add(id);
 				}
@@ -129,7 +125,7 @@ final class LeaseCleaner {
 			do {
 				Reply reply = this.scripts.run(LIST, this.keys.call().argument(list).argument(from));
 				from = reply.number(0);
-				ids(reply).forEach(listed::add);
+				ids(reply.list(1)).forEach(listed::add);
 			}
 			while (from > 0);
 		}
@@ -138,7 +134,7 @@ final class LeaseCleaner {
 
 	private static List<String> ids(Reply reply) {
 		List<String> ids = new ArrayList<>(reply.size());
-		for (int i = 1; i < reply.size(); i++) {
+		for (int i = 0; i < reply.size(); i++) {
 			ids.add(reply.requiredText(i));
 		}
 		return ids;

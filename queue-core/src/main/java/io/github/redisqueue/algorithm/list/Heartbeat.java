@@ -26,9 +26,9 @@ import io.github.redisqueue.script.ScriptRunner;
  */
 final class Heartbeat {
 
-	private static final Script ALIVE = Script.beside(Heartbeat.class, "alive");
+	private static final Script ALIVE = Script.load("list/alive");
 
-	private static final Script GIVE_BACK = Script.beside(Heartbeat.class, "give_back");
+	private static final Script GIVE_BACK = Script.load("list/give_back");
 
 	/** How many marks are taken in a lease time at most. */
 	private static final int MARKS = 16;

@@ -1,5 +1,7 @@
 package io.github.redisqueue.algorithm.list;
 
+import java.util.Map;
+import java.util.Objects;
 import java.util.Collection;
 import java.util.List;
 
@@ -9,7 +11,6 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.algorithm.ScriptSet;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
@@ -30,9 +31,9 @@ import io.github.redisqueue.script.ScriptRunner;
  */
 public final class ListAlgorithm implements Algorithm {
 
-	private static final ScriptSet SCRIPTS = new ScriptSet(ListAlgorithm.class);
+	private static final Map<Transition, Script> SCRIPTS = Transition.load("list");
 
-	private static final Script ANNOUNCE = Script.beside(ListAlgorithm.class, "announce");
+	private static final Script ANNOUNCE = Script.load("list/announce");
 
 	private final QueueKeys place;
 
@@ -66,7 +67,7 @@ public final class ListAlgorithm implements Algorithm {
 
 	@Override
 	public Script script(Transition transition) {
-		return SCRIPTS.get(transition);
+		return Objects.requireNonNull(SCRIPTS.get(transition));
 	}
 
 	@Override

@@ -14,11 +14,11 @@ import io.github.redisqueue.script.ScriptRunner;
  */
 final class ListCleaner {
 
-	private static final Script RECLAIM = Script.beside(ListCleaner.class, "reclaim");
+	private static final Script RECLAIM = Script.load("list/reclaim");
 
-	private static final Script ADOPT = Script.beside(ListCleaner.class, "adopt");
+	private static final Script ADOPT = Script.load("list/adopt");
 
-	private static final Script SWEEP = Script.beside(ListCleaner.class, "sweep");
+	private static final Script SWEEP = Script.load("list/sweep");
 
 	private final ListKeys keys;
 

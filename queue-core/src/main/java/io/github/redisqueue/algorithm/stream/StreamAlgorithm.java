@@ -1,10 +1,11 @@
 package io.github.redisqueue.algorithm.stream;
 
+import java.util.Map;
+import java.util.Objects;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.algorithm.ScriptSet;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
@@ -17,7 +18,7 @@ import io.github.redisqueue.script.ScriptRunner;
  */
 public final class StreamAlgorithm implements Algorithm {
 
-	private static final ScriptSet SCRIPTS = new ScriptSet(StreamAlgorithm.class);
+	private static final Map<Transition, Script> SCRIPTS = Transition.load("stream");
 
 	private final StreamKeys keys;
 
@@ -36,7 +37,7 @@ public final class StreamAlgorithm implements Algorithm {
 
 	@Override
 	public Script script(Transition transition) {
-		return SCRIPTS.get(transition);
+		return Objects.requireNonNull(SCRIPTS.get(transition));
 	}
 
 	@Override

@@ -14,13 +14,13 @@ import io.github.redisqueue.script.ScriptRunner;
  */
 final class StreamCleaner {
 
-	private static final Script RECLAIM = Script.beside(StreamCleaner.class, "reclaim");
+	private static final Script RECLAIM = Script.load("stream/reclaim");
 
-	private static final Script TIDY = Script.beside(StreamCleaner.class, "tidy");
+	private static final Script REMOVE_IDLE_CONSUMERS = Script.load("stream/remove_idle_consumers");
 
-	private static final Script HEAL = Script.beside(StreamCleaner.class, "heal");
+	private static final Script HEAL = Script.load("stream/heal");
 
-	private static final Script SWEEP = Script.beside(StreamCleaner.class, "sweep");
+	private static final Script SWEEP = Script.load("stream/sweep");
 
 	private final StreamKeys keys;
 
@@ -53,7 +53,7 @@ final class StreamCleaner {
 			report = report.plus(new CleanReport(reply.number(1), reply.number(2), reply.number(3)));
 		}
 		while (!from.isEmpty());
-		this.scripts.run(TIDY, this.keys.call().argument(this.settings.leaseTime().toMillis()));
+		this.scripts.run(REMOVE_IDLE_CONSUMERS, this.keys.call().argument(this.settings.leaseTime().toMillis()));
 		return report;
 	}
 

@@ -1,3 +1,0 @@
-local function exists(id)
-	return redis.call('ZSCORE', delayed, id)
-end

@@ -1,3 +1,0 @@
-local function exists(id)
-	return redis.call('HEXISTS', jobs, id) == 1
-end

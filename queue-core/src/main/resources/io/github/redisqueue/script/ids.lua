@@ -1,1 +1,0 @@
-local ids = { unpack(ARGV, 2, ARGV[1] + 1) }

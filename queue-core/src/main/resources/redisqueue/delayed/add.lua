@@ -1,0 +1,71 @@
+-- add: jobs become ready or delayed
+-- KEYS: those of keys.lua
+-- ARGV: n, n ids, 1 to look for ids that are there, 0 not to; for how long ids are remembered, in ms (0: not at all); n
+--   payloads; then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n times
+--   headers (or empty)
+-- Reply: whether the caller has to ring; the places of the jobs that were not new
+-- Cost: O(n log m) with m jobs in the queue
+-- Abort: the score comes last; a payload without one is a leftover, which the cleaner drops
+-- include delayed/keys
+-- include delayed/scores
+-- include lib/arguments
+-- include lib/bell
+-- include lib/completed
+-- include lib/hashes
+-- include lib/time
+local keys = name_keys(KEYS)
+local given, rest = id_arguments(ARGV)
+local n, first = #given, rest + 2
+local is_plain = #ARGV < first + n
+
+-- read
+local begin_us = now_us()
+local now = math.floor(begin_us / 1000)
+local known, is_known = {}, {}
+if ARGV[rest] == '1' then
+	local scores = redis.call('ZMSCORE', keys.delayed, unpack(given))
+	local completed = remembered(keys, given, tonumber(ARGV[rest + 1]), now)
+	for i = 1, n do
+		if scores[i] or completed[i] then
+			known[#known + 1], is_known[i] = i, true
+		end
+	end
+	if #known == n then
+		return { 0, unpack(known) }
+	end
+end
+local earliest, soonest = first_due(keys) or math.huge, math.huge
+local ids, scores, payloads, headed, bare = {}, {}, {}, {}, {}
+for i, id in ipairs(given) do
+	if not is_known[i] then
+		local k = #ids + 1
+		local due = arrival(begin_us, k)
+		if not is_plain then
+			due = math.max(due, ready_time(ARGV[first + n + i - 1], now))
+			local packed = ARGV[first + 2 * n + i - 1]
+			if packed ~= '' then
+				headed[#headed + 1], headed[#headed + 2] = id, packed
+			else
+				bare[#bare + 1] = id
+			end
+		end
+		ids[k] = id
+		scores[2 * k - 1], scores[2 * k] = due, id
+		payloads[2 * k - 1], payloads[2 * k] = id, ARGV[first + i - 1]
+		soonest = due < soonest and due or soonest
+	end
+end
+
+-- create
+redis.call('HSET', keys.jobs, unpack(payloads))
+if #headed > 0 then
+	redis.call('HSET', keys.headers, unpack(headed))
+end
+redis.call('ZADD', keys.delayed, unpack(scores))
+
+-- remove what an earlier life left
+remove_from_hashes(ids, keys.tokens, keys.failures, keys.crashes)
+if is_plain or #bare > 0 then
+	remove_from_hashes(is_plain and ids or bare, keys.headers)
+end
+return { soonest < earliest and ring(keys) or 0, unpack(known) }

@@ -1,0 +1,41 @@
+-- bury: leased jobs become dead
+-- KEYS: those of keys.lua
+-- ARGV: n, n ids, the worker, n receipts, how many dead letters are kept; then for each lease 1 if its handler has just
+--   failed, else 0, and the cause
+-- Reply: 0; the places of the leases that were lost
+-- Cost: O(n log m) with m jobs in the queue, plus the sizes of the payloads
+-- Abort: a dead letter may stand beside a job that lives on; redrive skips it
+-- include delayed/fence
+-- include delayed/jobs
+-- include delayed/keys
+-- include lib/arguments
+-- include lib/dead_letters
+-- include lib/failures
+-- include lib/lists
+-- include lib/memory
+-- include lib/time
+local keys = name_keys(KEYS)
+local ids, worker, receipts, rest = fence_arguments(ARGV)
+local max_dead = tonumber(ARGV[rest])
+local held, lost = fence(keys, ids, worker, receipts)
+if #held == 0 then
+	return { 0, unpack(lost) }
+end
+allow_oom(keys)
+local now = now_ms()
+
+-- create
+for _, i in ipairs(held) do
+	local id, has_failed, cause = ids[i], ARGV[rest + 2 * i - 1] == '1', ARGV[rest + 2 * i]
+	local failures, crashes = redis.call('HGET', keys.failures, id), redis.call('HGET', keys.crashes, id)
+	if has_failed then
+		failures = count_failure(failures, now)
+	end
+	local payload, headers = content(keys, id)
+	write_dead_letter(keys, id, { now, worker, cause, failures, crashes, payload, headers })
+end
+
+-- remove
+end_jobs(keys, pick(ids, held))
+trim_dead_letters(keys, max_dead)
+return { 0, unpack(lost) }

@@ -1,0 +1,27 @@
+-- complete: leased jobs end
+-- KEYS: those of keys.lua
+-- ARGV: n, n ids, the worker, n receipts, for how long to remember the ids, in ms (0: not at all)
+-- Reply: 0; the places of the leases that were lost
+-- Cost: O(n log m) with m jobs in the queue; O(n log r) with r ids remembered
+-- Abort: see remember_completed and end_jobs
+-- include delayed/fence
+-- include delayed/jobs
+-- include delayed/keys
+-- include lib/arguments
+-- include lib/completed
+-- include lib/lists
+-- include lib/memory
+-- include lib/time
+local keys = name_keys(KEYS)
+local ids, worker, receipts, rest = fence_arguments(ARGV)
+local window = tonumber(ARGV[rest])
+local held, lost = fence(keys, ids, worker, receipts)
+if #held > 0 then
+	local done = pick(ids, held)
+	if window > 0 then
+		allow_oom(keys)
+		remember_completed(keys, done, window, now_ms())
+	end
+	end_jobs(keys, done)
+end
+return { 0, unpack(lost) }

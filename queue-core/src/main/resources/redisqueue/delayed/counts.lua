@@ -1,0 +1,24 @@
+-- counts: how many jobs are in each state
+-- KEYS: those of keys.lua
+-- Reply: 0; ready, delayed, leased, dead, 1 if paused, now, the ready time of the oldest ready job or absent; two that
+--   are absent
+-- Cost: O(log m) with m jobs in the queue
+-- include delayed/keys
+-- include delayed/scores
+-- include lib/time
+local keys, now = name_keys(KEYS), now_ms()
+local ready = redis.call('ZCOUNT', keys.delayed, '-inf', up_to(now))
+local leased = redis.call('ZCOUNT', keys.delayed, LEASED, '+inf')
+local head = ready > 0 and redis.call('ZRANGE', keys.delayed, 0, 0, 'WITHSCORES') or {}
+return {
+	0,
+	ready,
+	redis.call('ZCARD', keys.delayed) - ready - leased,
+	leased,
+	redis.call('LLEN', keys.dead),
+	redis.call('EXISTS', keys.paused),
+	string.format('%.0f', now),
+	head[2] and string.format('%.0f', math.floor(head[2])) or false,
+	false,
+	false,
+}

@@ -1,0 +1,10 @@
+-- pause: nothing is leased any more
+-- KEYS: those of keys.lua
+-- Reply: 0
+-- Cost: O(1)
+-- include lib/memory
+-- include delayed/keys
+local keys = name_keys(KEYS)
+allow_oom(keys)
+redis.call('SET', keys.paused, 1)
+return { 0 }

@@ -1,0 +1,16 @@
+-- reclaim: leased jobs whose lease has run out become ready, or dead if they crashed too often; 500 at most
+-- KEYS: those of keys.lua
+-- ARGV: how many crashes are allowed, how many dead letters are kept, the cause of a death by crashes
+-- Reply: whether the caller has to ring; how many were reclaimed, buried
+-- Cost: O(n log m) for n of m jobs
+-- Abort: some are reclaimed
+-- include delayed/keys
+-- include delayed/reclaim_jobs
+-- include lib/bell
+-- include lib/memory
+-- include lib/time
+local keys = name_keys(KEYS)
+allow_oom(keys)
+local limits = { max_crashes = tonumber(ARGV[1]), max_dead = tonumber(ARGV[2]), cause = ARGV[3] }
+local reclaimed, buried = reclaim_jobs(keys, now_ms(), limits)
+return { reclaimed > 0 and ring(keys) or 0, reclaimed, buried }

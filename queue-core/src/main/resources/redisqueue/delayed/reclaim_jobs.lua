@@ -1,0 +1,38 @@
+-- include delayed/jobs
+-- include delayed/scores
+-- include lib/crashes
+-- include lib/dead_letters
+-- Makes jobs whose lease has run out ready, or dead if they crashed too often; 500 at most. The limits are max_crashes,
+-- max_dead and the cause of a death by crashes. Returns how many were reclaimed and buried.
+local function reclaim_jobs(keys, now, limits)
+	local found = redis.call('ZRANGE', keys.delayed, LEASED, LEASED + now, 'BYSCORE', 'LIMIT', 0, 500)
+	if #found == 0 then
+		return 0, 0
+	end
+	local stored = redis.call('HMGET', keys.tokens, unpack(found))
+	local before = redis.call('HMGET', keys.crashes, unpack(found))
+	local ready, counted, marked, exhausted = {}, {}, {}, {}
+	for i, id in ipairs(found) do
+		local crashes, culprit = count_crash(before[i], stored[i])
+		if crashes > limits.max_crashes then
+			exhausted[#exhausted + 1] = id
+			local payload, headers = content(keys, id)
+			local failures = redis.call('HGET', keys.failures, id)
+			write_dead_letter(keys, id, { now, culprit, limits.cause, failures, tostring(crashes), payload, headers })
+		else
+			ready[#ready + 1], ready[#ready + 2] = now, id
+			counted[#counted + 1], counted[#counted + 2] = id, crashes
+			marked[#marked + 1], marked[#marked + 2] = id, '-' .. (stored[i] or '')
+		end
+	end
+	if #ready > 0 then
+		redis.call('HSET', keys.crashes, unpack(counted))
+		redis.call('HSET', keys.tokens, unpack(marked))
+		redis.call('ZADD', keys.delayed, unpack(ready))
+	end
+	if #exhausted > 0 then
+		end_jobs(keys, exhausted)
+		trim_dead_letters(keys, limits.max_dead)
+	end
+	return #ready / 2, #exhausted
+end

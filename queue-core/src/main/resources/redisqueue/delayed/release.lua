@@ -1,0 +1,30 @@
+-- release: leased jobs become ready again, ahead of the others and in the order given: they were older
+-- KEYS: those of keys.lua
+-- ARGV: n, n ids, the worker, n receipts
+-- Reply: whether the caller has to ring; the places of the leases that were lost
+-- Cost: O(n log m) with m jobs in the queue
+-- Abort: jobs that are ready with a receipt, which lease replaces
+-- include delayed/fence
+-- include delayed/jobs
+-- include delayed/keys
+-- include delayed/scores
+-- include lib/arguments
+-- include lib/bell
+-- include lib/lists
+-- include lib/memory
+-- include lib/time
+local keys = name_keys(KEYS)
+local ids, worker, receipts = fence_arguments(ARGV)
+local held, lost = fence(keys, ids, worker, receipts)
+if #held == 0 then
+	return { 0, unpack(lost) }
+end
+allow_oom(keys)
+local back, scores = pick(ids, held), {}
+local first = math.min(now_ms(), first_due(keys) or math.huge)
+for k, id in ipairs(back) do
+	scores[2 * k - 1], scores[2 * k] = first - (#back - k + 1) * STEP, id
+end
+redis.call('ZADD', keys.delayed, unpack(scores))
+end_leases(keys, back)
+return { ring(keys), unpack(lost) }

@@ -1,0 +1,54 @@
+-- retry: leased jobs on which a handler failed become delayed, or dead if it failed too often
+-- KEYS: those of keys.lua
+-- ARGV: n, n ids, the worker, n receipts, how many failures are retried, how many dead letters are kept; then for each
+--   lease its delay in ms and its cause
+-- Reply: whether the caller has to ring; the places of the leases that were lost, and with a minus sign those of the jobs
+--   that are dead
+-- Cost: O(n log m) with m jobs in the queue
+-- Abort: a failure may be counted of a job that is still held; for the rest see end_jobs
+-- include delayed/fence
+-- include delayed/jobs
+-- include delayed/keys
+-- include delayed/scores
+-- include lib/arguments
+-- include lib/bell
+-- include lib/dead_letters
+-- include lib/failures
+-- include lib/lists
+-- include lib/memory
+-- include lib/retries
+-- include lib/time
+local keys = name_keys(KEYS)
+local ids, worker, receipts, rest = fence_arguments(ARGV)
+local max_retries, max_dead = tonumber(ARGV[rest]), tonumber(ARGV[rest + 1])
+local delays, causes = failure_arguments(ARGV, rest + 2, #ids)
+local held, lost = fence(keys, ids, worker, receipts)
+if #held == 0 then
+	return { 0, unpack(lost) }
+end
+allow_oom(keys)
+local now, wakes = now_ms(), false
+local before = redis.call('HMGET', keys.failures, unpack(ids))
+local retried, exhausted, counted = count_failures(held, before, max_retries, now)
+
+-- create
+for _, i in ipairs(exhausted) do
+	lost[#lost + 1] = -i
+	local payload, headers = content(keys, ids[i])
+	local crashes = redis.call('HGET', keys.crashes, ids[i])
+	write_dead_letter(keys, ids[i], { now, worker, causes[i], counted[i], crashes, payload, headers })
+end
+if #retried > 0 then
+	local earliest = first_due(keys) or math.huge
+	wakes = delay_retried(keys, ids, retried, counted, delays, now) < earliest
+end
+
+-- remove
+if #retried > 0 then
+	end_leases(keys, pick(ids, retried))
+end
+if #exhausted > 0 then
+	end_jobs(keys, pick(ids, exhausted))
+	trim_dead_letters(keys, max_dead)
+end
+return { wakes and ring(keys) or 0, unpack(lost) }

@@ -1,0 +1,26 @@
+-- include lib/time
+-- The scores of jobs in delayed. One sorted set tells all states apart, each by a range: up to now ready, up to LEASED
+-- delayed, above leased, by the end of the lease.
+
+local LEASED = 2 ^ 52
+
+-- Jobs that are ready at once keep the order in which they come, also within a millisecond: they are so much of a
+-- millisecond apart.
+local STEP = 2 ^ -12
+
+-- The ready time of the job with this number, from 1 on, among those that become ready at once.
+local function arrival(begin_us, number)
+	return begin_us / 1000 + number * STEP
+end
+
+-- The score of the first job that is not leased, or nil.
+local function first_due(keys)
+	local below = '(' .. string.format('%.0f', LEASED)
+	local first = redis.call('ZRANGE', keys.delayed, '-inf', below, 'BYSCORE', 'LIMIT', 0, 1, 'WITHSCORES')[2]
+	return first and tonumber(first)
+end
+
+-- The end of the range of scores that are ready.
+local function up_to(now)
+	return string.format('(%.0f', now + 1)
+end

@@ -1,0 +1,59 @@
+-- add: jobs become ready or delayed
+-- KEYS: those of keys.lua, then n item keys and, if ids are to be looked for, n lease keys; else no job has one, unless the
+--   caller is wrong: then they follow from the ids
+-- ARGV: 1 to look for ids that are there, 0 not to; for how long ids are remembered, in ms (0: not at all); n payloads;
+--   then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n times headers (or empty)
+-- Reply: whether the caller has to ring; the places of the jobs that were not new
+-- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed
+-- Abort: see insert_jobs; after the item, a lease of an earlier life lasts to its end, and no bell rings
+-- include lease/keys
+-- include lib/bell
+-- include lib/completed
+-- include lib/insert_jobs
+-- include lib/lists
+-- include lib/time
+local keys, now = name_keys(KEYS), now_ms()
+local looks, first = ARGV[1] == '1', 3
+local n = (#KEYS - FIXED) / (looks and 2 or 1)
+local is_plain = #ARGV < first + n
+local items, given = { unpack(KEYS, FIXED + 1, FIXED + n) }, {}
+for i, item in ipairs(items) do
+	given[i] = string.sub(item, #keys.item_base + 1)
+end
+
+-- read
+local known, is_known = {}, {}
+if looks then
+	local some_exist = redis.call('EXISTS', unpack(items)) > 0
+	local completed = remembered(keys, given, tonumber(ARGV[2]), now)
+	for i = 1, n do
+		if completed[i] or (some_exist and redis.call('EXISTS', items[i]) == 1) then
+			known[#known + 1], is_known[i] = i, true
+		end
+	end
+	if #known == n then
+		return { 0, unpack(known) }
+	end
+end
+local ids = without(given, is_known)
+local payloads = without({ unpack(ARGV, first, first + n - 1) }, is_known)
+local ready_times = not is_plain and without({ unpack(ARGV, first + n, first + 2 * n - 1) }, is_known) or nil
+local packed_headers = not is_plain and without({ unpack(ARGV, first + 2 * n, first + 3 * n - 1) }, is_known) or nil
+
+-- create
+local wakes = insert_jobs(keys, ids, ready_times, packed_headers, now)
+local items_and_payloads = interleave(without(items, is_known), payloads)
+local leases = {}
+if looks then
+	redis.call('MSET', unpack(items_and_payloads))
+	leases = without({ unpack(KEYS, FIXED + n + 1, FIXED + 2 * n) }, is_known)
+elseif redis.call('MSETNX', unpack(items_and_payloads)) == 0 then
+	redis.call('MSET', unpack(items_and_payloads))
+	leases = keys_of(keys.lease_base, given)
+end
+
+-- remove: a lease of an earlier life must not count for a new job, nor one that a foreign client left hold it up
+if #leases > 0 then
+	redis.call('DEL', unpack(leases))
+end
+return { wakes and ring(keys) or 0, unpack(known) }

@@ -1,0 +1,80 @@
+-- include lib/remove_from_list
+-- include lib/time
+-- Removes settled ids from the list processing, in which all workers have what they hold. An id that stands far from its
+-- tail would take long to find: it stays as a stale copy, with the time of its settlement as a negative score in suspects,
+-- and goes when it has come to the tail. For each that stays, two at the tail are looked at, and those that are live move
+-- to the head: so at most half of the list is stale, and no call has more to do than the ids it was given.
+
+-- How far from the tail an id is looked for.
+local REACH = 200
+
+-- An id has one stale copy at most, the one nearest to the tail.
+local function mark_stale(keys, far)
+	local now, marks = now_ms(), {}
+	local known = redis.call('ZMSCORE', keys.suspects, unpack(far))
+	for k, id in ipairs(far) do
+		if known[k] and tonumber(known[k]) < 0 then
+			redis.call('LREM', keys.processing, -1, id)
+		else
+			marks[#marks + 1], marks[#marks + 2] = -now, id
+		end
+	end
+	if #marks > 0 then
+		redis.call('ZADD', keys.suspects, unpack(marks))
+	end
+end
+
+-- Drops the stale copies among the ids at the tail.
+local function drop_stale(keys, count)
+	local tail, live, gone, seen = redis.call('LRANGE', keys.processing, -count, -1), {}, {}, {}
+	local marks = #tail > 0 and redis.call('ZMSCORE', keys.suspects, unpack(tail)) or {}
+	for i = #tail, 1, -1 do
+		local id = tail[i]
+		if marks[i] and tonumber(marks[i]) < 0 and not seen[id] then
+			gone[#gone + 1] = id
+			seen[id] = true
+		else
+			live[#live + 1] = id
+		end
+	end
+	if #live > 0 then
+		redis.call('LPUSH', keys.processing, unpack(live))
+	end
+	redis.call('LTRIM', keys.processing, 0, -#tail - 1)
+	if #gone > 0 then
+		redis.call('ZREM', keys.suspects, unpack(gone))
+	end
+end
+
+-- Splits ids that are not at the tail into those that are in reach, or may not be in the list at all, and the others. An id
+-- whose lease has a holder, as it has not run out, is in the list for certain.
+local function split_by_reach(keys, ids, all, holders)
+	local in_reach, is_lasting, near, far = {}, {}, {}, {}
+	for k, id in ipairs(all) do
+		is_lasting[id] = holders[k]
+	end
+	for _, id in ipairs(redis.call('LRANGE', keys.processing, -#ids - REACH, -1)) do
+		in_reach[id] = true
+	end
+	for _, id in ipairs(ids) do
+		local side = (in_reach[id] or not is_lasting[id]) and near or far
+		side[#side + 1] = id
+	end
+	return near, far
+end
+
+-- Removes ids whose leases have these holders, or false. Returns the ids that the list does not hold.
+local function remove_from_processing(keys, ids, holders)
+	local near, far = remove_from_tail(keys.processing, ids), {}
+	if #near > 0 and redis.call('LLEN', keys.processing) > #near + REACH then
+		near, far = split_by_reach(keys, near, ids, holders)
+	end
+	local missing = remove_one_by_one(keys.processing, near)
+	if #far > 0 then
+		mark_stale(keys, far)
+	end
+	if redis.call('EXISTS', keys.suspects) == 1 and redis.call('ZCOUNT', keys.suspects, '-inf', '(0') > 0 then
+		drop_stale(keys, 2 * #ids + 20)
+	end
+	return missing
+end

@@ -1,0 +1,101 @@
+-- reclaim: leased jobs whose lease has run out become ready, or dead if they crashed too often; ids in processing without a
+--   job are dropped. Looks at 500 ids of processing at a time, from the newest to the oldest: what leaves or joins the list
+--   meanwhile makes it look at an id twice, but never pass one by.
+-- KEYS: those of keys.lua; those of items and leases follow from the ids found
+-- ARGV: the place to begin, counted from the tail (0: the newest), when the pass began by the server's clock (0: now), for
+--   how many ms an id without a token of ours is left alone, how many crashes are allowed, how many dead letters are kept,
+--   the cause of a death by crashes
+-- Reply: whether the caller has to ring; the place to go on from (0: done), when the pass began, how many were reclaimed,
+--   buried, dropped
+-- Cost: O(1) for each id, plus O(p) with p ids in processing if any is taken out
+-- Abort: an id in queue and processing at once is reclaimed once more in the next pass
+-- include lease/jobs
+-- include lease/keys
+-- include lease/unleased
+-- include lib/bell
+-- include lib/dead_letters
+-- include lib/ended
+-- include lib/memory
+-- include lib/time
+local CHUNK, GONE = 500, '\0gone'
+local keys, now = name_keys(KEYS), now_ms()
+local length, from = redis.call('LLEN', keys.processing), tonumber(ARGV[1])
+from = from == 0 and length or math.min(from, length)
+local began = ARGV[2] == '0' and now or tonumber(ARGV[2])
+local grace_ms, max_crashes, max_dead, cause = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6]
+
+-- read
+local found = {}
+if from > 0 then
+	found = redis.call('LRANGE', keys.processing, -from, -math.max(from - CHUNK + 1, 1))
+end
+local holders = #found > 0 and redis.call('MGET', unpack(keys_of(keys.lease_base, found))) or {}
+local live, unleased = {}, {}
+for i = #found, 1, -1 do
+	if holders[i] then
+		live[#live + 1] = found[i]
+	else
+		unleased[#unleased + 1] = i
+	end
+end
+local sorted = sort_unleased(keys, found, unleased, now, grace_ms, max_crashes)
+local requeued, exhausted, gone, cleared = sorted.requeued, sorted.exhausted, sorted.gone, sorted.cleared
+local dropped = sorted.dropped + #gone
+
+-- create
+allow_oom(keys)
+if #sorted.watched > 0 then
+	redis.call('ZADD', keys.suspects, 'NX', unpack(sorted.watched))
+end
+local wakes = #requeued > 0 and redis.call('LLEN', keys.queue) == 0
+if #requeued > 0 then
+	redis.call('LPUSH', keys.queue, unpack(requeued))
+	redis.call('HSET', keys.crashes, unpack(sorted.counted))
+	if #sorted.marked > 0 then
+		redis.call('HSET', keys.tokens, unpack(sorted.marked))
+	end
+end
+for _, job in ipairs(exhausted) do
+	local id, crashes, culprit = job[1], job[2], job[3]
+	local payload, headers = content(keys, id)
+	local failures = redis.call('HGET', keys.failures, id)
+	write_dead_letter(keys, id, { now, culprit, cause, failures, tostring(crashes), payload, headers })
+	gone[#gone + 1] = id
+end
+
+-- remove: each id is marked at its place, then all marks go in one walk over the list
+for _, i in ipairs(sorted.places) do
+	redis.call('LSET', keys.processing, i - 1 - from, GONE)
+end
+if #sorted.places > 0 then
+	redis.call('LREM', keys.processing, 0, GONE)
+end
+if #gone > 0 then
+	redis.call('DEL', unpack(keys_of(keys.item_base, gone)))
+	redis.call('HDEL', keys.tokens, unpack(gone))
+	redis.call('ZREM', keys.suspects, unpack(gone))
+	ended(keys, gone)
+	trim_dead_letters(keys, max_dead)
+end
+
+-- What is leased or ready is no suspect; a stale copy of it stays one.
+if redis.call('EXISTS', keys.suspects) == 1 then
+	for _, ids in ipairs({ requeued, live }) do
+		for i, score in ipairs(#ids > 0 and redis.call('ZMSCORE', keys.suspects, unpack(ids)) or {}) do
+			if score and tonumber(score) > 0 then
+				cleared[#cleared + 1] = ids[i]
+			end
+		end
+	end
+end
+if #cleared > 0 then
+	redis.call('ZREM', keys.suspects, unpack(cleared))
+end
+local next_from = math.max(from - CHUNK, 0)
+if next_from == 0 then
+	-- A pass reclaims every suspect that is old enough, so older ones have left processing.
+	redis.call('ZREMRANGEBYSCORE', keys.suspects, 0, began - grace_ms)
+	-- Nor is there a copy left of what was settled before the pass began.
+	redis.call('ZREMRANGEBYSCORE', keys.suspects, string.format('(-%.0f', began), '(0')
+end
+return { wakes and ring(keys) or 0, next_from, began, #requeued, #exhausted, dropped }

@@ -1,0 +1,41 @@
+-- release: leased jobs become ready again, ahead of the others and in the order given
+-- KEYS: those of keys.lua, n item keys, n lease keys
+-- ARGV: the worker, n receipts
+-- Reply: whether the caller has to ring; the places of the leases that were lost
+-- Cost: O(n), plus for each the distance from the tail of processing as in complete
+-- Abort: an id in queue and processing at once is passed by in the queue while its lease lasts, then reclaimed
+-- include lease/fence
+-- include lease/keys
+-- include lease/processing
+-- include lib/bell
+-- include lib/lists
+-- include lib/memory
+local keys = name_keys(KEYS)
+local ids, items, leases = job_keys(keys, KEYS)
+local worker, receipts = fence_arguments(ARGV, #ids)
+local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
+if #held == 0 then
+	return { 0, unpack(lost) }
+end
+allow_oom(keys)
+local back, back_holders = {}, {}
+for k = #held, 1, -1 do
+	local i = held[k]
+	-- One whose lease ran out may have been reclaimed: then it is ready already.
+	if holders[i] or redis.call('LPOS', keys.processing, ids[i]) then
+		back[#back + 1], back_holders[#back_holders + 1] = ids[i], holders[i]
+	end
+end
+
+-- create
+if #back > 0 then
+	redis.call('RPUSH', keys.queue, unpack(back))
+end
+
+-- remove
+if #back > 0 then
+	remove_from_processing(keys, back, back_holders)
+end
+redis.call('DEL', unpack(pick(leases, held)))
+redis.call('HDEL', keys.tokens, unpack(pick(ids, held)))
+return { ring(keys), unpack(lost) }

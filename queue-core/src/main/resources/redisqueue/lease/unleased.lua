@@ -1,0 +1,64 @@
+-- include lease/jobs
+-- include lib/crashes
+-- Ids in processing that have no lease key.
+
+-- Sorts such ids, from the oldest to the newest:
+--   requeued      jobs that become ready, with their crashes in counted and their receipts in marked
+--   exhausted     jobs that crashed too often, each as id, crashes, culprit
+--   watched       jobs without a token of ours that have no lease for the first time: a foreign client may be between its
+--                 move and its lease
+--   gone          ids without a job
+--   cleared       ids that are no suspects any more
+--   dropped       how many were dropped: second copies, delayed jobs, stale copies
+--   places        those of all that leave processing
+-- The places are by number in found. An id without a token of ours is left alone for grace_ms.
+local function sort_unleased(keys, found, places, now, grace_ms, max_crashes)
+	local sorted = { requeued = {}, counted = {}, marked = {}, exhausted = {}, watched = {}, gone = {}, cleared = {} }
+	sorted.dropped, sorted.places = 0, {}
+	local seen = {}
+	for _, i in ipairs(places) do
+		local id = found[i]
+		local leaves = true
+		if seen[id] then
+			sorted.dropped = sorted.dropped + 1
+		elseif not exists(keys, id) then
+			table.insert(sorted.gone, id)
+		elseif redis.call('ZSCORE', keys.delayed, id) then
+			table.insert(sorted.cleared, id)
+			sorted.dropped = sorted.dropped + 1
+		else
+			local stored = redis.call('HGET', keys.tokens, id)
+			local is_ours = stored and string.sub(stored, 1, 1) ~= '-'
+			local since = not is_ours and tonumber(redis.call('ZSCORE', keys.suspects, id) or nil)
+			if since and since < 0 then
+				-- what is left of an earlier life
+				table.insert(sorted.cleared, id)
+				sorted.dropped = sorted.dropped + 1
+			elseif is_ours or (since and now - since >= grace_ms) then
+				local crashes, culprit = count_crash(redis.call('HGET', keys.crashes, id), is_ours and crash_key(stored))
+				if crashes > max_crashes then
+					table.insert(sorted.exhausted, { id, crashes, culprit })
+				else
+					table.insert(sorted.requeued, id)
+					table.insert(sorted.counted, id)
+					table.insert(sorted.counted, crashes)
+					if is_ours then
+						table.insert(sorted.marked, id)
+						table.insert(sorted.marked, '-' .. stored)
+					end
+				end
+			else
+				leaves = false
+				if not since then
+					table.insert(sorted.watched, now)
+					table.insert(sorted.watched, id)
+				end
+			end
+		end
+		seen[id] = true
+		if leaves then
+			table.insert(sorted.places, i)
+		end
+	end
+	return sorted
+end

@@ -1,0 +1,27 @@
+-- Failures of handlers.
+
+-- The record of a job's failures with one more: how many, and when the first and the last was, in ms. Returns the record
+-- and the number.
+local function count_failure(record, now)
+	local count, first = 0, string.format('%.0f', now)
+	if record then
+		count, first = string.match(record, '^(%d+):(%d+)')
+	end
+	return string.format('%d:%s:%.0f', count + 1, first, now), count + 1
+end
+
+-- Counts a failure for each of some places. Returns the places whose jobs are retried, those whose jobs have failed more
+-- often than that, and the new records by place.
+local function count_failures(places, records, max_retries, now)
+	local retried, exhausted, counted = {}, {}, {}
+	for _, i in ipairs(places) do
+		local record, count = count_failure(records[i], now)
+		counted[i] = record
+		if count > max_retries then
+			exhausted[#exhausted + 1] = i
+		else
+			retried[#retried + 1] = i
+		end
+	end
+	return retried, exhausted, counted
+end

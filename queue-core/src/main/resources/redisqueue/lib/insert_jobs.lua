@@ -1,0 +1,45 @@
+-- include lib/delayed_jobs
+-- include lib/hashes
+-- include lib/time
+-- Writes new jobs but their payloads, which come last: until then an id in queue or delayed is a ghost. Headers of an
+-- earlier life are removed; so is a delay of jobs that are ready. Ready times and headers are as the caller of add gives
+-- them, or nil if no job has any. Returns whether somebody who waits has to be woken.
+local function insert_jobs(keys, ids, ready_times, packed_headers, now)
+	local was_empty = redis.call('LLEN', keys.queue) == 0
+	local ready, later, headed, bare, sooner = ids, {}, {}, ids, false
+	if ready_times then
+		ready, bare = {}, {}
+		local earliest = first_due(keys) or math.huge
+		for k, id in ipairs(ids) do
+			local due = ready_time(ready_times[k], now)
+			if due <= now then
+				ready[#ready + 1] = id
+			else
+				later[#later + 1], later[#later + 2] = due, id
+				sooner = sooner or due < earliest
+			end
+			if packed_headers[k] ~= '' then
+				headed[#headed + 1], headed[#headed + 2] = id, packed_headers[k]
+			else
+				bare[#bare + 1] = id
+			end
+		end
+	end
+	if #ready > 0 then
+		redis.call('LPUSH', keys.queue, unpack(ready))
+		if redis.call('EXISTS', keys.delayed) == 1 then
+			redis.call('ZREM', keys.delayed, unpack(ready))
+		end
+	end
+	if #later > 0 then
+		redis.call('ZADD', keys.delayed, unpack(later))
+	end
+	if #headed > 0 then
+		redis.call('HSET', keys.headers, unpack(headed))
+	end
+	remove_from_hashes(ids, keys.tokens, keys.failures, keys.crashes)
+	if #bare > 0 then
+		remove_from_hashes(bare, keys.headers)
+	end
+	return sooner or (#ready > 0 and was_empty)
+end

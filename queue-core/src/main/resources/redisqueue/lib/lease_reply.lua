@@ -1,0 +1,27 @@
+-- The reply to lease once jobs were leased: whether the caller has to ring; the ms until more is due; the cursor of the
+-- next lease; the first token; the receipts (one text for all, or a list with one for each); the ids; the payloads; and
+-- if any of the jobs has some, lists of their headers, failures and crashes. The headers are nil if no job has any.
+local function lease_reply(keys, leased)
+	local ids, headers = leased.ids, leased.headers
+	local reply = {
+		leased.owed_ring,
+		leased.next_due,
+		leased.cursor,
+		leased.first_token,
+		leased.receipts,
+		ids,
+		leased.payloads,
+	}
+	local counted = redis.call('EXISTS', keys.failures, keys.crashes) > 0
+	if headers or counted then
+		reply[8] = headers or {}
+		reply[9] = counted and redis.call('HMGET', keys.failures, unpack(ids)) or {}
+		reply[10] = counted and redis.call('HMGET', keys.crashes, unpack(ids)) or {}
+	end
+	return reply
+end
+
+-- The headers of jobs, where they are kept by id; nil if no job of the queue has any.
+local function headers_of(keys, ids)
+	return redis.call('EXISTS', keys.headers) == 1 and redis.call('HMGET', keys.headers, unpack(ids)) or nil
+end

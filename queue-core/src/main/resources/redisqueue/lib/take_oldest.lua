@@ -1,0 +1,80 @@
+-- include lib/delayed_jobs
+-- Takes ready jobs from the head of a queue that is a list, the oldest first.
+
+local MAX_BYTES, MAX_GHOSTS, MAX_DUE, FIRST_LOOK = 4 * 1024 * 1024, 1000, 500, 10
+
+-- Moves delayed jobs that are due to the tail of the queue.
+local function promote_due(keys, now)
+	local due = redis.call('ZRANGE', keys.delayed, '-inf', now, 'BYSCORE', 'LIMIT', 0, MAX_DUE)
+	if #due > 0 then
+		redis.call('LPUSH', keys.queue, unpack(due))
+		redis.call('ZREM', keys.delayed, unpack(due))
+	end
+end
+
+-- Sorts what stands at the head of the queue into jobs to take, which join the batch, and ids that are leased. Returns
+-- how many ids were looked at, both, and which of those to take are in delayed. Ghosts, and ids that stand in the queue
+-- ahead of their time, are in neither.
+local function sort_head(batch, found, scores, now, steps)
+	local items, marks = steps.read(found)
+	local fresh, live, overdue, first = {}, {}, {}, batch.count
+	for i = #found, 1, -1 do
+		local id, item = found[i], items[i]
+		if item and not batch.seen[id] then
+			local size = #item
+			if batch.bytes + size > MAX_BYTES and batch.count > 0 then
+				batch.full = true
+				return #found - i, fresh, live, overdue
+			end
+			batch.seen[id] = true
+			if marks[i] and steps.is_leased(marks[i]) then
+				live[#live + 1] = id
+			elseif not (scores[i] and tonumber(scores[i]) > now) then
+				local count = batch.count + 1
+				batch.count, batch.ids[count], batch.payloads[count] = count, id, item
+				fresh[count - first] = id
+				batch.bytes = batch.bytes + size
+				if size > batch.largest then
+					batch.largest = size
+				end
+				overdue[#overdue + 1] = scores[i] and id or nil
+			end
+		end
+	end
+	return #found, fresh, live, overdue
+end
+
+-- Takes up to max jobs, after delayed ones that are due. The algorithm's steps:
+--   read(ids)         payloads (false: there is no such job) and marks
+--   is_leased(mark)   asked for marks that are not false
+--   assign(ids)       leases jobs
+--   repair(ids)       for ids that stand in the queue although they are leased, as an abort leaves them
+-- Returns the ids, their payloads, and the ms until more is due (0: more may be ready, -1: nothing waits).
+local function take_oldest(keys, max, now, steps)
+	promote_due(keys, now)
+	local some_delayed = redis.call('EXISTS', keys.delayed) == 1
+	local batch = { ids = {}, payloads = {}, seen = {}, count = 0, bytes = 0, largest = 1, full = false }
+	local looked = 0
+	while batch.count < max and not batch.full and looked < max + MAX_GHOSTS do
+		-- a few first, then as many as would fit if all were as large as the largest so far
+		local fitting = looked == 0 and FIRST_LOOK or math.max(1, math.floor((MAX_BYTES - batch.bytes) / batch.largest))
+		local found = redis.call('LRANGE', keys.queue, -math.min(max - batch.count, fitting), -1)
+		if #found == 0 then
+			break
+		end
+		local scores = some_delayed and redis.call('ZMSCORE', keys.delayed, unpack(found)) or {}
+		local passed, fresh, live, overdue = sort_head(batch, found, scores, now, steps)
+		if #fresh > 0 then
+			steps.assign(fresh)
+		end
+		if #overdue > 0 then
+			redis.call('ZREM', keys.delayed, unpack(overdue))
+		end
+		if #live > 0 then
+			steps.repair(live)
+		end
+		redis.call('LTRIM', keys.queue, 0, -passed - 1)
+		looked = looked + passed
+	end
+	return batch.ids, batch.payloads, redis.call('LLEN', keys.queue) == 0 and next_due(keys, now) or 0
+end

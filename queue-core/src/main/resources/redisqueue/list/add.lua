@@ -1,0 +1,53 @@
+-- add: jobs become ready or delayed
+-- KEYS: those of keys.lua
+-- ARGV: n, n ids, 1 to look for ids that are there, 0 not to; for how long ids are remembered, in ms (0: not at all); n
+--   payloads; then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n times
+--   headers (or empty)
+-- Reply: whether the caller has to ring; the places of the jobs that were not new
+-- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for one that was called new but is leased O(p) with p
+--   jobs of its holder
+-- Abort: see insert_jobs; a job that was called new but is leased is ready, its copies count for nothing
+-- include lib/arguments
+-- include lib/bell
+-- include lib/completed
+-- include lib/insert_jobs
+-- include lib/lists
+-- include lib/time
+-- include list/jobs
+-- include list/keys
+-- include list/private_lists
+local keys, now = name_keys(KEYS), now_ms()
+local given, rest = id_arguments(ARGV)
+local n, looks, first = #given, ARGV[rest] == '1', rest + 2
+local is_plain = #ARGV < first + n
+
+-- read
+local completed = looks and remembered(keys, given, tonumber(ARGV[rest + 1]), now) or {}
+local known, is_known = {}, {}
+for i = 1, looks and n or 0 do
+	if completed[i] or exists(keys, given[i]) then
+		known[#known + 1], is_known[i] = i, true
+	end
+end
+if #known == n then
+	return { 0, unpack(known) }
+end
+local receipts = not looks and redis.call('EXISTS', keys.tokens) == 1 and redis.call('HMGET', keys.tokens, unpack(given)) or {}
+local ids = without(given, is_known)
+local payloads = without({ unpack(ARGV, first, first + n - 1) }, is_known)
+local ready_times = not is_plain and without({ unpack(ARGV, first + n, first + 2 * n - 1) }, is_known) or nil
+local packed_headers = not is_plain and without({ unpack(ARGV, first + 2 * n, first + 3 * n - 1) }, is_known) or nil
+
+-- create
+local wakes = insert_jobs(keys, ids, ready_times, packed_headers, now)
+redis.call('HSET', keys.jobs, unpack(interleave(ids, payloads)))
+
+-- remove
+for i, receipt in ipairs(receipts) do
+	local holder = holder_of(receipt)
+	if holder then
+		redis.call('LREM', keys.private_base .. holder, 0, given[i])
+		unregister_idle(keys, holder)
+	end
+end
+return { wakes and ring(keys) or 0, unpack(known) }

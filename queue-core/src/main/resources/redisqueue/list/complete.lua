@@ -1,0 +1,27 @@
+-- complete: leased jobs end
+-- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
+-- ARGV: n, n ids, the worker, n receipts, for how long to remember the ids, in ms (0: not at all)
+-- Reply: 0; the places of the leases that were lost
+-- Cost: O(n), plus for each the distance from the tail of the private list; O(n log r) with r ids remembered
+-- Abort: see remember_completed and end_jobs
+-- include lib/arguments
+-- include lib/completed
+-- include lib/lists
+-- include lib/memory
+-- include lib/time
+-- include list/fence
+-- include list/jobs
+-- include list/keys
+local keys = name_keys(KEYS)
+local ids, worker, receipts, rest = fence_arguments(ARGV)
+local window = tonumber(ARGV[rest])
+local held, lost, stored = fence(keys, ids, worker, receipts)
+if #held > 0 then
+	local done = pick(ids, held)
+	if window > 0 then
+		allow_oom(keys)
+		remember_completed(keys, done, window, now_ms())
+	end
+	end_jobs(keys, done, pick(stored, held))
+end
+return { 0, unpack(lost) }

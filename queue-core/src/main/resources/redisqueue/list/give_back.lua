@@ -1,0 +1,43 @@
+-- give_back: jobs that a worker was given, but does not hold, become ready; nothing is counted, as the reply was lost
+--   that told it of them
+-- KEYS: those of keys.lua
+-- ARGV: n, n ids, n receipts (empty: the id is a copy)
+-- Reply: whether the caller has to ring; how many became ready
+-- Cost: O(n p) with p jobs of the worker
+-- Abort: an id in queue and private list at once is leased until its receipt is marked, then ready
+-- include lib/arguments
+-- include lib/bell
+-- include lib/memory
+-- include list/jobs
+-- include list/keys
+-- include list/private_lists
+local keys = name_keys(KEYS)
+local ids, rest = id_arguments(ARGV)
+allow_oom(keys)
+local stored = redis.call('HMGET', keys.tokens, unpack(ids))
+local back, marked, copies = {}, {}, {}
+for i, id in ipairs(ids) do
+	if holder_of(stored[i]) ~= keys.boot or not exists(keys, id) then
+		copies[#copies + 1] = id
+	elseif stored[i] == ARGV[rest + i - 1] then
+		back[#back + 1] = id
+		marked[#marked + 1], marked[#marked + 2] = id, '-' .. stored[i]
+	end
+end
+
+-- create
+local wakes = #back > 0 and redis.call('LLEN', keys.queue) == 0
+if #back > 0 then
+	redis.call('LPUSH', keys.queue, unpack(back))
+	redis.call('HSET', keys.tokens, unpack(marked))
+end
+
+-- remove
+for _, id in ipairs(back) do
+	redis.call('LREM', keys.private, -1, id)
+end
+for _, id in ipairs(copies) do
+	redis.call('LREM', keys.private, 0, id)
+end
+unregister_idle(keys, keys.boot)
+return { wakes and ring(keys) or 0, #back }

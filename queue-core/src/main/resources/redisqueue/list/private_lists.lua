@@ -1,0 +1,39 @@
+-- include lib/remove_from_list
+-- Leased jobs stand in the private list of the boot that leased them. What else stands in private lists, or stands in the
+-- queue although it is leased, is a copy that an abort left: it counts for nothing, and is dropped.
+
+-- The boot in whose private list a job stands, as the receipt of its last lease tells; nil if it is not leased.
+local function holder_of(receipt)
+	return receipt and string.match(receipt, '^%d+ (.*)$')
+end
+
+-- A boot that holds nothing is not registered.
+local function unregister_idle(keys, holder)
+	if redis.call('EXISTS', keys.private_base .. holder) == 0 then
+		redis.call('ZREM', keys.workers, holder)
+	end
+end
+
+-- Removes ids from where they stand: from the private list that their receipt names, else from the queue. Costs the
+-- distance of each from the tail of the private list, or O(q) with q jobs ready.
+local function remove_from_lists(keys, ids, receipts)
+	local held_by, receipt, holder = {}, nil, nil
+	for i, id in ipairs(ids) do
+		-- Jobs that were leased together have one receipt.
+		if receipts[i] ~= receipt then
+			receipt = receipts[i]
+			holder = holder_of(receipt)
+		end
+		if holder then
+			local held = held_by[holder] or {}
+			held[#held + 1], held_by[holder] = id, held
+		else
+			redis.call('LREM', keys.queue, 0, id)
+		end
+	end
+	for boot, held in pairs(held_by) do
+		local list = keys.private_base .. boot
+		remove_one_by_one(list, remove_from_tail(list, held))
+		unregister_idle(keys, boot)
+	end
+end

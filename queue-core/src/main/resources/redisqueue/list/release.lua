@@ -1,0 +1,38 @@
+-- release: leased jobs become ready again, ahead of the others and in the order given
+-- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
+-- ARGV: n, n ids, the worker, n receipts
+-- Reply: whether the caller has to ring; the places of the leases that were lost
+-- Cost: O(n), plus for each the distance from the tail of the private list
+-- Abort: an id in queue and private list at once is leased as long as it has a receipt, then ready
+-- include lib/arguments
+-- include lib/bell
+-- include lib/lists
+-- include lib/memory
+-- include list/fence
+-- include list/keys
+-- include list/private_lists
+local keys = name_keys(KEYS)
+local ids, worker, receipts = fence_arguments(ARGV)
+local held, lost, stored = fence(keys, ids, worker, receipts)
+if #held == 0 then
+	return { 0, unpack(lost) }
+end
+allow_oom(keys)
+local back, back_receipts = {}, {}
+for k = #held, 1, -1 do
+	local i = held[k]
+	-- One that was reclaimed is ready already.
+	if holder_of(stored[i]) then
+		back[#back + 1], back_receipts[#back_receipts + 1] = ids[i], stored[i]
+	end
+end
+
+-- create
+if #back > 0 then
+	redis.call('RPUSH', keys.queue, unpack(back))
+end
+
+-- remove
+redis.call('HDEL', keys.tokens, unpack(pick(ids, held)))
+remove_from_lists(keys, back, back_receipts)
+return { ring(keys), unpack(lost) }

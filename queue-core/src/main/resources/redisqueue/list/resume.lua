@@ -1,0 +1,9 @@
+-- resume: the end of a pause
+-- KEYS: those of keys.lua
+-- Reply: whether the caller has to ring
+-- Cost: O(1)
+-- include lib/bell
+-- include list/keys
+local keys = name_keys(KEYS)
+redis.call('DEL', keys.paused)
+return { ring(keys) }

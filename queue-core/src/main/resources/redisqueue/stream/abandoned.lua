@@ -1,0 +1,33 @@
+-- include lib/crashes
+-- include lib/dead_letters
+-- include stream/group
+-- include stream/jobs
+-- include stream/keys
+-- include stream/records
+-- Pending entries whose lease has run out.
+
+-- Whether nobody holds a pending entry any more. Consumers of other programs have the lease time of the caller.
+local function is_abandoned(delivery, lease_ms)
+	local consumer, idle_ms = delivery[2], delivery[3]
+	if consumer == RECLAIMED or consumer == RELEASED then
+		return false
+	end
+	local _, lease_of_holder = worker_of(consumer)
+	return idle_ms >= (lease_of_holder or lease_ms)
+end
+
+-- Counts a crash of a job by a delivery. Returns false if the job has crashed too often, and was buried. The limits are
+-- max_crashes, max_dead and the cause of a death by crashes.
+local function survives_crash(keys, job, delivery, now, limits)
+	local id, key = job.id, receipt_of(delivery[1], delivery[4])
+	local crashes, culprit = count_crash(redis.call('HGET', keys.crashes, id), key)
+	if crashes <= limits.max_crashes then
+		redis.call('HSET', keys.crashes, id, crashes)
+		return true
+	end
+	local failures = redis.call('HGET', keys.failures, id)
+	write_dead_letter(keys, id, { now, culprit, limits.cause, failures, tostring(crashes), job.payload, job.headers })
+	end_jobs(keys, { id }, { locate(keys, id) })
+	trim_dead_letters(keys, limits.max_dead)
+	return false
+end

@@ -1,0 +1,96 @@
+-- add: jobs become ready or delayed
+-- KEYS: those of keys.lua
+-- ARGV: n, n ids, 1 to look for ids that are there, 0 to replace what is; for how long ids are remembered, in ms (0: not at
+--   all); n payloads; then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n times
+--   headers (or empty)
+-- Reply: whether the caller has to ring; the places of the jobs that were not new
+-- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for each id that is there also the size of its payload
+-- Abort: an entry without a record is a job, until its id is added again; a payload without a ready time is a leftover,
+--   which the cleaner drops
+-- include lib/arguments
+-- include lib/bell
+-- include lib/completed
+-- include lib/delayed_jobs
+-- include lib/hashes
+-- include lib/lists
+-- include lib/time
+-- include stream/entries
+-- include stream/group
+-- include stream/jobs
+-- include stream/keys
+-- include stream/records
+local keys, now = name_keys(KEYS), now_ms()
+local given, rest = id_arguments(ARGV)
+local n, looks, first = #given, ARGV[rest] == '1', rest + 2
+local is_plain = #ARGV < first + n
+
+-- read
+local scores = redis.call('EXISTS', keys.delayed) == 1 and redis.call('ZMSCORE', keys.delayed, unpack(given)) or {}
+local records = redis.call('HMGET', keys.entries, unpack(given))
+local completed = looks and remembered(keys, given, tonumber(ARGV[rest + 1]), now) or {}
+local known, is_known = {}, {}
+for i = 1, looks and n or 0 do
+	-- A job whose entry somebody deleted by hand may be added again.
+	if completed[i] or scores[i] or (records[i] and read_entry(keys, (parse_record(records[i])))) then
+		known[#known + 1], is_known[i] = i, true
+	end
+end
+if #known == n then
+	return { 0, unpack(known) }
+end
+local earliest, wakes, had_ready = first_due(keys) or math.huge, false, first_undelivered(keys)
+
+-- create
+local recorded, later, payloads, headed = {}, {}, {}, {}
+local undelayed, unrecorded, gone = {}, {}, {}
+for i, id in ipairs(given) do
+	if not is_known[i] then
+		local payload, due, packed = ARGV[first + i - 1], now, ''
+		if not is_plain then
+			due, packed = ready_time(ARGV[first + n + i - 1], now), ARGV[first + 2 * n + i - 1]
+		end
+		if due <= now then
+			recorded[#recorded + 1], recorded[#recorded + 2] = id, add_entry(keys, id, payload, packed)
+			undelayed[#undelayed + 1] = scores[i] and id or nil
+		else
+			wakes = wakes or due < earliest
+			later[#later + 1], later[#later + 2] = due, id
+			payloads[#payloads + 1], payloads[#payloads + 2] = id, payload
+			if packed ~= '' then
+				headed[#headed + 1], headed[#headed + 2] = id, packed
+			end
+			unrecorded[#unrecorded + 1] = records[i] and id or nil
+		end
+		if records[i] then
+			local entry, place = parse_record(records[i])
+			gone[#gone + 1] = entry
+			gone[#gone + 1] = place
+		end
+	end
+end
+local ids = without(given, is_known)
+if #recorded > 0 then
+	redis.call('HSET', keys.entries, unpack(recorded))
+end
+if #later > 0 then
+	redis.call('HSET', keys.jobs, unpack(payloads))
+	redis.call('HDEL', keys.headers, unpack(ids))
+	if #headed > 0 then
+		redis.call('HSET', keys.headers, unpack(headed))
+	end
+	redis.call('ZADD', keys.delayed, unpack(later))
+end
+
+-- remove what an earlier life left
+remove_from_hashes(ids, keys.failures, keys.crashes)
+if #undelayed > 0 then
+	remove_delayed(keys, undelayed)
+end
+if #gone > 0 then
+	remove_entries(keys, gone)
+end
+if #unrecorded > 0 then
+	redis.call('HDEL', keys.entries, unpack(unrecorded))
+end
+wakes = wakes or (#recorded > 0 and not had_ready)
+return { wakes and ring(keys) or 0, unpack(known) }

@@ -1,0 +1,48 @@
+-- include stream/keys
+-- include stream/records
+-- The jobs that one call leases.
+
+local MAX_BYTES = 4 * 1024 * 1024
+
+local function new_batch(max, consumer)
+	return {
+		max = max,
+		consumer = consumer,
+		ids = {},
+		receipts = {},
+		payloads = {},
+		headers = {},
+		any_headers = false,
+		count = 0,
+		bytes = 0,
+		largest = 1,
+	}
+end
+
+local function fits(batch, payload)
+	return batch.count == 0 or batch.bytes + #payload <= MAX_BYTES
+end
+
+-- How many more would fit if all were as large as the largest so far.
+local function fitting(batch)
+	return math.max(1, math.floor((MAX_BYTES - batch.bytes) / batch.largest))
+end
+
+local function take(batch, id, payload, headers, receipt)
+	local count, size = batch.count + 1, #payload
+	batch.count, batch.ids[count], batch.receipts[count] = count, id, receipt
+	batch.payloads[count], batch.headers[count] = payload, headers
+	batch.any_headers = batch.any_headers or headers
+	batch.bytes = batch.bytes + size
+	if size > batch.largest then
+		batch.largest = size
+	end
+end
+
+-- Takes a job whose entry is pending for another consumer, by one more delivery.
+local function take_over(keys, batch, job, delivery)
+	local entry, deliveries = delivery[1], delivery[4] + 1
+	redis.call('XCLAIM', keys.stream, GROUP, batch.consumer, 0, entry, 'RETRYCOUNT', deliveries, 'JUSTID')
+	redis.call('HSET', keys.entries, job.id, entry)
+	take(batch, job.id, job.payload, job.headers, receipt_of(entry, deliveries))
+end

@@ -1,0 +1,44 @@
+-- bury: leased jobs become dead
+-- KEYS: those of keys.lua
+-- ARGV: n, n ids, the worker, n receipts, how many dead letters are kept; then for each lease 1 if its handler has just
+--   failed, else 0, and the cause
+-- Reply: 0; the places of the leases that were lost
+-- Cost: O(n log p) with p leased, plus the sizes of the payloads
+-- Abort: a dead letter may stand beside a job that lives on; redrive skips it
+-- include lib/arguments
+-- include lib/dead_letters
+-- include lib/failures
+-- include lib/lists
+-- include lib/memory
+-- include lib/time
+-- include stream/entries
+-- include stream/fence
+-- include stream/jobs
+-- include stream/keys
+local keys = name_keys(KEYS)
+local ids, worker, receipts, rest = fence_arguments(ARGV)
+local max_dead = tonumber(ARGV[rest])
+local held, lost, entries, places = fence(keys, ids, worker, receipts)
+if #held == 0 then
+	return { 0, unpack(lost) }
+end
+allow_oom(keys)
+local now = now_ms()
+
+-- create
+for _, i in ipairs(held) do
+	local id, has_failed, cause = ids[i], ARGV[rest + 2 * i - 1] == '1', ARGV[rest + 2 * i]
+	local failures, crashes = redis.call('HGET', keys.failures, id), redis.call('HGET', keys.crashes, id)
+	if has_failed then
+		failures = count_failure(failures, now)
+	end
+	local job = read_entry(keys, entries[i])
+	if job then
+		write_dead_letter(keys, id, { now, worker, cause, failures, crashes, job.payload, job.headers })
+	end
+end
+
+-- remove
+end_jobs(keys, pick(ids, held), with_places(held, entries, places))
+trim_dead_letters(keys, max_dead)
+return { 0, unpack(lost) }

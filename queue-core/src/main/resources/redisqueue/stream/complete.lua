@@ -1,0 +1,27 @@
+-- complete: leased jobs end
+-- KEYS: those of keys.lua
+-- ARGV: n, n ids, the worker, n receipts, for how long to remember the ids, in ms (0: not at all)
+-- Reply: 0; the places of the leases that were lost
+-- Cost: O(n log p) with p leased; O(n log r) with r ids remembered
+-- Abort: see remember_completed and remove_entries
+-- include lib/arguments
+-- include lib/completed
+-- include lib/lists
+-- include lib/memory
+-- include lib/time
+-- include stream/fence
+-- include stream/jobs
+-- include stream/keys
+local keys = name_keys(KEYS)
+local ids, worker, receipts, rest = fence_arguments(ARGV)
+local window = tonumber(ARGV[rest])
+local held, lost, entries, places = fence(keys, ids, worker, receipts)
+if #held > 0 then
+	local done = pick(ids, held)
+	if window > 0 then
+		allow_oom(keys)
+		remember_completed(keys, done, window, now_ms())
+	end
+	end_jobs(keys, done, with_places(held, entries, places))
+end
+return { 0, unpack(lost) }

@@ -1,0 +1,41 @@
+-- counts: how many jobs are in each state
+-- KEYS: those of keys.lua
+-- Reply: 0; ready, delayed, leased, dead, 1 if paused, now, the ready time of the oldest ready job or absent; two that
+--   are absent
+-- Cost: O(log d + c) with d jobs delayed and c consumers that hold something
+-- include lib/time
+-- include stream/group
+-- include stream/keys
+local keys, now = name_keys(KEYS), now_ms()
+local due = redis.call('ZCOUNT', keys.delayed, '-inf', now)
+local delivered, pending_for = 0, {}
+local summary = ask_group('XPENDING', keys.stream, GROUP)
+if summary then
+	delivered = summary[1]
+	for _, consumer in ipairs(summary[4] or {}) do
+		pending_for[consumer[1]] = tonumber(consumer[2])
+	end
+end
+local reclaimed, released = pending_for[RECLAIMED] or 0, pending_for[RELEASED] or 0
+-- A job that was reclaimed counts by its place, which is not delivered yet.
+local waiting = math.max(0, redis.call('XLEN', keys.stream) - delivered)
+local oldest = math.huge
+local first_released = released > 0 and pending(keys, '-', '+', 1, RELEASED)[1]
+for _, head in ipairs({ first_undelivered(keys) or false, first_released }) do
+	oldest = head and math.min(oldest, string.match(head[1], '^%d+')) or oldest
+end
+if due > 0 then
+	oldest = math.min(oldest, redis.call('ZRANGE', keys.delayed, 0, 0, 'WITHSCORES')[2])
+end
+return {
+	0,
+	waiting + released + due,
+	redis.call('ZCARD', keys.delayed) - due,
+	delivered - reclaimed - released,
+	redis.call('LLEN', keys.dead),
+	redis.call('EXISTS', keys.paused),
+	string.format('%.0f', now),
+	oldest < math.huge and string.format('%.0f', oldest),
+	false,
+	false,
+}

@@ -1,0 +1,59 @@
+-- include lib/fields
+-- include stream/keys
+-- The entries of the stream.
+
+-- More headers than this a script cannot pass on as fields: they stay as they came.
+local MANY_HEADERS = 1000
+
+-- Appends a job, and returns its entry. Its headers are packed; they may be absent or empty.
+local function add_entry(keys, id, payload, packed)
+	if not packed or packed == '' then
+		return redis.call('XADD', keys.stream, '*', 'id', id, 'data', payload)
+	end
+	local flat = parse_fields(packed)
+	if #flat > 2 * MANY_HEADERS then
+		flat = { 'headers', packed }
+	else
+		for k = 1, #flat, 2 do
+			flat[k] = 'h:' .. flat[k]
+		end
+	end
+	return redis.call('XADD', keys.stream, '*', 'id', id, 'data', payload, unpack(flat))
+end
+
+-- The job in an entry, or, if it has `of`, the place of the job in that other entry. What another program added without an
+-- id goes by that of its entry.
+local function job_in(entry, fields)
+	local job, flat = { id = entry, payload = '', headers = false }, nil
+	for k = 1, #fields, 2 do
+		local name, value = fields[k], fields[k + 1]
+		if name == 'id' then
+			job.id = value
+		elseif name == 'data' then
+			job.payload = value
+		elseif name == 'place-of' then
+			job.of = value
+		elseif name == 'headers' then
+			job.headers = value
+		elseif string.sub(name, 1, 2) == 'h:' then
+			flat = flat or {}
+			flat[#flat + 1], flat[#flat + 2] = string.sub(name, 3), value
+		end
+	end
+	if flat then
+		job.headers = pack_fields(flat)
+	end
+	return job
+end
+
+-- The job in an entry, or nil if there is no such entry.
+local function read_entry(keys, entry)
+	local found = redis.call('XRANGE', keys.stream, entry, entry)[1]
+	return found and job_in(entry, found[2])
+end
+
+-- Removes entries and places. Abort: what is pending but deleted; its holder may settle again, else the cleaner drops it.
+local function remove_entries(keys, entries)
+	redis.call('XDEL', keys.stream, unpack(entries))
+	redis.call('XACK', keys.stream, GROUP, unpack(entries))
+end

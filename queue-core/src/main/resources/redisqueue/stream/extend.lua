@@ -1,0 +1,20 @@
+-- extend: leases last for another lease time from now on
+-- KEYS: those of keys.lua
+-- ARGV: n, n ids, the worker, n receipts, the lease time in ms
+-- Reply: 0; the places of the leases that were lost
+-- Cost: O(n log p) with p leased
+-- Abort: see assign_to
+-- include lib/arguments
+-- include lib/lists
+-- include lib/memory
+-- include stream/fence
+-- include stream/jobs
+-- include stream/keys
+local keys = name_keys(KEYS)
+local ids, worker, receipts, rest = fence_arguments(ARGV)
+local held, lost, entries, places = fence(keys, ids, worker, receipts)
+if #held > 0 then
+	allow_oom(keys)
+	assign_to(keys, ARGV[rest] .. ':' .. worker, held, ids, entries, places)
+end
+return { 0, unpack(lost) }

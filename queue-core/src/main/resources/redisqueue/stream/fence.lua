@@ -1,0 +1,46 @@
+-- include stream/group
+-- include stream/keys
+-- include stream/records
+-- Which of some leases the caller still holds: the entry that the receipt names is that of the job, and is pending for this
+-- worker by the same delivery; or for RECLAIMED, if nobody took the job since. Returns the places of the leases that are
+-- held, and of those that are lost; and by number the entries of the jobs and, for those that have one, their places at the
+-- tail of the stream.
+local function fence(keys, ids, worker, receipts)
+	local records = redis.call('HMGET', keys.entries, unpack(ids))
+	local entries, places, known = {}, {}, {}
+	for i, record in ipairs(records) do
+		local entry, place = parse_record(record)
+		entries[i], places[i] = entry or false, place
+		known[#known + 1] = entry
+	end
+	local deliveries = #known > 0 and deliveries_of(keys, known) or {}
+	local held, lost = {}, {}
+	local consumer, holder
+	for i, receipt in ipairs(receipts) do
+		local delivery = entries[i] and deliveries[entries[i]]
+		if delivery and delivery[2] ~= consumer then
+			consumer = delivery[2]
+			holder = consumer == RECLAIMED and worker or worker_of(consumer)
+		end
+		if delivery and holder == worker and receipt == receipt_of(entries[i], delivery[4]) then
+			held[#held + 1] = i
+		else
+			lost[#lost + 1] = i
+		end
+	end
+	return held, lost, entries, places
+end
+
+-- The entries of jobs, and their places behind them; mostly none has one.
+local function with_places(held, entries, places)
+	local all = {}
+	for k, i in ipairs(held) do
+		all[k] = entries[i]
+	end
+	if next(places) then
+		for _, i in ipairs(held) do
+			all[#all + 1] = places[i]
+		end
+	end
+	return all
+end

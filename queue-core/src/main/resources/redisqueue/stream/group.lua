@@ -1,0 +1,64 @@
+-- include stream/keys
+-- What the consumer group knows. A group that is missing knows nothing.
+
+-- The reply of a command that asks the group, or nil if there is no group.
+local function ask_group(...)
+	local reply = redis.pcall(...)
+	if reply.err and not string.find(reply.err, 'NOGROUP', 1, true) then
+		error(reply.err)
+	end
+	return not reply.err and reply or nil
+end
+
+-- The pending entries in a range, of all consumers or of one: each as entry, consumer, for how many ms it has been idle,
+-- and how often it was delivered; and whether there is no group.
+local function pending(keys, from, to, count, ...)
+	local page = ask_group('XPENDING', keys.stream, GROUP, from, to, count, ...)
+	return page or {}, not page
+end
+
+-- How an entry is pending, or nil.
+local function delivery_of(keys, entry)
+	return pending(keys, entry, entry, 1)[1]
+end
+
+-- How some entries are pending, by entry. What was leased together is mostly settled together: so a look at what is
+-- pending from the first on finds most of them, and costs a third of as many looks.
+local function deliveries_of(keys, entries)
+	local first, by_entry = entries[1], {}
+	for _, entry in ipairs(entries) do
+		first = entry < first and entry or first
+	end
+	if #entries > 3 then
+		for _, delivery in ipairs(pending(keys, first, '+', #entries + 10)) do
+			by_entry[delivery[1]] = delivery
+		end
+	end
+	for _, entry in ipairs(entries) do
+		by_entry[entry] = by_entry[entry] or delivery_of(keys, entry)
+	end
+	return by_entry
+end
+
+-- The worker that a consumer belongs to, and how many ms its leases last; nil if it is not a consumer of ours.
+local function worker_of(consumer)
+	local lease_ms, worker = string.match(consumer, '^(%d+):(.*)$')
+	return worker, tonumber(lease_ms)
+end
+
+-- The last entry that was delivered.
+local function last_delivered(keys)
+	if redis.call('EXISTS', keys.stream) == 1 then
+		for _, group in ipairs(redis.call('XINFO', 'GROUPS', keys.stream)) do
+			if group[2] == GROUP then
+				return group[8]
+			end
+		end
+	end
+	return '0-0'
+end
+
+-- The first entry that was not delivered yet, or nil.
+local function first_undelivered(keys)
+	return redis.call('XRANGE', keys.stream, '(' .. last_delivered(keys), '+', 'COUNT', 1)[1]
+end

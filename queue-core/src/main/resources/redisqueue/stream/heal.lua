@@ -1,0 +1,49 @@
+-- heal: records of jobs that are gone are dropped, and jobs whose turn would never come, as others settled their delivery,
+--   become ready; some at a time
+-- KEYS: those of keys.lua
+-- ARGV: the cursor of the scan
+-- Reply: whether the caller has to ring; the next cursor, how many became ready, how many were dropped
+-- Cost: O(log m) for each of m jobs, plus its size
+-- Abort: some are healed
+-- include lib/bell
+-- include lib/memory
+-- include stream/entries
+-- include stream/group
+-- include stream/jobs
+-- include stream/keys
+-- include stream/records
+local keys = name_keys(KEYS)
+allow_oom(keys)
+local last = last_delivered(keys)
+
+local function id_parts(entry)
+	local ms, seq = string.match(entry, '^(%d+)-(%d+)$')
+	return tonumber(ms), tonumber(seq)
+end
+
+-- Whether an entry is neither delivered to anyone nor to be delivered.
+local function is_stranded(entry)
+	local ms, seq = id_parts(entry)
+	local last_ms, last_seq = id_parts(last)
+	local is_behind = ms < last_ms or (ms == last_ms and seq <= last_seq)
+	return is_behind and not delivery_of(keys, entry)
+end
+
+local healed, dropped = 0, 0
+local page = redis.call('HSCAN', keys.entries, ARGV[1], 'COUNT', 500)
+for k = 1, #page[2], 2 do
+	local id = page[2][k]
+	local entry, place = locate(keys, id)
+	if not (entry and read_entry(keys, entry)) then
+		remove_from_stream(keys, { id }, { entry, place })
+		dropped = dropped + 1
+	else
+		local delivery = delivery_of(keys, entry)
+		local has_turn = place and read_entry(keys, place) and not is_stranded(place)
+		if (delivery and delivery[2] == RECLAIMED and not has_turn) or is_stranded(entry) then
+			assign_to(keys, RELEASED, { 1 }, { id }, { entry }, { place })
+			healed = healed + 1
+		end
+	end
+end
+return { healed > 0 and ring(keys) or 0, page[1], healed, dropped }

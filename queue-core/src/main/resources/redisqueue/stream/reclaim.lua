@@ -1,0 +1,77 @@
+-- reclaim: leased jobs whose lease has run out become ready, at the tail, or dead if they crashed too often; what is
+--   pending but no job any more is dropped. Looks at 500 pending entries at a time.
+-- KEYS: those of keys.lua
+-- ARGV: where to begin (empty: from the beginning), the lease time in ms of consumers that are not ours, how many crashes
+--   are allowed, how many dead letters are kept, the cause of a death by crashes
+-- Reply: whether the caller has to ring; where to go on (empty: done), how many were reclaimed, buried, dropped
+-- Cost: O(1) for each pending entry; O(log m) for each that is abandoned, plus its size
+-- Abort: some are reclaimed; one crash may be counted twice
+-- include lib/bell
+-- include lib/memory
+-- include lib/time
+-- include stream/abandoned
+-- include stream/entries
+-- include stream/group
+-- include stream/jobs
+-- include stream/keys
+-- include stream/records
+local CHUNK, MAX_BYTES = 500, 4 * 1024 * 1024
+local keys, now, lease_ms = name_keys(KEYS), now_ms(), tonumber(ARGV[2])
+local limits = { max_crashes = tonumber(ARGV[3]), max_dead = tonumber(ARGV[4]), cause = ARGV[5] }
+local had_ready = first_undelivered(keys)
+local reclaimed, buried, dropped, bytes = 0, 0, 0, 0
+allow_oom(keys)
+
+-- An abandoned job is ready again: its entry stays, pending for RECLAIMED, and it has a place at the tail of the stream,
+-- where its turn comes. Abort: a place that the record does not name, or whose entry is not pending for RECLAIMED, is
+-- dropped when it is delivered.
+local function requeue(id, entry)
+	local place = redis.call('XADD', keys.stream, '*', 'id', id, 'place-of', entry)
+	redis.call('HSET', keys.entries, id, entry .. ' ' .. place)
+	redis.call('XCLAIM', keys.stream, GROUP, RECLAIMED, 0, entry, 'JUSTID')
+end
+
+-- What is no job of its own: a place is given anew if the turn of its job is still to come.
+local function drop(entry, job)
+	local known, place = locate(keys, job.id)
+	local delivery = known == job.of and place == entry and delivery_of(keys, known)
+	if delivery and delivery[2] == RECLAIMED then
+		requeue(job.id, known)
+	end
+	if known == entry then
+		remove_job_from_stream(keys, job.id)
+	else
+		remove_entries(keys, { entry })
+	end
+	dropped = dropped + 1
+end
+
+local function reclaim(delivery)
+	local entry = delivery[1]
+	local job = read_entry(keys, entry)
+	if not job then
+		remove_entries(keys, { entry })
+		dropped = dropped + 1
+	elseif not is_current(keys, job, entry) then
+		drop(entry, job)
+	elseif survives_crash(keys, job, delivery, now, limits) then
+		requeue(job.id, entry)
+		reclaimed = reclaimed + 1
+	else
+		buried = buried + 1
+	end
+	bytes = bytes + (job and #job.payload or 0)
+end
+
+local seen = ''
+for k, delivery in ipairs(pending(keys, ARGV[1] == '' and '-' or ARGV[1], '+', CHUNK)) do
+	if is_abandoned(delivery, lease_ms) then
+		reclaim(delivery)
+	end
+	if k == CHUNK or bytes >= MAX_BYTES then
+		seen = '(' .. delivery[1]
+		break
+	end
+end
+local wakes = reclaimed > 0 and not had_ready
+return { wakes and ring(keys) or 0, seen, reclaimed, buried, dropped }

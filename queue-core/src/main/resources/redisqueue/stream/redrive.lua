@@ -1,0 +1,26 @@
+-- redrive: dead jobs become ready, with fresh budgets
+-- KEYS: those of keys.lua
+-- ARGV: n, n ids
+-- Reply: whether the caller has to ring; for each job 1 if it is ready again, 0 if it has no dead letter or lives again
+-- Cost: O(n d) with d dead letters, plus the sizes of the payloads
+-- Abort: see redrive in lib; before it has a record, an entry gives way to one that is added under its id
+-- include lib/arguments
+-- include lib/bell
+-- include lib/hashes
+-- include lib/memory
+-- include lib/redrive
+-- include stream/entries
+-- include stream/jobs
+-- include stream/keys
+local keys = name_keys(KEYS)
+allow_oom(keys)
+local redriven, count = redrive(keys, id_arguments(ARGV), {
+	exists = function(id)
+		return exists(keys, id)
+	end,
+	make_ready = function(id, payload, headers)
+		remove_from_hashes({ id }, keys.failures, keys.crashes)
+		redis.call('HSET', keys.entries, id, add_entry(keys, id, payload, headers))
+	end,
+})
+return { count > 0 and ring(keys) or 0, unpack(redriven) }

@@ -1,0 +1,22 @@
+-- release: leased jobs become ready again, ahead of the others: they were older
+-- KEYS: those of keys.lua
+-- ARGV: n, n ids, the worker, n receipts
+-- Reply: whether the caller has to ring; the places of the leases that were lost
+-- Cost: O(n log p) with p leased
+-- Abort: see assign_to
+-- include lib/arguments
+-- include lib/bell
+-- include lib/lists
+-- include lib/memory
+-- include stream/fence
+-- include stream/jobs
+-- include stream/keys
+local keys = name_keys(KEYS)
+local ids, worker, receipts = fence_arguments(ARGV)
+local held, lost, entries, places = fence(keys, ids, worker, receipts)
+if #held == 0 then
+	return { 0, unpack(lost) }
+end
+allow_oom(keys)
+assign_to(keys, RELEASED, held, ids, entries, places)
+return { ring(keys), unpack(lost) }

@@ -1,0 +1,67 @@
+-- retry: leased jobs on which a handler failed become delayed, or dead if it failed too often
+-- KEYS: those of keys.lua
+-- ARGV: n, n ids, the worker, n receipts, how many failures are retried, how many dead letters are kept; then for each
+--   lease its delay in ms and its cause
+-- Reply: whether the caller has to ring; the places of the leases that were lost, and with a minus sign those of the jobs
+--   that are dead
+-- Cost: O(n (log d + log p)) with d jobs delayed and p leased, plus the sizes of the payloads
+-- Abort: a failure may be counted of a job that is still held; a ready time without a payload is dropped when it has come
+-- include lib/arguments
+-- include lib/bell
+-- include lib/dead_letters
+-- include lib/delayed_jobs
+-- include lib/failures
+-- include lib/lists
+-- include lib/memory
+-- include lib/retries
+-- include lib/time
+-- include stream/entries
+-- include stream/fence
+-- include stream/jobs
+-- include stream/keys
+local keys = name_keys(KEYS)
+local ids, worker, receipts, rest = fence_arguments(ARGV)
+local max_retries, max_dead = tonumber(ARGV[rest]), tonumber(ARGV[rest + 1])
+local delays, causes = failure_arguments(ARGV, rest + 2, #ids)
+local held, lost, entries, places = fence(keys, ids, worker, receipts)
+if #held == 0 then
+	return { 0, unpack(lost) }
+end
+allow_oom(keys)
+local now, wakes = now_ms(), false
+local before = redis.call('HMGET', keys.failures, unpack(ids))
+local retried, exhausted, counted = count_failures(held, before, max_retries, now)
+
+-- create
+for _, i in ipairs(exhausted) do
+	lost[#lost + 1] = -i
+	local job = read_entry(keys, entries[i])
+	if job then
+		local crashes = redis.call('HGET', keys.crashes, ids[i])
+		write_dead_letter(keys, ids[i], { now, worker, causes[i], counted[i], crashes, job.payload, job.headers })
+	end
+end
+if #retried > 0 then
+	local earliest = first_due(keys) or math.huge
+	wakes = delay_retried(keys, ids, retried, counted, delays, now) < earliest
+end
+for _, i in ipairs(retried) do
+	-- A delayed job has its content in jobs and headers.
+	local job = read_entry(keys, entries[i])
+	if job then
+		redis.call('HSET', keys.jobs, ids[i], job.payload)
+		if job.headers then
+			redis.call('HSET', keys.headers, ids[i], job.headers)
+		end
+	end
+end
+
+-- remove
+if #retried > 0 then
+	remove_from_stream(keys, pick(ids, retried), with_places(retried, entries, places))
+end
+if #exhausted > 0 then
+	end_jobs(keys, pick(ids, exhausted), with_places(exhausted, entries, places))
+	trim_dead_letters(keys, max_dead)
+end
+return { wakes and ring(keys) or 0, unpack(lost) }

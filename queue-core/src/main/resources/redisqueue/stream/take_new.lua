@@ -1,0 +1,124 @@
+-- include stream/batch
+-- include stream/entries
+-- include stream/group
+-- include stream/jobs
+-- include stream/keys
+-- include stream/records
+-- Takes ready jobs that were not delivered before, or stand in their place at the tail again.
+
+-- The last id before that of an entry.
+local function previous_id(entry)
+	local ms, seq = string.match(entry, '^(%d+)-(%d+)$')
+	if tonumber(seq) > 0 then
+		return ms .. '-' .. string.format('%.0f', seq - 1)
+	end
+	return string.format('%.0f', ms - 1) .. '-18446744073709551615'
+end
+
+-- What does not fit is as if it had never been delivered.
+local function put_back(keys, found, from)
+	local rest = {}
+	for k = from, #found do
+		rest[#rest + 1] = found[k][1]
+	end
+	redis.call('XGROUP', 'SETID', keys.stream, GROUP, previous_id(rest[1]))
+	redis.call('XACK', keys.stream, GROUP, unpack(rest))
+end
+
+-- The job whose turn it is in its place, and its last delivery; nil if it was settled, extended or placed anew meanwhile.
+local function job_of_place(keys, job, place, record)
+	local entry, current_place = parse_record(record)
+	local delivery = entry == job.of and place == current_place and delivery_of(keys, entry)
+	if not delivery or delivery[2] ~= RECLAIMED then
+		return nil
+	end
+	if is_superseded(keys, job.id) then
+		remove_job_from_stream(keys, job.id)
+		return nil
+	end
+	return read_entry(keys, entry), delivery
+end
+
+-- The jobs in delivered entries, by number, but for plain ones, which were added by us and have no headers; and the ids of
+-- all.
+local function read_delivered(found)
+	local jobs, ids = {}, {}
+	for k, item in ipairs(found) do
+		local fields = item[2]
+		if #fields == 4 and fields[1] == 'id' and fields[3] == 'data' then
+			ids[k] = fields[2]
+		else
+			jobs[k] = job_in(item[1], fields)
+			ids[k] = jobs[k].id
+		end
+	end
+	return jobs, ids
+end
+
+-- Takes what was delivered, and drops what is no job (any more). Returns the number of the first entry that does not fit,
+-- or nil.
+local function sort_delivered(keys, batch, found)
+	local jobs, ids = read_delivered(found)
+	local named, gone, surplus = {}, {}, nil
+	local records = redis.call('HMGET', keys.entries, unpack(ids))
+	for k, item in ipairs(found) do
+		local entry, record, job, delivery = item[1], records[k], jobs[k], nil
+		if not job and record == entry then
+			local payload = item[2][4]
+			if not fits(batch, payload) then
+				surplus = k
+				break
+			end
+			take(batch, ids[k], payload, false, entry)
+		else
+			job = job or job_in(entry, item[2])
+			if job.of then
+				job, delivery = job_of_place(keys, job, entry, record)
+			elseif record and record ~= entry then
+				job = nil
+			end
+			if job and not fits(batch, job.payload) then
+				surplus = k
+				break
+			end
+			if job and delivery then
+				take_over(keys, batch, job, delivery)
+			elseif job then
+				take(batch, job.id, job.payload, job.headers, entry)
+			end
+			if not job or delivery then
+				gone[#gone + 1] = entry
+			end
+			if job and not record then
+				named[#named + 1], named[#named + 2] = job.id, entry
+			end
+		end
+	end
+	if #named > 0 then
+		redis.call('HSET', keys.entries, unpack(named))
+	end
+	if #gone > 0 then
+		remove_entries(keys, gone)
+	end
+	return surplus
+end
+
+-- A few first, then as many as would fit if all were as large as the largest so far. Returns whether nothing is left.
+local function take_new(keys, batch)
+	local look = 10
+	while batch.count < batch.max do
+		look = math.min(batch.max - batch.count, look)
+		local reply = redis.call('XREADGROUP', 'GROUP', GROUP, batch.consumer, 'COUNT', look, 'STREAMS', keys.stream, '>')
+		local found = reply and reply[1][2] or {}
+		local surplus = #found > 0 and sort_delivered(keys, batch, found)
+		if surplus then
+			put_back(keys, found, surplus)
+			return false
+		end
+		if #found < look then
+			return true
+		end
+		look = fitting(batch)
+	end
+	return false
+end
