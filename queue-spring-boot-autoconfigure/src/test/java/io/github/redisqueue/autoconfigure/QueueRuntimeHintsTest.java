@@ -23,10 +23,8 @@ class QueueRuntimeHintsTest {
 			.stream()
 			.filter(QueueRuntimeHints.class::isInstance)
 			.forEach((registrar) -> registrar.registerHints(this.hints, getClass().getClassLoader()));
-		assertThat(RuntimeHintsPredicates.resource().forResource("redisqueue/lease/lease.lua"))
-			.accepts(this.hints);
-		assertThat(RuntimeHintsPredicates.resource().forResource("redisqueue/lib/time.lua"))
-			.accepts(this.hints);
+		assertThat(RuntimeHintsPredicates.resource().forResource("redisqueue/lease/lease.lua")).accepts(this.hints);
+		assertThat(RuntimeHintsPredicates.resource().forResource("redisqueue/lib/time.lua")).accepts(this.hints);
 		assertThat(RuntimeHintsPredicates.resource().forResource("io/github/redisqueue/Lease.class"))
 			.rejects(this.hints);
 	}

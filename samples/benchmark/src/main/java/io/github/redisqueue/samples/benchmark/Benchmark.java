@@ -3,27 +3,27 @@ package io.github.redisqueue.samples.benchmark;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
-import java.util.List;
+import java.util.Map;
 
 import io.github.redisqueue.samples.benchmark.load.Surroundings;
 import io.github.redisqueue.samples.benchmark.measure.Info;
 import io.github.redisqueue.samples.benchmark.measure.Server;
 import io.github.redisqueue.samples.benchmark.measure.TripCounter;
-import io.github.redisqueue.samples.benchmark.options.Command;
-import io.github.redisqueue.samples.benchmark.options.Options;
+import io.github.redisqueue.samples.benchmark.options.CommonOptions;
 import io.github.redisqueue.samples.benchmark.report.Report;
 import io.github.redisqueue.samples.benchmark.report.ReportWriter;
 import io.github.redisqueue.samples.benchmark.result.Environment;
 import io.github.redisqueue.samples.benchmark.result.Result;
 import io.github.redisqueue.samples.benchmark.scenario.Bench;
 import io.github.redisqueue.samples.benchmark.scenario.Scenario;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.stereotype.Component;
 
 /**
- * Runs what is asked for, and reports.
+ * Runs the scenario of a command on a Redis, and reports its result.
  */
 @Component
 class Benchmark {
@@ -32,47 +32,40 @@ class Benchmark {
 
 	private final boolean startedHere;
 
-	private final List<Scenario> scenarios;
-
 	private final ReportWriter reports;
 
-	Benchmark(DataRedisConnectionDetails redis, ListableBeanFactory beans, List<Scenario> scenarios,
-			ReportWriter reports) {
+	Benchmark(DataRedisConnectionDetails redis, ListableBeanFactory beans, ReportWriter reports) {
 		this.redis = redis;
 		// The settings of another Redis, which the environment may name, are none of
 		// ours.
 		this.startedHere = beans.containsBean("embeddedRedisConnectionDetails");
-		this.scenarios = scenarios;
 		this.reports = reports;
 	}
 
-	void run(Options options, PrintStream out, PrintStream err) throws IOException, InterruptedException {
+	void run(Scenario scenario, PrintStream out, PrintStream err) throws IOException, InterruptedException {
 		Instant started = Instant.now();
-		Scenario scenario = this.scenarios.stream()
-			.filter((candidate) -> candidate.command() == options.command())
-			.findFirst()
-			.orElseThrow();
+		CommonOptions options = scenario.common();
+		Map<String, String> values = scenario.optionValues();
 		try (Server server = Server.connect(this.redis)) {
 			if (this.startedHere) {
 				server.appendonly(options.appendonly());
 			}
 			server.purge();
 			Info info = server.info();
-			Bench bench = new Bench(options, server,
-					new Surroundings(this.redis, new TripCounter(), options.properties()), err::println);
+			Bench bench = new Bench(server, new Surroundings(this.redis, new TripCounter(), options.properties()),
+					err::println);
 			Result result = scenario.run(bench);
-			addNotes(options, info, result);
-			this.reports.write(
-					new Report(options.command().text(), started, options.described(), environment(info), result), out,
+			addNotes(values.get("--warmup"), info, result);
+			this.reports.write(new Report(scenario.name(), started, values, environment(info), result), out,
 					options.output());
 		}
 	}
 
-	private static void addNotes(Options options, Info info, Result result) {
-		if (options.command() != Command.IDLE) {
+	private static void addNotes(@Nullable String warmup, Info info, Result result) {
+		if (warmup != null) {
 			result.notes()
 				.add("Rounds of warm-up before each type, in which the JIT compiler is at work and which do not count: "
-						+ options.warmup() + ".");
+						+ warmup + ".");
 		}
 		result.notes()
 			.add("CPU times are those of all threads of a process. Client CPU includes what sends or handles, the "

@@ -1,11 +1,12 @@
 package io.github.redisqueue.samples.benchmark;
 
+import java.io.IOException;
 import java.io.PrintStream;
-import java.util.Optional;
+import java.io.PrintWriter;
 
-import io.github.redisqueue.samples.benchmark.options.CommandLineParser;
-import io.github.redisqueue.samples.benchmark.options.Options;
-import io.github.redisqueue.samples.benchmark.options.UsageException;
+import io.github.redisqueue.samples.benchmark.options.CommonOptions;
+import io.github.redisqueue.samples.benchmark.scenario.BenchmarkCommand;
+import io.github.redisqueue.samples.benchmark.scenario.Scenario;
 
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
@@ -19,54 +20,33 @@ import org.springframework.context.ConfigurableApplicationContext;
 @SpringBootApplication
 public class BenchmarkApplication {
 
-	private static final int WRONG_USE = 2;
-
 	public static void main(String[] args) {
 		System.exit(run(System.out, System.err, args));
 	}
 
 	/**
-	 * Measures.
-	 * @param out where the report is printed
-	 * @param err where errors and the progress are told
+	 * Executes a command line.
+	 * @param out where help and the report are printed
+	 * @param err where errors and the progress are printed
 	 * @param args the command line
-	 * @return the exit code: 0, 1 if it failed, 2 if the command line cannot be
+	 * @return the exit code: 0, 1 if the measurement failed, 2 if the command line is
+	 * invalid
 	 */
 	static int run(PrintStream out, PrintStream err, String... args) {
-		Optional<Options> options;
-		try {
-			options = CommandLineParser.parse(args);
-		}
-		catch (UsageException ex) {
-			err.println(ex.getMessage());
-			err.println("--help tells what there is.");
-			return WRONG_USE;
-		}
-		if (options.isEmpty()) {
-			out.print(CommandLineParser.help());
-			return 0;
-		}
-		return measure(options.get(), out, err);
+		return BenchmarkCommand.line((scenario) -> measure(scenario, out, err))
+			.setOut(new PrintWriter(out, true))
+			.setErr(new PrintWriter(err, true))
+			.execute(args);
 	}
 
-	private static int measure(Options options, PrintStream out, PrintStream err) {
-		try (ConfigurableApplicationContext context = start(options)) {
-			context.getBean(Benchmark.class).run(options, out, err);
-			return 0;
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			err.println("Interrupted");
-			return 1;
-		}
-		catch (Exception ex) {
-			err.println("Failed: " + ex.getMessage());
-			ex.printStackTrace(err);
-			return 1;
+	private static void measure(Scenario scenario, PrintStream out, PrintStream err)
+			throws IOException, InterruptedException {
+		try (ConfigurableApplicationContext context = start(scenario.common())) {
+			context.getBean(Benchmark.class).run(scenario, out, err);
 		}
 	}
 
-	private static ConfigurableApplicationContext start(Options options) {
+	private static ConfigurableApplicationContext start(CommonOptions options) {
 		String redis = options.redis();
 		String[] properties = (redis != null) ? new String[] { "--spring.data.redis.url=" + redis }
 				: new String[] { "--queue.embedded-redis.directory=" + options.output().resolve("redis") };

@@ -5,7 +5,7 @@ import java.util.Map;
 
 import io.github.redisqueue.annotation.ListenerDefinition;
 import io.github.redisqueue.annotation.ListenerRegistrar;
-import io.github.redisqueue.samples.benchmark.options.Options;
+import io.github.redisqueue.samples.benchmark.options.QueueOptions;
 import io.github.redisqueue.QueueType;
 
 import org.springframework.context.ConfigurableApplicationContext;
@@ -27,16 +27,18 @@ public final class IdleApplication implements AutoCloseable {
 	/**
 	 * Starts the application.
 	 * @param surroundings what it has from outside
-	 * @param options what the user asks for; types take turns
+	 * @param options types and shards of its queues; types take turns
+	 * @param concurrency number of jobs that a listener handles at a time
+	 * @param queues number of queues
 	 * @return the application
 	 */
-	public static IdleApplication start(Surroundings surroundings, Options options) {
-		Map<String, String> properties = LoadApplication.properties(options);
+	public static IdleApplication start(Surroundings surroundings, QueueOptions options, int concurrency, int queues) {
+		Map<String, String> properties = LoadApplication.properties(concurrency);
 		List<QueueType> types = options.types();
-		for (int i = 0; i < options.queues(); i++) {
-			properties.putAll(LoadApplication.queue(options, name(i), types.get(i % types.size())));
+		for (int i = 0; i < queues; i++) {
+			properties.putAll(LoadApplication.queue(name(i), types.get(i % types.size()), options.shards()));
 		}
-		return new IdleApplication(surroundings.start(properties), options.queues());
+		return new IdleApplication(surroundings.start(properties), queues);
 	}
 
 	private static String name(int number) {

@@ -10,10 +10,10 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerContainers;
 import io.github.redisqueue.samples.benchmark.measure.Server;
-import io.github.redisqueue.samples.benchmark.options.Options;
 import io.github.redisqueue.samples.benchmark.options.PayloadKind;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.QueueType;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -29,40 +29,42 @@ public final class LoadApplication implements AutoCloseable {
 
 	private final Sender sender;
 
-	private LoadApplication(ConfigurableApplicationContext context, Options options) {
+	private LoadApplication(ConfigurableApplicationContext context, LoadSettings settings) {
 		this.context = context;
-		this.sender = new Sender(context.getBean(QueueOperations.class), options);
+		this.sender = new Sender(context.getBean(QueueOperations.class), settings);
 	}
 
 	/**
 	 * Starts an application.
 	 * @param surroundings what it has from outside
-	 * @param options what the user asks for
+	 * @param settings how it is set up
 	 * @param type the type of its queue
 	 * @param more further properties
 	 * @return the application
 	 */
-	public static LoadApplication start(Surroundings surroundings, Options options, QueueType type,
+	public static LoadApplication start(Surroundings surroundings, LoadSettings settings, QueueType type,
 			Map<String, String> more) {
-		Map<String, String> properties = properties(options);
-		properties.putAll(queue(options, QUEUE, type));
+		Map<String, String> properties = properties(settings.concurrency());
+		properties.putAll(queue(QUEUE, type, settings.shards()));
 		properties.putAll(more);
-		Class<?> listener = (options.payload() == PayloadKind.JSON) ? JsonListener.class : BytesListener.class;
-		return new LoadApplication(surroundings.start(properties, listener), options);
+		Class<?> listener = (settings.payloads().kind() == PayloadKind.JSON) ? JsonListener.class : BytesListener.class;
+		return new LoadApplication(surroundings.start(properties, listener), settings);
 	}
 
-	static Map<String, String> properties(Options options) {
+	static Map<String, String> properties(@Nullable Integer concurrency) {
 		Map<String, String> properties = new LinkedHashMap<>();
 		properties.put("queue.key-prefix", Server.KEY_PREFIX);
-		properties.put("queue.listener.concurrency", Integer.toString(options.concurrency()));
+		if (concurrency != null) {
+			properties.put("queue.listener.concurrency", concurrency.toString());
+		}
 		return properties;
 	}
 
-	static Map<String, String> queue(Options options, String name, QueueType type) {
+	static Map<String, String> queue(String name, QueueType type, @Nullable Integer shards) {
 		Map<String, String> properties = new LinkedHashMap<>();
 		properties.put("queue.queues." + name + ".type", text(type));
-		if (options.shards() != null) {
-			properties.put("queue.queues." + name + ".shards", options.shards().toString());
+		if (shards != null) {
+			properties.put("queue.queues." + name + ".shards", shards.toString());
 		}
 		return properties;
 	}

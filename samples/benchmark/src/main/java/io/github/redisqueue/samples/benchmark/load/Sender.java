@@ -8,7 +8,6 @@ import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
 import io.github.redisqueue.samples.benchmark.options.IdKind;
-import io.github.redisqueue.samples.benchmark.options.Options;
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.template.QueueOperations;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +28,11 @@ public final class Sender {
 
 	private final int batch;
 
-	Sender(QueueOperations queues, Options options) {
+	Sender(QueueOperations queues, LoadSettings settings) {
 		this.queues = queues;
-		this.payloads = new Payloads(options.payload(), options.payloadSize());
-		this.ids = options.ids();
-		this.batch = options.batch();
+		this.payloads = new Payloads(settings.payloads().kind(), settings.payloads().size());
+		this.ids = settings.payloads().ids();
+		this.batch = settings.batch();
 	}
 
 	/**

@@ -1,5 +1,5 @@
 /**
- * What the user asks for on the command line.
+ * Groups of command line options that several commands share.
  */
 @NullMarked
 package io.github.redisqueue.samples.benchmark.options;

@@ -6,10 +6,13 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
+import io.github.redisqueue.samples.benchmark.load.LoadSettings;
 import io.github.redisqueue.samples.benchmark.load.Work;
 import io.github.redisqueue.samples.benchmark.measure.Meter;
-import io.github.redisqueue.samples.benchmark.options.Command;
-import io.github.redisqueue.samples.benchmark.options.Options;
+import io.github.redisqueue.samples.benchmark.options.Limited;
+import io.github.redisqueue.samples.benchmark.options.Limits;
+import io.github.redisqueue.samples.benchmark.options.LoadOptions;
+import io.github.redisqueue.samples.benchmark.options.RoundOptions;
 import io.github.redisqueue.samples.benchmark.result.Chart;
 import io.github.redisqueue.samples.benchmark.result.Figure;
 import io.github.redisqueue.samples.benchmark.result.Figures;
@@ -19,14 +22,16 @@ import io.github.redisqueue.samples.benchmark.result.Result;
 import io.github.redisqueue.samples.benchmark.result.Table;
 import io.github.redisqueue.samples.benchmark.result.Target;
 import io.github.redisqueue.QueueType;
-
-import org.springframework.stereotype.Component;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
  * The cost of a job by the length of the queue, and by the number of jobs in flight.
  */
-@Component
-class BacklogScenario implements Scenario {
+@Command(name = "backlog",
+		description = "Measures the cost of a job by the length of the queue and by the number of jobs in flight.")
+final class BacklogScenario extends Scenario implements Limited {
 
 	/** Nothing runs out while it is held, and no cleaner looks at it. */
 	private static final Map<String, String> HOLDING = Map.of("queue.lease-time", "1h", "queue.cleaner.enabled",
@@ -34,30 +39,45 @@ class BacklogScenario implements Scenario {
 
 	private static final double FLAT = 1.2;
 
+	@Mixin
+	private final LoadOptions load = new LoadOptions();
+
+	@Mixin
+	private final RoundOptions rounds = new RoundOptions();
+
+	@Option(names = "--backlogs", split = ",", paramLabel = "N", defaultValue = "10000,100000,1000000",
+			description = "numbers of jobs in the queue to measure at (default: ${DEFAULT-VALUE})")
+	private List<Integer> backlogs = List.of();
+
+	@Option(names = "--in-flight", split = ",", paramLabel = "N", defaultValue = "10,100,1000,10000,100000",
+			description = "numbers of leases to hold while others are completed in random order "
+					+ "(default: ${DEFAULT-VALUE})")
+	private List<Integer> inFlight = List.of();
+
 	@Override
-	public Command command() {
-		return Command.BACKLOG;
+	public void check(Limits limits) {
+		limits.numbers("--backlogs", this.backlogs, 1, 20_000_000);
+		limits.numbers("--in-flight", this.inFlight, 1, 1_000_000);
 	}
 
 	@Override
 	public Result run(Bench bench) {
 		Result result = new Result();
-		Options options = bench.options();
-		for (QueueType type : options.types()) {
+		for (QueueType type : this.load.types()) {
 			String queue = LoadApplication.text(type);
-			try (LoadApplication application = bench.start(type, HOLDING)) {
-				new Phases(bench, application, result).warmUp(queue, options.jobs());
-				options.backlogs().forEach((backlog) -> measure(bench, application, queue, backlog, result));
+			try (LoadApplication application = bench.start(type, LoadSettings.of(this.load), HOLDING)) {
+				new Phases(bench, application, result).warmUp(queue, this.rounds.jobs(), this.rounds.warmup());
+				this.backlogs.forEach((backlog) -> measure(bench, application, queue, backlog, result));
 				InFlight inFlight = new InFlight(bench, application, queue, result);
-				options.inFlight().forEach(inFlight::measure);
+				this.inFlight.forEach((size) -> inFlight.measure(size, this.rounds));
 			}
 			bench.server().purge();
 		}
-		show("Enqueue in batches of " + options.batch(), "jobs in the queue", options.backlogs(),
-				BacklogScenario::filling, options, result);
-		show("Drain", "jobs in the queue", options.backlogs(), BacklogScenario::draining, options, result);
-		show("Complete and lease, " + InFlight.BATCH + " of each at a time", "jobs in flight", options.inFlight(),
-				InFlight::phase, options, result);
+		show("Enqueue in batches of " + this.load.batch(), "jobs in the queue", this.backlogs, BacklogScenario::filling,
+				result);
+		show("Drain", "jobs in the queue", this.backlogs, BacklogScenario::draining, result);
+		show("Complete and lease, " + InFlight.BATCH + " of each at a time", "jobs in flight", this.inFlight,
+				InFlight::phase, result);
 		result.notes()
 			.add("Leases last for an hour and no cleaner runs, so that only what is done to the jobs is measured.");
 		return result;
@@ -72,15 +92,14 @@ class BacklogScenario implements Scenario {
 	}
 
 	/** Each round takes some of the backlog and puts as many back. */
-	private static void measure(Bench bench, LoadApplication application, String queue, int backlog, Result result) {
-		Options options = bench.options();
-		int jobs = Math.min(options.jobs(), backlog);
+	private void measure(Bench bench, LoadApplication application, String queue, int backlog, Result result) {
+		int jobs = Math.min(this.rounds.jobs(), backlog);
 		bench.server().purge();
-		Work work = application.expect(backlog + options.rounds() * jobs, Work.Plan.NOTHING);
+		Work work = application.expect(backlog + this.rounds.rounds() * jobs, Work.Plan.NOTHING);
 		int sent = backlog - jobs;
 		application.sender().inBatches(0, sent);
 		long before = 0;
-		for (int round = 1; round <= options.rounds(); round++) {
+		for (int round = 1; round <= this.rounds.rounds(); round++) {
 			Meter.Phase filling = bench.meter().begin();
 			int missing = backlog - sent + (int) before;
 			application.sender().inBatches(sent, missing);
@@ -96,11 +115,10 @@ class BacklogScenario implements Scenario {
 		}
 	}
 
-	private static void show(String title, String sizes, List<Integer> all, IntFunction<String> phase, Options options,
-			Result result) {
+	private void show(String title, String sizes, List<Integer> all, IntFunction<String> phase, Result result) {
 		List<List<String>> rows = new ArrayList<>();
 		List<Chart.Series> series = new ArrayList<>();
-		for (QueueType type : options.types()) {
+		for (QueueType type : this.load.types()) {
 			String queue = LoadApplication.text(type);
 			List<Chart.Point> points = new ArrayList<>();
 			double first = Double.NaN;

@@ -15,32 +15,34 @@ final class BarePhases {
 
 	private final Bench bench;
 
+	private final int jobs;
+
 	private final BareLoop loop;
 
 	private final Result result;
 
 	private final List<byte[]> payloads;
 
-	BarePhases(Bench bench, BareLoop loop, Result result) {
+	BarePhases(Bench bench, BareLoop loop, int jobs, int payloadSize, Result result) {
 		this.bench = bench;
+		this.jobs = jobs;
 		this.loop = loop;
 		this.result = result;
-		this.payloads = Payloads.bytes(bench.options().payloadSize());
+		this.payloads = Payloads.bytes(payloadSize);
 	}
 
 	void run(String queue, int round) {
-		int jobs = this.bench.options().jobs();
 		this.bench.server().purge();
 		this.loop.prepare();
 		Meter.Phase filling = this.bench.meter().begin();
-		this.loop.fill(jobs, this.payloads);
-		this.bench.keep(filling.endOfFilling(Label.bare(Phases.FILL, queue, round), jobs), this.result);
+		this.loop.fill(this.jobs, this.payloads);
+		this.bench.keep(filling.endOfFilling(Label.bare(Phases.FILL, queue, round), this.jobs), this.result);
 		Meter.Phase draining = this.bench.meter().begin();
 		int drained = this.loop.drain();
-		this.bench.keep(draining.end(Label.bare(Phases.DRAIN, queue, round), jobs), this.result);
-		if (drained != jobs) {
-			throw new IllegalStateException(
-					"The bare loop of " + queue + " drained " + drained + " jobs of " + jobs + ": does anybody else?");
+		this.bench.keep(draining.end(Label.bare(Phases.DRAIN, queue, round), this.jobs), this.result);
+		if (drained != this.jobs) {
+			throw new IllegalStateException("The bare loop of " + queue + " drained " + drained + " jobs of "
+					+ this.jobs + ": does anybody else?");
 		}
 	}
 

@@ -6,69 +6,72 @@ import java.util.function.Function;
 import io.github.redisqueue.samples.benchmark.bare.BareLettuce;
 import io.github.redisqueue.samples.benchmark.bare.BareLoop;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
+import io.github.redisqueue.samples.benchmark.load.LoadSettings;
 import io.github.redisqueue.samples.benchmark.load.Work;
-import io.github.redisqueue.samples.benchmark.options.Command;
-import io.github.redisqueue.samples.benchmark.options.Options;
+import io.github.redisqueue.samples.benchmark.options.LoadOptions;
+import io.github.redisqueue.samples.benchmark.options.RoundOptions;
 import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Result;
 import io.github.redisqueue.QueueType;
-
-import org.springframework.stereotype.Component;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /**
  * The library and a bare loop in turns: ours, bare, bare, ours, and so on.
  */
-@Component
-class CompareScenario implements Scenario {
+@Command(name = "compare",
+		description = "Compares all queue types with bare Lettuce loops of 100 jobs per trip and with the targets.")
+final class CompareScenario extends Scenario {
 
-	@Override
-	public Command command() {
-		return Command.COMPARE;
-	}
+	@Mixin
+	private final LoadOptions load = new LoadOptions();
+
+	@Mixin
+	private final RoundOptions rounds = new RoundOptions();
 
 	@Override
 	public Result run(Bench bench) {
 		Result result = new Result();
-		Options options = bench.options();
-		for (QueueType type : options.types()) {
+		for (QueueType type : this.load.types()) {
 			String queue = LoadApplication.text(type);
-			try (LoadApplication application = bench.start(type);
+			try (LoadApplication application = bench.start(type, LoadSettings.of(this.load));
 					BareLettuce lettuce = new BareLettuce(bench.server().uri(), bench.surroundings().trips())) {
 				Phases ours = new Phases(bench, application, result);
-				BarePhases bare = new BarePhases(bench, new BareLoop(type, lettuce), result);
-				bench.rounds((round) -> {
+				BarePhases bare = new BarePhases(bench, new BareLoop(type, lettuce), this.rounds.jobs(),
+						this.load.payloads().size(), result);
+				this.rounds.numbers().forEach((round) -> {
 					if (round % 2 == 0) {
 						bare.run(queue, round);
-						ours(ours, options, queue, round);
+						ours(ours, queue, round);
 					}
 					else {
-						ours(ours, options, queue, round);
+						ours(ours, queue, round);
 						bare.run(queue, round);
 					}
 				});
 			}
 		}
-		options.types().forEach((type) -> result.targets().addAll(Targets.of(type, result)));
+		this.load.types().forEach((type) -> result.targets().addAll(Targets.of(type, result)));
 		result.tables().add(Tables.targets("Ours against bare loops and targets, medians of rounds", result.targets()));
-		details(options, result);
+		details(result);
 		return result;
 	}
 
-	private static void ours(Phases phases, Options options, String queue, int round) {
-		phases.fill(Label.ours(Phases.FILL, queue, round), options.jobs());
-		phases.drain(Label.ours(Phases.DRAIN, queue, round), options.jobs(), Work.Plan.NOTHING);
-		phases.oneByOne(Label.ours(Phases.ONE_BY_ONE, queue, round), EnqueueScenario.singles(options));
+	private void ours(Phases phases, String queue, int round) {
+		phases.fill(Label.ours(Phases.FILL, queue, round), this.rounds.jobs());
+		phases.drain(Label.ours(Phases.DRAIN, queue, round), this.rounds.jobs(), Work.Plan.NOTHING);
+		phases.oneByOne(Label.ours(Phases.ONE_BY_ONE, queue, round), EnqueueScenario.singles(this.rounds));
 	}
 
-	private static void details(Options options, Result result) {
-		List<Label> drains = kinds(options,
+	private void details(Result result) {
+		List<Label> drains = kinds(
 				(queue) -> List.of(Label.ours(Phases.DRAIN, queue, 1), Label.bare(Phases.DRAIN, queue, 1)));
-		List<Label> fills = kinds(options,
+		List<Label> fills = kinds(
 				(queue) -> List.of(Label.ours(Phases.FILL, queue, 1), Label.bare(Phases.FILL, queue, 1)));
-		List<Label> singles = kinds(options, (queue) -> List.of(Label.ours(Phases.ONE_BY_ONE, queue, 1)));
-		String drain = "Drain " + options.jobs() + " jobs, " + options.concurrency() + " at a time";
-		String fill = "Enqueue " + options.jobs() + " jobs in batches of " + options.batch();
-		String single = "Enqueue " + EnqueueScenario.singles(options) + " jobs one by one";
+		List<Label> singles = kinds((queue) -> List.of(Label.ours(Phases.ONE_BY_ONE, queue, 1)));
+		String drain = "Drain " + this.rounds.jobs() + " jobs, " + this.load.concurrency() + " at a time";
+		String fill = "Enqueue " + this.rounds.jobs() + " jobs in batches of " + this.load.batch();
+		String single = "Enqueue " + EnqueueScenario.singles(this.rounds) + " jobs one by one";
 		result.tables().add(Tables.medians(drain, result, drains));
 		result.tables().add(Tables.medians(fill, result, fills));
 		result.tables().add(Tables.medians(single, result, singles));
@@ -78,8 +81,8 @@ class CompareScenario implements Scenario {
 		result.charts().add(Charts.byRound(fill, result, fills));
 	}
 
-	private static List<Label> kinds(Options options, Function<String, List<Label>> kinds) {
-		return options.types().stream().map(LoadApplication::text).map(kinds).flatMap(List::stream).toList();
+	private List<Label> kinds(Function<String, List<Label>> kinds) {
+		return this.load.types().stream().map(LoadApplication::text).map(kinds).flatMap(List::stream).toList();
 	}
 
 }

@@ -25,6 +25,8 @@ final class DueJobs {
 
 	private final Bench bench;
 
+	private final int jobs;
+
 	private final LoadApplication application;
 
 	private final Phases phases;
@@ -35,12 +37,13 @@ final class DueJobs {
 
 	private Duration lead;
 
-	DueJobs(Bench bench, LoadApplication application, Phases phases, Result result) {
+	DueJobs(Bench bench, LoadApplication application, Phases phases, int jobs, Result result) {
 		this.bench = bench;
+		this.jobs = jobs;
 		this.application = application;
 		this.phases = phases;
 		this.result = result;
-		this.lead = SPARE.plusMillis(bench.options().jobs());
+		this.lead = SPARE.plusMillis(jobs);
 	}
 
 	/** How many handlers began before the instant, in all rounds. */
@@ -63,21 +66,20 @@ final class DueJobs {
 
 	/** Counts only if the last job was sent before the instant came. */
 	private boolean wereSentInTime(Label label, Histogram lateness) {
-		int jobs = this.bench.options().jobs();
 		this.bench.server().purge();
 		Duration ahead = this.bench.server().clockAhead();
 		Instant start = Instant.now();
 		Instant due = start.plus(ahead).plus(this.lead).truncatedTo(ChronoUnit.MILLIS);
 		Instant dueHere = due.minus(ahead);
-		Work work = this.application.expect(jobs,
+		Work work = this.application.expect(this.jobs,
 				new Work.Plan(Duration.ZERO, 0, (number, sent) -> started(dueHere, lateness)));
 		Meter.Phase phase = this.bench.meter().begin();
 		this.application.listener().start();
-		this.application.sender().oneByOne(0, jobs, due);
+		this.application.sender().oneByOne(0, this.jobs, due);
 		Instant sent = Instant.now();
 		work.await();
 		this.application.awaitRest();
-		Measurement measurement = phase.end(label, jobs);
+		Measurement measurement = phase.end(label, this.jobs);
 		this.application.listener().stop();
 		if (!sent.isBefore(dueHere)) {
 			return false;

@@ -3,46 +3,58 @@ package io.github.redisqueue.samples.benchmark.scenario;
 import java.util.List;
 
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
-import io.github.redisqueue.samples.benchmark.options.Command;
-import io.github.redisqueue.samples.benchmark.options.Options;
+import io.github.redisqueue.samples.benchmark.load.LoadSettings;
+import io.github.redisqueue.samples.benchmark.options.BatchOptions;
+import io.github.redisqueue.samples.benchmark.options.PayloadOptions;
+import io.github.redisqueue.samples.benchmark.options.QueueOptions;
+import io.github.redisqueue.samples.benchmark.options.RoundOptions;
 import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Result;
 import io.github.redisqueue.QueueType;
-
-import org.springframework.stereotype.Component;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /**
  * Sends in batches, then one by one, on one thread, while nobody listens.
  */
-@Component
-class EnqueueScenario implements Scenario {
+@Command(name = "enqueue",
+		description = "Measures what it costs to send jobs, first in batches, then a tenth of them one by one.")
+final class EnqueueScenario extends Scenario {
 
-	@Override
-	public Command command() {
-		return Command.ENQUEUE;
-	}
+	@Mixin
+	private final QueueOptions queues = new QueueOptions();
+
+	@Mixin
+	private final RoundOptions rounds = new RoundOptions();
+
+	@Mixin
+	private final BatchOptions batch = new BatchOptions();
+
+	@Mixin
+	private final PayloadOptions payloads = new PayloadOptions();
 
 	@Override
 	public Result run(Bench bench) {
 		Result result = new Result();
-		Options options = bench.options();
-		for (QueueType type : options.types()) {
+		LoadSettings settings = new LoadSettings(this.queues.shards(), null, this.payloads, this.batch.size());
+		for (QueueType type : this.queues.types()) {
 			String queue = LoadApplication.text(type);
-			try (LoadApplication application = bench.start(type)) {
+			try (LoadApplication application = bench.start(type, settings)) {
 				Phases phases = new Phases(bench, application, result);
-				bench.rounds((round) -> {
-					phases.fill(Label.ours(Phases.FILL, queue, round), options.jobs());
-					phases.oneByOne(Label.ours(Phases.ONE_BY_ONE, queue, round), singles(options));
+				this.rounds.numbers().forEach((round) -> {
+					phases.fill(Label.ours(Phases.FILL, queue, round), this.rounds.jobs());
+					phases.oneByOne(Label.ours(Phases.ONE_BY_ONE, queue, round), singles(this.rounds));
 				});
 			}
 		}
-		report(result, Phases.FILL, options.jobs() + " jobs in batches of " + options.batch(), options.types());
-		report(result, Phases.ONE_BY_ONE, singles(options) + " jobs one by one", options.types());
+		report(result, Phases.FILL, this.rounds.jobs() + " jobs in batches of " + this.batch.size(),
+				this.queues.types());
+		report(result, Phases.ONE_BY_ONE, singles(this.rounds) + " jobs one by one", this.queues.types());
 		return result;
 	}
 
-	static int singles(Options options) {
-		return Math.max(1, options.jobs() / 10);
+	static int singles(RoundOptions rounds) {
+		return Math.max(1, rounds.jobs() / 10);
 	}
 
 	private static void report(Result result, String phase, String what, List<QueueType> types) {

@@ -6,56 +6,73 @@ import java.util.concurrent.TimeUnit;
 import io.github.redisqueue.samples.benchmark.load.IdleApplication;
 import io.github.redisqueue.samples.benchmark.measure.Info;
 import io.github.redisqueue.samples.benchmark.measure.Meter;
-import io.github.redisqueue.samples.benchmark.options.Command;
-import io.github.redisqueue.samples.benchmark.options.Options;
+import io.github.redisqueue.samples.benchmark.options.DurationOptions;
+import io.github.redisqueue.samples.benchmark.options.Limited;
+import io.github.redisqueue.samples.benchmark.options.Limits;
+import io.github.redisqueue.samples.benchmark.options.ListenerOptions;
+import io.github.redisqueue.samples.benchmark.options.QueueOptions;
 import io.github.redisqueue.samples.benchmark.result.Figure;
 import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Measurement;
 import io.github.redisqueue.samples.benchmark.result.Result;
 import io.github.redisqueue.samples.benchmark.result.Table;
 import io.github.redisqueue.samples.benchmark.result.Target;
-
-import org.springframework.stereotype.Component;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
  * Listeners that have nothing to do.
  */
-@Component
-class IdleScenario implements Scenario {
+@Command(name = "idle", description = "Measures what listeners cost while their queues are empty.")
+final class IdleScenario extends Scenario implements Limited {
 
 	/** Until then the listeners have looked at their queues for the first time. */
 	private static final long SETTLING_MILLIS = 3000;
 
 	private static final double PERCENT_OF_MICROS = 100 / 1e6;
 
+	@Mixin
+	private final QueueOptions queues = new QueueOptions();
+
+	@Mixin
+	private final DurationOptions duration = new DurationOptions();
+
+	@Mixin
+	private final ListenerOptions listener = new ListenerOptions();
+
+	@Option(names = "--queues", paramLabel = "N", defaultValue = "64",
+			description = "number of queues, each with a listener (default: ${DEFAULT-VALUE})")
+	private int count;
+
 	@Override
-	public Command command() {
-		return Command.IDLE;
+	public void check(Limits limits) {
+		limits.number("--queues", this.count, 1, 10_000);
 	}
 
 	@Override
 	public Result run(Bench bench) throws InterruptedException {
 		Result result = new Result();
-		Options options = bench.options();
 		int connectionsBefore = (int) bench.server().info().number("connected_clients");
-		try (IdleApplication application = IdleApplication.start(bench.surroundings(), options)) {
+		try (IdleApplication application = IdleApplication.start(bench.surroundings(), this.queues,
+				this.listener.concurrency(), this.count)) {
 			application.listen();
-			TimeUnit.MILLISECONDS.sleep(Math.min(SETTLING_MILLIS, options.duration().toMillis()));
+			TimeUnit.MILLISECONDS.sleep(Math.min(SETTLING_MILLIS, this.duration.duration().toMillis()));
 			Meter.Phase phase = bench.meter().begin();
-			TimeUnit.MILLISECONDS.sleep(options.duration().toMillis());
-			Measurement measurement = phase.end(Label.ours("idle", "all", 1), options.queues());
+			TimeUnit.MILLISECONDS.sleep(this.duration.duration().toMillis());
+			Measurement measurement = phase.end(Label.ours("idle", "all", 1), this.count);
 			result.measurements().add(measurement);
 			Info info = bench.server().info();
-			report(options, measurement, (int) info.number("connected_clients") - connectionsBefore,
+			report(measurement, (int) info.number("connected_clients") - connectionsBefore,
 					(int) info.number("blocked_clients"), result);
 		}
 		result.notes().add("In the list of measurements, a job stands for a queue.");
 		return result;
 	}
 
-	private static void report(Options options, Measurement measurement, int connections, int waiting, Result result) {
+	private void report(Measurement measurement, int connections, int waiting, Result result) {
 		double seconds = measurement.seconds();
-		double queues = options.queues();
+		double queues = this.count;
 		double commands = measurement.figures().get(Figure.CLIENT_COMMANDS) / seconds;
 		double all = measurement.figures().get(Figure.COMMANDS) / seconds;
 		double client = measurement.figures().get(Figure.CLIENT_CPU) * queues / seconds * PERCENT_OF_MICROS;
@@ -65,7 +82,7 @@ class IdleScenario implements Scenario {
 				new Target("waiting connections", "all", waiting, false, 1));
 		result.targets().addAll(targets);
 		result.tables()
-			.add(new Table(options.queues() + " queues with a listener each", List.of("idle", "measured (target)"),
+			.add(new Table(this.count + " queues with a listener each", List.of("idle", "measured (target)"),
 					List.of(List.of("client commands per second and queue", targets.get(0).text()),
 							List.of("Redis commands per second and queue", Tables.number("%.2f", all)),
 							List.of("client CPU, % of a core", targets.get(1).text()),

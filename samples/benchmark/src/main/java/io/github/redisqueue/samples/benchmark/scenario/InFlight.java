@@ -8,6 +8,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
 import io.github.redisqueue.samples.benchmark.measure.Meter;
+import io.github.redisqueue.samples.benchmark.options.RoundOptions;
 import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Result;
 
@@ -43,15 +44,15 @@ final class InFlight {
 		return "complete and lease with " + inFlight + " in flight";
 	}
 
-	void measure(int inFlight) {
-		int jobs = this.bench.options().jobs();
+	void measure(int inFlight, RoundOptions rounds) {
+		int jobs = rounds.jobs();
 		this.bench.server().purge();
-		this.application.sender().inBatches(0, inFlight + (this.bench.options().rounds() + 1) * jobs);
+		this.application.sender().inBatches(0, inFlight + (rounds.rounds() + 1) * jobs);
 		List<Lease> held = new ArrayList<>(inFlight);
 		while (held.size() < inFlight) {
 			held.addAll(lease(Math.min(inFlight - held.size(), LARGEST_TRIP)));
 		}
-		for (int round = 1; round <= this.bench.options().rounds(); round++) {
+		for (int round = 1; round <= rounds.rounds(); round++) {
 			Meter.Phase phase = this.bench.meter().begin();
 			int done = 0;
 			while (done < jobs) {

@@ -82,8 +82,8 @@ final class Phases {
 	}
 
 	/** Lets the compiler do its work: all that follows has been done very often. */
-	void warmUp(String queue, int jobs) {
-		for (int i = 0; i < this.bench.options().warmup(); i++) {
+	void warmUp(String queue, int jobs, int rounds) {
+		for (int i = 0; i < rounds; i++) {
 			Label label = Label.ours("warm-up", queue, -i);
 			fill(label, jobs);
 			drain(label, jobs, Work.Plan.NOTHING);

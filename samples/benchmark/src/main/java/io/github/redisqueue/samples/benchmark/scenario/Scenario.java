@@ -1,18 +1,42 @@
 package io.github.redisqueue.samples.benchmark.scenario;
 
-import io.github.redisqueue.samples.benchmark.options.Command;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+import io.github.redisqueue.samples.benchmark.options.CommonOptions;
+import io.github.redisqueue.samples.benchmark.options.Limits;
+import io.github.redisqueue.samples.benchmark.options.OptionValues;
 import io.github.redisqueue.samples.benchmark.result.Result;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /**
- * What a command does.
+ * A command of the benchmark: its options and what it measures.
  */
-public interface Scenario {
+@Command(defaultValueProvider = CommandDefaults.class, sortOptions = false, abbreviateSynopsis = true)
+public abstract class Scenario implements Callable<Integer> {
+
+	@Spec
+	private CommandSpec spec;
+
+	@ParentCommand
+	private BenchmarkCommand benchmark;
+
+	@Mixin
+	private final CommonOptions common = new CommonOptions();
 
 	/**
-	 * The command.
-	 * @return the command that this is for
+	 * Checks the options, then has the runner run this.
 	 */
-	Command command();
+	@Override
+	public final Integer call() throws Exception {
+		Limits.check(this.spec);
+		this.benchmark.run(this);
+		return 0;
+	}
 
 	/**
 	 * Measures.
@@ -20,6 +44,31 @@ public interface Scenario {
 	 * @return what was measured
 	 * @throws InterruptedException if that was interrupted
 	 */
-	Result run(Bench bench) throws InterruptedException;
+	public abstract Result run(Bench bench) throws InterruptedException;
+
+	/**
+	 * Returns the name of the command.
+	 * @return the name as it is written on the command line
+	 */
+	public final String name() {
+		return this.spec.name();
+	}
+
+	/**
+	 * Returns the options that all commands share.
+	 * @return their values
+	 */
+	public final CommonOptions common() {
+		return this.common;
+	}
+
+	/**
+	 * Returns the options of the command for the reports.
+	 * @return their values by their names, without the address of Redis, which may hold a
+	 * password
+	 */
+	public final Map<String, String> optionValues() {
+		return OptionValues.of(this.spec);
+	}
 
 }

@@ -6,10 +6,13 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
+import io.github.redisqueue.samples.benchmark.load.LoadSettings;
 import io.github.redisqueue.samples.benchmark.load.Work;
 import io.github.redisqueue.samples.benchmark.measure.Meter;
-import io.github.redisqueue.samples.benchmark.options.Command;
-import io.github.redisqueue.samples.benchmark.options.Options;
+import io.github.redisqueue.samples.benchmark.options.HandlerOptions;
+import io.github.redisqueue.samples.benchmark.options.LoadOptions;
+import io.github.redisqueue.samples.benchmark.options.RateOptions;
+import io.github.redisqueue.samples.benchmark.options.WarmupOptions;
 import io.github.redisqueue.samples.benchmark.result.Chart;
 import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Latency;
@@ -18,35 +21,41 @@ import io.github.redisqueue.samples.benchmark.result.Result;
 import io.github.redisqueue.samples.benchmark.result.Table;
 import io.github.redisqueue.samples.benchmark.scenario.SoakRecord.Interval;
 import io.github.redisqueue.QueueType;
-
-import org.springframework.stereotype.Component;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /**
  * Sends and handles at a rate for a long time, and looks whether memory and latency stay
  * as they are.
  */
-@Component
-class SoakScenario implements Scenario {
+@Command(name = "soak", description = "Measures heap, Redis memory and latency over a long time at a given rate.")
+final class SoakScenario extends Scenario {
 
 	private static final String PHASE = "send and handle at a rate";
 
 	private static final int INTERVALS = 60;
 
-	@Override
-	public Command command() {
-		return Command.SOAK;
-	}
+	@Mixin
+	private final LoadOptions load = new LoadOptions();
+
+	@Mixin
+	final RateOptions rate = new RateOptions();
+
+	@Mixin
+	private final WarmupOptions warmup = new WarmupOptions();
+
+	@Mixin
+	private final HandlerOptions handler = new HandlerOptions();
 
 	@Override
 	public Result run(Bench bench) {
 		Result result = new Result();
-		Options options = bench.options();
 		List<List<String>> rows = new ArrayList<>();
-		for (QueueType type : options.types()) {
+		for (QueueType type : this.load.types()) {
 			String queue = LoadApplication.text(type);
-			try (LoadApplication application = bench.start(type)) {
+			try (LoadApplication application = bench.start(type, LoadSettings.of(this.load))) {
 				Phases phases = new Phases(bench, application, result);
-				phases.warmUp(queue, Math.min(LatencyScenario.WARMUP_JOBS, options.numberOfJobs()));
+				phases.warmUp(queue, Math.min(LatencyScenario.WARMUP_JOBS, this.rate.jobs()), this.warmup.rounds());
 				List<Interval> intervals = soak(bench, application, Label.ours(PHASE, queue, 1), phases, result);
 				rows.addAll(thirds(queue, intervals));
 				result.charts().addAll(charts(queue, intervals));
@@ -56,30 +65,28 @@ class SoakScenario implements Scenario {
 			.add(new Table("Medians of the thirds of the time",
 					List.of("third", "jobs/s", "p50 ms", "p99 ms", "max ms", "heap MB", "Redis MB"), rows));
 		result.tables().add(Tables.latencies("From send to handler start", result.latencies()));
-		List<Label> kinds = options.types()
+		List<Label> kinds = this.load.types()
 			.stream()
 			.map((type) -> Label.ours(PHASE, LoadApplication.text(type), 1))
 			.toList();
-		result.tables().add(Tables.medians("Cost, " + options.rate() + " jobs/s", result, kinds));
+		result.tables().add(Tables.medians("Cost, " + this.rate.rate() + " jobs/s", result, kinds));
 		result.notes().add("The heap is what was left on it by its last collection, whatever kind that was.");
 		return result;
 	}
 
-	private static List<Interval> soak(Bench bench, LoadApplication application, Label label, Phases phases,
-			Result result) {
-		Options options = bench.options();
-		Duration interval = options.duration().dividedBy(INTERVALS);
+	private List<Interval> soak(Bench bench, LoadApplication application, Label label, Phases phases, Result result) {
+		Duration interval = this.rate.duration().dividedBy(INTERVALS);
 		SoakRecord record = new SoakRecord(bench.server());
-		Work work = application.expect(options.numberOfJobs(),
-				new Work.Plan(options.handlerTime(), 0, (number, sent) -> record.started(System.nanoTime() - sent)));
+		Work work = application.expect(this.rate.jobs(),
+				new Work.Plan(this.handler.time(), 0, (number, sent) -> record.started(System.nanoTime() - sent)));
 		application.listener().start();
 		Meter.Phase phase = bench.meter().begin();
 		record.begin(interval);
-		Duration behind = application.sender().atRate(options.numberOfJobs(), options.rate());
+		Duration behind = application.sender().atRate(this.rate.jobs(), this.rate.rate());
 		List<Interval> intervals = record.end();
 		work.await();
 		application.awaitRest();
-		bench.keep(phase.end(label, options.numberOfJobs()), result);
+		bench.keep(phase.end(label, this.rate.jobs()), result);
 		application.listener().stop();
 		phases.check(label, work);
 		result.latencies().add(Latency.of(label.queue(), record.all()));

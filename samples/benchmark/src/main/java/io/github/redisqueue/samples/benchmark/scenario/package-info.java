@@ -1,5 +1,5 @@
 /**
- * What each command does.
+ * The commands: their options and what they measure.
  */
 @NullMarked
 package io.github.redisqueue.samples.benchmark.scenario;

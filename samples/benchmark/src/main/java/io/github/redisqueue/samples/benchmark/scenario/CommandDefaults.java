@@ -1,0 +1,24 @@
+package io.github.redisqueue.samples.benchmark.scenario;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Defaults of single commands. All other defaults are those declared with the options.
+ */
+final class CommandDefaults implements IDefaultValueProvider {
+
+	private static final Map<String, Map<String, String>> DEFAULTS = Map.of("delayed", Map.of("--jobs", "10000"),
+			"backlog", Map.of("--jobs", "10000"), "soak", Map.of("--rate", "10000", "--duration", "10m"));
+
+	@Override
+	public @Nullable String defaultValue(ArgSpec argument) {
+		return (argument instanceof OptionSpec option)
+				? DEFAULTS.getOrDefault(option.command().name(), Map.of()).get(option.longestName()) : null;
+	}
+
+}
