@@ -1,4 +1,3 @@
--- include lib/time
 -- The scores of jobs in delayed. One sorted set tells all states apart, each by a range: up to now ready, up to LEASED
 -- delayed, above leased, by the end of the lease.
 

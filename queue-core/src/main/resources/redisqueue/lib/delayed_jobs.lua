@@ -1,4 +1,3 @@
--- include lib/time
 -- Jobs that are delayed, in the algorithms that keep them in a sorted set of their own.
 
 -- When the first of them is due, in ms; nil if there is none.

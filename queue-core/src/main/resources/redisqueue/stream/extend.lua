@@ -5,7 +5,6 @@
 -- Cost: O(n log p) with p leased
 -- Abort: see assign_to
 -- include lib/arguments
--- include lib/lists
 -- include lib/memory
 -- include stream/fence
 -- include stream/jobs

@@ -6,7 +6,6 @@
 -- Abort: see assign_to
 -- include lib/arguments
 -- include lib/bell
--- include lib/lists
 -- include lib/memory
 -- include stream/fence
 -- include stream/jobs

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 @RedisTest
 @OnCluster
-class ScriptsOnClusterTest {
+class ScriptRunnerOnClusterTest {
 
 	@ParameterizedTest
 	@EnumSource

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-class ScriptsTest {
+class ScriptRunnerTest {
 
 	private static final byte[] ENDLESS = "while true do end".getBytes();
 
@@ -115,6 +115,25 @@ class ScriptsTest {
 		assertThatExceptionOfType(DataAccessException.class)
 			.isThrownBy(() -> this.scripts.run(PAGE, call().argument("no").argument("number")));
 		assertThat(calls("evalsha") + calls("eval")).isEqualTo(2);
+	}
+
+	@Test
+	void anErrorIsReportedWithTheFileAndLineInWhichItOccurred() {
+		try (RedisConnection connection = this.connections.getConnection()) {
+			connection.stringCommands().set("dead:job".getBytes(), "no list".getBytes());
+		}
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(
+				() -> this.scripts.run(PAGE, new Call("orders").key("dead:job").key("dead").argument(0).argument(1)))
+			.withMessageContaining("deadletters/page.lua failed for queue 'orders' at deadletters/page.lua:7")
+			.withMessageContaining("WRONGTYPE");
+	}
+
+	@Test
+	void anErrorInAnIncludedFileIsReportedWithThatFile() {
+		assertThatExceptionOfType(DataAccessException.class)
+			.isThrownBy(() -> this.scripts.run(Script.load("test/fault"), new Call("orders").key("any")))
+			.withMessageContaining("test/fault.lua failed for queue 'orders' at test/faults.lua:5: ")
+			.withMessageContaining("WRONGTYPE");
 	}
 
 	private void awaitRefusals() {

@@ -1,5 +1,60 @@
 package io.github.redisqueue.script;
 
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
 class ScriptTest {
+
+	private static String source(String path) {
+		return new String(Script.load(path).source(), StandardCharsets.UTF_8);
+	}
+
+	@Test
+	void anIncludedFileStandsAboveWhatIncludesIt() {
+		assertThat(source("deadletters/expire"))
+			.containsSubsequence("local function parse_fields(text)", "local function now_ms()",
+					"local oldest_kept = now_ms()")
+			.doesNotContain("-- include ");
+	}
+
+	@Test
+	void aFileThatIsIncludedTwiceStandsThereOnce() {
+		assertThat(source("list/retry")).containsOnlyOnce("local function remove_from_lists(");
+	}
+
+	@Test
+	void aScriptThatDoesNotExistIsNamed() {
+		assertThatIllegalStateException().isThrownBy(() -> Script.load("stream/nowhere"))
+			.withMessageContaining("/redisqueue/stream/nowhere.lua");
+	}
+
+	@Test
+	void anIncludeThatDoesNotExistIsNamedWithWhatIncludesIt() {
+		assertThatIllegalStateException().isThrownBy(() -> Script.load("test/missing"))
+			.withMessageContaining("/redisqueue/test/nowhere.lua")
+			.withMessageContaining("test/missing.lua:2");
+	}
+
+	@Test
+	void filesThatIncludeEachOtherAreNamed() {
+		assertThatIllegalStateException().isThrownBy(() -> Script.load("test/circle"))
+			.withMessageContaining("test/circle")
+			.withMessageContaining("test/half_circle");
+	}
+
+	@Test
+	void eachLineOfAScriptHasALocation() {
+		Script script = Script.load("deadletters/expire");
+		List<String> lines = source("deadletters/expire").lines().toList();
+		int line = 1 + lines.indexOf("local function now_ms()");
+		assertThat(script.location(line)).isEqualTo("lib/time.lua:8");
+		assertThat(script.location(lines.size())).startsWith("deadletters/expire.lua:");
+		assertThat(script.location(lines.size() + 1)).isEqualTo("deadletters/expire.lua:?");
+	}
 
 }

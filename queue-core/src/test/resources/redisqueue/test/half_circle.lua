@@ -1,0 +1,2 @@
+-- include test/circle
+local HALF = 1

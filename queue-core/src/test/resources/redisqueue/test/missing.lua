@@ -1,0 +1,3 @@
+-- missing: includes a file that does not exist
+-- include test/nowhere
+return { 0 }
