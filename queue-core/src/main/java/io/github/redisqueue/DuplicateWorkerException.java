@@ -8,8 +8,10 @@ public class DuplicateWorkerException extends IllegalStateException {
 
 	private static final long serialVersionUID = 1L;
 
+	/** The queue that both lease from. */
 	private final String queue;
 
+	/** The id that both have. */
 	private final String worker;
 
 	/**

@@ -10,6 +10,12 @@ import java.time.Duration;
  */
 public record Failure(Duration delay, Cause cause) {
 
+	/**
+	 * Checks the delay.
+	 * @param delay how long the job rests
+	 * @param cause what the dead letter will say
+	 * @throws IllegalArgumentException if the delay is negative
+	 */
 	public Failure {
 		if (delay.isNegative()) {
 			throw new IllegalArgumentException("A retry's delay is at least zero, this one is " + delay);

@@ -15,6 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record LeaseResult(List<Lease> leases, @Nullable Duration nextDue, boolean paused) {
 
+	/**
+	 * Copies the list.
+	 * @param leases the leases
+	 * @param nextDue when to ask again
+	 * @param paused whether the queue is paused
+	 */
 	public LeaseResult {
 		leases = List.copyOf(leases);
 	}

@@ -9,8 +9,10 @@ public class QueueLayoutException extends IllegalStateException {
 
 	private static final long serialVersionUID = 1L;
 
+	/** What differs, and for which queue. */
 	private final String description;
 
+	/** What to do about it. */
 	private final String action;
 
 	/**

@@ -18,6 +18,15 @@ import java.time.temporal.ChronoUnit;
 public record QueueSettings(String worker, Duration leaseTime, Limits limits, Retention retention,
 		Duration dedupWindow) {
 
+	/**
+	 * Checks the settings, and rounds the window up to milliseconds.
+	 * @param worker the name of this running instance
+	 * @param leaseTime how long a lease lasts
+	 * @param limits how often a job may fail
+	 * @param retention which dead letters are kept
+	 * @param dedupWindow for how long completed ids are remembered
+	 * @throws IllegalArgumentException if the name is blank, or a time is out of range
+	 */
 	public QueueSettings {
 		if (worker.isBlank()) {
 			throw new IllegalArgumentException("A worker needs a name, this one is blank");
@@ -83,6 +92,12 @@ public record QueueSettings(String worker, Duration leaseTime, Limits limits, Re
 	 */
 	public record Limits(int retries, int crashes) {
 
+		/**
+		 * Checks the limits.
+		 * @param retries how many failures are retried
+		 * @param crashes how many crashes are allowed
+		 * @throws IllegalArgumentException if one is below its minimum
+		 */
 		public Limits {
 			if (retries < 0) {
 				throw new IllegalArgumentException("The number of retries is at least 0, not " + retries);
@@ -102,6 +117,12 @@ public record QueueSettings(String worker, Duration leaseTime, Limits limits, Re
 	 */
 	public record Retention(long maxLength, Duration maxAge) {
 
+		/**
+		 * Checks the limits.
+		 * @param maxLength how many dead letters are kept
+		 * @param maxAge for how long they are kept
+		 * @throws IllegalArgumentException if one is below its minimum
+		 */
 		public Retention {
 			if (maxLength < 1) {
 				throw new IllegalArgumentException("At least 1 dead letter is kept, not " + maxLength);

@@ -10,6 +10,11 @@ import java.util.Set;
  */
 public record RetryResult(Set<Lease> retried, Set<Lease> buried) {
 
+	/**
+	 * Copies the sets.
+	 * @param retried the leases whose jobs come back
+	 * @param buried the leases whose jobs are dead
+	 */
 	public RetryResult {
 		retried = Set.copyOf(retried);
 		buried = Set.copyOf(buried);

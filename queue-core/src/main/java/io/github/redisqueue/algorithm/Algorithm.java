@@ -89,7 +89,44 @@ public interface Algorithm {
 	 */
 	enum Transition {
 
-		ADD, LEASE, START, EXTEND, COMPLETE, RETRY, RELEASE, BURY, REDRIVE, CANCEL, COUNTS, PAUSE, RESUME;
+		/** Adds jobs. */
+		ADD,
+
+		/** Leases the next jobs. */
+		LEASE,
+
+		/** Starts leased jobs. */
+		START,
+
+		/** Extends leases. */
+		EXTEND,
+
+		/** Completes jobs. */
+		COMPLETE,
+
+		/** Retries failed jobs later, or buries them. */
+		RETRY,
+
+		/** Gives leased jobs back. */
+		RELEASE,
+
+		/** Makes dead letters of leased jobs. */
+		BURY,
+
+		/** Gives dead letters back to the queue. */
+		REDRIVE,
+
+		/** Removes a job. */
+		CANCEL,
+
+		/** Counts the jobs. */
+		COUNTS,
+
+		/** Pauses the queue. */
+		PAUSE,
+
+		/** Resumes the queue. */
+		RESUME;
 
 		/**
 		 * Loads the scripts of an algorithm: one file for each transition.

@@ -16,6 +16,13 @@ public record QueueKeys(String queue, String prefix, String bell) {
 	/** In the place of a queue's name it holds the bells, all in one slot. */
 	private static final String BELLS = "bell";
 
+	/**
+	 * Checks the name and the prefix.
+	 * @param queue the name of the queue
+	 * @param prefix what its keys begin with
+	 * @param bell the key of its bell
+	 * @throws IllegalArgumentException if the name is not allowed, or the prefix is blank
+	 */
 	public QueueKeys {
 		if (!isName(queue)) {
 			throw new IllegalArgumentException("'" + queue + "' cannot name a queue. Allowed are 1 to 200 letters, "

@@ -6,6 +6,7 @@ package io.github.redisqueue.listener;
 @SuppressWarnings("serial")
 public class InvalidListenerException extends IllegalStateException {
 
+	/** What to do about it. */
 	private final String action;
 
 	/**

@@ -16,6 +16,16 @@ import java.time.Duration;
 public record ListenerSettings(int concurrency, int prefetch, Duration pollInterval, Duration shutdownTimeout,
 		AckMode ackMode, RetrySettings retry) {
 
+	/**
+	 * Checks the settings.
+	 * @param concurrency how many jobs are handled at a time
+	 * @param prefetch how many more may be held ready
+	 * @param pollInterval how long to wait before looking for jobs
+	 * @param shutdownTimeout how long running handlers may go on
+	 * @param ackMode when jobs are completed
+	 * @param retry what to do about handlers that failed
+	 * @throws IllegalArgumentException if one is below its minimum
+	 */
 	public ListenerSettings {
 		require(concurrency >= 1, "The concurrency of a listener is at least 1, not " + concurrency);
 		require(prefetch >= 0, "The prefetch of a listener is at least 0, not " + prefetch);

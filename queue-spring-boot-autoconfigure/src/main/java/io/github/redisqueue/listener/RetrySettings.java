@@ -12,6 +12,12 @@ import org.springframework.core.retry.RetryPolicy;
  */
 public record RetrySettings(RetryPolicy policy, int stackTraceLength) {
 
+	/**
+	 * Checks the length.
+	 * @param policy which exceptions are retried, and after which delays
+	 * @param stackTraceLength how many characters of a stack trace are kept
+	 * @throws IllegalArgumentException if the length is negative
+	 */
 	public RetrySettings {
 		if (stackTraceLength < 0) {
 			throw new IllegalArgumentException(
