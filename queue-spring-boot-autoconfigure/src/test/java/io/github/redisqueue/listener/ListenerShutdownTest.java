@@ -117,6 +117,8 @@ class ListenerShutdownTest {
 		QueueListenerContainer container = this.listening.start(this.tapped.queue(),
 				new TestSettings().concurrency(1).build(), this.work.longFrom("job-300"));
 		await().until(() -> this.work.begun.contains("job-300") && this.queue.counts().leased() > 1);
+		// What a lease under way brings would be released in a call of its own.
+		this.tapped.countWhenQuiet("lease");
 		container.stop(() -> this.stopped.set(true));
 		await().until(() -> this.queue.counts().leased() == 1);
 		this.work.end();

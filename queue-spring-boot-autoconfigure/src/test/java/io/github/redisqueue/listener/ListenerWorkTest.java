@@ -211,7 +211,8 @@ class ListenerWorkTest {
 			queue.add(Job.of("first", new byte[0]));
 			awaitHandled("first");
 			await().until(() -> queue.counts().leased() == 0);
-			int before = tapped.calls("lease").size();
+			// The ring of the first job may wake the poller after it has found that job.
+			int before = tapped.countWhenQuiet("lease");
 			for (int i = 1; i <= 10; i++) {
 				queue.add(Job.of("job-" + i, new byte[0]));
 				int count = i + 1;

@@ -87,7 +87,7 @@ class LostLeaseTest {
 			await().until(() -> work.begun.contains("first"));
 			queue.cancel("first");
 			await().untilAsserted(() -> assertThat(work.interrupted).containsExactly("first"));
-			assertThat(listening.events.lost).hasValue(1);
+			await().untilAsserted(() -> assertThat(listening.events.lost).hasValue(1));
 			queue.add(Job.of("second", new byte[0]));
 			await().until(() -> work.begun.contains("second"));
 			assertThat(tapped.calls("retry")).isEmpty();
