@@ -24,13 +24,13 @@ final class Cleaning implements Runnable {
 
 	private final QueueEvents events;
 
-	private final OutageBackoff outage;
+	private final OutageBackoff backoff;
 
 	Cleaning(WorkQueue queue, CleanDepth depth, QueueEvents events) {
 		this.queue = queue;
 		this.depth = depth;
 		this.events = events;
-		this.outage = new OutageBackoff(
+		this.backoff = new OutageBackoff(
 				"do the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of queue '" + queue.name() + "'",
 				"jobs of vanished workers stay where they are");
 	}
@@ -39,11 +39,11 @@ final class Cleaning implements Runnable {
 	public void run() {
 		try {
 			report(this.queue.clean(this.depth));
-			this.outage.onSuccess();
+			this.backoff.onSuccess();
 		}
 		catch (Throwable ex) {
 			// Whatever is thrown from here would end the repetition without a word.
-			this.outage.onFailure(ex);
+			this.backoff.onFailure(ex);
 		}
 	}
 

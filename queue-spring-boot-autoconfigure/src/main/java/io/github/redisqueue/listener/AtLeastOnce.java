@@ -21,17 +21,17 @@ final class AtLeastOnce implements JobProcessor {
 
 	private final RetryRule rule;
 
-	private final InFlightJobs held;
+	private final InFlightJobs inFlight;
 
-	private final SettlementCommitter settler;
+	private final SettlementCommitter committer;
 
-	AtLeastOnce(WorkQueue queue, ObservedHandler handler, RetryRule rule, InFlightJobs held,
-			SettlementCommitter settler) {
+	AtLeastOnce(WorkQueue queue, ObservedHandler handler, RetryRule rule, InFlightJobs inFlight,
+			SettlementCommitter committer) {
 		this.queue = queue;
 		this.handler = handler;
 		this.rule = rule;
-		this.held = held;
-		this.settler = settler;
+		this.inFlight = inFlight;
+		this.committer = committer;
 	}
 
 	/**
@@ -50,20 +50,20 @@ final class AtLeastOnce implements JobProcessor {
 			// Also after the deadline: as long as nobody else took the job, the work
 			// counts.
 			run.outcome("complete");
-			this.settler.settle(Settlement.complete(job));
+			this.committer.settle(Settlement.complete(job));
 		}
 		else if (!stillHeld) {
 			run.outcome("lost");
-			this.held.remove(job);
+			this.inFlight.remove(job);
 			logger.info("The handler of the " + job + ", whose lease is lost, ended with", thrown);
 		}
 		else if (this.rule.isRetryable(thrown)) {
 			run.outcome("retry");
-			this.settler.settle(Settlement.retry(job, this.rule.failure(job.lease(), thrown), thrown));
+			this.committer.settle(Settlement.retry(job, this.rule.failure(job.lease(), thrown), thrown));
 		}
 		else {
 			run.outcome("bury");
-			this.settler.settle(Settlement.bury(job, this.rule.cause(thrown), thrown));
+			this.committer.settle(Settlement.bury(job, this.rule.cause(thrown), thrown));
 		}
 	}
 
@@ -79,12 +79,12 @@ final class AtLeastOnce implements JobProcessor {
 			if (!this.queue.start(List.of(job.lease())).isEmpty()) {
 				return true;
 			}
-			this.held.taken(job);
+			this.inFlight.onLeaseTaken(job);
 		}
 		catch (RuntimeException ex) {
 			logger.warn("The " + job + " is released, as Redis could not be told that its handler is about to begin",
 					ex);
-			this.settler.release(List.of(job));
+			this.committer.release(List.of(job));
 		}
 		return false;
 	}

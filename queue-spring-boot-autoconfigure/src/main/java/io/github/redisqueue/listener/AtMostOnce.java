@@ -16,12 +16,12 @@ final class AtMostOnce implements JobProcessor {
 
 	private final ObservedHandler handler;
 
-	private final InFlightJobs held;
+	private final InFlightJobs inFlight;
 
-	AtMostOnce(WorkQueue queue, ObservedHandler handler, InFlightJobs held) {
+	AtMostOnce(WorkQueue queue, ObservedHandler handler, InFlightJobs inFlight) {
 		this.queue = queue;
 		this.handler = handler;
-		this.held = held;
+		this.inFlight = inFlight;
 	}
 
 	/** From the lease on: complete; then handle, whatever comes of it. */
@@ -30,10 +30,10 @@ final class AtMostOnce implements JobProcessor {
 		if (!isCompleted(job)) {
 			return;
 		}
-		job.beginFree();
+		job.beginCompleted();
 		ObservedHandler.Run run = this.handler.run(job.lease());
 		job.end();
-		this.held.remove(job);
+		this.inFlight.remove(job);
 		if (run.thrown() == null) {
 			run.outcome("complete");
 		}
@@ -49,11 +49,11 @@ final class AtMostOnce implements JobProcessor {
 			if (this.queue.complete(job.lease())) {
 				return true;
 			}
-			this.held.taken(job);
+			this.inFlight.onLeaseTaken(job);
 		}
 		catch (RuntimeException ex) {
 			// Asked again, Redis could not tell whether it was this call that did it.
-			this.held.remove(job);
+			this.inFlight.remove(job);
 			logger.warn("The " + job + " is not handled, as Redis did not say whether it was completed before; if it"
 					+ " was not, it comes back when its lease has run out", ex);
 		}

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Buffer {
 
 	/** No trip to Redis brings more. */
-	private static final int LARGEST_TRIP = 500;
+	private static final int MAX_LEASES = 500;
 
 	private final int concurrency;
 
@@ -48,7 +48,7 @@ final class Buffer {
 			while (!this.closed && !isWorthATrip()) {
 				this.drained.awaitUninterruptibly();
 			}
-			return this.closed ? 0 : Math.min(room(), LARGEST_TRIP);
+			return this.closed ? 0 : Math.min(room(), MAX_LEASES);
 		}
 		finally {
 			this.lock.unlock();

@@ -26,15 +26,15 @@ final class Forwarder implements Poller.Intake {
 
 	private final WorkQueue to;
 
-	private final InFlightJobs held = new InFlightJobs(QueueEvents.NONE);
+	private final InFlightJobs inFlight = new InFlightJobs(QueueEvents.NONE);
 
 	private final Heartbeat heartbeat;
 
 	private final Poller poller;
 
-	private final Thread polling;
+	private final Thread pollerThread;
 
-	private final Thread beating;
+	private final Thread heartbeatThread;
 
 	private volatile boolean closed;
 
@@ -49,17 +49,17 @@ final class Forwarder implements Poller.Intake {
 	Forwarder(WorkQueue from, WorkQueue to, Bell bell, Duration pollInterval) {
 		this.from = from;
 		this.to = to;
-		this.heartbeat = new Heartbeat(from, this.held);
+		this.heartbeat = new Heartbeat(from, this.inFlight);
 		this.poller = new Poller(from, bell, pollInterval, this,
 				"forward jobs of queue '" + from.name() + "' to queue '" + to.name() + "'");
-		this.polling = new Thread(this.poller, "queue-" + from.name() + "-forwarder");
-		this.beating = new Thread(this.heartbeat, "queue-" + from.name() + "-forwarder-heartbeat");
-		this.beating.setDaemon(true);
+		this.pollerThread = new Thread(this.poller, "queue-" + from.name() + "-forwarder");
+		this.heartbeatThread = new Thread(this.heartbeat, "queue-" + from.name() + "-forwarder-heartbeat");
+		this.heartbeatThread.setDaemon(true);
 	}
 
 	void start() {
-		this.polling.start();
-		this.beating.start();
+		this.pollerThread.start();
+		this.heartbeatThread.start();
 		logger.info("Jobs of queue '" + this.from.name() + "' are forwarded to queue '" + this.to.name() + "'");
 	}
 
@@ -74,10 +74,10 @@ final class Forwarder implements Poller.Intake {
 	 * @param patience how long at most, before a wait for Redis is cut short
 	 */
 	void awaitStop(Duration patience) throws InterruptedException {
-		this.polling.join(patience.toMillis());
-		this.polling.interrupt();
+		this.pollerThread.join(patience.toMillis());
+		this.pollerThread.interrupt();
 		this.heartbeat.close();
-		this.beating.interrupt();
+		this.heartbeatThread.interrupt();
 	}
 
 	@Override
@@ -87,7 +87,7 @@ final class Forwarder implements Poller.Intake {
 
 	@Override
 	public void take(List<Lease> leases) {
-		List<InFlightJob> jobs = this.held.add(leases);
+		List<InFlightJob> jobs = this.inFlight.add(leases);
 		try {
 			this.to.add(leases.stream().map(Lease::job).toList());
 			this.from.complete(leases);
@@ -97,7 +97,7 @@ final class Forwarder implements Poller.Intake {
 			throw ex;
 		}
 		finally {
-			jobs.forEach(this.held::remove);
+			jobs.forEach(this.inFlight::remove);
 		}
 	}
 

@@ -15,7 +15,7 @@ final class HandlerThreads {
 
 	private final JobProcessor processor;
 
-	private final InFlightJobs held;
+	private final InFlightJobs inFlight;
 
 	private final Prefetch prefetch;
 
@@ -23,10 +23,10 @@ final class HandlerThreads {
 
 	private final CountDownLatch running;
 
-	HandlerThreads(int concurrency, Buffer buffer, JobProcessor processor, InFlightJobs held, Prefetch prefetch) {
+	HandlerThreads(int concurrency, Buffer buffer, JobProcessor processor, InFlightJobs inFlight, Prefetch prefetch) {
 		this.buffer = buffer;
 		this.processor = processor;
-		this.held = held;
+		this.inFlight = inFlight;
 		this.prefetch = prefetch;
 		this.begun = new CountDownLatch(concurrency);
 		this.running = new CountDownLatch(concurrency);
@@ -66,7 +66,7 @@ final class HandlerThreads {
 		catch (Throwable ex) {
 			// Not the handler's: it is of the retry policy, of an observer or of the JVM.
 			job.end();
-			this.held.abandon(job, ex);
+			this.inFlight.abandon(job, ex);
 		}
 	}
 

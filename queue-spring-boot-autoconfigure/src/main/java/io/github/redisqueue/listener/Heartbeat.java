@@ -19,16 +19,16 @@ final class Heartbeat implements Runnable {
 
 	private final WorkQueue queue;
 
-	private final InFlightJobs held;
+	private final InFlightJobs inFlight;
 
-	private final OutageBackoff outage;
+	private final OutageBackoff backoff;
 
 	private volatile boolean closed;
 
-	Heartbeat(WorkQueue queue, InFlightJobs held) {
+	Heartbeat(WorkQueue queue, InFlightJobs inFlight) {
 		this.queue = queue;
-		this.held = held;
-		this.outage = new OutageBackoff("extend leases of queue '" + queue.name() + "'");
+		this.inFlight = inFlight;
+		this.backoff = new OutageBackoff("extend leases of queue '" + queue.name() + "'");
 	}
 
 	@Override
@@ -49,11 +49,11 @@ final class Heartbeat implements Runnable {
 	private Duration beat() {
 		long begin = System.nanoTime();
 		try {
-			extend(this.held.all());
-			this.outage.onSuccess();
+			extend(this.inFlight.leased());
+			this.backoff.onSuccess();
 		}
 		catch (Throwable ex) {
-			return this.outage.onFailure(ex);
+			return this.backoff.onFailure(ex);
 		}
 		return this.queue.leaseTime().dividedBy(3).minusNanos(System.nanoTime() - begin);
 	}
@@ -69,7 +69,7 @@ final class Heartbeat implements Runnable {
 				job.extended(lease);
 			}
 			else {
-				this.held.taken(job);
+				this.inFlight.onLeaseTaken(job);
 			}
 		}
 	}

@@ -17,7 +17,7 @@ final class InFlightJob {
 
 	private boolean lost;
 
-	private boolean free;
+	private boolean completed;
 
 	private @Nullable Thread handler;
 
@@ -51,8 +51,8 @@ final class InFlightJob {
 	 * The handler starts, on this thread, and the job is completed already: there is no
 	 * lease that could be lost.
 	 */
-	synchronized void beginFree() {
-		this.free = true;
+	synchronized void beginCompleted() {
+		this.completed = true;
 		this.handler = Thread.currentThread();
 	}
 
@@ -75,8 +75,8 @@ final class InFlightJob {
 	 * @return whether that is news: false also if the handler has ended, as then the
 	 * settlement will tell, and if the job was completed before
 	 */
-	synchronized boolean lose() {
-		if (this.lost || this.ended || this.free) {
+	synchronized boolean markLost() {
+		if (this.lost || this.ended || this.completed) {
 			return false;
 		}
 		this.lost = true;
@@ -95,8 +95,8 @@ final class InFlightJob {
 	}
 
 	/** Whether no lease keeps it, as it was completed before its handler began. */
-	synchronized boolean isFree() {
-		return this.free;
+	synchronized boolean isCompleted() {
+		return this.completed;
 	}
 
 	synchronized boolean isLost() {
@@ -104,11 +104,11 @@ final class InFlightJob {
 	}
 
 	/** Whether its deadline matters: nobody looks at it any more once it is over. */
-	synchronized boolean isWatched() {
-		return !this.lost && !this.ended && !this.free;
+	synchronized boolean isExpiring() {
+		return !this.lost && !this.ended && !this.completed;
 	}
 
-	boolean isOverdue() {
+	boolean isExpired() {
 		return lease().deadline() - System.nanoTime() <= 0;
 	}
 

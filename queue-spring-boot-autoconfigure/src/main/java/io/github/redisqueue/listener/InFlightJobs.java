@@ -37,8 +37,8 @@ final class InFlightJobs {
 	}
 
 	/** What is held by a lease at the moment. */
-	List<InFlightJob> all() {
-		return this.jobs.stream().filter((job) -> !job.isFree()).toList();
+	List<InFlightJob> leased() {
+		return this.jobs.stream().filter((job) -> !job.isCompleted()).toList();
 	}
 
 	/** What handlers are at work on. */
@@ -47,8 +47,8 @@ final class InFlightJobs {
 	}
 
 	/** Redis does not know the lease any more. */
-	void taken(InFlightJob job) {
-		if (job.isFree()) {
+	void onLeaseTaken(InFlightJob job) {
+		if (job.isCompleted()) {
 			return;
 		}
 		this.jobs.remove(job);
@@ -59,7 +59,7 @@ final class InFlightJobs {
 	 * The deadline has passed. A running job stays: should Redis come back before anybody
 	 * took the job, then a handler that is slow to obey keeps it.
 	 */
-	void ranOut(InFlightJob job) {
+	void onLeaseExpired(InFlightJob job) {
 		if (lose(job, "could not be extended before its lease ran out") && !job.isRunning()) {
 			this.jobs.remove(job);
 		}
@@ -75,7 +75,7 @@ final class InFlightJobs {
 	}
 
 	private boolean lose(InFlightJob job, String why) {
-		if (!job.lose()) {
+		if (!job.markLost()) {
 			return false;
 		}
 		this.events.lost(job.lease().queue(), 1);

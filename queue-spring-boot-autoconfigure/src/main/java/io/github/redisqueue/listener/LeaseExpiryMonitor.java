@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseExpiryMonitor {
 
-	private final InFlightJobs held;
+	private final InFlightJobs inFlight;
 
 	private final ScheduledExecutorService clock;
 
@@ -23,8 +23,8 @@ final class LeaseExpiryMonitor {
 
 	private boolean closed;
 
-	LeaseExpiryMonitor(InFlightJobs held, ScheduledExecutorService clock) {
-		this.held = held;
+	LeaseExpiryMonitor(InFlightJobs inFlight, ScheduledExecutorService clock) {
+		this.inFlight = inFlight;
 		this.clock = clock;
 	}
 
@@ -45,11 +45,11 @@ final class LeaseExpiryMonitor {
 
 	private synchronized void look() {
 		this.plan = null;
-		for (InFlightJob job : this.held.all()) {
-			if (job.isWatched() && job.isOverdue()) {
-				this.held.ranOut(job);
+		for (InFlightJob job : this.inFlight.leased()) {
+			if (job.isExpiring() && job.isExpired()) {
+				this.inFlight.onLeaseExpired(job);
 			}
-			else if (job.isWatched()) {
+			else if (job.isExpiring()) {
 				expect(job.lease().deadline());
 			}
 		}

@@ -30,15 +30,15 @@ final class ListenerRun implements Poller.Intake {
 
 	private final ListenerSettings settings;
 
-	private final InFlightJobs held;
+	private final InFlightJobs inFlight;
 
-	private final LeaseExpiryMonitor deadlines;
+	private final LeaseExpiryMonitor expiryMonitor;
 
 	private final Buffer buffer;
 
-	private final SettlementCommitter settler;
+	private final SettlementCommitter committer;
 
-	private final HandlerThreads loops;
+	private final HandlerThreads handlerThreads;
 
 	private final Poller poller;
 
@@ -48,11 +48,11 @@ final class ListenerRun implements Poller.Intake {
 
 	private final ScheduledExecutorService clock;
 
-	private final Thread polling;
+	private final Thread pollerThread;
 
-	private final Thread settling;
+	private final Thread committerThread;
 
-	private final Thread beating;
+	private final Thread heartbeatThread;
 
 	ListenerRun(String id, WorkQueue queue, Bell bell, JobHandler handler, ListenerSettings settings,
 			ListenerServices services) {
@@ -60,28 +60,31 @@ final class ListenerRun implements Poller.Intake {
 		this.settings = settings;
 		this.handlers = services.handlers();
 		this.clock = services.clock();
-		this.held = new InFlightJobs(services.events());
-		this.deadlines = new LeaseExpiryMonitor(this.held, this.clock);
+		this.inFlight = new InFlightJobs(services.events());
+		this.expiryMonitor = new LeaseExpiryMonitor(this.inFlight, this.clock);
 		Prefetch prefetch = new Prefetch(settings.concurrency(), settings.prefetch());
 		this.buffer = new Buffer(settings.concurrency(), prefetch);
-		this.settler = new SettlementCommitter(queue.name(), new SettlementTrip(queue, this.held, services.events()));
+		this.committer = new SettlementCommitter(queue.name(),
+				new SettlementTrip(queue, this.inFlight, services.events()));
 		ObservedHandler observed = new ObservedHandler(handler,
 				(lease) -> ListenerObservation.start(id, lease, services.observations()));
 		JobProcessor processor = switch (settings.ackMode()) {
-			case AFTER -> new AtLeastOnce(queue, observed, new RetryRule(settings.retry()), this.held, this.settler);
-			case BEFORE -> new AtMostOnce(queue, observed, this.held);
+			case AFTER ->
+				new AtLeastOnce(queue, observed, new RetryRule(settings.retry()), this.inFlight, this.committer);
+			case BEFORE -> new AtMostOnce(queue, observed, this.inFlight);
 		};
-		this.loops = new HandlerThreads(settings.concurrency(), this.buffer, processor, this.held, prefetch);
+		this.handlerThreads = new HandlerThreads(settings.concurrency(), this.buffer, processor, this.inFlight,
+				prefetch);
 		this.poller = new Poller(queue, bell, settings.pollInterval(), this,
 				"lease jobs from queue '" + queue.name() + "'");
-		this.heartbeat = new Heartbeat(queue, this.held);
-		this.polling = new Thread(this.poller, "queue-" + id);
-		this.settling = new Thread(this.settler, "queue-" + id + "-settler");
-		this.beating = new Thread(this.heartbeat, "queue-" + id + "-heartbeat");
+		this.heartbeat = new Heartbeat(queue, this.inFlight);
+		this.pollerThread = new Thread(this.poller, "queue-" + id);
+		this.committerThread = new Thread(this.committer, "queue-" + id + "-committer");
+		this.heartbeatThread = new Thread(this.heartbeat, "queue-" + id + "-heartbeat");
 		// The poller alone keeps an application alive whose handlers are virtual threads.
-		this.polling.setDaemon(false);
-		this.settling.setDaemon(true);
-		this.beating.setDaemon(true);
+		this.pollerThread.setDaemon(false);
+		this.committerThread.setDaemon(true);
+		this.heartbeatThread.setDaemon(true);
 	}
 
 	/**
@@ -90,7 +93,7 @@ final class ListenerRun implements Poller.Intake {
 	 */
 	void begin() {
 		try {
-			this.loops.start(this.handlers);
+			this.handlerThreads.start(this.handlers);
 		}
 		catch (TaskRejectedException ex) {
 			this.buffer.close();
@@ -100,14 +103,14 @@ final class ListenerRun implements Poller.Intake {
 					"Give the executor at least as many threads as all its listeners' concurrencies add up to.");
 		}
 		this.clock.schedule(this::tellOfMissingHandlers, 5, TimeUnit.SECONDS);
-		this.settling.start();
-		this.beating.start();
-		this.polling.start();
+		this.committerThread.start();
+		this.heartbeatThread.start();
+		this.pollerThread.start();
 	}
 
 	private void tellOfMissingHandlers() {
-		if (this.loops.missing() > 0) {
-			logger.warn("The task executor of listener '" + this.id + "' does not run " + this.loops.missing()
+		if (this.handlerThreads.missing() > 0) {
+			logger.warn("The task executor of listener '" + this.id + "' does not run " + this.handlerThreads.missing()
 					+ " of its " + this.settings.concurrency() + " handlers: it needs at least as many threads as the"
 					+ " concurrencies of all its listeners add up to");
 		}
@@ -120,16 +123,16 @@ final class ListenerRun implements Poller.Intake {
 
 	@Override
 	public void take(List<Lease> leases) {
-		List<InFlightJob> jobs = this.held.add(leases);
+		List<InFlightJob> jobs = this.inFlight.add(leases);
 		if (!this.buffer.add(jobs)) {
-			this.settler.release(jobs);
+			this.committer.release(jobs);
 		}
-		this.deadlines.expect(leases.get(0).deadline());
+		this.expiryMonitor.expect(leases.get(0).deadline());
 	}
 
 	/** Starts nothing more: what no handler has begun with is released. Does not wait. */
 	void beginToEnd() {
-		this.settler.release(this.buffer.close());
+		this.committer.release(this.buffer.close());
 		this.poller.wake();
 	}
 
@@ -138,38 +141,38 @@ final class ListenerRun implements Poller.Intake {
 	 * threads.
 	 */
 	void end() throws InterruptedException {
-		if (!this.loops.await(this.settings.shutdownTimeout())) {
+		if (!this.handlerThreads.await(this.settings.shutdownTimeout())) {
 			interruptHandlers();
-			this.loops.await(GRACE);
+			this.handlerThreads.await(GRACE);
 		}
-		if (!hasEnded(this.polling)) {
-			this.polling.interrupt();
+		if (!hasEnded(this.pollerThread)) {
+			this.pollerThread.interrupt();
 		}
-		this.settler.close();
-		if (!hasEnded(this.settling)) {
-			this.settler.giveUp();
-			this.settling.interrupt();
+		this.committer.close();
+		if (!hasEnded(this.committerThread)) {
+			this.committer.giveUp();
+			this.committerThread.interrupt();
 		}
 		this.heartbeat.close();
-		this.beating.interrupt();
-		this.deadlines.close();
+		this.heartbeatThread.interrupt();
+		this.expiryMonitor.close();
 		tellWhatIsLeft();
 	}
 
 	private void interruptHandlers() {
-		List<InFlightJob> running = this.held.running();
+		List<InFlightJob> running = this.inFlight.running();
 		logger.warn("Listener '" + this.id + "' has waited for " + this.settings.shutdownTimeout()
 				+ " and interrupts the handlers of " + running);
 		running.forEach(InFlightJob::interrupt);
 	}
 
 	private void tellWhatIsLeft() throws InterruptedException {
-		if (!hasEnded(this.polling) | !hasEnded(this.settling) | !hasEnded(this.beating)) {
+		if (!hasEnded(this.pollerThread) | !hasEnded(this.committerThread) | !hasEnded(this.heartbeatThread)) {
 			logger.warn("Listener '" + this.id + "' stopped although a thread of it still waits for Redis to answer");
 		}
-		if (!this.loops.await(Duration.ZERO)) {
+		if (!this.handlerThreads.await(Duration.ZERO)) {
 			logger.warn("Listener '" + this.id + "' stopped although handlers did not obey the interrupt; their jobs"
-					+ " come back when the leases have run out: " + this.held.running());
+					+ " come back when the leases have run out: " + this.inFlight.running());
 		}
 	}
 

@@ -29,14 +29,14 @@ final class Poller implements Runnable {
 
 	private final Intake intake;
 
-	private final OutageBackoff outage;
+	private final OutageBackoff backoff;
 
 	Poller(WorkQueue queue, Bell bell, Duration pollInterval, Intake intake, String work) {
 		this.queue = queue;
 		this.bell = bell;
 		this.betweenLooks = pollInterval.plus(pollInterval.dividedBy(20));
 		this.intake = intake;
-		this.outage = new OutageBackoff(work);
+		this.backoff = new OutageBackoff(work);
 	}
 
 	@Override
@@ -67,12 +67,12 @@ final class Poller implements Runnable {
 			if (!result.leases().isEmpty()) {
 				this.intake.take(result.leases());
 			}
-			this.outage.onSuccess();
+			this.backoff.onSuccess();
 			return result.paused() ? null : soonerOf(result.nextDue(), SharedSchedule.untilNext(this.betweenLooks));
 		}
 		catch (Throwable ex) {
 			// Also errors: without this thread nothing would be leased any more.
-			return this.outage.onFailure(ex);
+			return this.backoff.onFailure(ex);
 		}
 	}
 

@@ -39,7 +39,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 
 	private final ListenerServices services;
 
-	private @Nullable ListenerRun shift;
+	private @Nullable ListenerRun run;
 
 	private CompletableFuture<?> ended = CompletableFuture.completedFuture(null);
 
@@ -99,13 +99,13 @@ public final class QueueListenerContainer implements SmartLifecycle {
 
 	/** Starts to work on a queue that was looked at already. */
 	synchronized void begin() {
-		if (this.shift != null) {
+		if (this.run != null) {
 			return;
 		}
 		this.ended.join();
 		ListenerRun next = new ListenerRun(this.id, this.queue, this.bell, this.handler, this.settings, this.services);
 		next.begin();
-		this.shift = next;
+		this.run = next;
 		logger.info("Listener '" + this.id + "' works queue '" + queueName() + "' off, up to "
 				+ this.settings.concurrency() + " jobs at a time");
 	}
@@ -132,9 +132,9 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	private synchronized CompletableFuture<?> beginToStop() {
-		ListenerRun last = this.shift;
+		ListenerRun last = this.run;
 		if (last != null) {
-			this.shift = null;
+			this.run = null;
 			last.beginToEnd();
 			this.ended = CompletableFuture.runAsync(() -> end(last),
 					(work) -> new Thread(work, "queue-" + this.id + "-stop").start());
@@ -154,7 +154,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 
 	@Override
 	public synchronized boolean isRunning() {
-		return this.shift != null;
+		return this.run != null;
 	}
 
 	@Override

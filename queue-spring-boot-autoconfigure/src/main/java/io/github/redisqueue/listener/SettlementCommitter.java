@@ -28,7 +28,7 @@ final class SettlementCommitter implements Runnable {
 
 	private final SettlementTrip trip;
 
-	private final OutageBackoff outage;
+	private final OutageBackoff backoff;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -48,7 +48,7 @@ final class SettlementCommitter implements Runnable {
 
 	SettlementCommitter(String queue, SettlementTrip trip) {
 		this.trip = trip;
-		this.outage = new OutageBackoff("settle jobs of queue '" + queue + "'");
+		this.backoff = new OutageBackoff("settle jobs of queue '" + queue + "'");
 	}
 
 	/** Will settle a job soon; waits only if very many are open already. */
@@ -151,9 +151,9 @@ final class SettlementCommitter implements Runnable {
 
 	private Duration pause(@Nullable Throwable failure) {
 		if (failure != null) {
-			return this.outage.onFailure(failure);
+			return this.backoff.onFailure(failure);
 		}
-		this.outage.onSuccess();
+		this.backoff.onSuccess();
 		return Duration.ZERO;
 	}
 

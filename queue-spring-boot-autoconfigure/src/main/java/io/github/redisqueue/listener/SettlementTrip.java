@@ -25,16 +25,16 @@ final class SettlementTrip {
 
 	private final WorkQueue queue;
 
-	private final InFlightJobs held;
+	private final InFlightJobs inFlight;
 
 	private final QueueEvents events;
 
 	/** What an earlier trip may have settled, as its answer never came. */
 	private final Set<InFlightJob> uncertain = new HashSet<>();
 
-	SettlementTrip(WorkQueue queue, InFlightJobs held, QueueEvents events) {
+	SettlementTrip(WorkQueue queue, InFlightJobs inFlight, QueueEvents events) {
 		this.queue = queue;
-		this.held = held;
+		this.inFlight = inFlight;
 		this.events = events;
 	}
 
@@ -67,7 +67,7 @@ final class SettlementTrip {
 
 	private void tell(List<Settlement> settlements, Set<Lease> settled, Set<Lease> buried) {
 		for (Settlement settlement : settlements) {
-			this.held.remove(settlement.job());
+			this.inFlight.remove(settlement.job());
 			boolean repeated = this.uncertain.remove(settlement.job());
 			if (buried.contains(settlement.lease())) {
 				this.events.buried(this.queue.name(), 1);
@@ -104,7 +104,7 @@ final class SettlementTrip {
 	List<Settlement> unanswered(List<Settlement> settlements) {
 		List<Settlement> again = new ArrayList<>();
 		for (Settlement settlement : settlements) {
-			if (settlement.job().isOverdue()) {
+			if (settlement.job().isExpired()) {
 				giveUp(settlement);
 			}
 			else {
@@ -117,7 +117,7 @@ final class SettlementTrip {
 
 	/** Leaves a job to itself: unless it was settled unnoticed, it comes back. */
 	void giveUp(Settlement settlement) {
-		this.held.remove(settlement.job());
+		this.inFlight.remove(settlement.job());
 		this.uncertain.remove(settlement.job());
 		lost(settlement, "but Redis could not be told in time, so it may be handled again");
 	}

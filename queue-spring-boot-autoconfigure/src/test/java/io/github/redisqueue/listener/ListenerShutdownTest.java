@@ -58,7 +58,7 @@ class ListenerShutdownTest {
 		assertThat(container.isRunning()).isFalse();
 		await().atMost(Duration.ofSeconds(15)).untilTrue(this.stopped);
 		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
-			.doesNotContain("queue-" + container.id(), "queue-" + container.id() + "-settler",
+			.doesNotContain("queue-" + container.id(), "queue-" + container.id() + "-committer",
 					"queue-" + container.id() + "-heartbeat"));
 	}
 

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 @RedisTest
-class SettlementTest {
+class SettlementCommitterTest {
 
 	private final Queue<String> handled = new ConcurrentLinkedQueue<>();
 

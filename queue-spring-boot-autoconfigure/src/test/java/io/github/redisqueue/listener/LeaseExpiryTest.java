@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 @RedisTest
-class DeadlineTest {
+class LeaseExpiryTest {
 
 	private static final Duration LEASE_TIME = Duration.ofMillis(600);
 
