@@ -55,7 +55,7 @@ class OutageTest {
 					QueueOperations queues = context.getBean(QueueOperations.class);
 					queues.send("jobs", "before");
 					await().until(() -> texts.contains("before"));
-					queues.send("jobs", SendRequest.of("meanwhile").delay(Duration.ofSeconds(1)));
+					queues.send("jobs", SendRequest.of("meanwhile").withDelay(Duration.ofSeconds(1)));
 					server.kill();
 					await().during(Duration.ofSeconds(2)).until(() -> texts.size() == 1);
 					server.restart();
