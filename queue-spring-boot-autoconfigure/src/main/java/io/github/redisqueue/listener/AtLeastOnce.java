@@ -19,17 +19,17 @@ final class AtLeastOnce implements JobProcessor {
 
 	private final ObservedHandler handler;
 
-	private final RetryRule rule;
+	private final RetrySettings retry;
 
 	private final InFlightJobs inFlight;
 
 	private final SettlementCommitter committer;
 
-	AtLeastOnce(WorkQueue queue, ObservedHandler handler, RetryRule rule, InFlightJobs inFlight,
+	AtLeastOnce(WorkQueue queue, ObservedHandler handler, RetrySettings retry, InFlightJobs inFlight,
 			SettlementCommitter committer) {
 		this.queue = queue;
 		this.handler = handler;
-		this.rule = rule;
+		this.retry = retry;
 		this.inFlight = inFlight;
 		this.committer = committer;
 	}
@@ -57,13 +57,13 @@ final class AtLeastOnce implements JobProcessor {
 			this.inFlight.remove(job);
 			logger.info("The handler of the " + job + ", whose lease is lost, ended with", thrown);
 		}
-		else if (this.rule.isRetryable(thrown)) {
+		else if (this.retry.isRetryable(thrown)) {
 			run.outcome("retry");
-			this.committer.settle(Settlement.retry(job, this.rule.failure(job.lease(), thrown), thrown));
+			this.committer.settle(Settlement.retry(job, this.retry.failure(job.lease(), thrown), thrown));
 		}
 		else {
 			run.outcome("bury");
-			this.committer.settle(Settlement.bury(job, this.rule.cause(thrown), thrown));
+			this.committer.settle(Settlement.bury(job, this.retry.cause(thrown), thrown));
 		}
 	}
 

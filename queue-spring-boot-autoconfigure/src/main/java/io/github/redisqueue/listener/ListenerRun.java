@@ -69,8 +69,7 @@ final class ListenerRun implements Poller.Intake {
 		ObservedHandler observed = new ObservedHandler(handler,
 				(lease) -> ListenerObservation.start(id, lease, services.observations()));
 		JobProcessor processor = switch (settings.ackMode()) {
-			case AFTER ->
-				new AtLeastOnce(queue, observed, new RetryRule(settings.retry()), this.inFlight, this.committer);
+			case AFTER -> new AtLeastOnce(queue, observed, settings.retry(), this.inFlight, this.committer);
 			case BEFORE -> new AtMostOnce(queue, observed, this.inFlight);
 		};
 		this.handlerThreads = new HandlerThreads(settings.concurrency(), this.buffer, processor, this.inFlight,

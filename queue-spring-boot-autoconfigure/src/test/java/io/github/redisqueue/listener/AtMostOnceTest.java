@@ -53,7 +53,7 @@ class AtMostOnceTest {
 	}
 
 	private QueueListenerContainer start(JobHandler handler) {
-		return this.listening.start(this.tapped.queue(), new TestSettings().ackMode(AckMode.BEFORE).build(), handler);
+		return this.listening.start(this.tapped.queue(), Listening.settings().ackMode(AckMode.BEFORE).build(), handler);
 	}
 
 	private void assertThatNothingIsLeft() {

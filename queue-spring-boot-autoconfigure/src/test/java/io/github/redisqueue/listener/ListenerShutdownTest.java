@@ -48,7 +48,7 @@ class ListenerShutdownTest {
 	private QueueListenerContainer startAndAwaitBegin(WorkQueue queue, Duration shutdownTimeout, JobHandler handler) {
 		queue.add(Job.of("first", new byte[0]));
 		QueueListenerContainer container = this.listening.start(queue,
-				new TestSettings().shutdownTimeout(shutdownTimeout).build(), handler);
+				Listening.settings().shutdownTimeout(shutdownTimeout).build(), handler);
 		await().until(() -> this.work.begun.contains("first"));
 		return container;
 	}
@@ -115,7 +115,7 @@ class ListenerShutdownTest {
 	void whatWasNotStartedIsReleasedInOneCall() {
 		this.queue.add(Listening.jobs(400));
 		QueueListenerContainer container = this.listening.start(this.tapped.queue(),
-				new TestSettings().concurrency(1).build(), this.work.longFrom("job-300"));
+				Listening.settings().concurrency(1).build(), this.work.longFrom("job-300"));
 		await().until(() -> this.work.begun.contains("job-300") && this.queue.counts().leased() > 1);
 		// What a lease under way brings would be released in a call of its own.
 		this.tapped.countWhenQuiet("lease");
@@ -180,7 +180,7 @@ class ListenerShutdownTest {
 
 	@Test
 	void theCallbackIsCalledAlsoIfItWasNeverStarted() {
-		awaitStop(this.listening.container(this.queue, new TestSettings().build(), this.work));
+		awaitStop(this.listening.container(this.queue, Listening.settings().build(), this.work));
 	}
 
 }

@@ -16,6 +16,7 @@ import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.micrometer.observation.ObservationRegistry;
 
+import org.springframework.core.retry.RetryPolicy;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -49,6 +50,17 @@ final class Listening implements AutoCloseable {
 		this.bells = new Bells(connections, keyPrefix, Duration.ofMillis(200));
 	}
 
+	/** Settings of a listener that waits for nothing but the bell, unless changed. */
+	static ListenerSettings.Builder settings() {
+		return ListenerSettings.builder()
+			.concurrency(2)
+			.prefetch(50)
+			.pollInterval(Duration.ofMinutes(1))
+			.shutdownTimeout(Duration.ofSeconds(2))
+			.retryPolicy(RetryPolicy.builder().delay(Duration.ofMillis(10)).build())
+			.stackTraceLength(100);
+	}
+
 	WorkQueue queue(String name) {
 		return queue(name, LEASE_TIME);
 	}
@@ -69,7 +81,7 @@ final class Listening implements AutoCloseable {
 
 	/** A listener whose handlers, which do nothing, run on an executor of the test. */
 	QueueListenerContainer container(WorkQueue queue, AsyncTaskExecutor handlers) {
-		return container(queue, new TestSettings().build(), (lease) -> {
+		return container(queue, settings().build(), (lease) -> {
 		}, handlers);
 	}
 
@@ -89,7 +101,7 @@ final class Listening implements AutoCloseable {
 	}
 
 	QueueListenerContainer start(WorkQueue queue, JobHandler handler) {
-		return start(queue, new TestSettings().build(), handler);
+		return start(queue, settings().build(), handler);
 	}
 
 	static List<Job> jobs(int count) {

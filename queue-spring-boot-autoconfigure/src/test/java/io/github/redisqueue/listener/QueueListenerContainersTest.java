@@ -47,7 +47,7 @@ class QueueListenerContainersTest {
 	}
 
 	private QueueListenerContainer container(String queue) {
-		return this.listening.container(this.listening.queue(queue), new TestSettings().build(), (lease) -> {
+		return this.listening.container(this.listening.queue(queue), Listening.settings().build(), (lease) -> {
 		});
 	}
 
@@ -82,7 +82,7 @@ class QueueListenerContainersTest {
 	void refusesASecondListenerWithTheSameId(TestRedis redis) {
 		this.containers.add(this.first, true, "Orders.handle(Order)");
 		try (Listening others = new Listening(redis.connections(), redis.keyPrefix())) {
-			QueueListenerContainer twin = others.container(others.queue("parcels"), new TestSettings().build(),
+			QueueListenerContainer twin = others.container(others.queue("parcels"), Listening.settings().build(),
 					(lease) -> {
 					});
 			assertThatExceptionOfType(InvalidListenerException.class)
@@ -103,7 +103,7 @@ class QueueListenerContainersTest {
 		for (String name : new String[] { "slow-1", "slow-2" }) {
 			WorkQueue queue = this.listening.queue(name);
 			queue.add(Job.of("job", new byte[0]));
-			this.containers.add(this.listening.container(queue, new TestSettings().build(), (lease) -> {
+			this.containers.add(this.listening.container(queue, Listening.settings().build(), (lease) -> {
 				begun.incrementAndGet();
 				end.await();
 			}), true, "here");

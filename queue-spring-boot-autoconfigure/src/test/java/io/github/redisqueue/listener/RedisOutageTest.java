@@ -86,7 +86,7 @@ class RedisOutageTest {
 	@Test
 	void aListenerWhoseRedisIsKilledInMidWorkLosesNothing() {
 		this.queue.add(Listening.jobs(300));
-		this.listening.start(this.queue, new TestSettings().concurrency(4).build(), (lease) -> {
+		this.listening.start(this.queue, Listening.settings().concurrency(4).build(), (lease) -> {
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
 			handle(lease);
 		});

@@ -67,7 +67,7 @@ class SettlementCommitterTest {
 	void collectsWhatEndsWhileATripIsUnderWay() {
 		CountDownLatch end = new CountDownLatch(1);
 		this.queue.add(Listening.jobs(1));
-		this.listening.start(this.tapped.queue(), new TestSettings().concurrency(1).build(), (lease) -> {
+		this.listening.start(this.tapped.queue(), Listening.settings().concurrency(1).build(), (lease) -> {
 			handle(lease);
 			if (lease.id().equals("last")) {
 				end.await();
@@ -94,7 +94,7 @@ class SettlementCommitterTest {
 		await().until(() -> this.handled.size() >= SettlementCommitter.MAX_OPEN);
 		await().during(Duration.ofMillis(200))
 			.until(() -> this.handled.size() <= SettlementCommitter.MAX_OPEN
-					+ new TestSettings().build().concurrency());
+					+ Listening.settings().build().concurrency());
 		this.answer.countDown();
 		await().until(() -> this.handled.size() == 3000 && this.queue.counts().leased() == 0);
 	}
