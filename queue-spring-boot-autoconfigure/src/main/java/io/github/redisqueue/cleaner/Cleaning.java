@@ -11,8 +11,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * The repeated cleaning of one queue. No failure ends the repetition. Run by one thread
- * at a time.
+ * Cleans one queue each time it is run, and never throws. Not thread-safe.
  */
 final class Cleaning implements Runnable {
 
@@ -31,8 +30,8 @@ final class Cleaning implements Runnable {
 		this.depth = depth;
 		this.events = events;
 		this.backoff = new OutageBackoff(
-				"do the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of queue '" + queue.name() + "'",
-				"jobs of vanished workers stay where they are");
+				"run the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of queue '" + queue.name() + "'",
+				"the jobs of vanished workers do not become ready");
 	}
 
 	@Override
@@ -42,7 +41,7 @@ final class Cleaning implements Runnable {
 			this.backoff.onSuccess();
 		}
 		catch (Throwable ex) {
-			// Whatever is thrown from here would end the repetition without a word.
+			// An exception would silently end the repetition.
 			this.backoff.onFailure(ex);
 		}
 	}
@@ -55,9 +54,9 @@ final class Cleaning implements Runnable {
 			this.events.buried(this.queue.name(), report.buried());
 		}
 		if (report.reclaimed() > 0 || report.buried() > 0) {
-			logger.info("Queue '" + this.queue.name() + "': " + report.reclaimed()
-					+ " jobs of vanished workers are ready again, " + report.buried()
-					+ " had crashed too often and are dead letters now");
+			logger.info("Cleaned queue '" + this.queue.name() + "': " + report.reclaimed()
+					+ " jobs of vanished workers became ready again, " + report.buried()
+					+ " jobs were moved to the dead letters after too many crashes");
 		}
 	}
 
