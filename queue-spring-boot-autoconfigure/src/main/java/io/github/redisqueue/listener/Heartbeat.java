@@ -12,8 +12,8 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.background.OutageBackoff;
 
 /**
- * Extends all leases that are held, in one call every third of the lease time. It has a
- * thread of its own: a Redis that does not answer must keep nobody else waiting.
+ * Extends the leases of all jobs in flight, with one call in every third of the lease
+ * time. Runs on a thread of its own, so that a hanging call delays nothing else.
  */
 final class Heartbeat implements Runnable {
 
@@ -37,16 +37,16 @@ final class Heartbeat implements Runnable {
 			Duration pause = this.queue.leaseTime().dividedBy(3);
 			while (!this.closed) {
 				TimeUnit.NANOSECONDS.sleep(pause.toNanos());
-				pause = beat();
+				pause = extendAll();
 			}
 		}
 		catch (InterruptedException ex) {
-			// The listener has stopped.
+			// The owner of this thread has stopped.
 		}
 	}
 
-	/** Says how long to wait before the next beat. */
-	private Duration beat() {
+	/** Extends the leases, and returns the pause before the next time. */
+	private Duration extendAll() {
 		long begin = System.nanoTime();
 		try {
 			extend(this.inFlight.leased());
@@ -58,7 +58,10 @@ final class Heartbeat implements Runnable {
 		return this.queue.leaseTime().dividedBy(3).minusNanos(System.nanoTime() - begin);
 	}
 
-	/** Also if nothing is held: by that a queue tells which replies were lost. */
+	/**
+	 * Calls Redis even if no job is in flight: the queue finds out by that which of its
+	 * leases never arrived here.
+	 */
 	private void extend(List<InFlightJob> jobs) {
 		Map<Lease, Lease> extended = this.queue.extend(jobs.stream().map(InFlightJob::lease).toList())
 			.stream()
@@ -66,7 +69,7 @@ final class Heartbeat implements Runnable {
 		for (InFlightJob job : jobs) {
 			Lease lease = extended.get(job.lease());
 			if (lease != null) {
-				job.extended(lease);
+				job.extend(lease);
 			}
 			else {
 				this.inFlight.onLeaseTaken(job);
@@ -74,7 +77,7 @@ final class Heartbeat implements Runnable {
 		}
 	}
 
-	/** No more beats. */
+	/** Ends the heartbeat after a call under way. */
 	void close() {
 		this.closed = true;
 	}

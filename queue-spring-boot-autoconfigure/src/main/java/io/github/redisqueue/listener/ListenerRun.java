@@ -15,18 +15,18 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.core.task.TaskRejectedException;
 
 /**
- * The work of a container from its start to its stop: one poller leases jobs into a
- * buffer, from where as many loops as its concurrency take and handle them; one thread
- * settles them, one extends the leases.
+ * One run of a listener, from its start to its stop. The poller leases jobs into a
+ * buffer, the handler threads take them from there and process them, the committer
+ * settles them, and the heartbeat extends their leases.
  */
 final class ListenerRun implements Poller.Intake {
 
 	private static final Log logger = LogFactory.getLog(ListenerRun.class);
 
-	/** For threads that ought to end at once. */
-	private static final Duration GRACE = Duration.ofSeconds(2);
+	/** For threads that end at once unless a call to Redis hangs. */
+	private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(2);
 
-	private final String id;
+	private final String name;
 
 	private final ListenerSettings settings;
 
@@ -44,9 +44,9 @@ final class ListenerRun implements Poller.Intake {
 
 	private final Heartbeat heartbeat;
 
-	private final Executor handlers;
+	private final Executor handlerExecutor;
 
-	private final ScheduledExecutorService clock;
+	private final ScheduledExecutorService scheduler;
 
 	private final Thread pollerThread;
 
@@ -56,18 +56,17 @@ final class ListenerRun implements Poller.Intake {
 
 	ListenerRun(String id, WorkQueue queue, Bell bell, JobHandler handler, ListenerSettings settings,
 			ListenerServices services) {
-		this.id = id;
+		this.name = "Listener '" + id + "' on queue '" + queue.name() + "'";
 		this.settings = settings;
-		this.handlers = services.handlers();
-		this.clock = services.clock();
+		this.handlerExecutor = services.handlerExecutor();
+		this.scheduler = services.scheduler();
 		this.inFlight = new InFlightJobs(services.events());
-		this.expiryMonitor = new LeaseExpiryMonitor(this.inFlight, this.clock);
+		this.expiryMonitor = new LeaseExpiryMonitor(this.inFlight, this.scheduler);
 		Prefetch prefetch = new Prefetch(settings.concurrency(), settings.prefetch());
 		this.buffer = new Buffer(settings.concurrency(), prefetch);
 		this.committer = new SettlementCommitter(queue.name(),
-				new SettlementTrip(queue, this.inFlight, services.events()));
-		ObservedHandler observed = new ObservedHandler(handler,
-				(lease) -> ListenerObservation.start(id, lease, services.observations()));
+				new SettlementSender(queue, this.inFlight, services.events()));
+		ObservedHandler observed = new ObservedHandler(id, handler, services.observations());
 		JobProcessor processor = switch (settings.ackMode()) {
 			case AFTER -> new AtLeastOnce(queue, observed, settings.retry(), this.inFlight, this.committer);
 			case BEFORE -> new AtMostOnce(queue, observed, this.inFlight);
@@ -80,38 +79,39 @@ final class ListenerRun implements Poller.Intake {
 		this.pollerThread = new Thread(this.poller, "queue-" + id);
 		this.committerThread = new Thread(this.committer, "queue-" + id + "-committer");
 		this.heartbeatThread = new Thread(this.heartbeat, "queue-" + id + "-heartbeat");
-		// The poller alone keeps an application alive whose handlers are virtual threads.
+		// If the handlers run on virtual threads, only this thread keeps the JVM alive.
 		this.pollerThread.setDaemon(false);
 		this.committerThread.setDaemon(true);
 		this.heartbeatThread.setDaemon(true);
 	}
 
 	/**
-	 * Starts to work.
-	 * @throws InvalidListenerException if the handlers' executor refuses
+	 * Starts all threads.
+	 * @throws InvalidListenerException if the executor rejects the handler threads
 	 */
-	void begin() {
+	void start() {
 		try {
-			this.handlerThreads.start(this.handlers);
+			this.handlerThreads.start(this.handlerExecutor);
 		}
 		catch (TaskRejectedException ex) {
 			this.buffer.close();
 			throw new InvalidListenerException(
-					"The task executor for the handlers of listener '" + this.id + "' refuses to run "
-							+ this.settings.concurrency() + " of them at a time: " + ex.getMessage(),
-					"Give the executor at least as many threads as all its listeners' concurrencies add up to.");
+					this.name + " cannot start: its task executor does not run " + this.settings.concurrency()
+							+ " handlers at the same time: " + ex.getMessage(),
+					"Give the executor at least as many threads as the concurrencies of all its listeners add up to.");
 		}
-		this.clock.schedule(this::tellOfMissingHandlers, 5, TimeUnit.SECONDS);
+		this.scheduler.schedule(this::warnOfMissingThreads, 5, TimeUnit.SECONDS);
 		this.committerThread.start();
 		this.heartbeatThread.start();
 		this.pollerThread.start();
 	}
 
-	private void tellOfMissingHandlers() {
-		if (this.handlerThreads.missing() > 0) {
-			logger.warn("The task executor of listener '" + this.id + "' does not run " + this.handlerThreads.missing()
-					+ " of its " + this.settings.concurrency() + " handlers: it needs at least as many threads as the"
-					+ " concurrencies of all its listeners add up to");
+	private void warnOfMissingThreads() {
+		if (this.handlerThreads.notStarted() > 0) {
+			logger.warn(this.name + " is short of threads: its task executor has not started "
+					+ this.handlerThreads.notStarted() + " of " + this.settings.concurrency()
+					+ " handler threads. The executor needs at least as many threads as the concurrencies of all its"
+					+ " listeners add up to");
 		}
 	}
 
@@ -126,23 +126,25 @@ final class ListenerRun implements Poller.Intake {
 		if (!this.buffer.add(jobs)) {
 			this.committer.release(jobs);
 		}
-		this.expiryMonitor.expect(leases.get(0).deadline());
+		this.expiryMonitor.checkAt(leases.get(0).deadline());
 	}
 
-	/** Starts nothing more: what no handler has begun with is released. Does not wait. */
-	void beginToEnd() {
+	/**
+	 * Ends leasing, and releases the jobs whose handlers have not begun. Does not wait.
+	 */
+	void beginToStop() {
 		this.committer.release(this.buffer.close());
 		this.poller.wake();
 	}
 
 	/**
-	 * Waits for what runs, then interrupts it, settles what can be settled, and ends its
-	 * threads.
+	 * Waits for running handlers until the shutdown timeout has elapsed, and interrupts
+	 * the others. Then settles their jobs and ends all threads.
 	 */
-	void end() throws InterruptedException {
+	void awaitStop() throws InterruptedException {
 		if (!this.handlerThreads.await(this.settings.shutdownTimeout())) {
 			interruptHandlers();
-			this.handlerThreads.await(GRACE);
+			this.handlerThreads.await(JOIN_TIMEOUT);
 		}
 		if (!hasEnded(this.pollerThread)) {
 			this.pollerThread.interrupt();
@@ -155,28 +157,28 @@ final class ListenerRun implements Poller.Intake {
 		this.heartbeat.close();
 		this.heartbeatThread.interrupt();
 		this.expiryMonitor.close();
-		tellWhatIsLeft();
+		warnOfRunningThreads();
 	}
 
 	private void interruptHandlers() {
 		List<InFlightJob> running = this.inFlight.running();
-		logger.warn("Listener '" + this.id + "' has waited for " + this.settings.shutdownTimeout()
-				+ " and interrupts the handlers of " + running);
+		logger.warn(this.name + " interrupts handlers that still run after the shutdown timeout of "
+				+ this.settings.shutdownTimeout() + ": " + running);
 		running.forEach(InFlightJob::interrupt);
 	}
 
-	private void tellWhatIsLeft() throws InterruptedException {
+	private void warnOfRunningThreads() throws InterruptedException {
 		if (!hasEnded(this.pollerThread) | !hasEnded(this.committerThread) | !hasEnded(this.heartbeatThread)) {
-			logger.warn("Listener '" + this.id + "' stopped although a thread of it still waits for Redis to answer");
+			logger.warn(this.name + " stopped, but a thread of it still waits for a reply from Redis");
 		}
 		if (!this.handlerThreads.await(Duration.ZERO)) {
-			logger.warn("Listener '" + this.id + "' stopped although handlers did not obey the interrupt; their jobs"
-					+ " come back when the leases have run out: " + this.inFlight.running());
+			logger.warn(this.name + " stopped, but handlers ignored the interrupt. Their jobs become ready again after"
+					+ " their leases have expired: " + this.inFlight.running());
 		}
 	}
 
 	private static boolean hasEnded(Thread thread) throws InterruptedException {
-		thread.join(GRACE.toMillis());
+		thread.join(JOIN_TIMEOUT.toMillis());
 		return !thread.isAlive();
 	}
 

@@ -181,7 +181,7 @@ class ListenerWorkTest {
 	}
 
 	@Nested
-	class Trips {
+	class RoundTrips {
 
 		@Test
 		void leasesAndSettlesInBatchesUnderLoad() {

@@ -34,7 +34,7 @@ final class Listening implements AutoCloseable {
 
 	final ObservationRegistry observations = ObservationRegistry.create();
 
-	private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+	private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
 
 	private final List<QueueListenerContainer> containers = new ArrayList<>();
 
@@ -87,7 +87,7 @@ final class Listening implements AutoCloseable {
 
 	private QueueListenerContainer container(WorkQueue queue, ListenerSettings settings, JobHandler handler,
 			AsyncTaskExecutor handlers) {
-		ListenerServices services = new ListenerServices(handlers, this.clock, this.events, this.observations);
+		ListenerServices services = new ListenerServices(handlers, this.scheduler, this.events, this.observations);
 		QueueListenerContainer container = new QueueListenerContainer("listener-" + (this.containers.size() + 1), queue,
 				this.bells.bell(queue.name()), handler, settings, services);
 		this.containers.add(container);
@@ -116,7 +116,7 @@ final class Listening implements AutoCloseable {
 	public void close() {
 		this.containers.forEach(QueueListenerContainer::stop);
 		this.bells.close();
-		this.clock.shutdownNow();
+		this.scheduler.shutdownNow();
 	}
 
 }

@@ -75,7 +75,7 @@ class QueueListenerContainersTest {
 		assertThat(this.containers.get("listener-2")).isSameAs(this.second);
 		assertThat(this.containers.all()).containsExactly(this.first, this.second);
 		assertThatIllegalArgumentException().isThrownBy(() -> this.containers.get("listener-3"))
-			.withMessage("There is no listener 'listener-3', only [listener-1, listener-2]");
+			.withMessage("No listener has the id 'listener-3'. The ids are [listener-1, listener-2]");
 	}
 
 	@Test
@@ -138,7 +138,7 @@ class QueueListenerContainersTest {
 		ThreadPoolTaskExecutor small = executor(0);
 		QueueListenerContainer container = this.listening.container(this.listening.queue("orders"), small);
 		assertThatExceptionOfType(InvalidListenerException.class).isThrownBy(container::start).satisfies((ex) -> {
-			assertThat(ex.description()).contains("'listener-3'", "2 of them at a time");
+			assertThat(ex.description()).contains("'listener-3'", "does not run 2 handlers at the same time");
 			assertThat(ex.action()).contains("at least as many threads");
 		});
 		assertThat(container.isRunning()).isFalse();
@@ -151,7 +151,9 @@ class QueueListenerContainersTest {
 		ThreadPoolTaskExecutor small = executor(Integer.MAX_VALUE);
 		QueueListenerContainer container = this.listening.container(this.listening.queue("orders"), small);
 		container.start();
-		await().until(() -> output.getOut().contains("executor of listener 'listener-3' does not run 1 of its 2"));
+		await().until(() -> output.getOut()
+			.contains(
+					"Listener 'listener-3' on queue 'orders' is short of threads: its task executor has not started 1 of 2"));
 		container.stop();
 		small.shutdown();
 	}
