@@ -81,9 +81,8 @@ public final class OutageBackoff {
 		}
 		Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
 		Throwable root = NestedExceptionUtils.getMostSpecificCause(cause);
-		String hint = (failure instanceof DataAccessException)
-				? "Is Redis running, and do the properties spring.data.redis.* point to it? " : "";
-		return hint + cause + ((root != cause) ? "; " + root : "");
+		return "Is Redis running, and do the properties spring.data.redis.* point to it? " + cause
+				+ ((root != cause) ? "; " + root : "");
 	}
 
 	/** Records a successful attempt. */

@@ -17,7 +17,7 @@ import org.springframework.context.SmartLifecycle;
  */
 public final class QueueForwarders implements SmartLifecycle {
 
-	/** Longer than the default timeout of a Redis command. */
+	/** Longer than a call to Redis waits for its reply. */
 	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(12);
 
 	private final Map<WorkQueue, Supplier<Forwarder>> routes = new LinkedHashMap<>();
