@@ -24,9 +24,9 @@ import org.springframework.core.retry.RetryPolicy;
 
 /**
  * Says what the properties mean: what is said about a queue counts before what is said
- * about all queues, which counts before the defaults. These stand here and nowhere else
- * in the code; the metadata repeats them. Whatever cannot be is refused with the name of
- * the property.
+ * about all queues, which counts before the defaults. Those of listeners are in
+ * {@link ListenerSettings}, all others here; the metadata repeats them. Whatever cannot
+ * be is refused with the name of the property.
  */
 class QueuePropertiesMapper {
 
@@ -132,39 +132,51 @@ class QueuePropertiesMapper {
 	 * @return the settings
 	 */
 	ListenerSettings listener(String queue, @Nullable Integer ownConcurrency) {
-		int concurrency = pick(queue, "listener.concurrency", (options) -> options.getListener().getConcurrency(), 10)
+		ListenerSettings defaults = ListenerSettings.defaults();
+		int concurrency = pick(queue, "listener.concurrency", (options) -> options.getListener().getConcurrency(),
+				defaults.concurrency())
 			.mustBe((number) -> number >= 1, "at least 1");
-		int prefetch = pick(queue, "listener.prefetch", (options) -> options.getListener().getPrefetch(), 1000)
+		int prefetch = pick(queue, "listener.prefetch", (options) -> options.getListener().getPrefetch(),
+				defaults.prefetch())
 			.mustBe((number) -> number >= 0, "at least 0");
 		Duration pollInterval = pick(queue, "listener.poll-interval",
-				(options) -> options.getListener().getPollInterval(), Duration.ofSeconds(1))
+				(options) -> options.getListener().getPollInterval(), defaults.pollInterval())
 			.mustBe(POSITIVE, POSITIVE_TEXT);
 		Duration shutdownTimeout = pick(queue, "listener.shutdown-timeout",
-				(options) -> options.getListener().getShutdownTimeout(), Duration.ofSeconds(20))
+				(options) -> options.getListener().getShutdownTimeout(), defaults.shutdownTimeout())
 			.mustBe(NOT_NEGATIVE, NOT_NEGATIVE_TEXT);
 		AckMode ackMode = pick(queue, "listener.ack-mode", (options) -> options.getListener().getAckMode(),
-				AckMode.AFTER)
+				defaults.ackMode())
 			.value();
 		int stackTraceLength = pick(queue, "dead-letter.stack-trace-length",
-				(options) -> options.getDeadLetter().getStackTraceLength(), 4096)
+				(options) -> options.getDeadLetter().getStackTraceLength(), defaults.retry().stackTraceLength())
 			.mustBe((number) -> number >= 0, "at least 0");
-		return new ListenerSettings((ownConcurrency != null) ? ownConcurrency : concurrency, prefetch, pollInterval,
-				shutdownTimeout, ackMode, new RetrySettings(retryPolicy(queue), stackTraceLength));
+		return ListenerSettings.builder()
+			.concurrency((ownConcurrency != null) ? ownConcurrency : concurrency)
+			.prefetch(prefetch)
+			.pollInterval(pollInterval)
+			.shutdownTimeout(shutdownTimeout)
+			.ackMode(ackMode)
+			.retryPolicy(retryPolicy(queue))
+			.stackTraceLength(stackTraceLength)
+			.build();
 	}
 
 	/** Without a limit of its own: how often a job is retried is the queue's matter. */
 	private RetryPolicy retryPolicy(String queue) {
-		Duration delay = pick(queue, "retry.delay", (options) -> options.getRetry().getDelay(), Duration.ofSeconds(1))
+		Duration delay = pick(queue, "retry.delay", (options) -> options.getRetry().getDelay(),
+				RetrySettings.DEFAULT_DELAY)
 			.mustBe(NOT_NEGATIVE, NOT_NEGATIVE_TEXT);
-		double multiplier = pick(queue, "retry.multiplier", (options) -> options.getRetry().getMultiplier(), 2.0)
+		double multiplier = pick(queue, "retry.multiplier", (options) -> options.getRetry().getMultiplier(),
+				RetrySettings.DEFAULT_MULTIPLIER)
 			.mustBe((factor) -> factor >= 1 && factor <= 1000, "between 1 and 1000");
 		Option<Duration> longest = pick(queue, "retry.max-delay", (options) -> options.getRetry().getMaxDelay(),
-				Duration.ofMinutes(5));
+				RetrySettings.DEFAULT_MAX_DELAY);
 		longest.mustBe(POSITIVE, POSITIVE_TEXT);
 		Duration maxDelay = longest.mustBe((most) -> most.compareTo(delay) >= 0,
 				"at least the delay after the first failure, " + Option.print(delay));
 		Duration jitter = pick(queue, "retry.jitter", (options) -> options.getRetry().getJitter(),
-				Duration.ofMillis(200))
+				RetrySettings.DEFAULT_JITTER)
 			.mustBe(NOT_NEGATIVE, NOT_NEGATIVE_TEXT);
 		List<Class<? extends Throwable>> neverRetry = pick(queue, "retry.never-retry",
 				(options) -> options.getRetry().getNeverRetry(), List.<Class<? extends Throwable>>of())

@@ -13,80 +13,83 @@ import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * Paces the tries of one thread while Redis is away or refuses, and tells of it once. Not
- * thread-safe.
+ * Spaces out the attempts of one thread while Redis is unavailable or rejects calls, and
+ * logs the beginning and the end of the outage once each. Not thread-safe.
  */
 public final class OutageBackoff {
 
 	private static final Log logger = LogFactory.getLog(OutageBackoff.class);
 
-	private static final ExponentialBackOff PAUSES = new ExponentialBackOff(100, 2);
+	private static final ExponentialBackOff BACKOFF = new ExponentialBackOff(100, 2);
 
 	static {
-		PAUSES.setMaxInterval(1000);
-		PAUSES.setJitter(20);
+		BACKOFF.setMaxInterval(1000);
+		BACKOFF.setJitter(20);
 	}
 
-	private final String work;
+	private final String activity;
 
 	private final String meanwhile;
 
 	private @Nullable BackOffExecution pauses;
 
 	/**
-	 * No outage so far.
-	 * @param work what cannot be done in one, as it follows the word "cannot"
+	 * Creates a back-off without an outage.
+	 * @param activity the activity that an outage prevents, as it follows the word
+	 * "cannot" in log messages
 	 */
-	public OutageBackoff(String work) {
-		this(work, "");
+	public OutageBackoff(String activity) {
+		this(activity, "");
 	}
 
 	/**
-	 * No outage so far.
-	 * @param work what cannot be done in one, as it follows the word "cannot"
-	 * @param meanwhile what it means while it lasts, as it follows the word "meanwhile"
+	 * Creates a back-off without an outage.
+	 * @param activity the activity that an outage prevents, as it follows the word
+	 * "cannot" in log messages
+	 * @param meanwhile the consequence of the outage, as it follows the word "meanwhile"
+	 * in log messages
 	 */
-	public OutageBackoff(String work, String meanwhile) {
-		this.work = work;
+	public OutageBackoff(String activity, String meanwhile) {
+		this.activity = activity;
 		this.meanwhile = meanwhile.isEmpty() ? "" : "; meanwhile " + meanwhile;
 	}
 
 	/**
-	 * It went wrong. Nothing is said of it on a thread that is interrupted, for then
-	 * somebody wanted it to.
-	 * @param failure why
-	 * @return how long to wait before the next try, unless that has a time of its own
+	 * Records a failed attempt. Does not log it on an interrupted thread, because then
+	 * the failure is intended.
+	 * @param failure the failure
+	 * @return the pause before the next attempt; activities with a schedule of their own
+	 * may ignore it
 	 */
 	public Duration onFailure(Throwable failure) {
 		boolean first = this.pauses == null;
 		if (this.pauses == null) {
-			this.pauses = PAUSES.start();
+			this.pauses = BACKOFF.start();
 		}
 		if (first && !Thread.currentThread().isInterrupted()) {
-			logger.warn(
-					"Cannot " + this.work + ", trying again until it works" + this.meanwhile + ". " + reason(failure));
+			logger.warn("Cannot " + this.activity + ", trying again until it works" + this.meanwhile + ". "
+					+ reason(failure));
 		}
-		logger.debug("Cannot " + this.work, failure);
+		logger.debug("Cannot " + this.activity, failure);
 		return Duration.ofMillis(this.pauses.nextBackOff());
 	}
 
 	private static String reason(Throwable failure) {
-		// What is no matter of connections says itself what to do.
+		// The messages of other failures say what to do.
 		if (failure instanceof PermissionDeniedDataAccessException || !(failure instanceof DataAccessException)) {
 			return String.valueOf((failure.getMessage() != null) ? failure.getMessage() : failure);
 		}
 		Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
 		Throwable root = NestedExceptionUtils.getMostSpecificCause(cause);
-		String hint = (failure instanceof DataAccessException)
-				? "Is Redis running, and do the properties spring.data.redis.* lead to it? " : "";
-		return hint + cause + ((root != cause) ? "; " + root : "");
+		return "Is Redis running, and do the properties spring.data.redis.* point to it? " + cause
+				+ ((root != cause) ? "; " + root : "");
 	}
 
-	/** It worked. */
+	/** Records a successful attempt. */
 	public void onSuccess() {
 		if (this.pauses != null) {
 			this.pauses = null;
-			logger.info("Can " + this.work + " again");
+			logger.info("Can " + this.activity + " again");
 		}
 	}
 

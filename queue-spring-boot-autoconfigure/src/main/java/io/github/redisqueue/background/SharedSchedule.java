@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * The times at which this application does what it repeats: all that has the same
- * interval at the same times, so that it wakes up once for many queues. Other instances
- * have other times, also those on the same machine, which read the same clock.
+ * The times of the repeated activities of this application. Activities with the same
+ * interval have the same times, so that the application wakes up once for many queues.
+ * Other instances have other times, including those on the same machine.
  */
 public final class SharedSchedule {
 
@@ -16,9 +16,9 @@ public final class SharedSchedule {
 	}
 
 	/**
-	 * How long it is until the next time.
+	 * Returns the duration until the next time.
 	 * @param interval the interval between two times, more than zero
-	 * @return more than zero, the interval at most
+	 * @return a duration of more than zero and at most the interval
 	 */
 	public static Duration untilNext(Duration interval) {
 		return untilNext(interval, System.nanoTime());

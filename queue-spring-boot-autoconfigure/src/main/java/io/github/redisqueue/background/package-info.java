@@ -1,5 +1,5 @@
 /**
- * What all background activities of an application share: one schedule, and the back-off
+ * Shared by all background activities of an application: their schedule, and the back-off
  * while Redis is unavailable.
  */
 @NullMarked

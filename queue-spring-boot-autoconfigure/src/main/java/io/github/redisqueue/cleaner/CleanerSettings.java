@@ -3,11 +3,11 @@ package io.github.redisqueue.cleaner;
 import java.time.Duration;
 
 /**
- * How a queue is cleaned.
+ * The settings for cleaning a queue.
  *
- * @param enabled whether this application cleans it at all
- * @param lightInterval how long to wait between two light cleanings, more than zero
- * @param deepInterval how long to wait between two deep cleanings, more than zero
+ * @param enabled whether this application cleans the queue
+ * @param lightInterval the interval between two light cleanings, more than zero
+ * @param deepInterval the interval between two deep cleanings, more than zero
  */
 public record CleanerSettings(boolean enabled, Duration lightInterval, Duration deepInterval) {
 

@@ -11,8 +11,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * The repeated cleaning of one queue. No failure ends the repetition. Run by one thread
- * at a time.
+ * Cleans one queue each time it is run, and never throws. Not thread-safe.
  */
 final class Cleaning implements Runnable {
 
@@ -24,26 +23,26 @@ final class Cleaning implements Runnable {
 
 	private final QueueEvents events;
 
-	private final OutageBackoff outage;
+	private final OutageBackoff backoff;
 
 	Cleaning(WorkQueue queue, CleanDepth depth, QueueEvents events) {
 		this.queue = queue;
 		this.depth = depth;
 		this.events = events;
-		this.outage = new OutageBackoff(
-				"do the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of queue '" + queue.name() + "'",
-				"jobs of vanished workers stay where they are");
+		this.backoff = new OutageBackoff(
+				"run the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of queue '" + queue.name() + "'",
+				"the jobs of vanished workers do not become ready");
 	}
 
 	@Override
 	public void run() {
 		try {
 			report(this.queue.clean(this.depth));
-			this.outage.onSuccess();
+			this.backoff.onSuccess();
 		}
 		catch (Throwable ex) {
-			// Whatever is thrown from here would end the repetition without a word.
-			this.outage.onFailure(ex);
+			// An exception would silently end the repetition.
+			this.backoff.onFailure(ex);
 		}
 	}
 
@@ -55,9 +54,9 @@ final class Cleaning implements Runnable {
 			this.events.buried(this.queue.name(), report.buried());
 		}
 		if (report.reclaimed() > 0 || report.buried() > 0) {
-			logger.info("Queue '" + this.queue.name() + "': " + report.reclaimed()
-					+ " jobs of vanished workers are ready again, " + report.buried()
-					+ " had crashed too often and are dead letters now");
+			logger.info("Cleaned queue '" + this.queue.name() + "': " + report.reclaimed()
+					+ " jobs of vanished workers became ready again, " + report.buried()
+					+ " jobs were moved to the dead letters after too many crashes");
 		}
 	}
 

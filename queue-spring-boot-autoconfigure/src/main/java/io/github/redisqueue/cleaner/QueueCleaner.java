@@ -19,11 +19,11 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Cleans all queues that the application uses, each at its own intervals. Any number of
- * instances may do so at once; the first cleaning comes at a random time within the
- * interval, so that instances which start together do not clean together, but one
- * instance cleans all its queues together. Light and deep cleanings have a thread each,
- * as a deep one may take long. Thread-safe.
+ * Cleans all queues that the application uses, each at its own intervals. Several
+ * instances may clean the same queue. The first cleaning comes at a random time within
+ * the interval, so that instances that start at the same time clean at different times.
+ * One instance cleans all queues with the same interval at the same time. Light and deep
+ * cleanings have a thread each, because a deep one can take long. Thread-safe.
  */
 public final class QueueCleaner implements SmartLifecycle {
 
@@ -44,11 +44,11 @@ public final class QueueCleaner implements SmartLifecycle {
 	private @Nullable ScheduledExecutorService deep;
 
 	/**
-	 * A cleaner that has not started yet.
-	 * @param queues the queues
-	 * @param settings how to clean the queue of a name
-	 * @param events is told of what was reclaimed and buried
-	 * @param daemon whether the JVM may end although there are queues to clean
+	 * Creates a cleaner that is not started.
+	 * @param queues the queues of the application
+	 * @param settings returns the settings for the name of a queue
+	 * @param events receives the numbers of reclaimed and buried jobs
+	 * @param daemon whether the JVM may exit while the cleaner runs
 	 */
 	public QueueCleaner(WorkQueues queues, Function<String, CleanerSettings> settings, QueueEvents events,
 			boolean daemon) {
@@ -78,14 +78,14 @@ public final class QueueCleaner implements SmartLifecycle {
 	}
 
 	private void schedule(WorkQueue queue) {
-		CleanerSettings how = this.settings.apply(queue.name());
-		if (how.enabled() && this.light != null && this.deep != null) {
-			schedule(this.light, new Cleaning(queue, CleanDepth.LIGHT, this.events), how.lightInterval());
-			schedule(this.deep, new Cleaning(queue, CleanDepth.DEEP, this.events), how.deepInterval());
+		CleanerSettings settings = this.settings.apply(queue.name());
+		if (settings.enabled() && this.light != null && this.deep != null) {
+			schedule(this.light, new Cleaning(queue, CleanDepth.LIGHT, this.events), settings.lightInterval());
+			schedule(this.deep, new Cleaning(queue, CleanDepth.DEEP, this.events), settings.deepInterval());
 		}
 	}
 
-	/** At the next of the times at which this instance cleans, and then again. */
+	/** Runs the cleaning at the next scheduled time, and schedules it again. */
 	private void schedule(ScheduledExecutorService thread, Cleaning cleaning, Duration interval) {
 		thread.schedule(() -> {
 			cleaning.run();

@@ -1,5 +1,5 @@
 /**
- * Cleaning: what brings the jobs of vanished workers back.
+ * Cleans queues in the background, which makes the jobs of vanished workers ready again.
  */
 @NullMarked
 package io.github.redisqueue.cleaner;

@@ -1,20 +1,22 @@
 package io.github.redisqueue.listener;
 
 /**
- * When a listener completes a job.
+ * When a listener completes a job: after or before it calls the handler.
  */
 public enum AckMode {
 
 	/**
-	 * After its handler has returned: the job is handled at least once. It is retried if
-	 * the handler fails, and comes back if the worker vanishes.
+	 * The listener completes a job after the handler has returned: the job is handled at
+	 * least once. If the handler fails, the job is retried. If the worker vanishes, the
+	 * job becomes ready again after its lease has expired.
 	 */
 	AFTER,
 
 	/**
-	 * Before its handler begins, which it does only if this completed the job: the job is
-	 * handled at most once. Whatever happens then, it is gone: nothing is retried, no
-	 * dead letter is kept, and its handling is not bound by the lease time.
+	 * The listener completes a job before it calls the handler, and calls the handler
+	 * only if Redis has confirmed that: the job is handled at most once. If the handler
+	 * fails, the job is neither retried nor kept as a dead letter. The lease time does
+	 * not limit the handler.
 	 */
 	BEFORE
 

@@ -3,13 +3,14 @@ package io.github.redisqueue.listener;
 import java.util.List;
 
 import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.listener.SettlementSender.Settlement;
+import io.github.redisqueue.script.Call;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * The life of a job in this application: leased by the {@link Poller}, kept by the
- * {@link Heartbeat}, watched by the {@link LeaseExpiryMonitor}, handled here, settled by
- * the {@link SettlementCommitter}. Thread-safe.
+ * Processes jobs in {@link AckMode#AFTER}: calls the handler, then completes, retries or
+ * buries the job. Thread-safe.
  */
 final class AtLeastOnce implements JobProcessor {
 
@@ -19,59 +20,55 @@ final class AtLeastOnce implements JobProcessor {
 
 	private final ObservedHandler handler;
 
-	private final RetryRule rule;
+	private final RetrySettings retry;
 
-	private final InFlightJobs held;
+	private final InFlightJobs inFlight;
 
-	private final SettlementCommitter settler;
+	private final SettlementCommitter committer;
 
-	AtLeastOnce(WorkQueue queue, ObservedHandler handler, RetryRule rule, InFlightJobs held,
-			SettlementCommitter settler) {
+	AtLeastOnce(WorkQueue queue, ObservedHandler handler, RetrySettings retry, InFlightJobs inFlight,
+			SettlementCommitter committer) {
 		this.queue = queue;
 		this.handler = handler;
-		this.rule = rule;
-		this.held = held;
-		this.settler = settler;
+		this.retry = retry;
+		this.inFlight = inFlight;
+		this.committer = committer;
 	}
 
-	/**
-	 * From the lease on, which heartbeats keep all the while: handle; then complete,
-	 * retry, bury, or find it lost.
-	 */
 	@Override
 	public void process(InFlightJob job) {
-		if (!isRecorded(job) || !job.begin()) {
+		if (!recordStart(job) || !job.begin()) {
 			return;
 		}
-		ObservedHandler.Run run = this.handler.run(job.lease());
-		boolean stillHeld = job.end();
-		Throwable thrown = run.thrown();
+		ObservedHandler.Call call = this.handler.call(job.lease());
+		boolean leased = job.end();
+		Throwable thrown = call.thrown();
 		if (thrown == null) {
-			// Also after the deadline: as long as nobody else took the job, the work
-			// counts.
-			run.outcome("complete");
-			this.settler.settle(Settlement.complete(job));
+			// Even if the lease has expired: unless another worker leased the job
+			// meanwhile, it can still be completed.
+			call.outcome("complete");
+			this.committer.settle(Settlement.complete(job));
 		}
-		else if (!stillHeld) {
-			run.outcome("lost");
-			this.held.remove(job);
-			logger.info("The handler of the " + job + ", whose lease is lost, ended with", thrown);
+		else if (!leased) {
+			call.outcome("lost");
+			this.inFlight.remove(job);
+			logger.info(job + ": the handler failed after the lease was lost, the failure is not recorded", thrown);
 		}
-		else if (this.rule.isRetryable(thrown)) {
-			run.outcome("retry");
-			this.settler.settle(Settlement.retry(job, this.rule.failure(job.lease(), thrown), thrown));
+		else if (this.retry.isRetryable(thrown)) {
+			call.outcome("retry");
+			this.committer.settle(Settlement.retry(job, this.retry.failure(job.lease(), thrown), thrown));
 		}
 		else {
-			run.outcome("bury");
-			this.settler.settle(Settlement.bury(job, this.rule.cause(thrown), thrown));
+			call.outcome("bury");
+			this.committer.settle(Settlement.bury(job, this.retry.cause(thrown), thrown));
 		}
 	}
 
 	/**
-	 * A job that a worker vanished with goes on record before it is handled: should that
-	 * happen again, this tells it from the jobs that merely waited beside it.
+	 * Records the start of a job that a worker vanished with before. Should that happen
+	 * again, the record tells this job from those that were leased but not started.
 	 */
-	private boolean isRecorded(InFlightJob job) {
+	private boolean recordStart(InFlightJob job) {
 		if (job.lease().crashes() == 0) {
 			return true;
 		}
@@ -79,12 +76,11 @@ final class AtLeastOnce implements JobProcessor {
 			if (!this.queue.start(List.of(job.lease())).isEmpty()) {
 				return true;
 			}
-			this.held.taken(job);
+			this.inFlight.onLeaseTaken(job);
 		}
 		catch (RuntimeException ex) {
-			logger.warn("The " + job + " is released, as Redis could not be told that its handler is about to begin",
-					ex);
-			this.settler.release(List.of(job));
+			logger.warn(job + " is released unhandled: Redis could not record that its handler starts", ex);
+			this.committer.release(List.of(job));
 		}
 		return false;
 	}

@@ -1,12 +1,13 @@
 package io.github.redisqueue.listener;
 
 import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.script.Call;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * The life of a job that is handled at most once: leased by the {@link Poller}, kept by
- * the {@link Heartbeat} until it is its turn, completed and handled here. Thread-safe.
+ * Processes jobs in {@link AckMode#BEFORE}: completes the job, then calls the handler.
+ * Thread-safe.
  */
 final class AtMostOnce implements JobProcessor {
 
@@ -16,46 +17,44 @@ final class AtMostOnce implements JobProcessor {
 
 	private final ObservedHandler handler;
 
-	private final InFlightJobs held;
+	private final InFlightJobs inFlight;
 
-	AtMostOnce(WorkQueue queue, ObservedHandler handler, InFlightJobs held) {
+	AtMostOnce(WorkQueue queue, ObservedHandler handler, InFlightJobs inFlight) {
 		this.queue = queue;
 		this.handler = handler;
-		this.held = held;
+		this.inFlight = inFlight;
 	}
 
-	/** From the lease on: complete; then handle, whatever comes of it. */
 	@Override
 	public void process(InFlightJob job) {
-		if (!isCompleted(job)) {
+		if (!complete(job)) {
 			return;
 		}
-		job.beginFree();
-		ObservedHandler.Run run = this.handler.run(job.lease());
+		job.beginCompleted();
+		ObservedHandler.Call call = this.handler.call(job.lease());
 		job.end();
-		this.held.remove(job);
-		if (run.thrown() == null) {
-			run.outcome("complete");
+		this.inFlight.remove(job);
+		if (call.thrown() == null) {
+			call.outcome("complete");
 		}
 		else {
-			run.outcome("drop");
-			logger.error("Handling the " + job + " failed, and it is not retried, as it was completed before",
-					run.thrown());
+			call.outcome("drop");
+			logger.error(job + " failed and is not retried: it was completed before its handler began", call.thrown());
 		}
 	}
 
-	private boolean isCompleted(InFlightJob job) {
+	private boolean complete(InFlightJob job) {
 		try {
 			if (this.queue.complete(job.lease())) {
 				return true;
 			}
-			this.held.taken(job);
+			this.inFlight.onLeaseTaken(job);
 		}
 		catch (RuntimeException ex) {
-			// Asked again, Redis could not tell whether it was this call that did it.
-			this.held.remove(job);
-			logger.warn("The " + job + " is not handled, as Redis did not say whether it was completed before; if it"
-					+ " was not, it comes back when its lease has run out", ex);
+			// A second call could not tell whether the first one completed the job.
+			this.inFlight.remove(job);
+			logger.warn(job + " is not handled: Redis did not confirm that it was completed. If it was not, it becomes"
+					+ " ready again after its lease has expired", ex);
 		}
 		return false;
 	}

@@ -8,13 +8,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs on their way from the poller to the handlers. It tells the poller how many more to
- * lease, and when that is worth a trip. Thread-safe.
+ * Holds the jobs that the poller has leased until a handler takes them. Tells the poller
+ * how many more jobs to lease, and when a round trip is worth it. Thread-safe.
  */
 final class Buffer {
 
-	/** No trip to Redis brings more. */
-	private static final int LARGEST_TRIP = 500;
+	/** No single call to Redis leases more jobs. */
+	private static final int MAX_LEASES = 500;
 
 	private final int concurrency;
 
@@ -22,9 +22,9 @@ final class Buffer {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final Condition filled = this.lock.newCondition();
+	private final Condition jobAdded = this.lock.newCondition();
 
-	private final Condition drained = this.lock.newCondition();
+	private final Condition roomGrown = this.lock.newCondition();
 
 	private final ArrayDeque<InFlightJob> jobs = new ArrayDeque<>();
 
@@ -38,26 +38,27 @@ final class Buffer {
 	}
 
 	/**
-	 * Waits until it is time to lease: a handler has nothing to do, or at least half of
-	 * all there may be is missing. Single jobs would cost as many trips.
-	 * @return how many to lease, or 0 if the buffer is closed
+	 * Waits until the poller should lease jobs: a handler is idle and the buffer empty,
+	 * or at least half of the capacity is free. Filling up each single place would take
+	 * as many round trips.
+	 * @return how many jobs to lease, or 0 if the buffer is closed
 	 */
 	int awaitRoom() {
 		this.lock.lock();
 		try {
-			while (!this.closed && !isWorthATrip()) {
-				this.drained.awaitUninterruptibly();
+			while (!this.closed && !isRoundTripWorthIt()) {
+				this.roomGrown.awaitUninterruptibly();
 			}
-			return this.closed ? 0 : Math.min(room(), LARGEST_TRIP);
+			return this.closed ? 0 : Math.min(room(), MAX_LEASES);
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private boolean isWorthATrip() {
-		boolean hungry = this.jobs.isEmpty() && this.idleHandlers > 0;
-		return hungry || 2 * room() >= this.concurrency + this.prefetch.size();
+	private boolean isRoundTripWorthIt() {
+		boolean starving = this.jobs.isEmpty() && this.idleHandlers > 0;
+		return starving || 2 * room() >= this.concurrency + this.prefetch.size();
 	}
 
 	private int room() {
@@ -65,16 +66,16 @@ final class Buffer {
 	}
 
 	/**
-	 * Hands jobs to the handlers.
-	 * @param leased the jobs, in the order in which they are to be handled
-	 * @return false if the buffer is closed, and the jobs are still the caller's
+	 * Adds jobs for the handlers.
+	 * @param leased the jobs, in the order in which handlers take them
+	 * @return false if the buffer is closed and has not taken the jobs
 	 */
 	boolean add(List<InFlightJob> leased) {
 		this.lock.lock();
 		try {
 			if (!this.closed) {
 				this.jobs.addAll(leased);
-				this.filled.signalAll();
+				this.jobAdded.signalAll();
 			}
 			return !this.closed;
 		}
@@ -84,22 +85,22 @@ final class Buffer {
 	}
 
 	/**
-	 * Waits for the next job.
-	 * @return a job to handle, or null if the buffer is closed
+	 * Waits for the next job and removes it.
+	 * @return the job, or null if the buffer is closed
 	 */
 	@Nullable InFlightJob take() {
 		this.lock.lock();
 		try {
 			if (this.jobs.isEmpty()) {
 				this.idleHandlers++;
-				tellPoller();
+				signalPoller();
 				while (this.jobs.isEmpty() && !this.closed) {
-					this.filled.awaitUninterruptibly();
+					this.jobAdded.awaitUninterruptibly();
 				}
 				this.idleHandlers--;
 			}
 			InFlightJob job = this.jobs.poll();
-			tellPoller();
+			signalPoller();
 			return job;
 		}
 		finally {
@@ -107,25 +108,25 @@ final class Buffer {
 		}
 	}
 
-	private void tellPoller() {
-		if (isWorthATrip()) {
-			this.drained.signal();
+	private void signalPoller() {
+		if (isRoundTripWorthIt()) {
+			this.roomGrown.signal();
 		}
 	}
 
 	/**
-	 * Ends the waiting of all: nothing is handed out any more.
-	 * @return what no handler has taken
+	 * Closes the buffer: nobody waits any longer, and no handler gets another job.
+	 * @return the jobs that no handler has taken
 	 */
 	List<InFlightJob> close() {
 		this.lock.lock();
 		try {
 			this.closed = true;
-			this.filled.signalAll();
-			this.drained.signalAll();
-			List<InFlightJob> rest = List.copyOf(this.jobs);
+			this.jobAdded.signalAll();
+			this.roomGrown.signalAll();
+			List<InFlightJob> remaining = List.copyOf(this.jobs);
 			this.jobs.clear();
-			return rest;
+			return remaining;
 		}
 		finally {
 			this.lock.unlock();

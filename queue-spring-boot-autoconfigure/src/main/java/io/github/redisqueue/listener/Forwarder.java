@@ -11,83 +11,82 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Moves the jobs of a queue to another one as soon as they are due, under the same ids:
- * leases them, adds them there, and completes them here. If it is cut short, the same
- * jobs are added again, which changes nothing as long as they are still in the other
- * queue. Any number of instances may forward one queue.
+ * Moves the due jobs of one queue to another under the same ids: leases them, adds them
+ * to the target queue, and completes them in the source queue. If the application stops
+ * in between, another instance adds the same jobs again, which changes nothing while they
+ * are still in the target queue. Several instances may forward the same queue.
  */
 final class Forwarder implements Poller.Intake {
 
 	private static final Log logger = LogFactory.getLog(Forwarder.class);
 
-	private static final int BATCH = 500;
+	private static final int MAX_LEASES = 500;
 
 	private final WorkQueue from;
 
 	private final WorkQueue to;
 
-	private final InFlightJobs held = new InFlightJobs(QueueEvents.NONE);
+	private final InFlightJobs inFlight = new InFlightJobs(QueueEvents.NONE);
 
 	private final Heartbeat heartbeat;
 
 	private final Poller poller;
 
-	private final Thread polling;
+	private final Thread pollerThread;
 
-	private final Thread beating;
+	private final Thread heartbeatThread;
 
 	private volatile boolean closed;
 
 	/**
-	 * A forwarder, not started.
-	 * @param from whose jobs to move
-	 * @param to where to
-	 * @param bell the bell of the first queue
-	 * @param pollInterval how long to wait at most before looking for jobs that no bell
-	 * told of
+	 * Creates a forwarder that is not started.
+	 * @param from the source queue
+	 * @param to the target queue
+	 * @param bell the bell of the source queue
+	 * @param pollInterval how long to wait for the bell before polling the source queue
 	 */
 	Forwarder(WorkQueue from, WorkQueue to, Bell bell, Duration pollInterval) {
 		this.from = from;
 		this.to = to;
-		this.heartbeat = new Heartbeat(from, this.held);
+		this.heartbeat = new Heartbeat(from, this.inFlight);
 		this.poller = new Poller(from, bell, pollInterval, this,
-				"forward jobs of queue '" + from.name() + "' to queue '" + to.name() + "'");
-		this.polling = new Thread(this.poller, "queue-" + from.name() + "-forwarder");
-		this.beating = new Thread(this.heartbeat, "queue-" + from.name() + "-forwarder-heartbeat");
-		this.beating.setDaemon(true);
+				"forward jobs from queue '" + from.name() + "' to queue '" + to.name() + "'");
+		this.pollerThread = new Thread(this.poller, "queue-" + from.name() + "-forwarder");
+		this.heartbeatThread = new Thread(this.heartbeat, "queue-" + from.name() + "-forwarder-heartbeat");
+		this.heartbeatThread.setDaemon(true);
 	}
 
 	void start() {
-		this.polling.start();
-		this.beating.start();
-		logger.info("Jobs of queue '" + this.from.name() + "' are forwarded to queue '" + this.to.name() + "'");
+		this.pollerThread.start();
+		this.heartbeatThread.start();
+		logger.info("Forwarding jobs from queue '" + this.from.name() + "' to queue '" + this.to.name() + "'");
 	}
 
-	/** Moves nothing more but what it is about to move. Does not wait. */
+	/** Lets the forwarder stop after the jobs that it is moving. Does not wait. */
 	void beginToStop() {
 		this.closed = true;
 		this.poller.wake();
 	}
 
 	/**
-	 * Waits for that.
-	 * @param patience how long at most, before a wait for Redis is cut short
+	 * Waits until the forwarder has stopped.
+	 * @param timeout how long to wait before interrupting a call to Redis
 	 */
-	void awaitStop(Duration patience) throws InterruptedException {
-		this.polling.join(patience.toMillis());
-		this.polling.interrupt();
+	void awaitStop(Duration timeout) throws InterruptedException {
+		this.pollerThread.join(timeout.toMillis());
+		this.pollerThread.interrupt();
 		this.heartbeat.close();
-		this.beating.interrupt();
+		this.heartbeatThread.interrupt();
 	}
 
 	@Override
 	public int awaitRoom() {
-		return this.closed ? 0 : BATCH;
+		return this.closed ? 0 : MAX_LEASES;
 	}
 
 	@Override
 	public void take(List<Lease> leases) {
-		List<InFlightJob> jobs = this.held.add(leases);
+		List<InFlightJob> jobs = this.inFlight.add(leases);
 		try {
 			this.to.add(leases.stream().map(Lease::job).toList());
 			this.from.complete(leases);
@@ -97,17 +96,22 @@ final class Forwarder implements Poller.Intake {
 			throw ex;
 		}
 		finally {
-			jobs.forEach(this.held::remove);
+			jobs.forEach(this.inFlight::remove);
 		}
 	}
 
-	/** Nothing is counted against jobs for which the other queue has no room. */
+	/**
+	 * Releases the jobs, which counts no failure: a full target queue is not their fault.
+	 */
 	private void release(List<Lease> leases) {
 		try {
 			this.from.release(leases);
 		}
 		catch (RuntimeException ex) {
-			logger.debug("Jobs that could not be forwarded come back when their leases have run out", ex);
+			logger.debug(
+					leases.size() + " jobs of queue '" + this.from.name() + "' could not be released after forwarding"
+							+ " them failed. They become ready again after their leases have expired",
+					ex);
 		}
 	}
 

@@ -6,8 +6,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The loops in which jobs are handled, one after the other, until the buffer is closed.
- * Thread-safe.
+ * The threads on which a listener processes jobs. Each takes one job after the other from
+ * the buffer until the buffer is closed. Thread-safe.
  */
 final class HandlerThreads {
 
@@ -15,34 +15,34 @@ final class HandlerThreads {
 
 	private final JobProcessor processor;
 
-	private final InFlightJobs held;
+	private final InFlightJobs inFlight;
 
 	private final Prefetch prefetch;
 
-	private final CountDownLatch begun;
+	private final CountDownLatch started;
 
 	private final CountDownLatch running;
 
-	HandlerThreads(int concurrency, Buffer buffer, JobProcessor processor, InFlightJobs held, Prefetch prefetch) {
+	HandlerThreads(int concurrency, Buffer buffer, JobProcessor processor, InFlightJobs inFlight, Prefetch prefetch) {
 		this.buffer = buffer;
 		this.processor = processor;
-		this.held = held;
+		this.inFlight = inFlight;
 		this.prefetch = prefetch;
-		this.begun = new CountDownLatch(concurrency);
+		this.started = new CountDownLatch(concurrency);
 		this.running = new CountDownLatch(concurrency);
 	}
 
 	void start(Executor executor) {
-		for (long loop = this.running.getCount(); loop > 0; loop--) {
+		for (long count = this.running.getCount(); count > 0; count--) {
 			executor.execute(this::run);
 		}
 	}
 
 	private void run() {
-		this.begun.countDown();
+		this.started.countDown();
 		try {
 			for (InFlightJob job = this.buffer.take(); job != null; job = this.buffer.take()) {
-				// Whoever interrupted an idle loop did not mean the job that comes next.
+				// An interrupt of the idle thread is not meant for the next job.
 				Thread.interrupted();
 				long begin = System.nanoTime();
 				process(job);
@@ -54,9 +54,9 @@ final class HandlerThreads {
 		}
 	}
 
-	/** How many the executor has not begun to run. */
-	long missing() {
-		return this.begun.getCount();
+	/** How many of the threads the executor has not started. */
+	long notStarted() {
+		return this.started.getCount();
 	}
 
 	private void process(InFlightJob job) {
@@ -64,19 +64,19 @@ final class HandlerThreads {
 			this.processor.process(job);
 		}
 		catch (Throwable ex) {
-			// Not the handler's: it is of the retry policy, of an observer or of the JVM.
+			// Thrown not by the handler, but by the retry policy, an observer or the JVM.
 			job.end();
-			this.held.abandon(job, ex);
+			this.inFlight.abandon(job, ex);
 		}
 	}
 
 	/**
-	 * Waits until all loops have ended.
-	 * @param patience how long at most
-	 * @return whether they have
+	 * Waits until all threads have ended.
+	 * @param timeout how long to wait
+	 * @return whether they have ended
 	 */
-	boolean await(Duration patience) throws InterruptedException {
-		return this.running.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+	boolean await(Duration timeout) throws InterruptedException {
+		return this.running.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
 }

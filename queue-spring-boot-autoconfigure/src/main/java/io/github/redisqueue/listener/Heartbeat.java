@@ -12,23 +12,23 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.background.OutageBackoff;
 
 /**
- * Extends all leases that are held, in one call every third of the lease time. It has a
- * thread of its own: a Redis that does not answer must keep nobody else waiting.
+ * Extends the leases of all jobs in flight, with one call in every third of the lease
+ * time. Runs on a thread of its own, so that a hanging call delays nothing else.
  */
 final class Heartbeat implements Runnable {
 
 	private final WorkQueue queue;
 
-	private final InFlightJobs held;
+	private final InFlightJobs inFlight;
 
-	private final OutageBackoff outage;
+	private final OutageBackoff backoff;
 
 	private volatile boolean closed;
 
-	Heartbeat(WorkQueue queue, InFlightJobs held) {
+	Heartbeat(WorkQueue queue, InFlightJobs inFlight) {
 		this.queue = queue;
-		this.held = held;
-		this.outage = new OutageBackoff("extend leases of queue '" + queue.name() + "'");
+		this.inFlight = inFlight;
+		this.backoff = new OutageBackoff("extend leases of queue '" + queue.name() + "'");
 	}
 
 	@Override
@@ -37,28 +37,31 @@ final class Heartbeat implements Runnable {
 			Duration pause = this.queue.leaseTime().dividedBy(3);
 			while (!this.closed) {
 				TimeUnit.NANOSECONDS.sleep(pause.toNanos());
-				pause = beat();
+				pause = extendAll();
 			}
 		}
 		catch (InterruptedException ex) {
-			// The listener has stopped.
+			// The owner of this thread has stopped.
 		}
 	}
 
-	/** Says how long to wait before the next beat. */
-	private Duration beat() {
+	/** Extends the leases, and returns the pause before the next time. */
+	private Duration extendAll() {
 		long begin = System.nanoTime();
 		try {
-			extend(this.held.all());
-			this.outage.onSuccess();
+			extend(this.inFlight.leased());
+			this.backoff.onSuccess();
 		}
 		catch (Throwable ex) {
-			return this.outage.onFailure(ex);
+			return this.backoff.onFailure(ex);
 		}
 		return this.queue.leaseTime().dividedBy(3).minusNanos(System.nanoTime() - begin);
 	}
 
-	/** Also if nothing is held: by that a queue tells which replies were lost. */
+	/**
+	 * Calls Redis even if no job is in flight: the queue finds out by that which of its
+	 * leases never arrived here.
+	 */
 	private void extend(List<InFlightJob> jobs) {
 		Map<Lease, Lease> extended = this.queue.extend(jobs.stream().map(InFlightJob::lease).toList())
 			.stream()
@@ -66,15 +69,15 @@ final class Heartbeat implements Runnable {
 		for (InFlightJob job : jobs) {
 			Lease lease = extended.get(job.lease());
 			if (lease != null) {
-				job.extended(lease);
+				job.extend(lease);
 			}
 			else {
-				this.held.taken(job);
+				this.inFlight.onLeaseTaken(job);
 			}
 		}
 	}
 
-	/** No more beats. */
+	/** Ends the heartbeat after a call under way. */
 	void close() {
 		this.closed = true;
 	}

@@ -4,10 +4,10 @@ import io.github.redisqueue.Lease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that this application holds: it waits for a handler, runs, has ended and waits to
- * be settled. At any time before it has ended, its lease may be lost. Its handler is
- * interrupted only between begin and end: what is meant for this job never hits the next
- * one on that thread. Thread-safe.
+ * A job that a listener or forwarder has leased and not yet settled. The job waits for a
+ * handler, runs, ends, and waits for its settlement. Until it has ended, its lease can be
+ * lost. An interrupt reaches the handler only between begin and end, and therefore never
+ * the next job on the same thread. Thread-safe.
  */
 final class InFlightJob {
 
@@ -17,7 +17,7 @@ final class InFlightJob {
 
 	private boolean lost;
 
-	private boolean free;
+	private boolean completed;
 
 	private @Nullable Thread handler;
 
@@ -25,19 +25,19 @@ final class InFlightJob {
 		this.lease = lease;
 	}
 
-	/** The lease with the latest deadline known. */
+	/** The lease with the latest known deadline. */
 	synchronized Lease lease() {
 		return this.lease;
 	}
 
-	/** A heartbeat was answered. */
-	synchronized void extended(Lease lease) {
+	/** Sets the extended lease. */
+	synchronized void extend(Lease lease) {
 		this.lease = lease;
 	}
 
 	/**
-	 * The handler starts, on this thread.
-	 * @return false if the lease is lost
+	 * Begins to run the handler on the current thread.
+	 * @return false if the lease was lost, and the handler must not run
 	 */
 	synchronized boolean begin() {
 		if (this.lost) {
@@ -48,18 +48,18 @@ final class InFlightJob {
 	}
 
 	/**
-	 * The handler starts, on this thread, and the job is completed already: there is no
-	 * lease that could be lost.
+	 * Begins to run the handler on the current thread after the job was completed. The
+	 * job has no lease that could be lost.
 	 */
-	synchronized void beginFree() {
-		this.free = true;
+	synchronized void beginCompleted() {
+		this.completed = true;
 		this.handler = Thread.currentThread();
 	}
 
 	/**
-	 * The work ends, and from now on it is the settlement that tells what became of the
-	 * job. Called by the handler's thread, or instead of begin.
-	 * @return false if the lease was lost meanwhile
+	 * Ends the job: from now on only its settlement tells whether the lease was lost. The
+	 * thread of the handler calls this, or another thread instead of begin.
+	 * @return false if the lease was lost before
 	 */
 	synchronized boolean end() {
 		if (this.handler != null) {
@@ -71,12 +71,12 @@ final class InFlightJob {
 	}
 
 	/**
-	 * The lease is lost; interrupts the handler.
-	 * @return whether that is news: false also if the handler has ended, as then the
-	 * settlement will tell, and if the job was completed before
+	 * Records that the lease was lost, and interrupts the handler.
+	 * @return false if there is nothing to record: the loss is known, the job has ended,
+	 * or the job was completed before its handler began
 	 */
-	synchronized boolean lose() {
-		if (this.lost || this.ended || this.free) {
+	synchronized boolean markLost() {
+		if (this.lost || this.ended || this.completed) {
 			return false;
 		}
 		this.lost = true;
@@ -94,28 +94,29 @@ final class InFlightJob {
 		return this.handler != null;
 	}
 
-	/** Whether no lease keeps it, as it was completed before its handler began. */
-	synchronized boolean isFree() {
-		return this.free;
+	/** Whether the job was completed before its handler began. */
+	synchronized boolean isCompleted() {
+		return this.completed;
 	}
 
 	synchronized boolean isLost() {
 		return this.lost;
 	}
 
-	/** Whether its deadline matters: nobody looks at it any more once it is over. */
-	synchronized boolean isWatched() {
-		return !this.lost && !this.ended && !this.free;
+	/** Whether the job still depends on its lease. */
+	synchronized boolean isExpiring() {
+		return !this.lost && !this.ended && !this.completed;
 	}
 
-	boolean isOverdue() {
+	/** Whether the deadline of the lease has passed by the clock of this machine. */
+	boolean isExpired() {
 		return lease().deadline() - System.nanoTime() <= 0;
 	}
 
 	@Override
 	public String toString() {
 		Lease lease = lease();
-		return "job '" + lease.id() + "' of queue '" + lease.queue() + "' (attempt " + lease.attempt() + ")";
+		return "Job '" + lease.id() + "' of queue '" + lease.queue() + "' (attempt " + lease.attempt() + ")";
 	}
 
 }

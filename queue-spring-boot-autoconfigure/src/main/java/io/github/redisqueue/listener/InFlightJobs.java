@@ -10,7 +10,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * All jobs that a container holds, from their lease to their settlement. Thread-safe.
+ * The jobs that a listener or forwarder has leased and not yet settled. Thread-safe.
  */
 final class InFlightJobs {
 
@@ -24,66 +24,67 @@ final class InFlightJobs {
 		this.events = events;
 	}
 
-	/** Takes up what was leased, in this order. */
+	/** Adds the jobs of new leases, and returns them in the same order. */
 	List<InFlightJob> add(List<Lease> leases) {
 		List<InFlightJob> added = leases.stream().map(InFlightJob::new).toList();
 		this.jobs.addAll(added);
 		return added;
 	}
 
-	/** Lets go of a job: its lease is extended no more. */
+	/** Removes a job: its lease is no longer extended. */
 	void remove(InFlightJob job) {
 		this.jobs.remove(job);
 	}
 
-	/** What is held by a lease at the moment. */
-	List<InFlightJob> all() {
-		return this.jobs.stream().filter((job) -> !job.isFree()).toList();
+	/** The jobs that depend on a lease. */
+	List<InFlightJob> leased() {
+		return this.jobs.stream().filter((job) -> !job.isCompleted()).toList();
 	}
 
-	/** What handlers are at work on. */
+	/** The jobs whose handlers run. */
 	List<InFlightJob> running() {
 		return this.jobs.stream().filter(InFlightJob::isRunning).toList();
 	}
 
-	/** Redis does not know the lease any more. */
-	void taken(InFlightJob job) {
-		if (job.isFree()) {
+	/** Redis reports that the lease is no longer valid. */
+	void onLeaseTaken(InFlightJob job) {
+		if (job.isCompleted()) {
 			return;
 		}
 		this.jobs.remove(job);
-		lose(job, "was cancelled or taken over by another worker");
+		lose(job, "was cancelled or leased by another worker");
 	}
 
 	/**
-	 * The deadline has passed. A running job stays: should Redis come back before anybody
-	 * took the job, then a handler that is slow to obey keeps it.
+	 * The deadline of the lease has passed. A job whose handler runs stays in flight: if
+	 * no other worker leases it before Redis answers again, its lease can be extended.
 	 */
-	void ranOut(InFlightJob job) {
-		if (lose(job, "could not be extended before its lease ran out") && !job.isRunning()) {
+	void onLeaseExpired(InFlightJob job) {
+		if (lose(job, "has an expired lease, which could not be extended in time") && !job.isRunning()) {
 			this.jobs.remove(job);
 		}
 	}
 
-	/** Something broke that should not, and what to do with the job is not known. */
-	void abandon(InFlightJob job, Throwable why) {
+	/** Gives a job up after an unexpected error that leaves its settlement undecided. */
+	void abandon(InFlightJob job, Throwable error) {
 		this.jobs.remove(job);
 		if (!job.isLost()) {
 			this.events.lost(job.lease().queue(), 1);
 		}
-		logger.error("The " + job + " cannot be settled, and comes back when its lease has run out", why);
+		logger.error(job + " cannot be settled because of an unexpected error. It becomes ready again after its lease"
+				+ " has expired", error);
 	}
 
 	private boolean lose(InFlightJob job, String why) {
-		if (!job.lose()) {
+		if (!job.markLost()) {
 			return false;
 		}
 		this.events.lost(job.lease().queue(), 1);
 		if (job.isRunning()) {
-			logger.warn("The " + job + " " + why + ": its handler is interrupted");
+			logger.warn(job + " " + why + ". Interrupting its handler");
 		}
 		else {
-			logger.debug("The " + job + " " + why + " before its handler began");
+			logger.debug(job + " " + why + ". Its handler had not begun");
 		}
 		return true;
 	}

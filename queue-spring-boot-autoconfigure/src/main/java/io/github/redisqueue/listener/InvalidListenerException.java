@@ -1,7 +1,7 @@
 package io.github.redisqueue.listener;
 
 /**
- * A listener cannot be set up as it was asked for.
+ * Thrown if a listener cannot be set up with its configuration.
  */
 @SuppressWarnings("serial")
 public class InvalidListenerException extends IllegalStateException {
@@ -10,9 +10,9 @@ public class InvalidListenerException extends IllegalStateException {
 	private final String action;
 
 	/**
-	 * A listener cannot be set up.
-	 * @param description what is wrong, and where
-	 * @param action what to do about it
+	 * Creates an exception.
+	 * @param description the problem, and where it is
+	 * @param action how to solve it
 	 */
 	public InvalidListenerException(String description, String action) {
 		super(description);
@@ -20,7 +20,7 @@ public class InvalidListenerException extends IllegalStateException {
 	}
 
 	/**
-	 * What is wrong, and where.
+	 * The problem, and where it is.
 	 * @return the description
 	 */
 	public String description() {
@@ -28,7 +28,7 @@ public class InvalidListenerException extends IllegalStateException {
 	}
 
 	/**
-	 * What to do about it.
+	 * How to solve the problem.
 	 * @return the action
 	 */
 	public String action() {

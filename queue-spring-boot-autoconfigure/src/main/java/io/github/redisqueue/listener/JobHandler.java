@@ -3,17 +3,17 @@ package io.github.redisqueue.listener;
 import io.github.redisqueue.Lease;
 
 /**
- * Does the work of a job.
+ * Handles jobs.
  */
 @FunctionalInterface
 public interface JobHandler {
 
 	/**
-	 * Does the work of a job. Called on as many threads at once as the listener's
-	 * concurrency allows. The thread is interrupted when the lease is lost or runs out,
-	 * and at the end of the shutdown's patience.
-	 * @param lease the proof that the job is held
-	 * @throws Exception if the work failed
+	 * Handles a job. The listener calls this on several threads at the same time, up to
+	 * its concurrency. It interrupts the thread when the lease expires or is lost, and
+	 * when the shutdown timeout has elapsed.
+	 * @param lease the lease of the job
+	 * @throws Exception if handling the job failed
 	 */
 	void handle(Lease lease) throws Exception;
 

@@ -1,13 +1,13 @@
 package io.github.redisqueue.listener;
 
 /**
- * What becomes of a job from the moment on that a handler is free for it. Thread-safe.
+ * Processes jobs on the handler threads, as the {@link AckMode} says. Thread-safe.
  */
 interface JobProcessor {
 
 	/**
-	 * Lives it, to the end.
-	 * @param job a job that was leased
+	 * Calls the handler and settles the job, unless the lease is lost.
+	 * @param job a leased job
 	 */
 	void process(InFlightJob job);
 

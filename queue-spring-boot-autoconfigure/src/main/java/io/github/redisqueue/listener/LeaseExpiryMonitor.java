@@ -7,58 +7,58 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Interrupts handlers whose lease runs out, by this machine's clock and without a trip to
- * Redis. One look at all jobs is planned at a time, for the earliest deadline among them.
+ * Interrupts handlers whose leases expire by the clock of this machine, without asking
+ * Redis. At any time it has scheduled one check of all jobs, for the earliest deadline.
  * Thread-safe.
  */
 final class LeaseExpiryMonitor {
 
-	private final InFlightJobs held;
+	private final InFlightJobs inFlight;
 
-	private final ScheduledExecutorService clock;
+	private final ScheduledExecutorService scheduler;
 
-	private @Nullable ScheduledFuture<?> plan;
+	private @Nullable ScheduledFuture<?> nextCheck;
 
-	private long planned;
+	private long nextDeadline;
 
 	private boolean closed;
 
-	LeaseExpiryMonitor(InFlightJobs held, ScheduledExecutorService clock) {
-		this.held = held;
-		this.clock = clock;
+	LeaseExpiryMonitor(InFlightJobs inFlight, ScheduledExecutorService scheduler) {
+		this.inFlight = inFlight;
+		this.scheduler = scheduler;
 	}
 
 	/**
-	 * Jobs have come that are held until then.
-	 * @param deadline in terms of {@link System#nanoTime()}
+	 * Checks all jobs at a deadline, if not earlier.
+	 * @param deadline the deadline of a new lease, in terms of {@link System#nanoTime()}
 	 */
-	synchronized void expect(long deadline) {
-		if (this.closed || (this.plan != null && this.planned - deadline <= 0)) {
+	synchronized void checkAt(long deadline) {
+		if (this.closed || (this.nextCheck != null && this.nextDeadline - deadline <= 0)) {
 			return;
 		}
-		if (this.plan != null) {
-			this.plan.cancel(false);
+		if (this.nextCheck != null) {
+			this.nextCheck.cancel(false);
 		}
-		this.planned = deadline;
-		this.plan = this.clock.schedule(this::look, deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+		this.nextDeadline = deadline;
+		this.nextCheck = this.scheduler.schedule(this::check, deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
 	}
 
-	private synchronized void look() {
-		this.plan = null;
-		for (InFlightJob job : this.held.all()) {
-			if (job.isWatched() && job.isOverdue()) {
-				this.held.ranOut(job);
+	private synchronized void check() {
+		this.nextCheck = null;
+		for (InFlightJob job : this.inFlight.leased()) {
+			if (job.isExpiring() && job.isExpired()) {
+				this.inFlight.onLeaseExpired(job);
 			}
-			else if (job.isWatched()) {
-				expect(job.lease().deadline());
+			else if (job.isExpiring()) {
+				checkAt(job.lease().deadline());
 			}
 		}
 	}
 
 	synchronized void close() {
 		this.closed = true;
-		if (this.plan != null) {
-			this.plan.cancel(false);
+		if (this.nextCheck != null) {
+			this.nextCheck.cancel(false);
 		}
 	}
 

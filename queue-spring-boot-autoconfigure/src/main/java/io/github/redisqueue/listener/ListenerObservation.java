@@ -7,11 +7,11 @@ import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
 /**
- * What listeners let be observed.
+ * The observations of listeners.
  */
 enum ListenerObservation implements ObservationDocumentation {
 
-	/** One handling of a job, without the wait for a handler and for the settlement. */
+	/** One call of a handler, without the time before it and the settlement. */
 	HANDLING {
 
 		@Override
@@ -37,11 +37,11 @@ enum ListenerObservation implements ObservationDocumentation {
 	};
 
 	/**
-	 * Observes the handling of a job from now on.
+	 * Starts the observation of a call.
 	 * @param listener the id of the listener
-	 * @param lease the proof that the job is held
-	 * @param registry the observers
-	 * @return the observation, to be given an outcome and stopped
+	 * @param lease the lease of the job
+	 * @param registry the registry
+	 * @return the observation, which the caller must give an outcome and stop
 	 */
 	static Observation start(String listener, Lease lease, ObservationRegistry registry) {
 		if (registry.isNoop()) {
@@ -78,10 +78,10 @@ enum ListenerObservation implements ObservationDocumentation {
 		},
 
 		/**
-		 * What the listener decided on: {@code complete}, {@code retry} (although the
-		 * queue buries what has failed too often), {@code bury}, {@code lost};
-		 * {@code drop} for a failure on a job that was completed before; {@code none} as
-		 * long as the handler runs.
+		 * The decision of the listener: {@code complete}, {@code retry} (the queue may
+		 * still bury a job that has failed too often), {@code bury}, {@code lost},
+		 * {@code drop} for a failure of a job that was completed before, and {@code none}
+		 * while the handler runs.
 		 */
 		OUTCOME {
 

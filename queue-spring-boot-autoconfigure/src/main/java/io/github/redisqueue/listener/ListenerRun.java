@@ -15,101 +15,103 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.core.task.TaskRejectedException;
 
 /**
- * The work of a container from its start to its stop: one poller leases jobs into a
- * buffer, from where as many loops as its concurrency take and handle them; one thread
- * settles them, one extends the leases.
+ * One run of a listener, from its start to its stop. The poller leases jobs into a
+ * buffer, the handler threads take them from there and process them, the committer
+ * settles them, and the heartbeat extends their leases.
  */
 final class ListenerRun implements Poller.Intake {
 
 	private static final Log logger = LogFactory.getLog(ListenerRun.class);
 
-	/** For threads that ought to end at once. */
-	private static final Duration GRACE = Duration.ofSeconds(2);
+	/** For threads that end at once unless a call to Redis hangs. */
+	private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(2);
 
-	private final String id;
+	private final String name;
 
 	private final ListenerSettings settings;
 
-	private final InFlightJobs held;
+	private final InFlightJobs inFlight;
 
-	private final LeaseExpiryMonitor deadlines;
+	private final LeaseExpiryMonitor expiryMonitor;
 
 	private final Buffer buffer;
 
-	private final SettlementCommitter settler;
+	private final SettlementCommitter committer;
 
-	private final HandlerThreads loops;
+	private final HandlerThreads handlerThreads;
 
 	private final Poller poller;
 
 	private final Heartbeat heartbeat;
 
-	private final Executor handlers;
+	private final Executor handlerExecutor;
 
-	private final ScheduledExecutorService clock;
+	private final ScheduledExecutorService scheduler;
 
-	private final Thread polling;
+	private final Thread pollerThread;
 
-	private final Thread settling;
+	private final Thread committerThread;
 
-	private final Thread beating;
+	private final Thread heartbeatThread;
 
 	ListenerRun(String id, WorkQueue queue, Bell bell, JobHandler handler, ListenerSettings settings,
 			ListenerServices services) {
-		this.id = id;
+		this.name = "Listener '" + id + "' on queue '" + queue.name() + "'";
 		this.settings = settings;
-		this.handlers = services.handlers();
-		this.clock = services.clock();
-		this.held = new InFlightJobs(services.events());
-		this.deadlines = new LeaseExpiryMonitor(this.held, this.clock);
+		this.handlerExecutor = services.handlerExecutor();
+		this.scheduler = services.scheduler();
+		this.inFlight = new InFlightJobs(services.events());
+		this.expiryMonitor = new LeaseExpiryMonitor(this.inFlight, this.scheduler);
 		Prefetch prefetch = new Prefetch(settings.concurrency(), settings.prefetch());
 		this.buffer = new Buffer(settings.concurrency(), prefetch);
-		this.settler = new SettlementCommitter(queue.name(), new SettlementTrip(queue, this.held, services.events()));
-		ObservedHandler observed = new ObservedHandler(handler,
-				(lease) -> ListenerObservation.start(id, lease, services.observations()));
+		this.committer = new SettlementCommitter(queue.name(),
+				new SettlementSender(queue, this.inFlight, services.events()));
+		ObservedHandler observed = new ObservedHandler(id, handler, services.observations());
 		JobProcessor processor = switch (settings.ackMode()) {
-			case AFTER -> new AtLeastOnce(queue, observed, new RetryRule(settings.retry()), this.held, this.settler);
-			case BEFORE -> new AtMostOnce(queue, observed, this.held);
+			case AFTER -> new AtLeastOnce(queue, observed, settings.retry(), this.inFlight, this.committer);
+			case BEFORE -> new AtMostOnce(queue, observed, this.inFlight);
 		};
-		this.loops = new HandlerThreads(settings.concurrency(), this.buffer, processor, this.held, prefetch);
+		this.handlerThreads = new HandlerThreads(settings.concurrency(), this.buffer, processor, this.inFlight,
+				prefetch);
 		this.poller = new Poller(queue, bell, settings.pollInterval(), this,
 				"lease jobs from queue '" + queue.name() + "'");
-		this.heartbeat = new Heartbeat(queue, this.held);
-		this.polling = new Thread(this.poller, "queue-" + id);
-		this.settling = new Thread(this.settler, "queue-" + id + "-settler");
-		this.beating = new Thread(this.heartbeat, "queue-" + id + "-heartbeat");
-		// The poller alone keeps an application alive whose handlers are virtual threads.
-		this.polling.setDaemon(false);
-		this.settling.setDaemon(true);
-		this.beating.setDaemon(true);
+		this.heartbeat = new Heartbeat(queue, this.inFlight);
+		this.pollerThread = new Thread(this.poller, "queue-" + id);
+		this.committerThread = new Thread(this.committer, "queue-" + id + "-committer");
+		this.heartbeatThread = new Thread(this.heartbeat, "queue-" + id + "-heartbeat");
+		// If the handlers run on virtual threads, only this thread keeps the JVM alive.
+		this.pollerThread.setDaemon(false);
+		this.committerThread.setDaemon(true);
+		this.heartbeatThread.setDaemon(true);
 	}
 
 	/**
-	 * Starts to work.
-	 * @throws InvalidListenerException if the handlers' executor refuses
+	 * Starts all threads.
+	 * @throws InvalidListenerException if the executor rejects the handler threads
 	 */
-	void begin() {
+	void start() {
 		try {
-			this.loops.start(this.handlers);
+			this.handlerThreads.start(this.handlerExecutor);
 		}
 		catch (TaskRejectedException ex) {
 			this.buffer.close();
 			throw new InvalidListenerException(
-					"The task executor for the handlers of listener '" + this.id + "' refuses to run "
-							+ this.settings.concurrency() + " of them at a time: " + ex.getMessage(),
-					"Give the executor at least as many threads as all its listeners' concurrencies add up to.");
+					this.name + " cannot start: its task executor does not run " + this.settings.concurrency()
+							+ " handlers at the same time: " + ex.getMessage(),
+					"Give the executor at least as many threads as the concurrencies of all its listeners add up to.");
 		}
-		this.clock.schedule(this::tellOfMissingHandlers, 5, TimeUnit.SECONDS);
-		this.settling.start();
-		this.beating.start();
-		this.polling.start();
+		this.scheduler.schedule(this::warnOfMissingThreads, 5, TimeUnit.SECONDS);
+		this.committerThread.start();
+		this.heartbeatThread.start();
+		this.pollerThread.start();
 	}
 
-	private void tellOfMissingHandlers() {
-		if (this.loops.missing() > 0) {
-			logger.warn("The task executor of listener '" + this.id + "' does not run " + this.loops.missing()
-					+ " of its " + this.settings.concurrency() + " handlers: it needs at least as many threads as the"
-					+ " concurrencies of all its listeners add up to");
+	private void warnOfMissingThreads() {
+		if (this.handlerThreads.notStarted() > 0) {
+			logger.warn(this.name + " is short of threads: its task executor has not started "
+					+ this.handlerThreads.notStarted() + " of " + this.settings.concurrency()
+					+ " handler threads. The executor needs at least as many threads as the concurrencies of all its"
+					+ " listeners add up to");
 		}
 	}
 
@@ -120,61 +122,63 @@ final class ListenerRun implements Poller.Intake {
 
 	@Override
 	public void take(List<Lease> leases) {
-		List<InFlightJob> jobs = this.held.add(leases);
+		List<InFlightJob> jobs = this.inFlight.add(leases);
 		if (!this.buffer.add(jobs)) {
-			this.settler.release(jobs);
+			this.committer.release(jobs);
 		}
-		this.deadlines.expect(leases.get(0).deadline());
+		this.expiryMonitor.checkAt(leases.get(0).deadline());
 	}
 
-	/** Starts nothing more: what no handler has begun with is released. Does not wait. */
-	void beginToEnd() {
-		this.settler.release(this.buffer.close());
+	/**
+	 * Ends leasing, and releases the jobs whose handlers have not begun. Does not wait.
+	 */
+	void beginToStop() {
+		this.committer.release(this.buffer.close());
 		this.poller.wake();
 	}
 
 	/**
-	 * Waits for what runs, then interrupts it, settles what can be settled, and ends its
-	 * threads.
+	 * Waits for running handlers until the shutdown timeout has elapsed, and interrupts
+	 * the others. Then settles their jobs and ends all threads.
 	 */
-	void end() throws InterruptedException {
-		if (!this.loops.await(this.settings.shutdownTimeout())) {
+	void awaitStop() throws InterruptedException {
+		if (!this.handlerThreads.await(this.settings.shutdownTimeout())) {
 			interruptHandlers();
-			this.loops.await(GRACE);
+			this.handlerThreads.await(JOIN_TIMEOUT);
 		}
-		if (!hasEnded(this.polling)) {
-			this.polling.interrupt();
+		if (!hasEnded(this.pollerThread)) {
+			this.pollerThread.interrupt();
 		}
-		this.settler.close();
-		if (!hasEnded(this.settling)) {
-			this.settler.giveUp();
-			this.settling.interrupt();
+		this.committer.close();
+		if (!hasEnded(this.committerThread)) {
+			this.committer.giveUp();
+			this.committerThread.interrupt();
 		}
 		this.heartbeat.close();
-		this.beating.interrupt();
-		this.deadlines.close();
-		tellWhatIsLeft();
+		this.heartbeatThread.interrupt();
+		this.expiryMonitor.close();
+		warnOfRunningThreads();
 	}
 
 	private void interruptHandlers() {
-		List<InFlightJob> running = this.held.running();
-		logger.warn("Listener '" + this.id + "' has waited for " + this.settings.shutdownTimeout()
-				+ " and interrupts the handlers of " + running);
+		List<InFlightJob> running = this.inFlight.running();
+		logger.warn(this.name + " interrupts handlers that still run after the shutdown timeout of "
+				+ this.settings.shutdownTimeout() + ": " + running);
 		running.forEach(InFlightJob::interrupt);
 	}
 
-	private void tellWhatIsLeft() throws InterruptedException {
-		if (!hasEnded(this.polling) | !hasEnded(this.settling) | !hasEnded(this.beating)) {
-			logger.warn("Listener '" + this.id + "' stopped although a thread of it still waits for Redis to answer");
+	private void warnOfRunningThreads() throws InterruptedException {
+		if (!hasEnded(this.pollerThread) | !hasEnded(this.committerThread) | !hasEnded(this.heartbeatThread)) {
+			logger.warn(this.name + " stopped, but a thread of it still waits for a reply from Redis");
 		}
-		if (!this.loops.await(Duration.ZERO)) {
-			logger.warn("Listener '" + this.id + "' stopped although handlers did not obey the interrupt; their jobs"
-					+ " come back when the leases have run out: " + this.held.running());
+		if (!this.handlerThreads.await(Duration.ZERO)) {
+			logger.warn(this.name + " stopped, but handlers ignored the interrupt. Their jobs become ready again after"
+					+ " their leases have expired: " + this.inFlight.running());
 		}
 	}
 
 	private static boolean hasEnded(Thread thread) throws InterruptedException {
-		thread.join(GRACE.toMillis());
+		thread.join(JOIN_TIMEOUT.toMillis());
 		return !thread.isAlive();
 	}
 

@@ -8,16 +8,15 @@ import io.micrometer.observation.ObservationRegistry;
 import org.springframework.core.task.AsyncTaskExecutor;
 
 /**
- * What the listeners of an application share.
+ * The objects that all listeners of an application share.
  *
- * @param handlers runs the loops in which jobs are handled, as many for each listener as
- * its concurrency, for as long as the listener runs: it needs at least so many threads
- * @param clock does short things on time, such as to interrupt a handler whose lease runs
- * out
- * @param events is told what happens
- * @param observations observes each handling as {@code queue.listener}
+ * @param handlerExecutor runs the handler threads: for each listener as many as its
+ * concurrency, for as long as the listener runs
+ * @param scheduler runs short tasks, such as interrupting handlers whose leases expire
+ * @param events receives the events of the listeners
+ * @param observations observes each call of a handler
  */
-public record ListenerServices(AsyncTaskExecutor handlers, ScheduledExecutorService clock, QueueEvents events,
-		ObservationRegistry observations) {
+public record ListenerServices(AsyncTaskExecutor handlerExecutor, ScheduledExecutorService scheduler,
+		QueueEvents events, ObservationRegistry observations) {
 
 }

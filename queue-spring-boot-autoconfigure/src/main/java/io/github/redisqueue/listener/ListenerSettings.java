@@ -2,42 +2,220 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 
-/**
- * How a listener works.
- *
- * @param concurrency how many jobs are handled at a time, at least 1
- * @param prefetch how many more may be held ready for the handlers at most, at least 0
- * @param pollInterval how long to wait, up to a twentieth longer, before looking for jobs
- * that no bell told of
- * @param shutdownTimeout how long running handlers may go on when the listener is stopped
- * @param ackMode when jobs are completed
- * @param retry what to do about handlers that failed
- */
-public record ListenerSettings(int concurrency, int prefetch, Duration pollInterval, Duration shutdownTimeout,
-		AckMode ackMode, RetrySettings retry) {
+import org.springframework.core.retry.RetryPolicy;
 
-	/**
-	 * Checks the settings.
-	 * @param concurrency how many jobs are handled at a time
-	 * @param prefetch how many more may be held ready
-	 * @param pollInterval how long to wait before looking for jobs
-	 * @param shutdownTimeout how long running handlers may go on
-	 * @param ackMode when jobs are completed
-	 * @param retry what to do about handlers that failed
-	 * @throws IllegalArgumentException if one is below its minimum
-	 */
-	public ListenerSettings {
-		require(concurrency >= 1, "The concurrency of a listener is at least 1, not " + concurrency);
-		require(prefetch >= 0, "The prefetch of a listener is at least 0, not " + prefetch);
-		require(pollInterval.toMillis() >= 1, "The poll interval of a listener is at least 1 ms, not " + pollInterval);
-		require(!shutdownTimeout.isNegative(),
-				"The shutdown timeout of a listener is at least zero, not " + shutdownTimeout);
+/**
+ * The settings of a listener. Immutable. A {@linkplain #builder() builder} starts with
+ * the {@linkplain #defaults() defaults}.
+ */
+public final class ListenerSettings {
+
+	private static final ListenerSettings DEFAULTS = new ListenerSettings(new Builder());
+
+	private final int concurrency;
+
+	private final int prefetch;
+
+	private final Duration pollInterval;
+
+	private final Duration shutdownTimeout;
+
+	private final AckMode ackMode;
+
+	private final RetrySettings retry;
+
+	private ListenerSettings(Builder builder) {
+		this.concurrency = builder.concurrency;
+		this.prefetch = builder.prefetch;
+		this.pollInterval = builder.pollInterval;
+		this.shutdownTimeout = builder.shutdownTimeout;
+		this.ackMode = builder.ackMode;
+		this.retry = new RetrySettings(builder.retryPolicy, builder.stackTraceLength);
 	}
 
-	private static void require(boolean met, String otherwise) {
-		if (!met) {
-			throw new IllegalArgumentException(otherwise);
+	/**
+	 * The settings that apply where nothing else is set.
+	 * @return the defaults
+	 */
+	public static ListenerSettings defaults() {
+		return DEFAULTS;
+	}
+
+	/**
+	 * A builder that starts with the defaults.
+	 * @return a new builder
+	 */
+	public static Builder builder() {
+		return new Builder();
+	}
+
+	/**
+	 * How many jobs the listener handles at the same time.
+	 * @return the number of handler threads, at least 1
+	 */
+	public int concurrency() {
+		return this.concurrency;
+	}
+
+	/**
+	 * How many jobs the listener may lease in advance, in addition to those that its
+	 * handlers work on.
+	 * @return the maximum, at least 0
+	 */
+	public int prefetch() {
+		return this.prefetch;
+	}
+
+	/**
+	 * How long the listener waits for the bell before it polls the queue. The wait may be
+	 * 5 % longer.
+	 * @return the interval, at least 1 ms
+	 */
+	public Duration pollInterval() {
+		return this.pollInterval;
+	}
+
+	/**
+	 * How long a stopping listener waits for running handlers before it interrupts them.
+	 * @return the timeout, zero or more
+	 */
+	public Duration shutdownTimeout() {
+		return this.shutdownTimeout;
+	}
+
+	/**
+	 * When the listener completes a job.
+	 * @return the mode
+	 */
+	public AckMode ackMode() {
+		return this.ackMode;
+	}
+
+	/**
+	 * How the listener treats failures of its handler.
+	 * @return the settings
+	 */
+	public RetrySettings retry() {
+		return this.retry;
+	}
+
+	/**
+	 * Builds settings of a listener. Not thread-safe.
+	 */
+	public static final class Builder {
+
+		private int concurrency = 10;
+
+		private int prefetch = 1000;
+
+		private Duration pollInterval = Duration.ofSeconds(1);
+
+		private Duration shutdownTimeout = Duration.ofSeconds(20);
+
+		private AckMode ackMode = AckMode.AFTER;
+
+		private RetryPolicy retryPolicy = RetrySettings.DEFAULT_POLICY;
+
+		private int stackTraceLength = 4096;
+
+		private Builder() {
 		}
+
+		/**
+		 * Sets how many jobs the listener handles at the same time, 10 by default.
+		 * @param concurrency the number of handler threads, at least 1
+		 * @return this
+		 */
+		public Builder concurrency(int concurrency) {
+			this.concurrency = concurrency;
+			return this;
+		}
+
+		/**
+		 * Sets how many jobs the listener may lease in advance, 1000 by default.
+		 * @param prefetch the maximum, at least 0
+		 * @return this
+		 */
+		public Builder prefetch(int prefetch) {
+			this.prefetch = prefetch;
+			return this;
+		}
+
+		/**
+		 * Sets how long the listener waits for the bell before it polls the queue, 1
+		 * second by default.
+		 * @param pollInterval the interval, at least 1 ms
+		 * @return this
+		 */
+		public Builder pollInterval(Duration pollInterval) {
+			this.pollInterval = pollInterval;
+			return this;
+		}
+
+		/**
+		 * Sets how long a stopping listener waits for running handlers, 20 seconds by
+		 * default.
+		 * @param shutdownTimeout the timeout, zero or more
+		 * @return this
+		 */
+		public Builder shutdownTimeout(Duration shutdownTimeout) {
+			this.shutdownTimeout = shutdownTimeout;
+			return this;
+		}
+
+		/**
+		 * Sets when the listener completes a job, {@link AckMode#AFTER} by default.
+		 * @param ackMode the mode
+		 * @return this
+		 */
+		public Builder ackMode(AckMode ackMode) {
+			this.ackMode = ackMode;
+			return this;
+		}
+
+		/**
+		 * Sets which exceptions are retried, and after which delays;
+		 * {@link RetrySettings#DEFAULT_POLICY} by default. The queue, not the policy,
+		 * limits the number of retries.
+		 * @param retryPolicy the policy
+		 * @return this
+		 */
+		public Builder retryPolicy(RetryPolicy retryPolicy) {
+			this.retryPolicy = retryPolicy;
+			return this;
+		}
+
+		/**
+		 * Sets how many characters of a stack trace a dead letter keeps, 4096 by default.
+		 * @param stackTraceLength the maximum, at least 0
+		 * @return this
+		 */
+		public Builder stackTraceLength(int stackTraceLength) {
+			this.stackTraceLength = stackTraceLength;
+			return this;
+		}
+
+		/**
+		 * Builds the settings.
+		 * @return the settings
+		 * @throws IllegalArgumentException if a value is out of range
+		 */
+		public ListenerSettings build() {
+			require(this.concurrency >= 1, "concurrency", "at least 1", this.concurrency);
+			require(this.prefetch >= 0, "prefetch", "at least 0", this.prefetch);
+			require(this.pollInterval.toMillis() >= 1, "poll interval", "at least 1 ms", this.pollInterval);
+			require(!this.shutdownTimeout.isNegative(), "shutdown timeout", "at least zero", this.shutdownTimeout);
+			require(this.stackTraceLength >= 0, "stack trace length", "at least 0", this.stackTraceLength);
+			return new ListenerSettings(this);
+		}
+
+		private static void require(boolean met, String setting, String range, Object value) {
+			if (!met) {
+				throw new IllegalArgumentException(
+						"The " + setting + " of a listener must be " + range + ", but is " + value);
+			}
+		}
+
 	}
 
 }

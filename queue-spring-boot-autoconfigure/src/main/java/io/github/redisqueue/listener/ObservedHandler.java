@@ -1,47 +1,49 @@
 package io.github.redisqueue.listener;
 
-import java.util.function.Function;
-
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.listener.ListenerObservation.LowCardinalityKey;
 import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler whose runs are observed. Thread-safe.
+ * Calls the handler of a listener, and observes each call. Thread-safe.
  */
 final class ObservedHandler {
 
+	private final String listener;
+
 	private final JobHandler handler;
 
-	private final Function<Lease, Observation> observer;
+	private final ObservationRegistry observations;
 
-	ObservedHandler(JobHandler handler, Function<Lease, Observation> observer) {
+	ObservedHandler(String listener, JobHandler handler, ObservationRegistry observations) {
+		this.listener = listener;
 		this.handler = handler;
-		this.observer = observer;
+		this.observations = observations;
 	}
 
-	/** Runs it to its end, whatever that is. */
-	Run run(Lease lease) {
-		Observation observation = this.observer.apply(lease);
+	/** Calls the handler. Never throws what the handler throws. */
+	Call call(Lease lease) {
+		Observation observation = ListenerObservation.start(this.listener, lease, this.observations);
 		try {
 			observation.scopedChecked(() -> this.handler.handle(lease));
-			return new Run(observation, null);
+			return new Call(observation, null);
 		}
 		catch (Throwable ex) {
-			return new Run(observation, ex);
+			return new Call(observation, ex);
 		}
 	}
 
 	/**
-	 * A run that has ended.
+	 * A call that has ended.
 	 *
-	 * @param observation its observation, which awaits an outcome
-	 * @param thrown what it ended with, or null if all went well
+	 * @param observation the observation of the call, to be stopped with an outcome
+	 * @param thrown the exception of the handler, or null if it returned
 	 */
-	record Run(Observation observation, @Nullable Throwable thrown) {
+	record Call(Observation observation, @Nullable Throwable thrown) {
 
-		/** What the listener makes of it. */
+		/** Stops the observation with the decision of the listener. */
 		void outcome(String outcome) {
 			this.observation.lowCardinalityKeyValue(LowCardinalityKey.OUTCOME.withValue(outcome)).stop();
 		}

@@ -12,8 +12,9 @@ import io.github.redisqueue.bell.Bell;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases jobs, as many as there is room for, until there is none for ever. When there is
- * nothing to lease it waits for the bell, the next due time or the fallback poll.
+ * Leases as many jobs as its {@link Intake} has room for, until it is stopped. When no
+ * job is ready, it waits for the bell, for the time when the next job is due, or for the
+ * poll interval, whichever is first.
  */
 final class Poller implements Runnable {
 
@@ -22,28 +23,29 @@ final class Poller implements Runnable {
 	private final Bell bell;
 
 	/**
-	 * A twentieth more than the poll interval: so a queue with nothing to do costs no
-	 * more than a command in each, whatever else has to be asked now and then.
+	 * The poll interval and 5 % more. This leaves room for the other commands of an idle
+	 * listener: together they are no more than one command in each poll interval.
 	 */
-	private final Duration betweenLooks;
+	private final Duration maxWait;
 
 	private final Intake intake;
 
-	private final OutageBackoff outage;
+	private final OutageBackoff backoff;
 
-	Poller(WorkQueue queue, Bell bell, Duration pollInterval, Intake intake, String work) {
+	Poller(WorkQueue queue, Bell bell, Duration pollInterval, Intake intake, String activity) {
 		this.queue = queue;
 		this.bell = bell;
-		this.betweenLooks = pollInterval.plus(pollInterval.dividedBy(20));
+		this.maxWait = pollInterval.plus(pollInterval.dividedBy(20));
 		this.intake = intake;
-		this.outage = new OutageBackoff(work);
+		this.backoff = new OutageBackoff(activity);
 	}
 
 	@Override
 	public void run() {
 		try {
 			while (true) {
-				// Read before looking, so that no ring is missed between look and wait.
+				// Read before leasing, so that no ring between leasing and waiting is
+				// missed.
 				long rings = this.bell.rings();
 				int room = this.intake.awaitRoom();
 				if (room == 0) {
@@ -56,49 +58,49 @@ final class Poller implements Runnable {
 			}
 		}
 		catch (InterruptedException ex) {
-			// Its owner stops, and Redis has kept this thread from noticing.
+			// The owner of this thread stops while a call to Redis hangs.
 		}
 	}
 
-	/** Says how long to wait for the bell; null is for as long as it takes. */
+	/** Returns how long to wait for the bell, or null for no limit. */
 	private @Nullable Duration lease(int room) {
 		try {
 			LeaseResult result = this.queue.lease(room);
 			if (!result.leases().isEmpty()) {
 				this.intake.take(result.leases());
 			}
-			this.outage.onSuccess();
-			return result.paused() ? null : soonerOf(result.nextDue(), SharedSchedule.untilNext(this.betweenLooks));
+			this.backoff.onSuccess();
+			return result.paused() ? null : earlier(result.nextDue(), SharedSchedule.untilNext(this.maxWait));
 		}
 		catch (Throwable ex) {
-			// Also errors: without this thread nothing would be leased any more.
-			return this.outage.onFailure(ex);
+			// Including errors: if this thread ended, the listener would lease nothing.
+			return this.backoff.onFailure(ex);
 		}
 	}
 
-	private static Duration soonerOf(@Nullable Duration due, Duration poll) {
+	private static Duration earlier(@Nullable Duration due, Duration poll) {
 		return (due != null && due.compareTo(poll) < 0) ? due : poll;
 	}
 
 	/**
-	 * Ends the wait for the bell, once there is no more room. It also wakes other pollers
-	 * of this queue, for one needless look.
+	 * Ends the wait for the bell, so that the poller asks the intake for room. Other
+	 * pollers of the same queue wake up too, and call Redis once without need.
 	 */
 	void wake() {
 		this.bell.ring();
 	}
 
-	/** What the jobs are leased for. */
+	/** Takes the leased jobs. */
 	interface Intake {
 
 		/**
-		 * Waits until there is room.
-		 * @return for how many jobs, or 0 if no more are to be leased
+		 * Waits until there is room for jobs.
+		 * @return how many jobs to lease, or 0 to stop the poller
 		 */
 		int awaitRoom() throws InterruptedException;
 
 		/**
-		 * Takes jobs; what it throws is taken for an outage.
+		 * Takes leased jobs. The poller treats an exception like an outage of Redis.
 		 * @param leases the leases, at least one
 		 */
 		void take(List<Lease> leases);

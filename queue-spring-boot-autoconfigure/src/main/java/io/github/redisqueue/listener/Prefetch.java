@@ -1,14 +1,14 @@
 package io.github.redisqueue.listener;
 
 /**
- * How many jobs to hold ready for the handlers, beyond those that they work on: as many
- * as they begin within a few milliseconds, which is about what a trip to Redis takes.
- * Handlers that need longer than that for a single job get none, and leave the jobs to
- * other instances. Thread-safe.
+ * Computes how many jobs a listener leases in advance: as many as its handlers begin
+ * within a few milliseconds, which is about the duration of a round trip to Redis. If
+ * handling a single job takes longer, the listener leases none in advance and leaves them
+ * to other instances. Thread-safe.
  */
 final class Prefetch {
 
-	private static final double HORIZON = 5_000_000;
+	private static final double HORIZON_NANOS = 5_000_000;
 
 	private static final double WEIGHT = 1.0 / 16;
 
@@ -16,7 +16,7 @@ final class Prefetch {
 
 	private final int max;
 
-	private double mean = HORIZON;
+	private double meanNanos = HORIZON_NANOS;
 
 	private volatile int size;
 
@@ -26,15 +26,15 @@ final class Prefetch {
 	}
 
 	/**
-	 * A handler has ended.
-	 * @param nanos how long it took
+	 * Records that a job was processed.
+	 * @param nanos the time that took, in nanoseconds
 	 */
 	synchronized void handled(long nanos) {
-		this.mean = Math.max(1, this.mean + (nanos - this.mean) * WEIGHT);
-		this.size = (int) Math.min(this.max, Math.max(0, this.concurrency * (HORIZON / this.mean - 1)));
+		this.meanNanos = Math.max(1, this.meanNanos + (nanos - this.meanNanos) * WEIGHT);
+		this.size = (int) Math.min(this.max, Math.max(0, this.concurrency * (HORIZON_NANOS / this.meanNanos - 1)));
 	}
 
-	/** How many at the moment: none before the handlers' speed is known. */
+	/** The current number; 0 before the speed of the handlers is known. */
 	int size() {
 		return this.size;
 	}

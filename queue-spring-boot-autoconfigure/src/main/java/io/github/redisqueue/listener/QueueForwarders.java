@@ -13,25 +13,23 @@ import io.github.redisqueue.bell.Bell;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Moves the jobs of some queues to others, for as long as the application runs.
- * Thread-safe.
+ * Forwards the jobs of queues to other queues while the application runs. Thread-safe.
  */
 public final class QueueForwarders implements SmartLifecycle {
 
-	/** Longer than an answer of Redis is waited for. */
-	private static final Duration PATIENCE = Duration.ofSeconds(12);
+	/** Longer than a call to Redis waits for its reply. */
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(12);
 
 	private final Map<WorkQueue, Supplier<Forwarder>> routes = new LinkedHashMap<>();
 
 	private List<Forwarder> forwarders = List.of();
 
 	/**
-	 * Adds a queue whose jobs are to be forwarded. Call before the start.
-	 * @param from the queue
-	 * @param to the queue that gets its jobs
-	 * @param bell the bell of the first
-	 * @param pollInterval how long to wait at most before looking for jobs that no bell
-	 * told of
+	 * Adds a queue whose jobs are forwarded. Must be called before the start.
+	 * @param from the source queue
+	 * @param to the target queue
+	 * @param bell the bell of the source queue
+	 * @param pollInterval how long to wait for the bell before polling the source queue
 	 */
 	public synchronized void add(WorkQueue from, WorkQueue to, Bell bell, Duration pollInterval) {
 		this.routes.put(from, () -> new Forwarder(from, to, bell, pollInterval));
@@ -54,7 +52,7 @@ public final class QueueForwarders implements SmartLifecycle {
 		stopping.forEach(Forwarder::beginToStop);
 		try {
 			for (Forwarder forwarder : stopping) {
-				forwarder.awaitStop(PATIENCE);
+				forwarder.awaitStop(STOP_TIMEOUT);
 			}
 		}
 		catch (InterruptedException ex) {

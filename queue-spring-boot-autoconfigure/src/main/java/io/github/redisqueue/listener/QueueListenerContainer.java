@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Works a queue off: leases its jobs, has them handled, and settles them. It keeps the
- * JVM alive while it runs, and goes on by itself when Redis was away. It can be stopped
- * and started any number of times. Thread-safe.
+ * A listener of a queue: leases jobs, calls the handler, and settles the jobs. While it
+ * runs, it keeps the JVM alive, and it resumes by itself after an outage of Redis. It can
+ * be stopped and started any number of times. Thread-safe.
  */
 public final class QueueListenerContainer implements SmartLifecycle {
 
 	/**
-	 * The phase of listeners: they start after nearly everything else and stop before it,
-	 * so that handlers find all that they need. In particular they stop before the task
-	 * executors that their handlers run on.
+	 * The lifecycle phase of listeners. They start after nearly all other beans and stop
+	 * before them, so that handlers can use those beans. In particular, listeners stop
+	 * before the task executors of their handlers.
 	 */
 	public static final int PHASE = Integer.MAX_VALUE - 100;
 
@@ -39,18 +39,18 @@ public final class QueueListenerContainer implements SmartLifecycle {
 
 	private final ListenerServices services;
 
-	private @Nullable ListenerRun shift;
+	private @Nullable ListenerRun run;
 
-	private CompletableFuture<?> ended = CompletableFuture.completedFuture(null);
+	private CompletableFuture<?> stopped = CompletableFuture.completedFuture(null);
 
 	/**
-	 * A container, not started.
-	 * @param id its name among the listeners of the application
-	 * @param queue what to work off
-	 * @param bell the bell of that queue
-	 * @param handler does the work
-	 * @param settings how to work
-	 * @param services what all listeners share
+	 * Creates a listener that is not started.
+	 * @param id the id, unique in the application
+	 * @param queue the queue
+	 * @param bell the bell of the queue
+	 * @param handler the handler of the jobs
+	 * @param settings the settings
+	 * @param services the objects that all listeners share
 	 */
 	public QueueListenerContainer(String id, WorkQueue queue, Bell bell, JobHandler handler, ListenerSettings settings,
 			ListenerServices services) {
@@ -83,9 +83,9 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	/**
-	 * Starts to work, if it does not work already. Redis need not be there. A stop that
-	 * is under way is waited for.
-	 * @throws InvalidListenerException if the task executor does not take the handlers
+	 * Starts the listener, unless it is running. Redis need not be available. If the
+	 * listener is stopping, this method first waits until it has stopped.
+	 * @throws InvalidListenerException if the task executor rejects the handler threads
 	 * @throws io.github.redisqueue.DuplicateWorkerException if another running instance
 	 * has the worker id of this one, and the type of the queue needs it to be unique
 	 */
@@ -93,26 +93,27 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	public void start() {
 		if (!isRunning()) {
 			WorkerIdCheck.await(List.of(this.queue));
-			begin();
+			startUnchecked();
 		}
 	}
 
-	/** Starts to work on a queue that was looked at already. */
-	synchronized void begin() {
-		if (this.shift != null) {
+	/** Starts the listener without checking the worker id. */
+	synchronized void startUnchecked() {
+		if (this.run != null) {
 			return;
 		}
-		this.ended.join();
+		this.stopped.join();
 		ListenerRun next = new ListenerRun(this.id, this.queue, this.bell, this.handler, this.settings, this.services);
-		next.begin();
-		this.shift = next;
-		logger.info("Listener '" + this.id + "' works queue '" + queueName() + "' off, up to "
-				+ this.settings.concurrency() + " jobs at a time");
+		next.start();
+		this.run = next;
+		logger.info("Listener '" + this.id + "' started on queue '" + queueName() + "', concurrency "
+				+ this.settings.concurrency());
 	}
 
 	/**
-	 * Stops to work, and waits for that. A handler that wants its own listener to stop
-	 * calls {@link #stop(Runnable)} instead, as it would wait for itself.
+	 * Stops the listener, and waits until it has stopped. A handler must not stop its own
+	 * listener with this method, because it would wait for itself. It can call
+	 * {@link #stop(Runnable)}.
 	 * @see #stop(Runnable)
 	 */
 	@Override
@@ -121,10 +122,11 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	/**
-	 * Stops to work. No job is leased any more, those not started are released; running
-	 * handlers may go on for the shutdown timeout, then they are interrupted. All this
-	 * takes the shutdown timeout and a few seconds at most, also if Redis is away.
-	 * @param callback called when it has stopped
+	 * Stops the listener without waiting. The listener leases no more jobs, and releases
+	 * those whose handlers have not begun. It interrupts handlers that still run after
+	 * the shutdown timeout. It has stopped no later than a few seconds after that
+	 * timeout, even if Redis is unavailable.
+	 * @param callback called when the listener has stopped
 	 */
 	@Override
 	public void stop(Runnable callback) {
@@ -132,29 +134,29 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	private synchronized CompletableFuture<?> beginToStop() {
-		ListenerRun last = this.shift;
+		ListenerRun last = this.run;
 		if (last != null) {
-			this.shift = null;
-			last.beginToEnd();
-			this.ended = CompletableFuture.runAsync(() -> end(last),
-					(work) -> new Thread(work, "queue-" + this.id + "-stop").start());
+			this.run = null;
+			last.beginToStop();
+			this.stopped = CompletableFuture.runAsync(() -> stop(last),
+					(task) -> new Thread(task, "queue-" + this.id + "-stop").start());
 		}
-		return this.ended;
+		return this.stopped;
 	}
 
-	private void end(ListenerRun last) {
+	private void stop(ListenerRun last) {
 		try {
-			last.end();
-			logger.info("Listener '" + this.id + "' has stopped");
+			last.awaitStop();
+			logger.info("Listener '" + this.id + "' stopped on queue '" + queueName() + "'");
 		}
 		catch (Throwable ex) {
-			logger.error("Listener '" + this.id + "' could not be stopped in good order", ex);
+			logger.error("Listener '" + this.id + "' on queue '" + queueName() + "' failed to stop cleanly", ex);
 		}
 	}
 
 	@Override
 	public synchronized boolean isRunning() {
-		return this.shift != null;
+		return this.run != null;
 	}
 
 	@Override
@@ -164,7 +166,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 
 	@Override
 	public String toString() {
-		return "Listener '" + this.id + "' of queue '" + queueName() + "'";
+		return "Listener '" + this.id + "' on queue '" + queueName() + "'";
 	}
 
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * The listeners of an application, by id. Starts and stops them with the application.
+ * The listeners of the application by id. Starts and stops them with the application.
  * Thread-safe.
  */
 public final class QueueListenerContainers implements SmartLifecycle {
@@ -19,11 +19,12 @@ public final class QueueListenerContainers implements SmartLifecycle {
 	private boolean running;
 
 	/**
-	 * Adds a listener. If the application runs already, the listener is started at once.
+	 * Adds a listener. If the application is running, a listener with auto-startup is
+	 * started at once.
 	 * @param container the listener
-	 * @param autoStartup whether it is started with the application
-	 * @param place where it was declared, for messages
-	 * @throws InvalidListenerException if there is one with this id
+	 * @param autoStartup whether the listener is started with the application
+	 * @param place where the listener is declared, for messages
+	 * @throws InvalidListenerException if the application has a listener with this id
 	 */
 	public synchronized void add(QueueListenerContainer container, boolean autoStartup, String place) {
 		Entry present = this.entries.putIfAbsent(container.id(), new Entry(container, autoStartup, place));
@@ -41,29 +42,30 @@ public final class QueueListenerContainers implements SmartLifecycle {
 	}
 
 	/**
-	 * A listener.
-	 * @param id its id
+	 * Returns a listener.
+	 * @param id the id of the listener
 	 * @return the listener
-	 * @throws IllegalArgumentException if there is none with this id
+	 * @throws IllegalArgumentException if no listener has this id
 	 */
 	public synchronized QueueListenerContainer get(String id) {
 		Entry entry = this.entries.get(id);
 		if (entry == null) {
-			throw new IllegalArgumentException("There is no listener '" + id + "', only " + this.entries.keySet());
+			throw new IllegalArgumentException(
+					"No listener has the id '" + id + "'. The ids are " + this.entries.keySet());
 		}
 		return entry.container();
 	}
 
 	/**
-	 * All listeners.
-	 * @return the listeners in the order in which they were added
+	 * Returns all listeners.
+	 * @return the listeners in the order of addition
 	 */
 	public synchronized List<QueueListenerContainer> all() {
 		return this.entries.values().stream().map(Entry::container).toList();
 	}
 
 	/**
-	 * Starts those that are to be started with the application.
+	 * Starts the listeners with auto-startup.
 	 * @throws io.github.redisqueue.DuplicateWorkerException if another running instance
 	 * has the worker id of this one, and the type of a queue needs it to be unique
 	 */
@@ -76,11 +78,11 @@ public final class QueueListenerContainers implements SmartLifecycle {
 			.map(Entry::container)
 			.toList();
 		WorkerIdCheck.await(starting.stream().map(QueueListenerContainer::queue).toList());
-		starting.forEach(QueueListenerContainer::begin);
+		starting.forEach(QueueListenerContainer::startUnchecked);
 	}
 
 	/**
-	 * Stops all of them, and waits for that.
+	 * Stops all listeners at the same time, and waits until they have stopped.
 	 */
 	@Override
 	public void stop() {
@@ -90,15 +92,15 @@ public final class QueueListenerContainers implements SmartLifecycle {
 	}
 
 	/**
-	 * Stops all of them at the same time.
-	 * @param callback called when all have stopped
+	 * Stops all listeners at the same time without waiting.
+	 * @param callback called when all listeners have stopped
 	 */
 	@Override
 	public void stop(Runnable callback) {
 		List<QueueListenerContainer> stopping = beginToStop();
-		AtomicInteger left = new AtomicInteger(stopping.size() + 1);
+		AtomicInteger running = new AtomicInteger(stopping.size() + 1);
 		Runnable stopped = () -> {
-			if (left.decrementAndGet() == 0) {
+			if (running.decrementAndGet() == 0) {
 				callback.run();
 			}
 		};

@@ -1,28 +1,92 @@
 package io.github.redisqueue.listener;
 
+import java.time.Duration;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.Failure;
+import io.github.redisqueue.Lease;
+
 import org.springframework.core.retry.RetryPolicy;
+import org.springframework.util.backoff.BackOffExecution;
 
 /**
- * What a listener does about a handler that failed.
- *
- * @param policy which exceptions are retried, and after which delays; how often is the
- * queue's matter
- * @param stackTraceLength how many characters of a stack trace a dead letter keeps, at
- * least 0
+ * How a listener treats failures of its handler: which are retried, after which delay,
+ * and what is recorded. The queue limits the number of retries. Thread-safe.
  */
-public record RetrySettings(RetryPolicy policy, int stackTraceLength) {
+public final class RetrySettings {
+
+	/** The delay after the first failure of a job. */
+	public static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
+
+	/** The factor by which the delay grows with each further failure. */
+	public static final double DEFAULT_MULTIPLIER = 2;
+
+	/** The maximum delay. */
+	public static final Duration DEFAULT_MAX_DELAY = Duration.ofMinutes(5);
+
+	/** The maximum random deviation of the first delay. It grows with the delay. */
+	public static final Duration DEFAULT_JITTER = Duration.ofMillis(200);
+
+	/** Retries every exception, with the delays of the other constants. */
+	public static final RetryPolicy DEFAULT_POLICY = RetryPolicy.builder()
+		.maxRetries(Long.MAX_VALUE)
+		.delay(DEFAULT_DELAY)
+		.multiplier(DEFAULT_MULTIPLIER)
+		.maxDelay(DEFAULT_MAX_DELAY)
+		.jitter(DEFAULT_JITTER)
+		.build();
+
+	private final RetryPolicy policy;
+
+	private final int stackTraceLength;
+
+	RetrySettings(RetryPolicy policy, int stackTraceLength) {
+		this.policy = policy;
+		this.stackTraceLength = stackTraceLength;
+	}
 
 	/**
-	 * Checks the length.
-	 * @param policy which exceptions are retried, and after which delays
-	 * @param stackTraceLength how many characters of a stack trace are kept
-	 * @throws IllegalArgumentException if the length is negative
+	 * Which exceptions are retried, and after which delays.
+	 * @return the policy
 	 */
-	public RetrySettings {
-		if (stackTraceLength < 0) {
-			throw new IllegalArgumentException(
-					"A stack trace is cut to at least 0 characters, not " + stackTraceLength);
+	public RetryPolicy policy() {
+		return this.policy;
+	}
+
+	/**
+	 * How many characters of a stack trace a dead letter keeps.
+	 * @return the maximum, at least 0
+	 */
+	public int stackTraceLength() {
+		return this.stackTraceLength;
+	}
+
+	boolean isRetryable(Throwable thrown) {
+		return this.policy.shouldRetry(thrown);
+	}
+
+	/** The failure to record for a job that is retried. */
+	Failure failure(Lease lease, Throwable thrown) {
+		return new Failure(delay(lease), Cause.of(Cause.Reason.FAILURES, thrown, this.stackTraceLength));
+	}
+
+	/** The cause to record for a job that is not retried. */
+	Cause cause(Throwable thrown) {
+		return Cause.of(Cause.Reason.NOT_RETRYABLE, thrown, this.stackTraceLength);
+	}
+
+	/** The policy's delay number n for failure number n; its last one for all further. */
+	private Duration delay(Lease lease) {
+		BackOffExecution delays = this.policy.getBackOff().start();
+		long delay = 0;
+		for (int failure = 0; failure <= lease.failures(); failure++) {
+			long next = delays.nextBackOff();
+			if (next == BackOffExecution.STOP) {
+				break;
+			}
+			delay = next;
 		}
+		return Duration.ofMillis(delay);
 	}
 
 }

@@ -11,30 +11,32 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.listener.SettlementSender.Settlement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settles jobs by group commit: while one trip to Redis is under way, what ends meanwhile
- * is collected and goes with the next. At light load nothing waits; under load one trip
- * settles many. A call that got no answer is repeated while the leases last. Thread-safe.
+ * Settles jobs by group commit. While one round trip to Redis is under way, the committer
+ * collects further settlements and sends them with the next one. At light load no
+ * settlement waits; under load one round trip settles many jobs. A call without a reply
+ * is repeated until the leases expire. Thread-safe.
  */
 final class SettlementCommitter implements Runnable {
 
 	/**
-	 * How many settlements may be open before handlers have to wait, lest an outage fill
-	 * the memory.
+	 * How many settlements may be open before handlers have to wait. The limit keeps an
+	 * outage from filling the memory.
 	 */
 	static final int MAX_OPEN = 2000;
 
-	private final SettlementTrip trip;
+	private final SettlementSender sender;
 
-	private final OutageBackoff outage;
+	private final OutageBackoff backoff;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final Condition arrived = this.lock.newCondition();
+	private final Condition inboxFilled = this.lock.newCondition();
 
-	private final Condition roomier = this.lock.newCondition();
+	private final Condition openReduced = this.lock.newCondition();
 
 	private final List<Settlement> inbox = new ArrayList<>();
 
@@ -42,21 +44,21 @@ final class SettlementCommitter implements Runnable {
 
 	private boolean closing;
 
-	private boolean hopeless;
+	private boolean givingUp;
 
 	private boolean ended;
 
-	SettlementCommitter(String queue, SettlementTrip trip) {
-		this.trip = trip;
-		this.outage = new OutageBackoff("settle jobs of queue '" + queue + "'");
+	SettlementCommitter(String queue, SettlementSender sender) {
+		this.sender = sender;
+		this.backoff = new OutageBackoff("settle jobs of queue '" + queue + "'");
 	}
 
-	/** Will settle a job soon; waits only if very many are open already. */
+	/** Settles a job soon. Waits only while {@link #MAX_OPEN} settlements are open. */
 	void settle(Settlement settlement) {
 		this.lock.lock();
 		try {
 			while (this.open >= MAX_OPEN && !this.closing) {
-				this.roomier.awaitUninterruptibly();
+				this.openReduced.awaitUninterruptibly();
 			}
 			accept(settlement);
 		}
@@ -65,7 +67,7 @@ final class SettlementCommitter implements Runnable {
 		}
 	}
 
-	/** Will hand back soon what no handler has begun with. */
+	/** Releases jobs soon whose handlers were not called. Never waits. */
 	void release(List<InFlightJob> jobs) {
 		this.lock.lock();
 		try {
@@ -78,12 +80,12 @@ final class SettlementCommitter implements Runnable {
 
 	private void accept(Settlement settlement) {
 		if (this.ended) {
-			this.trip.giveUp(settlement);
+			this.sender.giveUp(settlement);
 			return;
 		}
 		this.open++;
 		this.inbox.add(settlement);
-		this.arrived.signal();
+		this.inboxFilled.signal();
 	}
 
 	@Override
@@ -95,21 +97,21 @@ final class SettlementCommitter implements Runnable {
 			}
 		}
 		catch (InterruptedException ex) {
-			// It is hopeless.
+			// The listener gives up the open settlements.
 		}
 		giveUp(batch);
 	}
 
-	/** Adds what has arrived; false if there is nothing more to do. */
+	/** Adds the inbox to the batch; returns false if the committer is to end. */
 	private boolean collect(List<Settlement> batch) {
 		this.lock.lock();
 		try {
 			while (batch.isEmpty() && this.inbox.isEmpty() && !this.closing) {
-				this.arrived.awaitUninterruptibly();
+				this.inboxFilled.awaitUninterruptibly();
 			}
 			batch.addAll(this.inbox);
 			this.inbox.clear();
-			this.ended = batch.isEmpty() || this.hopeless;
+			this.ended = batch.isEmpty() || this.givingUp;
 			return !this.ended;
 		}
 		finally {
@@ -117,7 +119,10 @@ final class SettlementCommitter implements Runnable {
 		}
 	}
 
-	/** Leaves in the batch what is to be sent again, and says after which pause. */
+	/**
+	 * Sends a batch. Leaves those settlements in it that are to be sent again, and
+	 * returns the pause before that.
+	 */
 	private Duration send(List<Settlement> batch) {
 		Map<Settlement.Kind, List<Settlement>> parts = batch.stream()
 			.collect(Collectors.groupingBy(Settlement::kind, () -> new EnumMap<>(Settlement.Kind.class),
@@ -127,22 +132,22 @@ final class SettlementCommitter implements Runnable {
 		Throwable failure = null;
 		for (Map.Entry<Settlement.Kind, List<Settlement>> part : parts.entrySet()) {
 			try {
-				this.trip.make(part.getKey(), part.getValue());
+				this.sender.send(part.getKey(), part.getValue());
 			}
 			catch (Throwable ex) {
 				failure = ex;
-				batch.addAll(this.trip.unanswered(part.getValue()));
+				batch.addAll(this.sender.unanswered(part.getValue()));
 			}
 		}
-		answered(sent - batch.size());
+		reduceOpen(sent - batch.size());
 		return pause(failure);
 	}
 
-	private void answered(int settlements) {
+	private void reduceOpen(int settled) {
 		this.lock.lock();
 		try {
-			this.open -= settlements;
-			this.roomier.signalAll();
+			this.open -= settled;
+			this.openReduced.signalAll();
 		}
 		finally {
 			this.lock.unlock();
@@ -151,29 +156,32 @@ final class SettlementCommitter implements Runnable {
 
 	private Duration pause(@Nullable Throwable failure) {
 		if (failure != null) {
-			return this.outage.onFailure(failure);
+			return this.backoff.onFailure(failure);
 		}
-		this.outage.onSuccess();
+		this.backoff.onSuccess();
 		return Duration.ZERO;
 	}
 
-	/** Ends when all is settled. */
+	/** Lets the committer end when all settlements are sent. */
 	void close() {
 		close(false);
 	}
 
-	/** Ends now, if its thread is interrupted too. */
+	/**
+	 * Lets the committer give up the open settlements. Its thread must be interrupted
+	 * too.
+	 */
 	void giveUp() {
 		close(true);
 	}
 
-	private void close(boolean hopeless) {
+	private void close(boolean givingUp) {
 		this.lock.lock();
 		try {
 			this.closing = true;
-			this.hopeless = hopeless;
-			this.arrived.signalAll();
-			this.roomier.signalAll();
+			this.givingUp = givingUp;
+			this.inboxFilled.signalAll();
+			this.openReduced.signalAll();
 		}
 		finally {
 			this.lock.unlock();
@@ -185,7 +193,7 @@ final class SettlementCommitter implements Runnable {
 		try {
 			this.ended = true;
 			batch.addAll(this.inbox);
-			batch.forEach(this.trip::giveUp);
+			batch.forEach(this.sender::giveUp);
 		}
 		finally {
 			this.lock.unlock();

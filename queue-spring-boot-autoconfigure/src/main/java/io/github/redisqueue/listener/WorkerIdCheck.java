@@ -13,7 +13,8 @@ import org.apache.commons.logging.LogFactory;
 import org.springframework.dao.DataAccessException;
 
 /**
- * Looks, before the first job is leased, whether this instance may lease at all.
+ * Checks, before the first job is leased, whether another running instance has the worker
+ * id of this one.
  */
 final class WorkerIdCheck {
 
@@ -21,24 +22,24 @@ final class WorkerIdCheck {
 
 	private static final Duration PAUSE = Duration.ofMillis(100);
 
-	/** Another instance that works on the queue shows within a second that it lives. */
-	private static final Duration PATIENCE = Duration.ofSeconds(2);
+	/** Another running instance shows its worker id within a second. */
+	private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
 	private WorkerIdCheck() {
 	}
 
 	/**
-	 * Waits until that is settled for all queues, but not for long: leasing looks too. A
-	 * Redis that is away keeps nobody from starting.
+	 * Waits until the check has a result for all queues, or for two seconds: leasing
+	 * repeats the check. If Redis is unavailable, the check passes.
 	 * @param queues the queues
 	 * @throws io.github.redisqueue.DuplicateWorkerException if another running instance
 	 * has the worker id of this one
 	 */
 	static void await(Collection<WorkQueue> queues) {
-		Set<WorkQueue> unsettled = new LinkedHashSet<>(queues);
+		Set<WorkQueue> unchecked = new LinkedHashSet<>(queues);
 		long begin = System.nanoTime();
-		unsettled.removeIf(WorkerIdCheck::isSettled);
-		while (!unsettled.isEmpty() && System.nanoTime() - begin < PATIENCE.toNanos()) {
+		unchecked.removeIf(WorkerIdCheck::isChecked);
+		while (!unchecked.isEmpty() && System.nanoTime() - begin < TIMEOUT.toNanos()) {
 			try {
 				TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
 			}
@@ -46,16 +47,17 @@ final class WorkerIdCheck {
 				Thread.currentThread().interrupt();
 				return;
 			}
-			unsettled.removeIf(WorkerIdCheck::isSettled);
+			unchecked.removeIf(WorkerIdCheck::isChecked);
 		}
 	}
 
-	private static boolean isSettled(WorkQueue queue) {
+	private static boolean isChecked(WorkQueue queue) {
 		try {
 			return queue.checkWorkerId();
 		}
 		catch (DataAccessException ex) {
-			logger.debug("Cannot look yet whether to lease from queue '" + queue.name() + "'", ex);
+			logger.debug("Cannot check the worker id for queue '" + queue.name() + "' now. Leasing repeats the check",
+					ex);
 			return true;
 		}
 	}

@@ -1,6 +1,6 @@
 /**
- * The life of a job in an application: leased by a poller, kept alive by heartbeats,
- * handled, settled.
+ * Listeners and forwarders. A poller leases jobs, handler threads process them, a
+ * heartbeat extends their leases, and a committer settles them.
  */
 @NullMarked
 package io.github.redisqueue.listener;

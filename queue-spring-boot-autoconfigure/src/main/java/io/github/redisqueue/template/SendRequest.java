@@ -14,10 +14,12 @@ import org.springframework.messaging.MessageHeaders;
 import org.springframework.util.Assert;
 
 /**
- * Something to send, and how. Immutable.
+ * A payload, and optionally the id, the headers and the delay or ready time of the job
+ * that carries it. Immutable. It can be sent any number of times: unless it has an id,
+ * each job gets a new one.
  *
  * <pre>
- * queues.send("orders", SendRequest.of(order).id(order.number()).delay(Duration.ofMinutes(5)));
+ * queues.send("orders", SendRequest.of(order).withId(order.number()).withDelay(Duration.ofMinutes(5)));
  * </pre>
  */
 public final class SendRequest {
@@ -42,78 +44,89 @@ public final class SendRequest {
 	}
 
 	/**
-	 * A payload, to be sent under a new id, ready at once.
-	 * @param payload the payload; or a {@link Message}, whose payload and headers are
-	 * taken
-	 * @return what to send
+	 * Creates a request for a job that has a new id and is ready at once.
+	 * @param payload the payload, or a {@link Message}, whose payload and headers are
+	 * used; not null
+	 * @return the request
 	 */
 	public static SendRequest of(Object payload) {
+		Assert.notNull(payload, "The payload of a job must not be null");
 		if (payload instanceof Message<?> message) {
-			return new SendRequest(message.getPayload(), null, texts(message.getHeaders()), null, null);
+			return new SendRequest(message.getPayload(), null, simpleHeaders(message), null, null);
 		}
-		Assert.notNull(payload, "A job has a payload, this one is null");
 		return new SendRequest(payload, null, Map.of(), null, null);
 	}
 
-	private static Map<String, String> texts(MessageHeaders headers) {
-		Map<String, String> texts = new LinkedHashMap<>();
-		headers.forEach((name, value) -> {
-			boolean own = name.equals(MessageHeaders.ID) || name.equals(MessageHeaders.TIMESTAMP)
+	private static Map<String, String> simpleHeaders(Message<?> message) {
+		Map<String, String> headers = new LinkedHashMap<>();
+		message.getHeaders().forEach((name, value) -> {
+			boolean reserved = name.equals(MessageHeaders.ID) || name.equals(MessageHeaders.TIMESTAMP)
 					|| name.startsWith(QueueHeaders.PREFIX);
-			if (!own && BeanUtils.isSimpleValueType(value.getClass())) {
-				texts.put(name, (value instanceof Enum<?> constant) ? constant.name() : value.toString());
+			if (!reserved && BeanUtils.isSimpleValueType(value.getClass())) {
+				headers.put(name, (value instanceof Enum<?> constant) ? constant.name() : value.toString());
 			}
 		});
-		return Map.copyOf(texts);
+		return Map.copyOf(headers);
 	}
 
 	/**
-	 * The same under an id of the caller's choice. As long as a job with this id is
-	 * ready, delayed or leased, it is not added again.
+	 * Returns a copy with the given id. While a job with this id is ready, delayed or
+	 * leased, sending the request adds no other.
 	 * @param id the id, of 1 to 500 characters
-	 * @return what to send
+	 * @return the copy
 	 */
-	public SendRequest id(String id) {
+	public SendRequest withId(String id) {
 		return new SendRequest(this.payload, id, this.headers, this.delay, this.readyAt);
 	}
 
 	/**
-	 * The same with one header more.
+	 * Returns a copy with the given headers only: they replace all present ones.
+	 * @param headers the names and values
+	 * @return the copy
+	 */
+	public SendRequest withHeaders(Map<String, String> headers) {
+		return new SendRequest(this.payload, this.id, Map.copyOf(headers), this.delay, this.readyAt);
+	}
+
+	/**
+	 * Returns a copy with one header set, and the others unchanged.
 	 * @param name the name of the header
-	 * @param value its value
-	 * @return what to send
+	 * @param value the value, which replaces a present one
+	 * @return the copy
 	 */
-	public SendRequest header(String name, String value) {
-		return headers(Map.of(name, value));
+	public SendRequest withHeader(String name, String value) {
+		return withAddedHeaders(Map.of(name, value));
 	}
 
 	/**
-	 * The same with more headers.
-	 * @param headers names and values, which replace values under the same names
-	 * @return what to send
+	 * Returns a copy with the given headers merged into the present ones.
+	 * @param headers the names and values; a value replaces a present one of the same
+	 * name
+	 * @return the copy
 	 */
-	public SendRequest headers(Map<String, String> headers) {
-		Map<String, String> all = new LinkedHashMap<>(this.headers);
-		all.putAll(headers);
-		return new SendRequest(this.payload, this.id, Map.copyOf(all), this.delay, this.readyAt);
+	public SendRequest withAddedHeaders(Map<String, String> headers) {
+		Map<String, String> merged = new LinkedHashMap<>(this.headers);
+		merged.putAll(headers);
+		return withHeaders(merged);
 	}
 
 	/**
-	 * The same, to be handled not before the delay has passed since it was sent.
-	 * @param delay the delay, in place of a ready time given before
-	 * @return what to send
+	 * Returns a copy whose job becomes ready after a delay, counted from when Redis adds
+	 * it.
+	 * @param delay the delay, which replaces a ready time set before
+	 * @return the copy
 	 */
-	public SendRequest delay(Duration delay) {
+	public SendRequest withDelay(Duration delay) {
 		return new SendRequest(this.payload, this.id, this.headers, delay, null);
 	}
 
 	/**
-	 * The same, to be handled not before the given time.
-	 * @param readyAt the time by the clock of the Redis server, in place of a delay given
-	 * before
-	 * @return what to send
+	 * Returns a copy whose job becomes ready at the given time.
+	 * @param readyAt the time by the clock of the Redis server, which replaces a delay
+	 * set before
+	 * @return the copy
 	 */
-	public SendRequest readyAt(Instant readyAt) {
+	public SendRequest withReadyAt(Instant readyAt) {
 		return new SendRequest(this.payload, this.id, this.headers, null, readyAt);
 	}
 

@@ -1,5 +1,5 @@
 /**
- * Sending.
+ * Sends jobs: the template, its requests and its results.
  */
 @NullMarked
 package io.github.redisqueue.template;

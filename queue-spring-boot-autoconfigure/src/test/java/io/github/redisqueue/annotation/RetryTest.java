@@ -99,7 +99,7 @@ class RetryTest {
 	}
 
 	private static DeadLetter deadLetterOf(BeanFactory beans, String payload) {
-		beans.getBean(QueueOperations.class).send("jobs", SendRequest.of(payload).id("42"));
+		beans.getBean(QueueOperations.class).send("jobs", SendRequest.of(payload).withId("42"));
 		WorkQueue queue = beans.getBean(WorkQueues.class).get("jobs");
 		await().until(() -> queue.deadLetters().get("42").isPresent());
 		return queue.deadLetters().get("42").orElseThrow();

@@ -96,7 +96,7 @@ class BackOffTest {
 	void itsExecutorCounts() {
 		SimpleAsyncTaskExecutor own = new SimpleAsyncTaskExecutor();
 		this.runner.withBean("queueListenerTaskExecutor", AsyncTaskExecutor.class, () -> own)
-			.run((context) -> assertThat(context.getBean(ListenerServices.class).handlers()).isSameAs(own));
+			.run((context) -> assertThat(context.getBean(ListenerServices.class).handlerExecutor()).isSameAs(own));
 	}
 
 	@Test

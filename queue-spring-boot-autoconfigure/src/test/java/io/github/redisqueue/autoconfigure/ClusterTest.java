@@ -119,7 +119,7 @@ class ClusterTest {
 		await().atMost(Duration.ofSeconds(15))
 			.pollInterval(Duration.ofMillis(20))
 			.ignoreExceptionsInstanceOf(DataAccessException.class)
-			.until(() -> queues.send("orders", SendRequest.of(text).id(text)).id().equals(text));
+			.until(() -> queues.send("orders", SendRequest.of(text).withId(text)).id().equals(text));
 		await().atMost(Duration.ofSeconds(15)).until(() -> texts.contains(text));
 		return Duration.ofNanos(System.nanoTime() - begin).toMillis() + " ms";
 	}

@@ -110,7 +110,8 @@ class ShardedApplicationTest {
 					.ignoreExceptionsInstanceOf(DataAccessException.class)
 					.untilAsserted(
 							() -> assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(orders::counts));
-				assertThat(output).containsOnlyOnce("lease jobs from queue 'orders', trying again");
+				await().untilAsserted(
+						() -> assertThat(output).containsOnlyOnce("lease jobs from queue 'orders', trying again"));
 			});
 		}
 	}

@@ -23,7 +23,7 @@ class OutageBackoffTest {
 
 	private final Logger logger = (Logger) LoggerFactory.getLogger(OutageBackoff.class);
 
-	private final OutageBackoff outage = new OutageBackoff("lease jobs from queue 'orders'");
+	private final OutageBackoff backoff = new OutageBackoff("lease jobs from queue 'orders'");
 
 	@BeforeEach
 	void speak() {
@@ -36,7 +36,7 @@ class OutageBackoffTest {
 	}
 
 	private Duration fail() {
-		return this.outage
+		return this.backoff
 			.onFailure(new QueryTimeoutException("Redis is away", new IllegalStateException("No answer")));
 	}
 
@@ -52,12 +52,12 @@ class OutageBackoffTest {
 
 	@Test
 	void isToldOfAtItsBeginningAndAtItsEnd(CapturedOutput output) {
-		this.outage.onSuccess();
+		this.backoff.onSuccess();
 		assertThat(output.getOut()).isEmpty();
 		fail();
 		fail();
-		this.outage.onSuccess();
-		this.outage.onSuccess();
+		this.backoff.onSuccess();
+		this.backoff.onSuccess();
 		assertThat(output.getOut().lines()).satisfiesExactly(
 				(begin) -> assertThat(begin).contains("WARN", "Cannot lease jobs from queue 'orders', trying again",
 						"spring.data.redis.*", "No answer"),
@@ -66,7 +66,7 @@ class OutageBackoffTest {
 
 	@Test
 	void itsCauseAndTheCauseOfThatAreTold(CapturedOutput output) {
-		this.outage.onFailure(new RedisConnectionFailureException("Unable to connect to Redis",
+		this.backoff.onFailure(new RedisConnectionFailureException("Unable to connect to Redis",
 				new IllegalStateException("Unable to connect to redis.example.org:6379",
 						new IllegalStateException("WRONGPASS invalid username-password pair"))));
 		assertThat(output.getOut()).contains("redis.example.org:6379", "WRONGPASS");
@@ -74,7 +74,7 @@ class OutageBackoffTest {
 
 	@Test
 	void aMissingPermissionIsToldOfWithoutDoubtsAboutTheConnection(CapturedOutput output) {
-		this.outage.onFailure(new PermissionDeniedDataAccessException("Redis does not permit it", null));
+		this.backoff.onFailure(new PermissionDeniedDataAccessException("Redis does not permit it", null));
 		assertThat(output.getOut()).contains("Cannot lease jobs", "Redis does not permit it")
 			.doesNotContain("Is Redis running");
 	}
@@ -88,7 +88,7 @@ class OutageBackoffTest {
 	@Test
 	void isToldOfAgainWhenItComesAgain(CapturedOutput output) {
 		fail();
-		this.outage.onSuccess();
+		this.backoff.onSuccess();
 		assertThat(fail()).isLessThan(Duration.ofMillis(130));
 		assertThat(output.getOut().lines().filter((line) -> line.contains("WARN"))).hasSize(2);
 	}

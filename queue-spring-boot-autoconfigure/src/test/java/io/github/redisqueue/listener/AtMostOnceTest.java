@@ -53,7 +53,7 @@ class AtMostOnceTest {
 	}
 
 	private QueueListenerContainer start(JobHandler handler) {
-		return this.listening.start(this.tapped.queue(), new TestSettings().ackMode(AckMode.BEFORE).build(), handler);
+		return this.listening.start(this.tapped.queue(), Listening.settings().ackMode(AckMode.BEFORE).build(), handler);
 	}
 
 	private void assertThatNothingIsLeft() {
@@ -79,9 +79,9 @@ class AtMostOnceTest {
 			begun.add(lease.id());
 			throw new IllegalStateException("broken on purpose");
 		});
-		await().until(() -> output.getOut().contains("job 'a' of queue 'orders'")
-				&& output.getOut().contains("job 'b' of queue 'orders'"));
-		assertThat(output).contains("not retried, as it was completed before", "broken on purpose");
+		await().until(() -> output.getOut().contains("Job 'a' of queue 'orders' (attempt 1) failed")
+				&& output.getOut().contains("Job 'b' of queue 'orders' (attempt 1) failed"));
+		assertThat(output).contains("is not retried: it was completed before its handler began", "broken on purpose");
 		assertThatNothingIsLeft();
 		assertThat(begun).containsExactlyInAnyOrder("a", "b");
 	}
@@ -111,7 +111,7 @@ class AtMostOnceTest {
 		});
 		this.queue.add(Job.of("uncertain", new byte[0]));
 		start(this.work);
-		await().until(() -> output.getOut().contains("job 'uncertain' of queue 'orders' (attempt 1) is not handled"));
+		await().until(() -> output.getOut().contains("Job 'uncertain' of queue 'orders' (attempt 1) is not handled"));
 		assertThat(this.work.begun).isEmpty();
 		assertThatNothingIsLeft();
 	}

@@ -65,7 +65,7 @@ class DelayedWaitingTest {
 	private void startInstance(Duration pollInterval) {
 		Listening instance = new Listening(this.redis.connections(), this.redis.keyPrefix());
 		this.instances.add(instance);
-		instance.start(this.tapped.queue(), new TestSettings().pollInterval(pollInterval).build(),
+		instance.start(this.tapped.queue(), Listening.settings().pollInterval(pollInterval).build(),
 				(lease) -> this.handled.add(lease.id()));
 	}
 

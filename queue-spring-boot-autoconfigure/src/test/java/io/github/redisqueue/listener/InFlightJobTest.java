@@ -28,7 +28,7 @@ class InFlightJobTest {
 	void isInterruptedWhenItIsLostWhileItRuns() {
 		InFlightJob job = job();
 		assertThat(job.begin()).isTrue();
-		assertThat(job.lose()).isTrue();
+		assertThat(job.markLost()).isTrue();
 		assertThat(Thread.currentThread().isInterrupted()).isTrue();
 		assertThat(job.end()).isFalse();
 	}
@@ -45,7 +45,7 @@ class InFlightJobTest {
 	@Test
 	void doesNotBeginWhenItIsLost() {
 		InFlightJob job = job();
-		assertThat(job.lose()).isTrue();
+		assertThat(job.markLost()).isTrue();
 		assertThat(job.begin()).isFalse();
 		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 	}
@@ -53,8 +53,8 @@ class InFlightJobTest {
 	@Test
 	void isLostOnlyOnce() {
 		InFlightJob job = job();
-		assertThat(job.lose()).isTrue();
-		assertThat(job.lose()).isFalse();
+		assertThat(job.markLost()).isTrue();
+		assertThat(job.markLost()).isFalse();
 	}
 
 	@Test
@@ -62,7 +62,7 @@ class InFlightJobTest {
 		InFlightJob job = job();
 		job.begin();
 		job.end();
-		assertThat(job.lose()).isFalse();
+		assertThat(job.markLost()).isFalse();
 		assertThat(Thread.currentThread().isInterrupted()).isFalse();
 	}
 
@@ -71,7 +71,7 @@ class InFlightJobTest {
 		for (int i = 0; i < 20_000; i++) {
 			InFlightJob job = job();
 			job.begin();
-			Future<?> loss = this.other.submit(job::lose);
+			Future<?> loss = this.other.submit(job::markLost);
 			job.end();
 			assertThat(Thread.currentThread().isInterrupted()).isFalse();
 			loss.get();

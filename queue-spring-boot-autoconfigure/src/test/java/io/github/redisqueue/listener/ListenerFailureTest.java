@@ -79,7 +79,7 @@ class ListenerFailureTest {
 		void letsTheJobRestForTheDelayOfThePolicy() {
 			queue.add(Job.of("first", new byte[0]));
 			RetryPolicy patient = RetryPolicy.builder().delay(Duration.ofHours(1)).build();
-			listening.start(queue, new TestSettings().retryPolicy(patient).build(), ListenerFailureTest.this::fail);
+			listening.start(queue, Listening.settings().retryPolicy(patient).build(), ListenerFailureTest.this::fail);
 			await().until(() -> queue.counts().delayed() == 1);
 			assertThat(handled).hasSize(1);
 		}
@@ -124,7 +124,8 @@ class ListenerFailureTest {
 		@Test
 		void buriesTheJobAtOnce() {
 			queue.add(Job.of("first", new byte[0]));
-			listening.start(queue, new TestSettings().retryPolicy(this.policy).build(), ListenerFailureTest.this::fail);
+			listening.start(queue, Listening.settings().retryPolicy(this.policy).build(),
+					ListenerFailureTest.this::fail);
 			await().until(() -> listening.events.buried.get() == 1);
 			DeadLetter letter = queue.deadLetters().get("first").orElseThrow();
 			assertThat(letter.cause().reason()).isEqualTo(Reason.NOT_RETRYABLE);
@@ -145,7 +146,7 @@ class ListenerFailureTest {
 				throw new IllegalArgumentException("The policy is broken");
 			};
 			queue.add(Job.of("first", new byte[0]));
-			listening.start(queue, new TestSettings().concurrency(1).retryPolicy(broken).build(), (lease) -> {
+			listening.start(queue, Listening.settings().concurrency(1).retryPolicy(broken).build(), (lease) -> {
 				handled.add(lease);
 				if (lease.id().equals("first")) {
 					throw new IllegalStateException();

@@ -73,7 +73,7 @@ class ListenerObservationTest {
 			.excludes(IllegalArgumentException.class)
 			.build();
 		this.queue.add(Job.of("first", new byte[0]));
-		this.listening.start(this.queue, new TestSettings().retryPolicy(policy).build(), handler);
+		this.listening.start(this.queue, Listening.settings().retryPolicy(policy).build(), handler);
 		await().until(() -> this.stopped.size() == 1);
 		return this.stopped.element();
 	}

@@ -9,26 +9,37 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 class ListenerSettingsTest {
 
-	private static void assertRefused(TestSettings settings, String message) {
+	private static void assertRefused(ListenerSettings.Builder settings, String message) {
 		assertThatIllegalArgumentException().isThrownBy(settings::build).withMessage(message);
 	}
 
 	@Test
 	void impossibleOnesAreRefused() {
-		assertRefused(new TestSettings().concurrency(0), "The concurrency of a listener is at least 1, not 0");
-		assertRefused(new TestSettings().prefetch(-1), "The prefetch of a listener is at least 0, not -1");
-		assertRefused(new TestSettings().pollInterval(Duration.ZERO),
-				"The poll interval of a listener is at least 1 ms, not PT0S");
-		assertRefused(new TestSettings().shutdownTimeout(Duration.ofSeconds(-1)),
-				"The shutdown timeout of a listener is at least zero, not PT-1S");
+		assertRefused(Listening.settings().concurrency(0),
+				"The concurrency of a listener must be at least 1, but is 0");
+		assertRefused(Listening.settings().prefetch(-1), "The prefetch of a listener must be at least 0, but is -1");
+		assertRefused(Listening.settings().pollInterval(Duration.ZERO),
+				"The poll interval of a listener must be at least 1 ms, but is PT0S");
+		assertRefused(Listening.settings().shutdownTimeout(Duration.ofSeconds(-1)),
+				"The shutdown timeout of a listener must be at least zero, but is PT-1S");
+		assertRefused(Listening.settings().stackTraceLength(-1),
+				"The stack trace length of a listener must be at least 0, but is -1");
+	}
+
+	@Test
+	void aBuilderBeginsWithTheDefaults() {
+		assertThat(ListenerSettings.builder().build()).usingRecursiveComparison()
+			.isEqualTo(ListenerSettings.defaults());
 	}
 
 	@Test
 	void theSmallestAreTaken() {
-		ListenerSettings settings = new TestSettings().concurrency(1)
+		ListenerSettings settings = Listening.settings()
+			.concurrency(1)
 			.prefetch(0)
 			.pollInterval(Duration.ofMillis(1))
 			.shutdownTimeout(Duration.ZERO)
+			.stackTraceLength(0)
 			.build();
 		assertThat(settings.concurrency()).isEqualTo(1);
 	}

@@ -82,7 +82,7 @@ class ListenerWorkTest {
 
 		@Test
 		void findsByPollingWhatNoBellToldOf(TestRedis redis) {
-			listening.start(queue, new TestSettings().pollInterval(Duration.ofMillis(50)).build(),
+			listening.start(queue, Listening.settings().pollInterval(Duration.ofMillis(50)).build(),
 					ListenerWorkTest.this::handle);
 			redis.commands().set(listening.keys("orders").key("item:foreign"), "payload");
 			redis.commands().lpush(listening.keys("orders").key("queue"), "foreign");
@@ -93,7 +93,7 @@ class ListenerWorkTest {
 		void waitsForTheBellAloneWhileTheQueueIsPaused() {
 			TappedQueue tapped = new TappedQueue(queue);
 			queue.pause();
-			listening.start(tapped.queue(), new TestSettings().pollInterval(Duration.ofMillis(10)).build(),
+			listening.start(tapped.queue(), Listening.settings().pollInterval(Duration.ofMillis(10)).build(),
 					ListenerWorkTest.this::handle);
 			queue.add(Job.of("first", new byte[0]));
 			await().during(Duration.ofMillis(300)).until(handled::isEmpty);
@@ -132,7 +132,7 @@ class ListenerWorkTest {
 			AtomicInteger running = new AtomicInteger();
 			AtomicInteger most = new AtomicInteger();
 			queue.add(Listening.jobs(200));
-			listening.start(queue, new TestSettings().concurrency(3).build(), (lease) -> {
+			listening.start(queue, Listening.settings().concurrency(3).build(), (lease) -> {
 				most.accumulateAndGet(running.incrementAndGet(), Math::max);
 				Thread.yield();
 				running.decrementAndGet();
@@ -146,7 +146,7 @@ class ListenerWorkTest {
 		void handlesAsManyAtATimeAsItsConcurrency() {
 			CountDownLatch together = new CountDownLatch(3);
 			queue.add(Listening.jobs(3));
-			listening.start(queue, new TestSettings().concurrency(3).build(), (lease) -> {
+			listening.start(queue, Listening.settings().concurrency(3).build(), (lease) -> {
 				together.countDown();
 				together.await();
 				handle(lease);
@@ -181,13 +181,13 @@ class ListenerWorkTest {
 	}
 
 	@Nested
-	class Trips {
+	class RoundTrips {
 
 		@Test
 		void leasesAndSettlesInBatchesUnderLoad() {
 			TappedQueue tapped = new TappedQueue(queue);
 			queue.add(Listening.jobs(5000));
-			listening.start(tapped.queue(), new TestSettings().concurrency(10).prefetch(200).build(),
+			listening.start(tapped.queue(), Listening.settings().concurrency(10).prefetch(200).build(),
 					ListenerWorkTest.this::handle);
 			await().until(() -> handled.size() == 5000);
 			assertThat(tapped.calls("lease")).hasSizeLessThan(500);
@@ -198,7 +198,7 @@ class ListenerWorkTest {
 		void neverAsksForMoreThanItsConcurrencyAndPrefetch() {
 			TappedQueue tapped = new TappedQueue(queue);
 			queue.add(Listening.jobs(1000));
-			listening.start(tapped.queue(), new TestSettings().concurrency(2).prefetch(20).build(),
+			listening.start(tapped.queue(), Listening.settings().concurrency(2).prefetch(20).build(),
 					ListenerWorkTest.this::handle);
 			await().until(() -> handled.size() == 1000);
 			assertThat(tapped.calls("lease")).extracting(TappedQueue.Call::size).allMatch((asked) -> asked <= 22);
@@ -211,7 +211,8 @@ class ListenerWorkTest {
 			queue.add(Job.of("first", new byte[0]));
 			awaitHandled("first");
 			await().until(() -> queue.counts().leased() == 0);
-			int before = tapped.calls("lease").size();
+			// The ring of the first job may wake the poller after it has found that job.
+			int before = tapped.countWhenQuiet("lease");
 			for (int i = 1; i <= 10; i++) {
 				queue.add(Job.of("job-" + i, new byte[0]));
 				int count = i + 1;
@@ -252,7 +253,7 @@ class ListenerWorkTest {
 			CountDownLatch begun = new CountDownLatch(1);
 			CountDownLatch end = new CountDownLatch(1);
 			queue.add(Job.of("first", new byte[0]));
-			QueueListenerContainer container = listening.start(queue, new TestSettings().concurrency(1).build(),
+			QueueListenerContainer container = listening.start(queue, Listening.settings().concurrency(1).build(),
 					(lease) -> {
 						begun.countDown();
 						end.await();

@@ -16,6 +16,7 @@ import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.micrometer.observation.ObservationRegistry;
 
+import org.springframework.core.retry.RetryPolicy;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -33,7 +34,7 @@ final class Listening implements AutoCloseable {
 
 	final ObservationRegistry observations = ObservationRegistry.create();
 
-	private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+	private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
 
 	private final List<QueueListenerContainer> containers = new ArrayList<>();
 
@@ -47,6 +48,17 @@ final class Listening implements AutoCloseable {
 		this.connections = connections;
 		this.keyPrefix = keyPrefix;
 		this.bells = new Bells(connections, keyPrefix, Duration.ofMillis(200));
+	}
+
+	/** Settings of a listener that waits for nothing but the bell, unless changed. */
+	static ListenerSettings.Builder settings() {
+		return ListenerSettings.builder()
+			.concurrency(2)
+			.prefetch(50)
+			.pollInterval(Duration.ofMinutes(1))
+			.shutdownTimeout(Duration.ofSeconds(2))
+			.retryPolicy(RetryPolicy.builder().delay(Duration.ofMillis(10)).build())
+			.stackTraceLength(100);
 	}
 
 	WorkQueue queue(String name) {
@@ -69,13 +81,13 @@ final class Listening implements AutoCloseable {
 
 	/** A listener whose handlers, which do nothing, run on an executor of the test. */
 	QueueListenerContainer container(WorkQueue queue, AsyncTaskExecutor handlers) {
-		return container(queue, new TestSettings().build(), (lease) -> {
+		return container(queue, settings().build(), (lease) -> {
 		}, handlers);
 	}
 
 	private QueueListenerContainer container(WorkQueue queue, ListenerSettings settings, JobHandler handler,
 			AsyncTaskExecutor handlers) {
-		ListenerServices services = new ListenerServices(handlers, this.clock, this.events, this.observations);
+		ListenerServices services = new ListenerServices(handlers, this.scheduler, this.events, this.observations);
 		QueueListenerContainer container = new QueueListenerContainer("listener-" + (this.containers.size() + 1), queue,
 				this.bells.bell(queue.name()), handler, settings, services);
 		this.containers.add(container);
@@ -89,7 +101,7 @@ final class Listening implements AutoCloseable {
 	}
 
 	QueueListenerContainer start(WorkQueue queue, JobHandler handler) {
-		return start(queue, new TestSettings().build(), handler);
+		return start(queue, settings().build(), handler);
 	}
 
 	static List<Job> jobs(int count) {
@@ -104,7 +116,7 @@ final class Listening implements AutoCloseable {
 	public void close() {
 		this.containers.forEach(QueueListenerContainer::stop);
 		this.bells.close();
-		this.clock.shutdownNow();
+		this.scheduler.shutdownNow();
 	}
 
 }

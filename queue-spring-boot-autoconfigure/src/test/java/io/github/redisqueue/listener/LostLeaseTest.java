@@ -72,7 +72,7 @@ class LostLeaseTest {
 		@Test
 		void extendsAllLeasesInOneCall() {
 			queue.add(Listening.jobs(5));
-			listening.start(tapped.queue(), new TestSettings().concurrency(5).build(), work);
+			listening.start(tapped.queue(), Listening.settings().concurrency(5).build(), work);
 			await().until(() -> work.begun.size() == 5);
 			int before = tapped.calls("extend").size();
 			await().until(() -> tapped.calls("extend").size() >= before + 3);
@@ -87,7 +87,7 @@ class LostLeaseTest {
 			await().until(() -> work.begun.contains("first"));
 			queue.cancel("first");
 			await().untilAsserted(() -> assertThat(work.interrupted).containsExactly("first"));
-			assertThat(listening.events.lost).hasValue(1);
+			await().untilAsserted(() -> assertThat(listening.events.lost).hasValue(1));
 			queue.add(Job.of("second", new byte[0]));
 			await().until(() -> work.begun.contains("second"));
 			assertThat(tapped.calls("retry")).isEmpty();
@@ -97,7 +97,7 @@ class LostLeaseTest {
 		@Test
 		void findsOutThatAWaitingJobWasCancelled() {
 			queue.add(Listening.jobs(400));
-			listening.start(queue, new TestSettings().concurrency(1).build(), work.longFrom("job-300"));
+			listening.start(queue, Listening.settings().concurrency(1).build(), work.longFrom("job-300"));
 			await().until(() -> work.begun.contains("job-300"));
 			String processing = listening.keys("orders").key("processing");
 			await().until(() -> redis.commands().llen(processing) > 1);
@@ -166,7 +166,7 @@ class LostLeaseTest {
 			AtomicInteger leaked = new AtomicInteger();
 			CountDownLatch never = new CountDownLatch(1);
 			hasty.add(Listening.jobs(200));
-			listening.start(hasty, new TestSettings().concurrency(4).build(), (lease) -> {
+			listening.start(hasty, Listening.settings().concurrency(4).build(), (lease) -> {
 				if (Thread.currentThread().isInterrupted()) {
 					leaked.incrementAndGet();
 				}

@@ -47,7 +47,7 @@ class QueueListenerContainersTest {
 	}
 
 	private QueueListenerContainer container(String queue) {
-		return this.listening.container(this.listening.queue(queue), new TestSettings().build(), (lease) -> {
+		return this.listening.container(this.listening.queue(queue), Listening.settings().build(), (lease) -> {
 		});
 	}
 
@@ -75,14 +75,14 @@ class QueueListenerContainersTest {
 		assertThat(this.containers.get("listener-2")).isSameAs(this.second);
 		assertThat(this.containers.all()).containsExactly(this.first, this.second);
 		assertThatIllegalArgumentException().isThrownBy(() -> this.containers.get("listener-3"))
-			.withMessage("There is no listener 'listener-3', only [listener-1, listener-2]");
+			.withMessage("No listener has the id 'listener-3'. The ids are [listener-1, listener-2]");
 	}
 
 	@Test
 	void refusesASecondListenerWithTheSameId(TestRedis redis) {
 		this.containers.add(this.first, true, "Orders.handle(Order)");
 		try (Listening others = new Listening(redis.connections(), redis.keyPrefix())) {
-			QueueListenerContainer twin = others.container(others.queue("parcels"), new TestSettings().build(),
+			QueueListenerContainer twin = others.container(others.queue("parcels"), Listening.settings().build(),
 					(lease) -> {
 					});
 			assertThatExceptionOfType(InvalidListenerException.class)
@@ -103,7 +103,7 @@ class QueueListenerContainersTest {
 		for (String name : new String[] { "slow-1", "slow-2" }) {
 			WorkQueue queue = this.listening.queue(name);
 			queue.add(Job.of("job", new byte[0]));
-			this.containers.add(this.listening.container(queue, new TestSettings().build(), (lease) -> {
+			this.containers.add(this.listening.container(queue, Listening.settings().build(), (lease) -> {
 				begun.incrementAndGet();
 				end.await();
 			}), true, "here");
@@ -138,7 +138,7 @@ class QueueListenerContainersTest {
 		ThreadPoolTaskExecutor small = executor(0);
 		QueueListenerContainer container = this.listening.container(this.listening.queue("orders"), small);
 		assertThatExceptionOfType(InvalidListenerException.class).isThrownBy(container::start).satisfies((ex) -> {
-			assertThat(ex.description()).contains("'listener-3'", "2 of them at a time");
+			assertThat(ex.description()).contains("'listener-3'", "does not run 2 handlers at the same time");
 			assertThat(ex.action()).contains("at least as many threads");
 		});
 		assertThat(container.isRunning()).isFalse();
@@ -151,7 +151,9 @@ class QueueListenerContainersTest {
 		ThreadPoolTaskExecutor small = executor(Integer.MAX_VALUE);
 		QueueListenerContainer container = this.listening.container(this.listening.queue("orders"), small);
 		container.start();
-		await().until(() -> output.getOut().contains("executor of listener 'listener-3' does not run 1 of its 2"));
+		await().until(() -> output.getOut()
+			.contains(
+					"Listener 'listener-3' on queue 'orders' is short of threads: its task executor has not started 1 of 2"));
 		container.stop();
 		small.shutdown();
 	}

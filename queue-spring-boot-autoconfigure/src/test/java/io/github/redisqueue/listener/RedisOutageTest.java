@@ -86,7 +86,7 @@ class RedisOutageTest {
 	@Test
 	void aListenerWhoseRedisIsKilledInMidWorkLosesNothing() {
 		this.queue.add(Listening.jobs(300));
-		this.listening.start(this.queue, new TestSettings().concurrency(4).build(), (lease) -> {
+		this.listening.start(this.queue, Listening.settings().concurrency(4).build(), (lease) -> {
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
 			handle(lease);
 		});
@@ -127,7 +127,7 @@ class RedisOutageTest {
 		await().until(() -> !answers.isEmpty());
 		assertThat(answers).containsExactly(Set.of());
 		add(Job.of("third", new byte[0]));
-		await().until(() -> this.handled.contains("third"));
+		await().until(() -> this.handled.contains("third") && this.queue.counts().leased() == 0);
 		assertThat(this.handled).containsExactly("first", "second", "third");
 		assertThat(this.listening.events.lost).hasValue(0);
 	}

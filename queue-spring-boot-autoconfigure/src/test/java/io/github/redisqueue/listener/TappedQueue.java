@@ -3,12 +3,16 @@ package io.github.redisqueue.listener;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.redisqueue.WorkQueue;
+
+import static org.awaitility.Awaitility.await;
 
 /**
  * Stands before a queue, takes note of the calls, and lets a test meddle with them.
@@ -49,6 +53,18 @@ final class TappedQueue {
 
 	List<Call> calls(String operation) {
 		return this.calls.stream().filter((call) -> call.operation().equals(operation)).toList();
+	}
+
+	/**
+	 * How often an operation was called, once no further call has come for a while.
+	 */
+	int countWhenQuiet(String operation) {
+		AtomicInteger count = new AtomicInteger(-1);
+		await().during(Duration.ofMillis(200)).until(() -> {
+			int now = calls(operation).size();
+			return count.getAndSet(now) == now;
+		});
+		return count.get();
 	}
 
 	interface Tap {

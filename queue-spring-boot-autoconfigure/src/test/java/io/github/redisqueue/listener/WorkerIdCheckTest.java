@@ -48,7 +48,7 @@ class WorkerIdCheckTest {
 	}
 
 	private QueueListenerContainer container(WorkQueue queue) {
-		return this.listening.container(queue, new TestSettings().pollInterval(Duration.ofMillis(50)).build(),
+		return this.listening.container(queue, Listening.settings().pollInterval(Duration.ofMillis(50)).build(),
 				(lease) -> {
 				});
 	}

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -19,6 +20,7 @@ import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -105,21 +107,50 @@ class QueueTemplateTest {
 	}
 
 	@Nested
+	class Null {
+
+		@Test
+		void isRefusedAsAPayload() {
+			run((context) -> {
+				QueueOperations queues = context.getBean(QueueOperations.class);
+				assertRefused(() -> queues.send("jobs", null));
+				assertRefused(() -> queues.send("jobs", (Object) null));
+				assertRefused(() -> SendRequest.of(null));
+			});
+		}
+
+		@Test
+		void isRefusedInABatchWhichIsNotSent() {
+			run((context) -> {
+				QueueOperations queues = context.getBean(QueueOperations.class);
+				assertRefused(() -> queues.sendAll("jobs", Arrays.asList("fine", null)));
+				assertThat(queue(context).counts().ready()).isZero();
+			});
+		}
+
+		private static void assertRefused(ThrowingCallable sending) {
+			assertThatIllegalArgumentException().isThrownBy(sending)
+				.withMessage("The payload of a job must not be null");
+		}
+
+	}
+
+	@Nested
 	class Options {
 
 		@Test
 		void theIdIsTheGivenOne() {
-			assertThat(sent(SendRequest.of("x").id("42")).id()).isEqualTo("42");
+			assertThat(sent(SendRequest.of("x").withId("42")).id()).isEqualTo("42");
 		}
 
 		@Test
 		void anIdThatDoesNotTellItsTimeIsHelpedByAHeader() {
 			long before = System.currentTimeMillis();
-			String enqueued = sent(SendRequest.of("x").id("42").header("a", "1")).headers().get(Job.ENQUEUED);
+			String enqueued = sent(SendRequest.of("x").withId("42").withHeader("a", "1")).headers().get(Job.ENQUEUED);
 			assertThat(Long.parseLong(enqueued)).isBetween(before, System.currentTimeMillis());
-			assertThat(sent(SendRequest.of("x").id(TimeOrderedId.next())).headers()).isEmpty();
+			assertThat(sent(SendRequest.of("x").withId(TimeOrderedId.next())).headers()).isEmpty();
 			run((context) -> {
-				context.getBean(QueueOperations.class).send("jobs", SendRequest.of("x").id("43"));
+				context.getBean(QueueOperations.class).send("jobs", SendRequest.of("x").withId("43"));
 				assertThat(queue(context).counts().oldestAge()).isNotNull();
 			});
 		}
@@ -131,17 +162,53 @@ class QueueTemplateTest {
 
 		@Test
 		void headersAreAddedToThoseOfTheMessage() {
-			SendRequest outgoing = SendRequest
+			SendRequest request = SendRequest
 				.of(MessageBuilder.withPayload("x").setHeader("a", 1).setHeader("b", 2).build())
-				.header("b", "two")
-				.headers(Map.of("c", "three"));
-			assertThat(sent(outgoing).headers()).isEqualTo(Map.of("a", "1", "b", "two", "c", "three"));
+				.withHeader("b", "two")
+				.withAddedHeaders(Map.of("c", "three"));
+			assertThat(sent(request).headers()).isEqualTo(Map.of("a", "1", "b", "two", "c", "three"));
+		}
+
+		@Test
+		void headersMayReplaceThoseOfTheMessage() {
+			SendRequest request = SendRequest.of(MessageBuilder.withPayload("x").setHeader("a", 1).build())
+				.withHeaders(Map.of("b", "two"));
+			assertThat(sent(request).headers()).isEqualTo(Map.of("b", "two"));
+		}
+
+		@Test
+		void aCopyLeavesTheRequestAsItIs() {
+			SendRequest request = SendRequest.of("x").withHeader("a", "1");
+			request.withId("42").withHeader("a", "2").withDelay(Duration.ofHours(1));
+			Job job = sent(request);
+			assertThat(job.id()).isNotEqualTo("42");
+			assertThat(job.headers()).isEqualTo(Map.of("a", "1"));
+		}
+
+		@Test
+		void aRequestWithoutAnIdMayBeSentAgain() {
+			run((context) -> {
+				QueueOperations queues = context.getBean(QueueOperations.class);
+				SendRequest request = SendRequest.of("x");
+				assertThat(queues.send("jobs", request).id()).isNotEqualTo(queues.send("jobs", request).id());
+				assertThat(queue(context).counts().ready()).isEqualTo(2);
+			});
+		}
+
+		@Test
+		void areHeededAlsoIfTheRequestIsPassedAsAnObject() {
+			run((context) -> {
+				Object request = SendRequest.of("x").withId("42");
+				assertThat(context.getBean(QueueOperations.class).send("jobs", request).id()).isEqualTo("42");
+				assertThat(queue(context).lease(1).leases().get(0).job().payload()).containsExactly('x');
+			});
 		}
 
 		@Test
 		void aDelayedJobIsNotReady() {
 			run((context) -> {
-				context.getBean(QueueOperations.class).send("jobs", SendRequest.of("x").delay(Duration.ofMinutes(1)));
+				context.getBean(QueueOperations.class)
+					.send("jobs", SendRequest.of("x").withDelay(Duration.ofMinutes(1)));
 				assertThat(queue(context).counts().ready()).isZero();
 				assertThat(queue(context).lease(1).nextDue()).isBetween(Duration.ofSeconds(30),
 						Duration.ofMinutes(1).plusMillis(1));
@@ -154,8 +221,8 @@ class QueueTemplateTest {
 				context.getBean(QueueOperations.class)
 					.send("jobs",
 							SendRequest.of("x")
-								.delay(Duration.ZERO)
-								.readyAt(Instant.now().plus(Duration.ofMinutes(1))));
+								.withDelay(Duration.ZERO)
+								.withReadyAt(Instant.now().plus(Duration.ofMinutes(1))));
 				assertThat(queue(context).counts().delayed()).isOne();
 			});
 		}
@@ -164,15 +231,17 @@ class QueueTemplateTest {
 		void theLaterOfDelayAndReadyTimeGivenCounts() {
 			run((context) -> {
 				context.getBean(QueueOperations.class)
-					.send("jobs", SendRequest.of("x").readyAt(Instant.now().plusSeconds(60)).delay(Duration.ZERO));
+					.send("jobs",
+							SendRequest.of("x").withReadyAt(Instant.now().plusSeconds(60)).withDelay(Duration.ZERO));
 				assertThat(queue(context).counts().ready()).isOne();
 			});
 		}
 
 		@Test
 		void anIdThatIsTooLongIsRefused() {
-			run((context) -> assertThatIllegalArgumentException().isThrownBy(
-					() -> context.getBean(QueueOperations.class).send("jobs", SendRequest.of("x").id("i".repeat(501))))
+			run((context) -> assertThatIllegalArgumentException()
+				.isThrownBy(() -> context.getBean(QueueOperations.class)
+					.send("jobs", SendRequest.of("x").withId("i".repeat(501))))
 				.withMessageContaining("501"));
 		}
 
@@ -192,8 +261,9 @@ class QueueTemplateTest {
 		void tellWhetherAJobWasNew() {
 			run((context) -> {
 				QueueOperations queues = context.getBean(QueueOperations.class);
-				assertThat(queues.send("jobs", SendRequest.of("x").id("42"))).isEqualTo(new SendResult("42", true));
-				assertThat(queues.send("jobs", SendRequest.of("y").id("42"))).isEqualTo(new SendResult("42", false));
+				assertThat(queues.send("jobs", SendRequest.of("x").withId("42"))).isEqualTo(new SendResult("42", true));
+				assertThat(queues.send("jobs", SendRequest.of("y").withId("42")))
+					.isEqualTo(new SendResult("42", false));
 				assertThat(queue(context).lease(5).leases()).extracting((lease) -> new String(lease.job().payload()))
 					.containsExactly("x");
 			});
@@ -203,10 +273,10 @@ class QueueTemplateTest {
 		void comeInTheOrderGiven() {
 			run((context) -> {
 				QueueOperations queues = context.getBean(QueueOperations.class);
-				queues.send("jobs", SendRequest.of("x").id("2"));
+				queues.send("jobs", SendRequest.of("x").withId("2"));
 				assertThat(queues.sendAll("jobs",
-						List.of(SendRequest.of("x").id("3"), SendRequest.of("x").id("2"), SendRequest.of("x").id("1"),
-								SendRequest.of("y").id("3"))))
+						List.of(SendRequest.of("x").withId("3"), SendRequest.of("x").withId("2"),
+								SendRequest.of("x").withId("1"), SendRequest.of("y").withId("3"))))
 					.containsExactly(new SendResult("3", true), new SendResult("2", false), new SendResult("1", true),
 							new SendResult("3", false));
 			});

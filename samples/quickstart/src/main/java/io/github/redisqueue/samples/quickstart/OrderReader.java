@@ -29,7 +29,7 @@ class OrderReader {
 	/**
 	 * Reads an order.
 	 * @param json an order as a JSON object
-	 * @return what to send
+	 * @return the request to send
 	 * @throws InvalidOrderException if this is no order, or not a good one
 	 */
 	SendRequest read(String json) {
@@ -45,8 +45,8 @@ class OrderReader {
 		if (!violations.isEmpty()) {
 			throw new InvalidOrderException(violations);
 		}
-		SendRequest outgoing = SendRequest.of(order);
-		return (order.id() != null) ? outgoing.id(order.id()) : outgoing;
+		SendRequest request = SendRequest.of(order);
+		return (order.id() != null) ? request.withId(order.id()) : request;
 	}
 
 	private @Nullable Order parse(String json) {

@@ -53,9 +53,9 @@ public final class Sender {
 			return;
 		}
 		long now = System.nanoTime();
-		List<Object> all = new ArrayList<>(jobs);
+		List<SendRequest> all = new ArrayList<>(jobs);
 		for (int number = first; number < first + jobs; number++) {
-			all.add(outgoing(number, now));
+			all.add(request(number, now));
 		}
 		this.queues.sendAll(LoadApplication.QUEUE, all);
 	}
@@ -68,21 +68,17 @@ public final class Sender {
 	 */
 	public void oneByOne(int first, int jobs, @Nullable Instant readyAt) {
 		for (int number = first; number < first + jobs; number++) {
-			Object outgoing = outgoing(number, System.nanoTime());
-			if (readyAt != null) {
-				outgoing = ((outgoing instanceof SendRequest named) ? named : SendRequest.of(outgoing))
-					.readyAt(readyAt);
-			}
-			this.queues.send(LoadApplication.QUEUE, outgoing);
+			SendRequest request = request(number, System.nanoTime());
+			this.queues.send(LoadApplication.QUEUE, (readyAt != null) ? request.withReadyAt(readyAt) : request);
 		}
 	}
 
-	private Object outgoing(int number, long now) {
-		Object payload = this.payloads.payload(number, now);
+	private SendRequest request(int number, long now) {
+		SendRequest request = SendRequest.of(this.payloads.payload(number, now));
 		return switch (this.ids) {
-			case GENERATED -> payload;
-			case UUID -> SendRequest.of(payload).id(UUID.randomUUID().toString());
-			case NUMBER -> SendRequest.of(payload).id("job-" + number);
+			case GENERATED -> request;
+			case UUID -> request.withId(UUID.randomUUID().toString());
+			case NUMBER -> request.withId("job-" + number);
 		};
 	}
 

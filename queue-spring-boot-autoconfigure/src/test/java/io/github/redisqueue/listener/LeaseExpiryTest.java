@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 @RedisTest
-class DeadlineTest {
+class LeaseExpiryTest {
 
 	private static final Duration LEASE_TIME = Duration.ofMillis(600);
 
@@ -58,8 +58,9 @@ class DeadlineTest {
 	void interruptsTheHandler() {
 		this.queue.add(Job.of("first", new byte[0]));
 		loseRedis("extend");
-		this.listening.start(this.tapped.queue(), this.work);
+		QueueListenerContainer container = this.listening.start(this.tapped.queue(), this.work);
 		await().untilAsserted(() -> assertThat(this.work.interrupted).contains("first"));
+		container.stop();
 		assertThat(this.listening.events.lost).hasValue(1);
 		assertThat(this.tapped.calls("retry")).isEmpty();
 	}
@@ -105,7 +106,7 @@ class DeadlineTest {
 		this.queue.clean(CleanDepth.LIGHT);
 		assertThat(this.queue.counts().ready()).isZero();
 		assertThat(this.work.begun).containsExactly("first");
-		assertThat(this.listening.events.lost).hasValue(1);
+		await().untilAsserted(() -> assertThat(this.listening.events.lost).hasValue(1));
 	}
 
 	@Test
@@ -117,7 +118,7 @@ class DeadlineTest {
 			}
 			return proceed.now();
 		});
-		this.listening.start(this.tapped.queue(), this.work::handleStubbornly);
+		QueueListenerContainer container = this.listening.start(this.tapped.queue(), this.work::handleStubbornly);
 		await().until(() -> this.work.interrupted.contains("first"));
 		await().until(() -> {
 			this.queue.clean(CleanDepth.LIGHT);
@@ -126,6 +127,7 @@ class DeadlineTest {
 		Lease others = this.listening.queue("orders").lease(1).leases().get(0);
 		this.work.end();
 		await().until(() -> this.tapped.calls("complete").size() == 1);
+		container.stop();
 		assertThat(this.queue.counts().leased()).isEqualTo(1);
 		assertThat(this.queue.complete(others)).isTrue();
 		assertThat(this.listening.events.lost).hasValue(1);

@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
+import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.script.Call;
@@ -20,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 @RedisTest
-class SettlementTest {
+class SettlementCommitterTest {
 
 	private final Queue<String> handled = new ConcurrentLinkedQueue<>();
 
@@ -64,15 +65,26 @@ class SettlementTest {
 
 	@Test
 	void collectsWhatEndsWhileATripIsUnderWay() {
+		CountDownLatch end = new CountDownLatch(1);
 		this.queue.add(Listening.jobs(1));
-		this.listening.start(this.tapped.queue(), this::handle);
+		this.listening.start(this.tapped.queue(), Listening.settings().concurrency(1).build(), (lease) -> {
+			handle(lease);
+			if (lease.id().equals("last")) {
+				end.await();
+			}
+		});
 		await().until(() -> this.tapped.calls("complete").size() == 1);
 		this.queue.add(Listening.jobs(51));
-		await().until(() -> this.handled.size() == 51);
+		this.queue.add(Job.of("last", new byte[0]));
+		// The only handler has begun with the last job: all others wait to be settled.
+		await().until(() -> this.handled.contains("last"));
+		assertThat(this.handled).hasSize(52);
 		assertThat(this.tapped.calls("complete")).hasSize(1);
 		this.answer.countDown();
+		await().until(() -> this.tapped.calls("complete").size() == 2);
+		end.countDown();
 		await().until(() -> this.queue.counts().leased() == 0);
-		assertThat(this.tapped.calls("complete")).extracting(TappedQueue.Call::size).containsExactly(1, 50);
+		assertThat(this.tapped.calls("complete")).extracting(TappedQueue.Call::size).containsExactly(1, 50, 1);
 	}
 
 	@Test
@@ -82,7 +94,7 @@ class SettlementTest {
 		await().until(() -> this.handled.size() >= SettlementCommitter.MAX_OPEN);
 		await().during(Duration.ofMillis(200))
 			.until(() -> this.handled.size() <= SettlementCommitter.MAX_OPEN
-					+ new TestSettings().build().concurrency());
+					+ Listening.settings().build().concurrency());
 		this.answer.countDown();
 		await().until(() -> this.handled.size() == 3000 && this.queue.counts().leased() == 0);
 	}

@@ -15,15 +15,15 @@ import org.springframework.core.retry.RetryPolicy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class RetryRuleTest {
+class RetrySettingsTest {
 
-	private static RetryRule rule(RetryPolicy policy) {
-		return new RetryRule(new TestSettings().retryPolicy(policy).build().retry());
+	private static RetrySettings settings(RetryPolicy policy) {
+		return Listening.settings().retryPolicy(policy).build().retry();
 	}
 
 	private static List<Long> delays(RetryPolicy policy, int failures) {
 		return IntStream.range(0, failures)
-			.mapToObj((failure) -> rule(policy).failure(lease(failure), new IOException()).delay().toMillis())
+			.mapToObj((failure) -> settings(policy).failure(lease(failure), new IOException()).delay().toMillis())
 			.toList();
 	}
 
@@ -55,20 +55,20 @@ class RetryRuleTest {
 
 	@Test
 	void thePolicyTellsWhatIsRetried() {
-		RetryRule rule = rule(RetryPolicy.builder().excludes(IOException.class).build());
-		assertThat(rule.isRetryable(new IllegalStateException())).isTrue();
-		assertThat(rule.isRetryable(new IOException())).isFalse();
+		RetrySettings settings = settings(RetryPolicy.builder().excludes(IOException.class).build());
+		assertThat(settings.isRetryable(new IllegalStateException())).isTrue();
+		assertThat(settings.isRetryable(new IOException())).isFalse();
 	}
 
 	@Test
 	void causesTellTheReasonAndTheBeginningOfTheStackTrace() {
-		RetryRule rule = rule(RetryPolicy.withDefaults());
-		Cause retried = rule.failure(lease(0), new IOException("Disk full")).cause();
+		RetrySettings settings = settings(RetryPolicy.withDefaults());
+		Cause retried = settings.failure(lease(0), new IOException("Disk full")).cause();
 		assertThat(retried.reason()).isEqualTo(Reason.FAILURES);
 		assertThat(retried.exception()).isEqualTo(IOException.class.getName());
 		assertThat(retried.message()).isEqualTo("Disk full");
 		assertThat(retried.stackTrace()).hasSize(100);
-		assertThat(rule.cause(new IOException("Disk full")).reason()).isEqualTo(Reason.NOT_RETRYABLE);
+		assertThat(settings.cause(new IOException("Disk full")).reason()).isEqualTo(Reason.NOT_RETRYABLE);
 	}
 
 }
