@@ -52,8 +52,8 @@ public @interface QueueListener {
 
 	/**
 	 * How many jobs are handled at a time, at least 1.
-	 * @return a number; if empty, {@code queue.queues.<name>.listener.concurrency} or
-	 * {@code queue.listener.concurrency} counts
+	 * @return a number; if empty, {@code redis-queue.queues.<name>.listener.concurrency}
+	 * or {@code redis-queue.listener.concurrency} counts
 	 */
 	String concurrency() default "";
 
@@ -67,8 +67,8 @@ public @interface QueueListener {
 	/**
 	 * Whether the listener starts with the application.
 	 * @return {@code true} or {@code false}; if empty,
-	 * {@code queue.queues.<name>.listener.auto-startup} or
-	 * {@code queue.listener.auto-startup} counts
+	 * {@code redis-queue.queues.<name>.listener.auto-startup} or
+	 * {@code redis-queue.listener.auto-startup} counts
 	 */
 	String autoStartup() default "";
 

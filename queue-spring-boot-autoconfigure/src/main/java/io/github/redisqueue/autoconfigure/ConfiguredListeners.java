@@ -43,7 +43,7 @@ final class ConfiguredListeners implements ListenerRegistrar {
 			throw new InvalidListenerException(
 					"The jobs of queue '" + queue.name() + "' are forwarded to queue '" + target
 							+ "', so there is nothing for " + definition.place() + " to listen to.",
-					"Let it listen to queue '" + target + "', or remove the property queue.queues." + queue.name()
+					"Let it listen to queue '" + target + "', or remove the property redis-queue.queues." + queue.name()
 							+ ".forward-to.");
 		}
 		ListenerSettings settings = this.properties.listener(queue.name(), definition.concurrency());

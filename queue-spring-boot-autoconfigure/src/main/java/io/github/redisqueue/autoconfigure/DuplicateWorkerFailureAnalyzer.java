@@ -15,7 +15,7 @@ final class DuplicateWorkerFailureAnalyzer extends AbstractFailureAnalyzer<Dupli
 		return new FailureAnalysis(
 				"Another running instance leases from queue '" + cause.queue() + "' under the worker id '"
 						+ cause.worker() + "', and queues of type list need each instance to have its own.",
-				"Give each instance its own queue.worker-id, or set none and let it be made up; or stop the other"
+				"Give each instance its own redis-queue.worker-id, or set none and let it be made up; or stop the other"
 						+ " instance first.",
 				cause);
 	}

@@ -40,7 +40,7 @@ import org.springframework.messaging.converter.MessageConverter;
 @AutoConfiguration(after = { DataRedisAutoConfiguration.class, TaskExecutionAutoConfiguration.class },
 		afterName = { "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
 				"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration" })
-@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "redis-queue.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(QueueProperties.class)
 @Import({ QueueConnectionsConfiguration.class, QueueMessageConverterConfiguration.class })
 public final class QueueAutoConfiguration {

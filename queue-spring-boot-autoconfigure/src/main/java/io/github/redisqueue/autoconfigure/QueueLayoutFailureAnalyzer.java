@@ -13,8 +13,9 @@ final class QueueLayoutFailureAnalyzer extends AbstractFailureAnalyzer<QueueLayo
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, QueueLayoutException cause) {
 		return new FailureAnalysis(cause.description() + ".",
-				cause.action() + " The properties are queue.queues.<name>.type and queue.queues.<name>.shards, or"
-						+ " queue.type and queue.shards for all queues.",
+				cause.action()
+						+ " The properties are redis-queue.queues.<name>.type and redis-queue.queues.<name>.shards, or"
+						+ " redis-queue.type and redis-queue.shards for all queues.",
 				cause);
 	}
 

@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 /**
  * The properties of all queues, and those of single queues that differ.
  */
-@ConfigurationProperties("queue")
+@ConfigurationProperties("redis-queue")
 class QueueProperties extends QueueOptions {
 
 	/**

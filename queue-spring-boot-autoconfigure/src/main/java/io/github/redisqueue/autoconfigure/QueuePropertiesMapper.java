@@ -59,7 +59,7 @@ class QueuePropertiesMapper {
 	QueuePropertiesMapper(QueueProperties properties) {
 		this.properties = properties;
 		String configured = properties.getWorkerId();
-		this.worker = new Option<>("queue.worker-id", (configured != null) ? configured : WorkerId.generate())
+		this.worker = new Option<>("redis-queue.worker-id", (configured != null) ? configured : WorkerId.generate())
 			.mustBe((id) -> !id.isBlank(), "not blank");
 	}
 
@@ -86,7 +86,7 @@ class QueuePropertiesMapper {
 			if (own == null) {
 				throw ex;
 			}
-			throw new InvalidQueuePropertyException("queue.queues", String.valueOf(ex.getMessage()), ex);
+			throw new InvalidQueuePropertyException("redis-queue.queues", String.valueOf(ex.getMessage()), ex);
 		}
 		if (own == null || own.getPrefix() == null) {
 			return keys;
@@ -250,8 +250,8 @@ class QueuePropertiesMapper {
 	 * @throws InvalidQueuePropertyException if it has not
 	 */
 	void validateForCluster() {
-		new Option<>("queue.key-prefix", keyPrefix()).mustBe((prefix) -> KEPT_IN_ONE_SLOT.test(prefix + "{queue}"),
-				"free of empty braces on a Redis Cluster");
+		new Option<>("redis-queue.key-prefix", keyPrefix())
+			.mustBe((prefix) -> KEPT_IN_ONE_SLOT.test(prefix + "{queue}"), "free of empty braces on a Redis Cluster");
 		this.properties.getQueues().forEach((queue, own) -> {
 			if (own.getPrefix() != null) {
 				new Option<>(nameOf(queue, "prefix"), own.getPrefix()).mustBe(KEPT_IN_ONE_SLOT,
@@ -276,11 +276,12 @@ class QueuePropertiesMapper {
 			return new Option<>(nameOf(queue, name), said);
 		}
 		T saidOfAll = getter.apply(this.properties);
-		return new Option<>("queue." + name, (saidOfAll != null) ? saidOfAll : otherwise);
+		return new Option<>("redis-queue." + name, (saidOfAll != null) ? saidOfAll : otherwise);
 	}
 
 	private static String nameOf(String queue, String name) {
-		return "queue.queues" + (PLAIN_NAME.matcher(queue).matches() ? "." + queue : "[" + queue + "]") + "." + name;
+		return "redis-queue.queues" + (PLAIN_NAME.matcher(queue).matches() ? "." + queue : "[" + queue + "]") + "."
+				+ name;
 	}
 
 }

@@ -11,7 +11,7 @@ final class SharedPlaceException extends FailureAnalyzedException {
 
 	SharedPlaceException(String prefix, String one, String other) {
 		super("The queues " + one + " and " + other + " have the place '" + prefix + "' in Redis in common.",
-				"Give one of them another name, or another place by queue.queues.<name>.prefix. If they are one queue"
+				"Give one of them another name, or another place by redis-queue.queues.<name>.prefix. If they are one queue"
 						+ " under two names, give both the same type and number of shards.");
 	}
 

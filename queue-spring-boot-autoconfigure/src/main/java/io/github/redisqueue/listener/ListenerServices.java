@@ -15,7 +15,7 @@ import org.springframework.core.task.AsyncTaskExecutor;
  * @param clock does short things on time, such as to interrupt a handler whose lease runs
  * out
  * @param events is told what happens
- * @param observations observes each handling as {@code queue.listener}
+ * @param observations observes each handling as {@code redis.queue.listener}
  */
 public record ListenerServices(AsyncTaskExecutor handlers, ScheduledExecutorService clock, QueueEvents events,
 		ObservationRegistry observations) {

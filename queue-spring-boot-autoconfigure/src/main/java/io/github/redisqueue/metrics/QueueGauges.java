@@ -15,10 +15,10 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
  * Gauges of all queues that the application uses, tagged {@code queue}:
- * {@code queue.length}, {@code queue.leases}, {@code queue.delayed},
- * {@code queue.dead.letters} and {@code queue.oldest.age}. They show what Redis holds, so
- * every instance shows the same: take the maximum over instances, not the sum.
- * Thread-safe.
+ * {@code redis.queue.length}, {@code redis.queue.leases}, {@code redis.queue.delayed},
+ * {@code redis.queue.dead.letters} and {@code redis.queue.oldest.age}. They show what
+ * Redis holds, so every instance shows the same: take the maximum over instances, not the
+ * sum. Thread-safe.
  */
 public final class QueueGauges implements MeterBinder {
 
@@ -47,12 +47,14 @@ public final class QueueGauges implements MeterBinder {
 			return;
 		}
 		CachedCounts counts = new CachedCounts(queue, how.refreshInterval());
-		gauge(registry, queue, "queue.length", "Jobs that may be leased now", counts, QueueCounts::ready);
-		gauge(registry, queue, "queue.leases", "Jobs that workers hold", counts, QueueCounts::leased);
-		gauge(registry, queue, "queue.delayed", "Jobs whose ready time has not come", counts, QueueCounts::delayed);
-		gauge(registry, queue, "queue.dead.letters", "Dead letters", counts, QueueCounts::dead);
+		gauge(registry, queue, "redis.queue.length", "Jobs that may be leased now", counts, QueueCounts::ready);
+		gauge(registry, queue, "redis.queue.leases", "Jobs that workers hold", counts, QueueCounts::leased);
+		gauge(registry, queue, "redis.queue.delayed", "Jobs whose ready time has not come", counts,
+				QueueCounts::delayed);
+		gauge(registry, queue, "redis.queue.dead.letters", "Dead letters", counts, QueueCounts::dead);
 		TimeGauge
-			.builder("queue.oldest.age", counts, TimeUnit.NANOSECONDS, (cached) -> cached.get(QueueGauges::oldestAge))
+			.builder("redis.queue.oldest.age", counts, TimeUnit.NANOSECONDS,
+					(cached) -> cached.get(QueueGauges::oldestAge))
 			.description("How long the oldest ready job has been in the queue")
 			.tag("queue", queue.name())
 			.strongReference(true)

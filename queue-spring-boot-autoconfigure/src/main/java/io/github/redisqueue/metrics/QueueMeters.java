@@ -10,8 +10,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 
 /**
  * Counts what happens to the jobs in this instance, tagged {@code queue}:
- * {@code queue.retries}, {@code queue.reclaims}, {@code queue.leases.lost} and
- * {@code queue.buried}. Thread-safe.
+ * {@code redis.queue.retries}, {@code redis.queue.reclaims},
+ * {@code redis.queue.leases.lost} and {@code redis.queue.buried}. Thread-safe.
  */
 public final class QueueMeters implements QueueEvents {
 
@@ -73,11 +73,11 @@ public final class QueueMeters implements QueueEvents {
 		private final Counter reclaims;
 
 		Counters(MeterRegistry registry, String queue) {
-			this.retries = counter(registry, queue, "queue.retries", "Failures after which a job comes back");
-			this.buried = counter(registry, queue, "queue.buried", "Jobs that became dead letters");
-			this.lost = counter(registry, queue, "queue.leases.lost",
+			this.retries = counter(registry, queue, "redis.queue.retries", "Failures after which a job comes back");
+			this.buried = counter(registry, queue, "redis.queue.buried", "Jobs that became dead letters");
+			this.lost = counter(registry, queue, "redis.queue.leases.lost",
 					"Leases that were lost or ran out before their jobs were settled");
-			this.reclaims = counter(registry, queue, "queue.reclaims",
+			this.reclaims = counter(registry, queue, "redis.queue.reclaims",
 					"Jobs of vanished workers that were made ready again");
 		}
 

@@ -61,7 +61,7 @@ class QueueAutoConfigurationTest {
 
 	@Test
 	void nothingIsThereIfQueuesAreDisabled() {
-		QueueContexts.metered(this.runner).withPropertyValues("queue.enabled=false").run((context) -> {
+		QueueContexts.metered(this.runner).withPropertyValues("redis-queue.enabled=false").run((context) -> {
 			assertThat(context).hasNotFailed().hasSingleBean(RedisConnectionFactory.class);
 			assertThat(context.getBeanDefinitionNames()).noneMatch((name) -> name.toLowerCase().contains("queue"));
 		});
@@ -186,7 +186,8 @@ class QueueAutoConfigurationTest {
 
 	@Test
 	void queuesWithPropertiesAreKnownFromTheBeginning() {
-		this.runner.withPropertyValues("queue.queues.orders.lease-time=10s", "queue.queues.mails.lease-time=20s")
+		this.runner
+			.withPropertyValues("redis-queue.queues.orders.lease-time=10s", "redis-queue.queues.mails.lease-time=20s")
 			.run((context) -> assertThat(context.getBean(WorkQueues.class).all()).extracting(WorkQueue::name)
 				.containsExactlyInAnyOrder("orders", "mails"));
 	}

@@ -33,7 +33,7 @@ record DataDirectory(Path path) {
 		catch (IOException ex) {
 			throw new EmbeddedRedisException(
 					"The embedded Redis cannot keep its data in " + path.toAbsolutePath() + ": " + ex,
-					"Make this a directory that can be written to, choose another with queue.embedded-redis.directory, or "
+					"Make this a directory that can be written to, choose another with redis-queue.embedded-redis.directory, or "
 							+ EmbeddedRedisException.ELSEWHERE + ".",
 					ex);
 		}

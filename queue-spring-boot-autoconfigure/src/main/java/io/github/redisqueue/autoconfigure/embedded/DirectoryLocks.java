@@ -103,7 +103,7 @@ final class DirectoryLocks implements AutoCloseable {
 			throw new EmbeddedRedisException(
 					"The embedded Redis in " + this.directory.path()
 							+ " is in use by an application of another class loader in this JVM.",
-					"Give each of the two a directory of its own with queue.embedded-redis.directory.", ex);
+					"Give each of the two a directory of its own with redis-queue.embedded-redis.directory.", ex);
 		}
 	}
 

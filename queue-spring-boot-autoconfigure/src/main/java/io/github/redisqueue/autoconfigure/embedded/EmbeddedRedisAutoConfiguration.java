@@ -24,7 +24,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  */
 @AutoConfiguration(before = DataRedisAutoConfiguration.class)
 @ConditionalOnClass({ RedisServer.class, RedisClient.class })
-@ConditionalOnBooleanProperty(name = { "queue.enabled", "queue.embedded-redis.enabled" }, matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = { "redis-queue.enabled", "redis-queue.embedded-redis.enabled" },
+		matchIfMissing = true)
 @Conditional(NoRedisAddressCondition.class)
 @ConditionalOnMissingBean({ DataRedisConnectionDetails.class, RedisConnectionFactory.class, RedisConfiguration.class })
 @EnableConfigurationProperties({ EmbeddedRedisProperties.class, DataRedisProperties.class })

@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 /**
  * The properties of the embedded Redis.
  */
-@ConfigurationProperties("queue.embedded-redis")
+@ConfigurationProperties("redis-queue.embedded-redis")
 class EmbeddedRedisProperties {
 
 	/**
@@ -46,7 +46,7 @@ class EmbeddedRedisProperties {
 
 	public void setPort(int port) {
 		if (port < 0 || port > 65535) {
-			throw new InvalidConfigurationPropertyValueException("queue.embedded-redis.port", port,
+			throw new InvalidConfigurationPropertyValueException("redis-queue.embedded-redis.port", port,
 					"It is a port from 1 to 65535, or 0 for any free one.");
 		}
 		this.port = port;

@@ -70,7 +70,8 @@ final class ServerLaunch {
 				throw new EmbeddedRedisException(
 						"The embedded Redis in " + this.directory.path() + " runs (process " + process.pid()
 								+ "), but does not answer at port " + port.get() + ".",
-						"Stop that process, or choose another directory with queue.embedded-redis.directory.", null);
+						"Stop that process, or choose another directory with redis-queue.embedded-redis.directory.",
+						null);
 			});
 		}
 		return server;
@@ -109,7 +110,7 @@ final class ServerLaunch {
 			throw new EmbeddedRedisException(
 					"The embedded Redis cannot have the port " + this.wantedPort + " of " + RunningServer.HOST + ": "
 							+ ex.getMessage() + ".",
-					"Set queue.embedded-redis.port to a port that is free, or to 0 for any free one, or "
+					"Set redis-queue.embedded-redis.port to a port that is free, or to 0 for any free one, or "
 							+ EmbeddedRedisException.ELSEWHERE + ".",
 					ex);
 		}
@@ -125,7 +126,8 @@ final class ServerLaunch {
 		return new EmbeddedRedisException(
 				"The embedded Redis in " + this.directory.path() + " is in use by another application at port "
 						+ server.port() + ", so that it cannot be had at port " + this.wantedPort + ".",
-				"Give both the same queue.embedded-redis.port, or each its own queue.embedded-redis.directory.", null);
+				"Give both the same redis-queue.embedded-redis.port, or each its own redis-queue.embedded-redis.directory.",
+				null);
 	}
 
 	private EmbeddedRedisException failed(int port, ServerLog log) {

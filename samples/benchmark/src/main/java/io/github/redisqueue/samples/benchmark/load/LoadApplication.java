@@ -53,16 +53,16 @@ public final class LoadApplication implements AutoCloseable {
 
 	static Map<String, String> properties(Options options) {
 		Map<String, String> properties = new LinkedHashMap<>();
-		properties.put("queue.key-prefix", Server.KEY_PREFIX);
-		properties.put("queue.listener.concurrency", Integer.toString(options.concurrency()));
+		properties.put("redis-queue.key-prefix", Server.KEY_PREFIX);
+		properties.put("redis-queue.listener.concurrency", Integer.toString(options.concurrency()));
 		return properties;
 	}
 
 	static Map<String, String> queue(Options options, String name, QueueType type) {
 		Map<String, String> properties = new LinkedHashMap<>();
-		properties.put("queue.queues." + name + ".type", text(type));
+		properties.put("redis-queue.queues." + name + ".type", text(type));
 		if (options.shards() != null) {
-			properties.put("queue.queues." + name + ".shards", options.shards().toString());
+			properties.put("redis-queue.queues." + name + ".shards", options.shards().toString());
 		}
 		return properties;
 	}

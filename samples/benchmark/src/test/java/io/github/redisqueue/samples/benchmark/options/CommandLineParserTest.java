@@ -29,8 +29,8 @@ class CommandLineParserTest {
 	void optionsAreRead() {
 		Options options = parse("soak", "--types=stream,LIST", "--shards=12", "--payload-size=4KB", "--ids=uuid",
 				"--payload=bytes", "--rate=30000", "--duration=10m", "--handler-time=5ms",
-				"--redis=rediss://user:secret@example.org:6380/2", "--property=queue.listener.prefetch=500",
-				"--property=queue.lease-time=2m");
+				"--redis=rediss://user:secret@example.org:6380/2", "--property=redis-queue.listener.prefetch=500",
+				"--property=redis-queue.lease-time=2m");
 		assertThat(options.types()).containsExactly(QueueType.STREAM, QueueType.LIST);
 		assertThat(options.shards()).isEqualTo(12);
 		assertThat(options.payloadSize()).isEqualTo(4096);
@@ -38,8 +38,8 @@ class CommandLineParserTest {
 		assertThat(options.payload()).isEqualTo(PayloadKind.BYTES);
 		assertThat(options.numberOfJobs()).isEqualTo(18_000_000);
 		assertThat(options.handlerTime()).isEqualTo(Duration.ofMillis(5));
-		assertThat(options.properties()).containsEntry("queue.listener.prefetch", "500")
-			.containsEntry("queue.lease-time", "2m");
+		assertThat(options.properties()).containsEntry("redis-queue.listener.prefetch", "500")
+			.containsEntry("redis-queue.lease-time", "2m");
 	}
 
 	@Test
