@@ -46,12 +46,11 @@ final class ConfiguredListeners implements ListenerRegistrar {
 					"Let it listen to queue '" + target + "', or remove the property redis-queue.queues." + queue.name()
 							+ ".forward-to.");
 		}
-		ListenerSettings settings = this.properties.listener(queue.name(), definition.concurrency());
+		ListenerSettings settings = this.properties.listener(queue.name(), definition.overrides());
 		QueueListenerContainer container = new QueueListenerContainer(definition.id(), queue,
 				this.bells.bell(queue.name()), definition.handler(), settings, this.services);
-		Boolean own = definition.autoStartup();
-		boolean autoStartup = (own != null) ? own : this.properties.autoStartup(queue.name());
-		this.containers.add(container, autoStartup, definition.place());
+		this.containers.add(container, this.properties.autoStartup(queue.name(), definition.overrides()),
+				definition.place());
 	}
 
 }

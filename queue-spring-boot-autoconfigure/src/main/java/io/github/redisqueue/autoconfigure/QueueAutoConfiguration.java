@@ -116,7 +116,7 @@ public final class QueueAutoConfiguration {
 			String to = properties.forwardTo(from);
 			if (to != null && properties.autoStartup(from)) {
 				forwarders.add(queues.get(from), queues.get(to), bells.bell(from),
-						properties.listener(from, null).pollInterval());
+						properties.listener(from).pollInterval());
 			}
 		}
 		return forwarders;

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.annotation.ListenerOverrides;
 import io.github.redisqueue.annotation.UnreadableJobException;
 import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.AckMode;
@@ -126,12 +127,21 @@ class QueuePropertiesMapper {
 	}
 
 	/**
-	 * The settings of a listener.
+	 * The settings of a listener that overrides no properties.
 	 * @param queue the name of the queue
-	 * @param ownConcurrency the listener's own concurrency, or null if it has none
 	 * @return the settings
 	 */
-	ListenerSettings listener(String queue, @Nullable Integer ownConcurrency) {
+	ListenerSettings listener(String queue) {
+		return listener(queue, ListenerOverrides.NONE);
+	}
+
+	/**
+	 * The settings of a listener.
+	 * @param queue the name of the queue
+	 * @param overrides the attributes of the listener that override properties
+	 * @return the settings
+	 */
+	ListenerSettings listener(String queue, ListenerOverrides overrides) {
 		int concurrency = pick(queue, "listener.concurrency", (options) -> options.getListener().getConcurrency(), 10)
 			.mustBe((number) -> number >= 1, "at least 1");
 		int prefetch = pick(queue, "listener.prefetch", (options) -> options.getListener().getPrefetch(), 1000)
@@ -148,8 +158,13 @@ class QueuePropertiesMapper {
 		int stackTraceLength = pick(queue, "dead-letter.stack-trace-length",
 				(options) -> options.getDeadLetter().getStackTraceLength(), 4096)
 			.mustBe((number) -> number >= 0, "at least 0");
-		return new ListenerSettings((ownConcurrency != null) ? ownConcurrency : concurrency, prefetch, pollInterval,
-				shutdownTimeout, ackMode, new RetrySettings(retryPolicy(queue), stackTraceLength));
+		return new ListenerSettings(either(overrides.concurrency(), concurrency),
+				either(overrides.prefetch(), prefetch), pollInterval, shutdownTimeout,
+				either(overrides.ackMode(), ackMode), new RetrySettings(retryPolicy(queue), stackTraceLength));
+	}
+
+	private static <T> T either(@Nullable T override, T property) {
+		return (override != null) ? override : property;
 	}
 
 	/** Without a limit of its own: how often a job is retried is the queue's matter. */
@@ -210,6 +225,10 @@ class QueuePropertiesMapper {
 		return (own != null) ? own.getForwardTo() : null;
 	}
 
+	boolean autoStartup(String queue, ListenerOverrides overrides) {
+		return either(overrides.autoStartup(), autoStartup(queue));
+	}
+
 	boolean autoStartup(String queue) {
 		return pick(queue, "listener.auto-startup", (options) -> options.getListener().getAutoStartup(), true).value();
 	}
@@ -264,7 +283,7 @@ class QueuePropertiesMapper {
 		forwardTo(queue);
 		shards(queue);
 		queue(queue);
-		listener(queue, null);
+		listener(queue);
 		cleaner(queue);
 		metrics(queue);
 	}

@@ -71,7 +71,7 @@ class FailureAnalysisTest {
 	@Test
 	void aPlaceholderWithoutValue(CapturedOutput output) {
 		start(Placeholder.class);
-		assertThatOutput(output, "\"${no.such.property}\"", "Set the property that it names");
+		assertThatOutput(output, "\"${no.such.property}\"", "Set the property that the placeholder names");
 	}
 
 	private static void start(Class<?> application, String... arguments) {

@@ -107,7 +107,7 @@ class QueueMetadataTest {
 
 	private static List<Object> allOf(QueuePropertiesMapper mapper) {
 		QueueSettings queue = mapper.queue("orders");
-		ListenerSettings listener = mapper.listener("orders", null);
+		ListenerSettings listener = mapper.listener("orders");
 		return List.of(mapper.keyPrefix(), mapper.type("orders"), mapper.shards("orders"), queue.leaseTime(),
 				queue.limits(), queue.retention(), queue.dedupWindow(), mapper.autoStartup("orders"),
 				listener.concurrency(), listener.prefetch(), listener.pollInterval(), listener.shutdownTimeout(),

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueSettings.Limits;
 import io.github.redisqueue.QueueSettings.Retention;
+import io.github.redisqueue.annotation.ListenerOverrides;
 import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.ListenerSettings;
@@ -42,7 +43,7 @@ class QueuePropertiesTest {
 					Map.of("redis-queue.lease-time", "10s", "redis-queue.queues.orders.lease-time", "20s",
 							"redis-queue.queues.orders.listener.concurrency", "7"));
 			assertThat(mapper.queue("orders").leaseTime()).isEqualTo(Duration.ofSeconds(20));
-			assertThat(mapper.listener("orders", null).concurrency()).isEqualTo(7);
+			assertThat(mapper.listener("orders").concurrency()).isEqualTo(7);
 		}
 
 		@Test
@@ -55,9 +56,21 @@ class QueuePropertiesTest {
 		}
 
 		@Test
-		void isForConcurrencyFirstWhatTheListenerSays() {
-			assertThat(mapper(Map.of("redis-queue.queues.orders.listener.concurrency", "7")).listener("orders", 3)
-				.concurrency()).isEqualTo(3);
+		void isFirstWhatTheListenerOverrides() {
+			QueuePropertiesMapper mapper = mapper(Map.of("redis-queue.queues.orders.listener.concurrency", "7",
+					"redis-queue.queues.orders.listener.prefetch", "8", "redis-queue.queues.orders.listener.ack-mode",
+					"after", "redis-queue.queues.orders.listener.auto-startup", "true"));
+			ListenerOverrides overrides = new ListenerOverrides(3, 0, AckMode.BEFORE, false);
+			ListenerSettings overridden = mapper.listener("orders", overrides);
+			assertThat(overridden.concurrency()).isEqualTo(3);
+			assertThat(overridden.prefetch()).isZero();
+			assertThat(overridden.ackMode()).isEqualTo(AckMode.BEFORE);
+			assertThat(mapper.autoStartup("orders", overrides)).isFalse();
+			ListenerSettings plain = mapper.listener("orders", ListenerOverrides.NONE);
+			assertThat(plain.concurrency()).isEqualTo(7);
+			assertThat(plain.prefetch()).isEqualTo(8);
+			assertThat(plain.ackMode()).isEqualTo(AckMode.AFTER);
+			assertThat(mapper.autoStartup("orders", ListenerOverrides.NONE)).isTrue();
 		}
 
 		@Test
@@ -92,7 +105,7 @@ class QueuePropertiesTest {
 		}
 
 		private void assertThatAllCount(QueuePropertiesMapper mapper) {
-			ListenerSettings listener = mapper.listener("orders", null);
+			ListenerSettings listener = mapper.listener("orders");
 			assertThat(mapper.autoStartup("orders")).isFalse();
 			assertThat(listener.concurrency()).isEqualTo(2);
 			assertThat(listener.prefetch()).isEqualTo(3);
@@ -121,7 +134,7 @@ class QueuePropertiesTest {
 		void comeLaterEachTimeUpToTheLongestDelay() {
 			BackOffExecution delays = mapper(Map.of("redis-queue.retry.delay", "100ms", "redis-queue.retry.multiplier",
 					"3", "redis-queue.retry.max-delay", "500ms", "redis-queue.retry.jitter", "0"))
-				.listener("orders", null)
+				.listener("orders")
 				.retry()
 				.policy()
 				.getBackOff()
@@ -134,7 +147,7 @@ class QueuePropertiesTest {
 		void areSpreadByTheJitter() {
 			QueuePropertiesMapper mapper = mapper(Map.of("redis-queue.retry.delay", "100ms",
 					"redis-queue.retry.multiplier", "1", "redis-queue.retry.jitter", "50ms"));
-			assertThat(Stream.generate(() -> mapper.listener("orders", null).retry().policy())
+			assertThat(Stream.generate(() -> mapper.listener("orders").retry().policy())
 				.limit(50)
 				.map((policy) -> policy.getBackOff().start().nextBackOff())).allMatch((delay) -> delay <= 150)
 				.anyMatch((delay) -> delay != 100);
@@ -144,7 +157,7 @@ class QueuePropertiesTest {
 		void areNotForThoseThatAreNeverRetriedNorForTheirHeirsOrWrappers() {
 			RetryPolicy policy = mapper(
 					Map.of("redis-queue.retry.never-retry", "java.lang.IllegalStateException,java.io.IOException"))
-				.listener("orders", null)
+				.listener("orders")
 				.retry()
 				.policy();
 			assertThat(policy.shouldRetry(new IllegalStateException())).isFalse();
