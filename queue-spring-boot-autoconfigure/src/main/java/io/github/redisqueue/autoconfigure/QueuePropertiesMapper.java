@@ -72,6 +72,10 @@ class QueuePropertiesMapper {
 		return this.properties.getQueues().keySet();
 	}
 
+	String workerId() {
+		return this.worker;
+	}
+
 	String keyPrefix() {
 		String keyPrefix = this.properties.getKeyPrefix();
 		return (keyPrefix != null) ? keyPrefix : "queue:";

@@ -177,7 +177,7 @@ class QueueCleanerTest {
 
 	private ApplicationContextRunner runner() {
 		return QueueContexts.with(this.redis)
-			.withBean(QueueEvents.class, () -> this.events)
+			.withBean("io.github.redisqueue.internal.events", QueueEvents.class, () -> this.events)
 			.withPropertyValues("redis-queue.lease-time=50ms", "redis-queue.cleaner.light-interval=50ms");
 	}
 

@@ -33,7 +33,7 @@ public final class EmbeddedRedisAutoConfiguration {
 
 	// Boot's connection factory depends on this bean, and everything that talks to Redis
 	// depends on the factory: they are all destroyed before the server is stopped.
-	@Bean
+	@Bean("io.github.redisqueue.internal.embeddedRedisConnectionDetails")
 	EmbeddedRedisConnectionDetails embeddedRedisConnectionDetails(EmbeddedRedisProperties properties,
 			DataRedisProperties redis) {
 		SharedServer server = SharedServer.join(properties.directoryOrDefault(), properties.getPort());
