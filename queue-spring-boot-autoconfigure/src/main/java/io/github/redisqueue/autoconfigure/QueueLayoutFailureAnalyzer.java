@@ -6,7 +6,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Explains that a queue is laid out in Redis otherwise than it is configured.
+ * Describes a queue whose type or number of shards in Redis differs from its properties.
  */
 final class QueueLayoutFailureAnalyzer extends AbstractFailureAnalyzer<QueueLayoutException> {
 

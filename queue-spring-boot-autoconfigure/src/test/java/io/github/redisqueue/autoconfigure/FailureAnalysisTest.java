@@ -31,7 +31,8 @@ class FailureAnalysisTest {
 	void aPrefixThatScattersKeysOverACluster(CapturedOutput output) {
 		start(Application.class, "--spring.data.redis.cluster.nodes=127.0.0.1:1",
 				"--redis-queue.queues.orders.prefix=legacy");
-		assertThatOutput(output, "redis-queue.queues.orders.prefix must be a text with braces on a Redis Cluster",
+		assertThatOutput(output,
+				"redis-queue.queues.orders.prefix must be a text with a hash tag in braces on a Redis Cluster",
 				"Change the value of redis-queue.queues.orders.prefix");
 	}
 
@@ -59,7 +60,7 @@ class FailureAnalysisTest {
 		start(TwoPayloads.class);
 		assertThatOutput(output,
 				"The @QueueListener method " + TwoPayloads.class.getName() + ".handle(String, String) of bean '",
-				"Leave one payload");
+				"Keep one parameter for the payload");
 	}
 
 	@Test

@@ -203,7 +203,7 @@ class QueuePropertiesTest {
 				.isThrownBy(() -> mapper(Map.of("redis-queue.queues.a.forward-to", "b",
 						"redis-queue.queues.b.forward-to", "c", "redis-queue.queues.c.forward-to", "a"))
 					.validated())
-				.withMessageContaining("forward-to must be a queue whose jobs do not come back to this one");
+				.withMessageContaining("forward-to must be a queue whose jobs are not forwarded back to this queue");
 		}
 
 	}
@@ -247,10 +247,10 @@ class QueuePropertiesTest {
 						redis-queue.retry.max-delay                    | 0s    | must be more than zero and at most 365 days, it is 0ms
 						redis-queue.retry.max-delay                    | 500ms | must be at least the delay after the first failure, 1000ms, it is 500ms
 						redis-queue.retry.jitter                       | -1s   | must be between zero and 365 days, it is -1000ms
-						redis-queue.retry.never-retry                  | java.lang.String | must be a list of exceptions, it is [class java.lang.String]
+						redis-queue.retry.never-retry                  | java.lang.String | must be a list of exception classes, it is [class java.lang.String]
 						redis-queue.dedup-window                       | -1s   | must be between zero and 365 days, it is -1000ms
 						redis-queue.queues.orders.forward-to           | a b   | must be the name of a queue, it is 'a b'
-						redis-queue.queues.orders.forward-to           | orders | must be a queue whose jobs do not come back to this one, it is 'orders'
+						redis-queue.queues.orders.forward-to           | orders | must be a queue whose jobs are not forwarded back to this queue, it is 'orders'
 						redis-queue.dead-letter.max-length             | 0     | must be at least 1, it is 0
 						redis-queue.dead-letter.max-age                | 0s    | must be more than zero and at most 365 days, it is 0ms
 						redis-queue.dead-letter.stack-trace-length     | -1    | must be at least 0, it is -1
@@ -268,9 +268,9 @@ class QueuePropertiesTest {
 		@ParameterizedTest
 		@CsvSource(delimiter = '|',
 				textBlock = """
-						redis-queue.queues.orders.prefix | legacy   | must be a text with braces on a Redis Cluster, such as 'shop:{orders}', which keep all keys of the queue in one slot, it is 'legacy'
-						redis-queue.queues.orders.prefix | {}legacy | must be a text with braces on a Redis Cluster, such as 'shop:{orders}', which keep all keys of the queue in one slot, it is '{}legacy'
-						redis-queue.key-prefix           | shop{}:  | must be free of empty braces on a Redis Cluster, it is 'shop{}:'
+						redis-queue.queues.orders.prefix | legacy   | must be a text with a hash tag in braces on a Redis Cluster, such as 'shop:{orders}', so that all keys of the queue are in one slot, it is 'legacy'
+						redis-queue.queues.orders.prefix | {}legacy | must be a text with a hash tag in braces on a Redis Cluster, such as 'shop:{orders}', so that all keys of the queue are in one slot, it is '{}legacy'
+						redis-queue.key-prefix           | shop{}:  | must be a text without empty braces on a Redis Cluster, it is 'shop{}:'
 						""")
 		void nameThePrefixThatScattersKeysOverACluster(String property, String value, String message) {
 			QueuePropertiesMapper mapper = mapper(Map.of(property, value)).validated();

@@ -93,7 +93,7 @@ class EmbeddedRedisAutoConfigurationTest {
 			.filteredOn((line) -> line.contains("WARN") && line.contains(this.directory.toString()))
 			.singleElement()
 			.asString()
-			.contains("meant for development, not for production")));
+			.contains("for development, not for production")));
 	}
 
 	@Test

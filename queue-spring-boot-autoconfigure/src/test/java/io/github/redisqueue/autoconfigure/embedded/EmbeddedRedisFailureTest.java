@@ -61,7 +61,7 @@ class EmbeddedRedisFailureTest {
 
 	@Test
 	void aServerThatIsTooOldIsRefused() {
-		assertThatFailureOf("echo 'Redis server v=5.0.14.1 sha=0'").withMessageContaining("6.2 or later is needed")
+		assertThatFailureOf("echo 'Redis server v=5.0.14.1 sha=0'").withMessageContaining("6.2 or later is required")
 			.withMessageContaining("5.0.14.1");
 	}
 
@@ -88,8 +88,8 @@ class EmbeddedRedisFailureTest {
 					"--redis-queue.embedded-redis.directory=" + this.directory,
 					"--redis-queue.embedded-redis.port=" + taken.getLocalPort()));
 			assertThat(output).contains("APPLICATION FAILED TO START")
-				.containsSubsequence("Description:", "cannot have the port " + taken.getLocalPort(), "Action:",
-						"Set redis-queue.embedded-redis.port to a port that is free");
+				.containsSubsequence("Description:", "cannot use port " + taken.getLocalPort(), "Action:",
+						"Set redis-queue.embedded-redis.port to a free port");
 		}
 	}
 
