@@ -21,7 +21,7 @@ public class DuplicateWorkerException extends IllegalStateException {
 	 */
 	public DuplicateWorkerException(String queue, String worker) {
 		super("Another running instance leases from queue '" + queue + "' under the worker id '" + worker
-				+ "'. Give each instance an id of its own (queue.worker-id), or stop the other one");
+				+ "'. Give each instance an id of its own (redis-queue.worker-id), or stop the other one");
 		this.queue = queue;
 		this.worker = worker;
 	}

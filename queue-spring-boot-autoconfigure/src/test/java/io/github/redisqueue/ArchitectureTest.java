@@ -44,9 +44,8 @@ class ArchitectureTest {
 
 	private static final String CONFIGURATION = ROOT + ".autoconfigure..";
 
-	private static final DescribedPredicate<JavaClass> HOW_QUEUES_WORK = resideInAnyPackage(ROOT + ".redis..",
-			ROOT + ".type..", ROOT + ".shard..", ROOT + ".lease..", ROOT + ".stream..", ROOT + ".list..",
-			ROOT + ".delayed..");
+	private static final DescribedPredicate<JavaClass> HOW_QUEUES_WORK = resideInAnyPackage(ROOT + ".algorithm..",
+			ROOT + ".script..", ROOT + ".shard..");
 
 	private static final DescribedPredicate<JavaClass> IN_CORE = resideInAnyPackage(ROOT, ROOT + ".bell..")
 		.or(HOW_QUEUES_WORK);
@@ -76,7 +75,7 @@ class ArchitectureTest {
 		.resideInAPackage(ROOT + ".listener..")
 		.should()
 		.dependOnClassesThat(resideInAnyPackage(ROOT + ".annotation..", ROOT + ".cleaner..", ROOT + ".template..",
-				ROOT + ".redis.."));
+				ROOT + ".script.."));
 
 	@ArchTest
 	static final ArchRule onlyTheConfigurationChoosesAlgorithmsAndScripts = noClasses()

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.messaging.MessageHeaders;
 
 /**
- * The headers of a job as those of a message. A message of Spring's has an id and a
- * timestamp of its own under the names {@code id} and {@code timestamp}; here these are
- * names like any other, so that a job's own headers of these names can be seen.
+ * The message headers of a job. Spring reserves the names {@code id} and
+ * {@code timestamp} for values that it generates. This class does not generate them, so
+ * that handlers can read headers of the job that have these names.
  */
 @SuppressWarnings("serial")
 final class JobHeaders extends MessageHeaders {

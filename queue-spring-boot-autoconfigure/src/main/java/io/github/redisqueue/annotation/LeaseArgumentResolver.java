@@ -8,7 +8,7 @@ import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 
 /**
- * Gives a handler the lease.
+ * Resolves handler parameters of type {@link Lease}.
  */
 final class LeaseArgumentResolver implements HandlerMethodArgumentResolver {
 

@@ -1,12 +1,16 @@
 package io.github.redisqueue.annotation;
 
+import java.util.Locale;
+
+import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.InvalidListenerException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 
 /**
- * The attributes of an annotation, with placeholders replaced and texts read.
+ * Resolves the placeholders in the attributes of a {@link QueueListener} and parses their
+ * values.
  */
 final class ListenerAttributes {
 
@@ -23,10 +27,10 @@ final class ListenerAttributes {
 	}
 
 	String queue() {
-		String queue = resolve("value", this.annotation.value());
+		String queue = resolve("queue", this.annotation.queue());
 		if (queue.isEmpty()) {
-			throw this.listener.invalid("names no queue",
-					"Write the name of a queue, as in @QueueListener(\"orders\").");
+			throw this.listener.invalid("has no queue name",
+					"Set the name of the queue, as in @QueueListener(\"orders\").");
 		}
 		return queue;
 	}
@@ -36,31 +40,48 @@ final class ListenerAttributes {
 		return id.isEmpty() ? this.listener.defaultId() : id;
 	}
 
-	@Nullable Integer concurrency() {
-		String text = resolve("concurrency", this.annotation.concurrency());
+	ListenerOverrides overrides() {
+		return new ListenerOverrides(number("concurrency", this.annotation.concurrency(), 1),
+				number("prefetch", this.annotation.prefetch(), 0), ackMode(), autoStartup());
+	}
+
+	private @Nullable Integer number(String attribute, String annotated, int minimum) {
+		String text = resolve(attribute, annotated);
 		if (text.isEmpty()) {
 			return null;
 		}
-		int concurrency;
+		String allowed = "a whole number of at least " + minimum;
+		int number;
 		try {
-			concurrency = Integer.parseInt(text);
+			number = Integer.parseInt(text);
 		}
 		catch (NumberFormatException ex) {
-			throw noValue("concurrency", text, "a whole number of at least 1");
+			throw invalidValue(attribute, text, allowed);
 		}
-		if (concurrency < 1) {
-			throw noValue("concurrency", text, "a whole number of at least 1");
+		if (number < minimum) {
+			throw invalidValue(attribute, text, allowed);
 		}
-		return concurrency;
+		return number;
 	}
 
-	@Nullable Boolean autoStartup() {
+	/** In any case, as in properties. */
+	private @Nullable AckMode ackMode() {
+		String text = resolve("ackMode", this.annotation.ackMode());
+		return switch (text.toLowerCase(Locale.ROOT)) {
+			case "" -> null;
+			case "after" -> AckMode.AFTER;
+			case "before" -> AckMode.BEFORE;
+			default -> throw invalidValue("ackMode", text, "after or before");
+		};
+	}
+
+	private @Nullable Boolean autoStartup() {
 		String text = resolve("autoStartup", this.annotation.autoStartup());
 		return switch (text) {
 			case "" -> null;
 			case "true" -> true;
 			case "false" -> false;
-			default -> throw noValue("autoStartup", text, "true or false");
+			default -> throw invalidValue("autoStartup", text, "true or false");
 		};
 	}
 
@@ -72,7 +93,7 @@ final class ListenerAttributes {
 		catch (IllegalArgumentException ex) {
 			throw unresolved(attribute, text);
 		}
-		// A bean factory without a placeholder configurer leaves what it does not know.
+		// A bean factory without a placeholder configurer leaves unknown placeholders in.
 		if (resolved == null || resolved.contains("${")) {
 			throw unresolved(attribute, text);
 		}
@@ -81,12 +102,12 @@ final class ListenerAttributes {
 
 	private InvalidListenerException unresolved(String attribute, String text) {
 		return this.listener.invalid("has " + attribute + " = \"" + text + "\", with a placeholder that has no value",
-				"Set the property that it names, or give it a default, as in ${name:default}.");
+				"Set the property that the placeholder names, or give it a default, as in ${name:default}.");
 	}
 
-	private InvalidListenerException noValue(String attribute, String text, String allowed) {
+	private InvalidListenerException invalidValue(String attribute, String text, String allowed) {
 		return this.listener.invalid("has " + attribute + " = \"" + text + "\", which is not " + allowed,
-				"Make it " + allowed + ", or leave it out so that the property counts.");
+				"Set it to " + allowed + ", or remove it to use the property.");
 	}
 
 }

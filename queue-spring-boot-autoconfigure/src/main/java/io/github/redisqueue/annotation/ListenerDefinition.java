@@ -1,21 +1,17 @@
 package io.github.redisqueue.annotation;
 
 import io.github.redisqueue.listener.JobHandler;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A listener as its method's annotation asks for it.
+ * A listener as declared by a {@link QueueListener} annotation.
  *
- * @param id its name, unique in the application
+ * @param id the id of the listener, unique in the application
  * @param queue the name of the queue
- * @param handler calls the method
- * @param concurrency how many jobs are handled at a time, or null if that is left to the
- * properties
- * @param autoStartup whether it starts with the application, or null if that is left to
- * the properties
- * @param place where it stands, for messages
+ * @param handler calls the annotated method
+ * @param overrides the attributes that override properties of the queue
+ * @param place the annotated method and its bean, for error messages
  */
-public record ListenerDefinition(String id, String queue, JobHandler handler, @Nullable Integer concurrency,
-		@Nullable Boolean autoStartup, String place) {
+public record ListenerDefinition(String id, String queue, JobHandler handler, ListenerOverrides overrides,
+		String place) {
 
 }

@@ -10,33 +10,34 @@ import io.github.redisqueue.listener.InvalidListenerException;
 import org.springframework.aop.support.AopUtils;
 
 /**
- * A method that is to handle jobs, and the bean that it belongs to.
+ * A method annotated with {@link QueueListener} and the bean that it belongs to.
  *
  * @param bean the bean, possibly a proxy
- * @param beanName its name
- * @param method the method as the class of the bean declares it
+ * @param beanName the name of the bean
+ * @param method the method as declared by the class of the bean
  */
 record ListenerMethod(Object bean, String beanName, Method method) {
 
 	/**
-	 * The id of the listener, if it is given none.
-	 * @return the names of bean and method
+	 * The id of the listener if the annotation does not set one.
+	 * @return the names of the bean and the method
 	 */
 	String defaultId() {
 		return this.beanName + "." + this.method.getName();
 	}
 
 	/**
-	 * The method as it is called on the bean.
-	 * @return the method, which may be the one of an interface of a proxy
-	 * @throws InvalidListenerException if it cannot be called, or not as it should be
+	 * The method to invoke on the bean. For a proxy this may be a method of one of its
+	 * interfaces.
+	 * @return the method
+	 * @throws InvalidListenerException if the method cannot be called on the bean
 	 */
 	Method invocable() {
 		if (Modifier.isPrivate(this.method.getModifiers())) {
 			throw invalid("is private", "Make the method visible, at least to its package.");
 		}
 		if (AopUtils.isCglibProxy(this.bean) && Modifier.isFinal(this.method.getModifiers())) {
-			throw invalid("is final, so that the proxy of its bean cannot pass calls on to it",
+			throw invalid("is final, so the proxy of its bean cannot delegate to it",
 					"Make the method (and its class) not final, or move it to a bean without a proxy.");
 		}
 		try {

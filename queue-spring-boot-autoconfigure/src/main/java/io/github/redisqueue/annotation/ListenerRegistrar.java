@@ -1,15 +1,15 @@
 package io.github.redisqueue.annotation;
 
 /**
- * Makes the listeners of an application out of what is written on its methods.
+ * Registers the listeners that {@link QueueListener} annotations declare.
  */
 @FunctionalInterface
 public interface ListenerRegistrar {
 
 	/**
-	 * Sets up a listener.
-	 * @param definition what is asked for
-	 * @throws IllegalArgumentException if no queue can have the name that it gives
+	 * Registers a listener.
+	 * @param definition the declared listener
+	 * @throws IllegalArgumentException if the name of the queue is invalid
 	 */
 	void register(ListenerDefinition definition);
 

@@ -24,13 +24,14 @@ import org.springframework.scheduling.annotation.Async;
 import org.springframework.util.StringUtils;
 
 /**
- * What the signature of a handler method must keep to. Whatever could only fail with the
- * first job, or go wrong unnoticed, is refused when the application starts.
+ * Checks the signatures of handler methods when the application starts. This detects
+ * errors that would otherwise occur with the first job, or remain unnoticed.
  */
 final class ListenerSignature {
 
-	private static final String WAIT = "Wait for the work to end within the method, and let it return nothing. "
-			+ "For more work at a time, raise the concurrency; it is cheap with spring.threads.virtual.enabled.";
+	private static final String WAIT = "Wait for the work to end within the method, and declare it void. "
+			+ "To handle more jobs at the same time, increase the concurrency of the listener; with "
+			+ "spring.threads.virtual.enabled=true this is cheap.";
 
 	private ListenerSignature() {
 	}
@@ -38,27 +39,27 @@ final class ListenerSignature {
 	/**
 	 * Checks a signature.
 	 * @param listener the handler method
-	 * @param parameters its parameters, with the annotations that count
-	 * @throws InvalidListenerException if it cannot stay as it is
+	 * @param parameters its parameters, with the annotations of interfaces merged in
+	 * @throws InvalidListenerException if the signature is not supported
 	 */
 	static void check(ListenerMethod listener, MethodParameter[] parameters) {
-		checkEndsWithItsWork(listener);
+		checkSynchronous(listener);
 		checkParameters(listener, parameters);
 	}
 
-	private static void checkEndsWithItsWork(ListenerMethod listener) {
+	private static void checkSynchronous(ListenerMethod listener) {
 		Method method = listener.method();
 		if (KotlinDetector.isSuspendingFunction(method)) {
-			throw listener.invalid("is a suspending function, which would return before its work is done", WAIT);
+			throw listener.invalid("is a suspending function, so its jobs would be completed before their work is done",
+					WAIT);
 		}
 		if (isAsync(method.getReturnType())) {
-			throw listener.invalid(
-					"returns a " + method.getReturnType().getName() + ", so that its job would count as done too early",
-					WAIT);
+			throw listener.invalid("returns a " + method.getReturnType().getName()
+					+ ", so its jobs would be completed before their work is done", WAIT);
 		}
 		if (AnnotatedElementUtils.hasAnnotation(method, Async.class)
 				|| AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), Async.class)) {
-			throw listener.invalid("is @Async, so that its job would count as done too early", WAIT);
+			throw listener.invalid("is @Async, so its jobs would be completed before their work is done", WAIT);
 		}
 	}
 
@@ -73,14 +74,14 @@ final class ListenerSignature {
 			Payload payload = parameter.getParameterAnnotation(Payload.class);
 			if (payload != null && StringUtils.hasText(payload.expression())) {
 				throw listener.invalid("has a @Payload with an expression, which is not supported",
-						"Take the whole payload as the parameter.");
+						"Declare a parameter for the whole payload, without an expression.");
 			}
 			if (parameter.hasParameterAnnotation(Headers.class)
 					&& !Map.class.isAssignableFrom(parameter.getParameterType())) {
-				throw listener.invalid("has a @Headers parameter that is no Map",
-						"Declare it as Map<String, Object>, or name a single header with @Header.");
+				throw listener.invalid("has a @Headers parameter that is not a Map",
+						"Declare the parameter as Map<String, Object>, or use @Header to read a single header.");
 			}
-			if (payload != null || !isElse(parameter)) {
+			if (payload != null || !isNoPayload(parameter)) {
 				payloads.add(parameter.getParameterType().getSimpleName() + " (parameter "
 						+ (parameter.getParameterIndex() + 1) + ")");
 			}
@@ -88,13 +89,13 @@ final class ListenerSignature {
 		if (payloads.size() > 1) {
 			throw listener.invalid(
 					"has " + payloads.size() + " parameters for the payload: " + String.join(", ", payloads)
-							+ "; a job has only one",
-					"Leave one payload, and mark headers with @Header. What else a handler may take: Message<T>, "
-							+ "@Headers Map<String, Object>, MessageHeaders, Lease.");
+							+ "; only one is allowed",
+					"Keep one parameter for the payload, and annotate parameters for headers with @Header. Parameters "
+							+ "of type Message<T>, @Headers Map<String, Object>, MessageHeaders and Lease are allowed too.");
 		}
 	}
 
-	private static boolean isElse(MethodParameter parameter) {
+	private static boolean isNoPayload(MethodParameter parameter) {
 		Class<?> type = parameter.getParameterType();
 		return type == Lease.class || Message.class.isAssignableFrom(type) || type == MessageHeaders.class
 				|| MessageHeaderAccessor.class.isAssignableFrom(type) || parameter.hasParameterAnnotation(Header.class)

@@ -14,18 +14,18 @@ import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
 import org.springframework.messaging.support.GenericMessage;
 
 /**
- * Hands jobs to a method of a bean. What the method throws comes out as it is.
- * Thread-safe.
+ * Calls a method of a bean for each job. Exceptions of the method are thrown to the
+ * caller without being wrapped. Thread-safe.
  */
 final class MethodJobHandler implements JobHandler {
 
 	private final ListenerMethod listener;
 
-	private final FittingMethod method;
+	private final HandlerMethod method;
 
 	MethodJobHandler(ListenerMethod listener, HandlerMethodArgumentResolverComposite arguments) {
 		this.listener = listener;
-		this.method = new FittingMethod(listener.bean(), listener.invocable());
+		this.method = new HandlerMethod(listener.bean(), listener.invocable());
 		this.method.setMessageMethodArgumentResolvers(arguments);
 	}
 
@@ -53,11 +53,11 @@ final class MethodJobHandler implements JobHandler {
 	}
 
 	/**
-	 * Tells failures to find arguments from failures of the method itself.
+	 * Distinguishes failures to resolve the arguments from failures of the method.
 	 */
-	private final class FittingMethod extends InvocableHandlerMethod {
+	private final class HandlerMethod extends InvocableHandlerMethod {
 
-		FittingMethod(Object bean, Method method) {
+		HandlerMethod(Object bean, Method method) {
 			super(bean, method);
 		}
 

@@ -1,13 +1,13 @@
 package io.github.redisqueue.annotation;
 
 /**
- * Names of the message headers that say what a job is, beside the headers that it was
- * sent with. For use with
+ * Names of the message headers that describe a job and its lease, in addition to the
+ * headers that the job was sent with. For use with
  * {@link org.springframework.messaging.handler.annotation.Header @Header}.
  */
 public final class QueueHeaders {
 
-	/** What the names of all these headers begin with. */
+	/** The prefix of the names of all these headers. */
 	public static final String PREFIX = "queue_";
 
 	/** The id of the job, a {@code String}. */
@@ -16,13 +16,16 @@ public final class QueueHeaders {
 	/** The name of the queue, a {@code String}. */
 	public static final String NAME = PREFIX + "name";
 
-	/** Which delivery of the job this is, an {@code Integer}, 1 for the first. */
+	/** The number of this delivery of the job, an {@code Integer}, 1 for the first. */
 	public static final String ATTEMPT = PREFIX + "attempt";
 
-	/** How often a handler failed on the job before, an {@code Integer}. */
+	/** The number of earlier failures of the job, an {@code Integer}. */
 	public static final String FAILURES = PREFIX + "failures";
 
-	/** How often a worker vanished with the job before, an {@code Integer}. */
+	/**
+	 * The number of times that a worker crashed while it held the job, an
+	 * {@code Integer}.
+	 */
 	public static final String CRASHES = PREFIX + "crashes";
 
 	/** The fencing token, a {@code Long}. */

@@ -6,37 +6,43 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import org.springframework.core.annotation.AliasFor;
 import org.springframework.messaging.handler.annotation.MessageMapping;
 
 /**
- * Makes a method of a bean the handler of a queue's jobs.
+ * Marks a bean method as the handler of a queue's jobs.
  * <p>
- * The method is called for one job at a time, on as many threads as the concurrency
- * allows. If it returns, the job is done; if it throws, the job is retried later, or
- * given up as a dead letter. It may be called more than once for a job: after a failure,
- * and after a crash or a lost lease even though it had finished.
+ * The listener calls the method once per job, on as many threads as its concurrency
+ * allows. If the method returns, the job is completed. If it throws an exception, the job
+ * is retried later, or becomes a dead letter. The method may be called more than once for
+ * the same job: after a failure, and after a crash or a lost lease even if the earlier
+ * call had finished.
  * <p>
- * Its parameters may be:
+ * The method may have these parameters:
  * <ul>
- * <li>the payload, of any type that the application's JSON mapper reads; a {@code String}
- * or a {@code byte[]} is given what stands in Redis as it is;
- * {@link org.springframework.messaging.handler.annotation.Payload @Payload} marks it
- * where needed</li>
+ * <li>the payload, of any type that the application's JSON mapper can read; a
+ * {@code String} or a {@code byte[]} receives the stored payload without conversion;
+ * {@link org.springframework.messaging.handler.annotation.Payload @Payload} marks the
+ * parameter where needed</li>
  * <li>{@link org.springframework.messaging.Message Message&lt;T&gt;}: payload and
  * headers</li>
  * <li>{@link org.springframework.messaging.handler.annotation.Header @Header}: a header
  * of the job or one of {@link QueueHeaders}, converted to the type of the parameter</li>
  * <li>{@link org.springframework.messaging.handler.annotation.Headers @Headers} with a
  * {@code Map}, or {@link org.springframework.messaging.MessageHeaders}: all headers</li>
- * <li>{@link io.github.redisqueue.Lease}: the proof that the job is held, with its
- * attempt and its fencing token</li>
+ * <li>{@link io.github.redisqueue.Lease}: the lease on the job, with its attempt and its
+ * fencing token</li>
  * </ul>
- * What the method returns is ignored, but it must not be a promise of more to come, such
- * as a {@code CompletableFuture}: the job would count as done before it is.
+ * The return value is ignored. Asynchronous return types such as
+ * {@code CompletableFuture} are rejected, because the job would be completed before its
+ * work is done.
  * <p>
- * A job whose payload or headers do not fit the parameters becomes a dead letter at once.
+ * A job whose payload or headers cannot be converted to the parameters becomes a dead
+ * letter without a retry.
  * <p>
- * Attributes may contain placeholders, as in <code>${orders.queue}</code>.
+ * All attributes may contain placeholders, as in <code>${orders.queue}</code>. An invalid
+ * attribute prevents the start of the application. The annotation may be used as a
+ * meta-annotation.
  */
 @Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)
@@ -45,30 +51,54 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
 public @interface QueueListener {
 
 	/**
-	 * The name of the queue.
-	 * @return a name of letters, digits, dots, underscores, hyphens and colons
+	 * Alias of {@link #queue()}.
+	 * @return the name of the queue
 	 */
-	String value();
+	@AliasFor("queue")
+	String value() default "";
 
 	/**
-	 * How many jobs are handled at a time, at least 1.
-	 * @return a number; if empty, {@code queue.queues.<name>.listener.concurrency} or
-	 * {@code queue.listener.concurrency} counts
+	 * The name of the queue. Required, here or as {@link #value()}.
+	 * @return 1 to 200 letters, digits, dots, underscores, hyphens and colons
 	 */
-	String concurrency() default "";
+	@AliasFor("value")
+	String queue() default "";
 
 	/**
-	 * The name of the listener, unique in the application.
-	 * @return an id; if empty, it is made of the names of the bean and the method, as in
+	 * The id of the listener, unique in the application.
+	 * @return an id; if empty, the names of the bean and the method are used, as in
 	 * {@code orderService.handle}
 	 */
 	String id() default "";
 
 	/**
+	 * The number of jobs that are handled at the same time, at least 1.
+	 * @return a number; if empty, {@code redis-queue.queues.<name>.listener.concurrency}
+	 * or {@code redis-queue.listener.concurrency} is used
+	 */
+	String concurrency() default "";
+
+	/**
+	 * The maximum number of further jobs that the listener leases in advance, at least 0.
+	 * @return a number; if empty, {@code redis-queue.queues.<name>.listener.prefetch} or
+	 * {@code redis-queue.listener.prefetch} is used
+	 */
+	String prefetch() default "";
+
+	/**
+	 * When the listener completes a job: after the method has returned (at-least-once
+	 * handling), or before the method is called (at-most-once handling).
+	 * @return {@code after} or {@code before}; if empty,
+	 * {@code redis-queue.queues.<name>.listener.ack-mode} or
+	 * {@code redis-queue.listener.ack-mode} is used
+	 */
+	String ackMode() default "";
+
+	/**
 	 * Whether the listener starts with the application.
 	 * @return {@code true} or {@code false}; if empty,
-	 * {@code queue.queues.<name>.listener.auto-startup} or
-	 * {@code queue.listener.auto-startup} counts
+	 * {@code redis-queue.queues.<name>.listener.auto-startup} or
+	 * {@code redis-queue.listener.auto-startup} is used
 	 */
 	String autoStartup() default "";
 

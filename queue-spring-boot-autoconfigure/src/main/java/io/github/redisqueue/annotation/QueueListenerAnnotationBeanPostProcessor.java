@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
+import io.github.redisqueue.listener.InvalidListenerException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.framework.AopProxyUtils;
@@ -19,6 +20,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationConfigurationException;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.format.support.DefaultFormattingConversionService;
 import org.springframework.messaging.converter.MessageConverter;
@@ -29,9 +31,11 @@ import org.springframework.messaging.handler.annotation.support.PayloadMethodArg
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
 
 /**
- * Finds the methods that are annotated with {@link QueueListener}, and has a listener set
- * up for each: for those of singletons when all of these exist, for later ones at once.
- * What cannot work is refused as soon as the bean exists.
+ * Finds the methods that are annotated with {@link QueueListener} and registers a
+ * listener for each of them. Methods of singletons are registered after all singletons
+ * have been created, so that listeners do not cause early initialization; methods of
+ * beans that are created later are registered at once. An invalid method or attribute
+ * causes an {@link InvalidListenerException}.
  */
 public final class QueueListenerAnnotationBeanPostProcessor
 		implements BeanPostProcessor, BeanFactoryAware, SmartInitializingSingleton {
@@ -49,9 +53,10 @@ public final class QueueListenerAnnotationBeanPostProcessor
 	private @Nullable HandlerMethodArgumentResolverComposite arguments;
 
 	/**
-	 * A post-processor that needs nothing before it finds the first listener.
-	 * @param converter reads payloads
-	 * @param registrar sets listeners up
+	 * Creates a post-processor. The suppliers are called when the first listener is
+	 * found.
+	 * @param converter supplies the converter that reads payloads
+	 * @param registrar supplies the registrar that sets up the listeners
 	 */
 	public QueueListenerAnnotationBeanPostProcessor(Supplier<MessageConverter> converter,
 			Supplier<ListenerRegistrar> registrar) {
@@ -70,7 +75,7 @@ public final class QueueListenerAnnotationBeanPostProcessor
 		if (this.withoutListeners.contains(type) || ScopedProxyUtils.isScopedTarget(beanName)) {
 			return bean;
 		}
-		Map<Method, QueueListener> methods = find(type);
+		Map<Method, QueueListener> methods = find(type, bean, beanName);
 		if (methods.isEmpty()) {
 			this.withoutListeners.add(type);
 		}
@@ -78,12 +83,20 @@ public final class QueueListenerAnnotationBeanPostProcessor
 		return bean;
 	}
 
-	private static Map<Method, QueueListener> find(Class<?> type) {
+	private static Map<Method, QueueListener> find(Class<?> type, Object bean, String beanName) {
 		if (!AnnotationUtils.isCandidateClass(type, QueueListener.class)) {
 			return Map.of();
 		}
-		MethodIntrospector.MetadataLookup<@Nullable QueueListener> lookup = (method) -> AnnotatedElementUtils
-			.findMergedAnnotation(method, QueueListener.class);
+		MethodIntrospector.MetadataLookup<@Nullable QueueListener> lookup = (method) -> {
+			try {
+				return AnnotatedElementUtils.findMergedAnnotation(method, QueueListener.class);
+			}
+			catch (AnnotationConfigurationException ex) {
+				throw new ListenerMethod(bean, beanName, method)
+					.invalid("sets the queue attribute and its alias, the value attribute, to different values ("
+							+ ex.getMessage() + ")", "Set only one of the two attributes.");
+			}
+		};
 		return MethodIntrospector.selectMethods(type, lookup);
 	}
 
@@ -101,12 +114,12 @@ public final class QueueListenerAnnotationBeanPostProcessor
 		ListenerSignature.check(listener, handler.parameters());
 		ListenerAttributes attributes = new ListenerAttributes(listener, annotation, beans());
 		ListenerDefinition definition = new ListenerDefinition(attributes.id(), attributes.queue(), handler,
-				attributes.concurrency(), attributes.autoStartup(), listener.toString());
+				attributes.overrides(), listener.toString());
 		try {
 			this.registrar.get().register(definition);
 		}
 		catch (IllegalArgumentException ex) {
-			throw listener.invalid("names a queue that cannot be: " + ex.getMessage(), "Choose another name.");
+			throw listener.invalid("has an invalid queue name: " + ex.getMessage(), "Choose another name.");
 		}
 	}
 
@@ -119,14 +132,14 @@ public final class QueueListenerAnnotationBeanPostProcessor
 
 	private ConfigurableBeanFactory beans() {
 		if (this.beans == null) {
-			throw new IllegalStateException("No bean factory was set");
+			throw new IllegalStateException("The bean factory has not been set");
 		}
 		return this.beans;
 	}
 
 	/**
-	 * Tried in this order; the last one takes whatever is left for the payload. An empty
-	 * payload is one like any other, such as an empty text.
+	 * The resolvers are tried in this order. The last one treats any remaining parameter
+	 * as the payload. An empty payload is valid, for example an empty text.
 	 */
 	private HandlerMethodArgumentResolverComposite arguments() {
 		if (this.arguments == null) {

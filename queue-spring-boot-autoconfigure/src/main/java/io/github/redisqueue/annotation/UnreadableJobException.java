@@ -5,16 +5,16 @@ import io.github.redisqueue.Lease;
 import org.springframework.messaging.MessagingException;
 
 /**
- * A job does not fit the parameters of its handler: its payload cannot be read as the
- * type that is asked for, or a required header is missing. It will not fit better the
- * next time, so it is never retried.
+ * The arguments of a handler cannot be resolved from a job: its payload cannot be
+ * converted to the type of the parameter, or a required header is missing. A retry would
+ * fail again, so the job becomes a dead letter without one.
  */
 @SuppressWarnings("serial")
 public class UnreadableJobException extends MessagingException {
 
 	UnreadableJobException(Lease lease, String handler, Exception cause) {
-		super("Job '" + lease.id() + "' of queue '" + lease.queue() + "' does not fit " + handler + ": "
-				+ cause.getMessage(), cause);
+		super("Job '" + lease.id() + "' of queue '" + lease.queue() + "' cannot be converted to the parameters of "
+				+ handler + ": " + cause.getMessage(), cause);
 	}
 
 }

@@ -1,5 +1,5 @@
 /**
- * What an application writes on its handler methods.
+ * The {@code @QueueListener} annotation and the adapter for annotated methods.
  */
 @NullMarked
 package io.github.redisqueue.annotation;

@@ -5,23 +5,23 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be said about the cleaning of a queue. Null stands for nothing said.
+ * Properties for the cleaning of a queue. Null means that the property is not set.
  */
 class CleanerOptions {
 
 	/**
-	 * Whether this application brings back the jobs of vanished workers.
+	 * Whether this application makes the jobs of crashed workers ready again.
 	 */
 	private @Nullable Boolean enabled;
 
 	/**
-	 * How often to look at the jobs in progress. It adds to the lease time as the time
-	 * within which the job of a vanished worker is ready again.
+	 * Interval between checks for expired leases. The job of a crashed worker is ready
+	 * again after at most the lease time plus this interval.
 	 */
 	private @Nullable Duration lightInterval;
 
 	/**
-	 * How often to look at everything that a queue keeps.
+	 * Interval between checks of all data of a queue, which also remove leftovers.
 	 */
 	private @Nullable Duration deepInterval;
 

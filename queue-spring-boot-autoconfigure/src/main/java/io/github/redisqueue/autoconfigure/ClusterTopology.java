@@ -13,49 +13,49 @@ import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 
 /**
- * Keeps connections up to date with who has which slots of a Redis Cluster. By itself
- * Lettuce looks again at most every five seconds, and only if an open connection breaks
- * or a server points elsewhere: who connects anew to a server that is gone would try
- * forever. It also goes on talking to a server that hangs, although the others have given
- * that up, and waits for it whenever it looks. What the application says about looking
- * counts.
+ * Client options with which Lettuce follows topology changes of a Redis Cluster. By
+ * default Lettuce refreshes the topology at most every five seconds, and only after an
+ * open connection breaks or a server redirects a command. An attempt to reconnect to a
+ * removed node would then never succeed. Lettuce also continues to use a node that the
+ * cluster has marked as failed, and waits for it during each refresh. Refresh options
+ * that the application has set are kept.
  */
 final class ClusterTopology {
 
-	/** How long a look waits for each server. */
-	static final Duration MAX_LOOK = Duration.ofSeconds(2);
+	/** How long a topology refresh waits for each node. */
+	static final Duration MAX_REFRESH = Duration.ofSeconds(2);
 
-	/** Between looks, while there are signs of a change. */
+	/** Minimum time between two refreshes that signs of a change trigger. */
 	private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
 
-	/** Between looks, without any sign. */
+	/** Time between two refreshes without any sign of a change. */
 	private static final Duration MAX_PAUSE = Duration.ofSeconds(3);
 
 	private ClusterTopology() {
 	}
 
 	/**
-	 * Options for connections that follow the changes of a cluster.
-	 * @param own the options otherwise
-	 * @param commandTimeout how long a command waits for its reply, also if a look waits
-	 * less
-	 * @return the options
+	 * Adds topology refresh to client options.
+	 * @param own the client options of the application
+	 * @param commandTimeout how long a command waits for its reply, which may be longer
+	 * than a refresh does
+	 * @return the client options
 	 */
 	static ClusterClientOptions followedBy(ClientOptions own, Duration commandTimeout) {
 		ClusterClientOptions options = (own instanceof ClusterClientOptions cluster) ? cluster
 				: ClusterClientOptions.builder(own).build();
 		return options.mutate()
 			.topologyRefreshOptions(refresh(options.getTopologyRefreshOptions()))
-			.nodeFilter(options.getNodeFilter().and((node) -> !isGivenUp(node)))
+			.nodeFilter(options.getNodeFilter().and((node) -> !isReplaced(node)))
 			.timeoutOptions(TimeoutOptions.enabled(commandTimeout))
 			.build();
 	}
 
 	/**
-	 * One that still has slots is not: nobody has taken over from it, and it may be back
-	 * before the others notice.
+	 * Whether a node has failed and its slots have been taken over. A failed node that
+	 * still has slots is not ignored, because no other node serves them.
 	 */
-	private static boolean isGivenUp(RedisClusterNode node) {
+	private static boolean isReplaced(RedisClusterNode node) {
 		return node.is(NodeFlag.FAIL) && node.hasNoSlots();
 	}
 

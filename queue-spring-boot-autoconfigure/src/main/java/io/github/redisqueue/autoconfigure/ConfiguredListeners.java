@@ -1,5 +1,8 @@
 package io.github.redisqueue.autoconfigure;
 
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.ListenerDefinition;
@@ -11,10 +14,13 @@ import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerContainers;
 
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
 /**
- * Sets listeners up with the properties of their queues.
+ * Creates the listeners that {@code @QueueListener} methods declare, with the properties
+ * of their queues.
  */
-final class ConfiguredListeners implements ListenerRegistrar {
+final class ConfiguredListeners implements ListenerRegistrar, AutoCloseable {
 
 	private final WorkQueues queues;
 
@@ -22,17 +28,38 @@ final class ConfiguredListeners implements ListenerRegistrar {
 
 	private final QueuePropertiesMapper properties;
 
-	private final ListenerServices services;
-
 	private final QueueListenerContainers containers;
 
-	ConfiguredListeners(WorkQueues queues, Bells bells, QueuePropertiesMapper properties, ListenerServices services,
-			QueueListenerContainers containers) {
+	private final ListenerServices services;
+
+	/**
+	 * Creates a registrar.
+	 * @param queues the queues of the application
+	 * @param bells the bells of the queues
+	 * @param properties the properties of the queues
+	 * @param containers where to add the listeners
+	 * @param services used by all listeners; their clock is shut down when this is closed
+	 */
+	ConfiguredListeners(WorkQueues queues, Bells bells, QueuePropertiesMapper properties,
+			QueueListenerContainers containers, ListenerServices services) {
 		this.queues = queues;
 		this.bells = bells;
 		this.properties = properties;
-		this.services = services;
 		this.containers = containers;
+		this.services = services;
+	}
+
+	/**
+	 * Creates the scheduler for short tasks that never wait for Redis. It is not a bean,
+	 * because Spring Boot would not create the application's own scheduler then.
+	 * @return a scheduler with one daemon thread
+	 */
+	static ScheduledExecutorService newScheduler() {
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("queue-clock-");
+		threads.setDaemon(true);
+		ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1, threads);
+		clock.setRemoveOnCancelPolicy(true);
+		return clock;
 	}
 
 	@Override
@@ -41,17 +68,21 @@ final class ConfiguredListeners implements ListenerRegistrar {
 		String target = this.properties.forwardTo(queue.name());
 		if (target != null) {
 			throw new InvalidListenerException(
-					"The jobs of queue '" + queue.name() + "' are forwarded to queue '" + target
-							+ "', so there is nothing for " + definition.place() + " to listen to.",
-					"Let it listen to queue '" + target + "', or remove the property queue.queues." + queue.name()
-							+ ".forward-to.");
+					"The jobs of queue '" + queue.name() + "' are forwarded to queue '" + target + "', so the listener "
+							+ definition.place() + " would receive none of them.",
+					"Change the listener to queue '" + target + "', or remove the property redis-queue.queues."
+							+ queue.name() + ".forward-to.");
 		}
-		ListenerSettings settings = this.properties.listener(queue.name(), definition.concurrency());
+		ListenerSettings settings = this.properties.listener(queue.name(), definition.overrides());
 		QueueListenerContainer container = new QueueListenerContainer(definition.id(), queue,
 				this.bells.bell(queue.name()), definition.handler(), settings, this.services);
-		Boolean own = definition.autoStartup();
-		boolean autoStartup = (own != null) ? own : this.properties.autoStartup(queue.name());
-		this.containers.add(container, autoStartup, definition.place());
+		this.containers.add(container, this.properties.autoStartup(queue.name(), definition.overrides()),
+				definition.place());
+	}
+
+	@Override
+	public void close() {
+		this.services.scheduler().shutdownNow();
 	}
 
 }

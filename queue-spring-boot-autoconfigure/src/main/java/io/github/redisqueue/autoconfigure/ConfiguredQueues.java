@@ -10,15 +10,27 @@ import java.util.function.Consumer;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.QueueType;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
 
 /**
- * The queues of an application, with their properties. Those with properties of their own
- * are there from the beginning. Thread-safe.
+ * The queues of an application, created from its properties. Queues with properties of
+ * their own are created at the start, others on first use. When the application starts,
+ * before its listeners do, the layout of the queues in Redis is compared with the
+ * properties. If Redis is not available then, each queue compares its layout before its
+ * first operation. Thread-safe.
  */
-final class ConfiguredQueues implements WorkQueues {
+final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
+
+	private static final Log logger = LogFactory.getLog(ConfiguredQueues.class);
 
 	private final QueuePropertiesMapper properties;
 
@@ -29,6 +41,8 @@ final class ConfiguredQueues implements WorkQueues {
 	private final Map<String, WorkQueue> queues = new ConcurrentHashMap<>();
 
 	private final List<Consumer<WorkQueue>> listeners = new ArrayList<>();
+
+	private volatile boolean running;
 
 	ConfiguredQueues(QueuePropertiesMapper properties, ScriptRunner scripts) {
 		this.properties = properties;
@@ -66,6 +80,48 @@ final class ConfiguredQueues implements WorkQueues {
 	public synchronized void each(Consumer<WorkQueue> listener) {
 		this.listeners.add(listener);
 		all().forEach(listener);
+	}
+
+	/**
+	 * Compares the layout of the queues in Redis with the properties.
+	 * @throws io.github.redisqueue.QueueLayoutException if the layout of a queue differs
+	 */
+	@Override
+	public void start() {
+		this.running = true;
+		logger.info(describe(getClass().getPackage().getImplementationVersion(), this.properties));
+		try {
+			this.queues.values().forEach(ConfiguredQueues::checkLayout);
+		}
+		catch (DataAccessException ex) {
+			logger.debug("The layout of the queues was not checked at startup because Redis is not available", ex);
+		}
+	}
+
+	static String describe(@Nullable String version, QueuePropertiesMapper properties) {
+		return "Redis Queue " + ((version != null) ? version : "(development build)") + ", key prefix '"
+				+ properties.keyPrefix() + "', worker id '" + properties.workerId() + "'";
+	}
+
+	private static void checkLayout(WorkQueue queue) {
+		if (queue instanceof ShardedQueue sharded) {
+			sharded.checkLayout();
+		}
+	}
+
+	@Override
+	public void stop() {
+		this.running = false;
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	@Override
+	public int getPhase() {
+		return QueueListenerContainer.PHASE - 1;
 	}
 
 }

@@ -5,22 +5,22 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be said about the dead letters of a queue. Null stands for nothing said.
+ * Properties for the dead letters of a queue. Null means that the property is not set.
  */
 class DeadLetterOptions {
 
 	/**
-	 * How many dead letters are kept at most. The oldest go first.
+	 * Maximum number of dead letters. If there are more, the oldest are deleted.
 	 */
 	private @Nullable Long maxLength;
 
 	/**
-	 * How long dead letters are kept; older ones go with the next deep cleaning.
+	 * Maximum age of dead letters. Older ones are deleted by the next deep cleaning.
 	 */
 	private @Nullable Duration maxAge;
 
 	/**
-	 * How many characters of a stack trace are kept.
+	 * Maximum number of characters of the stack trace that a dead letter contains.
 	 */
 	private @Nullable Integer stackTraceLength;
 

@@ -6,17 +6,17 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Explains that two running instances have one worker id.
+ * Describes a worker id that another running instance uses.
  */
 final class DuplicateWorkerFailureAnalyzer extends AbstractFailureAnalyzer<DuplicateWorkerException> {
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, DuplicateWorkerException cause) {
 		return new FailureAnalysis(
-				"Another running instance leases from queue '" + cause.queue() + "' under the worker id '"
-						+ cause.worker() + "', and queues of type list need each instance to have its own.",
-				"Give each instance its own queue.worker-id, or set none and let it be made up; or stop the other"
-						+ " instance first.",
+				"Another running instance uses queue '" + cause.queue() + "' with the worker id '" + cause.worker()
+						+ "'. Queues of type list require a unique worker id for each instance.",
+				"Set a different redis-queue.worker-id for each instance, remove the property so that ids are generated,"
+						+ " or stop the other instance.",
 				cause);
 	}
 

@@ -6,7 +6,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Explains why a listener cannot be.
+ * Describes an invalid listener.
  */
 final class InvalidListenerFailureAnalyzer extends AbstractFailureAnalyzer<InvalidListenerException> {
 

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalyzedException;
 
 /**
- * That a property of a queue has a value that it cannot have.
+ * A property has an invalid value.
  */
 final class InvalidQueuePropertyException extends FailureAnalyzedException {
 
@@ -13,7 +13,7 @@ final class InvalidQueuePropertyException extends FailureAnalyzedException {
 
 	InvalidQueuePropertyException(String property, String description, @Nullable Throwable cause) {
 		super(description + ".", "Change the value of " + property
-				+ " in the application's configuration, or remove it so that the default counts.", cause);
+				+ " in the application's configuration, or remove it to use the default.", cause);
 	}
 
 }

@@ -16,7 +16,7 @@ import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfigu
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * Finds out which server a connection factory connects to.
+ * Determines the server of a connection factory.
  */
 final class LettuceServer {
 
@@ -24,10 +24,10 @@ final class LettuceServer {
 	}
 
 	/**
-	 * The server of a connection factory.
+	 * Determines the server of a connection factory.
 	 * @param factory the connection factory
 	 * @param beans the beans of the application
-	 * @return the server, or null if it cannot be found out
+	 * @return the server, or null if it cannot be determined
 	 */
 	static @Nullable RedisConfiguration of(LettuceConnectionFactory factory, ConfigurableListableBeanFactory beans) {
 		if (factory.isRedisSentinelAware()) {
@@ -43,8 +43,8 @@ final class LettuceServer {
 		if (!standalone.equals(new RedisStandaloneConfiguration())) {
 			return standalone;
 		}
-		// A factory for a static master and its replicas does not tell that it is one; it
-		// shows the same unchanged settings as one for a server on this machine.
+		// A factory for a static master and its replicas has no accessor for them. Its
+		// standalone configuration equals that of a factory for localhost.
 		return isMadeByBoot(factory, beans) ? masterReplicaOr(standalone, beans) : null;
 	}
 

@@ -14,13 +14,13 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * Has listeners made also where beans wait until they are asked for: nobody would ask for
- * them.
+ * Excludes listeners, and the beans that start with the application, from lazy
+ * initialization: no other bean depends on them, so they would never be created.
  */
 final class ListenerBeansFilter implements LazyInitializationExcludeFilter {
 
 	private static final Set<Class<?>> ALWAYS = Set.of(QueueCleaner.class, QueueListenerContainers.class,
-			QueueForwarders.class, LayoutCheck.class);
+			QueueForwarders.class, ConfiguredQueues.class);
 
 	@Override
 	public boolean isExcluded(String beanName, BeanDefinition beanDefinition, Class<?> beanType) {

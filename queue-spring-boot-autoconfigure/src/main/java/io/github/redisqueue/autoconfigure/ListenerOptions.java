@@ -6,7 +6,7 @@ import io.github.redisqueue.listener.AckMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be said about the listeners of a queue. Null stands for nothing said.
+ * Properties for the listeners of a queue. Null means that the property is not set.
  */
 class ListenerOptions {
 
@@ -16,31 +16,31 @@ class ListenerOptions {
 	private @Nullable Boolean autoStartup;
 
 	/**
-	 * How many jobs of a queue this application handles at a time.
+	 * Number of jobs that a listener handles at the same time.
 	 */
 	private @Nullable Integer concurrency;
 
 	/**
-	 * How many jobs more than that this application holds at most, ready for the next
-	 * free handler. The faster the handlers, the more of this is used.
+	 * Maximum number of further jobs that a listener leases in advance. The listener
+	 * adapts the number to the speed of its handler, up to this maximum.
 	 */
 	private @Nullable Integer prefetch;
 
 	/**
-	 * How long to wait, up to a twentieth longer, before looking for jobs that no bell
-	 * told of.
+	 * Interval, extended by up to 5 percent, between checks for jobs that were added
+	 * without a notification.
 	 */
 	private @Nullable Duration pollInterval;
 
 	/**
-	 * How long running handlers may go on when the application stops, before they are
-	 * interrupted.
+	 * How long the application waits for running handlers when it stops, before it
+	 * interrupts them.
 	 */
 	private @Nullable Duration shutdownTimeout;
 
 	/**
-	 * When a job is completed: after its handler has returned, so that it is handled at
-	 * least once, or before it begins, so that it is handled at most once.
+	 * When a job is completed: after its handler has returned (at-least-once handling),
+	 * or before its handler is called (at-most-once handling).
 	 */
 	private @Nullable AckMode ackMode;
 

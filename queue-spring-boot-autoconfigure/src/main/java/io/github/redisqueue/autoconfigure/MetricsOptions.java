@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be said about the metrics of a queue. Null stands for nothing said.
+ * Properties for the metrics of a queue. Null means that the property is not set.
  */
 class MetricsOptions {
 
@@ -15,7 +15,7 @@ class MetricsOptions {
 	private @Nullable Boolean enabled;
 
 	/**
-	 * For how long the gauges show the same counts before Redis is asked again.
+	 * How long the gauges use cached counts before they are read from Redis again.
 	 */
 	private @Nullable Duration refreshInterval;
 

@@ -18,18 +18,19 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 /**
- * Connections like the application's own, to the same server, on the same threads, with
- * the same credentials, but made for queues:
+ * Connections to the server of the application, with the same threads and credentials,
+ * and with these differences:
  * <ul>
- * <li>After an outage they are tried again at least once a second, not after up to 30
+ * <li>After an outage they reconnect at intervals of at most a second, not of up to 30
  * seconds.</li>
- * <li>While there is no connection, commands fail at once; those under way fail as soon
- * as it breaks and are not sent again behind our back.</li>
+ * <li>While a connection is down, commands fail immediately. Commands in progress fail
+ * when the connection breaks, and are not sent again after a reconnect.</li>
  * <li>No command waits longer than 10 seconds for its reply.</li>
- * <li>All goes to the primary.</li>
- * <li>Those to a Redis Cluster follow its changes, see {@link ClusterTopology}.</li>
- * <li>They are not observed: thousands of scripts a second, and waits for bells, would
- * fill the application's metrics and traces.</li>
+ * <li>All commands are sent to the primary.</li>
+ * <li>Connections to a Redis Cluster follow topology changes, see
+ * {@link ClusterTopology}.</li>
+ * <li>They are not observed, because thousands of scripts per second and blocking reads
+ * of bells would fill the application's metrics and traces.</li>
  * </ul>
  */
 final class PrivateLettuceConnections {
@@ -46,10 +47,10 @@ final class PrivateLettuceConnections {
 	}
 
 	/**
-	 * Opens connections.
-	 * @param server where the server is
-	 * @param own how the application's own connections are made
-	 * @return connections, made when needed
+	 * Creates a connection factory, which connects on first use.
+	 * @param server the address of the server
+	 * @param own the client configuration of the application
+	 * @return the connections
 	 */
 	static QueueConnections open(RedisConfiguration server, LettuceClientConfiguration own) {
 		ClientResources resources = resources(own);
@@ -61,7 +62,7 @@ final class PrivateLettuceConnections {
 		return new QueueConnections(factory, shorter(MAX_WAIT, timeout.dividedBy(3)),
 				RedisConfiguration.isClusterConfiguration(server), () -> {
 					factory.destroy();
-					// Ends nothing that it shares with the application.
+					// Resources that are shared with the application are not shut down.
 					resources.shutdown(0, 2000, MILLISECONDS);
 				});
 	}
@@ -72,7 +73,7 @@ final class PrivateLettuceConnections {
 		LettuceClientConfigurationBuilder client = LettuceClientConfiguration.builder()
 			.clientResources(resources)
 			.clientOptions(cluster ? ClusterTopology.followedBy(options(own), timeout) : options(own))
-			.commandTimeout(cluster ? shorter(timeout, ClusterTopology.MAX_LOOK) : timeout)
+			.commandTimeout(cluster ? shorter(timeout, ClusterTopology.MAX_REFRESH) : timeout)
 			.shutdownTimeout(own.getShutdownTimeout())
 			.shutdownQuietPeriod(own.getShutdownQuietPeriod());
 		own.getClientName().ifPresent(client::clientName);

@@ -1,7 +1,5 @@
 package io.github.redisqueue.autoconfigure;
 
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.annotation.ListenerRegistrar;
 import io.github.redisqueue.annotation.QueueListenerAnnotationBeanPostProcessor;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.cleaner.QueueCleaner;
@@ -36,51 +34,59 @@ import org.springframework.messaging.converter.MessageConverter;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for work queues on Redis.
+ * Applications may replace the beans that the README lists as extension points. All other
+ * beans are internal: their names begin with a package name, so that they do not collide
+ * with names that applications use.
  */
 @AutoConfiguration(after = { DataRedisAutoConfiguration.class, TaskExecutionAutoConfiguration.class },
 		afterName = { "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
 				"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration" })
-@ConditionalOnBooleanProperty(name = "queue.enabled", matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = "redis-queue.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(QueueProperties.class)
 @Import({ QueueConnectionsConfiguration.class, QueueMessageConverterConfiguration.class })
 public final class QueueAutoConfiguration {
 
+	/** Prefix of the names of beans that applications do not use. */
+	static final String INTERNAL = "io.github.redisqueue.internal.";
+
+	/** Name of the bean that is notified of events in queues, if there is one. */
+	static final String EVENTS = INTERNAL + "events";
+
+	private static final String BELLS = INTERNAL + "bells";
+
+	private static final String SERVICES = INTERNAL + "listenerServices";
+
+	private static final String CONTAINERS = "io.github.redisqueue.listenerContainers";
+
 	private static final String EXECUTOR = "queueListenerTaskExecutor";
 
-	@Bean
-	QueuePropertiesMapper queuePropertiesMapper(QueueProperties properties) {
+	@Bean(INTERNAL + "properties")
+	QueuePropertiesMapper properties(QueueProperties properties) {
 		return new QueuePropertiesMapper(properties).validated();
 	}
 
-	@Bean
-	@ConditionalOnMissingBean
-	WorkQueues workQueues(QueuePropertiesMapper properties, QueueConnections connections) {
+	@Bean("io.github.redisqueue.workQueues")
+	ConfiguredQueues workQueues(QueuePropertiesMapper properties, QueueConnections connections) {
 		if (connections.cluster()) {
 			properties.validateForCluster();
 		}
 		return new ConfiguredQueues(properties, new ScriptRunner(connections.factory()));
 	}
 
-	@Bean
-	LayoutCheck queueLayoutCheck(WorkQueues queues) {
-		return new LayoutCheck(queues);
-	}
-
-	@Bean
-	@ConditionalOnMissingBean
-	Bells queueBells(QueuePropertiesMapper properties, QueueConnections connections) {
+	@Bean(name = BELLS, defaultCandidate = false)
+	Bells bells(QueuePropertiesMapper properties, QueueConnections connections) {
 		return new Bells(connections.factory(), properties.keyPrefix(), connections.longestWait());
 	}
 
-	@Bean
+	@Bean("io.github.redisqueue.template")
 	@ConditionalOnMissingBean(QueueOperations.class)
-	QueueTemplate queueTemplate(WorkQueues queues,
+	QueueTemplate template(ConfiguredQueues queues,
 			@Qualifier(QueueMessageConverterConfiguration.CONVERTER) MessageConverter converter) {
 		return new QueueTemplate(queues, converter);
 	}
 
 	/**
-	 * One thread for each job that is handled at a time, for the life of its listener.
+	 * Each listener occupies as many threads as its concurrency for as long as it runs.
 	 */
 	@Bean(name = EXECUTOR, defaultCandidate = false)
 	@ConditionalOnMissingBean(name = EXECUTOR)
@@ -90,63 +96,57 @@ public final class QueueAutoConfiguration {
 		return executor;
 	}
 
-	@Bean
-	QueueClock queueClock() {
-		return new QueueClock();
-	}
-
-	@Bean
-	@ConditionalOnMissingBean
-	ListenerServices queueListenerServices(@Qualifier(EXECUTOR) AsyncTaskExecutor handlers, QueueClock clock,
-			ObjectProvider<QueueEvents> events, ObjectProvider<ObservationRegistry> observations) {
-		return new ListenerServices(handlers, clock.executor(), events.getIfAvailable(() -> QueueEvents.NONE),
-				observations.getIfAvailable(() -> ObservationRegistry.NOOP));
-	}
-
-	@Bean
-	@ConditionalOnMissingBean
-	QueueListenerContainers queueListenerContainers() {
+	@Bean(CONTAINERS)
+	QueueListenerContainers listenerContainers() {
 		return new QueueListenerContainers();
 	}
 
-	@Bean
-	QueueForwarders queueForwarders(WorkQueues queues, Bells bells, QueuePropertiesMapper properties) {
+	@Bean(name = SERVICES, defaultCandidate = false)
+	ListenerServices listenerServices(@Qualifier(EXECUTOR) AsyncTaskExecutor handlers,
+			@Qualifier(EVENTS) ObjectProvider<QueueEvents> events, ObjectProvider<ObservationRegistry> observations) {
+		return new ListenerServices(handlers, ConfiguredListeners.newScheduler(),
+				events.getIfAvailable(() -> QueueEvents.NONE),
+				observations.getIfAvailable(() -> ObservationRegistry.NOOP));
+	}
+
+	@Bean(INTERNAL + "listeners")
+	ConfiguredListeners listeners(ConfiguredQueues queues, @Qualifier(BELLS) Bells bells,
+			QueuePropertiesMapper properties, @Qualifier(CONTAINERS) QueueListenerContainers containers,
+			@Qualifier(SERVICES) ListenerServices services) {
+		return new ConfiguredListeners(queues, bells, properties, containers, services);
+	}
+
+	@Bean(name = INTERNAL + "forwarders", autowireCandidate = false)
+	QueueForwarders forwarders(ConfiguredQueues queues, @Qualifier(BELLS) Bells bells,
+			QueuePropertiesMapper properties) {
 		QueueForwarders forwarders = new QueueForwarders();
 		for (String from : properties.named()) {
 			String to = properties.forwardTo(from);
 			if (to != null && properties.autoStartup(from)) {
 				forwarders.add(queues.get(from), queues.get(to), bells.bell(from),
-						properties.listener(from, null).pollInterval());
+						properties.listener(from).pollInterval());
 			}
 		}
 		return forwarders;
 	}
 
-	@Bean
-	@ConditionalOnMissingBean
-	ListenerRegistrar queueListenerRegistrar(WorkQueues queues, Bells bells, QueuePropertiesMapper properties,
-			ListenerServices services, QueueListenerContainers containers) {
-		return new ConfiguredListeners(queues, bells, properties, services, containers);
-	}
-
-	@Bean
+	@Bean(name = INTERNAL + "listenerAnnotationBeanPostProcessor", autowireCandidate = false)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	@ConditionalOnMissingBean
-	static QueueListenerAnnotationBeanPostProcessor queueListenerAnnotationBeanPostProcessor(
+	static QueueListenerAnnotationBeanPostProcessor listenerAnnotationBeanPostProcessor(
 			@Qualifier(QueueMessageConverterConfiguration.CONVERTER) ObjectProvider<MessageConverter> converter,
-			ObjectProvider<ListenerRegistrar> registrar) {
-		return new QueueListenerAnnotationBeanPostProcessor(converter::getObject, registrar::getObject);
+			ObjectProvider<ConfiguredListeners> listeners) {
+		return new QueueListenerAnnotationBeanPostProcessor(converter::getObject, listeners::getObject);
 	}
 
-	@Bean
-	@ConditionalOnMissingBean
-	QueueCleaner queueCleaner(WorkQueues queues, QueuePropertiesMapper properties, ObjectProvider<QueueEvents> events) {
+	@Bean(name = INTERNAL + "cleaner", autowireCandidate = false)
+	QueueCleaner cleaner(ConfiguredQueues queues, QueuePropertiesMapper properties,
+			@Qualifier(EVENTS) ObjectProvider<QueueEvents> events) {
 		return new QueueCleaner(queues, properties::cleaner, events.getIfAvailable(() -> QueueEvents.NONE),
 				properties.named().isEmpty());
 	}
 
-	@Bean
-	static LazyInitializationExcludeFilter queueLazyInitializationExcludeFilter() {
+	@Bean(INTERNAL + "lazyInitializationExcludeFilter")
+	static LazyInitializationExcludeFilter lazyInitializationExcludeFilter() {
 		return new ListenerBeansFilter();
 	}
 

@@ -5,22 +5,23 @@ import java.time.Duration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * The connections that queues use. Not itself a {@link RedisConnectionFactory}: there
- * would be two in the application.
+ * The connections of the queues. Not a {@link RedisConnectionFactory}, so that the
+ * application has only one bean of that type.
  *
- * @param factory where to get connections
- * @param longestWait how long a command may block without running into the client's
- * timeout
- * @param cluster whether they are known to lead to a Redis Cluster
- * @param end what to do when the application ends
+ * @param factory creates connections
+ * @param longestWait how long a blocking command may wait without exceeding the timeout
+ * of the client
+ * @param cluster whether the server is known to be a Redis Cluster
+ * @param end closes the connections
  */
 record QueueConnections(RedisConnectionFactory factory, Duration longestWait, boolean cluster,
 		Runnable end) implements AutoCloseable {
 
 	/**
-	 * The application's own connections. Little is known of them, so nothing waits long.
-	 * @param factory where to get connections
-	 * @return connections that end with the application's
+	 * Uses the connections of the application. Their timeout is unknown, so blocking
+	 * commands wait for one second only.
+	 * @param factory the connection factory of the application, which is not closed
+	 * @return the connections
 	 */
 	static QueueConnections of(RedisConnectionFactory factory) {
 		return new QueueConnections(factory, Duration.ofSeconds(1), false, () -> {

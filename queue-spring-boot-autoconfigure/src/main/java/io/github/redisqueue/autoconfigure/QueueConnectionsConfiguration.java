@@ -2,6 +2,8 @@ package io.github.redisqueue.autoconfigure;
 
 import io.lettuce.core.RedisClient;
 
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
@@ -12,26 +14,33 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * The connections of the queues: private ones where the client is Lettuce, else those of
- * the application.
+ * The connections of the queues. If the client is Lettuce, the queues open connections of
+ * their own to the server of a connection factory; otherwise they use the connection
+ * factory. The connection factory is the bean {@value #FACTORY} if there is one,
+ * otherwise that of the application.
  */
 @Configuration(proxyBeanMethods = false)
 class QueueConnectionsConfiguration {
+
+	static final String FACTORY = "queueConnectionFactory";
+
+	private static final String CONNECTIONS = QueueAutoConfiguration.INTERNAL + "connections";
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(RedisClient.class)
 	static class LettuceConfiguration {
 
-		@Bean
-		QueueConnections queueConnections(RedisConnectionFactory connectionFactory,
-				ConfigurableListableBeanFactory beans) {
-			if (connectionFactory instanceof LettuceConnectionFactory lettuce) {
+		@Bean(CONNECTIONS)
+		QueueConnections connections(@Qualifier(FACTORY) ObjectProvider<RedisConnectionFactory> own,
+				ObjectProvider<RedisConnectionFactory> applications, ConfigurableListableBeanFactory beans) {
+			RedisConnectionFactory factory = own.getIfAvailable(applications::getObject);
+			if (factory instanceof LettuceConnectionFactory lettuce) {
 				RedisConfiguration server = LettuceServer.of(lettuce, beans);
 				if (server != null) {
 					return PrivateLettuceConnections.open(server, lettuce.getClientConfiguration());
 				}
 			}
-			return QueueConnections.of(connectionFactory);
+			return QueueConnections.of(factory);
 		}
 
 	}
@@ -40,9 +49,10 @@ class QueueConnectionsConfiguration {
 	@ConditionalOnMissingClass("io.lettuce.core.RedisClient")
 	static class OtherClientConfiguration {
 
-		@Bean
-		QueueConnections queueConnections(RedisConnectionFactory connectionFactory) {
-			return QueueConnections.of(connectionFactory);
+		@Bean(CONNECTIONS)
+		QueueConnections connections(@Qualifier(FACTORY) ObjectProvider<RedisConnectionFactory> own,
+				ObjectProvider<RedisConnectionFactory> applications) {
+			return QueueConnections.of(own.getIfAvailable(applications::getObject));
 		}
 
 	}

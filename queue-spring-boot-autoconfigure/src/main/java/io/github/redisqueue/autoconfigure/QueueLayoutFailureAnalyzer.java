@@ -6,15 +6,16 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Explains that a queue is laid out in Redis otherwise than it is configured.
+ * Describes a queue whose type or number of shards in Redis differs from its properties.
  */
 final class QueueLayoutFailureAnalyzer extends AbstractFailureAnalyzer<QueueLayoutException> {
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, QueueLayoutException cause) {
 		return new FailureAnalysis(cause.description() + ".",
-				cause.action() + " The properties are queue.queues.<name>.type and queue.queues.<name>.shards, or"
-						+ " queue.type and queue.shards for all queues.",
+				cause.action()
+						+ " The properties are redis-queue.queues.<name>.type and redis-queue.queues.<name>.shards, or"
+						+ " redis-queue.type and redis-queue.shards for all queues.",
 				cause);
 	}
 

@@ -20,11 +20,13 @@ import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.messaging.converter.StringMessageConverter;
 
 /**
- * What writes and reads payloads: arrays of bytes and texts as they are, all else as JSON
- * where there is Jackson. Which of them it is, the type decides that the application
- * sends or asks for, never a content type or a class name that travels along.
+ * The converter of payloads: {@code byte[]} and {@code String} are stored without
+ * conversion, other types as JSON if Jackson is on the classpath. The converter is chosen
+ * by the Java type that is sent or requested, never by a content type or a class name in
+ * the job.
  */
 @Configuration(proxyBeanMethods = false)
+@ConditionalOnMissingBean(name = QueueMessageConverterConfiguration.CONVERTER)
 class QueueMessageConverterConfiguration {
 
 	static final String CONVERTER = "queueMessageConverter";
@@ -40,7 +42,6 @@ class QueueMessageConverterConfiguration {
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(JsonMapper.class)
-	@ConditionalOnMissingBean(name = CONVERTER)
 	static class JacksonConfiguration {
 
 		@Bean(defaultCandidate = false)
@@ -52,7 +53,6 @@ class QueueMessageConverterConfiguration {
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnMissingClass("tools.jackson.databind.json.JsonMapper")
-	@ConditionalOnMissingBean(name = CONVERTER)
 	static class PlainConfiguration {
 
 		@Bean(defaultCandidate = false)

@@ -1,7 +1,5 @@
 package io.github.redisqueue.autoconfigure;
 
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.metrics.QueueGauges;
 import io.github.redisqueue.metrics.QueueMeters;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -10,7 +8,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
 /**
@@ -22,15 +19,13 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean({ MeterRegistry.class, QueuePropertiesMapper.class })
 public final class QueueMetricsAutoConfiguration {
 
-	@Bean
-	@ConditionalOnMissingBean(QueueEvents.class)
-	QueueMeters queueMeters(MeterRegistry registry, WorkQueues queues, QueuePropertiesMapper properties) {
+	@Bean(name = QueueAutoConfiguration.EVENTS, defaultCandidate = false)
+	QueueMeters meters(MeterRegistry registry, ConfiguredQueues queues, QueuePropertiesMapper properties) {
 		return new QueueMeters(registry, queues, properties::metrics);
 	}
 
-	@Bean
-	@ConditionalOnMissingBean
-	QueueGauges queueGauges(WorkQueues queues, QueuePropertiesMapper properties) {
+	@Bean(QueueAutoConfiguration.INTERNAL + "gauges")
+	QueueGauges gauges(ConfiguredQueues queues, QueuePropertiesMapper properties) {
 		return new QueueGauges(queues, properties::metrics);
 	}
 

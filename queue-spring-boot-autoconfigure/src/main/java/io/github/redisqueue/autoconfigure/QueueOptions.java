@@ -8,32 +8,32 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
 /**
- * What may be said about one queue, or about all of them. Null stands for nothing said;
- * {@link QueuePropertiesMapper} knows what counts then.
+ * Properties that can be set for all queues and for a single queue. Null means that the
+ * property is not set; {@link QueuePropertiesMapper} has the defaults.
  */
 class QueueOptions {
 
 	/**
-	 * The algorithm of the queue. All have the same functions. To change that of a queue,
-	 * drain it first.
+	 * Algorithm of the queue. All algorithms have the same functions. Drain the queue
+	 * before you change it.
 	 */
 	private @Nullable QueueType type;
 
 	/**
-	 * Number of parts that the queue is spread over, which a Redis Cluster may keep on
-	 * different nodes. To change that of a queue, drain it first.
+	 * Number of shards of the queue. A Redis Cluster can store the shards on different
+	 * nodes. Drain the queue before you change it.
 	 */
 	private @Nullable Integer shards;
 
 	/**
-	 * How long a worker holds a job without a sign of life. Workers renew their leases
-	 * every third of it.
+	 * Time after which the lease of a worker that does not renew it expires. Listeners
+	 * renew their leases at intervals of a third of this time.
 	 */
 	private @Nullable Duration leaseTime;
 
 	/**
-	 * For how long ids are remembered after their jobs were completed, so that they
-	 * cannot be added again. Zero for not at all.
+	 * Time after the completion of a job during which a job with the same id is not added
+	 * again. Zero disables the check.
 	 */
 	private @Nullable Duration dedupWindow;
 

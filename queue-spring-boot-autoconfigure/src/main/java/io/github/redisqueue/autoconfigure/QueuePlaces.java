@@ -11,19 +11,19 @@ import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.QueueType;
 
 /**
- * Where the queues of an application live, so that none gets in the way of another. Two
- * may be the same queue under different names. Not thread-safe.
+ * Records the key prefixes of the queues of an application and detects collisions. Two
+ * names may refer to the same queue. Not thread-safe.
  */
 final class QueuePlaces {
 
 	private final Map<String, Occupant> byPrefix = new HashMap<>();
 
 	/**
-	 * Gives a queue its place.
-	 * @param place where the queue is to live
+	 * Records the key prefixes of a queue and its shards.
+	 * @param place the keys of the queue
 	 * @param type the type of the queue
 	 * @param shards the number of its shards
-	 * @throws SharedPlaceException if another queue is in the way
+	 * @throws SharedPlaceException if a different queue uses one of the prefixes
 	 */
 	void occupy(QueueKeys place, QueueType type, int shards) {
 		Occupant occupant = new Occupant(place, type, shards);

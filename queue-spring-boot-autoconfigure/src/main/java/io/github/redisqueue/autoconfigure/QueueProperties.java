@@ -8,26 +8,26 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * The properties of all queues, and those of single queues that differ.
+ * Properties for all queues, and for single queues that differ.
  */
-@ConfigurationProperties("queue")
+@ConfigurationProperties("redis-queue")
 class QueueProperties extends QueueOptions {
 
 	/**
-	 * What the keys of all queues begin with.
+	 * Prefix of the keys of all queues.
 	 */
 	private @Nullable String keyPrefix;
 
 	/**
-	 * Name of this running instance, unique among all that share a queue. By default made
-	 * of the host name, the process id and a random part.
+	 * Id of this instance, unique among all instances that use the same queues. By
+	 * default generated from the host name, the process id and a random number.
 	 */
 	private @Nullable String workerId;
 
 	/**
-	 * Options of single queues by their names, which count instead of those of all
-	 * queues. A queue named here is cleaned and measured even if nothing else in this
-	 * application uses it.
+	 * Properties of single queues by name. They override the properties for all queues. A
+	 * queue that is listed here is cleaned and has metrics even if this application does
+	 * not use it otherwise.
 	 */
 	private final Map<String, Queue> queues = new LinkedHashMap<>();
 
@@ -52,20 +52,20 @@ class QueueProperties extends QueueOptions {
 	}
 
 	/**
-	 * The properties of a single queue.
+	 * Properties of a single queue.
 	 */
 	static class Queue extends QueueOptions {
 
 		/**
-		 * What the keys of this queue begin with, without the colon that follows, in
-		 * place of key prefix and name: to share a queue with other programs. On a Redis
-		 * Cluster a part of it has to be in braces.
+		 * Prefix of the keys of this queue, without the colon that follows. It replaces
+		 * the key prefix and the name, to share the queue with other programs. On a Redis
+		 * Cluster it must contain a hash tag in braces.
 		 */
 		private @Nullable String prefix;
 
 		/**
-		 * Name of another queue, which gets the jobs of this one as soon as they are due.
-		 * No listener may be on this queue then.
+		 * Name of another queue to which the jobs of this queue are forwarded as soon as
+		 * they are due. A forwarded queue must not have listeners.
 		 */
 		private @Nullable String forwardTo;
 

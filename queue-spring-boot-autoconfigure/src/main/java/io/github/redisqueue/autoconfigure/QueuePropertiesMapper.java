@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.annotation.ListenerOverrides;
 import io.github.redisqueue.annotation.UnreadableJobException;
 import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.AckMode;
@@ -20,22 +21,23 @@ import io.github.redisqueue.metrics.MetricsSettings;
 import io.github.redisqueue.shard.ShardedQueue;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.retry.RetryPolicy;
 
 /**
- * Says what the properties mean: what is said about a queue counts before what is said
- * about all queues, which counts before the defaults. Those of listeners are in
- * {@link ListenerSettings}, all others here; the metadata repeats them. Whatever cannot
- * be is refused with the name of the property.
+ * Converts properties to settings. A property of a single queue overrides the property
+ * for all queues, which overrides the default. The defaults of listeners are defined in
+ * {@link ListenerSettings}, all others here; the configuration metadata repeats them.
+ * Invalid values are rejected with the name of the property.
  */
 class QueuePropertiesMapper {
 
 	private static final Pattern PLAIN_NAME = Pattern.compile("[a-z0-9-]+");
 
-	/** Only what stands in the first pair of braces tells the slot of a key. */
+	/** Redis hashes the text in the first pair of braces to the slot of a key. */
 	private static final Predicate<String> KEPT_IN_ONE_SLOT = Pattern.compile("[^{]*\\{[^}]+}.*").asMatchPredicate();
 
-	/** The name of no queue: all that counts for it is what is said about all queues. */
+	/** Not the name of any queue, so only the properties for all queues apply to it. */
 	private static final String NO_QUEUE = "";
 
 	private static final Duration SHORTEST_LEASE = Duration.ofMillis(10);
@@ -59,16 +61,20 @@ class QueuePropertiesMapper {
 	QueuePropertiesMapper(QueueProperties properties) {
 		this.properties = properties;
 		String configured = properties.getWorkerId();
-		this.worker = new Option<>("queue.worker-id", (configured != null) ? configured : WorkerId.generate())
+		this.worker = new Option<>("redis-queue.worker-id", (configured != null) ? configured : WorkerId.generate())
 			.mustBe((id) -> !id.isBlank(), "not blank");
 	}
 
 	/**
-	 * The queues that have properties of their own.
-	 * @return their names
+	 * The queues that have their own properties.
+	 * @return the names of the queues
 	 */
 	Set<String> named() {
 		return this.properties.getQueues().keySet();
+	}
+
+	String workerId() {
+		return this.worker;
 	}
 
 	String keyPrefix() {
@@ -86,7 +92,7 @@ class QueuePropertiesMapper {
 			if (own == null) {
 				throw ex;
 			}
-			throw new InvalidQueuePropertyException("queue.queues", String.valueOf(ex.getMessage()), ex);
+			throw new InvalidQueuePropertyException("redis-queue.queues", String.valueOf(ex.getMessage()), ex);
 		}
 		if (own == null || own.getPrefix() == null) {
 			return keys;
@@ -126,12 +132,21 @@ class QueuePropertiesMapper {
 	}
 
 	/**
-	 * The settings of a listener.
+	 * The settings of a listener that overrides no properties.
 	 * @param queue the name of the queue
-	 * @param ownConcurrency the listener's own concurrency, or null if it has none
 	 * @return the settings
 	 */
-	ListenerSettings listener(String queue, @Nullable Integer ownConcurrency) {
+	ListenerSettings listener(String queue) {
+		return listener(queue, ListenerOverrides.NONE);
+	}
+
+	/**
+	 * The settings of a listener.
+	 * @param queue the name of the queue
+	 * @param overrides the attributes of the listener that override properties
+	 * @return the settings
+	 */
+	ListenerSettings listener(String queue, ListenerOverrides overrides) {
 		ListenerSettings defaults = ListenerSettings.defaults();
 		int concurrency = pick(queue, "listener.concurrency", (options) -> options.getListener().getConcurrency(),
 				defaults.concurrency())
@@ -152,17 +167,21 @@ class QueuePropertiesMapper {
 				(options) -> options.getDeadLetter().getStackTraceLength(), defaults.retry().stackTraceLength())
 			.mustBe((number) -> number >= 0, "at least 0");
 		return ListenerSettings.builder()
-			.concurrency((ownConcurrency != null) ? ownConcurrency : concurrency)
-			.prefetch(prefetch)
+			.concurrency(either(overrides.concurrency(), concurrency))
+			.prefetch(either(overrides.prefetch(), prefetch))
 			.pollInterval(pollInterval)
 			.shutdownTimeout(shutdownTimeout)
-			.ackMode(ackMode)
+			.ackMode(either(overrides.ackMode(), ackMode))
 			.retryPolicy(retryPolicy(queue))
 			.stackTraceLength(stackTraceLength)
 			.build();
 	}
 
-	/** Without a limit of its own: how often a job is retried is the queue's matter. */
+	private static <T> T either(@Nullable T override, T property) {
+		return (override != null) ? override : property;
+	}
+
+	/** Without a maximum number of retries, because the queue counts them. */
 	private RetryPolicy retryPolicy(String queue) {
 		Duration delay = pick(queue, "retry.delay", (options) -> options.getRetry().getDelay(),
 				RetrySettings.DEFAULT_DELAY)
@@ -180,7 +199,8 @@ class QueuePropertiesMapper {
 			.mustBe(NOT_NEGATIVE, NOT_NEGATIVE_TEXT);
 		List<Class<? extends Throwable>> neverRetry = pick(queue, "retry.never-retry",
 				(options) -> options.getRetry().getNeverRetry(), List.<Class<? extends Throwable>>of())
-			.mustBe((types) -> types.stream().allMatch(Throwable.class::isAssignableFrom), "a list of exceptions");
+			.mustBe((types) -> types.stream().allMatch(Throwable.class::isAssignableFrom),
+					"a list of exception classes");
 		return RetryPolicy.builder()
 			.maxRetries(Long.MAX_VALUE)
 			.delay(delay)
@@ -193,23 +213,24 @@ class QueuePropertiesMapper {
 	}
 
 	/**
-	 * Where the jobs of a queue are forwarded to.
+	 * The queue to which the jobs of a queue are forwarded.
 	 * @param queue the name of the queue
-	 * @return the name of the other queue, or null if they are not forwarded
+	 * @return the name of the other queue, or null if jobs are not forwarded
 	 */
 	@Nullable String forwardTo(String queue) {
-		String target = saidTarget(queue);
+		String target = configuredTarget(queue);
 		if (target == null) {
 			return null;
 		}
 		Option<String> option = new Option<>(nameOf(queue, "forward-to"), target);
 		option.mustBe(QueueKeys::isName, "the name of a queue");
-		return option.mustBe((name) -> !leadsTo(name, queue), "a queue whose jobs do not come back to this one");
+		return option.mustBe((name) -> !leadsTo(name, queue),
+				"a queue whose jobs are not forwarded back to this queue");
 	}
 
 	private boolean leadsTo(String from, String queue) {
 		Set<String> passed = new HashSet<>();
-		for (String at = from; at != null && passed.add(at); at = saidTarget(at)) {
+		for (String at = from; at != null && passed.add(at); at = configuredTarget(at)) {
 			if (at.equals(queue)) {
 				return true;
 			}
@@ -217,9 +238,13 @@ class QueuePropertiesMapper {
 		return false;
 	}
 
-	private @Nullable String saidTarget(String queue) {
+	private @Nullable String configuredTarget(String queue) {
 		QueueProperties.Queue own = this.properties.getQueues().get(queue);
 		return (own != null) ? own.getForwardTo() : null;
+	}
+
+	boolean autoStartup(String queue, ListenerOverrides overrides) {
+		return either(overrides.autoStartup(), autoStartup(queue));
 	}
 
 	boolean autoStartup(String queue) {
@@ -246,9 +271,9 @@ class QueuePropertiesMapper {
 	}
 
 	/**
-	 * Looks at all that is said, also about queues that nobody uses yet.
+	 * Validates all properties, including those of queues that are not used yet.
 	 * @return this
-	 * @throws InvalidQueuePropertyException if something cannot be
+	 * @throws InvalidQueuePropertyException if a value is invalid
 	 */
 	QueuePropertiesMapper validated() {
 		named().forEach(this::keys);
@@ -258,16 +283,17 @@ class QueuePropertiesMapper {
 	}
 
 	/**
-	 * Looks whether a Redis Cluster has all keys of each queue in one slot.
-	 * @throws InvalidQueuePropertyException if it has not
+	 * Validates that all keys of a queue are in one slot of a Redis Cluster.
+	 * @throws InvalidQueuePropertyException if a prefix spreads keys over several slots
 	 */
 	void validateForCluster() {
-		new Option<>("queue.key-prefix", keyPrefix()).mustBe((prefix) -> KEPT_IN_ONE_SLOT.test(prefix + "{queue}"),
-				"free of empty braces on a Redis Cluster");
+		new Option<>("redis-queue.key-prefix", keyPrefix()).mustBe(
+				(prefix) -> KEPT_IN_ONE_SLOT.test(prefix + "{queue}"),
+				"a text without empty braces on a Redis Cluster");
 		this.properties.getQueues().forEach((queue, own) -> {
 			if (own.getPrefix() != null) {
 				new Option<>(nameOf(queue, "prefix"), own.getPrefix()).mustBe(KEPT_IN_ONE_SLOT,
-						"a text with braces on a Redis Cluster, such as 'shop:{orders}', which keep all keys of the queue in one slot");
+						"a text with a hash tag in braces on a Redis Cluster, such as 'shop:{orders}', so that all keys of the queue are in one slot");
 			}
 		});
 	}
@@ -276,23 +302,57 @@ class QueuePropertiesMapper {
 		forwardTo(queue);
 		shards(queue);
 		queue(queue);
-		listener(queue, null);
+		listener(queue);
 		cleaner(queue);
 		metrics(queue);
 	}
 
-	private <T> Option<T> pick(String queue, String name, Function<QueueOptions, @Nullable T> getter, T otherwise) {
+	private <T> Option<T> pick(String queue, String name, Function<QueueOptions, @Nullable T> getter, T defaultValue) {
 		QueueOptions own = this.properties.getQueues().get(queue);
-		T said = (own != null) ? getter.apply(own) : null;
-		if (said != null) {
-			return new Option<>(nameOf(queue, name), said);
+		T specific = (own != null) ? getter.apply(own) : null;
+		if (specific != null) {
+			return new Option<>(nameOf(queue, name), specific);
 		}
-		T saidOfAll = getter.apply(this.properties);
-		return new Option<>("queue." + name, (saidOfAll != null) ? saidOfAll : otherwise);
+		T common = getter.apply(this.properties);
+		return new Option<>("redis-queue." + name, (common != null) ? common : defaultValue);
 	}
 
 	private static String nameOf(String queue, String name) {
-		return "queue.queues" + (PLAIN_NAME.matcher(queue).matches() ? "." + queue : "[" + queue + "]") + "." + name;
+		return "redis-queue.queues" + (PLAIN_NAME.matcher(queue).matches() ? "." + queue : "[" + queue + "]") + "."
+				+ name;
+	}
+
+	/**
+	 * A value and the name of its property.
+	 *
+	 * @param <T> the type of the value
+	 * @param property the full name of the property
+	 * @param value the configured or default value
+	 */
+	private record Option<T>(String property, T value) {
+
+		/**
+		 * Validates the value.
+		 * @param rule accepts valid values
+		 * @param text describes valid values, after the words "must be"
+		 * @return the value
+		 * @throws InvalidQueuePropertyException if the value is invalid
+		 */
+		T mustBe(Predicate<T> rule, String text) {
+			if (!rule.test(this.value)) {
+				throw new InvalidQueuePropertyException(this.property,
+						this.property + " must be " + text + ", it is " + print(this.value), null);
+			}
+			return this.value;
+		}
+
+		static String print(Object value) {
+			if (value instanceof Duration duration) {
+				return DurationStyle.SIMPLE.print(duration);
+			}
+			return (value instanceof String) ? "'" + value + "'" : value.toString();
+		}
+
 	}
 
 }

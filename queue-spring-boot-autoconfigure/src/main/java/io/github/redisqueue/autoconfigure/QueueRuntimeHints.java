@@ -6,7 +6,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * Takes the scripts into native images.
+ * Includes the Lua scripts in native images.
  */
 final class QueueRuntimeHints implements RuntimeHintsRegistrar {
 

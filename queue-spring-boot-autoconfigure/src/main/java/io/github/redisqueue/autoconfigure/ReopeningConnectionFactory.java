@@ -20,14 +20,13 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionProvider;
 
 /**
- * Opens a new connection when the old one leads nowhere any more:
+ * Replaces a connection that can no longer be used:
  * <ul>
- * <li>After a command has timed out. If the server vanished without a word, the
- * connection would look open until the operating system gives up on it, which takes a
- * quarter of an hour.</li>
- * <li>After the server has said that it is a replica. Behind sentinels, or behind a name
- * or an address that follows the primary, a new connection finds who took over; nothing
- * else would end the old one.</li>
+ * <li>After a command has timed out. If the server has disappeared without closing the
+ * connection, the operating system reports the failure only after about 15 minutes.</li>
+ * <li>After the server has replied that it is a replica. With Sentinel, or with a host
+ * name or address that follows the primary, a new connection reaches the new primary. The
+ * old connection would stay open.</li>
  * </ul>
  */
 final class ReopeningConnectionFactory extends LettuceConnectionFactory {
@@ -37,11 +36,11 @@ final class ReopeningConnectionFactory extends LettuceConnectionFactory {
 	private final Duration commandTimeout;
 
 	/**
-	 * Connections to a server.
-	 * @param server where the server is
-	 * @param client how connections are made
-	 * @param commandTimeout how long a command waits for its reply; what the client says
-	 * is on a cluster how long a look at who has which slots waits
+	 * Creates a connection factory.
+	 * @param server the address of the server
+	 * @param client the client configuration
+	 * @param commandTimeout how long a command waits for its reply; on a cluster, the
+	 * timeout of the client configuration applies to topology refreshes instead
 	 */
 	ReopeningConnectionFactory(RedisConfiguration server, LettuceClientConfiguration client, Duration commandTimeout) {
 		super(server, client);
@@ -56,7 +55,7 @@ final class ReopeningConnectionFactory extends LettuceConnectionFactory {
 
 			@Override
 			protected DataAccessException convertLettuceAccessException(Exception cause) {
-				return reopenIfUseless(super.convertLettuceAccessException(cause));
+				return reopenIfUnusable(super.convertLettuceAccessException(cause));
 			}
 
 		};
@@ -71,13 +70,13 @@ final class ReopeningConnectionFactory extends LettuceConnectionFactory {
 
 			@Override
 			protected DataAccessException convertLettuceAccessException(Exception cause) {
-				return reopenIfUseless(super.convertLettuceAccessException(cause));
+				return reopenIfUnusable(super.convertLettuceAccessException(cause));
 			}
 
 		};
 	}
 
-	private DataAccessException reopenIfUseless(DataAccessException failure) {
+	private DataAccessException reopenIfUnusable(DataAccessException failure) {
 		if (failure instanceof QueryTimeoutException || OF_REPLICAS.contains(ServerError.code(failure))) {
 			resetConnection();
 		}

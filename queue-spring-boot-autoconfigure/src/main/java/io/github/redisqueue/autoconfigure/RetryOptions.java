@@ -6,45 +6,45 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be said about failed jobs. Null stands for nothing said.
+ * Properties for retries. Null means that the property is not set.
  */
 class RetryOptions {
 
 	/**
-	 * How many failures of a job are followed by a retry. The next one makes it a dead
-	 * letter.
+	 * Maximum number of retries after failures of the handler. The job becomes a dead
+	 * letter after the next failure.
 	 */
 	private @Nullable Integer maxRetries;
 
 	/**
-	 * How many times a worker may vanish with a job. The next time makes it a dead
-	 * letter.
+	 * Maximum number of times that a worker may crash while it holds a job. The job
+	 * becomes a dead letter after the next crash.
 	 */
 	private @Nullable Integer maxCrashes;
 
 	/**
-	 * How long a job rests after its first failure.
+	 * Delay before the first retry of a job.
 	 */
 	private @Nullable Duration delay;
 
 	/**
-	 * By what the delay is multiplied with each further failure.
+	 * Factor by which the delay grows with each further failure.
 	 */
 	private @Nullable Double multiplier;
 
 	/**
-	 * How long a job rests at most.
+	 * Maximum delay before a retry.
 	 */
 	private @Nullable Duration maxDelay;
 
 	/**
-	 * How much longer or shorter a delay may be, at random. It grows with the delay.
+	 * Maximum random deviation of the first delay. It grows with the delay.
 	 */
 	private @Nullable Duration jitter;
 
 	/**
-	 * Exceptions, also as causes of others, after which a job becomes a dead letter at
-	 * once.
+	 * Exceptions after which a job becomes a dead letter without a retry. Subclasses and
+	 * exceptions with such a cause are included.
 	 */
 	private @Nullable List<Class<? extends Throwable>> neverRetry;
 

@@ -3,16 +3,17 @@ package io.github.redisqueue.autoconfigure;
 import org.springframework.boot.diagnostics.FailureAnalyzedException;
 
 /**
- * That two queues would have keys in common without being the same queue.
+ * Two queues would use the same keys although their types or numbers of shards differ.
  */
 final class SharedPlaceException extends FailureAnalyzedException {
 
 	private static final long serialVersionUID = 1L;
 
 	SharedPlaceException(String prefix, String one, String other) {
-		super("The queues " + one + " and " + other + " have the place '" + prefix + "' in Redis in common.",
-				"Give one of them another name, or another place by queue.queues.<name>.prefix. If they are one queue"
-						+ " under two names, give both the same type and number of shards.");
+		super("The queues " + one + " and " + other + " use the same keys in Redis, those with the prefix '" + prefix
+				+ "'.",
+				"Rename one of the queues, or set a different redis-queue.queues.<name>.prefix. If both names refer to the"
+						+ " same queue, set the same type and number of shards for both.");
 	}
 
 }

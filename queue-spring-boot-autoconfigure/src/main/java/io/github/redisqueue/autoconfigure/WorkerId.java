@@ -6,7 +6,7 @@ import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Names for running instances that were given none.
+ * Generates worker ids for instances whose worker id is not configured.
  */
 final class WorkerId {
 
@@ -14,7 +14,7 @@ final class WorkerId {
 	}
 
 	/**
-	 * A name that tells an operator where to look, and that no other instance has.
+	 * Generates a unique id that shows an operator the host and the process.
 	 * @return the host name, the process id and a random part
 	 */
 	static String generate() {
@@ -27,7 +27,7 @@ final class WorkerId {
 			return InetAddress.getLocalHost().getHostName();
 		}
 		catch (UnknownHostException ex) {
-			// The other parts make it unique without.
+			// The id is unique without the host name too.
 			return "localhost";
 		}
 	}

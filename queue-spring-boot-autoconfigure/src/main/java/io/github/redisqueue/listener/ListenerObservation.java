@@ -16,7 +16,7 @@ enum ListenerObservation implements ObservationDocumentation {
 
 		@Override
 		public String getName() {
-			return "queue.listener";
+			return "redis.queue.listener";
 		}
 
 		@Override

@@ -9,9 +9,9 @@ import io.github.redisqueue.background.OutageBackoff;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counts of a queue, asked for when somebody looks, and then not again for a while,
- * even if Redis could not be asked: a scrape looks at all gauges one after the other.
- * Thread-safe.
+ * Reads the counts of a queue from Redis on demand and caches them for the refresh
+ * interval, because a scrape reads all gauges of a queue in succession. A failure is
+ * cached too. Thread-safe.
  */
 final class CachedCounts {
 
@@ -34,9 +34,9 @@ final class CachedCounts {
 	}
 
 	/**
-	 * One of the counts.
-	 * @param count which one
-	 * @return the count, or NaN if Redis could not be asked
+	 * Returns one of the counts.
+	 * @param count selects the count
+	 * @return the count, or NaN if Redis is not available
 	 */
 	double get(ToDoubleFunction<QueueCounts> count) {
 		QueueCounts present = present();

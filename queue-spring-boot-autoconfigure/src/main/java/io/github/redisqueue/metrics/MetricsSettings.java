@@ -3,10 +3,11 @@ package io.github.redisqueue.metrics;
 import java.time.Duration;
 
 /**
- * How a queue is measured.
+ * Settings for the metrics of a queue.
  *
- * @param enabled whether this application publishes meters of it at all
- * @param refreshInterval for how long counts are shown before Redis is asked again
+ * @param enabled whether meters are published for the queue
+ * @param refreshInterval how long the gauges use cached counts before they are read from
+ * Redis again
  */
 public record MetricsSettings(boolean enabled, Duration refreshInterval) {
 

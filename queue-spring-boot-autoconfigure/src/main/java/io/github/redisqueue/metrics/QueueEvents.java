@@ -1,43 +1,43 @@
 package io.github.redisqueue.metrics;
 
 /**
- * Is told what happens to the jobs of a queue. Called often and from many threads:
- * implementations are thread-safe and quick.
+ * Receives notifications of what listeners and cleaners do with the jobs of a queue.
+ * Implementations must be thread-safe and must not block.
  */
 public interface QueueEvents {
 
-	/** Nobody watches. */
+	/** Ignores all events. */
 	QueueEvents NONE = new QueueEvents() {
 	};
 
 	/**
-	 * Handlers failed on jobs, which will come back.
+	 * Handlers failed, and their jobs will be retried.
 	 * @param queue the name of the queue
-	 * @param jobs how many
+	 * @param jobs the number of jobs
 	 */
 	default void retried(String queue, long jobs) {
 	}
 
 	/**
-	 * Jobs were buried.
+	 * Jobs became dead letters.
 	 * @param queue the name of the queue
-	 * @param jobs how many
+	 * @param jobs the number of jobs
 	 */
 	default void buried(String queue, long jobs) {
 	}
 
 	/**
-	 * Leases were lost or ran out before their jobs were settled.
+	 * Leases were lost or expired before their jobs were settled.
 	 * @param queue the name of the queue
-	 * @param jobs how many
+	 * @param jobs the number of jobs
 	 */
 	default void lost(String queue, long jobs) {
 	}
 
 	/**
-	 * Jobs of vanished workers were made ready again.
+	 * Jobs of crashed workers were made ready again.
 	 * @param queue the name of the queue
-	 * @param jobs how many
+	 * @param jobs the number of jobs
 	 */
 	default void reclaimed(String queue, long jobs) {
 	}

@@ -15,10 +15,10 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
  * Gauges of all queues that the application uses, tagged {@code queue}:
- * {@code queue.length}, {@code queue.leases}, {@code queue.delayed},
- * {@code queue.dead.letters} and {@code queue.oldest.age}. They show what Redis holds, so
- * every instance shows the same: take the maximum over instances, not the sum.
- * Thread-safe.
+ * {@code redis.queue.length}, {@code redis.queue.leases}, {@code redis.queue.delayed},
+ * {@code redis.queue.dead.letters} and {@code redis.queue.oldest.age}. The values come
+ * from Redis, so every instance reports the same: aggregate instances with the maximum,
+ * not the sum. Thread-safe.
  */
 public final class QueueGauges implements MeterBinder {
 
@@ -27,9 +27,9 @@ public final class QueueGauges implements MeterBinder {
 	private final Function<String, MetricsSettings> settings;
 
 	/**
-	 * Gauges that are not bound yet.
+	 * Creates gauges that are not bound to a registry yet.
 	 * @param queues the queues
-	 * @param settings how to measure the queue of a name
+	 * @param settings returns the settings for the name of a queue
 	 */
 	public QueueGauges(WorkQueues queues, Function<String, MetricsSettings> settings) {
 		this.queues = queues;
@@ -42,18 +42,20 @@ public final class QueueGauges implements MeterBinder {
 	}
 
 	private void bind(WorkQueue queue, MeterRegistry registry) {
-		MetricsSettings how = this.settings.apply(queue.name());
-		if (!how.enabled()) {
+		MetricsSettings settings = this.settings.apply(queue.name());
+		if (!settings.enabled()) {
 			return;
 		}
-		CachedCounts counts = new CachedCounts(queue, how.refreshInterval());
-		gauge(registry, queue, "queue.length", "Jobs that may be leased now", counts, QueueCounts::ready);
-		gauge(registry, queue, "queue.leases", "Jobs that workers hold", counts, QueueCounts::leased);
-		gauge(registry, queue, "queue.delayed", "Jobs whose ready time has not come", counts, QueueCounts::delayed);
-		gauge(registry, queue, "queue.dead.letters", "Dead letters", counts, QueueCounts::dead);
+		CachedCounts counts = new CachedCounts(queue, settings.refreshInterval());
+		gauge(registry, queue, "redis.queue.length", "Jobs that are ready to be leased", counts, QueueCounts::ready);
+		gauge(registry, queue, "redis.queue.leases", "Jobs that are leased by workers", counts, QueueCounts::leased);
+		gauge(registry, queue, "redis.queue.delayed", "Jobs that are delayed to a later time", counts,
+				QueueCounts::delayed);
+		gauge(registry, queue, "redis.queue.dead.letters", "Dead letters", counts, QueueCounts::dead);
 		TimeGauge
-			.builder("queue.oldest.age", counts, TimeUnit.NANOSECONDS, (cached) -> cached.get(QueueGauges::oldestAge))
-			.description("How long the oldest ready job has been in the queue")
+			.builder("redis.queue.oldest.age", counts, TimeUnit.NANOSECONDS,
+					(cached) -> cached.get(QueueGauges::oldestAge))
+			.description("Time since the oldest ready job was added to the queue")
 			.tag("queue", queue.name())
 			.strongReference(true)
 			.register(registry);
@@ -68,7 +70,7 @@ public final class QueueGauges implements MeterBinder {
 			.register(registry);
 	}
 
-	/** In nanoseconds; NaN if it is not known, as with jobs of foreign clients. */
+	/** In nanoseconds; NaN if unknown, for example for jobs of other clients. */
 	private static double oldestAge(QueueCounts counts) {
 		if (counts.ready() == 0) {
 			return 0;

@@ -9,9 +9,9 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
 /**
- * Counts what happens to the jobs in this instance, tagged {@code queue}:
- * {@code queue.retries}, {@code queue.reclaims}, {@code queue.leases.lost} and
- * {@code queue.buried}. Thread-safe.
+ * Counts the events in the queues of this instance, tagged {@code queue}:
+ * {@code redis.queue.retries}, {@code redis.queue.reclaims},
+ * {@code redis.queue.leases.lost} and {@code redis.queue.buried}. Thread-safe.
  */
 public final class QueueMeters implements QueueEvents {
 
@@ -22,11 +22,11 @@ public final class QueueMeters implements QueueEvents {
 	private final Map<String, QueueEvents> byQueue = new ConcurrentHashMap<>();
 
 	/**
-	 * Counters of all queues that the application uses; they are there from the
-	 * beginning, at zero.
-	 * @param registry where to register them
+	 * Creates counters for all queues that the application uses. They are registered when
+	 * a queue is created, with the value zero.
+	 * @param registry where to register the counters
 	 * @param queues the queues
-	 * @param settings how to measure the queue of a name
+	 * @param settings returns the settings for the name of a queue
 	 */
 	public QueueMeters(MeterRegistry registry, WorkQueues queues, Function<String, MetricsSettings> settings) {
 		this.registry = registry;
@@ -73,12 +73,13 @@ public final class QueueMeters implements QueueEvents {
 		private final Counter reclaims;
 
 		Counters(MeterRegistry registry, String queue) {
-			this.retries = counter(registry, queue, "queue.retries", "Failures after which a job comes back");
-			this.buried = counter(registry, queue, "queue.buried", "Jobs that became dead letters");
-			this.lost = counter(registry, queue, "queue.leases.lost",
-					"Leases that were lost or ran out before their jobs were settled");
-			this.reclaims = counter(registry, queue, "queue.reclaims",
-					"Jobs of vanished workers that were made ready again");
+			this.retries = counter(registry, queue, "redis.queue.retries",
+					"Failures of handlers whose jobs are retried");
+			this.buried = counter(registry, queue, "redis.queue.buried", "Jobs that became dead letters");
+			this.lost = counter(registry, queue, "redis.queue.leases.lost",
+					"Leases that were lost or expired before their jobs were settled");
+			this.reclaims = counter(registry, queue, "redis.queue.reclaims",
+					"Jobs of crashed workers that were made ready again");
 		}
 
 		private static Counter counter(MeterRegistry registry, String queue, String name, String description) {

@@ -1,5 +1,5 @@
 /**
- * What happens to jobs, for those who watch.
+ * Gauges and counters of queues.
  */
 @NullMarked
 package io.github.redisqueue.metrics;

@@ -147,7 +147,8 @@ class HandlerArgumentsTest {
 				DeadLetter letter = deadLetterOf(context, Job.of("42", bytes("{\"number\":")));
 				assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.NOT_RETRYABLE);
 				assertThat(letter.cause().exception()).isEqualTo(UnreadableJobException.class.getName());
-				assertThat(letter.cause().message()).startsWith("Job '42' of queue 'jobs' does not fit ")
+				assertThat(letter.cause().message())
+					.startsWith("Job '42' of queue 'jobs' cannot be converted to the parameters of ")
 					.contains("TakesPayload.take(Order) of bean 'taker'")
 					.contains("Could not read JSON");
 				assertThat(letter.history().failures()).isLessThanOrEqualTo(1);

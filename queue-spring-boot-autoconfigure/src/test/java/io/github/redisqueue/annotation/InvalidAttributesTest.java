@@ -9,15 +9,15 @@ class InvalidAttributesTest {
 	@Test
 	void anUnknownPlaceholderIsRefused() {
 		assertThatStartFails(UnknownPlaceholder.class,
-				"has value = \"${no.such.property}\", with a placeholder that has no value",
-				"Set the property that it names");
+				"has queue = \"${no.such.property}\", with a placeholder that has no value",
+				"Set the property that the placeholder names");
 	}
 
 	@Test
 	void aConcurrencyThatIsNoNumberIsRefused() {
 		assertThatStartFails(ConcurrencyMany.class,
 				"has concurrency = \"many\", which is not a whole number of at least 1",
-				"Make it a whole number of at least 1");
+				"Set it to a whole number of at least 1");
 	}
 
 	@Test
@@ -28,17 +28,46 @@ class InvalidAttributesTest {
 	@Test
 	void anAutoStartupThatIsNoBooleanIsRefused() {
 		assertThatStartFails(AutoStartupMaybe.class, "has autoStartup = \"maybe\", which is not true or false",
-				"Make it true or false");
+				"Set it to true or false");
 	}
 
 	@Test
 	void aQueueWithoutANameIsRefused() {
-		assertThatStartFails(NoName.class, "names no queue", "Write the name of a queue");
+		assertThatStartFails(NoName.class, "has no queue name", "Set the name of the queue");
+		assertThatStartFails(NeitherQueueNorValue.class, "has no queue name", "Set the name of the queue");
+	}
+
+	@Test
+	void twoDifferentNamesOfTheQueueAreRefused() {
+		assertThatStartFails(QueueAndValue.class,
+				"QueueAndValue.handle(String) of bean 'listener' sets the queue attribute and its alias, the value "
+						+ "attribute, to different values",
+				"Set only one of the two attributes");
+		assertThatStartFails(QueueAndValue.class, "[jobs]", "Set only one");
+		assertThatStartFails(QueueAndValue.class, "[tasks]", "Set only one");
+	}
+
+	@Test
+	void aPrefetchThatIsNoNumberIsRefused() {
+		assertThatStartFails(PrefetchMany.class, "has prefetch = \"many\", which is not a whole number of at least 0",
+				"Set it to a whole number of at least 0, or remove it to use the property");
+	}
+
+	@Test
+	void aPrefetchBelowZeroIsRefused() {
+		assertThatStartFails(PrefetchNegative.class, "has prefetch = \"-1\"", "at least 0");
+	}
+
+	@Test
+	void anUnknownAckModeIsRefused() {
+		assertThatStartFails(AckModeSometimes.class, "has ackMode = \"sometimes\", which is not after or before",
+				"Set it to after or before");
 	}
 
 	@Test
 	void aNameThatNoQueueCanHaveIsRefused() {
-		assertThatStartFails(BadName.class, "'two words' cannot name a queue. Allowed are", "Choose another name");
+		assertThatStartFails(BadName.class, "has an invalid queue name: 'two words' cannot name a queue. Allowed are",
+				"Choose another name");
 	}
 
 	@Test
@@ -83,6 +112,46 @@ class InvalidAttributesTest {
 	static class NoName {
 
 		@QueueListener("${nothing:}")
+		void handle(String text) {
+		}
+
+	}
+
+	static class NeitherQueueNorValue {
+
+		@QueueListener(concurrency = "2")
+		void handle(String text) {
+		}
+
+	}
+
+	static class QueueAndValue {
+
+		@QueueListener(value = "jobs", queue = "tasks")
+		void handle(String text) {
+		}
+
+	}
+
+	static class PrefetchMany {
+
+		@QueueListener(value = "jobs", prefetch = "many")
+		void handle(String text) {
+		}
+
+	}
+
+	static class PrefetchNegative {
+
+		@QueueListener(value = "jobs", prefetch = "-1")
+		void handle(String text) {
+		}
+
+	}
+
+	static class AckModeSometimes {
+
+		@QueueListener(value = "jobs", ackMode = "sometimes")
 		void handle(String text) {
 		}
 

@@ -30,8 +30,8 @@ class InvalidListenerTest {
 		void twoPayloadsAreRefused() {
 			assertThatStartFails(TwoPayloads.class,
 					"TwoPayloads.handle(String, Integer) of bean 'listener' has 2 parameters for the payload: "
-							+ "String (parameter 1), Integer (parameter 2); a job has only one",
-					"mark headers with @Header");
+							+ "String (parameter 1), Integer (parameter 2); only one is allowed",
+					"annotate parameters for headers with @Header");
 		}
 
 		@Test
@@ -41,12 +41,13 @@ class InvalidListenerTest {
 
 		@Test
 		void aPayloadExpressionIsRefused() {
-			assertThatStartFails(PayloadExpression.class, "has a @Payload with an expression", "whole payload");
+			assertThatStartFails(PayloadExpression.class, "has a @Payload with an expression",
+					"whole payload, without an expression");
 		}
 
 		@Test
 		void headersThatAreNoMapAreRefused() {
-			assertThatStartFails(HeadersAsText.class, "has a @Headers parameter that is no Map", "@Header");
+			assertThatStartFails(HeadersAsText.class, "has a @Headers parameter that is not a Map", "@Header");
 		}
 
 		@Test
@@ -82,7 +83,8 @@ class InvalidListenerTest {
 		@Test
 		void aCompletableFutureIsRefused() {
 			assertThatStartFails(ReturnsCompletableFuture.class,
-					"returns a java.util.concurrent.CompletableFuture, so that its job would count as done too early",
+					"returns a java.util.concurrent.CompletableFuture, so its jobs would be completed before "
+							+ "their work is done",
 					"Wait for the work to end within the method");
 		}
 

@@ -3,6 +3,7 @@ package io.github.redisqueue.annotation;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +19,8 @@ import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
@@ -27,6 +30,7 @@ import org.springframework.aop.support.NameMatchMethodPointcut;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.AliasFor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -43,7 +47,8 @@ class QueueListenerTest {
 	@Test
 	void placeholdersInAttributesAreReplaced() {
 		runner(HasPlaceholders.class)
-			.withPropertyValues("my.queue=jobs", "my.concurrency=3", "my.start=true", "my.id=mine")
+			.withPropertyValues("my.queue=jobs", "my.concurrency=3", "my.start=true", "my.id=mine", "my.prefetch=5",
+					"my.mode=after")
 			.run((context) -> {
 				context.getBean(WorkQueues.class).get("jobs").add(Job.of(bytes("x")));
 				Taker taker = context.getBean(Taker.class);
@@ -61,6 +66,56 @@ class QueueListenerTest {
 			await().until(() -> taker.taken.contains("x"));
 			assertThat(context.getBean(QueueListenerContainers.class).all()).extracting(QueueListenerContainer::id)
 				.containsExactly("taker.take");
+		});
+	}
+
+	@Test
+	void anAnnotationOfItsOwnMayPassAttributesOn() {
+		runner(HasAliases.class).run((context) -> {
+			context.getBean(WorkQueues.class).get("mine").add(Job.of(bytes("x")));
+			Taker taker = context.getBean(Taker.class);
+			await().until(() -> taker.taken.contains("x"));
+			assertThat(context.getBean(QueueListenerContainers.class).all()).extracting(QueueListenerContainer::id)
+				.containsExactly("alias");
+		});
+	}
+
+	@Test
+	void theQueueMayBeNamedByEitherAttribute() {
+		runner(NamesTheQueue.class).run((context) -> {
+			context.getBean(WorkQueues.class).get("jobs").add(Job.of(bytes("x")));
+			Taker taker = context.getBean(Taker.class);
+			await().until(() -> taker.taken.contains("x"));
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "before, 0, 0", "BEFORE, 0, 0", "after, 1, 1" })
+	void jobsAreCompletedWhenItsAckModeSays(String mode, long leasedMeanwhile, long dead) {
+		runner(AcksAndFails.class)
+			.withPropertyValues("my.mode=" + mode, "redis-queue.retry.max-retries=0",
+					"redis-queue.listener.ack-mode=" + (dead == 0 ? "after" : "before"))
+			.run((context) -> {
+				WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+				queue.add(Job.of(bytes("x")));
+				AcksAndFails listener = context.getBean(AcksAndFails.class);
+				await().until(() -> listener.taken.contains("x"));
+				assertThat(queue.counts().leased()).isEqualTo(leasedMeanwhile);
+				listener.fail.countDown();
+				await().until(() -> queue.counts().dead() == dead && queue.counts().leased() == 0);
+			});
+	}
+
+	@Test
+	void nothingIsLeasedInAdvanceIfItsPrefetchIsZero() {
+		runner(LeasesNothingInAdvance.class).run((context) -> {
+			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+			queue.add(IntStream.range(0, 500).mapToObj((i) -> Job.of(bytes("x"))).toList());
+			LeasesNothingInAdvance listener = context.getBean(LeasesNothingInAdvance.class);
+			await().until(() -> listener.taken.size() == 200);
+			await().until(() -> queue.counts().leased() == 1);
+			listener.goOn.countDown();
+			await().until(() -> listener.taken.size() == 500);
 		});
 	}
 
@@ -116,7 +171,7 @@ class QueueListenerTest {
 	static class HasPlaceholders extends Taker {
 
 		@QueueListener(value = "${my.queue}", concurrency = "${my.concurrency}", autoStartup = "${my.start}",
-				id = "${my.id}")
+				id = "${my.id}", prefetch = "${my.prefetch}", ackMode = "${my.mode}")
 		void take(String text) {
 			takes(text);
 		}
@@ -134,6 +189,63 @@ class QueueListenerTest {
 		@JobsListener
 		void take(String text) {
 			takes(text);
+		}
+
+	}
+
+	@QueueListener
+	@Retention(RetentionPolicy.RUNTIME)
+	@interface AliasListener {
+
+		@AliasFor(annotation = QueueListener.class, attribute = "queue")
+		String on();
+
+		@AliasFor(annotation = QueueListener.class, attribute = "id")
+		String name();
+
+	}
+
+	static class HasAliases extends Taker {
+
+		@AliasListener(on = "mine", name = "alias")
+		void take(String text) {
+			takes(text);
+		}
+
+	}
+
+	static class NamesTheQueue extends Taker {
+
+		@QueueListener(queue = "jobs")
+		void take(String text) {
+			takes(text);
+		}
+
+	}
+
+	static class AcksAndFails extends Taker {
+
+		private final CountDownLatch fail = new CountDownLatch(1);
+
+		@QueueListener(value = "jobs", ackMode = "${my.mode}")
+		void take(String text) throws Exception {
+			takes(text);
+			this.fail.await(10, TimeUnit.SECONDS);
+			throw new IllegalStateException("always");
+		}
+
+	}
+
+	static class LeasesNothingInAdvance extends Taker {
+
+		private final CountDownLatch goOn = new CountDownLatch(1);
+
+		@QueueListener(value = "jobs", concurrency = "1", prefetch = "0")
+		void take(String text) throws Exception {
+			takes(text);
+			if (this.taken.size() == 200) {
+				this.goOn.await(10, TimeUnit.SECONDS);
+			}
 		}
 
 	}

@@ -32,7 +32,8 @@ class RetryTest {
 	RetryTest(TestRedis redis) {
 		this.runner = QueueContexts.with(redis)
 			.withBean(Listener.class)
-			.withPropertyValues("queue.worker-id=me", "queue.retry.delay=1ms", "queue.retry.jitter=0");
+			.withPropertyValues("redis-queue.worker-id=me", "redis-queue.retry.delay=1ms",
+					"redis-queue.retry.jitter=0");
 	}
 
 	@Test
@@ -49,7 +50,8 @@ class RetryTest {
 
 	@Test
 	void aJobThatFailsTooOftenIsADeadLetterThatTellsTheHandlersOwnException() {
-		this.runner.withPropertyValues("queue.retry.max-retries=2", "queue.dead-letter.stack-trace-length=300")
+		this.runner
+			.withPropertyValues("redis-queue.retry.max-retries=2", "redis-queue.dead-letter.stack-trace-length=300")
 			.run((context) -> {
 				DeadLetter letter = deadLetterOf(context, "fails always");
 				assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.FAILURES);
@@ -67,22 +69,24 @@ class RetryTest {
 
 	@Test
 	void anExceptionThatIsNeverRetriedMakesADeadLetterAtOnce() {
-		this.runner.withPropertyValues("queue.queues.jobs.retry.never-retry=java.io.IOException").run((context) -> {
-			assertThat(deadLetterOf(context, "fails always").cause().reason()).isEqualTo(Cause.Reason.NOT_RETRYABLE);
-			assertThat(context.getBean(Listener.class).attempts).containsExactly(1);
-		});
+		this.runner.withPropertyValues("redis-queue.queues.jobs.retry.never-retry=java.io.IOException")
+			.run((context) -> {
+				assertThat(deadLetterOf(context, "fails always").cause().reason())
+					.isEqualTo(Cause.Reason.NOT_RETRYABLE);
+				assertThat(context.getBean(Listener.class).attempts).containsExactly(1);
+			});
 	}
 
 	@Test
 	void aCheckedExceptionThatAProxyHasWrappedIsUnwrapped() {
-		this.runner.withPropertyValues("queue.retry.max-retries=0")
+		this.runner.withPropertyValues("redis-queue.retry.max-retries=0")
 			.run((context) -> assertThat(deadLetterOf(context, "wrapped by a proxy").cause().exception())
 				.isEqualTo(IOException.class.getName()));
 	}
 
 	@Test
 	void anErrorIsAFailureLikeAnyOther() {
-		this.runner.withPropertyValues("queue.retry.max-retries=1").run((context) -> {
+		this.runner.withPropertyValues("redis-queue.retry.max-retries=1").run((context) -> {
 			assertThat(deadLetterOf(context, "error").cause().exception())
 				.isEqualTo(StackOverflowError.class.getName());
 			assertThat(context.getBean(Listener.class).attempts).containsExactly(1, 2);
@@ -91,7 +95,7 @@ class RetryTest {
 
 	@Test
 	void aDeadLetterThatIsPutBackIsHandledLikeNew() {
-		this.runner.withPropertyValues("queue.retry.max-retries=0").run((context) -> {
+		this.runner.withPropertyValues("redis-queue.retry.max-retries=0").run((context) -> {
 			DeadLetter letter = deadLetterOf(context, "fails twice");
 			context.getBean(WorkQueues.class).get("jobs").deadLetters().redrive(List.of(letter.id()));
 			await().until(() -> context.getBean(Listener.class).attempts.equals(List.of(1, 1)));

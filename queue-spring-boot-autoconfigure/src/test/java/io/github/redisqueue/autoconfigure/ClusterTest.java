@@ -38,7 +38,8 @@ class ClusterTest {
 	private static PrivateCluster cluster;
 
 	private final ApplicationContextRunner runner = QueueContexts.withoutRedis()
-		.withPropertyValues("spring.data.redis.cluster.nodes=" + cluster.nodes(), "queue.listener.poll-interval=1h")
+		.withPropertyValues("spring.data.redis.cluster.nodes=" + cluster.nodes(),
+				"redis-queue.listener.poll-interval=1h")
 		.withBean(Listener.class);
 
 	@BeforeAll
@@ -102,7 +103,7 @@ class ClusterTest {
 	@Test
 	void sendingAndListeningWorkOnJedisWithoutLettuce() {
 		this.runner.withClassLoader(new FilteredClassLoader(RedisClient.class))
-			.withPropertyValues("spring.data.redis.client-type=jedis", "queue.key-prefix=jedis:")
+			.withPropertyValues("spring.data.redis.client-type=jedis", "redis-queue.key-prefix=jedis:")
 			.run((context) -> {
 				assertThat(context.getBean(RedisConnectionFactory.class)).isInstanceOf(JedisConnectionFactory.class);
 				List<String> texts = context.getBean(Listener.class).texts;

@@ -62,9 +62,10 @@ class CredentialsTest {
 		return QueueContexts.metered(QueueContexts.withoutRedis())
 			.withBean(Listener.class)
 			.withPropertyValues("spring.data.redis.port=" + this.server.port(), "spring.data.redis.client-name=shop",
-					"queue.queues.leased.type=lease", "queue.queues.streamed.type=stream",
-					"queue.queues.listed.type=list", "queue.queues.sorted.type=delayed", "queue.retry.delay=10ms",
-					"queue.retry.jitter=0ms", "queue.cleaner.light-interval=50ms")
+					"redis-queue.queues.leased.type=lease", "redis-queue.queues.streamed.type=stream",
+					"redis-queue.queues.listed.type=list", "redis-queue.queues.sorted.type=delayed",
+					"redis-queue.retry.delay=10ms", "redis-queue.retry.jitter=0ms",
+					"redis-queue.cleaner.light-interval=50ms")
 			.withPropertyValues(properties);
 	}
 
@@ -117,7 +118,8 @@ class CredentialsTest {
 
 	@Test
 	void whatTheUserMayNotDoIsToldOfOnceAndTriedAgainSlowly(CapturedOutput output) {
-		applicationOf(DocumentedUser.of("worker").without("lrange")).withPropertyValues("queue.cleaner.enabled=false")
+		applicationOf(DocumentedUser.of("worker").without("lrange"))
+			.withPropertyValues("redis-queue.cleaner.enabled=false")
 			.run((context) -> {
 				await().until(() -> output.getOut().contains("Cannot lease jobs from queue 'leased'"));
 				long before = refusals().get("lrange");
@@ -166,7 +168,7 @@ class CredentialsTest {
 	}
 
 	private static double gauge(AssertableApplicationContext context, String queue) {
-		return context.getBean(MeterRegistry.class).get("queue.length").tag("queue", queue).gauge().value();
+		return context.getBean(MeterRegistry.class).get("redis.queue.length").tag("queue", queue).gauge().value();
 	}
 
 	static class Listener {

@@ -34,11 +34,11 @@ class EveryTypeTest {
 		this.redis = redis;
 		this.runner = QueueContexts.with(redis)
 			.withBean(Listeners.class)
-			.withPropertyValues("spring.data.redis.client-name=" + clientName(), "queue.queues.leased.type=lease",
-					"queue.queues.streamed.type=stream", "queue.queues.listed.type=list",
-					"queue.queues.delayed.type=delayed", "queue.queues.sharded.shards=3",
+			.withPropertyValues("spring.data.redis.client-name=" + clientName(), "redis-queue.queues.leased.type=lease",
+					"redis-queue.queues.streamed.type=stream", "redis-queue.queues.listed.type=list",
+					"redis-queue.queues.delayed.type=delayed", "redis-queue.queues.sharded.shards=3",
 					// Only a ring is in time for the test.
-					"queue.listener.poll-interval=1h");
+					"redis-queue.listener.poll-interval=1h");
 	}
 
 	private String clientName() {

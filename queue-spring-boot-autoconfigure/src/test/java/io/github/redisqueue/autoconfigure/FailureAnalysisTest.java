@@ -22,35 +22,36 @@ class FailureAnalysisTest {
 
 	@Test
 	void aWrongValueOfAProperty(CapturedOutput output) {
-		start(Application.class, "--queue.queues.orders.listener.concurrency=0");
-		assertThatOutput(output, "queue.queues.orders.listener.concurrency must be at least 1, it is 0.",
-				"Change the value of queue.queues.orders.listener.concurrency");
+		start(Application.class, "--redis-queue.queues.orders.listener.concurrency=0");
+		assertThatOutput(output, "redis-queue.queues.orders.listener.concurrency must be at least 1, it is 0.",
+				"Change the value of redis-queue.queues.orders.listener.concurrency");
 	}
 
 	@Test
 	void aPrefixThatScattersKeysOverACluster(CapturedOutput output) {
 		start(Application.class, "--spring.data.redis.cluster.nodes=127.0.0.1:1",
-				"--queue.queues.orders.prefix=legacy");
-		assertThatOutput(output, "queue.queues.orders.prefix must be a text with braces on a Redis Cluster",
-				"Change the value of queue.queues.orders.prefix");
+				"--redis-queue.queues.orders.prefix=legacy");
+		assertThatOutput(output,
+				"redis-queue.queues.orders.prefix must be a text with a hash tag in braces on a Redis Cluster",
+				"Change the value of redis-queue.queues.orders.prefix");
 	}
 
 	@Test
 	void aValueThatIsNotOfTheTypeOfTheProperty(CapturedOutput output) {
-		start(Application.class, "--queue.lease-time=soon");
-		assertThatOutput(output, "queue.lease-time", "Update your application's configuration");
+		start(Application.class, "--redis-queue.lease-time=soon");
+		assertThatOutput(output, "redis-queue.lease-time", "Update your application's configuration");
 	}
 
 	@Test
 	void aTypeThatIsNoneOfThose(CapturedOutput output) {
-		start(Application.class, "--queue.queues.orders.type=zset");
-		assertThatOutput(output, "queue.queues.orders.type", "DELAYED");
+		start(Application.class, "--redis-queue.queues.orders.type=zset");
+		assertThatOutput(output, "redis-queue.queues.orders.type", "DELAYED");
 		assertThat(output).contains("LEASE", "LIST", "STREAM");
 	}
 
 	@Test
 	void aClassThatIsNotThere(CapturedOutput output) {
-		start(Application.class, "--queue.retry.never-retry=com.example.Missing");
+		start(Application.class, "--redis-queue.retry.never-retry=com.example.Missing");
 		assertThatOutput(output, "com.example.Missing", "Update your application's configuration");
 	}
 
@@ -59,7 +60,7 @@ class FailureAnalysisTest {
 		start(TwoPayloads.class);
 		assertThatOutput(output,
 				"The @QueueListener method " + TwoPayloads.class.getName() + ".handle(String, String) of bean '",
-				"Leave one payload");
+				"Keep one parameter for the payload");
 	}
 
 	@Test
@@ -71,7 +72,7 @@ class FailureAnalysisTest {
 	@Test
 	void aPlaceholderWithoutValue(CapturedOutput output) {
 		start(Placeholder.class);
-		assertThatOutput(output, "\"${no.such.property}\"", "Set the property that it names");
+		assertThatOutput(output, "\"${no.such.property}\"", "Set the property that the placeholder names");
 	}
 
 	private static void start(Class<?> application, String... arguments) {

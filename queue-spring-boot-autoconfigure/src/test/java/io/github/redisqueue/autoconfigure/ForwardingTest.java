@@ -37,13 +37,13 @@ class ForwardingTest {
 
 	@BeforeEach
 	void prepare(TestRedis redis) {
-		this.runner = QueueContexts.with(redis).withPropertyValues("queue.queues.reminders.forward-to=orders");
+		this.runner = QueueContexts.with(redis).withPropertyValues("redis-queue.queues.reminders.forward-to=orders");
 	}
 
 	@ParameterizedTest
 	@EnumSource
 	void dueJobsMoveAsTheyAre(QueueType type) {
-		this.runner.withPropertyValues("queue.queues.reminders.type=" + type).run((context) -> {
+		this.runner.withPropertyValues("redis-queue.queues.reminders.type=" + type).run((context) -> {
 			WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
 			WorkQueue orders = context.getBean(WorkQueues.class).get("orders");
 			reminders.add(List.of(Job.of("now", new byte[] { 1, 2 }).withHeaders(Map.of("k", "v")),
@@ -98,7 +98,7 @@ class ForwardingTest {
 	@Test
 	void jobsMoveOnFromQueueToQueueToAListener() {
 		this.runner.withBean(Shop.class)
-			.withPropertyValues("queue.queues.first.forward-to=reminders")
+			.withPropertyValues("redis-queue.queues.first.forward-to=reminders")
 			.run((context) -> {
 				context.getBean(WorkQueues.class).get("first").add(Job.of("a", "\"text\"".getBytes()));
 				await().until(() -> context.getBean(Shop.class).last != null);
@@ -129,7 +129,7 @@ class ForwardingTest {
 
 	@Test
 	void itStartsNotWithTheApplicationIfListenersDoNot() {
-		this.runner.withPropertyValues("queue.listener.auto-startup=false").run((context) -> {
+		this.runner.withPropertyValues("redis-queue.listener.auto-startup=false").run((context) -> {
 			WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
 			reminders.add(Job.of("a", new byte[0]));
 			await().during(Duration.ofMillis(300)).until(() -> reminders.counts().ready() == 1);
@@ -140,7 +140,7 @@ class ForwardingTest {
 	void aListenerOfAForwardedQueueIsRefused() {
 		QueueContexts.withoutRedis()
 			.withBean(Shop.class)
-			.withPropertyValues("queue.queues.orders.forward-to=others")
+			.withPropertyValues("redis-queue.queues.orders.forward-to=others")
 			.run((context) -> assertThat(context).getFailure()
 				.hasMessageContaining("The jobs of queue 'orders' are forwarded to queue 'others'")
 				.hasMessageContaining("Shop.handle"));

@@ -40,7 +40,7 @@ class LettuceServerTest {
 
 	@Test
 	void bootsDefaultServerIsFound() {
-		this.runner.withPropertyValues("spring.data.redis.port=6379", "queue.cleaner.enabled=false")
+		this.runner.withPropertyValues("spring.data.redis.port=6379", "redis-queue.cleaner.enabled=false")
 			.run((context) -> assertThat(factory(context)).isNotSameAs(context.getBean(RedisConnectionFactory.class)));
 	}
 

@@ -31,7 +31,8 @@ class OutageTest {
 	@Test
 	void sendingWorksAgainWithinFiveSecondsAndFailsAtOnceMeanwhile() {
 		try (PrivateRedis server = PrivateRedis.start()) {
-			this.runner.withPropertyValues("spring.data.redis.port=" + server.port(), "queue.cleaner.enabled=false")
+			this.runner
+				.withPropertyValues("spring.data.redis.port=" + server.port(), "redis-queue.cleaner.enabled=false")
 				.run((context) -> {
 					QueueOperations queues = context.getBean(QueueOperations.class);
 					queues.send("jobs", "before");
@@ -77,7 +78,7 @@ class OutageTest {
 	void aConnectionWhoseServerDoesNotAnswerGivesWayToANewOne() {
 		try (PrivateRedis server = PrivateRedis.start()) {
 			this.runner
-				.withPropertyValues("spring.data.redis.port=" + server.port(), "queue.cleaner.enabled=false",
+				.withPropertyValues("spring.data.redis.port=" + server.port(), "redis-queue.cleaner.enabled=false",
 						"spring.data.redis.timeout=300ms", "spring.data.redis.client-name=shop")
 				.run((context) -> {
 					QueueOperations queues = context.getBean(QueueOperations.class);
@@ -100,7 +101,7 @@ class OutageTest {
 	void aConnectionWhoseServerBecameAReplicaGivesWayToANewOne() {
 		try (PrivateRedis server = PrivateRedis.start()) {
 			this.runner
-				.withPropertyValues("spring.data.redis.port=" + server.port(), "queue.cleaner.enabled=false",
+				.withPropertyValues("spring.data.redis.port=" + server.port(), "redis-queue.cleaner.enabled=false",
 						"spring.data.redis.client-name=shop")
 				.run((context) -> {
 					QueueOperations queues = context.getBean(QueueOperations.class);

@@ -1,6 +1,7 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.WorkQueue;
@@ -26,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -61,10 +64,32 @@ class QueueAutoConfigurationTest {
 
 	@Test
 	void nothingIsThereIfQueuesAreDisabled() {
-		QueueContexts.metered(this.runner).withPropertyValues("queue.enabled=false").run((context) -> {
+		QueueContexts.metered(this.runner).withPropertyValues("redis-queue.enabled=false").run((context) -> {
 			assertThat(context).hasNotFailed().hasSingleBean(RedisConnectionFactory.class);
 			assertThat(context.getBeanDefinitionNames()).noneMatch((name) -> name.toLowerCase().contains("queue"));
 		});
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void theStartIsLoggedOnce(CapturedOutput output) {
+		LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
+		logging.setLogLevel(ConfiguredQueues.class.getName(), LogLevel.INFO);
+		try {
+			this.runner.withPropertyValues("redis-queue.key-prefix=shop:", "redis-queue.worker-id=one")
+				.run((context) -> assertThat(output)
+					.containsOnlyOnce("Redis Queue (development build), key prefix 'shop:', worker id 'one'"));
+		}
+		finally {
+			logging.setLogLevel(ConfiguredQueues.class.getName(), null);
+		}
+	}
+
+	@Test
+	void theVersionIsLoggedIfItIsKnown() {
+		QueuePropertiesMapper properties = QueuePropertiesTest.mapper(Map.of("redis-queue.worker-id", "one"));
+		assertThat(ConfiguredQueues.describe("1.2.3", properties))
+			.isEqualTo("Redis Queue 1.2.3, key prefix 'queue:', worker id 'one'");
 	}
 
 	@Test
@@ -88,7 +113,9 @@ class QueueAutoConfigurationTest {
 		void micrometerThereAreNoMeters() {
 			this.runner.withClassLoader(new FilteredClassLoader("io.micrometer.core"))
 				.withBean(Listener.class)
-				.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("queueMeters"));
+				.run((context) -> assertThat(context).hasNotFailed()
+					.doesNotHaveBean("io.github.redisqueue.internal.events")
+					.doesNotHaveBean("io.github.redisqueue.internal.gauges"));
 		}
 
 		@Test
@@ -179,14 +206,16 @@ class QueueAutoConfigurationTest {
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 			.run((context) -> {
-				assertThat(context.getBeanFactory().containsSingleton("queueCleaner")).isTrue();
+				assertThat(context.getBeanFactory().containsSingleton("io.github.redisqueue.internal.cleaner"))
+					.isTrue();
 				assertThat(context.getBean(QueueListenerContainers.class).all()).hasSize(1);
 			});
 	}
 
 	@Test
 	void queuesWithPropertiesAreKnownFromTheBeginning() {
-		this.runner.withPropertyValues("queue.queues.orders.lease-time=10s", "queue.queues.mails.lease-time=20s")
+		this.runner
+			.withPropertyValues("redis-queue.queues.orders.lease-time=10s", "redis-queue.queues.mails.lease-time=20s")
 			.run((context) -> assertThat(context.getBean(WorkQueues.class).all()).extracting(WorkQueue::name)
 				.containsExactlyInAnyOrder("orders", "mails"));
 	}

@@ -43,7 +43,7 @@ public final class QueueContexts {
 	 */
 	public static ApplicationContextRunner with(TestRedis redis) {
 		return withoutRedis().withPropertyValues("spring.data.redis.host=" + redis.host(),
-				"spring.data.redis.port=" + redis.port(), "queue.key-prefix=" + redis.keyPrefix());
+				"spring.data.redis.port=" + redis.port(), "redis-queue.key-prefix=" + redis.keyPrefix());
 	}
 
 	/**

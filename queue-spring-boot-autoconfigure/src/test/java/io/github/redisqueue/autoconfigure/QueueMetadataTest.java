@@ -3,11 +3,18 @@ package io.github.redisqueue.autoconfigure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.listener.ListenerSettings;
@@ -15,12 +22,18 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.beans.BeanUtils;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * What editors tell of the properties.
  */
 class QueueMetadataTest {
+
+	/** Defaults that only a running application knows, as the README paraphrases them. */
+	private static final Map<String, String> COMPUTED = Map.of("redis-queue.worker-id", "generated",
+			"redis-queue.embedded-redis.directory", "target/embedded-redis");
 
 	private final Map<String, JsonNode> properties = read();
 
@@ -35,8 +48,8 @@ class QueueMetadataTest {
 	void givesADefaultWhereThereIsOne() {
 		assertThat(this.properties.values()).filteredOn((property) -> !property.has("defaultValue"))
 			.extracting((property) -> property.path("name").asString())
-			.containsExactlyInAnyOrder("queue.embedded-redis.directory", "queue.queues", "queue.retry.never-retry",
-					"queue.worker-id");
+			.containsExactlyInAnyOrder("redis-queue.embedded-redis.directory", "redis-queue.queues",
+					"redis-queue.retry.never-retry", "redis-queue.worker-id");
 	}
 
 	@Test
@@ -50,9 +63,51 @@ class QueueMetadataTest {
 		assertThat(allOf(QueuePropertiesTest.mapper(defaults))).isEqualTo(allOf(QueuePropertiesTest.mapper(Map.of())));
 	}
 
+	@Test
+	void hasEveryPropertyOfTheReadmeWithTheSameDefault() throws IOException {
+		assertThat(readme()).isNotEmpty().allSatisfy((name, told) -> {
+			String known = name.replaceFirst("\\.<name>\\..*", "");
+			assertThat(this.properties).containsKey(known);
+			if (!known.equals(name)) {
+				assertThat(BeanUtils.getPropertyDescriptor(QueueProperties.Queue.class, camelCase(name))).as(name)
+					.isNotNull();
+			}
+			JsonNode value = this.properties.get(known).path("defaultValue");
+			assertThat(value.isNumber() ? plain(value) : value.asString("")).as(name)
+				.isEqualTo(COMPUTED.getOrDefault(name, "").equals(told) ? "" : told);
+		});
+	}
+
+	@Test
+	void hasNoPropertyThatTheReadmeHidesFromItsReaders() throws IOException {
+		Set<String> told = new HashSet<>(readme().keySet());
+		told.add("redis-queue.queues");
+		assertThat(told).containsAll(this.properties.keySet());
+	}
+
+	/** The properties of the README's table, with their defaults. */
+	private static Map<String, String> readme() throws IOException {
+		Map<String, String> told = new TreeMap<>();
+		Matcher row = Pattern.compile("(?m)^\\| `(redis-queue\\.[^`]+)`(?: \\*)? \\| *`?([^`|]*?)`? *\\| ")
+			.matcher(Files.readString(Path.of("..", "README.md")));
+		while (row.find()) {
+			told.put(row.group(1), row.group(2));
+		}
+		return told;
+	}
+
+	private static String plain(JsonNode number) {
+		return number.decimalValue().stripTrailingZeros().toPlainString();
+	}
+
+	private static String camelCase(String property) {
+		String name = property.substring(property.lastIndexOf('.') + 1);
+		return Pattern.compile("-(.)").matcher(name).replaceAll((match) -> match.group(1).toUpperCase(Locale.ROOT));
+	}
+
 	private static List<Object> allOf(QueuePropertiesMapper mapper) {
 		QueueSettings queue = mapper.queue("orders");
-		ListenerSettings listener = mapper.listener("orders", null);
+		ListenerSettings listener = mapper.listener("orders");
 		return List.of(mapper.keyPrefix(), mapper.type("orders"), mapper.shards("orders"), queue.leaseTime(),
 				queue.limits(), queue.retention(), queue.dedupWindow(), mapper.autoStartup("orders"),
 				listener.concurrency(), listener.prefetch(), listener.pollInterval(), listener.shutdownTimeout(),

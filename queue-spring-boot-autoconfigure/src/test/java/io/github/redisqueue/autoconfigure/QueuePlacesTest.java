@@ -33,12 +33,12 @@ class QueuePlacesTest {
 			assertThat(context).hasFailed();
 			FailureAnalysis analysis = sharedPlace(context.getStartupFailure()).analysis();
 			assertThat(analysis.getDescription()).contains(first, second);
-			assertThat(analysis.getAction()).contains("queue.queues.<name>.prefix");
+			assertThat(analysis.getAction()).contains("redis-queue.queues.<name>.prefix");
 		});
 	}
 
 	private static String property(String text) {
-		return "queue.queues." + text;
+		return "redis-queue.queues." + text;
 	}
 
 	private static SharedPlaceException sharedPlace(Throwable failure) {
@@ -48,7 +48,7 @@ class QueuePlacesTest {
 	@Test
 	void stopTheStartAlsoIfOnlyAListenerNamesOne() {
 		this.runner.withBean(Shop.class)
-			.withPropertyValues("queue.queues.old.prefix=queue:{orders}", "queue.queues.old.type=list")
+			.withPropertyValues("redis-queue.queues.old.prefix=queue:{orders}", "redis-queue.queues.old.type=list")
 			.run((context) -> {
 				assertThat(context).hasFailed();
 				assertThat(sharedPlace(context.getStartupFailure()))
@@ -58,7 +58,7 @@ class QueuePlacesTest {
 
 	@Test
 	void areRefusedLaterToo() {
-		this.runner.withPropertyValues("queue.queues.a.shards=3").run((context) -> {
+		this.runner.withPropertyValues("redis-queue.queues.a.shards=3").run((context) -> {
 			WorkQueues queues = context.getBean(WorkQueues.class);
 			for (int i = 0; i < 2; i++) {
 				assertThatExceptionOfType(SharedPlaceException.class).isThrownBy(() -> queues.get("a:0"))
@@ -71,8 +71,8 @@ class QueuePlacesTest {
 	@Test
 	void areOneQueueUnderTwoNamesIfTheyAgree() {
 		this.runner
-			.withPropertyValues("queue.shards=2", "queue.queues.a.prefix=shop", "queue.queues.b.prefix=shop",
-					"queue.queues.b.lease-time=10s")
+			.withPropertyValues("redis-queue.shards=2", "redis-queue.queues.a.prefix=shop",
+					"redis-queue.queues.b.prefix=shop", "redis-queue.queues.b.lease-time=10s")
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueSettings.Limits;
 import io.github.redisqueue.QueueSettings.Retention;
+import io.github.redisqueue.annotation.ListenerOverrides;
 import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.ListenerSettings;
@@ -38,26 +39,38 @@ class QueuePropertiesTest {
 
 		@Test
 		void isWhatIsSaidAboutTheQueue() {
-			QueuePropertiesMapper mapper = mapper(Map.of("queue.lease-time", "10s", "queue.queues.orders.lease-time",
-					"20s", "queue.queues.orders.listener.concurrency", "7"));
+			QueuePropertiesMapper mapper = mapper(
+					Map.of("redis-queue.lease-time", "10s", "redis-queue.queues.orders.lease-time", "20s",
+							"redis-queue.queues.orders.listener.concurrency", "7"));
 			assertThat(mapper.queue("orders").leaseTime()).isEqualTo(Duration.ofSeconds(20));
-			assertThat(mapper.listener("orders", null).concurrency()).isEqualTo(7);
+			assertThat(mapper.listener("orders").concurrency()).isEqualTo(7);
 		}
 
 		@Test
 		void isElseWhatIsSaidAboutAll() {
 			QueuePropertiesMapper mapper = mapper(
-					Map.of("queue.lease-time", "10s", "queue.queues.orders.retry.max-retries", "1"));
+					Map.of("redis-queue.lease-time", "10s", "redis-queue.queues.orders.retry.max-retries", "1"));
 			assertThat(mapper.queue("orders").leaseTime()).isEqualTo(Duration.ofSeconds(10));
 			assertThat(mapper.queue("orders").limits()).isEqualTo(new Limits(1, 3));
 			assertThat(mapper.queue("mails").limits()).isEqualTo(new Limits(3, 3));
 		}
 
 		@Test
-		void isForConcurrencyFirstWhatTheListenerSays() {
-			assertThat(
-					mapper(Map.of("queue.queues.orders.listener.concurrency", "7")).listener("orders", 3).concurrency())
-				.isEqualTo(3);
+		void isFirstWhatTheListenerOverrides() {
+			QueuePropertiesMapper mapper = mapper(Map.of("redis-queue.queues.orders.listener.concurrency", "7",
+					"redis-queue.queues.orders.listener.prefetch", "8", "redis-queue.queues.orders.listener.ack-mode",
+					"after", "redis-queue.queues.orders.listener.auto-startup", "true"));
+			ListenerOverrides overrides = new ListenerOverrides(3, 0, AckMode.BEFORE, false);
+			ListenerSettings overridden = mapper.listener("orders", overrides);
+			assertThat(overridden.concurrency()).isEqualTo(3);
+			assertThat(overridden.prefetch()).isZero();
+			assertThat(overridden.ackMode()).isEqualTo(AckMode.BEFORE);
+			assertThat(mapper.autoStartup("orders", overrides)).isFalse();
+			ListenerSettings plain = mapper.listener("orders", ListenerOverrides.NONE);
+			assertThat(plain.concurrency()).isEqualTo(7);
+			assertThat(plain.prefetch()).isEqualTo(8);
+			assertThat(plain.ackMode()).isEqualTo(AckMode.AFTER);
+			assertThat(mapper.autoStartup("orders", ListenerOverrides.NONE)).isTrue();
 		}
 
 		@Test
@@ -84,15 +97,15 @@ class QueuePropertiesTest {
 			all.put("listener.ack-mode", "before");
 			all.put("dedup-window", "15m");
 			Map<String, String> ofAll = new HashMap<>();
-			all.forEach((name, value) -> ofAll.put("queue." + name, value));
+			all.forEach((name, value) -> ofAll.put("redis-queue." + name, value));
 			assertThatAllCount(mapper(ofAll));
 			Map<String, String> ofOne = new HashMap<>();
-			all.forEach((name, value) -> ofOne.put("queue.queues.orders." + name, value));
+			all.forEach((name, value) -> ofOne.put("redis-queue.queues.orders." + name, value));
 			assertThatAllCount(mapper(ofOne));
 		}
 
 		private void assertThatAllCount(QueuePropertiesMapper mapper) {
-			ListenerSettings listener = mapper.listener("orders", null);
+			ListenerSettings listener = mapper.listener("orders");
 			assertThat(mapper.autoStartup("orders")).isFalse();
 			assertThat(listener.concurrency()).isEqualTo(2);
 			assertThat(listener.prefetch()).isEqualTo(3);
@@ -119,9 +132,9 @@ class QueuePropertiesTest {
 
 		@Test
 		void comeLaterEachTimeUpToTheLongestDelay() {
-			BackOffExecution delays = mapper(Map.of("queue.retry.delay", "100ms", "queue.retry.multiplier", "3",
-					"queue.retry.max-delay", "500ms", "queue.retry.jitter", "0"))
-				.listener("orders", null)
+			BackOffExecution delays = mapper(Map.of("redis-queue.retry.delay", "100ms", "redis-queue.retry.multiplier",
+					"3", "redis-queue.retry.max-delay", "500ms", "redis-queue.retry.jitter", "0"))
+				.listener("orders")
 				.retry()
 				.policy()
 				.getBackOff()
@@ -132,9 +145,9 @@ class QueuePropertiesTest {
 
 		@Test
 		void areSpreadByTheJitter() {
-			QueuePropertiesMapper mapper = mapper(
-					Map.of("queue.retry.delay", "100ms", "queue.retry.multiplier", "1", "queue.retry.jitter", "50ms"));
-			assertThat(Stream.generate(() -> mapper.listener("orders", null).retry().policy())
+			QueuePropertiesMapper mapper = mapper(Map.of("redis-queue.retry.delay", "100ms",
+					"redis-queue.retry.multiplier", "1", "redis-queue.retry.jitter", "50ms"));
+			assertThat(Stream.generate(() -> mapper.listener("orders").retry().policy())
 				.limit(50)
 				.map((policy) -> policy.getBackOff().start().nextBackOff())).allMatch((delay) -> delay <= 150)
 				.anyMatch((delay) -> delay != 100);
@@ -143,8 +156,8 @@ class QueuePropertiesTest {
 		@Test
 		void areNotForThoseThatAreNeverRetriedNorForTheirHeirsOrWrappers() {
 			RetryPolicy policy = mapper(
-					Map.of("queue.retry.never-retry", "java.lang.IllegalStateException,java.io.IOException"))
-				.listener("orders", null)
+					Map.of("redis-queue.retry.never-retry", "java.lang.IllegalStateException,java.io.IOException"))
+				.listener("orders")
 				.retry()
 				.policy();
 			assertThat(policy.shouldRetry(new IllegalStateException())).isFalse();
@@ -160,14 +173,14 @@ class QueuePropertiesTest {
 
 		@Test
 		void areBelowTheKeyPrefix() {
-			QueuePropertiesMapper mapper = mapper(Map.of("queue.key-prefix", "app:"));
+			QueuePropertiesMapper mapper = mapper(Map.of("redis-queue.key-prefix", "app:"));
 			assertThat(mapper.keys("orders").key("queue")).isEqualTo("app:{orders}:queue");
 			assertThat(mapper.keys("orders").bell()).isEqualTo("app:{bell}:orders");
 		}
 
 		@Test
 		void areElsewhereForAQueueWithAPrefixOfItsOwn() {
-			QueuePropertiesMapper mapper = mapper(Map.of("queue.queues.orders.prefix", "legacy"));
+			QueuePropertiesMapper mapper = mapper(Map.of("redis-queue.queues.orders.prefix", "legacy"));
 			assertThat(mapper.keys("orders").key("queue")).isEqualTo("legacy:queue");
 			assertThat(mapper.keys("orders").bell()).isEqualTo("queue:{bell}:orders");
 		}
@@ -179,7 +192,7 @@ class QueuePropertiesTest {
 
 		@Test
 		void isSaidOfAQueue() {
-			QueuePropertiesMapper mapper = mapper(Map.of("queue.queues.reminders.forward-to", "orders"));
+			QueuePropertiesMapper mapper = mapper(Map.of("redis-queue.queues.reminders.forward-to", "orders"));
 			assertThat(mapper.forwardTo("reminders")).isEqualTo("orders");
 			assertThat(mapper.forwardTo("orders")).isNull();
 		}
@@ -187,10 +200,10 @@ class QueuePropertiesTest {
 		@Test
 		void doesNotGoRoundInCircles() {
 			assertThatExceptionOfType(InvalidQueuePropertyException.class)
-				.isThrownBy(() -> mapper(Map.of("queue.queues.a.forward-to", "b", "queue.queues.b.forward-to", "c",
-						"queue.queues.c.forward-to", "a"))
+				.isThrownBy(() -> mapper(Map.of("redis-queue.queues.a.forward-to", "b",
+						"redis-queue.queues.b.forward-to", "c", "redis-queue.queues.c.forward-to", "a"))
 					.validated())
-				.withMessageContaining("forward-to must be a queue whose jobs do not come back to this one");
+				.withMessageContaining("forward-to must be a queue whose jobs are not forwarded back to this queue");
 		}
 
 	}
@@ -200,7 +213,7 @@ class QueuePropertiesTest {
 
 		@Test
 		void haveTheNameGiven() {
-			assertThat(mapper(Map.of("queue.worker-id", "me")).queue("orders").worker()).isEqualTo("me");
+			assertThat(mapper(Map.of("redis-queue.worker-id", "me")).queue("orders").worker()).isEqualTo("me");
 		}
 
 		@Test
@@ -218,32 +231,32 @@ class QueuePropertiesTest {
 		@ParameterizedTest
 		@CsvSource(delimiter = '|',
 				textBlock = """
-						queue.queues.orders.listener.concurrency | 0     | must be at least 1, it is 0
-						queue.listener.concurrency               | -3    | must be at least 1, it is -3
-						queue.listener.prefetch                  | -1    | must be at least 0, it is -1
-						queue.listener.poll-interval             | 0s    | must be more than zero and at most 365 days, it is 0ms
-						queue.listener.shutdown-timeout          | -1s   | must be between zero and 365 days, it is -1000ms
-						queue.lease-time                         | 9ms   | must be between 10 ms and 365 days, it is 9ms
-						queue.shards                             | 0     | must be between 1 and 1000, it is 0
-						queue.queues.orders.shards               | 1001  | must be between 1 and 1000, it is 1001
-						queue.queues[a.b].lease-time             | 9ms   | must be between 10 ms and 365 days, it is 9ms
-						queue.retry.max-retries                  | -1    | must be at least 0, it is -1
-						queue.retry.max-crashes                  | 0     | must be at least 1, it is 0
-						queue.retry.delay                        | -1s   | must be between zero and 365 days, it is -1000ms
-						queue.retry.multiplier                   | 0.5   | must be between 1 and 1000, it is 0.5
-						queue.retry.max-delay                    | 0s    | must be more than zero and at most 365 days, it is 0ms
-						queue.retry.max-delay                    | 500ms | must be at least the delay after the first failure, 1000ms, it is 500ms
-						queue.retry.jitter                       | -1s   | must be between zero and 365 days, it is -1000ms
-						queue.retry.never-retry                  | java.lang.String | must be a list of exceptions, it is [class java.lang.String]
-						queue.dedup-window                       | -1s   | must be between zero and 365 days, it is -1000ms
-						queue.queues.orders.forward-to           | a b   | must be the name of a queue, it is 'a b'
-						queue.queues.orders.forward-to           | orders | must be a queue whose jobs do not come back to this one, it is 'orders'
-						queue.dead-letter.max-length             | 0     | must be at least 1, it is 0
-						queue.dead-letter.max-age                | 0s    | must be more than zero and at most 365 days, it is 0ms
-						queue.dead-letter.stack-trace-length     | -1    | must be at least 0, it is -1
-						queue.cleaner.light-interval             | 0s    | must be more than zero and at most 365 days, it is 0ms
-						queue.cleaner.deep-interval              | 0s    | must be more than zero and at most 365 days, it is 0ms
-						queue.metrics.refresh-interval           | 0s    | must be more than zero and at most 365 days, it is 0ms
+						redis-queue.queues.orders.listener.concurrency | 0     | must be at least 1, it is 0
+						redis-queue.listener.concurrency               | -3    | must be at least 1, it is -3
+						redis-queue.listener.prefetch                  | -1    | must be at least 0, it is -1
+						redis-queue.listener.poll-interval             | 0s    | must be more than zero and at most 365 days, it is 0ms
+						redis-queue.listener.shutdown-timeout          | -1s   | must be between zero and 365 days, it is -1000ms
+						redis-queue.lease-time                         | 9ms   | must be between 10 ms and 365 days, it is 9ms
+						redis-queue.shards                             | 0     | must be between 1 and 1000, it is 0
+						redis-queue.queues.orders.shards               | 1001  | must be between 1 and 1000, it is 1001
+						redis-queue.queues[a.b].lease-time             | 9ms   | must be between 10 ms and 365 days, it is 9ms
+						redis-queue.retry.max-retries                  | -1    | must be at least 0, it is -1
+						redis-queue.retry.max-crashes                  | 0     | must be at least 1, it is 0
+						redis-queue.retry.delay                        | -1s   | must be between zero and 365 days, it is -1000ms
+						redis-queue.retry.multiplier                   | 0.5   | must be between 1 and 1000, it is 0.5
+						redis-queue.retry.max-delay                    | 0s    | must be more than zero and at most 365 days, it is 0ms
+						redis-queue.retry.max-delay                    | 500ms | must be at least the delay after the first failure, 1000ms, it is 500ms
+						redis-queue.retry.jitter                       | -1s   | must be between zero and 365 days, it is -1000ms
+						redis-queue.retry.never-retry                  | java.lang.String | must be a list of exception classes, it is [class java.lang.String]
+						redis-queue.dedup-window                       | -1s   | must be between zero and 365 days, it is -1000ms
+						redis-queue.queues.orders.forward-to           | a b   | must be the name of a queue, it is 'a b'
+						redis-queue.queues.orders.forward-to           | orders | must be a queue whose jobs are not forwarded back to this queue, it is 'orders'
+						redis-queue.dead-letter.max-length             | 0     | must be at least 1, it is 0
+						redis-queue.dead-letter.max-age                | 0s    | must be more than zero and at most 365 days, it is 0ms
+						redis-queue.dead-letter.stack-trace-length     | -1    | must be at least 0, it is -1
+						redis-queue.cleaner.light-interval             | 0s    | must be more than zero and at most 365 days, it is 0ms
+						redis-queue.cleaner.deep-interval              | 0s    | must be more than zero and at most 365 days, it is 0ms
+						redis-queue.metrics.refresh-interval           | 0s    | must be more than zero and at most 365 days, it is 0ms
 						""")
 		void nameTheProperty(String property, String value, String message) {
 			assertThatExceptionOfType(InvalidQueuePropertyException.class)
@@ -255,9 +268,9 @@ class QueuePropertiesTest {
 		@ParameterizedTest
 		@CsvSource(delimiter = '|',
 				textBlock = """
-						queue.queues.orders.prefix | legacy   | must be a text with braces on a Redis Cluster, such as 'shop:{orders}', which keep all keys of the queue in one slot, it is 'legacy'
-						queue.queues.orders.prefix | {}legacy | must be a text with braces on a Redis Cluster, such as 'shop:{orders}', which keep all keys of the queue in one slot, it is '{}legacy'
-						queue.key-prefix           | shop{}:  | must be free of empty braces on a Redis Cluster, it is 'shop{}:'
+						redis-queue.queues.orders.prefix | legacy   | must be a text with a hash tag in braces on a Redis Cluster, such as 'shop:{orders}', so that all keys of the queue are in one slot, it is 'legacy'
+						redis-queue.queues.orders.prefix | {}legacy | must be a text with a hash tag in braces on a Redis Cluster, such as 'shop:{orders}', so that all keys of the queue are in one slot, it is '{}legacy'
+						redis-queue.key-prefix           | shop{}:  | must be a text without empty braces on a Redis Cluster, it is 'shop{}:'
 						""")
 		void nameThePrefixThatScattersKeysOverACluster(String property, String value, String message) {
 			QueuePropertiesMapper mapper = mapper(Map.of(property, value)).validated();
@@ -266,14 +279,14 @@ class QueuePropertiesTest {
 		}
 
 		@ParameterizedTest
-		@CsvSource({ "queue.queues.orders.prefix,{legacy}", "queue.queues.orders.prefix,a{b}c{}",
-				"queue.key-prefix,{shop}:", "queue.key-prefix,queue:" })
+		@CsvSource({ "redis-queue.queues.orders.prefix,{legacy}", "redis-queue.queues.orders.prefix,a{b}c{}",
+				"redis-queue.key-prefix,{shop}:", "redis-queue.key-prefix,queue:" })
 		void meetNoPrefixThatKeepsAQueueInOneSlot(String property, String value) {
 			mapper(Map.of(property, value)).validated().validateForCluster();
 		}
 
 		@ParameterizedTest
-		@ValueSource(strings = { "queue.worker-id", "queue.queues.orders.prefix" })
+		@ValueSource(strings = { "redis-queue.worker-id", "redis-queue.queues.orders.prefix" })
 		void meetNamesThatAreBlank(String property) {
 			assertThatExceptionOfType(InvalidQueuePropertyException.class)
 				.isThrownBy(() -> mapper(Map.of(property, " ")).validated())
@@ -283,9 +296,9 @@ class QueuePropertiesTest {
 		@Test
 		void nameTheQueueThatCannotBe() {
 			assertThatExceptionOfType(InvalidQueuePropertyException.class)
-				.isThrownBy(() -> mapper(Map.of("queue.queues[two words].lease-time", "10s")).validated())
+				.isThrownBy(() -> mapper(Map.of("redis-queue.queues[two words].lease-time", "10s")).validated())
 				.withMessageContaining("'two words' cannot name a queue")
-				.satisfies((ex) -> assertThat(ex.analysis().getAction()).contains("queue.queues"));
+				.satisfies((ex) -> assertThat(ex.analysis().getAction()).contains("redis-queue.queues"));
 		}
 
 	}
@@ -293,7 +306,7 @@ class QueuePropertiesTest {
 	static QueuePropertiesMapper mapper(Map<String, String> properties) {
 		Binder binder = new Binder(List.of(new MapConfigurationPropertySource(properties)), null,
 				ApplicationConversionService.getSharedInstance());
-		return new QueuePropertiesMapper(binder.bindOrCreate("queue", QueueProperties.class));
+		return new QueuePropertiesMapper(binder.bindOrCreate("redis-queue", QueueProperties.class));
 	}
 
 }

@@ -138,8 +138,9 @@ class SentinelTest {
 					"spring.data.redis.sentinel.nodes=" + this.redis.nodes(),
 					"spring.data.redis.sentinel.password=" + PrivateSentinels.SENTINEL_PASSWORD,
 					"spring.data.redis.password=" + PrivateSentinels.PASSWORD, "spring.data.redis.client-name=" + name,
-					"queue.worker-id=" + name, "queue.lease-time=2s", "queue.cleaner.light-interval=500ms",
-					"queue.listener.prefetch=1", "queue.listener.poll-interval=1m");
+					"redis-queue.worker-id=" + name, "redis-queue.lease-time=2s",
+					"redis-queue.cleaner.light-interval=500ms", "redis-queue.listener.prefetch=1",
+					"redis-queue.listener.poll-interval=1m");
 	}
 
 	final class Listener {

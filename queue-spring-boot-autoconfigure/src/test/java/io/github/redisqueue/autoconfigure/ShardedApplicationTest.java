@@ -46,14 +46,14 @@ class ShardedApplicationTest {
 	@BeforeEach
 	void prepare(TestRedis redis) {
 		this.redis = redis;
-		this.runner = QueueContexts.with(redis).withPropertyValues("queue.queues.orders.shards=3");
+		this.runner = QueueContexts.with(redis).withPropertyValues("redis-queue.queues.orders.shards=3");
 	}
 
 	@ParameterizedTest
 	@EnumSource
 	void aListenerWorksAllShardsOff(QueueType type) {
 		List<String> orders = IntStream.range(0, 300).mapToObj((i) -> "order " + i).toList();
-		this.runner.withBean(Orders.class).withPropertyValues("queue.type=" + type).run((context) -> {
+		this.runner.withBean(Orders.class).withPropertyValues("redis-queue.type=" + type).run((context) -> {
 			context.getBean(WorkQueues.class).get("orders").pause();
 			context.getBean(QueueOperations.class).sendAll("orders", orders);
 			for (int shard = 0; shard < 3; shard++) {
@@ -69,8 +69,8 @@ class ShardedApplicationTest {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "queue.queues.orders.shards=4", "queue.queues.orders.shards=1",
-			"queue.queues.orders.type=stream" })
+	@ValueSource(strings = { "redis-queue.queues.orders.shards=4", "redis-queue.queues.orders.shards=1",
+			"redis-queue.queues.orders.type=stream" })
 	void whoeverIsConfiguredOtherwiseDoesNotStart(String other) {
 		this.runner.run((first) -> this.runner.withPropertyValues(other).run((second) -> {
 			assertThat(first).hasNotFailed();
@@ -90,7 +90,7 @@ class ShardedApplicationTest {
 		assertThat(analysis).isNotNull();
 		assertThat(analysis.getDescription()).contains("'orders'", "type 'lease' and 3 shards");
 		assertThat(analysis.getAction()).contains("work it off", "{orders}:shards", "{orders}:type",
-				"queue.queues.<name>.shards");
+				"redis-queue.queues.<name>.shards");
 	}
 
 	@Test
@@ -101,7 +101,7 @@ class ShardedApplicationTest {
 					"spring.data.redis.port=" + server.port());
 			runner.run((first) -> assertThat(first).hasNotFailed());
 			server.stop();
-			runner.withBean(Orders.class).withPropertyValues("queue.queues.orders.shards=4").run((second) -> {
+			runner.withBean(Orders.class).withPropertyValues("redis-queue.queues.orders.shards=4").run((second) -> {
 				assertThat(second).hasNotFailed();
 				WorkQueue orders = second.getBean(WorkQueues.class).get("orders");
 				assertThatExceptionOfType(DataAccessException.class).isThrownBy(orders::counts);

@@ -26,19 +26,19 @@ class WorkerIdTest {
 	void prepare(TestRedis redis) {
 		this.runner = QueueContexts.with(redis)
 			.withBean(Orders.class)
-			.withPropertyValues("queue.worker-id=one", "queue.listener.poll-interval=100ms");
+			.withPropertyValues("redis-queue.worker-id=one", "redis-queue.listener.poll-interval=100ms");
 	}
 
 	@Test
 	void theSecondIsRefusedIfItsQueueIsAList() {
-		ApplicationContextRunner list = this.runner.withPropertyValues("queue.type=list");
+		ApplicationContextRunner list = this.runner.withPropertyValues("redis-queue.type=list");
 		list.run((first) -> list.run((second) -> {
 			assertThat(first).hasNotFailed();
 			assertThat(second).hasFailed();
 			FailureAnalysis analysis = new DuplicateWorkerFailureAnalyzer().analyze(second.getStartupFailure());
 			assertThat(analysis).isNotNull();
 			assertThat(analysis.getDescription()).contains("queue 'orders'", "worker id 'one'");
-			assertThat(analysis.getAction()).contains("queue.worker-id");
+			assertThat(analysis.getAction()).contains("redis-queue.worker-id");
 		}));
 		list.run((next) -> assertThat(next).hasNotFailed());
 	}
@@ -46,7 +46,7 @@ class WorkerIdTest {
 	@ParameterizedTest
 	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LIST")
 	void theSecondIsWelcomeIfItIsNot(QueueType type) {
-		ApplicationContextRunner other = this.runner.withPropertyValues("queue.type=" + type);
+		ApplicationContextRunner other = this.runner.withPropertyValues("redis-queue.type=" + type);
 		other.run((first) -> other.run((second) -> assertThat(second).hasNotFailed()));
 	}
 

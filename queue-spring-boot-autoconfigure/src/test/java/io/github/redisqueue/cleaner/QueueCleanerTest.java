@@ -70,7 +70,7 @@ class QueueCleanerTest {
 
 	@Test
 	void jobsThatCrashedTooOftenAreToldOf() {
-		runner().withPropertyValues("queue.retry.max-crashes=1").run((context) -> {
+		runner().withPropertyValues("redis-queue.retry.max-crashes=1").run((context) -> {
 			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
 			abandon(queue);
 			await().until(() -> queue.counts().ready() == 1);
@@ -97,7 +97,7 @@ class QueueCleanerTest {
 
 	@Test
 	void aQueueMayBeLeftUncleaned() {
-		runner().withPropertyValues("queue.queues.dirty.cleaner.enabled=false").run((context) -> {
+		runner().withPropertyValues("redis-queue.queues.dirty.cleaner.enabled=false").run((context) -> {
 			WorkQueue dirty = context.getBean(WorkQueues.class).get("dirty");
 			WorkQueue clean = context.getBean(WorkQueues.class).get("clean");
 			abandon(dirty);
@@ -110,7 +110,7 @@ class QueueCleanerTest {
 
 	@Test
 	void deepCleaningsFindWhatLightOnesCannot() {
-		runner().withPropertyValues("queue.cleaner.deep-interval=50ms").run((context) -> {
+		runner().withPropertyValues("redis-queue.cleaner.deep-interval=50ms").run((context) -> {
 			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
 			// As a foreign client leaves it that dies in the middle of an addition.
 			this.redis.commands().set(this.redis.keyPrefix() + "{jobs}:item:42", "payload");
@@ -152,7 +152,7 @@ class QueueCleanerTest {
 
 	@Test
 	void anApplicationThatOnlyNamesQueuesStaysAlive() {
-		runner().withPropertyValues("queue.queues.jobs.lease-time=1s").run((context) -> {
+		runner().withPropertyValues("redis-queue.queues.jobs.lease-time=1s").run((context) -> {
 			await().until(() -> isAliveForever("queue-cleaner-light-1"));
 			context.getBean(QueueCleaner.class).stop();
 			await().until(() -> !isAliveForever("queue-cleaner-light-1"));
@@ -181,8 +181,8 @@ class QueueCleanerTest {
 
 	private ApplicationContextRunner runner() {
 		return QueueContexts.with(this.redis)
-			.withBean(QueueEvents.class, () -> this.events)
-			.withPropertyValues("queue.lease-time=50ms", "queue.cleaner.light-interval=50ms");
+			.withBean("io.github.redisqueue.internal.events", QueueEvents.class, () -> this.events)
+			.withPropertyValues("redis-queue.lease-time=50ms", "redis-queue.cleaner.light-interval=50ms");
 	}
 
 	/** Leases a job and lets the lease run out. */

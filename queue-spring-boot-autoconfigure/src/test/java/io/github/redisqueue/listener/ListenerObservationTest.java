@@ -82,7 +82,7 @@ class ListenerObservationTest {
 	void tellsOfEachHandling() {
 		Observation.Context context = observe((lease) -> {
 		});
-		assertThat(context.getName()).isEqualTo("queue.listener");
+		assertThat(context.getName()).isEqualTo("redis.queue.listener");
 		assertThat(context.getLowCardinalityKeyValues()).containsExactlyInAnyOrder(KeyValue.of("queue", "orders"),
 				KeyValue.of("listener", "listener-1"), KeyValue.of("outcome", "complete"));
 		assertThat(context.getHighCardinalityKeyValues()).containsExactly(KeyValue.of("job", "first"));

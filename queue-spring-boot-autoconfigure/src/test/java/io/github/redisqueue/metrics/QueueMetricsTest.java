@@ -38,7 +38,7 @@ class QueueMetricsTest {
 
 		@Test
 		void showWhatIsInTheQueue() {
-			runner().withPropertyValues("queue.metrics.refresh-interval=1ms").run((context) -> {
+			runner().withPropertyValues("redis-queue.metrics.refresh-interval=1ms").run((context) -> {
 				WorkQueue queue = queue(context);
 				for (int i = 0; i < 5; i++) {
 					queue.add(Job.of(new byte[0]));
@@ -47,12 +47,12 @@ class QueueMetricsTest {
 				queue.lease(1);
 				Lease hopeless = queue.lease(1).leases().get(0);
 				queue.bury(Map.of(hopeless, Cause.of(Cause.Reason.REQUESTED, "enough")));
-				assertThat(gauge(context, "queue.length")).isEqualTo(3);
-				assertThat(gauge(context, "queue.leases")).isEqualTo(1);
-				assertThat(gauge(context, "queue.delayed")).isEqualTo(1);
-				assertThat(gauge(context, "queue.dead.letters")).isEqualTo(1);
-				await().until(() -> gauge(context, "queue.oldest.age") > 0.05);
-				assertThat(gauge(context, "queue.oldest.age")).isLessThan(60);
+				assertThat(gauge(context, "redis.queue.length")).isEqualTo(3);
+				assertThat(gauge(context, "redis.queue.leases")).isEqualTo(1);
+				assertThat(gauge(context, "redis.queue.delayed")).isEqualTo(1);
+				assertThat(gauge(context, "redis.queue.dead.letters")).isEqualTo(1);
+				await().until(() -> gauge(context, "redis.queue.oldest.age") > 0.05);
+				assertThat(gauge(context, "redis.queue.oldest.age")).isLessThan(60);
 			});
 		}
 
@@ -60,7 +60,7 @@ class QueueMetricsTest {
 		void showNoAgeWhereThereIsNothing() {
 			runner().run((context) -> {
 				queue(context);
-				assertThat(gauge(context, "queue.oldest.age")).isZero();
+				assertThat(gauge(context, "redis.queue.oldest.age")).isZero();
 			});
 		}
 
@@ -68,7 +68,7 @@ class QueueMetricsTest {
 		void showAnUnknownAgeAsNotANumber() {
 			runner().run((context) -> {
 				queue(context).add(Job.of("no-time-in-this-id", new byte[0]));
-				assertThat(gauge(context, "queue.oldest.age")).isNaN();
+				assertThat(gauge(context, "redis.queue.oldest.age")).isNaN();
 			});
 		}
 
@@ -77,16 +77,16 @@ class QueueMetricsTest {
 			try (PrivateRedis server = PrivateRedis.start()) {
 				runner()
 					.withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + server.port(),
-							"queue.metrics.refresh-interval=1h", "queue.cleaner.enabled=false")
+							"redis-queue.metrics.refresh-interval=1h", "redis-queue.cleaner.enabled=false")
 					.run((context) -> {
 						queue(context).add(Job.of(new byte[0]));
-						assertThat(gauge(context, "queue.length")).isEqualTo(1);
+						assertThat(gauge(context, "redis.queue.length")).isEqualTo(1);
 						server.kill();
-						assertThat(gauge(context, "queue.length")).isEqualTo(1);
-						assertThat(gauge(context, "queue.leases")).isZero();
-						assertThat(gauge(context, "queue.delayed")).isZero();
-						assertThat(gauge(context, "queue.dead.letters")).isZero();
-						assertThat(gauge(context, "queue.oldest.age")).isPositive();
+						assertThat(gauge(context, "redis.queue.length")).isEqualTo(1);
+						assertThat(gauge(context, "redis.queue.leases")).isZero();
+						assertThat(gauge(context, "redis.queue.delayed")).isZero();
+						assertThat(gauge(context, "redis.queue.dead.letters")).isZero();
+						assertThat(gauge(context, "redis.queue.oldest.age")).isPositive();
 					});
 			}
 		}
@@ -97,35 +97,37 @@ class QueueMetricsTest {
 				server.kill();
 				runner()
 					.withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + server.port(),
-							"queue.metrics.refresh-interval=1h", "queue.cleaner.enabled=false")
+							"redis-queue.metrics.refresh-interval=1h", "redis-queue.cleaner.enabled=false")
 					.run((context) -> {
 						queue(context);
-						assertThat(gauge(context, "queue.length")).isNaN();
+						assertThat(gauge(context, "redis.queue.length")).isNaN();
 						server.restart();
-						assertThat(gauge(context, "queue.length")).isNaN();
+						assertThat(gauge(context, "redis.queue.length")).isNaN();
 					});
 			}
 		}
 
 		@Test
 		void showNewerCountsAfterAWhile() {
-			runner().withPropertyValues("queue.metrics.refresh-interval=50ms").run((context) -> {
+			runner().withPropertyValues("redis-queue.metrics.refresh-interval=50ms").run((context) -> {
 				WorkQueue queue = queue(context);
-				assertThat(gauge(context, "queue.length")).isZero();
+				assertThat(gauge(context, "redis.queue.length")).isZero();
 				queue.add(Job.of(new byte[0]));
-				await().until(() -> gauge(context, "queue.length") == 1);
+				await().until(() -> gauge(context, "redis.queue.length") == 1);
 			});
 		}
 
 		@Test
 		void mayBeSwitchedOffForAQueue() {
-			runner().withPropertyValues("queue.queues.quiet.metrics.enabled=false", "queue.queues.loud.lease-time=1s")
+			runner()
+				.withPropertyValues("redis-queue.queues.quiet.metrics.enabled=false",
+						"redis-queue.queues.loud.lease-time=1s")
 				.run((context) -> {
 					MeterRegistry meters = context.getBean(MeterRegistry.class);
-					assertThat(meters.find("queue.length").tag("queue", "quiet").gauge()).isNull();
-					assertThat(meters.find("queue.retries").tag("queue", "quiet").counter()).isNull();
-					assertThat(meters.find("queue.length").tag("queue", "loud").gauge()).isNotNull();
-					assertThat(meters.find("queue.retries").tag("queue", "loud").counter()).isNotNull();
+					assertThat(meters.find("redis.queue.length").tag("queue", "quiet").gauge()).isNull();
+					assertThat(meters.find("redis.queue.retries").tag("queue", "quiet").counter()).isNull();
+					assertThat(meters.find("redis.queue.length").tag("queue", "loud").gauge()).isNotNull();
+					assertThat(meters.find("redis.queue.retries").tag("queue", "loud").counter()).isNotNull();
 				});
 		}
 
@@ -136,11 +138,11 @@ class QueueMetricsTest {
 
 		@Test
 		void areThereFromTheBeginning() {
-			runner().withPropertyValues("queue.queues.jobs.lease-time=1s").run((context) -> {
-				assertThat(counter(context, "queue.retries")).isZero();
-				assertThat(counter(context, "queue.reclaims")).isZero();
-				assertThat(counter(context, "queue.leases.lost")).isZero();
-				assertThat(counter(context, "queue.buried")).isZero();
+			runner().withPropertyValues("redis-queue.queues.jobs.lease-time=1s").run((context) -> {
+				assertThat(counter(context, "redis.queue.retries")).isZero();
+				assertThat(counter(context, "redis.queue.reclaims")).isZero();
+				assertThat(counter(context, "redis.queue.leases.lost")).isZero();
+				assertThat(counter(context, "redis.queue.buried")).isZero();
 			});
 		}
 
@@ -152,33 +154,36 @@ class QueueMetricsTest {
 				events.reclaimed("jobs", 2);
 				events.lost("jobs", 3);
 				events.buried("jobs", 4);
-				assertThat(counter(context, "queue.retries")).isEqualTo(1);
-				assertThat(counter(context, "queue.reclaims")).isEqualTo(2);
-				assertThat(counter(context, "queue.leases.lost")).isEqualTo(3);
-				assertThat(counter(context, "queue.buried")).isEqualTo(4);
+				assertThat(counter(context, "redis.queue.retries")).isEqualTo(1);
+				assertThat(counter(context, "redis.queue.reclaims")).isEqualTo(2);
+				assertThat(counter(context, "redis.queue.leases.lost")).isEqualTo(3);
+				assertThat(counter(context, "redis.queue.buried")).isEqualTo(4);
 			});
 		}
 
 		@Test
 		void areToldOfTheFailuresOfHandlers() {
-			runner().withPropertyValues("queue.retry.max-retries=2", "queue.retry.delay=1ms", "queue.retry.jitter=0")
+			runner()
+				.withPropertyValues("redis-queue.retry.max-retries=2", "redis-queue.retry.delay=1ms",
+						"redis-queue.retry.jitter=0")
 				.withBean(Failing.class)
 				.run((context) -> {
 					queue(context).add(Job.of(new byte[0]));
-					await().until(() -> counter(context, "queue.buried") == 1);
-					assertThat(counter(context, "queue.retries")).isEqualTo(2);
+					await().until(() -> counter(context, "redis.queue.buried") == 1);
+					assertThat(counter(context, "redis.queue.retries")).isEqualTo(2);
 					assertThat(context.getBean(Failing.class).calls).hasValue(3);
 				});
 		}
 
 		@Test
 		void areToldOfReclaimedJobs() {
-			runner().withPropertyValues("queue.lease-time=50ms", "queue.cleaner.light-interval=50ms").run((context) -> {
-				WorkQueue queue = queue(context);
-				queue.add(Job.of(new byte[0]));
-				queue.lease(1);
-				await().until(() -> counter(context, "queue.reclaims") == 1);
-			});
+			runner().withPropertyValues("redis-queue.lease-time=50ms", "redis-queue.cleaner.light-interval=50ms")
+				.run((context) -> {
+					WorkQueue queue = queue(context);
+					queue.add(Job.of(new byte[0]));
+					queue.lease(1);
+					await().until(() -> counter(context, "redis.queue.reclaims") == 1);
+				});
 		}
 
 	}

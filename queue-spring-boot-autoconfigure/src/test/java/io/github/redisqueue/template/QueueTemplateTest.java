@@ -313,7 +313,7 @@ class QueueTemplateTest {
 	void aBatchIsOneCall() {
 		try (PrivateRedis server = PrivateRedis.start()) {
 			QueueContexts.withoutRedis()
-				.withPropertyValues("spring.data.redis.port=" + server.port(), "queue.cleaner.enabled=false")
+				.withPropertyValues("spring.data.redis.port=" + server.port(), "redis-queue.cleaner.enabled=false")
 				.run((context) -> {
 					QueueOperations queues = context.getBean(QueueOperations.class);
 					queues.send("jobs", "x");

@@ -177,7 +177,7 @@ class ListWorkersTest {
 				}))
 				.withMessageContaining("'one'")
 				.withMessageContaining("'orders'")
-				.withMessageContaining("queue.worker-id")
+				.withMessageContaining("redis-queue.worker-id")
 				.satisfies((refusal) -> assertThat(refusal.worker()).isEqualTo("one"));
 		}
 

@@ -9,14 +9,14 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * The directory of an embedded server: its data, and what tells a later application that
- * the server is still there.
+ * The directory of an embedded server. It contains the data of the server, and files from
+ * which a later application detects that the server is still running.
  */
 record DataDirectory(Path path) {
 
 	private static final String NAME = "embedded-redis";
 
-	/** The build folder of a project. */
+	/** The default directory, in the build directory of a project. */
 	static Path usualIn(Path project) {
 		boolean gradle = Files.exists(project.resolve("build.gradle"))
 				|| Files.exists(project.resolve("build.gradle.kts"));
@@ -25,15 +25,16 @@ record DataDirectory(Path path) {
 
 	static DataDirectory at(Path path) {
 		try {
-			// Redis tells its directory without symbolic links, and is recognised by it.
+			// The server reports its directory without symbolic links, and is identified
+			// by it.
 			Path real = Files.createDirectories(path).toRealPath();
 			Files.delete(Files.createTempFile(real, "writable", null));
 			return new DataDirectory(real);
 		}
 		catch (IOException ex) {
 			throw new EmbeddedRedisException(
-					"The embedded Redis cannot keep its data in " + path.toAbsolutePath() + ": " + ex,
-					"Make this a directory that can be written to, choose another with queue.embedded-redis.directory, or "
+					"The embedded Redis cannot write its data to " + path.toAbsolutePath() + ": " + ex,
+					"Make the directory writable, set another one with redis-queue.embedded-redis.directory, or "
 							+ EmbeddedRedisException.ELSEWHERE + ".",
 					ex);
 		}
@@ -80,7 +81,7 @@ record DataDirectory(Path path) {
 			return Optional.of(Long.valueOf(Files.readString(file).trim()));
 		}
 		catch (IOException | NumberFormatException ex) {
-			// Never written, or cut short by a crash: no server is known.
+			// The file does not exist, or was truncated by a crash: no server is known.
 			return Optional.empty();
 		}
 	}

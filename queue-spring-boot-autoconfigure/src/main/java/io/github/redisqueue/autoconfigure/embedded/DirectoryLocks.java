@@ -9,8 +9,8 @@ import java.nio.channels.OverlappingFileLockException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells applications that share a data directory, each in a process of its own, of one
- * another. The operating system takes the locks back when a process dies.
+ * File locks with which the processes that share a data directory detect each other. The
+ * operating system releases the locks of a process that ends.
  */
 final class DirectoryLocks implements AutoCloseable {
 
@@ -33,7 +33,7 @@ final class DirectoryLocks implements AutoCloseable {
 		}
 	}
 
-	/** Does something while no other process does such a thing. */
+	/** Runs an action while no other process runs one. */
 	void inTurn(Runnable action) {
 		try {
 			FileLock lock = lock(this.turn, false);
@@ -49,7 +49,7 @@ final class DirectoryLocks implements AutoCloseable {
 		}
 	}
 
-	/** Counts this process among the users. To be called in turn. */
+	/** Registers this process as a user. Call it in turn. */
 	void enter() {
 		try {
 			this.use = lock(this.users, true);
@@ -59,7 +59,7 @@ final class DirectoryLocks implements AutoCloseable {
 		}
 	}
 
-	/** Counts this process among the users no longer. To be called in turn. */
+	/** Removes this process from the users. Call it in turn. */
 	void leave() {
 		try {
 			if (this.use != null) {
@@ -72,7 +72,7 @@ final class DirectoryLocks implements AutoCloseable {
 		}
 	}
 
-	/** Whether there are no users. To be called in turn. */
+	/** Whether there are no users. Call it in turn. */
 	boolean unused() {
 		if (this.use != null) {
 			return false;
@@ -102,8 +102,8 @@ final class DirectoryLocks implements AutoCloseable {
 		catch (OverlappingFileLockException ex) {
 			throw new EmbeddedRedisException(
 					"The embedded Redis in " + this.directory.path()
-							+ " is in use by an application of another class loader in this JVM.",
-					"Give each of the two a directory of its own with queue.embedded-redis.directory.", ex);
+							+ " is used by an application in another class loader of this JVM.",
+					"Set a different redis-queue.embedded-redis.directory for each of the two applications.", ex);
 		}
 	}
 

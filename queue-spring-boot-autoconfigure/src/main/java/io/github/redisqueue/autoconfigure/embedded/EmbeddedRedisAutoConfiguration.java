@@ -4,6 +4,7 @@ import io.lettuce.core.RedisClient;
 import redis.embedded.RedisServer;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -17,22 +18,23 @@ import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Starts a Redis server for development, if the library
- * {@code com.github.codemonstur:embedded-redis} is there and nothing says where a Redis
- * runs: neither an address under {@code spring.data.redis} nor a bean. Not for
- * production.
+ * {@link EnableAutoConfiguration Auto-configuration} for a Redis server for development.
+ * Starts a server if the library {@code com.github.codemonstur:embedded-redis} is on the
+ * classpath and no Redis is configured, neither by an address under
+ * {@code spring.data.redis} nor by a bean. Not for production.
  */
 @AutoConfiguration(before = DataRedisAutoConfiguration.class)
 @ConditionalOnClass({ RedisServer.class, RedisClient.class })
-@ConditionalOnBooleanProperty(name = { "queue.enabled", "queue.embedded-redis.enabled" }, matchIfMissing = true)
+@ConditionalOnBooleanProperty(name = { "redis-queue.enabled", "redis-queue.embedded-redis.enabled" },
+		matchIfMissing = true)
 @Conditional(NoRedisAddressCondition.class)
 @ConditionalOnMissingBean({ DataRedisConnectionDetails.class, RedisConnectionFactory.class, RedisConfiguration.class })
 @EnableConfigurationProperties({ EmbeddedRedisProperties.class, DataRedisProperties.class })
 public final class EmbeddedRedisAutoConfiguration {
 
-	// Boot's connection factory depends on this bean, and everything that talks to Redis
-	// depends on the factory: they are all destroyed before the server is stopped.
-	@Bean
+	// Boot's connection factory depends on this bean, and all Redis clients depend on the
+	// connection factory. They are destroyed before the server is stopped.
+	@Bean("io.github.redisqueue.internal.embeddedRedisConnectionDetails")
 	EmbeddedRedisConnectionDetails embeddedRedisConnectionDetails(EmbeddedRedisProperties properties,
 			DataRedisProperties redis) {
 		SharedServer server = SharedServer.join(properties.directoryOrDefault(), properties.getPort());

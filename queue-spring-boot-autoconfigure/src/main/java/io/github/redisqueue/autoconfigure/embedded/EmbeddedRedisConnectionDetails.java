@@ -4,7 +4,8 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 
 /**
- * Leads Boot's connections to the embedded server, and leaves it when they are gone.
+ * Connects Boot's connection factory to the embedded server. Stops using the server when
+ * the bean is destroyed.
  */
 final class EmbeddedRedisConnectionDetails implements DataRedisConnectionDetails, DisposableBean {
 

@@ -9,9 +9,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
- * The properties of the embedded Redis.
+ * Properties for the embedded Redis.
  */
-@ConfigurationProperties("queue.embedded-redis")
+@ConfigurationProperties("redis-queue.embedded-redis")
 class EmbeddedRedisProperties {
 
 	/**
@@ -21,7 +21,7 @@ class EmbeddedRedisProperties {
 	private boolean enabled = true;
 
 	/**
-	 * Port to listen on at 127.0.0.1. 0 means any free port.
+	 * Port of the server on 127.0.0.1. 0 means any free port.
 	 */
 	private int port;
 
@@ -46,8 +46,8 @@ class EmbeddedRedisProperties {
 
 	public void setPort(int port) {
 		if (port < 0 || port > 65535) {
-			throw new InvalidConfigurationPropertyValueException("queue.embedded-redis.port", port,
-					"It is a port from 1 to 65535, or 0 for any free one.");
+			throw new InvalidConfigurationPropertyValueException("redis-queue.embedded-redis.port", port,
+					"The port must be between 1 and 65535, or 0 for any free port.");
 		}
 		this.port = port;
 	}

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Matches if no property says where a Redis runs.
+ * Matches if no property configures the address of a Redis server.
  */
 class NoRedisAddressCondition extends SpringBootCondition {
 

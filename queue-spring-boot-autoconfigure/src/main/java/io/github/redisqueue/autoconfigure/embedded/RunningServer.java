@@ -5,29 +5,29 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * A server that was seen to answer.
+ * A server that has replied.
  *
- * @param port where it listens
- * @param version its version
- * @param process its process
- * @param loading whether it is still reading its data
+ * @param port the port of the server
+ * @param version the Redis version
+ * @param process the process of the server
+ * @param loading whether the server is still loading its data
  */
 record RunningServer(int port, String version, ProcessHandle process, boolean loading) {
 
-	/** The only address that it listens on. */
+	/** The only address that the server listens on. */
 	static final String HOST = "127.0.0.1";
 
-	private static final Duration PATIENCE = Duration.ofSeconds(3);
+	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
 
-	private static final Duration PAUSE = Duration.ofMillis(10);
+	private static final Duration CHECK_INTERVAL = Duration.ofMillis(10);
 
-	/** A process, if it is alive and a Redis. */
+	/** The process with an id, if it is alive and a Redis server. */
 	static Optional<ProcessHandle> processOf(long pid) {
 		return ProcessHandle.of(pid).filter(RunningServer::isRedis);
 	}
 
 	private static boolean isRedis(ProcessHandle process) {
-		// A zombie counts as alive, but has no command.
+		// A zombie process counts as alive, but has no command.
 		return process.isAlive()
 				&& process.info().command().filter((command) -> command.contains("redis-server")).isPresent();
 	}
@@ -36,23 +36,23 @@ record RunningServer(int port, String version, ProcessHandle process, boolean lo
 		return isRedis(this.process);
 	}
 
-	/** Stops the server, which writes to its disk first all that it knows. */
+	/** Stops the server, which first writes all data to disk. */
 	void stop() {
 		this.process.destroy();
-		if (!await(PATIENCE, () -> !isAlive())) {
+		if (!await(STOP_TIMEOUT, () -> !isAlive())) {
 			this.process.destroyForcibly();
-			await(PATIENCE, () -> !isAlive());
+			await(STOP_TIMEOUT, () -> !isAlive());
 		}
 	}
 
-	static boolean await(Duration patience, BooleanSupplier condition) {
-		long end = System.nanoTime() + patience.toNanos();
+	static boolean await(Duration timeout, BooleanSupplier condition) {
+		long end = System.nanoTime() + timeout.toNanos();
 		while (!condition.getAsBoolean()) {
 			if (System.nanoTime() - end > 0) {
 				return false;
 			}
 			try {
-				Thread.sleep(PAUSE.toMillis());
+				Thread.sleep(CHECK_INTERVAL.toMillis());
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();

@@ -18,8 +18,8 @@ import redis.embedded.core.ExecutableProvider;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * The server's program, unpacked from the embedded-redis library for as long as it takes
- * to start it.
+ * The server executable, unpacked from the embedded-redis library while the server is
+ * started.
  */
 final class ServerBinary implements AutoCloseable {
 
@@ -32,10 +32,10 @@ final class ServerBinary implements AutoCloseable {
 	private final File program;
 
 	/**
-	 * Unpacks the program and tries it.
-	 * @param folder where to unpack it; a folder that is deleted by {@link #close()}
-	 * @param library gives the program
-	 * @throws EmbeddedRedisException if it does not run here, or is too old
+	 * Unpacks the executable and checks its version.
+	 * @param folder where to unpack it; deleted by {@link #close()}
+	 * @param library supplies the executable
+	 * @throws EmbeddedRedisException if the executable cannot be run, or is too old
 	 */
 	ServerBinary(Path folder, Function<File, ExecutableProvider> library) {
 		this.folder = folder;
@@ -57,10 +57,10 @@ final class ServerBinary implements AutoCloseable {
 	}
 
 	/**
-	 * Runs the program to its end.
-	 * @param arguments its arguments
-	 * @return what it printed
-	 * @throws EmbeddedRedisException if it cannot be run, or fails
+	 * Runs the executable and waits for it to exit.
+	 * @param arguments the command line arguments
+	 * @return the output
+	 * @throws EmbeddedRedisException if the executable cannot be run, or fails
 	 */
 	String run(List<String> arguments) {
 		try {
@@ -89,11 +89,12 @@ final class ServerBinary implements AutoCloseable {
 	private static void requireVersion(String output) {
 		Matcher version = VERSION.matcher(output);
 		if (!version.find()) {
-			throw unusable("The embedded Redis does not tell its version, but: " + output, null);
+			throw unusable("The version of the embedded Redis cannot be parsed from its output: " + output, null);
 		}
 		int major = Integer.parseInt(version.group(1));
 		if (major < 6 || (major == 6 && Integer.parseInt(version.group(2)) < 2)) {
-			throw unusable("The embedded Redis is too old: 6.2 or later is needed, this is " + output + ".", null);
+			throw unusable("The embedded Redis is too old: version 6.2 or later is required, but found " + output + ".",
+					null);
 		}
 	}
 

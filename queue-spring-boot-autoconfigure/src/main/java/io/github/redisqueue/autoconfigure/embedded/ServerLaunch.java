@@ -15,7 +15,8 @@ import java.util.function.Function;
 import redis.embedded.core.ExecutableProvider;
 
 /**
- * Finds the server of a directory, or starts it. To be used by one process at a time.
+ * Finds the running server of a directory, or starts one. Must be used by one process at
+ * a time.
  */
 final class ServerLaunch {
 
@@ -32,11 +33,11 @@ final class ServerLaunch {
 	}
 
 	/**
-	 * Finds the server that an earlier application left, or another one uses, and else
-	 * starts one.
+	 * Finds the server that another application uses, or that an earlier one did not
+	 * stop. Starts a server if there is none.
 	 * @param unused whether no application uses the server
-	 * @return the server, ready to serve
-	 * @throws EmbeddedRedisException if there can be no server
+	 * @return the server, ready for connections
+	 * @throws EmbeddedRedisException if no server can be used
 	 */
 	RunningServer findOrStart(BooleanSupplier unused) {
 		try (ServerProbe probe = new ServerProbe(this.directory)) {
@@ -63,14 +64,14 @@ final class ServerLaunch {
 		if (port.isEmpty()) {
 			return Optional.empty();
 		}
-		// One whose process lives but that does not answer may be just about to end.
+		// A server whose process is alive but that does not reply may be shutting down.
 		Optional<RunningServer> server = probe.await(port.get(), () -> this.directory.process().isEmpty());
 		if (server.isEmpty()) {
 			this.directory.process().ifPresent((process) -> {
 				throw new EmbeddedRedisException(
-						"The embedded Redis in " + this.directory.path() + " runs (process " + process.pid()
-								+ "), but does not answer at port " + port.get() + ".",
-						"Stop that process, or choose another directory with queue.embedded-redis.directory.", null);
+						"The embedded Redis in " + this.directory.path() + " is running (process " + process.pid()
+								+ "), but does not reply on port " + port.get() + ".",
+						"Stop that process, or set another directory with redis-queue.embedded-redis.directory.", null);
 			});
 		}
 		return server;
@@ -81,7 +82,8 @@ final class ServerLaunch {
 		ServerLog log = new ServerLog(this.directory.logFile());
 		try (ServerBinary binary = new ServerBinary(Files.createTempDirectory(this.directory.path(), "binary"),
 				this.library)) {
-			// First, so that a server is found again even if we die at the next line.
+			// Before the start, so that the server is found again after a crash of this
+			// process.
 			this.directory.rememberPort(port);
 			binary.run(arguments(port));
 		}
@@ -89,14 +91,14 @@ final class ServerLaunch {
 			.orElseThrow(() -> failed(port, log));
 	}
 
-	/** As a daemon it is out of reach of the Ctrl-C that is meant for the application. */
+	/** The server runs as a daemon, so that Ctrl-C in a terminal does not reach it. */
 	private List<String> arguments(int port) {
 		return List.of("--bind", RunningServer.HOST, "--port", Integer.toString(port), "--daemonize", "yes",
 				"--pidfile", this.directory.pidFile().toString(), "--logfile", this.directory.logFile().toString(),
 				"--dir", this.directory.path().toString(), "--appendonly", "yes", "--save", "");
 	}
 
-	/** The port that is wanted; if any will do, the same as the last time. */
+	/** The configured port; if none is configured, the previous port if it is free. */
 	private int choosePort() throws IOException {
 		int last = this.directory.port().orElse(0);
 		try {
@@ -107,9 +109,9 @@ final class ServerLaunch {
 				return bind(0);
 			}
 			throw new EmbeddedRedisException(
-					"The embedded Redis cannot have the port " + this.wantedPort + " of " + RunningServer.HOST + ": "
+					"The embedded Redis cannot use port " + this.wantedPort + " of " + RunningServer.HOST + ": "
 							+ ex.getMessage() + ".",
-					"Set queue.embedded-redis.port to a port that is free, or to 0 for any free one, or "
+					"Set redis-queue.embedded-redis.port to a free port, or to 0 for any free port, or "
 							+ EmbeddedRedisException.ELSEWHERE + ".",
 					ex);
 		}
@@ -123,17 +125,19 @@ final class ServerLaunch {
 
 	private EmbeddedRedisException servesElsewhere(RunningServer server) {
 		return new EmbeddedRedisException(
-				"The embedded Redis in " + this.directory.path() + " is in use by another application at port "
-						+ server.port() + ", so that it cannot be had at port " + this.wantedPort + ".",
-				"Give both the same queue.embedded-redis.port, or each its own queue.embedded-redis.directory.", null);
+				"The embedded Redis in " + this.directory.path() + " is used by another application on port "
+						+ server.port() + ", so it cannot be started on port " + this.wantedPort + ".",
+				"Set the same redis-queue.embedded-redis.port for both applications, or a different "
+						+ "redis-queue.embedded-redis.directory for each.",
+				null);
 	}
 
 	private EmbeddedRedisException failed(int port, ServerLog log) {
 		log.writer().flatMap(RunningServer::processOf).ifPresent(ProcessHandle::destroyForcibly);
 		return new EmbeddedRedisException(
-				"The embedded Redis did not start at port " + port + " with its data in " + this.directory.path()
+				"The embedded Redis did not start on port " + port + " with its data in " + this.directory.path()
 						+ ". Its log ends with:\n" + String.join("\n", log.tail()),
-				"Remove what the log complains about, delete the directory if its data is of no use, or "
+				"Fix the error in the log, delete the directory if its data is not needed, or "
 						+ EmbeddedRedisException.ELSEWHERE + ".",
 				null);
 	}

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a server has logged since a certain moment.
+ * The lines that a server has logged since its start.
  */
 final class ServerLog {
 
@@ -24,15 +24,15 @@ final class ServerLog {
 	private final long start;
 
 	/**
-	 * The log from now on.
-	 * @param file the log file, which need not exist yet
+	 * Reads the log from its current end.
+	 * @param file the log file, which may not exist yet
 	 */
 	ServerLog(Path file) throws IOException {
 		this.file = file;
 		this.start = Files.exists(file) ? Files.size(file) : 0;
 	}
 
-	/** The process that wrote the last line, which begins with its id. */
+	/** The id of the process that wrote the last line. */
 	Optional<Long> writer() {
 		List<String> tail = tail();
 		return tail.isEmpty() ? Optional.empty()
@@ -48,7 +48,7 @@ final class ServerLog {
 			return lines.subList(Math.max(0, lines.size() - TAIL), lines.size());
 		}
 		catch (IOException ex) {
-			// The server has not come so far as to write it.
+			// The server has not written the file yet.
 			return List.of();
 		}
 	}

@@ -19,13 +19,13 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks who listens on a port.
+ * Detects whether the server of a directory listens on a port.
  */
 final class ServerProbe implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(ServerProbe.class);
 
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
+	private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
@@ -39,21 +39,21 @@ final class ServerProbe implements AutoCloseable {
 	}
 
 	/**
-	 * Looks for the server of the directory until it is ready to serve.
-	 * @param port where to look
-	 * @param hopeless whether to stop looking
-	 * @return the server, unless it was not found in time
+	 * Waits until the server of the directory accepts commands.
+	 * @param port the port of the server
+	 * @param hopeless whether to stop waiting
+	 * @return the server, or empty if it did not reply in time
 	 */
 	Optional<RunningServer> await(int port, BooleanSupplier hopeless) {
 		AtomicReference<@Nullable RunningServer> ready = new AtomicReference<>();
-		RunningServer.await(PATIENCE, () -> {
+		RunningServer.await(START_TIMEOUT, () -> {
 			ready.set(ask(port).filter((server) -> !server.loading()).orElse(null));
 			return ready.get() != null || hopeless.getAsBoolean();
 		});
 		return Optional.ofNullable(ready.get());
 	}
 
-	/** Nothing, if nobody answers there, or somebody else. */
+	/** Empty if no server replies, or the server of another directory. */
 	private Optional<RunningServer> ask(int port) {
 		RedisURI uri = RedisURI.builder().withHost(RunningServer.HOST).withPort(port).withTimeout(TIMEOUT).build();
 		try (StatefulRedisConnection<String, String> connection = this.client.connect(uri)) {
@@ -68,7 +68,7 @@ final class ServerProbe implements AutoCloseable {
 						"1".equals(info.get("loading"))));
 		}
 		catch (RedisException ex) {
-			logger.debug("No embedded Redis of " + this.directory.path() + " at port " + port, ex);
+			logger.debug("The embedded Redis in " + this.directory.path() + " does not reply on port " + port, ex);
 			return Optional.empty();
 		}
 	}

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import redis.embedded.core.ExecutableProvider;
 
 /**
- * The server of a directory, shared by all applications that use this directory, in this
- * process and in others. The first starts it, the last stops it; one that an application
- * left behind when it was killed is taken over.
+ * The server of a directory, shared by all applications that use the directory, in this
+ * process and in others. The first application starts it, and the last one stops it. A
+ * server whose application was killed is reused.
  */
 final class SharedServer {
 
@@ -36,11 +36,11 @@ final class SharedServer {
 	}
 
 	/**
-	 * Joins those who use a server.
-	 * @param path its directory
-	 * @param port the port that it must have, or 0 if any will do
-	 * @return the server, to be left again
-	 * @throws EmbeddedRedisException if there can be no server
+	 * Registers a user of the server, and starts the server if necessary.
+	 * @param path the directory of the server
+	 * @param port the required port, or 0 for any port
+	 * @return the server; call {@link #leave()} after use
+	 * @throws EmbeddedRedisException if no server can be used
 	 */
 	static SharedServer join(Path path, int port) {
 		return join(path, port, ServerBinary.LIBRARY);
@@ -63,13 +63,13 @@ final class SharedServer {
 	int port() {
 		synchronized (SERVERS) {
 			if (this.server == null) {
-				throw new IllegalStateException("Nobody uses the embedded Redis in " + this.directory.path());
+				throw new IllegalStateException("The embedded Redis in " + this.directory.path() + " is not in use");
 			}
 			return this.server.port();
 		}
 	}
 
-	/** Leaves those who use the server. The last one out stops it. */
+	/** Removes a user of the server. The last user stops it. */
 	void leave() {
 		synchronized (SERVERS) {
 			this.users--;
@@ -90,8 +90,8 @@ final class SharedServer {
 			if (this.users == 0) {
 				this.locks.enter();
 				logger.warn("Using an embedded Redis " + this.server.version() + " at " + RunningServer.HOST + ":"
-						+ this.server.port() + " with its data in " + this.directory.path()
-						+ ". It is meant for development, not for production.");
+						+ this.server.port() + ", data directory " + this.directory.path()
+						+ ". It is for development, not for production.");
 			}
 			this.users++;
 		});

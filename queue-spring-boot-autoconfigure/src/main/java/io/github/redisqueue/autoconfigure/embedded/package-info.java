@@ -1,6 +1,6 @@
 /**
- * A Redis server for development, which starts and stops with the application and keeps
- * its data in the build folder.
+ * A Redis server for development, which starts and stops with the application and stores
+ * its data in the build directory.
  */
 @NullMarked
 package io.github.redisqueue.autoconfigure.embedded;

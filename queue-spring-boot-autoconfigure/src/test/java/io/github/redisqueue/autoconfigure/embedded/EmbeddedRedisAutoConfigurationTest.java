@@ -43,7 +43,7 @@ class EmbeddedRedisAutoConfigurationTest {
 		this.application = new ApplicationContextRunner()
 			.withConfiguration(
 					AutoConfigurations.of(EmbeddedRedisAutoConfiguration.class, DataRedisAutoConfiguration.class))
-			.withPropertyValues("queue.embedded-redis.directory=" + this.directory);
+			.withPropertyValues("redis-queue.embedded-redis.directory=" + this.directory);
 	}
 
 	@AfterEach
@@ -93,15 +93,15 @@ class EmbeddedRedisAutoConfigurationTest {
 			.filteredOn((line) -> line.contains("WARN") && line.contains(this.directory.toString()))
 			.singleElement()
 			.asString()
-			.contains("meant for development, not for production")));
+			.contains("for development, not for production")));
 	}
 
 	@Test
 	void aPortThatIsNoneStopsTheStart() {
-		this.application.withPropertyValues("queue.embedded-redis.port=65536")
+		this.application.withPropertyValues("redis-queue.embedded-redis.port=65536")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.hasMessageContaining("queue.embedded-redis.port")
+				.hasMessageContaining("redis-queue.embedded-redis.port")
 				.hasMessageContaining("65536"));
 	}
 
@@ -129,8 +129,8 @@ class EmbeddedRedisAutoConfigurationTest {
 				"spring.data.redis.url=redis://redis.example.org:6379",
 				"spring.data.redis.sentinel.nodes=redis.example.org:26379 spring.data.redis.sentinel.master=main",
 				"spring.data.redis.cluster.nodes[0]=redis.example.org:6379",
-				"spring.data.redis.masterreplica.nodes=redis.example.org:6379", "queue.embedded-redis.enabled=false",
-				"queue.enabled=false" })
+				"spring.data.redis.masterreplica.nodes=redis.example.org:6379",
+				"redis-queue.embedded-redis.enabled=false", "redis-queue.enabled=false" })
 		void ifThisIsConfigured(String properties) {
 			assertThatThereIsNone(application.withPropertyValues(properties.split(" ")));
 		}

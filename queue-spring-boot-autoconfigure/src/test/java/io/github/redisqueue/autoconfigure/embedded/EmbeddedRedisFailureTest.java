@@ -40,7 +40,7 @@ class EmbeddedRedisFailureTest {
 			int port = taken.getLocalPort();
 			assertThatFailure().isThrownBy(() -> SharedServer.join(this.directory, port))
 				.withMessageContaining("port " + port)
-				.satisfies((ex) -> assertThat(ex.analysis().getAction()).contains("queue.embedded-redis.port"));
+				.satisfies((ex) -> assertThat(ex.analysis().getAction()).contains("redis-queue.embedded-redis.port"));
 		}
 	}
 
@@ -49,7 +49,7 @@ class EmbeddedRedisFailureTest {
 		Path file = Files.createFile(this.directory.resolve("file"));
 		assertThatFailure().isThrownBy(() -> SharedServer.join(file, 0))
 			.withMessageContaining(file.toString())
-			.satisfies((ex) -> assertThat(ex.analysis().getAction()).contains("queue.embedded-redis.directory"));
+			.satisfies((ex) -> assertThat(ex.analysis().getAction()).contains("redis-queue.embedded-redis.directory"));
 	}
 
 	@Test
@@ -61,7 +61,7 @@ class EmbeddedRedisFailureTest {
 
 	@Test
 	void aServerThatIsTooOldIsRefused() {
-		assertThatFailureOf("echo 'Redis server v=5.0.14.1 sha=0'").withMessageContaining("6.2 or later is needed")
+		assertThatFailureOf("echo 'Redis server v=5.0.14.1 sha=0'").withMessageContaining("6.2 or later is required")
 			.withMessageContaining("5.0.14.1");
 	}
 
@@ -84,12 +84,12 @@ class EmbeddedRedisFailureTest {
 	@ExtendWith(OutputCaptureExtension.class)
 	void theFailureIsExplainedWhenTheApplicationStarts(CapturedOutput output) throws IOException {
 		try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName(RunningServer.HOST))) {
-			assertThatExceptionOfType(Exception.class).isThrownBy(
-					() -> SpringApplication.run(Application.class, "--queue.embedded-redis.directory=" + this.directory,
-							"--queue.embedded-redis.port=" + taken.getLocalPort()));
+			assertThatExceptionOfType(Exception.class).isThrownBy(() -> SpringApplication.run(Application.class,
+					"--redis-queue.embedded-redis.directory=" + this.directory,
+					"--redis-queue.embedded-redis.port=" + taken.getLocalPort()));
 			assertThat(output).contains("APPLICATION FAILED TO START")
-				.containsSubsequence("Description:", "cannot have the port " + taken.getLocalPort(), "Action:",
-						"Set queue.embedded-redis.port to a port that is free");
+				.containsSubsequence("Description:", "cannot use port " + taken.getLocalPort(), "Action:",
+						"Set redis-queue.embedded-redis.port to a free port");
 		}
 	}
 

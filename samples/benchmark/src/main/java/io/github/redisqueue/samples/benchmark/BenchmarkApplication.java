@@ -49,7 +49,7 @@ public class BenchmarkApplication {
 	private static ConfigurableApplicationContext start(CommonOptions options) {
 		String redis = options.redis();
 		String[] properties = (redis != null) ? new String[] { "--spring.data.redis.url=" + redis }
-				: new String[] { "--queue.embedded-redis.directory=" + options.output().resolve("redis") };
+				: new String[] { "--redis-queue.embedded-redis.directory=" + options.output().resolve("redis") };
 		return new SpringApplicationBuilder(BenchmarkApplication.class).web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
 			.logStartupInfo(false)

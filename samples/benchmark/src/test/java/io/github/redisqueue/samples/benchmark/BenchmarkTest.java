@@ -95,7 +95,8 @@ class BenchmarkTest {
 	@Test
 	void workHandlesAllJobsAlsoThoseThatFailOnce() throws Exception {
 		JsonNode result = run("work", "--jobs=300", "--rounds=1", "--warmup=0", "--failure-rate=0.1", "--concurrency=3",
-				"--handler-time=1ms", "--property=queue.retry.delay=1ms", "--property=queue.retry.jitter=0ms");
+				"--handler-time=1ms", "--property=redis-queue.retry.delay=1ms",
+				"--property=redis-queue.retry.jitter=0ms");
 		List<JsonNode> drains = measurements(result, "drain", "OURS");
 		assertThat(drains).hasSize(4).allSatisfy((it) -> {
 			assertThat(it.path("jobs").asInt()).isEqualTo(300);
@@ -208,7 +209,7 @@ class BenchmarkTest {
 	/** Runs a command, and looks at what each of them leaves. */
 	private JsonNode run(String command, String... more) throws Exception {
 		List<String> line = new ArrayList<>(List.of(command, "--redis=redis://127.0.0.1:" + redis.port(),
-				"--output=" + this.directory, "--property=queue.cleaner.enabled=false"));
+				"--output=" + this.directory, "--property=redis-queue.cleaner.enabled=false"));
 		line.addAll(Arrays.asList(more));
 		int code = BenchmarkApplication.run(print(this.out), print(this.err), line.toArray(String[]::new));
 		assertThat(code).as(this.err.toString()).isZero();

@@ -26,8 +26,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Uses the application as the README does, on a Redis that was empty at first.
  */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
-		properties = { "queue.embedded-redis.directory=target/embedded-redis-${random.uuid}", "queue.retry.delay=20ms",
-				"queue.metrics.refresh-interval=1ms", "quickstart.payment-time=0" })
+		properties = { "redis-queue.embedded-redis.directory=target/embedded-redis-${random.uuid}",
+				"redis-queue.retry.delay=20ms", "redis-queue.metrics.refresh-interval=1ms",
+				"quickstart.payment-time=0" })
 @AutoConfigureRestTestClient
 class QuickstartTest {
 
@@ -50,7 +51,7 @@ class QuickstartTest {
 		OrdersFile file = new OrdersFile();
 		int dead = file.discontinued().size();
 		OrderController.Status before = status();
-		double retriesBefore = metric("queue_retries_total");
+		double retriesBefore = metric("redis_queue_retries_total");
 
 		this.queue.pause();
 		ImportReport report = importFile();
@@ -59,7 +60,7 @@ class QuickstartTest {
 		assertThat(report.bad()).isEqualTo(file.badLines().size());
 		assertThat(report.badLines()).extracting(ImportReport.BadLine::line).isEqualTo(file.badLines());
 		assertThat(report.badLines()).extracting(ImportReport.BadLine::reason).doesNotContain("").doesNotContainNull();
-		assertThat(metric("queue_length")).isEqualTo(file.ids().size());
+		assertThat(metric("redis_queue_length")).isEqualTo(file.ids().size());
 
 		ImportReport again = importFile();
 		assertThat(again.added()).isZero();
@@ -69,11 +70,11 @@ class QuickstartTest {
 		OrderController.Status after = awaitRest();
 		assertThat(after.shipped() - before.shipped()).isEqualTo(file.ids().size() - dead);
 		assertThat(after.dead() - before.dead()).isEqualTo(dead);
-		assertThat(metric("queue_length")).isZero();
-		assertThat(metric("queue_leases")).isZero();
-		assertThat(metric("queue_delayed")).isZero();
-		assertThat(metric("queue_dead_letters")).isEqualTo(after.dead());
-		assertThat(metric("queue_retries_total") - retriesBefore).isEqualTo(file.paymentFailures() + 3 * dead);
+		assertThat(metric("redis_queue_length")).isZero();
+		assertThat(metric("redis_queue_leases")).isZero();
+		assertThat(metric("redis_queue_delayed")).isZero();
+		assertThat(metric("redis_queue_dead_letters")).isEqualTo(after.dead());
+		assertThat(metric("redis_queue_retries_total") - retriesBefore).isEqualTo(file.paymentFailures() + 3 * dead);
 	}
 
 	@Test

@@ -53,18 +53,18 @@ public final class LoadApplication implements AutoCloseable {
 
 	static Map<String, String> properties(@Nullable Integer concurrency) {
 		Map<String, String> properties = new LinkedHashMap<>();
-		properties.put("queue.key-prefix", Server.KEY_PREFIX);
+		properties.put("redis-queue.key-prefix", Server.KEY_PREFIX);
 		if (concurrency != null) {
-			properties.put("queue.listener.concurrency", concurrency.toString());
+			properties.put("redis-queue.listener.concurrency", concurrency.toString());
 		}
 		return properties;
 	}
 
 	static Map<String, String> queue(String name, QueueType type, @Nullable Integer shards) {
 		Map<String, String> properties = new LinkedHashMap<>();
-		properties.put("queue.queues." + name + ".type", text(type));
+		properties.put("redis-queue.queues." + name + ".type", text(type));
 		if (shards != null) {
-			properties.put("queue.queues." + name + ".shards", shards.toString());
+			properties.put("redis-queue.queues." + name + ".shards", shards.toString());
 		}
 		return properties;
 	}

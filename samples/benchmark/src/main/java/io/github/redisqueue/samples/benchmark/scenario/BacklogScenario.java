@@ -34,8 +34,8 @@ import picocli.CommandLine.Option;
 final class BacklogScenario extends Scenario implements Limited {
 
 	/** Nothing runs out while it is held, and no cleaner looks at it. */
-	private static final Map<String, String> HOLDING = Map.of("queue.lease-time", "1h", "queue.cleaner.enabled",
-			"false");
+	private static final Map<String, String> HOLDING = Map.of("redis-queue.lease-time", "1h",
+			"redis-queue.cleaner.enabled", "false");
 
 	private static final double FLAT = 1.2;
 

@@ -1,0 +1,185 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.io.IOException;
+import java.lang.reflect.AnnotatedElement;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import io.github.redisqueue.listener.ListenerServices;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.template.SendResult;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import io.micrometer.observation.ObservationRegistry;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.messaging.converter.ByteArrayMessageConverter;
+import org.springframework.messaging.converter.MessageConverter;
+import org.springframework.messaging.converter.SimpleMessageConverter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The beans that an application may replace.
+ */
+class ExtensionPointsTest {
+
+	private final ApplicationContextRunner runner = QueueContexts.withoutRedis();
+
+	@Test
+	void areThoseThatTheReadmeLists() throws IOException {
+		String readme = Files.readString(Path.of("..", "README.md"));
+		String section = readme.substring(readme.indexOf("### Extension points"));
+		Set<String> told = new TreeSet<>();
+		Matcher row = Pattern.compile("(?m)^\\| `(\\w+)` \\|").matcher(section.substring(0, section.indexOf("\n## ")));
+		while (row.find()) {
+			told.add(row.group(1));
+		}
+		Set<String> replaceable = new TreeSet<>(conditions());
+		replaceable.add(QueueConnectionsConfiguration.FACTORY);
+		assertThat(told).isEqualTo(replaceable)
+			.containsExactlyInAnyOrder("QueueOperations", "queueMessageConverter", "queueListenerTaskExecutor",
+					"queueConnectionFactory", "DataRedisConnectionDetails", "RedisConfiguration",
+					"RedisConnectionFactory");
+	}
+
+	/** The names and types in all conditions on missing beans. */
+	private static List<String> conditions() {
+		return new ClassFileImporter().withImportOption(new DoNotIncludeTests())
+			.importPackages("io.github.redisqueue")
+			.stream()
+			.map(JavaClass::reflect)
+			.flatMap(ExtensionPointsTest::elements)
+			.map((element) -> element.getAnnotation(ConditionalOnMissingBean.class))
+			.filter((condition) -> condition != null)
+			.flatMap(ExtensionPointsTest::namesAndTypes)
+			.toList();
+	}
+
+	private static Stream<AnnotatedElement> elements(Class<?> type) {
+		return Stream.concat(Stream.of(type), Arrays.stream(type.getDeclaredMethods()));
+	}
+
+	private static Stream<String> namesAndTypes(ConditionalOnMissingBean condition) {
+		List<String> all = Stream
+			.concat(Arrays.stream(condition.name()), Arrays.stream(condition.value()).map(Class::getSimpleName))
+			.collect(Collectors.toList());
+		assertThat(all).as("what %s looks for", condition).isNotEmpty();
+		return all.stream();
+	}
+
+	@Test
+	void includeTheOperations() {
+		QueueOperations own = new NoOperations();
+		this.runner.withBean("own", QueueOperations.class, () -> own).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(context.getBean(QueueOperations.class)).isSameAs(own);
+		});
+	}
+
+	@Test
+	void includeTheExecutor() {
+		SimpleAsyncTaskExecutor own = new SimpleAsyncTaskExecutor();
+		this.runner.withBean("queueListenerTaskExecutor", AsyncTaskExecutor.class, () -> own)
+			.run((context) -> assertThat(context.getBean(ListenerServices.class).handlerExecutor()).isSameAs(own));
+	}
+
+	@Test
+	void includeTheConverter() {
+		MessageConverter own = new ByteArrayMessageConverter();
+		this.runner.withBean("queueMessageConverter", MessageConverter.class, () -> own)
+			.run((context) -> assertThat(context.getBean("queueMessageConverter")).isSameAs(own));
+	}
+
+	@Test
+	void includeNoConverterOfAnotherName() {
+		this.runner.withBean("brokerMessageConverter", MessageConverter.class, SimpleMessageConverter::new)
+			.withBean(NeedsConverter.class)
+			.run((context) -> {
+				assertThat(context).hasNotFailed().hasBean("queueMessageConverter");
+				assertThat(context.getBean(NeedsConverter.class).converter())
+					.isSameAs(context.getBean("brokerMessageConverter"));
+			});
+	}
+
+	@Test
+	void includeTheObservationRegistry() {
+		ObservationRegistry own = ObservationRegistry.create();
+		this.runner.withBean(ObservationRegistry.class, () -> own)
+			.run((context) -> assertThat(context.getBean(ListenerServices.class).observations()).isSameAs(own));
+	}
+
+	@Nested
+	@RedisTest
+	class Connections {
+
+		@Test
+		void ofTheQueuesMayLeadToAnotherRedisThanThoseOfTheApplication(TestRedis redis) {
+			ExtensionPointsTest.this.runner
+				.withPropertyValues("redis-queue.key-prefix=" + redis.keyPrefix(), "other.host=" + redis.host(),
+						"other.port=" + redis.port())
+				.withUserConfiguration(OtherRedis.class)
+				.run((context) -> {
+					context.getBean(QueueOperations.class).send("jobs", "text");
+					assertThat(redis.keys()).isNotEmpty();
+					assertThat(context.getBean(RedisConnectionFactory.class))
+						.isNotSameAs(context.getBean("queueConnectionFactory"))
+						.isSameAs(context.getBean("redisConnectionFactory"));
+				});
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OtherRedis {
+
+		@Bean(defaultCandidate = false)
+		LettuceConnectionFactory queueConnectionFactory(@Value("${other.host}") String host,
+				@Value("${other.port}") int port) {
+			return new LettuceConnectionFactory(new RedisStandaloneConfiguration(host, port));
+		}
+
+	}
+
+	record NeedsConverter(MessageConverter converter) {
+
+	}
+
+	private static final class NoOperations implements QueueOperations {
+
+		@Override
+		public SendResult send(String queue, Object payload) {
+			throw new AssertionError("only its presence matters");
+		}
+
+		@Override
+		public List<SendResult> sendAll(String queue, Collection<?> payloads) {
+			throw new AssertionError("only its presence matters");
+		}
+
+	}
+
+}

@@ -1,0 +1,134 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.annotation.ListenerRegistrar;
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.bell.Bells;
+import io.github.redisqueue.cleaner.QueueCleaner;
+import io.github.redisqueue.listener.ListenerServices;
+import io.github.redisqueue.listener.QueueListenerContainer;
+import io.github.redisqueue.listener.QueueListenerContainers;
+import io.github.redisqueue.metrics.QueueEvents;
+import io.github.redisqueue.metrics.QueueGauges;
+import io.github.redisqueue.metrics.QueueMeters;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The beans that an application has no part in.
+ */
+class InternalBeansTest {
+
+	private final ApplicationContextRunner runner = QueueContexts.metered(QueueContexts.withoutRedis());
+
+	@Test
+	void haveNamesThatNoApplicationUses() {
+		this.runner.run((context) -> {
+			ConfigurableListableBeanFactory beans = context.getBeanFactory();
+			assertThat(Arrays.stream(beans.getBeanDefinitionNames()).filter((name) -> isOurs(beans, name)))
+				.hasSizeGreaterThan(10)
+				.allMatch((name) -> name.startsWith("io.github.redisqueue.")
+						|| List.of("queueMessageConverter", "queueListenerTaskExecutor").contains(name));
+		});
+	}
+
+	private static boolean isOurs(ConfigurableListableBeanFactory beans, String name) {
+		String resource = beans.getBeanDefinition(name).getResourceDescription();
+		return resource != null && resource.contains("redisqueue");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "queueClock", "queueCleaner", "queueTemplate", "queueConnections", "queueBells",
+			"queueForwarders", "queueListeners", "queueListenerContainers", "queueListenerRegistrar",
+			"queueListenerServices", "queueListenerAnnotationBeanPostProcessor", "queueMeters", "queueGauges",
+			"queueEvents", "queueProperties", "queuePropertiesMapper", "queueLazyInitializationExcludeFilter",
+			"workQueues", "redisQueueTemplate", "redisQueueListenerContainers" })
+	void leaveTheirSimpleNamesToTheApplication(String name) {
+		this.runner.withBean(name, String.class, () -> "own").withBean(Listener.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(context.getBean(name)).isEqualTo("own");
+			assertThat(context.getBean(QueueListenerContainers.class).all()).hasSize(1);
+		});
+	}
+
+	@Test
+	void areUsedThoughTheApplicationHasBeansOfTheirTypes() {
+		QueueListenerContainers containers = new QueueListenerContainers();
+		this.runner.withBean("own1", WorkQueues.class, NoQueues::new, (definition) -> definition.setPrimary(true))
+			.withBean("own2", Bells.class, () -> new Bells(new LettuceConnectionFactory(), "", Duration.ofSeconds(1)))
+			.withBean("own3", QueueListenerContainers.class, () -> containers)
+			.withBean("own4", ListenerRegistrar.class, () -> (definition) -> {
+				throw new AssertionError("not this one");
+			})
+			.withBean("own5", QueueCleaner.class, () -> new QueueCleaner(new NoQueues(), (name) -> {
+				throw new AssertionError("not this one");
+			}, QueueEvents.NONE, true))
+			.withBean("own6", ListenerServices.class, () -> new ListenerServices(null, null, null, null))
+			.withBean(Listener.class)
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(containers.all()).isEmpty();
+				assertThat(context.getBeansOfType(QueueListenerContainers.class).values())
+					.flatExtracting(QueueListenerContainers::all)
+					.extracting(QueueListenerContainer::queueName)
+					.containsExactly("jobs");
+			});
+	}
+
+	@Test
+	void countThoughTheApplicationHasEventsAndMetersOfItsOwn() {
+		this.runner.withBean("own1", QueueEvents.class, () -> new QueueEvents() {
+		}).withBean("own2", QueueGauges.class, () -> new QueueGauges(new NoQueues(), (name) -> {
+			throw new AssertionError("not this one");
+		})).withPropertyValues("redis-queue.queues.jobs.lease-time=1s").run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(context.getBean(ListenerServices.class).events()).isInstanceOf(QueueMeters.class);
+			MeterRegistry meters = context.getBean(MeterRegistry.class);
+			context.getBean(ListenerServices.class).events().retried("jobs", 2);
+			assertThat(meters.get("redis.queue.retries").tag("queue", "jobs").counter().count()).isEqualTo(2);
+			assertThat(meters.find("redis.queue.length").tag("queue", "jobs").gauge()).isNotNull();
+		});
+	}
+
+	static class Listener {
+
+		@QueueListener("jobs")
+		void handle(String text) {
+		}
+
+	}
+
+	private static final class NoQueues implements WorkQueues {
+
+		@Override
+		public WorkQueue get(String name) {
+			throw new AssertionError("not this one");
+		}
+
+		@Override
+		public Collection<WorkQueue> all() {
+			return List.of();
+		}
+
+		@Override
+		public void each(Consumer<WorkQueue> listener) {
+		}
+
+	}
+
+}
