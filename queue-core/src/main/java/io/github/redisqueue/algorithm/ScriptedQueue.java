@@ -2,7 +2,6 @@ package io.github.redisqueue.algorithm;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -24,7 +23,7 @@ import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RetryResult;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
@@ -35,7 +34,7 @@ import io.github.redisqueue.script.ScriptRunner;
 /**
  * A queue whose transitions are the scripts of an algorithm. Thread-safe.
  */
-public final class ScriptedQueue implements WorkQueue {
+public final class ScriptedQueue implements WorkerQueue {
 
 	private static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
 
@@ -221,8 +220,14 @@ public final class ScriptedQueue implements WorkQueue {
 	}
 
 	@Override
-	public boolean cancel(String id) {
-		return run(Transition.CANCEL, this.algorithm.call(List.of(id))).number(0) == 1;
+	public Set<String> cancel(Collection<String> ids) {
+		Set<String> cancelled = new LinkedHashSet<>();
+		for (String id : ids) {
+			if (run(Transition.CANCEL, this.algorithm.call(List.of(id))).number(0) == 1) {
+				cancelled.add(id);
+			}
+		}
+		return cancelled;
 	}
 
 	@Override

@@ -13,7 +13,7 @@ import java.util.function.Function;
 
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.DeadLetters;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,7 @@ final class ShardedDeadLetters implements DeadLetters {
 		long share = offset / this.shards.count() + count / this.shards.count() + 10;
 		PriorityQueue<Reader> newestFirst = new PriorityQueue<>(
 				Comparator.comparing(Reader::next, OLDEST_FIRST.reversed()));
-		for (WorkQueue shard : this.shards.all()) {
+		for (WorkerQueue shard : this.shards.all()) {
 			Reader reader = new Reader(shard.deadLetters(), (int) Math.min(share, Batches.MAX_JOBS));
 			if (reader.next() != null) {
 				newestFirst.add(reader);

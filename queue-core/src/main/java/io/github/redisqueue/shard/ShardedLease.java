@@ -6,7 +6,7 @@ import java.util.List;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.Batches;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +41,7 @@ final class ShardedLease {
 	}
 
 	/** Asks a shard for as many as would fit if all were as large as the largest. */
-	void ask(WorkQueue shard) {
+	void ask(WorkerQueue shard) {
 		long fitting = Math.max(1, (Batches.MAX_BYTES - this.bytes) / this.largest);
 		int missing = (int) Math.min(this.max - this.leases.size(), fitting);
 		this.asked++;

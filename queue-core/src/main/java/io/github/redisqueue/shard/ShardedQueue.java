@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
@@ -25,7 +26,7 @@ import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.RetryResult;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.HeldLeases;
 import io.github.redisqueue.algorithm.NewJobs;
@@ -67,7 +68,7 @@ import io.github.redisqueue.script.ScriptRunner;
  * so many.</li>
  * </ul>
  */
-public final class ShardedQueue implements WorkQueue {
+public final class ShardedQueue implements WorkerQueue {
 
 	/** The largest number of shards. */
 	public static final int MAX_SHARDS = 1000;
@@ -108,7 +109,7 @@ public final class ShardedQueue implements WorkQueue {
 	 * @param scripts runs its scripts
 	 * @return the queue
 	 */
-	public static WorkQueue shard(QueueType type, QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+	public static WorkerQueue shard(QueueType type, QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
 		Algorithm algorithm = switch (type) {
 			case LEASE -> new LeaseAlgorithm(keys, settings, scripts);
 			case STREAM -> new StreamAlgorithm(keys, settings, scripts);
@@ -166,12 +167,12 @@ public final class ShardedQueue implements WorkQueue {
 	 */
 	@Override
 	public boolean checkWorkerId() {
-		return this.shards.all().stream().allMatch(WorkQueue::checkWorkerId);
+		return this.shards.all().stream().allMatch(WorkerQueue::checkWorkerId);
 	}
 
 	@Override
 	public LeaseResult lease(int max) {
-		List<WorkQueue> all = this.shards.all();
+		List<WorkerQueue> all = this.shards.all();
 		if (all.size() == 1) {
 			return all.get(0).lease(max);
 		}
@@ -188,7 +189,7 @@ public final class ShardedQueue implements WorkQueue {
 
 	@Override
 	public Set<Lease> start(Collection<Lease> held) {
-		return Shards.gather(split(held), WorkQueue::start);
+		return Shards.gather(split(held), WorkerQueue::start);
 	}
 
 	/**
@@ -198,20 +199,20 @@ public final class ShardedQueue implements WorkQueue {
 	 */
 	@Override
 	public Set<Lease> extend(Collection<Lease> held) {
-		Map<WorkQueue, Collection<Lease>> parts = new LinkedHashMap<>();
+		Map<WorkerQueue, Collection<Lease>> parts = new LinkedHashMap<>();
 		this.shards.all().forEach((shard) -> parts.put(shard, List.of()));
 		parts.putAll(split(held));
-		return Shards.gather(parts, WorkQueue::extend);
+		return Shards.gather(parts, WorkerQueue::extend);
 	}
 
 	@Override
 	public Set<Lease> complete(Collection<Lease> held) {
-		return Shards.gather(split(held), WorkQueue::complete);
+		return Shards.gather(split(held), WorkerQueue::complete);
 	}
 
 	@Override
 	public RetryResult retry(Map<Lease, Failure> failed) {
-		Map<WorkQueue, Map<Lease, Failure>> parts = split(failed);
+		Map<WorkerQueue, Map<Lease, Failure>> parts = split(failed);
 		Set<Lease> retried = new LinkedHashSet<>();
 		Set<Lease> buried = new LinkedHashSet<>();
 		Shards.each(parts, (shard, some) -> {
@@ -224,17 +225,17 @@ public final class ShardedQueue implements WorkQueue {
 
 	@Override
 	public Set<Lease> release(Collection<Lease> held) {
-		return Shards.gather(split(held), WorkQueue::release);
+		return Shards.gather(split(held), WorkerQueue::release);
 	}
 
 	@Override
 	public Set<Lease> bury(Map<Lease, Cause> hopeless) {
-		return Shards.gather(split(hopeless), WorkQueue::bury);
+		return Shards.gather(split(hopeless), WorkerQueue::bury);
 	}
 
 	@Override
-	public boolean cancel(String id) {
-		return this.shards.of(id).cancel(id);
+	public Set<String> cancel(Collection<String> ids) {
+		return Shards.gather(this.shards.split(ids, Function.identity()), WorkerQueue::cancel);
 	}
 
 	@Override
@@ -249,17 +250,17 @@ public final class ShardedQueue implements WorkQueue {
 
 	@Override
 	public QueueCounts counts() {
-		return this.shards.all().stream().map(WorkQueue::counts).reduce(QueueCounts::plus).orElseThrow();
+		return this.shards.all().stream().map(WorkerQueue::counts).reduce(QueueCounts::plus).orElseThrow();
 	}
 
 	@Override
 	public void pause() {
-		this.shards.each(WorkQueue::pause);
+		this.shards.each(WorkerQueue::pause);
 	}
 
 	@Override
 	public void resume() {
-		this.shards.each(WorkQueue::resume);
+		this.shards.each(WorkerQueue::resume);
 	}
 
 	@Override
@@ -267,11 +268,11 @@ public final class ShardedQueue implements WorkQueue {
 		return this.deadLetters;
 	}
 
-	private Map<WorkQueue, Collection<Lease>> split(Collection<Lease> held) {
+	private Map<WorkerQueue, Collection<Lease>> split(Collection<Lease> held) {
 		return this.shards.split((this.shards.count() > 1) ? HeldLeases.of(held, name()) : held, Lease::id);
 	}
 
-	private <V> Map<WorkQueue, Map<Lease, V>> split(Map<Lease, V> held) {
+	private <V> Map<WorkerQueue, Map<Lease, V>> split(Map<Lease, V> held) {
 		HeldLeases.of(held.keySet(), name());
 		return this.shards.split(held, Lease::id);
 	}

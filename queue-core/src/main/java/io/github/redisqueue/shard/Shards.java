@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.zip.CRC32;
 
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 
 /**
  * The shards of a queue, and which job belongs to which. Hands none out before the
@@ -22,11 +22,11 @@ import io.github.redisqueue.WorkQueue;
  */
 final class Shards {
 
-	private final List<WorkQueue> queues;
+	private final List<WorkerQueue> queues;
 
 	private final QueueLayout layout;
 
-	Shards(List<WorkQueue> queues, QueueLayout layout) {
+	Shards(List<WorkerQueue> queues, QueueLayout layout) {
 		this.queues = List.copyOf(queues);
 		this.layout = layout;
 	}
@@ -46,58 +46,58 @@ final class Shards {
 	}
 
 	/** For what does not reach Redis. */
-	WorkQueue any() {
+	WorkerQueue any() {
 		return this.queues.get(0);
 	}
 
-	List<WorkQueue> all() {
+	List<WorkerQueue> all() {
 		this.layout.check();
 		return this.queues;
 	}
 
-	WorkQueue of(String id) {
+	WorkerQueue of(String id) {
 		return (count() > 1) ? all().get(number(id, count())) : all().get(0);
 	}
 
 	/** What belongs to each shard; those to which nothing belongs are left out. */
-	<T> Map<WorkQueue, Collection<T>> split(Collection<T> all, Function<T, String> id) {
+	<T> Map<WorkerQueue, Collection<T>> split(Collection<T> all, Function<T, String> id) {
 		if (count() == 1 && !all.isEmpty()) {
 			return Map.of(all().get(0), all);
 		}
-		Map<WorkQueue, Collection<T>> parts = new LinkedHashMap<>();
+		Map<WorkerQueue, Collection<T>> parts = new LinkedHashMap<>();
 		all.forEach((one) -> parts.computeIfAbsent(of(id.apply(one)), (shard) -> new ArrayList<>()).add(one));
 		return parts;
 	}
 
 	/** What belongs to each shard; those to which nothing belongs are left out. */
-	<K, V> Map<WorkQueue, Map<K, V>> split(Map<K, V> all, Function<K, String> id) {
+	<K, V> Map<WorkerQueue, Map<K, V>> split(Map<K, V> all, Function<K, String> id) {
 		if (count() == 1 && !all.isEmpty()) {
 			return Map.of(all().get(0), all);
 		}
-		Map<WorkQueue, Map<K, V>> parts = new LinkedHashMap<>();
+		Map<WorkerQueue, Map<K, V>> parts = new LinkedHashMap<>();
 		all.forEach((key, value) -> parts.computeIfAbsent(of(id.apply(key)), (shard) -> new LinkedHashMap<>())
 			.put(key, value));
 		return parts;
 	}
 
 	/** Calls all shards, and throws at the end if one failed. */
-	void each(Consumer<WorkQueue> call) {
+	void each(Consumer<WorkerQueue> call) {
 		FailureCollector attempts = new FailureCollector();
 		all().forEach((shard) -> attempts.make(() -> call.accept(shard)));
 		attempts.throwFirst();
 	}
 
 	/** Calls the shards of some parts, and throws at the end if one failed. */
-	static <P> void each(Map<WorkQueue, P> parts, BiConsumer<WorkQueue, P> call) {
+	static <P> void each(Map<WorkerQueue, P> parts, BiConsumer<WorkerQueue, P> call) {
 		FailureCollector attempts = new FailureCollector();
 		parts.forEach((shard, part) -> attempts.make(() -> call.accept(shard, part)));
 		attempts.throwFirst();
 	}
 
 	/** Calls the shards of some parts, and puts together what they return. */
-	static <P, R> Set<R> gather(Map<WorkQueue, P> parts, BiFunction<WorkQueue, P, Set<R>> call) {
+	static <P, R> Set<R> gather(Map<WorkerQueue, P> parts, BiFunction<WorkerQueue, P, Set<R>> call) {
 		if (parts.size() == 1) {
-			Map.Entry<WorkQueue, P> only = parts.entrySet().iterator().next();
+			Map.Entry<WorkerQueue, P> only = parts.entrySet().iterator().next();
 			return call.apply(only.getKey(), only.getValue());
 		}
 		Set<R> results = new LinkedHashSet<>();

@@ -13,7 +13,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.script.ScriptRunner;
@@ -32,8 +32,6 @@ import static org.awaitility.Awaitility.await;
  * What is special about a queue in shards; what is not is in the contract.
  */
 class ShardedQueueTest extends ShardTests {
-
-	private static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
 
 	@ParameterizedTest
 	@ValueSource(ints = { 0, -1, 1001 })
@@ -55,7 +53,7 @@ class ShardedQueueTest extends ShardTests {
 	@Test
 	void anIdIsUniqueAndCanBeCancelledWhateverInstanceIsAsked() {
 		List<Job> jobs = jobsOfEach(3);
-		WorkQueue other = worker(QueueType.LEASE, "other");
+		WorkerQueue other = worker(QueueType.LEASE, "other");
 		assertThat(this.queue.add(jobs)).hasSize(9);
 		assertThat(other.add(jobs)).isEmpty();
 		assertThat(jobs).allMatch((job) -> other.cancel(job.id())).noneMatch((job) -> this.queue.cancel(job.id()));
@@ -106,7 +104,7 @@ class ShardedQueueTest extends ShardTests {
 	@Test
 	void aPauseOfAllShardsIsAPauseOfTheQueue() {
 		this.queue.add(jobsOfEach(1));
-		WorkQueue one = ShardedQueue.shard(QueueType.LEASE, place(1), QueueSettings.of("one", LONG),
+		WorkerQueue one = ShardedQueue.shard(QueueType.LEASE, place(1), QueueSettings.of("one", LONG),
 				new ScriptRunner(this.redis.connections()));
 		one.pause();
 		assertThat(this.queue.counts().paused()).isFalse();
@@ -122,8 +120,8 @@ class ShardedQueueTest extends ShardTests {
 
 	@Test
 	void aHeartbeatThatNamesJobsOfOneShardTellsOthersWhatIsNotHeld() {
-		WorkQueue worker = create(QueueType.LIST, SHARDS, QueueSettings.of("one", Duration.ofSeconds(1)));
-		WorkQueue other = worker(QueueType.LIST, "other");
+		WorkerQueue worker = create(QueueType.LIST, SHARDS, QueueSettings.of("one", Duration.ofSeconds(1)));
+		WorkerQueue other = worker(QueueType.LIST, "other");
 		worker.add(jobsOf(0, 1));
 		worker.lease(1);
 		worker.add(jobsOf(1, 1));
@@ -132,14 +130,14 @@ class ShardedQueueTest extends ShardTests {
 			assertThat(worker.extend(held)).hasSize(1);
 			return other.lease(1).leases();
 		}, (leases) -> !leases.isEmpty());
-		assertThat(back).extracting(Lease::id).containsExactlyElementsOf(ids(jobsOf(0, 1)));
+		assertThat(back).extracting(Lease::id).containsExactlyElementsOf(jobIds(jobsOf(0, 1)));
 		assertThat(worker.complete(held)).hasSize(1);
 	}
 
 	@Test
 	void ofTwoWorkersWithOneIdOneGetsAllShards() {
 		this.redis.commands().psetex(place(1).key("worker:twin"), 30_000, "another boot");
-		WorkQueue queue = worker(QueueType.LIST, "twin");
+		WorkerQueue queue = worker(QueueType.LIST, "twin");
 		assertThat(queue.checkWorkerId()).isFalse();
 		assertThat(this.redis.commands().exists(place(0).key("worker:twin"))).isOne();
 		assertThat(this.redis.commands().exists(place(2).key("worker:twin"))).as("not before 1 is settled").isZero();

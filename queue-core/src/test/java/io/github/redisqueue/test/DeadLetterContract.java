@@ -13,7 +13,7 @@ import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,7 +37,7 @@ abstract class DeadLetterContract extends QueueTests {
 		buryAll(this.queue);
 	}
 
-	private static void buryAll(WorkQueue worker) {
+	private static void buryAll(WorkerQueue worker) {
 		leaseAll(worker).forEach((lease) -> assertThat(worker.bury(Map.of(lease, CAUSE))).hasSize(1));
 	}
 
@@ -45,7 +45,7 @@ abstract class DeadLetterContract extends QueueTests {
 		return this.queue.deadLetters().page(0, 500).stream().map(DeadLetter::id).toList();
 	}
 
-	private WorkQueue keeping(long maxLength, Duration maxAge) {
+	private WorkerQueue keeping(long maxLength, Duration maxAge) {
 		return create(QueueSettings.of("keeping", LONG).withRetention(new QueueSettings.Retention(maxLength, maxAge)));
 	}
 
@@ -216,7 +216,7 @@ abstract class DeadLetterContract extends QueueTests {
 	void onlyTheNewestAreKeptBeyondTheLengthAllowed() {
 		List<String> ids = jobsInLine(5).stream().map(Job::id).toList();
 		add(ids.toArray(String[]::new));
-		WorkQueue keeping = keeping(2, Duration.ofDays(1));
+		WorkerQueue keeping = keeping(2, Duration.ofDays(1));
 		buryAll(keeping);
 		assertThat(deadIds()).containsExactly(ids.get(4), ids.get(3));
 		assertThat(this.queue.deadLetters().get(ids.get(0))).isEmpty();
@@ -225,7 +225,7 @@ abstract class DeadLetterContract extends QueueTests {
 
 	@Test
 	void theLengthHoldsForAllWaysToDie() {
-		WorkQueue keeping = create(
+		WorkerQueue keeping = create(
 				limited("keeping", LONG, 0, 1).withRetention(new QueueSettings.Retention(1, Duration.ofDays(1))));
 		this.queue.add(jobsInLine(3));
 		List<Lease> leases = keeping.lease(3).leases();
@@ -241,7 +241,7 @@ abstract class DeadLetterContract extends QueueTests {
 		bury("a", "b");
 		this.queue.clean(CleanDepth.DEEP);
 		assertCounts(0, 0, 0, 2);
-		WorkQueue keeping = keeping(10, Duration.ofMillis(300));
+		WorkerQueue keeping = keeping(10, Duration.ofMillis(300));
 		await().until(() -> {
 			keeping.clean(CleanDepth.DEEP);
 			return deadIds().isEmpty();

@@ -3,7 +3,7 @@ package io.github.redisqueue.test;
 import java.util.Set;
 
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
 
@@ -20,7 +20,7 @@ public interface QueueFactory {
 	 * @param scripts runs its scripts
 	 * @return the queue
 	 */
-	WorkQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts);
+	WorkerQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts);
 
 	/**
 	 * The keys that a queue may have though nothing was ever in it: its settings.

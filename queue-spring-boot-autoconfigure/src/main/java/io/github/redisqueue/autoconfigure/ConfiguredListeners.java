@@ -1,7 +1,7 @@
 package io.github.redisqueue.autoconfigure;
 
-import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.ListenerDefinition;
 import io.github.redisqueue.annotation.ListenerRegistrar;
 import io.github.redisqueue.bell.Bells;
@@ -37,7 +37,7 @@ final class ConfiguredListeners implements ListenerRegistrar {
 
 	@Override
 	public void register(ListenerDefinition definition) {
-		WorkQueue queue = this.queues.get(definition.queue());
+		WorkerQueue queue = this.queues.forWorker(definition.queue());
 		String target = this.properties.forwardTo(queue.name());
 		if (target != null) {
 			throw new InvalidListenerException(

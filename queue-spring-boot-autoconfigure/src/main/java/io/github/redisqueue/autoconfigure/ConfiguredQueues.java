@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
@@ -26,7 +27,7 @@ final class ConfiguredQueues implements WorkQueues {
 
 	private final QueuePlaces places = new QueuePlaces();
 
-	private final Map<String, WorkQueue> queues = new ConcurrentHashMap<>();
+	private final Map<String, WorkerQueue> queues = new ConcurrentHashMap<>();
 
 	private final List<Consumer<WorkQueue>> listeners = new ArrayList<>();
 
@@ -38,12 +39,17 @@ final class ConfiguredQueues implements WorkQueues {
 
 	@Override
 	public WorkQueue get(String name) {
-		WorkQueue queue = this.queues.get(name);
+		return forWorker(name);
+	}
+
+	@Override
+	public WorkerQueue forWorker(String name) {
+		WorkerQueue queue = this.queues.get(name);
 		return (queue != null) ? queue : getOrCreate(name);
 	}
 
-	private synchronized WorkQueue getOrCreate(String name) {
-		WorkQueue present = this.queues.get(name);
+	private synchronized WorkerQueue getOrCreate(String name) {
+		WorkerQueue present = this.queues.get(name);
 		if (present != null) {
 			return present;
 		}
@@ -51,7 +57,7 @@ final class ConfiguredQueues implements WorkQueues {
 		QueueType type = this.properties.type(name);
 		int shards = this.properties.shards(name);
 		this.places.occupy(place, type, shards);
-		WorkQueue queue = new ShardedQueue(type, shards, place, this.properties.queue(name), this.scripts);
+		WorkerQueue queue = new ShardedQueue(type, shards, place, this.properties.queue(name), this.scripts);
 		this.queues.put(name, queue);
 		this.listeners.forEach((listener) -> listener.accept(queue));
 		return queue;

@@ -2,7 +2,7 @@ package io.github.redisqueue.listener;
 
 import java.util.List;
 
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -15,7 +15,7 @@ final class AtLeastOnce implements JobProcessor {
 
 	private static final Log logger = LogFactory.getLog(AtLeastOnce.class);
 
-	private final WorkQueue queue;
+	private final WorkerQueue queue;
 
 	private final ObservedHandler handler;
 
@@ -25,7 +25,7 @@ final class AtLeastOnce implements JobProcessor {
 
 	private final SettlementCommitter settler;
 
-	AtLeastOnce(WorkQueue queue, ObservedHandler handler, RetryRule rule, InFlightJobs held,
+	AtLeastOnce(WorkerQueue queue, ObservedHandler handler, RetryRule rule, InFlightJobs held,
 			SettlementCommitter settler) {
 		this.queue = queue;
 		this.handler = handler;

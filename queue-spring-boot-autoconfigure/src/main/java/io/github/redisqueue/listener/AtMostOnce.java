@@ -1,6 +1,8 @@
 package io.github.redisqueue.listener;
 
-import io.github.redisqueue.WorkQueue;
+import java.util.List;
+
+import io.github.redisqueue.WorkerQueue;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -12,13 +14,13 @@ final class AtMostOnce implements JobProcessor {
 
 	private static final Log logger = LogFactory.getLog(AtMostOnce.class);
 
-	private final WorkQueue queue;
+	private final WorkerQueue queue;
 
 	private final ObservedHandler handler;
 
 	private final InFlightJobs held;
 
-	AtMostOnce(WorkQueue queue, ObservedHandler handler, InFlightJobs held) {
+	AtMostOnce(WorkerQueue queue, ObservedHandler handler, InFlightJobs held) {
 		this.queue = queue;
 		this.handler = handler;
 		this.held = held;
@@ -46,7 +48,7 @@ final class AtMostOnce implements JobProcessor {
 
 	private boolean isCompleted(InFlightJob job) {
 		try {
-			if (this.queue.complete(job.lease())) {
+			if (!this.queue.complete(List.of(job.lease())).isEmpty()) {
 				return true;
 			}
 			this.held.taken(job);

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.OutageBackoff;
 
 /**
@@ -17,7 +17,7 @@ import io.github.redisqueue.background.OutageBackoff;
  */
 final class Heartbeat implements Runnable {
 
-	private final WorkQueue queue;
+	private final WorkerQueue queue;
 
 	private final InFlightJobs held;
 
@@ -25,7 +25,7 @@ final class Heartbeat implements Runnable {
 
 	private volatile boolean closed;
 
-	Heartbeat(WorkQueue queue, InFlightJobs held) {
+	Heartbeat(WorkerQueue queue, InFlightJobs held) {
 		this.queue = queue;
 		this.held = held;
 		this.outage = new OutageBackoff("extend leases of queue '" + queue.name() + "'");

@@ -5,7 +5,7 @@ import java.util.List;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.background.SharedSchedule;
 import io.github.redisqueue.bell.Bell;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Poller implements Runnable {
 
-	private final WorkQueue queue;
+	private final WorkerQueue queue;
 
 	private final Bell bell;
 
@@ -31,7 +31,7 @@ final class Poller implements Runnable {
 
 	private final OutageBackoff outage;
 
-	Poller(WorkQueue queue, Bell bell, Duration pollInterval, Intake intake, String work) {
+	Poller(WorkerQueue queue, Bell bell, Duration pollInterval, Intake intake, String work) {
 		this.queue = queue;
 		this.bell = bell;
 		this.betweenLooks = pollInterval.plus(pollInterval.dividedBy(20));

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.bell.Bell;
 
 import org.springframework.context.SmartLifecycle;
@@ -21,7 +22,7 @@ public final class QueueForwarders implements SmartLifecycle {
 	/** Longer than an answer of Redis is waited for. */
 	private static final Duration PATIENCE = Duration.ofSeconds(12);
 
-	private final Map<WorkQueue, Supplier<Forwarder>> routes = new LinkedHashMap<>();
+	private final Map<WorkerQueue, Supplier<Forwarder>> routes = new LinkedHashMap<>();
 
 	private List<Forwarder> forwarders = List.of();
 
@@ -33,7 +34,7 @@ public final class QueueForwarders implements SmartLifecycle {
 	 * @param pollInterval how long to wait at most before looking for jobs that no bell
 	 * told of
 	 */
-	public synchronized void add(WorkQueue from, WorkQueue to, Bell bell, Duration pollInterval) {
+	public synchronized void add(WorkerQueue from, WorkQueue to, Bell bell, Duration pollInterval) {
 		this.routes.put(from, () -> new Forwarder(from, to, bell, pollInterval));
 	}
 

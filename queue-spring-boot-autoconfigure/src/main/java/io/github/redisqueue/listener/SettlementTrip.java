@@ -11,7 +11,7 @@ import java.util.function.Function;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.RetryResult;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.metrics.QueueEvents;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -23,7 +23,7 @@ final class SettlementTrip {
 
 	private static final Log logger = LogFactory.getLog(SettlementTrip.class);
 
-	private final WorkQueue queue;
+	private final WorkerQueue queue;
 
 	private final InFlightJobs held;
 
@@ -32,7 +32,7 @@ final class SettlementTrip {
 	/** What an earlier trip may have settled, as its answer never came. */
 	private final Set<InFlightJob> uncertain = new HashSet<>();
 
-	SettlementTrip(WorkQueue queue, InFlightJobs held, QueueEvents events) {
+	SettlementTrip(WorkerQueue queue, InFlightJobs held, QueueEvents events) {
 		this.queue = queue;
 		this.held = held;
 		this.events = events;

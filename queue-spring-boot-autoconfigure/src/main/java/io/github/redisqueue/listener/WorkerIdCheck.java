@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -34,8 +34,8 @@ final class WorkerIdCheck {
 	 * @throws io.github.redisqueue.DuplicateWorkerException if another running instance
 	 * has the worker id of this one
 	 */
-	static void await(Collection<WorkQueue> queues) {
-		Set<WorkQueue> unsettled = new LinkedHashSet<>(queues);
+	static void await(Collection<WorkerQueue> queues) {
+		Set<WorkerQueue> unsettled = new LinkedHashSet<>(queues);
 		long begin = System.nanoTime();
 		unsettled.removeIf(WorkerIdCheck::isSettled);
 		while (!unsettled.isEmpty() && System.nanoTime() - begin < PATIENCE.toNanos()) {
@@ -50,7 +50,7 @@ final class WorkerIdCheck {
 		}
 	}
 
-	private static boolean isSettled(WorkQueue queue) {
+	private static boolean isSettled(WorkerQueue queue) {
 		try {
 			return queue.checkWorkerId();
 		}

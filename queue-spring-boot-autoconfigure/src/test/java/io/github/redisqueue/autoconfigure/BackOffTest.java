@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.ListenerRegistrar;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.cleaner.QueueCleaner;
@@ -15,7 +16,6 @@ import io.github.redisqueue.listener.QueueListenerContainers;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.metrics.QueueGauges;
 import io.github.redisqueue.template.QueueOperations;
-import io.github.redisqueue.template.SendResult;
 import io.github.redisqueue.template.SendResult;
 import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.Test;
@@ -139,6 +139,11 @@ class BackOffTest {
 
 		@Override
 		public WorkQueue get(String name) {
+			throw new AssertionError("only its presence matters");
+		}
+
+		@Override
+		public WorkerQueue forWorker(String name) {
 			throw new AssertionError("only its presence matters");
 		}
 

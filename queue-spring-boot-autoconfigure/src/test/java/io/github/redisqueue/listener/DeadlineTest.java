@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +28,7 @@ class DeadlineTest {
 
 	private Listening listening;
 
-	private WorkQueue queue;
+	private WorkerQueue queue;
 
 	private TappedQueue tapped;
 
@@ -127,7 +127,7 @@ class DeadlineTest {
 		this.work.end();
 		await().until(() -> this.tapped.calls("complete").size() == 1);
 		assertThat(this.queue.counts().leased()).isEqualTo(1);
-		assertThat(this.queue.complete(others)).isTrue();
+		assertThat(this.queue.complete(List.of(others))).containsExactly(others);
 		assertThat(this.listening.events.lost).hasValue(1);
 	}
 

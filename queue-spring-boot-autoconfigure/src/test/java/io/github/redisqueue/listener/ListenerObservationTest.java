@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.micrometer.common.KeyValue;
@@ -32,7 +32,7 @@ class ListenerObservationTest {
 
 	private Listening listening;
 
-	private WorkQueue queue;
+	private WorkerQueue queue;
 
 	@BeforeEach
 	void open(TestRedis redis) {

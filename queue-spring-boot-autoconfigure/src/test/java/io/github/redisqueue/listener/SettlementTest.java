@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -28,7 +28,7 @@ class SettlementTest {
 
 	private Listening listening;
 
-	private WorkQueue queue;
+	private WorkerQueue queue;
 
 	private TappedQueue tapped;
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 
 /**
  * Stands before a queue, takes note of the calls, and lets a test meddle with them.
@@ -19,9 +19,9 @@ final class TappedQueue {
 
 	private volatile Tap tap = (call, proceed) -> proceed.now();
 
-	private final WorkQueue queue;
+	private final WorkerQueue queue;
 
-	TappedQueue(WorkQueue queue) {
+	TappedQueue(WorkerQueue queue) {
 		InvocationHandler handler = (proxy, method, arguments) -> {
 			Call call = new Call(method.getName(), (arguments != null) ? List.of(arguments) : List.of());
 			this.calls.add(call);
@@ -34,12 +34,12 @@ final class TappedQueue {
 				}
 			});
 		};
-		this.queue = (WorkQueue) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { WorkQueue.class },
-				handler);
+		this.queue = (WorkerQueue) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { WorkerQueue.class }, handler);
 	}
 
 	/** The queue as the listener sees it. */
-	WorkQueue queue() {
+	WorkerQueue queue() {
 		return this.queue;
 	}
 

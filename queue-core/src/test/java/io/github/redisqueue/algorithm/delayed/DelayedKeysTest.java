@@ -11,7 +11,7 @@ import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,12 +22,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DelayedKeysTest extends DelayedQueueTests {
 
 	private static final double HOUR = 3_600_000;
-
-	/** All keys of the queue are these, besides its bell. */
-	private void assertKeys(String... names) {
-		assertThat(this.redis.keys()).filteredOn((key) -> !key.equals(this.keys.bell()))
-			.containsExactlyInAnyOrderElementsOf(List.of(names).stream().map(this::key).toList());
-	}
 
 	private double score(String id) {
 		Double score = this.commands.zscore(key("delayed"), id);
@@ -106,7 +100,7 @@ class DelayedKeysTest extends DelayedQueueTests {
 	@Test
 	void aDrainedQueueKeepsItsTokenAndItsBell() {
 		this.queue.add(List.of(job("a").withHeaders(Map.of("k", "v")), job("b").withDelay(LONG)));
-		this.queue.complete(leaseOne(this.queue));
+		complete(this.queue, leaseOne(this.queue));
 		this.queue.cancel("b");
 		assertThat(this.redis.keys()).containsExactlyInAnyOrder(key("token"), this.keys.bell());
 		assertThat(this.commands.get(key("token"))).isEqualTo("1");
@@ -198,11 +192,11 @@ class DelayedKeysTest extends DelayedQueueTests {
 
 	@Test
 	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
-		WorkQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
+		WorkerQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
 		add("a");
 		Lease lease = leaseOne(this.queue);
 		double before = serverMillis();
-		remembering.complete(lease);
+		complete(remembering, lease);
 		assertKeys("token", "completed");
 		assertThat(this.commands.zscore(key("completed"), "a")).as("when it was completed")
 			.isBetween(before, serverMillis());

@@ -8,7 +8,7 @@ import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Receipts;
 import org.junit.jupiter.api.Test;
 
@@ -83,16 +83,16 @@ class ListKeysTest extends ListQueueTests {
 	void aBootThatHoldsNothingIsNotRegistered() {
 		this.queue.add(List.of(job("a"), job("b")));
 		List<Lease> leases = this.queue.lease(2).leases();
-		this.queue.complete(leases.get(1));
+		complete(this.queue, leases.get(1));
 		assertThat(range(privateList(leases.get(0)))).containsExactly("a");
-		this.queue.complete(leases.get(0));
+		complete(this.queue, leases.get(0));
 		assertKeys("token");
 	}
 
 	@Test
 	void extendingPutsOffTheEndForAllThatABootHolds() {
 		this.queue.add(List.of(job("a"), job("b")));
-		WorkQueue brief = worker("brief", Duration.ofSeconds(5));
+		WorkerQueue brief = worker("brief", Duration.ofSeconds(5));
 		List<Lease> leases = brief.lease(2).leases();
 		double end = this.commands.zscore(key("workers"), boot(leases.get(0)));
 		this.queue.extend(leases.subList(0, 1));
@@ -174,11 +174,11 @@ class ListKeysTest extends ListQueueTests {
 
 	@Test
 	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
-		WorkQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
+		WorkerQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
 		this.queue.add(job("a"));
 		Lease lease = lease();
 		long before = serverMillis();
-		remembering.complete(lease);
+		complete(remembering, lease);
 		assertKeys("token", "completed");
 		assertThat(this.commands.zscore(key("completed"), "a")).as("when it was completed")
 			.isBetween((double) before, (double) serverMillis());
