@@ -177,12 +177,12 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	private static DeadLetter.History history(@Nullable String failures, @Nullable String crashes) {
-		int crashed = JobRecords.count(crashes);
+		int crashed = LeaseReply.count(crashes);
 		if (failures == null) {
 			return new DeadLetter.History(0, crashed, null, null);
 		}
 		String[] parts = failures.split(":");
-		return new DeadLetter.History(JobRecords.count(failures), crashed,
+		return new DeadLetter.History(LeaseReply.count(failures), crashed,
 				Instant.ofEpochMilli(Long.parseLong(parts[1])), Instant.ofEpochMilli(Long.parseLong(parts[2])));
 	}
 

@@ -2,8 +2,10 @@ package io.github.redisqueue.algorithm;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,8 @@ import io.github.redisqueue.script.ScriptRunner;
  * A queue whose transitions are the scripts of an algorithm. Thread-safe.
  */
 public final class ScriptedQueue implements WorkerQueue {
+
+	private static final int MAX_ID_LENGTH = 500;
 
 	private static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
 
@@ -75,6 +79,36 @@ public final class ScriptedQueue implements WorkerQueue {
 		this.deadLetters = new RedisDeadLetters(place, scripts, this::redrive);
 	}
 
+	/**
+	 * The jobs by their ids, in the order given. Ids are restricted only when jobs are
+	 * added: jobs that foreign clients added under other ids can still be leased.
+	 * @param jobs the jobs; if two have the same id, the first is taken
+	 * @return the jobs by id
+	 * @throws IllegalArgumentException if an id is empty or too long
+	 */
+	public static Map<String, Job> byId(Collection<Job> jobs) {
+		Map<String, Job> unique = new LinkedHashMap<>();
+		for (Job job : jobs) {
+			if (job.id().isEmpty() || job.id().length() > MAX_ID_LENGTH) {
+				throw new IllegalArgumentException(
+						"A job id has 1 to " + MAX_ID_LENGTH + " characters, this one has " + job.id().length());
+			}
+			unique.putIfAbsent(job.id(), job);
+		}
+		return unique;
+	}
+
+	/**
+	 * Checks that leases can be extended or settled.
+	 * @param queue the name of the queue
+	 * @param leases the leases
+	 * @throws IllegalArgumentException if one is of another queue, or was not given by a
+	 * queue
+	 */
+	public static void checkLeases(String queue, Collection<Lease> leases) {
+		RedisLease.of(queue, leases);
+	}
+
 	@Override
 	public String name() {
 		return this.place.queue();
@@ -87,7 +121,7 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
-		Map<String, Job> unique = NewJobs.byId(jobs);
+		Map<String, Job> unique = byId(jobs);
 		Set<String> known = new HashSet<>();
 		for (List<Job> batch : Batches.of(unique.values(), Job::size)) {
 			List<String> ids = batch.stream().map(Job::id).toList();
@@ -168,12 +202,16 @@ public final class ScriptedQueue implements WorkerQueue {
 	@Override
 	public Set<Lease> extend(Collection<Lease> held) {
 		Set<Lease> extended = new LinkedHashSet<>();
-		for (List<Lease> batch : batches(held, (lease) -> 0)) {
+		List<Algorithm.HeldJob> alive = new ArrayList<>();
+		for (List<RedisLease> batch : batches(held, (lease) -> 0)) {
 			long deadline = System.nanoTime() + leaseTime().toNanos();
 			Reply reply = run(Transition.EXTEND, fenced(batch).argument(leaseTime().toMillis()));
-			Settled.read(reply, batch).held().forEach((lease) -> extended.add(lease.withDeadline(deadline)));
+			for (RedisLease lease : Settled.read(reply, batch).held()) {
+				extended.add(lease.withDeadline(deadline));
+				alive.add(new Algorithm.HeldJob(lease.id(), lease.receipt()));
+			}
 		}
-		this.algorithm.alive(extended);
+		this.algorithm.alive(alive);
 		return extended;
 	}
 
@@ -191,10 +229,10 @@ public final class ScriptedQueue implements WorkerQueue {
 	public RetryResult retry(Map<Lease, Failure> failed) {
 		Set<Lease> retried = new LinkedHashSet<>();
 		Set<Lease> buried = new LinkedHashSet<>();
-		for (List<Lease> batch : batches(failed.keySet(), (lease) -> lease.job().size())) {
+		for (List<RedisLease> batch : batches(failed.keySet(), (lease) -> lease.job().size())) {
 			Call call = fenced(batch).argument(this.settings.limits().retries())
 				.argument(this.settings.retention().maxLength());
-			for (Lease lease : batch) {
+			for (RedisLease lease : batch) {
 				Failure failure = Objects.requireNonNull(failed.get(lease));
 				call.argument(roundedUp(failure.delay()).toMillis()).argument(RedisDeadLetters.encode(failure.cause()));
 			}
@@ -208,9 +246,9 @@ public final class ScriptedQueue implements WorkerQueue {
 	@Override
 	public Set<Lease> bury(Map<Lease, Cause> hopeless) {
 		Set<Lease> buried = new LinkedHashSet<>();
-		for (List<Lease> batch : batches(hopeless.keySet(), (lease) -> lease.job().size())) {
+		for (List<RedisLease> batch : batches(hopeless.keySet(), (lease) -> lease.job().size())) {
 			Call call = fenced(batch).argument(this.settings.retention().maxLength());
-			for (Lease lease : batch) {
+			for (RedisLease lease : batch) {
 				Cause cause = Objects.requireNonNull(hopeless.get(lease));
 				call.argument((cause.exception() != null) ? 1 : 0).argument(RedisDeadLetters.encode(cause));
 			}
@@ -281,7 +319,7 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private Set<Lease> settle(Transition transition, Collection<Lease> leases, long... arguments) {
 		Set<Lease> settled = new LinkedHashSet<>();
-		for (List<Lease> batch : batches(leases, (lease) -> 0)) {
+		for (List<RedisLease> batch : batches(leases, (lease) -> 0)) {
 			Call call = fenced(batch);
 			for (long argument : arguments) {
 				call.argument(argument);
@@ -291,14 +329,14 @@ public final class ScriptedQueue implements WorkerQueue {
 		return settled;
 	}
 
-	private List<List<Lease>> batches(Collection<Lease> leases, ToIntFunction<Lease> size) {
-		return Batches.of(HeldLeases.of(leases, name()), size);
+	private List<List<RedisLease>> batches(Collection<Lease> leases, ToIntFunction<RedisLease> size) {
+		return Batches.of(RedisLease.of(name(), leases), size);
 	}
 
 	/** What {@code fence.lua} reads. */
-	private Call fenced(List<Lease> batch) {
-		Call call = this.algorithm.call(batch.stream().map(Lease::id).toList()).argument(this.settings.worker());
-		batch.forEach((lease) -> call.argument(Receipts.kept(lease)));
+	private Call fenced(List<RedisLease> batch) {
+		Call call = this.algorithm.call(batch.stream().map(RedisLease::id).toList()).argument(this.settings.worker());
+		batch.forEach((lease) -> call.argument(lease.receipt()));
 		return call;
 	}
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-import io.github.redisqueue.Lease;
 import io.github.redisqueue.script.Reply;
 import org.jspecify.annotations.Nullable;
 
@@ -16,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param held those that were held, and whose jobs are not dead
  * @param dead those whose jobs are dead
  */
-record Settled(List<Lease> held, List<Lease> dead) {
+record Settled(List<RedisLease> held, List<RedisLease> dead) {
 
-	static Settled read(Reply reply, List<Lease> batch) {
+	static Settled read(Reply reply, List<RedisLease> batch) {
 		if (reply.size() == 0) {
 			return new Settled(batch, List.of());
 		}
-		List<@Nullable Lease> all = new ArrayList<>(batch);
-		List<Lease> dead = new ArrayList<>();
+		List<@Nullable RedisLease> all = new ArrayList<>(batch);
+		List<RedisLease> dead = new ArrayList<>();
 		for (int i = 0; i < reply.size(); i++) {
 			int place = (int) reply.number(i);
 			all.set(Math.abs(place) - 1, null);

@@ -28,8 +28,6 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
-import io.github.redisqueue.algorithm.HeldLeases;
-import io.github.redisqueue.algorithm.NewJobs;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.algorithm.ScriptedQueue;
 import io.github.redisqueue.algorithm.delayed.DelayedAlgorithm;
@@ -155,7 +153,7 @@ public final class ShardedQueue implements WorkerQueue {
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
-		Collection<Job> valid = (this.shards.count() > 1) ? NewJobs.byId(jobs).values() : jobs;
+		Collection<Job> valid = (this.shards.count() > 1) ? ScriptedQueue.byId(jobs).values() : jobs;
 		return Shards.gather(this.shards.split(valid, Job::id), (shard, some) -> shard.add(some, mode));
 	}
 
@@ -269,11 +267,14 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	private Map<WorkerQueue, Collection<Lease>> split(Collection<Lease> held) {
-		return this.shards.split((this.shards.count() > 1) ? HeldLeases.of(held, name()) : held, Lease::id);
+		if (this.shards.count() > 1) {
+			ScriptedQueue.checkLeases(name(), held);
+		}
+		return this.shards.split(held, Lease::id);
 	}
 
 	private <V> Map<WorkerQueue, Map<Lease, V>> split(Map<Lease, V> held) {
-		HeldLeases.of(held.keySet(), name());
+		ScriptedQueue.checkLeases(name(), held.keySet());
 		return this.shards.split(held, Lease::id);
 	}
 

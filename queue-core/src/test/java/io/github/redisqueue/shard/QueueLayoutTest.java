@@ -18,6 +18,7 @@ import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.GivenLeases;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.PrivateRedis;
 import org.junit.jupiter.api.RepeatedTest;
@@ -40,7 +41,7 @@ import static org.awaitility.Awaitility.await;
  */
 class QueueLayoutTest extends ShardTests {
 
-	private static final Lease LEASE = new Lease("orders", job("a"), 0, 0, "1", 0);
+	private static final Lease LEASE = GivenLeases.forge("orders", job("a"), 1, "1");
 
 	static Stream<Consumer<WorkerQueue>> operations() {
 		return Stream.of((queue) -> queue.add(job("a")), WorkerQueue::checkWorkerId, (queue) -> queue.lease(1),

@@ -13,14 +13,16 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.GivenLeases;
 import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.QueueType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
 import org.springframework.dao.DataAccessException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -183,10 +185,19 @@ class ShardedQueueTest extends ShardTests {
 		this.queue.add(jobsOfEach(1));
 		List<Lease> leases = new ArrayList<>(this.queue.lease(3).leases());
 		Lease last = leases.get(2);
-		leases.add(new Lease("invoices", last.job(), 0, 0, last.receipt(), last.deadline()));
+		leases.add(GivenLeases.forge("invoices", last.job(), last.token(), GivenLeases.receipt(last)));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.complete(leases));
 		Map<Lease, Cause> causes = leases.stream().collect(Collectors.toMap((lease) -> lease, (lease) -> CAUSE));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.bury(causes));
+		assertThat(this.queue.counts().leased()).isEqualTo(3);
+	}
+
+	@Test
+	void aLeaseThatNoQueueHasGivenIsRefusedBeforeAnyShardIsCalled() {
+		this.queue.add(jobsOfEach(1));
+		List<Lease> leases = new ArrayList<>(this.queue.lease(3).leases());
+		leases.add(Lease.of("orders", leases.get(2).job()));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.complete(leases));
 		assertThat(this.queue.counts().leased()).isEqualTo(3);
 	}
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.GivenLeases;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -247,7 +248,7 @@ abstract class FenceContract extends QueueTests {
 		add(inLine("a"), inLine("b"));
 		Lease lease = leaseOne(this.queue);
 		Lease other = leaseOne(worker("two"));
-		Lease forged = new Lease("orders", lease.job(), 0, 0, other.receipt(), lease.deadline());
+		Lease forged = GivenLeases.forge("orders", lease.job(), other.token(), GivenLeases.receipt(other));
 		for (Settlement settlement : Settlement.values()) {
 			assertLost(settlement, this.queue, forged);
 			assertLost(settlement, worker("two"), forged);

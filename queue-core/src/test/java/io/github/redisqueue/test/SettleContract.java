@@ -23,6 +23,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.GivenLeases;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -79,12 +80,26 @@ abstract class SettleContract extends QueueTests {
 	void refusesLeasesOfAnotherQueue(Settlement settlement) {
 		add("a");
 		Lease lease = leaseOne(this.queue);
-		Lease foreign = new Lease("invoices", lease.job(), 0, 0, lease.receipt(), lease.deadline());
+		Lease foreign = GivenLeases.forge("invoices", lease.job(), lease.token(), GivenLeases.receipt(lease));
 		var before = snapshot();
 		assertThatIllegalArgumentException().isThrownBy(() -> settlement.by(this.queue, foreign))
 			.withMessageContaining("invoices")
 			.withMessageContaining("orders");
 		assertThat(snapshot()).isEqualTo(before);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Settlement.class)
+	void refusesLeasesThatNoQueueHasGiven(Settlement settlement) {
+		add("a");
+		Lease lease = leaseOne(this.queue);
+		Lease made = Lease.builder("orders", lease.job()).token(lease.token()).build();
+		var before = snapshot();
+		assertThatIllegalArgumentException().isThrownBy(() -> settlement.by(this.queue, made))
+			.withMessageContaining("Lease[orders/a")
+			.withMessageContaining("Lease.of");
+		assertThat(snapshot()).isEqualTo(before);
+		assertThat(complete(this.queue, lease)).isTrue();
 	}
 
 	@Test

@@ -128,7 +128,7 @@ class ListenerObservationTest {
 
 	@Test
 	void costsNothingIfNobodyObserves() {
-		Lease lease = new Lease("orders", Job.of("first", new byte[0]), 0, 0, "1", 0);
+		Lease lease = Lease.of("orders", Job.of("first", new byte[0]));
 		for (ObservationRegistry registry : List.of(ObservationRegistry.NOOP, ObservationRegistry.create())) {
 			assertThat(ListenerObservation.start("listener", lease, registry)).isSameAs(Observation.NOOP);
 		}

@@ -5,7 +5,6 @@ import java.util.List;
 
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DuplicateWorkerException;
-import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
@@ -101,7 +100,7 @@ public final class ListAlgorithm implements Algorithm {
 	}
 
 	@Override
-	public void alive(Collection<Lease> held) {
+	public void alive(Collection<HeldJob> held) {
 		this.heartbeat.beat(held);
 	}
 

@@ -12,6 +12,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.GivenLeases;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -71,7 +72,8 @@ class DelayedKeysTest extends DelayedQueueTests {
 		assertKeys("delayed", "jobs", "headers", "tokens", "token");
 		assertThat(score("a")).isBetween(LEASED + before + 30_000, LEASED + serverMillis() + 30_000)
 			.isEqualTo(score("b"));
-		assertThat(leases).extracting(Lease::receipt).containsExactly("1 1", "2 1");
+		assertThat(leases).extracting(Lease::token).containsExactly(1L, 2L);
+		assertThat(leases).extracting(GivenLeases::receipt).containsExactly("1", "1");
 		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "1", "b", "1"));
 		assertThat(this.commands.get(key("token"))).isEqualTo("2");
 	}

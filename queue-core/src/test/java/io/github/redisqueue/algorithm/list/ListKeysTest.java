@@ -9,7 +9,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.algorithm.Receipts;
+import io.github.redisqueue.algorithm.GivenLeases;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -131,7 +131,8 @@ class ListKeysTest extends ListQueueTests {
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		assertKeys("queue", "jobs", "tokens", "token", "crashes");
 		assertThat(range(key("queue"))).containsExactly("a", "b");
-		assertThat(this.commands.hgetall(key("tokens"))).containsExactly(Map.entry("a", "-" + Receipts.kept(lease)));
+		assertThat(this.commands.hgetall(key("tokens")))
+			.containsExactly(Map.entry("a", "-" + GivenLeases.receipt(lease)));
 		assertThat(this.commands.hget(key("crashes"), "a")).isEqualTo("1");
 	}
 
@@ -142,7 +143,7 @@ class ListKeysTest extends ListQueueTests {
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		assertThat(this.queue.extend(List.of(lease))).hasSize(1);
 		assertKeys("processing:" + boot(lease), "workers", "jobs", "tokens", "token", "crashes");
-		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo(Receipts.kept(lease));
+		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo(GivenLeases.receipt(lease));
 	}
 
 	@Test

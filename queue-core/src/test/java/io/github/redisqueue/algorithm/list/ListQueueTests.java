@@ -5,7 +5,7 @@ import java.util.List;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.algorithm.Receipts;
+import io.github.redisqueue.algorithm.GivenLeases;
 import io.github.redisqueue.test.QueueFixture;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,7 +22,7 @@ abstract class ListQueueTests extends QueueFixture {
 	}
 
 	static String boot(Lease lease) {
-		String known = Receipts.kept(lease);
+		String known = GivenLeases.receipt(lease);
 		return known.substring(known.indexOf(' ') + 1);
 	}
 

@@ -8,6 +8,7 @@ import java.util.Map;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.algorithm.GivenLeases;
 import io.github.redisqueue.test.QueueFixture;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.Limit;
@@ -41,7 +42,7 @@ abstract class StreamQueueTests extends QueueFixture {
 
 	/** Lets a lease run out by the clock of the server. */
 	final void runOut(Lease lease) {
-		String entry = lease.receipt().split(" ")[1];
+		String entry = GivenLeases.receipt(lease).split(" ")[0];
 		String consumer = this.commands.xpending(key("stream"), GROUP, Range.create(entry, entry), Limit.from(1))
 			.get(0)
 			.getConsumer();
