@@ -27,10 +27,13 @@ final class ApplicationLife {
 
 	private static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
 
-	private static final QueueSettings SETTINGS = QueueSettings.of("one", Duration.ofSeconds(30))
-		.withLimits(new QueueSettings.Limits(1, 1))
-		.withRetention(new QueueSettings.Retention(2, Duration.ofDays(1)))
-		.withDedupWindow(Duration.ofHours(1));
+	private static final QueueSettings SETTINGS = QueueSettings.builder("one", Duration.ofSeconds(30))
+		.maxRetries(1)
+		.maxCrashes(1)
+		.maxDeadLetters(2)
+		.maxDeadLetterAge(Duration.ofDays(1))
+		.dedupWindow(Duration.ofHours(1))
+		.build();
 
 	private final QueueType type;
 
@@ -130,15 +133,19 @@ final class ApplicationLife {
 		Failure failure = new Failure(Duration.ofMillis(1), CAUSE);
 		assertThat(this.queue.retry(Map.of(lease(this.queue, 1).get(0), failure)).retried()).hasSize(1);
 		assertThat(this.queue.retry(Map.of(lease(this.queue, 1).get(0), failure)).buried()).hasSize(1);
-		WorkerQueue forgetful = queue(SETTINGS.withDedupWindow(Duration.ofMillis(1)));
+		WorkerQueue forgetful = queue(SETTINGS.toBuilder().dedupWindow(Duration.ofMillis(1)).build());
 		this.queue.add(job("b"));
 		assertThat(forgetful.complete(lease(this.queue, 1))).hasSize(1);
 	}
 
 	/** Finds what a worker held that vanished, until that has happened too often. */
 	private void recover() {
-		WorkerQueue vanishing = queue(new QueueSettings("two", Duration.ofMillis(20), SETTINGS.limits(),
-				SETTINGS.retention(), Duration.ZERO));
+		WorkerQueue vanishing = queue(QueueSettings.builder("two", Duration.ofMillis(20))
+			.maxRetries(SETTINGS.maxRetries())
+			.maxCrashes(SETTINGS.maxCrashes())
+			.maxDeadLetters(SETTINGS.maxDeadLetters())
+			.maxDeadLetterAge(SETTINGS.maxDeadLetterAge())
+			.build());
 		this.queue.add(List.of(job("c"), job("d")));
 		List<Lease> held = lease(vanishing, 2);
 		await().until(() -> held.get(1).remaining().isNegative());
@@ -169,7 +176,8 @@ final class ApplicationLife {
 		this.queue.deadLetters().redrive(dead.subList(0, 1));
 		this.queue.deadLetters().purge(dead.subList(1, 2));
 		lease(this.queue, 1).forEach((lease) -> this.queue.bury(Map.of(lease, CAUSE)));
-		WorkerQueue strict = queue(SETTINGS.withRetention(new QueueSettings.Retention(2, Duration.ofMillis(1))));
+		WorkerQueue strict = queue(
+				SETTINGS.toBuilder().maxDeadLetters(2).maxDeadLetterAge(Duration.ofMillis(1)).build());
 		await().until(() -> {
 			strict.clean(CleanDepth.DEEP);
 			return this.queue.counts().dead() == 0;

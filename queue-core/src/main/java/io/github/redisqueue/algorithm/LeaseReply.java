@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the reply of an algorithm's {@code lease.lua}: the time until more is due and the
- * memo; if jobs are leased, what {@code leases.lua} says of them.
+ * cursor for the next call; if jobs are leased, what {@code leases.lua} says of them.
  */
 final class LeaseReply {
 
@@ -46,7 +46,7 @@ final class LeaseReply {
 	private LeaseReply() {
 	}
 
-	static String memo(Reply reply) {
+	static String cursor(Reply reply) {
 		return reply.requiredText(1);
 	}
 

@@ -46,7 +46,7 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	/**
 	 * The dead letters of a queue.
-	 * @param keys where the queue lives
+	 * @param keys the keys of the queue
 	 * @param scripts runs the scripts
 	 * @param redrive puts some dead letters back into the queue, which each algorithm
 	 * does in its own way

@@ -48,7 +48,7 @@ public final class ScriptedQueue implements WorkerQueue {
 	 */
 	private static final long MAX_IDLE = 2_000_000_000;
 
-	private final QueueKeys place;
+	private final QueueKeys keys;
 
 	private final QueueSettings settings;
 
@@ -58,25 +58,25 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private final RedisDeadLetters deadLetters;
 
-	/** What the last lease script wants the next one to know. */
-	private volatile String memo = "";
+	/** What the last run of the lease script left for the next one. */
+	private volatile String cursor = "";
 
 	/** Until when no lease has run out, as nobody held a job at the last look. */
 	private volatile long idleUntil = System.nanoTime();
 
 	/**
 	 * A queue.
-	 * @param place where it lives in Redis
+	 * @param keys the keys of the queue
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 * @param algorithm how it works
 	 */
-	public ScriptedQueue(QueueKeys place, QueueSettings settings, ScriptRunner scripts, Algorithm algorithm) {
-		this.place = place;
+	public ScriptedQueue(QueueKeys keys, QueueSettings settings, ScriptRunner scripts, Algorithm algorithm) {
+		this.keys = keys;
 		this.settings = settings;
 		this.scripts = scripts;
 		this.algorithm = algorithm;
-		this.deadLetters = new RedisDeadLetters(place, scripts, this::redrive);
+		this.deadLetters = new RedisDeadLetters(keys, scripts, this::redrive);
 	}
 
 	/**
@@ -111,7 +111,7 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	@Override
 	public String name() {
-		return this.place.queue();
+		return this.keys.queue();
 	}
 
 	@Override
@@ -133,9 +133,9 @@ public final class ScriptedQueue implements WorkerQueue {
 				batch.forEach((job) -> call.argument(readyTime(job)));
 				batch.forEach((job) -> call.argument(Fields.encode(job.headers())));
 			}
-			Reply places = run(Transition.ADD, call);
-			for (int i = 0; i < places.size(); i++) {
-				known.add(ids.get((int) places.number(i) - 1));
+			Reply present = run(Transition.ADD, call);
+			for (int i = 0; i < present.size(); i++) {
+				known.add(ids.get((int) present.number(i) - 1));
 			}
 		}
 		Set<String> added = new LinkedHashSet<>(unique.keySet());
@@ -184,12 +184,12 @@ public final class ScriptedQueue implements WorkerQueue {
 			.argument(Math.min(max, Batches.MAX_JOBS))
 			.argument(leaseTime().toMillis())
 			.argument(this.settings.worker())
-			.argument(this.memo)
-			.argument(this.settings.limits().crashes())
-			.argument(this.settings.retention().maxLength())
+			.argument(this.cursor)
+			.argument(this.settings.maxCrashes())
+			.argument(this.settings.maxDeadLetters())
 			.argument(RedisDeadLetters.crashed());
 		Reply reply = run(Transition.LEASE, call);
-		this.memo = LeaseReply.memo(reply);
+		this.cursor = LeaseReply.cursor(reply);
 		this.idleUntil = before + (LeaseReply.isIdle(reply) ? Math.min(leaseTime().toNanos(), MAX_IDLE) : 0);
 		return LeaseReply.read(reply, name(), this.settings.worker(), before + leaseTime().toNanos());
 	}
@@ -230,8 +230,7 @@ public final class ScriptedQueue implements WorkerQueue {
 		Set<Lease> retried = new LinkedHashSet<>();
 		Set<Lease> buried = new LinkedHashSet<>();
 		for (List<RedisLease> batch : batches(failed.keySet(), (lease) -> lease.job().size())) {
-			Call call = fenced(batch).argument(this.settings.limits().retries())
-				.argument(this.settings.retention().maxLength());
+			Call call = fenced(batch).argument(this.settings.maxRetries()).argument(this.settings.maxDeadLetters());
 			for (RedisLease lease : batch) {
 				Failure failure = Objects.requireNonNull(failed.get(lease));
 				call.argument(roundedUp(failure.delay()).toMillis()).argument(RedisDeadLetters.encode(failure.cause()));
@@ -247,7 +246,7 @@ public final class ScriptedQueue implements WorkerQueue {
 	public Set<Lease> bury(Map<Lease, Cause> hopeless) {
 		Set<Lease> buried = new LinkedHashSet<>();
 		for (List<RedisLease> batch : batches(hopeless.keySet(), (lease) -> lease.job().size())) {
-			Call call = fenced(batch).argument(this.settings.retention().maxLength());
+			Call call = fenced(batch).argument(this.settings.maxDeadLetters());
 			for (RedisLease lease : batch) {
 				Cause cause = Objects.requireNonNull(hopeless.get(lease));
 				call.argument((cause.exception() != null) ? 1 : 0).argument(RedisDeadLetters.encode(cause));
@@ -274,7 +273,7 @@ public final class ScriptedQueue implements WorkerQueue {
 			return isIdle() ? CleanReport.NOTHING : this.algorithm.light();
 		}
 		CleanReport report = this.algorithm.light().plus(this.algorithm.deep());
-		this.deadLetters.expire(this.settings.retention().maxAge());
+		this.deadLetters.expire(this.settings.maxDeadLetterAge());
 		return report;
 	}
 

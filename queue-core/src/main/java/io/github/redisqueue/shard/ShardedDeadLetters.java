@@ -19,8 +19,7 @@ import io.github.redisqueue.algorithm.RedisDeadLetters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dead letters of all shards as those of one queue, by the time of their burial.
- * Thread-safe.
+ * The dead letters of all shards, merged by the time of their burial. Thread-safe.
  */
 final class ShardedDeadLetters implements DeadLetters {
 
@@ -94,9 +93,10 @@ final class ShardedDeadLetters implements DeadLetters {
 	}
 
 	/**
-	 * Forgets the oldest beyond a length. If letters go while it looks, somebody else is
-	 * at it too: then it leaves the rest to the next time, so as not to forget too many.
-	 * @param maxLength how many are kept
+	 * Deletes the oldest dead letters beyond a number. If the number shrinks meanwhile,
+	 * another instance is trimming too; this one then stops, so that both together do not
+	 * delete too many.
+	 * @param maxLength the number of dead letters to keep
 	 */
 	void trim(long maxLength) {
 		List<Long> lengths = lengths();

@@ -41,7 +41,7 @@ abstract class ShardTests extends QueueFixture {
 				new ScriptRunner(counting(this.redis.connections(), calls)));
 	}
 
-	final QueueKeys place(int shard) {
+	final QueueKeys shardKeys(int shard) {
 		return this.keys.shard(shard);
 	}
 
@@ -82,11 +82,11 @@ abstract class ShardTests extends QueueFixture {
 	 * {@code open}.
 	 */
 	final void breakShard(int shard) {
-		this.redis.commands().set(place(shard).key("dead"), "this is no list");
+		this.redis.commands().set(shardKeys(shard).key("dead"), "this is no list");
 	}
 
 	final void mendShard(int shard) {
-		this.redis.commands().del(place(shard).key("dead"));
+		this.redis.commands().del(shardKeys(shard).key("dead"));
 	}
 
 }

@@ -19,7 +19,6 @@ import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.QueueSettings.Retention;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
@@ -31,7 +30,10 @@ class ShardedDeadLettersTest extends ShardTests {
 
 	private WorkerQueue keeping(long maxLength) {
 		return create(QueueType.LEASE, SHARDS,
-				QueueSettings.of("keeping", LONG).withRetention(new Retention(maxLength, Duration.ofDays(1))));
+				QueueSettings.builder("keeping", LONG)
+					.maxDeadLetters(maxLength)
+					.maxDeadLetterAge(Duration.ofDays(1))
+					.build());
 	}
 
 	/** Buries jobs, each some time after the one before. */

@@ -47,7 +47,7 @@ class ShardedQueueTest extends ShardTests {
 	void aJobStandsInTheShardThatItsIdTells() {
 		for (Job job : jobsOfEach(3)) {
 			this.queue.add(job);
-			String key = place(Shards.number(job.id(), SHARDS)).key("item:" + job.id());
+			String key = shardKeys(Shards.number(job.id(), SHARDS)).key("item:" + job.id());
 			assertThat(this.redis.commands().exists(key)).as(job.id()).isOne();
 		}
 	}
@@ -106,7 +106,7 @@ class ShardedQueueTest extends ShardTests {
 	@Test
 	void aPauseOfAllShardsIsAPauseOfTheQueue() {
 		this.queue.add(jobsOfEach(1));
-		WorkerQueue one = ShardedQueue.shard(QueueType.LEASE, place(1), QueueSettings.of("one", LONG),
+		WorkerQueue one = ShardedQueue.shard(QueueType.LEASE, shardKeys(1), QueueSettings.of("one", LONG),
 				new ScriptRunner(this.redis.connections()));
 		one.pause();
 		assertThat(this.queue.counts().paused()).isFalse();
@@ -138,14 +138,15 @@ class ShardedQueueTest extends ShardTests {
 
 	@Test
 	void ofTwoWorkersWithOneIdOneGetsAllShards() {
-		this.redis.commands().psetex(place(1).key("worker:twin"), 30_000, "another boot");
+		this.redis.commands().psetex(shardKeys(1).key("worker:twin"), 30_000, "another boot");
 		WorkerQueue queue = worker(QueueType.LIST, "twin");
 		assertThat(queue.checkWorkerId()).isFalse();
-		assertThat(this.redis.commands().exists(place(0).key("worker:twin"))).isOne();
-		assertThat(this.redis.commands().exists(place(2).key("worker:twin"))).as("not before 1 is settled").isZero();
-		this.redis.commands().del(place(1).key("worker:twin"));
+		assertThat(this.redis.commands().exists(shardKeys(0).key("worker:twin"))).isOne();
+		assertThat(this.redis.commands().exists(shardKeys(2).key("worker:twin"))).as("not before 1 is settled")
+			.isZero();
+		this.redis.commands().del(shardKeys(1).key("worker:twin"));
 		assertThat(queue.checkWorkerId()).isTrue();
-		assertThat(this.redis.commands().exists(place(2).key("worker:twin"))).isOne();
+		assertThat(this.redis.commands().exists(shardKeys(2).key("worker:twin"))).isOne();
 	}
 
 	@Test
@@ -177,7 +178,7 @@ class ShardedQueueTest extends ShardTests {
 	}
 
 	private String leaseKey(Lease lease) {
-		return place(shardOf(lease)).key("lease:" + lease.id());
+		return shardKeys(shardOf(lease)).key("lease:" + lease.id());
 	}
 
 	@Test

@@ -35,7 +35,7 @@ abstract class ShardsContract extends WorkQueueContract {
 	}
 
 	@Override
-	public QueueKeys place(QueueKeys keys, String id) {
+	public QueueKeys keysOf(QueueKeys keys, String id) {
 		return shards(keys).get(line(id));
 	}
 
@@ -52,7 +52,7 @@ abstract class ShardsContract extends WorkQueueContract {
 	}
 
 	static List<QueueKeys> shards(QueueKeys keys) {
-		return ShardedQueue.places(keys, SHARDS);
+		return ShardedQueue.keys(keys, SHARDS);
 	}
 
 }

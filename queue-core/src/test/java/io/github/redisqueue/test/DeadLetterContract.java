@@ -46,7 +46,8 @@ abstract class DeadLetterContract extends QueueTests {
 	}
 
 	private WorkerQueue keeping(long maxLength, Duration maxAge) {
-		return create(QueueSettings.of("keeping", LONG).withRetention(new QueueSettings.Retention(maxLength, maxAge)));
+		return create(
+				QueueSettings.builder("keeping", LONG).maxDeadLetters(maxLength).maxDeadLetterAge(maxAge).build());
 	}
 
 	@Test
@@ -225,8 +226,10 @@ abstract class DeadLetterContract extends QueueTests {
 
 	@Test
 	void theLengthHoldsForAllWaysToDie() {
-		WorkerQueue keeping = create(
-				limited("keeping", LONG, 0, 1).withRetention(new QueueSettings.Retention(1, Duration.ofDays(1))));
+		WorkerQueue keeping = create(limited("keeping", LONG, 0, 1).toBuilder()
+			.maxDeadLetters(1)
+			.maxDeadLetterAge(Duration.ofDays(1))
+			.build());
 		this.queue.add(jobsInLine(3));
 		List<Lease> leases = keeping.lease(3).leases();
 		keeping.bury(Map.of(leases.get(0), CAUSE));

@@ -119,7 +119,7 @@ abstract class DedupContract extends QueueTests {
 	}
 
 	private static QueueSettings settings(String worker, Duration window) {
-		return QueueSettings.of(worker, LONG).withDedupWindow(window);
+		return QueueSettings.builder(worker, LONG).dedupWindow(window).build();
 	}
 
 	private static void complete(WorkerQueue queue, String id) {

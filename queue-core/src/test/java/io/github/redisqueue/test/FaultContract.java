@@ -241,7 +241,7 @@ abstract class FaultContract extends QueueTests {
 
 	@Test
 	void aLeaseWhoseReplyWasLostIsNotStranded() {
-		try (FaultyProxy proxy = this.redis.proxyFor(placeOf("a").key("jobs"))) {
+		try (FaultyProxy proxy = this.redis.proxyFor(keysOf("a").key("jobs"))) {
 			with(this.redis.through(proxy, IMPATIENT), SHORT, (queue) -> {
 				queue.add(job("a"));
 				proxy.dropReplies();
@@ -253,7 +253,7 @@ abstract class FaultContract extends QueueTests {
 
 	@Test
 	void anAdditionWhoseReplyWasLostMayBeRepeated() {
-		try (FaultyProxy proxy = this.redis.proxyFor(placeOf("a").key("jobs"))) {
+		try (FaultyProxy proxy = this.redis.proxyFor(keysOf("a").key("jobs"))) {
 			with(this.redis.through(proxy, IMPATIENT), LONG, (queue) -> {
 				queue.add(job("z"));
 				proxy.dropReplies();
@@ -268,7 +268,7 @@ abstract class FaultContract extends QueueTests {
 	@ParameterizedTest
 	@EnumSource(Settlement.class)
 	void aSettlementThatTheClientSendsTwiceCountsOnce(Settlement settlement) {
-		try (FaultyProxy proxy = this.redis.proxyFor(placeOf("a").key("jobs"))) {
+		try (FaultyProxy proxy = this.redis.proxyFor(keysOf("a").key("jobs"))) {
 			with(this.redis.through(proxy, PATIENT), LONG, (queue) -> {
 				queue.add(job("a"));
 				Lease lease = leaseOne(queue);
@@ -286,7 +286,7 @@ abstract class FaultContract extends QueueTests {
 
 	@Test
 	void aFailureThatTheClientSendsTwiceCountsOnce() {
-		try (FaultyProxy proxy = this.redis.proxyFor(placeOf("a").key("jobs"))) {
+		try (FaultyProxy proxy = this.redis.proxyFor(keysOf("a").key("jobs"))) {
 			with(this.redis.through(proxy, PATIENT), LONG, (queue) -> {
 				queue.add(job("a"));
 				Lease lease = leaseOne(queue);

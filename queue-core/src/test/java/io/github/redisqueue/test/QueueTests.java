@@ -51,12 +51,12 @@ abstract class QueueTests extends QueueFixture {
 	}
 
 	/** The keys among which a job has its own. */
-	final QueueKeys placeOf(String id) {
-		return this.factory.place(this.keys, id);
+	final QueueKeys keysOf(String id) {
+		return this.factory.keysOf(this.keys, id);
 	}
 
 	static QueueSettings limited(String worker, Duration leaseTime, int retries, int crashes) {
-		return QueueSettings.of(worker, leaseTime).withLimits(new QueueSettings.Limits(retries, crashes));
+		return QueueSettings.builder(worker, leaseTime).maxRetries(retries).maxCrashes(crashes).build();
 	}
 
 	/** Jobs whose ids are in the order of their numbers. */

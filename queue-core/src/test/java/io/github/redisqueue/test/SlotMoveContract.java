@@ -61,7 +61,7 @@ abstract class SlotMoveContract extends QueueTests {
 	void createQueueInASlotOfItsOwn(TestRedis redis) {
 		assumeTrue(redis.isCluster(), "only a Redis Cluster has slots that move");
 		this.keys = QueueKeys.of(redis.keyPrefix(), redis.keyPrefix().replace("test-", "moving-") + "orders");
-		this.queue = create(limited("one", LEASE_TIME, 100, 100).withDedupWindow(LONG));
+		this.queue = create(limited("one", LEASE_TIME, 100, 100).toBuilder().dedupWindow(LONG).build());
 	}
 
 	@AfterEach

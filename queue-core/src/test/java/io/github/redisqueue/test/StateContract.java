@@ -33,7 +33,7 @@ abstract class StateContract extends QueueTests {
 
 	@Test
 	void anEmptyQueueCountsNothing() {
-		assertThat(this.queue.counts()).isEqualTo(new QueueCounts(0, 0, 0, 0, null, false));
+		assertThat(this.queue.counts()).isEqualTo(QueueCounts.builder().build());
 		assertNothingIsThere();
 	}
 

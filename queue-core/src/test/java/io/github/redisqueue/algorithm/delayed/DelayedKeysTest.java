@@ -194,7 +194,7 @@ class DelayedKeysTest extends DelayedQueueTests {
 
 	@Test
 	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
-		WorkerQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
+		WorkerQueue remembering = create(QueueSettings.builder("one", LONG).dedupWindow(Duration.ofHours(1)).build());
 		add("a");
 		Lease lease = leaseOne(this.queue);
 		double before = serverMillis();

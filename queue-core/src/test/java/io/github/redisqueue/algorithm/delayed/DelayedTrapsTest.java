@@ -142,7 +142,8 @@ class DelayedTrapsTest extends DelayedQueueTests {
 					WatchedCommands watched = WatchedCommands.of(server.port())) {
 				LettuceConnectionFactory connections = server.connections(Duration.ofSeconds(20));
 				try {
-					live(create(QueueSettings.of("worker", LONG).withDedupWindow(LONG), new ScriptRunner(connections)));
+					live(create(QueueSettings.builder("worker", LONG).dedupWindow(LONG).build(),
+							new ScriptRunner(connections)));
 				}
 				finally {
 					connections.destroy();

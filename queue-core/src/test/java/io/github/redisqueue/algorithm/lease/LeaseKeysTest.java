@@ -182,7 +182,7 @@ class LeaseKeysTest extends LeaseQueueTests {
 
 	@Test
 	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
-		WorkerQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
+		WorkerQueue remembering = create(QueueSettings.builder("one", LONG).dedupWindow(Duration.ofHours(1)).build());
 		this.queue.add(binary("a"));
 		complete(remembering, lease());
 		assertKeys("token", "completed");

@@ -38,7 +38,7 @@ class LeaseSlotMoveTest extends LeaseQueueTests {
 	@BeforeEach
 	void createQueueInASlotOfItsOwn(TestRedis redis) {
 		this.keys = QueueKeys.of(redis.keyPrefix(), redis.keyPrefix().replace("test-", "moving-") + "orders");
-		this.queue = create(QueueSettings.of("one", BRIEF).withDedupWindow(LONG));
+		this.queue = create(QueueSettings.builder("one", BRIEF).dedupWindow(LONG).build());
 	}
 
 	@Test

@@ -175,7 +175,7 @@ class ListKeysTest extends ListQueueTests {
 
 	@Test
 	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
-		WorkerQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
+		WorkerQueue remembering = create(QueueSettings.builder("one", LONG).dedupWindow(Duration.ofHours(1)).build());
 		this.queue.add(job("a"));
 		Lease lease = lease();
 		long before = serverMillis();

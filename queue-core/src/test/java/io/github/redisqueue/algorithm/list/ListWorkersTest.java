@@ -85,7 +85,7 @@ class ListWorkersTest extends ListQueueTests {
 
 		@Test
 		void whatKillsItsWorkerAtEachStartIsBuriedInTheEnd() {
-			QueueSettings settings = QueueSettings.of("one", SHORT).withLimits(new QueueSettings.Limits(3, 1));
+			QueueSettings settings = QueueSettings.builder("one", SHORT).maxRetries(3).maxCrashes(1).build();
 			WorkerQueue first = boot(settings);
 			add(first, "poison", "other");
 			first.lease(1);

@@ -37,7 +37,7 @@ class PublishedFaultsTest extends ListQueueTests {
 	@BeforeEach
 	void createPublished() {
 		this.published = new PublishedList(this.commands, this.redis.keyPrefix() + "published:", LIMIT);
-		this.queue = create(QueueSettings.of("one", LONG).withLimits(new QueueSettings.Limits(LIMIT, LIMIT)));
+		this.queue = create(QueueSettings.builder("one", LONG).maxRetries(LIMIT).maxCrashes(LIMIT).build());
 	}
 
 	/** Leases a job as soon as there is one. */

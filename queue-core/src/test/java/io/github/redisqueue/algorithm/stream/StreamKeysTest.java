@@ -198,7 +198,7 @@ class StreamKeysTest extends StreamQueueTests {
 
 	@Test
 	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
-		WorkerQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
+		WorkerQueue remembering = create(QueueSettings.builder("one", LONG).dedupWindow(Duration.ofHours(1)).build());
 		add("a");
 		complete(remembering, leaseOne(remembering));
 		assertKeys("stream", "token", "completed");

@@ -13,7 +13,6 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.QueueSettings.Limits;
 import io.github.redisqueue.WorkerQueue;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.XReadArgs;
@@ -58,7 +57,7 @@ class StreamRepairTest extends StreamQueueTests {
 
 	@Test
 	void leasingBuriesAnAbandonedJobThatCrashedTooOften() {
-		WorkerQueue vanishing = create(QueueSettings.of("vanishing", LONG).withLimits(new Limits(3, 1)));
+		WorkerQueue vanishing = create(QueueSettings.builder("vanishing", LONG).maxRetries(3).maxCrashes(1).build());
 		add("a");
 		Lease first = leaseOne(vanishing);
 		runOut(first);

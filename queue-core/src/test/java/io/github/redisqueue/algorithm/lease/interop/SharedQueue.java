@@ -62,8 +62,10 @@ final class SharedQueue {
 	/** Another client of ours, which never buries what workers vanish with. */
 	WorkerQueue ours(String worker, Duration leaseTime) {
 		QueueKeys keys = QueueKeys.of(this.redis.keyPrefix(), "orders").withPrefix(this.prefix);
-		QueueSettings settings = QueueSettings.of(worker, leaseTime)
-			.withLimits(new QueueSettings.Limits(3, Integer.MAX_VALUE));
+		QueueSettings settings = QueueSettings.builder(worker, leaseTime)
+			.maxRetries(3)
+			.maxCrashes(Integer.MAX_VALUE)
+			.build();
 		return QueueFixture.queue(QueueType.LEASE, keys, settings, this.redis.connections());
 	}
 
