@@ -53,10 +53,12 @@ class QueueMetadataTest {
 	private static List<Object> allOf(QueuePropertiesMapper mapper) {
 		QueueSettings queue = mapper.queue("orders");
 		ListenerSettings listener = mapper.listener("orders", null);
-		return List.of(mapper.keyPrefix(), mapper.type("orders"), mapper.shards("orders"), queue,
-				mapper.autoStartup("orders"), listener.concurrency(), listener.prefetch(), listener.pollInterval(),
-				listener.shutdownTimeout(), listener.ackMode(), listener.retry().stackTraceLength(),
-				listener.retry().policy().toString(), mapper.cleaner("orders"), mapper.metrics("orders"));
+		return List.of(mapper.keyPrefix(), mapper.type("orders"), mapper.shards("orders"), queue.leaseTime(),
+				queue.maxRetries(), queue.maxCrashes(), queue.maxDeadLetters(), queue.maxDeadLetterAge(),
+				queue.dedupWindow(), mapper.autoStartup("orders"), listener.concurrency(), listener.prefetch(),
+				listener.pollInterval(), listener.shutdownTimeout(), listener.ackMode(),
+				listener.retry().stackTraceLength(), listener.retry().policy().toString(), mapper.cleaner("orders"),
+				mapper.metrics("orders"));
 	}
 
 	private static Map<String, JsonNode> read() {
