@@ -1,16 +1,17 @@
 package io.github.redisqueue;
 
 /**
- * Whether an addition looks for jobs that are there already.
+ * Whether a queue looks for present jobs with the same ids when it adds jobs.
  */
 public enum AddMode {
 
-	/** A job whose id is ready, delayed or leased is left as it is. */
+	/** The queue does not add a job whose id is ready, delayed or leased. */
 	IF_ABSENT,
 
 	/**
-	 * The caller knows that the ids are new, so nothing is looked up. If one is not new
-	 * after all, its payload is replaced; it is still never leased twice at a time.
+	 * The queue adds all jobs without a look-up, because the caller knows that their ids
+	 * are new. If an id is present after all, the payload of its job is replaced; the job
+	 * is still never leased to two workers at a time.
 	 */
 	UNIQUE
 

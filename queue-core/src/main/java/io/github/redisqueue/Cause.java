@@ -6,7 +6,9 @@ import java.io.StringWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a job was buried.
+ * The reason for which a job was buried, and the exception that led to it. Queues and
+ * listeners create causes; {@link #of(Reason, String)} and
+ * {@link #of(Reason, Throwable, int)} create them for other workers. Immutable.
  *
  * @param reason the rule by which it was buried
  * @param exception the class name of the exception, if there was one
@@ -18,7 +20,7 @@ public record Cause(Reason reason, @Nullable String exception, @Nullable String 
 	/**
 	 * A cause without an exception.
 	 * @param reason the rule by which the job is buried
-	 * @param message what to tell the reader of the dead letter
+	 * @param message a message for the reader of the dead letter, or null
 	 * @return the cause
 	 */
 	public static Cause of(Reason reason, @Nullable String message) {
@@ -26,10 +28,10 @@ public record Cause(Reason reason, @Nullable String exception, @Nullable String 
 	}
 
 	/**
-	 * The cause that an exception gives.
+	 * The cause for an exception.
 	 * @param reason the rule by which the job is buried
 	 * @param failure the exception
-	 * @param maxStackTrace how many characters of the stack trace to keep
+	 * @param maxStackTrace the largest number of characters of the stack trace to keep
 	 * @return the cause
 	 */
 	public static Cause of(Reason reason, Throwable failure, int maxStackTrace) {
@@ -45,16 +47,16 @@ public record Cause(Reason reason, @Nullable String exception, @Nullable String 
 	 */
 	public enum Reason {
 
-		/** Handlers failed on it more often than its queue retries. */
+		/** Handlers failed on the job more often than its queue retries. */
 		FAILURES,
 
-		/** Workers vanished with it more often than its queue allows. */
+		/** Workers vanished with the job more often than its queue allows. */
 		CRASHES,
 
-		/** A handler failed with an exception that is never retried. */
+		/** A handler failed with an exception that the listener does not retry. */
 		NOT_RETRYABLE,
 
-		/** The holder of the lease asked for it. */
+		/** The worker that held the job asked for it. */
 		REQUESTED
 
 	}

@@ -6,16 +6,15 @@ package io.github.redisqueue;
 public enum CleanDepth {
 
 	/**
-	 * Looks at the jobs in progress only. Cheap; run it every few seconds. Does nothing
-	 * if an attempt to lease has found within the last two seconds that nobody holds a
-	 * job.
+	 * Checks the leased jobs only, at a cost that grows with their number. Run it every
+	 * few seconds. Does nothing if the queue has found within the last two seconds, while
+	 * leasing, that no worker holds a job.
 	 */
 	LIGHT,
 
 	/**
-	 * Looks at everything that the queue keeps, and forgets dead letters that are too
-	 * old. Its cost grows with the number of keys in the database; run it every hour or
-	 * so.
+	 * Checks all keys of the queue too, and deletes dead letters that are too old. The
+	 * cost grows with the number of keys in the database. Run it about every hour.
 	 */
 	DEEP
 

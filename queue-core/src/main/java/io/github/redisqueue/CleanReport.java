@@ -1,19 +1,19 @@
 package io.github.redisqueue;
 
 /**
- * What a cleaning did.
+ * The numbers of jobs and leftovers that a cleaning dealt with.
  *
- * @param reclaimed how many abandoned jobs are ready again
- * @param buried how many abandoned jobs had crashed too often and are dead now
- * @param dropped how many leftovers of jobs that no longer exist were removed
+ * @param reclaimed the number of abandoned jobs that are ready again
+ * @param buried the number of abandoned jobs that had crashed too often and were buried
+ * @param dropped the number of leftovers of absent jobs that were removed
  */
 public record CleanReport(long reclaimed, long buried, long dropped) {
 
-	/** A cleaning that found nothing to do. */
+	/** The report of a cleaning that changed nothing. */
 	public static final CleanReport NOTHING = new CleanReport(0, 0, 0);
 
 	/**
-	 * Both cleanings together.
+	 * The sums of two reports.
 	 * @param other another report
 	 * @return the sums
 	 */

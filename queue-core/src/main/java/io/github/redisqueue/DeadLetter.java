@@ -5,13 +5,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that was given up, and why.
+ * A job that was buried, with the cause and the history of its failures. Immutable.
  *
  * @param job the job as it was added
- * @param cause why it was buried
- * @param buriedAt when, by the clock of the Redis server
- * @param worker the worker that had it last, or null if that is not known
- * @param history how often it failed before
+ * @param cause the cause of the burial
+ * @param buriedAt the time of the burial by the clock of the Redis server
+ * @param worker the worker that held the job last, or null if it is not known
+ * @param history the failures before the burial
  */
 public record DeadLetter(Job job, Cause cause, Instant buriedAt, @Nullable String worker, History history) {
 

@@ -1,21 +1,26 @@
 package io.github.redisqueue;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The dead letters of one queue, newest first. Thread-safe. All methods throw
- * {@link org.springframework.dao.DataAccessException} if Redis cannot be asked.
+ * {@link org.springframework.dao.DataAccessException} if Redis is away or refuses the
+ * call.
  */
 public interface DeadLetters {
 
 	/**
-	 * Reads some of the dead letters.
-	 * @param offset how many of the newest to skip, at least 0
-	 * @param count how many to read at most, 1 to 500
+	 * Reads a page of dead letters.
+	 * @param offset the number of newest dead letters to skip, at least 0
+	 * @param count the largest number of dead letters to read, 1 to 500
 	 * @return the dead letters, newest first
+	 * @throws IllegalArgumentException if the offset or the count is not allowed
 	 */
 	List<DeadLetter> page(long offset, int count);
 
@@ -27,34 +32,54 @@ public interface DeadLetters {
 	Optional<DeadLetter> get(String id);
 
 	/**
-	 * Puts dead letters back into the queue, at its tail, with fresh budgets.
+	 * Puts dead letters back into the queue, at its tail, with their failures and crashes
+	 * set to zero.
 	 * @param ids the ids of the jobs
-	 * @return the ids that are ready again; not those without a dead letter, nor those
-	 * whose id was added anew and lives again
+	 * @return the ids whose jobs are ready again. An id is not among them if it has no
+	 * dead letter, or if a job with the same id is in the queue
 	 */
 	Set<String> redrive(Collection<String> ids);
 
 	/**
-	 * Forgets dead letters.
+	 * Deletes dead letters.
 	 * @param ids the ids of the jobs
 	 * @return the ids that had a dead letter
 	 */
 	Set<String> purge(Collection<String> ids);
 
 	/**
-	 * Puts all dead letters back into the queue, the oldest first.
-	 * @return how many are ready again
+	 * Puts all dead letters back into the queue, the oldest first. Takes the dead letters
+	 * that are there when the call begins; leaves those alone that
+	 * {@link #redrive(Collection)} refuses.
+	 * @return the number of jobs that are ready again
 	 */
 	default long redriveAll() {
-		return DeadLetterSweep.over(this, this::redrive);
+		return sweep(this::redrive);
 	}
 
 	/**
-	 * Forgets all dead letters.
-	 * @return how many there were
+	 * Deletes all dead letters that are there when the call begins.
+	 * @return the number of dead letters that were deleted
 	 */
 	default long purgeAll() {
-		return DeadLetterSweep.over(this, this::purge);
+		return sweep(this::purge);
+	}
+
+	private long sweep(Function<List<String>, Set<String>> action) {
+		int size = 500;
+		List<String> ids = new ArrayList<>();
+		List<DeadLetter> page;
+		do {
+			page = page(ids.size(), size);
+			page.forEach((letter) -> ids.add(letter.id()));
+		}
+		while (page.size() == size);
+		Collections.reverse(ids);
+		long done = 0;
+		for (int from = 0; from < ids.size(); from += size) {
+			done += action.apply(ids.subList(from, Math.min(from + size, ids.size()))).size();
+		}
+		return done;
 	}
 
 }

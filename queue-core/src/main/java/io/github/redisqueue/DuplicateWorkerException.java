@@ -1,8 +1,9 @@
 package io.github.redisqueue;
 
 /**
- * Another running instance has the id of this worker, so that this one may not lease.
- * What it holds it may still settle. Goes away when the other instance does.
+ * Thrown when a worker may not lease because another running instance has the same worker
+ * id. The worker may still settle the leases that it holds, and may lease again when the
+ * other instance has gone.
  */
 public class DuplicateWorkerException extends IllegalStateException {
 

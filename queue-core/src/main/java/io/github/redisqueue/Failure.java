@@ -3,10 +3,12 @@ package io.github.redisqueue;
 import java.time.Duration;
 
 /**
- * That a handler failed on a job.
+ * The failure of a handler on a job. Immutable.
  *
- * @param delay how long the job rests before it may be leased again, at least zero
- * @param cause what the dead letter will say, should this failure be one too many
+ * @param delay the time until the job is ready again, at least zero, rounded up to
+ * milliseconds
+ * @param cause the cause that the dead letter shows if the queue buries the job for this
+ * failure
  */
 public record Failure(Duration delay, Cause cause) {
 
@@ -18,7 +20,7 @@ public record Failure(Duration delay, Cause cause) {
 	 */
 	public Failure {
 		if (delay.isNegative()) {
-			throw new IllegalArgumentException("A retry's delay is at least zero, this one is " + delay);
+			throw new IllegalArgumentException("The delay of a retry must be at least zero, but is " + delay);
 		}
 	}
 

@@ -3,23 +3,25 @@ package io.github.redisqueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of work: an id, a payload, headers, and optionally the time from which on it
- * may be leased. Immutable; the payload is copied on the way in and out.
+ * A piece of work: an id, a payload, headers, and optionally a delay or a ready time.
+ * Immutable; the payload is copied on the way in and out. The methods that begin with
+ * {@code with} return a changed copy.
  * <p>
- * The id names the job within its queue: adding it again while the job is ready, delayed
- * or leased changes nothing.
+ * The id is unique within the queue: adding a job again while it is ready, delayed or
+ * leased changes nothing.
  */
 public final class Job {
 
 	/**
-	 * The name of the header that tells when a job was added, in ms since 1970, should
-	 * its id not tell.
+	 * The name of the header with the time at which a job was added, in ms since 1970. A
+	 * queue reads it for the age of jobs whose ids are not UUIDs of version 7.
 	 */
 	public static final String ENQUEUED = "enqueued";
 
@@ -62,7 +64,29 @@ public final class Job {
 	}
 
 	/**
-	 * The same job with these headers in place of its present ones.
+	 * The same job with one more header. Replaces the value of a header with that name.
+	 * @param name the name of the header
+	 * @param value its value
+	 * @return the job
+	 */
+	public Job withHeader(String name, String value) {
+		return withAddedHeaders(Map.of(name, value));
+	}
+
+	/**
+	 * The same job with further headers. Replaces the values of headers with those names,
+	 * and keeps all others.
+	 * @param headers names and values
+	 * @return the job
+	 */
+	public Job withAddedHeaders(Map<String, String> headers) {
+		Map<String, String> merged = new HashMap<>(this.headers);
+		merged.putAll(headers);
+		return withHeaders(merged);
+	}
+
+	/**
+	 * The same job with these headers and no others.
 	 * @param headers names and values
 	 * @return the job
 	 */
@@ -71,8 +95,8 @@ public final class Job {
 	}
 
 	/**
-	 * The same job, not to be leased before the delay has passed since it was added, by
-	 * the clock of the Redis server.
+	 * The same job with a delay: it becomes ready when the delay has passed since it was
+	 * added, by the clock of the Redis server. Replaces a ready time.
 	 * @param delay the delay, rounded up to milliseconds
 	 * @return the job
 	 * @throws IllegalArgumentException if the delay is negative or over 100 years
@@ -85,8 +109,8 @@ public final class Job {
 	}
 
 	/**
-	 * The same job, not to be leased before the given time, by the clock of the Redis
-	 * server. A time in the past makes it ready at once.
+	 * The same job with a ready time: it becomes ready at that time by the clock of the
+	 * Redis server, at once if the time is in the past. Replaces a delay.
 	 * @param readyAt the time, rounded up to milliseconds
 	 * @return the job
 	 */

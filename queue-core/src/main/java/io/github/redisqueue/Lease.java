@@ -3,155 +3,177 @@ package io.github.redisqueue;
 import java.time.Duration;
 
 /**
- * The proof that a worker holds a job. Immutable. Two leases are equal if their queue,
- * their job's id and their token are: an extended lease equals the one it extends.
+ * The proof that a worker holds a job. Queues give leases, and take only leases that a
+ * queue has given. Immutable.
+ * <p>
+ * Two leases are equal if they have the same queue, job id and token: an extended lease
+ * equals the one it extends. Their hash code is that of the token, as
+ * {@link Long#hashCode(long)} defines it.
+ * <p>
+ * For unit tests of handlers, {@link #of(String, Job)} and {@link #builder(String, Job)}
+ * make leases without Redis.
  */
-public final class Lease {
-
-	private final String queue;
-
-	private final Job job;
-
-	private final int failures;
-
-	private final int crashes;
-
-	private final String receipt;
-
-	private final long token;
-
-	private final long deadline;
+public interface Lease {
 
 	/**
-	 * Made by the queues.
+	 * A lease for the unit test of a handler: the first delivery of a job, with 30
+	 * seconds left. No queue takes it: operations on a {@link WorkerQueue} throw
+	 * {@link IllegalArgumentException}.
 	 * @param queue the name of the queue
 	 * @param job the job
-	 * @param failures how often a handler failed on the job before
-	 * @param crashes how often a worker vanished with the job before
-	 * @param receipt the token, and after a space the receipt that Redis keeps
-	 * @param deadline when the lease ends, in terms of {@link System#nanoTime()}
+	 * @return the lease
 	 */
-	public Lease(String queue, Job job, int failures, int crashes, String receipt, long deadline) {
-		this.queue = queue;
-		this.job = job;
-		this.failures = failures;
-		this.crashes = crashes;
-		this.receipt = receipt;
-		this.token = Long.parseLong(receipt, 0, endOfToken(receipt), 10);
-		this.deadline = deadline;
-	}
-
-	private static int endOfToken(String receipt) {
-		int space = receipt.indexOf(' ');
-		return (space < 0) ? receipt.length() : space;
+	static Lease of(String queue, Job job) {
+		return builder(queue, job).build();
 	}
 
 	/**
-	 * The same lease with a later deadline.
-	 * @param deadline when the lease ends, in terms of {@link System#nanoTime()}
-	 * @return an equal lease
+	 * Builds a lease for the unit test of a handler, such as a further delivery of a job.
+	 * No queue takes it: operations on a {@link WorkerQueue} throw
+	 * {@link IllegalArgumentException}.
+	 * @param queue the name of the queue
+	 * @param job the job
+	 * @return a builder that starts with the values of {@link #of(String, Job)}
 	 */
-	public Lease withDeadline(long deadline) {
-		return new Lease(this.queue, this.job, this.failures, this.crashes, this.receipt, deadline);
+	static Builder builder(String queue, Job job) {
+		return new Builder(queue, job);
 	}
 
 	/**
 	 * The queue.
 	 * @return the name of the queue
 	 */
-	public String queue() {
-		return this.queue;
-	}
+	String queue();
 
 	/**
 	 * The job.
 	 * @return the job that is held
 	 */
-	public Job job() {
-		return this.job;
-	}
+	Job job();
 
 	/**
 	 * The id of the job.
 	 * @return the id
 	 */
-	public String id() {
-		return this.job.id();
+	default String id() {
+		return job().id();
 	}
 
 	/**
-	 * Which delivery of the job this is.
-	 * @return 1 for the first, plus one for each failure and each crash before
+	 * The number of this delivery of the job.
+	 * @return 1 for the first delivery, plus one for each failure and each crash before
 	 */
-	public int attempt() {
-		return 1 + this.failures + this.crashes;
+	default int attempt() {
+		return 1 + failures() + crashes();
 	}
 
 	/**
-	 * How often a handler failed on the job before.
+	 * The number of times that a handler failed on the job before.
 	 * @return the number of failures
 	 */
-	public int failures() {
-		return this.failures;
-	}
+	int failures();
 
 	/**
-	 * How often a worker vanished with the job before.
+	 * The number of times that a worker vanished with the job before.
 	 * @return the number of crashes
 	 */
-	public int crashes() {
-		return this.crashes;
-	}
+	int crashes();
 
 	/**
 	 * The fencing token: of two leases of one job, the later has the greater token. A
-	 * handler can store it beside what it writes, and refuse to write over a greater one.
-	 * In a queue that is not sharded that holds for any two leases; in one that is, the
-	 * tokens of different jobs cannot be compared.
+	 * handler can store the token beside what it writes, and refuse to write over a
+	 * greater one. In a queue without shards, the tokens of different jobs can be
+	 * compared too; in a queue with shards they cannot.
 	 * @return the token
 	 */
-	public long token() {
-		return this.token;
-	}
+	long token();
 
 	/**
-	 * The token, and after a space what the queue knows the lease by.
-	 * @return the receipt, of use to the queue only
-	 */
-	public String receipt() {
-		return this.receipt;
-	}
-
-	/**
-	 * When the lease ends by this machine's monotonic clock, unless it is extended.
+	 * The time at which the lease ends by the monotonic clock of this machine, unless the
+	 * worker extends it.
 	 * @return the deadline in terms of {@link System#nanoTime()}
 	 */
-	public long deadline() {
-		return this.deadline;
+	long deadline();
+
+	/**
+	 * The time until the lease ends, unless the worker extends it.
+	 * @return the remaining time, negative if the lease has ended
+	 */
+	default Duration remaining() {
+		return Duration.ofNanos(deadline() - System.nanoTime());
 	}
 
 	/**
-	 * How long the lease still lasts, unless it is extended.
-	 * @return the remaining time, negative if it is over
+	 * Builds leases for the unit tests of handlers. Not thread-safe.
 	 */
-	public Duration remaining() {
-		return Duration.ofNanos(this.deadline - System.nanoTime());
-	}
+	final class Builder {
 
-	@Override
-	public boolean equals(Object other) {
-		return other instanceof Lease lease && this.token == lease.token && this.queue.equals(lease.queue)
-				&& this.job.id().equals(lease.job.id());
-	}
+		private final String queue;
 
-	@Override
-	public int hashCode() {
-		return Long.hashCode(this.token);
-	}
+		private final Job job;
 
-	@Override
-	public String toString() {
-		return "Lease[" + this.queue + "/" + this.job.id() + ", attempt " + attempt() + ", token " + this.token + "]";
+		private int failures;
+
+		private int crashes;
+
+		private long token = 1;
+
+		private Duration remaining = Duration.ofSeconds(30);
+
+		private Builder(String queue, Job job) {
+			this.queue = queue;
+			this.job = job;
+		}
+
+		/**
+		 * Sets the number of failures. Default: 0.
+		 * @param failures how often a handler failed on the job before
+		 * @return this builder
+		 */
+		public Builder failures(int failures) {
+			this.failures = failures;
+			return this;
+		}
+
+		/**
+		 * Sets the number of crashes. Default: 0.
+		 * @param crashes how often a worker vanished with the job before
+		 * @return this builder
+		 */
+		public Builder crashes(int crashes) {
+			this.crashes = crashes;
+			return this;
+		}
+
+		/**
+		 * Sets the fencing token. Default: 1.
+		 * @param token the token
+		 * @return this builder
+		 */
+		public Builder token(long token) {
+			this.token = token;
+			return this;
+		}
+
+		/**
+		 * Sets the time that is left. Default: 30 seconds.
+		 * @param remaining the time from now to the end of the lease
+		 * @return this builder
+		 */
+		public Builder remaining(Duration remaining) {
+			this.remaining = remaining;
+			return this;
+		}
+
+		/**
+		 * Builds the lease.
+		 * @return the lease
+		 */
+		public Lease build() {
+			return new DetachedLease(this.queue, this.job, this.failures, this.crashes, this.token,
+					System.nanoTime() + this.remaining.toNanos());
+		}
+
 	}
 
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an attempt to lease brought.
+ * The result of an attempt to lease. Immutable.
  *
  * @param leases the leases, oldest job first; empty if nothing was ready
  * @param nextDue when to ask again: {@link Duration#ZERO} if more may be ready now, the

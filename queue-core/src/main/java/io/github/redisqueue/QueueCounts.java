@@ -1,31 +1,105 @@
 package io.github.redisqueue;
 
 import java.time.Duration;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many jobs a queue has in each state, at one instant.
- *
- * @param ready jobs that may be leased now, delayed ones that are due included
- * @param delayed jobs whose ready time has not come
- * @param leased jobs that are held, those of vanished workers included
- * @param dead dead letters
- * @param oldestAge how long the oldest ready job has been in the queue, or null if none
- * is ready or its age is not known
- * @param paused whether leasing is stopped
+ * The numbers of jobs that a queue has in each state, at one instant. Immutable.
  */
-public record QueueCounts(long ready, long delayed, long leased, long dead, @Nullable Duration oldestAge,
-		boolean paused) {
+public final class QueueCounts {
+
+	private final long ready;
+
+	private final long delayed;
+
+	private final long leased;
+
+	private final long dead;
+
+	private final @Nullable Duration oldestAge;
+
+	private final boolean paused;
+
+	private QueueCounts(Builder builder) {
+		this.ready = builder.ready;
+		this.delayed = builder.delayed;
+		this.leased = builder.leased;
+		this.dead = builder.dead;
+		this.oldestAge = builder.oldestAge;
+		this.paused = builder.paused;
+	}
 
 	/**
-	 * Both together, as those of one queue.
-	 * @param other the counts of another part of the queue
-	 * @return the sums, the greater age, and whether both are paused
+	 * Builds counts, as queues do, and users in the tests of what they do with counts.
+	 * @return a builder for the counts of an empty queue that is not paused
+	 */
+	public static Builder builder() {
+		return new Builder();
+	}
+
+	/**
+	 * The jobs that may be leased now, including delayed ones that are due.
+	 * @return the number of jobs
+	 */
+	public long ready() {
+		return this.ready;
+	}
+
+	/**
+	 * The jobs whose ready time has not come.
+	 * @return the number of jobs
+	 */
+	public long delayed() {
+		return this.delayed;
+	}
+
+	/**
+	 * The jobs that workers hold, including workers that have vanished.
+	 * @return the number of jobs
+	 */
+	public long leased() {
+		return this.leased;
+	}
+
+	/**
+	 * The dead letters.
+	 * @return the number of dead letters
+	 */
+	public long dead() {
+		return this.dead;
+	}
+
+	/**
+	 * How long the oldest ready job has been in the queue.
+	 * @return the age, or null if no job is ready or the age is not known
+	 */
+	public @Nullable Duration oldestAge() {
+		return this.oldestAge;
+	}
+
+	/**
+	 * Whether the queue is paused.
+	 * @return whether leasing is stopped
+	 */
+	public boolean paused() {
+		return this.paused;
+	}
+
+	/**
+	 * The counts of two parts of a queue together.
+	 * @param other the counts of the other part
+	 * @return the sums, the greater age, and whether both parts are paused
 	 */
 	public QueueCounts plus(QueueCounts other) {
-		return new QueueCounts(this.ready + other.ready, this.delayed + other.delayed, this.leased + other.leased,
-				this.dead + other.dead, longer(this.oldestAge, other.oldestAge), this.paused && other.paused);
+		return builder().ready(this.ready + other.ready)
+			.delayed(this.delayed + other.delayed)
+			.leased(this.leased + other.leased)
+			.dead(this.dead + other.dead)
+			.oldestAge(longer(this.oldestAge, other.oldestAge))
+			.paused(this.paused && other.paused)
+			.build();
 	}
 
 	private static @Nullable Duration longer(@Nullable Duration one, @Nullable Duration other) {
@@ -33,6 +107,114 @@ public record QueueCounts(long ready, long delayed, long leased, long dead, @Nul
 			return (one != null) ? one : other;
 		}
 		return (one.compareTo(other) > 0) ? one : other;
+	}
+
+	@Override
+	public boolean equals(Object other) {
+		return other instanceof QueueCounts counts && this.ready == counts.ready && this.delayed == counts.delayed
+				&& this.leased == counts.leased && this.dead == counts.dead && this.paused == counts.paused
+				&& Objects.equals(this.oldestAge, counts.oldestAge);
+	}
+
+	@Override
+	public int hashCode() {
+		return Objects.hash(this.ready, this.delayed, this.leased, this.dead, this.oldestAge, this.paused);
+	}
+
+	@Override
+	public String toString() {
+		return "QueueCounts[ready=" + this.ready + ", delayed=" + this.delayed + ", leased=" + this.leased + ", dead="
+				+ this.dead + ", oldestAge=" + this.oldestAge + ", paused=" + this.paused + "]";
+	}
+
+	/**
+	 * Builds counts. Not thread-safe.
+	 */
+	public static final class Builder {
+
+		private long ready;
+
+		private long delayed;
+
+		private long leased;
+
+		private long dead;
+
+		private @Nullable Duration oldestAge;
+
+		private boolean paused;
+
+		private Builder() {
+		}
+
+		/**
+		 * Sets the number of ready jobs. Default: 0.
+		 * @param ready the number of jobs
+		 * @return this builder
+		 */
+		public Builder ready(long ready) {
+			this.ready = ready;
+			return this;
+		}
+
+		/**
+		 * Sets the number of delayed jobs. Default: 0.
+		 * @param delayed the number of jobs
+		 * @return this builder
+		 */
+		public Builder delayed(long delayed) {
+			this.delayed = delayed;
+			return this;
+		}
+
+		/**
+		 * Sets the number of leased jobs. Default: 0.
+		 * @param leased the number of jobs
+		 * @return this builder
+		 */
+		public Builder leased(long leased) {
+			this.leased = leased;
+			return this;
+		}
+
+		/**
+		 * Sets the number of dead letters. Default: 0.
+		 * @param dead the number of dead letters
+		 * @return this builder
+		 */
+		public Builder dead(long dead) {
+			this.dead = dead;
+			return this;
+		}
+
+		/**
+		 * Sets how long the oldest ready job has been in the queue. Default: null.
+		 * @param oldestAge the age, or null if it is not known
+		 * @return this builder
+		 */
+		public Builder oldestAge(@Nullable Duration oldestAge) {
+			this.oldestAge = oldestAge;
+			return this;
+		}
+
+		/**
+		 * Sets whether the queue is paused. Default: false.
+		 * @param paused whether leasing is stopped
+		 * @return this builder
+		 */
+		public Builder paused(boolean paused) {
+			this.paused = paused;
+			return this;
+		}
+
+		/**
+		 * Builds the counts.
+		 * @return the counts
+		 */
+		public QueueCounts build() {
+			return new QueueCounts(this);
+		}
+
 	}
 
 }

@@ -1,9 +1,9 @@
 package io.github.redisqueue;
 
 /**
- * A queue is laid out in Redis otherwise than this application is configured: its type or
- * its number of shards differs, so that this application would look for its jobs in the
- * wrong places. Nothing was done. Goes away when both agree.
+ * Thrown when the layout of a queue that is recorded in Redis differs from that of this
+ * application: its type or its number of shards. The application would look for jobs
+ * under the wrong keys, so the queue refuses the call and changes nothing.
  */
 public class QueueLayoutException extends IllegalStateException {
 

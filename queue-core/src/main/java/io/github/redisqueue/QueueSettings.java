@@ -2,135 +2,273 @@ package io.github.redisqueue;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /**
- * What a queue needs to know besides its name. All instances that share a queue should
- * agree on it; each acts on its own.
- *
- * @param worker the name of this running instance, unique among those that share the
- * queue
- * @param leaseTime how long a lease lasts, at least 10 ms
- * @param limits how often a job may fail
- * @param retention which dead letters are kept
- * @param dedupWindow for how long ids are remembered after their jobs were completed, so
- * that they cannot be added again; zero for not at all
+ * The settings of a queue, as one instance uses them. Instances that share a queue should
+ * have the same settings, except for the worker; each acts on its own. Immutable.
  */
-public record QueueSettings(String worker, Duration leaseTime, Limits limits, Retention retention,
-		Duration dedupWindow) {
+public final class QueueSettings {
 
-	/**
-	 * Checks the settings, and rounds the window up to milliseconds.
-	 * @param worker the name of this running instance
-	 * @param leaseTime how long a lease lasts
-	 * @param limits how often a job may fail
-	 * @param retention which dead letters are kept
-	 * @param dedupWindow for how long completed ids are remembered
-	 * @throws IllegalArgumentException if the name is blank, or a time is out of range
-	 */
-	public QueueSettings {
-		if (worker.isBlank()) {
-			throw new IllegalArgumentException("A worker needs a name, this one is blank");
-		}
-		if (leaseTime.compareTo(Duration.ofMillis(10)) < 0 || leaseTime.compareTo(Duration.ofDays(365)) > 0) {
-			throw new IllegalArgumentException("A lease time is between 10 ms and 365 days, this one is " + leaseTime);
-		}
-		if (dedupWindow.isNegative() || dedupWindow.compareTo(Duration.ofDays(365)) > 0) {
-			throw new IllegalArgumentException(
-					"Completed ids are remembered for 365 days at most or not at all, not for " + dedupWindow);
-		}
-		// The scripts know milliseconds only; a window that is there must not vanish.
-		dedupWindow = dedupWindow.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
+	private final String worker;
+
+	private final Duration leaseTime;
+
+	private final int maxRetries;
+
+	private final int maxCrashes;
+
+	private final long maxDeadLetters;
+
+	private final Duration maxDeadLetterAge;
+
+	private final Duration dedupWindow;
+
+	private QueueSettings(Builder builder) {
+		this.worker = builder.worker;
+		this.leaseTime = builder.leaseTime;
+		this.maxRetries = builder.maxRetries;
+		this.maxCrashes = builder.maxCrashes;
+		this.maxDeadLetters = builder.maxDeadLetters;
+		this.maxDeadLetterAge = builder.maxDeadLetterAge;
+		this.dedupWindow = builder.dedupWindow;
 	}
 
 	/**
-	 * Settings with the default limits: 3 retries, 3 crashes, 10 000 dead letters for 30
-	 * days, and no memory of completed ids.
-	 * @param worker the name of this running instance
-	 * @param leaseTime how long a lease lasts
+	 * Settings with the defaults of the {@linkplain Builder builder}.
+	 * @param worker the id of this running instance, unique among those that share the
+	 * queue
+	 * @param leaseTime how long a lease lasts, 10 ms to 365 days
 	 * @return the settings
+	 * @throws IllegalArgumentException if a value is not allowed
 	 */
 	public static QueueSettings of(String worker, Duration leaseTime) {
-		return new QueueSettings(worker, leaseTime, new Limits(3, 3), new Retention(10_000, Duration.ofDays(30)),
-				Duration.ZERO);
+		return builder(worker, leaseTime).build();
 	}
 
 	/**
-	 * The same settings with other limits.
-	 * @param limits how often a job may fail
-	 * @return the settings
+	 * Builds settings.
+	 * @param worker the id of this running instance, unique among those that share the
+	 * queue
+	 * @param leaseTime how long a lease lasts, 10 ms to 365 days
+	 * @return a builder with the defaults of everything else
+	 * @throws IllegalArgumentException if a value is not allowed
 	 */
-	public QueueSettings withLimits(Limits limits) {
-		return new QueueSettings(this.worker, this.leaseTime, limits, this.retention, this.dedupWindow);
+	public static Builder builder(String worker, Duration leaseTime) {
+		return new Builder(worker, leaseTime);
 	}
 
 	/**
-	 * The same settings with another retention.
-	 * @param retention which dead letters are kept
-	 * @return the settings
+	 * Builds settings that differ from these.
+	 * @return a builder with the values of these settings
 	 */
-	public QueueSettings withRetention(Retention retention) {
-		return new QueueSettings(this.worker, this.leaseTime, this.limits, retention, this.dedupWindow);
+	public Builder toBuilder() {
+		return builder(this.worker, this.leaseTime).maxRetries(this.maxRetries)
+			.maxCrashes(this.maxCrashes)
+			.maxDeadLetters(this.maxDeadLetters)
+			.maxDeadLetterAge(this.maxDeadLetterAge)
+			.dedupWindow(this.dedupWindow);
 	}
 
 	/**
-	 * The same settings with another memory of completed ids.
-	 * @param dedupWindow for how long they are remembered, or zero
-	 * @return the settings
+	 * The id of this running instance.
+	 * @return the id of the worker
 	 */
-	public QueueSettings withDedupWindow(Duration dedupWindow) {
-		return new QueueSettings(this.worker, this.leaseTime, this.limits, this.retention, dedupWindow);
+	public String worker() {
+		return this.worker;
 	}
 
 	/**
-	 * How often a job may fail before it is buried.
-	 *
-	 * @param retries how many failures of a handler are retried, at least 0: with 3 the
-	 * fourth failure buries the job
-	 * @param crashes how many times a worker may vanish with the job, at least 1: with 3
-	 * the fourth crash buries it. Zero is not allowed, as the first crash of a worker
-	 * counts for all jobs it held, also those it had not started.
+	 * How long a lease lasts.
+	 * @return the lease time
 	 */
-	public record Limits(int retries, int crashes) {
+	public Duration leaseTime() {
+		return this.leaseTime;
+	}
 
-		/**
-		 * Checks the limits.
-		 * @param retries how many failures are retried
-		 * @param crashes how many crashes are allowed
-		 * @throws IllegalArgumentException if one is below its minimum
-		 */
-		public Limits {
-			if (retries < 0) {
-				throw new IllegalArgumentException("The number of retries is at least 0, not " + retries);
+	/**
+	 * How many failures of handlers are retried.
+	 * @return the number of failures; one more buries the job
+	 */
+	public int maxRetries() {
+		return this.maxRetries;
+	}
+
+	/**
+	 * How many times workers may vanish with a job.
+	 * @return the number of crashes; one more buries the job
+	 */
+	public int maxCrashes() {
+		return this.maxCrashes;
+	}
+
+	/**
+	 * How many dead letters are kept.
+	 * @return the largest number of dead letters
+	 */
+	public long maxDeadLetters() {
+		return this.maxDeadLetters;
+	}
+
+	/**
+	 * For how long dead letters are kept.
+	 * @return the largest age of a dead letter
+	 */
+	public Duration maxDeadLetterAge() {
+		return this.maxDeadLetterAge;
+	}
+
+	/**
+	 * For how long the queue remembers completed ids.
+	 * @return the time in whole milliseconds, zero if the queue does not remember them
+	 */
+	public Duration dedupWindow() {
+		return this.dedupWindow;
+	}
+
+	private List<Object> values() {
+		return List.of(this.worker, this.leaseTime, this.maxRetries, this.maxCrashes, this.maxDeadLetters,
+				this.maxDeadLetterAge, this.dedupWindow);
+	}
+
+	@Override
+	public boolean equals(Object other) {
+		return other instanceof QueueSettings settings && values().equals(settings.values());
+	}
+
+	@Override
+	public int hashCode() {
+		return values().hashCode();
+	}
+
+	@Override
+	public String toString() {
+		return "QueueSettings[worker=" + this.worker + ", leaseTime=" + this.leaseTime + ", maxRetries="
+				+ this.maxRetries + ", maxCrashes=" + this.maxCrashes + ", maxDeadLetters=" + this.maxDeadLetters
+				+ ", maxDeadLetterAge=" + this.maxDeadLetterAge + ", dedupWindow=" + this.dedupWindow + "]";
+	}
+
+	/**
+	 * Builds settings. Not thread-safe.
+	 */
+	public static final class Builder {
+
+		private static final Duration LONGEST = Duration.ofDays(365);
+
+		private final String worker;
+
+		private final Duration leaseTime;
+
+		private int maxRetries = 3;
+
+		private int maxCrashes = 3;
+
+		private long maxDeadLetters = 10_000;
+
+		private Duration maxDeadLetterAge = Duration.ofDays(30);
+
+		private Duration dedupWindow = Duration.ZERO;
+
+		private Builder(String worker, Duration leaseTime) {
+			if (worker.isBlank()) {
+				throw new IllegalArgumentException("The id of a worker must not be blank");
 			}
-			if (crashes < 1) {
-				throw new IllegalArgumentException("The number of crashes allowed is at least 1, not " + crashes);
+			if (leaseTime.compareTo(Duration.ofMillis(10)) < 0 || leaseTime.compareTo(LONGEST) > 0) {
+				throw new IllegalArgumentException(
+						"A lease time must be between 10 ms and 365 days, but is " + leaseTime);
 			}
+			this.worker = worker;
+			this.leaseTime = leaseTime;
 		}
 
-	}
-
-	/**
-	 * Which dead letters are kept.
-	 *
-	 * @param maxLength how many at most, at least 1; the oldest go first
-	 * @param maxAge for how long at most; older ones go with the next deep cleaning
-	 */
-	public record Retention(long maxLength, Duration maxAge) {
+		/**
+		 * Sets how many failures of handlers are retried. Default: 3.
+		 * @param maxRetries the number of failures, at least 0: with 3, the fourth
+		 * failure buries the job
+		 * @return this builder
+		 * @throws IllegalArgumentException if the number is negative
+		 */
+		public Builder maxRetries(int maxRetries) {
+			if (maxRetries < 0) {
+				throw new IllegalArgumentException("The number of retries must be at least 0, but is " + maxRetries);
+			}
+			this.maxRetries = maxRetries;
+			return this;
+		}
 
 		/**
-		 * Checks the limits.
-		 * @param maxLength how many dead letters are kept
-		 * @param maxAge for how long they are kept
-		 * @throws IllegalArgumentException if one is below its minimum
+		 * Sets how many times workers may vanish with a job. Default: 3.
+		 * @param maxCrashes the number of crashes, at least 1: with 3, the fourth crash
+		 * buries the job. Zero is not allowed, because the first crash of a worker counts
+		 * for all jobs that it held, also for those that it had not started.
+		 * @return this builder
+		 * @throws IllegalArgumentException if the number is below 1
 		 */
-		public Retention {
-			if (maxLength < 1) {
-				throw new IllegalArgumentException("At least 1 dead letter is kept, not " + maxLength);
+		public Builder maxCrashes(int maxCrashes) {
+			if (maxCrashes < 1) {
+				throw new IllegalArgumentException("The number of crashes must be at least 1, but is " + maxCrashes);
 			}
-			if (maxAge.isNegative() || maxAge.isZero()) {
+			this.maxCrashes = maxCrashes;
+			return this;
+		}
+
+		/**
+		 * Sets how many dead letters are kept. Default: 10 000.
+		 * @param maxDeadLetters the number of dead letters, at least 1; the queue deletes
+		 * the oldest beyond that
+		 * @return this builder
+		 * @throws IllegalArgumentException if the number is below 1
+		 */
+		public Builder maxDeadLetters(long maxDeadLetters) {
+			if (maxDeadLetters < 1) {
 				throw new IllegalArgumentException(
-						"The age of dead letters is limited to more than zero, not " + maxAge);
+						"The number of dead letters must be at least 1, but is " + maxDeadLetters);
 			}
+			this.maxDeadLetters = maxDeadLetters;
+			return this;
+		}
+
+		/**
+		 * Sets for how long dead letters are kept. Default: 30 days.
+		 * @param maxDeadLetterAge the largest age, more than zero; deep cleanings delete
+		 * older ones
+		 * @return this builder
+		 * @throws IllegalArgumentException if the age is zero or negative
+		 */
+		public Builder maxDeadLetterAge(Duration maxDeadLetterAge) {
+			if (maxDeadLetterAge.isNegative() || maxDeadLetterAge.isZero()) {
+				throw new IllegalArgumentException(
+						"The age of dead letters must be more than zero, but is " + maxDeadLetterAge);
+			}
+			this.maxDeadLetterAge = maxDeadLetterAge;
+			return this;
+		}
+
+		/**
+		 * Sets for how long the queue remembers the ids of completed jobs. While it
+		 * remembers an id, no job with that id can be added, unless by
+		 * {@link AddMode#UNIQUE}. Default: zero.
+		 * @param dedupWindow the time, rounded up to milliseconds, at most 365 days; zero
+		 * if the queue is not to remember them
+		 * @return this builder
+		 * @throws IllegalArgumentException if the time is negative or too long
+		 */
+		public Builder dedupWindow(Duration dedupWindow) {
+			if (dedupWindow.isNegative() || dedupWindow.compareTo(LONGEST) > 0) {
+				throw new IllegalArgumentException(
+						"The dedup window must be between zero and 365 days, but is " + dedupWindow);
+			}
+			// The scripts know milliseconds only; a window that is there must not vanish.
+			this.dedupWindow = dedupWindow.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
+			return this;
+		}
+
+		/**
+		 * Builds the settings.
+		 * @return the settings
+		 */
+		public QueueSettings build() {
+			return new QueueSettings(this);
 		}
 
 	}

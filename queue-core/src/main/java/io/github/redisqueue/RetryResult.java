@@ -3,10 +3,10 @@ package io.github.redisqueue;
 import java.util.Set;
 
 /**
- * What became of failed jobs. Those in neither set had been lost before.
+ * The outcome for jobs that failed. A lease in neither set was lost before. Immutable.
  *
- * @param retried the leases whose jobs will come back after their delay
- * @param buried the leases whose jobs had failed too often and are dead now
+ * @param retried the leases whose jobs come back after their delays
+ * @param buried the leases whose jobs had failed too often and were buried
  */
 public record RetryResult(Set<Lease> retried, Set<Lease> buried) {
 

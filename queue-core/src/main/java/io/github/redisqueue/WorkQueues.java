@@ -9,24 +9,32 @@ import java.util.function.Consumer;
 public interface WorkQueues {
 
 	/**
-	 * A queue. It need not exist in Redis: a queue is there as soon as something is in
-	 * it.
+	 * A queue, as senders and operators use it. The queue need not exist in Redis: Redis
+	 * creates its keys when the first job is added.
 	 * @param name the name of the queue
 	 * @return the queue, the same for each call with this name
-	 * @throws IllegalArgumentException if no queue can have this name
+	 * @throws IllegalArgumentException if the name is not allowed for a queue
 	 */
 	WorkQueue get(String name);
 
 	/**
-	 * The queues that were asked for so far.
+	 * A queue, as workers use it.
+	 * @param name the name of the queue
+	 * @return the queue, the same for each call with this name
+	 * @throws IllegalArgumentException if the name is not allowed for a queue
+	 */
+	WorkerQueue forWorker(String name);
+
+	/**
+	 * The queues that the application has asked for so far.
 	 * @return the queues, a snapshot
 	 */
 	Collection<WorkQueue> all();
 
 	/**
-	 * Tells of each queue once: at once of those that were asked for so far, later of
-	 * each further one, on the thread that asks for it.
-	 * @param listener what to tell
+	 * Calls a listener once for each queue: now for the queues that the application has
+	 * asked for so far, later for each further one, on the thread that asks for it.
+	 * @param listener the listener; it must not block
 	 */
 	void each(Consumer<WorkQueue> listener);
 

@@ -1,5 +1,6 @@
 package io.github.redisqueue;
 
+import static io.github.redisqueue.test.QueueFixture.complete;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,8 +10,7 @@ import java.util.function.BooleanSupplier;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.bell.Bells;
-import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.QueueFixture;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -27,10 +27,13 @@ final class ApplicationLife {
 
 	private static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
 
-	private static final QueueSettings SETTINGS = QueueSettings.of("one", Duration.ofSeconds(30))
-		.withLimits(new QueueSettings.Limits(1, 1))
-		.withRetention(new QueueSettings.Retention(2, Duration.ofDays(1)))
-		.withDedupWindow(Duration.ofHours(1));
+	private static final QueueSettings SETTINGS = QueueSettings.builder("one", Duration.ofSeconds(30))
+		.maxRetries(1)
+		.maxCrashes(1)
+		.maxDeadLetters(2)
+		.maxDeadLetterAge(Duration.ofDays(1))
+		.dedupWindow(Duration.ofHours(1))
+		.build();
 
 	private final QueueType type;
 
@@ -38,7 +41,7 @@ final class ApplicationLife {
 
 	private final RedisConnectionFactory connections;
 
-	private final WorkQueue queue;
+	private final WorkerQueue queue;
 
 	ApplicationLife(QueueType type, String keyPrefix, RedisConnectionFactory connections) {
 		this.type = type;
@@ -47,9 +50,8 @@ final class ApplicationLife {
 		this.queue = queue(SETTINGS);
 	}
 
-	private WorkQueue queue(QueueSettings settings) {
-		return ShardedQueue.shard(this.type, QueueKeys.of(this.keyPrefix, QUEUE), settings,
-				new ScriptRunner(this.connections));
+	private WorkerQueue queue(QueueSettings settings) {
+		return QueueFixture.queue(this.type, QueueKeys.of(this.keyPrefix, QUEUE), settings, this.connections);
 	}
 
 	private static Job job(String id) {
@@ -62,7 +64,7 @@ final class ApplicationLife {
 		Lease[] leases = lease(this.queue, 4).toArray(Lease[]::new);
 		this.queue.release(List.of(leases[1]));
 		this.queue.bury(Map.of(leases[2], CAUSE));
-		this.queue.complete(leases[3]);
+		complete(this.queue, leases[3]);
 		this.queue.add(List.of(job("ready"), job("delayed").withDelay(Duration.ofHours(1)),
 				job("due").withDelay(Duration.ofMillis(1))));
 	}
@@ -71,7 +73,7 @@ final class ApplicationLife {
 	void send() {
 		for (String id : List.of("ready", "leased", "dead", "completed", "delayed", "new")) {
 			this.queue.add(List.of(job(id), job(id + "-delayed").withDelay(Duration.ofHours(1))));
-			this.queue.addUnique(List.of(job(id)));
+			this.queue.add(List.of(job(id)), AddMode.UNIQUE);
 		}
 	}
 
@@ -131,15 +133,19 @@ final class ApplicationLife {
 		Failure failure = new Failure(Duration.ofMillis(1), CAUSE);
 		assertThat(this.queue.retry(Map.of(lease(this.queue, 1).get(0), failure)).retried()).hasSize(1);
 		assertThat(this.queue.retry(Map.of(lease(this.queue, 1).get(0), failure)).buried()).hasSize(1);
-		WorkQueue forgetful = queue(SETTINGS.withDedupWindow(Duration.ofMillis(1)));
+		WorkerQueue forgetful = queue(SETTINGS.toBuilder().dedupWindow(Duration.ofMillis(1)).build());
 		this.queue.add(job("b"));
 		assertThat(forgetful.complete(lease(this.queue, 1))).hasSize(1);
 	}
 
 	/** Finds what a worker held that vanished, until that has happened too often. */
 	private void recover() {
-		WorkQueue vanishing = queue(new QueueSettings("two", Duration.ofMillis(20), SETTINGS.limits(),
-				SETTINGS.retention(), Duration.ZERO));
+		WorkerQueue vanishing = queue(QueueSettings.builder("two", Duration.ofMillis(20))
+			.maxRetries(SETTINGS.maxRetries())
+			.maxCrashes(SETTINGS.maxCrashes())
+			.maxDeadLetters(SETTINGS.maxDeadLetters())
+			.maxDeadLetterAge(SETTINGS.maxDeadLetterAge())
+			.build());
 		this.queue.add(List.of(job("c"), job("d")));
 		List<Lease> held = lease(vanishing, 2);
 		await().until(() -> held.get(1).remaining().isNegative());
@@ -153,7 +159,7 @@ final class ApplicationLife {
 
 	/** By one that knows nothing of the lease times of others. */
 	private void clean() {
-		WorkQueue cleaner = queue(SETTINGS);
+		WorkerQueue cleaner = queue(SETTINGS);
 		await().pollInterval(Duration.ofMillis(10)).until(() -> {
 			cleaner.clean(CleanDepth.LIGHT);
 			return this.queue.counts().leased() == 0;
@@ -170,14 +176,15 @@ final class ApplicationLife {
 		this.queue.deadLetters().redrive(dead.subList(0, 1));
 		this.queue.deadLetters().purge(dead.subList(1, 2));
 		lease(this.queue, 1).forEach((lease) -> this.queue.bury(Map.of(lease, CAUSE)));
-		WorkQueue strict = queue(SETTINGS.withRetention(new QueueSettings.Retention(2, Duration.ofMillis(1))));
+		WorkerQueue strict = queue(
+				SETTINGS.toBuilder().maxDeadLetters(2).maxDeadLetterAge(Duration.ofMillis(1)).build());
 		await().until(() -> {
 			strict.clean(CleanDepth.DEEP);
 			return this.queue.counts().dead() == 0;
 		});
 	}
 
-	private static List<Lease> lease(WorkQueue worker, int count) {
+	private static List<Lease> lease(WorkerQueue worker, int count) {
 		List<Lease> leases = new ArrayList<>();
 		await().pollInterval(Duration.ofMillis(2)).until(() -> {
 			leases.addAll(worker.lease(count - leases.size()).leases());

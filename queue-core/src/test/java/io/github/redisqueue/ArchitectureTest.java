@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -19,13 +20,24 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.bell.Bell;
+import io.github.redisqueue.bell.Bells;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.ServerError;
+import io.github.redisqueue.shard.ShardedQueue;
 import org.jspecify.annotations.NullMarked;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.beFinal;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.beStatic;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.constructors;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -85,6 +97,30 @@ class ArchitectureTest {
 		.areNotAssignableTo(Algorithm.class)
 		.should()
 		.notBePublic();
+
+	/**
+	 * Types outside of the contract that only other modules use: they wait for bells, and
+	 * create queues.
+	 */
+	private static final DescribedPredicate<JavaClass> FOR_OTHER_MODULES = belongToAnyOf(Bell.class, Bells.class,
+			ShardedQueue.class, ScriptRunner.class, ServerError.class, QueueKeys.class);
+
+	@ArchTest
+	static final ArchRule typesArePublicForOtherPackagesOnly = classes().that()
+		.arePublic()
+		.and()
+		.resideOutsideOfPackage(ROOT)
+		.and(not(FOR_OTHER_MODULES))
+		.should(beUsedByAnotherPackage());
+
+	@ArchTest
+	static final ArchRule membersArePublicForOtherPackagesOnly = codeUnits().that()
+		.arePublic()
+		.and()
+		.areDeclaredInClassesThat(resideOutsideOfPackage(ROOT).and(not(FOR_OTHER_MODULES))
+			.and(not(JavaClass.Predicates.INTERFACES))
+			.and(describe("are neither records nor enums", (type) -> !type.isRecord() && !type.isEnum())))
+		.should(beCalledByAnotherPackage());
 
 	@ArchTest
 	static final ArchRule namesSayWhatAThingIs = noClasses().should()
@@ -146,6 +182,42 @@ class ArchitectureTest {
 				boolean marked = type.getPackage().isAnnotatedWith(NullMarked.class);
 				events.add(new SimpleConditionEvent(type, marked,
 						"package of " + type.getName() + " is @NullMarked: " + marked));
+			}
+
+		};
+	}
+
+	private static ArchCondition<JavaClass> beUsedByAnotherPackage() {
+		return new ArchCondition<>("be used by another package") {
+
+			@Override
+			public void check(JavaClass type, ConditionEvents events) {
+				boolean used = type.getDirectDependenciesToSelf()
+					.stream()
+					.anyMatch((use) -> !use.getOriginClass().getPackage().equals(type.getPackage()));
+				events
+					.add(new SimpleConditionEvent(type, used, type.getName() + " is used by another package: " + used));
+			}
+
+		};
+	}
+
+	private static ArchCondition<JavaCodeUnit> beCalledByAnotherPackage() {
+		return new ArchCondition<>("be called by another package, or implement what another type declares") {
+
+			@Override
+			public void check(JavaCodeUnit member, ConditionEvents events) {
+				JavaClass owner = member.getOwner();
+				boolean called = member.getAccessesToSelf()
+					.stream()
+					.anyMatch((call) -> !call.getOriginOwner().getPackage().equals(owner.getPackage()));
+				boolean inherited = Stream
+					.concat(owner.getAllRawSuperclasses().stream(), owner.getAllRawInterfaces().stream())
+					.flatMap((parent) -> parent.getMethods().stream())
+					.anyMatch((method) -> method.getName().equals(member.getName())
+							&& method.getRawParameterTypes().size() == member.getRawParameterTypes().size());
+				events.add(new SimpleConditionEvent(member, called || inherited,
+						member.getFullName() + " is called by another package: " + called));
 			}
 
 		};

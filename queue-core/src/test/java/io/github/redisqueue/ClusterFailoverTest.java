@@ -53,9 +53,9 @@ class ClusterFailoverTest {
 	@Test
 	void whatTheReplicaHasGoesOnAndEndsOnce(TestReporter reporter) {
 		String keyPrefix = "{shop}:";
-		Map<WorkQueue, List<Lease>> queues = new LinkedHashMap<>();
+		Map<WorkerQueue, List<Lease>> queues = new LinkedHashMap<>();
 		for (QueueType type : QueueType.values()) {
-			WorkQueue queue = queue(type, keyPrefix);
+			WorkerQueue queue = queue(type, keyPrefix);
 			queues.put(queue, workOffSome(queue));
 		}
 		cluster.awaitReplication(keyPrefix);
@@ -76,13 +76,13 @@ class ClusterFailoverTest {
 		});
 	}
 
-	private static WorkQueue queue(QueueType type, String keyPrefix) {
+	private static WorkerQueue queue(QueueType type, String keyPrefix) {
 		return ShardedQueue.shard(type, QueueKeys.of(keyPrefix, type.name()),
 				QueueSettings.of("one", Duration.ofMinutes(1)), new ScriptRunner(connections));
 	}
 
 	/** 100 jobs: 30 completed, 30 held, 40 ready. */
-	private static List<Lease> workOffSome(WorkQueue queue) {
+	private static List<Lease> workOffSome(WorkerQueue queue) {
 		queue.add(IntStream.range(0, 100).mapToObj((i) -> Job.of("job-" + i, new byte[] { 1 })).toList());
 		List<Lease> leases = queue.lease(60).leases();
 		assertThat(queue.complete(leases.subList(0, 30))).hasSize(30);
@@ -92,7 +92,7 @@ class ClusterFailoverTest {
 	@Test
 	void bellsAreHeardAgain() {
 		String keyPrefix = "{office}:";
-		WorkQueue queue = queue(QueueType.DELAYED, keyPrefix);
+		WorkerQueue queue = queue(QueueType.DELAYED, keyPrefix);
 		try (Bells bells = new Bells(connections, keyPrefix, Duration.ofSeconds(1))) {
 			Bell bell = bells.bell(queue.name());
 			await().until(() -> isHeard(bell, queue));
@@ -103,7 +103,7 @@ class ClusterFailoverTest {
 		}
 	}
 
-	private static boolean isHeard(Bell bell, WorkQueue queue) throws InterruptedException {
+	private static boolean isHeard(Bell bell, WorkerQueue queue) throws InterruptedException {
 		long before = bell.rings();
 		queue.resume();
 		bell.await(before, Duration.ofSeconds(2));

@@ -1,12 +1,10 @@
 package io.github.redisqueue;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,22 +30,15 @@ class IdleQueueTest {
 	@BeforeEach
 	void countCalls(TestRedis redis) {
 		this.redis = redis;
-		RedisConnectionFactory connections = redis.connections();
-		this.counting = (RedisConnectionFactory) Proxy.newProxyInstance(getClass().getClassLoader(),
-				new Class<?>[] { RedisConnectionFactory.class }, (proxy, method, arguments) -> {
-					if (method.getName().equals("getConnection")) {
-						this.calls.incrementAndGet();
-					}
-					return method.invoke(connections, arguments);
-				});
+		this.counting = QueueFixture.counting(redis.connections(), this.calls);
 	}
 
-	private WorkQueue queue(QueueType type, String worker) {
-		return ShardedQueue.shard(type, QueueKeys.of(this.redis.keyPrefix(), "orders"),
-				QueueSettings.of(worker, Duration.ofSeconds(30)), new ScriptRunner(this.counting));
+	private WorkerQueue queue(QueueType type, String worker) {
+		return QueueFixture.queue(type, QueueKeys.of(this.redis.keyPrefix(), "orders"),
+				QueueSettings.of(worker, Duration.ofSeconds(30)), this.counting);
 	}
 
-	private boolean goesToRedis(WorkQueue queue) {
+	private boolean goesToRedis(WorkerQueue queue) {
 		int before = this.calls.get();
 		queue.clean(CleanDepth.LIGHT);
 		return this.calls.get() > before;
@@ -56,7 +47,7 @@ class IdleQueueTest {
 	@ParameterizedTest
 	@EnumSource(QueueType.class)
 	void itIsLeftOutRightAfterALookThatFoundThatNobodyHoldsAJob(QueueType type) {
-		WorkQueue queue = queue(type, "one");
+		WorkerQueue queue = queue(type, "one");
 		assertThat(goesToRedis(queue)).as("nobody has looked").isTrue();
 		queue.lease(1);
 		assertThat(goesToRedis(queue)).isFalse();
@@ -65,7 +56,7 @@ class IdleQueueTest {
 	@ParameterizedTest
 	@EnumSource(QueueType.class)
 	void itIsMadeIfThisWorkerHoldsAJob(QueueType type) {
-		WorkQueue queue = queue(type, "one");
+		WorkerQueue queue = queue(type, "one");
 		queue.lease(1);
 		queue.add(Job.of("a", new byte[0]));
 		queue.lease(1);
@@ -75,7 +66,7 @@ class IdleQueueTest {
 	@ParameterizedTest
 	@EnumSource(QueueType.class)
 	void itIsMadeIfALookFoundThatAnotherWorkerHoldsAJob(QueueType type) {
-		WorkQueue queue = queue(type, "one");
+		WorkerQueue queue = queue(type, "one");
 		queue.lease(1);
 		queue.add(Job.of("a", new byte[0]));
 		queue(type, "two").lease(1);
@@ -86,7 +77,7 @@ class IdleQueueTest {
 	@ParameterizedTest
 	@EnumSource(QueueType.class)
 	void itIsMadeIfAllJobsArePaused(QueueType type) {
-		WorkQueue queue = queue(type, "one");
+		WorkerQueue queue = queue(type, "one");
 		queue.pause();
 		queue.lease(1);
 		assertThat(goesToRedis(queue)).as("a paused queue does not tell who holds what").isTrue();

@@ -8,7 +8,6 @@ import java.util.Map;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanReport;
-import io.github.redisqueue.Lease;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Script;
 
@@ -77,11 +76,21 @@ public interface Algorithm {
 	CleanReport deep();
 
 	/**
-	 * Is told at each heartbeat of leases that this worker holds, that it be none. All
-	 * are named at least once in each lease time.
-	 * @param held the leases
+	 * Called at each heartbeat of this worker, also if it holds nothing. The worker names
+	 * each of its leases at least once in each lease time.
+	 * @param held some of the jobs that this worker holds
 	 */
-	default void alive(Collection<Lease> held) {
+	default void alive(Collection<HeldJob> held) {
+	}
+
+	/**
+	 * A job that this worker holds.
+	 *
+	 * @param id the id of the job
+	 * @param receipt the receipt that Redis keeps of its lease
+	 */
+	record HeldJob(String id, String receipt) {
+
 	}
 
 	/**

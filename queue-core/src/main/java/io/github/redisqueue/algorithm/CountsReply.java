@@ -27,8 +27,14 @@ final class CountsReply {
 		long oldestDue = reply.number(6, Long.MAX_VALUE);
 		Duration overdue = (oldestDue != Long.MAX_VALUE) ? age(Instant.ofEpochMilli(oldestDue), now) : null;
 		Duration age = longer(overdue, ageOfHead(reply.text(7), reply.bytes(8), now));
-		return new QueueCounts(reply.number(0), reply.number(1), reply.number(2), reply.number(3), age,
-				reply.number(4) == 1);
+		return QueueCounts.builder()
+			.ready(reply.number(0))
+			.delayed(reply.number(1))
+			.leased(reply.number(2))
+			.dead(reply.number(3))
+			.paused(reply.number(4) == 1)
+			.oldestAge(age)
+			.build();
 	}
 
 	private static @Nullable Duration ageOfHead(@Nullable String id, byte @Nullable [] headers, Instant now) {

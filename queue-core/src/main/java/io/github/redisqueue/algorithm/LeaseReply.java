@@ -12,10 +12,11 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.script.Fields;
 import io.github.redisqueue.script.Reply;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the reply of an algorithm's {@code lease.lua}: the time until more is due and the
- * memo; if jobs are leased, what {@code leases.lua} says of them.
+ * cursor for the next call; if jobs are leased, what {@code leases.lua} says of them.
  */
 final class LeaseReply {
 
@@ -45,7 +46,7 @@ final class LeaseReply {
 	private LeaseReply() {
 	}
 
-	static String memo(Reply reply) {
+	static String cursor(Reply reply) {
 		return reply.requiredText(1);
 	}
 
@@ -68,25 +69,36 @@ final class LeaseReply {
 		long token = reply.number(FIRST_TOKEN);
 		Reply ids = reply.list(IDS);
 		Reply payloads = reply.list(PAYLOADS);
-		IntFunction<String> kept = receipts(reply);
+		IntFunction<String> receipts = receipts(reply);
 		boolean special = reply.size() > HEADERS;
 		List<Lease> leases = new ArrayList<>(ids.size());
 		for (int i = 0; i < ids.size(); i++) {
 			Job job = Job.of(ids.requiredText(i), Objects.requireNonNull(payloads.bytes(i)));
-			String receipt = Receipts.of(token + i, kept.apply(i));
+			RedisLease.Fence fence = new RedisLease.Fence(token + i, receipts.apply(i));
 			if (special) {
-				leases.add(new Lease(queue, job.withHeaders(Fields.decodeHeaders(reply.list(HEADERS).bytes(i))),
-						JobRecords.count(reply.list(FAILURES).text(i)), JobRecords.count(reply.list(CRASHES).text(i)),
-						receipt, deadline));
+				leases.add(new RedisLease(queue, job.withHeaders(Fields.decodeHeaders(reply.list(HEADERS).bytes(i))),
+						count(reply.list(FAILURES).text(i)), count(reply.list(CRASHES).text(i)), fence, deadline));
 			}
 			else {
-				leases.add(new Lease(queue, job, 0, 0, receipt, deadline));
+				leases.add(new RedisLease(queue, job, 0, 0, fence, deadline));
 			}
 		}
 		return leases;
 	}
 
-	/** One text for all, or one for each. */
+	/**
+	 * The number in the record that a queue keeps of the failures or the crashes of a
+	 * job: it is in front of the first colon. Without a record it is 0.
+	 */
+	static int count(@Nullable String record) {
+		if (record == null) {
+			return 0;
+		}
+		int colon = record.indexOf(':');
+		return Integer.parseInt((colon < 0) ? record : record.substring(0, colon));
+	}
+
+	/** Either all leases of the reply share one receipt, or each has its own. */
 	private static IntFunction<String> receipts(Reply reply) {
 		if (reply.isList(RECEIPTS)) {
 			return reply.list(RECEIPTS)::requiredText;

@@ -9,7 +9,7 @@ import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
 
 /**
- * What a queue keeps by id, and may still keep of jobs that no longer exist. Thread-safe.
+ * The values that a queue keeps by job id and that have outlived their jobs. Thread-safe.
  */
 public final class Leftovers {
 
@@ -19,32 +19,32 @@ public final class Leftovers {
 
 	private final Supplier<Call> call;
 
-	private final List<Integer> places;
+	private final List<Integer> indexes;
 
 	/**
 	 * The leftovers of a queue.
 	 * @param scripts runs the script
 	 * @param sweep the script {@code sweep.lua} with the algorithm's own includes
 	 * @param call gives a call with the fixed keys
-	 * @param places which of those keys are kept by id, counted from 1
+	 * @param indexes which of those keys hold values by job id, counted from 1
 	 */
-	public Leftovers(ScriptRunner scripts, Script sweep, Supplier<Call> call, List<Integer> places) {
+	public Leftovers(ScriptRunner scripts, Script sweep, Supplier<Call> call, List<Integer> indexes) {
 		this.scripts = scripts;
 		this.sweep = sweep;
 		this.call = call;
-		this.places = places;
+		this.indexes = indexes;
 	}
 
 	/**
-	 * Drops them.
-	 * @return how many there were
+	 * Removes the leftovers.
+	 * @return how many were removed
 	 */
 	public long drop() {
 		long dropped = 0;
-		for (int place : this.places) {
+		for (int index : this.indexes) {
 			String cursor = "0";
 			do {
-				Reply reply = this.scripts.run(this.sweep, this.call.get().argument(place).argument(cursor));
+				Reply reply = this.scripts.run(this.sweep, this.call.get().argument(index).argument(cursor));
 				cursor = reply.requiredText(0);
 				dropped += reply.number(1);
 			}

@@ -3,7 +3,7 @@ package io.github.redisqueue.algorithm;
 import java.util.regex.Pattern;
 
 /**
- * Where a queue lives in Redis: the beginning that all its keys share, and its bell.
+ * The keys of a queue in Redis: the prefix that all its keys share, and its bell.
  *
  * @param queue the name of the queue
  * @param prefix what all keys of the queue begin with, without the colon that follows
@@ -13,7 +13,7 @@ public record QueueKeys(String queue, String prefix, String bell) {
 
 	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,200}");
 
-	/** In the place of a queue's name it holds the bells, all in one slot. */
+	/** The hash tag of all bells, which no queue may have as its name. */
 	private static final String BELLS = "bell";
 
 	/**
@@ -43,8 +43,8 @@ public record QueueKeys(String queue, String prefix, String bell) {
 	}
 
 	/**
-	 * The usual place of a queue: {@code <keyPrefix>{<queue>}}, where the braces keep all
-	 * its keys in one slot of a Redis Cluster.
+	 * The usual keys of a queue, with the prefix {@code <keyPrefix>{<queue>}}, where the
+	 * braces keep all its keys in one slot of a Redis Cluster.
 	 * @param keyPrefix what the keys of all queues begin with
 	 * @param queue the name of the queue
 	 * @return its keys
@@ -54,7 +54,7 @@ public record QueueKeys(String queue, String prefix, String bell) {
 	}
 
 	/**
-	 * The same queue in a place of its own, to meet other programs there.
+	 * The same queue under another prefix, to share it with other programs.
 	 * @param prefix what all keys of the queue begin with, without the colon that follows
 	 * @return its keys
 	 */
@@ -63,9 +63,9 @@ public record QueueKeys(String queue, String prefix, String bell) {
 	}
 
 	/**
-	 * The place of one shard of this queue, with the bell of the whole: the hash tag of
-	 * the prefix, in the usual place the name of the queue, is followed by a colon and
-	 * the number of the shard. A prefix without hash tag becomes one together with the
+	 * The keys of one shard of this queue, with the bell of the queue. The number of the
+	 * shard follows the hash tag of the prefix, behind a colon; the usual hash tag is the
+	 * name of the queue. A prefix without a hash tag becomes one together with the
 	 * number.
 	 * @param number the number of the shard, from 0 on
 	 * @return its keys

@@ -46,12 +46,12 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	/**
 	 * The dead letters of a queue.
-	 * @param keys where the queue lives
+	 * @param keys the keys of the queue
 	 * @param scripts runs the scripts
 	 * @param redrive puts some dead letters back into the queue, which each algorithm
 	 * does in its own way
 	 */
-	public RedisDeadLetters(QueueKeys keys, ScriptRunner scripts, Function<List<String>, Set<String>> redrive) {
+	RedisDeadLetters(QueueKeys keys, ScriptRunner scripts, Function<List<String>, Set<String>> redrive) {
 		this.keys = keys;
 		this.scripts = scripts;
 		this.redrive = redrive;
@@ -113,11 +113,11 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	/**
-	 * Forgets dead letters that are too old.
-	 * @param maxAge how old one may become
-	 * @return how many were forgotten
+	 * Deletes dead letters that are too old.
+	 * @param maxAge the largest age
+	 * @return how many were deleted
 	 */
-	public long expire(Duration maxAge) {
+	long expire(Duration maxAge) {
 		long forgotten = 0;
 		long some;
 		do {
@@ -143,7 +143,7 @@ public final class RedisDeadLetters implements DeadLetters {
 	 * @param cause the cause
 	 * @return one value
 	 */
-	public static byte[] encode(Cause cause) {
+	static byte[] encode(Cause cause) {
 		List<@Nullable String> values = new ArrayList<>();
 		values.add(cause.reason().name());
 		values.add(cause.exception());
@@ -177,12 +177,12 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	private static DeadLetter.History history(@Nullable String failures, @Nullable String crashes) {
-		int crashed = JobRecords.count(crashes);
+		int crashed = LeaseReply.count(crashes);
 		if (failures == null) {
 			return new DeadLetter.History(0, crashed, null, null);
 		}
 		String[] parts = failures.split(":");
-		return new DeadLetter.History(JobRecords.count(failures), crashed,
+		return new DeadLetter.History(LeaseReply.count(failures), crashed,
 				Instant.ofEpochMilli(Long.parseLong(parts[1])), Instant.ofEpochMilli(Long.parseLong(parts[2])));
 	}
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RetryResult;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
@@ -35,7 +36,9 @@ import io.github.redisqueue.script.ScriptRunner;
 /**
  * A queue whose transitions are the scripts of an algorithm. Thread-safe.
  */
-public final class ScriptedQueue implements WorkQueue {
+public final class ScriptedQueue implements WorkerQueue {
+
+	private static final int MAX_ID_LENGTH = 500;
 
 	private static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
 
@@ -45,7 +48,7 @@ public final class ScriptedQueue implements WorkQueue {
 	 */
 	private static final long MAX_IDLE = 2_000_000_000;
 
-	private final QueueKeys place;
+	private final QueueKeys keys;
 
 	private final QueueSettings settings;
 
@@ -55,30 +58,60 @@ public final class ScriptedQueue implements WorkQueue {
 
 	private final RedisDeadLetters deadLetters;
 
-	/** What the last lease script wants the next one to know. */
-	private volatile String memo = "";
+	/** What the last run of the lease script left for the next one. */
+	private volatile String cursor = "";
 
 	/** Until when no lease has run out, as nobody held a job at the last look. */
 	private volatile long idleUntil = System.nanoTime();
 
 	/**
 	 * A queue.
-	 * @param place where it lives in Redis
+	 * @param keys the keys of the queue
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 * @param algorithm how it works
 	 */
-	public ScriptedQueue(QueueKeys place, QueueSettings settings, ScriptRunner scripts, Algorithm algorithm) {
-		this.place = place;
+	public ScriptedQueue(QueueKeys keys, QueueSettings settings, ScriptRunner scripts, Algorithm algorithm) {
+		this.keys = keys;
 		this.settings = settings;
 		this.scripts = scripts;
 		this.algorithm = algorithm;
-		this.deadLetters = new RedisDeadLetters(place, scripts, this::redrive);
+		this.deadLetters = new RedisDeadLetters(keys, scripts, this::redrive);
+	}
+
+	/**
+	 * The jobs by their ids, in the order given. Ids are restricted only when jobs are
+	 * added: jobs that foreign clients added under other ids can still be leased.
+	 * @param jobs the jobs; if two have the same id, the first is taken
+	 * @return the jobs by id
+	 * @throws IllegalArgumentException if an id is empty or too long
+	 */
+	public static Map<String, Job> byId(Collection<Job> jobs) {
+		Map<String, Job> unique = new LinkedHashMap<>();
+		for (Job job : jobs) {
+			if (job.id().isEmpty() || job.id().length() > MAX_ID_LENGTH) {
+				throw new IllegalArgumentException(
+						"A job id has 1 to " + MAX_ID_LENGTH + " characters, this one has " + job.id().length());
+			}
+			unique.putIfAbsent(job.id(), job);
+		}
+		return unique;
+	}
+
+	/**
+	 * Checks that leases can be extended or settled.
+	 * @param queue the name of the queue
+	 * @param leases the leases
+	 * @throws IllegalArgumentException if one is of another queue, or was not given by a
+	 * queue
+	 */
+	public static void checkLeases(String queue, Collection<Lease> leases) {
+		RedisLease.of(queue, leases);
 	}
 
 	@Override
 	public String name() {
-		return this.place.queue();
+		return this.keys.queue();
 	}
 
 	@Override
@@ -88,7 +121,7 @@ public final class ScriptedQueue implements WorkQueue {
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
-		Map<String, Job> unique = NewJobs.byId(jobs);
+		Map<String, Job> unique = byId(jobs);
 		Set<String> known = new HashSet<>();
 		for (List<Job> batch : Batches.of(unique.values(), Job::size)) {
 			List<String> ids = batch.stream().map(Job::id).toList();
@@ -100,9 +133,9 @@ public final class ScriptedQueue implements WorkQueue {
 				batch.forEach((job) -> call.argument(readyTime(job)));
 				batch.forEach((job) -> call.argument(Fields.encode(job.headers())));
 			}
-			Reply places = run(Transition.ADD, call);
-			for (int i = 0; i < places.size(); i++) {
-				known.add(ids.get((int) places.number(i) - 1));
+			Reply present = run(Transition.ADD, call);
+			for (int i = 0; i < present.size(); i++) {
+				known.add(ids.get((int) present.number(i) - 1));
 			}
 		}
 		Set<String> added = new LinkedHashSet<>(unique.keySet());
@@ -151,12 +184,12 @@ public final class ScriptedQueue implements WorkQueue {
 			.argument(Math.min(max, Batches.MAX_JOBS))
 			.argument(leaseTime().toMillis())
 			.argument(this.settings.worker())
-			.argument(this.memo)
-			.argument(this.settings.limits().crashes())
-			.argument(this.settings.retention().maxLength())
+			.argument(this.cursor)
+			.argument(this.settings.maxCrashes())
+			.argument(this.settings.maxDeadLetters())
 			.argument(RedisDeadLetters.crashed());
 		Reply reply = run(Transition.LEASE, call);
-		this.memo = LeaseReply.memo(reply);
+		this.cursor = LeaseReply.cursor(reply);
 		this.idleUntil = before + (LeaseReply.isIdle(reply) ? Math.min(leaseTime().toNanos(), MAX_IDLE) : 0);
 		return LeaseReply.read(reply, name(), this.settings.worker(), before + leaseTime().toNanos());
 	}
@@ -169,12 +202,16 @@ public final class ScriptedQueue implements WorkQueue {
 	@Override
 	public Set<Lease> extend(Collection<Lease> held) {
 		Set<Lease> extended = new LinkedHashSet<>();
-		for (List<Lease> batch : batches(held, (lease) -> 0)) {
+		List<Algorithm.HeldJob> alive = new ArrayList<>();
+		for (List<RedisLease> batch : batches(held, (lease) -> 0)) {
 			long deadline = System.nanoTime() + leaseTime().toNanos();
 			Reply reply = run(Transition.EXTEND, fenced(batch).argument(leaseTime().toMillis()));
-			Settled.read(reply, batch).held().forEach((lease) -> extended.add(lease.withDeadline(deadline)));
+			for (RedisLease lease : Settled.read(reply, batch).held()) {
+				extended.add(lease.withDeadline(deadline));
+				alive.add(new Algorithm.HeldJob(lease.id(), lease.receipt()));
+			}
 		}
-		this.algorithm.alive(extended);
+		this.algorithm.alive(alive);
 		return extended;
 	}
 
@@ -192,10 +229,9 @@ public final class ScriptedQueue implements WorkQueue {
 	public RetryResult retry(Map<Lease, Failure> failed) {
 		Set<Lease> retried = new LinkedHashSet<>();
 		Set<Lease> buried = new LinkedHashSet<>();
-		for (List<Lease> batch : batches(failed.keySet(), (lease) -> lease.job().size())) {
-			Call call = fenced(batch).argument(this.settings.limits().retries())
-				.argument(this.settings.retention().maxLength());
-			for (Lease lease : batch) {
+		for (List<RedisLease> batch : batches(failed.keySet(), (lease) -> lease.job().size())) {
+			Call call = fenced(batch).argument(this.settings.maxRetries()).argument(this.settings.maxDeadLetters());
+			for (RedisLease lease : batch) {
 				Failure failure = Objects.requireNonNull(failed.get(lease));
 				call.argument(roundedUp(failure.delay()).toMillis()).argument(RedisDeadLetters.encode(failure.cause()));
 			}
@@ -209,9 +245,9 @@ public final class ScriptedQueue implements WorkQueue {
 	@Override
 	public Set<Lease> bury(Map<Lease, Cause> hopeless) {
 		Set<Lease> buried = new LinkedHashSet<>();
-		for (List<Lease> batch : batches(hopeless.keySet(), (lease) -> lease.job().size())) {
-			Call call = fenced(batch).argument(this.settings.retention().maxLength());
-			for (Lease lease : batch) {
+		for (List<RedisLease> batch : batches(hopeless.keySet(), (lease) -> lease.job().size())) {
+			Call call = fenced(batch).argument(this.settings.maxDeadLetters());
+			for (RedisLease lease : batch) {
 				Cause cause = Objects.requireNonNull(hopeless.get(lease));
 				call.argument((cause.exception() != null) ? 1 : 0).argument(RedisDeadLetters.encode(cause));
 			}
@@ -221,8 +257,14 @@ public final class ScriptedQueue implements WorkQueue {
 	}
 
 	@Override
-	public boolean cancel(String id) {
-		return run(Transition.CANCEL, this.algorithm.call(List.of(id))).number(0) == 1;
+	public Set<String> cancel(Collection<String> ids) {
+		Set<String> cancelled = new LinkedHashSet<>();
+		for (String id : ids) {
+			if (run(Transition.CANCEL, this.algorithm.call(List.of(id))).number(0) == 1) {
+				cancelled.add(id);
+			}
+		}
+		return cancelled;
 	}
 
 	@Override
@@ -231,7 +273,7 @@ public final class ScriptedQueue implements WorkQueue {
 			return isIdle() ? CleanReport.NOTHING : this.algorithm.light();
 		}
 		CleanReport report = this.algorithm.light().plus(this.algorithm.deep());
-		this.deadLetters.expire(this.settings.retention().maxAge());
+		this.deadLetters.expire(this.settings.maxDeadLetterAge());
 		return report;
 	}
 
@@ -276,7 +318,7 @@ public final class ScriptedQueue implements WorkQueue {
 
 	private Set<Lease> settle(Transition transition, Collection<Lease> leases, long... arguments) {
 		Set<Lease> settled = new LinkedHashSet<>();
-		for (List<Lease> batch : batches(leases, (lease) -> 0)) {
+		for (List<RedisLease> batch : batches(leases, (lease) -> 0)) {
 			Call call = fenced(batch);
 			for (long argument : arguments) {
 				call.argument(argument);
@@ -286,14 +328,14 @@ public final class ScriptedQueue implements WorkQueue {
 		return settled;
 	}
 
-	private List<List<Lease>> batches(Collection<Lease> leases, ToIntFunction<Lease> size) {
-		return Batches.of(HeldLeases.of(leases, name()), size);
+	private List<List<RedisLease>> batches(Collection<Lease> leases, ToIntFunction<RedisLease> size) {
+		return Batches.of(RedisLease.of(name(), leases), size);
 	}
 
 	/** What {@code fence.lua} reads. */
-	private Call fenced(List<Lease> batch) {
-		Call call = this.algorithm.call(batch.stream().map(Lease::id).toList()).argument(this.settings.worker());
-		batch.forEach((lease) -> call.argument(Receipts.kept(lease)));
+	private Call fenced(List<RedisLease> batch) {
+		Call call = this.algorithm.call(batch.stream().map(RedisLease::id).toList()).argument(this.settings.worker());
+		batch.forEach((lease) -> call.argument(lease.receipt()));
 		return call;
 	}
 

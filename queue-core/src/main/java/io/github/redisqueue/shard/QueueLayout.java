@@ -11,14 +11,14 @@ import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
 
 /**
- * The type of a queue and the number of its shards, as they are recorded in Redis: by the
- * first instance that comes along, to be met by all others. Thread-safe.
+ * The layout of a queue: its type and the number of its shards. The first instance
+ * records the layout in Redis; each further one compares its own with it. Thread-safe.
  */
 final class QueueLayout {
 
 	private static final Script RECORD = Script.load("layout/record");
 
-	private final QueueKeys place;
+	private final QueueKeys keys;
 
 	private final String type;
 
@@ -28,16 +28,17 @@ final class QueueLayout {
 
 	private volatile boolean confirmed;
 
-	QueueLayout(QueueKeys place, QueueType type, int shards, ScriptRunner scripts) {
-		this.place = place;
+	QueueLayout(QueueKeys keys, QueueType type, int shards, ScriptRunner scripts) {
+		this.keys = keys;
 		this.type = type.name().toLowerCase(Locale.ROOT);
 		this.shards = shards;
 		this.scripts = scripts;
 	}
 
 	/**
-	 * Compares, the first time that Redis can be asked; from then on it costs nothing.
-	 * @throws QueueLayoutException if something else is recorded
+	 * Compares the layout with the recorded one. Once they have agreed, further calls do
+	 * not go to Redis.
+	 * @throws QueueLayoutException if another layout is recorded
 	 */
 	void check() {
 		if (!this.confirmed) {
@@ -47,9 +48,9 @@ final class QueueLayout {
 
 	private void confirm() {
 		Reply recorded = this.scripts.run(RECORD,
-				new Call(this.place.queue()).key(this.place.key("shards"))
-					.key(this.place.key("type"))
-					.key(this.place.key("dead"))
+				new Call(this.keys.queue()).key(this.keys.key("shards"))
+					.key(this.keys.key("type"))
+					.key(this.keys.key("dead"))
 					.argument(this.shards)
 					.argument(this.type));
 		String recordedShards = recorded.requiredText(0);
@@ -62,11 +63,11 @@ final class QueueLayout {
 
 	private QueueLayoutException mismatch(String recorded) {
 		return new QueueLayoutException(
-				"Queue '" + this.place.queue() + "' is recorded in Redis with " + recorded
+				"Queue '" + this.keys.queue() + "' is recorded in Redis with " + recorded
 						+ ", but this application is configured for " + text(this.type, Integer.toString(this.shards)),
 				"Configure the queue as it is recorded. Or change it: stop all that send to it, let workers with the"
 						+ " old configuration work it off until all its counts are 0, dead letters included, stop them,"
-						+ " delete the keys '" + this.place.key("shards") + "' and '" + this.place.key("type")
+						+ " delete the keys '" + this.keys.key("shards") + "' and '" + this.keys.key("type")
 						+ "', and start everything with the new configuration.");
 	}
 

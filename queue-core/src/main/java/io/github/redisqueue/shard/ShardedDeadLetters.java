@@ -13,14 +13,13 @@ import java.util.function.Function;
 
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.DeadLetters;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dead letters of all shards as those of one queue, by the time of their burial.
- * Thread-safe.
+ * The dead letters of all shards, merged by the time of their burial. Thread-safe.
  */
 final class ShardedDeadLetters implements DeadLetters {
 
@@ -41,7 +40,7 @@ final class ShardedDeadLetters implements DeadLetters {
 		long share = offset / this.shards.count() + count / this.shards.count() + 10;
 		PriorityQueue<Reader> newestFirst = new PriorityQueue<>(
 				Comparator.comparing(Reader::next, OLDEST_FIRST.reversed()));
-		for (WorkQueue shard : this.shards.all()) {
+		for (WorkerQueue shard : this.shards.all()) {
 			Reader reader = new Reader(shard.deadLetters(), (int) Math.min(share, Batches.MAX_JOBS));
 			if (reader.next() != null) {
 				newestFirst.add(reader);
@@ -94,9 +93,10 @@ final class ShardedDeadLetters implements DeadLetters {
 	}
 
 	/**
-	 * Forgets the oldest beyond a length. If letters go while it looks, somebody else is
-	 * at it too: then it leaves the rest to the next time, so as not to forget too many.
-	 * @param maxLength how many are kept
+	 * Deletes the oldest dead letters beyond a number. If the number shrinks meanwhile,
+	 * another instance is trimming too; this one then stops, so that both together do not
+	 * delete too many.
+	 * @param maxLength the number of dead letters to keep
 	 */
 	void trim(long maxLength) {
 		List<Long> lengths = lengths();

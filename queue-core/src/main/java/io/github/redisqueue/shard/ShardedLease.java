@@ -6,21 +6,19 @@ import java.util.List;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.Batches;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One lease from several shards, which are asked one after the other. What was taken is
- * never thrown away. Not thread-safe.
+ * One lease from several shards. The queue asks the shards one after the other. If a
+ * shard fails, the leases that others gave are kept. Not thread-safe.
  */
 final class ShardedLease {
 
 	private final int max;
 
 	private final List<Lease> leases = new ArrayList<>();
-
-	private final FailureCollector attempts = new FailureCollector();
 
 	private long bytes;
 
@@ -32,6 +30,8 @@ final class ShardedLease {
 
 	private @Nullable Duration nextDue;
 
+	private @Nullable RuntimeException failure;
+
 	ShardedLease(int max) {
 		this.max = Math.min(max, Batches.MAX_JOBS);
 	}
@@ -40,12 +40,20 @@ final class ShardedLease {
 		return this.leases.size() < this.max && this.bytes < Batches.MAX_BYTES;
 	}
 
-	/** Asks a shard for as many as would fit if all were as large as the largest. */
-	void ask(WorkQueue shard) {
+	/**
+	 * Leases from a shard. Asks for as many jobs as fit into the rest of the batch if all
+	 * are as large as the largest so far.
+	 */
+	void ask(WorkerQueue shard) {
 		long fitting = Math.max(1, (Batches.MAX_BYTES - this.bytes) / this.largest);
 		int missing = (int) Math.min(this.max - this.leases.size(), fitting);
 		this.asked++;
-		this.attempts.make(() -> take(shard.lease(missing)));
+		try {
+			take(shard.lease(missing));
+		}
+		catch (RuntimeException ex) {
+			this.failure = (this.failure != null) ? this.failure : ex;
+		}
 	}
 
 	private void take(LeaseResult result) {
@@ -62,14 +70,16 @@ final class ShardedLease {
 	}
 
 	/**
-	 * What it brought. A shard that was not asked, or that failed, may have more.
-	 * @throws RuntimeException if a shard failed, and the others gave nothing
+	 * The result of all shards that were asked. The caller is to ask again at once if a
+	 * shard was not asked or failed, as it may have more.
+	 * @throws RuntimeException the exception of the first shard that failed, if no shard
+	 * gave a lease
 	 */
 	LeaseResult result(int shards) {
-		if (this.leases.isEmpty()) {
-			this.attempts.throwFirst();
+		if (this.leases.isEmpty() && this.failure != null) {
+			throw this.failure;
 		}
-		boolean unknown = this.asked < shards || this.attempts.anyFailed();
+		boolean unknown = this.asked < shards || this.failure != null;
 		return new LeaseResult(this.leases, unknown ? Duration.ZERO : this.nextDue, this.paused == shards);
 	}
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
@@ -25,10 +26,8 @@ import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.RetryResult;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
-import io.github.redisqueue.algorithm.HeldLeases;
-import io.github.redisqueue.algorithm.NewJobs;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.algorithm.ScriptedQueue;
 import io.github.redisqueue.algorithm.delayed.DelayedAlgorithm;
@@ -38,36 +37,36 @@ import io.github.redisqueue.algorithm.stream.StreamAlgorithm;
 import io.github.redisqueue.script.ScriptRunner;
 
 /**
- * A queue in one or more shards, each a queue of the same type in a place of its own,
- * which a Redis Cluster may keep on another node. Thread-safe.
+ * A queue of one or more shards. Each shard is a queue of the same type with keys of its
+ * own, which a Redis Cluster may keep on another node. Thread-safe.
  * <p>
- * <b>The layout is recorded.</b> The number of shards and their type stand in Redis. An
- * instance that is configured otherwise would look for jobs in the wrong places; all its
- * operations throw {@link QueueLayoutException} instead and do nothing. That is looked at
- * before the first operation only.
+ * <b>The layout is recorded</b> in Redis: the number of shards and their type. An
+ * instance with another layout would look for jobs under the wrong keys. Its operations
+ * throw {@link QueueLayoutException} and change nothing. A queue compares the layouts
+ * once, before its first operation.
  * <p>
- * <b>One shard</b> is the queue itself, in its usual place, with nothing added.
+ * <b>One shard</b> has the keys of the queue itself, and adds nothing to them.
  * <p>
- * <b>More than one</b> keep the contract of a queue, with these differences:
+ * <b>Several shards</b> keep the contract of a queue, with these differences:
  * <ul>
- * <li>A job belongs to the shard that its id tells: the CRC-32 of the id in UTF-8, modulo
- * the number of shards. So ids are unique, and jobs can be cancelled, as ever. But only
- * jobs of one shard are handed out in the order of their age, and only their
- * {@linkplain Lease#token() tokens} can be compared.</li>
+ * <li>The id of a job determines its shard: the CRC-32 of the id in UTF-8, modulo the
+ * number of shards. So ids are unique in the whole queue. The order of age holds among
+ * the jobs of one shard only, and only their {@linkplain Lease#token() tokens} can be
+ * compared.</li>
  * <li>A call costs one round trip for each shard that it is about. Leasing begins with
- * another shard each time and goes on from shard to shard until it has enough; with
- * nothing to lease, it asks them all. It may bring more than 4 MiB, up to twice as much,
- * if sizes differ widely.</li>
- * <li>Each shard does its part of a call at once and wholly, not all do together. If one
- * fails, the others are called all the same, and then the exception is thrown: what they
- * did stands, and the same call may be repeated. A lease fails only if it brought
- * nothing.</li>
- * <li>The {@linkplain QueueSettings.Retention#maxLength() length} of the dead letters is
- * that of all shards together. It is cut back by cleaning; in between, each shard keeps
- * so many.</li>
+ * another shard each time and goes on to the next until it has enough; if nothing is
+ * ready, it asks all shards. It may return more than 4 MiB, at most twice as much, if the
+ * sizes of jobs differ widely.</li>
+ * <li>A call is atomic for each shard, not for the queue. If a shard fails, the queue
+ * calls the others all the same, and then throws the exception. The changes of the other
+ * shards stand, and the caller may repeat the call. Leasing throws only if no shard gave
+ * a job.</li>
+ * <li>The {@linkplain QueueSettings#maxDeadLetters() largest number} of dead letters is
+ * that of all shards together. Cleaning enforces it; in between, each shard may keep that
+ * many.</li>
  * </ul>
  */
-public final class ShardedQueue implements WorkQueue {
+public final class ShardedQueue implements WorkerQueue {
 
 	/** The largest number of shards. */
 	public static final int MAX_SHARDS = 1000;
@@ -86,29 +85,28 @@ public final class ShardedQueue implements WorkQueue {
 	 * A queue.
 	 * @param type the type of its shards
 	 * @param count the number of its shards, 1 to {@value #MAX_SHARDS}
-	 * @param place where it lives in Redis
+	 * @param keys the keys of the queue
 	 * @param settings its settings
 	 * @param scripts runs its scripts
-	 * @throws IllegalArgumentException if there cannot be so many shards
+	 * @throws IllegalArgumentException if the number of shards is not allowed
 	 */
-	public ShardedQueue(QueueType type, int count, QueueKeys place, QueueSettings settings, ScriptRunner scripts) {
-		this.layout = new QueueLayout(place, type, count, scripts);
+	public ShardedQueue(QueueType type, int count, QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+		this.layout = new QueueLayout(keys, type, count, scripts);
 		this.shards = new Shards(
-				places(place, count).stream().map((shard) -> shard(type, shard, settings, scripts)).toList(),
-				this.layout);
+				keys(keys, count).stream().map((shard) -> shard(type, shard, settings, scripts)).toList(), this.layout);
 		this.settings = settings;
 		this.deadLetters = new ShardedDeadLetters(this.shards);
 	}
 
 	/**
-	 * One shard: a queue whose layout nobody records or checks.
+	 * A queue without shards, whose layout is neither recorded nor compared.
 	 * @param type its type
-	 * @param keys where it lives in Redis
+	 * @param keys its keys
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 * @return the queue
 	 */
-	public static WorkQueue shard(QueueType type, QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+	public static WorkerQueue shard(QueueType type, QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
 		Algorithm algorithm = switch (type) {
 			case LEASE -> new LeaseAlgorithm(keys, settings, scripts);
 			case STREAM -> new StreamAlgorithm(keys, settings, scripts);
@@ -119,23 +117,23 @@ public final class ShardedQueue implements WorkQueue {
 	}
 
 	/**
-	 * Where the shards of a queue live.
-	 * @param place where the queue lives
+	 * The keys of the shards of a queue.
+	 * @param keys the keys of the queue
 	 * @param count the number of its shards, 1 to {@value #MAX_SHARDS}
-	 * @return the places of its shards, the only one that of the queue itself
-	 * @throws IllegalArgumentException if there cannot be so many shards
+	 * @return the keys of each shard; those of a single shard are the keys of the queue
+	 * @throws IllegalArgumentException if the number is not allowed
 	 */
-	public static List<QueueKeys> places(QueueKeys place, int count) {
+	public static List<QueueKeys> keys(QueueKeys keys, int count) {
 		if (count < 1 || count > MAX_SHARDS) {
 			throw new IllegalArgumentException(
-					"Queue '" + place.queue() + "' cannot have " + count + " shards. Allowed are 1 to " + MAX_SHARDS);
+					"Queue '" + keys.queue() + "' cannot have " + count + " shards. Allowed are 1 to " + MAX_SHARDS);
 		}
-		return (count == 1) ? List.of(place) : IntStream.range(0, count).mapToObj(place::shard).toList();
+		return (count == 1) ? List.of(keys) : IntStream.range(0, count).mapToObj(keys::shard).toList();
 	}
 
 	/**
-	 * Compares the recorded layout with that of this queue, as the first operation does
-	 * otherwise.
+	 * Compares the recorded layout with that of this queue, before the first operation
+	 * does.
 	 * @throws QueueLayoutException if they differ
 	 */
 	public void checkLayout() {
@@ -154,24 +152,25 @@ public final class ShardedQueue implements WorkQueue {
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
-		Collection<Job> valid = (this.shards.count() > 1) ? NewJobs.byId(jobs).values() : jobs;
+		Collection<Job> valid = (this.shards.count() > 1) ? ScriptedQueue.byId(jobs).values() : jobs;
 		return Shards.gather(this.shards.split(valid, Job::id), (shard, some) -> shard.add(some, mode));
 	}
 
 	/**
 	 * {@inheritDoc}
 	 * <p>
-	 * The shards are asked in the same order by everyone, each only once the one before
-	 * is settled: of two workers with one id, one gets all.
+	 * All workers ask the shards in the same order, and ask the next shard only when the
+	 * one before has answered true. So of two workers with the same id, one gets all
+	 * shards.
 	 */
 	@Override
 	public boolean checkWorkerId() {
-		return this.shards.all().stream().allMatch(WorkQueue::checkWorkerId);
+		return this.shards.all().stream().allMatch(WorkerQueue::checkWorkerId);
 	}
 
 	@Override
 	public LeaseResult lease(int max) {
-		List<WorkQueue> all = this.shards.all();
+		List<WorkerQueue> all = this.shards.all();
 		if (all.size() == 1) {
 			return all.get(0).lease(max);
 		}
@@ -188,30 +187,31 @@ public final class ShardedQueue implements WorkQueue {
 
 	@Override
 	public Set<Lease> start(Collection<Lease> held) {
-		return Shards.gather(split(held), WorkQueue::start);
+		return Shards.gather(split(held), WorkerQueue::start);
 	}
 
 	/**
 	 * {@inheritDoc}
 	 * <p>
-	 * Also reaches shards of which nothing is held, which is a sign of life for them.
+	 * Calls all shards, as the heartbeat also shows those that the worker lives of which
+	 * it holds nothing.
 	 */
 	@Override
 	public Set<Lease> extend(Collection<Lease> held) {
-		Map<WorkQueue, Collection<Lease>> parts = new LinkedHashMap<>();
+		Map<WorkerQueue, Collection<Lease>> parts = new LinkedHashMap<>();
 		this.shards.all().forEach((shard) -> parts.put(shard, List.of()));
 		parts.putAll(split(held));
-		return Shards.gather(parts, WorkQueue::extend);
+		return Shards.gather(parts, WorkerQueue::extend);
 	}
 
 	@Override
 	public Set<Lease> complete(Collection<Lease> held) {
-		return Shards.gather(split(held), WorkQueue::complete);
+		return Shards.gather(split(held), WorkerQueue::complete);
 	}
 
 	@Override
 	public RetryResult retry(Map<Lease, Failure> failed) {
-		Map<WorkQueue, Map<Lease, Failure>> parts = split(failed);
+		Map<WorkerQueue, Map<Lease, Failure>> parts = split(failed);
 		Set<Lease> retried = new LinkedHashSet<>();
 		Set<Lease> buried = new LinkedHashSet<>();
 		Shards.each(parts, (shard, some) -> {
@@ -224,17 +224,17 @@ public final class ShardedQueue implements WorkQueue {
 
 	@Override
 	public Set<Lease> release(Collection<Lease> held) {
-		return Shards.gather(split(held), WorkQueue::release);
+		return Shards.gather(split(held), WorkerQueue::release);
 	}
 
 	@Override
 	public Set<Lease> bury(Map<Lease, Cause> hopeless) {
-		return Shards.gather(split(hopeless), WorkQueue::bury);
+		return Shards.gather(split(hopeless), WorkerQueue::bury);
 	}
 
 	@Override
-	public boolean cancel(String id) {
-		return this.shards.of(id).cancel(id);
+	public Set<String> cancel(Collection<String> ids) {
+		return Shards.gather(this.shards.split(ids, Function.identity()), WorkerQueue::cancel);
 	}
 
 	@Override
@@ -242,24 +242,24 @@ public final class ShardedQueue implements WorkQueue {
 		List<CleanReport> reports = new ArrayList<>();
 		this.shards.each((shard) -> reports.add(shard.clean(depth)));
 		if (this.shards.count() > 1) {
-			this.deadLetters.trim(this.settings.retention().maxLength());
+			this.deadLetters.trim(this.settings.maxDeadLetters());
 		}
 		return reports.stream().reduce(CleanReport.NOTHING, CleanReport::plus);
 	}
 
 	@Override
 	public QueueCounts counts() {
-		return this.shards.all().stream().map(WorkQueue::counts).reduce(QueueCounts::plus).orElseThrow();
+		return this.shards.all().stream().map(WorkerQueue::counts).reduce(QueueCounts::plus).orElseThrow();
 	}
 
 	@Override
 	public void pause() {
-		this.shards.each(WorkQueue::pause);
+		this.shards.each(WorkerQueue::pause);
 	}
 
 	@Override
 	public void resume() {
-		this.shards.each(WorkQueue::resume);
+		this.shards.each(WorkerQueue::resume);
 	}
 
 	@Override
@@ -267,12 +267,15 @@ public final class ShardedQueue implements WorkQueue {
 		return this.deadLetters;
 	}
 
-	private Map<WorkQueue, Collection<Lease>> split(Collection<Lease> held) {
-		return this.shards.split((this.shards.count() > 1) ? HeldLeases.of(held, name()) : held, Lease::id);
+	private Map<WorkerQueue, Collection<Lease>> split(Collection<Lease> held) {
+		if (this.shards.count() > 1) {
+			ScriptedQueue.checkLeases(name(), held);
+		}
+		return this.shards.split(held, Lease::id);
 	}
 
-	private <V> Map<WorkQueue, Map<Lease, V>> split(Map<Lease, V> held) {
-		HeldLeases.of(held.keySet(), name());
+	private <V> Map<WorkerQueue, Map<Lease, V>> split(Map<Lease, V> held) {
+		ScriptedQueue.checkLeases(name(), held.keySet());
 		return this.shards.split(held, Lease::id);
 	}
 

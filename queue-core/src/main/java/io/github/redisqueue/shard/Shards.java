@@ -14,26 +14,26 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.zip.CRC32;
 
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 
 /**
- * The shards of a queue, and which job belongs to which. Hands none out before the
- * recorded layout was met. Thread-safe.
+ * The shards of a queue, and the rule by which jobs are spread over them. Compares the
+ * recorded layout before it returns a shard for the first time. Thread-safe.
  */
 final class Shards {
 
-	private final List<WorkQueue> queues;
+	private final List<WorkerQueue> queues;
 
 	private final QueueLayout layout;
 
-	Shards(List<WorkQueue> queues, QueueLayout layout) {
+	Shards(List<WorkerQueue> queues, QueueLayout layout) {
 		this.queues = List.copyOf(queues);
 		this.layout = layout;
 	}
 
 	/**
 	 * The shard of a job: the CRC-32 of its id in UTF-8, modulo the number of shards.
-	 * This can never change, as jobs would be looked for where they are not.
+	 * This rule can never change: instances with another rule would not find the jobs.
 	 */
 	static int number(String id, int count) {
 		CRC32 hash = new CRC32();
@@ -45,59 +45,79 @@ final class Shards {
 		return this.queues.size();
 	}
 
-	/** For what does not reach Redis. */
-	WorkQueue any() {
+	/** A shard for calls that do not go to Redis; the layout is not compared. */
+	WorkerQueue any() {
 		return this.queues.get(0);
 	}
 
-	List<WorkQueue> all() {
+	List<WorkerQueue> all() {
 		this.layout.check();
 		return this.queues;
 	}
 
-	WorkQueue of(String id) {
+	WorkerQueue of(String id) {
 		return (count() > 1) ? all().get(number(id, count())) : all().get(0);
 	}
 
-	/** What belongs to each shard; those to which nothing belongs are left out. */
-	<T> Map<WorkQueue, Collection<T>> split(Collection<T> all, Function<T, String> id) {
+	/** The parts by shard; shards without a part are left out. */
+	<T> Map<WorkerQueue, Collection<T>> split(Collection<T> all, Function<T, String> id) {
 		if (count() == 1 && !all.isEmpty()) {
 			return Map.of(all().get(0), all);
 		}
-		Map<WorkQueue, Collection<T>> parts = new LinkedHashMap<>();
+		Map<WorkerQueue, Collection<T>> parts = new LinkedHashMap<>();
 		all.forEach((one) -> parts.computeIfAbsent(of(id.apply(one)), (shard) -> new ArrayList<>()).add(one));
 		return parts;
 	}
 
-	/** What belongs to each shard; those to which nothing belongs are left out. */
-	<K, V> Map<WorkQueue, Map<K, V>> split(Map<K, V> all, Function<K, String> id) {
+	/** The parts by shard; shards without a part are left out. */
+	<K, V> Map<WorkerQueue, Map<K, V>> split(Map<K, V> all, Function<K, String> id) {
 		if (count() == 1 && !all.isEmpty()) {
 			return Map.of(all().get(0), all);
 		}
-		Map<WorkQueue, Map<K, V>> parts = new LinkedHashMap<>();
+		Map<WorkerQueue, Map<K, V>> parts = new LinkedHashMap<>();
 		all.forEach((key, value) -> parts.computeIfAbsent(of(id.apply(key)), (shard) -> new LinkedHashMap<>())
 			.put(key, value));
 		return parts;
 	}
 
-	/** Calls all shards, and throws at the end if one failed. */
-	void each(Consumer<WorkQueue> call) {
-		FailureCollector attempts = new FailureCollector();
-		all().forEach((shard) -> attempts.make(() -> call.accept(shard)));
-		attempts.throwFirst();
+	/**
+	 * Calls all shards, even if one fails.
+	 * @throws RuntimeException the exception of the first shard that failed
+	 */
+	void each(Consumer<WorkerQueue> call) {
+		each(all(), call);
 	}
 
-	/** Calls the shards of some parts, and throws at the end if one failed. */
-	static <P> void each(Map<WorkQueue, P> parts, BiConsumer<WorkQueue, P> call) {
-		FailureCollector attempts = new FailureCollector();
-		parts.forEach((shard, part) -> attempts.make(() -> call.accept(shard, part)));
-		attempts.throwFirst();
+	/**
+	 * Calls each shard with its part, even if one fails.
+	 * @throws RuntimeException the exception of the first shard that failed
+	 */
+	static <P> void each(Map<WorkerQueue, P> parts, BiConsumer<WorkerQueue, P> call) {
+		each(parts.entrySet(), (part) -> call.accept(part.getKey(), part.getValue()));
 	}
 
-	/** Calls the shards of some parts, and puts together what they return. */
-	static <P, R> Set<R> gather(Map<WorkQueue, P> parts, BiFunction<WorkQueue, P, Set<R>> call) {
+	private static <T> void each(Collection<T> all, Consumer<T> call) {
+		RuntimeException first = null;
+		for (T one : all) {
+			try {
+				call.accept(one);
+			}
+			catch (RuntimeException ex) {
+				first = (first != null) ? first : ex;
+			}
+		}
+		if (first != null) {
+			throw first;
+		}
+	}
+
+	/**
+	 * Calls each shard with its part, and joins the results.
+	 * @throws RuntimeException the exception of the first shard that failed
+	 */
+	static <P, R> Set<R> gather(Map<WorkerQueue, P> parts, BiFunction<WorkerQueue, P, Set<R>> call) {
 		if (parts.size() == 1) {
-			Map.Entry<WorkQueue, P> only = parts.entrySet().iterator().next();
+			Map.Entry<WorkerQueue, P> only = parts.entrySet().iterator().next();
 			return call.apply(only.getKey(), only.getValue());
 		}
 		Set<R> results = new LinkedHashSet<>();

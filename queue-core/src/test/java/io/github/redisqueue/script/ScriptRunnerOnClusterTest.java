@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.OnCluster;
@@ -25,7 +25,7 @@ class ScriptRunnerOnClusterTest {
 	@EnumSource
 	void keysInDifferentSlotsAreReported(QueueType type, TestRedis redis) {
 		QueueKeys scattered = QueueKeys.of(redis.keyPrefix(), "orders").withPrefix(redis.keyPrefix() + "orders");
-		WorkQueue queue = ShardedQueue.shard(type, scattered, QueueSettings.of("one", Duration.ofSeconds(1)),
+		WorkerQueue queue = ShardedQueue.shard(type, scattered, QueueSettings.of("one", Duration.ofSeconds(1)),
 				new ScriptRunner(redis.connections()));
 		assertThatExceptionOfType(InvalidDataAccessApiUsageException.class).isThrownBy(queue::counts)
 			.withMessageContaining("queue 'orders'")

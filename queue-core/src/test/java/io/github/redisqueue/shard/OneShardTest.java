@@ -5,14 +5,13 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.Cause;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.script.ScriptRunner;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -23,22 +22,20 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class OneShardTest extends ShardTests {
 
-	private static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
-
-	private WorkQueue one(QueueType type) {
+	private WorkerQueue one(QueueType type) {
 		return create(type, 1, QueueSettings.of("one", LONG));
 	}
 
 	@ParameterizedTest
 	@EnumSource
 	void isThePlainQueueInItsUsualPlace(QueueType type) {
-		WorkQueue plain = ShardedQueue.shard(type, this.keys, QueueSettings.of("plain", LONG),
+		WorkerQueue plain = ShardedQueue.shard(type, this.keys, QueueSettings.of("plain", LONG),
 				new ScriptRunner(this.redis.connections()));
-		WorkQueue one = one(type);
+		WorkerQueue one = one(type);
 		plain.add(jobsOfEach(2));
 		assertThat(one.add(jobsOfEach(2))).isEmpty();
 		List<Lease> leases = one.lease(6).leases();
-		assertThat(leases).extracting(Lease::id).as("in the order of their age").isEqualTo(ids(jobsOfEach(2)));
+		assertThat(leases).extracting(Lease::id).as("in the order of their age").isEqualTo(jobIds(jobsOfEach(2)));
 		assertThat(leases).extracting(Lease::token).isSorted().doesNotHaveDuplicates();
 		one.bury(Map.of(leases.get(0), CAUSE));
 		assertThat(plain.counts()).isEqualTo(one.counts());
@@ -51,7 +48,7 @@ class OneShardTest extends ShardTests {
 	@EnumSource
 	void costsNoMoreThanThePlainQueueAfterTheFirstOperation(QueueType type) {
 		AtomicInteger calls = new AtomicInteger();
-		WorkQueue one = counted(type, 1, calls);
+		WorkerQueue one = counted(type, 1, calls);
 		one.add(jobsOfEach(2));
 		assertThat(calls).as("the layout, and the jobs").hasValue(2);
 		List<Lease> leases = one.lease(6).leases();
@@ -73,7 +70,7 @@ class OneShardTest extends ShardTests {
 	@ParameterizedTest
 	@EnumSource
 	void tellsWithoutAnotherLookThatNothingMoreIsReady(QueueType type) {
-		WorkQueue one = one(type);
+		WorkerQueue one = one(type);
 		one.add(jobsOf(0, 2));
 		assertThat(one.lease(1).nextDue()).isZero();
 		LeaseResult last = one.lease(1);

@@ -11,14 +11,14 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.GivenLeases;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.PrivateRedis;
 import org.junit.jupiter.api.RepeatedTest;
@@ -41,17 +41,15 @@ import static org.awaitility.Awaitility.await;
  */
 class QueueLayoutTest extends ShardTests {
 
-	private static final Lease LEASE = new Lease("orders", job("a"), 0, 0, "1", 0);
+	private static final Lease LEASE = GivenLeases.forge("orders", job("a"), 1, "1");
 
-	private static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
-
-	static Stream<Consumer<WorkQueue>> operations() {
-		return Stream.of((queue) -> queue.add(job("a")), WorkQueue::checkWorkerId, (queue) -> queue.lease(1),
+	static Stream<Consumer<WorkerQueue>> operations() {
+		return Stream.of((queue) -> queue.add(job("a")), WorkerQueue::checkWorkerId, (queue) -> queue.lease(1),
 				(queue) -> queue.start(List.of(LEASE)), (queue) -> queue.extend(List.of(LEASE)),
-				(queue) -> queue.complete(LEASE), (queue) -> queue.retry(Map.of(LEASE, new Failure(LONG, CAUSE))),
+				(queue) -> complete(queue, LEASE), (queue) -> queue.retry(Map.of(LEASE, new Failure(LONG, CAUSE))),
 				(queue) -> queue.release(List.of(LEASE)), (queue) -> queue.bury(Map.of(LEASE, CAUSE)),
-				(queue) -> queue.cancel("a"), (queue) -> queue.clean(CleanDepth.DEEP), WorkQueue::counts,
-				WorkQueue::pause, WorkQueue::resume, (queue) -> queue.deadLetters().page(0, 10),
+				(queue) -> queue.cancel("a"), (queue) -> queue.clean(CleanDepth.DEEP), WorkerQueue::counts,
+				WorkerQueue::pause, WorkerQueue::resume, (queue) -> queue.deadLetters().page(0, 10),
 				(queue) -> queue.deadLetters().get("a"), (queue) -> queue.deadLetters().redrive(List.of("a")),
 				(queue) -> queue.deadLetters().purge(List.of("a")), (queue) -> queue.deadLetters().redriveAll(),
 				(queue) -> queue.deadLetters().purgeAll(), (queue) -> ((ShardedQueue) queue).checkLayout());
@@ -68,14 +66,14 @@ class QueueLayoutTest extends ShardTests {
 
 	@ParameterizedTest
 	@MethodSource("operations")
-	void theFirstOperationRecordsIt(Consumer<WorkQueue> operation) {
+	void theFirstOperationRecordsIt(Consumer<WorkerQueue> operation) {
 		operation.accept(this.queue);
 		assertThat(recorded()).isEqualTo(Map.of("shards", "3", "type", "lease"));
 	}
 
 	@ParameterizedTest
 	@MethodSource("operations")
-	void noOperationDoesAnythingIfItIsAnother(Consumer<WorkQueue> operation) {
+	void noOperationDoesAnythingIfItIsAnother(Consumer<WorkerQueue> operation) {
 		this.queue.add(jobsOfEach(2));
 		List<String> before = this.redis.keys();
 		for (int shards : new int[] { 1, 2 }) {
@@ -90,7 +88,7 @@ class QueueLayoutTest extends ShardTests {
 	@CsvSource({ "LEASE, 1, type 'lease' and 1 shard", "LEASE, 12, type 'lease' and 12 shards",
 			"STREAM, 3, type 'stream' and 3 shards" })
 	void whoeverIsConfiguredOtherwiseIsToldWhatToDo(QueueType type, int shards, String configured) {
-		this.queue.checkLayout();
+		worker(QueueType.LEASE, "one").checkLayout();
 		assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(() -> other(type, shards).counts())
 			.satisfies((ex) -> {
 				assertThat(ex.description()).contains("'orders'", "recorded in Redis with type 'lease' and 3 shards",
@@ -112,7 +110,7 @@ class QueueLayoutTest extends ShardTests {
 	@CsvSource({ "shards, 3", "type, lease" })
 	void ofARecordThatIsHalfThereTheRestIsAdded(String part, String value) {
 		this.redis.commands().set(this.keys.key(part), value);
-		this.queue.checkLayout();
+		worker(QueueType.LEASE, "one").checkLayout();
 		assertThat(recorded()).isEqualTo(Map.of("shards", "3", "type", "lease"));
 	}
 
@@ -137,7 +135,7 @@ class QueueLayoutTest extends ShardTests {
 
 	@Test
 	void whoWasRefusedGoesOnOnceBothAgree() {
-		this.queue.checkLayout();
+		worker(QueueType.LEASE, "one").checkLayout();
 		ShardedQueue other = other(QueueType.LEASE, 5);
 		assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(other::counts);
 		this.redis.commands().set(this.keys.key("shards"), "5");

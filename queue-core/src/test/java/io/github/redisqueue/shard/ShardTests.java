@@ -1,8 +1,5 @@
 package io.github.redisqueue.shard;
 
-import java.lang.reflect.Proxy;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -14,35 +11,20 @@ import java.util.stream.IntStream;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import io.github.redisqueue.QueueType;
-import org.junit.jupiter.api.BeforeEach;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
+import io.github.redisqueue.test.QueueFixture;
 
 /**
  * What the tests of shards share: a queue of three shards.
  */
-@RedisTest
-abstract class ShardTests {
+abstract class ShardTests extends QueueFixture {
 
 	static final int SHARDS = 3;
 
-	static final Duration LONG = Duration.ofSeconds(30);
-
-	TestRedis redis;
-
-	QueueKeys keys;
-
-	ShardedQueue queue;
-
-	@BeforeEach
-	void createQueue(TestRedis redis) {
-		this.redis = redis;
-		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
-		this.queue = worker(QueueType.LEASE, "one");
+	ShardTests() {
+		super((keys, settings, scripts) -> new ShardedQueue(QueueType.LEASE, SHARDS, keys, settings, scripts));
 	}
 
 	final ShardedQueue worker(QueueType type, String name) {
@@ -50,25 +32,17 @@ abstract class ShardTests {
 	}
 
 	final ShardedQueue create(QueueType type, int shards, QueueSettings settings) {
-		return new ShardedQueue(type, shards, this.keys, settings, new ScriptRunner(this.redis.connections()));
+		return new ShardedQueue(type, shards, this.keys, settings, this.scripts);
 	}
 
 	/** A queue that counts in {@code calls} how many scripts it runs. */
 	final ShardedQueue counted(QueueType type, int shards, AtomicInteger calls) {
-		RedisConnectionFactory counting = (RedisConnectionFactory) Proxy.newProxyInstance(getClass().getClassLoader(),
-				new Class<?>[] { RedisConnectionFactory.class }, (proxy, method, arguments) -> {
-					calls.addAndGet(method.getName().equals("getConnection") ? 1 : 0);
-					return method.invoke(this.redis.connections(), arguments);
-				});
-		return new ShardedQueue(type, shards, this.keys, QueueSettings.of("one", LONG), new ScriptRunner(counting));
+		return new ShardedQueue(type, shards, this.keys, QueueSettings.of("one", LONG),
+				new ScriptRunner(counting(this.redis.connections(), calls)));
 	}
 
-	final QueueKeys place(int shard) {
+	final QueueKeys shardKeys(int shard) {
 		return this.keys.shard(shard);
-	}
-
-	static Job job(String id) {
-		return Job.of(id, ("payload of " + id).getBytes(StandardCharsets.UTF_8));
 	}
 
 	/** Jobs that all belong to one shard. */
@@ -99,7 +73,7 @@ abstract class ShardTests {
 		return leases.stream().collect(Collectors.groupingBy(ShardTests::shardOf, Collectors.counting()));
 	}
 
-	static List<String> ids(Collection<Job> jobs) {
+	static List<String> jobIds(Collection<Job> jobs) {
 		return jobs.stream().map(Job::id).toList();
 	}
 
@@ -108,11 +82,11 @@ abstract class ShardTests {
 	 * {@code open}.
 	 */
 	final void breakShard(int shard) {
-		this.redis.commands().set(place(shard).key("dead"), "this is no list");
+		this.redis.commands().set(shardKeys(shard).key("dead"), "this is no list");
 	}
 
 	final void mendShard(int shard) {
-		this.redis.commands().del(place(shard).key("dead"));
+		this.redis.commands().del(shardKeys(shard).key("dead"));
 	}
 
 }

@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DeadLetter;
@@ -20,9 +19,8 @@ import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.QueueSettings.Retention;
-import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,11 +28,12 @@ import static org.awaitility.Awaitility.await;
 
 class ShardedDeadLettersTest extends ShardTests {
 
-	private static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
-
-	private WorkQueue keeping(long maxLength) {
+	private WorkerQueue keeping(long maxLength) {
 		return create(QueueType.LEASE, SHARDS,
-				QueueSettings.of("keeping", LONG).withRetention(new Retention(maxLength, Duration.ofDays(1))));
+				QueueSettings.builder("keeping", LONG)
+					.maxDeadLetters(maxLength)
+					.maxDeadLetterAge(Duration.ofDays(1))
+					.build());
 	}
 
 	/** Buries jobs, each some time after the one before. */
@@ -61,7 +60,7 @@ class ShardedDeadLettersTest extends ShardTests {
 	}
 
 	private List<String> deadIds() {
-		return ids(this.queue.deadLetters().page(0, 500).stream().map(DeadLetter::job).toList());
+		return jobIds(this.queue.deadLetters().page(0, 500).stream().map(DeadLetter::job).toList());
 	}
 
 	@Test
@@ -71,7 +70,7 @@ class ShardedDeadLettersTest extends ShardTests {
 		Collections.swap(jobs, 3, 13);
 		buryOneByOne(jobs);
 		Collections.reverse(jobs);
-		assertThat(deadIds()).isEqualTo(ids(jobs));
+		assertThat(deadIds()).isEqualTo(jobIds(jobs));
 		DeadLetters letters = this.queue.deadLetters();
 		assertThat(letters.page(4, 3)).extracting(DeadLetter::job).isEqualTo(jobs.subList(4, 7));
 		assertThat(letters.page(14, 3)).extracting(DeadLetter::job).isEqualTo(jobs.subList(14, 15));
@@ -92,7 +91,7 @@ class ShardedDeadLettersTest extends ShardTests {
 		}
 		while (page.size() == 90);
 		assertThat(letters).isSortedAccordingTo(Comparator.comparing(DeadLetter::buriedAt).reversed());
-		assertThat(letters).extracting(DeadLetter::id).containsExactlyInAnyOrderElementsOf(ids(jobs));
+		assertThat(letters).extracting(DeadLetter::id).containsExactlyInAnyOrderElementsOf(jobIds(jobs));
 	}
 
 	@Test
@@ -104,7 +103,7 @@ class ShardedDeadLettersTest extends ShardTests {
 		assertThat(deadIds()).hasSize(12);
 		keeping(5).clean(CleanDepth.LIGHT);
 		Collections.reverse(jobs);
-		assertThat(deadIds()).isEqualTo(ids(jobs.subList(0, 5)));
+		assertThat(deadIds()).isEqualTo(jobIds(jobs.subList(0, 5)));
 	}
 
 	@Test
@@ -121,7 +120,7 @@ class ShardedDeadLettersTest extends ShardTests {
 		try {
 			List<Callable<CleanReport>> cleaners = new ArrayList<>();
 			for (int i = 0; i < 4; i++) {
-				WorkQueue keeping = keeping(100);
+				WorkerQueue keeping = keeping(100);
 				cleaners.add(() -> keeping.clean(CleanDepth.LIGHT));
 			}
 			for (Future<CleanReport> cleaner : threads.invokeAll(cleaners)) {

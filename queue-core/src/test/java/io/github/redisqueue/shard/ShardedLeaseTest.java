@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.QueueType;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
@@ -53,7 +53,7 @@ class ShardedLeaseTest extends ShardTests {
 	@Test
 	void asksNoMoreShardsThanItNeeds() {
 		AtomicInteger calls = new AtomicInteger();
-		WorkQueue counted = this.counted(QueueType.LEASE, SHARDS, calls);
+		WorkerQueue counted = this.counted(QueueType.LEASE, SHARDS, calls);
 		counted.add(jobsOfEach(5));
 		calls.set(0);
 		assertThat(counted.lease(5).leases()).hasSize(5);

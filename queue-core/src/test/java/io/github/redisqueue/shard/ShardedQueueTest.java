@@ -13,14 +13,16 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.GivenLeases;
 import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.QueueType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
 import org.springframework.dao.DataAccessException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,8 +34,6 @@ import static org.awaitility.Awaitility.await;
  * What is special about a queue in shards; what is not is in the contract.
  */
 class ShardedQueueTest extends ShardTests {
-
-	private static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
 
 	@ParameterizedTest
 	@ValueSource(ints = { 0, -1, 1001 })
@@ -47,7 +47,7 @@ class ShardedQueueTest extends ShardTests {
 	void aJobStandsInTheShardThatItsIdTells() {
 		for (Job job : jobsOfEach(3)) {
 			this.queue.add(job);
-			String key = place(Shards.number(job.id(), SHARDS)).key("item:" + job.id());
+			String key = shardKeys(Shards.number(job.id(), SHARDS)).key("item:" + job.id());
 			assertThat(this.redis.commands().exists(key)).as(job.id()).isOne();
 		}
 	}
@@ -55,7 +55,7 @@ class ShardedQueueTest extends ShardTests {
 	@Test
 	void anIdIsUniqueAndCanBeCancelledWhateverInstanceIsAsked() {
 		List<Job> jobs = jobsOfEach(3);
-		WorkQueue other = worker(QueueType.LEASE, "other");
+		WorkerQueue other = worker(QueueType.LEASE, "other");
 		assertThat(this.queue.add(jobs)).hasSize(9);
 		assertThat(other.add(jobs)).isEmpty();
 		assertThat(jobs).allMatch((job) -> other.cancel(job.id())).noneMatch((job) -> this.queue.cancel(job.id()));
@@ -106,7 +106,7 @@ class ShardedQueueTest extends ShardTests {
 	@Test
 	void aPauseOfAllShardsIsAPauseOfTheQueue() {
 		this.queue.add(jobsOfEach(1));
-		WorkQueue one = ShardedQueue.shard(QueueType.LEASE, place(1), QueueSettings.of("one", LONG),
+		WorkerQueue one = ShardedQueue.shard(QueueType.LEASE, shardKeys(1), QueueSettings.of("one", LONG),
 				new ScriptRunner(this.redis.connections()));
 		one.pause();
 		assertThat(this.queue.counts().paused()).isFalse();
@@ -122,8 +122,8 @@ class ShardedQueueTest extends ShardTests {
 
 	@Test
 	void aHeartbeatThatNamesJobsOfOneShardTellsOthersWhatIsNotHeld() {
-		WorkQueue worker = create(QueueType.LIST, SHARDS, QueueSettings.of("one", Duration.ofSeconds(1)));
-		WorkQueue other = worker(QueueType.LIST, "other");
+		WorkerQueue worker = create(QueueType.LIST, SHARDS, QueueSettings.of("one", Duration.ofSeconds(1)));
+		WorkerQueue other = worker(QueueType.LIST, "other");
 		worker.add(jobsOf(0, 1));
 		worker.lease(1);
 		worker.add(jobsOf(1, 1));
@@ -132,20 +132,21 @@ class ShardedQueueTest extends ShardTests {
 			assertThat(worker.extend(held)).hasSize(1);
 			return other.lease(1).leases();
 		}, (leases) -> !leases.isEmpty());
-		assertThat(back).extracting(Lease::id).containsExactlyElementsOf(ids(jobsOf(0, 1)));
+		assertThat(back).extracting(Lease::id).containsExactlyElementsOf(jobIds(jobsOf(0, 1)));
 		assertThat(worker.complete(held)).hasSize(1);
 	}
 
 	@Test
 	void ofTwoWorkersWithOneIdOneGetsAllShards() {
-		this.redis.commands().psetex(place(1).key("worker:twin"), 30_000, "another boot");
-		WorkQueue queue = worker(QueueType.LIST, "twin");
+		this.redis.commands().psetex(shardKeys(1).key("worker:twin"), 30_000, "another boot");
+		WorkerQueue queue = worker(QueueType.LIST, "twin");
 		assertThat(queue.checkWorkerId()).isFalse();
-		assertThat(this.redis.commands().exists(place(0).key("worker:twin"))).isOne();
-		assertThat(this.redis.commands().exists(place(2).key("worker:twin"))).as("not before 1 is settled").isZero();
-		this.redis.commands().del(place(1).key("worker:twin"));
+		assertThat(this.redis.commands().exists(shardKeys(0).key("worker:twin"))).isOne();
+		assertThat(this.redis.commands().exists(shardKeys(2).key("worker:twin"))).as("not before 1 is settled")
+			.isZero();
+		this.redis.commands().del(shardKeys(1).key("worker:twin"));
 		assertThat(queue.checkWorkerId()).isTrue();
-		assertThat(this.redis.commands().exists(place(2).key("worker:twin"))).isOne();
+		assertThat(this.redis.commands().exists(shardKeys(2).key("worker:twin"))).isOne();
 	}
 
 	@Test
@@ -177,7 +178,7 @@ class ShardedQueueTest extends ShardTests {
 	}
 
 	private String leaseKey(Lease lease) {
-		return place(shardOf(lease)).key("lease:" + lease.id());
+		return shardKeys(shardOf(lease)).key("lease:" + lease.id());
 	}
 
 	@Test
@@ -185,10 +186,19 @@ class ShardedQueueTest extends ShardTests {
 		this.queue.add(jobsOfEach(1));
 		List<Lease> leases = new ArrayList<>(this.queue.lease(3).leases());
 		Lease last = leases.get(2);
-		leases.add(new Lease("invoices", last.job(), 0, 0, last.receipt(), last.deadline()));
+		leases.add(GivenLeases.forge("invoices", last.job(), last.token(), GivenLeases.receipt(last)));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.complete(leases));
 		Map<Lease, Cause> causes = leases.stream().collect(Collectors.toMap((lease) -> lease, (lease) -> CAUSE));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.bury(causes));
+		assertThat(this.queue.counts().leased()).isEqualTo(3);
+	}
+
+	@Test
+	void aLeaseThatNoQueueHasGivenIsRefusedBeforeAnyShardIsCalled() {
+		this.queue.add(jobsOfEach(1));
+		List<Lease> leases = new ArrayList<>(this.queue.lease(3).leases());
+		leases.add(Lease.of("orders", leases.get(2).job()));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.complete(leases));
 		assertThat(this.queue.counts().leased()).isEqualTo(3);
 	}
 

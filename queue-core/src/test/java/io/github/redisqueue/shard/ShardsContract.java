@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.WorkQueueContract;
@@ -25,7 +25,7 @@ abstract class ShardsContract extends WorkQueueContract {
 	}
 
 	@Override
-	public WorkQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+	public WorkerQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
 		return new ShardedQueue(this.type, SHARDS, keys, settings, scripts);
 	}
 
@@ -35,7 +35,7 @@ abstract class ShardsContract extends WorkQueueContract {
 	}
 
 	@Override
-	public QueueKeys place(QueueKeys keys, String id) {
+	public QueueKeys keysOf(QueueKeys keys, String id) {
 		return shards(keys).get(line(id));
 	}
 
@@ -52,7 +52,7 @@ abstract class ShardsContract extends WorkQueueContract {
 	}
 
 	static List<QueueKeys> shards(QueueKeys keys) {
-		return ShardedQueue.places(keys, SHARDS);
+		return ShardedQueue.keys(keys, SHARDS);
 	}
 
 }

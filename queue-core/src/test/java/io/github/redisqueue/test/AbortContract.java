@@ -8,15 +8,17 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
+import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+
 import org.springframework.dao.DataAccessException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -103,14 +105,14 @@ abstract class AbortContract extends QueueTests {
 
 		ADD((id) -> true, (id) -> false) {
 			@Override
-			Runnable prepare(WorkQueue queue, AbortContract test) {
+			Runnable prepare(WorkerQueue queue, AbortContract test) {
 				return () -> queue.add(List.of(ONE, TWO, LATER));
 			}
 		},
 
 		LEASE {
 			@Override
-			Runnable prepare(WorkQueue queue, AbortContract test) {
+			Runnable prepare(WorkerQueue queue, AbortContract test) {
 				queue.add(List.of(ONE, TWO, LATER));
 				await().until(() -> queue.counts().ready() == 3);
 				return () -> queue.lease(2);
@@ -119,63 +121,63 @@ abstract class AbortContract extends QueueTests {
 
 		START {
 			@Override
-			Runnable act(WorkQueue queue, List<Lease> held) {
+			Runnable act(WorkerQueue queue, List<Lease> held) {
 				return () -> queue.start(held);
 			}
 		},
 
 		EXTEND {
 			@Override
-			Runnable act(WorkQueue queue, List<Lease> held) {
+			Runnable act(WorkerQueue queue, List<Lease> held) {
 				return () -> queue.extend(held);
 			}
 		},
 
 		EXTEND_LATE {
 			@Override
-			Runnable prepare(WorkQueue queue, AbortContract test) {
+			Runnable prepare(WorkerQueue queue, AbortContract test) {
 				return test.late(queue, (held) -> queue.extend(held));
 			}
 		},
 
 		COMPLETE((id) -> false, (id) -> !id.equals("later")) {
 			@Override
-			Runnable act(WorkQueue queue, List<Lease> held) {
+			Runnable act(WorkerQueue queue, List<Lease> held) {
 				return () -> queue.complete(held);
 			}
 		},
 
 		COMPLETE_LATE((id) -> false, (id) -> !id.equals("later")) {
 			@Override
-			Runnable prepare(WorkQueue queue, AbortContract test) {
+			Runnable prepare(WorkerQueue queue, AbortContract test) {
 				return test.late(queue, (held) -> queue.complete(held));
 			}
 		},
 
 		RETRY {
 			@Override
-			Runnable act(WorkQueue queue, List<Lease> held) {
+			Runnable act(WorkerQueue queue, List<Lease> held) {
 				return () -> queue.retry(Map.of(held.get(0), failure(Duration.ZERO), held.get(1), failure(BRIEF)));
 			}
 		},
 
 		RELEASE {
 			@Override
-			Runnable act(WorkQueue queue, List<Lease> held) {
+			Runnable act(WorkerQueue queue, List<Lease> held) {
 				return () -> queue.release(held);
 			}
 		},
 
 		BURY {
 			@Override
-			Runnable act(WorkQueue queue, List<Lease> held) {
+			Runnable act(WorkerQueue queue, List<Lease> held) {
 				return () -> queue.bury(Map.of(held.get(0), CAUSE, held.get(1), CAUSE));
 			}
 		},
 
 		REDRIVE {
 			@Override
-			Runnable act(WorkQueue queue, List<Lease> held) {
+			Runnable act(WorkerQueue queue, List<Lease> held) {
 				queue.bury(Map.of(held.get(0), CAUSE, held.get(1), CAUSE));
 				return () -> queue.deadLetters().redrive(List.of("one", "two"));
 			}
@@ -183,7 +185,7 @@ abstract class AbortContract extends QueueTests {
 
 		CANCEL_READY((id) -> false, (id) -> id.equals("one")) {
 			@Override
-			Runnable act(WorkQueue queue, List<Lease> held) {
+			Runnable act(WorkerQueue queue, List<Lease> held) {
 				queue.release(held);
 				return () -> queue.cancel("one");
 			}
@@ -191,14 +193,14 @@ abstract class AbortContract extends QueueTests {
 
 		CANCEL_LEASED((id) -> false, (id) -> id.equals("one")) {
 			@Override
-			Runnable act(WorkQueue queue, List<Lease> held) {
+			Runnable act(WorkerQueue queue, List<Lease> held) {
 				return () -> queue.cancel("one");
 			}
 		},
 
 		CANCEL_DELAYED((id) -> false, (id) -> id.equals("one")) {
 			@Override
-			Runnable act(WorkQueue queue, List<Lease> held) {
+			Runnable act(WorkerQueue queue, List<Lease> held) {
 				queue.retry(Map.of(held.get(0), failure(Duration.ofMillis(300))));
 				return () -> queue.cancel("one");
 			}
@@ -206,7 +208,7 @@ abstract class AbortContract extends QueueTests {
 
 		RECLAIM {
 			@Override
-			Runnable act(WorkQueue queue, List<Lease> held) {
+			Runnable act(WorkerQueue queue, List<Lease> held) {
 				held.forEach(QueueTests::awaitEnd);
 				return () -> queue.clean(CleanDepth.LIGHT);
 			}
@@ -214,8 +216,8 @@ abstract class AbortContract extends QueueTests {
 
 		ADD_AS_UNIQUE {
 			@Override
-			Runnable act(WorkQueue queue, List<Lease> held) {
-				return () -> queue.addUnique(List.of(ONE, TWO));
+			Runnable act(WorkerQueue queue, List<Lease> held) {
+				return () -> queue.add(List.of(ONE, TWO), AddMode.UNIQUE);
 			}
 		};
 
@@ -233,21 +235,21 @@ abstract class AbortContract extends QueueTests {
 		}
 
 		/** Two jobs are leased, one is on its way. */
-		Runnable prepare(WorkQueue queue, AbortContract test) {
+		Runnable prepare(WorkerQueue queue, AbortContract test) {
 			queue.add(List.of(ONE, TWO));
 			List<Lease> held = new ArrayList<>(queue.lease(2).leases());
 			queue.add(LATER);
 			return act(queue, held);
 		}
 
-		Runnable act(WorkQueue queue, List<Lease> held) {
+		Runnable act(WorkerQueue queue, List<Lease> held) {
 			throw new IllegalStateException(this + " has to be prepared in its own way");
 		}
 
 	}
 
 	/** The leases have run out, and the jobs are ready again. */
-	private Runnable late(WorkQueue queue, Consumer<List<Lease>> act) {
+	private Runnable late(WorkerQueue queue, Consumer<List<Lease>> act) {
 		queue.add(List.of(ONE, TWO));
 		List<Lease> held = queue.lease(2).leases();
 		queue.add(LATER);

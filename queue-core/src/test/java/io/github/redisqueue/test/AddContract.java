@@ -98,7 +98,7 @@ abstract class AddContract extends QueueTests {
 		assertThat(this.queue.add(other("a"))).isFalse();
 		assertThat(snapshot()).isEqualTo(before);
 		assertThat(worker("two").lease(1).leases()).isEmpty();
-		assertThat(this.queue.complete(lease)).isTrue();
+		assertThat(complete(this.queue, lease)).isTrue();
 	}
 
 	@Test
@@ -107,7 +107,7 @@ abstract class AddContract extends QueueTests {
 		var before = snapshot();
 		assertThat(this.queue.add(other("a"))).isFalse();
 		assertThat(snapshot()).isEqualTo(before);
-		assertThat(shortWorker("vanished").complete(lease)).isTrue();
+		assertThat(complete(shortWorker("vanished"), lease)).isTrue();
 	}
 
 	@Test
@@ -121,7 +121,7 @@ abstract class AddContract extends QueueTests {
 	@Test
 	void anIdMayBeAddedAgainAfterItsCompletion() {
 		add("a");
-		this.queue.complete(leaseOne(this.queue));
+		complete(this.queue, leaseOne(this.queue));
 		assertThat(this.queue.add(other("a"))).isTrue();
 		assertThat(leaseOne(this.queue).job()).isEqualTo(other("a"));
 	}
@@ -149,7 +149,7 @@ abstract class AddContract extends QueueTests {
 	void anIdBeginsItsNewLifeWithFreshBudgetsAndWithoutItsOldHeaders() {
 		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
 		this.queue.retry(Map.of(leaseOne(this.queue), failure(Duration.ZERO)));
-		this.queue.complete(awaitLease(this.queue));
+		complete(this.queue, awaitLease(this.queue));
 		add("a");
 		Lease again = leaseOne(this.queue);
 		assertThat(again.attempt()).isOne();
@@ -167,7 +167,7 @@ abstract class AddContract extends QueueTests {
 	@Test
 	void aUniqueAddReplacesThePayloadOfOneThatIsReadyAfterAll() {
 		add("a");
-		this.queue.addUnique(List.of(other("a")));
+		this.queue.add(List.of(other("a")), AddMode.UNIQUE);
 		List<Lease> leases = leaseAll(this.queue);
 		assertThat(leases).hasSize(1);
 		assertThat(leases.get(0).job()).isEqualTo(other("a"));
@@ -176,7 +176,7 @@ abstract class AddContract extends QueueTests {
 	@Test
 	void aUniqueAddMakesOneReadyThatIsDelayedAfterAll() {
 		this.queue.add(job("a").withDelay(LONG));
-		this.queue.addUnique(List.of(other("a")));
+		this.queue.add(List.of(other("a")), AddMode.UNIQUE);
 		List<Lease> leases = leaseAll(this.queue);
 		assertThat(leases).hasSize(1);
 		assertThat(leases.get(0).job()).isEqualTo(other("a"));
@@ -185,7 +185,7 @@ abstract class AddContract extends QueueTests {
 	@Test
 	void aUniqueAddDelaysOneThatIsReadyAfterAll() {
 		add("a");
-		this.queue.addUnique(List.of(other("a").withDelay(LONG)));
+		this.queue.add(List.of(other("a").withDelay(LONG)), AddMode.UNIQUE);
 		assertThat(leaseAll(this.queue)).isEmpty();
 		assertThat(this.queue.cancel("a")).isTrue();
 	}
@@ -194,7 +194,7 @@ abstract class AddContract extends QueueTests {
 	void aUniqueAddNeverHandsOutTwiceAtATimeWhatIsLeasedAfterAll() {
 		add("a");
 		Lease first = leaseOne(this.queue);
-		this.queue.addUnique(List.of(other("a")));
+		this.queue.add(List.of(other("a")), AddMode.UNIQUE);
 		List<Lease> second = leaseAll(worker("two"));
 		if (!second.isEmpty()) {
 			assertThat(second).hasSize(1);

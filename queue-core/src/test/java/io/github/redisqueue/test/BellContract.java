@@ -8,9 +8,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.bell.Bells;
 import io.lettuce.core.Limit;
@@ -54,8 +55,8 @@ abstract class BellContract extends QueueTests {
 	@Test
 	void ringsWhenTheFirstJobIsAddedToAnEmptyQueue() {
 		assertRings(() -> add("a"));
-		this.queue.complete(leaseOne(this.queue));
-		assertRings(() -> this.queue.addUnique(List.of(job("b"))));
+		complete(this.queue, leaseOne(this.queue));
+		assertRings(() -> this.queue.add(List.of(job("b")), AddMode.UNIQUE));
 	}
 
 	@Test
@@ -117,7 +118,7 @@ abstract class BellContract extends QueueTests {
 			assertThat(this.queue.add(jobs)).hasSize(2);
 			List<Lease> leases = this.queue.lease(3).leases();
 			this.queue.extend(leases);
-			this.queue.complete(leases.get(0));
+			complete(this.queue, leases.get(0));
 			this.queue.bury(Map.of(leases.get(1), CAUSE));
 			assertThat(this.queue.cancel(jobs.get(5).id())).isTrue();
 			this.queue.counts();
@@ -141,7 +142,7 @@ abstract class BellContract extends QueueTests {
 	void keepsOneRingOnly() {
 		for (int i = 0; i < 5; i++) {
 			add("a");
-			this.queue.complete(leaseOne(this.queue));
+			complete(this.queue, leaseOne(this.queue));
 		}
 		assertThat(this.redis.commands().xlen(this.keys.bell())).isOne();
 	}
@@ -182,7 +183,7 @@ abstract class BellContract extends QueueTests {
 	}
 
 	/** Waits without any fallback: only the bell ends the wait. */
-	private static List<Lease> waitForOne(WorkQueue worker, Bell bell) {
+	private static List<Lease> waitForOne(WorkerQueue worker, Bell bell) {
 		while (true) {
 			long seen = bell.rings();
 			List<Lease> leases = worker.lease(1).leases();

@@ -16,7 +16,7 @@ import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -65,7 +65,7 @@ abstract class CleanContract extends QueueTests {
 		var before = snapshot();
 		assertThat(this.queue.clean(depth)).isEqualTo(CleanReport.NOTHING);
 		assertThat(snapshot()).isEqualTo(before);
-		assertThat(this.queue.complete(leases.get(1))).isTrue();
+		assertThat(complete(this.queue, leases.get(1))).isTrue();
 	}
 
 	@Test
@@ -85,7 +85,7 @@ abstract class CleanContract extends QueueTests {
 		try {
 			List<Callable<CleanReport>> cleaners = new ArrayList<>();
 			for (int i = 0; i < 6; i++) {
-				WorkQueue cleaner = worker("cleaner-" + i);
+				WorkerQueue cleaner = worker("cleaner-" + i);
 				CleanDepth depth = (i % 2 == 0) ? CleanDepth.LIGHT : CleanDepth.DEEP;
 				cleaners.add(() -> cleaner.clean(depth));
 			}
@@ -107,7 +107,7 @@ abstract class CleanContract extends QueueTests {
 	@Test
 	void aLeaseWhoseReplyWasLostStrandsNothingWhileItsWorkerLivesOn() {
 		add("a", "b");
-		WorkQueue worker = create(QueueSettings.of("lives-on", Duration.ofSeconds(1)));
+		WorkerQueue worker = create(QueueSettings.of("lives-on", Duration.ofSeconds(1)));
 		Lease lost = leaseOne(worker);
 		Lease other = leaseOne(worker);
 		Lease back = await().pollInterval(Duration.ofMillis(20)).until(() -> {
@@ -116,7 +116,7 @@ abstract class CleanContract extends QueueTests {
 			return this.queue.lease(1).leases();
 		}, (leases) -> !leases.isEmpty()).get(0);
 		assertThat(back.id()).isEqualTo(lost.id());
-		assertThat(worker.complete(other)).isTrue();
+		assertThat(complete(worker, other)).isTrue();
 	}
 
 	@Test
@@ -128,12 +128,12 @@ abstract class CleanContract extends QueueTests {
 	}
 
 	/** A worker that has time to lease more than once, and then vanishes. */
-	private WorkQueue hastyWorker() {
+	private WorkerQueue hastyWorker() {
 		return create(QueueSettings.of("vanished", Duration.ofSeconds(2)));
 	}
 
 	/** Lets a worker vanish with what is ready, and brings it back. */
-	private List<Lease> crash(WorkQueue vanishing, boolean start) {
+	private List<Lease> crash(WorkerQueue vanishing, boolean start) {
 		List<Lease> leases = vanishing.lease(500).leases();
 		if (start) {
 			assertThat(vanishing.start(leases)).hasSameSizeAs(leases);
@@ -152,7 +152,7 @@ abstract class CleanContract extends QueueTests {
 	@Test
 	void furtherCrashesDoNotCountForJobsWhoseStartWasNotRecorded() {
 		add("a");
-		WorkQueue vanishing = create(limited("vanishing", SHORT, 3, 1));
+		WorkerQueue vanishing = create(limited("vanishing", SHORT, 3, 1));
 		crash(vanishing, true);
 		for (int i = 0; i < 3; i++) {
 			crash(vanishing, false);
@@ -163,7 +163,7 @@ abstract class CleanContract extends QueueTests {
 	@Test
 	void furtherCrashesCountForJobsWhoseStartWasRecorded() {
 		add("a");
-		WorkQueue vanishing = shortWorker("vanishing");
+		WorkerQueue vanishing = shortWorker("vanishing");
 		crash(vanishing, false);
 		crash(vanishing, true);
 		assertThat(leaseAll(this.queue)).singleElement().satisfies((lease) -> {
@@ -175,7 +175,7 @@ abstract class CleanContract extends QueueTests {
 	@Test
 	void aStartCountsForItsOwnDeliveryOnly() {
 		add("a");
-		WorkQueue vanishing = shortWorker("vanishing");
+		WorkerQueue vanishing = shortWorker("vanishing");
 		crash(vanishing, false);
 		crash(vanishing, true);
 		crash(vanishing, false);
@@ -185,7 +185,7 @@ abstract class CleanContract extends QueueTests {
 	@Test
 	void aStartThatEndedWellIsForgotten() {
 		add("a");
-		WorkQueue vanishing = shortWorker("vanishing");
+		WorkerQueue vanishing = shortWorker("vanishing");
 		crash(vanishing, false);
 		Lease started = leaseOne(this.queue);
 		this.queue.start(List.of(started));
@@ -196,7 +196,7 @@ abstract class CleanContract extends QueueTests {
 
 	@Test
 	void aPoisonJobIsBuriedAndDoesNotTakeItsNeighboursAlong() {
-		WorkQueue vanishing = create(limited("vanishing", SHORT, 3, 2));
+		WorkerQueue vanishing = create(limited("vanishing", SHORT, 3, 2));
 		add("poison", "neighbour");
 		crash(vanishing, false);
 		while (this.queue.counts().dead() == 0) {

@@ -13,7 +13,7 @@ import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,7 +37,7 @@ abstract class DeadLetterContract extends QueueTests {
 		buryAll(this.queue);
 	}
 
-	private static void buryAll(WorkQueue worker) {
+	private static void buryAll(WorkerQueue worker) {
 		leaseAll(worker).forEach((lease) -> assertThat(worker.bury(Map.of(lease, CAUSE))).hasSize(1));
 	}
 
@@ -45,8 +45,9 @@ abstract class DeadLetterContract extends QueueTests {
 		return this.queue.deadLetters().page(0, 500).stream().map(DeadLetter::id).toList();
 	}
 
-	private WorkQueue keeping(long maxLength, Duration maxAge) {
-		return create(QueueSettings.of("keeping", LONG).withRetention(new QueueSettings.Retention(maxLength, maxAge)));
+	private WorkerQueue keeping(long maxLength, Duration maxAge) {
+		return create(
+				QueueSettings.builder("keeping", LONG).maxDeadLetters(maxLength).maxDeadLetterAge(maxAge).build());
 	}
 
 	@Test
@@ -216,7 +217,7 @@ abstract class DeadLetterContract extends QueueTests {
 	void onlyTheNewestAreKeptBeyondTheLengthAllowed() {
 		List<String> ids = jobsInLine(5).stream().map(Job::id).toList();
 		add(ids.toArray(String[]::new));
-		WorkQueue keeping = keeping(2, Duration.ofDays(1));
+		WorkerQueue keeping = keeping(2, Duration.ofDays(1));
 		buryAll(keeping);
 		assertThat(deadIds()).containsExactly(ids.get(4), ids.get(3));
 		assertThat(this.queue.deadLetters().get(ids.get(0))).isEmpty();
@@ -225,8 +226,10 @@ abstract class DeadLetterContract extends QueueTests {
 
 	@Test
 	void theLengthHoldsForAllWaysToDie() {
-		WorkQueue keeping = create(
-				limited("keeping", LONG, 0, 1).withRetention(new QueueSettings.Retention(1, Duration.ofDays(1))));
+		WorkerQueue keeping = create(limited("keeping", LONG, 0, 1).toBuilder()
+			.maxDeadLetters(1)
+			.maxDeadLetterAge(Duration.ofDays(1))
+			.build());
 		this.queue.add(jobsInLine(3));
 		List<Lease> leases = keeping.lease(3).leases();
 		keeping.bury(Map.of(leases.get(0), CAUSE));
@@ -241,7 +244,7 @@ abstract class DeadLetterContract extends QueueTests {
 		bury("a", "b");
 		this.queue.clean(CleanDepth.DEEP);
 		assertCounts(0, 0, 0, 2);
-		WorkQueue keeping = keeping(10, Duration.ofMillis(300));
+		WorkerQueue keeping = keeping(10, Duration.ofMillis(300));
 		await().until(() -> {
 			keeping.clean(CleanDepth.DEEP);
 			return deadIds().isEmpty();

@@ -7,7 +7,7 @@ import java.util.Map;
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +26,7 @@ abstract class DedupContract extends QueueTests {
 
 	@Test
 	void aCompletedIdCannotBeAddedWithinTheWindow() {
-		WorkQueue remembering = remembering(HOUR);
+		WorkerQueue remembering = remembering(HOUR);
 		complete(remembering, "a");
 		assertThat(remembering.add(List.of(job("a"), job("b")))).containsExactly("b");
 		assertThat(remembering.add(job("a").withDelay(Duration.ofMinutes(1)))).isFalse();
@@ -43,11 +43,11 @@ abstract class DedupContract extends QueueTests {
 	@Test
 	void itCanBeAddedAfterTheWindowAndNotBefore() {
 		Duration window = Duration.ofMillis(400);
-		WorkQueue remembering = remembering(window);
+		WorkerQueue remembering = remembering(window);
 		remembering.add(job("a"));
 		Lease lease = leaseOne(remembering);
 		long before = serverMicros();
-		remembering.complete(lease);
+		complete(remembering, lease);
 		await().pollInterval(Duration.ofMillis(10)).until(() -> remembering.add(job("a")));
 		assertThat(serverMicros() - before).isGreaterThanOrEqualTo(window.minusMillis(1).toNanos() / 1000);
 		assertThat(ids(leaseAll(remembering))).containsExactly("a");
@@ -61,7 +61,7 @@ abstract class DedupContract extends QueueTests {
 
 	@Test
 	void whoCallsAnIdNewMayAddIt() {
-		WorkQueue remembering = remembering(HOUR);
+		WorkerQueue remembering = remembering(HOUR);
 		complete(remembering, "a");
 		assertThat(remembering.add(List.of(job("a")), AddMode.UNIQUE)).containsExactly("a");
 		assertThat(ids(leaseAll(remembering))).containsExactly("a");
@@ -69,7 +69,7 @@ abstract class DedupContract extends QueueTests {
 
 	@Test
 	void whatWasCancelledOrBuriedOrRedrivenIsNotRemembered() {
-		WorkQueue remembering = remembering(HOUR);
+		WorkerQueue remembering = remembering(HOUR);
 		remembering.add(job("cancelled"));
 		remembering.cancel("cancelled");
 		assertThat(remembering.add(job("cancelled"))).isTrue();
@@ -84,26 +84,26 @@ abstract class DedupContract extends QueueTests {
 
 	@Test
 	void whoLostTheLeaseIsNotRemembered() {
-		WorkQueue remembering = remembering(HOUR);
+		WorkerQueue remembering = remembering(HOUR);
 		remembering.add(job("a"));
 		Lease lease = leaseOne(remembering);
 		remembering.cancel("a");
-		assertThat(remembering.complete(lease)).isFalse();
+		assertThat(complete(remembering, lease)).isFalse();
 		assertThat(remembering.add(job("a"))).isTrue();
 	}
 
 	@Test
 	void aRetriedJobIsRememberedOnlyOnceItIsCompleted() {
-		WorkQueue remembering = remembering(HOUR);
+		WorkerQueue remembering = remembering(HOUR);
 		remembering.add(job("a"));
 		remembering.retry(Map.of(leaseOne(remembering), failure(Duration.ZERO)));
-		assertThat(remembering.complete(awaitLease(remembering))).isTrue();
+		assertThat(complete(remembering, awaitLease(remembering))).isTrue();
 		assertThat(remembering.add(job("a"))).isFalse();
 	}
 
 	@Test
 	void manyIdsAreRememberedAndNoneOfThemForLonger() {
-		WorkQueue remembering = remembering(Duration.ofMillis(300));
+		WorkerQueue remembering = remembering(Duration.ofMillis(300));
 		remembering.add(jobs(1200));
 		List<Lease> leases = leaseAll(remembering);
 		assertThat(remembering.complete(leases)).hasSize(1200);
@@ -114,17 +114,17 @@ abstract class DedupContract extends QueueTests {
 		});
 	}
 
-	private WorkQueue remembering(Duration window) {
+	private WorkerQueue remembering(Duration window) {
 		return create(settings("one", window));
 	}
 
 	private static QueueSettings settings(String worker, Duration window) {
-		return QueueSettings.of(worker, LONG).withDedupWindow(window);
+		return QueueSettings.builder(worker, LONG).dedupWindow(window).build();
 	}
 
-	private static void complete(WorkQueue queue, String id) {
+	private static void complete(WorkerQueue queue, String id) {
 		assertThat(queue.add(job(id))).isTrue();
-		assertThat(queue.complete(leaseOne(queue))).isTrue();
+		assertThat(complete(queue, leaseOne(queue))).isTrue();
 	}
 
 }

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.ScriptRunner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +43,7 @@ abstract class FaultContract extends QueueTests {
 
 	private interface Try {
 
-		void with(WorkQueue queue);
+		void with(WorkerQueue queue);
 
 	}
 
@@ -57,8 +57,8 @@ abstract class FaultContract extends QueueTests {
 	}
 
 	/** All that may be asked of a queue, given a lease of it, adding aside. */
-	private static Map<String, Consumer<WorkQueue>> operations(Lease lease) {
-		Map<String, Consumer<WorkQueue>> all = new LinkedHashMap<>();
+	private static Map<String, Consumer<WorkerQueue>> operations(Lease lease) {
+		Map<String, Consumer<WorkerQueue>> all = new LinkedHashMap<>();
 		all.put("lease", (queue) -> queue.lease(1));
 		for (Settlement settlement : Settlement.values()) {
 			all.put(settlement.name(), (queue) -> settlement.by(queue, lease));
@@ -66,9 +66,9 @@ abstract class FaultContract extends QueueTests {
 		all.put("cancel", (queue) -> queue.cancel("b"));
 		all.put("clean light", (queue) -> queue.clean(CleanDepth.LIGHT));
 		all.put("clean deep", (queue) -> queue.clean(CleanDepth.DEEP));
-		all.put("counts", WorkQueue::counts);
-		all.put("pause", WorkQueue::pause);
-		all.put("resume", WorkQueue::resume);
+		all.put("counts", WorkerQueue::counts);
+		all.put("pause", WorkerQueue::pause);
+		all.put("resume", WorkerQueue::resume);
 		all.put("page", (queue) -> queue.deadLetters().page(0, 10));
 		all.put("get", (queue) -> queue.deadLetters().get("a"));
 		all.put("redrive", (queue) -> queue.deadLetters().redrive(List.of("a")));
@@ -90,14 +90,14 @@ abstract class FaultContract extends QueueTests {
 				server.restart();
 				await().ignoreExceptionsInstanceOf(DataAccessException.class).until(() -> queue.counts().leased() == 1);
 				assertThat(queue.counts().ready()).isOne();
-				assertThat(queue.complete(lease)).isTrue();
+				assertThat(complete(queue, lease)).isTrue();
 			});
 		}
 	}
 
 	/** Each operation on a thread of its own, as each waits for its time to pass. */
-	private static void atOnce(Map<String, Consumer<WorkQueue>> operations,
-			BiConsumer<String, Consumer<WorkQueue>> test) {
+	private static void atOnce(Map<String, Consumer<WorkerQueue>> operations,
+			BiConsumer<String, Consumer<WorkerQueue>> test) {
 		ExecutorService threads = Executors.newCachedThreadPool();
 		try {
 			List<CompletableFuture<Void>> tests = operations.entrySet()
@@ -130,7 +130,7 @@ abstract class FaultContract extends QueueTests {
 		}
 	}
 
-	private void liveThrough(WorkQueue queue, Runnable between) {
+	private void liveThrough(WorkerQueue queue, Runnable between) {
 		String a = inLine("a");
 		String b = inLine("b");
 		between.run();
@@ -166,7 +166,7 @@ abstract class FaultContract extends QueueTests {
 		assertThat(queue.cancel(b)).isTrue();
 		lease = leaseOne(queue);
 		between.run();
-		assertThat(queue.complete(lease)).isTrue();
+		assertThat(complete(queue, lease)).isTrue();
 	}
 
 	@Test
@@ -202,11 +202,11 @@ abstract class FaultContract extends QueueTests {
 		}
 	}
 
-	private static void liveOn(WorkQueue queue) {
+	private static void liveOn(WorkerQueue queue) {
 		List<Lease> leases = awaitLeases(queue, 6);
 		assertThat(queue.start(leases)).hasSize(6);
 		assertThat(queue.extend(leases)).hasSize(6);
-		assertThat(queue.complete(leases.get(0))).isTrue();
+		assertThat(complete(queue, leases.get(0))).isTrue();
 		assertThat(queue.retry(Map.of(leases.get(1), failure(Duration.ofHours(1)))).retried()).hasSize(1);
 		assertThat(queue.release(List.of(leases.get(2)))).hasSize(1);
 		assertThat(queue.bury(Map.of(leases.get(3), CAUSE))).hasSize(1);
@@ -220,7 +220,7 @@ abstract class FaultContract extends QueueTests {
 		assertThat(leaseAll(queue)).hasSize(2);
 	}
 
-	private static List<Lease> awaitLeases(WorkQueue queue, int count) {
+	private static List<Lease> awaitLeases(WorkerQueue queue, int count) {
 		await().until(() -> queue.counts().ready() == count);
 		List<Lease> leases = queue.lease(count).leases();
 		assertThat(leases).hasSize(count);
@@ -241,7 +241,7 @@ abstract class FaultContract extends QueueTests {
 
 	@Test
 	void aLeaseWhoseReplyWasLostIsNotStranded() {
-		try (FaultyProxy proxy = this.redis.proxyFor(placeOf("a").key("jobs"))) {
+		try (FaultyProxy proxy = this.redis.proxyFor(keysOf("a").key("jobs"))) {
 			with(this.redis.through(proxy, IMPATIENT), SHORT, (queue) -> {
 				queue.add(job("a"));
 				proxy.dropReplies();
@@ -253,7 +253,7 @@ abstract class FaultContract extends QueueTests {
 
 	@Test
 	void anAdditionWhoseReplyWasLostMayBeRepeated() {
-		try (FaultyProxy proxy = this.redis.proxyFor(placeOf("a").key("jobs"))) {
+		try (FaultyProxy proxy = this.redis.proxyFor(keysOf("a").key("jobs"))) {
 			with(this.redis.through(proxy, IMPATIENT), LONG, (queue) -> {
 				queue.add(job("z"));
 				proxy.dropReplies();
@@ -268,7 +268,7 @@ abstract class FaultContract extends QueueTests {
 	@ParameterizedTest
 	@EnumSource(Settlement.class)
 	void aSettlementThatTheClientSendsTwiceCountsOnce(Settlement settlement) {
-		try (FaultyProxy proxy = this.redis.proxyFor(placeOf("a").key("jobs"))) {
+		try (FaultyProxy proxy = this.redis.proxyFor(keysOf("a").key("jobs"))) {
 			with(this.redis.through(proxy, PATIENT), LONG, (queue) -> {
 				queue.add(job("a"));
 				Lease lease = leaseOne(queue);
@@ -286,7 +286,7 @@ abstract class FaultContract extends QueueTests {
 
 	@Test
 	void aFailureThatTheClientSendsTwiceCountsOnce() {
-		try (FaultyProxy proxy = this.redis.proxyFor(placeOf("a").key("jobs"))) {
+		try (FaultyProxy proxy = this.redis.proxyFor(keysOf("a").key("jobs"))) {
 			with(this.redis.through(proxy, PATIENT), LONG, (queue) -> {
 				queue.add(job("a"));
 				Lease lease = leaseOne(queue);

@@ -6,7 +6,8 @@ import java.util.Map;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.GivenLeases;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,7 +26,7 @@ abstract class FenceContract extends QueueTests {
 	}
 
 	/** Whatever the loser of a lease does, not one key changes. */
-	private void assertLost(Settlement settlement, WorkQueue loser, Lease lost) {
+	private void assertLost(Settlement settlement, WorkerQueue loser, Lease lost) {
 		var before = snapshot();
 		assertThat(settlement.by(loser, lost)).isFalse();
 		assertThat(snapshot()).isEqualTo(before);
@@ -35,13 +36,13 @@ abstract class FenceContract extends QueueTests {
 	@EnumSource(Settlement.class)
 	void whoLostALeaseToAnotherWorkerChangesNothing(Settlement settlement) {
 		add("a", "b");
-		WorkQueue loser = shortWorker("loser");
+		WorkerQueue loser = shortWorker("loser");
 		Lease lost = leaseOne(loser);
 		Lease other = leaseOne(this.queue);
 		Lease current = takeOver(worker("winner"));
 		assertLost(settlement, loser, lost);
-		assertThat(worker("winner").complete(current)).isTrue();
-		assertThat(this.queue.complete(other)).isTrue();
+		assertThat(complete(worker("winner"), current)).isTrue();
+		assertThat(complete(this.queue, other)).isTrue();
 	}
 
 	@ParameterizedTest
@@ -58,8 +59,8 @@ abstract class FenceContract extends QueueTests {
 	@Test
 	void ofTwoWorkersWhoseLeasesHaveRunOutOnlyTheLaterStillHolds() {
 		add("a");
-		WorkQueue first = shortWorker("first");
-		WorkQueue second = shortWorker("second");
+		WorkerQueue first = shortWorker("first");
+		WorkerQueue second = shortWorker("second");
 		Lease lost = leaseOne(first);
 		Lease last = takeOver(second);
 		awaitEnd(last);
@@ -70,7 +71,7 @@ abstract class FenceContract extends QueueTests {
 		for (Settlement settlement : Settlement.values()) {
 			assertLost(settlement, first, lost);
 		}
-		assertThat(second.complete(last)).isTrue();
+		assertThat(complete(second, last)).isTrue();
 		assertCounts(0, 0, 0, 0);
 	}
 
@@ -93,7 +94,7 @@ abstract class FenceContract extends QueueTests {
 		assertLost(settlement, this.queue, lost);
 		Lease anew = leaseOne(this.queue);
 		assertLost(settlement, this.queue, lost);
-		assertThat(this.queue.complete(anew)).isTrue();
+		assertThat(complete(this.queue, anew)).isTrue();
 	}
 
 	@ParameterizedTest
@@ -112,12 +113,12 @@ abstract class FenceContract extends QueueTests {
 	void whoseJobWasCompletedAndAddedAnewChangesNothing(Settlement settlement) {
 		add("a");
 		Lease old = leaseOne(this.queue);
-		this.queue.complete(old);
+		complete(this.queue, old);
 		add("a");
 		assertLost(settlement, this.queue, old);
 		Lease anew = leaseOne(this.queue);
 		assertLost(settlement, this.queue, old);
-		assertThat(this.queue.complete(anew)).isTrue();
+		assertThat(complete(this.queue, anew)).isTrue();
 	}
 
 	@ParameterizedTest
@@ -156,7 +157,7 @@ abstract class FenceContract extends QueueTests {
 		assertThat(settlement.by(this.queue, lease)).isTrue();
 		assertThat(this.redis.keys()).isEqualTo(keys);
 		assertCounts(0, 0, 1, 0);
-		assertThat(this.queue.complete(lease)).isTrue();
+		assertThat(complete(this.queue, lease)).isTrue();
 	}
 
 	@ParameterizedTest
@@ -208,14 +209,14 @@ abstract class FenceContract extends QueueTests {
 	}
 
 	private void assertExtendedLateIsHeld(Lease lease) {
-		WorkQueue holder = worker("vanished");
+		WorkerQueue holder = worker("vanished");
 		assertThat(holder.extend(List.of(lease))).containsExactly(lease);
 		assertCounts(0, 0, 1, 0);
 		assertThat(worker("two").lease(1).leases()).isEmpty();
 		this.queue.clean(CleanDepth.DEEP);
 		assertCounts(0, 0, 1, 0);
 		assertThat(worker("two").lease(1).leases()).isEmpty();
-		assertThat(holder.complete(lease)).isTrue();
+		assertThat(complete(holder, lease)).isTrue();
 		assertCounts(0, 0, 0, 0);
 	}
 
@@ -225,8 +226,8 @@ abstract class FenceContract extends QueueTests {
 		assertThat(shortWorker("vanished").extend(List.of(lease))).containsExactly(lease);
 		Lease next = takeOver(this.queue);
 		assertThat(next.token()).isGreaterThan(lease.token());
-		assertThat(shortWorker("vanished").complete(lease)).isFalse();
-		assertThat(this.queue.complete(next)).isTrue();
+		assertThat(complete(shortWorker("vanished"), lease)).isFalse();
+		assertThat(complete(this.queue, next)).isTrue();
 	}
 
 	@Test
@@ -247,13 +248,13 @@ abstract class FenceContract extends QueueTests {
 		add(inLine("a"), inLine("b"));
 		Lease lease = leaseOne(this.queue);
 		Lease other = leaseOne(worker("two"));
-		Lease forged = new Lease("orders", lease.job(), 0, 0, other.receipt(), lease.deadline());
+		Lease forged = GivenLeases.forge("orders", lease.job(), other.token(), GivenLeases.receipt(other));
 		for (Settlement settlement : Settlement.values()) {
 			assertLost(settlement, this.queue, forged);
 			assertLost(settlement, worker("two"), forged);
 		}
-		assertThat(this.queue.complete(lease)).isTrue();
-		assertThat(worker("two").complete(other)).isTrue();
+		assertThat(complete(this.queue, lease)).isTrue();
+		assertThat(complete(worker("two"), other)).isTrue();
 	}
 
 }

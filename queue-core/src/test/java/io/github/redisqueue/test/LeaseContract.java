@@ -10,7 +10,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,12 +109,12 @@ abstract class LeaseContract extends QueueTests {
 	void queuesOfOneKeyPrefixKnowNothingOfEachOther() {
 		add("a");
 		this.keys = QueueKeys.of(this.redis.keyPrefix(), "orders:2");
-		WorkQueue other = worker("one");
+		WorkerQueue other = worker("one");
 		assertThat(other.lease(10).leases()).isEmpty();
 		assertThat(other.add(job("a"))).isTrue();
 		Lease lease = leaseOne(other);
 		assertThat(this.queue.counts().ready()).isOne();
-		other.complete(lease);
+		complete(other, lease);
 		assertThat(ids(leaseAll(this.queue))).containsExactly("a");
 	}
 
@@ -171,7 +171,7 @@ abstract class LeaseContract extends QueueTests {
 		Lease lease = awaitLease(this.queue);
 		assertThat(lease.attempt()).isOne();
 		assertThat(this.queue.lease(1).leases()).isEmpty();
-		assertThat(this.queue.complete(lease)).isTrue();
+		assertThat(complete(this.queue, lease)).isTrue();
 		assertThat(leaseAll(this.queue)).isEmpty();
 	}
 
@@ -191,7 +191,7 @@ abstract class LeaseContract extends QueueTests {
 	@Test
 	void tokensGrowFromLeaseToLease() {
 		this.queue.add(jobsInLine(20));
-		WorkQueue two = worker("two");
+		WorkerQueue two = worker("two");
 		List<Long> tokens = new ArrayList<>();
 		for (int i = 0; i < 5; i++) {
 			this.queue.lease(2).leases().forEach((lease) -> tokens.add(lease.token()));
@@ -214,7 +214,7 @@ abstract class LeaseContract extends QueueTests {
 			awaitLease(shortWorker("vanished"));
 			lease = takeOver(this.queue);
 			tokens.add(lease.token());
-			this.queue.complete(lease);
+			complete(this.queue, lease);
 		}
 		assertThat(tokens).hasSize(6).isSorted().doesNotHaveDuplicates();
 	}
@@ -223,7 +223,7 @@ abstract class LeaseContract extends QueueTests {
 	void tokensGrowOverADrainedQueue() {
 		add(inLine("a"));
 		Lease first = leaseOne(this.queue);
-		this.queue.complete(first);
+		complete(this.queue, first);
 		this.queue.clean(CleanDepth.DEEP);
 		add(inLine("b"));
 		assertThat(leaseOne(this.queue).token()).isGreaterThan(first.token());

@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,13 +44,13 @@ abstract class LeftoverContract extends QueueTests {
 		this.queue.add(job("a").withHeaders(Map.of("k", "v")).withDelay(Duration.ofMillis(1)));
 		this.queue.retry(Map.of(awaitLease(this.queue), failure(Duration.ofMillis(1))));
 		this.queue.release(List.of(awaitLease(this.queue)));
-		WorkQueue vanishing = shortWorker("vanishing");
+		WorkerQueue vanishing = shortWorker("vanishing");
 		leaseOne(vanishing);
 		vanishing.start(List.of(takeOver(vanishing)));
 		Lease last = takeOver(this.queue);
 		this.queue.start(List.of(last));
 		this.queue.extend(List.of(last));
-		this.queue.complete(last);
+		complete(this.queue, last);
 		assertNothingIsLeftBehind();
 	}
 
@@ -74,17 +75,17 @@ abstract class LeftoverContract extends QueueTests {
 	@Test
 	void aCompletionAfterTheEndOfItsLeaseLeavesNothing() {
 		Lease expired = expired("a");
-		assertThat(shortWorker("vanished").complete(expired)).isTrue();
+		assertThat(complete(shortWorker("vanished"), expired)).isTrue();
 		assertNothingIsLeftBehind();
 		Lease reclaimed = reclaimed("b");
-		assertThat(shortWorker("vanished").complete(reclaimed)).isTrue();
+		assertThat(complete(shortWorker("vanished"), reclaimed)).isTrue();
 		this.queue.clean(CleanDepth.LIGHT);
 		assertNothingIsLeftBehind();
 	}
 
 	@Test
 	void buriedJobsLeaveTheirDeadLettersOnly() {
-		WorkQueue limited = create(limited("limited", LONG, 0, 1));
+		WorkerQueue limited = create(limited("limited", LONG, 0, 1));
 		this.queue.add(List.of(job("a").withHeaders(Map.of("k", "v")), job("b")));
 		List<Lease> leases = limited.lease(2).leases();
 		limited.bury(Map.of(leases.get(0), CAUSE));
@@ -99,7 +100,7 @@ abstract class LeftoverContract extends QueueTests {
 		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
 		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
 		this.queue.deadLetters().redriveAll();
-		this.queue.complete(leaseOne(this.queue));
+		complete(this.queue, leaseOne(this.queue));
 		assertNothingIsLeftBehind();
 	}
 
@@ -114,9 +115,9 @@ abstract class LeftoverContract extends QueueTests {
 	void jobsThatWereAddedAsNewButWereNotLeaveNothing() {
 		add("a", "b");
 		Lease lease = leaseOne(this.queue);
-		this.queue.addUnique(List.of(job("a"), job("b"), job("b").withDelay(LONG)));
-		this.queue.complete(lease);
-		leaseAll(this.queue).forEach(this.queue::complete);
+		this.queue.add(List.of(job("a"), job("b"), job("b").withDelay(LONG)), AddMode.UNIQUE);
+		complete(this.queue, lease);
+		leaseAll(this.queue).forEach((other) -> complete(this.queue, other));
 		this.queue.cancel("a");
 		this.queue.cancel("b");
 		this.queue.clean(CleanDepth.DEEP);

@@ -3,7 +3,7 @@ package io.github.redisqueue.test;
 import java.util.Set;
 
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
 
@@ -15,16 +15,16 @@ public interface QueueFactory {
 	/**
 	 * Creates a queue, as one running application does. Of two with the same keys, each
 	 * sees what the other did.
-	 * @param keys where the queue lives
+	 * @param keys the keys of the queue
 	 * @param settings its settings, with the name of the worker
 	 * @param scripts runs its scripts
 	 * @return the queue
 	 */
-	WorkQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts);
+	WorkerQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts);
 
 	/**
 	 * The keys that a queue may have though nothing was ever in it: its settings.
-	 * @param keys where the queue lives
+	 * @param keys the keys of the queue
 	 * @return the names of the keys
 	 */
 	default Set<String> settingsKeys(QueueKeys keys) {
@@ -32,12 +32,12 @@ public interface QueueFactory {
 	}
 
 	/**
-	 * Where a job lives: all its keys are in one slot.
-	 * @param keys where the queue lives
+	 * The keys among which a job has its own, all in one slot.
+	 * @param keys the keys of the queue
 	 * @param id the id of the job
 	 * @return the keys of the job's line
 	 */
-	default QueueKeys place(QueueKeys keys, String id) {
+	default QueueKeys keysOf(QueueKeys keys, String id) {
 		return keys;
 	}
 
@@ -53,7 +53,7 @@ public interface QueueFactory {
 
 	/**
 	 * The keys that a drained queue without dead letters may keep without an expiry.
-	 * @param keys where the queue lives
+	 * @param keys the keys of the queue
 	 * @return the names of the keys
 	 */
 	default Set<String> lastingKeys(QueueKeys keys) {

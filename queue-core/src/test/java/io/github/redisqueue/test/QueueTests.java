@@ -1,10 +1,7 @@
 package io.github.redisqueue.test;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -15,20 +12,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.DeadLetter;
-import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -42,68 +35,28 @@ import static org.awaitility.Awaitility.await;
  * those whose end is awaited a tenth of a second: so no test depends on being fast. The
  * timeout is there for broken queues, with which a race would never end.
  */
-@RedisTest
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
-abstract class QueueTests {
-
-	static final Duration LONG = Duration.ofSeconds(30);
+abstract class QueueTests extends QueueFixture {
 
 	static final Duration SHORT = Duration.ofMillis(100);
 
-	static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
-
-	private final QueueFactory factory;
-
-	TestRedis redis;
-
-	private ScriptRunner scripts;
-
-	QueueKeys keys;
-
-	WorkQueue queue;
-
 	QueueTests(QueueFactory factory) {
-		this.factory = factory;
-	}
-
-	@BeforeEach
-	void createQueue(TestRedis redis) {
-		this.redis = redis;
-		this.scripts = new ScriptRunner(redis.connections());
-		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
-		this.queue = worker("one");
-	}
-
-	/** The queue as a worker sees it whose leases outlast the test. */
-	final WorkQueue worker(String name) {
-		return create(QueueSettings.of(name, LONG));
+		super(factory);
 	}
 
 	/** The queue as a worker sees it whose leases soon run out. */
-	final WorkQueue shortWorker(String name) {
-		return create(QueueSettings.of(name, SHORT));
-	}
-
-	final WorkQueue create(QueueSettings settings) {
-		return create(settings, this.scripts);
-	}
-
-	final WorkQueue create(QueueSettings settings, ScriptRunner scripts) {
-		return this.factory.create(this.keys, settings, scripts);
+	final WorkerQueue shortWorker(String name) {
+		return worker(name, SHORT);
 	}
 
 	/** The keys among which a job has its own. */
-	final QueueKeys placeOf(String id) {
-		return this.factory.place(this.keys, id);
+	final QueueKeys keysOf(String id) {
+		return this.factory.keysOf(this.keys, id);
 	}
 
 	static QueueSettings limited(String worker, Duration leaseTime, int retries, int crashes) {
-		return QueueSettings.of(worker, leaseTime).withLimits(new QueueSettings.Limits(retries, crashes));
-	}
-
-	static Job job(String id) {
-		return Job.of(id, ("payload of " + id).getBytes(StandardCharsets.UTF_8));
+		return QueueSettings.builder(worker, leaseTime).maxRetries(retries).maxCrashes(crashes).build();
 	}
 
 	/** Jobs whose ids are in the order of their numbers. */
@@ -134,33 +87,6 @@ abstract class QueueTests {
 		return this.factory.line(id);
 	}
 
-	final void add(String... ids) {
-		assertThat(this.queue.add(List.of(ids).stream().map(QueueTests::job).toList())).containsExactlyInAnyOrder(ids);
-	}
-
-	/** Leases one job, which must be there. */
-	static Lease leaseOne(WorkQueue worker) {
-		List<Lease> leases = worker.lease(1).leases();
-		assertThat(leases).hasSize(1);
-		return leases.get(0);
-	}
-
-	/** Leases until nothing is ready any more. */
-	static List<Lease> leaseAll(WorkQueue worker) {
-		List<Lease> all = new ArrayList<>();
-		List<Lease> some;
-		do {
-			some = worker.lease(500).leases();
-			all.addAll(some);
-		}
-		while (!some.isEmpty());
-		return all;
-	}
-
-	static List<String> ids(Collection<Lease> leases) {
-		return leases.stream().map(Lease::id).toList();
-	}
-
 	/** A lease of a worker that vanished: it has run out, and nobody noticed. */
 	final Lease expired(String id) {
 		add(id);
@@ -189,7 +115,7 @@ abstract class QueueTests {
 	}
 
 	/** Leases a job that somebody else holds, as soon as that lease has run out. */
-	final Lease takeOver(WorkQueue worker) {
+	final Lease takeOver(WorkerQueue worker) {
 		return await().pollInterval(Duration.ofMillis(20)).until(() -> {
 			worker.clean(CleanDepth.LIGHT);
 			return worker.lease(1).leases();
@@ -197,14 +123,10 @@ abstract class QueueTests {
 	}
 
 	/** Leases a job as soon as it is due. */
-	static Lease awaitLease(WorkQueue worker) {
+	static Lease awaitLease(WorkerQueue worker) {
 		return await().pollInterval(Duration.ofMillis(5))
 			.until(() -> worker.lease(1).leases(), (leases) -> !leases.isEmpty())
 			.get(0);
-	}
-
-	static Failure failure(Duration delay) {
-		return new Failure(delay, Cause.of(Cause.Reason.FAILURES, "failed in a test"));
 	}
 
 	/** The time of the server in microseconds. */

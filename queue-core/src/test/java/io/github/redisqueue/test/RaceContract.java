@@ -20,7 +20,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.RetryResult;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
@@ -56,7 +56,7 @@ abstract class RaceContract extends QueueTests {
 		int count = 10_000;
 		List<Callable<Void>> everyone = new ArrayList<>();
 		for (int i = 0; i < 6; i++) {
-			WorkQueue worker = create(limited("worker-" + i, LEASE_TIME, Integer.MAX_VALUE, Integer.MAX_VALUE));
+			WorkerQueue worker = create(limited("worker-" + i, LEASE_TIME, Integer.MAX_VALUE, Integer.MAX_VALUE));
 			everyone.add(new Worker(worker, new Random(SEED + i), count, Set.of()));
 		}
 		for (int i = 0; i < 2; i++) {
@@ -90,7 +90,7 @@ abstract class RaceContract extends QueueTests {
 		Set<String> poison = jobs.subList(0, 50).stream().map(Job::id).collect(Collectors.toSet());
 		List<Callable<Void>> everyone = new ArrayList<>();
 		for (int i = 0; i < 4; i++) {
-			WorkQueue worker = create(limited("worker-" + i, LEASE_TIME, 1, 1));
+			WorkerQueue worker = create(limited("worker-" + i, LEASE_TIME, 1, 1));
 			everyone.add(new Worker(worker, new Random(SEED + i), count, poison));
 			everyone.add(cleaner(worker, count));
 		}
@@ -116,7 +116,7 @@ abstract class RaceContract extends QueueTests {
 		List<Job> jobs = jobs(300);
 		AtomicInteger news = new AtomicInteger();
 		atOnce(IntStream.range(0, 8).mapToObj((i) -> {
-			WorkQueue worker = worker("worker-" + i);
+			WorkerQueue worker = worker("worker-" + i);
 			return (Callable<Void>) () -> {
 				for (int from = 0; from < 300; from += 10) {
 					news.addAndGet(worker.add(jobs.subList(from, from + 10)).size());
@@ -133,9 +133,9 @@ abstract class RaceContract extends QueueTests {
 		this.queue.add(jobs(300));
 		List<Lease> leases = leaseAll(this.queue);
 		AtomicInteger ended = new AtomicInteger();
-		WorkQueue other = worker("other");
+		WorkerQueue other = worker("other");
 		atOnce(List.of(() -> {
-			leases.forEach((lease) -> ended.addAndGet(this.queue.complete(lease) ? 1 : 0));
+			leases.forEach((lease) -> ended.addAndGet(complete(this.queue, lease) ? 1 : 0));
 			return null;
 		}, () -> {
 			leases.forEach((lease) -> ended.addAndGet(other.cancel(lease.id()) ? 1 : 0));
@@ -154,7 +154,7 @@ abstract class RaceContract extends QueueTests {
 		return this.completed.size() + this.queue.counts().dead() >= count;
 	}
 
-	private Callable<Void> cleaner(WorkQueue cleaner, int count) {
+	private Callable<Void> cleaner(WorkerQueue cleaner, int count) {
 		return () -> {
 			while (!ended(count)) {
 				cleaner.clean(CleanDepth.LIGHT);
@@ -190,7 +190,7 @@ abstract class RaceContract extends QueueTests {
 	 */
 	private final class Worker implements Callable<Void> {
 
-		private final WorkQueue queue;
+		private final WorkerQueue queue;
 
 		private final Random random;
 
@@ -200,7 +200,7 @@ abstract class RaceContract extends QueueTests {
 
 		private final List<Lease> late = new ArrayList<>();
 
-		Worker(WorkQueue queue, Random random, int count, Set<String> poison) {
+		Worker(WorkerQueue queue, Random random, int count, Set<String> poison) {
 			this.queue = queue;
 			this.random = random;
 			this.count = count;

@@ -13,7 +13,7 @@ import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.RetryResult;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,7 +28,7 @@ abstract class RetryContract extends QueueTests {
 		super(factory);
 	}
 
-	private static RetryResult retry(WorkQueue holder, Lease lease, Duration delay) {
+	private static RetryResult retry(WorkerQueue holder, Lease lease, Duration delay) {
 		return holder.retry(Map.of(lease, failure(delay)));
 	}
 
@@ -66,7 +66,7 @@ abstract class RetryContract extends QueueTests {
 
 	@Test
 	void oneFailureMoreThanAreRetriedBuriesTheJobWithItsLastCause() {
-		WorkQueue limited = create(limited("limited", LONG, 2, 3));
+		WorkerQueue limited = create(limited("limited", LONG, 2, 3));
 		add("a");
 		for (int failures = 0; failures < 2; failures++) {
 			Lease lease = leaseOne(limited);
@@ -88,7 +88,7 @@ abstract class RetryContract extends QueueTests {
 
 	@Test
 	void withoutRetriesTheFirstFailureBuries() {
-		WorkQueue limited = create(limited("limited", LONG, 0, 3));
+		WorkerQueue limited = create(limited("limited", LONG, 0, 3));
 		add("a");
 		Lease lease = leaseOne(limited);
 		assertThat(retry(limited, lease, Duration.ZERO).buried()).containsExactly(lease);
@@ -97,7 +97,7 @@ abstract class RetryContract extends QueueTests {
 
 	@Test
 	void someOfABatchAreRetriedAndSomeBuriedAndSomeAreLost() {
-		WorkQueue limited = create(limited("limited", LONG, 1, 3));
+		WorkerQueue limited = create(limited("limited", LONG, 1, 3));
 		add("a", "b");
 		limited.retry(each(limited.lease(2).leases(), Duration.ZERO));
 		add("c", "d", "e");
@@ -105,7 +105,7 @@ abstract class RetryContract extends QueueTests {
 		leases.sort(Comparator.comparing(Lease::id));
 		assertThat(ids(leases)).containsExactly("a", "b", "c", "d", "e");
 		limited.cancel("b");
-		limited.complete(leases.get(4));
+		complete(limited, leases.get(4));
 		RetryResult result = limited.retry(each(leases, Duration.ofHours(1)));
 		assertThat(ids(List.copyOf(result.buried()))).containsExactly("a");
 		assertThat(ids(List.copyOf(result.retried()))).containsExactlyInAnyOrder("c", "d");

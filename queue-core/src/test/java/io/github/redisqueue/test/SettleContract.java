@@ -22,7 +22,8 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.GivenLeases;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -47,7 +48,7 @@ abstract class SettleContract extends QueueTests {
 	@Test
 	void aCompletedJobIsGone() {
 		add("a");
-		assertThat(this.queue.complete(leaseOne(this.queue))).isTrue();
+		assertThat(complete(this.queue, leaseOne(this.queue))).isTrue();
 		assertCounts(0, 0, 0, 0);
 		assertThat(leaseAll(this.queue)).isEmpty();
 		assertThat(this.queue.cancel("a")).isFalse();
@@ -60,7 +61,9 @@ abstract class SettleContract extends QueueTests {
 		List<Lease> leases = this.queue.lease(50).leases();
 		ExecutorService threads = Executors.newFixedThreadPool(8);
 		try {
-			Callable<Integer> completeEach = () -> (int) leases.stream().filter(this.queue::complete).count();
+			Callable<Integer> completeEach = () -> (int) leases.stream()
+				.filter((lease) -> complete(this.queue, lease))
+				.count();
 			int completed = 0;
 			for (Future<Integer> caller : threads.invokeAll(Collections.nCopies(8, completeEach))) {
 				completed += caller.get();
@@ -77,12 +80,26 @@ abstract class SettleContract extends QueueTests {
 	void refusesLeasesOfAnotherQueue(Settlement settlement) {
 		add("a");
 		Lease lease = leaseOne(this.queue);
-		Lease foreign = new Lease("invoices", lease.job(), 0, 0, lease.receipt(), lease.deadline());
+		Lease foreign = GivenLeases.forge("invoices", lease.job(), lease.token(), GivenLeases.receipt(lease));
 		var before = snapshot();
 		assertThatIllegalArgumentException().isThrownBy(() -> settlement.by(this.queue, foreign))
 			.withMessageContaining("invoices")
 			.withMessageContaining("orders");
 		assertThat(snapshot()).isEqualTo(before);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Settlement.class)
+	void refusesLeasesThatNoQueueHasGiven(Settlement settlement) {
+		add("a");
+		Lease lease = leaseOne(this.queue);
+		Lease made = Lease.builder("orders", lease.job()).token(lease.token()).build();
+		var before = snapshot();
+		assertThatIllegalArgumentException().isThrownBy(() -> settlement.by(this.queue, made))
+			.withMessageContaining("Lease[orders/a")
+			.withMessageContaining("Lease.of");
+		assertThat(snapshot()).isEqualTo(before);
+		assertThat(complete(this.queue, lease)).isTrue();
 	}
 
 	@Test
@@ -125,7 +142,7 @@ abstract class SettleContract extends QueueTests {
 	void returnsOnlyThoseOfABatchThatWereHeld() {
 		add("a", "b", "c", "d");
 		List<Lease> leases = this.queue.lease(4).leases();
-		this.queue.complete(leases.get(1));
+		complete(this.queue, leases.get(1));
 		this.queue.cancel(leases.get(2).id());
 		assertThat(this.queue.start(leases)).containsExactlyInAnyOrder(leases.get(0), leases.get(3));
 		assertThat(this.queue.extend(leases)).containsExactlyInAnyOrder(leases.get(0), leases.get(3));
@@ -141,13 +158,13 @@ abstract class SettleContract extends QueueTests {
 		assertThat(extended).isEqualTo(lease);
 		assertThat(extended.job()).isEqualTo(lease.job());
 		assertThat(extended.deadline()).isGreaterThanOrEqualTo(before + LONG.toNanos()).isGreaterThan(lease.deadline());
-		assertThat(this.queue.complete(lease)).as("by the lease as it was").isTrue();
+		assertThat(complete(this.queue, lease)).as("by the lease as it was").isTrue();
 	}
 
 	@Test
 	void aJobIsNobodyElsesWhileItsLeaseIsExtended() {
 		add("a", "b");
-		WorkQueue holder = create(QueueSettings.of("holder", Duration.ofSeconds(2)));
+		WorkerQueue holder = create(QueueSettings.of("holder", Duration.ofSeconds(2)));
 		Set<Lease> held = new HashSet<>(holder.lease(2).leases());
 		long end = System.nanoTime() + Duration.ofMillis(2500).toNanos();
 		await().pollInterval(Duration.ofMillis(10)).until(() -> {

@@ -1,12 +1,13 @@
 package io.github.redisqueue.test;
 
+import static io.github.redisqueue.test.QueueFixture.complete;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.RetryResult;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 
 /**
  * What a holder can do with its lease. All of it is fenced.
@@ -15,48 +16,48 @@ enum Settlement {
 
 	START {
 		@Override
-		boolean by(WorkQueue holder, Lease lease) {
+		boolean by(WorkerQueue holder, Lease lease) {
 			return holder.start(List.of(lease)).contains(lease);
 		}
 	},
 
 	EXTEND {
 		@Override
-		boolean by(WorkQueue holder, Lease lease) {
+		boolean by(WorkerQueue holder, Lease lease) {
 			return holder.extend(List.of(lease)).contains(lease);
 		}
 	},
 
 	COMPLETE {
 		@Override
-		boolean by(WorkQueue holder, Lease lease) {
-			return holder.complete(lease);
+		boolean by(WorkerQueue holder, Lease lease) {
+			return complete(holder, lease);
 		}
 	},
 
 	RETRY {
 		@Override
-		boolean by(WorkQueue holder, Lease lease) {
-			RetryResult result = holder.retry(Map.of(lease, QueueTests.failure(Duration.ofHours(1))));
+		boolean by(WorkerQueue holder, Lease lease) {
+			RetryResult result = holder.retry(Map.of(lease, QueueFixture.failure(Duration.ofHours(1))));
 			return result.retried().contains(lease) || result.buried().contains(lease);
 		}
 	},
 
 	RELEASE {
 		@Override
-		boolean by(WorkQueue holder, Lease lease) {
+		boolean by(WorkerQueue holder, Lease lease) {
 			return holder.release(List.of(lease)).contains(lease);
 		}
 	},
 
 	BURY {
 		@Override
-		boolean by(WorkQueue holder, Lease lease) {
+		boolean by(WorkerQueue holder, Lease lease) {
 			return holder.bury(Map.of(lease, QueueTests.CAUSE)).contains(lease);
 		}
 	};
 
 	/** Does it; true if the lease was still held. */
-	abstract boolean by(WorkQueue holder, Lease lease);
+	abstract boolean by(WorkerQueue holder, Lease lease);
 
 }

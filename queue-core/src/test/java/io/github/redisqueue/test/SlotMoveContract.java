@@ -20,7 +20,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.lettuce.core.cluster.SlotHash;
 import org.junit.jupiter.api.AfterEach;
@@ -61,7 +61,7 @@ abstract class SlotMoveContract extends QueueTests {
 	void createQueueInASlotOfItsOwn(TestRedis redis) {
 		assumeTrue(redis.isCluster(), "only a Redis Cluster has slots that move");
 		this.keys = QueueKeys.of(redis.keyPrefix(), redis.keyPrefix().replace("test-", "moving-") + "orders");
-		this.queue = create(limited("one", LEASE_TIME, 100, 100).withDedupWindow(LONG));
+		this.queue = create(limited("one", LEASE_TIME, 100, 100).toBuilder().dedupWindow(LONG).build());
 	}
 
 	@AfterEach
@@ -104,7 +104,7 @@ abstract class SlotMoveContract extends QueueTests {
 		Lease lease = leaseOne(this.queue);
 		beginMove();
 		List<CompletableFuture<Boolean>> calls = List.of(during(() -> this.queue.add(job("c"))),
-				during(() -> !worker("two").lease(1).leases().isEmpty()), during(() -> this.queue.complete(lease)));
+				during(() -> !worker("two").lease(1).leases().isEmpty()), during(() -> complete(this.queue, lease)));
 		await().during(Duration.ofMillis(100)).until(() -> calls.stream().noneMatch(CompletableFuture::isDone));
 		endMove();
 		for (CompletableFuture<Boolean> call : calls) {
@@ -153,7 +153,7 @@ abstract class SlotMoveContract extends QueueTests {
 	 * Completes jobs until there are none, and no more will come. Those of a lease whose
 	 * reply was lost come back when it has run out.
 	 */
-	private boolean work(WorkQueue worker, BooleanSupplier last) {
+	private boolean work(WorkerQueue worker, BooleanSupplier last) {
 		while (true) {
 			boolean none = last.getAsBoolean();
 			List<Lease> leases = untilItWorks(() -> worker.lease(7).leases());
@@ -166,13 +166,13 @@ abstract class SlotMoveContract extends QueueTests {
 		}
 	}
 
-	private static boolean isDrained(WorkQueue worker) {
+	private static boolean isDrained(WorkerQueue worker) {
 		worker.clean(CleanDepth.LIGHT);
 		QueueCounts counts = worker.counts();
 		return counts.ready() + counts.delayed() + counts.leased() == 0;
 	}
 
-	private Set<Lease> complete(WorkQueue worker, List<Lease> leases) {
+	private Set<Lease> complete(WorkerQueue worker, List<Lease> leases) {
 		try {
 			return worker.complete(leases);
 		}
@@ -256,7 +256,7 @@ abstract class SlotMoveContract extends QueueTests {
 		this.queue.add(job("delayed").withDelay(LEASE_TIME).withHeaders(Map.of("k", "v")));
 		Map<String, Lease> leases = new HashMap<>();
 		this.queue.lease(before.size() + held.length).leases().forEach((lease) -> leases.put(lease.id(), lease));
-		this.queue.complete(leases.remove("done"));
+		complete(this.queue, leases.remove("done"));
 		this.queue.bury(Map.of(leases.remove("dead"), CAUSE));
 		this.queue.retry(Map.of(leases.remove("failed"), failure(LEASE_TIME)));
 		this.queue.start(List.of(leases.get(held[0])));

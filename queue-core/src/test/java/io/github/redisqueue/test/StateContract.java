@@ -14,7 +14,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueCounts;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,7 +33,7 @@ abstract class StateContract extends QueueTests {
 
 	@Test
 	void anEmptyQueueCountsNothing() {
-		assertThat(this.queue.counts()).isEqualTo(new QueueCounts(0, 0, 0, 0, null, false));
+		assertThat(this.queue.counts()).isEqualTo(QueueCounts.builder().build());
 		assertNothingIsThere();
 	}
 
@@ -49,7 +49,7 @@ abstract class StateContract extends QueueTests {
 		assertCounts(1, 2, 3, 1);
 		this.queue.release(List.of(leases.get(2)));
 		assertCounts(2, 2, 2, 1);
-		this.queue.complete(leases.get(3));
+		complete(this.queue, leases.get(3));
 		assertCounts(2, 2, 1, 1);
 		this.queue.cancel("delayed");
 		assertCounts(2, 1, 1, 1);
@@ -72,7 +72,7 @@ abstract class StateContract extends QueueTests {
 		try {
 			List<Future<?>> workers = new ArrayList<>();
 			for (int i = 0; i < 3; i++) {
-				WorkQueue worker = create(limited("worker-" + i, LONG, Integer.MAX_VALUE, 1));
+				WorkerQueue worker = create(limited("worker-" + i, LONG, Integer.MAX_VALUE, 1));
 				workers.add(threads.submit(() -> moveAbout(worker, done)));
 			}
 			for (int i = 0; i < 200; i++) {
@@ -90,7 +90,7 @@ abstract class StateContract extends QueueTests {
 		}
 	}
 
-	private static void moveAbout(WorkQueue worker, AtomicBoolean done) {
+	private static void moveAbout(WorkerQueue worker, AtomicBoolean done) {
 		while (!done.get()) {
 			List<Lease> leases = worker.lease(20).leases();
 			int half = leases.size() / 2;
@@ -141,6 +141,17 @@ abstract class StateContract extends QueueTests {
 	}
 
 	@Test
+	void cancelRemovesManyJobsAndNamesThem() {
+		add("a", "b", "kept");
+		this.queue.add(job("delayed").withDelay(LONG));
+		assertThat(this.queue.cancel(List.of("a", "none", "delayed", "b", "a"))).containsExactlyInAnyOrder("a", "b",
+				"delayed");
+		assertThat(this.queue.cancel(List.of("a", "b"))).isEmpty();
+		assertThat(this.queue.cancel(List.of())).isEmpty();
+		assertThat(ids(leaseAll(this.queue))).containsExactly("kept");
+	}
+
+	@Test
 	void cancelRemovesAJobThatIsDelayed() {
 		this.queue.add(job("a").withDelay(LONG));
 		assertThat(this.queue.cancel("a")).isTrue();
@@ -155,7 +166,7 @@ abstract class StateContract extends QueueTests {
 		assertThat(worker("two").cancel("a")).isTrue();
 		assertCounts(0, 0, 0, 0);
 		assertThat(this.queue.extend(List.of(lease))).isEmpty();
-		assertThat(this.queue.complete(lease)).isFalse();
+		assertThat(complete(this.queue, lease)).isFalse();
 	}
 
 	@Test

@@ -3,8 +3,8 @@ package io.github.redisqueue.test;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The contract of a {@link io.github.redisqueue.WorkQueue}. Each implementation and each
- * decorator extends it by a test class that creates its queues; a test in it fails
+ * The contract of a {@link io.github.redisqueue.WorkerQueue}. Each implementation and
+ * each decorator extends it by a test class that creates its queues; a test in it fails
  * because a promise to users is broken, never because of how a queue is built.
  */
 public abstract class WorkQueueContract implements QueueFactory {

@@ -3,8 +3,8 @@ package io.github.redisqueue.autoconfigure;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 
-import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.ListenerDefinition;
 import io.github.redisqueue.annotation.ListenerRegistrar;
 import io.github.redisqueue.bell.Bells;
@@ -64,7 +64,7 @@ final class ConfiguredListeners implements ListenerRegistrar, AutoCloseable {
 
 	@Override
 	public void register(ListenerDefinition definition) {
-		WorkQueue queue = this.queues.get(definition.queue());
+		WorkerQueue queue = this.queues.forWorker(definition.queue());
 		String target = this.properties.forwardTo(queue.name());
 		if (target != null) {
 			throw new InvalidListenerException(

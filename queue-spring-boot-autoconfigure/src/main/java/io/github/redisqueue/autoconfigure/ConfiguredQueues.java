@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.script.ScriptRunner;
@@ -38,7 +39,7 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 
 	private final QueuePlaces places = new QueuePlaces();
 
-	private final Map<String, WorkQueue> queues = new ConcurrentHashMap<>();
+	private final Map<String, WorkerQueue> queues = new ConcurrentHashMap<>();
 
 	private final List<Consumer<WorkQueue>> listeners = new ArrayList<>();
 
@@ -52,12 +53,17 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 
 	@Override
 	public WorkQueue get(String name) {
-		WorkQueue queue = this.queues.get(name);
+		return forWorker(name);
+	}
+
+	@Override
+	public WorkerQueue forWorker(String name) {
+		WorkerQueue queue = this.queues.get(name);
 		return (queue != null) ? queue : getOrCreate(name);
 	}
 
-	private synchronized WorkQueue getOrCreate(String name) {
-		WorkQueue present = this.queues.get(name);
+	private synchronized WorkerQueue getOrCreate(String name) {
+		WorkerQueue present = this.queues.get(name);
 		if (present != null) {
 			return present;
 		}
@@ -65,7 +71,7 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 		QueueType type = this.properties.type(name);
 		int shards = this.properties.shards(name);
 		this.places.occupy(place, type, shards);
-		WorkQueue queue = new ShardedQueue(type, shards, place, this.properties.queue(name), this.scripts);
+		WorkerQueue queue = new ShardedQueue(type, shards, place, this.properties.queue(name), this.scripts);
 		this.queues.put(name, queue);
 		this.listeners.forEach((listener) -> listener.accept(queue));
 		return queue;

@@ -123,7 +123,7 @@ public final class QueueAutoConfiguration {
 		for (String from : properties.named()) {
 			String to = properties.forwardTo(from);
 			if (to != null && properties.autoStartup(from)) {
-				forwarders.add(queues.get(from), queues.get(to), bells.bell(from),
+				forwarders.add(queues.forWorker(from), queues.get(to), bells.bell(from),
 						properties.listener(from).pollInterval());
 			}
 		}

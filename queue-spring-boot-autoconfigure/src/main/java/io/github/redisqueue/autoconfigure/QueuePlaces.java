@@ -28,7 +28,7 @@ final class QueuePlaces {
 	void occupy(QueueKeys place, QueueType type, int shards) {
 		Occupant occupant = new Occupant(place, type, shards);
 		List<String> prefixes = new ArrayList<>(List.of(place.prefix()));
-		ShardedQueue.places(place, shards).forEach((shard) -> prefixes.add(shard.prefix()));
+		ShardedQueue.keys(place, shards).forEach((shard) -> prefixes.add(shard.prefix()));
 		for (String prefix : prefixes) {
 			Occupant other = this.byPrefix.get(prefix);
 			if (other != null && !other.agreesWith(occupant)) {

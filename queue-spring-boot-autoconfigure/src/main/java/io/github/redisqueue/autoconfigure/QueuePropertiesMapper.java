@@ -127,8 +127,13 @@ class QueuePropertiesMapper {
 			.mustBe(POSITIVE, POSITIVE_TEXT);
 		Duration dedupWindow = pick(queue, "dedup-window", QueueOptions::getDedupWindow, Duration.ZERO)
 			.mustBe(NOT_NEGATIVE, NOT_NEGATIVE_TEXT);
-		return new QueueSettings(this.worker, leaseTime, new QueueSettings.Limits(retries, crashes),
-				new QueueSettings.Retention(maxLength, maxAge), dedupWindow);
+		return QueueSettings.builder(this.worker, leaseTime)
+			.maxRetries(retries)
+			.maxCrashes(crashes)
+			.maxDeadLetters(maxLength)
+			.maxDeadLetterAge(maxAge)
+			.dedupWindow(dedupWindow)
+			.build();
 	}
 
 	/**

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.background.OutageBackoff;
 import org.apache.commons.logging.Log;
@@ -17,7 +17,7 @@ final class Cleaning implements Runnable {
 
 	private static final Log logger = LogFactory.getLog(QueueCleaner.class);
 
-	private final WorkQueue queue;
+	private final WorkerQueue queue;
 
 	private final CleanDepth depth;
 
@@ -25,7 +25,7 @@ final class Cleaning implements Runnable {
 
 	private final OutageBackoff backoff;
 
-	Cleaning(WorkQueue queue, CleanDepth depth, QueueEvents events) {
+	Cleaning(WorkerQueue queue, CleanDepth depth, QueueEvents events) {
 		this.queue = queue;
 		this.depth = depth;
 		this.events = events;

@@ -11,8 +11,9 @@ import java.util.function.Function;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.metrics.QueueEvents;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.SharedSchedule;
+import io.github.redisqueue.metrics.QueueEvents;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
@@ -35,7 +36,7 @@ public final class QueueCleaner implements SmartLifecycle {
 
 	private final boolean daemon;
 
-	private final List<WorkQueue> known = new ArrayList<>();
+	private final List<WorkerQueue> known = new ArrayList<>();
 
 	private boolean listening;
 
@@ -72,12 +73,13 @@ public final class QueueCleaner implements SmartLifecycle {
 		}
 	}
 
-	private synchronized void add(WorkQueue queue) {
+	private synchronized void add(WorkQueue added) {
+		WorkerQueue queue = this.queues.forWorker(added.name());
 		this.known.add(queue);
 		schedule(queue);
 	}
 
-	private void schedule(WorkQueue queue) {
+	private void schedule(WorkerQueue queue) {
 		CleanerSettings settings = this.settings.apply(queue.name());
 		if (settings.enabled() && this.light != null && this.deep != null) {
 			schedule(this.light, new Cleaning(queue, CleanDepth.LIGHT, this.events), settings.lightInterval());

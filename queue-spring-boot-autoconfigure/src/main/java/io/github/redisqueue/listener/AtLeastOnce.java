@@ -2,9 +2,8 @@ package io.github.redisqueue.listener;
 
 import java.util.List;
 
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.listener.SettlementSender.Settlement;
-import io.github.redisqueue.script.Call;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -16,7 +15,7 @@ final class AtLeastOnce implements JobProcessor {
 
 	private static final Log logger = LogFactory.getLog(AtLeastOnce.class);
 
-	private final WorkQueue queue;
+	private final WorkerQueue queue;
 
 	private final ObservedHandler handler;
 
@@ -26,7 +25,7 @@ final class AtLeastOnce implements JobProcessor {
 
 	private final SettlementCommitter committer;
 
-	AtLeastOnce(WorkQueue queue, ObservedHandler handler, RetrySettings retry, InFlightJobs inFlight,
+	AtLeastOnce(WorkerQueue queue, ObservedHandler handler, RetrySettings retry, InFlightJobs inFlight,
 			SettlementCommitter committer) {
 		this.queue = queue;
 		this.handler = handler;

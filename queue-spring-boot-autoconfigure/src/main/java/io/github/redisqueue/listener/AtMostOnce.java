@@ -1,7 +1,8 @@
 package io.github.redisqueue.listener;
 
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.script.Call;
+import java.util.List;
+
+import io.github.redisqueue.WorkerQueue;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -13,13 +14,13 @@ final class AtMostOnce implements JobProcessor {
 
 	private static final Log logger = LogFactory.getLog(AtMostOnce.class);
 
-	private final WorkQueue queue;
+	private final WorkerQueue queue;
 
 	private final ObservedHandler handler;
 
 	private final InFlightJobs inFlight;
 
-	AtMostOnce(WorkQueue queue, ObservedHandler handler, InFlightJobs inFlight) {
+	AtMostOnce(WorkerQueue queue, ObservedHandler handler, InFlightJobs inFlight) {
 		this.queue = queue;
 		this.handler = handler;
 		this.inFlight = inFlight;
@@ -45,7 +46,7 @@ final class AtMostOnce implements JobProcessor {
 
 	private boolean complete(InFlightJob job) {
 		try {
-			if (this.queue.complete(job.lease())) {
+			if (!this.queue.complete(List.of(job.lease())).isEmpty()) {
 				return true;
 			}
 			this.inFlight.onLeaseTaken(job);

@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.metrics.QueueEvents;
 import org.apache.commons.logging.Log;
@@ -22,7 +23,7 @@ final class Forwarder implements Poller.Intake {
 
 	private static final int MAX_LEASES = 500;
 
-	private final WorkQueue from;
+	private final WorkerQueue from;
 
 	private final WorkQueue to;
 
@@ -45,7 +46,7 @@ final class Forwarder implements Poller.Intake {
 	 * @param bell the bell of the source queue
 	 * @param pollInterval how long to wait for the bell before polling the source queue
 	 */
-	Forwarder(WorkQueue from, WorkQueue to, Bell bell, Duration pollInterval) {
+	Forwarder(WorkerQueue from, WorkQueue to, Bell bell, Duration pollInterval) {
 		this.from = from;
 		this.to = to;
 		this.heartbeat = new Heartbeat(from, this.inFlight);

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.OutageBackoff;
 
 /**
@@ -17,7 +17,7 @@ import io.github.redisqueue.background.OutageBackoff;
  */
 final class Heartbeat implements Runnable {
 
-	private final WorkQueue queue;
+	private final WorkerQueue queue;
 
 	private final InFlightJobs inFlight;
 
@@ -25,7 +25,7 @@ final class Heartbeat implements Runnable {
 
 	private volatile boolean closed;
 
-	Heartbeat(WorkQueue queue, InFlightJobs inFlight) {
+	Heartbeat(WorkerQueue queue, InFlightJobs inFlight) {
 		this.queue = queue;
 		this.inFlight = inFlight;
 		this.backoff = new OutageBackoff("extend leases of queue '" + queue.name() + "'");

@@ -7,7 +7,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.bell.Bell;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -54,7 +54,7 @@ final class ListenerRun implements Poller.Intake {
 
 	private final Thread heartbeatThread;
 
-	ListenerRun(String id, WorkQueue queue, Bell bell, JobHandler handler, ListenerSettings settings,
+	ListenerRun(String id, WorkerQueue queue, Bell bell, JobHandler handler, ListenerSettings settings,
 			ListenerServices services) {
 		this.name = "Listener '" + id + "' on queue '" + queue.name() + "'";
 		this.settings = settings;

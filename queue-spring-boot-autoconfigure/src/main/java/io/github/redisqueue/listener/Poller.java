@@ -5,7 +5,7 @@ import java.util.List;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.background.SharedSchedule;
 import io.github.redisqueue.bell.Bell;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Poller implements Runnable {
 
-	private final WorkQueue queue;
+	private final WorkerQueue queue;
 
 	private final Bell bell;
 
@@ -32,7 +32,7 @@ final class Poller implements Runnable {
 
 	private final OutageBackoff backoff;
 
-	Poller(WorkQueue queue, Bell bell, Duration pollInterval, Intake intake, String activity) {
+	Poller(WorkerQueue queue, Bell bell, Duration pollInterval, Intake intake, String activity) {
 		this.queue = queue;
 		this.bell = bell;
 		this.maxWait = pollInterval.plus(pollInterval.dividedBy(20));

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.bell.Bell;
 
 import org.springframework.context.SmartLifecycle;
@@ -20,7 +21,7 @@ public final class QueueForwarders implements SmartLifecycle {
 	/** Longer than a call to Redis waits for its reply. */
 	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(12);
 
-	private final Map<WorkQueue, Supplier<Forwarder>> routes = new LinkedHashMap<>();
+	private final Map<WorkerQueue, Supplier<Forwarder>> routes = new LinkedHashMap<>();
 
 	private List<Forwarder> forwarders = List.of();
 
@@ -31,7 +32,7 @@ public final class QueueForwarders implements SmartLifecycle {
 	 * @param bell the bell of the source queue
 	 * @param pollInterval how long to wait for the bell before polling the source queue
 	 */
-	public synchronized void add(WorkQueue from, WorkQueue to, Bell bell, Duration pollInterval) {
+	public synchronized void add(WorkerQueue from, WorkQueue to, Bell bell, Duration pollInterval) {
 		this.routes.put(from, () -> new Forwarder(from, to, bell, pollInterval));
 	}
 

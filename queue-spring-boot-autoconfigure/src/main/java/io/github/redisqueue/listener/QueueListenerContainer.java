@@ -3,7 +3,7 @@ package io.github.redisqueue.listener;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.bell.Bell;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -29,7 +29,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 
 	private final String id;
 
-	private final WorkQueue queue;
+	private final WorkerQueue queue;
 
 	private final Bell bell;
 
@@ -52,8 +52,8 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	 * @param settings the settings
 	 * @param services the objects that all listeners share
 	 */
-	public QueueListenerContainer(String id, WorkQueue queue, Bell bell, JobHandler handler, ListenerSettings settings,
-			ListenerServices services) {
+	public QueueListenerContainer(String id, WorkerQueue queue, Bell bell, JobHandler handler,
+			ListenerSettings settings, ListenerServices services) {
 		this.id = id;
 		this.queue = queue;
 		this.bell = bell;
@@ -78,7 +78,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 		return this.queue.name();
 	}
 
-	WorkQueue queue() {
+	WorkerQueue queue() {
 		return this.queue;
 	}
 

@@ -14,7 +14,7 @@ import io.github.redisqueue.Cause;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.RetryResult;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.metrics.QueueEvents;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -28,7 +28,7 @@ final class SettlementSender {
 
 	private static final Log logger = LogFactory.getLog(SettlementSender.class);
 
-	private final WorkQueue queue;
+	private final WorkerQueue queue;
 
 	private final InFlightJobs inFlight;
 
@@ -37,7 +37,7 @@ final class SettlementSender {
 	/** The jobs that an earlier call without a reply may have settled. */
 	private final Set<InFlightJob> uncertain = new HashSet<>();
 
-	SettlementSender(WorkQueue queue, InFlightJobs inFlight, QueueEvents events) {
+	SettlementSender(WorkerQueue queue, InFlightJobs inFlight, QueueEvents events) {
 		this.queue = queue;
 		this.inFlight = inFlight;
 		this.events = events;

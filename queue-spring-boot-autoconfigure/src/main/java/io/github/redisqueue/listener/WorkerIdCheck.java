@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -35,8 +35,8 @@ final class WorkerIdCheck {
 	 * @throws io.github.redisqueue.DuplicateWorkerException if another running instance
 	 * has the worker id of this one
 	 */
-	static void await(Collection<WorkQueue> queues) {
-		Set<WorkQueue> unchecked = new LinkedHashSet<>(queues);
+	static void await(Collection<WorkerQueue> queues) {
+		Set<WorkerQueue> unchecked = new LinkedHashSet<>(queues);
 		long begin = System.nanoTime();
 		unchecked.removeIf(WorkerIdCheck::isChecked);
 		while (!unchecked.isEmpty() && System.nanoTime() - begin < TIMEOUT.toNanos()) {
@@ -51,7 +51,7 @@ final class WorkerIdCheck {
 		}
 	}
 
-	private static boolean isChecked(WorkQueue queue) {
+	private static boolean isChecked(WorkerQueue queue) {
 		try {
 			return queue.checkWorkerId();
 		}

@@ -108,7 +108,7 @@ class CredentialsTest {
 			await().until(() -> listener.handled.containsAll(Listener.QUEUES));
 			await().until(() -> listener.retried.containsAll(Listener.QUEUES));
 			for (String queue : Listener.QUEUES) {
-				context.getBean(WorkQueues.class).get(queue).clean(CleanDepth.DEEP);
+				context.getBean(WorkQueues.class).forWorker(queue).clean(CleanDepth.DEEP);
 				assertThat(gauge(context, queue)).isNotNaN();
 			}
 			assertThat(refusals()).isEmpty();
@@ -131,7 +131,7 @@ class CredentialsTest {
 							"ACL LOG")
 					.doesNotContain("Is Redis running");
 				assertThatExceptionOfType(PermissionDeniedDataAccessException.class)
-					.isThrownBy(() -> context.getBean(WorkQueues.class).get("leased").lease(1));
+					.isThrownBy(() -> context.getBean(WorkQueues.class).forWorker("leased").lease(1));
 			});
 	}
 

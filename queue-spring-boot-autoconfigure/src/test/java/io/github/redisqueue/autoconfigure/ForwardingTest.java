@@ -9,13 +9,14 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
-import io.github.redisqueue.QueueType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +46,7 @@ class ForwardingTest {
 	void dueJobsMoveAsTheyAre(QueueType type) {
 		this.runner.withPropertyValues("redis-queue.queues.reminders.type=" + type).run((context) -> {
 			WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
-			WorkQueue orders = context.getBean(WorkQueues.class).get("orders");
+			WorkerQueue orders = context.getBean(WorkQueues.class).forWorker("orders");
 			reminders.add(List.of(Job.of("now", new byte[] { 1, 2 }).withHeaders(Map.of("k", "v")),
 					Job.of("soon", new byte[0]).withDelay(Duration.ofMillis(300)),
 					Job.of("later", new byte[0]).withDelay(Duration.ofHours(1))));
@@ -61,7 +62,7 @@ class ForwardingTest {
 	@Test
 	void theJobKeepsItsPayloadAndItsHeaders() {
 		this.runner.run((context) -> {
-			WorkQueue orders = context.getBean(WorkQueues.class).get("orders");
+			WorkerQueue orders = context.getBean(WorkQueues.class).forWorker("orders");
 			context.getBean(WorkQueues.class)
 				.get("reminders")
 				.add(Job.of("a", new byte[] { 1, 2 }).withHeaders(Map.of("k", "v")));
@@ -75,7 +76,7 @@ class ForwardingTest {
 	void whatIsInTheOtherQueueAlreadyIsNotAddedTwice() {
 		this.runner.run((context) -> {
 			WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
-			WorkQueue orders = context.getBean(WorkQueues.class).get("orders");
+			WorkerQueue orders = context.getBean(WorkQueues.class).forWorker("orders");
 			orders.add(Job.of("a", new byte[] { 1 }));
 			reminders.add(Job.of("a", new byte[] { 2 }));
 			await().until(() -> isDrained(reminders));
@@ -113,7 +114,7 @@ class ForwardingTest {
 				.withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + server.port())
 				.run((context) -> {
 					WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
-					WorkQueue orders = context.getBean(WorkQueues.class).get("orders");
+					WorkerQueue orders = context.getBean(WorkQueues.class).forWorker("orders");
 					reminders.pause();
 					reminders.add(Job.of("a", new byte[0]));
 					setMaxMemory(redis, "1");

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.ListenerRegistrar;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.bell.Bells;
@@ -114,6 +115,11 @@ class InternalBeansTest {
 	}
 
 	private static final class NoQueues implements WorkQueues {
+
+		@Override
+		public WorkerQueue forWorker(String name) {
+			throw new AssertionError("only its presence matters");
+		}
 
 		@Override
 		public WorkQueue get(String name) {

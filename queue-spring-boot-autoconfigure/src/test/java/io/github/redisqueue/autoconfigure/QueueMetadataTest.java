@@ -109,10 +109,11 @@ class QueueMetadataTest {
 		QueueSettings queue = mapper.queue("orders");
 		ListenerSettings listener = mapper.listener("orders");
 		return List.of(mapper.keyPrefix(), mapper.type("orders"), mapper.shards("orders"), queue.leaseTime(),
-				queue.limits(), queue.retention(), queue.dedupWindow(), mapper.autoStartup("orders"),
-				listener.concurrency(), listener.prefetch(), listener.pollInterval(), listener.shutdownTimeout(),
-				listener.ackMode(), listener.retry().stackTraceLength(), listener.retry().policy().toString(),
-				mapper.cleaner("orders"), mapper.metrics("orders"));
+				queue.maxRetries(), queue.maxCrashes(), queue.maxDeadLetters(), queue.maxDeadLetterAge(),
+				queue.dedupWindow(), mapper.autoStartup("orders"), listener.concurrency(), listener.prefetch(),
+				listener.pollInterval(), listener.shutdownTimeout(), listener.ackMode(),
+				listener.retry().stackTraceLength(), listener.retry().policy().toString(), mapper.cleaner("orders"),
+				mapper.metrics("orders"));
 	}
 
 	private static Map<String, JsonNode> read() {

@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.QueueSettings.Limits;
-import io.github.redisqueue.QueueSettings.Retention;
 import io.github.redisqueue.annotation.ListenerOverrides;
 import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.AckMode;
@@ -51,8 +49,10 @@ class QueuePropertiesTest {
 			QueuePropertiesMapper mapper = mapper(
 					Map.of("redis-queue.lease-time", "10s", "redis-queue.queues.orders.retry.max-retries", "1"));
 			assertThat(mapper.queue("orders").leaseTime()).isEqualTo(Duration.ofSeconds(10));
-			assertThat(mapper.queue("orders").limits()).isEqualTo(new Limits(1, 3));
-			assertThat(mapper.queue("mails").limits()).isEqualTo(new Limits(3, 3));
+			assertThat(mapper.queue("orders").maxRetries()).isEqualTo(1);
+			assertThat(mapper.queue("orders").maxCrashes()).isEqualTo(3);
+			assertThat(mapper.queue("mails").maxRetries()).isEqualTo(3);
+			assertThat(mapper.queue("mails").maxCrashes()).isEqualTo(3);
 		}
 
 		@Test
@@ -113,8 +113,10 @@ class QueuePropertiesTest {
 			assertThat(listener.shutdownTimeout()).isEqualTo(Duration.ofSeconds(5));
 			assertThat(listener.retry().stackTraceLength()).isEqualTo(10);
 			QueueSettings queue = mapper.queue("orders");
-			assertThat(queue.limits()).isEqualTo(new Limits(6, 7));
-			assertThat(queue.retention()).isEqualTo(new Retention(8, Duration.ofDays(9)));
+			assertThat(queue.maxRetries()).isEqualTo(6);
+			assertThat(queue.maxCrashes()).isEqualTo(7);
+			assertThat(queue.maxDeadLetters()).isEqualTo(8);
+			assertThat(queue.maxDeadLetterAge()).isEqualTo(Duration.ofDays(9));
 			assertThat(queue.leaseTime()).isEqualTo(Duration.ofSeconds(14));
 			assertThat(queue.dedupWindow()).isEqualTo(Duration.ofMinutes(15));
 			assertThat(listener.ackMode()).isEqualTo(AckMode.BEFORE);

@@ -9,11 +9,11 @@ import java.util.stream.Stream;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.github.redisqueue.Job;
-import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.autoconfigure.QueueContexts;
-import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -59,7 +59,7 @@ class QueueCleanerTest {
 	@Test
 	void jobsOfVanishedWorkersComeBackAndAreToldOf(CapturedOutput output) {
 		runner().run((context) -> {
-			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+			WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("jobs");
 			abandon(queue);
 			await().until(() -> queue.counts().ready() == 1);
 			await().until(() -> this.events.reclaimed.getOrDefault("jobs", 0L) == 1);
@@ -71,7 +71,7 @@ class QueueCleanerTest {
 	@Test
 	void jobsThatCrashedTooOftenAreToldOf() {
 		runner().withPropertyValues("redis-queue.retry.max-crashes=1").run((context) -> {
-			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+			WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("jobs");
 			abandon(queue);
 			await().until(() -> queue.counts().ready() == 1);
 			await().until(() -> {
@@ -89,7 +89,7 @@ class QueueCleanerTest {
 			WorkQueues queues = context.getBean(WorkQueues.class);
 			queues.get("jobs");
 			await().until(() -> context.getBean(QueueCleaner.class).isRunning());
-			WorkQueue later = queues.get("later");
+			WorkerQueue later = queues.forWorker("later");
 			abandon(later);
 			await().until(() -> later.counts().ready() == 1);
 		});
@@ -98,8 +98,8 @@ class QueueCleanerTest {
 	@Test
 	void aQueueMayBeLeftUncleaned() {
 		runner().withPropertyValues("redis-queue.queues.dirty.cleaner.enabled=false").run((context) -> {
-			WorkQueue dirty = context.getBean(WorkQueues.class).get("dirty");
-			WorkQueue clean = context.getBean(WorkQueues.class).get("clean");
+			WorkerQueue dirty = context.getBean(WorkQueues.class).forWorker("dirty");
+			WorkerQueue clean = context.getBean(WorkQueues.class).forWorker("clean");
 			abandon(dirty);
 			abandon(clean);
 			await().until(() -> clean.counts().ready() == 1);
@@ -111,7 +111,7 @@ class QueueCleanerTest {
 	@Test
 	void deepCleaningsFindWhatLightOnesCannot() {
 		runner().withPropertyValues("redis-queue.cleaner.deep-interval=50ms").run((context) -> {
-			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+			WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("jobs");
 			// As a foreign client leaves it that dies in the middle of an addition.
 			this.redis.commands().set(this.redis.keyPrefix() + "{jobs}:item:42", "payload");
 			await().until(() -> queue.counts().ready() == 1);
@@ -122,7 +122,7 @@ class QueueCleanerTest {
 	void aStoppedCleanerCleansNothingAndARestartedOneAllQueues() {
 		runner().run((context) -> {
 			QueueCleaner cleaner = context.getBean(QueueCleaner.class);
-			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+			WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("jobs");
 			cleaner.stop();
 			assertThat(cleaner.isRunning()).isFalse();
 			abandon(queue);
@@ -137,7 +137,7 @@ class QueueCleanerTest {
 		try (PrivateRedis server = PrivateRedis.start("appendonly yes", "appendfsync always")) {
 			runner().withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + server.port())
 				.run((context) -> {
-					WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+					WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("jobs");
 					abandon(queue);
 					server.kill();
 					await().until(() -> output.getOut().contains("Cannot run the light cleaning of queue 'jobs'"));
@@ -186,7 +186,7 @@ class QueueCleanerTest {
 	}
 
 	/** Leases a job and lets the lease run out. */
-	private static void abandon(WorkQueue queue) {
+	private static void abandon(WorkerQueue queue) {
 		queue.add(Job.of(new byte[0]));
 		assertThat(queue.lease(1).leases()).hasSize(1);
 	}

@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueCounts;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +35,7 @@ class AtMostOnceTest {
 
 	private Listening listening;
 
-	private WorkQueue queue;
+	private WorkerQueue queue;
 
 	private TappedQueue tapped;
 

@@ -22,7 +22,7 @@ class BufferTest {
 
 	private static List<InFlightJob> jobs(int count) {
 		return IntStream.range(0, count)
-			.mapToObj((i) -> new InFlightJob(new Lease("orders", Job.of("job-" + i, new byte[0]), 0, 0, "" + i, 0)))
+			.mapToObj((i) -> new InFlightJob(Lease.of("orders", Job.of("job-" + i, new byte[0]))))
 			.toList();
 	}
 

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
@@ -51,7 +51,7 @@ class DelayedWaitingTest {
 	void createQueue(TestRedis redis) {
 		this.redis = redis;
 		this.keys = QueueKeys.of(redis.keyPrefix(), "reminders");
-		WorkQueue queue = ShardedQueue.shard(QueueType.DELAYED, this.keys,
+		WorkerQueue queue = ShardedQueue.shard(QueueType.DELAYED, this.keys,
 				QueueSettings.of("worker", Listening.LEASE_TIME), new ScriptRunner(redis.connections()));
 		queue.add(Job.of("much later", new byte[0]).withDelay(Duration.ofHours(1)));
 		this.tapped = new TappedQueue(queue);

@@ -1,5 +1,6 @@
 package io.github.redisqueue.listener;
 
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -16,7 +17,7 @@ class InFlightJobTest {
 	private final ExecutorService other = Executors.newSingleThreadExecutor();
 
 	private static InFlightJob job() {
-		return new InFlightJob(new Lease("orders", Job.of("first", new byte[0]), 0, 0, "1", System.nanoTime()));
+		return new InFlightJob(Lease.builder("orders", Job.of("first", new byte[0])).remaining(Duration.ZERO).build());
 	}
 
 	@AfterEach

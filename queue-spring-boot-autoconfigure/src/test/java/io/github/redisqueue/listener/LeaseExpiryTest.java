@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +28,7 @@ class LeaseExpiryTest {
 
 	private Listening listening;
 
-	private WorkQueue queue;
+	private WorkerQueue queue;
 
 	private TappedQueue tapped;
 
@@ -129,7 +129,7 @@ class LeaseExpiryTest {
 		await().until(() -> this.tapped.calls("complete").size() == 1);
 		container.stop();
 		assertThat(this.queue.counts().leased()).isEqualTo(1);
-		assertThat(this.queue.complete(others)).isTrue();
+		assertThat(this.queue.complete(List.of(others))).containsExactly(others);
 		assertThat(this.listening.events.lost).hasValue(1);
 	}
 

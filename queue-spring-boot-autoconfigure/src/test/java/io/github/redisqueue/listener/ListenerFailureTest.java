@@ -12,8 +12,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.script.Call;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.RedisTest;
@@ -38,7 +37,7 @@ class ListenerFailureTest {
 
 	private Listening listening;
 
-	private WorkQueue queue;
+	private WorkerQueue queue;
 
 	@BeforeEach
 	void open(TestRedis redis) {
@@ -168,7 +167,7 @@ class ListenerFailureTest {
 		@BeforeEach
 		void crash() {
 			this.tapped = new TappedQueue(queue);
-			WorkQueue gone = ShardedQueue.shard(QueueType.LEASE, listening.keys("orders"),
+			WorkerQueue gone = ShardedQueue.shard(QueueType.LEASE, listening.keys("orders"),
 					QueueSettings.of("gone", Duration.ofMillis(10)), new ScriptRunner(redis.connections()));
 			queue.add(Job.of("suspect", new byte[0]));
 			assertThat(gone.lease(1).leases()).hasSize(1);

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.micrometer.common.KeyValue;
@@ -32,7 +32,7 @@ class ListenerObservationTest {
 
 	private Listening listening;
 
-	private WorkQueue queue;
+	private WorkerQueue queue;
 
 	@BeforeEach
 	void open(TestRedis redis) {
@@ -128,7 +128,7 @@ class ListenerObservationTest {
 
 	@Test
 	void costsNothingIfNobodyObserves() {
-		Lease lease = new Lease("orders", Job.of("first", new byte[0]), 0, 0, "1", 0);
+		Lease lease = Lease.of("orders", Job.of("first", new byte[0]));
 		for (ObservationRegistry registry : List.of(ObservationRegistry.NOOP, ObservationRegistry.create())) {
 			assertThat(ListenerObservation.start("listener", lease, registry)).isSameAs(Observation.NOOP);
 		}

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +28,7 @@ class ListenerShutdownTest {
 
 	private Listening listening;
 
-	private WorkQueue queue;
+	private WorkerQueue queue;
 
 	private TappedQueue tapped;
 
@@ -45,7 +45,7 @@ class ListenerShutdownTest {
 		this.listening.close();
 	}
 
-	private QueueListenerContainer startAndAwaitBegin(WorkQueue queue, Duration shutdownTimeout, JobHandler handler) {
+	private QueueListenerContainer startAndAwaitBegin(WorkerQueue queue, Duration shutdownTimeout, JobHandler handler) {
 		queue.add(Job.of("first", new byte[0]));
 		QueueListenerContainer container = this.listening.start(queue,
 				Listening.settings().shutdownTimeout(shutdownTimeout).build(), handler);
@@ -76,7 +76,7 @@ class ListenerShutdownTest {
 
 	@Test
 	void leasesAreExtendedUntilTheHandlersHaveFinished() {
-		WorkQueue hasty = this.listening.queue("hasty", Duration.ofMillis(300));
+		WorkerQueue hasty = this.listening.queue("hasty", Duration.ofMillis(300));
 		QueueListenerContainer container = startAndAwaitBegin(hasty, Duration.ofSeconds(10), this.work);
 		container.stop(() -> this.stopped.set(true));
 		await().during(Duration.ofMillis(900)).until(() -> {

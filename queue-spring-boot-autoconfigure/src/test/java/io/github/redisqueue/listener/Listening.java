@@ -9,7 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.script.ScriptRunner;
@@ -61,11 +61,11 @@ final class Listening implements AutoCloseable {
 			.stackTraceLength(100);
 	}
 
-	WorkQueue queue(String name) {
+	WorkerQueue queue(String name) {
 		return queue(name, LEASE_TIME);
 	}
 
-	WorkQueue queue(String name, Duration leaseTime) {
+	WorkerQueue queue(String name, Duration leaseTime) {
 		return ShardedQueue.shard(QueueType.LEASE, keys(name), QueueSettings.of("worker-1", leaseTime),
 				new ScriptRunner(this.connections));
 	}
@@ -75,17 +75,17 @@ final class Listening implements AutoCloseable {
 	}
 
 	/** A listener, not started, that is stopped with the test. */
-	QueueListenerContainer container(WorkQueue queue, ListenerSettings settings, JobHandler handler) {
+	QueueListenerContainer container(WorkerQueue queue, ListenerSettings settings, JobHandler handler) {
 		return container(queue, settings, handler, this.handlers);
 	}
 
 	/** A listener whose handlers, which do nothing, run on an executor of the test. */
-	QueueListenerContainer container(WorkQueue queue, AsyncTaskExecutor handlers) {
+	QueueListenerContainer container(WorkerQueue queue, AsyncTaskExecutor handlers) {
 		return container(queue, settings().build(), (lease) -> {
 		}, handlers);
 	}
 
-	private QueueListenerContainer container(WorkQueue queue, ListenerSettings settings, JobHandler handler,
+	private QueueListenerContainer container(WorkerQueue queue, ListenerSettings settings, JobHandler handler,
 			AsyncTaskExecutor handlers) {
 		ListenerServices services = new ListenerServices(handlers, this.scheduler, this.events, this.observations);
 		QueueListenerContainer container = new QueueListenerContainer("listener-" + (this.containers.size() + 1), queue,
@@ -94,13 +94,13 @@ final class Listening implements AutoCloseable {
 		return container;
 	}
 
-	QueueListenerContainer start(WorkQueue queue, ListenerSettings settings, JobHandler handler) {
+	QueueListenerContainer start(WorkerQueue queue, ListenerSettings settings, JobHandler handler) {
 		QueueListenerContainer container = container(queue, settings, handler);
 		container.start();
 		return container;
 	}
 
-	QueueListenerContainer start(WorkQueue queue, JobHandler handler) {
+	QueueListenerContainer start(WorkerQueue queue, JobHandler handler) {
 		return start(queue, settings().build(), handler);
 	}
 

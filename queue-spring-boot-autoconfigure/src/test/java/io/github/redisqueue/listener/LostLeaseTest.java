@@ -7,8 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.script.Call;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +31,7 @@ class LostLeaseTest {
 
 	private Listening listening;
 
-	private WorkQueue queue;
+	private WorkerQueue queue;
 
 	private TappedQueue tapped;
 
@@ -162,7 +161,7 @@ class LostLeaseTest {
 
 		@Test
 		void neverHitsTheNextJob() {
-			WorkQueue hasty = listening.queue("hasty", Duration.ofMillis(30));
+			WorkerQueue hasty = listening.queue("hasty", Duration.ofMillis(30));
 			AtomicInteger leaked = new AtomicInteger();
 			CountDownLatch never = new CountDownLatch(1);
 			hasty.add(Listening.jobs(200));

@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.redisqueue.Job;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -101,7 +101,7 @@ class QueueListenerContainersTest {
 		CountDownLatch end = new CountDownLatch(1);
 		AtomicInteger begun = new AtomicInteger();
 		for (String name : new String[] { "slow-1", "slow-2" }) {
-			WorkQueue queue = this.listening.queue(name);
+			WorkerQueue queue = this.listening.queue(name);
 			queue.add(Job.of("job", new byte[0]));
 			this.containers.add(this.listening.container(queue, Listening.settings().build(), (lease) -> {
 				begun.incrementAndGet();

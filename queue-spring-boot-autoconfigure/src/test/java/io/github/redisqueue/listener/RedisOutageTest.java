@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -41,7 +41,7 @@ class RedisOutageTest {
 
 	private Listening listening;
 
-	private WorkQueue queue;
+	private WorkerQueue queue;
 
 	@BeforeEach
 	void open() {

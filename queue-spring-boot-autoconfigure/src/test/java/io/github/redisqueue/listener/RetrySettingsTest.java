@@ -28,7 +28,7 @@ class RetrySettingsTest {
 	}
 
 	private static Lease lease(int failures) {
-		return new Lease("orders", Job.of("first", new byte[0]), failures, 0, "1", 0);
+		return Lease.builder("orders", Job.of("first", new byte[0])).failures(failures).build();
 	}
 
 	@Test

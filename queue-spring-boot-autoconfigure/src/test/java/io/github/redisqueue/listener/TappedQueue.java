@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 
 import static org.awaitility.Awaitility.await;
 
@@ -23,9 +23,9 @@ final class TappedQueue {
 
 	private volatile Tap tap = (call, proceed) -> proceed.now();
 
-	private final WorkQueue queue;
+	private final WorkerQueue queue;
 
-	TappedQueue(WorkQueue queue) {
+	TappedQueue(WorkerQueue queue) {
 		InvocationHandler handler = (proxy, method, arguments) -> {
 			Call call = new Call(method.getName(), (arguments != null) ? List.of(arguments) : List.of());
 			this.calls.add(call);
@@ -38,12 +38,12 @@ final class TappedQueue {
 				}
 			});
 		};
-		this.queue = (WorkQueue) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { WorkQueue.class },
-				handler);
+		this.queue = (WorkerQueue) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { WorkerQueue.class }, handler);
 	}
 
 	/** The queue as the listener sees it. */
-	WorkQueue queue() {
+	WorkerQueue queue() {
 		return this.queue;
 	}
 

@@ -8,7 +8,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.RedisTest;
@@ -42,18 +42,18 @@ class WorkerIdCheckTest {
 	}
 
 	/** The queue as a further boot with the same worker id sees it. */
-	private WorkQueue boot() {
+	private WorkerQueue boot() {
 		return ShardedQueue.shard(QueueType.LIST, this.listening.keys("orders"),
 				QueueSettings.of("worker-1", Duration.ofSeconds(10)), new ScriptRunner(this.redis.connections()));
 	}
 
-	private QueueListenerContainer container(WorkQueue queue) {
+	private QueueListenerContainer container(WorkerQueue queue) {
 		return this.listening.container(queue, Listening.settings().pollInterval(Duration.ofMillis(50)).build(),
 				(lease) -> {
 				});
 	}
 
-	private static boolean isDrained(WorkQueue queue) {
+	private static boolean isDrained(WorkerQueue queue) {
 		QueueCounts counts = queue.counts();
 		return counts.ready() + counts.delayed() + counts.leased() == 0;
 	}
@@ -72,10 +72,10 @@ class WorkerIdCheckTest {
 
 	@Test
 	void anInstanceStartsAfterOneWithItsWorkerIdHasVanishedAndTakesUpItsJobs() {
-		WorkQueue vanished = boot();
+		WorkerQueue vanished = boot();
 		vanished.add(Job.of("a", new byte[0]));
 		assertThat(vanished.lease(1).leases()).hasSize(1);
-		WorkQueue next = boot();
+		WorkerQueue next = boot();
 		QueueListenerContainer container = container(next);
 		container.start();
 		assertThat(container.isRunning()).isTrue();
@@ -84,7 +84,7 @@ class WorkerIdCheckTest {
 
 	@Test
 	void twoListenersOfOneInstanceShareItsWorkerId() {
-		WorkQueue queue = boot();
+		WorkerQueue queue = boot();
 		container(queue).start();
 		QueueListenerContainer second = container(queue);
 		second.start();

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.QueueContexts;
@@ -39,7 +39,7 @@ class QueueMetricsTest {
 		@Test
 		void showWhatIsInTheQueue() {
 			runner().withPropertyValues("redis-queue.metrics.refresh-interval=1ms").run((context) -> {
-				WorkQueue queue = queue(context);
+				WorkerQueue queue = queue(context);
 				for (int i = 0; i < 5; i++) {
 					queue.add(Job.of(new byte[0]));
 				}
@@ -110,7 +110,7 @@ class QueueMetricsTest {
 		@Test
 		void showNewerCountsAfterAWhile() {
 			runner().withPropertyValues("redis-queue.metrics.refresh-interval=50ms").run((context) -> {
-				WorkQueue queue = queue(context);
+				WorkerQueue queue = queue(context);
 				assertThat(gauge(context, "redis.queue.length")).isZero();
 				queue.add(Job.of(new byte[0]));
 				await().until(() -> gauge(context, "redis.queue.length") == 1);
@@ -179,7 +179,7 @@ class QueueMetricsTest {
 		void areToldOfReclaimedJobs() {
 			runner().withPropertyValues("redis-queue.lease-time=50ms", "redis-queue.cleaner.light-interval=50ms")
 				.run((context) -> {
-					WorkQueue queue = queue(context);
+					WorkerQueue queue = queue(context);
 					queue.add(Job.of(new byte[0]));
 					queue.lease(1);
 					await().until(() -> counter(context, "redis.queue.reclaims") == 1);
@@ -192,8 +192,8 @@ class QueueMetricsTest {
 		return QueueContexts.metered(QueueContexts.with(this.redis));
 	}
 
-	private static WorkQueue queue(AssertableApplicationContext context) {
-		return context.getBean(WorkQueues.class).get("jobs");
+	private static WorkerQueue queue(AssertableApplicationContext context) {
+		return context.getBean(WorkQueues.class).forWorker("jobs");
 	}
 
 	private static double gauge(AssertableApplicationContext context, String name) {

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.TimeOrderedId;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.test.PrivateRedis;
@@ -345,8 +345,8 @@ class QueueTemplateTest {
 		QueueContexts.with(this.redis).run(consumer);
 	}
 
-	private static WorkQueue queue(AssertableApplicationContext context) {
-		return context.getBean(WorkQueues.class).get("jobs");
+	private static WorkerQueue queue(AssertableApplicationContext context) {
+		return context.getBean(WorkQueues.class).forWorker("jobs");
 	}
 
 	record Order(String number, int amount) {

@@ -34,11 +34,12 @@ public final class DelayedAlgorithm implements Algorithm {
 			"headers", "paused", "completed", "dead", "dead:job");
 
 	/**
-	 * Those of the fixed keys that are kept by id, which may outlive a job: their places.
+	 * Those of the fixed keys that are kept by id, which may outlive a job, counted from
+	 * 1.
 	 */
 	private static final List<Integer> EXTRAS = List.of(1, 3, 5, 6, 7);
 
-	private final QueueKeys place;
+	private final QueueKeys keys;
 
 	private final QueueSettings settings;
 
@@ -48,12 +49,12 @@ public final class DelayedAlgorithm implements Algorithm {
 
 	/**
 	 * The algorithm for one queue.
-	 * @param place where the queue lives in Redis
+	 * @param keys the keys of the queue
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 */
-	public DelayedAlgorithm(QueueKeys place, QueueSettings settings, ScriptRunner scripts) {
-		this.place = place;
+	public DelayedAlgorithm(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+		this.keys = keys;
 		this.settings = settings;
 		this.scripts = scripts;
 		this.leftovers = new Leftovers(scripts, SWEEP, this::call, EXTRAS);
@@ -66,9 +67,9 @@ public final class DelayedAlgorithm implements Algorithm {
 
 	@Override
 	public Call call() {
-		Call call = new Call(this.place.queue());
-		FIXED.forEach((name) -> call.key(this.place.key(name)));
-		return call.bell(this.place.bell());
+		Call call = new Call(this.keys.queue());
+		FIXED.forEach((name) -> call.key(this.keys.key(name)));
+		return call.bell(this.keys.bell());
 	}
 
 	@Override
@@ -77,8 +78,8 @@ public final class DelayedAlgorithm implements Algorithm {
 		CleanReport more;
 		do {
 			Reply reply = this.scripts.run(RECLAIM,
-					call().argument(this.settings.limits().crashes())
-						.argument(this.settings.retention().maxLength())
+					call().argument(this.settings.maxCrashes())
+						.argument(this.settings.maxDeadLetters())
 						.argument(RedisDeadLetters.crashed()));
 			more = new CleanReport(reply.number(0), reply.number(1), 0);
 			report = report.plus(more);

@@ -37,12 +37,12 @@ public final class LeaseAlgorithm implements Algorithm {
 
 	/**
 	 * The algorithm for one queue.
-	 * @param place where the queue lives in Redis
+	 * @param keys the keys of the queue
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 */
-	public LeaseAlgorithm(QueueKeys place, QueueSettings settings, ScriptRunner scripts) {
-		this.keys = new LeaseKeys(place);
+	public LeaseAlgorithm(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+		this.keys = new LeaseKeys(keys);
 		this.cleaner = new LeaseCleaner(this.keys, scripts, settings);
 	}
 

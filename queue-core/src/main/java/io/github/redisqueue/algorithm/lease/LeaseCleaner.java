@@ -65,8 +65,8 @@ final class LeaseCleaner {
 						.argument(from)
 						.argument(began)
 						.argument(this.grace.toMillis())
-						.argument(this.settings.limits().crashes())
-						.argument(this.settings.retention().maxLength())
+						.argument(this.settings.maxCrashes())
+						.argument(this.settings.maxDeadLetters())
 						.argument(RedisDeadLetters.crashed()));
 			from = reply.number(0);
 			began = reply.number(1);

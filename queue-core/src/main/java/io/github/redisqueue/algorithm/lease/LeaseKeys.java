@@ -14,7 +14,8 @@ import io.github.redisqueue.algorithm.QueueKeys;
 final class LeaseKeys {
 
 	/**
-	 * Those of the fixed keys that are kept by id, which may outlive a job: their places.
+	 * Those of the fixed keys that are kept by id, which may outlive a job, counted from
+	 * 1.
 	 */
 	static final List<Integer> EXTRAS = List.of(3, 4, 6, 7, 8, 9);
 

@@ -9,10 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.github.redisqueue.Lease;
+import io.github.redisqueue.algorithm.Algorithm.HeldJob;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
-import io.github.redisqueue.algorithm.Receipts;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
@@ -39,8 +38,8 @@ final class Heartbeat {
 
 	private final Duration leaseTime;
 
-	/** When a lease was last named, by the id of its job and its receipt. */
-	private final Map<Named, Long> named = new ConcurrentHashMap<>();
+	/** The times at which leases were last named. */
+	private final Map<HeldJob, Long> named = new ConcurrentHashMap<>();
 
 	private final Deque<Mark> marks = new ArrayDeque<>();
 
@@ -55,11 +54,11 @@ final class Heartbeat {
 
 	/**
 	 * One heartbeat.
-	 * @param held leases that the worker holds
+	 * @param held some of the jobs that the worker holds
 	 */
-	void beat(Collection<Lease> held) {
+	void beat(Collection<HeldJob> held) {
 		long now = System.nanoTime();
-		held.forEach((lease) -> this.named.put(new Named(lease.id(), Receipts.kept(lease)), now));
+		held.forEach((job) -> this.named.put(job, now));
 		this.named.values().removeIf((at) -> now - at >= this.leaseTime.toNanos());
 		Map<String, String> unnamed = new LinkedHashMap<>();
 		long old = longAgo();
@@ -70,7 +69,7 @@ final class Heartbeat {
 			mark(reply.number(0));
 			from = reply.number(1);
 			for (int i = 2; i < reply.size(); i += 2) {
-				Named one = new Named(reply.requiredText(i), reply.requiredText(i + 1));
+				HeldJob one = new HeldJob(reply.requiredText(i), reply.requiredText(i + 1));
 				if (!this.named.containsKey(one)) {
 					unnamed.put(one.id(), one.receipt());
 				}
@@ -102,10 +101,6 @@ final class Heartbeat {
 		if (this.marks.isEmpty() || now - this.marks.getLast().takenAt() >= this.leaseTime.toNanos() / MARKS) {
 			this.marks.addLast(new Mark(now, token));
 		}
-	}
-
-	private record Named(String id, String receipt) {
-
 	}
 
 	private record Mark(long takenAt, long token) {

@@ -7,7 +7,6 @@ import java.util.List;
 
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DuplicateWorkerException;
-import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
@@ -35,7 +34,7 @@ public final class ListAlgorithm implements Algorithm {
 
 	private static final Script ANNOUNCE = Script.load("list/announce");
 
-	private final QueueKeys place;
+	private final String queue;
 
 	private final QueueSettings settings;
 
@@ -52,15 +51,15 @@ public final class ListAlgorithm implements Algorithm {
 
 	/**
 	 * The algorithm for one queue.
-	 * @param place where the queue lives in Redis
+	 * @param keys the keys of the queue
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 */
-	public ListAlgorithm(QueueKeys place, QueueSettings settings, ScriptRunner scripts) {
-		this.place = place;
+	public ListAlgorithm(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+		this.queue = keys.queue();
 		this.settings = settings;
 		this.scripts = scripts;
-		this.keys = new ListKeys(place, settings.worker());
+		this.keys = new ListKeys(keys, settings.worker());
 		this.cleaner = new ListCleaner(this.keys, scripts, settings);
 		this.heartbeat = new Heartbeat(this.keys, scripts, settings.leaseTime());
 	}
@@ -85,7 +84,7 @@ public final class ListAlgorithm implements Algorithm {
 		Reply reply = this.scripts.run(ANNOUNCE,
 				this.keys.call().argument(this.settings.leaseTime().toMillis()).argument(this.seen));
 		if (reply.number(0) == 1) {
-			throw new DuplicateWorkerException(this.place.queue(), this.settings.worker());
+			throw new DuplicateWorkerException(this.queue, this.settings.worker());
 		}
 		this.seen = reply.requiredText(1);
 		return this.seen.isEmpty();
@@ -102,7 +101,7 @@ public final class ListAlgorithm implements Algorithm {
 	}
 
 	@Override
-	public void alive(Collection<Lease> held) {
+	public void alive(Collection<HeldJob> held) {
 		this.heartbeat.beat(held);
 	}
 

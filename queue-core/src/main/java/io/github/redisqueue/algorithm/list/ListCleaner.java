@@ -42,8 +42,8 @@ final class ListCleaner {
 		do {
 			reply = this.scripts.run(RECLAIM,
 					this.keys.call()
-						.argument(this.settings.limits().crashes())
-						.argument(this.settings.retention().maxLength())
+						.argument(this.settings.maxCrashes())
+						.argument(this.settings.maxDeadLetters())
 						.argument(RedisDeadLetters.crashed()));
 			report = report.plus(new CleanReport(reply.number(1), reply.number(2), reply.number(3)));
 		}

@@ -15,7 +15,7 @@ import io.github.redisqueue.algorithm.QueueKeys;
 final class ListKeys {
 
 	/**
-	 * Those that are kept by id, which may outlive a job: their places.
+	 * Those that are kept by id, which may outlive a job, counted from 1.
 	 */
 	static final List<Integer> EXTRAS = List.of(4, 5, 7, 8, 9);
 

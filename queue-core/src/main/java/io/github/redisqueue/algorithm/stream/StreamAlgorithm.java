@@ -26,12 +26,12 @@ public final class StreamAlgorithm implements Algorithm {
 
 	/**
 	 * The algorithm for one queue.
-	 * @param place where the queue lives in Redis
+	 * @param keys the keys of the queue
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 */
-	public StreamAlgorithm(QueueKeys place, QueueSettings settings, ScriptRunner scripts) {
-		this.keys = new StreamKeys(place);
+	public StreamAlgorithm(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+		this.keys = new StreamKeys(keys);
 		this.cleaner = new StreamCleaner(this.keys, scripts, settings);
 	}
 

@@ -46,8 +46,8 @@ final class StreamCleaner {
 					this.keys.call()
 						.argument(from)
 						.argument(this.settings.leaseTime().toMillis())
-						.argument(this.settings.limits().crashes())
-						.argument(this.settings.retention().maxLength())
+						.argument(this.settings.maxCrashes())
+						.argument(this.settings.maxDeadLetters())
 						.argument(RedisDeadLetters.crashed()));
 			from = reply.requiredText(0);
 			report = report.plus(new CleanReport(reply.number(1), reply.number(2), reply.number(3)));

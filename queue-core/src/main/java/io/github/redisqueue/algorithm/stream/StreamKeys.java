@@ -14,28 +14,28 @@ import io.github.redisqueue.algorithm.QueueKeys;
 final class StreamKeys {
 
 	/**
-	 * Those of the keys that are kept by id, which may outlive a job: their places. The
+	 * Those of the keys that are kept by id, which may outlive a job, counted from 1. The
 	 * records of entries are looked after on their own.
 	 */
 	static final List<Integer> EXTRAS = List.of(4, 5, 7, 8);
 
-	private final QueueKeys place;
+	private final QueueKeys keys;
 
-	private final List<byte[]> keys;
+	private final List<byte[]> fixed;
 
-	StreamKeys(QueueKeys place) {
-		this.place = place;
-		this.keys = Stream
+	StreamKeys(QueueKeys keys) {
+		this.keys = keys;
+		this.fixed = Stream
 			.of("stream", "ids", "delayed", "jobs", "headers", "token", "failures", "crashes", "paused", "completed",
 					"dead", "dead:job")
-			.map(place::key)
+			.map(keys::key)
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();
 	}
 
 	/** A call with all keys. */
 	Call call() {
-		return new Call(this.place.queue()).keys(this.keys).bell(this.place.bell());
+		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell());
 	}
 
 }

@@ -11,7 +11,8 @@ import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.GivenLeases;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,12 +23,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DelayedKeysTest extends DelayedQueueTests {
 
 	private static final double HOUR = 3_600_000;
-
-	/** All keys of the queue are these, besides its bell. */
-	private void assertKeys(String... names) {
-		assertThat(this.redis.keys()).filteredOn((key) -> !key.equals(this.keys.bell()))
-			.containsExactlyInAnyOrderElementsOf(List.of(names).stream().map(this::key).toList());
-	}
 
 	private double score(String id) {
 		Double score = this.commands.zscore(key("delayed"), id);
@@ -77,7 +72,8 @@ class DelayedKeysTest extends DelayedQueueTests {
 		assertKeys("delayed", "jobs", "headers", "tokens", "token");
 		assertThat(score("a")).isBetween(LEASED + before + 30_000, LEASED + serverMillis() + 30_000)
 			.isEqualTo(score("b"));
-		assertThat(leases).extracting(Lease::receipt).containsExactly("1 1", "2 1");
+		assertThat(leases).extracting(Lease::token).containsExactly(1L, 2L);
+		assertThat(leases).extracting(GivenLeases::receipt).containsExactly("1", "1");
 		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "1", "b", "1"));
 		assertThat(this.commands.get(key("token"))).isEqualTo("2");
 	}
@@ -106,7 +102,7 @@ class DelayedKeysTest extends DelayedQueueTests {
 	@Test
 	void aDrainedQueueKeepsItsTokenAndItsBell() {
 		this.queue.add(List.of(job("a").withHeaders(Map.of("k", "v")), job("b").withDelay(LONG)));
-		this.queue.complete(leaseOne(this.queue));
+		complete(this.queue, leaseOne(this.queue));
 		this.queue.cancel("b");
 		assertThat(this.redis.keys()).containsExactlyInAnyOrder(key("token"), this.keys.bell());
 		assertThat(this.commands.get(key("token"))).isEqualTo("1");
@@ -198,11 +194,11 @@ class DelayedKeysTest extends DelayedQueueTests {
 
 	@Test
 	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
-		WorkQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
+		WorkerQueue remembering = create(QueueSettings.builder("one", LONG).dedupWindow(Duration.ofHours(1)).build());
 		add("a");
 		Lease lease = leaseOne(this.queue);
 		double before = serverMillis();
-		remembering.complete(lease);
+		complete(remembering, lease);
 		assertKeys("token", "completed");
 		assertThat(this.commands.zscore(key("completed"), "a")).as("when it was completed")
 			.isBetween(before, serverMillis());

@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.PrivateRedis;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -64,18 +65,18 @@ class DelayedTrapsTest extends DelayedQueueTests {
 		void changesNothingHere() {
 			Lease late = abandoned("a");
 			Lease current = leaseOne(queue);
-			assertThat(worker("vanished", LONG).complete(late)).isFalse();
+			assertThat(complete(worker("vanished", LONG), late)).isFalse();
 			assertThat(queue.counts().leased()).isOne();
-			assertThat(queue.complete(current)).isTrue();
+			assertThat(complete(queue, current)).isTrue();
 		}
 
 		@Test
 		void changesNothingHereEvenIfItIsTheSameWorkerThatHoldsTheJobAgain() {
-			WorkQueue worker = worker("vanished", LONG);
+			WorkerQueue worker = worker("vanished", LONG);
 			Lease late = abandoned("a");
 			Lease current = leaseOne(worker);
-			assertThat(worker.complete(late)).isFalse();
-			assertThat(worker.complete(current)).isTrue();
+			assertThat(complete(worker, late)).isFalse();
+			assertThat(complete(worker, current)).isTrue();
 		}
 
 	}
@@ -97,8 +98,8 @@ class DelayedTrapsTest extends DelayedQueueTests {
 			add("a");
 			Lease first = leaseOne(queue);
 			Job again = Job.of("a", new byte[] { 2 });
-			queue.addUnique(List.of(again.withDelay(LONG)));
-			assertThat(queue.complete(first)).isFalse();
+			queue.add(List.of(again.withDelay(LONG)), AddMode.UNIQUE);
+			assertThat(complete(queue, first)).isFalse();
 			assertThat(queue.counts().delayed()).isOne();
 			commands.zadd(key("delayed"), 0, "a");
 			assertThat(leaseOne(queue).job()).isEqualTo(again);
@@ -109,7 +110,7 @@ class DelayedTrapsTest extends DelayedQueueTests {
 			add("a");
 			Lease first = leaseOne(queue);
 			assertThat(queue.add(job("a").withDelay(LONG))).isFalse();
-			assertThat(queue.complete(first)).isTrue();
+			assertThat(complete(queue, first)).isTrue();
 			assertThat(queue.add(job("a").withDelay(LONG))).as("once it was completed").isTrue();
 		}
 
@@ -118,7 +119,7 @@ class DelayedTrapsTest extends DelayedQueueTests {
 			add("a");
 			Lease first = leaseOne(queue);
 			queue.retry(Map.of(first, failure(LONG)));
-			assertThat(queue.complete(first)).isFalse();
+			assertThat(complete(queue, first)).isFalse();
 			assertThat(queue.counts().delayed()).isOne();
 		}
 
@@ -141,7 +142,8 @@ class DelayedTrapsTest extends DelayedQueueTests {
 					WatchedCommands watched = WatchedCommands.of(server.port())) {
 				LettuceConnectionFactory connections = server.connections(Duration.ofSeconds(20));
 				try {
-					live(create(QueueSettings.of("worker", LONG).withDedupWindow(LONG), new ScriptRunner(connections)));
+					live(create(QueueSettings.builder("worker", LONG).dedupWindow(LONG).build(),
+							new ScriptRunner(connections)));
 				}
 				finally {
 					connections.destroy();
@@ -151,7 +153,7 @@ class DelayedTrapsTest extends DelayedQueueTests {
 		}
 
 		/** All that a worker does, in which no time is given but by its distance. */
-		private void live(WorkQueue queue) {
+		private void live(WorkerQueue queue) {
 			queue.add(List.of(job("a"), job("b"), job("c"), job("d"), job("later").withDelay(LONG)));
 			List<Lease> leases = queue.lease(4).leases();
 			queue.start(leases);
@@ -159,7 +161,7 @@ class DelayedTrapsTest extends DelayedQueueTests {
 			queue.retry(Map.of(leases.get(0), failure(LONG)));
 			queue.release(leases.subList(1, 2));
 			queue.bury(Map.of(leases.get(2), failure(LONG).cause()));
-			assertThat(queue.complete(leases.get(3))).isTrue();
+			assertThat(complete(queue, leases.get(3))).isTrue();
 			assertThat(ids(queue.lease(10).leases())).containsExactly("b");
 			queue.deadLetters().redriveAll();
 			queue.cancel("later");
@@ -226,7 +228,7 @@ class DelayedTrapsTest extends DelayedQueueTests {
 			assertThat(queue.clean(CleanDepth.LIGHT).reclaimed()).isEqualTo(THOUSANDS);
 		}
 
-		private List<Lease> leaseAll(WorkQueue worker) {
+		private List<Lease> leaseAll(WorkerQueue worker) {
 			List<Lease> all = new ArrayList<>();
 			List<Lease> some;
 			do {

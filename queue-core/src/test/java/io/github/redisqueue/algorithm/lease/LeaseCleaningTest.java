@@ -9,7 +9,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,7 +41,7 @@ class LeaseCleaningTest extends LeaseQueueTests {
 	void aMoveOfAForeignClientThatDiedIsTakenBackWhenItStoodSoInTwoPasses() {
 		add("a");
 		this.commands.rpoplpush(key("queue"), key("processing"));
-		WorkQueue cleaner = worker("cleaner", Duration.ofMillis(200));
+		WorkerQueue cleaner = worker("cleaner", Duration.ofMillis(200));
 		assertThat(cleaner.clean(CleanDepth.LIGHT).reclaimed()).isZero();
 		await().until(() -> cleaner.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		assertThat(queued()).containsExactly("a");
@@ -133,7 +133,7 @@ class LeaseCleaningTest extends LeaseQueueTests {
 	@ValueSource(strings = { "*", "?", "[a-z]", "a\\", "[^a]" })
 	void aDeepCleanKeepsToItsOwnPrefixWhateverItIsMadeOf(String odd) {
 		this.keys = this.keys.withPrefix(this.redis.keyPrefix() + odd);
-		WorkQueue cleaner = worker("cleaner", LONG);
+		WorkerQueue cleaner = worker("cleaner", LONG);
 		this.commands.set(this.redis.keyPrefix() + "x:item:neighbour", "");
 		this.commands.set(this.redis.keyPrefix() + "b:item:neighbour", "");
 		this.commands.set(key("item:a"), "");
@@ -172,7 +172,7 @@ class LeaseCleaningTest extends LeaseQueueTests {
 	void aSuspectThatIsNoLongerThereIsForgotten() {
 		add("a");
 		this.commands.rpoplpush(key("queue"), key("processing"));
-		WorkQueue cleaner = worker("cleaner", Duration.ofMillis(50));
+		WorkerQueue cleaner = worker("cleaner", Duration.ofMillis(50));
 		cleaner.clean(CleanDepth.LIGHT);
 		this.commands.del(key("item:a"));
 		this.commands.lrem(key("processing"), 0, "a");

@@ -50,7 +50,7 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 		assertThat(queued()).containsExactly("a", "a");
 		Lease lease = this.queue.lease(1).leases().get(0);
 		assertThat(ids(worker("two", LONG).lease(10))).isEmpty();
-		assertThat(this.queue.complete(lease)).isTrue();
+		assertThat(complete(this.queue, lease)).isTrue();
 		assertThat(ids(this.queue.lease(10))).isEmpty();
 		this.queue.clean(CleanDepth.LIGHT);
 		assertThat(queued()).isEmpty();
@@ -70,7 +70,7 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 		Lease lease = this.queue.lease(1).leases().get(0);
 		this.commands.lpush(key("queue"), "a");
 		assertThat(ids(worker("two", LONG).lease(10))).isEmpty();
-		assertThat(this.queue.complete(lease)).isTrue();
+		assertThat(complete(this.queue, lease)).isTrue();
 		assertThat(ids(worker("two", LONG).lease(10))).isEmpty();
 	}
 
@@ -105,7 +105,7 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 		this.queue.clean(CleanDepth.LIGHT);
 		this.commands.rpoplpush(key("queue"), key("processing"));
 		this.commands.setex(key("lease:a"), 30, "foreign");
-		assertThat(this.queue.complete(late)).isFalse();
+		assertThat(complete(this.queue, late)).isFalse();
 		assertThat(this.queue.extend(List.of(late))).isEmpty();
 		assertThat(this.commands.get(key("lease:a"))).isEqualTo("foreign");
 		assertThat(this.commands.exists(key("item:a"))).isOne();
@@ -125,12 +125,12 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 		this.commands.lrem(key("processing"), 0, "a");
 		this.commands.del(key("lease:a"));
 		add("a");
-		assertThat(this.queue.complete(old)).isFalse();
+		assertThat(complete(this.queue, old)).isFalse();
 		Lease anew = lease();
 		assertThat(anew.attempt()).isOne();
 		assertThat(anew.job().headers()).isEmpty();
-		assertThat(this.queue.complete(old)).isFalse();
-		assertThat(this.queue.complete(anew)).isTrue();
+		assertThat(complete(this.queue, old)).isFalse();
+		assertThat(complete(this.queue, anew)).isTrue();
 	}
 
 	@Test
@@ -140,7 +140,7 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 		Lease lease = this.queue.lease(1).leases().get(0);
 		assertThat(lease.job()).isEqualTo(Job.of("a", "payload".getBytes()));
 		assertThat(lease.attempt()).isOne();
-		assertThat(this.queue.complete(lease)).isTrue();
+		assertThat(complete(this.queue, lease)).isTrue();
 		assertThat(this.redis.keys()).containsExactly(key("token"));
 	}
 

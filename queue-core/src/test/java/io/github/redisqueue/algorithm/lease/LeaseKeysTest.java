@@ -10,7 +10,7 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,7 +24,7 @@ class LeaseKeysTest extends LeaseQueueTests {
 
 	private static final byte[] BINARY = { 0, -1, 'a', '\r', '\n' };
 
-	private static Job job(String id) {
+	private static Job binary(String id) {
 		return Job.of(id, BINARY);
 	}
 
@@ -32,15 +32,9 @@ class LeaseKeysTest extends LeaseQueueTests {
 		return new Failure(Duration.ofHours(1), Cause.of(Cause.Reason.FAILURES, "failed"));
 	}
 
-	/** All keys of the queue are these, besides its bell. */
-	private void assertKeys(String... names) {
-		List<String> all = this.redis.keys().stream().filter((key) -> !key.equals(this.keys.bell())).toList();
-		assertThat(all).containsExactlyInAnyOrderElementsOf(List.of(names).stream().map(this::key).toList());
-	}
-
 	@Test
 	void aReadyJobIsAnItemAndAnIdInTheQueue() {
-		this.queue.add(List.of(job("a"), job("b")));
+		this.queue.add(List.of(binary("a"), binary("b")));
 		assertKeys("queue", "item:a", "item:b");
 		assertThat(this.commands.lrange(key("queue"), 0, -1)).as("pushed left").containsExactly("b", "a");
 		assertThat(this.redis.binaryCommands().get(key("item:a"))).isEqualTo(BINARY);
@@ -49,21 +43,21 @@ class LeaseKeysTest extends LeaseQueueTests {
 
 	@Test
 	void theKeyOfAQueueIsItsNameInBracesBehindTheKeyPrefix() {
-		this.queue.add(job("a"));
+		this.queue.add(binary("a"));
 		assertThat(this.redis.keys()).containsExactlyInAnyOrder(this.redis.keyPrefix() + "{orders}:queue",
 				this.redis.keyPrefix() + "{orders}:item:a", this.redis.keyPrefix() + "{bell}:orders");
 	}
 
 	@Test
 	void headersAreKeptForJobsThatHaveAnyOnly() {
-		this.queue.add(List.of(job("a").withHeaders(Map.of("k", "v")), job("b")));
+		this.queue.add(List.of(binary("a").withHeaders(Map.of("k", "v")), binary("b")));
 		assertThat(this.commands.hkeys(key("headers"))).containsExactly("a");
 	}
 
 	@Test
 	void aDelayedJobIsAnItemAndAScoreInMilliseconds() {
 		long before = Long.parseLong(this.commands.time().get(0)) * 1000;
-		this.queue.add(job("a").withDelay(Duration.ofHours(1)));
+		this.queue.add(binary("a").withDelay(Duration.ofHours(1)));
 		assertKeys("delayed", "item:a");
 		assertThat(this.commands.zscore(key("delayed"), "a")).isBetween(before + 3_600_000.0,
 				before + 3_600_000.0 + 60_000);
@@ -71,7 +65,7 @@ class LeaseKeysTest extends LeaseQueueTests {
 
 	@Test
 	void aLeasedJobStandsInProcessingWithALeaseThatExpires() {
-		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+		this.queue.add(binary("a").withHeaders(Map.of("k", "v")));
 		Lease lease = lease();
 		assertKeys("processing", "item:a", "lease:a", "tokens", "token", "headers");
 		assertThat(this.commands.lrange(key("processing"), 0, -1)).containsExactly("a");
@@ -83,31 +77,31 @@ class LeaseKeysTest extends LeaseQueueTests {
 
 	@Test
 	void nothingOfADelayRemainsOnceItsJobIsLeased() {
-		this.queue.add(job("a").withDelay(Duration.ofMillis(1)));
+		this.queue.add(binary("a").withDelay(Duration.ofMillis(1)));
 		await().until(() -> this.queue.lease(1).leases().size() == 1);
 		assertKeys("processing", "item:a", "lease:a", "tokens", "token");
 	}
 
 	@Test
 	void leaseTimesBelowASecondAreKeptToTheMillisecond() {
-		WorkQueue quick = worker("two", Duration.ofMillis(900));
+		WorkerQueue quick = worker("two", Duration.ofMillis(900));
 		// Again, should this machine be too slow to see the key before it expires.
 		await().until(() -> {
-			this.queue.add(job("a"));
+			this.queue.add(binary("a"));
 			Lease lease = quick.lease(1).leases().get(0);
 			long left = this.commands.pttl(key("lease:a"));
 			assertThat(left).isLessThanOrEqualTo(900);
-			quick.complete(lease);
+			complete(quick, lease);
 			return left > 0;
 		});
-		this.queue.add(job("b"));
+		this.queue.add(binary("b"));
 		worker("two", Duration.ofMillis(10)).lease(1);
 		await().until(() -> this.commands.exists(key("lease:b")) == 0);
 	}
 
 	@Test
 	void extendingSetsTheExpiryAnew() {
-		this.queue.add(job("a"));
+		this.queue.add(binary("a"));
 		Lease lease = worker("one", Duration.ofSeconds(10)).lease(1).leases().get(0);
 		this.queue.extend(List.of(lease));
 		assertThat(this.commands.pttl(key("lease:a"))).isBetween(10_001L, 30_000L);
@@ -116,14 +110,14 @@ class LeaseKeysTest extends LeaseQueueTests {
 
 	@Test
 	void aCompletedJobLeavesTheTokenCounter() {
-		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
-		this.queue.complete(lease());
+		this.queue.add(binary("a").withHeaders(Map.of("k", "v")));
+		complete(this.queue, lease());
 		assertKeys("token");
 	}
 
 	@Test
 	void aFailedJobIsDelayedAndItsFailuresAreCounted() {
-		this.queue.add(job("a"));
+		this.queue.add(binary("a"));
 		this.queue.retry(Map.of(lease(), failure()));
 		assertKeys("delayed", "item:a", "failures", "token");
 		assertThat(this.commands.hget(key("failures"), "a")).matches("1:\\d{13}:\\d{13}");
@@ -131,7 +125,7 @@ class LeaseKeysTest extends LeaseQueueTests {
 
 	@Test
 	void releasedJobsStandWhereTheyAreTakenNextInTheOrderGivenWithoutTheirTokens() {
-		this.queue.add(List.of(job("a"), job("b"), job("c")));
+		this.queue.add(List.of(binary("a"), binary("b"), binary("c")));
 		this.queue.release(this.queue.lease(2).leases());
 		assertKeys("queue", "item:a", "item:b", "item:c", "token");
 		assertThat(this.commands.lrange(key("queue"), 0, -1)).containsExactly("c", "b", "a");
@@ -139,7 +133,7 @@ class LeaseKeysTest extends LeaseQueueTests {
 
 	@Test
 	void aBuriedJobIsADeadIdAndItsRecord() {
-		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+		this.queue.add(binary("a").withHeaders(Map.of("k", "v")));
 		this.queue.bury(Map.of(lease(), Cause.of(Cause.Reason.REQUESTED, "given up")));
 		assertKeys("dead", "dead:job", "token");
 		assertThat(this.commands.lrange(key("dead"), 0, -1)).containsExactly("a");
@@ -148,7 +142,7 @@ class LeaseKeysTest extends LeaseQueueTests {
 
 	@Test
 	void aReclaimedJobStandsAtTheTailAndItsTokenIsMarked() {
-		this.queue.add(List.of(job("a"), job("b")));
+		this.queue.add(List.of(binary("a"), binary("b")));
 		Lease lease = worker("vanished", Duration.ofMillis(50)).lease(1).leases().get(0);
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		assertKeys("queue", "item:a", "item:b", "tokens", "token", "crashes");
@@ -159,7 +153,7 @@ class LeaseKeysTest extends LeaseQueueTests {
 
 	@Test
 	void aReclaimedJobThatIsLeasedAgainHasAnUnmarkedToken() {
-		this.queue.add(job("a"));
+		this.queue.add(binary("a"));
 		worker("vanished", Duration.ofMillis(50)).lease(1);
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		Lease lease = lease();
@@ -168,7 +162,7 @@ class LeaseKeysTest extends LeaseQueueTests {
 
 	@Test
 	void aReclaimedJobThatItsHolderExtendsHasAnUnmarkedToken() {
-		this.queue.add(job("a"));
+		this.queue.add(binary("a"));
 		Lease lease = worker("one", Duration.ofMillis(50)).lease(1).leases().get(0);
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		assertThat(this.queue.extend(List.of(lease))).hasSize(1);
@@ -188,9 +182,9 @@ class LeaseKeysTest extends LeaseQueueTests {
 
 	@Test
 	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
-		WorkQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
-		this.queue.add(job("a"));
-		remembering.complete(lease());
+		WorkerQueue remembering = create(QueueSettings.builder("one", LONG).dedupWindow(Duration.ofHours(1)).build());
+		this.queue.add(binary("a"));
+		complete(remembering, lease());
 		assertKeys("token", "completed");
 		assertThat(this.commands.zrange(key("completed"), 0, -1)).containsExactly("a");
 		assertThat(this.commands.pttl(key("completed"))).isBetween(1L, 3_600_000L);
@@ -199,8 +193,8 @@ class LeaseKeysTest extends LeaseQueueTests {
 	@Test
 	void aQueueMayLiveBelowAPrefixOfItsOwn() {
 		this.keys = this.keys.withPrefix(this.redis.keyPrefix() + "plain");
-		WorkQueue plain = worker("one", LONG);
-		plain.add(job("a"));
+		WorkerQueue plain = worker("one", LONG);
+		plain.add(binary("a"));
 		assertThat(this.redis.keys()).containsExactlyInAnyOrder(this.redis.keyPrefix() + "plain:queue",
 				this.redis.keyPrefix() + "plain:item:a", this.redis.keyPrefix() + "{bell}:orders");
 	}
@@ -208,10 +202,10 @@ class LeaseKeysTest extends LeaseQueueTests {
 	@Test
 	void theAgeOfTheOldestJobMayBeToldByItsHeader() {
 		long hourAgo = (Long.parseLong(this.commands.time().get(0)) - 3600) * 1000;
-		this.queue.add(job("a").withHeaders(Map.of("enqueued", Long.toString(hourAgo))));
+		this.queue.add(binary("a").withHeaders(Map.of("enqueued", Long.toString(hourAgo))));
 		assertThat(this.queue.counts().oldestAge()).isBetween(Duration.ofMinutes(60), Duration.ofMinutes(61));
-		this.queue.complete(lease());
-		this.queue.add(job("b").withHeaders(Map.of("enqueued", "yesterday")));
+		complete(this.queue, lease());
+		this.queue.add(binary("b").withHeaders(Map.of("enqueued", "yesterday")));
 		assertThat(this.queue.counts().oldestAge()).isNull();
 	}
 

@@ -7,16 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.OnCluster;
 import io.github.redisqueue.test.SlotMove;
 import io.github.redisqueue.test.TestRedis;
@@ -39,13 +35,10 @@ class LeaseSlotMoveTest extends LeaseQueueTests {
 
 	private static final Duration BRIEF = Duration.ofMillis(50);
 
-	private static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
-
 	@BeforeEach
 	void createQueueInASlotOfItsOwn(TestRedis redis) {
 		this.keys = QueueKeys.of(redis.keyPrefix(), redis.keyPrefix().replace("test-", "moving-") + "orders");
-		this.queue = ShardedQueue.shard(QueueType.LEASE, this.keys,
-				QueueSettings.of("one", BRIEF).withDedupWindow(LONG), new ScriptRunner(redis.connections()));
+		this.queue = create(QueueSettings.builder("one", BRIEF).dedupWindow(LONG).build());
 	}
 
 	@Test
@@ -78,7 +71,7 @@ class LeaseSlotMoveTest extends LeaseQueueTests {
 		}
 		Map<String, Lease> leases = new HashMap<>();
 		this.queue.lease(4).leases().forEach((lease) -> leases.put(lease.id(), lease));
-		this.queue.complete(leases.get("done"));
+		complete(this.queue, leases.get("done"));
 		this.queue.bury(Map.of(leases.get("dead"), CAUSE));
 		this.queue.retry(Map.of(leases.get("failed"), new Failure(BRIEF, CAUSE)));
 		this.queue.start(List.of(leases.get("held")));

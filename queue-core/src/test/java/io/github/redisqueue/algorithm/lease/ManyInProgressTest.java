@@ -15,7 +15,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -104,7 +104,7 @@ class ManyInProgressTest extends LeaseQueueTests {
 		assertThat(this.commands.zcard(key("suspects"))).isPositive();
 		List<Job> anew = newest.stream().map((lease) -> Job.of(lease.id(), new byte[0])).toList();
 		assertThat(this.queue.add(anew)).hasSize(100);
-		WorkQueue cleaner = worker("cleaner", LONG);
+		WorkerQueue cleaner = worker("cleaner", LONG);
 		cleaner.clean(CleanDepth.LIGHT);
 		cleaner.clean(CleanDepth.DEEP);
 		assertThat(this.commands.zcard(key("suspects"))).isZero();

@@ -8,8 +8,8 @@ import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.algorithm.Receipts;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.GivenLeases;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -83,16 +83,16 @@ class ListKeysTest extends ListQueueTests {
 	void aBootThatHoldsNothingIsNotRegistered() {
 		this.queue.add(List.of(job("a"), job("b")));
 		List<Lease> leases = this.queue.lease(2).leases();
-		this.queue.complete(leases.get(1));
+		complete(this.queue, leases.get(1));
 		assertThat(range(privateList(leases.get(0)))).containsExactly("a");
-		this.queue.complete(leases.get(0));
+		complete(this.queue, leases.get(0));
 		assertKeys("token");
 	}
 
 	@Test
 	void extendingPutsOffTheEndForAllThatABootHolds() {
 		this.queue.add(List.of(job("a"), job("b")));
-		WorkQueue brief = worker("brief", Duration.ofSeconds(5));
+		WorkerQueue brief = worker("brief", Duration.ofSeconds(5));
 		List<Lease> leases = brief.lease(2).leases();
 		double end = this.commands.zscore(key("workers"), boot(leases.get(0)));
 		this.queue.extend(leases.subList(0, 1));
@@ -131,7 +131,8 @@ class ListKeysTest extends ListQueueTests {
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		assertKeys("queue", "jobs", "tokens", "token", "crashes");
 		assertThat(range(key("queue"))).containsExactly("a", "b");
-		assertThat(this.commands.hgetall(key("tokens"))).containsExactly(Map.entry("a", "-" + Receipts.kept(lease)));
+		assertThat(this.commands.hgetall(key("tokens")))
+			.containsExactly(Map.entry("a", "-" + GivenLeases.receipt(lease)));
 		assertThat(this.commands.hget(key("crashes"), "a")).isEqualTo("1");
 	}
 
@@ -142,7 +143,7 @@ class ListKeysTest extends ListQueueTests {
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		assertThat(this.queue.extend(List.of(lease))).hasSize(1);
 		assertKeys("processing:" + boot(lease), "workers", "jobs", "tokens", "token", "crashes");
-		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo(Receipts.kept(lease));
+		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo(GivenLeases.receipt(lease));
 	}
 
 	@Test
@@ -174,11 +175,11 @@ class ListKeysTest extends ListQueueTests {
 
 	@Test
 	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
-		WorkQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
+		WorkerQueue remembering = create(QueueSettings.builder("one", LONG).dedupWindow(Duration.ofHours(1)).build());
 		this.queue.add(job("a"));
 		Lease lease = lease();
 		long before = serverMillis();
-		remembering.complete(lease);
+		complete(remembering, lease);
 		assertKeys("token", "completed");
 		assertThat(this.commands.zscore(key("completed"), "a")).as("when it was completed")
 			.isBetween((double) before, (double) serverMillis());

@@ -4,7 +4,7 @@ import java.util.List;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,7 +31,7 @@ class ListRepairTest extends ListQueueTests {
 		this.commands.rpush(key("queue"), "a");
 		assertThat(worker("two", LONG).lease(10).leases()).isEmpty();
 		assertThat(this.commands.exists(key("queue"))).isZero();
-		assertThat(this.queue.complete(lease)).isTrue();
+		assertThat(complete(this.queue, lease)).isTrue();
 	}
 
 	@Test
@@ -42,12 +42,12 @@ class ListRepairTest extends ListQueueTests {
 		this.commands.lpush(privateList(vanished), "b");
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).dropped() == 1);
 		assertThat(range(key("queue"))).containsExactly("a");
-		assertThat(this.queue.complete(lease)).isTrue();
+		assertThat(complete(this.queue, lease)).isTrue();
 	}
 
 	@Test
 	void aPrivateListThatNobodyKnowsOfIsFoundByADeepClean() {
-		WorkQueue cleaner = worker("cleaner", SHORT);
+		WorkerQueue cleaner = worker("cleaner", SHORT);
 		this.queue.add(job("a"));
 		Lease lease = lease();
 		this.commands.del(key("workers"));

@@ -10,13 +10,8 @@ import io.github.redisqueue.DuplicateWorkerException;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.QueueType;
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.ShardedQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
 import io.lettuce.core.Range;
 import io.lettuce.core.Range.Boundary;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
@@ -31,37 +26,24 @@ import static org.awaitility.Awaitility.await;
 /**
  * The workers of a {@code list} queue: their boots and their ids.
  */
-@RedisTest
-class ListWorkersTest {
-
-	private static final Duration LONG = Duration.ofSeconds(30);
+class ListWorkersTest extends ListQueueTests {
 
 	private static final Duration SHORT = Duration.ofMillis(100);
 
-	private TestRedis redis;
-
-	private QueueKeys keys;
-
-	@BeforeEach
-	void createKeys(TestRedis redis) {
-		this.redis = redis;
-		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
-	}
-
 	/** One boot of a worker. */
-	private WorkQueue boot(String id, Duration leaseTime) {
+	private WorkerQueue boot(String id, Duration leaseTime) {
 		return boot(QueueSettings.of(id, leaseTime));
 	}
 
-	private WorkQueue boot(QueueSettings settings) {
-		return ShardedQueue.shard(QueueType.LIST, this.keys, settings, new ScriptRunner(this.redis.connections()));
+	private WorkerQueue boot(QueueSettings settings) {
+		return create(settings, new ScriptRunner(this.redis.connections()));
 	}
 
-	private static void add(WorkQueue queue, String... ids) {
+	private static void add(WorkerQueue queue, String... ids) {
 		queue.add(List.of(ids).stream().map((id) -> Job.of(id, new byte[0])).toList());
 	}
 
-	private static List<String> lease(WorkQueue queue, int max) {
+	private static List<String> lease(WorkerQueue queue, int max) {
 		return queue.lease(max).leases().stream().map(Lease::id).toList();
 	}
 
@@ -82,8 +64,8 @@ class ListWorkersTest {
 
 		@Test
 		void aWorkerTakesUpWhatItsEarlierBootsLeftBeforeAllElse() {
-			WorkQueue first = boot("one", SHORT);
-			WorkQueue second = boot("one", SHORT.multipliedBy(2));
+			WorkerQueue first = boot("one", SHORT);
+			WorkerQueue second = boot("one", SHORT.multipliedBy(2));
 			add(first, "a", "b", "c", "d");
 			first.lease(1);
 			second.lease(2);
@@ -93,7 +75,7 @@ class ListWorkersTest {
 
 		@Test
 		void whatItTakesUpCountsAsCrashed() {
-			WorkQueue first = boot("one", SHORT);
+			WorkerQueue first = boot("one", SHORT);
 			add(first, "a");
 			first.lease(1);
 			awaitSilence("one");
@@ -103,17 +85,17 @@ class ListWorkersTest {
 
 		@Test
 		void whatKillsItsWorkerAtEachStartIsBuriedInTheEnd() {
-			QueueSettings settings = QueueSettings.of("one", SHORT).withLimits(new QueueSettings.Limits(3, 1));
-			WorkQueue first = boot(settings);
+			QueueSettings settings = QueueSettings.builder("one", SHORT).maxRetries(3).maxCrashes(1).build();
+			WorkerQueue first = boot(settings);
 			add(first, "poison", "other");
 			first.lease(1);
 			awaitSilence("one");
-			WorkQueue second = boot(settings);
+			WorkerQueue second = boot(settings);
 			List<Lease> again = second.lease(1).leases();
 			assertThat(again).singleElement().satisfies((lease) -> assertThat(lease.id()).isEqualTo("poison"));
 			second.start(again);
 			awaitSilence("one");
-			WorkQueue third = boot(settings);
+			WorkerQueue third = boot(settings);
 			assertThat(lease(third, 2)).containsExactly("other");
 			assertThat(third.deadLetters().get("poison")).get()
 				.satisfies((letter) -> assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.CRASHES))
@@ -122,17 +104,17 @@ class ListWorkersTest {
 
 		@Test
 		void itWorksOnWhileItIsNotKnownWhetherTheEarlierBootIsGone() {
-			WorkQueue first = boot("one", Duration.ofSeconds(1));
+			WorkerQueue first = boot("one", Duration.ofSeconds(1));
 			add(first, "a", "b");
 			first.lease(1);
-			WorkQueue second = boot("one", LONG);
+			WorkerQueue second = boot("one", LONG);
 			assertThat(lease(second, 2)).containsExactly("b");
 			await().until(() -> lease(second, 2), List.of("a")::equals);
 		}
 
 		@Test
 		void itLeavesToOthersWhatAWorkerLeftWhoseIdBeginsLikeItsOwn() {
-			WorkQueue other = boot("one#2", SHORT);
+			WorkerQueue other = boot("one#2", SHORT);
 			add(other, "a", "b");
 			other.lease(1);
 			awaitSilence("one#2");
@@ -141,12 +123,12 @@ class ListWorkersTest {
 
 		@Test
 		void itTakesUpALongListInPieces() {
-			WorkQueue first = boot("one", SHORT);
+			WorkerQueue first = boot("one", SHORT);
 			first.add(IntStream.range(0, 700).mapToObj((i) -> Job.of("job-" + i, new byte[0])).toList());
 			first.lease(500);
 			first.lease(500);
 			awaitSilence("one");
-			WorkQueue second = boot("one", LONG);
+			WorkerQueue second = boot("one", LONG);
 			assertThat(lease(second, 10)).hasSize(10).startsWith("job-0").endsWith("job-9");
 			assertThat(lease(second, 500)).hasSize(500).startsWith("job-10");
 			assertThat(lease(second, 500)).hasSize(190);
@@ -158,9 +140,9 @@ class ListWorkersTest {
 	@Nested
 	class UnderOneId {
 
-		private WorkQueue first;
+		private WorkerQueue first;
 
-		private WorkQueue second;
+		private WorkerQueue second;
 
 		@BeforeEach
 		void createBoots() {
@@ -208,7 +190,7 @@ class ListWorkersTest {
 			Lease lease = this.second.lease(1).leases().get(0);
 			assertRefused(() -> this.first.lease(1));
 			assertThat(this.second.extend(List.of(lease))).hasSize(1);
-			assertThat(this.second.complete(lease)).isTrue();
+			assertThat(complete(this.second, lease)).isTrue();
 		}
 
 		@Test

@@ -7,15 +7,7 @@ import java.util.stream.IntStream;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.QueueType;
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.ShardedQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import org.junit.jupiter.api.BeforeEach;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,37 +16,19 @@ import static org.awaitility.Awaitility.await;
 /**
  * What a worker of a {@code list} queue was given by a lease whose reply was lost.
  */
-@RedisTest
-class LostRepliesTest {
-
-	private static final Duration LONG = Duration.ofSeconds(30);
+class LostRepliesTest extends ListQueueTests {
 
 	private static final Duration SHORT = Duration.ofMillis(100);
 
 	/** Outlasts any pause between two heartbeats of a test. */
 	private static final Duration MEDIUM = Duration.ofSeconds(1);
 
-	private TestRedis redis;
-
-	private QueueKeys keys;
-
-	@BeforeEach
-	void createKeys(TestRedis redis) {
-		this.redis = redis;
-		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
-	}
-
-	private WorkQueue worker(String id, Duration leaseTime) {
-		return ShardedQueue.shard(QueueType.LIST, this.keys, QueueSettings.of(id, leaseTime),
-				new ScriptRunner(this.redis.connections()));
-	}
-
-	private static void add(WorkQueue queue, String... ids) {
+	private static void add(WorkerQueue queue, String... ids) {
 		queue.add(List.of(ids).stream().map((id) -> Job.of(id, new byte[0])).toList());
 	}
 
 	/** Beats until nothing that was lost is left with the worker. */
-	private void beatUntilLeased(WorkQueue worker, long count, List<Lease> held) {
+	private void beatUntilLeased(WorkerQueue worker, long count, List<Lease> held) {
 		await().pollInterval(Duration.ofMillis(10)).until(() -> {
 			assertThat(worker.extend(held)).hasSameSizeAs(held);
 			return worker.counts().leased() == count;
@@ -63,7 +37,7 @@ class LostRepliesTest {
 
 	@Test
 	void theJobsComeBackUncountedWhileTheWorkerHoldsOthers() {
-		WorkQueue worker = worker("one", SHORT);
+		WorkerQueue worker = worker("one", SHORT);
 		add(worker, "a", "b", "c");
 		worker.lease(2);
 		List<Lease> held = worker.lease(1).leases();
@@ -76,8 +50,8 @@ class LostRepliesTest {
 
 	@Test
 	void theJobsComeBackUncountedWhileTheWorkerHoldsNothing() {
-		WorkQueue worker = worker("one", MEDIUM);
-		WorkQueue cleaner = worker("cleaner", MEDIUM);
+		WorkerQueue worker = worker("one", MEDIUM);
+		WorkerQueue cleaner = worker("cleaner", MEDIUM);
 		add(worker, "a");
 		worker.lease(1);
 		await().pollInterval(Duration.ofMillis(10)).until(() -> {
@@ -90,7 +64,7 @@ class LostRepliesTest {
 
 	@Test
 	void listenersThatEachNameTheirOwnLeasesKeepThemAll() {
-		WorkQueue worker = worker("one", MEDIUM);
+		WorkerQueue worker = worker("one", MEDIUM);
 		add(worker, "a", "b");
 		List<Lease> ofOne = worker.lease(1).leases();
 		List<Lease> ofOther = worker.lease(1).leases();
@@ -105,7 +79,7 @@ class LostRepliesTest {
 
 	@Test
 	void moreThanFitIntoOneScriptComeBackToo() {
-		WorkQueue worker = worker("one", SHORT);
+		WorkerQueue worker = worker("one", SHORT);
 		worker.add(IntStream.range(0, 1300).mapToObj((i) -> Job.of("job-" + i, new byte[0])).toList());
 		worker.lease(500);
 		List<Lease> held = worker.lease(1).leases();
@@ -117,19 +91,19 @@ class LostRepliesTest {
 
 	@Test
 	void aReplyThatIsOnlyJustUnderWayIsNotTakenForLost() {
-		WorkQueue worker = worker("one", LONG);
+		WorkerQueue worker = worker("one", LONG);
 		add(worker, "a");
 		Lease underWay = worker.lease(1).leases().get(0);
 		for (int i = 0; i < 3; i++) {
 			worker.extend(List.of());
 		}
 		assertThat(worker.counts().leased()).isOne();
-		assertThat(worker.complete(underWay)).isTrue();
+		assertThat(complete(worker, underWay)).isTrue();
 	}
 
 	@Test
 	void whoGetsTheReplyAfterAllStillHoldsWhatNobodyTook() {
-		WorkQueue worker = worker("one", SHORT);
+		WorkerQueue worker = worker("one", SHORT);
 		add(worker, "a");
 		List<Lease> late = worker.lease(1).leases();
 		beatUntilLeased(worker, 0, List.of());

@@ -15,7 +15,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -37,15 +37,11 @@ class PublishedFaultsTest extends ListQueueTests {
 	@BeforeEach
 	void createPublished() {
 		this.published = new PublishedList(this.commands, this.redis.keyPrefix() + "published:", LIMIT);
-		this.queue = create(QueueSettings.of("one", LONG).withLimits(new QueueSettings.Limits(LIMIT, LIMIT)));
-	}
-
-	private void add(String... ids) {
-		this.queue.add(List.of(ids).stream().map((id) -> Job.of(id, new byte[0])).toList());
+		this.queue = create(QueueSettings.builder("one", LONG).maxRetries(LIMIT).maxCrashes(LIMIT).build());
 	}
 
 	/** Leases a job as soon as there is one. */
-	private static Lease lease(WorkQueue worker) {
+	private static Lease lease(WorkerQueue worker) {
 		return await().pollInterval(Duration.ofMillis(5))
 			.until(() -> worker.lease(1).leases(), (leases) -> !leases.isEmpty())
 			.get(0);
@@ -94,17 +90,17 @@ class PublishedFaultsTest extends ListQueueTests {
 
 		@Test
 		void oursRemovesTheFinishedJobAndNoOther() {
-			WorkQueue vanishing = worker("vanishing", SHORT);
+			WorkerQueue vanishing = worker("vanishing", SHORT);
 			add("a", "b", "c");
 			List<Lease> leases = vanishing.lease(3).leases();
-			assertThat(vanishing.complete(leases.get(1))).isTrue();
+			assertThat(complete(vanishing, leases.get(1))).isTrue();
 			reclaim();
 			assertThat(queue.lease(3).leases()).extracting(Lease::id).containsExactly("a", "c");
 		}
 
 		@Test
 		void oursBuriesThePoisonJobAndNoOther() {
-			WorkQueue vanishing = worker("vanishing", SHORT);
+			WorkerQueue vanishing = worker("vanishing", SHORT);
 			add("a", "poison", "c");
 			List<Lease> leases = vanishing.lease(3).leases();
 			assertThat(vanishing.bury(Map.of(leases.get(1), CAUSE))).hasSize(1);
@@ -137,7 +133,7 @@ class PublishedFaultsTest extends ListQueueTests {
 			for (int i = 0; i < LIMIT; i++) {
 				queue.retry(Map.of(lease(queue), failure(Duration.ZERO)));
 			}
-			assertThat(queue.complete(lease(queue))).isTrue();
+			assertThat(complete(queue, lease(queue))).isTrue();
 			add("b");
 			queue.retry(Map.of(lease(queue), failure(Duration.ZERO)));
 			assertThat(queue.counts().dead()).isZero();
@@ -162,7 +158,7 @@ class PublishedFaultsTest extends ListQueueTests {
 
 		@Test
 		void oursCountsItWhenItIsTakenBack() {
-			WorkQueue vanishing = worker("vanishing", SHORT);
+			WorkerQueue vanishing = worker("vanishing", SHORT);
 			add("poison");
 			for (int start = 0; start <= LIMIT; start++) {
 				vanishing.start(List.of(lease(vanishing)));

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.XGroupCreateArgs;
@@ -52,10 +52,10 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 			Lease lost = leaseOne(queue);
 			commands.del(key("stream"));
 			assertThat(queue.lease(1).leases()).isEmpty();
-			assertThat(queue.complete(lost)).isFalse();
+			assertThat(complete(queue, lost)).isFalse();
 			assertThat(queue.clean(CleanDepth.DEEP).dropped()).isEqualTo(2);
 			add("a");
-			assertThat(queue.complete(leaseOne(queue))).isTrue();
+			assertThat(complete(queue, leaseOne(queue))).isTrue();
 		}
 
 		@Test
@@ -72,7 +72,7 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 			Lease lost = leaseOne(queue);
 			commands.xgroupDestroy(key("stream"), GROUP);
 			assertThat(queue.counts().ready()).isEqualTo(2);
-			assertThat(queue.complete(lost)).isFalse();
+			assertThat(complete(queue, lost)).isFalse();
 			assertThat(ids(queue.lease(10).leases())).containsExactly("a", "b");
 		}
 
@@ -93,7 +93,7 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 			commands.xgroupCreate(XReadArgs.StreamOffset.from(key("stream"), "0"), GROUP,
 					XGroupCreateArgs.Builder.mkstream());
 			add("a");
-			assertThat(queue.complete(leaseOne(queue))).isTrue();
+			assertThat(complete(queue, leaseOne(queue))).isTrue();
 		}
 
 		@Test
@@ -130,8 +130,8 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 		void areRemovedHereOnceTheyHaveLongBeenIdleAndHoldNothing() {
 			add("a", "b", "c", "d");
 			for (int start = 0; start < 3; start++) {
-				WorkQueue worker = worker(UUID.randomUUID().toString(), Duration.ofMillis(10));
-				worker.complete(leaseOne(worker));
+				WorkerQueue worker = worker(UUID.randomUUID().toString(), Duration.ofMillis(10));
+				complete(worker, leaseOne(worker));
 			}
 			leaseOne(queue);
 			assertThat(consumers()).hasSize(4);
@@ -158,11 +158,11 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 		@Test
 		void isOneThatIsNeverDeletedHereHoweverLongItWasIdle() {
 			add("released", "reclaimed");
-			WorkQueue vanishing = worker("vanishing", LONG);
+			WorkerQueue vanishing = worker("vanishing", LONG);
 			List<Lease> leases = vanishing.lease(2).leases();
 			vanishing.release(leases.subList(0, 1));
 			runOut(leases.get(1));
-			WorkQueue cleaner = worker("cleaner", Duration.ofMillis(10));
+			WorkerQueue cleaner = worker("cleaner", Duration.ofMillis(10));
 			assertThat(cleaner.clean(CleanDepth.LIGHT).reclaimed()).isOne();
 			await().until(() -> idleOf("released") > 150 && idleOf("reclaimed") > 150);
 			cleaner.clean(CleanDepth.LIGHT);

@@ -7,13 +7,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
-import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.GivenLeases;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
@@ -26,16 +27,6 @@ import static org.awaitility.Awaitility.await;
  * What a {@code stream} queue writes into Redis: section 6 of the design.
  */
 class StreamKeysTest extends StreamQueueTests {
-
-	/** All keys of the queue are these, besides its bell. */
-	private void assertKeys(String... names) {
-		List<String> all = this.redis.keys().stream().filter((key) -> !key.equals(this.keys.bell())).toList();
-		assertThat(all).containsExactlyInAnyOrderElementsOf(List.of(names).stream().map(this::key).toList());
-	}
-
-	private static Failure failure(Duration delay) {
-		return new Failure(delay, Cause.of(Cause.Reason.FAILURES, "failed"));
-	}
 
 	@Test
 	void aReadyJobIsAnEntryThatItsIdLeadsTo() {
@@ -66,7 +57,8 @@ class StreamKeysTest extends StreamQueueTests {
 		Lease lease = leaseOne(this.queue);
 		assertKeys("stream", "ids", "token");
 		assertThat(pending()).containsExactly("30000:one " + entry("a") + " 1");
-		assertThat(lease.receipt()).isEqualTo("1 " + entry("a"));
+		assertThat(lease.token()).isEqualTo(1);
+		assertThat(GivenLeases.receipt(lease)).isEqualTo(entry("a"));
 		assertThat(this.commands.get(key("token"))).isEqualTo("1");
 	}
 
@@ -94,8 +86,8 @@ class StreamKeysTest extends StreamQueueTests {
 		add("a", "b");
 		List<Lease> leases = this.queue.lease(2).leases();
 		this.queue.release(leases.subList(0, 1));
-		this.queue.complete(leases.get(1));
-		this.queue.complete(leaseOne(this.queue));
+		complete(this.queue, leases.get(1));
+		complete(this.queue, leaseOne(this.queue));
 		assertKeys("stream", "token");
 		assertThat(entries()).isEmpty();
 		assertThat(pending()).isEmpty();
@@ -110,7 +102,7 @@ class StreamKeysTest extends StreamQueueTests {
 		assertThat(pending()).containsExactly("released " + entry + " 1");
 		assertThat(entries()).hasSize(2);
 		assertThat(this.queue.counts().ready()).isEqualTo(2);
-		assertThat(worker("released", LONG).complete(released)).as("by a worker of that name").isFalse();
+		assertThat(complete(worker("released", LONG), released)).as("by a worker of that name").isFalse();
 		assertThat(ids(this.queue.lease(10).leases())).containsExactly("a", "b");
 		assertThat(pending()).containsExactly("30000:one " + entry + " 2", "30000:one " + entry("b") + " 1");
 	}
@@ -177,11 +169,11 @@ class StreamKeysTest extends StreamQueueTests {
 		add("a", "b", "c");
 		List<Lease> leases = this.queue.lease(2).leases();
 		this.queue.release(leases.subList(1, 2));
-		this.queue.addUnique(List.of(job("a"), job("b"), job("c").withDelay(LONG)));
+		this.queue.add(List.of(job("a"), job("b"), job("c").withDelay(LONG)), AddMode.UNIQUE);
 		assertThat(entries()).hasSize(2);
 		assertThat(pending()).isEmpty();
-		assertThat(this.queue.complete(leases.get(0))).isFalse();
-		this.queue.addUnique(List.of(job("c")));
+		assertThat(complete(this.queue, leases.get(0))).isFalse();
+		this.queue.add(List.of(job("c")), AddMode.UNIQUE);
 		assertThat(entries()).extracting((entry) -> entry.getBody().get("id")).containsExactly("a", "b", "c");
 		assertKeys("stream", "ids", "token");
 	}
@@ -206,9 +198,9 @@ class StreamKeysTest extends StreamQueueTests {
 
 	@Test
 	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
-		WorkQueue remembering = create(QueueSettings.of("one", LONG).withDedupWindow(Duration.ofHours(1)));
+		WorkerQueue remembering = create(QueueSettings.builder("one", LONG).dedupWindow(Duration.ofHours(1)).build());
 		add("a");
-		remembering.complete(leaseOne(remembering));
+		complete(remembering, leaseOne(remembering));
 		assertKeys("stream", "token", "completed");
 		assertThat(this.commands.zrange(key("completed"), 0, -1)).containsExactly("a");
 		assertThat(this.commands.pttl(key("completed"))).isBetween(1L, 3_600_000L);
@@ -238,9 +230,9 @@ class StreamKeysTest extends StreamQueueTests {
 	@Test
 	void consumersThatHaveLongBeenIdleAndHoldNothingAreRemoved() {
 		add("a", "b");
-		WorkQueue idle = worker("idle", Duration.ofMillis(10));
-		idle.complete(leaseOne(idle));
-		this.queue.complete(leaseOne(this.queue));
+		WorkerQueue idle = worker("idle", Duration.ofMillis(10));
+		complete(idle, leaseOne(idle));
+		complete(this.queue, leaseOne(this.queue));
 		assertThat(consumers()).containsOnlyKeys("10:idle", "30000:one");
 		await().until(() -> {
 			this.queue.clean(CleanDepth.LIGHT);
@@ -251,8 +243,8 @@ class StreamKeysTest extends StreamQueueTests {
 	@Test
 	void theConsumerOfASlowWorkerIsNotRemovedByAFasterOne() {
 		add("a");
-		this.queue.complete(leaseOne(this.queue));
-		WorkQueue fast = create(QueueSettings.of("fast", Duration.ofMillis(10)));
+		complete(this.queue, leaseOne(this.queue));
+		WorkerQueue fast = create(QueueSettings.of("fast", Duration.ofMillis(10)));
 		await().until(() -> idleOf("30000:one") > 150);
 		fast.clean(CleanDepth.LIGHT);
 		assertThat(consumers()).containsKey("30000:one");

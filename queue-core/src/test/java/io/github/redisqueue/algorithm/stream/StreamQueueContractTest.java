@@ -4,7 +4,7 @@ import java.util.Set;
 
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
@@ -13,7 +13,7 @@ import io.github.redisqueue.test.WorkQueueContract;
 class StreamQueueContractTest extends WorkQueueContract {
 
 	@Override
-	public WorkQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+	public WorkerQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
 		return ShardedQueue.shard(QueueType.STREAM, keys, settings, scripts);
 	}
 

@@ -1,31 +1,20 @@
 package io.github.redisqueue.algorithm.stream;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.ShardedQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
+import io.github.redisqueue.algorithm.GivenLeases;
+import io.github.redisqueue.test.QueueFixture;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
 import io.lettuce.core.XClaimArgs;
-import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
-import org.junit.jupiter.api.BeforeEach;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,59 +22,14 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What the tests of the {@code stream} algorithm share: a queue, and a look at its
  * stream.
  */
-@RedisTest
-abstract class StreamQueueTests {
-
-	static final Duration LONG = Duration.ofSeconds(30);
+abstract class StreamQueueTests extends QueueFixture {
 
 	static final Duration SHORT = Duration.ofMillis(100);
 
 	static final String GROUP = "workers";
 
-	TestRedis redis;
-
-	RedisClusterCommands<String, String> commands;
-
-	QueueKeys keys;
-
-	WorkQueue queue;
-
-	@BeforeEach
-	void createQueue(TestRedis redis) {
-		this.redis = redis;
-		this.commands = redis.commands();
-		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
-		this.queue = worker("one", LONG);
-	}
-
-	final WorkQueue worker(String name, Duration leaseTime) {
-		return create(QueueSettings.of(name, leaseTime));
-	}
-
-	final WorkQueue create(QueueSettings settings) {
-		return ShardedQueue.shard(QueueType.STREAM, this.keys, settings, new ScriptRunner(this.redis.connections()));
-	}
-
-	final String key(String name) {
-		return this.keys.key(name);
-	}
-
-	static Job job(String id) {
-		return Job.of(id, ("payload of " + id).getBytes(StandardCharsets.UTF_8));
-	}
-
-	final void add(String... ids) {
-		assertThat(this.queue.add(Arrays.stream(ids).map(StreamQueueTests::job).toList())).hasSize(ids.length);
-	}
-
-	static Lease leaseOne(WorkQueue worker) {
-		List<Lease> leases = worker.lease(1).leases();
-		assertThat(leases).hasSize(1);
-		return leases.get(0);
-	}
-
-	static List<String> ids(Collection<Lease> leases) {
-		return leases.stream().map(Lease::id).toList();
+	StreamQueueTests() {
+		super(QueueType.STREAM);
 	}
 
 	/** Adds a job that a worker holds whose lease has run out. */
@@ -98,7 +42,7 @@ abstract class StreamQueueTests {
 
 	/** Lets a lease run out by the clock of the server. */
 	final void runOut(Lease lease) {
-		String entry = lease.receipt().split(" ")[1];
+		String entry = GivenLeases.receipt(lease).split(" ")[0];
 		String consumer = this.commands.xpending(key("stream"), GROUP, Range.create(entry, entry), Limit.from(1))
 			.get(0)
 			.getConsumer();

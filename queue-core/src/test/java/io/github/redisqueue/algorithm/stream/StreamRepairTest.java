@@ -13,8 +13,7 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.QueueSettings.Limits;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.XReadArgs;
 import org.junit.jupiter.api.Test;
@@ -58,7 +57,7 @@ class StreamRepairTest extends StreamQueueTests {
 
 	@Test
 	void leasingBuriesAnAbandonedJobThatCrashedTooOften() {
-		WorkQueue vanishing = create(QueueSettings.of("vanishing", LONG).withLimits(new Limits(3, 1)));
+		WorkerQueue vanishing = create(QueueSettings.builder("vanishing", LONG).maxRetries(3).maxCrashes(1).build());
 		add("a");
 		Lease first = leaseOne(vanishing);
 		runOut(first);
@@ -126,10 +125,10 @@ class StreamRepairTest extends StreamQueueTests {
 		Lease lost = leaseOne(this.queue);
 		this.commands.hdel(key("ids"), "a");
 		add("a");
-		assertThat(this.queue.complete(lost)).isFalse();
+		assertThat(complete(this.queue, lost)).isFalse();
 		assertThat(this.queue.extend(List.of(lost))).isEmpty();
-		WorkQueue two = worker("two", LONG);
-		assertThat(two.complete(leaseOne(two))).isTrue();
+		WorkerQueue two = worker("two", LONG);
+		assertThat(complete(two, leaseOne(two))).isTrue();
 	}
 
 	@Test
@@ -141,7 +140,7 @@ class StreamRepairTest extends StreamQueueTests {
 		Lease lease = leaseOne(this.queue);
 		assertThat(lease.job().payload()).isEqualTo("new".getBytes());
 		assertThat(lease.crashes()).isZero();
-		assertThat(worker("vanished", LONG).complete(lost)).isFalse();
+		assertThat(complete(worker("vanished", LONG), lost)).isFalse();
 	}
 
 	@Test
@@ -212,7 +211,7 @@ class StreamRepairTest extends StreamQueueTests {
 		add("a", "b", "c");
 		Lease lease = leaseOne(this.queue);
 		this.commands.xack(key("stream"), GROUP, entry("a"));
-		assertThat(this.queue.complete(lease)).isFalse();
+		assertThat(complete(this.queue, lease)).isFalse();
 		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(new CleanReport(1, 0, 0));
 		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(CleanReport.NOTHING);
 		assertThat(ids(this.queue.lease(10).leases())).containsExactly("a", "b", "c");
@@ -221,10 +220,10 @@ class StreamRepairTest extends StreamQueueTests {
 	@Test
 	void whatAnotherProgramReadAndForgotIsReclaimedAfterTheLeaseTimeOfTheCleaner() {
 		add("a");
-		this.queue.complete(leaseOne(this.queue));
+		complete(this.queue, leaseOne(this.queue));
 		add("b");
 		readBy("other");
-		WorkQueue cleaner = worker("cleaner", SHORT);
+		WorkerQueue cleaner = worker("cleaner", SHORT);
 		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(CleanReport.NOTHING);
 		await().until(() -> cleaner.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		assertThat(leaseOne(this.queue).crashes()).isOne();
@@ -255,7 +254,7 @@ class StreamRepairTest extends StreamQueueTests {
 		this.commands.xdel(key("stream"), entry("a"), entry("b"));
 		Cause cause = Cause.of(Cause.Reason.FAILURES, "failed");
 		assertThat(this.queue.retry(Map.of(leases.get(0), new Failure(Duration.ZERO, cause))).retried()).hasSize(1);
-		assertThat(this.queue.complete(leases.get(1))).as("its work is done").isTrue();
+		assertThat(complete(this.queue, leases.get(1))).as("its work is done").isTrue();
 		assertThat(this.queue.lease(10).leases()).isEmpty();
 		this.queue.clean(CleanDepth.DEEP);
 		assertThat(this.redis.keys()).containsExactlyInAnyOrder(key("stream"), key("token"), this.keys.bell());
@@ -266,10 +265,10 @@ class StreamRepairTest extends StreamQueueTests {
 	void aWorkerWithAShortLeaseTimeLeavesTheJobsOfOthersAlone() {
 		add("a");
 		Lease lease = leaseOne(this.queue);
-		WorkQueue hasty = worker("hasty", SHORT.dividedBy(10));
+		WorkerQueue hasty = worker("hasty", SHORT.dividedBy(10));
 		await().during(SHORT).until(() -> hasty.lease(1).leases().isEmpty());
 		assertThat(hasty.clean(CleanDepth.LIGHT).reclaimed()).isZero();
-		assertThat(this.queue.complete(lease)).isTrue();
+		assertThat(complete(this.queue, lease)).isTrue();
 	}
 
 }

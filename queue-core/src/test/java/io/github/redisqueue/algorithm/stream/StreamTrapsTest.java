@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,7 @@ class StreamTrapsTest extends StreamQueueTests {
 			assertThat(pending()).containsExactly("30000:one " + entry("a") + " 2");
 			assertThat(worker("vanished", LONG).extend(List.of(lost))).isEmpty();
 			assertThat(pending()).containsExactly("30000:one " + entry("a") + " 2");
-			assertThat(queue.complete(current)).isTrue();
+			assertThat(complete(queue, current)).isTrue();
 		}
 
 	}
@@ -88,20 +88,20 @@ class StreamTrapsTest extends StreamQueueTests {
 		void changesNothingHere() {
 			Lease lost = abandoned("a");
 			Lease current = leaseOne(queue);
-			assertThat(worker("vanished", LONG).complete(lost)).isFalse();
+			assertThat(complete(worker("vanished", LONG), lost)).isFalse();
 			assertThat(pending()).containsExactly("30000:one " + entry("a") + " 2");
 			assertThat(entries()).hasSize(1);
-			assertThat(queue.complete(current)).isTrue();
+			assertThat(complete(queue, current)).isTrue();
 		}
 
 		@Test
 		void changesNothingHereEvenIfItIsTheSameWorkerThatHoldsTheJobAgain() {
-			WorkQueue worker = worker("vanished", LONG);
+			WorkerQueue worker = worker("vanished", LONG);
 			Lease lost = abandoned("a");
 			Lease current = leaseOne(worker);
-			assertThat(worker.complete(lost)).isFalse();
+			assertThat(complete(worker, lost)).isFalse();
 			assertThat(pending()).containsExactly("30000:vanished " + entry("a") + " 2");
-			assertThat(worker.complete(current)).isTrue();
+			assertThat(complete(worker, current)).isTrue();
 		}
 
 	}
@@ -127,7 +127,7 @@ class StreamTrapsTest extends StreamQueueTests {
 			IntStream.range(0, 120).forEach((i) -> add("live-" + i));
 			assertThat(queue.lease(500).leases()).hasSize(120);
 			abandoned("abandoned");
-			WorkQueue other = worker("other", LONG);
+			WorkerQueue other = worker("other", LONG);
 			assertThat(other.lease(1).leases()).isEmpty();
 			List<Lease> found = IntStream.range(0, 10)
 				.mapToObj((i) -> other.lease(1).leases())
@@ -195,7 +195,7 @@ class StreamTrapsTest extends StreamQueueTests {
 			add("a");
 			Lease lease = leaseOne(queue);
 			assertThat(queue.add(List.of(job("a"), job("b")))).containsExactly("b");
-			queue.complete(lease);
+			complete(queue, lease);
 			assertThat(queue.add(job("a"))).as("once it was completed").isTrue();
 			assertThat(ids(queue.lease(10).leases())).containsExactly("b", "a");
 		}

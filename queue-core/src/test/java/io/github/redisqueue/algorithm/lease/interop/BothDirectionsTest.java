@@ -1,5 +1,6 @@
 package io.github.redisqueue.algorithm.lease.interop;
 
+import static io.github.redisqueue.test.QueueFixture.complete;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.lettuce.core.RedisClient;
@@ -39,7 +40,7 @@ class BothDirectionsTest {
 
 	private final SharedQueue queue;
 
-	private final WorkQueue ours;
+	private final WorkerQueue ours;
 
 	private final UpstreamWorkQueue theirs;
 
@@ -68,7 +69,7 @@ class BothDirectionsTest {
 			assertThat(theirs.queueLength()).isZero();
 			assertThat(theirs.processingLength()).isOne();
 
-			assertThat(ours.complete(lease)).isTrue();
+			assertThat(complete(ours, lease)).isTrue();
 			assertThat(queue.leftovers()).isEmpty();
 			assertThat(theirs.addItem("a", DATA)).as("a completed id added again").isTrue();
 		}
@@ -221,17 +222,17 @@ class BothDirectionsTest {
 			theirs.lightClean();
 			theirs.deepClean();
 			assertThat(theirs.lease(SharedQueue.SECONDS)).isNull();
-			assertThat(ours.complete(lease)).isTrue();
+			assertThat(complete(ours, lease)).isTrue();
 		}
 
 		@Test
 		void isHeldForLessThanASecondIfThatIsTheLeaseTime() {
-			WorkQueue brief = queue.ours("brief", Duration.ofMillis(900));
+			WorkerQueue brief = queue.ours("brief", Duration.ofMillis(900));
 			ours.add(this.job);
 			Lease lease = brief.lease(1).leases().get(0);
 			assertThat(redis.commands().pttl(queue.key("lease:a"))).isLessThanOrEqualTo(900).isNotEqualTo(-1);
 			theirs.lightClean();
-			assertThat(brief.complete(lease)).isTrue();
+			assertThat(complete(brief, lease)).isTrue();
 		}
 
 	}

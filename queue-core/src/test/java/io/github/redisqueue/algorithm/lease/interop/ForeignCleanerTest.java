@@ -1,5 +1,6 @@
 package io.github.redisqueue.algorithm.lease.interop;
 
+import static io.github.redisqueue.test.QueueFixture.complete;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class ForeignCleanerTest {
 
 	private final SharedQueue queue;
 
-	private final WorkQueue ours;
+	private final WorkerQueue ours;
 
 	private final UpstreamWorkQueue theirs;
 
@@ -73,7 +74,7 @@ class ForeignCleanerTest {
 				settlement("bury", (queue, lease) -> queue.bury(Map.of(lease, cause)).size()));
 	}
 
-	private static Arguments settlement(String name, BiFunction<WorkQueue, Lease, Integer> settle) {
+	private static Arguments settlement(String name, BiFunction<WorkerQueue, Lease, Integer> settle) {
 		return argumentSet(name, settle);
 	}
 
@@ -103,14 +104,14 @@ class ForeignCleanerTest {
 		assertThat(this.queue.leaseAll()).singleElement().satisfies((lease) -> {
 			assertThat(lease.job()).isEqualTo(lost.job());
 			assertThat(lease.token()).isGreaterThan(lost.token());
-			assertThat(this.ours.complete(lost)).isFalse();
-			assertThat(this.ours.complete(lease)).isTrue();
+			assertThat(complete(this.ours, lost)).isFalse();
+			assertThat(complete(this.ours, lease)).isTrue();
 		});
 	}
 
 	@ParameterizedTest
 	@MethodSource("settlements")
-	void mayHandWhatWeLostToAForeignWorkerAndWeChangeNothingAnyMore(BiFunction<WorkQueue, Lease, Integer> settle) {
+	void mayHandWhatWeLostToAForeignWorkerAndWeChangeNothingAnyMore(BiFunction<WorkerQueue, Lease, Integer> settle) {
 		Lease lost = weLeaseAndLoseTheLease();
 		this.theirs.lightClean();
 		assertThat(this.theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo("a");
@@ -124,7 +125,7 @@ class ForeignCleanerTest {
 
 	@ParameterizedTest
 	@MethodSource("settlements")
-	void mayPutBackWhatWeStillSettleAsNobodyTookIt(BiFunction<WorkQueue, Lease, Integer> settle) {
+	void mayPutBackWhatWeStillSettleAsNobodyTookIt(BiFunction<WorkerQueue, Lease, Integer> settle) {
 		Lease late = weLeaseAndLoseTheLease();
 		this.theirs.lightClean();
 		assertThat(settle.apply(this.ours, late)).isOne();
@@ -134,7 +135,7 @@ class ForeignCleanerTest {
 	void leaveNoGhostBehindWhenWeCompleteWhatTheyPutBack() {
 		Lease late = weLeaseAndLoseTheLease();
 		this.theirs.lightClean();
-		assertThat(this.ours.complete(late)).isTrue();
+		assertThat(complete(this.ours, late)).isTrue();
 		assertThat(this.queue.leftovers()).isEmpty();
 	}
 
@@ -166,11 +167,11 @@ class ForeignCleanerTest {
 		List<Lease> first = this.queue.leaseAll();
 		this.queue.letLeaseRunOut("a");
 		this.queue.letLeaseRunOut("b");
-		assertThat(this.ours.complete(first.get(0))).as("taken by nobody").isTrue();
+		assertThat(complete(this.ours, first.get(0))).as("taken by nobody").isTrue();
 		this.ours.clean(CleanDepth.LIGHT);
 		List<Lease> second = this.queue.leaseAll();
 		assertThat(second).extracting(Lease::id).containsExactly("b");
-		assertThat(this.ours.complete(first.get(1))).isFalse();
+		assertThat(complete(this.ours, first.get(1))).isFalse();
 		assertThat(this.ours.complete(second)).hasSize(1);
 	}
 

@@ -1,5 +1,6 @@
 package io.github.redisqueue.algorithm.lease.interop;
 
+import static io.github.redisqueue.test.QueueFixture.complete;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Nested;
@@ -29,7 +30,7 @@ class GhostTest {
 
 	private final SharedQueue queue;
 
-	private final WorkQueue ours;
+	private final WorkerQueue ours;
 
 	private final UpstreamWorkQueue theirs;
 
@@ -98,7 +99,7 @@ class GhostTest {
 			Lease lease = ours.lease(1).leases().get(0);
 			assertThat(lease.job().payload()).isEqualTo(SharedQueue.data("new"));
 			assertThat(queue.leaseAll()).isEmpty();
-			assertThat(ours.complete(lease)).isTrue();
+			assertThat(complete(ours, lease)).isTrue();
 			assertThat(queue.leaseAll()).isEmpty();
 			ours.clean(CleanDepth.LIGHT);
 			assertThat(queue.leftovers()).isEmpty();
@@ -157,7 +158,7 @@ class GhostTest {
 			Lease late = queue.leaseAll().get(0);
 			theirs.addUniqueItem("a", DATA);
 			assertThat(theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo("a");
-			assertThat(ours.complete(late)).isFalse();
+			assertThat(complete(ours, late)).isFalse();
 			assertThat(ours.extend(List.of(late))).isEmpty();
 			assertThat(theirs.complete("a")).isTrue();
 			ours.clean(CleanDepth.DEEP);

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.awaitility.Awaitility;
@@ -67,7 +67,7 @@ class MixedWorkersTest {
 	@Test
 	void handOutAndCompleteEachJobOnce() throws Exception {
 		for (int i = 0; i < 3; i++) {
-			WorkQueue ours = this.queue.ours("ours-" + i, Duration.ofMinutes(1));
+			WorkerQueue ours = this.queue.ours("ours-" + i, Duration.ofMinutes(1));
 			UpstreamWorkQueue theirs = this.queue.anotherOfTheirs();
 			run(() -> work(ours));
 			run(() -> work(theirs));
@@ -86,7 +86,7 @@ class MixedWorkersTest {
 	@Test
 	void completeEachJobOnceThoughWorkersVanishAndAllKindsOfCleanersRace() throws Exception {
 		for (int i = 0; i < 3; i++) {
-			WorkQueue ours = this.queue.ours("ours-" + i, Duration.ofMillis(100 + 100 * i));
+			WorkerQueue ours = this.queue.ours("ours-" + i, Duration.ofMillis(100 + 100 * i));
 			Random dice = new Random(i);
 			Deque<Lease> neglected = new ArrayDeque<>();
 			run(() -> workBadly(ours, dice, neglected));
@@ -94,7 +94,7 @@ class MixedWorkersTest {
 			run(() -> workBadly(this.queue.anotherOfTheirs(), otherDice.nextInt(1, 60)));
 		}
 		for (CleanDepth depth : CleanDepth.values()) {
-			WorkQueue ours = this.queue.ours("cleaner", Duration.ofMillis(50));
+			WorkerQueue ours = this.queue.ours("cleaner", Duration.ofMillis(50));
 			run(() -> ours.clean(depth));
 		}
 		UpstreamWorkQueue theirs = this.queue.anotherOfTheirs();
@@ -123,7 +123,7 @@ class MixedWorkersTest {
 		}));
 	}
 
-	private void work(WorkQueue ours) {
+	private void work(WorkerQueue ours) {
 		List<Lease> leases = ours.lease(7).leases();
 		leases.forEach((lease) -> this.handedOut.merge(lease.id(), 1, Integer::sum));
 		complete(ours, leases);
@@ -144,7 +144,7 @@ class MixedWorkersTest {
 	}
 
 	/** One in ten is neglected, and some of these are completed late. */
-	private void workBadly(WorkQueue ours, Random dice, Deque<Lease> neglected) {
+	private void workBadly(WorkerQueue ours, Random dice, Deque<Lease> neglected) {
 		List<Lease> leases = new ArrayList<>(ours.lease(7).leases());
 		for (Lease lease : List.copyOf(leases)) {
 			if (dice.nextInt(10) == 0) {
@@ -158,7 +158,7 @@ class MixedWorkersTest {
 		complete(ours, leases);
 	}
 
-	private void complete(WorkQueue ours, List<Lease> leases) {
+	private void complete(WorkerQueue ours, List<Lease> leases) {
 		ours.complete(leases).forEach((lease) -> this.completed.merge(lease.id(), 1, Integer::sum));
 	}
 

@@ -1,5 +1,6 @@
 package io.github.redisqueue.algorithm.lease.interop;
 
+import static io.github.redisqueue.test.QueueFixture.complete;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,7 @@ import java.util.stream.Stream;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ class OddIdsAndDataTest {
 
 	private final SharedQueue queue;
 
-	private final WorkQueue ours;
+	private final WorkerQueue ours;
 
 	private final UpstreamWorkQueue theirs;
 
@@ -85,7 +86,7 @@ class OddIdsAndDataTest {
 		this.theirs.lightClean();
 		assertThat(this.queue.leaseAll()).singleElement().satisfies((lease) -> {
 			assertThat(lease.id()).isEqualTo(id);
-			assertThat(this.ours.complete(lease)).isTrue();
+			assertThat(complete(this.ours, lease)).isTrue();
 		});
 		assertThat(this.queue.leftovers()).isEmpty();
 	}

@@ -12,7 +12,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.awaitility.Awaitility;
@@ -34,7 +34,7 @@ class OurCleanerTest {
 
 	private final SharedQueue queue;
 
-	private final WorkQueue ours;
+	private final WorkerQueue ours;
 
 	private final UpstreamWorkQueue theirs;
 
@@ -119,7 +119,7 @@ class OurCleanerTest {
 
 		@Test
 		void givesItsJobBackWhenTwoPassesSomeTimeApartSawItWithoutLease() {
-			WorkQueue cleaner = queue.ours("cleaner", Duration.ofMillis(200));
+			WorkerQueue cleaner = queue.ours("cleaner", Duration.ofMillis(200));
 			theirs.addItem("a", DATA);
 			theirs.lease(SharedQueue.SECONDS);
 			queue.letLeaseRunOut("a");

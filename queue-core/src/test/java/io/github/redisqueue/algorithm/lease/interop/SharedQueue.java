@@ -16,10 +16,9 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.TestRedis;
 import io.lettuce.core.ZAddArgs;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
@@ -41,7 +40,7 @@ final class SharedQueue {
 
 	private final String prefix;
 
-	private final WorkQueue ours;
+	private final WorkerQueue ours;
 
 	private final UpstreamWorkQueue theirs;
 
@@ -56,16 +55,18 @@ final class SharedQueue {
 		this.theirs = anotherOfTheirs();
 	}
 
-	WorkQueue ours() {
+	WorkerQueue ours() {
 		return this.ours;
 	}
 
 	/** Another client of ours, which never buries what workers vanish with. */
-	WorkQueue ours(String worker, Duration leaseTime) {
+	WorkerQueue ours(String worker, Duration leaseTime) {
 		QueueKeys keys = QueueKeys.of(this.redis.keyPrefix(), "orders").withPrefix(this.prefix);
-		QueueSettings settings = QueueSettings.of(worker, leaseTime)
-			.withLimits(new QueueSettings.Limits(3, Integer.MAX_VALUE));
-		return ShardedQueue.shard(QueueType.LEASE, keys, settings, new ScriptRunner(this.redis.connections()));
+		QueueSettings settings = QueueSettings.builder(worker, leaseTime)
+			.maxRetries(3)
+			.maxCrashes(Integer.MAX_VALUE)
+			.build();
+		return QueueFixture.queue(QueueType.LEASE, keys, settings, this.redis.connections());
 	}
 
 	UpstreamWorkQueue theirs() {

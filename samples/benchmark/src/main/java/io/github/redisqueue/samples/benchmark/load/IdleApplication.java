@@ -3,10 +3,11 @@ package io.github.redisqueue.samples.benchmark.load;
 import java.util.List;
 import java.util.Map;
 
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.annotation.ListenerDefinition;
+import io.github.redisqueue.annotation.ListenerOverrides;
 import io.github.redisqueue.annotation.ListenerRegistrar;
 import io.github.redisqueue.samples.benchmark.options.QueueOptions;
-import io.github.redisqueue.QueueType;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -52,7 +53,7 @@ public final class IdleApplication implements AutoCloseable {
 		ListenerRegistrar listeners = this.context.getBean(ListenerRegistrar.class);
 		for (int i = 0; i < this.queues; i++) {
 			listeners.register(new ListenerDefinition(name(i), name(i), (lease) -> {
-			}, null, true, "the benchmark"));
+			}, ListenerOverrides.NONE, "the benchmark"));
 		}
 	}
 

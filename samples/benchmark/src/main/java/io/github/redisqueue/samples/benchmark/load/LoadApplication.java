@@ -5,14 +5,14 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.github.redisqueue.QueueCounts;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerContainers;
 import io.github.redisqueue.samples.benchmark.measure.Server;
 import io.github.redisqueue.samples.benchmark.options.PayloadKind;
 import io.github.redisqueue.template.QueueOperations;
-import io.github.redisqueue.QueueType;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
@@ -110,8 +110,8 @@ public final class LoadApplication implements AutoCloseable {
 	 * The queue.
 	 * @return the queue that it sends to and listens to
 	 */
-	public WorkQueue queue() {
-		return this.context.getBean(WorkQueues.class).get(QUEUE);
+	public WorkerQueue queue() {
+		return this.context.getBean(WorkQueues.class).forWorker(QUEUE);
 	}
 
 	/**

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Random;
 
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
 import io.github.redisqueue.samples.benchmark.measure.Meter;
 import io.github.redisqueue.samples.benchmark.options.RoundOptions;
@@ -85,7 +85,7 @@ final class InFlight {
 		return leases;
 	}
 
-	private WorkQueue queue() {
+	private WorkerQueue queue() {
 		return this.application.queue();
 	}
 

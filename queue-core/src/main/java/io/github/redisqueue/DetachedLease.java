@@ -1,0 +1,24 @@
+package io.github.redisqueue;
+
+/**
+ * A lease that no queue has given, for unit tests of handlers.
+ */
+record DetachedLease(String queue, Job job, int failures, int crashes, long token, long deadline) implements Lease {
+
+	@Override
+	public boolean equals(Object other) {
+		return other instanceof Lease lease && this.token == lease.token() && this.queue.equals(lease.queue())
+				&& id().equals(lease.id());
+	}
+
+	@Override
+	public int hashCode() {
+		return Long.hashCode(this.token);
+	}
+
+	@Override
+	public String toString() {
+		return "Lease[" + this.queue + "/" + id() + ", attempt " + attempt() + ", token " + this.token + "]";
+	}
+
+}

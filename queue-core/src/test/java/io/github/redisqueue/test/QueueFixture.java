@@ -1,0 +1,256 @@
+package io.github.redisqueue.test;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.Failure;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import org.junit.jupiter.api.BeforeEach;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the tests of queues share: each test has a queue named {@code orders} of its own,
+ * can look at it as further workers do, and has the commands to look at its keys. Leases
+ * that must not end during a test last for {@link #LONG}.
+ */
+@RedisTest
+public abstract class QueueFixture {
+
+	/** A lease time that outlasts each test. */
+	protected static final Duration LONG = Duration.ofSeconds(30);
+
+	/** What the dead letters say of jobs that a test buries. */
+	protected static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
+
+	/** How the queues of these tests are created. */
+	protected final QueueFactory factory;
+
+	/** The Redis of the test. */
+	protected TestRedis redis;
+
+	/** Commands to look at the keys of the queue, or to change them. */
+	protected RedisClusterCommands<String, String> commands;
+
+	/** The keys of the queue. */
+	protected QueueKeys keys;
+
+	/** Runs the scripts of the workers. */
+	protected ScriptRunner scripts;
+
+	/** The queue, as the worker {@code one} sees it. */
+	protected WorkerQueue queue;
+
+	/**
+	 * Tests of the queues of a factory.
+	 * @param factory creates the queues
+	 */
+	protected QueueFixture(QueueFactory factory) {
+		this.factory = factory;
+	}
+
+	/**
+	 * Tests of the queues of one type, without shards.
+	 * @param type the type of the queues
+	 */
+	protected QueueFixture(QueueType type) {
+		this((keys, settings, scripts) -> ShardedQueue.shard(type, keys, settings, scripts));
+	}
+
+	@BeforeEach
+	final void createQueue(TestRedis redis) {
+		this.redis = redis;
+		this.commands = redis.commands();
+		this.scripts = new ScriptRunner(redis.connections());
+		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
+		this.queue = worker("one");
+	}
+
+	/**
+	 * A queue without shards, as one worker sees it, for tests without this class as
+	 * their parent.
+	 * @param type the type of the queue
+	 * @param keys its keys
+	 * @param settings its settings
+	 * @param connections the connections to Redis
+	 * @return the queue
+	 */
+	public static WorkerQueue queue(QueueType type, QueueKeys keys, QueueSettings settings,
+			RedisConnectionFactory connections) {
+		return ShardedQueue.shard(type, keys, settings, new ScriptRunner(connections));
+	}
+
+	/**
+	 * Connections whose use is counted: a queue takes one for each script that it runs.
+	 * @param connections the connections to Redis
+	 * @param calls is incremented with each connection
+	 * @return the same connections
+	 */
+	public static RedisConnectionFactory counting(RedisConnectionFactory connections, AtomicInteger calls) {
+		return (RedisConnectionFactory) Proxy.newProxyInstance(QueueFixture.class.getClassLoader(),
+				new Class<?>[] { RedisConnectionFactory.class }, (proxy, method, arguments) -> {
+					calls.addAndGet(method.getName().equals("getConnection") ? 1 : 0);
+					try {
+						return method.invoke(connections, arguments);
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getCause();
+					}
+				});
+	}
+
+	/**
+	 * The queue as a worker sees it whose leases outlast the test.
+	 * @param name the id of the worker
+	 * @return the queue
+	 */
+	protected final WorkerQueue worker(String name) {
+		return worker(name, LONG);
+	}
+
+	/**
+	 * The queue as a worker sees it.
+	 * @param name the id of the worker
+	 * @param leaseTime its lease time
+	 * @return the queue
+	 */
+	protected final WorkerQueue worker(String name, Duration leaseTime) {
+		return create(QueueSettings.of(name, leaseTime));
+	}
+
+	/**
+	 * The queue with the settings of one worker.
+	 * @param settings the settings
+	 * @return the queue
+	 */
+	protected final WorkerQueue create(QueueSettings settings) {
+		return create(settings, this.scripts);
+	}
+
+	/**
+	 * The queue as one application sees it.
+	 * @param settings the settings
+	 * @param scripts runs the scripts of the application
+	 * @return the queue
+	 */
+	protected final WorkerQueue create(QueueSettings settings, ScriptRunner scripts) {
+		return this.factory.create(this.keys, settings, scripts);
+	}
+
+	/**
+	 * A key of the queue.
+	 * @param name what follows the prefix and its colon
+	 * @return the key
+	 */
+	protected final String key(String name) {
+		return this.keys.key(name);
+	}
+
+	/**
+	 * A job whose payload is made from its id.
+	 * @param id the id
+	 * @return the job
+	 */
+	public static Job job(String id) {
+		return Job.of(id, ("payload of " + id).getBytes(StandardCharsets.UTF_8));
+	}
+
+	/**
+	 * A failure of a handler.
+	 * @param delay after which the job comes back
+	 * @return the failure
+	 */
+	public static Failure failure(Duration delay) {
+		return new Failure(delay, Cause.of(Cause.Reason.FAILURES, "failed in a test"));
+	}
+
+	/**
+	 * Adds jobs to the queue, none of which may be present.
+	 * @param ids the ids of the jobs
+	 */
+	protected final void add(String... ids) {
+		assertThat(this.queue.add(Arrays.stream(ids).map(QueueFixture::job).toList())).containsExactlyInAnyOrder(ids);
+	}
+
+	/**
+	 * Leases one job from the queue, which must have one.
+	 * @return the lease
+	 */
+	protected final Lease lease() {
+		return leaseOne(this.queue);
+	}
+
+	/**
+	 * Leases one job, which must be there.
+	 * @param worker the queue
+	 * @return the lease
+	 */
+	public static Lease leaseOne(WorkerQueue worker) {
+		List<Lease> leases = worker.lease(1).leases();
+		assertThat(leases).hasSize(1);
+		return leases.get(0);
+	}
+
+	/**
+	 * Leases until nothing is ready any more.
+	 * @param worker the queue
+	 * @return the leases
+	 */
+	public static List<Lease> leaseAll(WorkerQueue worker) {
+		List<Lease> all = new ArrayList<>();
+		List<Lease> some;
+		do {
+			some = worker.lease(500).leases();
+			all.addAll(some);
+		}
+		while (!some.isEmpty());
+		return all;
+	}
+
+	/**
+	 * Completes one job.
+	 * @param worker the queue
+	 * @param lease the lease of the job
+	 * @return whether this call completed it
+	 */
+	public static boolean complete(WorkerQueue worker, Lease lease) {
+		return worker.complete(List.of(lease)).contains(lease);
+	}
+
+	/**
+	 * The ids of jobs.
+	 * @param leases the leases of the jobs
+	 * @return the ids, in the same order
+	 */
+	public static List<String> ids(Collection<Lease> leases) {
+		return leases.stream().map(Lease::id).toList();
+	}
+
+	/**
+	 * All keys of the queue are these, besides its bell.
+	 * @param names the names of the keys, without the prefix and its colon
+	 */
+	protected void assertKeys(String... names) {
+		assertThat(this.redis.keys()).filteredOn((key) -> !key.equals(this.keys.bell()))
+			.containsExactlyInAnyOrderElementsOf(Arrays.stream(names).map(this::key).toList());
+	}
+
+}
