@@ -10,8 +10,9 @@
 -- include delayed/scores
 -- include lib/arguments
 -- include lib/bell
--- include lib/completed
 -- include lib/hashes
+-- include lib/ready_time
+-- include lib/remembered
 -- include lib/time
 local keys = name_keys(KEYS)
 local given, rest = id_arguments(ARGV)

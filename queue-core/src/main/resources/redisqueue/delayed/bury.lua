@@ -5,14 +5,15 @@
 -- Reply: 0; the places of the leases that were lost
 -- Cost: O(n log m) with m jobs in the queue, plus the sizes of the payloads
 -- Abort: a dead letter may stand beside a job that lives on; redrive skips it
+-- include delayed/ends
 -- include delayed/fence
 -- include delayed/jobs
 -- include delayed/keys
 -- include lib/arguments
 -- include lib/dead_letters
 -- include lib/failures
--- include lib/lists
 -- include lib/memory
+-- include lib/pick
 -- include lib/time
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)

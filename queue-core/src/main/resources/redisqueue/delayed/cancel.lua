@@ -1,12 +1,18 @@
--- cancel: a job that is ready, delayed or leased ends
+-- cancel: jobs that are ready, delayed or leased end
 -- KEYS: those of keys.lua
--- ARGV: 1, its id
--- Reply: 0; 1 if there was such a job, else 0
--- Cost: O(log m) with m jobs in the queue
+-- ARGV: n, n ids
+-- Reply: 0; for each id 1 if there was such a job, else 0
+-- Cost: for each O(log m) with m jobs in the queue
 -- Abort: see end_jobs
+-- include delayed/ends
 -- include delayed/jobs
 -- include delayed/keys
-local keys, id = name_keys(KEYS), ARGV[2]
-local is_there = exists(keys, id) and redis.call('HEXISTS', keys.jobs, id) == 1
-end_jobs(keys, { id })
-return { 0, is_there and 1 or 0 }
+-- include lib/arguments
+local keys, reply = name_keys(KEYS), { 0 }
+local ids = id_arguments(ARGV)
+for i, id in ipairs(ids) do
+	local is_there = exists(keys, id) and redis.call('HEXISTS', keys.jobs, id) == 1
+	reply[i + 1] = is_there and 1 or 0
+end
+end_jobs(keys, ids)
+return reply

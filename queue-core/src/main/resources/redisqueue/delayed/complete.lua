@@ -4,13 +4,13 @@
 -- Reply: 0; the places of the leases that were lost
 -- Cost: O(n log m) with m jobs in the queue; O(n log r) with r ids remembered
 -- Abort: see remember_completed and end_jobs
+-- include delayed/ends
 -- include delayed/fence
--- include delayed/jobs
 -- include delayed/keys
 -- include lib/arguments
--- include lib/completed
--- include lib/lists
 -- include lib/memory
+-- include lib/pick
+-- include lib/remember_completed
 -- include lib/time
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)

@@ -1,11 +1,18 @@
 -- The keys of a delayed queue, in the order in which DelayedAlgorithm.java passes them. On a Redis Cluster the bell is out
 -- of reach: then the first key stands in its place.
 local function name_keys(all)
-	local keys = {}
-	keys.jobs, keys.delayed, keys.tokens, keys.token, keys.failures, keys.crashes = unpack(all, 1, 6)
-	keys.headers, keys.paused, keys.completed, keys.dead, keys.dead_job, keys.bell = unpack(all, 7, 12)
-	if keys.bell == keys.jobs then
-		keys.bell = nil
-	end
-	return keys
+	return {
+		jobs = all[1],
+		delayed = all[2],
+		tokens = all[3],
+		token = all[4],
+		failures = all[5],
+		crashes = all[6],
+		headers = all[7],
+		paused = all[8],
+		completed = all[9],
+		dead = all[10],
+		dead_job = all[11],
+		bell = all[12] ~= all[1] and all[12] or nil,
+	}
 end

@@ -7,6 +7,7 @@
 --   leased, 1 if anybody holds a job, else 0; else what lease_reply adds
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: a job with a receipt but without the score of a lease is leased again
+-- include delayed/ends
 -- include delayed/jobs
 -- include delayed/keys
 -- include delayed/reclaim_jobs

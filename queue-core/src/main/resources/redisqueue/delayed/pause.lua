@@ -2,8 +2,8 @@
 -- KEYS: those of keys.lua
 -- Reply: 0
 -- Cost: O(1)
--- include lib/memory
 -- include delayed/keys
+-- include lib/memory
 local keys = name_keys(KEYS)
 allow_oom(keys)
 redis.call('SET', keys.paused, 1)

@@ -1,3 +1,4 @@
+-- include delayed/ends
 -- include delayed/jobs
 -- include delayed/scores
 -- include lib/crashes

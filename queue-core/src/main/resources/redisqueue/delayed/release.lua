@@ -4,14 +4,14 @@
 -- Reply: whether the caller has to ring; the places of the leases that were lost
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: jobs that are ready with a receipt, which lease replaces
+-- include delayed/ends
 -- include delayed/fence
--- include delayed/jobs
 -- include delayed/keys
 -- include delayed/scores
 -- include lib/arguments
 -- include lib/bell
--- include lib/lists
 -- include lib/memory
+-- include lib/pick
 -- include lib/time
 local keys = name_keys(KEYS)
 local ids, worker, receipts = fence_arguments(ARGV)

@@ -2,8 +2,8 @@
 -- KEYS: those of keys.lua
 -- Reply: whether the caller has to ring
 -- Cost: O(1)
--- include lib/bell
 -- include delayed/keys
+-- include lib/bell
 local keys = name_keys(KEYS)
 redis.call('DEL', keys.paused)
 return { ring(keys) }

@@ -6,6 +6,7 @@
 --   that are dead
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: a failure may be counted of a job that is still held; for the rest see end_jobs
+-- include delayed/ends
 -- include delayed/fence
 -- include delayed/jobs
 -- include delayed/keys
@@ -14,8 +15,8 @@
 -- include lib/bell
 -- include lib/dead_letters
 -- include lib/failures
--- include lib/lists
 -- include lib/memory
+-- include lib/pick
 -- include lib/retries
 -- include lib/time
 local keys = name_keys(KEYS)

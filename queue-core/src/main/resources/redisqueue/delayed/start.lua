@@ -4,12 +4,12 @@
 -- Reply: 0; the places of the leases that were lost
 -- Cost: O(n)
 -- Abort: some are recorded, which says no more than that their handlers may have begun
--- include lib/arguments
--- include lib/crashes
--- include lib/memory
 -- include delayed/fence
 -- include delayed/jobs
 -- include delayed/keys
+-- include lib/arguments
+-- include lib/crashes
+-- include lib/memory
 local keys = name_keys(KEYS)
 local ids, worker, receipts = fence_arguments(ARGV)
 local held, lost = fence(keys, ids, worker, receipts)

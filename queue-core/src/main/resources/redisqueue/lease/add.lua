@@ -8,10 +8,10 @@
 -- Abort: see insert_jobs; after the item, a lease of an earlier life lasts to its end, and no bell rings
 -- include lease/keys
 -- include lib/bell
--- include lib/completed
 -- include lib/insert_jobs
--- include lib/lists
+-- include lib/remembered
 -- include lib/time
+-- include lib/without
 local keys, now = name_keys(KEYS), now_ms()
 local looks, first = ARGV[1] == '1', 3
 local n = (#KEYS - FIXED) / (looks and 2 or 1)

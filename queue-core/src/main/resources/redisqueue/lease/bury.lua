@@ -5,13 +5,14 @@
 -- Reply: 0; the places of the leases that were lost
 -- Cost: O(n) plus the sizes of the payloads, plus for each the distance from the tail of processing as in complete
 -- Abort: a dead letter may stand beside a job that lives on; redrive skips it
+-- include lease/ends
 -- include lease/fence
 -- include lease/jobs
 -- include lease/keys
 -- include lib/dead_letters
 -- include lib/failures
--- include lib/lists
 -- include lib/memory
+-- include lib/pick
 -- include lib/time
 local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)

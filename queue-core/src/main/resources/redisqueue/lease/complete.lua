@@ -5,12 +5,12 @@
 -- Cost: O(n), plus the distance of each id from the tail of processing, but at most REACH; for a lease that ran out and was
 --   reclaimed O(q) with q jobs ready; O(n log r) with r ids remembered
 -- Abort: see remember_completed and end_jobs
+-- include lease/ends
 -- include lease/fence
--- include lease/jobs
 -- include lease/keys
--- include lib/completed
--- include lib/lists
 -- include lib/memory
+-- include lib/pick
+-- include lib/remember_completed
 -- include lib/time
 local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)

@@ -5,16 +5,25 @@
 local FIXED = 14
 
 local function name_keys(all)
-	local keys = {}
-	keys.queue, keys.processing, keys.delayed, keys.tokens, keys.token, keys.failures = unpack(all, 1, 6)
-	keys.crashes, keys.headers, keys.suspects, keys.paused, keys.completed = unpack(all, 7, 11)
-	keys.dead, keys.dead_job, keys.bell = unpack(all, 12, 14)
-	if keys.bell == keys.queue then
-		keys.bell = nil
-	end
-	local base = string.sub(keys.queue, 1, -#'queue' - 1)
-	keys.item_base, keys.lease_base = base .. 'item:', base .. 'lease:'
-	return keys
+	local base = string.sub(all[1], 1, -#'queue' - 1)
+	return {
+		queue = all[1],
+		processing = all[2],
+		delayed = all[3],
+		tokens = all[4],
+		token = all[5],
+		failures = all[6],
+		crashes = all[7],
+		headers = all[8],
+		suspects = all[9],
+		paused = all[10],
+		completed = all[11],
+		dead = all[12],
+		dead_job = all[13],
+		bell = all[14] ~= all[1] and all[14] or nil,
+		item_base = base .. 'item:',
+		lease_base = base .. 'lease:',
+	}
 end
 
 -- The ids of jobs, their item keys and their lease keys: what follows the fixed keys of a call that is about jobs.

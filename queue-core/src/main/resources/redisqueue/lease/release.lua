@@ -8,8 +8,8 @@
 -- include lease/keys
 -- include lease/processing
 -- include lib/bell
--- include lib/lists
 -- include lib/memory
+-- include lib/pick
 local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)
 local worker, receipts = fence_arguments(ARGV, #ids)

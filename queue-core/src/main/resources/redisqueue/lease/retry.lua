@@ -6,6 +6,7 @@
 --   that are dead
 -- Cost: O(n log d) with d jobs delayed, plus for each the distance from the tail of processing as in complete
 -- Abort: a job in delayed and processing at once is held until its lease ends, then the cleaner takes it out of processing
+-- include lease/ends
 -- include lease/fence
 -- include lease/jobs
 -- include lease/keys
@@ -13,8 +14,8 @@
 -- include lib/dead_letters
 -- include lib/delayed_jobs
 -- include lib/failures
--- include lib/lists
 -- include lib/memory
+-- include lib/pick
 -- include lib/retries
 -- include lib/time
 local keys = name_keys(KEYS)

@@ -1,6 +1,6 @@
 -- include lib/delayed_jobs
 -- include lib/hashes
--- include lib/time
+-- include lib/ready_time
 -- Writes new jobs but their payloads, which come last: until then an id in queue or delayed is a ghost. Headers of an
 -- earlier life are removed; so is a delay of jobs that are ready. Ready times and headers are as the caller of add gives
 -- them, or nil if no job has any. Returns whether somebody who waits has to be woken.

@@ -1,4 +1,4 @@
--- include lib/time
+-- include lib/ready_time
 -- Delays the jobs at some places, and keeps the records of their failures. Delays are by place, in ms. Returns the
 -- earliest ready time among them.
 local function delay_retried(keys, ids, places, records, delays, now)

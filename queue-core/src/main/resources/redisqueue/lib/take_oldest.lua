@@ -17,31 +17,35 @@ end
 -- ahead of their time, are in neither.
 local function sort_head(batch, found, scores, now, steps)
 	local items, marks = steps.read(found)
-	local fresh, live, overdue, first = {}, {}, {}, batch.count
+	local ids, payloads, seen = batch.ids, batch.payloads, batch.seen
+	local count, bytes, largest = batch.count, batch.bytes, batch.largest
+	local fresh, live, overdue, looked, first = {}, {}, {}, #found, batch.count
 	for i = #found, 1, -1 do
 		local id, item = found[i], items[i]
-		if item and not batch.seen[id] then
+		if item and not seen[id] then
 			local size = #item
-			if batch.bytes + size > MAX_BYTES and batch.count > 0 then
+			if bytes + size > MAX_BYTES and count > 0 then
 				batch.full = true
-				return #found - i, fresh, live, overdue
+				looked = #found - i
+				break
 			end
-			batch.seen[id] = true
+			seen[id] = true
 			if marks[i] and steps.is_leased(marks[i]) then
 				live[#live + 1] = id
 			elseif not (scores[i] and tonumber(scores[i]) > now) then
-				local count = batch.count + 1
-				batch.count, batch.ids[count], batch.payloads[count] = count, id, item
+				count = count + 1
+				ids[count], payloads[count] = id, item
 				fresh[count - first] = id
-				batch.bytes = batch.bytes + size
-				if size > batch.largest then
-					batch.largest = size
+				bytes = bytes + size
+				if size > largest then
+					largest = size
 				end
 				overdue[#overdue + 1] = scores[i] and id or nil
 			end
 		end
 	end
-	return #found, fresh, live, overdue
+	batch.count, batch.bytes, batch.largest = count, bytes, largest
+	return looked, fresh, live, overdue
 end
 
 -- Takes up to max jobs, after delayed ones that are due. The algorithm's steps:

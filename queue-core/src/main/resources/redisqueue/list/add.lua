@@ -9,10 +9,10 @@
 -- Abort: see insert_jobs; a job that was called new but is leased is ready, its copies count for nothing
 -- include lib/arguments
 -- include lib/bell
--- include lib/completed
 -- include lib/insert_jobs
--- include lib/lists
+-- include lib/remembered
 -- include lib/time
+-- include lib/without
 -- include list/jobs
 -- include list/keys
 -- include list/private_lists

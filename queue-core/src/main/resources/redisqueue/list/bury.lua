@@ -8,9 +8,10 @@
 -- include lib/arguments
 -- include lib/dead_letters
 -- include lib/failures
--- include lib/lists
 -- include lib/memory
+-- include lib/pick
 -- include lib/time
+-- include list/ends
 -- include list/fence
 -- include list/jobs
 -- include list/keys

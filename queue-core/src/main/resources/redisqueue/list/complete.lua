@@ -5,12 +5,12 @@
 -- Cost: O(n), plus for each the distance from the tail of the private list; O(n log r) with r ids remembered
 -- Abort: see remember_completed and end_jobs
 -- include lib/arguments
--- include lib/completed
--- include lib/lists
 -- include lib/memory
+-- include lib/pick
+-- include lib/remember_completed
 -- include lib/time
+-- include list/ends
 -- include list/fence
--- include list/jobs
 -- include list/keys
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)

@@ -1,14 +1,25 @@
 -- The keys of a list queue, in the order in which ListKeys.java passes them. On a Redis Cluster the bell is out of reach:
 -- then the first key stands in its place.
 local function name_keys(all)
-	local keys = {}
-	keys.queue, keys.jobs, keys.workers, keys.delayed, keys.tokens, keys.token = unpack(all, 1, 6)
-	keys.failures, keys.crashes, keys.headers, keys.paused, keys.completed = unpack(all, 7, 11)
-	keys.dead, keys.dead_job, keys.private, keys.claim, keys.bell = unpack(all, 12, 16)
-	if keys.bell == keys.queue then
-		keys.bell = nil
-	end
-	keys.private_base = string.sub(keys.queue, 1, -#'queue' - 1) .. 'processing:'
-	keys.boot = string.sub(keys.private, #keys.private_base + 1)
-	return keys
+	local private_base = string.sub(all[1], 1, -#'queue' - 1) .. 'processing:'
+	return {
+		queue = all[1],
+		jobs = all[2],
+		workers = all[3],
+		delayed = all[4],
+		tokens = all[5],
+		token = all[6],
+		failures = all[7],
+		crashes = all[8],
+		headers = all[9],
+		paused = all[10],
+		completed = all[11],
+		dead = all[12],
+		dead_job = all[13],
+		private = all[14],
+		claim = all[15],
+		bell = all[16] ~= all[1] and all[16] or nil,
+		private_base = private_base,
+		boot = string.sub(all[14], #private_base + 1),
+	}
 end

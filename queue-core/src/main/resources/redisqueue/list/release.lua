@@ -6,8 +6,8 @@
 -- Abort: an id in queue and private list at once is leased as long as it has a receipt, then ready
 -- include lib/arguments
 -- include lib/bell
--- include lib/lists
 -- include lib/memory
+-- include lib/pick
 -- include list/fence
 -- include list/keys
 -- include list/private_lists

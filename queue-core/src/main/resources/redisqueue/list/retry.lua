@@ -11,10 +11,11 @@
 -- include lib/dead_letters
 -- include lib/delayed_jobs
 -- include lib/failures
--- include lib/lists
 -- include lib/memory
+-- include lib/pick
 -- include lib/retries
 -- include lib/time
+-- include list/ends
 -- include list/fence
 -- include list/jobs
 -- include list/keys

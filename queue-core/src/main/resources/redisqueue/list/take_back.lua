@@ -1,5 +1,6 @@
 -- include lib/crashes
 -- include lib/dead_letters
+-- include list/ends
 -- include list/jobs
 -- include list/private_lists
 -- Makes the oldest jobs of a worker that vanished ready, or dead if they crashed too often; at most so many ids at a

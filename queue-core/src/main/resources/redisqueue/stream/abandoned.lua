@@ -1,7 +1,7 @@
 -- include lib/crashes
 -- include lib/dead_letters
+-- include stream/ends
 -- include stream/group
--- include stream/jobs
 -- include stream/keys
 -- include stream/records
 -- Pending entries whose lease has run out.

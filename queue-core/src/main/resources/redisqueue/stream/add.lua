@@ -9,16 +9,18 @@
 --   which the cleaner drops
 -- include lib/arguments
 -- include lib/bell
--- include lib/completed
 -- include lib/delayed_jobs
 -- include lib/hashes
--- include lib/lists
+-- include lib/ready_time
+-- include lib/remembered
 -- include lib/time
+-- include lib/without
+-- include stream/delivered
+-- include stream/ends
 -- include stream/entries
--- include stream/group
--- include stream/jobs
 -- include stream/keys
 -- include stream/records
+-- include stream/remove_delayed
 local keys, now = name_keys(KEYS), now_ms()
 local given, rest = id_arguments(ARGV)
 local n, looks, first = #given, ARGV[rest] == '1', rest + 2

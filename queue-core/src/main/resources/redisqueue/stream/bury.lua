@@ -8,13 +8,14 @@
 -- include lib/arguments
 -- include lib/dead_letters
 -- include lib/failures
--- include lib/lists
 -- include lib/memory
+-- include lib/pick
 -- include lib/time
+-- include stream/ends
 -- include stream/entries
 -- include stream/fence
--- include stream/jobs
 -- include stream/keys
+-- include stream/with_places
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local max_dead = tonumber(ARGV[rest])

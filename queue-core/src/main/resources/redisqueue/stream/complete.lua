@@ -5,13 +5,14 @@
 -- Cost: O(n log p) with p leased; O(n log r) with r ids remembered
 -- Abort: see remember_completed and remove_entries
 -- include lib/arguments
--- include lib/completed
--- include lib/lists
 -- include lib/memory
+-- include lib/pick
+-- include lib/remember_completed
 -- include lib/time
+-- include stream/ends
 -- include stream/fence
--- include stream/jobs
 -- include stream/keys
+-- include stream/with_places
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local window = tonumber(ARGV[rest])

@@ -4,6 +4,7 @@
 --   are absent
 -- Cost: O(log d + c) with d jobs delayed and c consumers that hold something
 -- include lib/time
+-- include stream/delivered
 -- include stream/group
 -- include stream/keys
 local keys, now = name_keys(KEYS), now_ms()

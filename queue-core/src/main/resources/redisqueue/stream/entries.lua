@@ -1,5 +1,4 @@
 -- include lib/fields
--- include stream/keys
 -- The entries of the stream.
 
 -- More headers than this a script cannot pass on as fields: they stay as they came.
@@ -50,10 +49,4 @@ end
 local function read_entry(keys, entry)
 	local found = redis.call('XRANGE', keys.stream, entry, entry)[1]
 	return found and job_in(entry, found[2])
-end
-
--- Removes entries and places. Abort: what is pending but deleted; its holder may settle again, else the cleaner drops it.
-local function remove_entries(keys, entries)
-	redis.call('XDEL', keys.stream, unpack(entries))
-	redis.call('XACK', keys.stream, GROUP, unpack(entries))
 end

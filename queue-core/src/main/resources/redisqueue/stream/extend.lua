@@ -6,8 +6,8 @@
 -- Abort: see assign_to
 -- include lib/arguments
 -- include lib/memory
+-- include stream/assign_to
 -- include stream/fence
--- include stream/jobs
 -- include stream/keys
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)

@@ -7,9 +7,11 @@
 -- Abort: some are healed
 -- include lib/bell
 -- include lib/memory
+-- include stream/assign_to
+-- include stream/delivered
+-- include stream/ends
 -- include stream/entries
 -- include stream/group
--- include stream/jobs
 -- include stream/keys
 -- include stream/records
 local keys = name_keys(KEYS)

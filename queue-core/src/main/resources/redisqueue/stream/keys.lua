@@ -1,14 +1,21 @@
 -- The keys of a stream queue, in the order in which StreamKeys.java passes them. On a Redis Cluster the bell is out of
 -- reach: then the first key stands in its place.
 local function name_keys(all)
-	local keys = {}
-	keys.stream, keys.entries, keys.delayed, keys.jobs, keys.headers, keys.token = unpack(all, 1, 6)
-	keys.failures, keys.crashes, keys.paused, keys.completed = unpack(all, 7, 10)
-	keys.dead, keys.dead_job, keys.bell = unpack(all, 11, 13)
-	if keys.bell == keys.stream then
-		keys.bell = nil
-	end
-	return keys
+	return {
+		stream = all[1],
+		entries = all[2],
+		delayed = all[3],
+		jobs = all[4],
+		headers = all[5],
+		token = all[6],
+		failures = all[7],
+		crashes = all[8],
+		paused = all[9],
+		completed = all[10],
+		dead = all[11],
+		dead_job = all[12],
+		bell = all[13] ~= all[1] and all[13] or nil,
+	}
 end
 
 -- The consumer group, and those of its consumers that are no workers. An entry that is pending for them belongs to a job

@@ -14,6 +14,7 @@
 -- include lib/time
 -- include lib/tokens
 -- include stream/batch
+-- include stream/delivered
 -- include stream/group
 -- include stream/keys
 -- include stream/promote_due

@@ -1,6 +1,7 @@
+-- include stream/ends
 -- include stream/entries
--- include stream/jobs
 -- include stream/records
+-- include stream/remove_delayed
 -- Delayed jobs that are due become entries: 500, or what makes up 4 MiB; a few first, then as many at once as would fit if
 -- all were as large as the largest so far. If one is an entry already, as a retry or a promotion was cut short, that is
 -- removed.

@@ -10,6 +10,8 @@
 -- include lib/memory
 -- include lib/time
 -- include stream/abandoned
+-- include stream/delivered
+-- include stream/ends
 -- include stream/entries
 -- include stream/group
 -- include stream/jobs

@@ -7,8 +7,8 @@
 -- include lib/arguments
 -- include lib/bell
 -- include lib/memory
+-- include stream/assign_to
 -- include stream/fence
--- include stream/jobs
 -- include stream/keys
 local keys = name_keys(KEYS)
 local ids, worker, receipts = fence_arguments(ARGV)

@@ -11,14 +11,15 @@
 -- include lib/dead_letters
 -- include lib/delayed_jobs
 -- include lib/failures
--- include lib/lists
 -- include lib/memory
+-- include lib/pick
 -- include lib/retries
 -- include lib/time
+-- include stream/ends
 -- include stream/entries
 -- include stream/fence
--- include stream/jobs
 -- include stream/keys
+-- include stream/with_places
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local max_retries, max_dead = tonumber(ARGV[rest]), tonumber(ARGV[rest + 1])

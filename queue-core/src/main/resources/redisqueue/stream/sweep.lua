@@ -4,9 +4,9 @@
 -- Reply: 0; the next cursor, how many were dropped
 -- Cost: O(1) for each id
 -- Abort: some are dropped
+-- include lib/sweep
 -- include stream/jobs
 -- include stream/keys
--- include lib/sweep
 local keys = name_keys(KEYS)
 local cursor, dropped = sweep(KEYS[tonumber(ARGV[1])], ARGV[2], function(id)
 	return exists(keys, id)

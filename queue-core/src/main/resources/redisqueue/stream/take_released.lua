@@ -1,4 +1,5 @@
 -- include stream/batch
+-- include stream/ends
 -- include stream/entries
 -- include stream/group
 -- include stream/jobs

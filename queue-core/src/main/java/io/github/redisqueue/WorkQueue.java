@@ -62,7 +62,7 @@ public interface WorkQueue {
 	/**
 	 * Removes jobs, whether they are ready, delayed or leased. A worker that holds one of
 	 * them finds its lease lost. Dead letters are not removed. Costs one round trip for
-	 * each id.
+	 * up to 20 ids.
 	 * @param ids the ids of the jobs
 	 * @return the ids whose jobs this call removed
 	 */

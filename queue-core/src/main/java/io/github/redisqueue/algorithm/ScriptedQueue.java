@@ -32,6 +32,7 @@ import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Fields;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.ScriptRunner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A queue whose transitions are the scripts of an algorithm. Thread-safe.
@@ -47,6 +48,9 @@ public final class ScriptedQueue implements WorkerQueue {
 	 * s.
 	 */
 	private static final long MAX_IDLE = 2_000_000_000;
+
+	/** What a search for an id counts for in a batch: 20 of them are one batch. */
+	private static final int BYTES_OF_A_SEARCH = (int) (Batches.MAX_BYTES / 20);
 
 	private final QueueKeys keys;
 
@@ -259,10 +263,9 @@ public final class ScriptedQueue implements WorkerQueue {
 	@Override
 	public Set<String> cancel(Collection<String> ids) {
 		Set<String> cancelled = new LinkedHashSet<>();
-		for (String id : ids) {
-			if (run(Transition.CANCEL, this.algorithm.call(List.of(id))).number(0) == 1) {
-				cancelled.add(id);
-			}
+		// Some algorithms search a list for each id, so only a few go at a time.
+		for (List<String> batch : Batches.of(new LinkedHashSet<>(ids), (id) -> BYTES_OF_A_SEARCH)) {
+			cancelled.addAll(marked(batch, run(Transition.CANCEL, this.algorithm.call(batch))));
 		}
 		return cancelled;
 	}
@@ -306,14 +309,18 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	private Set<String> redrive(List<String> ids) {
-		Reply reply = run(Transition.REDRIVE, this.algorithm.call(ids));
-		Set<String> redriven = new LinkedHashSet<>();
+		return marked(ids, run(Transition.REDRIVE, this.algorithm.call(ids)));
+	}
+
+	/** The ids for which a script replied with 1. */
+	private static Set<String> marked(List<String> ids, Reply reply) {
+		Set<String> marked = new LinkedHashSet<>();
 		for (int i = 0; i < ids.size(); i++) {
 			if (reply.number(i) == 1) {
-				redriven.add(ids.get(i));
+				marked.add(ids.get(i));
 			}
 		}
-		return redriven;
+		return marked;
 	}
 
 	private Set<Lease> settle(Transition transition, Collection<Lease> leases, long... arguments) {
@@ -337,6 +344,34 @@ public final class ScriptedQueue implements WorkerQueue {
 		Call call = this.algorithm.call(batch.stream().map(RedisLease::id).toList()).argument(this.settings.worker());
 		batch.forEach((lease) -> call.argument(lease.receipt()));
 		return call;
+	}
+
+	/**
+	 * The outcome of a fenced script. The script replies with the positions of the leases
+	 * that were lost, counted from 1, and with a minus sign for those whose jobs it
+	 * buried; mostly there are none of either.
+	 *
+	 * @param held the leases that were held and whose jobs were not buried
+	 * @param dead the leases whose jobs were buried
+	 */
+	private record Settled(List<RedisLease> held, List<RedisLease> dead) {
+
+		static Settled read(Reply reply, List<RedisLease> batch) {
+			if (reply.size() == 0) {
+				return new Settled(batch, List.of());
+			}
+			List<@Nullable RedisLease> all = new ArrayList<>(batch);
+			List<RedisLease> dead = new ArrayList<>();
+			for (int i = 0; i < reply.size(); i++) {
+				int position = (int) reply.number(i);
+				all.set(Math.abs(position) - 1, null);
+				if (position < 0) {
+					dead.add(batch.get(-position - 1));
+				}
+			}
+			return new Settled(all.stream().filter(Objects::nonNull).toList(), dead);
+		}
+
 	}
 
 }

@@ -3,7 +3,6 @@ package io.github.redisqueue.script;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -48,9 +46,7 @@ record LuaFile(String path, String text, Set<String> includes, Set<String> defin
 	/** All files of all scripts, by path. */
 	static Map<String, LuaFile> all() {
 		try {
-			Path root = Path.of(Objects.requireNonNull(LuaFile.class.getResource("/redisqueue/lib/time.lua")).toURI())
-				.getParent()
-				.getParent();
+			Path root = Path.of("src/main/resources/redisqueue");
 			Map<String, LuaFile> files = new TreeMap<>();
 			try (Stream<Path> paths = Files.walk(root)) {
 				for (Path path : paths.filter(Files::isRegularFile).toList()) {
@@ -62,9 +58,6 @@ record LuaFile(String path, String text, Set<String> includes, Set<String> defin
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
-		}
-		catch (URISyntaxException ex) {
-			throw new IllegalStateException(ex);
 		}
 	}
 

@@ -31,7 +31,7 @@ class ScriptRulesTest {
 	private static final List<String> ALGORITHMS = List.of("lease", "stream", "list", "delayed");
 
 	/** What each algorithm has to bring beside one file for each transition. */
-	private static final List<String> PARTS = List.of("keys", "jobs", "fence", "reclaim", "sweep");
+	private static final List<String> PARTS = List.of("keys", "jobs", "fence", "ends", "reclaim", "sweep");
 
 	/** What Lua 5.1 and Redis offer to scripts, as far as it is used. */
 	private static final Set<String> OFFERED = Set.of("redis", "string", "table", "math", "ipairs", "pairs", "next",
@@ -146,7 +146,8 @@ class ScriptRulesTest {
 			}
 			assertThat(FILES).containsKeys(PARTS.stream().map((part) -> algorithm + "/" + part).toArray(String[]::new));
 			assertThat(FILES.get(algorithm + "/keys").definitions()).contains("name_keys");
-			assertThat(FILES.get(algorithm + "/jobs").definitions()).contains("exists", "crash_key", "end_jobs");
+			assertThat(FILES.get(algorithm + "/jobs").definitions()).contains("exists", "crash_key");
+			assertThat(FILES.get(algorithm + "/ends").definitions()).contains("end_jobs");
 			assertThat(FILES.get(algorithm + "/fence").definitions()).contains("fence");
 		}
 	}

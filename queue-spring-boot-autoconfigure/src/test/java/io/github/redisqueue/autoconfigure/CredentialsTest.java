@@ -127,7 +127,7 @@ class CredentialsTest {
 				assertThat(output.getOut().lines().filter((line) -> line.contains("from queue 'leased'")))
 					.singleElement()
 					.asString()
-					.contains("WARN", "Redis does not permit its user all that lease.lua needs", "docs/security.md",
+					.contains("WARN", "Redis does not permit its user all that lease/lease.lua needs", "docs/security.md",
 							"ACL LOG")
 					.doesNotContain("Is Redis running");
 				assertThatExceptionOfType(PermissionDeniedDataAccessException.class)

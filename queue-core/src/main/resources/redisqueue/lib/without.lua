@@ -1,17 +1,3 @@
--- Parts of Lua lists.
-
--- The values at some places, which are in ascending order. Mostly these are all places; then it is the list itself.
-local function pick(list, places)
-	if #places == #list then
-		return list
-	end
-	local picked = {}
-	for k, place in ipairs(places) do
-		picked[k] = list[place]
-	end
-	return picked
-end
-
 -- The values at all places but some, given as { [place] = true }. Mostly there are none of these; then it is the list
 -- itself.
 local function without(list, is_left_out)
