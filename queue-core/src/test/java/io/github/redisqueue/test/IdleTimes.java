@@ -1,6 +1,7 @@
 package io.github.redisqueue.test;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.lettuce.core.ScriptOutputType;
 
@@ -30,9 +31,11 @@ final class IdleTimes {
 	private IdleTimes() {
 	}
 
-	/** Lets time pass for all pending entries of a test. */
-	static void advance(TestRedis redis, Duration time) {
-		for (String key : redis.keys()) {
+	/**
+	 * Lets time pass for what is pending in those of some keys that are streams of jobs.
+	 */
+	static void advance(TestRedis redis, List<String> keys, Duration time) {
+		for (String key : keys) {
 			if (key.endsWith(":stream")) {
 				redis.commands()
 					.eval(ADVANCE, ScriptOutputType.STATUS, new String[] { key }, GROUP,

@@ -136,8 +136,9 @@ public abstract class QueueFixture {
 	 */
 	protected final void advance(Duration time) {
 		this.clock.advance(time);
-		KeyExpiries.advance(this.redis, time);
-		IdleTimes.advance(this.redis, time);
+		List<String> all = this.redis.keys();
+		KeyExpiries.advance(this.redis, all, time);
+		IdleTimes.advance(this.redis, all, time);
 	}
 
 	/**
