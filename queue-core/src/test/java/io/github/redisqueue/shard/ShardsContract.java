@@ -40,6 +40,11 @@ abstract class ShardsContract extends WorkQueueContract {
 	}
 
 	@Override
+	public int lines() {
+		return SHARDS;
+	}
+
+	@Override
 	public int line(String id) {
 		return Shards.number(id, SHARDS);
 	}

@@ -29,6 +29,8 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class CleanContract extends QueueTests {
 
+	private static final Duration HASTY = Duration.ofSeconds(2);
+
 	CleanContract(QueueFactory factory) {
 		super(factory);
 	}
@@ -42,7 +44,8 @@ abstract class CleanContract extends QueueTests {
 		add(a, b);
 		leaseOne(shortWorker("vanished"));
 		add(c);
-		await().pollInterval(Duration.ofMillis(20)).until(() -> {
+		runOut(SHORT);
+		await().pollInterval(Duration.ofMillis(20)).pollDelay(Duration.ZERO).until(() -> {
 			this.queue.clean(depth);
 			return this.queue.counts().leased() == 0;
 		});
@@ -72,6 +75,7 @@ abstract class CleanContract extends QueueTests {
 	void finishesWithMoreThanOneChunkOfAbandonedJobs() {
 		this.queue.add(jobs(1300));
 		assertThat(leaseAll(hastyWorker())).hasSize(1300);
+		runOut(HASTY);
 		cleanUntilLeased(0);
 		assertThat(new HashSet<>(ids(leaseAll(this.queue)))).hasSize(1300);
 	}
@@ -79,8 +83,8 @@ abstract class CleanContract extends QueueTests {
 	@Test
 	void severalCleanersAtOnceBringEachJobBackOnce() throws Exception {
 		this.queue.add(jobs(1000));
-		List<Lease> abandoned = leaseAll(hastyWorker());
-		awaitEnd(abandoned.get(abandoned.size() - 1));
+		assertThat(leaseAll(hastyWorker())).hasSize(1000);
+		runOut(HASTY);
 		ExecutorService threads = Executors.newFixedThreadPool(6);
 		try {
 			List<Callable<CleanReport>> cleaners = new ArrayList<>();
@@ -129,7 +133,7 @@ abstract class CleanContract extends QueueTests {
 
 	/** A worker that has time to lease more than once, and then vanishes. */
 	private WorkerQueue hastyWorker() {
-		return create(QueueSettings.of("vanished", Duration.ofSeconds(2)));
+		return create(QueueSettings.of("vanished", HASTY));
 	}
 
 	/** Lets a worker vanish with what is ready, and brings it back. */
@@ -204,7 +208,8 @@ abstract class CleanContract extends QueueTests {
 			List<Lease> poison = leases.stream().filter((lease) -> lease.id().equals("poison")).toList();
 			assertThat(poison).hasSize(1).allSatisfy((lease) -> assertThat(lease.crashes()).isLessThanOrEqualTo(2));
 			vanishing.start(poison);
-			await().pollInterval(Duration.ofMillis(20)).until(() -> {
+			runOut(SHORT);
+			await().pollInterval(Duration.ofMillis(20)).pollDelay(Duration.ZERO).until(() -> {
 				vanishing.clean(CleanDepth.LIGHT);
 				return vanishing.counts().leased() == 0;
 			});

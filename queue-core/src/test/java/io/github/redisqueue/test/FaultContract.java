@@ -35,7 +35,8 @@ abstract class FaultContract extends QueueTests {
 
 	private static final Duration PATIENT = Duration.ofSeconds(20);
 
-	private static final Duration IMPATIENT = Duration.ofSeconds(2);
+	/** For calls of which it is known that they get no answer. */
+	private static final Duration IMPATIENT = Duration.ofMillis(200);
 
 	FaultContract(QueueFactory factory) {
 		super(factory);
@@ -56,9 +57,10 @@ abstract class FaultContract extends QueueTests {
 		}
 	}
 
-	/** All that may be asked of a queue, given a lease of it, adding aside. */
+	/** All that may be asked of a queue, given a lease of it. */
 	private static Map<String, Consumer<WorkerQueue>> operations(Lease lease) {
 		Map<String, Consumer<WorkerQueue>> all = new LinkedHashMap<>();
+		all.put("add", (queue) -> queue.add(job("c")));
 		all.put("lease", (queue) -> queue.lease(1));
 		for (Settlement settlement : Settlement.values()) {
 			all.put(settlement.name(), (queue) -> settlement.by(queue, lease));
@@ -79,14 +81,16 @@ abstract class FaultContract extends QueueTests {
 	@Test
 	void everyCallThrowsWhileRedisIsAwayAndSucceedsWhenItIsBack() {
 		try (BreakableRedis server = this.redis.startOther("appendonly yes", "appendfsync always")) {
-			with(server.connections(IMPATIENT), LONG, (queue) -> {
+			LettuceConnectionFactory connections = server.connections(PATIENT);
+			with(connections, LONG, (queue) -> {
 				queue.add(List.of(job("a"), job("b")));
 				Lease lease = leaseOne(queue);
 				server.stop();
-				assertThatExceptionOfType(DataAccessException.class).as("add").isThrownBy(() -> queue.add(job("c")));
+				Patience.set(connections, IMPATIENT);
 				atOnce(operations(lease),
 						(name, operation) -> assertThatExceptionOfType(DataAccessException.class).as(name)
 							.isThrownBy(() -> operation.accept(queue)));
+				Patience.set(connections, PATIENT);
 				server.restart();
 				await().ignoreExceptionsInstanceOf(DataAccessException.class).until(() -> queue.counts().leased() == 1);
 				assertThat(queue.counts().ready()).isOne();
@@ -239,13 +243,23 @@ abstract class FaultContract extends QueueTests {
 		}
 	}
 
+	/** On a slow machine a call may be given up before it has reached the server. */
+	private static void loseReply(FaultyProxy proxy, LettuceConnectionFactory connections, Runnable call) {
+		Patience.set(connections, IMPATIENT);
+		proxy.dropReplies();
+		await().pollDelay(Duration.ZERO).until(() -> {
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(call::run);
+			return proxy.hasDropped();
+		});
+	}
+
 	@Test
 	void aLeaseWhoseReplyWasLostIsNotStranded() {
 		try (FaultyProxy proxy = this.redis.proxyFor(keysOf("a").key("jobs"))) {
-			with(this.redis.through(proxy, IMPATIENT), SHORT, (queue) -> {
+			LettuceConnectionFactory connections = this.redis.through(proxy, PATIENT);
+			with(connections, SHORT, (queue) -> {
 				queue.add(job("a"));
-				proxy.dropReplies();
-				assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queue.lease(1));
+				loseReply(proxy, connections, () -> queue.lease(1));
 				assertThat(takeOver(shortWorker("direct")).id()).isEqualTo("a");
 			});
 		}
@@ -254,10 +268,11 @@ abstract class FaultContract extends QueueTests {
 	@Test
 	void anAdditionWhoseReplyWasLostMayBeRepeated() {
 		try (FaultyProxy proxy = this.redis.proxyFor(keysOf("a").key("jobs"))) {
-			with(this.redis.through(proxy, IMPATIENT), LONG, (queue) -> {
+			LettuceConnectionFactory connections = this.redis.through(proxy, PATIENT);
+			with(connections, LONG, (queue) -> {
 				queue.add(job("z"));
-				proxy.dropReplies();
-				assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queue.add(job("a")));
+				loseReply(proxy, connections, () -> queue.add(job("a")));
+				Patience.set(connections, PATIENT);
 				proxy.accept();
 				await().ignoreExceptionsInstanceOf(DataAccessException.class).until(() -> !queue.add(job("a")));
 				assertThat(leaseAll(queue)).hasSize(2);

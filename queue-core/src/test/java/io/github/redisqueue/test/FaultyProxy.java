@@ -29,6 +29,8 @@ public final class FaultyProxy implements AutoCloseable {
 
 	private volatile Mode mode = Mode.FORWARD;
 
+	private volatile boolean hasDropped;
+
 	private FaultyProxy(String host, int port) throws IOException {
 		this.host = host;
 		this.port = port;
@@ -111,6 +113,14 @@ public final class FaultyProxy implements AutoCloseable {
 		this.mode = Mode.DROP_ONE_REPLY;
 	}
 
+	/**
+	 * Whether a reply was swallowed, so that its request has reached the server.
+	 * @return whether one was
+	 */
+	public boolean hasDropped() {
+		return this.hasDropped;
+	}
+
 	@Override
 	public void close() {
 		closeQuietly(this.listener);
@@ -136,11 +146,12 @@ public final class FaultyProxy implements AutoCloseable {
 
 	/** Decides on a reply, and takes note that it was dropped. */
 	private synchronized boolean drops() {
+		boolean drops = this.mode == Mode.DROP_REPLIES || this.mode == Mode.DROP_ONE_REPLY;
 		if (this.mode == Mode.DROP_ONE_REPLY) {
 			this.mode = Mode.FORWARD;
-			return true;
 		}
-		return this.mode == Mode.DROP_REPLIES;
+		this.hasDropped |= drops;
+		return drops;
 	}
 
 	private static void start(String name, Runnable work) {

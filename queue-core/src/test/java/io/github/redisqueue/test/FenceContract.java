@@ -63,7 +63,7 @@ abstract class FenceContract extends QueueTests {
 		WorkerQueue second = shortWorker("second");
 		Lease lost = leaseOne(first);
 		Lease last = takeOver(second);
-		awaitEnd(last);
+		runOut(SHORT);
 		for (Settlement settlement : Settlement.values()) {
 			assertLost(settlement, first, lost);
 		}
@@ -234,10 +234,10 @@ abstract class FenceContract extends QueueTests {
 	void aLateHeartbeatDoesNotProlongTheLeaseOfTheNextHolder() {
 		add("a");
 		Lease lost = leaseOne(shortWorker("loser"));
-		Lease current = takeOver(shortWorker("next"));
+		takeOver(shortWorker("next"));
 		assertThat(worker("loser").extend(List.of(lost))).isEmpty();
-		awaitEnd(current);
-		await().atMost(Duration.ofSeconds(5)).until(() -> {
+		runOut(SHORT);
+		await().pollDelay(Duration.ZERO).atMost(Duration.ofSeconds(5)).until(() -> {
 			this.queue.clean(CleanDepth.LIGHT);
 			return !this.queue.lease(1).leases().isEmpty();
 		});

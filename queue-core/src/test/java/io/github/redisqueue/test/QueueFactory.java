@@ -42,6 +42,14 @@ public interface QueueFactory {
 	}
 
 	/**
+	 * How many lines there are.
+	 * @return the number of lines, of which a queue with shards has more than one
+	 */
+	default int lines() {
+		return 1;
+	}
+
+	/**
 	 * The line that a job stands in. Only jobs of one line are handed out in the order of
 	 * their age, and only their tokens can be compared.
 	 * @param id the id of the job

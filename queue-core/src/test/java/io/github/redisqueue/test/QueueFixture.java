@@ -56,6 +56,8 @@ public abstract class QueueFixture {
 	/** Runs the scripts of the workers. */
 	protected ScriptRunner scripts;
 
+	private final ScriptClock clock = new ScriptClock();
+
 	/** The queue, as the worker {@code one} sees it. */
 	protected WorkerQueue queue;
 
@@ -79,7 +81,7 @@ public abstract class QueueFixture {
 	final void createQueue(TestRedis redis) {
 		this.redis = redis;
 		this.commands = redis.commands();
-		this.scripts = new ScriptRunner(redis.connections());
+		this.scripts = new ScriptRunner(connections());
 		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
 		this.queue = worker("one");
 	}
@@ -115,6 +117,28 @@ public abstract class QueueFixture {
 						throw ex.getCause();
 					}
 				});
+	}
+
+	/**
+	 * The connections of the workers, over which scripts see the time that
+	 * {@link #advance} made pass.
+	 * @return connections to the Redis of the test
+	 */
+	protected final RedisConnectionFactory connections() {
+		return this.clock.over(this.redis.connections());
+	}
+
+	/**
+	 * Lets time pass on the server for the queues of this test, so that nobody has to
+	 * wait. In this JVM no time passes: what a worker measures by its own clock has to be
+	 * waited for, as the deadline in a lease.
+	 * @param time how much time, in ms
+	 */
+	protected final void advance(Duration time) {
+		this.clock.advance(time);
+		List<String> all = this.redis.keys();
+		KeyExpiries.advance(this.redis, all, time);
+		IdleTimes.advance(this.redis, all, time);
 	}
 
 	/**

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -22,6 +23,7 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.shard.ShardedQueue;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -32,14 +34,17 @@ import static org.awaitility.Awaitility.await;
 /**
  * What the groups of the contract share: a queue of each test's own, seen through as many
  * workers as the test needs. Leases that must not end during a test last half a minute,
- * those whose end is awaited a tenth of a second: so no test depends on being fast. The
- * timeout is there for broken queues, with which a race would never end.
+ * those whose end a test needs a tenth of a second, which it lets pass on the server: so
+ * no test depends on being fast. The timeout is there for broken queues, with which a
+ * race would never end.
  */
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 abstract class QueueTests extends QueueFixture {
 
 	static final Duration SHORT = Duration.ofMillis(100);
+
+	private static final Duration SECOND = Duration.ofSeconds(1);
 
 	QueueTests(QueueFactory factory) {
 		super(factory);
@@ -91,7 +96,7 @@ abstract class QueueTests extends QueueFixture {
 	final Lease expired(String id) {
 		add(id);
 		Lease lease = leaseOne(shortWorker("vanished"));
-		awaitEnd(lease);
+		runOut(SHORT);
 		return lease;
 	}
 
@@ -102,21 +107,28 @@ abstract class QueueTests extends QueueFixture {
 		return lease;
 	}
 
-	static void awaitEnd(Lease lease) {
-		await().pollDelay(Duration.ZERO).until(() -> lease.remaining().plusMillis(20).isNegative());
+	/** Lets all leases run out on the server that last so long. */
+	final void runOut(Duration leaseTime) {
+		advance(leaseTime.plusMillis(20));
 	}
 
-	/** Cleans until so many jobs are left with their workers. */
+	private static ConditionFactory quickly() {
+		return await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
+	}
+
+	/** Cleans until so many jobs are left with their workers, as time passes. */
 	final void cleanUntilLeased(long count) {
-		await().pollInterval(Duration.ofMillis(20)).until(() -> {
+		quickly().until(() -> {
+			advance(SHORT);
 			this.queue.clean(CleanDepth.LIGHT);
 			return this.queue.counts().leased() == count;
 		});
 	}
 
-	/** Leases a job that somebody else holds, as soon as that lease has run out. */
+	/** Leases a job that somebody else holds, as time passes until it can be had. */
 	final Lease takeOver(WorkerQueue worker) {
-		return await().pollInterval(Duration.ofMillis(20)).until(() -> {
+		return quickly().until(() -> {
+			advance(SHORT);
 			worker.clean(CleanDepth.LIGHT);
 			return worker.lease(1).leases();
 		}, (leases) -> !leases.isEmpty()).get(0);
@@ -175,30 +187,38 @@ abstract class QueueTests extends QueueFixture {
 	}
 
 	/**
-	 * Works off what there is until nothing is left, and tells what was completed or
-	 * dead.
+	 * Works off what there is until nothing is left, as time passes, and tells what was
+	 * completed or dead.
 	 */
 	final Set<String> drain(String place) {
 		Set<String> ended = new HashSet<>();
-		await(place).atMost(LONG).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20)).until(() -> {
+		quickly().alias(place).atMost(LONG).until(() -> {
 			this.queue.clean(CleanDepth.LIGHT);
 			List<Lease> leases = leaseAll(this.queue);
 			Set<Lease> completed = this.queue.complete(leases);
 			assertThat(completed).as(place).hasSameSizeAs(leases);
 			leases.forEach((lease) -> assertThat(ended.add(lease.id())).as("%s: %s came once", place, lease).isTrue());
 			QueueCounts counts = this.queue.counts();
-			return counts.ready() + counts.delayed() + counts.leased() == 0;
+			boolean isDrained = counts.ready() + counts.delayed() + counts.leased() == 0;
+			if (!isDrained) {
+				advance(SECOND);
+			}
+			return isDrained;
 		});
 		this.queue.deadLetters().page(0, 10).stream().map(DeadLetter::id).forEach(ended::add);
 		return ended;
 	}
 
 	/**
-	 * Forgets the dead letters, and cleans until nothing is left.
+	 * Forgets the dead letters, and cleans until nothing is left, as time passes.
 	 */
 	final void awaitNothingLeftBehind(String place) {
 		this.queue.deadLetters().purgeAll();
-		await(place).atMost(LONG).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50)).untilAsserted(() -> {
+		AtomicBoolean again = new AtomicBoolean();
+		quickly().alias(place).atMost(LONG).untilAsserted(() -> {
+			if (again.getAndSet(true)) {
+				advance(SECOND);
+			}
 			this.queue.clean(CleanDepth.DEEP);
 			assertNothingIsLeftBehind();
 		});

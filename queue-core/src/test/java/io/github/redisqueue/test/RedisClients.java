@@ -67,7 +67,7 @@ final class RedisClients {
 	private static LettuceConnectionFactory started(RedisConfiguration redis,
 			LettuceClientConfigurationBuilder client) {
 		LettuceConnectionFactory connections = new LettuceConnectionFactory(redis,
-				client.shutdownTimeout(Duration.ZERO).shutdownQuietPeriod(Duration.ZERO).build());
+				Patience.of(client.shutdownTimeout(Duration.ZERO).shutdownQuietPeriod(Duration.ZERO).build()));
 		connections.afterPropertiesSet();
 		connections.start();
 		return connections;

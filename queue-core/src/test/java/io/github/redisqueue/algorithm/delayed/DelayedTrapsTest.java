@@ -16,6 +16,7 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.Witness;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.StreamMessage;
 import io.lettuce.core.XReadArgs;
@@ -52,7 +53,7 @@ class DelayedTrapsTest extends DelayedQueueTests {
 	@Nested
 	class ACompletionByALateWorker {
 
-		@Test
+		@Witness
 		void endsTheJobOfItsTrueOwnerByThePublishedCommand() {
 			published.add("a", 0);
 			assertThat(published.poll(0, LEASE, 100)).as("the late worker").containsExactly("a");
@@ -84,7 +85,7 @@ class DelayedTrapsTest extends DelayedQueueTests {
 	@Nested
 	class AJobThatIsRescheduledWhileItRuns {
 
-		@Test
+		@Witness
 		void isDeletedByItsFirstRunByThePublishedCommands() {
 			published.schedule("a", 0);
 			published.poll(0, LEASE, 100);
@@ -128,7 +129,7 @@ class DelayedTrapsTest extends DelayedQueueTests {
 	@Nested
 	class AClientWhoseClockIsAhead {
 
-		@Test
+		@Witness
 		void deliversEarlyByThePublishedScript() {
 			long now = (long) serverMillis();
 			published.add("a", now + 30_000);
@@ -191,7 +192,7 @@ class DelayedTrapsTest extends DelayedQueueTests {
 
 		private final List<Job> jobs = IntStream.range(0, THOUSANDS).mapToObj((i) -> job("job-" + i)).toList();
 
-		@Test
+		@Witness
 		void failThePublishedScriptIfItsBatchIsNotCapped() {
 			this.jobs.forEach((job) -> published.add(job.id(), 0));
 			assertThatExceptionOfType(RedisCommandExecutionException.class)
@@ -244,7 +245,7 @@ class DelayedTrapsTest extends DelayedQueueTests {
 	@Nested
 	class AShardThatIsDrawnByLotForEachAddition {
 
-		@Test
+		@Witness
 		void handsAJobOutTwiceAtATimeByThePublishedCommands() {
 			PublishedDelaySet first = published("delay_set_0");
 			PublishedDelaySet second = published("delay_set_1");
@@ -253,7 +254,7 @@ class DelayedTrapsTest extends DelayedQueueTests {
 			assertThat(first.poll(0, LEASE, 100)).isEqualTo(second.poll(0, LEASE, 100)).containsExactly("a");
 		}
 
-		@Test
+		@Witness
 		void hidesAJobFromItsCancellationByThePublishedCommands() {
 			published("delay_set_0").add("a", 0);
 			assertThat(published("delay_set_1").complete("a")).as("where the lot looks for it").isFalse();
@@ -265,7 +266,7 @@ class DelayedTrapsTest extends DelayedQueueTests {
 	@Nested
 	class AWaitThatANoticeIsToEnd {
 
-		@Test
+		@Witness
 		void goesOnIfThePublishedSubscriptionWasLostForAMoment() {
 			assertThat(commands.publish(redis.keyPrefix() + "delay_set:added", "a"))
 				.as("how many hear it, now or later")

@@ -16,6 +16,7 @@ import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.test.Witness;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,7 @@ class PublishedFaultsTest extends ListQueueTests {
 	@Nested
 	class TheNextHeadIsReadBeforeTheFinishedJobIsRemoved {
 
-		@Test
+		@Witness
 		void publishedAJobRunsAgainAfterItsRemovalAndTheNextIsLost() {
 			published.add("a", "b");
 			published.move("one");
@@ -74,7 +75,7 @@ class PublishedFaultsTest extends ListQueueTests {
 			assertThat(published.left("one")).as("b, if the worker crashes now").isEmpty();
 		}
 
-		@Test
+		@Witness
 		void publishedAPoisonJobRunsAgainAfterItsBurialAndTheNextIsLost() {
 			published.add("poison", "next");
 			published.move("one");
@@ -114,7 +115,7 @@ class PublishedFaultsTest extends ListQueueTests {
 	@Nested
 	class AttemptsAreCountedByQueue {
 
-		@Test
+		@Witness
 		void publishedTheFailuresOfOneJobGiveUpAnother() {
 			published.add("a", "b");
 			published.move("one");
@@ -145,7 +146,7 @@ class PublishedFaultsTest extends ListQueueTests {
 	@Nested
 	class AttemptsAreCountedAfterTheRun {
 
-		@Test
+		@Witness
 		void publishedAJobThatKillsItsWorkerIsTriedForEver() {
 			published.add("poison");
 			published.move("one");
@@ -176,7 +177,7 @@ class PublishedFaultsTest extends ListQueueTests {
 	@Nested
 	class RemovalAndBurialAreTwoSteps {
 
-		@Test
+		@Witness
 		void publishedACrashBetweenThemLosesTheJob() {
 			published.add("a");
 			published.move("one");
@@ -204,7 +205,7 @@ class PublishedFaultsTest extends ListQueueTests {
 	@Nested
 	class AFailedJobStaysAtTheHead {
 
-		@Test
+		@Witness
 		void publishedItBlocksThoseBehindIt() {
 			published.add("bad", "good");
 			published.move("one");
@@ -239,7 +240,7 @@ class PublishedFaultsTest extends ListQueueTests {
 	@Nested
 	class OnlyItsOwnerDrainsAPrivateList {
 
-		@Test
+		@Witness
 		void publishedTheJobsOfAWorkerThatNeverReturnsStayThere() {
 			published.add("a");
 			published.move("vanished");
@@ -261,7 +262,7 @@ class PublishedFaultsTest extends ListQueueTests {
 	@Nested
 	class DuplicatesAreNotRecognised {
 
-		@Test
+		@Witness
 		void publishedAJobThatIsAddedTwiceRunsTwice() {
 			published.add("a");
 			published.add("a");

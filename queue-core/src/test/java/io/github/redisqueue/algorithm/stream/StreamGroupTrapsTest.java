@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.test.Witness;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.XGroupCreateArgs;
@@ -37,7 +38,7 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 	@Nested
 	class AStreamThatWasDeleted {
 
-		@Test
+		@Witness
 		void endsThePublishedPoll() {
 			published.begin("a");
 			published.deleteStream();
@@ -81,7 +82,7 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 	@Nested
 	class AGroupThatIsThereAlready {
 
-		@Test
+		@Witness
 		void endsThePublishedStartOfASecondWorker() {
 			published.begin("a");
 			assertThatExceptionOfType(RedisCommandExecutionException.class).isThrownBy(published::createGroup)
@@ -114,7 +115,7 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 	@Nested
 	class ConsumersThatAreNamedAnewAtEachStart {
 
-		@Test
+		@Witness
 		void pileUpByThePublishedCommands() {
 			String entry = published.begin("a");
 			for (int start = 0; start < 5; start++) {
@@ -146,7 +147,7 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 	@Nested
 	class AConsumerThatIsDeletedWithWhatItHolds {
 
-		@Test
+		@Witness
 		void takesItsJobsAlongByThePublishedCommand() {
 			published.begin("a");
 			published.poll("vanished");

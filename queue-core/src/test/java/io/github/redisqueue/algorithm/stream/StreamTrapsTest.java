@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.test.Witness;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class StreamTrapsTest extends StreamQueueTests {
 	@Nested
 	class AHeartbeatOfAZombie {
 
-		@Test
+		@Witness
 		void stealsTheJobBackByThePublishedCommand() {
 			String entry = published.begin("a");
 			published.poll("zombie");
@@ -52,7 +53,7 @@ class StreamTrapsTest extends StreamQueueTests {
 	@Nested
 	class AHeartbeat {
 
-		@Test
+		@Witness
 		void looksLikeARetryByThePublishedCommand() {
 			String entry = published.begin("a");
 			published.poll("owner");
@@ -74,7 +75,7 @@ class StreamTrapsTest extends StreamQueueTests {
 	@Nested
 	class ACompletionByAZombie {
 
-		@Test
+		@Witness
 		void destroysTheDeliveryOfAnotherByThePublishedCommands() {
 			String entry = published.begin("a");
 			published.poll("zombie");
@@ -109,7 +110,7 @@ class StreamTrapsTest extends StreamQueueTests {
 	@Nested
 	class AnAbandonedJobBehindManyThatAreNot {
 
-		@Test
+		@Witness
 		void isNeverFoundByThePublishedPoll() {
 			published.begin("live-0");
 			IntStream.range(1, 14).forEach((i) -> published.add("live-" + i));
@@ -144,7 +145,7 @@ class StreamTrapsTest extends StreamQueueTests {
 	@Nested
 	class EntriesThatWereDeletedWhilePending {
 
-		@Test
+		@Witness
 		void hideAbandonedOnesFromThePublishedPoll() {
 			String deleted = published.begin("deleted");
 			published.add("abandoned");
@@ -181,7 +182,7 @@ class StreamTrapsTest extends StreamQueueTests {
 	@Nested
 	class AnIdThatIsAddedAgainWhileItsJobIsInProcess {
 
-		@Test
+		@Witness
 		void isDroppedInSilenceByThePublishedCommands() {
 			String entry = published.begin("a");
 			published.poll("worker");
