@@ -8,9 +8,10 @@ import io.github.redisqueue.script.Reply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcome of a fenced script. The script replies with the positions of the leases
- * that were lost, counted from 1, and with a minus sign for those whose jobs it buried;
- * mostly there are none of either.
+ * The result of a script that checks the receipts of leases. The script replies with
+ * positions in the batch, counted from 1: a positive number for a lease that was lost, a
+ * negative number for a lease whose job it buried. All other leases were held. Most
+ * replies are empty.
  *
  * @param held the leases that were held and whose jobs were not buried
  * @param dead the leases whose jobs were buried
