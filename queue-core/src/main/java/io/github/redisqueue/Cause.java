@@ -50,13 +50,13 @@ public record Cause(Reason reason, @Nullable String exception, @Nullable String 
 		/** Handlers failed on the job more often than its queue retries. */
 		FAILURES,
 
-		/** Workers vanished with the job more often than its queue allows. */
+		/** Workers crashed while they held the job more often than its queue allows. */
 		CRASHES,
 
 		/** A handler failed with an exception that the listener does not retry. */
 		NOT_RETRYABLE,
 
-		/** The worker that held the job asked for it. */
+		/** The worker that held the job buried it with {@link WorkerQueue#bury}. */
 		REQUESTED
 
 	}

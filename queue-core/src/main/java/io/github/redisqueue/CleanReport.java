@@ -3,9 +3,10 @@ package io.github.redisqueue;
 /**
  * The numbers of jobs and leftovers that a cleaning dealt with.
  *
- * @param reclaimed the number of abandoned jobs that are ready again
- * @param buried the number of abandoned jobs that had crashed too often and were buried
- * @param dropped the number of leftovers of absent jobs that were removed
+ * @param reclaimed the number of jobs with an expired lease that were made ready again
+ * @param buried the number of jobs that were buried because workers had crashed too often
+ * while they held them
+ * @param dropped the number of leftovers of ended jobs that were removed
  */
 public record CleanReport(long reclaimed, long buried, long dropped) {
 

@@ -27,9 +27,9 @@ public record DeadLetter(Job job, Cause cause, Instant buriedAt, @Nullable Strin
 	 * The failures of a job.
 	 *
 	 * @param failures how often a handler failed
-	 * @param crashes how often a worker vanished
-	 * @param firstFailure when a handler failed first, or null if none did
-	 * @param lastFailure when a handler failed last, or null if none did
+	 * @param crashes how often a worker crashed while it held the job
+	 * @param firstFailure the time of the first failure, or null if no handler failed
+	 * @param lastFailure the time of the last failure, or null if no handler failed
 	 */
 	public record History(int failures, int crashes, @Nullable Instant firstFailure, @Nullable Instant lastFailure) {
 

@@ -10,8 +10,8 @@ import java.util.function.Function;
 
 /**
  * The dead letters of one queue, newest first. Thread-safe. All methods throw
- * {@link org.springframework.dao.DataAccessException} if Redis is away or refuses the
- * call.
+ * {@link org.springframework.dao.DataAccessException} if Redis is unavailable or rejects
+ * the call.
  */
 public interface DeadLetters {
 
@@ -49,8 +49,8 @@ public interface DeadLetters {
 
 	/**
 	 * Puts all dead letters back into the queue, the oldest first. Takes the dead letters
-	 * that are there when the call begins; leaves those alone that
-	 * {@link #redrive(Collection)} refuses.
+	 * that exist when the call begins, and skips those that {@link #redrive(Collection)}
+	 * does not put back.
 	 * @return the number of jobs that are ready again
 	 */
 	default long redriveAll() {
@@ -58,7 +58,7 @@ public interface DeadLetters {
 	}
 
 	/**
-	 * Deletes all dead letters that are there when the call begins.
+	 * Deletes all dead letters that exist when the call begins.
 	 * @return the number of dead letters that were deleted
 	 */
 	default long purgeAll() {

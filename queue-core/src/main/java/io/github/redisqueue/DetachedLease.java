@@ -1,7 +1,7 @@
 package io.github.redisqueue;
 
 /**
- * A lease that no queue has given, for unit tests of handlers.
+ * A lease that was created without a queue, for unit tests of handlers.
  */
 record DetachedLease(String queue, Job job, int failures, int crashes, long token, long deadline) implements Lease {
 

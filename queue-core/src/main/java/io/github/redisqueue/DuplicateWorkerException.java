@@ -9,16 +9,16 @@ public class DuplicateWorkerException extends IllegalStateException {
 
 	private static final long serialVersionUID = 1L;
 
-	/** The queue that both lease from. */
+	/** The queue that both instances lease from. */
 	private final String queue;
 
-	/** The id that both have. */
+	/** The worker id that both instances have. */
 	private final String worker;
 
 	/**
-	 * Made by the queues.
-	 * @param queue the queue that both lease from
-	 * @param worker the id that both have
+	 * Creates the exception. Called by queues.
+	 * @param queue the queue that both instances lease from
+	 * @param worker the worker id that both instances have
 	 */
 	public DuplicateWorkerException(String queue, String worker) {
 		super("Another running instance leases from queue '" + queue + "' under the worker id '" + worker
@@ -28,15 +28,15 @@ public class DuplicateWorkerException extends IllegalStateException {
 	}
 
 	/**
-	 * The queue that both lease from.
-	 * @return its name
+	 * The queue that both instances lease from.
+	 * @return the name of the queue
 	 */
 	public String queue() {
 		return this.queue;
 	}
 
 	/**
-	 * The id that two instances have.
+	 * The worker id that both instances have.
 	 * @return the id of the worker
 	 */
 	public String worker() {

@@ -14,8 +14,8 @@ public record Failure(Duration delay, Cause cause) {
 
 	/**
 	 * Checks the delay.
-	 * @param delay how long the job rests
-	 * @param cause what the dead letter will say
+	 * @param delay the time until the job is ready again
+	 * @param cause the cause that the dead letter shows
 	 * @throws IllegalArgumentException if the delay is negative
 	 */
 	public Failure {

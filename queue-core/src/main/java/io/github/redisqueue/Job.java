@@ -103,7 +103,8 @@ public final class Job {
 	 */
 	public Job withDelay(Duration delay) {
 		if (delay.isNegative() || delay.compareTo(Duration.ofDays(36_500)) > 0) {
-			throw new IllegalArgumentException("A delay is between zero and 36500 days, this one is " + delay);
+			throw new IllegalArgumentException(
+					"The delay of a job must be between zero and 36500 days, but is " + delay);
 		}
 		return new Job(this.id, this.payload, this.headers, delay, null);
 	}

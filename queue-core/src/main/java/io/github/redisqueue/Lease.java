@@ -3,8 +3,8 @@ package io.github.redisqueue;
 import java.time.Duration;
 
 /**
- * The proof that a worker holds a job. Queues give leases, and take only leases that a
- * queue has given. Immutable.
+ * The proof that a worker holds a job. Queues create leases, and accept only leases that
+ * a queue created. Immutable.
  * <p>
  * Two leases are equal if they have the same queue, job id and token: an extended lease
  * equals the one it extends. Their hash code is that of the token, as
@@ -17,7 +17,7 @@ public interface Lease {
 
 	/**
 	 * A lease for the unit test of a handler: the first delivery of a job, with 30
-	 * seconds left. No queue takes it: operations on a {@link WorkerQueue} throw
+	 * seconds left. No queue accepts it: operations on a {@link WorkerQueue} throw
 	 * {@link IllegalArgumentException}.
 	 * @param queue the name of the queue
 	 * @param job the job
@@ -29,7 +29,7 @@ public interface Lease {
 
 	/**
 	 * Builds a lease for the unit test of a handler, such as a further delivery of a job.
-	 * No queue takes it: operations on a {@link WorkerQueue} throw
+	 * No queue accepts it: operations on a {@link WorkerQueue} throw
 	 * {@link IllegalArgumentException}.
 	 * @param queue the name of the queue
 	 * @param job the job
@@ -74,16 +74,16 @@ public interface Lease {
 	int failures();
 
 	/**
-	 * The number of times that a worker vanished with the job before.
+	 * The number of times that a worker crashed while it held the job before.
 	 * @return the number of crashes
 	 */
 	int crashes();
 
 	/**
 	 * The fencing token: of two leases of one job, the later has the greater token. A
-	 * handler can store the token beside what it writes, and refuse to write over a
-	 * greater one. In a queue without shards, the tokens of different jobs can be
-	 * compared too; in a queue with shards they cannot.
+	 * handler can store the token together with its data, and refuse to overwrite data
+	 * that has a greater token. In a queue without shards, the tokens of different jobs
+	 * can be compared too; in a queue with shards they cannot.
 	 * @return the token
 	 */
 	long token();
@@ -137,7 +137,7 @@ public interface Lease {
 
 		/**
 		 * Sets the number of crashes. Default: 0.
-		 * @param crashes how often a worker vanished with the job before
+		 * @param crashes how often a worker crashed while it held the job before
 		 * @return this builder
 		 */
 		public Builder crashes(int crashes) {

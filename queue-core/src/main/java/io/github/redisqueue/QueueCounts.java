@@ -32,7 +32,7 @@ public final class QueueCounts {
 	}
 
 	/**
-	 * Builds counts, as queues do, and users in the tests of what they do with counts.
+	 * Builds counts. Queues use the builder, and applications can use it in unit tests.
 	 * @return a builder for the counts of an empty queue that is not paused
 	 */
 	public static Builder builder() {
@@ -56,7 +56,8 @@ public final class QueueCounts {
 	}
 
 	/**
-	 * The jobs that workers hold, including workers that have vanished.
+	 * The jobs that workers hold, including crashed workers whose jobs were not reclaimed
+	 * yet.
 	 * @return the number of jobs
 	 */
 	public long leased() {

@@ -3,7 +3,7 @@ package io.github.redisqueue;
 /**
  * Thrown when the layout of a queue that is recorded in Redis differs from that of this
  * application: its type or its number of shards. The application would look for jobs
- * under the wrong keys, so the queue refuses the call and changes nothing.
+ * under the wrong keys. The queue therefore rejects the call and changes nothing.
  */
 public class QueueLayoutException extends IllegalStateException {
 
@@ -16,7 +16,7 @@ public class QueueLayoutException extends IllegalStateException {
 	private final String action;
 
 	/**
-	 * Made by the queues.
+	 * Creates the exception. Called by queues.
 	 * @param description what differs, and for which queue
 	 * @param action what to do about it
 	 */

@@ -95,7 +95,7 @@ public final class QueueSettings {
 	}
 
 	/**
-	 * How many times workers may vanish with a job.
+	 * How many times workers may crash while they hold a job.
 	 * @return the number of crashes; one more buries the job
 	 */
 	public int maxCrashes() {
@@ -197,7 +197,7 @@ public final class QueueSettings {
 		}
 
 		/**
-		 * Sets how many times workers may vanish with a job. Default: 3.
+		 * Sets how many times workers may crash while they hold a job. Default: 3.
 		 * @param maxCrashes the number of crashes, at least 1: with 3, the fourth crash
 		 * buries the job. Zero is not allowed, because the first crash of a worker counts
 		 * for all jobs that it held, also for those that it had not started.
@@ -246,10 +246,10 @@ public final class QueueSettings {
 
 		/**
 		 * Sets for how long the queue remembers the ids of completed jobs. While it
-		 * remembers an id, no job with that id can be added, unless by
-		 * {@link AddMode#UNIQUE}. Default: zero.
+		 * remembers an id, only {@link AddMode#UNIQUE} adds a job with that id. Default:
+		 * zero.
 		 * @param dedupWindow the time, rounded up to milliseconds, at most 365 days; zero
-		 * if the queue is not to remember them
+		 * if the queue does not remember them
 		 * @return this builder
 		 * @throws IllegalArgumentException if the time is negative or too long
 		 */
@@ -258,7 +258,8 @@ public final class QueueSettings {
 				throw new IllegalArgumentException(
 						"The dedup window must be between zero and 365 days, but is " + dedupWindow);
 			}
-			// The scripts know milliseconds only; a window that is there must not vanish.
+			// The scripts count in milliseconds. Rounding down could make a short window
+			// zero.
 			this.dedupWindow = dedupWindow.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
 			return this;
 		}

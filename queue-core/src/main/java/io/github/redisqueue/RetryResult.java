@@ -3,7 +3,7 @@ package io.github.redisqueue;
 import java.util.Set;
 
 /**
- * The outcome for jobs that failed. A lease in neither set was lost before. Immutable.
+ * The outcome for jobs that failed. A lease in neither set had been lost. Immutable.
  *
  * @param retried the leases whose jobs come back after their delays
  * @param buried the leases whose jobs had failed too often and were buried
@@ -12,8 +12,8 @@ public record RetryResult(Set<Lease> retried, Set<Lease> buried) {
 
 	/**
 	 * Copies the sets.
-	 * @param retried the leases whose jobs come back
-	 * @param buried the leases whose jobs are dead
+	 * @param retried the leases whose jobs come back after their delays
+	 * @param buried the leases whose jobs were buried
 	 */
 	public RetryResult {
 		retried = Set.copyOf(retried);

@@ -8,7 +8,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ids that carry the time of their making: UUIDs of version 7 (RFC 9562, section 5.7).
+ * Ids that contain the time of their creation: UUIDs of version 7 (RFC 9562, section
+ * 5.7). Thread-safe.
  */
 public final class TimeOrderedId {
 
@@ -27,9 +28,9 @@ public final class TimeOrderedId {
 	}
 
 	/**
-	 * The time at which an id was made.
+	 * The time at which an id was created, in ms resolution.
 	 * @param id any id
-	 * @return its time, or null if the id is no UUID of version 7
+	 * @return its time, or null if the id is not a UUID of version 7
 	 */
 	public static @Nullable Instant timeOf(String id) {
 		if (id.length() != 36 || id.charAt(14) != '7') {
@@ -44,17 +45,17 @@ public final class TimeOrderedId {
 	}
 
 	/**
-	 * How long ago an id was made.
+	 * The time since an id was created.
 	 * @param id any id
 	 * @param now the present time
-	 * @return its age, never negative, or null if the id is no UUID of version 7
+	 * @return its age, never negative, or null if the id is not a UUID of version 7
 	 */
 	public static @Nullable Duration ageOf(String id, Instant now) {
-		Instant made = timeOf(id);
-		if (made == null) {
+		Instant created = timeOf(id);
+		if (created == null) {
 			return null;
 		}
-		return made.isAfter(now) ? Duration.ZERO : Duration.between(made, now);
+		return created.isAfter(now) ? Duration.ZERO : Duration.between(created, now);
 	}
 
 }

@@ -6,7 +6,7 @@ import java.util.Set;
 
 /**
  * A queue as senders and operators use it: they add and cancel jobs, count them, pause
- * the queue, and look after its dead letters. Workers use {@link WorkerQueue}.
+ * the queue, and manage its dead letters. Workers use {@link WorkerQueue}.
  * <p>
  * The queue delivers each job at least once. A job ends when it is completed or
  * cancelled, or when it becomes a dead letter; a crash of any instance does not end it.
@@ -14,9 +14,9 @@ import java.util.Set;
  * Thread-safe. Unless a method says otherwise, it takes one round trip for up to 500 jobs
  * or 4 MiB. All times are those of the Redis server.
  * <p>
- * Methods throw {@link org.springframework.dao.DataAccessException} if Redis is away or
- * refuses the call. The outcome is then unknown, and the caller may repeat the call. If
- * Redis is out of memory, only {@link #add(Collection, AddMode)} fails.
+ * Methods throw {@link org.springframework.dao.DataAccessException} if Redis is
+ * unavailable or rejects the call. The outcome is then unknown, and the caller may repeat
+ * the call. If Redis is out of memory, only {@link #add(Collection, AddMode)} fails.
  */
 public interface WorkQueue {
 

@@ -7,17 +7,18 @@ import java.util.Set;
 
 /**
  * A queue as a worker uses it: the worker leases jobs, extends the leases while handlers
- * run, settles them, and cleans up after workers that vanished. Listeners do all of that;
- * an application needs this view only if it does without listeners.
+ * run, settles them, and cleans up after crashed workers. Listeners do all of that. An
+ * application needs this interface only if it does not use listeners.
  * <p>
- * The server checks the token of a lease before it settles or extends that lease. If the
- * worker lost the lease, the call changes nothing for it. A worker loses a lease when the
- * lease has ended and another worker took the job, or when the job was cancelled or added
- * anew. A worker may still settle a lease that has ended as long as nobody took the job.
+ * The server checks the token of a lease before it settles or extends that lease. A
+ * worker that lost its lease cannot change the job: the call skips that lease. A worker
+ * loses a lease when the lease has expired and another worker leased the job, or when the
+ * job was cancelled or added again. A worker may still settle an expired lease as long as
+ * the job has not been leased again.
  * <p>
  * Methods that take leases throw {@link IllegalArgumentException} before they change
- * anything if one of the leases is of another queue or was not given by a queue, such as
- * those of {@link Lease#of(String, Job)}.
+ * anything if one of the leases belongs to another queue or was not created by a queue,
+ * such as those of {@link Lease#of(String, Job)}.
  */
 public interface WorkerQueue extends WorkQueue {
 
@@ -29,8 +30,8 @@ public interface WorkerQueue extends WorkQueue {
 
 	/**
 	 * Checks whether this worker may lease, without leasing. {@link #lease(int)} checks
-	 * that too; an application that asks at its start learns of a wrong worker id before
-	 * it touches any job.
+	 * that too. An application that calls this method when it starts detects a duplicate
+	 * worker id before it leases a job.
 	 * @return true if the worker may lease; false if another instance used the same
 	 * worker id a short while ago and may still be running: ask again
 	 * @throws DuplicateWorkerException if another running instance has the id of this
@@ -52,30 +53,30 @@ public interface WorkerQueue extends WorkQueue {
 	LeaseResult lease(int max);
 
 	/**
-	 * Records that handlers are about to start. The queue needs that only for jobs with a
-	 * crash behind them: if their worker vanishes again, the queue counts a crash for
-	 * those that had started and for no others.
+	 * Records that handlers are about to start. The queue needs that only for jobs with
+	 * at least one crash: if a worker crashes again, the queue counts a further crash
+	 * only for those of them that had started.
 	 * @param held leases with at least one crash
-	 * @return those that the worker still holds
+	 * @return the leases that the worker still holds
 	 */
 	Set<Lease> start(Collection<Lease> held);
 
 	/**
 	 * Extends leases to a full lease time from now: the heartbeat. A worker calls this
-	 * well within each lease time, also while it holds nothing. Jobs that the queue gave
-	 * to this worker and that no call names within a lease time go back to the queue,
-	 * since the reply that carried them may have been lost.
+	 * well within each lease time, even if it holds no lease. If no call within a lease
+	 * time names a job that the queue leased to this worker, the job becomes ready again,
+	 * because the reply that leased it may have been lost.
 	 * @param held leases that the worker holds; several calls may share them, as long as
 	 * one of them names each lease within each lease time
-	 * @return those that the worker still holds, with their new deadlines
+	 * @return the leases that the worker still holds, with their new deadlines
 	 */
 	Set<Lease> extend(Collection<Lease> held);
 
 	/**
 	 * Completes jobs: their work is done.
 	 * @param held the leases
-	 * @return those whose jobs this call completed; each job is completed by exactly one
-	 * call
+	 * @return the leases whose jobs this call completed; each job is completed by exactly
+	 * one call
 	 */
 	Set<Lease> complete(Collection<Lease> held);
 
@@ -88,25 +89,26 @@ public interface WorkerQueue extends WorkQueue {
 	RetryResult retry(Map<Lease, Failure> failed);
 
 	/**
-	 * Hands jobs back: they are ready again at once, and nothing is counted. Not for jobs
-	 * whose handlers are running.
+	 * Releases jobs: they are ready again at once, and neither a failure nor a crash is
+	 * counted. Not for jobs whose handlers are running.
 	 * @param held the leases
-	 * @return those whose jobs this call released
+	 * @return the leases whose jobs this call released
 	 */
 	Set<Lease> release(Collection<Lease> held);
 
 	/**
 	 * Buries jobs: they become dead letters.
-	 * @param hopeless the leases with the causes that their dead letters will show
-	 * @return those whose jobs this call buried
+	 * @param causes the leases with the causes that their dead letters will show
+	 * @return the leases whose jobs this call buried
 	 */
-	Set<Lease> bury(Map<Lease, Cause> hopeless);
+	Set<Lease> bury(Map<Lease, Cause> causes);
 
 	/**
-	 * Makes abandoned jobs ready again and removes leftovers. Any instance may call this,
-	 * also several at a time. Costs at least one round trip; see {@link CleanDepth}.
+	 * Reclaims the jobs of crashed workers and removes leftovers. Any instance may call
+	 * this, and several may call it at the same time. Costs at least one round trip; see
+	 * {@link CleanDepth}.
 	 * @param depth how thoroughly to clean
-	 * @return the numbers of jobs and leftovers that were dealt with
+	 * @return the numbers of reclaimed and buried jobs and of removed leftovers
 	 */
 	CleanReport clean(CleanDepth depth);
 

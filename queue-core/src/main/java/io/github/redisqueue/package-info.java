@@ -1,6 +1,6 @@
 /**
- * The contract of a work queue: jobs, leases, and what can be done with them. The
- * algorithms behind it live in packages of their own and know nothing of each other.
+ * The contract of a work queue: jobs, leases and the operations on them. Each algorithm
+ * has a package of its own and does not depend on the others.
  */
 @NullMarked
 package io.github.redisqueue;

@@ -12,15 +12,15 @@ import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Script;
 
 /**
- * What one algorithm brings to a {@link ScriptedQueue}: its scripts, one for each
- * transition, and its keys. The scripts of all algorithms take the same arguments and
- * give the same replies. Thread-safe.
+ * The scripts of an algorithm, one for each transition, and its keys, with which a
+ * {@link ScriptedQueue} runs. The scripts of all algorithms take the same arguments and
+ * return the same replies. Thread-safe.
  */
 public interface Algorithm {
 
 	/**
 	 * A script of this algorithm.
-	 * @param transition the transition that it makes
+	 * @param transition the transition that the script performs
 	 * @return the script
 	 */
 	Script script(Transition transition);
@@ -32,8 +32,8 @@ public interface Algorithm {
 	Call call();
 
 	/**
-	 * A call that is about some jobs: their number and their ids are its first arguments,
-	 * unless the algorithm names them otherwise.
+	 * A call for some jobs. By default their number and their ids are its first
+	 * arguments.
 	 * @param ids the ids of the jobs
 	 * @return the call, to be completed with arguments
 	 */
@@ -46,7 +46,7 @@ public interface Algorithm {
 	/**
 	 * A call that adds jobs.
 	 * @param ids the ids of the jobs
-	 * @param mode whether they may be there already
+	 * @param mode whether the queue looks for present jobs with the same ids
 	 * @return the call, to be completed with arguments
 	 */
 	default Call callToAdd(List<String> ids, AddMode mode) {
@@ -54,8 +54,9 @@ public interface Algorithm {
 	}
 
 	/**
-	 * Looks whether this worker may lease.
-	 * @return whether that is settled; if not, ask again
+	 * Checks whether this worker may lease.
+	 * @return true if the worker may lease; false if the result is not known yet: ask
+	 * again
 	 * @throws io.github.redisqueue.DuplicateWorkerException if another running instance
 	 * has the id of this worker
 	 */
@@ -64,19 +65,21 @@ public interface Algorithm {
 	}
 
 	/**
-	 * Cleans what is in progress.
-	 * @return what was done
+	 * Reclaims the jobs of crashed workers:
+	 * {@link io.github.redisqueue.CleanDepth#LIGHT}.
+	 * @return the numbers of jobs and leftovers
 	 */
 	CleanReport light();
 
 	/**
-	 * Cleans what a light cleaning does not look at.
-	 * @return what was done
+	 * Performs the part of {@link io.github.redisqueue.CleanDepth#DEEP} that a light
+	 * cleaning does not.
+	 * @return the numbers of jobs and leftovers
 	 */
 	CleanReport deep();
 
 	/**
-	 * Called at each heartbeat of this worker, also if it holds nothing. The worker names
+	 * Called at each heartbeat of this worker, even if it holds no job. The worker names
 	 * each of its leases at least once in each lease time.
 	 * @param held some of the jobs that this worker holds
 	 */
@@ -87,14 +90,14 @@ public interface Algorithm {
 	 * A job that this worker holds.
 	 *
 	 * @param id the id of the job
-	 * @param receipt the receipt that Redis keeps of its lease
+	 * @param receipt the receipt that Redis stores for its lease
 	 */
 	record HeldJob(String id, String receipt) {
 
 	}
 
 	/**
-	 * The transitions that each algorithm has a script for, named by the verb.
+	 * The transitions of jobs and queues. Each algorithm has a script for each of them.
 	 */
 	enum Transition {
 
@@ -104,7 +107,7 @@ public interface Algorithm {
 		/** Leases the next jobs. */
 		LEASE,
 
-		/** Starts leased jobs. */
+		/** Records the start of handlers. */
 		START,
 
 		/** Extends leases. */
@@ -116,13 +119,13 @@ public interface Algorithm {
 		/** Retries failed jobs later, or buries them. */
 		RETRY,
 
-		/** Gives leased jobs back. */
+		/** Releases leased jobs. */
 		RELEASE,
 
-		/** Makes dead letters of leased jobs. */
+		/** Buries leased jobs. */
 		BURY,
 
-		/** Gives dead letters back to the queue. */
+		/** Puts dead letters back into the queue. */
 		REDRIVE,
 
 		/** Removes a job. */

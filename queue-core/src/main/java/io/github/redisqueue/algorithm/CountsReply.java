@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the reply of an algorithm's {@code counts.lua}: the numbers of ready, delayed,
- * leased and dead jobs, whether the queue is paused, the present time, since when the
- * oldest ready job is ready, the id and the headers of the job at the head of the queue;
- * each of the last three may be absent. The age of the job at the head of the queue is
- * told by its id, or by its header {@code enqueued} in ms since 1970.
+ * leased and dead jobs, whether the queue is paused, the present time in ms since 1970,
+ * the ready time of the oldest due job, and the id and the headers of the job at the head
+ * of the queue. Each of the last three may be absent. The age of the job at the head of
+ * the queue follows from its header {@code enqueued}, in ms since 1970, or from its id.
  */
 final class CountsReply {
 

@@ -15,18 +15,19 @@ import io.github.redisqueue.script.Reply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the reply of an algorithm's {@code lease.lua}: the time until more is due and the
- * cursor for the next call; if jobs are leased, what {@code leases.lua} says of them.
+ * Reads the reply of an algorithm's {@code lease.lua}: the time until the next job is
+ * due, the cursor for the next call and, if jobs were leased, the values of
+ * {@code lease_reply.lua}.
  */
 final class LeaseReply {
 
-	private static final int NOTHING_WAITS = -1;
+	private static final int NOTHING_DUE = -1;
 
 	private static final int PAUSED = -2;
 
 	private static final int DUPLICATE_WORKER = -3;
 
-	/** Where stands whether any job is held, if none was leased. */
+	/** The index of the flag that tells whether any job is held, if none was leased. */
 	private static final int IDLE = 2;
 
 	private static final int FIRST_TOKEN = 2;
@@ -50,7 +51,7 @@ final class LeaseReply {
 		return reply.requiredText(1);
 	}
 
-	/** Whether there was nothing to lease, and nobody holds a job. */
+	/** Whether no job was leased and no worker holds a job. */
 	static boolean isIdle(Reply reply) {
 		return reply.size() == IDLE + 1 && reply.number(IDLE) == 0;
 	}
@@ -60,7 +61,7 @@ final class LeaseReply {
 		if (next == DUPLICATE_WORKER) {
 			throw new DuplicateWorkerException(queue, worker);
 		}
-		boolean waiting = next != NOTHING_WAITS && next != PAUSED;
+		boolean waiting = next != NOTHING_DUE && next != PAUSED;
 		List<Lease> leases = (reply.size() > IDS) ? leases(reply, queue, deadline) : List.of();
 		return new LeaseResult(leases, waiting ? Duration.ofMillis(next) : null, next == PAUSED);
 	}
@@ -87,8 +88,8 @@ final class LeaseReply {
 	}
 
 	/**
-	 * The number in the record that a queue keeps of the failures or the crashes of a
-	 * job: it is in front of the first colon. Without a record it is 0.
+	 * Reads the number of failures or crashes from the record that a queue keeps for a
+	 * job: the digits before the first colon. Without a record the number is 0.
 	 */
 	static int count(@Nullable String record) {
 		if (record == null) {
@@ -98,7 +99,10 @@ final class LeaseReply {
 		return Integer.parseInt((colon < 0) ? record : record.substring(0, colon));
 	}
 
-	/** Either all leases of the reply share one receipt, or each has its own. */
+	/**
+	 * The receipt by the index of the lease. The leases of a reply share one receipt, or
+	 * have one each.
+	 */
 	private static IntFunction<String> receipts(Reply reply) {
 		if (reply.isList(RECEIPTS)) {
 			return reply.list(RECEIPTS)::requiredText;

@@ -9,7 +9,8 @@ import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
 
 /**
- * The values that a queue keeps by job id and that have outlived their jobs. Thread-safe.
+ * The values that a queue stores by job id and that remained after their jobs had ended.
+ * Thread-safe.
  */
 public final class Leftovers {
 
@@ -25,8 +26,9 @@ public final class Leftovers {
 	 * The leftovers of a queue.
 	 * @param scripts runs the script
 	 * @param sweep the script {@code sweep.lua} with the algorithm's own includes
-	 * @param call gives a call with the fixed keys
-	 * @param indexes which of those keys hold values by job id, counted from 1
+	 * @param call creates a call with the fixed keys
+	 * @param indexes the positions of those keys that store values by job id, counted
+	 * from 1
 	 */
 	public Leftovers(ScriptRunner scripts, Script sweep, Supplier<Call> call, List<Integer> indexes) {
 		this.scripts = scripts;
@@ -37,7 +39,7 @@ public final class Leftovers {
 
 	/**
 	 * Removes the leftovers.
-	 * @return how many were removed
+	 * @return the number of removed leftovers
 	 */
 	public long drop() {
 		long dropped = 0;

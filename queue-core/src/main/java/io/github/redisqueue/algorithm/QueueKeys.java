@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
  * The keys of a queue in Redis: the prefix that all its keys share, and its bell.
  *
  * @param queue the name of the queue
- * @param prefix what all keys of the queue begin with, without the colon that follows
+ * @param prefix the beginning of all keys of the queue, without the colon that follows
  * @param bell the key of the queue's bell
  */
 public record QueueKeys(String queue, String prefix, String bell) {
@@ -19,14 +19,15 @@ public record QueueKeys(String queue, String prefix, String bell) {
 	/**
 	 * Checks the name and the prefix.
 	 * @param queue the name of the queue
-	 * @param prefix what its keys begin with
+	 * @param prefix the beginning of its keys, without the colon that follows
 	 * @param bell the key of its bell
 	 * @throws IllegalArgumentException if the name is not allowed, or the prefix is blank
 	 */
 	public QueueKeys {
 		if (!isName(queue)) {
-			throw new IllegalArgumentException("'" + queue + "' cannot name a queue. Allowed are 1 to 200 letters, "
-					+ "digits, dots, underscores, hyphens and colons, except the name '" + BELLS + "'");
+			throw new IllegalArgumentException(
+					"'" + queue + "' is not a valid queue name. Allowed are 1 to 200 letters, "
+							+ "digits, dots, underscores, hyphens and colons, except the name '" + BELLS + "'");
 		}
 		if (prefix.isBlank()) {
 			throw new IllegalArgumentException("The key prefix of queue '" + queue + "' is blank");
@@ -34,9 +35,10 @@ public record QueueKeys(String queue, String prefix, String bell) {
 	}
 
 	/**
-	 * Whether a queue can have a name.
+	 * Whether a name is a valid queue name: 1 to 200 letters, digits, dots, underscores,
+	 * hyphens and colons, but not {@code bell}.
 	 * @param name the name
-	 * @return whether it is allowed
+	 * @return whether it is valid
 	 */
 	public static boolean isName(String name) {
 		return NAME.matcher(name).matches() && !name.equals(BELLS);
@@ -45,7 +47,7 @@ public record QueueKeys(String queue, String prefix, String bell) {
 	/**
 	 * The usual keys of a queue, with the prefix {@code <keyPrefix>{<queue>}}, where the
 	 * braces keep all its keys in one slot of a Redis Cluster.
-	 * @param keyPrefix what the keys of all queues begin with
+	 * @param keyPrefix the beginning of the keys of all queues
 	 * @param queue the name of the queue
 	 * @return its keys
 	 */
@@ -55,7 +57,8 @@ public record QueueKeys(String queue, String prefix, String bell) {
 
 	/**
 	 * The same queue under another prefix, to share it with other programs.
-	 * @param prefix what all keys of the queue begin with, without the colon that follows
+	 * @param prefix the beginning of all keys of the queue, without the colon that
+	 * follows
 	 * @return its keys
 	 */
 	public QueueKeys withPrefix(String prefix) {
@@ -82,7 +85,7 @@ public record QueueKeys(String queue, String prefix, String bell) {
 	/**
 	 * The key of a queue's bell. All bells of one key prefix share a slot, so that one
 	 * command can wait for all of them.
-	 * @param keyPrefix what the keys of all queues begin with
+	 * @param keyPrefix the beginning of the keys of all queues
 	 * @param queue the name of the queue
 	 * @return the key
 	 */
@@ -92,7 +95,7 @@ public record QueueKeys(String queue, String prefix, String bell) {
 
 	/**
 	 * A key of the queue.
-	 * @param name what follows the prefix and its colon
+	 * @param name the part of the key behind the prefix and its colon
 	 * @return the key
 	 */
 	public String key(String name) {
@@ -101,8 +104,8 @@ public record QueueKeys(String queue, String prefix, String bell) {
 
 	/**
 	 * A pattern for {@code SCAN}.
-	 * @param name how the keys that are looked for begin behind the prefix and its colon
-	 * @return a pattern that these keys match, and no others
+	 * @param name the beginning of the wanted keys behind the prefix and its colon
+	 * @return a glob pattern that matches these keys and no others
 	 */
 	public String pattern(String name) {
 		return key(name).replaceAll("[\\\\*?\\[\\]^]", "\\\\$0") + "*";

@@ -25,8 +25,8 @@ import io.github.redisqueue.script.ScriptRunner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dead letters of a queue as all algorithms keep them: ids in a list, newest first,
- * and a record for each in a hash. Thread-safe.
+ * The dead letters of a queue, which all algorithms store in the same way: ids in a list,
+ * newest first, and a record for each id in a hash. Thread-safe.
  */
 public final class RedisDeadLetters implements DeadLetters {
 
@@ -72,15 +72,17 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	/**
-	 * Refuses what is no page of dead letters.
-	 * @param offset how many of the newest to skip
-	 * @param count how many to read at most
-	 * @throws IllegalArgumentException if there can be no such page
+	 * Checks the bounds of a page of dead letters.
+	 * @param offset the number of newest dead letters to skip, at least 0
+	 * @param count the largest number of dead letters to read, 1 to
+	 * {@value Batches#MAX_JOBS}
+	 * @throws IllegalArgumentException if the offset or the count is not allowed
 	 */
 	public static void checkPage(long offset, int count) {
 		if (offset < 0 || count < 1 || count > Batches.MAX_JOBS) {
-			throw new IllegalArgumentException("A page of dead letters begins at 0 or later and has 1 to "
-					+ Batches.MAX_JOBS + " of them, not " + count + " from " + offset);
+			throw new IllegalArgumentException(
+					"The offset of a page of dead letters must be at least 0, and the count between 1 and "
+							+ Batches.MAX_JOBS + ", but the offset is " + offset + " and the count is " + count);
 		}
 	}
 
@@ -92,7 +94,8 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	@Override
 	public Set<String> redrive(Collection<String> ids) {
-		// The script carries payloads of unknown size around, so only some at a time.
+		// The sizes of the payloads, which the script copies, are not known here. An
+		// assumed size keeps the batches small.
 		return inBatches(ids, 40_000, this.redrive);
 	}
 
@@ -115,17 +118,17 @@ public final class RedisDeadLetters implements DeadLetters {
 	/**
 	 * Deletes dead letters that are too old.
 	 * @param maxAge the largest age
-	 * @return how many were deleted
+	 * @return the number of deleted dead letters
 	 */
 	long expire(Duration maxAge) {
-		long forgotten = 0;
-		long some;
+		long deleted = 0;
+		long batch;
 		do {
-			some = this.scripts.run(EXPIRE, call().argument(maxAge.toMillis())).number(0);
-			forgotten += some;
+			batch = this.scripts.run(EXPIRE, call().argument(maxAge.toMillis())).number(0);
+			deleted += batch;
 		}
-		while (some == Batches.MAX_JOBS);
-		return forgotten;
+		while (batch == Batches.MAX_JOBS);
+		return deleted;
 	}
 
 	private static Set<String> inBatches(Collection<String> ids, int size, Function<List<String>, Set<String>> action) {
@@ -139,9 +142,9 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	/**
-	 * Encodes a cause for {@code dead.lua}.
+	 * Encodes a cause for {@code dead_letters.lua}.
 	 * @param cause the cause
-	 * @return one value
+	 * @return the encoded cause
 	 */
 	static byte[] encode(Cause cause) {
 		List<@Nullable String> values = new ArrayList<>();
@@ -153,15 +156,17 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	/**
-	 * The cause of a death by too many crashes, encoded.
-	 * @return one value
+	 * Encodes the cause of jobs that are buried after too many crashes.
+	 * @return the encoded cause
 	 */
 	public static byte[] crashed() {
-		return encode(
-				Cause.of(Cause.Reason.CRASHES, "Workers vanished with this job more often than the queue allows"));
+		return encode(Cause.of(Cause.Reason.CRASHES,
+				"Workers crashed while they held this job more often than the queue allows"));
 	}
 
-	/** The fields are those of {@code dead.lua}, in its order. */
+	/**
+	 * Decodes the record that {@code dead_letters.lua} writes, in its order of fields.
+	 */
 	private static DeadLetter decode(String id, byte[] letter) {
 		List<byte @Nullable []> fields = Fields.decode(letter);
 		Instant buriedAt = Instant.ofEpochMilli(Long.parseLong(text(fields, 0)));

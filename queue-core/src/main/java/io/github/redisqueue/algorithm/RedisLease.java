@@ -8,26 +8,27 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 
 /**
- * A lease that a queue has given, with what fences it in Redis.
+ * A lease that a queue created, with its fencing token and its receipt.
  */
 record RedisLease(String queue, Job job, int failures, int crashes, Fence fence, long deadline) implements Lease {
 
 	/**
-	 * The leases without repetitions, in the order given.
-	 * @throws IllegalArgumentException if one is of another queue, or not from a queue
+	 * The leases without duplicates, in the given order.
+	 * @throws IllegalArgumentException if a lease belongs to another queue, or was not
+	 * created by a queue
 	 */
 	static Set<RedisLease> of(String queue, Collection<Lease> leases) {
 		Set<RedisLease> own = new LinkedHashSet<>();
 		for (Lease lease : leases) {
 			if (!lease.queue().equals(queue)) {
-				throw new IllegalArgumentException(lease + " is not of the queue '" + queue + "'");
+				throw new IllegalArgumentException(lease + " does not belong to queue '" + queue + "'");
 			}
-			if (!(lease instanceof RedisLease given)) {
-				throw new IllegalArgumentException(lease + " was not given by the queue '" + queue
+			if (!(lease instanceof RedisLease created)) {
+				throw new IllegalArgumentException(lease + " was not created by queue '" + queue
 						+ "'. Only leases that WorkerQueue.lease returned can be extended or settled; those of Lease.of"
 						+ " are for unit tests of handlers");
 			}
-			own.add(given);
+			own.add(created);
 		}
 		return own;
 	}
@@ -41,7 +42,7 @@ record RedisLease(String queue, Job job, int failures, int crashes, Fence fence,
 		return this.fence.token();
 	}
 
-	/** The receipt that Redis keeps of the lease. */
+	/** The receipt that Redis stores for the lease. */
 	String receipt() {
 		return this.fence.receipt();
 	}
@@ -63,10 +64,11 @@ record RedisLease(String queue, Job job, int failures, int crashes, Fence fence,
 	}
 
 	/**
-	 * What tells one lease of a job from another.
+	 * Distinguishes a lease from all other leases of the same job.
 	 *
-	 * @param token the token, which only grows
-	 * @param receipt what Redis keeps of the lease; leases of one call may share it
+	 * @param token the fencing token, greater than that of earlier leases
+	 * @param receipt the value that Redis stores for the lease; leases of one call may
+	 * share it
 	 */
 	record Fence(long token, String receipt) {
 

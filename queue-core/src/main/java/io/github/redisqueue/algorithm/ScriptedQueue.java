@@ -44,8 +44,8 @@ public final class ScriptedQueue implements WorkerQueue {
 	private static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
 
 	/**
-	 * Others may have a shorter lease time: so an idle queue is believed to be so for 2
-	 * s.
+	 * How long, in ns, a queue without leased jobs counts as idle. Leases of other
+	 * instances may expire sooner than those of this one.
 	 */
 	private static final long MAX_IDLE = 2_000_000_000;
 
@@ -62,10 +62,13 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private final RedisDeadLetters deadLetters;
 
-	/** What the last run of the lease script left for the next one. */
+	/** The cursor that the lease script returned for its next run. */
 	private volatile String cursor = "";
 
-	/** Until when no lease has run out, as nobody held a job at the last look. */
+	/**
+	 * The end of the time, in terms of {@link System#nanoTime()}, in which no lease can
+	 * have expired because no worker held a job when this instance last leased.
+	 */
 	private volatile long idleUntil = System.nanoTime();
 
 	/**
@@ -73,7 +76,7 @@ public final class ScriptedQueue implements WorkerQueue {
 	 * @param keys the keys of the queue
 	 * @param settings its settings
 	 * @param scripts runs its scripts
-	 * @param algorithm how it works
+	 * @param algorithm its scripts and keys
 	 */
 	public ScriptedQueue(QueueKeys keys, QueueSettings settings, ScriptRunner scripts, Algorithm algorithm) {
 		this.keys = keys;
@@ -84,9 +87,10 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	/**
-	 * The jobs by their ids, in the order given. Ids are restricted only when jobs are
-	 * added: jobs that foreign clients added under other ids can still be leased.
-	 * @param jobs the jobs; if two have the same id, the first is taken
+	 * Checks the ids of jobs, and returns the jobs by their ids in the given order. Ids
+	 * are checked only when jobs are added: jobs that foreign clients added with longer
+	 * ids can still be leased.
+	 * @param jobs the jobs; if two have the same id, the first is used
 	 * @return the jobs by id
 	 * @throws IllegalArgumentException if an id is empty or too long
 	 */
@@ -95,7 +99,7 @@ public final class ScriptedQueue implements WorkerQueue {
 		for (Job job : jobs) {
 			if (job.id().isEmpty() || job.id().length() > MAX_ID_LENGTH) {
 				throw new IllegalArgumentException(
-						"A job id has 1 to " + MAX_ID_LENGTH + " characters, this one has " + job.id().length());
+						"A job id must have 1 to " + MAX_ID_LENGTH + " characters, but has " + job.id().length());
 			}
 			unique.putIfAbsent(job.id(), job);
 		}
@@ -106,8 +110,8 @@ public final class ScriptedQueue implements WorkerQueue {
 	 * Checks that leases can be extended or settled.
 	 * @param queue the name of the queue
 	 * @param leases the leases
-	 * @throws IllegalArgumentException if one is of another queue, or was not given by a
-	 * queue
+	 * @throws IllegalArgumentException if a lease belongs to another queue, or was not
+	 * created by a queue
 	 */
 	public static void checkLeases(String queue, Collection<Lease> leases) {
 		RedisLease.of(queue, leases);
@@ -151,7 +155,10 @@ public final class ScriptedQueue implements WorkerQueue {
 		return job.delay() == null && job.readyAt() == null && job.headers().isEmpty();
 	}
 
-	/** Empty: now; with a plus sign: after so many ms; else: at that time in ms. */
+	/**
+	 * Encodes the ready time: empty for a job that is ready at once, a plus sign and a
+	 * delay in ms, or a time in ms since 1970.
+	 */
 	private static String readyTime(Job job) {
 		Duration delay = job.delay();
 		if (delay != null) {
@@ -161,8 +168,8 @@ public final class ScriptedQueue implements WorkerQueue {
 		if (readyAt == null) {
 			return "";
 		}
-		// A score is exact up to 2^53 only; both ends mean the same as any time near
-		// them.
+		// Scores of sorted sets are exact only up to 2^53. Replacing a time before 1970
+		// or after 9999 does not change when the job is ready in practice.
 		if (readyAt.isBefore(Instant.EPOCH)) {
 			return "0";
 		}
@@ -181,7 +188,7 @@ public final class ScriptedQueue implements WorkerQueue {
 	@Override
 	public LeaseResult lease(int max) {
 		if (max < 1) {
-			throw new IllegalArgumentException("At least 1 job is leased at a time, not " + max);
+			throw new IllegalArgumentException("The number of jobs to lease must be at least 1, but is " + max);
 		}
 		long before = System.nanoTime();
 		Call call = this.algorithm.call()
@@ -247,12 +254,12 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public Set<Lease> bury(Map<Lease, Cause> hopeless) {
+	public Set<Lease> bury(Map<Lease, Cause> causes) {
 		Set<Lease> buried = new LinkedHashSet<>();
-		for (List<RedisLease> batch : batches(hopeless.keySet(), (lease) -> lease.job().size())) {
+		for (List<RedisLease> batch : batches(causes.keySet(), (lease) -> lease.job().size())) {
 			Call call = fenced(batch).argument(this.settings.maxDeadLetters());
 			for (RedisLease lease : batch) {
-				Cause cause = Objects.requireNonNull(hopeless.get(lease));
+				Cause cause = Objects.requireNonNull(causes.get(lease));
 				call.argument((cause.exception() != null) ? 1 : 0).argument(RedisDeadLetters.encode(cause));
 			}
 			buried.addAll(Settled.read(run(Transition.BURY, call), batch).held());
@@ -339,7 +346,10 @@ public final class ScriptedQueue implements WorkerQueue {
 		return Batches.of(RedisLease.of(name(), leases), size);
 	}
 
-	/** What {@code fence.lua} reads. */
+	/**
+	 * A call with the arguments that {@code fence.lua} reads: the worker and the
+	 * receipts.
+	 */
 	private Call fenced(List<RedisLease> batch) {
 		Call call = this.algorithm.call(batch.stream().map(RedisLease::id).toList()).argument(this.settings.worker());
 		batch.forEach((lease) -> call.argument(lease.receipt()));

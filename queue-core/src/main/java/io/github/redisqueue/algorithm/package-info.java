@@ -1,6 +1,6 @@
 /**
  * A queue whose transitions are Lua scripts, its keys, and its dead letters. Each of the
- * four algorithms is a package below this one. Not meant for applications.
+ * four algorithms is a package below this one. Not for use by applications.
  */
 @NullMarked
 package io.github.redisqueue.algorithm;

@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells local waiters that leasing from a queue may succeed. Nothing is lost between
- * looking and waiting if the number of rings is read before looking:
+ * Wakes the threads of this JVM that wait for a queue, when leasing from it may succeed.
+ * A thread does not miss a ring if it reads the number of rings before it tries to lease:
  *
  * <pre>
  * long seen = bell.rings();
@@ -25,7 +25,7 @@ public final class Bell {
 	}
 
 	/**
-	 * How often it rang so far.
+	 * The number of rings so far.
 	 * @return the number of rings
 	 */
 	public synchronized long rings() {
@@ -33,7 +33,7 @@ public final class Bell {
 	}
 
 	/**
-	 * Rings it for the waiters in this JVM.
+	 * Rings the bell for all waiting threads of this JVM.
 	 */
 	public synchronized void ring() {
 		this.rings++;
@@ -41,9 +41,9 @@ public final class Bell {
 	}
 
 	/**
-	 * Waits until it has rung since.
-	 * @param seen the number of rings that the caller knows of
-	 * @param timeout how long to wait at most, or null for as long as it takes
+	 * Waits until the bell has rung again, or the timeout has elapsed.
+	 * @param seen the number of rings that the caller has read before
+	 * @param timeout the longest time to wait, or null for no limit
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public synchronized void await(long seen, @Nullable Duration timeout) throws InterruptedException {

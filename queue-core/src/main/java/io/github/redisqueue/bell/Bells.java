@@ -24,13 +24,14 @@ import org.springframework.data.redis.connection.stream.StreamOffset;
 import org.springframework.data.redis.connection.stream.StreamReadOptions;
 
 /**
- * The bells of all queues that this application waits for, read by one thread over one
- * connection: {@code XREAD BLOCK} with the last ids seen, which misses nothing that rang
- * before the wait began. Thread-safe.
+ * The bells of all queues that this application waits for. One thread reads them over one
+ * connection with {@code XREAD BLOCK} and the last ids that it has seen, so that it does
+ * not miss rings before the read. Thread-safe.
  * <p>
- * When the connection breaks, it is made anew after 100 ms, then at intervals that double
- * up to 1 s; once that has worked, all bells ring locally, for what rang meanwhile is not
- * known. (A client that reconnects by itself sends the read again, and misses nothing.)
+ * When the connection breaks, the reader opens a new one after 100 ms, then at intervals
+ * that double up to 1 s. It then rings all bells locally, because rings during the outage
+ * may have been missed. A client that reconnects by itself sends the read again with the
+ * same ids, and misses no ring.
  */
 public final class Bells implements AutoCloseable {
 
@@ -39,8 +40,8 @@ public final class Bells implements AutoCloseable {
 	private static final ReadOffset BEGINNING = ReadOffset.from("0-0");
 
 	/**
-	 * What rang before is told at once; not to wait at all would take a shared
-	 * connection.
+	 * How long the first read waits. It returns earlier rings at once. A read that does
+	 * not block would use a shared connection.
 	 */
 	private static final Duration FIRST_LOOK = Duration.ofMillis(1);
 
@@ -63,10 +64,10 @@ public final class Bells implements AutoCloseable {
 	private boolean forbidden;
 
 	/**
-	 * Bells that are read from the first time on that one of them is asked for.
-	 * @param connections where to get the connection
-	 * @param keyPrefix what the keys of all queues begin with
-	 * @param block how long one read waits at most; keep it below half of the client's
+	 * Creates the bells. The reader starts with the first call of {@link #bell(String)}.
+	 * @param connections creates the connection of the reader
+	 * @param keyPrefix the beginning of the keys of all queues
+	 * @param block the longest time that one read waits, less than half of the client's
 	 * command timeout
 	 */
 	public Bells(RedisConnectionFactory connections, String keyPrefix, Duration block) {
@@ -76,7 +77,7 @@ public final class Bells implements AutoCloseable {
 	}
 
 	/**
-	 * The bell of a queue, from now on listened to.
+	 * Returns the bell of a queue, which the reader waits for from now on.
 	 * @param queue the name of the queue
 	 * @return its bell, the same for each call
 	 */
@@ -91,7 +92,8 @@ public final class Bells implements AutoCloseable {
 	}
 
 	/**
-	 * The set of bells has changed: the reader leaves its read for one over the new set.
+	 * Interrupts the reader, which then reads the changed set of bells. Starts it if
+	 * necessary.
 	 */
 	private synchronized void readAgain() {
 		if (this.reader != null) {
@@ -118,7 +120,7 @@ public final class Bells implements AutoCloseable {
 				}
 			}
 			catch (RuntimeException ex) {
-				// An interrupt means new bells, not a fault: read on at once.
+				// An interrupt is not a failure: there are new bells to read at once.
 				if (!Thread.interrupted() && !pause(pause, ex)) {
 					pause = Math.min(pause * 2, MAX_PAUSE);
 				}
@@ -146,10 +148,10 @@ public final class Bells implements AutoCloseable {
 		}
 	}
 
-	/** Rests before the next try; true if an interrupt cut the rest short. */
+	/** Waits before the next attempt. Returns true if it was interrupted. */
 	private boolean pause(long millis, RuntimeException reason) {
 		if (this.closed.getCount() > 0) {
-			tellIfForbidden(reason);
+			warnIfForbidden(reason);
 			logger.debug("Cannot wait for bells, trying again in " + millis + " ms", reason);
 		}
 		try {
@@ -161,18 +163,22 @@ public final class Bells implements AutoCloseable {
 		}
 	}
 
-	/** Of outages others tell, but this may be all that is wrong. */
-	private void tellIfForbidden(RuntimeException reason) {
+	/**
+	 * Logs a missing permission once. Other failures also affect the pollers, which log
+	 * them.
+	 */
+	private void warnIfForbidden(RuntimeException reason) {
 		if (!this.forbidden && ServerError.code(reason).equals(ServerError.NOPERM)) {
 			this.forbidden = true;
-			logger.warn("Redis does not permit its user to wait for bells, so that jobs are found by polling alone."
-					+ " docs/security.md tells what is needed: "
-					+ NestedExceptionUtils.getMostSpecificCause(reason).getMessage());
+			logger
+				.warn("The Redis user has no permission to read the bells of queues, so jobs are found by polling only."
+						+ " docs/security.md lists the required permissions: "
+						+ NestedExceptionUtils.getMostSpecificCause(reason).getMessage());
 		}
 	}
 
 	/**
-	 * Stops listening and gives the connection back.
+	 * Stops the reader, which closes its connection.
 	 */
 	@Override
 	public synchronized void close() {

@@ -6,40 +6,43 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /**
- * Cuts collections into what one script takes.
+ * Splits collections into batches, each of which one script processes.
  */
 public final class Batches {
 
-	/** How many jobs one script takes at most. */
+	/** The largest number of jobs in one batch. */
 	public static final int MAX_JOBS = 500;
 
-	/** How many bytes of payloads one script takes at most, unless one has more. */
+	/**
+	 * The largest number of bytes of payloads in one batch, unless a single payload is
+	 * larger.
+	 */
 	public static final long MAX_BYTES = 4 * 1024 * 1024;
 
 	private Batches() {
 	}
 
 	/**
-	 * Cuts a collection.
+	 * Splits a collection.
 	 * @param <T> the type of its elements
 	 * @param all the elements
-	 * @param size the bytes of an element
-	 * @return lists of at most {@value #MAX_JOBS} elements and 4 MiB in the given order,
-	 * none of them empty; an element over 4 MiB stands alone
+	 * @param size returns the size of an element in bytes
+	 * @return batches of at most {@value #MAX_JOBS} elements and 4 MiB in the given
+	 * order, none of them empty; an element over 4 MiB has a batch of its own
 	 */
 	public static <T> List<List<T>> of(Collection<T> all, ToIntFunction<T> size) {
 		List<List<T>> batches = new ArrayList<>();
 		List<T> batch = new ArrayList<>(Math.min(all.size(), MAX_JOBS));
 		long bytes = 0;
 		for (T element : all) {
-			int more = size.applyAsInt(element);
-			if (!batch.isEmpty() && (batch.size() == MAX_JOBS || bytes + more > MAX_BYTES)) {
+			int elementBytes = size.applyAsInt(element);
+			if (!batch.isEmpty() && (batch.size() == MAX_JOBS || bytes + elementBytes > MAX_BYTES)) {
 				batches.add(batch);
 				batch = new ArrayList<>();
 				bytes = 0;
 			}
 			batch.add(element);
-			bytes += more;
+			bytes += elementBytes;
 		}
 		if (!batch.isEmpty()) {
 			batches.add(batch);

@@ -1,6 +1,7 @@
 package io.github.redisqueue.script;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,9 +18,9 @@ import org.springframework.data.redis.connection.RedisStreamCommands.XAddOptions
 import org.springframework.data.redis.connection.stream.StreamRecords;
 
 /**
- * Rings bells for scripts that cannot reach them, on a thread of its own: who ran the
- * script neither waits for the ring nor fails with it. One that gets lost is made good by
- * the poll of those who wait. Thread-safe.
+ * Rings bells for scripts that cannot reach them on a Redis Cluster. It uses a thread of
+ * its own, so that the caller of a script neither waits for the ring nor fails with it.
+ * If a ring is lost, pollers find the job after the poll interval. Thread-safe.
  */
 final class BellRinger {
 
@@ -33,8 +34,8 @@ final class BellRinger {
 
 	private final RedisConnectionFactory connections;
 
-	/** One ring more is of no use as long as one is owed. */
-	private final Set<ByteBuffer> owed = ConcurrentHashMap.newKeySet();
+	/** The bells that are to be rung. A second ring of the same bell is not necessary. */
+	private final Set<ByteBuffer> pending = ConcurrentHashMap.newKeySet();
 
 	private final ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS,
 			new LinkedBlockingQueue<>(), BellRinger::newThread);
@@ -52,26 +53,28 @@ final class BellRinger {
 
 	/**
 	 * Rings a bell soon.
-	 * @param bell its key
+	 * @param bell the key of the bell
 	 */
 	void ring(byte[] bell) {
 		ByteBuffer key = ByteBuffer.wrap(bell);
-		if (this.owed.add(key)) {
+		if (this.pending.add(key)) {
 			this.thread.execute(() -> {
-				// Before, so that what is owed from now on is not taken for paid.
-				this.owed.remove(key);
-				pay(bell);
+				// Removed before the ring, so that a request from now on causes another
+				// ring.
+				this.pending.remove(key);
+				ringNow(bell);
 			});
 		}
 	}
 
-	private void pay(byte[] bell) {
+	private void ringNow(byte[] bell) {
 		try (RedisConnection connection = this.connections.getConnection()) {
 			connection.streamCommands()
 				.xAdd(StreamRecords.rawBytes(Map.of(FIELD, VALUE)).withStreamKey(bell), ONE_RING_ONLY);
 		}
 		catch (RuntimeException ex) {
-			logger.debug("A ring of a bell was lost", ex);
+			logger.debug("Cannot ring the bell '" + new String(bell, StandardCharsets.UTF_8)
+					+ "'. Pollers find the jobs after their poll interval", ex);
 		}
 	}
 

@@ -20,11 +20,11 @@ public final class Call {
 
 	private byte @Nullable [] bell;
 
-	private int bellPlace;
+	private int bellIndex;
 
 	/**
 	 * A call without keys and arguments.
-	 * @param queue the queue it is for, named in errors
+	 * @param queue the name of the queue, for error messages
 	 */
 	public Call(String queue) {
 		this.queue = queue;
@@ -42,7 +42,7 @@ public final class Call {
 
 	/**
 	 * Adds a key for each of some ids.
-	 * @param base what the keys begin with, encoded
+	 * @param base the encoded beginning of the keys
 	 * @param ids the ids
 	 * @return this call
 	 */
@@ -57,7 +57,7 @@ public final class Call {
 	}
 
 	/**
-	 * Adds keys that were encoded before.
+	 * Adds encoded keys.
 	 * @param encoded the keys
 	 * @return this call
 	 */
@@ -67,14 +67,14 @@ public final class Call {
 	}
 
 	/**
-	 * Adds the key of the queue's bell. It is the only one that may be in another slot
-	 * than the first key.
+	 * Adds the key of the queue's bell. On a Redis Cluster, only this key may be in
+	 * another slot than the first key.
 	 * @param key the key
 	 * @return this call
 	 */
 	public Call bell(String key) {
 		this.bell = bytes(key);
-		this.bellPlace = this.keys.size();
+		this.bellIndex = this.keys.size();
 		this.keys.add(this.bell);
 		return this;
 	}
@@ -117,8 +117,8 @@ public final class Call {
 
 	/**
 	 * All keys, then all arguments.
-	 * @param inOneSlot whether all keys have to be in one slot: then the first stands in
-	 * the place of the bell
+	 * @param inOneSlot whether all keys must be in one slot of a Redis Cluster; the first
+	 * key then replaces that of the bell
 	 */
 	byte[][] keysAndArguments(boolean inOneSlot) {
 		byte[][] all = new byte[this.keys.size() + this.arguments.size()][];
@@ -130,7 +130,7 @@ public final class Call {
 			all[at++] = argument;
 		}
 		if (inOneSlot && this.bell != null) {
-			all[this.bellPlace] = all[0];
+			all[this.bellIndex] = all[0];
 		}
 		return all;
 	}

@@ -9,10 +9,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of values in one value: each as its length in bytes, a colon, and its bytes; an
- * absent one as a minus sign. Scripts write and read the same form ({@code fields.lua}),
- * for which JSON would not do: Redis' own parser mangles large integers and empty lists,
- * and payloads are no text.
+ * Encodes a list of values as one value: each value as its length in bytes, a colon and
+ * its bytes, an absent value as a minus sign. Scripts use the same encoding
+ * ({@code fields.lua}). JSON is not suitable, because the JSON parser of Redis changes
+ * large integers and empty lists, and because payloads are arbitrary bytes.
  */
 public final class Fields {
 
@@ -22,7 +22,7 @@ public final class Fields {
 	/**
 	 * Encodes text values.
 	 * @param values the values, null for an absent one
-	 * @return one value
+	 * @return the encoded value
 	 */
 	public static byte[] encode(List<@Nullable String> values) {
 		StringBuilder text = new StringBuilder();
@@ -40,7 +40,7 @@ public final class Fields {
 	/**
 	 * Encodes headers.
 	 * @param headers names and values
-	 * @return one value, empty if there are no headers
+	 * @return the encoded value, empty if there are no headers
 	 */
 	public static byte[] encode(Map<String, String> headers) {
 		List<@Nullable String> flat = new ArrayList<>(headers.size() * 2);
@@ -53,9 +53,9 @@ public final class Fields {
 
 	/**
 	 * Decodes values.
-	 * @param encoded one value
+	 * @param encoded the encoded value
 	 * @return the values in it, null for an absent one
-	 * @throws IllegalArgumentException if it was not encoded by this class or its script
+	 * @throws IllegalArgumentException if the value is not a valid encoding
 	 */
 	public static List<byte @Nullable []> decode(byte[] encoded) {
 		List<byte @Nullable []> values = new ArrayList<>();
@@ -72,7 +72,8 @@ public final class Fields {
 				length = length * 10 + encoded[at++] - '0';
 			}
 			if (at == digits || at >= encoded.length || encoded[at] != ':' || length > encoded.length - at - 1) {
-				throw new IllegalArgumentException("No list of fields: broken at byte " + at + " of " + encoded.length);
+				throw new IllegalArgumentException(
+						"Invalid encoding of a list of values at byte " + at + " of " + encoded.length);
 			}
 			byte[] value = new byte[length];
 			System.arraycopy(encoded, at + 1, value, 0, length);
@@ -84,7 +85,7 @@ public final class Fields {
 
 	/**
 	 * Decodes headers.
-	 * @param encoded one value, or null if there are none
+	 * @param encoded the encoded value, or null if there are none
 	 * @return names and values
 	 */
 	public static Map<String, String> decodeHeaders(byte @Nullable [] encoded) {

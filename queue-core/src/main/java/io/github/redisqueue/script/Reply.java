@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list that a script replied with. Immutable.
+ * The list of values that a script returned. Immutable.
  */
 public final class Reply {
 
@@ -15,7 +15,8 @@ public final class Reply {
 	private final boolean owesRing;
 
 	/**
-	 * Reads the reply of a script, which begins with whether its caller has to ring.
+	 * Reads the reply of a script. Its first value tells whether the caller has to ring
+	 * the bell.
 	 */
 	static Reply of(List<@Nullable Object> values) {
 		return new Reply(values.subList(1, values.size()), Long.valueOf(1).equals(values.get(0)));
@@ -27,14 +28,14 @@ public final class Reply {
 	}
 
 	/**
-	 * Whether the script could not ring the bell, and its caller has to.
+	 * Whether the caller has to ring the bell because the script could not.
 	 */
 	boolean owesRing() {
 		return this.owesRing;
 	}
 
 	/**
-	 * How many values there are.
+	 * The number of values.
 	 * @return the number of values
 	 */
 	public int size() {
@@ -43,7 +44,7 @@ public final class Reply {
 
 	/**
 	 * A value that is a number.
-	 * @param index its place
+	 * @param index its index, from 0 on
 	 * @return the number
 	 */
 	public long number(int index) {
@@ -56,8 +57,8 @@ public final class Reply {
 
 	/**
 	 * A value that is a number, or absent.
-	 * @param index its place
-	 * @param otherwise what stands for an absent one
+	 * @param index its index, from 0 on
+	 * @param otherwise the number to return if the value is absent
 	 * @return the number
 	 */
 	public long number(int index, long otherwise) {
@@ -66,8 +67,8 @@ public final class Reply {
 
 	/**
 	 * Whether a value is a list.
-	 * @param index its place
-	 * @return whether it is one
+	 * @param index its index, from 0 on
+	 * @return whether the value is a list
 	 */
 	public boolean isList(int index) {
 		return this.values.get(index) instanceof List;
@@ -75,7 +76,7 @@ public final class Reply {
 
 	/**
 	 * A value that is a list.
-	 * @param index its place
+	 * @param index its index, from 0 on
 	 * @return the values in it
 	 */
 	@SuppressWarnings("unchecked")
@@ -84,8 +85,9 @@ public final class Reply {
 	}
 
 	/**
-	 * A value that is a string of bytes, or absent, as all behind the last one are.
-	 * @param index its place
+	 * A value that is a string of bytes, or absent. Values behind the last one are absent
+	 * too.
+	 * @param index its index, from 0 on
 	 * @return the bytes, or null
 	 */
 	public byte @Nullable [] bytes(int index) {
@@ -94,7 +96,7 @@ public final class Reply {
 
 	/**
 	 * A value that is text, or absent.
-	 * @param index its place
+	 * @param index its index, from 0 on
 	 * @return the text, or null
 	 */
 	public @Nullable String text(int index) {
@@ -103,13 +105,13 @@ public final class Reply {
 
 	/**
 	 * A value that is text.
-	 * @param index its place
+	 * @param index its index, from 0 on
 	 * @return the text
 	 */
 	public String requiredText(int index) {
 		String text = text(index);
 		if (text == null) {
-			throw new IllegalStateException("The script's reply has no value at " + index);
+			throw new IllegalStateException("The reply of the script has no value at index " + index);
 		}
 		return text;
 	}

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A Lua script with all that it includes. Immutable.
+ * A Lua script with all files that it includes. Immutable.
  * <p>
  * The reply of each script is a list that begins with 1 if the caller has to ring the
  * bell of the queue, else with 0: see {@code lib/bell.lua}.
@@ -38,8 +38,8 @@ public final class Script {
 	 * @param path its path below the folder {@code redisqueue} of the class path, without
 	 * {@code .lua}, as in {@code stream/complete}
 	 * @return the script
-	 * @throws IllegalStateException if it includes a file that does not exist, or files
-	 * include each other
+	 * @throws IllegalStateException if a file does not exist, or if files include each
+	 * other
 	 */
 	public static Script load(String path) {
 		return new Script(path, new ScriptSource().expand(path));
@@ -63,7 +63,7 @@ public final class Script {
 	}
 
 	/**
-	 * The file and the line that a line of the expanded script comes from.
+	 * Locates a line of the expanded script in its file.
 	 * @param number the number of the line, from 1 on, as the server counts
 	 * @return the location, as in {@code lib/time.lua:12}
 	 */

@@ -21,36 +21,37 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
 
 /**
- * Runs scripts. Thread-safe. A script that the server does not know is sent along; a
- * server that is only just not able to run it (loading, failing over, moving a slot, busy
- * with another script) is asked again for up to two seconds. On a Redis Cluster, where
- * the bell is out of a script's reach, it is rung behind the script.
+ * Runs scripts by their SHA-1, and sends the source of a script that the server has not
+ * cached. If the server temporarily cannot run the script, because it is loading data,
+ * failing over, moving a slot or busy with another script, the call is repeated for up to
+ * two seconds. On a Redis Cluster a script cannot reach the bell, so the bell is rung
+ * after the script. Thread-safe.
  * <p>
- * What a slot that moves away refuses was not begun. A script that touches a key which it
- * cannot declare may be cut short by such a move; that is not tried again here, as its
- * outcome is as unknown as after a reply that was lost.
+ * A script that is rejected because its slot is being moved has changed nothing. A script
+ * that accesses a key that it cannot declare may be aborted by such a move. Such a call
+ * is not repeated here, because its outcome is as unknown as after a lost reply.
  */
 public final class ScriptRunner {
 
-	private static final Set<String> PASSING = Set.of("TRYAGAIN", "ASK", "MOVED", "CLUSTERDOWN", "LOADING", "BUSY",
+	private static final Set<String> TEMPORARY = Set.of("TRYAGAIN", "ASK", "MOVED", "CLUSTERDOWN", "LOADING", "BUSY",
 			"READONLY", "MASTERDOWN");
 
 	private final RedisConnectionFactory connections;
 
 	private final BellRinger bellRinger;
 
-	private final RetryTemplate patience = new RetryTemplate(RetryPolicy.builder()
+	private final RetryTemplate retry = new RetryTemplate(RetryPolicy.builder()
 		.maxRetries(Long.MAX_VALUE)
 		.delay(Duration.ofMillis(20))
 		.multiplier(2)
 		.maxDelay(Duration.ofMillis(250))
 		.timeout(Duration.ofSeconds(2))
-		.predicate((failure) -> PASSING.contains(ServerError.code(failure)))
+		.predicate((failure) -> TEMPORARY.contains(ServerError.code(failure)))
 		.build());
 
 	/**
-	 * Scripts that run over the connections of a factory.
-	 * @param connections where to get connections; one is taken for each script
+	 * Creates a runner.
+	 * @param connections the factory, from which each call gets a connection
 	 */
 	public ScriptRunner(RedisConnectionFactory connections) {
 		this.connections = connections;
@@ -62,37 +63,37 @@ public final class ScriptRunner {
 	 * @param script the script
 	 * @param call its keys and arguments
 	 * @return the reply
-	 * @throws DataAccessException if Redis is away, or refuses
+	 * @throws DataAccessException if Redis is unavailable or rejects the call
 	 */
 	public Reply run(Script script, Call call) {
 		try {
-			return this.patience.invoke(() -> attempt(script, call));
+			return this.retry.invoke(() -> attempt(script, call));
 		}
 		catch (DataAccessException ex) {
 			throw switch (ServerError.code(ex)) {
 				case "OOM" -> new DataAccessResourceFailureException(
 						"Redis is out of memory (maxmemory is reached and its policy is noeviction), so " + script
-								+ " was refused for " + call
-								+ ". Nothing was lost; raise maxmemory or let workers drain the queue, then try again",
+								+ " was rejected for " + call
+								+ ". No job was lost; increase maxmemory or let workers drain the queue, then try again",
 						ex);
 				case "CROSSSLOT" -> new InvalidDataAccessApiUsageException("The keys of " + call
 						+ " are in different slots of the Redis Cluster, so " + script
-						+ " was refused. A prefix of its own needs a part in braces, such as 'shop:{orders}', which "
-						+ "keeps all keys of the queue in one slot", ex);
+						+ " was rejected. The configured prefix of the queue must contain a hash tag in braces, such as"
+						+ " 'shop:{orders}', which keeps all keys of the queue in one slot", ex);
 				case ServerError.NOPERM -> new PermissionDeniedDataAccessException(
-						"Redis does not permit its user all that " + script + " needs for " + call
-								+ ". docs/security.md tells what that is, and ACL LOG on the server what was refused: "
-								+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
+						"The Redis user has no permission for a command or key that " + script + " needs for " + call
+								+ ". docs/security.md lists the required permissions, and ACL LOG on the server shows"
+								+ " what was denied: " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
 						ex);
 				default -> located(ex, script, call);
 			};
 		}
 	}
 
-	/** A fault in a script is reported with its file and line. */
+	/** Adds the file and the line to an error in a script. */
 	private static DataAccessException located(DataAccessException ex, Script script, Call call) {
 		int line = ServerError.line(ex);
-		if (line == 0 || PASSING.contains(ServerError.code(ex))) {
+		if (line == 0 || TEMPORARY.contains(ServerError.code(ex))) {
 			return ex;
 		}
 		return new RedisSystemException(script + " failed for " + call + " at " + script.location(line) + ": "

@@ -13,10 +13,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Puts one script together from its files. A line {@code -- include <path>} stands for
- * the text of {@code redisqueue/<path>.lua}, which may include others. Each file is
- * included once, where it is first asked for, so it stands before all that use it. Not
- * thread-safe.
+ * Assembles one script from its files. A line {@code -- include <path>} is replaced by
+ * the text of {@code redisqueue/<path>.lua}, which may include further files. Each file
+ * is included once, at its first include, and therefore precedes all code that uses it.
+ * Not thread-safe.
  */
 final class ScriptSource {
 
@@ -34,7 +34,8 @@ final class ScriptSource {
 	 * Expands a script.
 	 * @param path its path below {@code redisqueue}, without {@code .lua}
 	 * @return the lines of all files
-	 * @throws IllegalStateException if a file does not exist, or files include each other
+	 * @throws IllegalStateException if a file does not exist, or if files include each
+	 * other
 	 */
 	List<ScriptLine> expand(String path) {
 		include(path, "");
@@ -43,7 +44,8 @@ final class ScriptSource {
 
 	private void include(String path, String from) {
 		if (!this.open.add(path)) {
-			throw new IllegalStateException(from + " includes " + path + ".lua, which includes it: " + this.open);
+			throw new IllegalStateException(
+					from + " includes " + path + ".lua, which is a cycle of includes: " + this.open);
 		}
 		if (this.included.add(path)) {
 			int number = 0;
@@ -65,8 +67,8 @@ final class ScriptSource {
 		String file = ROOT + path + ".lua";
 		try (InputStream content = ScriptSource.class.getResourceAsStream(file)) {
 			if (content == null) {
-				throw new IllegalStateException("There is no " + file + " on the class path"
-						+ (from.isEmpty() ? "" : ", which " + from + " includes"));
+				throw new IllegalStateException("The script file " + file + " is not on the class path"
+						+ (from.isEmpty() ? "" : ", but " + from + " includes it"));
 			}
 			return new String(content.readAllBytes(), StandardCharsets.UTF_8);
 		}

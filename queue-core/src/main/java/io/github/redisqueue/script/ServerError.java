@@ -5,27 +5,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the code of an error of the server, the first word of its message. Clients wrap
- * the message in exceptions of theirs, and servers that of a command in that of the
- * script which called it, each in its own way.
+ * Reads the code of a server error, which is the first word of its message. Clients wrap
+ * the message in their own exceptions. Servers wrap the message of a failed command in
+ * that of the script that called it, in ways that differ by version.
  */
 public final class ServerError {
 
 	/**
-	 * The user may not run a command, or not touch a key.
+	 * The user has no permission to run a command or to access a key.
 	 */
 	public static final String NOPERM = "NOPERM";
 
-	/** Redis 6.2 wraps the error of a command. */
+	/** The text that Redis 6.2 puts before the error of a command. */
 	private static final Pattern IN_SCRIPT = Pattern
 		.compile("^(ERR Error running script \\(call to \\w+\\): @user_script:\\d+: )?(@user_script: ?\\d+: )?-?");
 
-	/** Redis 7 names the line behind the message as well. */
+	/** The line of the script. Redis 7 names it behind the message too. */
 	private static final Pattern LINE = Pattern.compile("user_script: ?(\\d{1,9})");
 
 	private static final Pattern CODE = Pattern.compile("^[A-Z]{2,}(?= )");
 
-	/** Within a script, servers have no code for it. */
+	/** Texts of errors in scripts for which servers send no code. */
 	private static final List<String> NOT_PERMITTED = List.of("The user executing the script can't",
 			"ACL failure in script");
 
@@ -34,8 +34,8 @@ public final class ServerError {
 
 	/**
 	 * The code of an error.
-	 * @param failure what was thrown
-	 * @return the code, or an empty text if no error of a server is among the causes
+	 * @param failure the exception
+	 * @return the code, or an empty text if neither the exception nor its causes have one
 	 */
 	public static String code(Throwable failure) {
 		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -49,7 +49,7 @@ public final class ServerError {
 
 	/**
 	 * The line of the script in which an error occurred.
-	 * @param failure what was thrown
+	 * @param failure the exception
 	 * @return the number of the line, or 0 if the server does not name one
 	 */
 	static int line(Throwable failure) {

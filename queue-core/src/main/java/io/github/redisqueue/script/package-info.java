@@ -1,6 +1,6 @@
 /**
- * Runs Lua scripts: loading, calling, retrying what a server refuses for the moment, and
- * reading replies. Not meant for applications.
+ * Runs Lua scripts: loads and calls them, repeats calls that a server temporarily
+ * rejects, and reads replies. Not for use by applications.
  */
 @NullMarked
 package io.github.redisqueue.script;

@@ -36,7 +36,7 @@ final class QueueLayout {
 	}
 
 	/**
-	 * Compares the layout with the recorded one. Once they have agreed, further calls do
+	 * Compares the layout with the recorded one. Once they are the same, further calls do
 	 * not go to Redis.
 	 * @throws QueueLayoutException if another layout is recorded
 	 */
@@ -65,10 +65,10 @@ final class QueueLayout {
 		return new QueueLayoutException(
 				"Queue '" + this.keys.queue() + "' is recorded in Redis with " + recorded
 						+ ", but this application is configured for " + text(this.type, Integer.toString(this.shards)),
-				"Configure the queue as it is recorded. Or change it: stop all that send to it, let workers with the"
-						+ " old configuration work it off until all its counts are 0, dead letters included, stop them,"
-						+ " delete the keys '" + this.keys.key("shards") + "' and '" + this.keys.key("type")
-						+ "', and start everything with the new configuration.");
+				"Configure the queue with the recorded type and shards. Or change the recorded layout: stop all senders,"
+						+ " let workers with the old configuration drain the queue until all its counts are 0, including"
+						+ " dead letters, stop the workers, delete the keys '" + this.keys.key("shards") + "' and '"
+						+ this.keys.key("type") + "', and start all instances with the new configuration.");
 	}
 
 	private static String text(String type, String shards) {

@@ -11,8 +11,8 @@ import io.github.redisqueue.script.Batches;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One lease from several shards. The queue asks the shards one after the other. If a
- * shard fails, the leases that others gave are kept. Not thread-safe.
+ * Collects the leases of several shards for one call. The queue asks the shards one after
+ * the other. If a shard fails, the leases of the other shards are kept. Not thread-safe.
  */
 final class ShardedLease {
 
@@ -41,8 +41,8 @@ final class ShardedLease {
 	}
 
 	/**
-	 * Leases from a shard. Asks for as many jobs as fit into the rest of the batch if all
-	 * are as large as the largest so far.
+	 * Leases from a shard. Asks for as many jobs as fit into the remaining bytes if each
+	 * is as large as the largest so far.
 	 */
 	void ask(WorkerQueue shard) {
 		long fitting = Math.max(1, (Batches.MAX_BYTES - this.bytes) / this.largest);
@@ -70,10 +70,11 @@ final class ShardedLease {
 	}
 
 	/**
-	 * The result of all shards that were asked. The caller is to ask again at once if a
-	 * shard was not asked or failed, as it may have more.
+	 * The result of all shards that were asked. If a shard was not asked or failed, the
+	 * result tells the caller to ask again at once, because that shard may have ready
+	 * jobs.
 	 * @throws RuntimeException the exception of the first shard that failed, if no shard
-	 * gave a lease
+	 * returned a lease
 	 */
 	LeaseResult result(int shards) {
 		if (this.leases.isEmpty() && this.failure != null) {

@@ -53,14 +53,14 @@ import io.github.redisqueue.script.ScriptRunner;
  * number of shards. So ids are unique in the whole queue. The order of age holds among
  * the jobs of one shard only, and only their {@linkplain Lease#token() tokens} can be
  * compared.</li>
- * <li>A call costs one round trip for each shard that it is about. Leasing begins with
+ * <li>A call costs one round trip for each shard that it concerns. Leasing begins with
  * another shard each time and goes on to the next until it has enough; if nothing is
  * ready, it asks all shards. It may return more than 4 MiB, at most twice as much, if the
  * sizes of jobs differ widely.</li>
  * <li>A call is atomic for each shard, not for the queue. If a shard fails, the queue
- * calls the others all the same, and then throws the exception. The changes of the other
- * shards stand, and the caller may repeat the call. Leasing throws only if no shard gave
- * a job.</li>
+ * still calls the others, and then throws the exception. The changes of the other shards
+ * stand, and the caller may repeat the call. Leasing throws only if no shard returned a
+ * job.</li>
  * <li>The {@linkplain QueueSettings#maxDeadLetters() largest number} of dead letters is
  * that of all shards together. Cleaning enforces it; in between, each shard may keep that
  * many.</li>
@@ -193,8 +193,8 @@ public final class ShardedQueue implements WorkerQueue {
 	/**
 	 * {@inheritDoc}
 	 * <p>
-	 * Calls all shards, as the heartbeat also shows those that the worker lives of which
-	 * it holds nothing.
+	 * Calls all shards: the heartbeat also tells shards from which the worker holds no
+	 * job that it is alive.
 	 */
 	@Override
 	public Set<Lease> extend(Collection<Lease> held) {
@@ -228,8 +228,8 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public Set<Lease> bury(Map<Lease, Cause> hopeless) {
-		return Shards.gather(split(hopeless), WorkerQueue::bury);
+	public Set<Lease> bury(Map<Lease, Cause> causes) {
+		return Shards.gather(split(causes), WorkerQueue::bury);
 	}
 
 	@Override

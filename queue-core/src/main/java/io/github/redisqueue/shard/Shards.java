@@ -59,7 +59,7 @@ final class Shards {
 		return (count() > 1) ? all().get(number(id, count())) : all().get(0);
 	}
 
-	/** The parts by shard; shards without a part are left out. */
+	/** The parts by shard, without shards that have no part. */
 	<T> Map<WorkerQueue, Collection<T>> split(Collection<T> all, Function<T, String> id) {
 		if (count() == 1 && !all.isEmpty()) {
 			return Map.of(all().get(0), all);
@@ -69,7 +69,7 @@ final class Shards {
 		return parts;
 	}
 
-	/** The parts by shard; shards without a part are left out. */
+	/** The parts by shard, without shards that have no part. */
 	<K, V> Map<WorkerQueue, Map<K, V>> split(Map<K, V> all, Function<K, String> id) {
 		if (count() == 1 && !all.isEmpty()) {
 			return Map.of(all().get(0), all);

@@ -43,7 +43,7 @@ class FieldsTest {
 	@ValueSource(strings = { "x", "3", "3:ab", "99999999999999:a", ":", "1:ab" })
 	void whatIsNoListOfFieldsIsRefusedWithThePlaceOfTheFault(String broken) {
 		assertThatIllegalArgumentException().isThrownBy(() -> Fields.decode(broken.getBytes(StandardCharsets.UTF_8)))
-			.withMessageContaining("broken at byte");
+			.withMessageContaining("Invalid encoding of a list of values at byte");
 	}
 
 	@Test

@@ -93,7 +93,7 @@ class QueueLayoutTest extends ShardTests {
 			.satisfies((ex) -> {
 				assertThat(ex.description()).contains("'orders'", "recorded in Redis with type 'lease' and 3 shards",
 						"configured for " + configured);
-				assertThat(ex.action()).contains("work it off", this.keys.key("shards"), this.keys.key("type"));
+				assertThat(ex.action()).contains("drain the queue", this.keys.key("shards"), this.keys.key("type"));
 				assertThat(ex).hasMessageContainingAll(ex.description(), ex.action());
 			});
 	}

@@ -64,7 +64,7 @@ final class ListenerAttributes {
 		return number;
 	}
 
-	/** In any case, as in properties. */
+	/** Ignores upper and lower case, as properties do. */
 	private @Nullable AckMode ackMode() {
 		String text = resolve("ackMode", this.annotation.ackMode());
 		return switch (text.toLowerCase(Locale.ROOT)) {

@@ -29,8 +29,8 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
  * <li>All commands are sent to the primary.</li>
  * <li>Connections to a Redis Cluster follow topology changes, see
  * {@link ClusterTopology}.</li>
- * <li>They are not observed, because thousands of scripts per second and blocking reads
- * of bells would fill the application's metrics and traces.</li>
+ * <li>They are not observed, because the metrics and traces of the application would
+ * otherwise consist mostly of scripts and blocking reads of bells.</li>
  * </ul>
  */
 final class PrivateLettuceConnections {

@@ -60,6 +60,12 @@ public final class QueueAutoConfiguration {
 
 	private static final String EXECUTOR = "queueListenerTaskExecutor";
 
+	/**
+	 * Creates the auto-configuration. Called by Spring.
+	 */
+	public QueueAutoConfiguration() {
+	}
+
 	@Bean(INTERNAL + "properties")
 	QueuePropertiesMapper properties(QueueProperties properties) {
 		return new QueuePropertiesMapper(properties).validated();

@@ -19,6 +19,12 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean({ MeterRegistry.class, QueuePropertiesMapper.class })
 public final class QueueMetricsAutoConfiguration {
 
+	/**
+	 * Creates the auto-configuration. Called by Spring.
+	 */
+	public QueueMetricsAutoConfiguration() {
+	}
+
 	@Bean(name = QueueAutoConfiguration.EVENTS, defaultCandidate = false)
 	QueueMeters meters(MeterRegistry registry, ConfiguredQueues queues, QueuePropertiesMapper properties) {
 		return new QueueMeters(registry, queues, properties::metrics);

@@ -186,7 +186,7 @@ class QueuePropertiesMapper {
 		return (override != null) ? override : property;
 	}
 
-	/** Without a maximum number of retries, because the queue counts them. */
+	/** Sets no maximum number of retries, because the queue limits them. */
 	private RetryPolicy retryPolicy(String queue) {
 		Duration delay = pick(queue, "retry.delay", (options) -> options.getRetry().getDelay(),
 				RetrySettings.DEFAULT_DELAY)

@@ -27,7 +27,7 @@ final class WorkerId {
 			return InetAddress.getLocalHost().getHostName();
 		}
 		catch (UnknownHostException ex) {
-			// The id is unique without the host name too.
+			// The random part makes the id unique even without the host name.
 			return "localhost";
 		}
 	}

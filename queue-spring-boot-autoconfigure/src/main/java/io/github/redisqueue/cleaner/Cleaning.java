@@ -31,7 +31,7 @@ final class Cleaning implements Runnable {
 		this.events = events;
 		this.backoff = new OutageBackoff(
 				"run the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of queue '" + queue.name() + "'",
-				"the jobs of vanished workers do not become ready");
+				"the jobs of crashed workers do not become ready");
 	}
 
 	@Override
@@ -55,7 +55,7 @@ final class Cleaning implements Runnable {
 		}
 		if (report.reclaimed() > 0 || report.buried() > 0) {
 			logger.info("Cleaned queue '" + this.queue.name() + "': " + report.reclaimed()
-					+ " jobs of vanished workers became ready again, " + report.buried()
+					+ " jobs of crashed workers became ready again, " + report.buried()
 					+ " jobs were moved to the dead letters after too many crashes");
 		}
 	}

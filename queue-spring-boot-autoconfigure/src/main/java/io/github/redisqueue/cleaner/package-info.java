@@ -1,5 +1,5 @@
 /**
- * Cleans queues in the background, which makes the jobs of vanished workers ready again.
+ * Cleans queues in the background, which makes the jobs of crashed workers ready again.
  */
 @NullMarked
 package io.github.redisqueue.cleaner;

@@ -7,8 +7,8 @@ public enum AckMode {
 
 	/**
 	 * The listener completes a job after the handler has returned: the job is handled at
-	 * least once. If the handler fails, the job is retried. If the worker vanishes, the
-	 * job becomes ready again after its lease has expired.
+	 * least once. If the handler fails, the job is retried. If the worker crashes or
+	 * loses its connection, the job becomes ready again after its lease has expired.
 	 */
 	AFTER,
 

@@ -43,8 +43,8 @@ final class AtLeastOnce implements JobProcessor {
 		boolean leased = job.end();
 		Throwable thrown = call.thrown();
 		if (thrown == null) {
-			// Even if the lease has expired: unless another worker leased the job
-			// meanwhile, it can still be completed.
+			// Even if the lease has expired: the job can still be completed unless
+			// another worker has leased it in the meantime.
 			call.outcome("complete");
 			this.committer.settle(Settlement.complete(job));
 		}
@@ -64,8 +64,8 @@ final class AtLeastOnce implements JobProcessor {
 	}
 
 	/**
-	 * Records the start of a job that a worker vanished with before. Should that happen
-	 * again, the record tells this job from those that were leased but not started.
+	 * Records the start of a job that a worker held when it crashed. If a worker crashes
+	 * again, the record distinguishes the started jobs from those that were only leased.
 	 */
 	private boolean recordStart(InFlightJob job) {
 		if (job.lease().crashes() == 0) {
@@ -78,7 +78,9 @@ final class AtLeastOnce implements JobProcessor {
 			this.inFlight.onLeaseTaken(job);
 		}
 		catch (RuntimeException ex) {
-			logger.warn(job + " is released unhandled: Redis could not record that its handler starts", ex);
+			logger.warn(
+					job + " is released without being handled, because Redis did not record that its handler starts",
+					ex);
 			this.committer.release(List.of(job));
 		}
 		return false;

@@ -52,7 +52,7 @@ final class AtMostOnce implements JobProcessor {
 			this.inFlight.onLeaseTaken(job);
 		}
 		catch (RuntimeException ex) {
-			// A second call could not tell whether the first one completed the job.
+			// A second call would not show whether the first one completed the job.
 			this.inFlight.remove(job);
 			logger.warn(job + " is not handled: Redis did not confirm that it was completed. If it was not, it becomes"
 					+ " ready again after its lease has expired", ex);

@@ -39,8 +39,8 @@ final class Buffer {
 
 	/**
 	 * Waits until the poller should lease jobs: a handler is idle and the buffer empty,
-	 * or at least half of the capacity is free. Filling up each single place would take
-	 * as many round trips.
+	 * or at least half of the capacity is free. Leasing a job for each free place would
+	 * need one round trip per job.
 	 * @return how many jobs to lease, or 0 if the buffer is closed
 	 */
 	int awaitRoom() {
@@ -115,7 +115,8 @@ final class Buffer {
 	}
 
 	/**
-	 * Closes the buffer: nobody waits any longer, and no handler gets another job.
+	 * Closes the buffer: the poller and idle handlers stop waiting, and no handler gets
+	 * another job.
 	 * @return the jobs that no handler has taken
 	 */
 	List<InFlightJob> close() {

@@ -102,7 +102,8 @@ final class Forwarder implements Poller.Intake {
 	}
 
 	/**
-	 * Releases the jobs, which counts no failure: a full target queue is not their fault.
+	 * Releases the jobs, which counts no failure: the jobs did not cause the error of the
+	 * target queue.
 	 */
 	private void release(List<Lease> leases) {
 		try {

@@ -59,8 +59,8 @@ final class Heartbeat implements Runnable {
 	}
 
 	/**
-	 * Calls Redis even if no job is in flight: the queue finds out by that which of its
-	 * leases never arrived here.
+	 * Calls Redis even if no job is in flight, so that the queue detects leases that
+	 * never arrived here.
 	 */
 	private void extend(List<InFlightJob> jobs) {
 		Map<Lease, Lease> extended = this.queue.extend(jobs.stream().map(InFlightJob::lease).toList())

@@ -57,8 +57,9 @@ final class InFlightJob {
 	}
 
 	/**
-	 * Ends the job: from now on only its settlement tells whether the lease was lost. The
-	 * thread of the handler calls this, or another thread instead of begin.
+	 * Ends the job: from now on only its settlement shows whether the lease was lost.
+	 * Called by the thread of the handler, or by another thread if the handler has not
+	 * begun and must not begin.
 	 * @return false if the lease was lost before
 	 */
 	synchronized boolean end() {

@@ -65,7 +65,7 @@ final class InFlightJobs {
 		}
 	}
 
-	/** Gives a job up after an unexpected error that leaves its settlement undecided. */
+	/** Gives up a job after an unexpected error that prevents its settlement. */
 	void abandon(InFlightJob job, Throwable error) {
 		this.jobs.remove(job);
 		if (!job.isLost()) {

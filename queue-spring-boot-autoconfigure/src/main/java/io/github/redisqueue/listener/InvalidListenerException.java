@@ -6,7 +6,7 @@ package io.github.redisqueue.listener;
 @SuppressWarnings("serial")
 public class InvalidListenerException extends IllegalStateException {
 
-	/** What to do about it. */
+	/** How to solve the problem. */
 	private final String action;
 
 	/**

@@ -79,7 +79,7 @@ final class ListenerRun implements Poller.Intake {
 		this.pollerThread = new Thread(this.poller, "queue-" + id);
 		this.committerThread = new Thread(this.committer, "queue-" + id + "-committer");
 		this.heartbeatThread = new Thread(this.heartbeat, "queue-" + id + "-heartbeat");
-		// If the handlers run on virtual threads, only this thread keeps the JVM alive.
+		// Virtual handler threads do not keep the JVM alive, so this thread has to.
 		this.pollerThread.setDaemon(false);
 		this.committerThread.setDaemon(true);
 		this.heartbeatThread.setDaemon(true);
@@ -169,11 +169,12 @@ final class ListenerRun implements Poller.Intake {
 
 	private void warnOfRunningThreads() throws InterruptedException {
 		if (!hasEnded(this.pollerThread) | !hasEnded(this.committerThread) | !hasEnded(this.heartbeatThread)) {
-			logger.warn(this.name + " stopped, but a thread of it still waits for a reply from Redis");
+			logger.warn(this.name + " stopped, but one of its threads still waits for a reply from Redis");
 		}
 		if (!this.handlerThreads.await(Duration.ZERO)) {
-			logger.warn(this.name + " stopped, but handlers ignored the interrupt. Their jobs become ready again after"
-					+ " their leases have expired: " + this.inFlight.running());
+			logger.warn(this.name
+					+ " stopped, but handlers still run because they ignored the interrupt. Their jobs become ready again"
+					+ " after their leases have expired: " + this.inFlight.running());
 		}
 	}
 

@@ -2,9 +2,9 @@ package io.github.redisqueue.listener;
 
 /**
  * Computes how many jobs a listener leases in advance: as many as its handlers begin
- * within a few milliseconds, which is about the duration of a round trip to Redis. If
- * handling a single job takes longer, the listener leases none in advance and leaves them
- * to other instances. Thread-safe.
+ * within a few milliseconds, which is about the duration of a round trip to Redis. If the
+ * handlers need longer for a single job, the listener leases no jobs in advance, so that
+ * other instances can lease them. Thread-safe.
  */
 final class Prefetch {
 
@@ -27,7 +27,7 @@ final class Prefetch {
 
 	/**
 	 * Records that a job was processed.
-	 * @param nanos the time that took, in nanoseconds
+	 * @param nanos the duration of processing, in nanoseconds
 	 */
 	synchronized void handled(long nanos) {
 		this.meanNanos = Math.max(1, this.meanNanos + (nanos - this.meanNanos) * WEIGHT);

@@ -26,6 +26,12 @@ public final class QueueForwarders implements SmartLifecycle {
 	private List<Forwarder> forwarders = List.of();
 
 	/**
+	 * Creates an instance that forwards no queue and is not started.
+	 */
+	public QueueForwarders() {
+	}
+
+	/**
 	 * Adds a queue whose jobs are forwarded. Must be called before the start.
 	 * @param from the source queue
 	 * @param to the target queue

@@ -19,6 +19,12 @@ public final class QueueListenerContainers implements SmartLifecycle {
 	private boolean running;
 
 	/**
+	 * Creates an instance without listeners that is not started.
+	 */
+	public QueueListenerContainers() {
+	}
+
+	/**
 	 * Adds a listener. If the application is running, a listener with auto-startup is
 	 * started at once.
 	 * @param container the listener

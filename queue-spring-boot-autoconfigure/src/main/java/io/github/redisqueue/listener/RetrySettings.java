@@ -75,7 +75,10 @@ public final class RetrySettings {
 		return Cause.of(Cause.Reason.NOT_RETRYABLE, thrown, this.stackTraceLength);
 	}
 
-	/** The policy's delay number n for failure number n; its last one for all further. */
+	/**
+	 * The delay of the policy for this failure: its first delay for the first failure,
+	 * and so on. Its last delay is used for all further failures.
+	 */
 	private Duration delay(Lease lease) {
 		BackOffExecution delays = this.policy.getBackOff().start();
 		long delay = 0;

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class SettlementCommitter implements Runnable {
 
 	/**
-	 * How many settlements may be open before handlers have to wait. The limit keeps an
-	 * outage from filling the memory.
+	 * The largest number of open settlements. Handlers wait if there are more. The limit
+	 * bounds the memory that settlements need during an outage.
 	 */
 	static final int MAX_OPEN = 2000;
 
@@ -102,7 +102,7 @@ final class SettlementCommitter implements Runnable {
 		giveUp(batch);
 	}
 
-	/** Adds the inbox to the batch; returns false if the committer is to end. */
+	/** Adds the inbox to the batch. Returns false if the committer has to end. */
 	private boolean collect(List<Settlement> batch) {
 		this.lock.lock();
 		try {
@@ -120,8 +120,8 @@ final class SettlementCommitter implements Runnable {
 	}
 
 	/**
-	 * Sends a batch. Leaves those settlements in it that are to be sent again, and
-	 * returns the pause before that.
+	 * Sends a batch. Leaves the settlements in it that have to be sent again, and returns
+	 * the pause before that.
 	 */
 	private Duration send(List<Settlement> batch) {
 		Map<Settlement.Kind, List<Settlement>> parts = batch.stream()

@@ -132,7 +132,8 @@ final class SettlementSender {
 		switch (settlement.kind()) {
 			case COMPLETE -> logger.warn(settlement.job() + " was handled, but " + why);
 			case RETRY, BURY -> logger.warn(settlement.job() + " failed, but " + why, settlement.thrown());
-			case RELEASE -> logger.debug(settlement.job() + " was to be released unhandled, but " + why);
+			case RELEASE ->
+				logger.debug(settlement.job() + " should have been released without being handled, but " + why);
 		}
 	}
 
@@ -175,7 +176,7 @@ final class SettlementSender {
 			/** The handler has returned. */
 			COMPLETE,
 
-			/** The handler failed, and is to be called again after a delay. */
+			/** The handler failed, and the job is retried after a delay. */
 			RETRY,
 
 			/** The handler failed with an exception that is not retried. */

@@ -66,8 +66,8 @@ class InvalidAttributesTest {
 
 	@Test
 	void aNameThatNoQueueCanHaveIsRefused() {
-		assertThatStartFails(BadName.class, "has an invalid queue name: 'two words' cannot name a queue. Allowed are",
-				"Choose another name");
+		assertThatStartFails(BadName.class,
+				"has an invalid queue name: 'two words' is not a valid queue name. Allowed are", "Choose another name");
 	}
 
 	@Test

@@ -127,8 +127,9 @@ class CredentialsTest {
 				assertThat(output.getOut().lines().filter((line) -> line.contains("from queue 'leased'")))
 					.singleElement()
 					.asString()
-					.contains("WARN", "Redis does not permit its user all that lease/lease.lua needs", "docs/security.md",
-							"ACL LOG")
+					.contains("WARN",
+							"The Redis user has no permission for a command or key that lease/lease.lua needs",
+							"docs/security.md", "ACL LOG")
 					.doesNotContain("Is Redis running");
 				assertThatExceptionOfType(PermissionDeniedDataAccessException.class)
 					.isThrownBy(() -> context.getBean(WorkQueues.class).forWorker("leased").lease(1));
@@ -149,11 +150,11 @@ class CredentialsTest {
 	@Test
 	void whoMayNotWaitForBellsIsToldSoAndFindsJobsByPolling(CapturedOutput output) {
 		applicationOf(DocumentedUser.of("worker").without("xread")).run((context) -> {
-			await().until(() -> output.getOut().contains("does not permit its user to wait for bells"));
+			await().until(() -> output.getOut().contains("has no permission to read the bells of queues"));
 			context.getBean(QueueOperations.class).send("leased", "hello");
 			await().until(() -> context.getBean(Listener.class).handled.contains("leased"));
 			await().until(() -> refusals().get("xread") > 2);
-			assertThat(output.getOut().split("to wait for bells", -1)).hasSize(2);
+			assertThat(output.getOut().split("to read the bells of queues", -1)).hasSize(2);
 		});
 	}
 

@@ -299,7 +299,7 @@ class QueuePropertiesTest {
 		void nameTheQueueThatCannotBe() {
 			assertThatExceptionOfType(InvalidQueuePropertyException.class)
 				.isThrownBy(() -> mapper(Map.of("redis-queue.queues[two words].lease-time", "10s")).validated())
-				.withMessageContaining("'two words' cannot name a queue")
+				.withMessageContaining("'two words' is not a valid queue name")
 				.satisfies((ex) -> assertThat(ex.analysis().getAction()).contains("redis-queue.queues"));
 		}
 

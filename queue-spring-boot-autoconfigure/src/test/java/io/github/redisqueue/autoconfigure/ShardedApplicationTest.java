@@ -89,7 +89,7 @@ class ShardedApplicationTest {
 		FailureAnalysis analysis = new QueueLayoutFailureAnalyzer().analyze(context.getStartupFailure());
 		assertThat(analysis).isNotNull();
 		assertThat(analysis.getDescription()).contains("'orders'", "type 'lease' and 3 shards");
-		assertThat(analysis.getAction()).contains("work it off", "{orders}:shards", "{orders}:type",
+		assertThat(analysis.getAction()).contains("drain the queue", "{orders}:shards", "{orders}:type",
 				"redis-queue.queues.<name>.shards");
 	}
 

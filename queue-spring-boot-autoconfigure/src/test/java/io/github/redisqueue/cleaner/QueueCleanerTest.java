@@ -64,7 +64,7 @@ class QueueCleanerTest {
 			await().until(() -> queue.counts().ready() == 1);
 			await().until(() -> this.events.reclaimed.getOrDefault("jobs", 0L) == 1);
 			await().until(() -> output.getOut()
-				.contains("Cleaned queue 'jobs': 1 jobs of vanished workers became ready again, 0 jobs were moved"));
+				.contains("Cleaned queue 'jobs': 1 jobs of crashed workers became ready again, 0 jobs were moved"));
 		});
 	}
 

@@ -249,7 +249,7 @@ class QueueTemplateTest {
 		void aNameThatNoQueueCanHaveIsRefused() {
 			run((context) -> assertThatIllegalArgumentException()
 				.isThrownBy(() -> context.getBean(QueueOperations.class).send("two words", "x"))
-				.withMessageContaining("'two words' cannot name a queue"));
+				.withMessageContaining("'two words' is not a valid queue name"));
 		}
 
 	}

@@ -18,9 +18,9 @@ import io.github.redisqueue.script.ScriptRunner;
 
 /**
  * The {@code delayed} algorithm: a sorted set by ready time, in which a lease raises the
- * score of a job by the lease time. Every operation costs O(log n) per job, however many
- * are waiting or in progress; who needs neither strict arrival order beyond the
- * millisecond nor foreign clients, but long delays, takes this one.
+ * score of a job by the lease time. Every operation costs O(log n) per job, where n is
+ * the number of jobs in the queue. Suits queues with many or long delays. The order of
+ * delayed jobs that become ready in the same millisecond is not guaranteed.
  */
 public final class DelayedAlgorithm implements Algorithm {
 
@@ -34,8 +34,8 @@ public final class DelayedAlgorithm implements Algorithm {
 			"headers", "paused", "completed", "dead", "dead:job");
 
 	/**
-	 * Those of the fixed keys that are kept by id, which may outlive a job, counted from
-	 * 1.
+	 * The positions, counted from 1, of those fixed keys that store values by job id.
+	 * Such a value may remain after its job has ended.
 	 */
 	private static final List<Integer> EXTRAS = List.of(1, 3, 5, 6, 7);
 

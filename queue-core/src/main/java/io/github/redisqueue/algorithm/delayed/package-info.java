@@ -1,12 +1,13 @@
 /**
  * The {@code delayed} algorithm: a queue that is one sorted set.
  * <p>
- * Each job stands in {@code delayed} with the time in ms from which on it may be leased;
- * leasing raises that score to the end of the lease, moved into a range of its own above
- * all ready times. So a range of scores is a state: up to now ready, up to 2^52 delayed,
- * above leased. Payloads are in {@code jobs}, the first token of those that were leased
- * together with a job the last time in {@code tokens}; {@code failures}, {@code crashes}
- * and {@code headers} hold something only for jobs that have it.
+ * The score of each job in {@code delayed} is the time in ms at which it becomes ready.
+ * Leasing a job sets its score to the end of the lease plus 2^52, which is above all
+ * ready times. The state of a job follows from its score: ready up to the present time,
+ * delayed up to 2^52, leased above. The hash {@code jobs} holds the payloads. The hash
+ * {@code tokens} holds, for each job, the first token of the batch in which the job was
+ * leased last. The hashes {@code failures}, {@code crashes} and {@code headers} have
+ * entries only for jobs with failures, crashes or headers.
  */
 @NullMarked
 package io.github.redisqueue.algorithm.delayed;

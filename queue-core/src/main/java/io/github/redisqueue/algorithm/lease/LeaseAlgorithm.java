@@ -16,16 +16,24 @@ import io.github.redisqueue.script.ScriptRunner;
 /**
  * The {@code lease} algorithm: the
  * <a href="https://github.com/MeVitae/redis-work-queue">redis-work-queue</a> protocol
- * 0.3.0, extended by what its clients do not look at. Clients of that protocol in other
- * languages can add to, work off and clean the same queue at the same time.
+ * 0.3.0, with additional keys that its clients ignore. Foreign clients, which are clients
+ * of that protocol in other languages, can add, handle and clean jobs of the same queue
+ * at the same time.
  * <p>
- * What cannot be had with foreign clients: they see no delays (a foreign deep clean
- * pushes delayed jobs into the queue, where foreign workers take them early), no pause
- * and no dead letters. If one of them completes a job and adds its id anew, a late
- * completion by us of the first life ends the second, and a delay of the first life holds
- * up the second. If our lease runs out, a foreign cleaner requeues the job and a foreign
- * worker is just between its move and its lease, a cleaning of ours takes the job back.
- * Ids that are not UTF-8 are not supported.
+ * A queue that is shared with foreign clients has these limits:
+ * <ul>
+ * <li>Foreign clients do not know delays, pauses and dead letters. A deep clean by a
+ * foreign client makes delayed jobs ready, so that foreign workers lease them too
+ * early.</li>
+ * <li>If a foreign client completes a job and adds a job with the same id again, a late
+ * completion of the first job by this library also completes the second one. A delay of
+ * the first job also delays the second one.</li>
+ * <li>A foreign worker moves an id to {@code processing} before it sets the lease. If the
+ * lease of this worker has expired, and a foreign cleaner has made the job ready again, a
+ * cleaning by this library that runs between these two steps of a foreign worker reclaims
+ * the job.</li>
+ * <li>Ids that are not UTF-8 are not supported.</li>
+ * </ul>
  */
 public final class LeaseAlgorithm implements Algorithm {
 

@@ -16,8 +16,8 @@ import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
 
 /**
- * Cleans a {@code lease} queue. Thread-safe; several may be at work on one queue, and any
- * may stop anywhere.
+ * Cleans a {@code lease} queue. Thread-safe. Several cleaners may clean one queue at the
+ * same time, and a crash of one at any point does no harm.
  */
 final class LeaseCleaner {
 
@@ -32,7 +32,8 @@ final class LeaseCleaner {
 	private static final Script SWEEP = Script.load("lease/sweep");
 
 	/**
-	 * How long an id may stand in processing without lease, as foreign clients let it.
+	 * How long an id may be in processing without a lease: foreign clients move the id
+	 * before they set the lease.
 	 */
 	private static final Duration MAX_GRACE = Duration.ofSeconds(1);
 
@@ -54,7 +55,7 @@ final class LeaseCleaner {
 		this.grace = (settings.leaseTime().compareTo(MAX_GRACE) < 0) ? settings.leaseTime() : MAX_GRACE;
 	}
 
-	/** Looks at what is in processing, once. */
+	/** Checks each job in processing once, and reclaims those with an expired lease. */
 	CleanReport light() {
 		CleanReport report = CleanReport.NOTHING;
 		long from = 0;
@@ -76,48 +77,53 @@ final class LeaseCleaner {
 		return report;
 	}
 
-	/** Looks for jobs that stand in no list, and for leftovers of jobs that are gone. */
+	/** Makes jobs ready that are in no list, and removes leftovers of ended jobs. */
 	CleanReport deep() {
 		return new CleanReport(heal(), 0, this.leftovers.drop());
 	}
 
 	/**
-	 * A job that neither list holds is one that was there before the lists were read for
-	 * the second time and is in neither reading: what moves on meanwhile was in one list
-	 * and is leased or gone when {@code heal.lua} looks again. The first reading is there
-	 * to keep only the few that need a second look.
+	 * Makes the jobs ready that are in neither list. A job is a candidate if it existed
+	 * before the second reading of the lists and is in neither reading. A job that moves
+	 * during a reading was in one of the lists before, and is leased or gone when
+	 * {@code heal.lua} checks it again. The first reading keeps the number of candidates
+	 * small.
 	 */
 	private long heal() {
-		Set<String> strays = strays(listed());
-		if (strays.isEmpty()) {
+		Set<String> unlisted = unlisted(listed());
+		if (unlisted.isEmpty()) {
 			return 0;
 		}
 		ListedIds again = listed();
-		strays.removeIf(again::contains);
+		unlisted.removeIf(again::contains);
 		long healed = 0;
-		for (List<String> batch : Batches.of(strays, (id) -> 0)) {
+		for (List<String> batch : Batches.of(unlisted, (id) -> 0)) {
 			healed += this.scripts.run(HEAL, this.keys.jobs(batch)).number(0);
 		}
 		return healed;
 	}
 
-	private Set<String> strays(ListedIds listed) {
-		Set<String> strays = new LinkedHashSet<>();
+	/** The ids of jobs that exist and are not among the listed ids. */
+	private Set<String> unlisted(ListedIds listed) {
+		Set<String> unlisted = new LinkedHashSet<>();
 		String cursor = "0";
 		do {
 			Reply reply = this.scripts.run(SCAN, this.keys.call().argument(cursor).argument(this.keys.itemPattern()));
 			cursor = reply.requiredText(0);
 			for (String id : ids(reply.list(1))) {
 				if (!listed.contains(id)) {
-					strays.add(id);
+					unlisted.add(id);
 				}
 			}
 		}
 		while (!cursor.equals("0"));
-		return strays;
+		return unlisted;
 	}
 
-	/** The ids in both lists; what leaves or joins them meanwhile may be in it or not. */
+	/**
+	 * The ids in both lists. Ids that are added or removed during the reading may be
+	 * missing.
+	 */
 	private ListedIds listed() {
 		ListedIds listed = new ListedIds();
 		for (int list = 1; list <= 2; list++) {

@@ -8,14 +8,14 @@ import io.github.redisqueue.script.Call;
 import io.github.redisqueue.algorithm.QueueKeys;
 
 /**
- * Spells the keys of a {@code lease} queue. All its scripts get the same fixed keys, in
- * the order in which {@code keys.lua} names them.
+ * Builds the keys of a {@code lease} queue. All its scripts get the same fixed keys, in
+ * the order in which {@code keys.lua} reads them.
  */
 final class LeaseKeys {
 
 	/**
-	 * Those of the fixed keys that are kept by id, which may outlive a job, counted from
-	 * 1.
+	 * The positions, counted from 1, of those fixed keys that store values by job id.
+	 * Such a value may remain after its job has ended.
 	 */
 	static final List<Integer> EXTRAS = List.of(3, 4, 6, 7, 8, 9);
 

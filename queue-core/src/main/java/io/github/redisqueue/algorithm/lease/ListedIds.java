@@ -4,9 +4,10 @@ import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A set of ids that keeps only 64 bits of each, so that a million of them take 8 MB. It
- * may take an id for one of its own that is not, by a chance of one to 2^44 at that size,
- * and another set never errs on the same id.
+ * A set of ids that stores a 64-bit hash of each, so that a million ids take 8 MB.
+ * {@link #contains(String)} may return true for an id that was not added. With a million
+ * ids the probability is about 2^-44. Each set has a random seed, so two sets do not err
+ * on the same id.
  */
 final class ListedIds {
 
@@ -23,7 +24,10 @@ final class ListedIds {
 		this.hashes[this.size++] = hash(id);
 	}
 
-	/** To be called once, between the last addition and the first look. */
+	/**
+	 * Sorts the hashes. Must be called once, after the last addition and before the first
+	 * call of {@link #contains(String)}.
+	 */
 	ListedIds sorted() {
 		Arrays.sort(this.hashes, 0, this.size);
 		return this;
@@ -33,7 +37,7 @@ final class ListedIds {
 		return Arrays.binarySearch(this.hashes, 0, this.size, hash(id)) >= 0;
 	}
 
-	/** FNV-1a over the characters, mixed as in MurmurHash 3. */
+	/** FNV-1a over the characters, followed by the 64-bit finalizer of MurmurHash3. */
 	private long hash(String id) {
 		long hash = this.seed;
 		for (int i = 0; i < id.length(); i++) {

@@ -17,11 +17,11 @@ import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
 
 /**
- * Shows that a worker lives, and gives back what it was given by replies that were lost:
- * what stands in its private list, was leased at least a lease time ago, and was not
- * named among what it holds since then. A reply that is only just under way is younger,
- * or of no use any more. Each listener of an application names its own leases.
- * Thread-safe.
+ * Sends the heartbeat of a worker, and makes jobs ready again whose leases did not arrive
+ * because the reply was lost. Such a job is in the private list of the worker, was leased
+ * at least one lease time ago, and no heartbeat has named it since then. The reply of a
+ * more recent lease may still arrive. Several listeners of an application may share a
+ * heartbeat, and each names its own leases. Thread-safe.
  */
 final class Heartbeat {
 
@@ -29,7 +29,7 @@ final class Heartbeat {
 
 	private static final Script GIVE_BACK = Script.load("list/give_back");
 
-	/** How many marks are taken in a lease time at most. */
+	/** The largest number of marks in one lease time. */
 	private static final int MARKS = 16;
 
 	private final ListKeys keys;
@@ -43,7 +43,7 @@ final class Heartbeat {
 
 	private final Deque<Mark> marks = new ArrayDeque<>();
 
-	/** The last token that is known to have been given at least a lease time ago. */
+	/** The last token that is known to be at least one lease time old. */
 	private long longAgo;
 
 	Heartbeat(ListKeys keys, ScriptRunner scripts, Duration leaseTime) {
@@ -53,7 +53,7 @@ final class Heartbeat {
 	}
 
 	/**
-	 * One heartbeat.
+	 * Sends one heartbeat.
 	 * @param held some of the jobs that the worker holds
 	 */
 	void beat(Collection<HeldJob> held) {
@@ -69,9 +69,9 @@ final class Heartbeat {
 			mark(reply.number(0));
 			from = reply.number(1);
 			for (int i = 2; i < reply.size(); i += 2) {
-				HeldJob one = new HeldJob(reply.requiredText(i), reply.requiredText(i + 1));
-				if (!this.named.containsKey(one)) {
-					unnamed.put(one.id(), one.receipt());
+				HeldJob leased = new HeldJob(reply.requiredText(i), reply.requiredText(i + 1));
+				if (!this.named.containsKey(leased)) {
+					unnamed.put(leased.id(), leased.receipt());
 				}
 			}
 		}
@@ -95,7 +95,7 @@ final class Heartbeat {
 		return this.longAgo;
 	}
 
-	/** All tokens up to this one were given before now. */
+	/** Records that all tokens up to this one exist now. */
 	private synchronized void mark(long token) {
 		long now = System.nanoTime();
 		if (this.marks.isEmpty() || now - this.marks.getLast().takenAt() >= this.leaseTime.toNanos() / MARKS) {

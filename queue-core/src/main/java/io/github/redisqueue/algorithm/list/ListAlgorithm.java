@@ -18,15 +18,15 @@ import io.github.redisqueue.script.ScriptRunner;
 /**
  * The {@code list} algorithm: the
  * <a href="https://redis.io/docs/latest/commands/lmove/#pattern-reliable-queue">reliable
- * list</a>. Leased jobs move to a private list of their worker, whose heartbeat is one
- * for all of them: a lease costs no key of its own, and extending any number of them one
- * write. So they also end together, a lease time after the last sign of life of their
- * worker.
+ * list</a>. Leasing moves jobs to a private list of the worker. A lease needs no key of
+ * its own: one heartbeat of the worker extends all its leases with one write. All leases
+ * of a worker therefore expire together, one lease time after its last heartbeat.
  * <p>
- * One of these is one boot of a worker. It takes up first what earlier boots with the
- * same worker id left. While another boot lives under that id, leasing throws
- * {@link io.github.redisqueue.DuplicateWorkerException}; that it lives is known as soon
- * as it has shown so twice, until then this one leases too.
+ * An instance of this class is one boot of a worker. It first leases the jobs that
+ * earlier boots with the same worker id left. While another boot with that worker id is
+ * alive, leasing throws {@link io.github.redisqueue.DuplicateWorkerException}. Another
+ * boot counts as alive when this one has seen it renew its claim to the worker id. Until
+ * then both boots lease.
  */
 public final class ListAlgorithm implements Algorithm {
 
@@ -46,7 +46,9 @@ public final class ListAlgorithm implements Algorithm {
 
 	private final Heartbeat heartbeat;
 
-	/** What was seen of the claim of another boot to the worker's id. */
+	/**
+	 * The claim of another boot to the worker id when this one first saw it, or empty.
+	 */
 	private volatile String seen = "";
 
 	/**

@@ -9,8 +9,8 @@ import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
 
 /**
- * Cleans a {@code list} queue. Thread-safe; several may be at work on one queue, and any
- * may stop anywhere.
+ * Cleans a {@code list} queue. Thread-safe. Several cleaners may clean one queue at the
+ * same time, and a crash of one at any point does no harm.
  */
 final class ListCleaner {
 
@@ -35,7 +35,7 @@ final class ListCleaner {
 		this.leftovers = new Leftovers(scripts, SWEEP, keys::call, ListKeys.EXTRAS);
 	}
 
-	/** Takes back what is held by workers that have fallen silent. */
+	/** Reclaims the jobs of workers whose heartbeat has stopped. */
 	CleanReport light() {
 		CleanReport report = CleanReport.NOTHING;
 		Reply reply;
@@ -51,7 +51,10 @@ final class ListCleaner {
 		return report;
 	}
 
-	/** Looks for private lists that nobody knows of, and for leftovers of jobs. */
+	/**
+	 * Registers private lists that are not registered, so that their jobs can be
+	 * reclaimed, and removes leftovers of ended jobs.
+	 */
 	CleanReport deep() {
 		String cursor = "0";
 		do {

@@ -9,13 +9,14 @@ import io.github.redisqueue.script.Call;
 import io.github.redisqueue.algorithm.QueueKeys;
 
 /**
- * Spells the keys of a {@code list} queue as one boot of a worker uses them. All scripts
- * get the same ones, in the order in which {@code keys.lua} names them.
+ * Builds the keys of a {@code list} queue for one boot of a worker. All scripts get the
+ * same keys, in the order in which {@code keys.lua} reads them.
  */
 final class ListKeys {
 
 	/**
-	 * Those that are kept by id, which may outlive a job, counted from 1.
+	 * The positions, counted from 1, of those keys that store values by job id. Such a
+	 * value may remain after its job has ended.
 	 */
 	static final List<Integer> EXTRAS = List.of(4, 5, 7, 8, 9);
 
@@ -35,7 +36,7 @@ final class ListKeys {
 			.toList();
 	}
 
-	/** Tells this run of a worker from its earlier ones: 48 random bits. */
+	/** Distinguishes this boot of a worker from earlier ones: 48 random bits. */
 	private static String nonce() {
 		return UUID.randomUUID().toString().substring(24);
 	}

@@ -1,20 +1,22 @@
 /**
  * The {@code list} algorithm: the reliable list, with a private list for each worker.
  * <p>
- * Ids of ready jobs stand in the list {@code queue}, pushed left, taken right; those of
- * delayed ones in {@code delayed}. A leased id moves to {@code processing:<boot>}, the
- * private list of the one run of a worker that leased it; a boot is the worker's id,
- * {@code #}, and a nonce. Boots that hold something are registered in {@code workers}
- * with the time at which their leases end, which each heartbeat puts off; the lists of
- * those that let it pass are taken back by any instance. {@code worker:<id>} names the
- * boot that may lease under an id, as long as it shows that it lives.
+ * The list {@code queue} holds the ids of ready jobs, which are pushed on the left and
+ * taken from the right. The sorted set {@code delayed} holds those of delayed jobs. A
+ * boot is one run of a worker, named by the worker's id, {@code #} and a nonce. Leasing a
+ * job moves its id to {@code processing:<boot>}, the private list of the boot that leases
+ * it. Boots that hold jobs are registered in {@code workers} with the time at which their
+ * leases expire. Each heartbeat extends that time. Any instance can reclaim the jobs of a
+ * boot whose time has passed. {@code worker:<id>} names the boot that may lease with a
+ * worker id, and expires unless heartbeats extend it.
  * <p>
- * Payloads are in {@code jobs}; <em>a job exists exactly while its payload does</em>.
- * {@code tokens} keeps the receipt of a job's last lease: token and boot. <em>A job is
- * leased exactly while it has a receipt without minus sign</em>, and then stands in the
- * list of that boot; else it is ready or delayed. Scripts write the new place of a job
- * before its receipt, and clear the old one after it, so that wherever one is cut short
- * the receipt tells which of two places counts.
+ * The hash {@code jobs} holds the payloads; <em>a job exists exactly as long as its
+ * payload</em>. The hash {@code tokens} holds the receipt of a job's last lease: token
+ * and boot. <em>A job is leased exactly as long as it has a receipt without a minus
+ * sign</em>, and its id is then in the private list of that boot. Otherwise the job is
+ * ready or delayed. A script first adds the id at its new place, then writes the receipt,
+ * and then removes the id from its old place. If a script is aborted, the receipt decides
+ * which of the two places is valid.
  */
 @NullMarked
 package io.github.redisqueue.algorithm.list;

@@ -11,10 +11,12 @@ import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
 
 /**
- * The {@code stream} algorithm: a stream whose consumer group holds what is leased. What
- * an abandoned job needs to be found, its holder, how long it has been held and how often
- * it was delivered, the server keeps by itself. Leasing takes over abandoned jobs before
- * it takes new ones; cleaning puts them at the tail.
+ * The {@code stream} algorithm: a stream with a
+ * <a href="https://redis.io/docs/latest/commands/xreadgroup/">consumer group</a>, whose
+ * pending entries are the leased jobs. For each pending entry the server itself records
+ * the consumer, the idle time and the number of deliveries, from which instances detect
+ * expired leases. Leasing takes over jobs with an expired lease before it leases new
+ * ones. Cleaning puts such jobs at the tail.
  */
 public final class StreamAlgorithm implements Algorithm {
 

@@ -9,8 +9,8 @@ import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
 
 /**
- * Cleans a {@code stream} queue. Thread-safe; several may be at work on one queue, and
- * any may stop anywhere.
+ * Cleans a {@code stream} queue. Thread-safe. Several cleaners may clean one queue at the
+ * same time, and a crash of one at any point does no harm.
  */
 final class StreamCleaner {
 
@@ -37,7 +37,10 @@ final class StreamCleaner {
 		this.leftovers = new Leftovers(scripts, SWEEP, keys::call, StreamKeys.EXTRAS);
 	}
 
-	/** Looks at what is pending, once, and at the consumers. */
+	/**
+	 * Checks each pending entry once, reclaims jobs with an expired lease, and removes
+	 * idle consumers.
+	 */
 	CleanReport light() {
 		CleanReport report = CleanReport.NOTHING;
 		String from = "";
@@ -58,7 +61,8 @@ final class StreamCleaner {
 	}
 
 	/**
-	 * Looks for jobs that nobody will be given, and for leftovers of jobs that are gone.
+	 * Makes jobs ready that no worker would otherwise lease, and removes leftovers of
+	 * ended jobs.
 	 */
 	CleanReport deep() {
 		return heal().plus(new CleanReport(0, 0, this.leftovers.drop()));

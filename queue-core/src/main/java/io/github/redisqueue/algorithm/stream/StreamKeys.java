@@ -8,14 +8,15 @@ import io.github.redisqueue.script.Call;
 import io.github.redisqueue.algorithm.QueueKeys;
 
 /**
- * Spells the keys of a {@code stream} queue. All its scripts get the same keys, in the
- * order in which {@code keys.lua} names them.
+ * Builds the keys of a {@code stream} queue. All its scripts get the same keys, in the
+ * order in which {@code keys.lua} reads them.
  */
 final class StreamKeys {
 
 	/**
-	 * Those of the keys that are kept by id, which may outlive a job, counted from 1. The
-	 * records of entries are looked after on their own.
+	 * The positions, counted from 1, of those keys that store values by job id. Such a
+	 * value may remain after its job has ended. {@code ids} is not among them, because
+	 * {@code heal.lua} cleans it.
 	 */
 	static final List<Integer> EXTRAS = List.of(4, 5, 7, 8);
 

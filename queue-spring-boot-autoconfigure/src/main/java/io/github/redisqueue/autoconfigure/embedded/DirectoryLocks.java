@@ -49,7 +49,9 @@ final class DirectoryLocks implements AutoCloseable {
 		}
 	}
 
-	/** Registers this process as a user. Call it in turn. */
+	/**
+	 * Registers this process as a user. Must be called by an action of {@link #inTurn}.
+	 */
 	void enter() {
 		try {
 			this.use = lock(this.users, true);
@@ -59,7 +61,10 @@ final class DirectoryLocks implements AutoCloseable {
 		}
 	}
 
-	/** Removes this process from the users. Call it in turn. */
+	/**
+	 * Removes this process from the users. Must be called by an action of
+	 * {@link #inTurn}.
+	 */
 	void leave() {
 		try {
 			if (this.use != null) {
@@ -72,7 +77,7 @@ final class DirectoryLocks implements AutoCloseable {
 		}
 	}
 
-	/** Whether there are no users. Call it in turn. */
+	/** Whether there are no users. Must be called by an action of {@link #inTurn}. */
 	boolean unused() {
 		if (this.use != null) {
 			return false;

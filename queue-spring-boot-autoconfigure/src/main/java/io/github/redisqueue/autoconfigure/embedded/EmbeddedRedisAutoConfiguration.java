@@ -32,6 +32,12 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @EnableConfigurationProperties({ EmbeddedRedisProperties.class, DataRedisProperties.class })
 public final class EmbeddedRedisAutoConfiguration {
 
+	/**
+	 * Creates the auto-configuration. Called by Spring.
+	 */
+	public EmbeddedRedisAutoConfiguration() {
+	}
+
 	// Boot's connection factory depends on this bean, and all Redis clients depend on the
 	// connection factory. They are destroyed before the server is stopped.
 	@Bean("io.github.redisqueue.internal.embeddedRedisConnectionDetails")

@@ -82,8 +82,8 @@ final class ServerLaunch {
 		ServerLog log = new ServerLog(this.directory.logFile());
 		try (ServerBinary binary = new ServerBinary(Files.createTempDirectory(this.directory.path(), "binary"),
 				this.library)) {
-			// Before the start, so that the server is found again after a crash of this
-			// process.
+			// Written before the start, so that a later process finds the server even if
+			// this one crashes.
 			this.directory.rememberPort(port);
 			binary.run(arguments(port));
 		}

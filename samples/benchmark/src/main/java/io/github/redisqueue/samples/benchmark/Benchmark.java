@@ -23,7 +23,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.stereotype.Component;
 
 /**
- * Runs the scenario of a command on a Redis, and reports its result.
+ * Runs the scenario of a command on a Redis server, and reports its result.
  */
 @Component
 class Benchmark {
@@ -36,8 +36,8 @@ class Benchmark {
 
 	Benchmark(DataRedisConnectionDetails redis, ListableBeanFactory beans, ReportWriter reports) {
 		this.redis = redis;
-		// The settings of another Redis, which the environment may name, are none of
-		// ours.
+		// The configuration of a Redis server that the benchmark did not start is not
+		// changed.
 		this.startedHere = beans.containsBean("embeddedRedisConnectionDetails");
 		this.reports = reports;
 	}
@@ -64,23 +64,24 @@ class Benchmark {
 	private static void addNotes(@Nullable String warmup, Info info, Result result) {
 		if (warmup != null) {
 			result.notes()
-				.add("Rounds of warm-up before each type, in which the JIT compiler is at work and which do not count: "
+				.add("Rounds of warm-up before each type, which are not measured because the JIT compiler is running: "
 						+ warmup + ".");
 		}
 		result.notes()
-			.add("CPU times are those of all threads of a process. Client CPU includes what sends or handles, the "
-					+ "compiler and the collector; Linux tells it in steps of 10 ms.");
+			.add("CPU times are those of all threads of a process. Client CPU includes the sender, the handlers, the JIT "
+					+ "compiler and the garbage collector. Linux reports it in steps of 10 ms.");
 		if (!result.targets().isEmpty()) {
-			result.notes().add("Targets are meant for the default options.");
+			result.notes().add("The targets apply to the default options.");
 		}
 		long clients = info.number("connected_clients");
 		if (clients > 1) {
 			result.notes()
-				.add((clients - 1) + " other clients were connected to this Redis when it began: figures that come "
-						+ "from INFO include what they did.");
+				.add((clients - 1)
+						+ " other clients were connected to this Redis server at the start. Figures that come "
+						+ "from INFO include their commands.");
 		}
 		if (info.keys() > 0) {
-			result.notes().add("This Redis was not empty when it began: it had " + info.keys() + " keys.");
+			result.notes().add("This Redis server was not empty at the start: it had " + info.keys() + " keys.");
 		}
 	}
 

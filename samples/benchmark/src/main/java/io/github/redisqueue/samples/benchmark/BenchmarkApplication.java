@@ -15,7 +15,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * The application.
+ * The benchmark application.
  */
 @SpringBootApplication
 public class BenchmarkApplication {
@@ -26,8 +26,8 @@ public class BenchmarkApplication {
 
 	/**
 	 * Executes a command line.
-	 * @param out where help and the report are printed
-	 * @param err where errors and the progress are printed
+	 * @param out receives the help and the report
+	 * @param err receives errors and the progress
 	 * @param args the command line
 	 * @return the exit code: 0, 1 if the measurement failed, 2 if the command line is
 	 * invalid

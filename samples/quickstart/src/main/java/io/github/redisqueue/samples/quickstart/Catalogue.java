@@ -10,8 +10,8 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Knows what is on sale: everything but the retro line, which was discontinued, until
- * somebody puts a part of it back.
+ * The articles on sale: all except the discontinued retro line. A request can put a retro
+ * article back on sale.
  */
 @RestController
 class Catalogue {

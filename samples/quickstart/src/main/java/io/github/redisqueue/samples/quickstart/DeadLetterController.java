@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Shows the orders that were given up, and gives them another chance.
+ * Shows the dead letters of the order queue, and redrives them.
  */
 @RestController
 @RequestMapping("/dead-letters")
@@ -41,7 +41,7 @@ class DeadLetterController {
 	}
 
 	/**
-	 * An order that was given up, and why.
+	 * A dead letter, with the cause of its burial.
 	 */
 	record DeadOrder(String id, String order, Cause.Reason reason, @Nullable String message, int failures,
 			Instant buriedAt) {
@@ -54,7 +54,7 @@ class DeadLetterController {
 	}
 
 	/**
-	 * How many orders are back in the queue.
+	 * The number of orders that are back in the queue.
 	 */
 	record Redriven(long redriven) {
 

@@ -9,12 +9,12 @@ import io.github.redisqueue.template.SendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the lines of a file.
- *
- * @param added how many orders were new
- * @param known how many orders were in the queue already
- * @param bad how many lines hold no good order
- * @param badLines the first of the bad lines
+ * The result of importing a file.
+ * 
+ * @param added the number of orders that were new
+ * @param known the number of orders that were in the queue already
+ * @param bad the number of lines without a valid order
+ * @param badLines the first 100 lines without a valid order
  */
 record ImportReport(@JsonProperty("new") long added, long known, long bad, List<BadLine> badLines) {
 
@@ -34,7 +34,7 @@ record ImportReport(@JsonProperty("new") long added, long known, long bad, List<
 	}
 
 	/**
-	 * A line that holds no good order.
+	 * A line without a valid order.
 	 */
 	record BadLine(int line, @Nullable String reason) {
 

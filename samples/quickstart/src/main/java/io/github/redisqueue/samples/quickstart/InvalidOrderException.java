@@ -3,7 +3,7 @@ package io.github.redisqueue.samples.quickstart;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what is wrong with an order.
+ * Thrown for an invalid order. The message gives the reason.
  */
 class InvalidOrderException extends RuntimeException {
 

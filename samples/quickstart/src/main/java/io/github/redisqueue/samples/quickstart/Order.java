@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An order, which is also the payload of its job.
  *
- * @param id the number of the order, which is also the id of its job; if there is none,
- * the job gets a new one
+ * @param id the number of the order, which is also the id of its job; if it is null, the
+ * job gets a generated id
  */
 record Order(@Nullable @Pattern(regexp = "[A-Za-z0-9._-]{1,64}") String id, @NotBlank String customer,
 		@NotBlank String name, @NotBlank String sku, @NotNull @Positive Integer quantity,

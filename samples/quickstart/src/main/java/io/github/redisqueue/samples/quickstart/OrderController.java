@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Takes orders, and tells how they are getting on.
+ * Accepts orders, and shows how many orders are in each state.
  */
 @RestController
 @RequestMapping("/orders")
@@ -62,8 +62,8 @@ class OrderController {
 	}
 
 	/**
-	 * How many orders wait, rest after a failure, are handled, were given up and were
-	 * shipped.
+	 * The numbers of orders that are ready, delayed after a failure, leased by a worker,
+	 * dead letters, and shipped.
 	 */
 	record Status(long ready, long delayed, long leased, long dead, long shipped) {
 

@@ -7,8 +7,8 @@ import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.stereotype.Component;
 
 /**
- * Ships orders. An exception makes an order come back later; too many of them make it a
- * dead letter.
+ * Ships orders. If the method throws an exception, the order is retried later. After too
+ * many failures it becomes a dead letter.
  */
 @Component
 class OrderHandler {
@@ -31,7 +31,7 @@ class OrderHandler {
 	void ship(Order order, @Header(QueueHeaders.ID) String id, @Header(QueueHeaders.FAILURES) int failures)
 			throws InterruptedException {
 		if (this.shipments.contains(id)) {
-			return; // a job may be handled twice, an order is shipped once
+			return; // a job may be handled again, but an order is shipped only once
 		}
 		this.catalogue.requireOnSale(order.sku());
 		this.payments.charge(id, order.total(), failures);

@@ -12,7 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads orders from JSON and makes them ready to be sent.
+ * Reads and validates orders in JSON, and creates the requests to send them.
  */
 @Component
 class OrderReader {
@@ -30,12 +30,12 @@ class OrderReader {
 	 * Reads an order.
 	 * @param json an order as a JSON object
 	 * @return the request to send
-	 * @throws InvalidOrderException if this is no order, or not a good one
+	 * @throws InvalidOrderException if the text is not a valid order
 	 */
 	SendRequest read(String json) {
 		Order order = parse(json);
 		if (order == null) {
-			throw new InvalidOrderException("null is no order");
+			throw new InvalidOrderException("The order is null");
 		}
 		String violations = this.validator.validate(order)
 			.stream()

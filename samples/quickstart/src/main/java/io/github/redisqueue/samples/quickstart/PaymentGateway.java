@@ -9,8 +9,8 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
- * Stands for a service of somebody else: it takes its time, and about one payment in a
- * hundred fails once or twice before it succeeds, always the same ones.
+ * Simulates a slow and unreliable external service. About one payment in a hundred fails
+ * once or twice before it succeeds. The id of the order determines whether it fails.
  */
 @Component
 class PaymentGateway {

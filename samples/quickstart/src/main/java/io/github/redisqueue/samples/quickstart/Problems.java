@@ -7,7 +7,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * Answers to what cannot be done.
+ * Converts exceptions to error responses.
  */
 @RestControllerAdvice
 class Problems {
@@ -18,10 +18,10 @@ class Problems {
 	}
 
 	@ExceptionHandler
-	ProblemDetail away(DataAccessException ex) {
+	ProblemDetail unavailable(DataAccessException ex) {
 		return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE,
-				"Redis did not take the orders: " + ex.getMessage() + ". Those that it took before are safe; send the "
-						+ "rest, or all, again later: orders with an id that is in the queue are recognised.");
+				"Redis did not store all orders: " + ex.getMessage() + ". Send all of them again later: an order whose "
+						+ "id is in the queue is not added again.");
 	}
 
 }

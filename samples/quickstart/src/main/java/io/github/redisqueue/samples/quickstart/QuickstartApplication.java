@@ -4,7 +4,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
 /**
- * The application.
+ * The quickstart application.
  */
 @SpringBootApplication
 public class QuickstartApplication {

@@ -4,8 +4,8 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.stereotype.Component;
 
 /**
- * Remembers which orders were shipped. A job may be handled more than once; this is how
- * its order is shipped only once.
+ * Records which orders were shipped, so that an order is shipped only once even if its
+ * job is handled more than once.
  */
 @Component
 class Shipments {

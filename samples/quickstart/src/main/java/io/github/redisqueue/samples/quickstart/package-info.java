@@ -1,5 +1,5 @@
 /**
- * A shop that takes orders over HTTP and ships them from a work queue.
+ * A shop that accepts orders over HTTP and ships them from a work queue.
  */
 @NullMarked
 package io.github.redisqueue.samples.quickstart;

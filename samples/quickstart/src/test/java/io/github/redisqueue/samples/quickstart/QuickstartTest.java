@@ -130,7 +130,7 @@ class QuickstartTest {
 
 	@Test
 	void nullIsNoOrder() {
-		place("null").expectStatus().isBadRequest().expectBody().jsonPath("$.detail").isEqualTo("null is no order");
+		place("null").expectStatus().isBadRequest().expectBody().jsonPath("$.detail").isEqualTo("The order is null");
 	}
 
 	private RestTestClient.ResponseSpec place(String order) {

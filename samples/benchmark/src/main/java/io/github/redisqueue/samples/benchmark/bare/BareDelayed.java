@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A sorted set by ready time.
+ * Commands that resemble the {@code delayed} algorithm: a sorted set by ready time.
  */
 final class BareDelayed implements BareQueue {
 
@@ -25,7 +25,7 @@ final class BareDelayed implements BareQueue {
 	@Override
 	public void add(Map<byte[], byte[]> jobs) {
 		List<Object> scores = new ArrayList<>(2 * jobs.size());
-		// Ready at once, also by the clock of a server that is behind.
+		// Ready at once, even if the clock of the server is slow.
 		double due = System.currentTimeMillis() - 60_000;
 		for (byte[] id : jobs.keySet()) {
 			scores.add(due);
@@ -36,7 +36,7 @@ final class BareDelayed implements BareQueue {
 	}
 
 	@Override
-	public int takeAndEnd() {
+	public int takeAndComplete() {
 		byte[][] ids = this.script.take(new byte[][] { DELAYED, JOBS }, BareLoop.BATCH, 30_000);
 		if (ids.length > 0) {
 			this.lettuce.commands().zrem(DELAYED, ids);

@@ -4,7 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A list, a list of what is in progress, and a key for each lease.
+ * Commands that resemble the {@code lease} algorithm: a list of ready jobs, a list of
+ * jobs in progress, and a key for each lease.
  */
 final class BareLease implements BareQueue {
 
@@ -34,14 +35,14 @@ final class BareLease implements BareQueue {
 	}
 
 	@Override
-	public int takeAndEnd() {
+	public int takeAndComplete() {
 		byte[][] ids = this.script.take(new byte[][] { QUEUE, PROCESSING, ITEM, LEASE }, BareLoop.BATCH, 30_000);
 		if (ids.length > 0) {
 			byte[][] keys = new byte[2 * ids.length][];
 			for (int i = 0; i < ids.length; i++) {
 				keys[2 * i] = BareLettuce.join(ITEM, ids[i]);
 				keys[2 * i + 1] = BareLettuce.join(LEASE, ids[i]);
-				// The oldest stand at the tail.
+				// The oldest ids are at the tail.
 				this.lettuce.commands().lrem(PROCESSING, -1, ids[i]);
 			}
 			this.lettuce.trip(this.lettuce.commands().del(keys));

@@ -15,7 +15,7 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
 
 /**
- * One connection on which commands are sent when they are asked to be, many at a time.
+ * A connection that collects commands and sends them as a pipeline, with one round trip.
  */
 public final class BareLettuce implements AutoCloseable {
 
@@ -27,8 +27,8 @@ public final class BareLettuce implements AutoCloseable {
 
 	/**
 	 * Connects.
-	 * @param uri where the server is
-	 * @param trips counts what is sent
+	 * @param uri the address of the server
+	 * @param trips counts commands and round trips
 	 */
 	public BareLettuce(RedisURI uri, TripCounter trips) {
 		this.resources = ClientResources.builder().nettyCustomizer(trips).build();
@@ -37,7 +37,7 @@ public final class BareLettuce implements AutoCloseable {
 		this.connection.setAutoFlushCommands(false);
 	}
 
-	/** Where to put commands, which go with the next trip. */
+	/** The commands to send with the next trip. */
 	RedisAsyncCommands<byte[], byte[]> commands() {
 		return this.connection.async();
 	}
@@ -53,7 +53,7 @@ public final class BareLettuce implements AutoCloseable {
 			throw new IllegalStateException("Interrupted while waiting for Redis", ex);
 		}
 		catch (ExecutionException ex) {
-			throw new IllegalStateException("Redis refused: " + ex.getCause(), ex);
+			throw new IllegalStateException("Redis rejected a command: " + ex.getCause(), ex);
 		}
 	}
 

@@ -3,7 +3,8 @@ package io.github.redisqueue.samples.benchmark.bare;
 import java.util.Map;
 
 /**
- * A list, and a private list of the only worker.
+ * Commands that resemble the {@code list} algorithm: a list of ready jobs, and a private
+ * list of the only worker.
  */
 final class BareList implements BareQueue {
 
@@ -29,11 +30,11 @@ final class BareList implements BareQueue {
 	}
 
 	@Override
-	public int takeAndEnd() {
+	public int takeAndComplete() {
 		byte[][] ids = this.script.take(new byte[][] { QUEUE, PRIVATE, JOBS }, BareLoop.BATCH);
 		if (ids.length > 0) {
 			for (byte[] id : ids) {
-				// The oldest stand at the tail.
+				// The oldest ids are at the tail.
 				this.lettuce.commands().lrem(PRIVATE, -1, id);
 			}
 			this.lettuce.trip(this.lettuce.commands().hdel(JOBS, ids));

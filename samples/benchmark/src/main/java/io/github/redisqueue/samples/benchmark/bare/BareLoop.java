@@ -14,14 +14,14 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
  */
 public final class BareLoop {
 
-	/** How many jobs go with one trip. */
+	/** The number of jobs per round trip. */
 	public static final int BATCH = 100;
 
 	private final BareQueue queue;
 
 	/**
-	 * A loop.
-	 * @param type what it resembles
+	 * Creates a loop.
+	 * @param type the algorithm that it resembles
 	 * @param lettuce the connection
 	 */
 	public BareLoop(QueueType type, BareLettuce lettuce) {
@@ -34,7 +34,7 @@ public final class BareLoop {
 	}
 
 	/**
-	 * Makes ready what a queue needs before its first job.
+	 * Creates the keys that the queue needs before its first job.
 	 */
 	public void prepare() {
 		this.queue.prepare();
@@ -42,8 +42,8 @@ public final class BareLoop {
 
 	/**
 	 * Adds jobs.
-	 * @param jobs how many
-	 * @param payloads what they carry, in turns
+	 * @param jobs the number of jobs
+	 * @param payloads the payloads, which are used in turn
 	 */
 	public void fill(int jobs, List<byte[]> payloads) {
 		for (int done = 0; done < jobs; done += BATCH) {
@@ -56,15 +56,15 @@ public final class BareLoop {
 	}
 
 	/**
-	 * Takes and ends jobs until there are none.
-	 * @return how many there were
+	 * Takes and completes jobs until the queue is empty.
+	 * @return the number of jobs
 	 */
 	public int drain() {
 		int done = 0;
-		int taken = this.queue.takeAndEnd();
+		int taken = this.queue.takeAndComplete();
 		while (taken > 0) {
 			done += taken;
-			taken = this.queue.takeAndEnd();
+			taken = this.queue.takeAndComplete();
 		}
 		return done;
 	}

@@ -3,18 +3,22 @@ package io.github.redisqueue.samples.benchmark.bare;
 import java.util.Map;
 
 /**
- * The commands of an algorithm, without any safety.
+ * Adds and takes jobs with the commands of an algorithm, but without fencing, crash
+ * recovery or retries.
  */
 interface BareQueue {
 
-	/** What is needed once before the first job. */
+	/** Called once before the first job. */
 	default void prepare() {
 	}
 
-	/** Adds jobs, payloads by id, in one trip. */
+	/** Adds jobs, given as payloads by id, with one round trip. */
 	void add(Map<byte[], byte[]> jobs);
 
-	/** Takes up to 100 jobs in one trip and ends them in another; says how many. */
-	int takeAndEnd();
+	/**
+	 * Takes up to 100 jobs with one round trip and completes them with another. Returns
+	 * their number.
+	 */
+	int takeAndComplete();
 
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import io.lettuce.core.ScriptOutputType;
 
 /**
- * A script that takes jobs: it replies with their ids and their payloads.
+ * A script that takes jobs and replies with their ids and their payloads.
  */
 final class BareScript {
 
@@ -25,7 +25,8 @@ final class BareScript {
 	private static byte[] read(String name) {
 		try (InputStream file = BareScript.class.getResourceAsStream(name + ".lua")) {
 			if (file == null) {
-				throw new IllegalStateException("There is no " + name + ".lua beside " + BareScript.class.getName());
+				throw new IllegalStateException(
+						"The script " + name + ".lua is not in the package of " + BareScript.class.getName());
 			}
 			return file.readAllBytes();
 		}

@@ -13,7 +13,7 @@ import io.lettuce.core.XReadArgs;
 import io.lettuce.core.XReadArgs.StreamOffset;
 
 /**
- * A stream and a consumer group.
+ * Commands that resemble the {@code stream} algorithm: a stream and a consumer group.
  */
 final class BareStream implements BareQueue {
 
@@ -53,7 +53,7 @@ final class BareStream implements BareQueue {
 
 	@Override
 	@SuppressWarnings("unchecked")
-	public int takeAndEnd() {
+	public int takeAndComplete() {
 		List<StreamMessage<byte[], byte[]>> taken = this.lettuce.trip(this.lettuce.commands()
 			.xreadgroup(Consumer.from(GROUP, GROUP), XReadArgs.Builder.count(BareLoop.BATCH),
 					StreamOffset.lastConsumed(STREAM)));

@@ -1,6 +1,7 @@
 /**
- * The algorithms as bare loops of Lettuce: one thread, 100 jobs per trip, no dispatch,
- * and none of the safety. What a server and a client can do at most in that shape.
+ * The algorithms as bare loops of Lettuce commands: one thread, 100 jobs per round trip,
+ * no dispatch, no fencing and no crash recovery. Their throughput is an upper bound for
+ * one thread and one connection.
  */
 @NullMarked
 package io.github.redisqueue.samples.benchmark.bare;

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import io.github.redisqueue.annotation.QueueListener;
 
 /**
- * Handles bytes.
+ * Handles jobs with a {@code byte[]} as payload.
  */
 final class BytesListener {
 

@@ -1,7 +1,7 @@
 package io.github.redisqueue.samples.benchmark.load;
 
 /**
- * What the listener calls. Passes jobs on to the work that is under way. Thread-safe.
+ * Passes jobs from the listener to the current {@link Work}. Thread-safe.
  */
 final class Handling {
 

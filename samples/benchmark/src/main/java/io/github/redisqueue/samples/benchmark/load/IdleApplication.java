@@ -12,7 +12,7 @@ import io.github.redisqueue.samples.benchmark.options.QueueOptions;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * An application with many queues, each of which has a listener with nothing to do.
+ * An application with many empty queues, each of which has a listener.
  */
 public final class IdleApplication implements AutoCloseable {
 
@@ -27,8 +27,8 @@ public final class IdleApplication implements AutoCloseable {
 
 	/**
 	 * Starts the application.
-	 * @param surroundings what it has from outside
-	 * @param options types and shards of its queues; types take turns
+	 * @param surroundings the environment of the application
+	 * @param options types and shards of its queues; the queues use the types in turn
 	 * @param concurrency number of jobs that a listener handles at a time
 	 * @param queues number of queues
 	 * @return the application

@@ -3,7 +3,7 @@ package io.github.redisqueue.samples.benchmark.load;
 import io.github.redisqueue.annotation.QueueListener;
 
 /**
- * Handles records.
+ * Handles jobs with a JSON payload.
  */
 final class JsonListener {
 

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * An application with one queue and one listener, set up by properties as any other. The
- * listener does not run until it is started.
+ * An application with one queue and one listener, which is configured with properties
+ * like any other application. The listener does not start with the application.
  */
 public final class LoadApplication implements AutoCloseable {
 
@@ -36,8 +36,8 @@ public final class LoadApplication implements AutoCloseable {
 
 	/**
 	 * Starts an application.
-	 * @param surroundings what it has from outside
-	 * @param settings how it is set up
+	 * @param surroundings the environment of the application
+	 * @param settings the settings of the application
 	 * @param type the type of its queue
 	 * @param more further properties
 	 * @return the application
@@ -70,19 +70,19 @@ public final class LoadApplication implements AutoCloseable {
 	}
 
 	/**
-	 * A type as it is written.
+	 * The name of a type in properties and reports.
 	 * @param type the type
-	 * @return its name in small letters
+	 * @return its name in lower case
 	 */
 	public static String text(QueueType type) {
 		return type.name().toLowerCase(Locale.ROOT);
 	}
 
 	/**
-	 * Says what is to come to the listener.
-	 * @param jobs how many jobs, with numbers from 0 on
+	 * Prepares the listener for jobs.
+	 * @param jobs the number of jobs, which have the numbers from 0 on
 	 * @param plan how to handle them
-	 * @return what becomes of them
+	 * @return the progress of handling them
 	 */
 	public Work expect(int jobs, Work.Plan plan) {
 		Work work = new Work(jobs, plan);
@@ -91,7 +91,7 @@ public final class LoadApplication implements AutoCloseable {
 	}
 
 	/**
-	 * What sends to the queue.
+	 * The sender of jobs to the queue.
 	 * @return the sender
 	 */
 	public Sender sender() {
@@ -108,14 +108,14 @@ public final class LoadApplication implements AutoCloseable {
 
 	/**
 	 * The queue.
-	 * @return the queue that it sends to and listens to
+	 * @return the queue that the application sends to and listens to
 	 */
 	public WorkerQueue queue() {
 		return this.context.getBean(WorkQueues.class).forWorker(QUEUE);
 	}
 
 	/**
-	 * Waits until what was handled is settled.
+	 * Waits until all jobs are settled.
 	 */
 	public void awaitRest() {
 		QueueCounts counts = queue().counts();

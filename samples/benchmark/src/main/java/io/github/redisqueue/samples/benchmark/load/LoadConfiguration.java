@@ -7,7 +7,8 @@ import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderC
 import org.springframework.context.annotation.Bean;
 
 /**
- * The application that is measured. Not found by the scan of the benchmark itself.
+ * The configuration of the measured application. The component scan of the benchmark does
+ * not include it.
  */
 @EnableAutoConfiguration
 class LoadConfiguration {

@@ -5,13 +5,13 @@ import io.github.redisqueue.samples.benchmark.options.PayloadOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an application under load is set up.
+ * The settings of an application under load.
  *
  * @param shards number of shards of its queue; null for the default of the library
  * @param concurrency number of jobs that its listener handles at a time; null for the
  * default of the library
  * @param payloads payloads and ids of the jobs that it sends
- * @param batch greatest number of jobs that it sends in one call
+ * @param batch largest number of jobs that it sends in one call
  */
 public record LoadSettings(@Nullable Integer shards, @Nullable Integer concurrency, PayloadOptions payloads,
 		int batch) {

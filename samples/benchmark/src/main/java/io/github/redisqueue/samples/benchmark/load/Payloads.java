@@ -10,9 +10,8 @@ import java.util.stream.IntStream;
 import io.github.redisqueue.samples.benchmark.options.PayloadKind;
 
 /**
- * Makes payloads of one size. Their text is not the same for all, as that of real ones is
- * not: what differs in a few characters only, scripts of Redis may take much longer for.
- * Thread-safe.
+ * Creates payloads of one size. Their texts differ, as those of real payloads do. Scripts
+ * in Redis can be much slower if strings differ in only a few characters. Thread-safe.
  */
 public final class Payloads {
 
@@ -32,7 +31,7 @@ public final class Payloads {
 		this.text = text(size);
 	}
 
-	/** A text of which each part of the size is another. */
+	/** A random text, whose parts of the given size differ. */
 	private static String text(int size) {
 		return new Random(size).ints(size + DIFFERENT, 'a', 'z' + 1)
 			.collect(StringBuilder::new, (text, letter) -> text.append((char) letter), StringBuilder::append)
@@ -40,9 +39,9 @@ public final class Payloads {
 	}
 
 	/**
-	 * Payloads of bytes, for those who do not look into them.
-	 * @param size their size
-	 * @return different ones
+	 * Creates payloads for jobs that no handler reads.
+	 * @param size the size of a payload in bytes
+	 * @return 1000 different payloads
 	 */
 	public static List<byte[]> bytes(int size) {
 		byte[] text = text(size).getBytes(StandardCharsets.US_ASCII);

@@ -13,8 +13,8 @@ import io.github.redisqueue.template.QueueOperations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends jobs through the template, on the thread of the caller. Jobs have numbers, which
- * begin with that of the first one given.
+ * Sends jobs with the template, on the thread of the caller. Jobs are numbered
+ * consecutively.
  */
 public final class Sender {
 
@@ -37,8 +37,8 @@ public final class Sender {
 
 	/**
 	 * Sends jobs in batches.
-	 * @param first the number of the first
-	 * @param jobs how many
+	 * @param first the number of the first job
+	 * @param jobs the number of jobs
 	 */
 	public void inBatches(int first, int jobs) {
 		int end = first + jobs;
@@ -62,9 +62,9 @@ public final class Sender {
 
 	/**
 	 * Sends jobs one by one.
-	 * @param first the number of the first
-	 * @param jobs how many
-	 * @param readyAt when they may be handled; at once if null
+	 * @param first the number of the first job
+	 * @param jobs the number of jobs
+	 * @param readyAt the ready time of the jobs; null for jobs that are ready at once
 	 */
 	public void oneByOne(int first, int jobs, @Nullable Instant readyAt) {
 		for (int number = first; number < first + jobs; number++) {
@@ -83,11 +83,11 @@ public final class Sender {
 	}
 
 	/**
-	 * Sends jobs at a rate: single ones where that is fast enough, else those together
-	 * that are due when the last call has returned.
-	 * @param jobs how many
-	 * @param rate how many per second
-	 * @return how far it was behind at most
+	 * Sends jobs at a rate. Sends each job alone as long as that is fast enough.
+	 * Otherwise sends all jobs together that are due when the previous call returns.
+	 * @param jobs the number of jobs
+	 * @param rate the number of jobs per second
+	 * @return the longest delay behind the schedule
 	 */
 	public Duration atRate(int jobs, int rate) {
 		long start = System.nanoTime();

@@ -13,11 +13,11 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * What applications under load have from outside.
- *
- * @param redis where the Redis is
- * @param trips counts what they send
- * @param properties properties that the user gives them, which count before all others
+ * The environment of applications under load.
+ * 
+ * @param redis the address of the Redis server
+ * @param trips counts the commands and round trips of the applications
+ * @param properties properties that the user sets, which override all others
  */
 public record Surroundings(DataRedisConnectionDetails redis, TripCounter trips, Map<String, String> properties) {
 

@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Some jobs that are to be handled, and what becomes of them. Thread-safe.
+ * Counts the handling of a number of jobs. Thread-safe.
  */
 public final class Work {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
 	private final AtomicIntegerArray calls;
 
@@ -27,8 +27,8 @@ public final class Work {
 	private volatile Goal goal = new Goal(0);
 
 	/**
-	 * Jobs with the numbers 0 to n - 1.
-	 * @param jobs how many
+	 * Creates the work for jobs with the numbers from 0 on.
+	 * @param jobs the number of jobs
 	 * @param plan how to handle them
 	 */
 	public Work(int jobs, Plan plan) {
@@ -39,28 +39,29 @@ public final class Work {
 	/**
 	 * How a job is handled.
 	 *
-	 * @param time how long it takes
+	 * @param time how long the handler sleeps
 	 * @param failureRate the share of the jobs whose first attempt fails
-	 * @param onStart told when a handler begins
+	 * @param onStart called when a handler begins
 	 */
 	public record Plan(Duration time, double failureRate, StartListener onStart) {
 
-		/** Does nothing at all. */
+		/** Handles each job without sleeping or failing. */
 		public static final Plan NOTHING = new Plan(Duration.ZERO, 0, (number, sent) -> {
 		});
 
 	}
 
 	/**
-	 * Told when a handler begins with a job. Called on many threads.
+	 * Called when a handler begins with a job, on many threads at the same time.
 	 */
 	@FunctionalInterface
 	public interface StartListener {
 
 		/**
-		 * A handler begins with a job.
+		 * Called when a handler begins with a job.
 		 * @param number the number of the job
-		 * @param sent when it was sent, in terms of {@link System#nanoTime()}
+		 * @param sent the time at which it was sent, in terms of
+		 * {@link System#nanoTime()}
 		 */
 		void started(int number, long sent);
 
@@ -72,10 +73,10 @@ public final class Work {
 		if (!this.plan.time().isZero()) {
 			TimeUnit.NANOSECONDS.sleep(this.plan.time().toNanos());
 		}
-		boolean fails = isToFail(number);
+		boolean fails = mustFail(number);
 		if (fails && earlier == 0) {
 			this.failed.increment();
-			throw new IllegalStateException("This attempt fails, as was asked for");
+			throw new IllegalStateException("This attempt fails because of --failure-rate");
 		}
 		if (earlier > (fails ? 1 : 0)) {
 			this.repeated.increment();
@@ -85,24 +86,24 @@ public final class Work {
 		}
 	}
 
-	/** Evenly spread over the numbers. */
-	private boolean isToFail(int number) {
+	/** Spreads the failures evenly over the numbers. */
+	private boolean mustFail(int number) {
 		double rate = this.plan.failureRate();
 		return Math.floor((number + 1) * rate) > Math.floor(number * rate);
 	}
 
 	/**
 	 * Waits until all jobs are handled.
-	 * @throws IllegalStateException if nothing was handled any more for a minute
+	 * @throws IllegalStateException if no job was handled for a minute
 	 */
 	public void await() {
 		await(this.calls.length());
 	}
 
 	/**
-	 * Waits until so many jobs are handled.
-	 * @param jobs how many
-	 * @throws IllegalStateException if nothing was handled any more for a minute
+	 * Waits until a number of jobs are handled.
+	 * @param jobs the number of jobs
+	 * @throws IllegalStateException if no job was handled for a minute
 	 */
 	public void await(long jobs) {
 		Goal next = new Goal(jobs);
@@ -111,11 +112,11 @@ public final class Work {
 		try {
 			for (long now = handled(); now < jobs; now = handled()) {
 				if (now == before) {
-					throw new IllegalStateException("No job was handled for " + PATIENCE.toSeconds() + " s, and "
-							+ (jobs - now) + " of " + jobs + " are missing");
+					throw new IllegalStateException("No job was handled for " + TIMEOUT.toSeconds() + " s, and "
+							+ (jobs - now) + " of " + jobs + " jobs are not handled yet");
 				}
 				before = now;
-				next.reached.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+				next.reached.await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
 			}
 		}
 		catch (InterruptedException ex) {
@@ -125,24 +126,24 @@ public final class Work {
 	}
 
 	/**
-	 * How many different jobs were handled to their end.
-	 * @return their number
+	 * The number of different jobs that were handled successfully.
+	 * @return the number of jobs
 	 */
 	public long handled() {
 		return this.handled.get();
 	}
 
 	/**
-	 * How often a job was handled that had been handled already.
-	 * @return how often
+	 * The number of repeated calls for jobs that had been handled already.
+	 * @return the number of calls
 	 */
 	public long repeated() {
 		return this.repeated.sum();
 	}
 
 	/**
-	 * How many attempts failed, as was asked for.
-	 * @return their number
+	 * The number of attempts that failed because of the failure rate.
+	 * @return the number of attempts
 	 */
 	public long failed() {
 		return this.failed.sum();

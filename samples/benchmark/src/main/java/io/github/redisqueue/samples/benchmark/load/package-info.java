@@ -1,6 +1,5 @@
 /**
- * The application that is measured: a template and a listener, as any application has
- * them.
+ * The measured application: a template and a listener, as in any application.
  */
 @NullMarked
 package io.github.redisqueue.samples.benchmark.load;

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import io.github.redisqueue.samples.benchmark.result.Measurement.CommandUse;
 
 /**
- * What the server tells about itself by {@code INFO}. Immutable.
+ * The reply of the server to {@code INFO}. Immutable.
  */
 public final class Info {
 
@@ -30,13 +30,13 @@ public final class Info {
 	 * A field.
 	 * @param name its name
 	 * @return its value
-	 * @throws IllegalStateException if the server does not tell
+	 * @throws IllegalStateException if the reply does not have the field
 	 */
 	public String text(String name) {
 		String value = this.fields.get(name);
 		if (value == null) {
-			throw new IllegalStateException("This Redis does not tell '" + name
-					+ "' by INFO, which the benchmark needs: use Redis 6.2 or later");
+			throw new IllegalStateException("The reply of Redis to INFO has no field '" + name
+					+ "', which the benchmark needs: use Redis 6.2 or later");
 		}
 		return value;
 	}
@@ -59,8 +59,8 @@ public final class Info {
 	}
 
 	/**
-	 * How many keys there are in all databases.
-	 * @return their number
+	 * The number of keys in all databases.
+	 * @return the number of keys
 	 */
 	public long keys() {
 		return this.fields.entrySet()
@@ -71,8 +71,8 @@ public final class Info {
 	}
 
 	/**
-	 * What commands the server ran, those inside scripts included, but the one that asks
-	 * for this.
+	 * The commands that the server ran, including those inside scripts, but without
+	 * {@code INFO}.
 	 * @return the use of each command by its name
 	 */
 	public Map<String, CommandUse> commands() {
@@ -93,7 +93,7 @@ public final class Info {
 				return Long.parseLong(part.substring(name.length() + 1));
 			}
 		}
-		throw new IllegalStateException("There is no '" + name + "' in '" + text + "', which INFO tells");
+		throw new IllegalStateException("The field '" + text + "' in the reply of Redis to INFO has no '" + name + "'");
 	}
 
 }

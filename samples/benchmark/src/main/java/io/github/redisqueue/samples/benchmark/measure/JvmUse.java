@@ -13,10 +13,11 @@ import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 
 /**
- * What this JVM has used so far.
+ * The resources that this JVM has used so far.
  *
- * @param cpuNanos CPU time of all its threads, also of the compiler and the collector
- * @param allocated what each live thread has allocated, by its id
+ * @param cpuNanos CPU time of all threads in ns, including the JIT compiler and the
+ * garbage collector
+ * @param allocated the bytes that each live thread has allocated, by its id
  */
 record JvmUse(long cpuNanos, Map<Long, Long> allocated) {
 
@@ -41,7 +42,7 @@ record JvmUse(long cpuNanos, Map<Long, Long> allocated) {
 		return new JvmUse(SYSTEM.getProcessCpuTime(), allocated);
 	}
 
-	/** Without what threads allocated that have ended since. */
+	/** Allocated bytes, without those of threads that have ended since. */
 	long allocatedSince(JvmUse before) {
 		return this.allocated.entrySet()
 			.stream()
@@ -49,7 +50,7 @@ record JvmUse(long cpuNanos, Map<Long, Long> allocated) {
 			.sum();
 	}
 
-	/** What was on the heap when it was collected last, in bytes. */
+	/** The bytes on the heap after the last garbage collection. */
 	static long liveHeap() {
 		return ManagementFactory.getPlatformMXBeans(GarbageCollectorMXBean.class)
 			.stream()

@@ -11,8 +11,9 @@ import io.github.redisqueue.samples.benchmark.result.Measurement;
 import io.github.redisqueue.samples.benchmark.result.Measurement.CommandUse;
 
 /**
- * Measures phases, by what server and JVM have used before and after. All that happens
- * meanwhile counts, whoever does it. Not thread-safe.
+ * Measures phases: reads the counters of the server and the JVM before and after a phase.
+ * The differences include everything that other clients and threads do in the meantime.
+ * Not thread-safe.
  */
 public final class Meter {
 
@@ -25,9 +26,9 @@ public final class Meter {
 	private final TripCounter trips;
 
 	/**
-	 * A meter.
-	 * @param server the server to look at
-	 * @param trips what the client has sent
+	 * Creates a meter.
+	 * @param server the server
+	 * @param trips counts the commands and round trips of the client
 	 */
 	public Meter(Server server, TripCounter trips) {
 		this.server = server;
@@ -35,23 +36,24 @@ public final class Meter {
 	}
 
 	/**
-	 * Begins with a phase.
-	 * @return the phase, to be ended
+	 * Begins a phase.
+	 * @return the phase, which the caller has to end
 	 */
 	public Phase begin() {
 		Info info = this.server.info();
-		return new Phase(new Look(info, JvmUse.now(), this.trips.commands(), this.trips.trips()), System.nanoTime());
+		return new Phase(new Snapshot(info, JvmUse.now(), this.trips.commands(), this.trips.trips()),
+				System.nanoTime());
 	}
 
 	/**
-	 * What was on the heap when it was collected last.
-	 * @return its size in bytes
+	 * The size of the heap after the last garbage collection.
+	 * @return the size in bytes
 	 */
 	public static long liveHeap() {
 		return JvmUse.liveHeap();
 	}
 
-	private record Look(Info info, JvmUse jvm, long commands, long trips) {
+	private record Snapshot(Info info, JvmUse jvm, long commands, long trips) {
 
 	}
 
@@ -60,31 +62,30 @@ public final class Meter {
 	 */
 	public final class Phase {
 
-		private final Look before;
+		private final Snapshot before;
 
 		private final long start;
 
-		private Phase(Look before, long start) {
+		private Phase(Snapshot before, long start) {
 			this.before = before;
 			this.start = start;
 		}
 
 		/**
 		 * Ends the phase.
-		 * @param label what it was
-		 * @param jobs how many jobs went through it
-		 * @return what was measured
+		 * @param label describes the phase
+		 * @param jobs the number of jobs that the phase processed
+		 * @return the measurement
 		 */
 		public Measurement end(Label label, long jobs) {
 			return end(label, jobs, false);
 		}
 
 		/**
-		 * Ends a phase that left jobs in Redis, so that the memory that these take counts
-		 * too.
-		 * @param label what it was
-		 * @param jobs how many jobs there are more than before
-		 * @return what was measured
+		 * Ends a phase that added jobs to Redis, and also measures their memory.
+		 * @param label describes the phase
+		 * @param jobs the number of added jobs
+		 * @return the measurement
 		 */
 		public Measurement endOfFilling(Label label, long jobs) {
 			return end(label, jobs, true);
@@ -95,7 +96,7 @@ public final class Meter {
 			JvmUse jvm = JvmUse.now();
 			long commands = Meter.this.trips.commands();
 			long trips = Meter.this.trips.trips();
-			Look after = new Look(Meter.this.server.info(), jvm, commands, trips);
+			Snapshot after = new Snapshot(Meter.this.server.info(), jvm, commands, trips);
 			Map<String, CommandUse> used = commandsSince(after.info());
 			Map<Figure, Double> figures = new EnumMap<>(Figure.class);
 			sums(after, used, filled).forEach((figure, sum) -> figures.put(figure, sum / jobs));
@@ -103,7 +104,7 @@ public final class Meter {
 			return new Measurement(label, jobs, seconds, new Figures(figures), used);
 		}
 
-		private Map<Figure, Double> sums(Look after, Map<String, CommandUse> used, boolean filled) {
+		private Map<Figure, Double> sums(Snapshot after, Map<String, CommandUse> used, boolean filled) {
 			Info now = after.info();
 			Info then = this.before.info();
 			Map<Figure, Double> sums = new EnumMap<>(Figure.class);
@@ -115,7 +116,7 @@ public final class Meter {
 			sums.put(Figure.CLIENT_COMMANDS, sent);
 			sums.put(Figure.SCRIPT_COMMANDS, Math.max(0, run - sent));
 			sums.put(Figure.TRIPS, (double) after.trips() - this.before.trips());
-			// The look itself takes one.
+			// Reading the counters takes one.
 			sums.put(Figure.READS, since("total_reads_processed", now) - 1);
 			sums.put(Figure.BYTES_IN, since("total_net_input_bytes", now));
 			sums.put(Figure.BYTES_OUT, since("total_net_output_bytes", now));

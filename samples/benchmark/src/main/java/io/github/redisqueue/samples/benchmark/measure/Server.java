@@ -15,14 +15,14 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Standalone;
 
 /**
- * The Redis that is measured, over a connection beside those that work. Not thread-safe.
+ * The measured Redis server, on a connection of its own. Not thread-safe.
  */
 public final class Server implements AutoCloseable {
 
-	/** What all keys of the benchmark begin with. */
+	/** The beginning of all keys of the benchmark. */
 	public static final String KEY_PREFIX = "benchmark:";
 
-	private static final int CLOCK_LOOKS = 20;
+	private static final int CLOCK_READINGS = 20;
 
 	private static final int PAGE = 1000;
 
@@ -39,10 +39,10 @@ public final class Server implements AutoCloseable {
 	}
 
 	/**
-	 * Connects.
-	 * @param details where the server is
+	 * Connects to the server.
+	 * @param details the address and the credentials of the server
 	 * @return the server
-	 * @throws IllegalArgumentException if this is not one server
+	 * @throws IllegalArgumentException if the address is that of a cluster or of Sentinel
 	 * @throws io.lettuce.core.RedisException if it cannot be reached
 	 */
 	public static Server connect(DataRedisConnectionDetails details) {
@@ -60,7 +60,8 @@ public final class Server implements AutoCloseable {
 	private static RedisURI uri(DataRedisConnectionDetails details) {
 		Standalone standalone = details.getStandalone();
 		if (standalone == null) {
-			throw new IllegalArgumentException("The benchmark measures a single Redis: use --redis=redis://host:port");
+			throw new IllegalArgumentException(
+					"The benchmark needs a single Redis server, not a cluster or Sentinel: use --redis=redis://host:port");
 		}
 		RedisURI.Builder uri = RedisURI.builder()
 			.withHost(standalone.getHost())
@@ -79,37 +80,37 @@ public final class Server implements AutoCloseable {
 	}
 
 	/**
-	 * Where it is.
-	 * @return its address
+	 * The address of the server.
+	 * @return the address, with the credentials
 	 */
 	public RedisURI uri() {
 		return this.uri;
 	}
 
 	/**
-	 * What it tells about itself now.
-	 * @return all of {@code INFO}
+	 * Calls {@code INFO}.
+	 * @return the reply with all sections
 	 */
 	public Info info() {
 		return new Info(this.commands.info("all"));
 	}
 
 	/**
-	 * Says whether to write an append-only file.
-	 * @param on whether to
+	 * Sets whether the server writes an append-only file.
+	 * @param on whether it writes the file
 	 */
 	public void appendonly(boolean on) {
 		this.commands.configSet("appendonly", on ? "yes" : "no");
 	}
 
 	/**
-	 * By how much the server's clock is ahead of this machine's.
-	 * @return the difference, exact to half the time of the shortest of several trips
+	 * Measures by how much the clock of the server is ahead of that of this machine.
+	 * @return the difference, with an error of at most half of the shortest round trip
 	 */
 	public Duration clockAhead() {
 		Duration ahead = Duration.ZERO;
 		long shortest = Long.MAX_VALUE;
-		for (int i = 0; i < CLOCK_LOOKS; i++) {
+		for (int i = 0; i < CLOCK_READINGS; i++) {
 			Instant before = Instant.now();
 			long start = System.nanoTime();
 			List<String> time = this.commands.time();
@@ -124,7 +125,8 @@ public final class Server implements AutoCloseable {
 	}
 
 	/**
-	 * Removes all keys of the benchmark, and waits until their memory is free.
+	 * Removes all keys of the benchmark, and waits until the server has freed their
+	 * memory.
 	 */
 	public void purge() {
 		KeyScanArgs ours = KeyScanArgs.Builder.matches(KEY_PREFIX + "*").limit(PAGE);
@@ -146,7 +148,7 @@ public final class Server implements AutoCloseable {
 	}
 
 	/**
-	 * Removes all keys of the benchmark, and disconnects.
+	 * Removes all keys of the benchmark, and closes the connection.
 	 */
 	@Override
 	public void close() {

@@ -11,7 +11,8 @@ import java.util.function.LongSupplier;
 import io.github.redisqueue.samples.benchmark.result.Chart.Point;
 
 /**
- * How fast a number grows over time, looked at by a thread of its own until it is closed.
+ * Records the growth rate of a number over time, on a thread of its own, until it is
+ * closed. Thread-safe.
  */
 public final class Timeline implements AutoCloseable {
 
@@ -34,17 +35,17 @@ public final class Timeline implements AutoCloseable {
 	private long lastCount;
 
 	/**
-	 * Begins to look.
-	 * @param count the number
-	 * @param interval how often to look
+	 * Starts the recording.
+	 * @param count supplies the number
+	 * @param interval the interval between two readings
 	 */
 	public Timeline(LongSupplier count, Duration interval) {
 		this.count = count;
 		this.lastCount = count.getAsLong();
-		this.clock.scheduleAtFixedRate(this::look, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
+		this.clock.scheduleAtFixedRate(this::addPoint, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
-	private synchronized void look() {
+	private synchronized void addPoint() {
 		long now = System.nanoTime();
 		long counted = this.count.getAsLong();
 		double rate = (counted - this.lastCount) * NANOS / (now - this.lastTime);
@@ -54,8 +55,8 @@ public final class Timeline implements AutoCloseable {
 	}
 
 	/**
-	 * What was seen so far.
-	 * @return the growth per second by the seconds since the beginning
+	 * The points recorded so far.
+	 * @return the growth per second (y) by the seconds since the start (x)
 	 */
 	public synchronized List<Point> points() {
 		return List.copyOf(this.points);

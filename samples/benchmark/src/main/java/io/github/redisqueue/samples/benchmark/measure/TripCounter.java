@@ -11,7 +11,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 
 /**
- * Counts what Lettuce sends, on all connections that it is given to. Thread-safe.
+ * Counts the commands and round trips of Lettuce on all connections that use this
+ * customizer. Thread-safe.
  */
 public final class TripCounter implements NettyCustomizer {
 
@@ -27,16 +28,16 @@ public final class TripCounter implements NettyCustomizer {
 	}
 
 	/**
-	 * How many commands were sent.
-	 * @return their number
+	 * The number of commands sent.
+	 * @return the number of commands
 	 */
 	public long commands() {
 		return this.commands.sum();
 	}
 
 	/**
-	 * How often something was sent, be it one command or many.
-	 * @return how often
+	 * The number of times that one command or a pipeline of commands was sent.
+	 * @return the number of round trips
 	 */
 	public long trips() {
 		return this.trips.sum();

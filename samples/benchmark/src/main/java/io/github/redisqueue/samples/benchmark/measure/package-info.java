@@ -1,5 +1,5 @@
 /**
- * Looks at server and JVM before and after a phase.
+ * Measures the resources that the server and the JVM use during a phase.
  */
 @NullMarked
 package io.github.redisqueue.samples.benchmark.measure;

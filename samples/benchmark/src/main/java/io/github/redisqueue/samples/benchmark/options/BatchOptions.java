@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 public final class BatchOptions implements Limited {
 
 	@Option(names = "--batch", paramLabel = "N", defaultValue = "500",
-			description = "greatest number of jobs in one call of sendAll (default: ${DEFAULT-VALUE})")
+			description = "largest number of jobs in one call of sendAll (default: ${DEFAULT-VALUE})")
 	private int size;
 
 	public int size() {

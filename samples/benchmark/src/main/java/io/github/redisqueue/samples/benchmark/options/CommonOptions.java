@@ -56,11 +56,11 @@ public final class CommonOptions implements Limited {
 			return;
 		}
 		if (!isAddress(this.redis)) {
-			// The address may hold a password, so the message does not repeat it.
-			limits.refuse("Invalid value for --redis; allowed: redis://host:port or rediss://user:password@host:port");
+			// The address may contain a password, so the message does not repeat it.
+			limits.reject("Invalid value for --redis; allowed: redis://host:port or rediss://user:password@host:port");
 		}
 		if (appendonly()) {
-			limits.refuse("Invalid value for --appendonly: yes; allowed only without --redis, for the Redis that the "
+			limits.reject("Invalid value for --appendonly: yes; allowed only without --redis, for the Redis that the "
 					+ "benchmark starts");
 		}
 	}

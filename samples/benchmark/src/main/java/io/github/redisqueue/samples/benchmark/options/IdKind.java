@@ -1,17 +1,20 @@
 package io.github.redisqueue.samples.benchmark.options;
 
 /**
- * Who names the jobs, and how.
+ * The kind of job ids, and where they are generated.
  */
 public enum IdKind {
 
-	/** The template does: UUIDs of version 7, known to be new. */
+	/**
+	 * The template generates UUIDs of version 7. Redis does not check whether they are
+	 * new.
+	 */
 	GENERATED,
 
-	/** The sender does, by random UUIDs: Redis looks whether they are new. */
+	/** The sender generates random UUIDs. Redis checks whether they are new. */
 	UUID,
 
-	/** The sender does, by short numbers: Redis looks whether they are new. */
+	/** The sender generates short numbers. Redis checks whether they are new. */
 	NUMBER
 
 }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Refuses values that an option does not allow. The message names the option, the value
+ * Rejects values that an option does not allow. The message names the option, the value
  * and the allowed values.
  */
 public final class Limits {
@@ -38,9 +38,9 @@ public final class Limits {
 	/**
 	 * Requires a whole number within bounds.
 	 * @param option the name of the option
-	 * @param value its value; null, if it was not given, is allowed
-	 * @param min the least value that is allowed
-	 * @param max the greatest value that is allowed
+	 * @param value its value; null, for an option that was not given, is always allowed
+	 * @param min the smallest allowed value
+	 * @param max the largest allowed value
 	 */
 	public void number(String option, @Nullable Number value, long min, long max) {
 		if (value != null) {
@@ -52,8 +52,8 @@ public final class Limits {
 	 * Requires a list of whole numbers within bounds.
 	 * @param option the name of the option
 	 * @param values its values
-	 * @param min the least value that is allowed
-	 * @param max the greatest value that is allowed
+	 * @param min the smallest allowed value
+	 * @param max the largest allowed value
 	 */
 	public void numbers(String option, List<Integer> values, long min, long max) {
 		values.forEach((value) -> number(option, value, min, max));
@@ -72,8 +72,8 @@ public final class Limits {
 	 * Requires a duration within bounds.
 	 * @param option the name of the option
 	 * @param value its value
-	 * @param min the least value that is allowed
-	 * @param max the greatest value that is allowed
+	 * @param min the smallest allowed value
+	 * @param max the largest allowed value
 	 */
 	public void duration(String option, Duration value, Duration min, Duration max) {
 		require(value.compareTo(min) >= 0 && value.compareTo(max) <= 0, option, text(value),
@@ -82,11 +82,11 @@ public final class Limits {
 
 	private void require(boolean met, String option, Object value, String allowed) {
 		if (!met) {
-			refuse("Invalid value for " + option + ": " + value + "; allowed: " + allowed);
+			reject("Invalid value for " + option + ": " + value + "; allowed: " + allowed);
 		}
 	}
 
-	void refuse(String message) {
+	void reject(String message) {
 		throw new ParameterException(this.command.commandLine(), message);
 	}
 

@@ -19,7 +19,7 @@ public final class OptionValues {
 
 	/**
 	 * Returns the values of all options that have one, except for the address of Redis,
-	 * which may hold a password.
+	 * which may contain a password.
 	 * @param command the command, whose command line has been parsed
 	 * @return the values by the names of the options
 	 */

@@ -1,14 +1,14 @@
 package io.github.redisqueue.samples.benchmark.options;
 
 /**
- * What is sent and handled.
+ * The kind of payloads that are sent and handled.
  */
 public enum PayloadKind {
 
-	/** A record, written and read as JSON. */
+	/** A record, which is converted to JSON and back. */
 	JSON,
 
-	/** A {@code byte[]}, sent as it is. */
+	/** A {@code byte[]}, which is sent without conversion. */
 	BYTES
 
 }

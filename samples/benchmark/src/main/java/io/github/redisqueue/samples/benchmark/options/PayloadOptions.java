@@ -18,7 +18,7 @@ public final class PayloadOptions implements Limited {
 	private PayloadKind kind = PayloadKind.JSON;
 
 	@Option(names = "--ids", paramLabel = "KIND", defaultValue = "generated",
-			description = "generated: the template makes the ids; uuid, number: the sender makes them, and Redis "
+			description = "generated: the template generates the ids; uuid, number: the sender generates them, and Redis "
 					+ "checks whether they are new (default: ${DEFAULT-VALUE})")
 	private IdKind ids = IdKind.GENERATED;
 

@@ -9,7 +9,7 @@ public final class WarmupOptions implements Limited {
 
 	@Option(names = "--warmup", paramLabel = "N", defaultValue = "3",
 			description = "number of rounds of warm-up, which the report leaves out because the JIT compiler "
-					+ "is at work in them (default: ${DEFAULT-VALUE})")
+					+ "is running (default: ${DEFAULT-VALUE})")
 	private int rounds;
 
 	public int rounds() {

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import io.github.redisqueue.samples.benchmark.result.Table;
 
 /**
- * A report as a page that needs nothing from elsewhere.
+ * Writes a report as an HTML page without external resources.
  */
 final class HtmlReport {
 

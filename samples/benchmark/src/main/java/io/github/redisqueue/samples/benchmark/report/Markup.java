@@ -7,8 +7,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /**
- * Writes elements. The library underneath keeps them well-formed and escapes texts. Not
- * thread-safe.
+ * Writes XML elements with a stream writer, which escapes texts. Not thread-safe.
  */
 final class Markup {
 
@@ -28,7 +27,7 @@ final class Markup {
 		return write(() -> this.xml.writeDTD(type));
 	}
 
-	/** Opens an element, with names and values of attributes in turns. */
+	/** Opens an element. The attributes are alternating names and values. */
 	Markup open(String name, Object... attributes) {
 		return write(() -> {
 			this.xml.writeStartElement(name);
@@ -76,7 +75,7 @@ final class Markup {
 			return this;
 		}
 		catch (XMLStreamException ex) {
-			throw new IllegalStateException("The page cannot be written", ex);
+			throw new IllegalStateException("The HTML report cannot be written", ex);
 		}
 	}
 

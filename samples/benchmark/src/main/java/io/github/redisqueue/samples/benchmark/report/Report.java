@@ -7,13 +7,13 @@ import io.github.redisqueue.samples.benchmark.result.Environment;
 import io.github.redisqueue.samples.benchmark.result.Result;
 
 /**
- * All there is to tell.
- *
- * @param command what was measured
- * @param started when that began
- * @param options what was asked for
- * @param environment where it was measured
- * @param result what it brought
+ * The report of one run of the benchmark.
+ * 
+ * @param command the name of the command
+ * @param started the start of the measurement
+ * @param options the values of the options by name
+ * @param environment the software and hardware of the measurement
+ * @param result the results
  */
 public record Report(String command, Instant started, Map<String, String> options, Environment environment,
 		Result result) {

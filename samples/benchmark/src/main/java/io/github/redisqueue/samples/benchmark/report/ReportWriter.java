@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.stereotype.Component;
 
 /**
- * Prints a report, and writes it to two files.
+ * Prints a report, and writes it as a JSON and an HTML file.
  */
 @Component
 public class ReportWriter {
@@ -23,11 +23,11 @@ public class ReportWriter {
 	}
 
 	/**
-	 * Tells all.
-	 * @param report what there is to tell
-	 * @param out where to print
-	 * @param directory where the files go
-	 * @throws IOException if they cannot be written
+	 * Prints and writes a report.
+	 * @param report the report
+	 * @param out receives the report as text
+	 * @param directory the directory of the files, which is created if necessary
+	 * @throws IOException if the files cannot be written
 	 */
 	public void write(Report report, PrintStream out, Path directory) throws IOException {
 		out.print(TextReport.of(report));

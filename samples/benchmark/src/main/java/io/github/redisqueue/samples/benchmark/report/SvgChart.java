@@ -11,7 +11,8 @@ import io.github.redisqueue.samples.benchmark.result.Chart.Series;
 import io.github.redisqueue.samples.benchmark.result.Chart.Style;
 
 /**
- * Draws a chart. Vertical axes begin at zero, lest small differences look large.
+ * Draws a chart. Vertical axes begin at zero, so that small differences do not look
+ * large.
  */
 final class SvgChart {
 

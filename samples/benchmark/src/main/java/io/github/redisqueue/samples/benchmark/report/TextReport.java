@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import io.github.redisqueue.samples.benchmark.result.Table;
 
 /**
- * A report as text.
+ * Formats a report as text.
  */
 final class TextReport {
 

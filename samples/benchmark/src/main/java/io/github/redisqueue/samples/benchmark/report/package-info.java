@@ -1,5 +1,5 @@
 /**
- * Tells what was measured: as text, as JSON, and as a page with charts.
+ * Writes reports as text, as JSON, and as an HTML page with charts.
  */
 @NullMarked
 package io.github.redisqueue.samples.benchmark.report;

@@ -5,16 +5,17 @@ import java.util.List;
 /**
  * A chart.
  *
- * @param title what it shows
- * @param x what the horizontal axis shows
- * @param y what the vertical axis shows, from zero on
- * @param style how it is drawn
- * @param series what is drawn, at least one; if points have names, the first has them all
+ * @param title the title
+ * @param x the label of the horizontal axis
+ * @param y the label of the vertical axis, which begins at zero
+ * @param style the style of drawing
+ * @param series the series to draw, at least one; if points have names, those of the
+ * first series are used
  */
 public record Chart(String title, String x, String y, Style style, List<Series> series) {
 
 	/**
-	 * How a chart is drawn.
+	 * The styles of drawing.
 	 */
 	public enum Style {
 
@@ -30,9 +31,9 @@ public record Chart(String title, String x, String y, Style style, List<Series> 
 	}
 
 	/**
-	 * Some points that belong together.
+	 * A series of points.
 	 *
-	 * @param name what they are
+	 * @param name the name of the series
 	 * @param points the points, from left to right
 	 */
 	public record Series(String name, List<Point> points) {
@@ -42,16 +43,16 @@ public record Chart(String title, String x, String y, Style style, List<Series> 
 	/**
 	 * A point.
 	 *
-	 * @param x how far to the right
-	 * @param y how high
-	 * @param name what to write below it, if the style has names
+	 * @param x the horizontal value
+	 * @param y the vertical value
+	 * @param name the label below the point, if the style has names
 	 */
 	public record Point(double x, double y, String name) {
 
 		/**
 		 * A point without a name.
-		 * @param x how far to the right
-		 * @param y how high
+		 * @param x the horizontal value
+		 * @param y the vertical value
 		 * @return the point
 		 */
 		public static Point at(double x, double y) {

@@ -5,7 +5,8 @@ import java.util.Locale;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * What is measured of each phase. Most are divided by the number of its jobs.
+ * The figures that are measured for each phase. Most are divided by the number of its
+ * jobs.
  */
 public enum Figure {
 
@@ -21,7 +22,7 @@ public enum Figure {
 	@JsonProperty("clientCpuMicrosPerJob")
 	CLIENT_CPU("client CPU µs/job", 2),
 
-	/** Commands that the server ran, those inside scripts included. */
+	/** Commands that the server ran, including those inside scripts. */
 	@JsonProperty("redisCommandsPerJob")
 	COMMANDS("Redis commands/job", 3),
 
@@ -33,7 +34,7 @@ public enum Figure {
 	@JsonProperty("scriptCommandsPerJob")
 	SCRIPT_COMMANDS("commands in scripts/job", 3),
 
-	/** How often the client sent something, be it one command or a pipeline of many. */
+	/** How often the client sent one command or a pipeline of commands. */
 	@JsonProperty("roundTripsPerJob")
 	TRIPS("round trips/job", 4),
 
@@ -49,11 +50,11 @@ public enum Figure {
 	@JsonProperty("bytesOutPerJob")
 	BYTES_OUT("bytes out/job", 0),
 
-	/** What the threads of this JVM allocated on the heap. */
+	/** Bytes that the threads of this JVM allocated on the heap. */
 	@JsonProperty("allocatedBytesPerJob")
 	ALLOCATED("allocated bytes/job", 0),
 
-	/** By how much the memory in use by the server grew. */
+	/** Growth of the memory that the server uses. */
 	@JsonProperty("redisMemoryPerJob")
 	MEMORY("Redis memory bytes/job", 0);
 
@@ -67,7 +68,7 @@ public enum Figure {
 	}
 
 	/**
-	 * The head of a column.
+	 * The heading of a column.
 	 * @return name and unit
 	 */
 	public String title() {
@@ -77,7 +78,8 @@ public enum Figure {
 	/**
 	 * A value as text.
 	 * @param value the value
-	 * @return the value, with as many decimals as make sense
+	 * @return the value, with the number of decimals of this figure, or a hyphen if it
+	 * was not measured
 	 */
 	public String format(double value) {
 		return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%,." + this.decimals + "f", value);

@@ -14,8 +14,8 @@ public final class Figures {
 	private final Map<Figure, Double> values;
 
 	/**
-	 * Figures.
-	 * @param values the values; those that were not measured are missing
+	 * Creates figures.
+	 * @param values the values, without figures that were not measured
 	 */
 	public Figures(Map<Figure, Double> values) {
 		this.values = new EnumMap<>(values);
@@ -23,8 +23,8 @@ public final class Figures {
 
 	/**
 	 * A figure.
-	 * @param figure which one
-	 * @return its value, not a number if it was not measured
+	 * @param figure the figure
+	 * @return its value, or NaN if it was not measured
 	 */
 	public double get(Figure figure) {
 		return this.values.getOrDefault(figure, Double.NaN);
@@ -32,16 +32,16 @@ public final class Figures {
 
 	/**
 	 * A figure as text.
-	 * @param figure which one
-	 * @return its value with as many decimals as make sense
+	 * @param figure the figure
+	 * @return its value with its number of decimals, or a hyphen if it was not measured
 	 */
 	public String text(Figure figure) {
 		return figure.format(get(figure));
 	}
 
 	/**
-	 * Each figure's median.
-	 * @param measurements what was measured, at least once
+	 * The median of each figure.
+	 * @param measurements the measurements, at least one
 	 * @return the medians
 	 */
 	public static Figures median(List<Measurement> measurements) {

@@ -1,17 +1,17 @@
 package io.github.redisqueue.samples.benchmark.result;
 
 /**
- * What a measurement is of.
- *
- * @param phase what was done
+ * Identifies a measurement.
+ * 
+ * @param phase the name of the phase
  * @param queue the type of the queue
- * @param side who did it
- * @param round which round it was, from 1 on; 0 or less in a warm-up
+ * @param side whether the library or a bare loop was measured
+ * @param round the number of the round, from 1 on; 0 or less in a warm-up
  */
 public record Label(String phase, String queue, Side side, int round) {
 
 	/**
-	 * Who does the work.
+	 * The measured software.
 	 */
 	public enum Side {
 
@@ -24,10 +24,10 @@ public record Label(String phase, String queue, Side side, int round) {
 	}
 
 	/**
-	 * What the library does.
-	 * @param phase what is done
+	 * The label of a measurement of the library.
+	 * @param phase the name of the phase
 	 * @param queue the type of the queue
-	 * @param round which round it is
+	 * @param round the number of the round
 	 * @return the label
 	 */
 	public static Label ours(String phase, String queue, int round) {
@@ -35,10 +35,10 @@ public record Label(String phase, String queue, Side side, int round) {
 	}
 
 	/**
-	 * What a bare loop does.
-	 * @param phase what is done
-	 * @param queue the type that it resembles
-	 * @param round which round it is
+	 * The label of a measurement of a bare loop.
+	 * @param phase the name of the phase
+	 * @param queue the type that the loop resembles
+	 * @param round the number of the round
 	 * @return the label
 	 */
 	public static Label bare(String phase, String queue, int round) {
@@ -46,16 +46,16 @@ public record Label(String phase, String queue, Side side, int round) {
 	}
 
 	/**
-	 * Whether this is in a warm-up, which does not count.
-	 * @return whether it is
+	 * Whether the round is a warm-up, which is not part of the result.
+	 * @return whether it is a warm-up
 	 */
 	public boolean inWarmup() {
 		return this.round < 1;
 	}
 
 	/**
-	 * Who does the work, on what.
-	 * @return the type of the queue, and whether it was a bare loop
+	 * The type of the queue, and whether a bare loop was measured.
+	 * @return a text for tables and charts
 	 */
 	public String who() {
 		return this.queue + ((this.side == Side.BARE) ? ", bare" : "");

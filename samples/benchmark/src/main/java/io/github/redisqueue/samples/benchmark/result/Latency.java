@@ -8,12 +8,12 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * How long something took, in milliseconds.
+ * The distribution of measured durations, in milliseconds.
  *
- * @param what what took that long
- * @param count how many times it was measured
- * @param percentiles the time within which so many percent were
- * @param buckets how many took how long
+ * @param what what was measured
+ * @param count the number of durations
+ * @param percentiles the percentiles
+ * @param buckets a histogram of the durations
  */
 public record Latency(String what, long count, List<Percentile> percentiles, List<Bucket> buckets) {
 
@@ -24,10 +24,11 @@ public record Latency(String what, long count, List<Percentile> percentiles, Lis
 	private static final double[] PERCENTS = { 0, 50, 90, 99, 99.9, 100 };
 
 	/**
-	 * So many percent took no longer.
+	 * A percentile.
 	 *
-	 * @param percent how many percent; 0 is for the shortest, 100 for the longest
-	 * @param millis how long
+	 * @param percent the percentage of the durations; 0 is the shortest, 100 the longest
+	 * duration
+	 * @param millis the duration that this percentage does not exceed, in ms
 	 */
 	public record Percentile(double percent, double millis) {
 
@@ -46,20 +47,20 @@ public record Latency(String what, long count, List<Percentile> percentiles, Lis
 	}
 
 	/**
-	 * So many took so long.
+	 * A bucket of the histogram.
 	 *
-	 * @param upToMillis how long at most
-	 * @param count how many
+	 * @param upToMillis the upper bound of the durations, in ms
+	 * @param count the number of durations in the bucket
 	 */
 	public record Bucket(double upToMillis, long count) {
 
 	}
 
 	/**
-	 * What a histogram of nanoseconds holds.
-	 * @param what what took that long
-	 * @param nanos how long it took
-	 * @return the same in milliseconds
+	 * Converts a histogram of nanoseconds.
+	 * @param what what was measured
+	 * @param nanos the durations
+	 * @return the distribution
 	 */
 	public static Latency of(String what, Histogram nanos) {
 		List<Percentile> percentiles = new ArrayList<>();
@@ -71,8 +72,8 @@ public record Latency(String what, long count, List<Percentile> percentiles, Lis
 	}
 
 	/**
-	 * What is slower than 99.9 % is left to the percentiles; here it would take all the
-	 * room.
+	 * The buckets up to the 99.9th percentile. Longer durations are shown by the
+	 * percentiles only, because the histogram would consist mostly of empty buckets.
 	 */
 	private static List<Bucket> buckets(Histogram nanos) {
 		long end = nanos.getValueAtPercentile(99.9);

@@ -5,29 +5,29 @@ import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 /**
- * What was measured of one phase.
+ * The measurement of one phase.
  *
- * @param label what it is of
- * @param jobs how many jobs went through it
- * @param seconds how long it took
+ * @param label identifies the measurement
+ * @param jobs the number of jobs that the phase processed
+ * @param seconds the duration
  * @param figures the figures
- * @param commands what the server ran, by the name of the command; scripts count with all
- * that they ran
+ * @param commands the use of each command by its name; scripts include the commands that
+ * they ran
  */
 public record Measurement(@JsonUnwrapped Label label, long jobs, double seconds, Figures figures,
 		Map<String, CommandUse> commands) {
 
 	/**
-	 * How much a command was used.
+	 * The use of a command.
 	 *
-	 * @param calls how many times it was called
-	 * @param micros how long that took the server in all
+	 * @param calls the number of calls
+	 * @param micros the total time of these calls in µs
 	 */
 	public record CommandUse(long calls, long micros) {
 
 		/**
-		 * The use since an earlier look.
-		 * @param before what there was then
+		 * The use since an earlier reading.
+		 * @param before the earlier use
 		 * @return the difference
 		 */
 		public CommandUse minus(CommandUse before) {

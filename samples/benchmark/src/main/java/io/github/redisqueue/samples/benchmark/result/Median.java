@@ -3,7 +3,7 @@ package io.github.redisqueue.samples.benchmark.result;
 import java.util.stream.DoubleStream;
 
 /**
- * The value in the middle.
+ * Computes medians.
  */
 public final class Median {
 
@@ -13,7 +13,7 @@ public final class Median {
 	/**
 	 * The median; of an even number of values the mean of the two in the middle.
 	 * @param values the values
-	 * @return their median, not a number if there are none
+	 * @return their median, or NaN if there are none
 	 */
 	public static double of(DoubleStream values) {
 		double[] sorted = values.sorted().toArray();

@@ -4,21 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a command brings. The lists are filled while it runs, in the order of the reports.
- * Not thread-safe.
+ * The result of a command. The command fills the lists while it runs, in the order of the
+ * reports. Not thread-safe.
  *
- * @param measurements what was measured of each phase of each round, without warm-ups
- * @param latencies how long something took
- * @param targets what ought to be reached, and what was
- * @param tables what is to be read first
- * @param charts what is to be seen
- * @param notes what the reader ought to know about how it was measured
+ * @param measurements the measurements of each phase of each round, without warm-ups
+ * @param latencies the distributions of latencies
+ * @param targets the targets, with the measured values
+ * @param tables the tables
+ * @param charts the charts
+ * @param notes notes about how the result was measured
  */
 public record Result(List<Measurement> measurements, List<Latency> latencies, List<Target> targets, List<Table> tables,
 		List<Chart> charts, List<String> notes) {
 
 	/**
-	 * A result without anything yet.
+	 * Creates an empty result.
 	 */
 	public Result() {
 		this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(),
@@ -26,8 +26,8 @@ public record Result(List<Measurement> measurements, List<Latency> latencies, Li
 	}
 
 	/**
-	 * What was measured of one kind, in all rounds.
-	 * @param kind the phase, the queue and the side
+	 * The measurements of one kind in all rounds.
+	 * @param kind a label with the phase, the queue and the side; its round is ignored
 	 * @return the measurements
 	 */
 	public List<Measurement> of(Label kind) {
@@ -36,7 +36,7 @@ public record Result(List<Measurement> measurements, List<Latency> latencies, Li
 
 	/**
 	 * The medians of one kind over all rounds.
-	 * @param kind the phase, the queue and the side
+	 * @param kind a label with the phase, the queue and the side; its round is ignored
 	 * @return the medians
 	 */
 	public Figures median(Label kind) {

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * A table. The first column names the rows, the others hold numbers.
  *
- * @param title what it shows
- * @param columns the heads of the columns
+ * @param title the title
+ * @param columns the headings of the columns
  * @param rows the rows, each with as many cells as there are columns
  */
 public record Table(String title, List<String> columns, List<List<String>> rows) {
@@ -14,7 +14,8 @@ public record Table(String title, List<String> columns, List<List<String>> rows)
 	public Table {
 		for (List<String> row : rows) {
 			if (row.size() != columns.size()) {
-				throw new IllegalArgumentException("The row " + row + " does not fit the columns " + columns);
+				throw new IllegalArgumentException(
+						"The row " + row + " must have as many cells as there are columns: " + columns);
 			}
 		}
 	}

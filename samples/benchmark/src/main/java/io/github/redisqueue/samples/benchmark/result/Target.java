@@ -3,26 +3,26 @@ package io.github.redisqueue.samples.benchmark.result;
 import java.util.Locale;
 
 /**
- * What a figure ought to be, and is.
- *
- * @param figure what is measured
+ * A target for a figure, and the measured value.
+ * 
+ * @param figure the name of the figure
  * @param queue the type of the queue
- * @param value what was measured
- * @param least whether it ought to be at least so much, and not at most
- * @param bound so much
+ * @param value the measured value
+ * @param least whether the bound is a lower bound, not an upper bound
+ * @param bound the bound
  */
 public record Target(String figure, String queue, double value, boolean least, double bound) {
 
 	/**
-	 * Whether the figure is what it ought to be.
-	 * @return whether it is
+	 * Whether the value meets the target.
+	 * @return whether it is within the bound
 	 */
 	public boolean isMet() {
 		return this.least ? this.value >= this.bound : this.value <= this.bound;
 	}
 
 	/**
-	 * The value, its bound, and whether that is met.
+	 * The value, its bound, and whether the target is met.
 	 * @return a text for a cell
 	 */
 	public String text() {

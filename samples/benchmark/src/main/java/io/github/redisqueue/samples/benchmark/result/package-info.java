@@ -1,5 +1,5 @@
 /**
- * What was measured: figures, tables and charts, as they go into the reports.
+ * The results of measurements: figures, tables and charts for the reports.
  */
 @NullMarked
 package io.github.redisqueue.samples.benchmark.result;

@@ -27,17 +27,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The cost of a job by the length of the queue, and by the number of jobs in flight.
+ * Measures the cost of a job by the length of the queue, and by the number of jobs in
+ * flight.
  */
 @Command(name = "backlog",
 		description = "Measures the cost of a job by the length of the queue and by the number of jobs in flight.")
 final class BacklogScenario extends Scenario implements Limited {
 
-	/** Nothing runs out while it is held, and no cleaner looks at it. */
+	/** No lease expires during a measurement, and no cleaner runs. */
 	private static final Map<String, String> HOLDING = Map.of("redis-queue.lease-time", "1h",
 			"redis-queue.cleaner.enabled", "false");
 
-	private static final double FLAT = 1.2;
+	private static final double MAX_RATIO = 1.2;
 
 	@Mixin
 	private final LoadOptions load = new LoadOptions();
@@ -79,7 +80,7 @@ final class BacklogScenario extends Scenario implements Limited {
 		show("Complete and lease, " + InFlight.BATCH + " of each at a time", "jobs in flight", this.inFlight,
 				InFlight::phase, result);
 		result.notes()
-			.add("Leases last for an hour and no cleaner runs, so that only what is done to the jobs is measured.");
+			.add("Leases last for an hour and no cleaner runs, so that only operations on the jobs are measured.");
 		return result;
 	}
 
@@ -91,7 +92,7 @@ final class BacklogScenario extends Scenario implements Limited {
 		return "drain at a backlog of " + backlog;
 	}
 
-	/** Each round takes some of the backlog and puts as many back. */
+	/** Each round refills the backlog, and then drains a part of it. */
 	private void measure(Bench bench, LoadApplication application, String queue, int backlog, Result result) {
 		int jobs = Math.min(this.rounds.jobs(), backlog);
 		bench.server().purge();
@@ -127,11 +128,11 @@ final class BacklogScenario extends Scenario implements Limited {
 				Figures medians = Figures.median(measurements);
 				double redis = medians.get(Figure.REDIS_CPU);
 				first = Double.isNaN(first) ? redis : first;
-				Target flat = new Target(phase.apply(size) + ", Redis CPU to that at the first", queue, redis / first,
-						false, FLAT);
-				result.targets().add(flat);
-				rows.add(List.of(queue + ", " + Tables.number("%,d", size), medians.text(Figure.REDIS_CPU), flat.text(),
-						medians.text(Figure.CLIENT_CPU), medians.text(Figure.RATE)));
+				Target ratio = new Target(phase.apply(size) + ", Redis CPU to that at the first", queue, redis / first,
+						false, MAX_RATIO);
+				result.targets().add(ratio);
+				rows.add(List.of(queue + ", " + Tables.number("%,d", size), medians.text(Figure.REDIS_CPU),
+						ratio.text(), medians.text(Figure.CLIENT_CPU), medians.text(Figure.RATE)));
 				points.add(new Chart.Point(points.size(), redis, Tables.number("%,d", size)));
 			}
 			series.add(new Chart.Series(queue, points));

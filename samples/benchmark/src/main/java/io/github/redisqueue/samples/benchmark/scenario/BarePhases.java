@@ -9,7 +9,7 @@ import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Result;
 
 /**
- * The phases of a bare loop, measured as those of an application are.
+ * Measures the phases of a bare loop in the same way as those of an application.
  */
 final class BarePhases {
 
@@ -42,7 +42,7 @@ final class BarePhases {
 		this.bench.keep(draining.end(Label.bare(Phases.DRAIN, queue, round), this.jobs), this.result);
 		if (drained != this.jobs) {
 			throw new IllegalStateException("The bare loop of " + queue + " drained " + drained + " jobs of "
-					+ this.jobs + ": does anybody else?");
+					+ this.jobs + ": another client may use the keys of the benchmark");
 		}
 	}
 

@@ -14,11 +14,11 @@ import io.github.redisqueue.samples.benchmark.result.Measurement;
 import io.github.redisqueue.samples.benchmark.result.Result;
 
 /**
- * What scenarios measure with.
+ * The tools with which scenarios measure.
  *
- * @param server the Redis that is measured
- * @param surroundings what applications under load have from outside
- * @param progress told what has been done, for those who wait
+ * @param server the measured Redis server
+ * @param surroundings the environment of applications under load
+ * @param progress receives messages about the progress
  */
 public record Bench(Server server, Surroundings surroundings, Consumer<String> progress) {
 
@@ -34,16 +34,19 @@ public record Bench(Server server, Surroundings surroundings, Consumer<String> p
 		return new Meter(this.server, this.surroundings.trips());
 	}
 
-	/** Keeps what counts, and tells of all. */
+	/**
+	 * Reports a measurement, and adds it to the result unless it is part of the warm-up.
+	 */
 	void keep(Measurement measurement, Result result) {
 		if (!measurement.label().inWarmup()) {
 			result.measurements().add(measurement);
 		}
-		tell(measurement.label() + ": " + measurement.figures().text(Figure.RATE) + " " + Figure.RATE.title());
+		reportProgress(
+				measurement.label() + ": " + measurement.figures().text(Figure.RATE) + " " + Figure.RATE.title());
 	}
 
-	void tell(String what) {
-		this.progress.accept(what);
+	void reportProgress(String message) {
+		this.progress.accept(message);
 	}
 
 }

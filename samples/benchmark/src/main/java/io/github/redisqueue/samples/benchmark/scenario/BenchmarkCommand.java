@@ -9,11 +9,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The top-level command, which parses the command line and has a runner run the scenario
+ * The top-level command, which parses the command line and lets a runner run the scenario
  * of the subcommand.
  */
 @Command(name = "java -jar benchmark.jar", synopsisSubcommandLabel = "COMMAND", abbreviateSynopsis = true,
-		description = { "Measures work queues on a Redis that nothing else uses meanwhile.",
+		description = { "Measures work queues on a Redis server that no other client uses in the meantime.",
 				"Each command prints a table and writes the report as JSON and as an HTML page with charts. "
 						+ "It changes only keys that begin with 'benchmark:'.",
 				"" },
@@ -46,7 +46,7 @@ public final class BenchmarkCommand {
 		return new CommandLine(new BenchmarkCommand(runner)).setCaseInsensitiveEnumValuesAllowed(true)
 			.setUsageHelpWidth(WIDTH)
 			.setUsageHelpLongOptionsMaxWidth(OPTION_WIDTH)
-			.setParameterExceptionHandler(BenchmarkCommand::refuse);
+			.setParameterExceptionHandler(BenchmarkCommand::printError);
 	}
 
 	void run(Scenario scenario) throws Exception {
@@ -54,7 +54,7 @@ public final class BenchmarkCommand {
 	}
 
 	/** Prints less than the default handler, which adds the help of the command. */
-	private static int refuse(ParameterException exception, String[] arguments) {
+	private static int printError(ParameterException exception, String[] arguments) {
 		CommandLine command = exception.getCommandLine();
 		PrintWriter err = command.getErr();
 		err.println(exception.getMessage());

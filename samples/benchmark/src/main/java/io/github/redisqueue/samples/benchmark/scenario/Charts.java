@@ -37,7 +37,10 @@ final class Charts {
 		return new Point(round, measurement.figures().get(Figure.RATE), Integer.toString(round));
 	}
 
-	/** The percentiles of all, but for the longest, and a histogram of each. */
+	/**
+	 * A chart of the percentiles of all latencies except their maxima, and a histogram of
+	 * each latency.
+	 */
 	static List<Chart> latencies(List<Latency> latencies) {
 		List<Chart> charts = new ArrayList<>();
 		charts

@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 
 /**
  * Sends jobs one by one that are all due at one instant, and measures how late their
- * handlers begin, by the clock of the server.
+ * handlers begin by the clock of the server.
  */
 @Command(name = "delayed", description = "Measures how late handlers start the jobs that are all due at one instant.")
 final class DelayedScenario extends Scenario {

@@ -14,14 +14,14 @@ import io.github.redisqueue.samples.benchmark.result.Result;
 import org.HdrHistogram.Histogram;
 
 /**
- * Sends jobs that are all due at one instant, round by round. Each round leaves twice the
- * time to send them that the last one needed.
+ * Sends jobs that are all due at one instant, round by round. Each round reserves twice
+ * the time for sending that the previous round needed.
  */
 final class DueJobs {
 
-	private static final Duration SPARE = Duration.ofMillis(500);
+	private static final Duration MARGIN = Duration.ofMillis(500);
 
-	private static final int TRIES = 6;
+	private static final int ATTEMPTS = 6;
 
 	private final Bench bench;
 
@@ -43,28 +43,31 @@ final class DueJobs {
 		this.application = application;
 		this.phases = phases;
 		this.result = result;
-		this.lead = SPARE.plusMillis(jobs);
+		this.lead = MARGIN.plusMillis(jobs);
 	}
 
-	/** How many handlers began before the instant, in all rounds. */
+	/** The number of handlers that began before the instant, in all rounds. */
 	long early() {
 		return this.early.sum();
 	}
 
-	/** Returns how late handlers began, in ns. */
+	/** Measures a round. Returns how late handlers began, in ns. */
 	Histogram measure(Label label) {
-		for (int i = 0; i < TRIES; i++) {
+		for (int i = 0; i < ATTEMPTS; i++) {
 			Histogram lateness = LatencyScenario.histogram();
 			if (wereSentInTime(label, lateness)) {
 				return lateness;
 			}
 			this.lead = this.lead.multipliedBy(3);
 		}
-		throw new IllegalStateException("Jobs were due before all were sent, although there were "
-				+ this.lead.dividedBy(3).toSeconds() + " s for that");
+		throw new IllegalStateException("The jobs were due before all of them were sent, although sending had "
+				+ this.lead.dividedBy(3).toSeconds() + " s. Use fewer --jobs");
 	}
 
-	/** Counts only if the last job was sent before the instant came. */
+	/**
+	 * Runs a round. Returns false, and keeps no measurement, if the last job was not sent
+	 * before the instant.
+	 */
 	private boolean wereSentInTime(Label label, Histogram lateness) {
 		this.bench.server().purge();
 		Duration ahead = this.bench.server().clockAhead();
@@ -84,7 +87,7 @@ final class DueJobs {
 		if (!sent.isBefore(dueHere)) {
 			return false;
 		}
-		this.lead = Duration.between(start, sent).multipliedBy(2).plus(SPARE);
+		this.lead = Duration.between(start, sent).multipliedBy(2).plus(MARGIN);
 		this.bench.keep(measurement, this.result);
 		this.phases.check(label, work);
 		return true;

@@ -15,10 +15,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
- * Sends in batches, then one by one, on one thread, while nobody listens.
+ * Sends jobs in batches, then one by one, on one thread and without a running listener.
  */
 @Command(name = "enqueue",
-		description = "Measures what it costs to send jobs, first in batches, then a tenth of them one by one.")
+		description = "Measures the cost of sending jobs, first in batches, then a tenth as many one by one.")
 final class EnqueueScenario extends Scenario {
 
 	@Mixin

@@ -22,12 +22,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Listeners that have nothing to do.
+ * Measures listeners of empty queues.
  */
-@Command(name = "idle", description = "Measures what listeners cost while their queues are empty.")
+@Command(name = "idle", description = "Measures the cost of listeners while their queues are empty.")
 final class IdleScenario extends Scenario implements Limited {
 
-	/** Until then the listeners have looked at their queues for the first time. */
+	/** The time in which the listeners have polled their queues for the first time. */
 	private static final long SETTLING_MILLIS = 3000;
 
 	private static final double PERCENT_OF_MICROS = 100 / 1e6;
@@ -66,7 +66,7 @@ final class IdleScenario extends Scenario implements Limited {
 			report(measurement, (int) info.number("connected_clients") - connectionsBefore,
 					(int) info.number("blocked_clients"), result);
 		}
-		result.notes().add("In the list of measurements, a job stands for a queue.");
+		result.notes().add("In the list of measurements, figures per job are figures per queue.");
 		return result;
 	}
 

@@ -13,12 +13,15 @@ import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Result;
 
 /**
- * Holds many leases, completes some of them in random order and leases as many. Not by a
- * listener, which would need as many handlers.
+ * Holds many leases, completes some of them in random order, and leases as many new jobs.
+ * Calls the queue directly, because a listener would need as many handlers as leases.
  */
 final class InFlight {
 
-	/** How many jobs each call completes and leases, whatever the number in flight. */
+	/**
+	 * The number of jobs that each call completes or leases, independent of the number in
+	 * flight.
+	 */
 	static final int BATCH = 10;
 
 	private static final int LARGEST_TRIP = 500;
@@ -56,31 +59,33 @@ final class InFlight {
 			Meter.Phase phase = this.bench.meter().begin();
 			int done = 0;
 			while (done < jobs) {
-				List<Lease> some = pick(held, Math.min(BATCH, jobs - done));
-				if (queue().complete(some).size() < some.size()) {
-					throw new IllegalStateException("Leases were lost that nobody else can have taken: " + some);
+				List<Lease> picked = pick(held, Math.min(BATCH, jobs - done));
+				if (queue().complete(picked).size() < picked.size()) {
+					throw new IllegalStateException(
+							"Leases were lost although no other worker should use the queue: " + picked);
 				}
-				held.addAll(lease(some.size()));
-				done += some.size();
+				held.addAll(lease(picked.size()));
+				done += picked.size();
 			}
 			this.bench.keep(phase.end(Label.ours(phase(inFlight), this.name, round), jobs), this.result);
 		}
 	}
 
 	private List<Lease> pick(List<Lease> held, int count) {
-		List<Lease> some = new ArrayList<>(count);
+		List<Lease> picked = new ArrayList<>(count);
 		for (int i = Math.min(count, held.size()); i > 0; i--) {
 			int at = this.random.nextInt(held.size());
 			Lease last = held.remove(held.size() - 1);
-			some.add((at == held.size()) ? last : held.set(at, last));
+			picked.add((at == held.size()) ? last : held.set(at, last));
 		}
-		return some;
+		return picked;
 	}
 
 	private List<Lease> lease(int count) {
 		List<Lease> leases = queue().lease(count).leases();
 		if (leases.isEmpty()) {
-			throw new IllegalStateException("There is nothing to lease although jobs are left: " + queue().counts());
+			throw new IllegalStateException(
+					"No job could be leased although the queue should have ready jobs: " + queue().counts());
 		}
 		return leases;
 	}

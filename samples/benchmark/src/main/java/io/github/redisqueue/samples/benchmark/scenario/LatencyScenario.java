@@ -23,13 +23,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
- * Sends at a fixed rate to a listener that waits, and measures the time from before the
- * send to the beginning of the handler.
+ * Sends jobs at a fixed rate to a running listener, and measures the time from just
+ * before sending a job to the start of its handler.
  */
 @Command(name = "latency", description = "Measures the time from send to handler start at a given rate.")
 final class LatencyScenario extends Scenario {
 
-	/** How many jobs are sent in a round of the warm-up. */
+	/** The largest number of jobs in a round of the warm-up. */
 	static final int WARMUP_JOBS = 10_000;
 
 	private static final String PHASE = "send at a rate";
@@ -86,15 +86,15 @@ final class LatencyScenario extends Scenario {
 		application.listener().stop();
 		phases.check(label, work);
 		result.latencies().add(Latency.of(label.queue(), nanos));
-		result.notes().add(tell(label, behind));
+		result.notes().add(note(label, behind));
 	}
 
-	static String tell(Label label, Duration behind) {
+	static String note(Label label, Duration behind) {
 		return label.queue() + ": the sender was behind its schedule by "
 				+ Tables.number("%.1f", behind.toNanos() / 1e6) + " ms at most";
 	}
 
-	/** Of nanoseconds, exact to three digits. */
+	/** A histogram of nanoseconds, with three significant digits. */
 	static Histogram histogram() {
 		Histogram histogram = new ConcurrentHistogram(TimeUnit.HOURS.toNanos(1), 3);
 		histogram.setAutoResize(true);

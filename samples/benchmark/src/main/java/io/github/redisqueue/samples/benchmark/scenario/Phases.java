@@ -13,8 +13,8 @@ import io.github.redisqueue.samples.benchmark.result.Measurement;
 import io.github.redisqueue.samples.benchmark.result.Result;
 
 /**
- * The phases that several scenarios measure of an application. What they measure goes
- * into the result.
+ * Phases of an application that several scenarios measure. The measurements are added to
+ * the result.
  */
 final class Phases {
 
@@ -24,7 +24,7 @@ final class Phases {
 
 	static final String DRAIN = "drain";
 
-	private static final Duration LOOK = Duration.ofMillis(50);
+	private static final Duration TIMELINE_INTERVAL = Duration.ofMillis(50);
 
 	private final Bench bench;
 
@@ -38,7 +38,7 @@ final class Phases {
 		this.result = result;
 	}
 
-	/** Sends to a queue that is empty. */
+	/** Sends jobs to an empty queue. */
 	void fill(Label label, int jobs) {
 		this.bench.server().purge();
 		Meter.Phase phase = this.bench.meter().begin();
@@ -46,7 +46,7 @@ final class Phases {
 		this.bench.keep(phase.endOfFilling(label, jobs), this.result);
 	}
 
-	/** Sends to a queue that is empty, and empties it again. */
+	/** Sends jobs to an empty queue one by one, and empties it again. */
 	void oneByOne(Label label, int jobs) {
 		this.bench.server().purge();
 		Meter.Phase phase = this.bench.meter().begin();
@@ -56,12 +56,11 @@ final class Phases {
 	}
 
 	/**
-	 * Drains what was filled, until Redis has none of it; returns the throughput over
-	 * time.
+	 * Drains the queue until all jobs are settled. Returns the throughput over time.
 	 */
 	List<Point> drain(Label label, int jobs, Work.Plan plan) {
 		Work work = this.application.expect(jobs, plan);
-		try (Timeline timeline = new Timeline(work::handled, LOOK)) {
+		try (Timeline timeline = new Timeline(work::handled, TIMELINE_INTERVAL)) {
 			Meter.Phase phase = this.bench.meter().begin();
 			this.application.listener().start();
 			work.await();
@@ -74,14 +73,14 @@ final class Phases {
 		}
 	}
 
-	/** Jobs may be handled twice, but not without a reason. */
+	/** Notes repeated handling, which is allowed but not expected without crashes. */
 	void check(Label label, Work work) {
 		if (work.repeated() > 0) {
 			this.result.notes().add(label + ": " + work.repeated() + " jobs were handled more than once");
 		}
 	}
 
-	/** Lets the compiler do its work: all that follows has been done very often. */
+	/** Runs all operations often enough for the JIT compiler. */
 	void warmUp(String queue, int jobs, int rounds) {
 		for (int i = 0; i < rounds; i++) {
 			Label label = Label.ours("warm-up", queue, -i);

@@ -29,7 +29,7 @@ public abstract class Scenario implements Callable<Integer> {
 	private final CommonOptions common = new CommonOptions();
 
 	/**
-	 * Checks the options, then has the runner run this.
+	 * Checks the options, and lets the runner run this scenario.
 	 */
 	@Override
 	public final Integer call() throws Exception {
@@ -39,10 +39,10 @@ public abstract class Scenario implements Callable<Integer> {
 	}
 
 	/**
-	 * Measures.
-	 * @param bench what to measure with
-	 * @return what was measured
-	 * @throws InterruptedException if that was interrupted
+	 * Runs the measurements.
+	 * @param bench the tools to measure with
+	 * @return the result
+	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public abstract Result run(Bench bench) throws InterruptedException;
 
@@ -64,8 +64,8 @@ public abstract class Scenario implements Callable<Integer> {
 
 	/**
 	 * Returns the options of the command for the reports.
-	 * @return their values by their names, without the address of Redis, which may hold a
-	 * password
+	 * @return their values by their names, without the address of Redis, which may
+	 * contain a password
 	 */
 	public final Map<String, String> optionValues() {
 		return OptionValues.of(this.spec);

@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * What happens in each interval of a long time. Thread-safe.
+ * Records throughput, latency and memory in intervals. Thread-safe.
  */
 final class SoakRecord {
 
@@ -40,14 +40,14 @@ final class SoakRecord {
 	}
 
 	/**
-	 * What happened in an interval.
+	 * The record of one interval.
 	 *
-	 * @param seconds when it ended, since the beginning
-	 * @param jobsPerSecond how many handlers began
-	 * @param p50 the latency of half of the jobs at most, in ms
-	 * @param p99 the latency of 99 % of the jobs at most, in ms
+	 * @param seconds the end of the interval, in seconds since the start
+	 * @param jobsPerSecond the number of handlers that began per second
+	 * @param p50 the latency that 50 % of the jobs do not exceed, in ms
+	 * @param p99 the latency that 99 % of the jobs do not exceed, in ms
 	 * @param max the longest latency, in ms
-	 * @param memory what was in use at its end
+	 * @param memory the memory in use at the end of the interval
 	 */
 	record Interval(double seconds, double jobsPerSecond, double p50, double p99, double max, Memory memory) {
 
@@ -64,7 +64,7 @@ final class SoakRecord {
 	/**
 	 * Memory in use, in MB.
 	 *
-	 * @param heap what the last collection left on the heap of this JVM
+	 * @param heap the heap of this JVM after the last garbage collection
 	 * @param redis memory in use by the server
 	 */
 	record Memory(double heap, double redis) {
@@ -78,10 +78,10 @@ final class SoakRecord {
 	void begin(Duration interval) {
 		this.start = System.nanoTime();
 		this.last = this.start;
-		this.clock.scheduleAtFixedRate(this::look, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
+		this.clock.scheduleAtFixedRate(this::addInterval, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
 	}
 
-	private synchronized void look() {
+	private synchronized void addInterval() {
 		long now = System.nanoTime();
 		Histogram nanos = this.recorder.getIntervalHistogram();
 		this.all.add(nanos);
@@ -92,7 +92,7 @@ final class SoakRecord {
 		this.last = now;
 	}
 
-	/** Ends the intervals; a last one that is not full does not count. */
+	/** Ends the recording. Returns the complete intervals. */
 	List<Interval> end() {
 		this.clock.shutdown();
 		synchronized (this) {

@@ -25,8 +25,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
- * Sends and handles at a rate for a long time, and looks whether memory and latency stay
- * as they are.
+ * Sends and handles jobs at a rate for a long time, and records memory and latency, which
+ * should not grow.
  */
 @Command(name = "soak", description = "Measures heap, Redis memory and latency over a long time at a given rate.")
 final class SoakScenario extends Scenario {
@@ -70,7 +70,7 @@ final class SoakScenario extends Scenario {
 			.map((type) -> Label.ours(PHASE, LoadApplication.text(type), 1))
 			.toList();
 		result.tables().add(Tables.medians("Cost, " + this.rate.rate() + " jobs/s", result, kinds));
-		result.notes().add("The heap is what was left on it by its last collection, whatever kind that was.");
+		result.notes().add("Heap is the size of the heap after the last garbage collection of any kind.");
 		return result;
 	}
 
@@ -90,7 +90,7 @@ final class SoakScenario extends Scenario {
 		application.listener().stop();
 		phases.check(label, work);
 		result.latencies().add(Latency.of(label.queue(), record.all()));
-		result.notes().add(LatencyScenario.tell(label, behind));
+		result.notes().add(LatencyScenario.note(label, behind));
 		return intervals;
 	}
 

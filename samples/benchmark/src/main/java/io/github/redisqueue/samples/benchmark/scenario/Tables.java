@@ -43,7 +43,10 @@ final class Tables {
 		return new Table(title, columns, rows);
 	}
 
-	/** What the server did in all rounds of a kind, the most expensive commands first. */
+	/**
+	 * The commands that the server ran in all rounds of each kind, the most expensive
+	 * first.
+	 */
 	static Table commands(String title, Result result, List<Label> kinds) {
 		List<List<String>> rows = new ArrayList<>();
 		for (Label kind : kinds) {
@@ -71,7 +74,8 @@ final class Tables {
 	}
 
 	/**
-	 * What ought to be reached, and was: a row for each figure, a column for each queue.
+	 * The targets and the measured values: a row for each figure, a column for each
+	 * queue.
 	 */
 	static Table targets(String title, List<Target> targets) {
 		Map<String, List<String>> rows = new LinkedHashMap<>();

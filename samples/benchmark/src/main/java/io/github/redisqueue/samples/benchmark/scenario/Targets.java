@@ -11,8 +11,8 @@ import io.github.redisqueue.samples.benchmark.result.Result;
 import io.github.redisqueue.samples.benchmark.result.Target;
 
 /**
- * What each type ought to reach: with ids of 36 characters, payloads of 200 bytes and ten
- * handlers at a time.
+ * The targets of a queue type, for ids of 36 characters, payloads of 200 bytes and a
+ * concurrency of 10.
  *
  * @param drain throughput, as a ratio to that of the bare loop
  * @param redisCpu CPU time of Redis per job that is drained, in µs
@@ -24,7 +24,7 @@ record Targets(double drain, double redisCpu, double memory) {
 
 	private static final double CLIENT_CPU = 20;
 
-	/** The reads of new connections and of bells are shared by all jobs of a round. */
+	/** One read per job, and some for new connections and bells. */
 	private static final double READS = 1.01;
 
 	private static Targets bounds(QueueType type) {

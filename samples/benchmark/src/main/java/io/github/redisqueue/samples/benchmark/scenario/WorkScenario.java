@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Drains a backlog through a listener.
+ * Drains a backlog with a listener.
  */
 @Command(name = "work", description = "Measures how fast listeners drain a backlog.")
 final class WorkScenario extends Scenario implements Limited {
