@@ -1,9 +1,9 @@
 -- add: jobs become ready or delayed
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, 1 to look for ids that are there, 0 not to; for how long ids are remembered, in ms (0: not at all); n
---   payloads; then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n times
---   headers (or empty)
--- Reply: whether the caller has to ring; the places of the jobs that were not new
+--   payloads; then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n packed
+--   headers (empty: none)
+-- Reply: 1 if the caller has to ring, else 0; the positions of the jobs that were not new
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: the score comes last; a payload without one is a leftover, which the cleaner drops
 -- include delayed/keys
@@ -65,7 +65,7 @@ end
 redis.call('ZADD', keys.delayed, unpack(scores))
 
 -- remove what an earlier life left
-remove_from_hashes(ids, keys.tokens, keys.failures, keys.crashes)
+remove_from_hashes(ids, keys.receipts, keys.failures, keys.crashes)
 if is_plain or #bare > 0 then
 	remove_from_hashes(is_plain and ids or bare, keys.headers)
 end

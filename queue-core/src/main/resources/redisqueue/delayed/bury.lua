@@ -2,7 +2,7 @@
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, how many dead letters are kept; then for each lease 1 if its handler has just
 --   failed, else 0, and the cause
--- Reply: 0; the places of the leases that were lost
+-- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n log m) with m jobs in the queue, plus the sizes of the payloads
 -- Abort: a dead letter may stand beside a job that lives on; redrive skips it
 -- include delayed/ends

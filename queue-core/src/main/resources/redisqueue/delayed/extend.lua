@@ -1,9 +1,9 @@
 -- extend: leases last for another lease time from now on
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, the lease time in ms
--- Reply: 0; the places of the leases that were lost
+-- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n log m) with m jobs in the queue
--- Abort: some are extended
+-- Abort: jobs that were reclaimed have their receipt back, but are still ready; lease replaces it
 -- include delayed/fence
 -- include delayed/keys
 -- include delayed/scores
@@ -22,7 +22,7 @@ if #held > 0 then
 		stored[2 * k - 1], stored[2 * k] = ids[i], receipts[i]
 	end
 	-- Jobs that were reclaimed, and taken by nobody since, are leased again.
-	redis.call('HSET', keys.tokens, unpack(stored))
+	redis.call('HSET', keys.receipts, unpack(stored))
 	redis.call('ZADD', keys.delayed, unpack(scores))
 end
 return { 0, unpack(lost) }

@@ -1,11 +1,12 @@
--- The keys of a delayed queue, in the order in which DelayedAlgorithm.java passes them. On a Redis Cluster the bell is out
--- of reach: then the first key stands in its place.
+-- The keys of a delayed queue, in the order in which DelayedAlgorithm.java passes them. On a Redis Cluster the bell is
+-- out of reach: then the first key stands in its place.
 local function name_keys(all)
 	return {
+		-- delayed: all jobs, by ready time or by the end of their lease
 		jobs = all[1],
 		delayed = all[2],
-		tokens = all[3],
-		token = all[4],
+		receipts = all[3],
+		token_counter = all[4],
 		failures = all[5],
 		crashes = all[6],
 		headers = all[7],

@@ -1,9 +1,9 @@
 -- reclaim: leased jobs whose lease has run out become ready, or dead if they crashed too often; 500 at most
 -- KEYS: those of keys.lua
 -- ARGV: how many crashes are allowed, how many dead letters are kept, the cause of a death by crashes
--- Reply: whether the caller has to ring; how many were reclaimed, buried
+-- Reply: 1 if the caller has to ring, else 0; how many were reclaimed, buried
 -- Cost: O(n log m) for n of m jobs
--- Abort: some are reclaimed
+-- Abort: crashes are counted and receipts marked of jobs that are still leased; the next call goes on
 -- include delayed/keys
 -- include delayed/reclaim_jobs
 -- include lib/bell

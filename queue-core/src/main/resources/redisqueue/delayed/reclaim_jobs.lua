@@ -10,25 +10,29 @@ local function reclaim_jobs(keys, now, limits)
 	if #found == 0 then
 		return 0, 0
 	end
-	local stored = redis.call('HMGET', keys.tokens, unpack(found))
+	local stored = redis.call('HMGET', keys.receipts, unpack(found))
 	local before = redis.call('HMGET', keys.crashes, unpack(found))
 	local ready, counted, marked, exhausted = {}, {}, {}, {}
 	for i, id in ipairs(found) do
-		local crashes, culprit = count_crash(before[i], stored[i])
+		local crashes, last_worker = count_crash(before[i], stored[i] and crash_key(stored[i]))
 		if crashes > limits.max_crashes then
 			exhausted[#exhausted + 1] = id
 			local payload, headers = content(keys, id)
 			local failures = redis.call('HGET', keys.failures, id)
-			write_dead_letter(keys, id, { now, culprit, limits.cause, failures, tostring(crashes), payload, headers })
+			write_dead_letter(keys, id, { now, last_worker, limits.cause, failures, tostring(crashes), payload, headers })
 		else
 			ready[#ready + 1], ready[#ready + 2] = now, id
 			counted[#counted + 1], counted[#counted + 2] = id, crashes
-			marked[#marked + 1], marked[#marked + 2] = id, '-' .. (stored[i] or '')
+			if stored[i] and string.sub(stored[i], 1, 1) ~= '-' then
+				marked[#marked + 1], marked[#marked + 2] = id, '-' .. stored[i]
+			end
 		end
 	end
 	if #ready > 0 then
 		redis.call('HSET', keys.crashes, unpack(counted))
-		redis.call('HSET', keys.tokens, unpack(marked))
+		if #marked > 0 then
+			redis.call('HSET', keys.receipts, unpack(marked))
+		end
 		redis.call('ZADD', keys.delayed, unpack(ready))
 	end
 	if #exhausted > 0 then

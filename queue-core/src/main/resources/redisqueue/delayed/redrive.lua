@@ -1,9 +1,10 @@
--- redrive: dead jobs become ready, with fresh budgets
+-- redrive: dead jobs become ready, with failures and crashes set to zero
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids
--- Reply: whether the caller has to ring; for each job 1 if it is ready again, 0 if it has no dead letter or lives again
+-- Reply: 1 if the caller has to ring, else 0; for each job 1 if it is ready again, 0 if it has no dead letter or is in
+--   the queue again
 -- Cost: O(n (d + log m)) with d dead letters and m jobs in the queue, plus the sizes of the payloads
--- Abort: see redrive in lib; before its score a payload is a leftover, which the cleaner drops
+-- Abort: see redrive_dead_letters; before its score a payload is a leftover, which the cleaner drops
 -- include delayed/jobs
 -- include delayed/keys
 -- include delayed/scores
@@ -11,17 +12,18 @@
 -- include lib/bell
 -- include lib/hashes
 -- include lib/memory
--- include lib/redrive
+-- include lib/redrive_dead_letters
 -- include lib/time
+
 local keys = name_keys(KEYS)
 allow_oom(keys)
 local begin_us, number = now_us(), 0
-local redriven, count = redrive(keys, id_arguments(ARGV), {
+local redriven, count = redrive_dead_letters(keys, (id_arguments(ARGV)), {
 	exists = function(id)
 		return exists(keys, id)
 	end,
 	make_ready = function(id, payload, headers)
-		remove_from_hashes({ id }, keys.tokens, keys.failures, keys.crashes)
+		remove_from_hashes({ id }, keys.receipts, keys.failures, keys.crashes)
 		if headers then
 			redis.call('HSET', keys.headers, id, headers)
 		end

@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given: they were older
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts
--- Reply: whether the caller has to ring; the places of the leases that were lost
+-- Reply: 1 if the caller has to ring, else 0; the positions of the leases that were lost
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: jobs that are ready with a receipt, which lease replaces
 -- include delayed/ends

@@ -2,8 +2,8 @@
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, how many failures are retried, how many dead letters are kept; then for each
 --   lease its delay in ms and its cause
--- Reply: whether the caller has to ring; the places of the leases that were lost, and with a minus sign those of the jobs
---   that are dead
+-- Reply: 1 if the caller has to ring, else 0; the positions of the leases that were lost, and with a minus sign those
+--   of the jobs that are dead
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: a failure may be counted of a job that is still held; for the rest see end_jobs
 -- include delayed/ends
@@ -14,10 +14,10 @@
 -- include lib/arguments
 -- include lib/bell
 -- include lib/dead_letters
+-- include lib/delay_retried
 -- include lib/failures
 -- include lib/memory
 -- include lib/pick
--- include lib/retries
 -- include lib/time
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
@@ -34,6 +34,7 @@ local retried, exhausted, counted = count_failures(held, before, max_retries, no
 
 -- create
 for _, i in ipairs(exhausted) do
+	-- A job that is buried is reported by its position with a minus sign.
 	lost[#lost + 1] = -i
 	local payload, headers = content(keys, ids[i])
 	local crashes = redis.call('HGET', keys.crashes, ids[i])

@@ -1,7 +1,7 @@
 -- start: it is recorded that the handlers of leased jobs begin, so that a crash counts
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts
--- Reply: 0; the places of the leases that were lost
+-- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n)
 -- Abort: some are recorded, which says no more than that their handlers may have begun
 -- include delayed/fence

@@ -1,9 +1,10 @@
 -- add: jobs become ready or delayed
--- KEYS: those of keys.lua, then n item keys and, if ids are to be looked for, n lease keys; else no job has one, unless the
---   caller is wrong: then they follow from the ids
+-- KEYS: those of keys.lua, then n item keys and, if ids are to be looked for, n lease keys; else no job has one, unless
+--   the caller is wrong: then they follow from the ids
 -- ARGV: 1 to look for ids that are there, 0 not to; for how long ids are remembered, in ms (0: not at all); n payloads;
---   then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n times headers (or empty)
--- Reply: whether the caller has to ring; the places of the jobs that were not new
+--   then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n packed headers
+--   (empty: none)
+-- Reply: 1 if the caller has to ring, else 0; the positions of the jobs that were not new
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed
 -- Abort: see insert_jobs; after the item, a lease of an earlier life lasts to its end, and no bell rings
 -- include lease/keys

@@ -1,8 +1,8 @@
 -- bury: leased jobs become dead
 -- KEYS: those of keys.lua, n item keys, n lease keys
--- ARGV: the worker, n receipts, how many dead letters are kept; then for each lease 1 if its handler has just failed, else
---   0, and the cause
--- Reply: 0; the places of the leases that were lost
+-- ARGV: the worker, n receipts, how many dead letters are kept; then for each lease 1 if its handler has just failed,
+--   else 0, and the cause
+-- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n) plus the sizes of the payloads, plus for each the distance from the tail of processing as in complete
 -- Abort: a dead letter may stand beside a job that lives on; redrive skips it
 -- include lease/ends
@@ -16,7 +16,7 @@
 -- include lib/time
 local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)
-local worker, receipts, rest = fence_arguments(ARGV, #ids)
+local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
 local max_dead = tonumber(ARGV[rest])
 local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
 if #held == 0 then

@@ -15,7 +15,7 @@ for i, id in ipairs(ids) do
 		redis.call('LREM', keys.processing, 0, id)
 		redis.call('ZREM', keys.suspects, id)
 		redis.call('DEL', leases[i])
-		redis.call('HDEL', keys.tokens, id)
+		redis.call('HDEL', keys.receipts, id)
 		ended(keys, { id })
 	end
 end

@@ -1,9 +1,9 @@
 -- complete: leased jobs end
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: the worker, n receipts, for how long to remember the ids, in ms (0: not at all)
--- Reply: 0; the places of the leases that were lost
--- Cost: O(n), plus the distance of each id from the tail of processing, but at most REACH; for a lease that ran out and was
---   reclaimed O(q) with q jobs ready; O(n log r) with r ids remembered
+-- Reply: 0; the positions of the leases that were lost
+-- Cost: O(n), plus the distance of each id from the tail of processing, but at most REACH; for a lease that ran out and
+--   was reclaimed O(q) with q jobs ready; O(n log r) with r ids remembered
 -- Abort: see remember_completed and end_jobs
 -- include lease/ends
 -- include lease/fence
@@ -14,7 +14,7 @@
 -- include lib/time
 local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)
-local worker, receipts, rest = fence_arguments(ARGV, #ids)
+local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
 local window = tonumber(ARGV[rest])
 local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
 if #held > 0 then

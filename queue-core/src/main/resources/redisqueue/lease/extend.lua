@@ -1,7 +1,7 @@
 -- extend: leases last for another lease time from now on
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: the worker, n receipts, the lease time in ms
--- Reply: 0; the places of the leases that were lost
+-- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n), for a lease that had run out O(q + p) with q jobs ready and p leased
 -- Abort: some are extended
 -- include lease/fence
@@ -9,7 +9,7 @@
 -- include lib/memory
 local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)
-local worker, receipts, rest = fence_arguments(ARGV, #ids)
+local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
 local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
 if #held == 0 then
 	return { 0, unpack(lost) }
@@ -23,7 +23,7 @@ for _, i in ipairs(held) do
 		-- It had run out, and nobody took the job: back from the queue, if it was reclaimed.
 		if not redis.call('LPOS', keys.processing, ids[i]) then
 			redis.call('LPUSH', keys.processing, ids[i])
-			redis.call('HSET', keys.tokens, ids[i], receipts[i])
+			redis.call('HSET', keys.receipts, ids[i], receipts[i])
 			redis.call('LREM', keys.queue, 0, ids[i])
 		end
 		redis.call('PSETEX', leases[i], lease_ms, receipts[i] .. ':' .. worker)

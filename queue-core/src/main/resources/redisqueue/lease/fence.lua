@@ -1,12 +1,13 @@
--- Reads the arguments that calls about leases begin with: the worker, n receipts. Returns them, and the place of the next
--- argument.
-local function fence_arguments(arguments, n)
+-- Reads the arguments that calls about leases begin with: the worker, n receipts. Returns them, and the position of the
+-- next argument.
+local function worker_and_receipts(arguments, n)
 	return arguments[1], { unpack(arguments, 2, n + 1) }, n + 2
 end
 
--- Which of some leases the caller still holds: the job exists; and its lease key names the caller, or it has run out and
--- the caller's receipt is that of the job's last lease (with a minus sign once the job was reclaimed). Returns the places
--- of the leases that are held, the places of those that are lost, and what the lease keys hold (false: it has run out).
+-- Which of some leases the caller still holds: the job exists; and its lease key names the caller, or it has run out
+-- and the caller's receipt is that of the job's last lease (with a minus sign once the job was reclaimed). Returns the
+-- positions of the leases that are held, the positions of those that are lost, and what the lease keys hold (false: it
+-- has run out).
 local function fence(keys, ids, items, leases, worker, receipts)
 	local holders = redis.call('MGET', unpack(leases))
 	local all_exist = redis.call('EXISTS', unpack(items)) == #items
@@ -20,7 +21,7 @@ local function fence(keys, ids, items, leases, worker, receipts)
 		end
 		local is_held = holders[i] == holder
 		if not holders[i] then
-			local stored = redis.call('HGET', keys.tokens, ids[i])
+			local stored = redis.call('HGET', keys.receipts, ids[i])
 			is_held = stored == own or stored == '-' .. own
 		end
 		if is_held and (all_exist or redis.call('EXISTS', items[i]) == 1) then

@@ -1,7 +1,7 @@
 -- heal: jobs that stand in no list, as a foreign client leaves them if it dies between the two commands of an addition,
 --   become ready
 -- KEYS: those of keys.lua, n item keys, n lease keys
--- Reply: whether the caller has to ring; how many became ready
+-- Reply: 1 if the caller has to ring, else 0; how many became ready
 -- Cost: O(n (q + p)) with q jobs ready and p leased
 -- Abort: some are ready
 -- include lease/keys

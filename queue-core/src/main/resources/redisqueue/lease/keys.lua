@@ -1,5 +1,5 @@
--- The keys of a lease queue, in the order in which LeaseKeys.java passes them. On a Redis Cluster the bell is out of reach:
--- then the first key stands in its place.
+-- The keys of a lease queue, in the order in which LeaseKeys.java passes them. On a Redis Cluster the bell is out of
+-- reach: then the first key stands in its place.
 
 -- How many keys all calls have. Those of jobs follow.
 local FIXED = 14
@@ -10,8 +10,8 @@ local function name_keys(all)
 		queue = all[1],
 		processing = all[2],
 		delayed = all[3],
-		tokens = all[4],
-		token = all[5],
+		receipts = all[4],
+		token_counter = all[5],
 		failures = all[6],
 		crashes = all[7],
 		headers = all[8],

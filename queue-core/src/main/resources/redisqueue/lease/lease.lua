@@ -1,10 +1,12 @@
 -- lease: ready jobs become leased, the oldest first; delayed ones that are due become ready before
 -- KEYS: those of keys.lua; those of items and leases follow from the ids found
--- ARGV: how many at most, the lease time in ms, the worker; others are of no interest here
+-- ARGV: how many at most, the lease time in ms, the worker; the cursor, the limits and the cause of a death by
+--   crashes follow, which this algorithm does not use
 -- Reply: 0; ms until more is due (0: more may be ready, -1: nothing waits, -2: paused); the cursor (empty); if none was
 --   leased, 1 if anybody holds a job, else 0; else what lease_reply adds
 -- Cost: O(n + g) for n leases and g ghosts; O(log d) for each job that was delayed
--- Abort: an id in processing and queue at once with a lease is passed by in the queue and reclaimed when the lease ends
+-- Abort: an id in processing and queue at once with a lease is skipped in the queue and reclaimed when the lease ends;
+--   an id with a lease that is not in processing is added there by the next lease (see repair)
 -- include lease/jobs
 -- include lease/keys
 -- include lib/lease_reply

@@ -1,7 +1,7 @@
 -- list: reads ids of queue and processing, some at a time, from the newest to the oldest
 -- KEYS: those of keys.lua
--- ARGV: 1 for queue or 2 for processing, the place to begin, counted from the tail (0: the newest)
--- Reply: 0; the place to go on from (0: done), the ids
+-- ARGV: 1 for queue or 2 for processing, the position to begin, counted from the tail (0: the newest)
+-- Reply: 0; the position to go on from (0: done), the ids
 -- Cost: O(1) for each id
 local COUNT = 5000
 local list, from = KEYS[tonumber(ARGV[1])], tonumber(ARGV[2])

@@ -2,6 +2,7 @@
 -- KEYS: those of keys.lua
 -- Reply: 0
 -- Cost: O(1)
+-- Abort: nothing has changed
 -- include lease/keys
 -- include lib/memory
 local keys = name_keys(KEYS)

@@ -1,9 +1,10 @@
 -- include lib/remove_from_list
 -- include lib/time
--- Removes settled ids from the list processing, in which all workers have what they hold. An id that stands far from its
--- tail would take long to find: it stays as a stale copy, with the time of its settlement as a negative score in suspects,
--- and goes when it has come to the tail. For each that stays, two at the tail are looked at, and those that are live move
--- to the head: so at most half of the list is stale, and no call has more to do than the ids it was given.
+-- Removes settled ids from the list processing, in which all workers have what they hold. An id that stands far from
+-- its tail would take long to find: it stays as a stale copy, with the time of its settlement as a negative score in
+-- suspects, and goes when it has come to the tail. For each that stays, two at the tail are looked at, and those that
+-- are live move to the head: so at most half of the list is stale, and no call has more to do than the ids it was
+-- given.
 
 -- How far from the tail an id is looked for.
 local REACH = 200
@@ -46,8 +47,8 @@ local function drop_stale(keys, count)
 	end
 end
 
--- Splits ids that are not at the tail into those that are in reach, or may not be in the list at all, and the others. An id
--- whose lease has a holder, as it has not run out, is in the list for certain.
+-- Splits ids that are not at the tail into those that are in reach, or may not be in the list at all, and the others.
+-- An id whose lease has a holder, as it has not run out, is in the list for certain.
 local function split_by_reach(keys, ids, all, holders)
 	local in_reach, is_lasting, near, far = {}, {}, {}, {}
 	for k, id in ipairs(all) do

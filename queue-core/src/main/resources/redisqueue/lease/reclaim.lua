@@ -1,12 +1,12 @@
--- reclaim: leased jobs whose lease has run out become ready, or dead if they crashed too often; ids in processing without a
---   job are dropped. Looks at 500 ids of processing at a time, from the newest to the oldest: what leaves or joins the list
---   meanwhile makes it look at an id twice, but never pass one by.
+-- reclaim: leased jobs whose lease has run out become ready, or dead if they crashed too often; ids in processing
+--   without a job are dropped. Looks at 500 ids of processing at a time, from the newest to the oldest: what leaves or
+--   joins the list meanwhile makes it look at an id twice, but never pass one by.
 -- KEYS: those of keys.lua; those of items and leases follow from the ids found
--- ARGV: the place to begin, counted from the tail (0: the newest), when the pass began by the server's clock (0: now), for
---   how many ms an id without a token of ours is left alone, how many crashes are allowed, how many dead letters are kept,
---   the cause of a death by crashes
--- Reply: whether the caller has to ring; the place to go on from (0: done), when the pass began, how many were reclaimed,
---   buried, dropped
+-- ARGV: the position to begin, counted from the tail (0: the newest), when the pass began by the server's clock (0:
+--   now), for how many ms an id without a token of ours is left alone, how many crashes are allowed, how many dead
+--   letters are kept, the cause of a death by crashes
+-- Reply: 1 if the caller has to ring, else 0; the position to go on from (0: done), when the pass began, how many were
+--   reclaimed, buried, dropped
 -- Cost: O(1) for each id, plus O(p) with p ids in processing if any is taken out
 -- Abort: an id in queue and processing at once is reclaimed once more in the next pass
 -- include lease/jobs
@@ -40,7 +40,7 @@ for i = #found, 1, -1 do
 end
 local sorted = sort_unleased(keys, found, unleased, now, grace_ms, max_crashes)
 local requeued, exhausted, gone, cleared = sorted.requeued, sorted.exhausted, sorted.gone, sorted.cleared
-local dropped = sorted.dropped + #gone
+local removed, dropped = gone, sorted.dropped + #gone
 
 -- create
 allow_oom(keys)
@@ -52,29 +52,29 @@ if #requeued > 0 then
 	redis.call('LPUSH', keys.queue, unpack(requeued))
 	redis.call('HSET', keys.crashes, unpack(sorted.counted))
 	if #sorted.marked > 0 then
-		redis.call('HSET', keys.tokens, unpack(sorted.marked))
+		redis.call('HSET', keys.receipts, unpack(sorted.marked))
 	end
 end
 for _, job in ipairs(exhausted) do
-	local id, crashes, culprit = job[1], job[2], job[3]
+	local id, crashes, last_worker = job[1], job[2], job[3]
 	local payload, headers = content(keys, id)
 	local failures = redis.call('HGET', keys.failures, id)
-	write_dead_letter(keys, id, { now, culprit, cause, failures, tostring(crashes), payload, headers })
-	gone[#gone + 1] = id
+	write_dead_letter(keys, id, { now, last_worker, cause, failures, tostring(crashes), payload, headers })
+	removed[#removed + 1] = id
 end
 
--- remove: each id is marked at its place, then all marks go in one walk over the list
-for _, i in ipairs(sorted.places) do
+-- remove: each id is marked at its position, then all marks go in one walk over the list
+for _, i in ipairs(sorted.positions) do
 	redis.call('LSET', keys.processing, i - 1 - from, GONE)
 end
-if #sorted.places > 0 then
+if #sorted.positions > 0 then
 	redis.call('LREM', keys.processing, 0, GONE)
 end
-if #gone > 0 then
-	redis.call('DEL', unpack(keys_of(keys.item_base, gone)))
-	redis.call('HDEL', keys.tokens, unpack(gone))
-	redis.call('ZREM', keys.suspects, unpack(gone))
-	ended(keys, gone)
+if #removed > 0 then
+	redis.call('DEL', unpack(keys_of(keys.item_base, removed)))
+	redis.call('HDEL', keys.receipts, unpack(removed))
+	redis.call('ZREM', keys.suspects, unpack(removed))
+	ended(keys, removed)
 	trim_dead_letters(keys, max_dead)
 end
 

@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: the worker, n receipts
--- Reply: whether the caller has to ring; the places of the leases that were lost
+-- Reply: 1 if the caller has to ring, else 0; the positions of the leases that were lost
 -- Cost: O(n), plus for each the distance from the tail of processing as in complete
 -- Abort: an id in queue and processing at once is passed by in the queue while its lease lasts, then reclaimed
 -- include lease/fence
@@ -12,7 +12,7 @@
 -- include lib/pick
 local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)
-local worker, receipts = fence_arguments(ARGV, #ids)
+local worker, receipts = worker_and_receipts(ARGV, #ids)
 local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
 if #held == 0 then
 	return { 0, unpack(lost) }
@@ -37,5 +37,5 @@ if #back > 0 then
 	remove_from_processing(keys, back, back_holders)
 end
 redis.call('DEL', unpack(pick(leases, held)))
-redis.call('HDEL', keys.tokens, unpack(pick(ids, held)))
+redis.call('HDEL', keys.receipts, unpack(pick(ids, held)))
 return { ring(keys), unpack(lost) }

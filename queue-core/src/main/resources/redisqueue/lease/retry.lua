@@ -2,25 +2,26 @@
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: the worker, n receipts, how many failures are retried, how many dead letters are kept; then for each lease its
 --   delay in ms and its cause
--- Reply: whether the caller has to ring; the places of the leases that were lost, and with a minus sign those of the jobs
---   that are dead
+-- Reply: 1 if the caller has to ring, else 0; the positions of the leases that were lost, and with a minus sign those
+--   of the jobs that are dead
 -- Cost: O(n log d) with d jobs delayed, plus for each the distance from the tail of processing as in complete
--- Abort: a job in delayed and processing at once is held until its lease ends, then the cleaner takes it out of processing
+-- Abort: a failure may be counted of a job that is still held; see end_jobs for buried jobs; a job in delayed and
+--   processing at once is held until its lease ends, then the cleaner takes it out of processing
 -- include lease/ends
 -- include lease/fence
 -- include lease/jobs
 -- include lease/keys
 -- include lib/bell
 -- include lib/dead_letters
+-- include lib/delay_retried
 -- include lib/delayed_jobs
 -- include lib/failures
 -- include lib/memory
 -- include lib/pick
--- include lib/retries
 -- include lib/time
 local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)
-local worker, receipts, rest = fence_arguments(ARGV, #ids)
+local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
 local max_retries, max_dead = tonumber(ARGV[rest]), tonumber(ARGV[rest + 1])
 local delays, causes = failure_arguments(ARGV, rest + 2, #ids)
 local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
@@ -34,6 +35,7 @@ local retried, exhausted, counted = count_failures(held, before, max_retries, no
 
 -- create
 for _, i in ipairs(exhausted) do
+	-- A job that is buried is reported by its position with a minus sign.
 	lost[#lost + 1] = -i
 	local payload, headers = content(keys, ids[i])
 	local crashes = redis.call('HGET', keys.crashes, ids[i])

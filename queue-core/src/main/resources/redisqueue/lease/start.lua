@@ -1,7 +1,7 @@
 -- start: it is recorded that the handlers of leased jobs begin, so that a crash counts
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: the worker, n receipts
--- Reply: 0; the places of the leases that were lost
+-- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n)
 -- Abort: some are recorded, which says no more than that their handlers may have begun
 -- include lease/fence
@@ -11,7 +11,7 @@
 -- include lib/memory
 local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)
-local worker, receipts = fence_arguments(ARGV, #ids)
+local worker, receipts = worker_and_receipts(ARGV, #ids)
 local held, lost = fence(keys, ids, items, leases, worker, receipts)
 if #held > 0 then
 	allow_oom(keys)

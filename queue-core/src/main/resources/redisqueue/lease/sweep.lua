@@ -6,9 +6,10 @@
 -- Abort: some are dropped
 -- include lease/jobs
 -- include lease/keys
--- include lib/sweep
+-- include lib/sweep_leftovers
+
 local keys = name_keys(KEYS)
-local cursor, dropped = sweep(KEYS[tonumber(ARGV[1])], ARGV[2], function(id)
+local cursor, dropped = sweep_leftovers(KEYS[tonumber(ARGV[1])], ARGV[2], function(id)
 	return exists(keys, id)
 end)
 return { 0, cursor, dropped }

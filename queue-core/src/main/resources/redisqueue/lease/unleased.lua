@@ -4,19 +4,19 @@
 
 -- Sorts such ids, from the oldest to the newest:
 --   requeued      jobs that become ready, with their crashes in counted and their receipts in marked
---   exhausted     jobs that crashed too often, each as id, crashes, culprit
+--   exhausted     jobs that crashed too often, each as id, crashes, last_worker
 --   watched       jobs without a token of ours that have no lease for the first time: a foreign client may be between its
 --                 move and its lease
 --   gone          ids without a job
 --   cleared       ids that are no suspects any more
 --   dropped       how many were dropped: second copies, delayed jobs, stale copies
---   places        those of all that leave processing
--- The places are by number in found. An id without a token of ours is left alone for grace_ms.
-local function sort_unleased(keys, found, places, now, grace_ms, max_crashes)
+--   positions        those of all that leave processing
+-- The positions are by number in found. An id without a token of ours is left alone for grace_ms.
+local function sort_unleased(keys, found, positions, now, grace_ms, max_crashes)
 	local sorted = { requeued = {}, counted = {}, marked = {}, exhausted = {}, watched = {}, gone = {}, cleared = {} }
-	sorted.dropped, sorted.places = 0, {}
+	sorted.dropped, sorted.positions = 0, {}
 	local seen = {}
-	for _, i in ipairs(places) do
+	for _, i in ipairs(positions) do
 		local id = found[i]
 		local leaves = true
 		if seen[id] then
@@ -27,7 +27,7 @@ local function sort_unleased(keys, found, places, now, grace_ms, max_crashes)
 			table.insert(sorted.cleared, id)
 			sorted.dropped = sorted.dropped + 1
 		else
-			local stored = redis.call('HGET', keys.tokens, id)
+			local stored = redis.call('HGET', keys.receipts, id)
 			local is_ours = stored and string.sub(stored, 1, 1) ~= '-'
 			local since = not is_ours and tonumber(redis.call('ZSCORE', keys.suspects, id) or nil)
 			if since and since < 0 then
@@ -35,9 +35,9 @@ local function sort_unleased(keys, found, places, now, grace_ms, max_crashes)
 				table.insert(sorted.cleared, id)
 				sorted.dropped = sorted.dropped + 1
 			elseif is_ours or (since and now - since >= grace_ms) then
-				local crashes, culprit = count_crash(redis.call('HGET', keys.crashes, id), is_ours and crash_key(stored))
+				local crashes, last_worker = count_crash(redis.call('HGET', keys.crashes, id), is_ours and crash_key(stored))
 				if crashes > max_crashes then
-					table.insert(sorted.exhausted, { id, crashes, culprit })
+					table.insert(sorted.exhausted, { id, crashes, last_worker })
 				else
 					table.insert(sorted.requeued, id)
 					table.insert(sorted.counted, id)
@@ -57,7 +57,7 @@ local function sort_unleased(keys, found, places, now, grace_ms, max_crashes)
 		end
 		seen[id] = true
 		if leaves then
-			table.insert(sorted.places, i)
+			table.insert(sorted.positions, i)
 		end
 	end
 	return sorted

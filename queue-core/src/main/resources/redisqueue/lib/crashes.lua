@@ -4,12 +4,12 @@
 -- The number of a job's crashes after one more, of the lease with this key; and the worker whose start was recorded, or
 -- false. The first crash counts for all jobs that a worker held, later ones only for those whose handlers had begun.
 local function count_crash(record, crash_key)
-	local count, started, culprit = string.match(record or '0', '^(%d+):?([^:]*):?(.*)$')
+	local count, started, last_worker = string.match(record or '0', '^(%d+):?([^:]*):?(.*)$')
 	count = tonumber(count)
 	if count == 0 or (crash_key and started == crash_key) then
 		count = count + 1
 	end
-	return count, culprit ~= '' and culprit
+	return count, last_worker ~= '' and last_worker
 end
 
 -- Records that the handler of a lease begins.

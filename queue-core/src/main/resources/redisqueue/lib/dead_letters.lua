@@ -2,8 +2,8 @@
 -- Dead letters: a list of ids, the newest first, and a hash with a record for each.
 
 -- Writes the dead letter of a job; one that the job had before is replaced. The letter has the fields that
--- RedisDeadLetters.java reads, in its order: when it was buried in ms, the worker, the cause, the records of failures and
--- crashes, the payload, the headers; an absent one is false. Abort: an id without a record, which readers skip.
+-- RedisDeadLetters.java reads, in its order: when it was buried in ms, the worker, the cause, the records of failures
+-- and crashes, the payload, the headers; an absent one is false. Abort: an id without a record, which readers skip.
 local function write_dead_letter(keys, id, letter)
 	letter[1] = string.format('%.0f', letter[1])
 	redis.call('LPUSH', keys.dead, id)

@@ -1,7 +1,7 @@
 -- Failures of handlers.
 
--- The record of a job's failures with one more: how many, and when the first and the last was, in ms. Returns the record
--- and the number.
+-- The record of a job's failures with one more: how many, and when the first and the last was, in ms. Returns the
+-- record and the number.
 local function count_failure(record, now)
 	local count, first = 0, string.format('%.0f', now)
 	if record then
@@ -10,11 +10,11 @@ local function count_failure(record, now)
 	return string.format('%d:%s:%.0f', count + 1, first, now), count + 1
 end
 
--- Counts a failure for each of some places. Returns the places whose jobs are retried, those whose jobs have failed more
--- often than that, and the new records by place.
-local function count_failures(places, records, max_retries, now)
+-- Counts a failure for each of some positions. Returns the positions whose jobs are retried, those whose jobs have
+-- failed more often than that, and the new records by position.
+local function count_failures(positions, records, max_retries, now)
 	local retried, exhausted, counted = {}, {}, {}
-	for _, i in ipairs(places) do
+	for _, i in ipairs(positions) do
 		local record, count = count_failure(records[i], now)
 		counted[i] = record
 		if count > max_retries then

@@ -2,8 +2,8 @@
 -- include lib/hashes
 -- include lib/ready_time
 -- Writes new jobs but their payloads, which come last: until then an id in queue or delayed is a ghost. Headers of an
--- earlier life are removed; so is a delay of jobs that are ready. Ready times and headers are as the caller of add gives
--- them, or nil if no job has any. Returns whether somebody who waits has to be woken.
+-- earlier life are removed; so is a delay of jobs that are ready. Ready times and headers are as the caller of add
+-- gives them, or nil if no job has any. Returns whether somebody who waits has to be woken.
 local function insert_jobs(keys, ids, ready_times, packed_headers, now)
 	local was_empty = redis.call('LLEN', keys.queue) == 0
 	local ready, later, headed, bare, sooner = ids, {}, {}, ids, false
@@ -37,7 +37,7 @@ local function insert_jobs(keys, ids, ready_times, packed_headers, now)
 	if #headed > 0 then
 		redis.call('HSET', keys.headers, unpack(headed))
 	end
-	remove_from_hashes(ids, keys.tokens, keys.failures, keys.crashes)
+	remove_from_hashes(ids, keys.receipts, keys.failures, keys.crashes)
 	if #bare > 0 then
 		remove_from_hashes(bare, keys.headers)
 	end

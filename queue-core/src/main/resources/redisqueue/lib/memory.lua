@@ -1,5 +1,6 @@
--- Settling and leasing must not fail when the memory of the server has run out (maxmemory with noeviction). Redis lets a
--- script that has written once go on writing. So this writes without changing anything.
+-- Settling and leasing must not fail when the memory of the server has run out (maxmemory with noeviction). Redis lets
+-- a script that has written once go on writing, so this writes without changing anything. It is called before the first
+-- write that needs memory; removals need none.
 local function allow_oom(keys)
 	redis.call('LTRIM', keys.dead, 0, -1)
 end

@@ -1,11 +1,12 @@
--- The values at some places, which are in ascending order. Mostly these are all places; then it is the list itself.
-local function pick(list, places)
-	if #places == #list then
+-- The values at some positions, which are in ascending order. Mostly these are all positions; then it is the list
+-- itself.
+local function pick(list, positions)
+	if #positions == #list then
 		return list
 	end
 	local picked = {}
-	for k, place in ipairs(places) do
-		picked[k] = list[place]
+	for k, position in ipairs(positions) do
+		picked[k] = list[position]
 	end
 	return picked
 end

@@ -1,5 +1,6 @@
--- Remembers the ids of completed jobs for as long as the window says, in ms. Those that are too old go a little faster than they came, so that no call has much of that to do.
--- Abort: an id that is remembered although its job lives on is refused anyway, until the job has ended too.
+-- Remembers the ids of completed jobs for as long as the window says, in ms. Each call forgets at most 2n + 100 ids
+-- that are too old, so that its cost stays bounded. Abort: an id that is remembered although its job lives on is
+-- refused anyway, until the job has ended too.
 local function remember_completed(keys, ids, window, now)
 	local ended = {}
 	for k, id in ipairs(ids) do

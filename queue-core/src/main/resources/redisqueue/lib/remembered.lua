@@ -1,4 +1,4 @@
--- Which of some ids are remembered as completed: true by place. The window is in ms; with 0 none is.
+-- Which of some ids are remembered as completed: true by position. The window is in ms; with 0 none is.
 local function remembered(keys, ids, window, now)
 	local ended = {}
 	if window > 0 and redis.call('EXISTS', keys.completed) == 1 then

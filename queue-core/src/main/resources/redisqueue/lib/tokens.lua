@@ -1,13 +1,14 @@
 -- Tokens of leases. The jobs that one call leases have consecutive tokens. They share a receipt, which is kept for each
 -- of them: the first of these tokens, and what the algorithm adds.
 
--- A hash with some hundred short values is a list for Redis, which goes through it for each id. A value that is too long
--- for that makes it a table, also if the same command replaces the value.
+-- Redis keeps a hash of a few hundred short values as a list, and searches that list for each id. A value of more than
+-- 64 bytes (hash-max-listpack-value) makes Redis convert it to a hash table, in which a look-up is O(1). The hash stays
+-- a table when the same command replaces the value.
 local TOO_LONG = '.................................................................'
 
 -- Returns the first of some consecutive tokens.
 local function reserve_tokens(keys, count)
-	return redis.call('INCRBY', keys.token, count) - count + 1
+	return redis.call('INCRBY', keys.token_counter, count) - count + 1
 end
 
 local function token_text(token)
@@ -19,5 +20,5 @@ local function store_receipt(keys, ids, receipt)
 	for k, id in ipairs(ids) do
 		pairs_of[2 * k + 1], pairs_of[2 * k + 2] = id, receipt
 	end
-	redis.call('HSET', keys.tokens, unpack(pairs_of))
+	redis.call('HSET', keys.receipts, unpack(pairs_of))
 end

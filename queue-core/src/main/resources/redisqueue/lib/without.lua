@@ -1,13 +1,13 @@
--- The values at all places but some, given as { [place] = true }. Mostly there are none of these; then it is the list
--- itself.
+-- The values at all positions but some, given as { [position] = true }. Mostly there are none of these; then it is the
+-- list itself.
 local function without(list, is_left_out)
 	if not next(is_left_out) then
 		return list
 	end
 	local rest = {}
-	for place = 1, #list do
-		if not is_left_out[place] then
-			rest[#rest + 1] = list[place]
+	for position = 1, #list do
+		if not is_left_out[position] then
+			rest[#rest + 1] = list[position]
 		end
 	end
 	return rest

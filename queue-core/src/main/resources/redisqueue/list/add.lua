@@ -1,9 +1,9 @@
 -- add: jobs become ready or delayed
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, 1 to look for ids that are there, 0 not to; for how long ids are remembered, in ms (0: not at all); n
---   payloads; then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n times
---   headers (or empty)
--- Reply: whether the caller has to ring; the places of the jobs that were not new
+--   payloads; then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n packed
+--   headers (empty: none)
+-- Reply: 1 if the caller has to ring, else 0; the positions of the jobs that were not new
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for one that was called new but is leased O(p) with p
 --   jobs of its holder
 -- Abort: see insert_jobs; a job that was called new but is leased is ready, its copies count for nothing
@@ -32,7 +32,8 @@ end
 if #known == n then
 	return { 0, unpack(known) }
 end
-local receipts = not looks and redis.call('EXISTS', keys.tokens) == 1 and redis.call('HMGET', keys.tokens, unpack(given)) or {}
+local some_receipts = not looks and redis.call('EXISTS', keys.receipts) == 1
+local receipts = some_receipts and redis.call('HMGET', keys.receipts, unpack(given)) or {}
 local ids = without(given, is_known)
 local payloads = without({ unpack(ARGV, first, first + n - 1) }, is_known)
 local ready_times = not is_plain and without({ unpack(ARGV, first + n, first + 2 * n - 1) }, is_known) or nil

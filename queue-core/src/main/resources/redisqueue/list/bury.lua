@@ -2,7 +2,7 @@
 -- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
 -- ARGV: n, n ids, the worker, n receipts, how many dead letters are kept; then for each lease 1 if its handler has just
 --   failed, else 0, and the cause
--- Reply: 0; the places of the leases that were lost
+-- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n) plus the sizes of the payloads, plus for each the distance from the tail of the private list
 -- Abort: a dead letter may stand beside a job that lives on; redrive skips it
 -- include lib/arguments

@@ -12,7 +12,7 @@ local keys, reply = name_keys(KEYS), { 0 }
 for i, id in ipairs((id_arguments(ARGV))) do
 	local is_there = exists(keys, id)
 	if is_there then
-		end_jobs(keys, { id }, { redis.call('HGET', keys.tokens, id) })
+		end_jobs(keys, { id }, { redis.call('HGET', keys.receipts, id) })
 		redis.call('ZREM', keys.delayed, id)
 	end
 	reply[i + 1] = is_there and 1 or 0

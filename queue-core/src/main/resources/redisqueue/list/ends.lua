@@ -3,7 +3,7 @@
 -- The end of jobs that stand in no list any more, or in one that the caller cuts.
 local function remove_jobs(keys, ids)
 	redis.call('HDEL', keys.jobs, unpack(ids))
-	redis.call('HDEL', keys.tokens, unpack(ids))
+	redis.call('HDEL', keys.receipts, unpack(ids))
 	ended(keys, ids)
 end
 
@@ -14,9 +14,9 @@ local function end_jobs(keys, ids, receipts)
 	remove_from_lists(keys, ids, receipts)
 end
 
--- The end of leases whose jobs live on, and stand where they go already. Abort: without its receipt a job is not leased,
--- and its id in a private list is a copy.
+-- The end of leases whose jobs live on, and stand where they go already. Abort: without its receipt a job is not
+-- leased, and its id in a private list is a copy.
 local function end_leases(keys, ids, receipts)
-	redis.call('HDEL', keys.tokens, unpack(ids))
+	redis.call('HDEL', keys.receipts, unpack(ids))
 	remove_from_lists(keys, ids, receipts)
 end

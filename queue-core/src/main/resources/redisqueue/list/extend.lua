@@ -1,7 +1,7 @@
 -- extend: leases last for another lease time from now on, with all that their boot holds
 -- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
 -- ARGV: n, n ids, the worker, n receipts, the lease time in ms
--- Reply: 0; the places of the leases that were lost
+-- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n), for a job that was reclaimed O(q) with q jobs ready
 -- Abort: some are extended; an id in queue and private list at once is ready until its receipt is unmarked, then leased
 -- include lib/arguments
@@ -37,7 +37,7 @@ if #reclaimed > 0 then
 	for k, id in ipairs(reclaimed) do
 		redis.call('LPUSH', keys.private_base .. holder_of(unmarked[2 * k]), id)
 	end
-	redis.call('HSET', keys.tokens, unpack(unmarked))
+	redis.call('HSET', keys.receipts, unpack(unmarked))
 end
 
 -- remove

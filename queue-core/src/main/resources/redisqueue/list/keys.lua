@@ -1,5 +1,5 @@
--- The keys of a list queue, in the order in which ListKeys.java passes them. On a Redis Cluster the bell is out of reach:
--- then the first key stands in its place.
+-- The keys of a list queue, in the order in which ListKeys.java passes them. On a Redis Cluster the bell is out of
+-- reach: then the first key stands in its place.
 local function name_keys(all)
 	local private_base = string.sub(all[1], 1, -#'queue' - 1) .. 'processing:'
 	return {
@@ -7,8 +7,8 @@ local function name_keys(all)
 		jobs = all[2],
 		workers = all[3],
 		delayed = all[4],
-		tokens = all[5],
-		token = all[6],
+		receipts = all[5],
+		token_counter = all[6],
 		failures = all[7],
 		crashes = all[8],
 		headers = all[9],

@@ -1,15 +1,16 @@
--- lease: ready jobs become leased, the oldest first; delayed ones that are due become ready before, and so do those that
---   earlier boots of this worker left
+-- lease: ready jobs become leased, the oldest first; delayed ones that are due become ready before, and so do those
+--   that earlier boots of this worker left
 -- KEYS: those of keys.lua; the private lists of earlier boots follow from their names
 -- ARGV: how many at most, the lease time in ms, the worker, the cursor of the last reply, how many crashes are allowed,
 --   how many dead letters are kept, the cause of a death by crashes
--- Reply: whether the caller has to ring; ms until more is due (0: more may be ready, -1: nothing waits, -2: paused, -3:
---   another live worker has this one's id); the cursor; if none was leased, 1 if anybody holds a job, else 0; else what
---   lease_reply adds
+-- Reply: 1 if the caller has to ring, else 0; ms until more is due (0: more may be ready, -1: nothing waits, -2:
+--   paused, -3: another live worker has this one's id); the cursor; if none was leased, 1 if anybody holds a job, else
+--   0; else what lease_reply adds. The cursor is empty (unknown), "alone" (no earlier boot of this worker holds jobs),
+--   or what was seen of the claim of another boot
 -- Cost: O(n + g) for n leases and g ghosts; O(log d) for each job that was delayed; O(w) with w workers that hold
 --   something, until no earlier boot does
--- Abort: an id in queue and private list at once is ready until it has a receipt, then leased; its other place counts for
---   nothing
+-- Abort: an id in queue and private list at once is ready until it has a receipt, then leased; its other position
+--   counts for nothing
 -- include lib/bell
 -- include lib/lease_reply
 -- include lib/memory
@@ -19,7 +20,7 @@
 -- include list/jobs
 -- include list/keys
 -- include list/private_lists
--- include list/take_back
+-- include list/reclaim_from
 -- include list/worker_id
 local keys = name_keys(KEYS)
 local max, lease_ms, worker, cursor = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
@@ -36,14 +37,14 @@ end
 
 -- What earlier boots of this worker left goes to the head of the queue, that of the first one last. Returns whether no
 -- earlier boot has a private list any more, and whether somebody who waits has to be woken.
-local function take_up_earlier_boots()
+local function reclaim_from_earlier_boots()
 	local alone, wakes, name = true, false, worker .. '#'
 	local all = redis.call('ZRANGE', keys.workers, 0, -1, 'REV', 'WITHSCORES')
 	for k = 1, #all, 2 do
 		local other = all[k]
 		if other ~= keys.boot and string.sub(other, 1, #name) == name and not string.find(other, '#', #name + 1, true) then
 			if tonumber(all[k + 1]) <= now then
-				local _, _, _, woken = take_back(keys, other, max, true, now, limits)
+				local _, _, _, woken = reclaim_from(keys, other, max, true, now, limits)
 				wakes = wakes or woken
 			end
 			alone = alone and redis.call('EXISTS', keys.private_base .. other) == 0
@@ -56,7 +57,7 @@ local owed_ring = 0
 if seen_of_claim ~= '' then
 	cursor = seen_of_claim
 elseif cursor ~= 'alone' then
-	local alone, wakes = take_up_earlier_boots()
+	local alone, wakes = reclaim_from_earlier_boots()
 	cursor = alone and 'alone' or ''
 	owed_ring = wakes and ring(keys) or 0
 end
@@ -64,7 +65,7 @@ end
 local first_token, receipt
 local ids, payloads, next_due_ms = take_oldest(keys, max, now, {
 	read = function(found)
-		return redis.call('HMGET', keys.jobs, unpack(found)), redis.call('HMGET', keys.tokens, unpack(found))
+		return redis.call('HMGET', keys.jobs, unpack(found)), redis.call('HMGET', keys.receipts, unpack(found))
 	end,
 	is_leased = holder_of,
 	-- Jobs that are taken stand in the private list, and get a receipt.

@@ -1,6 +1,6 @@
 -- include lib/remove_from_list
--- Leased jobs stand in the private list of the boot that leased them. What else stands in private lists, or stands in the
--- queue although it is leased, is a copy that an abort left: it counts for nothing, and is dropped.
+-- Leased jobs stand in the private list of the boot that leased them. What else stands in private lists, or stands in
+-- the queue although it is leased, is a copy that an abort left: it counts for nothing, and is dropped.
 
 -- The boot in whose private list a job stands, as the receipt of its last lease tells; nil if it is not leased.
 local function holder_of(receipt)

@@ -2,14 +2,14 @@
 --   too often; 500 at a time
 -- KEYS: those of keys.lua; the private list follows from the worker found
 -- ARGV: how many crashes are allowed, how many dead letters are kept, the cause of a death by crashes
--- Reply: whether the caller has to ring; 1 if there may be more, else 0; how many were reclaimed, buried, dropped
+-- Reply: 1 if the caller has to ring, else 0; 1 if there may be more, else 0; how many were reclaimed, buried, dropped
 -- Cost: O(n) for n jobs
--- Abort: see take_back
+-- Abort: see reclaim_from
 -- include lib/bell
 -- include lib/memory
 -- include lib/time
 -- include list/keys
--- include list/take_back
+-- include list/reclaim_from
 local keys, now = name_keys(KEYS), now_ms()
 local limits = { max_crashes = tonumber(ARGV[1]), max_dead = tonumber(ARGV[2]), cause = ARGV[3] }
 local silent = redis.call('ZRANGE', keys.workers, '-inf', now, 'BYSCORE', 'LIMIT', 0, 1)[1]
@@ -17,5 +17,5 @@ if not silent then
 	return { 0, 0, 0, 0, 0 }
 end
 allow_oom(keys)
-local reclaimed, buried, dropped, wakes = take_back(keys, silent, 500, false, now, limits)
+local reclaimed, buried, dropped, wakes = reclaim_from(keys, silent, 500, false, now, limits)
 return { wakes and ring(keys) or 0, 1, reclaimed, buried, dropped }

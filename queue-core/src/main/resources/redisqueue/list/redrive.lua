@@ -1,24 +1,26 @@
--- redrive: dead jobs become ready, with fresh budgets
+-- redrive: dead jobs become ready, with failures and crashes set to zero
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids
--- Reply: whether the caller has to ring; for each job 1 if it is ready again, 0 if it has no dead letter or lives again
+-- Reply: 1 if the caller has to ring, else 0; for each job 1 if it is ready again, 0 if it has no dead letter or is in
+--   the queue again
 -- Cost: O(n d) with d dead letters, plus the sizes of the payloads
--- Abort: see redrive in lib; before its payload an id in the queue is a ghost
+-- Abort: see redrive_dead_letters; before its payload an id in the queue is a ghost
 -- include lib/arguments
 -- include lib/bell
 -- include lib/hashes
 -- include lib/memory
--- include lib/redrive
+-- include lib/redrive_dead_letters
 -- include list/jobs
 -- include list/keys
+
 local keys = name_keys(KEYS)
 allow_oom(keys)
-local redriven, count = redrive(keys, id_arguments(ARGV), {
+local redriven, count = redrive_dead_letters(keys, (id_arguments(ARGV)), {
 	exists = function(id)
 		return exists(keys, id)
 	end,
 	make_ready = function(id, payload, headers)
-		remove_from_hashes({ id }, keys.tokens, keys.failures, keys.crashes)
+		remove_from_hashes({ id }, keys.receipts, keys.failures, keys.crashes)
 		if headers then
 			redis.call('HSET', keys.headers, id, headers)
 		end

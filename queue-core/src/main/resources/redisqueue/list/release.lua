@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given
 -- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
 -- ARGV: n, n ids, the worker, n receipts
--- Reply: whether the caller has to ring; the places of the leases that were lost
+-- Reply: 1 if the caller has to ring, else 0; the positions of the leases that were lost
 -- Cost: O(n), plus for each the distance from the tail of the private list
 -- Abort: an id in queue and private list at once is leased as long as it has a receipt, then ready
 -- include lib/arguments
@@ -33,6 +33,6 @@ if #back > 0 then
 end
 
 -- remove
-redis.call('HDEL', keys.tokens, unpack(pick(ids, held)))
+redis.call('HDEL', keys.receipts, unpack(pick(ids, held)))
 remove_from_lists(keys, back, back_receipts)
 return { ring(keys), unpack(lost) }

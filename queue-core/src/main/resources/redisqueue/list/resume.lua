@@ -1,7 +1,8 @@
 -- resume: the end of a pause
 -- KEYS: those of keys.lua
--- Reply: whether the caller has to ring
+-- Reply: 1 if the caller has to ring, else 0
 -- Cost: O(1)
+-- Abort: the pause has ended without a ring; listeners find the jobs by polling
 -- include lib/bell
 -- include list/keys
 local keys = name_keys(KEYS)

@@ -4,11 +4,12 @@
 -- Reply: 0; the next cursor, how many were dropped
 -- Cost: O(1) for each id
 -- Abort: some are dropped
--- include lib/sweep
+-- include lib/sweep_leftovers
 -- include list/jobs
 -- include list/keys
+
 local keys = name_keys(KEYS)
-local cursor, dropped = sweep(KEYS[tonumber(ARGV[1])], ARGV[2], function(id)
+local cursor, dropped = sweep_leftovers(KEYS[tonumber(ARGV[1])], ARGV[2], function(id)
 	return exists(keys, id)
 end)
 return { 0, cursor, dropped }

@@ -1,7 +1,7 @@
--- Whether this boot may lease under the id of its worker. One boot at a time claims the id, for as long as it shows that
--- it lives. The claim of another boot may be that of an earlier one which is gone. It is not if the claim is renewed:
--- hence the first sight of it, its end and its holder, is to be remembered. Returns what to remember (empty: the claim is
--- ours), or nil if another boot lives.
+-- Whether this boot may lease under the id of its worker. One boot at a time claims the id, for as long as it shows
+-- that it lives. The claim of another boot may be that of an earlier one which is gone. It is not if the claim is
+-- renewed: hence the first sight of it, its end and its holder, is to be remembered. Returns what to remember (empty:
+-- the claim is ours), or nil if another boot lives.
 local function claim_worker_id(keys, seen, now, lease_ms)
 	local SLACK = 10
 	local holder = redis.call('GET', keys.claim)

@@ -18,15 +18,15 @@ end
 
 -- Counts a crash of a job by a delivery. Returns false if the job has crashed too often, and was buried. The limits are
 -- max_crashes, max_dead and the cause of a death by crashes.
-local function survives_crash(keys, job, delivery, now, limits)
+local function count_crash_or_bury(keys, job, delivery, now, limits)
 	local id, key = job.id, receipt_of(delivery[1], delivery[4])
-	local crashes, culprit = count_crash(redis.call('HGET', keys.crashes, id), key)
+	local crashes, last_worker = count_crash(redis.call('HGET', keys.crashes, id), key)
 	if crashes <= limits.max_crashes then
 		redis.call('HSET', keys.crashes, id, crashes)
 		return true
 	end
 	local failures = redis.call('HGET', keys.failures, id)
-	write_dead_letter(keys, id, { now, culprit, limits.cause, failures, tostring(crashes), job.payload, job.headers })
+	write_dead_letter(keys, id, { now, last_worker, limits.cause, failures, tostring(crashes), job.payload, job.headers })
 	end_jobs(keys, { id }, { locate(keys, id) })
 	trim_dead_letters(keys, limits.max_dead)
 	return false

@@ -1,9 +1,9 @@
 -- add: jobs become ready or delayed
 -- KEYS: those of keys.lua
--- ARGV: n, n ids, 1 to look for ids that are there, 0 to replace what is; for how long ids are remembered, in ms (0: not at
---   all); n payloads; then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n times
---   headers (or empty)
--- Reply: whether the caller has to ring; the places of the jobs that were not new
+-- ARGV: n, n ids, 1 to look for ids that are there, 0 to replace what is; for how long ids are remembered, in ms (0:
+--   not at all); n payloads; then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time)
+--   and n packed headers (empty: none)
+-- Reply: 1 if the caller has to ring, else 0; the positions of the jobs that were not new
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for each id that is there also the size of its payload
 -- Abort: an entry without a record is a job, until its id is added again; a payload without a ready time is a leftover,
 --   which the cleaner drops

@@ -1,8 +1,8 @@
 -- include stream/ends
 -- include stream/keys
--- Gives the entries of the jobs at some places to a consumer, by the same delivery as before. Ids, entries and places at
--- the tail are as the fence returns them; jobs that had such a place have none any more. Abort: that place is dropped when
--- it is delivered.
+-- Gives the entries of the jobs at some places to a consumer, by the same delivery as before. Ids, entries and places
+-- at the tail are as the fence returns them; jobs that had such a place have none any more. Abort: that place is
+-- dropped when it is delivered.
 local function assign_to(keys, consumer, held, ids, entries, places)
 	local arguments, gone, recorded = {}, {}, {}
 	for k, i in ipairs(held) do

@@ -1,7 +1,7 @@
 -- complete: leased jobs end
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, for how long to remember the ids, in ms (0: not at all)
--- Reply: 0; the places of the leases that were lost
+-- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n log p) with p leased; O(n log r) with r ids remembered
 -- Abort: see remember_completed and remove_entries
 -- include lib/arguments

@@ -1,7 +1,8 @@
 -- include lib/ended
 -- include stream/keys
 -- include stream/records
--- Removes entries and places. Abort: what is pending but deleted; its holder may settle again, else the cleaner drops it.
+-- Removes entries and places. Abort: what is pending but deleted; its holder may settle again, else the cleaner drops
+-- it.
 local function remove_entries(keys, entries)
 	redis.call('XDEL', keys.stream, unpack(entries))
 	redis.call('XACK', keys.stream, GROUP, unpack(entries))

@@ -20,8 +20,8 @@ local function add_entry(keys, id, payload, packed)
 	return redis.call('XADD', keys.stream, '*', 'id', id, 'data', payload, unpack(flat))
 end
 
--- The job in an entry, or, if it has `of`, the place of the job in that other entry. What another program added without an
--- id goes by that of its entry.
+-- The job in an entry, or, if it has `of`, the place of the job in that other entry. What another program added without
+-- an id goes by that of its entry.
 local function job_in(entry, fields)
 	local job, flat = { id = entry, payload = '', headers = false }, nil
 	for k = 1, #fields, 2 do

@@ -1,7 +1,7 @@
 -- extend: leases last for another lease time from now on
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, the lease time in ms
--- Reply: 0; the places of the leases that were lost
+-- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n log p) with p leased
 -- Abort: see assign_to
 -- include lib/arguments

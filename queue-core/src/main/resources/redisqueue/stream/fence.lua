@@ -1,10 +1,10 @@
 -- include stream/group
 -- include stream/keys
 -- include stream/records
--- Which of some leases the caller still holds: the entry that the receipt names is that of the job, and is pending for this
--- worker by the same delivery; or for RECLAIMED, if nobody took the job since. Returns the places of the leases that are
--- held, and of those that are lost; and by number the entries of the jobs and, for those that have one, their places at the
--- tail of the stream.
+-- Which of some leases the caller still holds: the entry that the receipt names is that of the job, and is pending for
+-- this worker by the same delivery; or for RECLAIMED, if nobody took the job since. Returns the positions of the leases
+-- that are held, and of those that are lost; and by number the entries of the jobs and, for those that have one, their
+-- places at the tail of the stream.
 local function fence(keys, ids, worker, receipts)
 	local records = redis.call('HMGET', keys.entries, unpack(ids))
 	local entries, places, known = {}, {}, {}

@@ -10,8 +10,8 @@ local function ask_group(...)
 	return not reply.err and reply or nil
 end
 
--- The pending entries in a range, of all consumers or of one: each as entry, consumer, for how many ms it has been idle,
--- and how often it was delivered; and whether there is no group.
+-- The pending entries in a range, of all consumers or of one: each as entry, consumer, for how many ms it has been
+-- idle, and how often it was delivered; and whether there is no group.
 local function pending(keys, from, to, count, ...)
 	local page = ask_group('XPENDING', keys.stream, GROUP, from, to, count, ...)
 	return page or {}, not page

@@ -1,8 +1,8 @@
--- heal: records of jobs that are gone are dropped, and jobs whose turn would never come, as others settled their delivery,
---   become ready; some at a time
+-- heal: records of jobs that are gone are dropped, and jobs whose turn would never come, as others settled their
+--   delivery, become ready; some at a time
 -- KEYS: those of keys.lua
 -- ARGV: the cursor of the scan
--- Reply: whether the caller has to ring; the next cursor, how many became ready, how many were dropped
+-- Reply: 1 if the caller has to ring, else 0; the next cursor, how many became ready, how many were dropped
 -- Cost: O(log m) for each of m jobs, plus its size
 -- Abort: some are healed
 -- include lib/bell
@@ -37,7 +37,7 @@ for k = 1, #page[2], 2 do
 	local id = page[2][k]
 	local entry, place = locate(keys, id)
 	if not (entry and read_entry(keys, entry)) then
-		remove_from_stream(keys, { id }, { entry, place })
+		end_jobs(keys, { id }, { entry, place })
 		dropped = dropped + 1
 	else
 		local delivery = delivery_of(keys, entry)

@@ -2,12 +2,13 @@
 -- reach: then the first key stands in its place.
 local function name_keys(all)
 	return {
+		-- entries: the key ids, a hash of ids and their records
 		stream = all[1],
 		entries = all[2],
 		delayed = all[3],
 		jobs = all[4],
 		headers = all[5],
-		token = all[6],
+		token_counter = all[6],
 		failures = all[7],
 		crashes = all[8],
 		paused = all[9],
@@ -18,6 +19,6 @@ local function name_keys(all)
 	}
 end
 
--- The consumer group, and those of its consumers that are no workers. An entry that is pending for them belongs to a job
--- that is ready again.
+-- The consumer group, and those of its consumers that are no workers. An entry that is pending for them belongs to a
+-- job that is ready again.
 local GROUP, RECLAIMED, RELEASED = 'workers', 'reclaimed', 'released'

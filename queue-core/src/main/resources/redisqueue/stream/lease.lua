@@ -1,11 +1,11 @@
--- lease: jobs become leased: first those whose lease has run out, then those that were released, then the others that are
---   ready, the oldest first; delayed ones that are due become ready before
+-- lease: jobs become leased: first those whose lease has run out, then those that were released, then the others that
+--   are ready, the oldest first; delayed ones that are due become ready before
 -- KEYS: those of keys.lua
--- ARGV: how many at most, the lease time in ms, the worker, the cursor of the last reply: where to look on for leases that
---   ran out (empty: from the beginning), how many crashes are allowed, how many dead letters are kept, the cause of a death
---   by crashes
--- Reply: 0; ms until more is due (0: more may be ready, -1: nothing waits, -2: paused); the cursor; if none was leased, 1
---   if anybody holds a job, else 0; else what lease_reply adds
+-- ARGV: how many at most, the lease time in ms, the worker, the cursor of the last reply: where to look on for leases
+--   that ran out (empty: from the beginning), how many crashes are allowed, how many dead letters are kept, the cause
+--   of a death by crashes
+-- Reply: 0; ms until more is due (0: more may be ready, -1: nothing waits, -2: paused); the cursor; if none was leased,
+--   1 if anybody holds a job, else 0; else what lease_reply adds
 -- Cost: O(n) for n leases, plus a look at 20 pending entries; O(log d) for each job that was delayed
 -- Abort: entries that are pending for the worker, as after a reply that was lost
 -- include lib/delayed_jobs

@@ -2,9 +2,9 @@
 -- include stream/entries
 -- include stream/records
 -- include stream/remove_delayed
--- Delayed jobs that are due become entries: 500, or what makes up 4 MiB; a few first, then as many at once as would fit if
--- all were as large as the largest so far. If one is an entry already, as a retry or a promotion was cut short, that is
--- removed.
+-- Delayed jobs that are due become entries: 500, or what makes up 4 MiB; a few first, then as many at once as would fit
+-- if all were as large as the largest so far. If one is an entry already, as a retry or a promotion was cut short, that
+-- is removed.
 local function promote_due(keys, now)
 	local FIRST_LOOK, MAX_BYTES = 10, 4 * 1024 * 1024
 	local due = redis.call('ZRANGE', keys.delayed, '-inf', now, 'BYSCORE', 'LIMIT', 0, 500)

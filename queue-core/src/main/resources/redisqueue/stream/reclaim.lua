@@ -1,9 +1,9 @@
 -- reclaim: leased jobs whose lease has run out become ready, at the tail, or dead if they crashed too often; what is
 --   pending but no job any more is dropped. Looks at 500 pending entries at a time.
 -- KEYS: those of keys.lua
--- ARGV: where to begin (empty: from the beginning), the lease time in ms of consumers that are not ours, how many crashes
---   are allowed, how many dead letters are kept, the cause of a death by crashes
--- Reply: whether the caller has to ring; where to go on (empty: done), how many were reclaimed, buried, dropped
+-- ARGV: where to begin (empty: from the beginning), the lease time in ms of consumers that are not ours, how many
+--   crashes are allowed, how many dead letters are kept, the cause of a death by crashes
+-- Reply: 1 if the caller has to ring, else 0; where to go on (empty: done), how many were reclaimed, buried, dropped
 -- Cost: O(1) for each pending entry; O(log m) for each that is abandoned, plus its size
 -- Abort: some are reclaimed; one crash may be counted twice
 -- include lib/bell
@@ -24,16 +24,16 @@ local had_ready = first_undelivered(keys)
 local reclaimed, buried, dropped, bytes = 0, 0, 0, 0
 allow_oom(keys)
 
--- An abandoned job is ready again: its entry stays, pending for RECLAIMED, and it has a place at the tail of the stream,
--- where its turn comes. Abort: a place that the record does not name, or whose entry is not pending for RECLAIMED, is
--- dropped when it is delivered.
+-- An abandoned job is ready again: its entry stays, pending for RECLAIMED, and it has a place at the tail of the
+-- stream, where its turn comes. Abort: a place that the record does not name, or whose entry is not pending for
+-- RECLAIMED, is dropped when it is delivered.
 local function requeue(id, entry)
 	local place = redis.call('XADD', keys.stream, '*', 'id', id, 'place-of', entry)
 	redis.call('HSET', keys.entries, id, entry .. ' ' .. place)
 	redis.call('XCLAIM', keys.stream, GROUP, RECLAIMED, 0, entry, 'JUSTID')
 end
 
--- What is no job of its own: a place is given anew if the turn of its job is still to come.
+-- What is no job of its own: a place is added again if its job is still waiting for it.
 local function drop(entry, job)
 	local known, place = locate(keys, job.id)
 	local delivery = known == job.of and place == entry and delivery_of(keys, known)
@@ -56,7 +56,7 @@ local function reclaim(delivery)
 		dropped = dropped + 1
 	elseif not is_current(keys, job, entry) then
 		drop(entry, job)
-	elseif survives_crash(keys, job, delivery, now, limits) then
+	elseif count_crash_or_bury(keys, job, delivery, now, limits) then
 		requeue(job.id, entry)
 		reclaimed = reclaimed + 1
 	else
@@ -65,15 +65,15 @@ local function reclaim(delivery)
 	bytes = bytes + (job and #job.payload or 0)
 end
 
-local seen = ''
+local next_from = ''
 for k, delivery in ipairs(pending(keys, ARGV[1] == '' and '-' or ARGV[1], '+', CHUNK)) do
 	if is_abandoned(delivery, lease_ms) then
 		reclaim(delivery)
 	end
 	if k == CHUNK or bytes >= MAX_BYTES then
-		seen = '(' .. delivery[1]
+		next_from = '(' .. delivery[1]
 		break
 	end
 end
 local wakes = reclaimed > 0 and not had_ready
-return { wakes and ring(keys) or 0, seen, reclaimed, buried, dropped }
+return { wakes and ring(keys) or 0, next_from, reclaimed, buried, dropped }

@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others: they were older
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts
--- Reply: whether the caller has to ring; the places of the leases that were lost
+-- Reply: 1 if the caller has to ring, else 0; the positions of the leases that were lost
 -- Cost: O(n log p) with p leased
 -- Abort: see assign_to
 -- include lib/arguments

@@ -2,18 +2,19 @@
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, how many failures are retried, how many dead letters are kept; then for each
 --   lease its delay in ms and its cause
--- Reply: whether the caller has to ring; the places of the leases that were lost, and with a minus sign those of the jobs
---   that are dead
+-- Reply: 1 if the caller has to ring, else 0; the positions of the leases that were lost, and with a minus sign those
+--   of the jobs that are dead
 -- Cost: O(n (log d + log p)) with d jobs delayed and p leased, plus the sizes of the payloads
--- Abort: a failure may be counted of a job that is still held; a ready time without a payload is dropped when it has come
+-- Abort: a failure may be counted of a job that is still held; a ready time without a payload is dropped when it has
+--   come
 -- include lib/arguments
 -- include lib/bell
 -- include lib/dead_letters
+-- include lib/delay_retried
 -- include lib/delayed_jobs
 -- include lib/failures
 -- include lib/memory
 -- include lib/pick
--- include lib/retries
 -- include lib/time
 -- include stream/ends
 -- include stream/entries
@@ -35,6 +36,7 @@ local retried, exhausted, counted = count_failures(held, before, max_retries, no
 
 -- create
 for _, i in ipairs(exhausted) do
+	-- A job that is buried is reported by its position with a minus sign.
 	lost[#lost + 1] = -i
 	local job = read_entry(keys, entries[i])
 	if job then

@@ -4,10 +4,10 @@
 -- include stream/group
 -- include stream/jobs
 -- include stream/keys
--- Takes over entries whose lease has run out, and counts the crashes. Looks at some of what is pending, and goes on from
--- there the next time: XAUTOCLAIM would raise the number of deliveries before it can be compared with the start that was
--- recorded, knows but one lease time for all, and on Redis 6.2 does not tell which entries are deleted. Returns where to
--- go on, and whether more is known to be abandoned.
+-- Takes over entries whose lease has run out, and counts the crashes. Looks at some of what is pending, and goes on
+-- from there the next time: XAUTOCLAIM would raise the number of deliveries before it can be compared with the start
+-- that was recorded, knows only one lease time for all, and on Redis 6.2 does not tell which entries are deleted.
+-- Returns where to go on, and whether more is known to be abandoned.
 local function take_abandoned(keys, batch, from, lease_ms, now, limits)
 	local LOOK = 20
 	local page, no_group = pending(keys, from == '' and '-' or from, '+', LOOK)
@@ -29,7 +29,8 @@ local function take_abandoned(keys, batch, from, lease_ms, now, limits)
 				if not fits(batch, job.payload) then
 					return seen, true
 				end
-				if survives_crash(keys, job, delivery, now, limits) then
+				-- Entries that are not current are left to reclaim.
+				if count_crash_or_bury(keys, job, delivery, now, limits) then
 					take_over(keys, batch, job, delivery)
 				end
 			end

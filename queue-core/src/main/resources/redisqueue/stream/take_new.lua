@@ -1,10 +1,8 @@
 -- include stream/batch
 -- include stream/ends
 -- include stream/entries
--- include stream/group
--- include stream/jobs
 -- include stream/keys
--- include stream/records
+-- include stream/read_delivered
 -- Takes ready jobs that were not delivered before, or stand in their place at the tail again.
 
 -- The last id before that of an entry.
@@ -26,38 +24,8 @@ local function put_back(keys, found, from)
 	redis.call('XACK', keys.stream, GROUP, unpack(rest))
 end
 
--- The job whose turn it is in its place, and its last delivery; nil if it was settled, extended or placed anew meanwhile.
-local function job_of_place(keys, job, place, record)
-	local entry, current_place = parse_record(record)
-	local delivery = entry == job.of and place == current_place and delivery_of(keys, entry)
-	if not delivery or delivery[2] ~= RECLAIMED then
-		return nil
-	end
-	if is_superseded(keys, job.id) then
-		remove_job_from_stream(keys, job.id)
-		return nil
-	end
-	return read_entry(keys, entry), delivery
-end
-
--- The jobs in delivered entries, by number, but for plain ones, which were added by us and have no headers; and the ids of
--- all.
-local function read_delivered(found)
-	local jobs, ids = {}, {}
-	for k, item in ipairs(found) do
-		local fields = item[2]
-		if #fields == 4 and fields[1] == 'id' and fields[3] == 'data' then
-			ids[k] = fields[2]
-		else
-			jobs[k] = job_in(item[1], fields)
-			ids[k] = jobs[k].id
-		end
-	end
-	return jobs, ids
-end
-
--- Takes what was delivered, and drops what is no job (any more). Returns the number of the first entry that does not fit,
--- or nil.
+-- Takes what was delivered, and drops what is no job (any more). Returns the number of the first entry that does not
+-- fit, or nil.
 local function sort_delivered(keys, batch, found)
 	local jobs, ids = read_delivered(found)
 	local named, gone, surplus = {}, {}, nil

@@ -13,6 +13,6 @@ public enum AddMode {
 	 * are new. If an id is present after all, the payload of its job is replaced; the job
 	 * is still never leased to two workers at a time.
 	 */
-	UNIQUE
+	UNCHECKED
 
 }

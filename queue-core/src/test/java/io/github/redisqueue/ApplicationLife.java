@@ -73,7 +73,7 @@ final class ApplicationLife {
 	void send() {
 		for (String id : List.of("ready", "leased", "dead", "completed", "delayed", "new")) {
 			this.queue.add(List.of(job(id), job(id + "-delayed").withDelay(Duration.ofHours(1))));
-			this.queue.add(List.of(job(id)), AddMode.UNIQUE);
+			this.queue.add(List.of(job(id)), AddMode.UNCHECKED);
 		}
 	}
 

@@ -240,7 +240,7 @@ abstract class AbortContract extends QueueTests {
 		ADD_AS_UNIQUE {
 			@Override
 			Runnable act(WorkerQueue queue, List<Lease> held) {
-				return () -> queue.add(List.of(ONE, TWO), AddMode.UNIQUE);
+				return () -> queue.add(List.of(ONE, TWO), AddMode.UNCHECKED);
 			}
 		};
 

@@ -159,7 +159,7 @@ abstract class AddContract extends QueueTests {
 
 	@Test
 	void aUniqueAddReportsAllIdsAsNew() {
-		Set<String> added = this.queue.add(jobs(600), AddMode.UNIQUE);
+		Set<String> added = this.queue.add(jobs(600), AddMode.UNCHECKED);
 		assertThat(added).hasSize(600);
 		assertThat(leaseAll(this.queue)).hasSize(600);
 	}
@@ -167,7 +167,7 @@ abstract class AddContract extends QueueTests {
 	@Test
 	void aUniqueAddReplacesThePayloadOfOneThatIsReadyAfterAll() {
 		add("a");
-		this.queue.add(List.of(other("a")), AddMode.UNIQUE);
+		this.queue.add(List.of(other("a")), AddMode.UNCHECKED);
 		List<Lease> leases = leaseAll(this.queue);
 		assertThat(leases).hasSize(1);
 		assertThat(leases.get(0).job()).isEqualTo(other("a"));
@@ -176,7 +176,7 @@ abstract class AddContract extends QueueTests {
 	@Test
 	void aUniqueAddMakesOneReadyThatIsDelayedAfterAll() {
 		this.queue.add(job("a").withDelay(LONG));
-		this.queue.add(List.of(other("a")), AddMode.UNIQUE);
+		this.queue.add(List.of(other("a")), AddMode.UNCHECKED);
 		List<Lease> leases = leaseAll(this.queue);
 		assertThat(leases).hasSize(1);
 		assertThat(leases.get(0).job()).isEqualTo(other("a"));
@@ -185,7 +185,7 @@ abstract class AddContract extends QueueTests {
 	@Test
 	void aUniqueAddDelaysOneThatIsReadyAfterAll() {
 		add("a");
-		this.queue.add(List.of(other("a").withDelay(LONG)), AddMode.UNIQUE);
+		this.queue.add(List.of(other("a").withDelay(LONG)), AddMode.UNCHECKED);
 		assertThat(leaseAll(this.queue)).isEmpty();
 		assertThat(this.queue.cancel("a")).isTrue();
 	}
@@ -194,7 +194,7 @@ abstract class AddContract extends QueueTests {
 	void aUniqueAddNeverHandsOutTwiceAtATimeWhatIsLeasedAfterAll() {
 		add("a");
 		Lease first = leaseOne(this.queue);
-		this.queue.add(List.of(other("a")), AddMode.UNIQUE);
+		this.queue.add(List.of(other("a")), AddMode.UNCHECKED);
 		List<Lease> second = leaseAll(worker("two"));
 		if (!second.isEmpty()) {
 			assertThat(second).hasSize(1);

@@ -56,7 +56,7 @@ abstract class BellContract extends QueueTests {
 	void ringsWhenTheFirstJobIsAddedToAnEmptyQueue() {
 		assertRings(() -> add("a"));
 		complete(this.queue, leaseOne(this.queue));
-		assertRings(() -> this.queue.add(List.of(job("b")), AddMode.UNIQUE));
+		assertRings(() -> this.queue.add(List.of(job("b")), AddMode.UNCHECKED));
 	}
 
 	@Test

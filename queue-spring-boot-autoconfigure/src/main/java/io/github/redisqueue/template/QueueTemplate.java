@@ -49,7 +49,7 @@ public final class QueueTemplate implements QueueOperations {
 	public List<SendResult> sendAll(String queue, Collection<?> payloads) {
 		WorkQueue target = this.queues.get(queue);
 		List<Job> jobs = new ArrayList<>(payloads.size());
-		AddMode mode = AddMode.UNIQUE;
+		AddMode mode = AddMode.UNCHECKED;
 		for (Object payload : payloads) {
 			SendRequest request = (payload instanceof SendRequest prepared) ? prepared : SendRequest.of(payload);
 			if (request.id() != null) {

@@ -71,7 +71,7 @@ public final class LeaseAlgorithm implements Algorithm {
 
 	@Override
 	public Call callToAdd(List<String> ids, AddMode mode) {
-		return (mode == AddMode.UNIQUE) ? this.keys.newJobs(ids) : call(ids);
+		return (mode == AddMode.UNCHECKED) ? this.keys.newJobs(ids) : call(ids);
 	}
 
 	@Override

@@ -25,9 +25,9 @@ import io.github.redisqueue.script.ScriptRunner;
  */
 final class Heartbeat {
 
-	private static final Script ALIVE = Script.load("list/alive");
+	private static final Script HEARTBEAT = Script.load("list/heartbeat");
 
-	private static final Script GIVE_BACK = Script.load("list/give_back");
+	private static final Script RETURN_UNRECEIVED = Script.load("list/return_unreceived");
 
 	/** The largest number of marks in one lease time. */
 	private static final int MARKS = 16;
@@ -64,7 +64,7 @@ final class Heartbeat {
 		long old = longAgo();
 		long from = 0;
 		do {
-			Reply reply = this.scripts.run(ALIVE,
+			Reply reply = this.scripts.run(HEARTBEAT,
 					this.keys.call().argument(this.leaseTime.toMillis()).argument(old).argument(from));
 			mark(reply.number(0));
 			from = reply.number(1);
@@ -76,14 +76,14 @@ final class Heartbeat {
 			}
 		}
 		while (from > 0);
-		giveBack(unnamed);
+		returnUnreceived(unnamed);
 	}
 
-	private void giveBack(Map<String, String> unnamed) {
+	private void returnUnreceived(Map<String, String> unnamed) {
 		for (List<String> ids : Batches.of(unnamed.keySet(), (id) -> 0)) {
 			Call call = this.keys.jobs(ids);
 			ids.forEach((id) -> call.argument(unnamed.getOrDefault(id, "")));
-			this.scripts.run(GIVE_BACK, call);
+			this.scripts.run(RETURN_UNRECEIVED, call);
 		}
 	}
 

@@ -32,7 +32,7 @@ public final class ListAlgorithm implements Algorithm {
 
 	private static final Map<Transition, Script> SCRIPTS = Transition.load("list");
 
-	private static final Script ANNOUNCE = Script.load("list/announce");
+	private static final Script CHECK_WORKER_ID = Script.load("list/check_worker_id");
 
 	private final String queue;
 
@@ -83,7 +83,7 @@ public final class ListAlgorithm implements Algorithm {
 
 	@Override
 	public boolean checkWorkerId() {
-		Reply reply = this.scripts.run(ANNOUNCE,
+		Reply reply = this.scripts.run(CHECK_WORKER_ID,
 				this.keys.call().argument(this.settings.leaseTime().toMillis()).argument(this.seen));
 		if (reply.number(0) == 1) {
 			throw new DuplicateWorkerException(this.queue, this.settings.worker());

@@ -16,7 +16,7 @@ final class ListCleaner {
 
 	private static final Script RECLAIM = Script.load("list/reclaim");
 
-	private static final Script ADOPT = Script.load("list/adopt");
+	private static final Script REGISTER_PRIVATE_LISTS = Script.load("list/register_private_lists");
 
 	private static final Script SWEEP = Script.load("list/sweep");
 
@@ -59,7 +59,7 @@ final class ListCleaner {
 		String cursor = "0";
 		do {
 			cursor = this.scripts
-				.run(ADOPT,
+				.run(REGISTER_PRIVATE_LISTS,
 						this.keys.call()
 							.argument(cursor)
 							.argument(this.keys.privateLists())

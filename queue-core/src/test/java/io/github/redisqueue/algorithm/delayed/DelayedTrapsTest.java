@@ -99,7 +99,7 @@ class DelayedTrapsTest extends DelayedQueueTests {
 			add("a");
 			Lease first = leaseOne(queue);
 			Job again = Job.of("a", new byte[] { 2 });
-			queue.add(List.of(again.withDelay(LONG)), AddMode.UNIQUE);
+			queue.add(List.of(again.withDelay(LONG)), AddMode.UNCHECKED);
 			assertThat(complete(queue, first)).isFalse();
 			assertThat(queue.counts().delayed()).isOne();
 			commands.zadd(key("delayed"), 0, "a");

@@ -169,11 +169,11 @@ class StreamKeysTest extends StreamQueueTests {
 		add("a", "b", "c");
 		List<Lease> leases = this.queue.lease(2).leases();
 		this.queue.release(leases.subList(1, 2));
-		this.queue.add(List.of(job("a"), job("b"), job("c").withDelay(LONG)), AddMode.UNIQUE);
+		this.queue.add(List.of(job("a"), job("b"), job("c").withDelay(LONG)), AddMode.UNCHECKED);
 		assertThat(entries()).hasSize(2);
 		assertThat(pending()).isEmpty();
 		assertThat(complete(this.queue, leases.get(0))).isFalse();
-		this.queue.add(List.of(job("c")), AddMode.UNIQUE);
+		this.queue.add(List.of(job("c")), AddMode.UNCHECKED);
 		assertThat(entries()).extracting((entry) -> entry.getBody().get("id")).containsExactly("a", "b", "c");
 		assertKeys("stream", "ids", "token");
 	}

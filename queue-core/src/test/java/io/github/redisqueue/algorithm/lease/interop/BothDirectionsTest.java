@@ -93,7 +93,7 @@ class BothDirectionsTest {
 			theirs.addItem("1", DATA);
 			ours.add(List.of(Job.of("2", DATA), Job.of("3", DATA)));
 			theirs.addUniqueItem("4", DATA);
-			ours.add(List.of(Job.of("5", DATA)), AddMode.UNIQUE);
+			ours.add(List.of(Job.of("5", DATA)), AddMode.UNCHECKED);
 
 			assertThat(theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo("1");
 			assertThat(ours.lease(2).leases()).extracting(Lease::id).containsExactly("2", "3");

@@ -7,25 +7,25 @@
 -- time. The limits are max_crashes, max_dead and the cause of a death by crashes. Returns how many jobs were reclaimed,
 -- buried, dropped, and whether somebody who waits has to be woken. Abort: a job stays where it is until its receipt is
 -- marked; from then on it is ready, and its id in the private list is a copy.
-local function take_back(keys, holder, count, at_head, now, limits)
+local function reclaim_from(keys, holder, count, at_head, now, limits)
 	local list = keys.private_base .. holder
 	local found = redis.call('LRANGE', list, -count, -1)
 	if #found == 0 then
 		unregister_idle(keys, holder)
 		return 0, 0, 0, false
 	end
-	local stored = redis.call('HMGET', keys.tokens, unpack(found))
+	local stored = redis.call('HMGET', keys.receipts, unpack(found))
 	local before = redis.call('HMGET', keys.crashes, unpack(found))
 	local back, counted, marked, exhausted, seen = {}, {}, {}, {}, {}
 	for i = #found, 1, -1 do
 		local id = found[i]
 		if holder_of(stored[i]) == holder and not seen[id] and exists(keys, id) then
-			local crashes, culprit = count_crash(before[i], crash_key(stored[i]))
+			local crashes, last_worker = count_crash(before[i], crash_key(stored[i]))
 			if crashes > limits.max_crashes then
 				exhausted[#exhausted + 1] = id
 				local payload, headers = content(keys, id)
 				local failures = redis.call('HGET', keys.failures, id)
-				write_dead_letter(keys, id, { now, culprit, limits.cause, failures, tostring(crashes), payload, headers })
+				write_dead_letter(keys, id, { now, last_worker, limits.cause, failures, tostring(crashes), payload, headers })
 			else
 				table.insert(back, at_head and 1 or #back + 1, id)
 				counted[#counted + 1], counted[#counted + 2] = id, crashes
@@ -38,7 +38,7 @@ local function take_back(keys, holder, count, at_head, now, limits)
 	if #back > 0 then
 		redis.call(at_head and 'RPUSH' or 'LPUSH', keys.queue, unpack(back))
 		redis.call('HSET', keys.crashes, unpack(counted))
-		redis.call('HSET', keys.tokens, unpack(marked))
+		redis.call('HSET', keys.receipts, unpack(marked))
 	end
 	if #exhausted > 0 then
 		remove_jobs(keys, exhausted)

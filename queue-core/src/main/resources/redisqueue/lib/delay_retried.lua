@@ -1,9 +1,9 @@
 -- include lib/ready_time
--- Delays the jobs at some places, and keeps the records of their failures. Delays are by place, in ms. Returns the
--- earliest ready time among them.
-local function delay_retried(keys, ids, places, records, delays, now)
+-- Delays the jobs at some positions, and keeps the records of their failures. Delays are by position, in ms. Returns
+-- the earliest ready time among them.
+local function delay_retried(keys, ids, positions, records, delays, now)
 	local scores, counted, earliest = {}, {}, math.huge
-	for k, i in ipairs(places) do
+	for k, i in ipairs(positions) do
 		local due = after(now, tonumber(delays[i]))
 		earliest = math.min(earliest, due)
 		scores[2 * k - 1], scores[2 * k] = due, ids[i]

@@ -1,8 +1,8 @@
--- give_back: jobs that a worker was given, but does not hold, become ready; nothing is counted, as the reply was lost
---   that told it of them
+-- return_unreceived: jobs that a worker was given, but does not hold, become ready; nothing is counted, as the reply
+--   was lost that told it of them
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, n receipts (empty: the id is a copy)
--- Reply: whether the caller has to ring; how many became ready
+-- Reply: 1 if the caller has to ring, else 0; how many became ready
 -- Cost: O(n p) with p jobs of the worker
 -- Abort: an id in queue and private list at once is leased until its receipt is marked, then ready
 -- include lib/arguments
@@ -14,7 +14,7 @@
 local keys = name_keys(KEYS)
 local ids, rest = id_arguments(ARGV)
 allow_oom(keys)
-local stored = redis.call('HMGET', keys.tokens, unpack(ids))
+local stored = redis.call('HMGET', keys.receipts, unpack(ids))
 local back, marked, copies = {}, {}, {}
 for i, id in ipairs(ids) do
 	if holder_of(stored[i]) ~= keys.boot or not exists(keys, id) then
@@ -29,7 +29,7 @@ end
 local wakes = #back > 0 and redis.call('LLEN', keys.queue) == 0
 if #back > 0 then
 	redis.call('LPUSH', keys.queue, unpack(back))
-	redis.call('HSET', keys.tokens, unpack(marked))
+	redis.call('HSET', keys.receipts, unpack(marked))
 end
 
 -- remove

@@ -1,9 +1,9 @@
--- alive: a worker shows that it lives, and asks what it has held for long, 500 at a time from the oldest on
+-- heartbeat: a worker shows that it lives, and asks what it has held for long, 500 at a time from the oldest on
 -- KEYS: those of keys.lua
--- ARGV: the lease time in ms, the last token that was given long ago (0: none is known), the place to begin, counted from
---   the tail
--- Reply: 0; the last token given, the place to go on from (0: done), then id and receipt of each job; copies are among
---   them, with an empty receipt
+-- ARGV: the lease time in ms, the last token that was given long ago (0: none is known), the position to begin, counted
+--   from the tail
+-- Reply: 0; the last token given, the position to go on from (0: done), then id and receipt of each job; copies are
+--   among them, with an empty receipt
 -- Cost: O(n + p) for n ids at p
 -- Abort: half of what shows that it lives is written, the next heartbeat writes it again
 -- include lib/memory
@@ -14,7 +14,7 @@ local CHUNK = 500
 local keys = name_keys(KEYS)
 local lease_ms, long_ago, from = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 allow_oom(keys)
-local reply = { 0, redis.call('GET', keys.token) or '0', 0 }
+local reply = { 0, redis.call('GET', keys.token_counter) or '0', 0 }
 if redis.call('GET', keys.claim) == keys.boot then
 	redis.call('PEXPIRE', keys.claim, lease_ms)
 end
@@ -30,7 +30,7 @@ if long_ago == 0 then
 	return reply
 end
 local found = redis.call('LRANGE', keys.private, -from - CHUNK, -from - 1)
-local stored = #found > 0 and redis.call('HMGET', keys.tokens, unpack(found)) or {}
+local stored = #found > 0 and redis.call('HMGET', keys.receipts, unpack(found)) or {}
 for i = #found, 1, -1 do
 	local held = holder_of(stored[i]) == keys.boot
 	if not held or tonumber(string.match(stored[i], '^%d+')) <= long_ago then

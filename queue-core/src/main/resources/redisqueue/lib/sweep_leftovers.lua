@@ -1,6 +1,6 @@
--- Drops what a hash or a sorted set holds for ids without a job, some at a time. exists(id) tells whether there is such a
--- job. Returns the next cursor, and how many were dropped.
-local function sweep(key, cursor, exists)
+-- Drops what a hash or a sorted set holds for ids without a job, some at a time. exists(id) tells whether there is such
+-- a job. Returns the next cursor, and how many were dropped.
+local function sweep_leftovers(key, cursor, exists)
 	local is_hash = redis.call('TYPE', key).ok == 'hash'
 	local page = redis.call(is_hash and 'HSCAN' or 'ZSCAN', key, cursor, 'COUNT', 500)
 	local dropped = 0

@@ -1,5 +1,5 @@
--- adopt: finds private lists whose boot is not registered, as long as keys last, some at a time; it is registered as if
---   it had just shown that it lives, so that it has a lease time to do so
+-- register_private_lists: finds private lists whose boot is not registered, as long as keys last, some at a time; it is
+--   registered as if it had just shown that it lives, so that it has a lease time to do so
 -- KEYS: those of keys.lua; the private lists are the ones found
 -- ARGV: the cursor of SCAN, the pattern of private lists, the lease time in ms
 -- Reply: 0; the next cursor

@@ -1,10 +1,11 @@
 -- include lib/fields
--- Puts dead letters back, with fresh budgets. The algorithm's steps:
+-- Puts dead letters back, with failures and crashes set to zero. The algorithm's steps:
 --   exists(id)                            whether such a job lives
 --   make_ready(id, payload, headers)      headers packed, or false
--- Returns for each id 1 if its job is ready again, 0 if it has no dead letter or lives again; and how many are ready.
--- Abort: a dead letter beside a job that lives again is skipped by the next redrive.
-local function redrive(keys, ids, steps)
+-- Returns for each id 1 if its job is ready again, 0 if it has no dead letter or is in the queue again;
+-- and how many are ready.
+-- Abort: a dead letter beside a job that is in the queue again is skipped by the next redrive.
+local function redrive_dead_letters(keys, ids, steps)
 	local PAYLOAD, HEADERS = 6, 7
 	local redriven, again = {}, {}
 	for i, id in ipairs(ids) do
