@@ -7,7 +7,6 @@
 -- Abort: a dead letter may stand beside a job that lives on; redrive skips it
 -- include lease/ends
 -- include lease/fence
--- include lease/jobs
 -- include lease/keys
 -- include lib/dead_letters
 -- include lib/failures
@@ -24,16 +23,18 @@ if #held == 0 then
 end
 allow_oom(keys)
 local now = now_ms()
+local failures_of = redis.call('HMGET', keys.failures, unpack(ids))
+local headers_of = redis.call('HMGET', keys.headers, unpack(ids))
+local crashes_of = redis.call('HMGET', keys.crashes, unpack(ids))
 
 -- create
 for _, i in ipairs(held) do
 	local id, has_failed, cause = ids[i], ARGV[rest + 2 * i - 1] == '1', ARGV[rest + 2 * i]
-	local failures, crashes = redis.call('HGET', keys.failures, id), redis.call('HGET', keys.crashes, id)
+	local failures = failures_of[i]
 	if has_failed then
 		failures = count_failure(failures, now)
 	end
-	local payload, headers = content(keys, id)
-	write_dead_letter(keys, id, { now, worker, cause, failures, crashes, payload, headers })
+	write_dead_letter(keys, id, { now, worker, cause, failures, crashes_of[i], redis.call('GET', items[i]), headers_of[i] })
 end
 
 -- remove

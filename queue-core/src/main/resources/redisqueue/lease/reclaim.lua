@@ -8,7 +8,7 @@
 -- Reply: 1 if the caller has to ring, else 0; the position to go on from (0: done), when the pass began, how many were
 --   reclaimed, buried, dropped
 -- Cost: O(1) for each id, plus O(p) with p ids in processing if any is taken out
--- Abort: an id in queue and processing at once is reclaimed once more in the next pass
+-- Abort: an id in queue and processing at once is reclaimed once more in the next pass; no bell rings
 -- include lease/jobs
 -- include lease/keys
 -- include lease/unleased

@@ -4,7 +4,7 @@
 -- ARGV: how many crashes are allowed, how many dead letters are kept, the cause of a death by crashes
 -- Reply: 1 if the caller has to ring, else 0; 1 if there may be more, else 0; how many were reclaimed, buried, dropped
 -- Cost: O(n) for n jobs
--- Abort: see reclaim_from
+-- Abort: see reclaim_from; no bell rings
 -- include lib/bell
 -- include lib/memory
 -- include lib/time

@@ -4,7 +4,7 @@
 -- ARGV: n, n ids, n receipts (empty: the id is a copy)
 -- Reply: 1 if the caller has to ring, else 0; how many became ready
 -- Cost: O(n p) with p jobs of the worker
--- Abort: an id in queue and private list at once is leased until its receipt is marked, then ready
+-- Abort: an id in queue and private list at once is leased until its receipt is marked, then ready; no bell rings
 -- include lib/arguments
 -- include lib/bell
 -- include lib/memory

@@ -25,17 +25,19 @@ if #held == 0 then
 end
 allow_oom(keys)
 local now = now_ms()
+local failures_of = redis.call('HMGET', keys.failures, unpack(ids))
+local crashes_of = redis.call('HMGET', keys.crashes, unpack(ids))
 
 -- create
 for _, i in ipairs(held) do
 	local id, has_failed, cause = ids[i], ARGV[rest + 2 * i - 1] == '1', ARGV[rest + 2 * i]
-	local failures, crashes = redis.call('HGET', keys.failures, id), redis.call('HGET', keys.crashes, id)
+	local failures = failures_of[i]
 	if has_failed then
 		failures = count_failure(failures, now)
 	end
 	local job = read_entry(keys, entries[i])
 	if job then
-		write_dead_letter(keys, id, { now, worker, cause, failures, crashes, job.payload, job.headers })
+		write_dead_letter(keys, id, { now, worker, cause, failures, crashes_of[i], job.payload, job.headers })
 	end
 end
 

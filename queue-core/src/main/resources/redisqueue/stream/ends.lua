@@ -1,6 +1,7 @@
 -- include lib/ended
 -- include stream/keys
 -- include stream/records
+-- include stream/remove_delayed
 -- Removes entries and places. Abort: what is pending but deleted; its holder may settle again, else the cleaner drops
 -- it.
 local function remove_entries(keys, entries)
@@ -21,8 +22,12 @@ local function remove_job_from_stream(keys, id)
 	remove_from_stream(keys, { id }, { locate(keys, id) })
 end
 
--- The end of jobs that are not delayed. The entries include their places.
+-- The end of jobs. The entries include their places. A retry that was cut short may have left a job both as an entry
+-- and delayed: both end.
 local function end_jobs(keys, ids, entries)
 	remove_from_stream(keys, ids, entries)
+	if redis.call('EXISTS', keys.delayed) == 1 then
+		remove_delayed(keys, ids)
+	end
 	ended(keys, ids)
 end

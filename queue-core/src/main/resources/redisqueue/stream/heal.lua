@@ -6,6 +6,7 @@
 -- Cost: O(log m) for each of m jobs, plus its size
 -- Abort: some are healed
 -- include lib/bell
+-- include lib/ended
 -- include lib/memory
 -- include stream/assign_to
 -- include stream/delivered
@@ -37,7 +38,11 @@ for k = 1, #page[2], 2 do
 	local id = page[2][k]
 	local entry, place = locate(keys, id)
 	if not (entry and read_entry(keys, entry)) then
-		end_jobs(keys, { id }, { entry, place })
+		remove_from_stream(keys, { id }, { entry, place })
+		-- A retry that was cut short leaves the record of a job that is delayed.
+		if not redis.call('ZSCORE', keys.delayed, id) then
+			ended(keys, { id })
+		end
 		dropped = dropped + 1
 	else
 		local delivery = delivery_of(keys, entry)

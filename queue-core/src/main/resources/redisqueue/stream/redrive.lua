@@ -21,7 +21,7 @@ local redriven, count = redrive_dead_letters(keys, (id_arguments(ARGV)), {
 		return exists(keys, id)
 	end,
 	make_ready = function(id, payload, headers)
-		remove_from_hashes({ id }, keys.failures, keys.crashes)
+		remove_from_hashes({ id }, keys.failures, keys.crashes, keys.headers)
 		redis.call('HSET', keys.entries, id, add_entry(keys, id, payload, headers))
 	end,
 })

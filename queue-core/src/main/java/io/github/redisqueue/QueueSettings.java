@@ -246,8 +246,8 @@ public final class QueueSettings {
 
 		/**
 		 * Sets for how long the queue remembers the ids of completed jobs. While it
-		 * remembers an id, only {@link AddMode#UNCHECKED} adds a job with that id. Default:
-		 * zero.
+		 * remembers an id, only {@link AddMode#UNCHECKED} adds a job with that id.
+		 * Default: zero.
 		 * @param dedupWindow the time, rounded up to milliseconds, at most 365 days; zero
 		 * if the queue does not remember them
 		 * @return this builder

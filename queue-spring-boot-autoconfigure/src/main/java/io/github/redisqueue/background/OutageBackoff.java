@@ -2,6 +2,7 @@ package io.github.redisqueue.background;
 
 import java.time.Duration;
 
+import io.github.redisqueue.script.ServerError;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
@@ -75,14 +77,23 @@ public final class OutageBackoff {
 	}
 
 	private static String reason(Throwable failure) {
-		// The messages of other failures say what to do.
-		if (failure instanceof PermissionDeniedDataAccessException || !(failure instanceof DataAccessException)) {
-			return String.valueOf((failure.getMessage() != null) ? failure.getMessage() : failure);
+		boolean answered = !(failure instanceof RedisConnectionFailureException)
+				&& !ServerError.code(failure).isEmpty();
+		if (answered || failure instanceof PermissionDeniedDataAccessException
+				|| !(failure instanceof DataAccessException)) {
+			return withRootCause(failure);
 		}
 		Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
 		Throwable root = NestedExceptionUtils.getMostSpecificCause(cause);
 		return "Is Redis running, and do the properties spring.data.redis.* point to it? " + cause
 				+ ((root != cause) ? "; " + root : "");
+	}
+
+	/** The messages of these failures say where the error occurred and what to do. */
+	private static String withRootCause(Throwable failure) {
+		String message = (failure.getMessage() != null) ? failure.getMessage() : failure.toString();
+		String root = NestedExceptionUtils.getMostSpecificCause(failure).getMessage();
+		return (root == null || message.contains(root)) ? message : message + "; " + root;
 	}
 
 	/** Records a successful attempt. */

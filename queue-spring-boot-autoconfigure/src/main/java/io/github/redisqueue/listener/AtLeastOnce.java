@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.listener.SettlementSender.Settlement;
+import io.github.redisqueue.script.Call;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 

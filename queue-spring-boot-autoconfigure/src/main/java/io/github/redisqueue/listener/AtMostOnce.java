@@ -3,6 +3,7 @@ package io.github.redisqueue.listener;
 import java.util.List;
 
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.script.Call;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 

@@ -15,6 +15,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.RedisSystemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -76,6 +77,15 @@ class OutageBackoffTest {
 	void aMissingPermissionIsToldOfWithoutDoubtsAboutTheConnection(CapturedOutput output) {
 		this.backoff.onFailure(new PermissionDeniedDataAccessException("Redis does not permit it", null));
 		assertThat(output.getOut()).contains("Cannot lease jobs", "Redis does not permit it")
+			.doesNotContain("Is Redis running");
+	}
+
+	@Test
+	void anErrorOfTheServerIsToldWithItsPlaceInTheScript(CapturedOutput output) {
+		this.backoff.onFailure(new RedisSystemException(
+				"stream/complete.lua failed for queue 'orders' at stream/fence.lua:9: WRONGTYPE Operation",
+				new IllegalStateException("WRONGTYPE Operation")));
+		assertThat(output.getOut()).contains("Cannot lease jobs", "at stream/fence.lua:9: WRONGTYPE")
 			.doesNotContain("Is Redis running");
 	}
 

@@ -13,6 +13,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.RedisTest;

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.script.Call;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;

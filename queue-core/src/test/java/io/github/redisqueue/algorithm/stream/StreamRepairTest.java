@@ -46,6 +46,39 @@ class StreamRepairTest extends StreamQueueTests {
 		assertThat(leases).extracting(Lease::crashes).containsExactly(1, 0, 0);
 	}
 
+	/** A retry that is cut short before its last write leaves the record of the entry. */
+	@Test
+	void deepCleaningLeavesADelayedJobItsHeadersAndItsFailures() {
+		this.queue.add(job("a").withHeader("tenant", "blue"));
+		Lease lease = leaseOne(this.queue);
+		String record = this.commands.hget(key("ids"), "a");
+		this.queue.retry(Map.of(lease, failure(Duration.ofMillis(300))));
+		this.commands.hset(key("ids"), "a", record);
+		this.queue.clean(CleanDepth.DEEP);
+		assertThat(this.commands.hget(key("ids"), "a")).isNull();
+		await().untilAsserted(() -> assertThat(this.queue.counts().ready()).isOne());
+		Lease again = leaseOne(this.queue);
+		assertThat(again.job()).isEqualTo(job("a").withHeader("tenant", "blue"));
+		assertThat(again.failures()).isOne();
+	}
+
+	/**
+	 * A retry that is cut short before it removes the entry leaves the job held and
+	 * delayed.
+	 */
+	@Test
+	void aJobThatEndsAfterARetryWasCutShortEndsAltogether() {
+		this.queue.add(job("a").withHeader("tenant", "blue"));
+		Lease lease = leaseOne(this.queue);
+		this.commands.zadd(key("delayed"), System.currentTimeMillis() + 300, "a");
+		this.commands.hset(key("jobs"), "a", "payload of a");
+		this.commands.hset(key("headers"), "a", "6:tenant4:blue");
+		assertThat(this.queue.bury(Map.of(lease, CAUSE))).containsExactly(lease);
+		assertThat(this.queue.counts().delayed()).isZero();
+		assertThat(this.queue.deadLetters().get("a").orElseThrow().job().headers()).containsEntry("tenant", "blue");
+		assertThat(this.redis.keys()).doesNotContain(key("delayed"), key("jobs"), key("headers"), key("ids"));
+	}
+
 	@Test
 	void moreIsKnownToBeReadyIfNotAllReleasedJobsWereTaken() {
 		add("a", "b");

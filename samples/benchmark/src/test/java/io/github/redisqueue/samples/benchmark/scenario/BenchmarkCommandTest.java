@@ -40,14 +40,14 @@ class BenchmarkCommandTest {
 	void optionsAreRead() {
 		Scenario scenario = parse("soak", "--types=stream,LIST", "--shards=12", "--payload-size=4KB", "--ids=uuid",
 				"--payload=bytes", "--rate=30000", "--duration=10m", "--handler-time=5ms",
-				"--redis=rediss://user:secret@example.org:6380/2", "--property=queue.listener.prefetch=500",
+				"--redis=rediss://user:secret@example.org:6380/2", "--property=redis-queue.listener.prefetch=500",
 				"--property=queue.lease-time=2m");
 		assertThat(scenario.optionValues()).containsAllEntriesOf(
 				Map.of("--types", "stream,list", "--shards", "12", "--payload-size", "4096B", "--ids", "uuid",
 						"--payload", "bytes", "--rate", "30000", "--duration", "PT10M", "--handler-time", "PT0.005S"));
 		assertThat(((SoakScenario) scenario).rate.jobs()).isEqualTo(18_000_000);
 		assertThat(scenario.common().redis()).isEqualTo("rediss://user:secret@example.org:6380/2");
-		assertThat(scenario.common().properties()).containsEntry("queue.listener.prefetch", "500")
+		assertThat(scenario.common().properties()).containsEntry("redis-queue.listener.prefetch", "500")
 			.containsEntry("queue.lease-time", "2m");
 	}
 
