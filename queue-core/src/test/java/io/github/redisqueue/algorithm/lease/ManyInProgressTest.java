@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Jobs that are settled far from the tail of processing, where they cannot be found in a
  * short time.
  */
-@Timeout(60)
+@Timeout(180)
 class ManyInProgressTest extends LeaseQueueTests {
 
 	private static final Failure FAILURE = new Failure(Duration.ZERO, Cause.of(Cause.Reason.FAILURES, "in a test"));
