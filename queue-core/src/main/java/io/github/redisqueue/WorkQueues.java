@@ -36,6 +36,6 @@ public interface WorkQueues {
 	 * asked for so far, later for each further one, on the thread that asks for it.
 	 * @param listener the listener; it must not block
 	 */
-	void each(Consumer<WorkQueue> listener);
+	void onQueue(Consumer<WorkQueue> listener);
 
 }

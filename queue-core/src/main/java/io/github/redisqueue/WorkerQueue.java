@@ -33,7 +33,8 @@ public interface WorkerQueue extends WorkQueue {
 	 * that too. An application that calls this method when it starts detects a duplicate
 	 * worker id before it leases a job.
 	 * @return true if the worker may lease; false if another instance used the same
-	 * worker id a short while ago and may still be running: ask again
+	 * worker id a short while ago and may still be running: ask again, or lease all the
+	 * same, as jobs are then leased until the other instance shows that it runs
 	 * @throws DuplicateWorkerException if another running instance has the id of this
 	 * worker, and the algorithm needs unique ids
 	 */

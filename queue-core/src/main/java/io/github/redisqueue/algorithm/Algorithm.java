@@ -83,7 +83,7 @@ public interface Algorithm {
 	 * each of its leases at least once in each lease time.
 	 * @param held some of the jobs that this worker holds
 	 */
-	default void alive(Collection<HeldJob> held) {
+	default void alive(Collection<HeldLease> held) {
 	}
 
 	/**
@@ -92,7 +92,7 @@ public interface Algorithm {
 	 * @param id the id of the job
 	 * @param receipt the receipt that Redis stores for its lease
 	 */
-	record HeldJob(String id, String receipt) {
+	record HeldLease(String id, String receipt) {
 
 	}
 

@@ -213,13 +213,13 @@ public final class ScriptedQueue implements WorkerQueue {
 	@Override
 	public Set<Lease> extend(Collection<Lease> held) {
 		Set<Lease> extended = new LinkedHashSet<>();
-		List<Algorithm.HeldJob> alive = new ArrayList<>();
+		List<Algorithm.HeldLease> alive = new ArrayList<>();
 		for (List<RedisLease> batch : batches(held, (lease) -> 0)) {
 			long deadline = System.nanoTime() + leaseTime().toNanos();
 			Reply reply = run(Transition.EXTEND, fenced(batch).argument(leaseTime().toMillis()));
 			for (RedisLease lease : Settled.read(reply, batch).held()) {
 				extended.add(lease.withDeadline(deadline));
-				alive.add(new Algorithm.HeldJob(lease.id(), lease.receipt()));
+				alive.add(new Algorithm.HeldLease(lease.id(), lease.receipt()));
 			}
 		}
 		this.algorithm.alive(alive);

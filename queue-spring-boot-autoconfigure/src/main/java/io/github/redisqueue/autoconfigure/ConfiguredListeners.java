@@ -12,7 +12,7 @@ import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.ListenerServices;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.listener.QueueListenerContainer;
-import io.github.redisqueue.listener.QueueListenerContainers;
+import io.github.redisqueue.listener.QueueListenerRegistry;
 
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -28,7 +28,7 @@ final class ConfiguredListeners implements ListenerRegistrar, AutoCloseable {
 
 	private final QueuePropertiesMapper properties;
 
-	private final QueueListenerContainers containers;
+	private final QueueListenerRegistry containers;
 
 	private final ListenerServices services;
 
@@ -38,10 +38,11 @@ final class ConfiguredListeners implements ListenerRegistrar, AutoCloseable {
 	 * @param bells the bells of the queues
 	 * @param properties the properties of the queues
 	 * @param containers where to add the listeners
-	 * @param services used by all listeners; their clock is shut down when this is closed
+	 * @param services used by all listeners; their scheduler is shut down when this is
+	 * closed
 	 */
 	ConfiguredListeners(WorkQueues queues, Bells bells, QueuePropertiesMapper properties,
-			QueueListenerContainers containers, ListenerServices services) {
+			QueueListenerRegistry containers, ListenerServices services) {
 		this.queues = queues;
 		this.bells = bells;
 		this.properties = properties;
@@ -55,11 +56,11 @@ final class ConfiguredListeners implements ListenerRegistrar, AutoCloseable {
 	 * @return a scheduler with one daemon thread
 	 */
 	static ScheduledExecutorService newScheduler() {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("queue-clock-");
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("queue-scheduler-");
 		threads.setDaemon(true);
-		ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1, threads);
-		clock.setRemoveOnCancelPolicy(true);
-		return clock;
+		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, threads);
+		scheduler.setRemoveOnCancelPolicy(true);
+		return scheduler;
 	}
 
 	@Override

@@ -37,7 +37,7 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 
 	private final ScriptRunner scripts;
 
-	private final QueuePlaces places = new QueuePlaces();
+	private final QueueKeyPrefixes prefixes = new QueueKeyPrefixes();
 
 	private final Map<String, WorkerQueue> queues = new ConcurrentHashMap<>();
 
@@ -67,11 +67,11 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 		if (present != null) {
 			return present;
 		}
-		QueueKeys place = this.properties.keys(name);
+		QueueKeys keys = this.properties.keys(name);
 		QueueType type = this.properties.type(name);
 		int shards = this.properties.shards(name);
-		this.places.occupy(place, type, shards);
-		WorkerQueue queue = new ShardedQueue(type, shards, place, this.properties.queue(name), this.scripts);
+		this.prefixes.register(keys, type, shards);
+		WorkerQueue queue = new ShardedQueue(type, shards, keys, this.properties.queue(name), this.scripts);
 		this.queues.put(name, queue);
 		this.listeners.forEach((listener) -> listener.accept(queue));
 		return queue;
@@ -83,7 +83,7 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 	}
 
 	@Override
-	public synchronized void each(Consumer<WorkQueue> listener) {
+	public synchronized void onQueue(Consumer<WorkQueue> listener) {
 		this.listeners.add(listener);
 		all().forEach(listener);
 	}

@@ -5,7 +5,7 @@ import java.util.Set;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.listener.QueueForwarders;
-import io.github.redisqueue.listener.QueueListenerContainers;
+import io.github.redisqueue.listener.QueueListenerRegistry;
 
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.LazyInitializationExcludeFilter;
@@ -19,7 +19,7 @@ import org.springframework.core.annotation.AnnotationUtils;
  */
 final class ListenerBeansFilter implements LazyInitializationExcludeFilter {
 
-	private static final Set<Class<?>> ALWAYS = Set.of(QueueCleaner.class, QueueListenerContainers.class,
+	private static final Set<Class<?>> ALWAYS = Set.of(QueueCleaner.class, QueueListenerRegistry.class,
 			QueueForwarders.class, ConfiguredQueues.class);
 
 	@Override

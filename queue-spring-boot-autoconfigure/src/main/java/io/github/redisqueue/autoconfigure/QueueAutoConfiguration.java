@@ -5,7 +5,7 @@ import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.listener.ListenerServices;
 import io.github.redisqueue.listener.QueueForwarders;
-import io.github.redisqueue.listener.QueueListenerContainers;
+import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.template.QueueOperations;
@@ -103,8 +103,8 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean(CONTAINERS)
-	QueueListenerContainers listenerContainers() {
-		return new QueueListenerContainers();
+	QueueListenerRegistry listenerContainers() {
+		return new QueueListenerRegistry();
 	}
 
 	@Bean(name = SERVICES, defaultCandidate = false)
@@ -117,7 +117,7 @@ public final class QueueAutoConfiguration {
 
 	@Bean(INTERNAL + "listeners")
 	ConfiguredListeners listeners(ConfiguredQueues queues, @Qualifier(BELLS) Bells bells,
-			QueuePropertiesMapper properties, @Qualifier(CONTAINERS) QueueListenerContainers containers,
+			QueuePropertiesMapper properties, @Qualifier(CONTAINERS) QueueListenerRegistry containers,
 			@Qualifier(SERVICES) ListenerServices services) {
 		return new ConfiguredListeners(queues, bells, properties, containers, services);
 	}

@@ -69,7 +69,7 @@ public final class QueueCleaner implements SmartLifecycle {
 		this.known.forEach(this::schedule);
 		if (!this.listening) {
 			this.listening = true;
-			this.queues.each(this::add);
+			this.queues.onQueue(this::add);
 		}
 	}
 

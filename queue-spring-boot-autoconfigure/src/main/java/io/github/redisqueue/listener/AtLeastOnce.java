@@ -76,7 +76,7 @@ final class AtLeastOnce implements JobProcessor {
 			if (!this.queue.start(List.of(job.lease())).isEmpty()) {
 				return true;
 			}
-			this.inFlight.onLeaseTaken(job);
+			this.inFlight.onLeaseLost(job);
 		}
 		catch (RuntimeException ex) {
 			logger.warn(

@@ -50,7 +50,7 @@ final class AtMostOnce implements JobProcessor {
 			if (!this.queue.complete(List.of(job.lease())).isEmpty()) {
 				return true;
 			}
-			this.inFlight.onLeaseTaken(job);
+			this.inFlight.onLeaseLost(job);
 		}
 		catch (RuntimeException ex) {
 			// A second call would not show whether the first one completed the job.

@@ -72,7 +72,7 @@ final class Heartbeat implements Runnable {
 				job.extend(lease);
 			}
 			else {
-				this.inFlight.onLeaseTaken(job);
+				this.inFlight.onLeaseLost(job);
 			}
 		}
 	}

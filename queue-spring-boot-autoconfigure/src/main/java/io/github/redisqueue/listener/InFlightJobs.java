@@ -47,7 +47,7 @@ final class InFlightJobs {
 	}
 
 	/** Redis reports that the lease is no longer valid. */
-	void onLeaseTaken(InFlightJob job) {
+	void onLeaseLost(InFlightJob job) {
 		if (job.isCompleted()) {
 			return;
 		}

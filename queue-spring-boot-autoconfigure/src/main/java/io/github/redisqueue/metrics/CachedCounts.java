@@ -19,7 +19,7 @@ final class CachedCounts {
 
 	private final long interval;
 
-	private final OutageBackoff outage;
+	private final OutageBackoff backoff;
 
 	private @Nullable QueueCounts counts;
 
@@ -30,7 +30,7 @@ final class CachedCounts {
 	CachedCounts(WorkQueue queue, Duration interval) {
 		this.queue = queue;
 		this.interval = interval.toNanos();
-		this.outage = new OutageBackoff("count the jobs of queue '" + queue.name() + "'", "its gauges show NaN");
+		this.backoff = new OutageBackoff("count the jobs of queue '" + queue.name() + "'", "its gauges show NaN");
 	}
 
 	/**
@@ -55,11 +55,11 @@ final class CachedCounts {
 	private @Nullable QueueCounts ask() {
 		try {
 			QueueCounts asked = this.queue.counts();
-			this.outage.onSuccess();
+			this.backoff.onSuccess();
 			return asked;
 		}
 		catch (RuntimeException ex) {
-			this.outage.onFailure(ex);
+			this.backoff.onFailure(ex);
 			return null;
 		}
 	}

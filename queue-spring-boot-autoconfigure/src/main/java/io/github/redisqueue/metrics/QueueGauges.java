@@ -38,7 +38,7 @@ public final class QueueGauges implements MeterBinder {
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
-		this.queues.each((queue) -> bind(queue, registry));
+		this.queues.onQueue((queue) -> bind(queue, registry));
 	}
 
 	private void bind(WorkQueue queue, MeterRegistry registry) {

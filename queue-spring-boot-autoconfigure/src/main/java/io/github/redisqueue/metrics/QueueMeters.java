@@ -31,7 +31,7 @@ public final class QueueMeters implements QueueEvents {
 	public QueueMeters(MeterRegistry registry, WorkQueues queues, Function<String, MetricsSettings> settings) {
 		this.registry = registry;
 		this.settings = settings;
-		queues.each((queue) -> of(queue.name()));
+		queues.onQueue((queue) -> of(queue.name()));
 	}
 
 	@Override

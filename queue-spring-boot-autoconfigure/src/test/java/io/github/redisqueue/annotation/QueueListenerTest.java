@@ -14,7 +14,7 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.listener.QueueListenerContainer;
-import io.github.redisqueue.listener.QueueListenerContainers;
+import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -53,7 +53,7 @@ class QueueListenerTest {
 				context.getBean(WorkQueues.class).get("jobs").add(Job.of(bytes("x")));
 				Taker taker = context.getBean(Taker.class);
 				await().until(() -> taker.taken.contains("x"));
-				assertThat(context.getBean(QueueListenerContainers.class).all()).extracting(QueueListenerContainer::id)
+				assertThat(context.getBean(QueueListenerRegistry.class).all()).extracting(QueueListenerContainer::id)
 					.containsExactly("mine");
 			});
 	}
@@ -64,7 +64,7 @@ class QueueListenerTest {
 			context.getBean(WorkQueues.class).get("jobs").add(Job.of(bytes("x")));
 			Taker taker = context.getBean(Taker.class);
 			await().until(() -> taker.taken.contains("x"));
-			assertThat(context.getBean(QueueListenerContainers.class).all()).extracting(QueueListenerContainer::id)
+			assertThat(context.getBean(QueueListenerRegistry.class).all()).extracting(QueueListenerContainer::id)
 				.containsExactly("taker.take");
 		});
 	}
@@ -75,7 +75,7 @@ class QueueListenerTest {
 			context.getBean(WorkQueues.class).get("mine").add(Job.of(bytes("x")));
 			Taker taker = context.getBean(Taker.class);
 			await().until(() -> taker.taken.contains("x"));
-			assertThat(context.getBean(QueueListenerContainers.class).all()).extracting(QueueListenerContainer::id)
+			assertThat(context.getBean(QueueListenerRegistry.class).all()).extracting(QueueListenerContainer::id)
 				.containsExactly("alias");
 		});
 	}
@@ -122,7 +122,7 @@ class QueueListenerTest {
 	@Test
 	void aListenerWithoutAutoStartupWaitsToBeStarted() {
 		runner(StartsLater.class).run((context) -> {
-			QueueListenerContainer container = context.getBean(QueueListenerContainers.class).get("taker.take");
+			QueueListenerContainer container = context.getBean(QueueListenerRegistry.class).get("taker.take");
 			assertThat(container.isRunning()).isFalse();
 			context.getBean(WorkQueues.class).get("jobs").add(Job.of(bytes("x")));
 			container.start();

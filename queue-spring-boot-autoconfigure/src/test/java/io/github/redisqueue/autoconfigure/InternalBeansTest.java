@@ -15,7 +15,7 @@ import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.listener.ListenerServices;
 import io.github.redisqueue.listener.QueueListenerContainer;
-import io.github.redisqueue.listener.QueueListenerContainers;
+import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.metrics.QueueGauges;
 import io.github.redisqueue.metrics.QueueMeters;
@@ -63,16 +63,16 @@ class InternalBeansTest {
 		this.runner.withBean(name, String.class, () -> "own").withBean(Listener.class).run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThat(context.getBean(name)).isEqualTo("own");
-			assertThat(context.getBean(QueueListenerContainers.class).all()).hasSize(1);
+			assertThat(context.getBean(QueueListenerRegistry.class).all()).hasSize(1);
 		});
 	}
 
 	@Test
 	void areUsedThoughTheApplicationHasBeansOfTheirTypes() {
-		QueueListenerContainers containers = new QueueListenerContainers();
+		QueueListenerRegistry containers = new QueueListenerRegistry();
 		this.runner.withBean("own1", WorkQueues.class, NoQueues::new, (definition) -> definition.setPrimary(true))
 			.withBean("own2", Bells.class, () -> new Bells(new LettuceConnectionFactory(), "", Duration.ofSeconds(1)))
-			.withBean("own3", QueueListenerContainers.class, () -> containers)
+			.withBean("own3", QueueListenerRegistry.class, () -> containers)
 			.withBean("own4", ListenerRegistrar.class, () -> (definition) -> {
 				throw new AssertionError("not this one");
 			})
@@ -84,8 +84,8 @@ class InternalBeansTest {
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThat(containers.all()).isEmpty();
-				assertThat(context.getBeansOfType(QueueListenerContainers.class).values())
-					.flatExtracting(QueueListenerContainers::all)
+				assertThat(context.getBeansOfType(QueueListenerRegistry.class).values())
+					.flatExtracting(QueueListenerRegistry::all)
 					.extracting(QueueListenerContainer::queueName)
 					.containsExactly("jobs");
 			});
@@ -132,7 +132,7 @@ class InternalBeansTest {
 		}
 
 		@Override
-		public void each(Consumer<WorkQueue> listener) {
+		public void onQueue(Consumer<WorkQueue> listener) {
 		}
 
 	}

@@ -11,7 +11,7 @@ import io.github.redisqueue.annotation.QueueListenerAnnotationBeanPostProcessor;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.listener.QueueListenerContainer;
-import io.github.redisqueue.listener.QueueListenerContainers;
+import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.metrics.QueueGauges;
 import io.github.redisqueue.metrics.QueueMeters;
 import io.github.redisqueue.template.QueueOperations;
@@ -55,7 +55,7 @@ class QueueAutoConfigurationTest {
 			.hasSingleBean(WorkQueues.class)
 			.hasSingleBean(QueueTemplate.class)
 			.hasSingleBean(Bells.class)
-			.hasSingleBean(QueueListenerContainers.class)
+			.hasSingleBean(QueueListenerRegistry.class)
 			.hasSingleBean(QueueListenerAnnotationBeanPostProcessor.class)
 			.hasSingleBean(QueueCleaner.class)
 			.hasBean("queueListenerTaskExecutor")
@@ -97,7 +97,7 @@ class QueueAutoConfigurationTest {
 	void theApplicationStartsThoughRedisIsAwayAndSaysWhatToDo(CapturedOutput output) {
 		this.runner.withBean(Listener.class).run((context) -> {
 			assertThat(context).hasNotFailed();
-			assertThat(context.getBean(QueueListenerContainers.class).all()).allMatch(QueueListenerContainer::isRunning)
+			assertThat(context.getBean(QueueListenerRegistry.class).all()).allMatch(QueueListenerContainer::isRunning)
 				.hasSize(1);
 			await().until(() -> output.getOut().contains("lease jobs from queue 'jobs'"));
 			assertThat(output).contains("spring.data.redis").containsPattern("localhost\\S*:1\\b");
@@ -208,7 +208,7 @@ class QueueAutoConfigurationTest {
 			.run((context) -> {
 				assertThat(context.getBeanFactory().containsSingleton("io.github.redisqueue.internal.cleaner"))
 					.isTrue();
-				assertThat(context.getBean(QueueListenerContainers.class).all()).hasSize(1);
+				assertThat(context.getBean(QueueListenerRegistry.class).all()).hasSize(1);
 			});
 	}
 

@@ -24,7 +24,7 @@ import static org.awaitility.Awaitility.await;
 @RedisTest
 class WorkerIdCheckTest {
 
-	private final QueueListenerContainers containers = new QueueListenerContainers();
+	private final QueueListenerRegistry containers = new QueueListenerRegistry();
 
 	private Listening listening;
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.github.redisqueue.algorithm.Algorithm.HeldJob;
+import io.github.redisqueue.algorithm.Algorithm.HeldLease;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
@@ -39,7 +39,7 @@ final class Heartbeat {
 	private final Duration leaseTime;
 
 	/** The times at which leases were last named. */
-	private final Map<HeldJob, Long> named = new ConcurrentHashMap<>();
+	private final Map<HeldLease, Long> named = new ConcurrentHashMap<>();
 
 	private final Deque<Mark> marks = new ArrayDeque<>();
 
@@ -56,7 +56,7 @@ final class Heartbeat {
 	 * Sends one heartbeat.
 	 * @param held some of the jobs that the worker holds
 	 */
-	void beat(Collection<HeldJob> held) {
+	void beat(Collection<HeldLease> held) {
 		long now = System.nanoTime();
 		held.forEach((job) -> this.named.put(job, now));
 		this.named.values().removeIf((at) -> now - at >= this.leaseTime.toNanos());
@@ -69,7 +69,7 @@ final class Heartbeat {
 			mark(reply.number(0));
 			from = reply.number(1);
 			for (int i = 2; i < reply.size(); i += 2) {
-				HeldJob leased = new HeldJob(reply.requiredText(i), reply.requiredText(i + 1));
+				HeldLease leased = new HeldLease(reply.requiredText(i), reply.requiredText(i + 1));
 				if (!this.named.containsKey(leased)) {
 					unnamed.put(leased.id(), leased.receipt());
 				}

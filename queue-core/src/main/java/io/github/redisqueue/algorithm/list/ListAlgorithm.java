@@ -103,7 +103,7 @@ public final class ListAlgorithm implements Algorithm {
 	}
 
 	@Override
-	public void alive(Collection<HeldJob> held) {
+	public void alive(Collection<HeldLease> held) {
 		this.heartbeat.beat(held);
 	}
 

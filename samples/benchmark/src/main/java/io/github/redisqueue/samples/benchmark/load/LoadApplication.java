@@ -9,7 +9,7 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.listener.QueueListenerContainer;
-import io.github.redisqueue.listener.QueueListenerContainers;
+import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.samples.benchmark.measure.Server;
 import io.github.redisqueue.samples.benchmark.options.PayloadKind;
 import io.github.redisqueue.template.QueueOperations;
@@ -103,7 +103,7 @@ public final class LoadApplication implements AutoCloseable {
 	 * @return its container
 	 */
 	public QueueListenerContainer listener() {
-		return this.context.getBean(QueueListenerContainers.class).get(QUEUE);
+		return this.context.getBean(QueueListenerRegistry.class).get(QUEUE);
 	}
 
 	/**

@@ -5,11 +5,11 @@ import org.springframework.boot.diagnostics.FailureAnalyzedException;
 /**
  * Two queues would use the same keys although their types or numbers of shards differ.
  */
-final class SharedPlaceException extends FailureAnalyzedException {
+final class DuplicateKeyPrefixException extends FailureAnalyzedException {
 
 	private static final long serialVersionUID = 1L;
 
-	SharedPlaceException(String prefix, String one, String other) {
+	DuplicateKeyPrefixException(String prefix, String one, String other) {
 		super("The queues " + one + " and " + other + " use the same keys in Redis, those with the prefix '" + prefix
 				+ "'.",
 				"Rename one of the queues, or set a different redis-queue.queues.<name>.prefix. If both names refer to the"

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Queues whose keys would be those of others.
  */
-class QueuePlacesTest {
+class QueueKeyPrefixesTest {
 
 	private final ApplicationContextRunner runner = QueueContexts.withoutRedis();
 
@@ -41,8 +41,8 @@ class QueuePlacesTest {
 		return "redis-queue.queues." + text;
 	}
 
-	private static SharedPlaceException sharedPlace(Throwable failure) {
-		return (failure instanceof SharedPlaceException shared) ? shared : sharedPlace(failure.getCause());
+	private static DuplicateKeyPrefixException sharedPlace(Throwable failure) {
+		return (failure instanceof DuplicateKeyPrefixException shared) ? shared : sharedPlace(failure.getCause());
 	}
 
 	@Test
@@ -61,7 +61,7 @@ class QueuePlacesTest {
 		this.runner.withPropertyValues("redis-queue.queues.a.shards=3").run((context) -> {
 			WorkQueues queues = context.getBean(WorkQueues.class);
 			for (int i = 0; i < 2; i++) {
-				assertThatExceptionOfType(SharedPlaceException.class).isThrownBy(() -> queues.get("a:0"))
+				assertThatExceptionOfType(DuplicateKeyPrefixException.class).isThrownBy(() -> queues.get("a:0"))
 					.withMessageContainingAll("'a'", "'a:0'", "queue:{a:0}");
 			}
 			assertThat(queues.get("a:3").name()).isEqualTo("a:3");

@@ -12,7 +12,7 @@ import org.springframework.context.SmartLifecycle;
  * The listeners of the application by id. Starts and stops them with the application.
  * Thread-safe.
  */
-public final class QueueListenerContainers implements SmartLifecycle {
+public final class QueueListenerRegistry implements SmartLifecycle {
 
 	private final Map<String, Entry> entries = new LinkedHashMap<>();
 
@@ -21,7 +21,7 @@ public final class QueueListenerContainers implements SmartLifecycle {
 	/**
 	 * Creates an instance without listeners that is not started.
 	 */
-	public QueueListenerContainers() {
+	public QueueListenerRegistry() {
 	}
 
 	/**

@@ -24,9 +24,9 @@ import static org.awaitility.Awaitility.await;
 
 @RedisTest
 @ExtendWith(OutputCaptureExtension.class)
-class QueueListenerContainersTest {
+class QueueListenerRegistryTest {
 
-	private final QueueListenerContainers containers = new QueueListenerContainers();
+	private final QueueListenerRegistry containers = new QueueListenerRegistry();
 
 	private Listening listening;
 
