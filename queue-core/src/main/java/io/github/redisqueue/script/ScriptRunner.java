@@ -13,8 +13,8 @@ import org.springframework.core.retry.RetryTemplate;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
-import org.springframework.data.redis.RedisSystemException;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -96,8 +96,8 @@ public final class ScriptRunner {
 		if (line == 0 || TEMPORARY.contains(ServerError.code(ex))) {
 			return ex;
 		}
-		return new RedisSystemException(script + " failed for " + call + " at " + script.location(line) + ": "
-				+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(), ex);
+		return new InvalidDataAccessResourceUsageException(script + " failed for " + call + " at "
+				+ script.location(line) + ": " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage(), ex);
 	}
 
 	private Reply attempt(Script script, Call call) {

@@ -2,15 +2,15 @@ package io.github.redisqueue.background;
 
 import java.time.Duration;
 
-import io.github.redisqueue.script.ServerError;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
-import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
@@ -77,16 +77,20 @@ public final class OutageBackoff {
 	}
 
 	private static String reason(Throwable failure) {
-		boolean answered = !(failure instanceof RedisConnectionFailureException)
-				&& !ServerError.code(failure).isEmpty();
-		if (answered || failure instanceof PermissionDeniedDataAccessException
-				|| !(failure instanceof DataAccessException)) {
+		if (isRefusal(failure) || !(failure instanceof DataAccessException)) {
 			return withRootCause(failure);
 		}
 		Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
 		Throwable root = NestedExceptionUtils.getMostSpecificCause(cause);
 		return "Is Redis running, and do the properties spring.data.redis.* point to it? " + cause
 				+ ((root != cause) ? "; " + root : "");
+	}
+
+	/** Whether Redis has answered: then the connection is not in doubt. */
+	private static boolean isRefusal(Throwable failure) {
+		return failure instanceof PermissionDeniedDataAccessException
+				|| failure instanceof InvalidDataAccessResourceUsageException
+				|| failure instanceof InvalidDataAccessApiUsageException;
 	}
 
 	/** The messages of these failures say where the error occurred and what to do. */

@@ -12,10 +12,10 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
-import org.springframework.data.redis.RedisSystemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -82,7 +82,7 @@ class OutageBackoffTest {
 
 	@Test
 	void anErrorOfTheServerIsToldWithItsPlaceInTheScript(CapturedOutput output) {
-		this.backoff.onFailure(new RedisSystemException(
+		this.backoff.onFailure(new InvalidDataAccessResourceUsageException(
 				"stream/complete.lua failed for queue 'orders' at stream/fence.lua:9: WRONGTYPE Operation",
 				new IllegalStateException("WRONGTYPE Operation")));
 		assertThat(output.getOut()).contains("Cannot lease jobs", "at stream/fence.lua:9: WRONGTYPE")
