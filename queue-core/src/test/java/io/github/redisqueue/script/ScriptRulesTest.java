@@ -33,6 +33,9 @@ class ScriptRulesTest {
 	/** What each algorithm has to bring beside one file for each transition. */
 	private static final List<String> PARTS = List.of("keys", "jobs", "fence", "ends", "reclaim", "sweep");
 
+	/** The scripts that write nothing. */
+	private static final Set<String> READING = Set.of("counts", "page", "get", "list", "scan");
+
 	/** What Lua 5.1 and Redis offer to scripts, as far as it is used. */
 	private static final Set<String> OFFERED = Set.of("redis", "string", "table", "math", "ipairs", "pairs", "next",
 			"unpack", "tonumber", "tostring", "error");
@@ -116,9 +119,13 @@ class ScriptRulesTest {
 
 	@ParameterizedTest
 	@MethodSource("transitions")
-	void aTransitionTellsItsKeysReplyAndCost(LuaFile file) {
+	void aTransitionTellsItsKeysArgumentsReplyCostAndAbort(LuaFile file) {
 		String name = file.path().substring(file.path().indexOf('/') + 1);
 		assertThat(file.text()).startsWith("-- " + name + ": ").contains("\n-- KEYS: ", "\n-- Reply: ", "\n-- Cost: ");
+		assertThat(file.text().contains("\n-- ARGV: ")).as("%s tells its arguments", file.path())
+			.isEqualTo(file.free().contains("ARGV"));
+		assertThat(file.text().contains("\n-- Abort: ")).as("%s tells what an abort leaves", file.path())
+			.isNotEqualTo(READING.contains(name));
 	}
 
 	@ParameterizedTest
