@@ -15,7 +15,7 @@ local function delay_retried(keys, ids, positions, records, delays, now)
 end
 
 -- The arguments that follow those of the fence in retry: for each lease its delay in ms and its cause. Returns both, by
--- place.
+-- position.
 local function failure_arguments(arguments, from, count)
 	local delays, causes = {}, {}
 	for i = 1, count do
