@@ -29,6 +29,12 @@ public interface WorkerQueue extends WorkQueue {
 	Duration leaseTime();
 
 	/**
+	 * The operations that listeners call, without waiting for their replies.
+	 * @return the same queue, with operations that do not block
+	 */
+	AsyncWorkerQueue async();
+
+	/**
 	 * Checks whether this worker may lease, without leasing. {@link #lease(int)} checks
 	 * that too. An application that calls this method when it starts detects a duplicate
 	 * worker id before it leases a job.

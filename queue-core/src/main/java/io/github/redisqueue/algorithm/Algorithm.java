@@ -1,7 +1,9 @@
 package io.github.redisqueue.algorithm;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,6 +11,7 @@ import java.util.Map;
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Operation;
 import io.github.redisqueue.script.Script;
 
 /**
@@ -79,11 +82,13 @@ public interface Algorithm {
 	CleanReport deep();
 
 	/**
-	 * Called at each heartbeat of this worker, even if it holds no job. The worker names
-	 * each of its leases at least once in each lease time.
+	 * The calls that follow each heartbeat of this worker, even if it holds no job. The
+	 * worker names each of its leases at least once in each lease time.
 	 * @param held some of the jobs that this worker holds
+	 * @return the calls, none by default
 	 */
-	default void alive(Collection<HeldLease> held) {
+	default Iterator<Operation.Step> alive(Collection<HeldLease> held) {
+		return Collections.emptyIterator();
 	}
 
 	/**

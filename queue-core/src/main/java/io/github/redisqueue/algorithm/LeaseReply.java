@@ -27,6 +27,11 @@ final class LeaseReply {
 
 	private static final int DUPLICATE_WORKER = -3;
 
+	private static final int POLLED = -4;
+
+	/** The index of the time until the next poll, if an instance has polled. */
+	private static final int NEXT_POLL = 2;
+
 	/** The index of the flag that tells whether any job is held, if none was leased. */
 	private static final int IDLE = 2;
 
@@ -49,6 +54,16 @@ final class LeaseReply {
 
 	static String cursor(Reply reply) {
 		return reply.requiredText(1);
+	}
+
+	/** Whether nothing was leased because an instance has polled within the interval. */
+	static boolean isPolled(Reply reply) {
+		return reply.number(0) == POLLED;
+	}
+
+	/** The time until the next poll is worth it, if an instance has polled. */
+	static Duration nextPoll(Reply reply) {
+		return Duration.ofMillis(reply.number(NEXT_POLL));
 	}
 
 	/** Whether no job was leased and no worker holds a job. */

@@ -2,18 +2,16 @@ package io.github.redisqueue.algorithm;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.function.ToIntFunction;
 
 import io.github.redisqueue.AddMode;
+import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
@@ -32,7 +30,6 @@ import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Fields;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.ScriptRunner;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A queue whose transitions are the scripts of an algorithm. Thread-safe.
@@ -43,11 +40,8 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
 
-	/**
-	 * How long, in ns, a queue without leased jobs counts as idle. Leases of other
-	 * instances may expire sooner than those of this one.
-	 */
-	private static final long MAX_IDLE = 2_000_000_000;
+	/** The id of a waiting instance that leasing gets if its caller does not wait. */
+	static final String NOT_WAITING = "";
 
 	/** What a search for an id counts for in a batch: 20 of them are one batch. */
 	private static final int BYTES_OF_A_SEARCH = (int) (Batches.MAX_BYTES / 20);
@@ -62,14 +56,9 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private final RedisDeadLetters deadLetters;
 
-	/** The cursor that the lease script returned for its next run. */
-	private volatile String cursor = "";
+	private final WorkerOperations operations;
 
-	/**
-	 * The end of the time, in terms of {@link System#nanoTime()}, in which no lease can
-	 * have expired because no worker held a job when this instance last leased.
-	 */
-	private volatile long idleUntil = System.nanoTime();
+	private final AsyncScriptedQueue async;
 
 	/**
 	 * A queue.
@@ -84,6 +73,8 @@ public final class ScriptedQueue implements WorkerQueue {
 		this.scripts = scripts;
 		this.algorithm = algorithm;
 		this.deadLetters = new RedisDeadLetters(keys, scripts, this::redrive);
+		this.operations = new WorkerOperations(keys.queue(), settings, algorithm);
+		this.async = new AsyncScriptedQueue(keys.queue(), settings.leaseTime(), this.operations, scripts);
 	}
 
 	/**
@@ -176,7 +167,7 @@ public final class ScriptedQueue implements WorkerQueue {
 		return Long.toString((readyAt.isBefore(END_OF_TIME) ? readyAt : END_OF_TIME).plusNanos(999_999).toEpochMilli());
 	}
 
-	private static Duration roundedUp(Duration duration) {
+	static Duration roundedUp(Duration duration) {
 		return duration.plusNanos(999_999);
 	}
 
@@ -186,85 +177,43 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	@Override
+	public AsyncWorkerQueue async() {
+		return this.async;
+	}
+
+	@Override
 	public LeaseResult lease(int max) {
-		if (max < 1) {
-			throw new IllegalArgumentException("The number of jobs to lease must be at least 1, but is " + max);
-		}
-		long before = System.nanoTime();
-		Call call = this.algorithm.call()
-			.argument(Math.min(max, Batches.MAX_JOBS))
-			.argument(leaseTime().toMillis())
-			.argument(this.settings.worker())
-			.argument(this.cursor)
-			.argument(this.settings.maxCrashes())
-			.argument(this.settings.maxDeadLetters())
-			.argument(RedisDeadLetters.crashed());
-		Reply reply = run(Transition.LEASE, call);
-		this.cursor = LeaseReply.cursor(reply);
-		this.idleUntil = before + (LeaseReply.isIdle(reply) ? Math.min(leaseTime().toNanos(), MAX_IDLE) : 0);
-		return LeaseReply.read(reply, name(), this.settings.worker(), before + leaseTime().toNanos());
+		return this.scripts.run(this.operations.leasing(max, NOT_WAITING));
 	}
 
 	@Override
 	public Set<Lease> start(Collection<Lease> held) {
-		return settle(Transition.START, held);
+		return this.scripts.run(this.operations.starting(held));
 	}
 
 	@Override
 	public Set<Lease> extend(Collection<Lease> held) {
-		Set<Lease> extended = new LinkedHashSet<>();
-		List<Algorithm.HeldLease> alive = new ArrayList<>();
-		for (List<RedisLease> batch : batches(held, (lease) -> 0)) {
-			long deadline = System.nanoTime() + leaseTime().toNanos();
-			Reply reply = run(Transition.EXTEND, fenced(batch).argument(leaseTime().toMillis()));
-			for (RedisLease lease : Settled.read(reply, batch).held()) {
-				extended.add(lease.withDeadline(deadline));
-				alive.add(new Algorithm.HeldLease(lease.id(), lease.receipt()));
-			}
-		}
-		this.algorithm.alive(alive);
-		return extended;
+		return this.scripts.run(this.operations.extending(held));
 	}
 
 	@Override
 	public Set<Lease> complete(Collection<Lease> held) {
-		return settle(Transition.COMPLETE, held, this.settings.dedupWindow().toMillis());
+		return this.scripts.run(this.operations.completing(held));
 	}
 
 	@Override
 	public Set<Lease> release(Collection<Lease> held) {
-		return settle(Transition.RELEASE, held);
+		return this.scripts.run(this.operations.releasing(held));
 	}
 
 	@Override
 	public RetryResult retry(Map<Lease, Failure> failed) {
-		Set<Lease> retried = new LinkedHashSet<>();
-		Set<Lease> buried = new LinkedHashSet<>();
-		for (List<RedisLease> batch : batches(failed.keySet(), (lease) -> lease.job().size())) {
-			Call call = fenced(batch).argument(this.settings.maxRetries()).argument(this.settings.maxDeadLetters());
-			for (RedisLease lease : batch) {
-				Failure failure = Objects.requireNonNull(failed.get(lease));
-				call.argument(roundedUp(failure.delay()).toMillis()).argument(RedisDeadLetters.encode(failure.cause()));
-			}
-			Settled settled = Settled.read(run(Transition.RETRY, call), batch);
-			retried.addAll(settled.held());
-			buried.addAll(settled.dead());
-		}
-		return new RetryResult(retried, buried);
+		return this.scripts.run(this.operations.retrying(failed));
 	}
 
 	@Override
 	public Set<Lease> bury(Map<Lease, Cause> causes) {
-		Set<Lease> buried = new LinkedHashSet<>();
-		for (List<RedisLease> batch : batches(causes.keySet(), (lease) -> lease.job().size())) {
-			Call call = fenced(batch).argument(this.settings.maxDeadLetters());
-			for (RedisLease lease : batch) {
-				Cause cause = Objects.requireNonNull(causes.get(lease));
-				call.argument((cause.exception() != null) ? 1 : 0).argument(RedisDeadLetters.encode(cause));
-			}
-			buried.addAll(Settled.read(run(Transition.BURY, call), batch).held());
-		}
-		return buried;
+		return this.scripts.run(this.operations.burying(causes));
 	}
 
 	@Override
@@ -280,15 +229,11 @@ public final class ScriptedQueue implements WorkerQueue {
 	@Override
 	public CleanReport clean(CleanDepth depth) {
 		if (depth == CleanDepth.LIGHT) {
-			return isIdle() ? CleanReport.NOTHING : this.algorithm.light();
+			return this.operations.isIdle() ? CleanReport.NOTHING : this.algorithm.light();
 		}
 		CleanReport report = this.algorithm.light().plus(this.algorithm.deep());
 		this.deadLetters.expire(this.settings.maxDeadLetterAge());
 		return report;
-	}
-
-	private boolean isIdle() {
-		return System.nanoTime() - this.idleUntil < 0;
 	}
 
 	@Override
@@ -328,60 +273,6 @@ public final class ScriptedQueue implements WorkerQueue {
 			}
 		}
 		return marked;
-	}
-
-	private Set<Lease> settle(Transition transition, Collection<Lease> leases, long... arguments) {
-		Set<Lease> settled = new LinkedHashSet<>();
-		for (List<RedisLease> batch : batches(leases, (lease) -> 0)) {
-			Call call = fenced(batch);
-			for (long argument : arguments) {
-				call.argument(argument);
-			}
-			settled.addAll(Settled.read(run(transition, call), batch).held());
-		}
-		return settled;
-	}
-
-	private List<List<RedisLease>> batches(Collection<Lease> leases, ToIntFunction<RedisLease> size) {
-		return Batches.of(RedisLease.of(name(), leases), size);
-	}
-
-	/**
-	 * A call with the arguments that {@code fence.lua} reads: the worker and the
-	 * receipts.
-	 */
-	private Call fenced(List<RedisLease> batch) {
-		Call call = this.algorithm.call(batch.stream().map(RedisLease::id).toList()).argument(this.settings.worker());
-		batch.forEach((lease) -> call.argument(lease.receipt()));
-		return call;
-	}
-
-	/**
-	 * The outcome of a fenced script. The script replies with the positions of the leases
-	 * that were lost, counted from 1, and with a minus sign for those whose jobs it
-	 * buried; mostly there are none of either.
-	 *
-	 * @param held the leases that were held and whose jobs were not buried
-	 * @param dead the leases whose jobs were buried
-	 */
-	private record Settled(List<RedisLease> held, List<RedisLease> dead) {
-
-		static Settled read(Reply reply, List<RedisLease> batch) {
-			if (reply.size() == 0) {
-				return new Settled(batch, List.of());
-			}
-			List<@Nullable RedisLease> all = new ArrayList<>(batch);
-			List<RedisLease> dead = new ArrayList<>();
-			for (int i = 0; i < reply.size(); i++) {
-				int position = (int) reply.number(i);
-				all.set(Math.abs(position) - 1, null);
-				if (position < 0) {
-					dead.add(batch.get(-position - 1));
-				}
-			}
-			return new Settled(all.stream().filter(Objects::nonNull).toList(), dead);
-		}
-
 	}
 
 }

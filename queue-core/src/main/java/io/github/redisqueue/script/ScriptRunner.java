@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
 
 import org.jspecify.annotations.Nullable;
 
@@ -31,31 +34,81 @@ import org.springframework.data.redis.connection.ReturnType;
  * that accesses a key that it cannot declare may be aborted by such a move. Such a call
  * is not repeated here, because its outcome is as unknown as after a lost reply.
  */
-public final class ScriptRunner {
+public final class ScriptRunner implements AutoCloseable {
 
 	private static final Set<String> TEMPORARY = Set.of("TRYAGAIN", "ASK", "MOVED", "CLUSTERDOWN", "LOADING", "BUSY",
 			"READONLY", "MASTERDOWN");
 
-	private final RedisConnectionFactory connections;
-
-	private final BellRinger bellRinger;
-
-	private final RetryTemplate retry = new RetryTemplate(RetryPolicy.builder()
+	/** How often and for how long a call is repeated that the server refuses. */
+	static final RetryPolicy RETRIES = RetryPolicy.builder()
 		.maxRetries(Long.MAX_VALUE)
 		.delay(Duration.ofMillis(20))
 		.multiplier(2)
 		.maxDelay(Duration.ofMillis(250))
 		.timeout(Duration.ofSeconds(2))
 		.predicate((failure) -> TEMPORARY.contains(ServerError.code(failure)))
-		.build());
+		.build();
+
+	private final RedisConnectionFactory connections;
+
+	private final BellRinger bellRinger;
+
+	private final BlockingLanes lanes = new BlockingLanes();
+
+	private final @Nullable AsyncScripts async;
+
+	private final RetryTemplate retry = new RetryTemplate(RETRIES);
 
 	/**
-	 * Creates a runner.
+	 * Creates a runner for any client. Operations that nobody waits for run on a few
+	 * threads of the runner.
 	 * @param connections the factory, from which each call gets a connection
 	 */
 	public ScriptRunner(RedisConnectionFactory connections) {
 		this.connections = connections;
 		this.bellRinger = new BellRinger(connections);
+		this.async = null;
+	}
+
+	/**
+	 * Creates a runner for a client with an asynchronous interface.
+	 * @param connections the factory, from which each call gets a connection
+	 * @param evaluator sends the scripts of operations that nobody waits for
+	 * @param timer runs short tasks later
+	 * @param background runs tasks that may block, such as closing a connection
+	 * @param timeout how long an operation that nobody waits for waits for each reply
+	 */
+	public ScriptRunner(RedisConnectionFactory connections, AsyncEvaluator evaluator, ScheduledExecutorService timer,
+			Executor background, Duration timeout) {
+		this.connections = connections;
+		this.bellRinger = new BellRinger(connections);
+		this.async = new AsyncScripts(evaluator, timer, background, timeout, this::translated, this::read);
+	}
+
+	/**
+	 * Runs an operation, and waits for its result.
+	 * @param <R> the type of the result
+	 * @param operation the operation
+	 * @return the result
+	 * @throws DataAccessException if Redis is unavailable or rejects a call
+	 */
+	public <R> R run(Operation<R> operation) {
+		while (operation.hasNext()) {
+			Operation.Step step = operation.next();
+			step.reader().accept(run(step.script(), step.call()));
+		}
+		return operation.result();
+	}
+
+	/**
+	 * Starts an operation without waiting. If Redis is unavailable or rejects a call, the
+	 * result is a {@link DataAccessException}.
+	 * @param <R> the type of the result
+	 * @param operation the operation
+	 * @return the result, completed on a thread that must not be blocked
+	 */
+	public <R> CompletableFuture<R> start(Operation<R> operation) {
+		return (this.async != null) ? this.async.start(operation) : this.lanes.start(operation, this::run);
 	}
 
 	/**
@@ -70,24 +123,30 @@ public final class ScriptRunner {
 			return this.retry.invoke(() -> attempt(script, call));
 		}
 		catch (DataAccessException ex) {
-			throw switch (ServerError.code(ex)) {
-				case "OOM" -> new DataAccessResourceFailureException(
-						"Redis is out of memory (maxmemory is reached and its policy is noeviction), so " + script
-								+ " was rejected for " + call
-								+ ". No job was lost; increase maxmemory or let workers drain the queue, then try again",
-						ex);
-				case "CROSSSLOT" -> new InvalidDataAccessApiUsageException("The keys of " + call
-						+ " are in different slots of the Redis Cluster, so " + script
-						+ " was rejected. The configured prefix of the queue must contain a hash tag in braces, such as"
-						+ " 'shop:{orders}', which keeps all keys of the queue in one slot", ex);
-				case ServerError.NOPERM -> new PermissionDeniedDataAccessException(
+			throw explained(ex, script, call);
+		}
+	}
+
+	/** Adds to an exception what the user can do about it. */
+	static DataAccessException explained(DataAccessException ex, Script script, Call call) {
+		return switch (ServerError.code(ex)) {
+			case "OOM" -> new DataAccessResourceFailureException(
+					"Redis is out of memory (maxmemory is reached and its policy is noeviction), so " + script
+							+ " was rejected for " + call
+							+ ". No job was lost; increase maxmemory or let workers drain the queue, then try again",
+					ex);
+			case "CROSSSLOT" -> new InvalidDataAccessApiUsageException("The keys of " + call
+					+ " are in different slots of the Redis Cluster, so " + script
+					+ " was rejected. The configured prefix of the queue must contain a hash tag in braces, such as"
+					+ " 'shop:{orders}', which keeps all keys of the queue in one slot", ex);
+			case ServerError.NOPERM ->
+				new PermissionDeniedDataAccessException(
 						"The Redis user has no permission for a command or key that " + script + " needs for " + call
 								+ ". docs/security.md lists the required permissions, and ACL LOG on the server shows"
 								+ " what was denied: " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
 						ex);
-				default -> located(ex, script, call);
-			};
-		}
+			default -> located(ex, script, call);
+		};
 	}
 
 	/** Adds the file and the line to an error in a script. */
@@ -103,13 +162,22 @@ public final class ScriptRunner {
 	private Reply attempt(Script script, Call call) {
 		try (RedisConnection connection = this.connections.getConnection()) {
 			byte[][] parts = call.keysAndArguments(connection instanceof RedisClusterConnection);
-			Reply reply = Reply.of(evaluate(connection, script, call.keyCount(), parts));
-			byte[] bell = call.bell();
-			if (bell != null && reply.owesRing()) {
-				this.bellRinger.ring(bell);
-			}
-			return reply;
+			return read(call, evaluate(connection, script, call.keyCount(), parts));
 		}
+	}
+
+	private Reply read(Call call, List<@Nullable Object> values) {
+		Reply reply = Reply.of(values);
+		byte[] bell = call.bell();
+		if (bell != null && reply.owesRing()) {
+			this.bellRinger.ring(bell);
+		}
+		return reply;
+	}
+
+	private RuntimeException translated(RuntimeException failure) {
+		RuntimeException translated = this.connections.translateExceptionIfPossible(failure);
+		return (translated != null) ? translated : failure;
 	}
 
 	private static List<@Nullable Object> evaluate(RedisConnection connection, Script script, int keys,
@@ -125,6 +193,14 @@ public final class ScriptRunner {
 			reply = connection.scriptingCommands().eval(script.source(), ReturnType.MULTI, keys, parts);
 		}
 		return Objects.requireNonNull(reply);
+	}
+
+	/**
+	 * Ends the threads of the runner. Operations that nobody waits for fail from now on.
+	 */
+	@Override
+	public void close() {
+		this.lanes.close();
 	}
 
 }

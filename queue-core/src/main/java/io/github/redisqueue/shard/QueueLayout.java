@@ -1,11 +1,16 @@
 package io.github.redisqueue.shard;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Operation;
+import io.github.redisqueue.script.Operation.Lane;
+import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
@@ -42,17 +47,36 @@ final class QueueLayout {
 	 */
 	void check() {
 		if (!this.confirmed) {
-			confirm();
+			this.scripts.run(comparison());
 		}
 	}
 
-	private void confirm() {
-		Reply recorded = this.scripts.run(RECORD,
-				new Call(this.keys.queue()).key(this.keys.key("shards"))
-					.key(this.keys.key("type"))
-					.key(this.keys.key("dead"))
-					.argument(this.shards)
-					.argument(this.type));
+	/**
+	 * Whether the layout has been found to be the recorded one.
+	 */
+	boolean isConfirmed() {
+		return this.confirmed;
+	}
+
+	/**
+	 * Compares the layout with the recorded one without waiting.
+	 * @return completed exceptionally if another layout is recorded
+	 */
+	CompletableFuture<Boolean> start() {
+		return this.scripts.start(comparison());
+	}
+
+	private Operation<Boolean> comparison() {
+		Call call = new Call(this.keys.queue()).key(this.keys.key("shards"))
+			.key(this.keys.key("type"))
+			.key(this.keys.key("dead"))
+			.argument(this.shards)
+			.argument(this.type);
+		return new Operation<>(Lane.LEASE, List.of(new Step(RECORD, call, this::compare)).iterator(),
+				() -> this.confirmed);
+	}
+
+	private void compare(Reply recorded) {
 		String recordedShards = recorded.requiredText(0);
 		String recordedType = recorded.requiredText(1);
 		if (!recordedShards.equals(Integer.toString(this.shards)) || !recordedType.equals(this.type)) {

@@ -40,19 +40,35 @@ final class ShardedLease {
 		return this.leases.size() < this.max && this.bytes < Batches.MAX_BYTES;
 	}
 
-	/**
-	 * Leases from a shard. Asks for as many jobs as fit into the remaining bytes if each
-	 * is as large as the largest so far.
-	 */
+	/** Leases from a shard, and waits for its answer. */
 	void ask(WorkerQueue shard) {
-		long fitting = Math.max(1, (Batches.MAX_BYTES - this.bytes) / this.largest);
-		int missing = (int) Math.min(this.max - this.leases.size(), fitting);
-		this.asked++;
+		int missing = missing();
 		try {
-			take(shard.lease(missing));
+			answered(shard.lease(missing), null);
 		}
 		catch (RuntimeException ex) {
-			this.failure = (this.failure != null) ? this.failure : ex;
+			answered(null, ex);
+		}
+	}
+
+	/**
+	 * How many jobs to ask the next shard for: as many as fit into the remaining bytes if
+	 * each is as large as the largest so far.
+	 */
+	int missing() {
+		long fitting = Math.max(1, (Batches.MAX_BYTES - this.bytes) / this.largest);
+		return (int) Math.min(this.max - this.leases.size(), fitting);
+	}
+
+	/** Takes the answer of a shard: its result or its failure. */
+	void answered(@Nullable LeaseResult result, @Nullable Throwable thrown) {
+		this.asked++;
+		if (result != null) {
+			take(result);
+		}
+		else if (this.failure == null) {
+			this.failure = (thrown instanceof RuntimeException unchecked) ? unchecked
+					: new IllegalStateException(thrown);
 		}
 	}
 

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
+import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
@@ -79,6 +80,8 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private final ShardedDeadLetters deadLetters;
 
+	private final AsyncShardedQueue async;
+
 	private final AtomicInteger turn = new AtomicInteger();
 
 	/**
@@ -96,6 +99,7 @@ public final class ShardedQueue implements WorkerQueue {
 				keys(keys, count).stream().map((shard) -> shard(type, shard, settings, scripts)).toList(), this.layout);
 		this.settings = settings;
 		this.deadLetters = new ShardedDeadLetters(this.shards);
+		this.async = new AsyncShardedQueue(this.shards);
 	}
 
 	/**
@@ -148,6 +152,11 @@ public final class ShardedQueue implements WorkerQueue {
 	@Override
 	public Duration leaseTime() {
 		return this.shards.any().leaseTime();
+	}
+
+	@Override
+	public AsyncWorkerQueue async() {
+		return this.async;
 	}
 
 	@Override

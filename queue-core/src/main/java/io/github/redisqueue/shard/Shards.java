@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.zip.CRC32;
 
+import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.WorkerQueue;
 
 /**
@@ -53,6 +54,13 @@ final class Shards {
 	List<WorkerQueue> all() {
 		this.layout.check();
 		return this.queues;
+	}
+
+	/** The shards for calls that do not wait. Each call compares the layout first. */
+	List<AsyncWorkerQueue> async() {
+		return this.queues.stream()
+			.<AsyncWorkerQueue>map((queue) -> new CheckedShard(queue.async(), this.layout))
+			.toList();
 	}
 
 	WorkerQueue of(String id) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,16 +13,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.github.redisqueue.algorithm.Algorithm.HeldLease;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the heartbeat of a worker, and makes jobs ready again whose leases did not arrive
- * because the reply was lost. Such a job is in the private list of the worker, was leased
- * at least one lease time ago, and no heartbeat has named it since then. The reply of a
- * more recent lease may still arrive. Several listeners of an application may share a
- * heartbeat, and each names its own leases. Thread-safe.
+ * The heartbeat of a worker, which also makes jobs ready again whose leases did not
+ * arrive because the reply was lost. Such a job is in the private list of the worker, was
+ * leased at least one lease time ago, and no heartbeat has named it since then. The reply
+ * of a more recent lease may still arrive. Several listeners of an application may share
+ * a heartbeat, and each names its own leases. Thread-safe.
  */
 final class Heartbeat {
 
@@ -34,8 +36,6 @@ final class Heartbeat {
 
 	private final ListKeys keys;
 
-	private final ScriptRunner scripts;
-
 	private final Duration leaseTime;
 
 	/** The times at which leases were last named. */
@@ -46,45 +46,22 @@ final class Heartbeat {
 	/** The last token that is known to be at least one lease time old. */
 	private long longAgo;
 
-	Heartbeat(ListKeys keys, ScriptRunner scripts, Duration leaseTime) {
+	Heartbeat(ListKeys keys, Duration leaseTime) {
 		this.keys = keys;
-		this.scripts = scripts;
 		this.leaseTime = leaseTime;
 	}
 
 	/**
-	 * Sends one heartbeat.
+	 * The calls of one heartbeat: some of the script {@code heartbeat}, one for each part
+	 * of a long private list, then those that return what was not received.
 	 * @param held some of the jobs that the worker holds
+	 * @return the calls
 	 */
-	void beat(Collection<HeldLease> held) {
+	Iterator<Step> beat(Collection<HeldLease> held) {
 		long now = System.nanoTime();
 		held.forEach((job) -> this.named.put(job, now));
 		this.named.values().removeIf((at) -> now - at >= this.leaseTime.toNanos());
-		Map<String, String> unnamed = new LinkedHashMap<>();
-		long old = longAgo();
-		long from = 0;
-		do {
-			Reply reply = this.scripts.run(HEARTBEAT,
-					this.keys.call().argument(this.leaseTime.toMillis()).argument(old).argument(from));
-			mark(reply.number(0));
-			from = reply.number(1);
-			for (int i = 2; i < reply.size(); i += 2) {
-				HeldLease leased = new HeldLease(reply.requiredText(i), reply.requiredText(i + 1));
-				if (!this.named.containsKey(leased)) {
-					unnamed.put(leased.id(), leased.receipt());
-				}
-			}
-		}
-		while (from > 0);
-		returnUnreceived(unnamed);
-	}
-
-	private void returnUnreceived(Map<String, String> unnamed) {
-		for (List<String> ids : Batches.of(unnamed.keySet(), (id) -> 0)) {
-			Call call = this.keys.jobs(ids);
-			ids.forEach((id) -> call.argument(unnamed.getOrDefault(id, "")));
-			this.scripts.run(RETURN_UNRECEIVED, call);
-		}
+		return new Beat(longAgo());
 	}
 
 	private synchronized long longAgo() {
@@ -104,6 +81,67 @@ final class Heartbeat {
 	}
 
 	private record Mark(long takenAt, long token) {
+
+	}
+
+	/** The calls of one heartbeat. Each depends on the reply before it. */
+	private final class Beat implements Iterator<Step> {
+
+		private final long old;
+
+		private final Map<String, String> unnamed = new LinkedHashMap<>();
+
+		/** The position to go on from, -1 after the last part of the private list. */
+		private long from;
+
+		private @Nullable Iterator<List<String>> unreceived;
+
+		Beat(long old) {
+			this.old = old;
+		}
+
+		@Override
+		public boolean hasNext() {
+			return this.from >= 0 || unreceived().hasNext();
+		}
+
+		@Override
+		public Step next() {
+			return (this.from >= 0) ? heartbeat() : returnUnreceived(unreceived().next());
+		}
+
+		private Step heartbeat() {
+			Call call = Heartbeat.this.keys.call()
+				.argument(Heartbeat.this.leaseTime.toMillis())
+				.argument(this.old)
+				.argument(this.from);
+			return new Step(HEARTBEAT, call, this::read);
+		}
+
+		private void read(Reply reply) {
+			mark(reply.number(0));
+			this.from = (reply.number(1) > 0) ? reply.number(1) : -1;
+			for (int i = 2; i < reply.size(); i += 2) {
+				HeldLease leased = new HeldLease(reply.requiredText(i), reply.requiredText(i + 1));
+				if (!Heartbeat.this.named.containsKey(leased)) {
+					this.unnamed.put(leased.id(), leased.receipt());
+				}
+			}
+		}
+
+		private Iterator<List<String>> unreceived() {
+			if (this.unreceived == null) {
+				this.unreceived = Batches.of(this.unnamed.keySet(), (id) -> 0).iterator();
+			}
+			return this.unreceived;
+		}
+
+		private Step returnUnreceived(List<String> ids) {
+			Call call = Heartbeat.this.keys.jobs(ids);
+			ids.forEach((id) -> call.argument(this.unnamed.getOrDefault(id, "")));
+			return new Step(RETURN_UNRECEIVED, call, (reply) -> {
+			});
+		}
 
 	}
 

@@ -3,6 +3,7 @@ package io.github.redisqueue.algorithm.list;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 
 import io.github.redisqueue.CleanReport;
@@ -11,6 +12,7 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
@@ -63,7 +65,7 @@ public final class ListAlgorithm implements Algorithm {
 		this.scripts = scripts;
 		this.keys = new ListKeys(keys, settings.worker());
 		this.cleaner = new ListCleaner(this.keys, scripts, settings);
-		this.heartbeat = new Heartbeat(this.keys, scripts, settings.leaseTime());
+		this.heartbeat = new Heartbeat(this.keys, settings.leaseTime());
 	}
 
 	@Override
@@ -103,8 +105,8 @@ public final class ListAlgorithm implements Algorithm {
 	}
 
 	@Override
-	public void alive(Collection<HeldLease> held) {
-		this.heartbeat.beat(held);
+	public Iterator<Step> alive(Collection<HeldLease> held) {
+		return this.heartbeat.beat(held);
 	}
 
 }

@@ -1,0 +1,136 @@
+package io.github.redisqueue;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operations of a {@link WorkerQueue} that a listener calls, without waiting for
+ * their replies. Each has the contract of the method of the same name there. Methods
+ * throw {@link IllegalArgumentException} at once; all other exceptions complete the
+ * result, among them {@link org.springframework.dao.QueryTimeoutException} if no reply
+ * came in time.
+ * <p>
+ * Results are completed on threads that must not be blocked, such as the I/O threads of
+ * the client. Thread-safe.
+ */
+public interface AsyncWorkerQueue {
+
+	/**
+	 * The name of the queue.
+	 * @return the name
+	 */
+	String name();
+
+	/**
+	 * How long a lease lasts.
+	 * @return the lease time of this queue
+	 */
+	Duration leaseTime();
+
+	/**
+	 * The shards of the queue, in the order of their numbers. A call on a shard concerns
+	 * the jobs of that shard only.
+	 * @return the shards; of a queue without shards itself
+	 */
+	List<AsyncWorkerQueue> shards();
+
+	/**
+	 * The shard of a job.
+	 * @param id the id of the job
+	 * @return the number of its shard, from 0 on
+	 */
+	int shardOf(String id);
+
+	/**
+	 * Leases jobs. If the reply comes after a timeout, the queue releases the jobs in it.
+	 * @param max the largest number of jobs to lease, at least 1
+	 * @return the leases, and when to ask again
+	 * @see WorkerQueue#lease(int)
+	 */
+	CompletableFuture<LeaseResult> lease(int max);
+
+	/**
+	 * Leases jobs for a caller that waits for the bell of the queue if no job is ready.
+	 * So that not all waiting instances wake up when a delayed job is due, the queue
+	 * tells the time to one of them only; the others are told that there is nothing to
+	 * wait for.
+	 * @param max the largest number of jobs to lease, at least 1
+	 * @return the leases, and when to ask again
+	 */
+	CompletableFuture<LeaseResult> leaseOrWait(int max);
+
+	/**
+	 * Leases jobs like {@link #leaseOrWait(int)}, unless an instance has polled the queue
+	 * within the interval: then one command finds out, and nothing is leased. Polling
+	 * finds the jobs of clients that do not ring, and those whose ring was lost.
+	 * @param max the largest number of jobs to lease, at least 1
+	 * @param interval the poll interval
+	 * @return the result, and when to poll next
+	 */
+	CompletableFuture<Poll> poll(int max, Duration interval);
+
+	/**
+	 * Records that handlers are about to start.
+	 * @param held leases with at least one crash
+	 * @return the leases that the worker still holds
+	 * @see WorkerQueue#start(Collection)
+	 */
+	CompletableFuture<Set<Lease>> start(Collection<Lease> held);
+
+	/**
+	 * Extends leases.
+	 * @param held leases that the worker holds
+	 * @return the leases that the worker still holds, with their new deadlines
+	 * @see WorkerQueue#extend(Collection)
+	 */
+	CompletableFuture<Set<Lease>> extend(Collection<Lease> held);
+
+	/**
+	 * Completes jobs.
+	 * @param held the leases
+	 * @return the leases whose jobs this call completed
+	 * @see WorkerQueue#complete(Collection)
+	 */
+	CompletableFuture<Set<Lease>> complete(Collection<Lease> held);
+
+	/**
+	 * Counts a failure for each job.
+	 * @param failed the leases with their failures
+	 * @return the leases whose jobs come back, and those whose jobs were buried
+	 * @see WorkerQueue#retry(Map)
+	 */
+	CompletableFuture<RetryResult> retry(Map<Lease, Failure> failed);
+
+	/**
+	 * Releases jobs.
+	 * @param held the leases
+	 * @return the leases whose jobs this call released
+	 * @see WorkerQueue#release(Collection)
+	 */
+	CompletableFuture<Set<Lease>> release(Collection<Lease> held);
+
+	/**
+	 * Buries jobs.
+	 * @param causes the leases with the causes that their dead letters will show
+	 * @return the leases whose jobs this call buried
+	 * @see WorkerQueue#bury(Map)
+	 */
+	CompletableFuture<Set<Lease>> bury(Map<Lease, Cause> causes);
+
+	/**
+	 * The result of a poll. Immutable.
+	 *
+	 * @param result the result of leasing, or null if another instance has polled
+	 * @param next the time until the next poll is worth it, more than zero
+	 */
+	record Poll(@Nullable LeaseResult result, Duration next) {
+
+	}
+
+}

@@ -1,0 +1,188 @@
+package io.github.redisqueue.shard;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+
+import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.Failure;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.RetryResult;
+import io.github.redisqueue.algorithm.ScriptedQueue;
+
+/**
+ * A queue of one or more shards, for callers that do not wait. Calls that concern several
+ * shards go to all of them at the same time, except leasing, which asks one shard after
+ * the other so that it never leases more than was asked for. A listener asks each shard
+ * by itself. Thread-safe.
+ */
+final class AsyncShardedQueue implements AsyncWorkerQueue {
+
+	private final List<AsyncWorkerQueue> shards;
+
+	private final AtomicInteger turn = new AtomicInteger();
+
+	AsyncShardedQueue(Shards shards) {
+		this.shards = shards.async();
+	}
+
+	@Override
+	public String name() {
+		return this.shards.get(0).name();
+	}
+
+	@Override
+	public Duration leaseTime() {
+		return this.shards.get(0).leaseTime();
+	}
+
+	@Override
+	public List<AsyncWorkerQueue> shards() {
+		return this.shards;
+	}
+
+	@Override
+	public int shardOf(String id) {
+		return (this.shards.size() > 1) ? Shards.number(id, this.shards.size()) : 0;
+	}
+
+	@Override
+	public CompletableFuture<LeaseResult> lease(int max) {
+		return round(max, AsyncWorkerQueue::lease);
+	}
+
+	@Override
+	public CompletableFuture<LeaseResult> leaseOrWait(int max) {
+		return round(max, AsyncWorkerQueue::leaseOrWait);
+	}
+
+	/** Polls the first shard, and leases from all if no other instance has polled it. */
+	@Override
+	public CompletableFuture<Poll> poll(int max, Duration interval) {
+		CompletableFuture<Poll> first = this.shards.get(0).poll(max, interval);
+		if (this.shards.size() == 1) {
+			return first;
+		}
+		return first.thenCompose((poll) -> {
+			LeaseResult polled = poll.result();
+			if (polled == null || !polled.leases().isEmpty()) {
+				return CompletableFuture.completedFuture(poll);
+			}
+			return leaseOrWait(max).thenApply((result) -> new Poll(result, poll.next()));
+		});
+	}
+
+	private CompletableFuture<LeaseResult> round(int max,
+			BiFunction<AsyncWorkerQueue, Integer, CompletableFuture<LeaseResult>> lease) {
+		if (this.shards.size() == 1) {
+			return lease.apply(this.shards.get(0), max);
+		}
+		ShardedLease round = new ShardedLease(max);
+		return ask(round, Math.floorMod(this.turn.getAndIncrement(), this.shards.size()), 0, lease)
+			.thenApply((done) -> round.result(this.shards.size()));
+	}
+
+	private CompletableFuture<Void> ask(ShardedLease round, int first, int asked,
+			BiFunction<AsyncWorkerQueue, Integer, CompletableFuture<LeaseResult>> lease) {
+		if (asked == this.shards.size() || !round.wantsMore()) {
+			return CompletableFuture.completedFuture(null);
+		}
+		AsyncWorkerQueue shard = this.shards.get((first + asked) % this.shards.size());
+		return lease.apply(shard, round.missing()).handle((result, failure) -> {
+			round.answered(result, (failure instanceof CompletionException) ? failure.getCause() : failure);
+			return round;
+		}).thenCompose((answered) -> ask(round, first, asked + 1, lease));
+	}
+
+	@Override
+	public CompletableFuture<Set<Lease>> start(Collection<Lease> held) {
+		return gather(split(held), AsyncWorkerQueue::start);
+	}
+
+	@Override
+	public CompletableFuture<Set<Lease>> extend(Collection<Lease> held) {
+		Map<AsyncWorkerQueue, Collection<Lease>> parts = new LinkedHashMap<>();
+		this.shards.forEach((shard) -> parts.put(shard, List.of()));
+		parts.putAll(split(held));
+		return gather(parts, AsyncWorkerQueue::extend);
+	}
+
+	@Override
+	public CompletableFuture<Set<Lease>> complete(Collection<Lease> held) {
+		return gather(split(held), AsyncWorkerQueue::complete);
+	}
+
+	@Override
+	public CompletableFuture<RetryResult> retry(Map<Lease, Failure> failed) {
+		List<CompletableFuture<RetryResult>> results = call(split(failed), AsyncWorkerQueue::retry);
+		return all(results).thenApply((done) -> {
+			Set<Lease> retried = new LinkedHashSet<>();
+			Set<Lease> buried = new LinkedHashSet<>();
+			results.forEach((result) -> {
+				retried.addAll(result.join().retried());
+				buried.addAll(result.join().buried());
+			});
+			return new RetryResult(retried, buried);
+		});
+	}
+
+	@Override
+	public CompletableFuture<Set<Lease>> release(Collection<Lease> held) {
+		return gather(split(held), AsyncWorkerQueue::release);
+	}
+
+	@Override
+	public CompletableFuture<Set<Lease>> bury(Map<Lease, Cause> causes) {
+		return gather(split(causes), AsyncWorkerQueue::bury);
+	}
+
+	private Map<AsyncWorkerQueue, Collection<Lease>> split(Collection<Lease> held) {
+		ScriptedQueue.checkLeases(name(), held);
+		Map<AsyncWorkerQueue, Collection<Lease>> parts = new LinkedHashMap<>();
+		held.forEach((lease) -> parts.computeIfAbsent(of(lease), (shard) -> new ArrayList<>()).add(lease));
+		return parts;
+	}
+
+	private <V> Map<AsyncWorkerQueue, Map<Lease, V>> split(Map<Lease, V> held) {
+		ScriptedQueue.checkLeases(name(), held.keySet());
+		Map<AsyncWorkerQueue, Map<Lease, V>> parts = new LinkedHashMap<>();
+		held.forEach(
+				(lease, value) -> parts.computeIfAbsent(of(lease), (shard) -> new LinkedHashMap<>()).put(lease, value));
+		return parts;
+	}
+
+	private AsyncWorkerQueue of(Lease lease) {
+		return this.shards.get(shardOf(lease.id()));
+	}
+
+	private static <P> CompletableFuture<Set<Lease>> gather(Map<AsyncWorkerQueue, P> parts,
+			BiFunction<AsyncWorkerQueue, P, CompletableFuture<Set<Lease>>> call) {
+		List<CompletableFuture<Set<Lease>>> results = call(parts, call);
+		return all(results).thenApply((done) -> {
+			Set<Lease> joined = new LinkedHashSet<>();
+			results.forEach((result) -> joined.addAll(result.join()));
+			return joined;
+		});
+	}
+
+	private static <P, R> List<CompletableFuture<R>> call(Map<AsyncWorkerQueue, P> parts,
+			BiFunction<AsyncWorkerQueue, P, CompletableFuture<R>> call) {
+		return parts.entrySet().stream().map((part) -> call.apply(part.getKey(), part.getValue())).toList();
+	}
+
+	private static CompletableFuture<Void> all(List<? extends CompletableFuture<?>> results) {
+		return CompletableFuture.allOf(results.toArray(CompletableFuture[]::new));
+	}
+
+}
