@@ -1,64 +1,106 @@
 package io.github.redisqueue.bell;
 
-import java.time.Duration;
-
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Wakes the threads of this JVM that wait for a queue, when leasing from it may succeed.
- * A thread does not miss a ring if it reads the number of rings before it tries to lease:
- *
- * <pre>
- * long seen = bell.rings();
- * if (nothingToLease()) {
- *     bell.await(seen, timeout);
- * }
- * </pre>
- *
- * Thread-safe.
+ * The bell of one queue, as the waiters of this application share it. A token goes to one
+ * of them. If none has room, the bell passes the token on to another instance, and is not
+ * read until a waiter {@linkplain #listen() listens} again. Thread-safe.
  */
 public final class Bell {
 
-	private long rings;
+	private final Bells bells;
 
-	Bell() {
+	private final String key;
+
+	private final List<Waiter> waiters = new CopyOnWriteArrayList<>();
+
+	/** Whether tokens of this bell are wanted. */
+	private volatile boolean listening;
+
+	private int turn;
+
+	Bell(Bells bells, String key) {
+		this.bells = bells;
+		this.key = key;
+	}
+
+	String key() {
+		return this.key;
 	}
 
 	/**
-	 * The number of rings so far.
-	 * @return the number of rings
+	 * Adds a waiter. Tokens come after the next call of {@link #listen()}.
+	 * @param waiter the waiter
 	 */
-	public synchronized long rings() {
-		return this.rings;
+	public void add(Waiter waiter) {
+		this.waiters.add(waiter);
 	}
 
 	/**
-	 * Rings the bell for all waiting threads of this JVM.
+	 * Removes a waiter.
+	 * @param waiter the waiter
 	 */
-	public synchronized void ring() {
-		this.rings++;
-		notifyAll();
+	public void remove(Waiter waiter) {
+		this.waiters.remove(waiter);
+		if (this.waiters.isEmpty()) {
+			this.listening = false;
+		}
 	}
 
 	/**
-	 * Waits until the bell has rung again, or the timeout has elapsed.
-	 * @param seen the number of rings that the caller has read before
-	 * @param timeout the longest time to wait, or null for no limit
-	 * @throws InterruptedException if the thread is interrupted
+	 * A waiter waits for jobs and has room: the next read takes tokens of this bell too.
 	 */
-	public synchronized void await(long seen, @Nullable Duration timeout) throws InterruptedException {
-		long end = (timeout != null) ? System.nanoTime() + timeout.toNanos() : 0;
-		while (this.rings == seen) {
-			if (timeout == null) {
-				wait();
-				continue;
-			}
-			long left = end - System.nanoTime();
-			if (left <= 0) {
+	public void listen() {
+		if (!this.listening) {
+			this.listening = true;
+			this.bells.readAgain(this);
+		}
+	}
+
+	/**
+	 * Passes a token on that this application has taken and cannot use, so that another
+	 * instance looks at the shard.
+	 * @param shard the number of the shard
+	 */
+	public void passOn(int shard) {
+		this.bells.push(this.key, Integer.toString(shard));
+	}
+
+	boolean isListening() {
+		return this.listening && !this.waiters.isEmpty();
+	}
+
+	/** Gives a token to one waiter, and passes it on if all refuse. */
+	void onToken(String value) {
+		int shard = shardOf(value);
+		// A waiter that gets room from now on listens again, and is not overlooked.
+		this.listening = false;
+		List<Waiter> all = new ArrayList<>(this.waiters);
+		for (int i = 0; i < all.size(); i++) {
+			if (all.get((this.turn + i) % all.size()).onToken(shard)) {
+				this.turn = (this.turn + i + 1) % all.size();
+				this.listening = true;
 				return;
 			}
-			wait(left / 1_000_000, (int) (left % 1_000_000));
 		}
+		passOn(shard);
+	}
+
+	/** Others may write to the key: what is no number means any shard. */
+	private static int shardOf(String value) {
+		try {
+			return Integer.parseInt(value);
+		}
+		catch (NumberFormatException ex) {
+			return -1;
+		}
+	}
+
+	void onGap() {
+		this.waiters.forEach(Waiter::onGap);
 	}
 
 }

@@ -1,191 +1,253 @@
 package io.github.redisqueue.bell;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.bell.BellReader.Token;
+import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.script.ServerError;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.NestedExceptionUtils;
-import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.stream.ByteRecord;
-import org.springframework.data.redis.connection.stream.ReadOffset;
-import org.springframework.data.redis.connection.stream.StreamOffset;
-import org.springframework.data.redis.connection.stream.StreamReadOptions;
+import org.springframework.dao.QueryTimeoutException;
 
 /**
- * The bells of all queues that this application waits for. One thread reads them over one
- * connection with {@code XREAD BLOCK} and the last ids that it has seen, so that it does
- * not miss rings before the read. Thread-safe.
+ * The bells of all queues that this application waits for. A bell is a list of tokens.
+ * Scripts push a token when jobs become ready, unless the list holds it already. This
+ * class waits with one {@code BLPOP} for all bells; so of all instances that wait for a
+ * queue, Redis wakes one for each token, the one that has waited longest. A token that
+ * nobody waits for stays in the list, so a wait misses nothing that came before it.
  * <p>
- * When the connection breaks, the reader opens a new one after 100 ms, then at intervals
- * that double up to 1 s. It then rings all bells locally, because rings during the outage
- * may have been missed. A client that reconnects by itself sends the read again with the
- * same ids, and misses no ring.
+ * The wait includes the bells of those queues for which this application has room. When a
+ * queue is to be included while a wait is under way, a token in a list of this instance
+ * ends that wait.
+ * <p>
+ * When the connection breaks, the wait begins anew after 100 ms, then at intervals that
+ * double up to 1 s. After that the waiters look once at all shards, because a token may
+ * have been lost with the connection. Thread-safe.
  */
 public final class Bells implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(Bells.class);
 
-	private static final ReadOffset BEGINNING = ReadOffset.from("0-0");
-
-	/**
-	 * How long the first read waits. It returns earlier rings at once. A read that does
-	 * not block would use a shared connection.
-	 */
+	/** How long the first read after a failure waits. It shows whether Redis is back. */
 	private static final Duration FIRST_LOOK = Duration.ofMillis(1);
+
+	/** How much later than asked for the reply of a read may come. */
+	private static final Duration GRACE = Duration.ofSeconds(5);
 
 	private static final long FIRST_PAUSE = 100;
 
 	private static final long MAX_PAUSE = 1000;
 
-	private final RedisConnectionFactory connections;
+	private final BellReader reader;
+
+	private final ScriptRunner scripts;
+
+	private final ScheduledExecutorService timer;
 
 	private final String keyPrefix;
 
-	private final Duration block;
+	private final Duration longest;
+
+	/** The key of a list by which this instance ends its own wait. */
+	private final String own;
 
 	private final Map<String, Bell> bells = new ConcurrentHashMap<>();
 
-	private final CountDownLatch closed = new CountDownLatch(1);
+	private final ReentrantLock lock = new ReentrantLock();
 
-	private @Nullable Thread reader;
+	/** The keys of the wait under way, or null if there is none. */
+	private @Nullable Set<String> waitingFor;
+
+	private boolean ending;
+
+	private boolean closed;
+
+	private boolean broken;
 
 	private boolean forbidden;
 
+	private long pause = FIRST_PAUSE;
+
 	/**
-	 * Creates the bells. The reader starts with the first call of {@link #bell(String)}.
-	 * @param connections creates the connection of the reader
+	 * Creates the bells.
+	 * @param reader takes the tokens
+	 * @param scripts pushes tokens
+	 * @param timer runs short tasks later
 	 * @param keyPrefix the beginning of the keys of all queues
-	 * @param block the longest time that one read waits, less than half of the client's
+	 * @param longest the longest time that one wait takes, less than half of the client's
 	 * command timeout
 	 */
-	public Bells(RedisConnectionFactory connections, String keyPrefix, Duration block) {
-		this.connections = connections;
+	public Bells(BellReader reader, ScriptRunner scripts, ScheduledExecutorService timer, String keyPrefix,
+			Duration longest) {
+		this.reader = reader;
+		this.scripts = scripts;
+		this.timer = timer;
 		this.keyPrefix = keyPrefix;
-		this.block = block;
+		this.longest = longest;
+		this.own = QueueKeys.bell(keyPrefix, "#" + UUID.randomUUID());
 	}
 
 	/**
-	 * Returns the bell of a queue, which the reader waits for from now on.
+	 * Returns the bell of a queue.
 	 * @param queue the name of the queue
 	 * @return its bell, the same for each call
 	 */
 	public Bell bell(String queue) {
-		Bell bell = new Bell();
-		Bell known = this.bells.putIfAbsent(queue, bell);
-		if (known != null) {
-			return known;
-		}
-		readAgain();
-		return bell;
+		return this.bells.computeIfAbsent(QueueKeys.bell(this.keyPrefix, queue), (key) -> new Bell(this, key));
 	}
 
-	/**
-	 * Interrupts the reader, which then reads the changed set of bells. Starts it if
-	 * necessary.
-	 */
-	private synchronized void readAgain() {
-		if (this.reader != null) {
-			this.reader.interrupt();
-			return;
+	/** Includes a bell in the wait. */
+	void readAgain(Bell bell) {
+		boolean read = false;
+		boolean end = false;
+		this.lock.lock();
+		try {
+			if (this.waitingFor == null) {
+				read = true;
+			}
+			else if (!this.waitingFor.contains(bell.key()) && !this.ending) {
+				this.ending = true;
+				end = true;
+			}
 		}
-		this.reader = new Thread(this::read, "queue-bells");
-		this.reader.setDaemon(true);
-		this.reader.start();
+		finally {
+			this.lock.unlock();
+		}
+		if (read) {
+			read();
+		}
+		else if (end) {
+			push(this.own, "0");
+		}
+	}
+
+	void push(String bell, String token) {
+		this.scripts.start(Tokens.push(bell, token)).exceptionally((ex) -> null);
 	}
 
 	private void read() {
-		long pause = FIRST_PAUSE;
-		while (this.closed.getCount() > 0) {
-			try (RedisConnection connection = this.connections.getConnection()) {
-				Map<String, Bell> set = Map.copyOf(this.bells);
-				Map<String, ReadOffset> offsets = new ConcurrentHashMap<>();
-				set.keySet().forEach((queue) -> offsets.put(QueueKeys.bell(this.keyPrefix, queue), BEGINNING));
-				readOnce(connection, offsets, FIRST_LOOK);
-				set.values().forEach(Bell::ring);
-				pause = FIRST_PAUSE;
-				while (set.size() == this.bells.size() && this.closed.getCount() > 0) {
-					readOnce(connection, offsets, this.block);
-				}
+		List<String> keys = new ArrayList<>();
+		Duration wait;
+		this.lock.lock();
+		try {
+			if (this.closed || this.waitingFor != null) {
+				return;
 			}
-			catch (RuntimeException ex) {
-				// An interrupt is not a failure: there are new bells to read at once.
-				if (!Thread.interrupted() && !pause(pause, ex)) {
-					pause = Math.min(pause * 2, MAX_PAUSE);
-				}
+			this.bells.values().stream().filter(Bell::isListening).map(Bell::key).forEach(keys::add);
+			if (keys.isEmpty()) {
+				return;
 			}
+			keys.add(this.own);
+			this.waitingFor = Set.copyOf(keys);
+			this.ending = false;
+			wait = this.broken ? FIRST_LOOK : this.longest;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		CompletableFuture<@Nullable Token> token = this.reader.read(keys, wait).toCompletableFuture().copy();
+		ScheduledFuture<?> timeout = this.timer.schedule(() -> giveUp(token), wait.plus(GRACE).toNanos(),
+				TimeUnit.NANOSECONDS);
+		token.whenComplete((value, failure) -> {
+			timeout.cancel(false);
+			onRead(value, failure);
+		});
+	}
+
+	private void giveUp(CompletableFuture<?> read) {
+		if (read.completeExceptionally(new QueryTimeoutException("The read of the bells got no reply"))) {
+			this.reader.reset();
 		}
 	}
 
-	@SuppressWarnings("unchecked")
-	private void readOnce(RedisConnection connection, Map<String, ReadOffset> offsets, Duration wait) {
-		List<StreamOffset<byte[]>> streams = new ArrayList<>(offsets.size());
-		offsets
-			.forEach((key, offset) -> streams.add(StreamOffset.create(key.getBytes(StandardCharsets.UTF_8), offset)));
-		List<ByteRecord> records = connection.streamCommands()
-			.xRead(StreamReadOptions.empty().block(wait), streams.toArray(StreamOffset[]::new));
-		if (records == null) {
+	private void onRead(@Nullable Token token, @Nullable Throwable failure) {
+		boolean recovered;
+		this.lock.lock();
+		try {
+			this.waitingFor = null;
+			recovered = failure == null && this.broken;
+			this.broken = failure != null;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (failure != null) {
+			onFailure(failure);
 			return;
 		}
-		for (ByteRecord record : records) {
-			String key = new String(record.getRequiredStream(), StandardCharsets.UTF_8);
-			offsets.put(key, ReadOffset.from(record.getId()));
-			Bell bell = this.bells.get(key.substring(QueueKeys.bell(this.keyPrefix, "").length()));
-			if (bell != null) {
-				bell.ring();
-			}
+		this.pause = FIRST_PAUSE;
+		Bell rung = (token != null) ? this.bells.get(token.bell()) : null;
+		if (rung != null) {
+			rung.onToken(token.value());
+		}
+		read();
+		if (recovered) {
+			this.bells.values().forEach(Bell::onGap);
 		}
 	}
 
-	/** Waits before the next attempt. Returns true if it was interrupted. */
-	private boolean pause(long millis, RuntimeException reason) {
-		if (this.closed.getCount() > 0) {
-			warnIfForbidden(reason);
-			logger.debug("Cannot wait for bells, trying again in " + millis + " ms", reason);
+	private void onFailure(Throwable failure) {
+		if (this.closed) {
+			return;
 		}
+		long millis = this.pause;
+		this.pause = Math.min(millis * 2, MAX_PAUSE);
 		try {
-			this.closed.await(millis, TimeUnit.MILLISECONDS);
-			return false;
+			this.timer.schedule(this::read, millis, TimeUnit.MILLISECONDS);
+			this.timer.execute(() -> report(failure, millis));
 		}
-		catch (InterruptedException ex) {
-			return true;
+		catch (RejectedExecutionException ex) {
+			logger.debug("The bells are closed", ex);
 		}
 	}
 
 	/**
-	 * Logs a missing permission once. Other failures also affect the pollers, which log
+	 * Logs a missing permission once. Other failures also affect leasing, which logs
 	 * them.
 	 */
-	private void warnIfForbidden(RuntimeException reason) {
-		if (!this.forbidden && ServerError.code(reason).equals(ServerError.NOPERM)) {
+	private void report(Throwable failure, long millis) {
+		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
+				: failure;
+		logger.debug("Cannot wait for bells, trying again in " + millis + " ms", cause);
+		if (!this.forbidden && ServerError.code(cause).equals(ServerError.NOPERM)) {
 			this.forbidden = true;
 			logger
 				.warn("The Redis user has no permission to read the bells of queues, so jobs are found by polling only."
 						+ " docs/security.md lists the required permissions: "
-						+ NestedExceptionUtils.getMostSpecificCause(reason).getMessage());
+						+ NestedExceptionUtils.getMostSpecificCause(cause).getMessage());
 		}
 	}
 
 	/**
-	 * Stops the reader, which closes its connection.
+	 * Ends the wait, and closes its connection.
 	 */
 	@Override
-	public synchronized void close() {
-		this.closed.countDown();
-		if (this.reader != null) {
-			this.reader.interrupt();
+	public void close() {
+		this.lock.lock();
+		try {
+			this.closed = true;
 		}
+		finally {
+			this.lock.unlock();
+		}
+		this.reader.close();
 	}
 
 }

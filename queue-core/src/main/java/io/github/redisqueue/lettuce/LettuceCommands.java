@@ -50,6 +50,8 @@ final class LettuceCommands {
 		}
 	}
 
+	// Spring Data offers the commands of a connection, but not the connection.
+	@SuppressWarnings("deprecation")
 	private static StatefulConnection<?, ?> connectionOf(RedisClusterAsyncCommands<byte[], byte[]> commands) {
 		return (commands instanceof RedisAdvancedClusterAsyncCommands<?, ?> cluster) ? cluster.getStatefulConnection()
 				: ((RedisAsyncCommands<?, ?>) commands).getStatefulConnection();

@@ -1,8 +1,5 @@
 package io.github.redisqueue.autoconfigure;
 
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.ListenerDefinition;
@@ -14,13 +11,11 @@ import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
-
 /**
  * Creates the listeners that {@code @QueueListener} methods declare, with the properties
  * of their queues.
  */
-final class ConfiguredListeners implements ListenerRegistrar, AutoCloseable {
+final class ConfiguredListeners implements ListenerRegistrar {
 
 	private final WorkQueues queues;
 
@@ -38,8 +33,7 @@ final class ConfiguredListeners implements ListenerRegistrar, AutoCloseable {
 	 * @param bells the bells of the queues
 	 * @param properties the properties of the queues
 	 * @param containers where to add the listeners
-	 * @param services used by all listeners; their scheduler is shut down when this is
-	 * closed
+	 * @param services used by all listeners
 	 */
 	ConfiguredListeners(WorkQueues queues, Bells bells, QueuePropertiesMapper properties,
 			QueueListenerRegistry containers, ListenerServices services) {
@@ -48,19 +42,6 @@ final class ConfiguredListeners implements ListenerRegistrar, AutoCloseable {
 		this.properties = properties;
 		this.containers = containers;
 		this.services = services;
-	}
-
-	/**
-	 * Creates the scheduler for short tasks that never wait for Redis. It is not a bean,
-	 * because Spring Boot would not create the application's own scheduler then.
-	 * @return a scheduler with one daemon thread
-	 */
-	static ScheduledExecutorService newScheduler() {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("queue-scheduler-");
-		threads.setDaemon(true);
-		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, threads);
-		scheduler.setRemoveOnCancelPolicy(true);
-		return scheduler;
 	}
 
 	@Override
@@ -79,11 +60,6 @@ final class ConfiguredListeners implements ListenerRegistrar, AutoCloseable {
 				this.bells.bell(queue.name()), definition.handler(), settings, this.services);
 		this.containers.add(container, this.properties.autoStartup(queue.name(), definition.overrides()),
 				definition.place());
-	}
-
-	@Override
-	public void close() {
-		this.services.scheduler().shutdownNow();
 	}
 
 }

@@ -56,11 +56,15 @@ final class PrivateLettuceConnections {
 		ClientResources resources = resources(own);
 		Duration timeout = own.getCommandTimeout().isZero() ? MAX_COMMAND
 				: shorter(own.getCommandTimeout(), MAX_COMMAND);
-		LettuceConnectionFactory factory = new ReopeningConnectionFactory(server,
-				client(server, own, resources, timeout), timeout);
+		LettuceClientConfiguration client = client(server, own, resources, timeout);
+		LettuceConnectionFactory factory = new ReopeningConnectionFactory(server, client, timeout);
 		factory.afterPropertiesSet();
-		return new QueueConnections(factory, shorter(MAX_WAIT, timeout.dividedBy(3)),
+		LettuceConnectionFactory unshared = new ReopeningConnectionFactory(server, client, timeout);
+		unshared.setShareNativeConnection(false);
+		unshared.afterPropertiesSet();
+		return new QueueConnections(factory, unshared, timeout, shorter(MAX_WAIT, timeout.dividedBy(3)),
 				RedisConfiguration.isClusterConfiguration(server), () -> {
+					unshared.destroy();
 					factory.destroy();
 					// Resources that are shared with the application are not shut down.
 					resources.shutdown(0, 2000, MILLISECONDS);

@@ -1,6 +1,7 @@
 package io.github.redisqueue.autoconfigure;
 
 import io.github.redisqueue.annotation.QueueListenerAnnotationBeanPostProcessor;
+import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.listener.ListenerServices;
@@ -54,6 +55,10 @@ public final class QueueAutoConfiguration {
 
 	private static final String BELLS = INTERNAL + "bells";
 
+	private static final String THREADS = INTERNAL + "threads";
+
+	private static final String SCRIPTS = INTERNAL + "scripts";
+
 	private static final String SERVICES = INTERNAL + "listenerServices";
 
 	private static final String CONTAINERS = "io.github.redisqueue.listenerContainers";
@@ -72,16 +77,30 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean("io.github.redisqueue.workQueues")
-	ConfiguredQueues workQueues(QueuePropertiesMapper properties, QueueConnections connections) {
+	ConfiguredQueues workQueues(QueuePropertiesMapper properties, QueueConnections connections,
+			@Qualifier(SCRIPTS) ScriptRunner scripts) {
 		if (connections.cluster()) {
 			properties.validateForCluster();
 		}
-		return new ConfiguredQueues(properties, new ScriptRunner(connections.factory()));
+		return new ConfiguredQueues(properties, scripts);
+	}
+
+	/** The threads that all queues and listeners share. */
+	@Bean(name = THREADS, defaultCandidate = false)
+	ApplicationThreads threads() {
+		return new ApplicationThreads();
+	}
+
+	@Bean(name = SCRIPTS, defaultCandidate = false)
+	ScriptRunner scripts(QueueConnections connections, @Qualifier(THREADS) ApplicationThreads threads) {
+		return connections.scripts(threads);
 	}
 
 	@Bean(name = BELLS, defaultCandidate = false)
-	Bells bells(QueuePropertiesMapper properties, QueueConnections connections) {
-		return new Bells(connections.factory(), properties.keyPrefix(), connections.longestWait());
+	Bells bells(QueuePropertiesMapper properties, QueueConnections connections,
+			@Qualifier(SCRIPTS) ScriptRunner scripts, @Qualifier(THREADS) ApplicationThreads threads) {
+		return new Bells(connections.bells(threads), scripts, threads.scheduler(), properties.keyPrefix(),
+				connections.longestWait());
 	}
 
 	@Bean("io.github.redisqueue.template")
@@ -92,7 +111,7 @@ public final class QueueAutoConfiguration {
 	}
 
 	/**
-	 * Each listener occupies as many threads as its concurrency for as long as it runs.
+	 * Each listener occupies up to as many threads as its concurrency while it has work.
 	 */
 	@Bean(name = EXECUTOR, defaultCandidate = false)
 	@ConditionalOnMissingBean(name = EXECUTOR)
@@ -109,9 +128,9 @@ public final class QueueAutoConfiguration {
 
 	@Bean(name = SERVICES, defaultCandidate = false)
 	ListenerServices listenerServices(@Qualifier(EXECUTOR) AsyncTaskExecutor handlers,
-			@Qualifier(EVENTS) ObjectProvider<QueueEvents> events, ObjectProvider<ObservationRegistry> observations) {
-		return new ListenerServices(handlers, ConfiguredListeners.newScheduler(),
-				events.getIfAvailable(() -> QueueEvents.NONE),
+			@Qualifier(THREADS) ApplicationThreads threads, @Qualifier(EVENTS) ObjectProvider<QueueEvents> events,
+			ObjectProvider<ObservationRegistry> observations) {
+		return new ListenerServices(handlers, threads, events.getIfAvailable(() -> QueueEvents.NONE),
 				observations.getIfAvailable(() -> ObservationRegistry.NOOP));
 	}
 
@@ -123,9 +142,9 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean(name = INTERNAL + "forwarders", autowireCandidate = false)
-	QueueForwarders forwarders(ConfiguredQueues queues, @Qualifier(BELLS) Bells bells,
-			QueuePropertiesMapper properties) {
-		QueueForwarders forwarders = new QueueForwarders();
+	QueueForwarders forwarders(ConfiguredQueues queues, @Qualifier(BELLS) Bells bells, QueuePropertiesMapper properties,
+			@Qualifier(SERVICES) ListenerServices services) {
+		QueueForwarders forwarders = new QueueForwarders(services);
 		for (String from : properties.named()) {
 			String to = properties.forwardTo(from);
 			if (to != null && properties.autoStartup(from)) {

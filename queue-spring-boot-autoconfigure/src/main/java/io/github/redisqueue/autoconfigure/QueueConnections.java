@@ -2,6 +2,14 @@ package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
 
+import io.github.redisqueue.background.ApplicationThreads;
+import io.github.redisqueue.bell.BellReader;
+import io.github.redisqueue.bell.BlockingBellReader;
+import io.github.redisqueue.lettuce.LettuceBellReader;
+import io.github.redisqueue.lettuce.LettuceEvaluator;
+import io.github.redisqueue.script.ScriptRunner;
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -9,13 +17,17 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * application has only one bean of that type.
  *
  * @param factory creates connections
+ * @param unshared creates connections for commands that block, or null if the client is
+ * not known to be Lettuce; then scripts and reads of bells that nobody waits for run on
+ * threads
+ * @param commandTimeout how long to wait for the reply to a script
  * @param longestWait how long a blocking command may wait without exceeding the timeout
  * of the client
  * @param cluster whether the server is known to be a Redis Cluster
  * @param end closes the connections
  */
-record QueueConnections(RedisConnectionFactory factory, Duration longestWait, boolean cluster,
-		Runnable end) implements AutoCloseable {
+record QueueConnections(RedisConnectionFactory factory, @Nullable RedisConnectionFactory unshared,
+		Duration commandTimeout, Duration longestWait, boolean cluster, Runnable end) implements AutoCloseable {
 
 	/**
 	 * Uses the connections of the application. Their timeout is unknown, so blocking
@@ -24,8 +36,23 @@ record QueueConnections(RedisConnectionFactory factory, Duration longestWait, bo
 	 * @return the connections
 	 */
 	static QueueConnections of(RedisConnectionFactory factory) {
-		return new QueueConnections(factory, Duration.ofSeconds(1), false, () -> {
+		return new QueueConnections(factory, null, Duration.ofSeconds(10), Duration.ofSeconds(1), false, () -> {
 		});
+	}
+
+	/** Creates what runs the scripts of all queues. */
+	ScriptRunner scripts(ApplicationThreads threads) {
+		if (this.unshared == null) {
+			return new ScriptRunner(this.factory);
+		}
+		return new ScriptRunner(this.factory, new LettuceEvaluator(this.factory, this.cluster, threads.connector()),
+				threads.scheduler(), threads.connector(), this.commandTimeout);
+	}
+
+	/** Creates what reads the bells of all queues. */
+	BellReader bells(ApplicationThreads threads) {
+		return (this.unshared != null) ? new LettuceBellReader(this.unshared, threads.connector())
+				: new BlockingBellReader(this.factory);
 	}
 
 	@Override

@@ -76,6 +76,14 @@ final class ReopeningConnectionFactory extends LettuceConnectionFactory {
 		};
 	}
 
+	/** Failures of asynchronous commands come here. */
+	@Override
+	public @Nullable DataAccessException translateExceptionIfPossible(RuntimeException failure) {
+		DataAccessException translated = (failure instanceof DataAccessException known) ? known
+				: super.translateExceptionIfPossible(failure);
+		return (translated != null) ? reopenIfUnusable(translated) : null;
+	}
+
 	private DataAccessException reopenIfUnusable(DataAccessException failure) {
 		if (failure instanceof QueryTimeoutException || OF_REPLICAS.contains(ServerError.code(failure))) {
 			resetConnection();

@@ -1,6 +1,7 @@
 package io.github.redisqueue.background;
 
 import java.time.Duration;
+import java.util.concurrent.Executor;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -15,8 +16,8 @@ import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * Spaces out the attempts of one thread while Redis is unavailable or rejects calls, and
- * logs the beginning and the end of the outage once each. Not thread-safe.
+ * Spaces out the attempts of one activity while Redis is unavailable or rejects calls,
+ * and logs the beginning and the end of the outage once each. Thread-safe.
  */
 public final class OutageBackoff {
 
@@ -32,6 +33,8 @@ public final class OutageBackoff {
 	private final String activity;
 
 	private final String meanwhile;
+
+	private final Executor log;
 
 	private @Nullable BackOffExecution pauses;
 
@@ -52,6 +55,19 @@ public final class OutageBackoff {
 	 * in log messages
 	 */
 	public OutageBackoff(String activity, String meanwhile) {
+		this(activity, meanwhile, Runnable::run);
+	}
+
+	/**
+	 * Creates a back-off without an outage, for a thread on which nothing may block.
+	 * @param activity the activity that an outage prevents, as it follows the word
+	 * "cannot" in log messages
+	 * @param meanwhile the consequence of the outage, as it follows the word "meanwhile"
+	 * in log messages
+	 * @param log writes the log messages; an appender of the application may block
+	 */
+	public OutageBackoff(String activity, String meanwhile, Executor log) {
+		this.log = log;
 		this.activity = activity;
 		this.meanwhile = meanwhile.isEmpty() ? "" : "; meanwhile " + meanwhile;
 	}
@@ -63,16 +79,19 @@ public final class OutageBackoff {
 	 * @return the pause before the next attempt; activities with a schedule of their own
 	 * may ignore it
 	 */
-	public Duration onFailure(Throwable failure) {
+	public synchronized Duration onFailure(Throwable failure) {
 		boolean first = this.pauses == null;
 		if (this.pauses == null) {
 			this.pauses = BACKOFF.start();
 		}
-		if (first && !Thread.currentThread().isInterrupted()) {
-			logger.warn("Cannot " + this.activity + ", trying again until it works" + this.meanwhile + ". "
-					+ reason(failure));
-		}
-		logger.debug("Cannot " + this.activity, failure);
+		boolean intended = Thread.currentThread().isInterrupted();
+		this.log.execute(() -> {
+			if (first && !intended) {
+				logger.warn("Cannot " + this.activity + ", trying again until it works" + this.meanwhile + ". "
+						+ reason(failure));
+			}
+			logger.debug("Cannot " + this.activity, failure);
+		});
 		return Duration.ofMillis(this.pauses.nextBackOff());
 	}
 
@@ -101,10 +120,10 @@ public final class OutageBackoff {
 	}
 
 	/** Records a successful attempt. */
-	public void onSuccess() {
+	public synchronized void onSuccess() {
 		if (this.pauses != null) {
 			this.pauses = null;
-			logger.info("Can " + this.activity + " again");
+			this.log.execute(() -> logger.info("Can " + this.activity + " again"));
 		}
 	}
 

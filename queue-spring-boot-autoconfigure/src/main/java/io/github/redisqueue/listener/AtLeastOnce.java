@@ -1,9 +1,9 @@
 package io.github.redisqueue.listener;
 
 import java.util.List;
+import java.util.function.Function;
 
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.listener.SettlementSender.Settlement;
 import io.github.redisqueue.script.Call;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -24,15 +24,15 @@ final class AtLeastOnce implements JobProcessor {
 
 	private final InFlightJobs inFlight;
 
-	private final SettlementCommitter committer;
+	private final Function<InFlightJob, SettlementCommitter> committers;
 
 	AtLeastOnce(WorkerQueue queue, ObservedHandler handler, RetrySettings retry, InFlightJobs inFlight,
-			SettlementCommitter committer) {
+			Function<InFlightJob, SettlementCommitter> committers) {
 		this.queue = queue;
 		this.handler = handler;
 		this.retry = retry;
 		this.inFlight = inFlight;
-		this.committer = committer;
+		this.committers = committers;
 	}
 
 	@Override
@@ -47,7 +47,7 @@ final class AtLeastOnce implements JobProcessor {
 			// Even if the lease has expired: the job can still be completed unless
 			// another worker has leased it in the meantime.
 			call.outcome("complete");
-			this.committer.settle(Settlement.complete(job));
+			this.committers.apply(job).settle(Settlement.complete(job));
 		}
 		else if (!leased) {
 			call.outcome("lost");
@@ -56,11 +56,11 @@ final class AtLeastOnce implements JobProcessor {
 		}
 		else if (this.retry.isRetryable(thrown)) {
 			call.outcome("retry");
-			this.committer.settle(Settlement.retry(job, this.retry.failure(job.lease(), thrown), thrown));
+			this.committers.apply(job).settle(Settlement.retry(job, this.retry.failure(job.lease(), thrown), thrown));
 		}
 		else {
 			call.outcome("bury");
-			this.committer.settle(Settlement.bury(job, this.retry.cause(thrown), thrown));
+			this.committers.apply(job).settle(Settlement.bury(job, this.retry.cause(thrown), thrown));
 		}
 	}
 
@@ -82,7 +82,7 @@ final class AtLeastOnce implements JobProcessor {
 			logger.warn(
 					job + " is released without being handled, because Redis did not record that its handler starts",
 					ex);
-			this.committer.release(List.of(job));
+			this.committers.apply(job).release(List.of(job));
 		}
 		return false;
 	}

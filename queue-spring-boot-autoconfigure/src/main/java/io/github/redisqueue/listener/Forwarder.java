@@ -2,10 +2,17 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.metrics.QueueEvents;
 import org.apache.commons.logging.Log;
@@ -17,7 +24,7 @@ import org.apache.commons.logging.LogFactory;
  * in between, another instance adds the same jobs again, which changes nothing while they
  * are still in the target queue. Several instances may forward the same queue.
  */
-final class Forwarder implements Poller.Intake {
+final class Forwarder implements LeaseLoop.Intake {
 
 	private static final Log logger = LogFactory.getLog(Forwarder.class);
 
@@ -27,17 +34,21 @@ final class Forwarder implements Poller.Intake {
 
 	private final WorkQueue to;
 
-	private final InFlightJobs inFlight = new InFlightJobs(QueueEvents.NONE);
+	private final ListenerServices services;
 
-	private final Heartbeat heartbeat;
+	private final InFlightJobs inFlight;
 
-	private final Poller poller;
+	private final OutageBackoff backoff;
 
-	private final Thread pollerThread;
+	private final LeaseLoop loop;
 
-	private final Thread heartbeatThread;
+	/** One thread that ends after ten seconds without jobs to move. */
+	private final ThreadPoolExecutor mover;
 
-	private volatile boolean closed;
+	/** How many batches are being moved, plus one while a pause after a failure lasts. */
+	private final AtomicInteger busy = new AtomicInteger();
+
+	private CompletableFuture<Void> leased = CompletableFuture.completedFuture(null);
 
 	/**
 	 * Creates a forwarder that is not started.
@@ -45,28 +56,34 @@ final class Forwarder implements Poller.Intake {
 	 * @param to the target queue
 	 * @param bell the bell of the source queue
 	 * @param pollInterval how long to wait for the bell before polling the source queue
+	 * @param services what it shares with listeners
 	 */
-	Forwarder(WorkerQueue from, WorkQueue to, Bell bell, Duration pollInterval) {
+	Forwarder(WorkerQueue from, WorkQueue to, Bell bell, Duration pollInterval, ListenerServices services) {
 		this.from = from;
 		this.to = to;
-		this.heartbeat = new Heartbeat(from, this.inFlight);
-		this.poller = new Poller(from, bell, pollInterval, this,
-				"forward jobs from queue '" + from.name() + "' to queue '" + to.name() + "'");
-		this.pollerThread = new Thread(this.poller, "queue-" + from.name() + "-forwarder");
-		this.heartbeatThread = new Thread(this.heartbeat, "queue-" + from.name() + "-forwarder-heartbeat");
-		this.heartbeatThread.setDaemon(true);
+		this.services = services;
+		this.inFlight = new InFlightJobs(from.async().shards().size(), QueueEvents.NONE,
+				services.threads().background());
+		String activity = "forward jobs from queue '" + from.name() + "' to queue '" + to.name() + "'";
+		this.backoff = new OutageBackoff(activity);
+		this.loop = new LeaseLoop(from.async(), bell, this, new PollTimes(pollInterval), services::schedule,
+				() -> new OutageBackoff(activity, "", services.threads().background()));
+		this.mover = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
+				(work) -> new Thread(work, "queue-" + from.name() + "-forwarder"));
+		this.mover.allowCoreThreadTimeOut(true);
 	}
 
 	void start() {
-		this.pollerThread.start();
-		this.heartbeatThread.start();
+		this.services.threads().keepAlive();
+		this.services.heartbeats().add(this.from.async(), this.inFlight);
+		this.loop.start();
 		logger.info("Forwarding jobs from queue '" + this.from.name() + "' to queue '" + this.to.name() + "'");
 	}
 
 	/** Lets the forwarder stop after the jobs that it is moving. Does not wait. */
 	void beginToStop() {
-		this.closed = true;
-		this.poller.wake();
+		this.leased = this.loop.close();
+		this.leased.thenRun(this.mover::shutdown);
 	}
 
 	/**
@@ -74,31 +91,54 @@ final class Forwarder implements Poller.Intake {
 	 * @param timeout how long to wait before interrupting a call to Redis
 	 */
 	void awaitStop(Duration timeout) throws InterruptedException {
-		this.pollerThread.join(timeout.toMillis());
-		this.pollerThread.interrupt();
-		this.heartbeat.close();
-		this.heartbeatThread.interrupt();
+		this.mover.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS);
+		this.mover.shutdownNow();
+		this.services.heartbeats().remove(this.from.async(), this.inFlight);
+		this.services.threads().release();
 	}
 
 	@Override
-	public int awaitRoom() {
-		return this.closed ? 0 : MAX_LEASES;
+	public int room() {
+		return (this.busy.get() == 0) ? MAX_LEASES : 0;
 	}
 
 	@Override
-	public void take(List<Lease> leases) {
-		List<InFlightJob> jobs = this.inFlight.add(leases);
+	public int room(int shard) {
+		return this.inFlight.room(shard);
+	}
+
+	@Override
+	public void take(int shard, List<Lease> leases) {
+		List<InFlightJob> jobs = this.inFlight.add(shard, leases);
+		this.busy.incrementAndGet();
+		try {
+			this.mover.execute(() -> move(leases, jobs));
+		}
+		catch (RejectedExecutionException ex) {
+			// The reply came after the end. The leases expire.
+			jobs.forEach(this.inFlight::remove);
+		}
+	}
+
+	private void move(List<Lease> leases, List<InFlightJob> jobs) {
 		try {
 			this.to.add(leases.stream().map(Lease::job).toList());
 			this.from.complete(leases);
+			this.backoff.onSuccess();
+			resume();
 		}
 		catch (RuntimeException ex) {
 			release(leases);
-			throw ex;
+			this.services.schedule(this::resume, this.backoff.onFailure(ex));
 		}
 		finally {
 			jobs.forEach(this.inFlight::remove);
 		}
+	}
+
+	private void resume() {
+		this.busy.decrementAndGet();
+		this.loop.onRoom();
 	}
 
 	/**

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class InFlightJob {
 
+	private final int shard;
+
 	private Lease lease;
 
 	private boolean ended;
@@ -21,8 +23,14 @@ final class InFlightJob {
 
 	private @Nullable Thread handler;
 
-	InFlightJob(Lease lease) {
+	InFlightJob(int shard, Lease lease) {
+		this.shard = shard;
 		this.lease = lease;
+	}
+
+	/** The number of the shard that the job is in. */
+	int shard() {
+		return this.shard;
 	}
 
 	/** The lease with the latest known deadline. */
@@ -98,6 +106,11 @@ final class InFlightJob {
 	/** Whether the job was completed before its handler began. */
 	synchronized boolean isCompleted() {
 		return this.completed;
+	}
+
+	/** Whether only the settlement of the job shows whether its lease was lost. */
+	synchronized boolean hasEnded() {
+		return this.ended;
 	}
 
 	synchronized boolean isLost() {

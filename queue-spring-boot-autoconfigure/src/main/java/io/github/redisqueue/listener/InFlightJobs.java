@@ -3,6 +3,9 @@ package io.github.redisqueue.listener;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.metrics.QueueEvents;
@@ -16,29 +19,63 @@ final class InFlightJobs {
 
 	private static final Log logger = LogFactory.getLog(InFlightJobs.class);
 
+	/**
+	 * The largest number of jobs of one shard. A shard that does not answer gets no more
+	 * jobs settled; those that wait for that must not become ever more.
+	 */
+	static final int MAX_PER_SHARD = 4000;
+
 	private final QueueEvents events;
+
+	/** Runs what the application may see: events and log messages. */
+	private final Executor background;
 
 	private final Set<InFlightJob> jobs = ConcurrentHashMap.newKeySet();
 
-	InFlightJobs(QueueEvents events) {
+	private final AtomicIntegerArray held;
+
+	private volatile Runnable onRoom = () -> {
+	};
+
+	InFlightJobs(int shards, QueueEvents events, Executor background) {
+		this.held = new AtomicIntegerArray(shards);
 		this.events = events;
+		this.background = background;
+	}
+
+	/** Calls a listener when a shard that had too many jobs has fewer. */
+	void onRoom(Runnable listener) {
+		this.onRoom = listener;
 	}
 
 	/** Adds the jobs of new leases, and returns them in the same order. */
-	List<InFlightJob> add(List<Lease> leases) {
-		List<InFlightJob> added = leases.stream().map(InFlightJob::new).toList();
+	List<InFlightJob> add(int shard, List<Lease> leases) {
+		List<InFlightJob> added = leases.stream().map((lease) -> new InFlightJob(shard, lease)).toList();
+		this.held.addAndGet(shard, added.size());
 		this.jobs.addAll(added);
 		return added;
 	}
 
 	/** Removes a job: its lease is no longer extended. */
 	void remove(InFlightJob job) {
-		this.jobs.remove(job);
+		if (this.jobs.remove(job) && this.held.getAndDecrement(job.shard()) >= MAX_PER_SHARD) {
+			this.onRoom.run();
+		}
+	}
+
+	/** How many more jobs of a shard there may be. */
+	int room(int shard) {
+		return Math.max(0, MAX_PER_SHARD - this.held.get(shard));
+	}
+
+	/** The jobs of a shard that depend on a lease. */
+	List<InFlightJob> leased(int shard) {
+		return leased().filter((job) -> job.shard() == shard).toList();
 	}
 
 	/** The jobs that depend on a lease. */
-	List<InFlightJob> leased() {
-		return this.jobs.stream().filter((job) -> !job.isCompleted()).toList();
+	Stream<InFlightJob> leased() {
+		return this.jobs.stream().filter((job) -> !job.isCompleted());
 	}
 
 	/** The jobs whose handlers run. */
@@ -46,12 +83,15 @@ final class InFlightJobs {
 		return this.jobs.stream().filter(InFlightJob::isRunning).toList();
 	}
 
-	/** Redis reports that the lease is no longer valid. */
+	/**
+	 * Redis reports that the lease is no longer valid. This says nothing about a job that
+	 * is being settled: the answer may be older than the settlement.
+	 */
 	void onLeaseLost(InFlightJob job) {
-		if (job.isCompleted()) {
+		if (job.isCompleted() || job.hasEnded()) {
 			return;
 		}
-		this.jobs.remove(job);
+		remove(job);
 		lose(job, "was cancelled or leased by another worker");
 	}
 
@@ -61,13 +101,13 @@ final class InFlightJobs {
 	 */
 	void onLeaseExpired(InFlightJob job) {
 		if (lose(job, "has an expired lease, which could not be extended in time") && !job.isRunning()) {
-			this.jobs.remove(job);
+			remove(job);
 		}
 	}
 
 	/** Gives up a job after an unexpected error that prevents its settlement. */
 	void abandon(InFlightJob job, Throwable error) {
-		this.jobs.remove(job);
+		remove(job);
 		if (!job.isLost()) {
 			this.events.lost(job.lease().queue(), 1);
 		}
@@ -79,13 +119,16 @@ final class InFlightJobs {
 		if (!job.markLost()) {
 			return false;
 		}
-		this.events.lost(job.lease().queue(), 1);
-		if (job.isRunning()) {
-			logger.warn(job + " " + why + ". Interrupting its handler");
-		}
-		else {
-			logger.debug(job + " " + why + ". Its handler had not begun");
-		}
+		boolean running = job.isRunning();
+		this.background.execute(() -> {
+			this.events.lost(job.lease().queue(), 1);
+			if (running) {
+				logger.warn(job + " " + why + ". Interrupting its handler");
+			}
+			else {
+				logger.debug(job + " " + why + ". Its handler had not begun");
+			}
+		});
 		return true;
 	}
 

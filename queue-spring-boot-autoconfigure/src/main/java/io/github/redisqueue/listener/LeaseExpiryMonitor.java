@@ -1,5 +1,8 @@
 package io.github.redisqueue.listener;
 
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -8,24 +11,35 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Interrupts handlers whose leases expire by the clock of this machine, without asking
- * Redis. At any time it has scheduled one check of all jobs, for the earliest deadline.
- * Thread-safe.
+ * Redis. It watches the jobs of all listeners of the application. At any time it has
+ * scheduled one check of all jobs, for the earliest deadline. Thread-safe.
  */
 final class LeaseExpiryMonitor {
 
-	private final InFlightJobs inFlight;
-
 	private final ScheduledExecutorService scheduler;
+
+	private final Set<InFlightJobs> watched = new LinkedHashSet<>();
 
 	private @Nullable ScheduledFuture<?> nextCheck;
 
 	private long nextDeadline;
 
-	private boolean closed;
-
-	LeaseExpiryMonitor(InFlightJobs inFlight, ScheduledExecutorService scheduler) {
-		this.inFlight = inFlight;
+	LeaseExpiryMonitor(ScheduledExecutorService scheduler) {
 		this.scheduler = scheduler;
+	}
+
+	/** Watches some jobs from now on. */
+	synchronized void add(InFlightJobs jobs) {
+		this.watched.add(jobs);
+	}
+
+	/** No longer watches some jobs. */
+	synchronized void remove(InFlightJobs jobs) {
+		this.watched.remove(jobs);
+		if (this.watched.isEmpty() && this.nextCheck != null) {
+			this.nextCheck.cancel(false);
+			this.nextCheck = null;
+		}
 	}
 
 	/**
@@ -33,33 +47,34 @@ final class LeaseExpiryMonitor {
 	 * @param deadline the deadline of a new lease, in terms of {@link System#nanoTime()}
 	 */
 	synchronized void checkAt(long deadline) {
-		if (this.closed || (this.nextCheck != null && this.nextDeadline - deadline <= 0)) {
+		if (this.watched.isEmpty() || (this.nextCheck != null && this.nextDeadline - deadline <= 0)) {
 			return;
 		}
 		if (this.nextCheck != null) {
 			this.nextCheck.cancel(false);
 		}
 		this.nextDeadline = deadline;
-		this.nextCheck = this.scheduler.schedule(this::check, deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+		this.nextCheck = this.scheduler.schedule(this::checkAll, deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
 	}
 
-	private synchronized void check() {
-		this.nextCheck = null;
-		for (InFlightJob job : this.inFlight.leased()) {
-			if (job.isExpiring() && job.isExpired()) {
-				this.inFlight.onLeaseExpired(job);
+	private void checkAll() {
+		List<InFlightJobs> all;
+		synchronized (this) {
+			this.nextCheck = null;
+			all = List.copyOf(this.watched);
+		}
+		all.forEach(this::check);
+	}
+
+	private void check(InFlightJobs jobs) {
+		jobs.leased().filter(InFlightJob::isExpiring).forEach((job) -> {
+			if (job.isExpired()) {
+				jobs.onLeaseExpired(job);
 			}
-			else if (job.isExpiring()) {
+			else {
 				checkAt(job.lease().deadline());
 			}
-		}
-	}
-
-	synchronized void close() {
-		this.closed = true;
-		if (this.nextCheck != null) {
-			this.nextCheck.cancel(false);
-		}
+		});
 	}
 
 }

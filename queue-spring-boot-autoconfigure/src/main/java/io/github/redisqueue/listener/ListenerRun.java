@@ -2,162 +2,155 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
+import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.bell.Bell;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import org.springframework.core.task.TaskRejectedException;
-
 /**
- * One run of a listener, from its start to its stop. The poller leases jobs into a
- * buffer, the handler threads take them from there and process them, the committer
- * settles them, and the heartbeat extends their leases.
+ * One run of a listener, from its start to its stop. The lease loop leases jobs, the
+ * handler threads process them, a committer for each shard settles them, and the
+ * heartbeats of the application extend their leases.
  */
-final class ListenerRun implements Poller.Intake {
+final class ListenerRun implements LeaseLoop.Intake {
 
 	private static final Log logger = LogFactory.getLog(ListenerRun.class);
 
-	/** For threads that end at once unless a call to Redis hangs. */
-	private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(2);
+	/** How long to wait for replies of Redis at the end. */
+	private static final Duration LAST_REPLIES = Duration.ofSeconds(2);
 
 	private final String name;
 
+	private final AsyncWorkerQueue queue;
+
 	private final ListenerSettings settings;
+
+	private final ListenerServices services;
 
 	private final InFlightJobs inFlight;
 
-	private final LeaseExpiryMonitor expiryMonitor;
+	private final List<SettlementCommitter> committers;
 
-	private final Buffer buffer;
-
-	private final SettlementCommitter committer;
+	private final HandlerStarter starter;
 
 	private final HandlerThreads handlerThreads;
 
-	private final Poller poller;
+	private final LeaseLoop loop;
 
-	private final Heartbeat heartbeat;
-
-	private final Executor handlerExecutor;
-
-	private final ScheduledExecutorService scheduler;
-
-	private final Thread pollerThread;
-
-	private final Thread committerThread;
-
-	private final Thread heartbeatThread;
+	private CompletableFuture<Void> leased = CompletableFuture.completedFuture(null);
 
 	ListenerRun(String id, WorkerQueue queue, Bell bell, JobHandler handler, ListenerSettings settings,
 			ListenerServices services) {
 		this.name = "Listener '" + id + "' on queue '" + queue.name() + "'";
+		this.queue = queue.async();
 		this.settings = settings;
-		this.handlerExecutor = services.handlerExecutor();
-		this.scheduler = services.scheduler();
-		this.inFlight = new InFlightJobs(services.events());
-		this.expiryMonitor = new LeaseExpiryMonitor(this.inFlight, this.scheduler);
-		Prefetch prefetch = new Prefetch(settings.concurrency(), settings.prefetch());
-		this.buffer = new Buffer(settings.concurrency(), prefetch);
-		this.committer = new SettlementCommitter(queue.name(),
-				new SettlementSender(queue, this.inFlight, services.events()));
+		this.services = services;
+		Executor background = services.threads().background();
+		this.inFlight = new InFlightJobs(this.queue.shards().size(), services.events(), background);
+		SettlementReport report = new SettlementReport(queue.name(), this.inFlight, services.events(), background);
+		this.committers = this.queue.shards()
+			.stream()
+			.map((shard) -> new SettlementCommitter(shard, report,
+					new OutageBackoff("settle jobs of queue '" + queue.name() + "'", "", background),
+					services::schedule))
+			.toList();
 		ObservedHandler observed = new ObservedHandler(id, handler, services.observations());
 		JobProcessor processor = switch (settings.ackMode()) {
-			case AFTER -> new AtLeastOnce(queue, observed, settings.retry(), this.inFlight, this.committer);
+			case AFTER -> new AtLeastOnce(queue, observed, settings.retry(), this.inFlight, this::committer);
 			case BEFORE -> new AtMostOnce(queue, observed, this.inFlight);
 		};
-		this.handlerThreads = new HandlerThreads(settings.concurrency(), this.buffer, processor, this.inFlight,
-				prefetch);
-		this.poller = new Poller(queue, bell, settings.pollInterval(), this,
-				"lease jobs from queue '" + queue.name() + "'");
-		this.heartbeat = new Heartbeat(queue, this.inFlight);
-		this.pollerThread = new Thread(this.poller, "queue-" + id);
-		this.committerThread = new Thread(this.committer, "queue-" + id + "-committer");
-		this.heartbeatThread = new Thread(this.heartbeat, "queue-" + id + "-heartbeat");
-		// Virtual handler threads do not keep the JVM alive, so this thread has to.
-		this.pollerThread.setDaemon(false);
-		this.committerThread.setDaemon(true);
-		this.heartbeatThread.setDaemon(true);
+		this.starter = new HandlerStarter(this.name, services, settings.concurrency());
+		this.handlerThreads = new HandlerThreads(settings.concurrency(),
+				new Prefetch(settings.concurrency(), settings.prefetch()), processor, this.inFlight, this.starter);
+		this.loop = new LeaseLoop(this.queue, bell, this, new PollTimes(settings.pollInterval()), services::schedule,
+				() -> new OutageBackoff("lease jobs from queue '" + queue.name() + "'", "", background));
+		this.handlerThreads.onRoom(this.loop::onRoom);
+		this.inFlight.onRoom(this.loop::onRoom);
 	}
 
 	/**
-	 * Starts all threads.
-	 * @throws InvalidListenerException if the executor rejects the handler threads
+	 * Starts the listener.
+	 * @throws InvalidListenerException if the executor rejects tasks, or runs them on the
+	 * thread of the caller
 	 */
 	void start() {
-		try {
-			this.handlerThreads.start(this.handlerExecutor);
-		}
-		catch (TaskRejectedException ex) {
-			this.buffer.close();
-			throw new InvalidListenerException(
-					this.name + " cannot start: its task executor does not run " + this.settings.concurrency()
-							+ " handlers at the same time: " + ex.getMessage(),
-					"Give the executor at least as many threads as the concurrencies of all its listeners add up to.");
-		}
-		this.scheduler.schedule(this::warnOfMissingThreads, 5, TimeUnit.SECONDS);
-		this.committerThread.start();
-		this.heartbeatThread.start();
-		this.pollerThread.start();
+		this.starter.check();
+		this.services.threads().keepAlive();
+		this.services.heartbeats().add(this.queue, this.inFlight);
+		this.services.expiryMonitor().add(this.inFlight);
+		this.loop.start();
 	}
 
-	private void warnOfMissingThreads() {
-		if (this.handlerThreads.notStarted() > 0) {
-			logger.warn(this.name + " is short of threads: its task executor has not started "
-					+ this.handlerThreads.notStarted() + " of " + this.settings.concurrency()
-					+ " handler threads. The executor needs at least as many threads as the concurrencies of all its"
-					+ " listeners add up to");
-		}
+	private SettlementCommitter committer(InFlightJob job) {
+		return this.committers.get(job.shard());
 	}
 
 	@Override
-	public int awaitRoom() throws InterruptedException {
-		return this.buffer.awaitRoom();
+	public int room() {
+		return this.handlerThreads.room();
 	}
 
 	@Override
-	public void take(List<Lease> leases) {
-		List<InFlightJob> jobs = this.inFlight.add(leases);
-		if (!this.buffer.add(jobs)) {
-			this.committer.release(jobs);
+	public int room(int shard) {
+		return this.inFlight.room(shard);
+	}
+
+	@Override
+	public void take(int shard, List<Lease> leases) {
+		List<InFlightJob> jobs = this.inFlight.add(shard, leases);
+		if (!this.handlerThreads.add(jobs)) {
+			this.committers.get(shard).release(jobs);
 		}
-		this.expiryMonitor.checkAt(leases.get(0).deadline());
+		this.services.expiryMonitor().checkAt(leases.get(0).deadline());
 	}
 
 	/**
 	 * Ends leasing, and releases the jobs whose handlers have not begun. Does not wait.
 	 */
 	void beginToStop() {
-		this.committer.release(this.buffer.close());
-		this.poller.wake();
+		this.leased = this.loop.close();
+		this.handlerThreads.close().forEach((job) -> committer(job).release(List.of(job)));
 	}
 
 	/**
 	 * Waits for running handlers until the shutdown timeout has elapsed, and interrupts
-	 * the others. Then settles their jobs and ends all threads.
+	 * the others. Then settles their jobs.
 	 */
 	void awaitStop() throws InterruptedException {
 		if (!this.handlerThreads.await(this.settings.shutdownTimeout())) {
 			interruptHandlers();
-			this.handlerThreads.await(JOIN_TIMEOUT);
+			this.handlerThreads.await(LAST_REPLIES);
 		}
-		if (!hasEnded(this.pollerThread)) {
-			this.pollerThread.interrupt();
+		boolean answered = await(this.leased);
+		CompletableFuture<?>[] drained = this.committers.stream()
+			.map(SettlementCommitter::close)
+			.toArray(CompletableFuture[]::new);
+		answered &= await(CompletableFuture.allOf(drained));
+		this.committers.forEach(SettlementCommitter::giveUp);
+		this.services.heartbeats().remove(this.queue, this.inFlight);
+		this.services.expiryMonitor().remove(this.inFlight);
+		this.services.threads().release();
+		warnOfWhatRemains(answered);
+	}
+
+	/** Waits for replies, but not for long. */
+	private static boolean await(CompletableFuture<?> replies) throws InterruptedException {
+		try {
+			replies.get(LAST_REPLIES.toMillis(), TimeUnit.MILLISECONDS);
+			return true;
 		}
-		this.committer.close();
-		if (!hasEnded(this.committerThread)) {
-			this.committer.giveUp();
-			this.committerThread.interrupt();
+		catch (ExecutionException | TimeoutException ex) {
+			return false;
 		}
-		this.heartbeat.close();
-		this.heartbeatThread.interrupt();
-		this.expiryMonitor.close();
-		warnOfRunningThreads();
 	}
 
 	private void interruptHandlers() {
@@ -167,20 +160,15 @@ final class ListenerRun implements Poller.Intake {
 		running.forEach(InFlightJob::interrupt);
 	}
 
-	private void warnOfRunningThreads() throws InterruptedException {
-		if (!hasEnded(this.pollerThread) | !hasEnded(this.committerThread) | !hasEnded(this.heartbeatThread)) {
-			logger.warn(this.name + " stopped, but one of its threads still waits for a reply from Redis");
+	private void warnOfWhatRemains(boolean answered) throws InterruptedException {
+		if (!answered) {
+			logger.warn(this.name + " stopped while a call to Redis still had no reply");
 		}
 		if (!this.handlerThreads.await(Duration.ZERO)) {
 			logger.warn(this.name
 					+ " stopped, but handlers still run because they ignored the interrupt. Their jobs become ready again"
 					+ " after their leases have expired: " + this.inFlight.running());
 		}
-	}
-
-	private static boolean hasEnded(Thread thread) throws InterruptedException {
-		thread.join(JOIN_TIMEOUT.toMillis());
-		return !thread.isAlive();
 	}
 
 }

@@ -1,22 +1,86 @@
 package io.github.redisqueue.listener;
 
-import java.util.concurrent.ScheduledExecutorService;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 
+import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.micrometer.observation.ObservationRegistry;
 
 import org.springframework.core.task.AsyncTaskExecutor;
 
 /**
- * The objects that all listeners of an application share.
- *
- * @param handlerExecutor runs the handler threads: for each listener as many as its
- * concurrency, for as long as the listener runs
- * @param scheduler runs short tasks, such as interrupting handlers whose leases expire
- * @param events receives the events of the listeners
- * @param observations observes each call of a handler
+ * The objects that all listeners of an application share. Thread-safe.
  */
-public record ListenerServices(AsyncTaskExecutor handlerExecutor, ScheduledExecutorService scheduler,
-		QueueEvents events, ObservationRegistry observations) {
+public final class ListenerServices {
+
+	private final AsyncTaskExecutor handlerExecutor;
+
+	private final ApplicationThreads threads;
+
+	private final QueueEvents events;
+
+	private final ObservationRegistry observations;
+
+	private final Heartbeats heartbeats;
+
+	private final LeaseExpiryMonitor expiryMonitor;
+
+	/**
+	 * Creates the services.
+	 * @param handlerExecutor runs the handler threads: for each listener up to as many as
+	 * its concurrency, while it has work
+	 * @param threads the threads that all listeners share
+	 * @param events receives the events of the listeners
+	 * @param observations observes each call of a handler
+	 */
+	public ListenerServices(AsyncTaskExecutor handlerExecutor, ApplicationThreads threads, QueueEvents events,
+			ObservationRegistry observations) {
+		this.handlerExecutor = handlerExecutor;
+		this.threads = threads;
+		this.events = events;
+		this.observations = observations;
+		this.heartbeats = new Heartbeats(threads.heartbeats(), threads.background());
+		this.expiryMonitor = new LeaseExpiryMonitor(threads.heartbeats());
+	}
+
+	AsyncTaskExecutor handlerExecutor() {
+		return this.handlerExecutor;
+	}
+
+	ApplicationThreads threads() {
+		return this.threads;
+	}
+
+	QueueEvents events() {
+		return this.events;
+	}
+
+	ObservationRegistry observations() {
+		return this.observations;
+	}
+
+	Heartbeats heartbeats() {
+		return this.heartbeats;
+	}
+
+	LeaseExpiryMonitor expiryMonitor() {
+		return this.expiryMonitor;
+	}
+
+	/** Runs a short task later, unless the application ends before. */
+	Runnable schedule(Runnable task, Duration delay) {
+		try {
+			ScheduledFuture<?> scheduled = this.threads.scheduler()
+				.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+			return () -> scheduled.cancel(false);
+		}
+		catch (RejectedExecutionException ex) {
+			return () -> {
+			};
+		}
+	}
 
 }

@@ -25,10 +25,14 @@ public final class QueueForwarders implements SmartLifecycle {
 
 	private List<Forwarder> forwarders = List.of();
 
+	private final ListenerServices services;
+
 	/**
 	 * Creates an instance that forwards no queue and is not started.
+	 * @param services what forwarders share with listeners
 	 */
-	public QueueForwarders() {
+	public QueueForwarders(ListenerServices services) {
+		this.services = services;
 	}
 
 	/**
@@ -39,7 +43,7 @@ public final class QueueForwarders implements SmartLifecycle {
 	 * @param pollInterval how long to wait for the bell before polling the source queue
 	 */
 	public synchronized void add(WorkerQueue from, WorkQueue to, Bell bell, Duration pollInterval) {
-		this.routes.put(from, () -> new Forwarder(from, to, bell, pollInterval));
+		this.routes.put(from, () -> new Forwarder(from, to, bell, pollInterval, this.services));
 	}
 
 	@Override

@@ -2,202 +2,270 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 
+import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.Failure;
+import io.github.redisqueue.Lease;
 import io.github.redisqueue.background.OutageBackoff;
-import io.github.redisqueue.listener.SettlementSender.Settlement;
+import io.github.redisqueue.listener.Settlement.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settles jobs by group commit. While one round trip to Redis is under way, the committer
- * collects further settlements and sends them with the next one. At light load no
- * settlement waits; under load one round trip settles many jobs. A call without a reply
- * is repeated until the leases expire. Thread-safe.
+ * Settles the jobs of one shard by group commit, without a thread. While one trip to
+ * Redis is under way, the committer collects further settlements and sends them with the
+ * next one. At light load no settlement waits; under load one trip settles many jobs. A
+ * call without a reply is repeated until the leases expire. Thread-safe; never blocks.
  */
-final class SettlementCommitter implements Runnable {
+final class SettlementCommitter {
 
-	/**
-	 * The largest number of open settlements. Handlers wait if there are more. The limit
-	 * bounds the memory that settlements need during an outage.
-	 */
-	static final int MAX_OPEN = 2000;
+	private final AsyncWorkerQueue shard;
 
-	private final SettlementSender sender;
+	private final SettlementReport report;
 
 	private final OutageBackoff backoff;
 
+	private final Timer timer;
+
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final Condition inboxFilled = this.lock.newCondition();
+	private final CompletableFuture<Void> drained = new CompletableFuture<>();
 
-	private final Condition openReduced = this.lock.newCondition();
+	private List<Settlement> inbox = new ArrayList<>();
 
-	private final List<Settlement> inbox = new ArrayList<>();
-
-	private int open;
+	private boolean underWay;
 
 	private boolean closing;
 
-	private boolean givingUp;
+	private boolean givenUp;
 
-	private boolean ended;
-
-	SettlementCommitter(String queue, SettlementSender sender) {
-		this.sender = sender;
-		this.backoff = new OutageBackoff("settle jobs of queue '" + queue + "'");
+	SettlementCommitter(AsyncWorkerQueue shard, SettlementReport report, OutageBackoff backoff, Timer timer) {
+		this.shard = shard;
+		this.report = report;
+		this.backoff = backoff;
+		this.timer = timer;
 	}
 
-	/** Settles a job soon. Waits only while {@link #MAX_OPEN} settlements are open. */
+	/** Settles a job soon. */
 	void settle(Settlement settlement) {
-		this.lock.lock();
-		try {
-			while (this.open >= MAX_OPEN && !this.closing) {
-				this.openReduced.awaitUninterruptibly();
-			}
-			accept(settlement);
-		}
-		finally {
-			this.lock.unlock();
-		}
+		settle(List.of(settlement));
 	}
 
-	/** Releases jobs soon whose handlers were not called. Never waits. */
+	/** Releases jobs soon whose handlers were not called. */
 	void release(List<InFlightJob> jobs) {
+		settle(jobs.stream().filter(InFlightJob::end).map(Settlement::release).toList());
+	}
+
+	private void settle(List<Settlement> settlements) {
+		boolean given;
+		List<Settlement> batch = List.of();
 		this.lock.lock();
 		try {
-			jobs.stream().filter(InFlightJob::end).map(Settlement::release).forEach(this::accept);
+			given = !this.givenUp;
+			if (given) {
+				this.inbox.addAll(settlements);
+				batch = nextBatch();
+			}
 		}
 		finally {
 			this.lock.unlock();
 		}
+		if (!given) {
+			settlements.forEach(this.report::giveUp);
+		}
+		send(batch);
 	}
 
-	private void accept(Settlement settlement) {
-		if (this.ended) {
-			this.sender.giveUp(settlement);
+	/** The inbox, if no trip is under way. */
+	private List<Settlement> nextBatch() {
+		if (this.underWay || this.inbox.isEmpty()) {
+			return List.of();
+		}
+		List<Settlement> batch = this.inbox;
+		this.inbox = new ArrayList<>();
+		this.underWay = true;
+		return batch;
+	}
+
+	/** Sends a batch, one call for each kind of settlement in it. */
+	private void send(List<Settlement> batch) {
+		if (batch.isEmpty()) {
 			return;
 		}
-		this.open++;
-		this.inbox.add(settlement);
-		this.inboxFilled.signal();
-	}
-
-	@Override
-	public void run() {
-		List<Settlement> batch = new ArrayList<>();
-		try {
-			while (collect(batch)) {
-				TimeUnit.NANOSECONDS.sleep(send(batch).toNanos());
+		Map<Kind, List<Settlement>> parts = new EnumMap<>(Kind.class);
+		batch.forEach(
+				(settlement) -> parts.computeIfAbsent(settlement.kind(), (kind) -> new ArrayList<>()).add(settlement));
+		Trip trip = new Trip(parts.size());
+		parts.forEach((kind, settlements) -> start(kind, settlements).whenComplete((answer, failure) -> {
+			if (failure != null) {
+				trip.failed(settlements, failure);
 			}
-		}
-		catch (InterruptedException ex) {
-			// The listener gives up the open settlements.
-		}
-		giveUp(batch);
+			else {
+				this.report.answered(settlements, answer.settled(), answer.buried());
+				trip.answered();
+			}
+		}));
 	}
 
-	/** Adds the inbox to the batch. Returns false if the committer has to end. */
-	private boolean collect(List<Settlement> batch) {
+	private CompletableFuture<Answer> start(Kind kind, List<Settlement> settlements) {
+		try {
+			return switch (kind) {
+				case COMPLETE -> this.shard.complete(leases(settlements)).thenApply(Answer::settled);
+				case RELEASE -> this.shard.release(leases(settlements)).thenApply(Answer::settled);
+				case BURY -> this.shard.bury(failures(settlements, Failure::cause)).thenApply(Answer::buried);
+				case RETRY -> this.shard.retry(failures(settlements, Function.identity()))
+					.thenApply((result) -> new Answer(result.retried(), result.buried()));
+			};
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+	}
+
+	private static List<Lease> leases(List<Settlement> settlements) {
+		return settlements.stream().map(Settlement::lease).toList();
+	}
+
+	private static <V> Map<Lease, V> failures(List<Settlement> settlements, Function<Failure, V> view) {
+		Map<Lease, V> failures = new LinkedHashMap<>();
+		settlements.forEach((settlement) -> failures.put(settlement.lease(), view.apply(settlement.failure())));
+		return failures;
+	}
+
+	/** Ends a trip. What Redis did not answer is sent again with the next one. */
+	private void end(List<Settlement> unanswered, @Nullable Throwable failure) {
+		List<Settlement> again = this.report.unanswered(unanswered);
+		if (failure == null) {
+			this.backoff.onSuccess();
+			next(again);
+			return;
+		}
+		Duration pause = this.backoff.onFailure(failure);
+		this.timer.schedule(() -> next(again), pause);
+	}
+
+	private void next(List<Settlement> again) {
+		List<Settlement> batch;
+		List<Settlement> dropped = List.of();
+		boolean done;
 		this.lock.lock();
 		try {
-			while (batch.isEmpty() && this.inbox.isEmpty() && !this.closing) {
-				this.inboxFilled.awaitUninterruptibly();
+			this.underWay = false;
+			this.inbox.addAll(0, again);
+			if (this.givenUp) {
+				dropped = this.inbox;
+				this.inbox = new ArrayList<>();
 			}
-			batch.addAll(this.inbox);
-			this.inbox.clear();
-			this.ended = batch.isEmpty() || this.givingUp;
-			return !this.ended;
+			batch = nextBatch();
+			done = this.closing && batch.isEmpty();
 		}
 		finally {
 			this.lock.unlock();
 		}
+		dropped.forEach(this.report::giveUp);
+		if (done) {
+			this.drained.complete(null);
+		}
+		send(batch);
 	}
 
 	/**
-	 * Sends a batch. Leaves the settlements in it that have to be sent again, and returns
-	 * the pause before that.
+	 * Lets the committer end.
+	 * @return completed when all settlements have been sent and answered
 	 */
-	private Duration send(List<Settlement> batch) {
-		Map<Settlement.Kind, List<Settlement>> parts = batch.stream()
-			.collect(Collectors.groupingBy(Settlement::kind, () -> new EnumMap<>(Settlement.Kind.class),
-					Collectors.toList()));
-		int sent = batch.size();
-		batch.clear();
-		Throwable failure = null;
-		for (Map.Entry<Settlement.Kind, List<Settlement>> part : parts.entrySet()) {
-			try {
-				this.sender.send(part.getKey(), part.getValue());
-			}
-			catch (Throwable ex) {
-				failure = ex;
-				batch.addAll(this.sender.unanswered(part.getValue()));
-			}
-		}
-		reduceOpen(sent - batch.size());
-		return pause(failure);
-	}
-
-	private void reduceOpen(int settled) {
-		this.lock.lock();
-		try {
-			this.open -= settled;
-			this.openReduced.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private Duration pause(@Nullable Throwable failure) {
-		if (failure != null) {
-			return this.backoff.onFailure(failure);
-		}
-		this.backoff.onSuccess();
-		return Duration.ZERO;
-	}
-
-	/** Lets the committer end when all settlements are sent. */
-	void close() {
-		close(false);
-	}
-
-	/**
-	 * Lets the committer give up the open settlements. Its thread must be interrupted
-	 * too.
-	 */
-	void giveUp() {
-		close(true);
-	}
-
-	private void close(boolean givingUp) {
+	CompletableFuture<Void> close() {
+		boolean done;
 		this.lock.lock();
 		try {
 			this.closing = true;
-			this.givingUp = givingUp;
-			this.inboxFilled.signalAll();
-			this.openReduced.signalAll();
+			done = !this.underWay && this.inbox.isEmpty();
 		}
 		finally {
 			this.lock.unlock();
 		}
+		if (done) {
+			this.drained.complete(null);
+		}
+		return this.drained;
 	}
 
-	private void giveUp(List<Settlement> batch) {
+	/** Drops the settlements that have not been sent, and those that come from now on. */
+	void giveUp() {
+		List<Settlement> dropped;
 		this.lock.lock();
 		try {
-			this.ended = true;
-			batch.addAll(this.inbox);
-			batch.forEach(this.sender::giveUp);
+			this.givenUp = true;
+			dropped = this.inbox;
+			this.inbox = new ArrayList<>();
 		}
 		finally {
 			this.lock.unlock();
 		}
+		dropped.forEach(this.report::giveUp);
+	}
+
+	/**
+	 * What Redis answered.
+	 *
+	 * @param settled the leases whose jobs were settled as asked for
+	 * @param buried the leases whose jobs were buried
+	 */
+	private record Answer(Set<Lease> settled, Set<Lease> buried) {
+
+		static Answer settled(Set<Lease> settled) {
+			return new Answer(settled, Set.of());
+		}
+
+		static Answer buried(Set<Lease> buried) {
+			return new Answer(Set.of(), buried);
+		}
+
+	}
+
+	/** The calls of one batch, which are under way at the same time. */
+	private final class Trip {
+
+		private final List<Settlement> unanswered = Collections.synchronizedList(new ArrayList<>());
+
+		private int open;
+
+		private @Nullable Throwable failure;
+
+		Trip(int calls) {
+			this.open = calls;
+		}
+
+		void answered() {
+			closeCall(null);
+		}
+
+		void failed(List<Settlement> settlements, Throwable thrown) {
+			this.unanswered.addAll(settlements);
+			closeCall(thrown);
+		}
+
+		private void closeCall(@Nullable Throwable thrown) {
+			boolean last;
+			Throwable reason;
+			synchronized (this) {
+				this.failure = (this.failure != null) ? this.failure : thrown;
+				this.open--;
+				last = this.open == 0;
+				reason = this.failure;
+			}
+			if (last) {
+				end(this.unanswered, reason);
+			}
+		}
+
 	}
 
 }

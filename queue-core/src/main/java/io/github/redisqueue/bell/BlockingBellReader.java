@@ -1,0 +1,101 @@
+package io.github.redisqueue.bell;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Reads bells with any client, on one thread that blocks. It ends after ten seconds
+ * without a read. Waits are rounded up to seconds, because Spring Data Redis takes
+ * seconds. Thread-safe.
+ */
+public final class BlockingBellReader implements BellReader {
+
+	private final RedisConnectionFactory connections;
+
+	private final ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS,
+			new LinkedBlockingQueue<>(), BlockingBellReader::newThread);
+
+	/** Used by the thread only. */
+	private @Nullable RedisConnection connection;
+
+	/**
+	 * Creates a reader, which connects with the first read.
+	 * @param connections creates the connection of the reader
+	 */
+	public BlockingBellReader(RedisConnectionFactory connections) {
+		this.connections = connections;
+		this.thread.allowCoreThreadTimeOut(true);
+	}
+
+	private static Thread newThread(Runnable work) {
+		Thread thread = new Thread(work, "queue-bells");
+		thread.setDaemon(true);
+		return thread;
+	}
+
+	@Override
+	public CompletionStage<@Nullable Token> read(List<String> bells, Duration longest) {
+		try {
+			return CompletableFuture.supplyAsync(() -> readNow(bells, longest), this.thread);
+		}
+		catch (RejectedExecutionException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+	}
+
+	private @Nullable Token readNow(List<String> bells, Duration longest) {
+		try {
+			if (this.connection == null) {
+				this.connection = this.connections.getConnection();
+			}
+			byte[][] keys = bells.stream().map((bell) -> bell.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+			List<byte[]> popped = this.connection.listCommands()
+				.bLPop((int) Math.max(1, longest.plusMillis(999).toSeconds()), keys);
+			return (popped == null || popped.size() < 2) ? null
+					: new Token(new String(popped.get(0), StandardCharsets.UTF_8),
+							new String(popped.get(1), StandardCharsets.UTF_8));
+		}
+		catch (RuntimeException ex) {
+			disconnect();
+			throw ex;
+		}
+	}
+
+	/** A read that was given up may still be waiting on the server. */
+	private void disconnect() {
+		if (this.connection != null) {
+			RedisConnection last = this.connection;
+			this.connection = null;
+			last.close();
+		}
+	}
+
+	/** The client has a timeout of its own, after which the read has failed. */
+	@Override
+	public void reset() {
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.thread.execute(this::disconnect);
+		}
+		catch (RejectedExecutionException ex) {
+			return;
+		}
+		this.thread.shutdown();
+	}
+
+}

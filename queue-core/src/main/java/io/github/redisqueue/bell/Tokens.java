@@ -1,0 +1,31 @@
+package io.github.redisqueue.bell;
+
+import java.util.List;
+
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Operation;
+import io.github.redisqueue.script.Operation.Lane;
+import io.github.redisqueue.script.Operation.Step;
+import io.github.redisqueue.script.Script;
+
+/**
+ * Pushes tokens into bells.
+ */
+final class Tokens {
+
+	private static final Script RING = Script.load("bell/ring");
+
+	/** How long a token stays in a list that nobody reads, in ms. */
+	private static final int EXPIRY = 60_000;
+
+	private Tokens() {
+	}
+
+	/** Pushes a token, unless the list holds it already. */
+	static Operation<Boolean> push(String bell, String token) {
+		Call call = new Call("of bell " + bell).key(bell).argument(token).argument(1).argument(EXPIRY);
+		return new Operation<>(Lane.LEASE, List.of(new Step(RING, call, (reply) -> {
+		})).iterator(), () -> true);
+	}
+
+}

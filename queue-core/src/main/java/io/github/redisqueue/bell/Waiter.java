@@ -1,0 +1,21 @@
+package io.github.redisqueue.bell;
+
+/**
+ * Waits for the bell of a queue. Its methods are called on threads that must not be
+ * blocked.
+ */
+public interface Waiter {
+
+	/**
+	 * A shard may have jobs to lease.
+	 * @param shard the number of the shard, as the token names it
+	 * @return whether this waiter looks; false if it has no room for a job
+	 */
+	boolean onToken(int shard);
+
+	/**
+	 * Tokens may have been lost, because the connection broke.
+	 */
+	void onGap();
+
+}

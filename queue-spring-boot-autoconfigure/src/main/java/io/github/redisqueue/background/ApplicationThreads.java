@@ -1,0 +1,137 @@
+package io.github.redisqueue.background;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * The threads that all queues and listeners of an application share, whatever their
+ * number. They start when they are needed. Thread-safe.
+ */
+public final class ApplicationThreads implements AutoCloseable {
+
+	private final ScheduledThreadPoolExecutor scheduler = newScheduler("queue-scheduler-");
+
+	private final ScheduledThreadPoolExecutor heartbeats = newScheduler("queue-heartbeat-");
+
+	private final ThreadPoolExecutor background = newThread("queue-background-");
+
+	private final ThreadPoolExecutor connector = newThread("queue-connect-");
+
+	private int running;
+
+	private @Nullable CountDownLatch alive;
+
+	private static ScheduledThreadPoolExecutor newScheduler(String name) {
+		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, daemons(name));
+		scheduler.setRemoveOnCancelPolicy(true);
+		return scheduler;
+	}
+
+	/** One thread that ends after ten seconds without work. */
+	private static ThreadPoolExecutor newThread(String name) {
+		ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
+				daemons(name));
+		thread.allowCoreThreadTimeOut(true);
+		return thread;
+	}
+
+	private static CustomizableThreadFactory daemons(String name) {
+		CustomizableThreadFactory threads = new CustomizableThreadFactory(name);
+		threads.setDaemon(true);
+		return threads;
+	}
+
+	/**
+	 * Runs short tasks that never block, and no code of the application.
+	 * @return the scheduler
+	 */
+	public ScheduledExecutorService scheduler() {
+		return this.scheduler;
+	}
+
+	/**
+	 * Runs the heartbeats and the watch over the deadlines of leases.
+	 * @return the scheduler
+	 */
+	public ScheduledExecutorService heartbeats() {
+		return this.heartbeats;
+	}
+
+	/**
+	 * Runs code of the application: appenders of logs, listeners of events, executors of
+	 * handlers. After {@link #close()} tasks run on the thread of the caller.
+	 * @return the executor
+	 */
+	public Executor background() {
+		return (task) -> {
+			try {
+				this.background.execute(task);
+			}
+			catch (RejectedExecutionException ex) {
+				task.run();
+			}
+		};
+	}
+
+	/**
+	 * Opens and closes connections, which may block.
+	 * @return the executor
+	 */
+	public Executor connector() {
+		return this.connector;
+	}
+
+	/**
+	 * Keeps the JVM alive until {@link #release()} has been called as often as this
+	 * method: all other threads of this class, and virtual threads, do not.
+	 */
+	public synchronized void keepAlive() {
+		if (this.running++ == 0) {
+			CountDownLatch latch = new CountDownLatch(1);
+			this.alive = latch;
+			Thread thread = new Thread(() -> await(latch), "queue-keep-alive");
+			thread.setDaemon(false);
+			thread.start();
+		}
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			// Nothing but the end of the thread is left to do.
+		}
+	}
+
+	/**
+	 * No longer keeps the JVM alive for one caller of {@link #keepAlive()}.
+	 */
+	public synchronized void release() {
+		if (--this.running == 0 && this.alive != null) {
+			this.alive.countDown();
+		}
+	}
+
+	/**
+	 * Ends the threads.
+	 */
+	@Override
+	public void close() {
+		this.scheduler.shutdownNow();
+		this.heartbeats.shutdownNow();
+		this.background.shutdown();
+		this.connector.shutdown();
+	}
+
+}

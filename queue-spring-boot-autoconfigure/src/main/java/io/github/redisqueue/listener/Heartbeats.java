@@ -1,0 +1,187 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.background.OutageBackoff;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Extends the leases of all listeners of the application: one call for each shard in
+ * every third of the lease time, whatever the number of listeners of the queue. Uses a
+ * thread of its own, and never waits for a reply, so that a shard that does not answer
+ * delays no other. Thread-safe.
+ */
+final class Heartbeats {
+
+	private final ScheduledExecutorService thread;
+
+	private final Executor background;
+
+	private final Map<String, QueueBeat> queues = new HashMap<>();
+
+	/**
+	 * Creates heartbeats without queues.
+	 * @param thread the thread of the heartbeats
+	 * @param background writes log messages
+	 */
+	Heartbeats(ScheduledExecutorService thread, Executor background) {
+		this.thread = thread;
+		this.background = background;
+	}
+
+	/** Extends the leases of some jobs from now on. */
+	synchronized void add(AsyncWorkerQueue queue, InFlightJobs jobs) {
+		QueueBeat beat = this.queues.get(queue.name());
+		if (beat == null) {
+			beat = new QueueBeat(queue);
+			this.queues.put(queue.name(), beat);
+			beat.start();
+		}
+		beat.sources.add(jobs);
+	}
+
+	/** No longer extends the leases of some jobs. */
+	synchronized void remove(AsyncWorkerQueue queue, InFlightJobs jobs) {
+		QueueBeat beat = this.queues.get(queue.name());
+		if (beat != null) {
+			beat.sources.remove(jobs);
+			if (beat.sources.isEmpty()) {
+				beat.ended = true;
+				this.queues.remove(queue.name());
+			}
+		}
+	}
+
+	/** The heartbeat of the worker on one queue. */
+	private final class QueueBeat {
+
+		private final List<InFlightJobs> sources = new CopyOnWriteArrayList<>();
+
+		private final Duration interval;
+
+		private final List<ShardBeat> shards = new ArrayList<>();
+
+		private volatile boolean ended;
+
+		QueueBeat(AsyncWorkerQueue queue) {
+			this.interval = queue.leaseTime().dividedBy(3);
+			for (AsyncWorkerQueue shard : queue.shards()) {
+				this.shards.add(new ShardBeat(this, shard, this.shards.size()));
+			}
+		}
+
+		void start() {
+			this.shards.forEach((shard) -> shard.schedule(this.interval));
+		}
+
+	}
+
+	/** The heartbeat of the worker on one shard. Used by the thread of the heartbeats. */
+	private final class ShardBeat {
+
+		private final QueueBeat queue;
+
+		private final AsyncWorkerQueue shard;
+
+		private final int number;
+
+		private final OutageBackoff backoff;
+
+		ShardBeat(QueueBeat queue, AsyncWorkerQueue shard, int number) {
+			this.queue = queue;
+			this.shard = shard;
+			this.number = number;
+			this.backoff = new OutageBackoff("extend leases of queue '" + shard.name() + "'", "",
+					Heartbeats.this.background);
+		}
+
+		void schedule(Duration pause) {
+			onThread(() -> Heartbeats.this.thread.schedule(this::beat, pause.toNanos(), TimeUnit.NANOSECONDS));
+		}
+
+		/**
+		 * Calls Redis even if no job is in flight, so that the queue detects leases that
+		 * never arrived here.
+		 */
+		private void beat() {
+			if (this.queue.ended) {
+				return;
+			}
+			long begin = System.nanoTime();
+			List<Held> held = new ArrayList<>();
+			this.queue.sources
+				.forEach((jobs) -> jobs.leased(this.number).forEach((job) -> held.add(new Held(jobs, job))));
+			extend(held).whenComplete((extended, failure) -> onThread(
+					() -> Heartbeats.this.thread.execute(() -> end(begin, held, extended, failure))));
+		}
+
+		private CompletableFuture<Set<Lease>> extend(List<Held> held) {
+			try {
+				return this.shard.extend(held.stream().map(Held::lease).toList());
+			}
+			catch (RuntimeException ex) {
+				return CompletableFuture.failedFuture(ex);
+			}
+		}
+
+		private void end(long begin, List<Held> held, @Nullable Set<Lease> extended, @Nullable Throwable failure) {
+			if (extended == null) {
+				schedule(this.backoff.onFailure((failure != null) ? failure : new IllegalStateException()));
+				return;
+			}
+			this.backoff.onSuccess();
+			Map<Lease, Lease> current = new HashMap<>();
+			extended.forEach((lease) -> current.put(lease, lease));
+			for (Held one : held) {
+				Lease lease = current.get(one.lease());
+				if (lease != null) {
+					one.job().extend(lease);
+				}
+				else {
+					one.source().onLeaseLost(one.job());
+				}
+			}
+			schedule(this.queue.interval.minusNanos(System.nanoTime() - begin));
+		}
+
+		private void onThread(Runnable submission) {
+			try {
+				submission.run();
+			}
+			catch (RejectedExecutionException ex) {
+				// The application ends.
+				this.queue.ended = true;
+			}
+		}
+
+	}
+
+	/**
+	 * A job with the lease that is extended.
+	 *
+	 * @param source the listener's jobs
+	 * @param job the job
+	 * @param lease its lease when the call began
+	 */
+	private record Held(InFlightJobs source, InFlightJob job, Lease lease) {
+
+		Held(InFlightJobs source, InFlightJob job) {
+			this(source, job, job.lease());
+		}
+
+	}
+
+}

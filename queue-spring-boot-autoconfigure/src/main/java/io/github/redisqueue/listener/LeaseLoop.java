@@ -1,0 +1,471 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.bell.Bell;
+import io.github.redisqueue.bell.Waiter;
+import io.github.redisqueue.listener.ShardLane.State;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leases jobs for one listener, without a thread of its own: it is driven by tokens of
+ * the bell, by replies, by room for jobs, and by the timer. Each shard has a state of its
+ * own, and at most one call under way. The sum of the jobs that calls under way ask for
+ * never exceeds the room.
+ * <p>
+ * Per shard, <i>ask</i> means: start a call if there is room for a job, else the shard is
+ * full.
+ *
+ * <table>
+ * <caption>States and transitions</caption>
+ * <tr>
+ * <th>event</th>
+ * <th>WAITING, PAUSED</th>
+ * <th>LEASING</th>
+ * <th>FULL</th>
+ * <th>BACKING_OFF</th>
+ * </tr>
+ * <tr>
+ * <td>token</td>
+ * <td>ask; without room refuse the token</td>
+ * <td>ask again after the reply</td>
+ * <td>refuse the token</td>
+ * <td>refuse the token</td>
+ * </tr>
+ * <tr>
+ * <td>a delayed job is due</td>
+ * <td>ask; without room pass a token on</td>
+ * <td>ask again after the reply</td>
+ * <td>-</td>
+ * <td>-</td>
+ * </tr>
+ * <tr>
+ * <td>gap, begin</td>
+ * <td>ask</td>
+ * <td>ask again after the reply</td>
+ * <td>-</td>
+ * <td>-</td>
+ * </tr>
+ * <tr>
+ * <td>room</td>
+ * <td>listen to the bell</td>
+ * <td>-</td>
+ * <td>ask</td>
+ * <td>-</td>
+ * </tr>
+ * <tr>
+ * <td>poll interval</td>
+ * <td>poll; without room full</td>
+ * <td>-</td>
+ * <td>-</td>
+ * <td>-</td>
+ * </tr>
+ * <tr>
+ * <td>reply: more may be ready</td>
+ * <td></td>
+ * <td>ask</td>
+ * <td></td>
+ * <td></td>
+ * </tr>
+ * <tr>
+ * <td>reply: nothing more</td>
+ * <td></td>
+ * <td>WAITING, for the bell and for the time of the next delayed job</td>
+ * <td></td>
+ * <td></td>
+ * </tr>
+ * <tr>
+ * <td>reply: paused</td>
+ * <td></td>
+ * <td>PAUSED, for the bell</td>
+ * <td></td>
+ * <td></td>
+ * </tr>
+ * <tr>
+ * <td>failure</td>
+ * <td></td>
+ * <td>BACKING_OFF</td>
+ * <td></td>
+ * <td></td>
+ * </tr>
+ * <tr>
+ * <td>pause of the back-off is over</td>
+ * <td></td>
+ * <td></td>
+ * <td></td>
+ * <td>ask</td>
+ * </tr>
+ * </table>
+ * <p>
+ * If a token has come during a call, and there is no room after it, the token is passed
+ * on to another instance. Thread-safe; never blocks.
+ */
+final class LeaseLoop implements Waiter {
+
+	private final AsyncWorkerQueue queue;
+
+	private final Bell bell;
+
+	private final Intake intake;
+
+	private final PollTimes pollTimes;
+
+	private final Timer timer;
+
+	private final List<ShardLane> lanes;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	/** What to do after the lock is released: calls may complete at once. */
+	private final List<Runnable> actions = new ArrayList<>();
+
+	private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+	private Runnable pollTimer = () -> {
+	};
+
+	private int turn;
+
+	private boolean closed = true;
+
+	/** Whether a shard waits for room, so that room is news. */
+	private volatile boolean hungry;
+
+	/** Whether the bell may not be listened to because there was no room. */
+	private volatile boolean deaf;
+
+	LeaseLoop(AsyncWorkerQueue queue, Bell bell, Intake intake, PollTimes pollTimes, Timer timer,
+			Supplier<OutageBackoff> backoffs) {
+		this.queue = queue;
+		this.bell = bell;
+		this.intake = intake;
+		this.pollTimes = pollTimes;
+		this.timer = timer;
+		this.lanes = IntStream.range(0, queue.shards().size())
+			.mapToObj((shard) -> new ShardLane(shard, backoffs.get()))
+			.toList();
+	}
+
+	/** Begins to lease. */
+	void start() {
+		this.bell.add(this);
+		change(() -> {
+			this.closed = false;
+			this.lanes.forEach((lane) -> lane.state = State.FULL);
+			schedulePoll(this.pollTimes.first());
+			ask();
+		});
+	}
+
+	/**
+	 * Ends leasing. Jobs of calls under way still go to the intake.
+	 * @return completed when no call is under way any more
+	 */
+	CompletableFuture<Void> close() {
+		this.bell.remove(this);
+		change(() -> {
+			this.closed = true;
+			this.pollTimer.run();
+			this.lanes.forEach(ShardLane::cancelTimer);
+			endIfIdle();
+		});
+		return this.ended;
+	}
+
+	private void endIfIdle() {
+		if (this.closed && this.lanes.stream().noneMatch((lane) -> lane.state == State.LEASING)) {
+			this.actions.add(() -> this.ended.complete(null));
+		}
+	}
+
+	@Override
+	public boolean onToken(int shard) {
+		boolean[] accepted = { false };
+		change(() -> {
+			if (!this.closed) {
+				accepted[0] = (shard < 0 || shard >= this.lanes.size()) ? onTokenOfAnyShard()
+						: onToken(this.lanes.get(shard));
+				this.deaf = !accepted[0];
+			}
+		});
+		return accepted[0];
+	}
+
+	private boolean onTokenOfAnyShard() {
+		boolean accepted = false;
+		for (ShardLane lane : this.lanes) {
+			accepted |= onToken(lane);
+		}
+		return accepted;
+	}
+
+	private boolean onToken(ShardLane lane) {
+		switch (lane.state) {
+			case LEASING -> {
+				lane.token = true;
+				return true;
+			}
+			case WAITING, PAUSED -> {
+				lane.wantsJobs();
+				ask();
+				return lane.state == State.LEASING;
+			}
+			default -> {
+				return false;
+			}
+		}
+	}
+
+	@Override
+	public void onGap() {
+		change(this::lookEverywhere);
+	}
+
+	private void lookEverywhere() {
+		for (ShardLane lane : this.lanes) {
+			if (lane.state == State.LEASING) {
+				lane.again = true;
+			}
+			else if (lane.isWaiting()) {
+				lane.wantsJobs();
+			}
+		}
+		ask();
+	}
+
+	/** There may be room for more jobs. */
+	void onRoom() {
+		if (this.hungry) {
+			change(this::ask);
+		}
+		else if (this.deaf) {
+			change(this::listen);
+		}
+	}
+
+	private void onDue(ShardLane lane) {
+		change(() -> {
+			if (lane.state == State.LEASING) {
+				lane.again = true;
+			}
+			else if (lane.isWaiting()) {
+				lane.wantsJobs();
+				ask();
+				if (lane.state == State.FULL) {
+					passOn(lane);
+				}
+			}
+		});
+	}
+
+	/** Asks the shards that want jobs, as far as there is room. */
+	private void ask() {
+		List<ShardLane> wanting = this.lanes.stream().filter((lane) -> lane.state == State.FULL).toList();
+		if (!this.closed && !wanting.isEmpty()) {
+			ask(wanting, this.intake.room() - reserved());
+		}
+		this.hungry = this.lanes.stream().anyMatch((lane) -> lane.state == State.FULL);
+	}
+
+	/**
+	 * Divides the room among some shards. If there is less room than shards, they take
+	 * turns.
+	 */
+	private void ask(List<ShardLane> wanting, int room) {
+		int left = room;
+		int first = this.turn++;
+		for (int i = 0; i < wanting.size() && left > 0; i++) {
+			ShardLane lane = wanting.get(Math.floorMod(first + i, wanting.size()));
+			int share = (left + wanting.size() - i - 1) / (wanting.size() - i);
+			int max = Math.min(share, this.intake.room(lane.shard));
+			if (max > 0) {
+				left -= max;
+				lane.leasing(max);
+				this.actions.add(() -> call(lane, () -> shard(lane).leaseOrWait(max)));
+			}
+		}
+	}
+
+	private int reserved() {
+		return this.lanes.stream().mapToInt((lane) -> lane.asked).sum();
+	}
+
+	private AsyncWorkerQueue shard(ShardLane lane) {
+		return this.queue.shards().get(lane.shard);
+	}
+
+	private void call(ShardLane lane, Supplier<CompletableFuture<LeaseResult>> lease) {
+		CompletableFuture<LeaseResult> reply;
+		try {
+			reply = lease.get();
+		}
+		catch (RuntimeException ex) {
+			reply = CompletableFuture.failedFuture(ex);
+		}
+		reply.whenComplete((result, failure) -> {
+			if (failure != null) {
+				onFailure(lane, failure);
+			}
+			else {
+				onReply(lane, result);
+			}
+		});
+	}
+
+	private void onReply(ShardLane lane, LeaseResult result) {
+		try {
+			if (!result.leases().isEmpty()) {
+				this.intake.take(lane.shard, result.leases());
+			}
+		}
+		catch (RuntimeException ex) {
+			onFailure(lane, ex);
+			return;
+		}
+		change(() -> {
+			lane.backoff.onSuccess();
+			boolean token = lane.token;
+			lane.answered(result);
+			if (!this.closed) {
+				wait(lane, result);
+				ask();
+				if (token && lane.state == State.FULL) {
+					passOn(lane);
+				}
+				listen();
+			}
+			endIfIdle();
+		});
+	}
+
+	private void wait(ShardLane lane, LeaseResult result) {
+		Duration due = result.nextDue();
+		if (lane.isWaiting() && due != null && !result.paused()) {
+			lane.timer = this.timer.schedule(() -> onDue(lane), due);
+		}
+	}
+
+	private void onFailure(ShardLane lane, Throwable failure) {
+		change(() -> {
+			lane.backingOff();
+			if (!this.closed) {
+				lane.timer = this.timer.schedule(() -> onBackoffOver(lane), lane.backoff.onFailure(failure));
+			}
+			endIfIdle();
+		});
+	}
+
+	private void onBackoffOver(ShardLane lane) {
+		change(() -> {
+			if (lane.state == State.BACKING_OFF) {
+				lane.wantsJobs();
+				ask();
+			}
+		});
+	}
+
+	/** Includes the queue in the wait for bells, if there is room for a job. */
+	private void listen() {
+		this.deaf = this.intake.room() - reserved() <= 0;
+		if (!this.closed && !this.deaf) {
+			this.actions.add(this.bell::listen);
+		}
+	}
+
+	private void passOn(ShardLane lane) {
+		this.actions.add(() -> this.bell.passOn(lane.shard));
+	}
+
+	private void schedulePoll(Duration delay) {
+		this.pollTimer = this.timer.schedule(() -> change(this::poll), delay);
+	}
+
+	/** Polls one shard that waits, in turn; those of the same queue take turns. */
+	private void poll() {
+		if (this.closed) {
+			return;
+		}
+		List<ShardLane> waiting = this.lanes.stream().filter(ShardLane::isWaiting).toList();
+		Duration next = this.pollTimes.next(this.pollTimes.interval());
+		if (waiting.isEmpty()) {
+			schedulePoll(next);
+			return;
+		}
+		ShardLane lane = waiting.get(Math.floorMod(this.turn++, waiting.size()));
+		int max = Math.min(this.intake.room() - reserved(), this.intake.room(lane.shard));
+		if (max <= 0) {
+			// The poll comes with the room.
+			lane.wantsJobs();
+			this.hungry = true;
+			schedulePoll(next);
+			return;
+		}
+		lane.polling(max);
+		this.actions.add(() -> call(lane, () -> poll(lane, max)));
+	}
+
+	private CompletableFuture<LeaseResult> poll(ShardLane lane, int max) {
+		return shard(lane).poll(max, this.pollTimes.interval()).whenComplete((poll, failure) -> change(() -> {
+			if (!this.closed) {
+				schedulePoll(this.pollTimes.next((failure != null) ? this.pollTimes.interval() : poll.next()));
+			}
+		})).thenApply((poll) -> (poll.result() != null) ? poll.result() : lane.asBefore());
+	}
+
+	/** Changes the state, and then does what follows from the change. */
+	private void change(Runnable change) {
+		List<Runnable> following;
+		this.lock.lock();
+		try {
+			change.run();
+			following = List.copyOf(this.actions);
+			this.actions.clear();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		following.forEach(Runnable::run);
+	}
+
+	/** The state of a shard. */
+	State state(int shard) {
+		this.lock.lock();
+		try {
+			return this.lanes.get(shard).state;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Takes the leased jobs. Its methods must not block.
+	 */
+	interface Intake {
+
+		/** How many jobs to lease now, 0 or less if a call is not worth it. */
+		int room();
+
+		/** How many jobs to lease now from a shard, if there is room. */
+		int room(int shard);
+
+		/**
+		 * Takes leased jobs.
+		 * @param shard the number of the shard
+		 * @param leases the leases, at least one
+		 */
+		void take(int shard, List<Lease> leases);
+
+	}
+
+}

@@ -1,0 +1,132 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.background.OutageBackoff;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a {@link LeaseLoop} knows of one shard. Used under the lock of the loop.
+ */
+final class ShardLane {
+
+	private static final Runnable NO_TIMER = () -> {
+	};
+
+	final int shard;
+
+	final OutageBackoff backoff;
+
+	State state = State.WAITING;
+
+	/** How many jobs the call under way asks for. */
+	int asked;
+
+	/** Whether a token came during the call under way. */
+	boolean token;
+
+	/** Whether to ask again after the call under way. */
+	boolean again;
+
+	/** Cancels the timer for the next delayed job or for the end of the back-off. */
+	Runnable timer = NO_TIMER;
+
+	/** When the timer for the next delayed job fires, in terms of nanoTime. */
+	private @Nullable Long due;
+
+	private boolean paused;
+
+	ShardLane(int shard, OutageBackoff backoff) {
+		this.shard = shard;
+		this.backoff = backoff;
+	}
+
+	boolean isWaiting() {
+		return this.state == State.WAITING || this.state == State.PAUSED;
+	}
+
+	/** There may be jobs to lease, as soon as there is room. */
+	void wantsJobs() {
+		cancelTimer();
+		this.state = State.FULL;
+	}
+
+	/** A call begins that leases. */
+	void leasing(int max) {
+		cancelTimer();
+		this.due = null;
+		polling(max);
+	}
+
+	/**
+	 * A call begins that leases unless another instance has polled. In that case what was
+	 * known of delayed jobs remains known.
+	 */
+	void polling(int max) {
+		cancelTimer();
+		this.paused = this.state == State.PAUSED;
+		this.state = State.LEASING;
+		this.asked = max;
+		this.token = false;
+		this.again = false;
+	}
+
+	/** The result that tells what was known before a poll. */
+	LeaseResult asBefore() {
+		Long known = this.due;
+		Duration left = (known != null) ? Duration.ofNanos(Math.max(0, known - System.nanoTime())) : null;
+		return new LeaseResult(List.of(), left, this.paused);
+	}
+
+	/** The call has been answered. */
+	void answered(LeaseResult result) {
+		this.asked = 0;
+		Duration next = result.nextDue();
+		boolean more = Duration.ZERO.equals(next) && !result.paused();
+		if (more || this.token || this.again) {
+			this.state = State.FULL;
+		}
+		else {
+			this.state = result.paused() ? State.PAUSED : State.WAITING;
+			this.due = (next != null) ? System.nanoTime() + next.toNanos() : null;
+		}
+		this.token = false;
+		this.again = false;
+	}
+
+	/** The call has failed. */
+	void backingOff() {
+		this.asked = 0;
+		this.token = false;
+		this.again = false;
+		this.state = State.BACKING_OFF;
+	}
+
+	void cancelTimer() {
+		this.timer.run();
+		this.timer = NO_TIMER;
+	}
+
+	/** The states of a shard. */
+	enum State {
+
+		/** Nothing is ready. The shard waits for the bell. */
+		WAITING,
+
+		/** A call is under way. */
+		LEASING,
+
+		/** Jobs may be ready, but there is no room for them. */
+		FULL,
+
+		/** The queue is paused. The shard waits for the bell. */
+		PAUSED,
+
+		/** A call has failed. The shard waits for the next attempt. */
+		BACKING_OFF
+
+	}
+
+}
