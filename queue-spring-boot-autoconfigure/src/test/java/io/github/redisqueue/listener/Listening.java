@@ -3,15 +3,16 @@ package io.github.redisqueue.listener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.bell.Bells;
+import io.github.redisqueue.lettuce.LettuceBellReader;
+import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.micrometer.observation.ObservationRegistry;
@@ -20,6 +21,7 @@ import org.springframework.core.retry.RetryPolicy;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * The listeners of a test, and all that they need. Closing it stops them.
@@ -34,7 +36,11 @@ final class Listening implements AutoCloseable {
 
 	final ObservationRegistry observations = ObservationRegistry.create();
 
-	private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor();
+	private final ApplicationThreads threads = new ApplicationThreads();
+
+	private final LettuceConnectionFactory unshared;
+
+	private final ScriptRunner scripts;
 
 	private final List<QueueListenerContainer> containers = new ArrayList<>();
 
@@ -47,7 +53,20 @@ final class Listening implements AutoCloseable {
 	Listening(RedisConnectionFactory connections, String keyPrefix) {
 		this.connections = connections;
 		this.keyPrefix = keyPrefix;
-		this.bells = new Bells(connections, keyPrefix, Duration.ofMillis(200));
+		this.unshared = unshared(connections);
+		this.scripts = new ScriptRunner(connections, new LettuceEvaluator(connections, false, this.threads.connector()),
+				this.threads.scheduler(), this.threads.connector(), Duration.ofSeconds(10));
+		this.bells = new Bells(new LettuceBellReader(this.unshared, this.threads.connector()), this.scripts,
+				this.threads.scheduler(), keyPrefix, Duration.ofMillis(200));
+	}
+
+	private static LettuceConnectionFactory unshared(RedisConnectionFactory connections) {
+		LettuceConnectionFactory shared = (LettuceConnectionFactory) connections;
+		LettuceConnectionFactory unshared = new LettuceConnectionFactory(shared.getStandaloneConfiguration(),
+				shared.getClientConfiguration());
+		unshared.setShareNativeConnection(false);
+		unshared.afterPropertiesSet();
+		return unshared;
 	}
 
 	/** Settings of a listener that waits for nothing but the bell, unless changed. */
@@ -66,8 +85,7 @@ final class Listening implements AutoCloseable {
 	}
 
 	WorkerQueue queue(String name, Duration leaseTime) {
-		return ShardedQueue.shard(QueueType.LEASE, keys(name), QueueSettings.of("worker-1", leaseTime),
-				new ScriptRunner(this.connections));
+		return ShardedQueue.shard(QueueType.LEASE, keys(name), QueueSettings.of("worker-1", leaseTime), this.scripts);
 	}
 
 	QueueKeys keys(String queue) {
@@ -87,7 +105,7 @@ final class Listening implements AutoCloseable {
 
 	private QueueListenerContainer container(WorkerQueue queue, ListenerSettings settings, JobHandler handler,
 			AsyncTaskExecutor handlers) {
-		ListenerServices services = new ListenerServices(handlers, this.scheduler, this.events, this.observations);
+		ListenerServices services = new ListenerServices(handlers, this.threads, this.events, this.observations);
 		QueueListenerContainer container = new QueueListenerContainer("listener-" + (this.containers.size() + 1), queue,
 				this.bells.bell(queue.name()), handler, settings, services);
 		this.containers.add(container);
@@ -116,7 +134,8 @@ final class Listening implements AutoCloseable {
 	public void close() {
 		this.containers.forEach(QueueListenerContainer::stop);
 		this.bells.close();
-		this.scheduler.shutdownNow();
+		this.threads.close();
+		this.unshared.destroy();
 	}
 
 }

@@ -2,44 +2,92 @@ package io.github.redisqueue.listener;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.WorkerQueue;
+import org.jspecify.annotations.Nullable;
 
 import static org.awaitility.Awaitility.await;
 
 /**
- * Stands before a queue, takes note of the calls, and lets a test meddle with them.
+ * Stands before a queue, takes note of the calls, and lets a test meddle with them. Calls
+ * that do not wait have a thread each here, on which a test may block. Leasing by a
+ * listener counts as {@code lease}.
  */
 final class TappedQueue {
 
 	private final List<Call> calls = new CopyOnWriteArrayList<>();
+
+	private final Executor threads = (work) -> {
+		Thread thread = new Thread(work, "tap");
+		thread.setDaemon(true);
+		thread.start();
+	};
 
 	private volatile Tap tap = (call, proceed) -> proceed.now();
 
 	private final WorkerQueue queue;
 
 	TappedQueue(WorkerQueue queue) {
-		InvocationHandler handler = (proxy, method, arguments) -> {
-			Call call = new Call(method.getName(), (arguments != null) ? List.of(arguments) : List.of());
-			this.calls.add(call);
+		AsyncWorkerQueue async = proxy(AsyncWorkerQueue.class, (self, method, arguments) -> {
+			if (method.getName().equals("shards")) {
+				return List.of(self);
+			}
+			if (method.getReturnType() != CompletableFuture.class) {
+				return method.invoke(queue.async(), arguments);
+			}
+			Call call = note(method, arguments);
+			return CompletableFuture.supplyAsync(() -> on(call, queue.async(), method, arguments), this.threads);
+		});
+		this.queue = proxy(WorkerQueue.class, (self, method, arguments) -> {
+			if (method.getName().equals("async")) {
+				return async;
+			}
+			return on(note(method, arguments), queue, method, arguments);
+		});
+	}
+
+	private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+		return type.cast(Proxy.newProxyInstance(TappedQueue.class.getClassLoader(), new Class<?>[] { type }, handler));
+	}
+
+	private Call note(Method method, Object @Nullable [] arguments) {
+		String name = Set.of("leaseOrWait", "poll").contains(method.getName()) ? "lease" : method.getName();
+		Call call = new Call(name, (arguments != null) ? List.of(arguments) : List.of());
+		this.calls.add(call);
+		return call;
+	}
+
+	private Object on(Call call, Object target, Method method, Object @Nullable [] arguments) {
+		try {
 			return this.tap.on(call, () -> {
 				try {
-					return method.invoke(queue, arguments);
+					Object result = method.invoke(target, arguments);
+					return (result instanceof CompletableFuture<?> future) ? future.join() : result;
 				}
-				catch (InvocationTargetException ex) {
+				catch (InvocationTargetException | CompletionException ex) {
 					throw ex.getCause();
 				}
 			});
-		};
-		this.queue = (WorkerQueue) Proxy.newProxyInstance(getClass().getClassLoader(),
-				new Class<?>[] { WorkerQueue.class }, handler);
+		}
+		catch (RuntimeException | Error ex) {
+			throw ex;
+		}
+		catch (Throwable ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	/** The queue as the listener sees it. */
