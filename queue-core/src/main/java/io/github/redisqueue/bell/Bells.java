@@ -68,7 +68,7 @@ public final class Bells implements AutoCloseable {
 	/** The key of a list by which this instance ends its own wait. */
 	private final String own;
 
-	private final Map<String, Bell> bells = new ConcurrentHashMap<>();
+	private final Map<String, QueueBell> bells = new ConcurrentHashMap<>();
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -110,11 +110,11 @@ public final class Bells implements AutoCloseable {
 	 * @return its bell, the same for each call
 	 */
 	public Bell bell(String queue) {
-		return this.bells.computeIfAbsent(QueueKeys.bell(this.keyPrefix, queue), (key) -> new Bell(this, key));
+		return this.bells.computeIfAbsent(QueueKeys.bell(this.keyPrefix, queue), (key) -> new QueueBell(this, key));
 	}
 
 	/** Includes a bell in the wait. */
-	void readAgain(Bell bell) {
+	void readAgain(QueueBell bell) {
 		boolean read = false;
 		boolean end = false;
 		this.lock.lock();
@@ -150,7 +150,7 @@ public final class Bells implements AutoCloseable {
 			if (this.closed || this.waitingFor != null) {
 				return;
 			}
-			this.bells.values().stream().filter(Bell::isListening).map(Bell::key).forEach(keys::add);
+			this.bells.values().stream().filter(QueueBell::isListening).map(QueueBell::key).forEach(keys::add);
 			if (keys.isEmpty()) {
 				return;
 			}
@@ -193,13 +193,13 @@ public final class Bells implements AutoCloseable {
 			return;
 		}
 		this.pause = FIRST_PAUSE;
-		Bell rung = (token != null) ? this.bells.get(token.bell()) : null;
+		QueueBell rung = (token != null) ? this.bells.get(token.bell()) : null;
 		if (rung != null) {
 			rung.onToken(token.value());
 		}
 		read();
 		if (recovered) {
-			this.bells.values().forEach(Bell::onGap);
+			this.bells.values().forEach(QueueBell::onGap);
 		}
 	}
 

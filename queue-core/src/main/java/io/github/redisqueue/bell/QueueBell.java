@@ -1,0 +1,92 @@
+package io.github.redisqueue.bell;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * The bell of one queue. Gives each token to one of the waiters in turn. Thread-safe.
+ */
+final class QueueBell implements Bell {
+
+	private final Bells bells;
+
+	private final String key;
+
+	private final List<Waiter> waiters = new CopyOnWriteArrayList<>();
+
+	/** Whether tokens of this bell are wanted. */
+	private volatile boolean listening;
+
+	private int turn;
+
+	QueueBell(Bells bells, String key) {
+		this.bells = bells;
+		this.key = key;
+	}
+
+	String key() {
+		return this.key;
+	}
+
+	@Override
+	public void add(Waiter waiter) {
+		this.waiters.add(waiter);
+	}
+
+	@Override
+	public void remove(Waiter waiter) {
+		this.waiters.remove(waiter);
+		if (this.waiters.isEmpty()) {
+			this.listening = false;
+		}
+	}
+
+	@Override
+	public void listen() {
+		if (!this.listening) {
+			this.listening = true;
+			this.bells.readAgain(this);
+		}
+	}
+
+	@Override
+	public void passOn(int shard) {
+		this.bells.push(this.key, Integer.toString(shard));
+	}
+
+	boolean isListening() {
+		return this.listening && !this.waiters.isEmpty();
+	}
+
+	/** Gives a token to one waiter, and passes it on if all refuse. */
+	void onToken(String value) {
+		int shard = shardOf(value);
+		// A waiter that gets room from now on listens again, and is not overlooked.
+		this.listening = false;
+		List<Waiter> all = new ArrayList<>(this.waiters);
+		for (int i = 0; i < all.size(); i++) {
+			if (all.get((this.turn + i) % all.size()).onToken(shard)) {
+				this.turn = (this.turn + i + 1) % all.size();
+				this.listening = true;
+				return;
+			}
+		}
+		passOn(shard);
+	}
+
+	/** Others may write to the key: what is no number means any shard. */
+	private static int shardOf(String value) {
+		try {
+			return Integer.parseInt(value);
+		}
+		catch (NumberFormatException ex) {
+			return -1;
+		}
+	}
+
+	void onGap() {
+		this.waiters.forEach(Waiter::onGap);
+	}
+
+}
