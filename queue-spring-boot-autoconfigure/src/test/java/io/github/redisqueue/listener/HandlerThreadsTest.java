@@ -1,0 +1,228 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.metrics.QueueEvents;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class HandlerThreadsTest {
+
+	private final Prefetch prefetch = new Prefetch(4, 20);
+
+	private final Queue<String> handled = new ConcurrentLinkedQueue<>();
+
+	private final Set<Thread> used = ConcurrentHashMap.newKeySet();
+
+	private final CountDownLatch busy = new CountDownLatch(1);
+
+	private final AtomicInteger started = new AtomicInteger();
+
+	private final AtomicInteger refusals = new AtomicInteger();
+
+	private final Queue<Runnable> laters = new ConcurrentLinkedQueue<>();
+
+	private final HandlerThreads threads = new HandlerThreads(4, this.prefetch, this::process,
+			new InFlightJobs(1, QueueEvents.NONE, Runnable::run), new Starter());
+
+	private void process(InFlightJob job) {
+		this.used.add(Thread.currentThread());
+		try {
+			if (job.lease().id().startsWith("busy")) {
+				this.busy.await();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		this.handled.add(job.lease().id());
+	}
+
+	private static List<InFlightJob> jobs(String name, int count) {
+		return IntStream.range(0, count)
+			.mapToObj((i) -> new InFlightJob(0, Lease.of("orders", Job.of(name + "-" + i, new byte[0]))))
+			.toList();
+	}
+
+	private void learnThatHandlersAreFast() {
+		IntStream.range(0, 200).forEach((i) -> this.prefetch.handled(1));
+	}
+
+	@AfterEach
+	void close() {
+		this.busy.countDown();
+		this.threads.close();
+	}
+
+	@Test
+	void noThreadIsStartedWithoutWork() {
+		assertThat(this.threads.room()).isEqualTo(4);
+		assertThat(this.started).hasValue(0);
+	}
+
+	@Test
+	void aJobStartsOneThread() {
+		this.threads.add(jobs("job", 1));
+		await().until(() -> this.handled.size() == 1);
+		assertThat(this.started).hasValue(1);
+	}
+
+	@Test
+	void jobsThatComeOneByOneUseOneThread() {
+		for (int i = 0; i < 20; i++) {
+			int before = i;
+			this.threads.add(jobs("job", 1));
+			await().pollInterval(Duration.ofMillis(1))
+				.until(() -> this.handled.size() == before + 1 && this.threads.room() == 4);
+		}
+		assertThat(this.used).hasSize(1);
+	}
+
+	@Test
+	void thereIsNoRoomAsLongAsAllThreadsAreBusy() {
+		this.threads.add(jobs("busy", 4));
+		assertThat(this.threads.room()).isZero();
+		this.busy.countDown();
+		await().until(() -> this.threads.room() == 4);
+	}
+
+	@Test
+	void thereIsRoomForThePrefetchToo() {
+		learnThatHandlersAreFast();
+		assertThat(this.threads.room()).isEqualTo(24);
+	}
+
+	@Test
+	void moreJobsAreAskedForOnlyWhenHalfIsMissing() {
+		learnThatHandlersAreFast();
+		this.threads.add(jobs("busy", 4));
+		this.threads.add(jobs("job", 9));
+		assertThat(this.threads.room()).isZero();
+		HandlerThreads others = new HandlerThreads(4, this.prefetch, this::process,
+				new InFlightJobs(1, QueueEvents.NONE, Runnable::run), new Starter());
+		others.add(jobs("busy", 4));
+		others.add(jobs("job", 8));
+		assertThat(others.room()).isEqualTo(12);
+		others.close();
+	}
+
+	@Test
+	void roomIsTold() {
+		AtomicInteger told = new AtomicInteger();
+		this.threads.onRoom(told::incrementAndGet);
+		this.threads.add(jobs("busy", 4));
+		assertThat(told).hasValue(0);
+		this.busy.countDown();
+		await().until(() -> told.get() > 0);
+	}
+
+	@Test
+	void jobsAreHandledInTheirOrderByOneThread() {
+		HandlerThreads one = new HandlerThreads(1, this.prefetch, this::process,
+				new InFlightJobs(1, QueueEvents.NONE, Runnable::run), new Starter());
+		one.add(jobs("job", 3));
+		await().until(() -> this.handled.size() == 3);
+		assertThat(this.handled).containsExactly("job-0", "job-1", "job-2");
+		one.close();
+	}
+
+	@Test
+	void jobsThatNoThreadHasTakenComeBackAtTheEnd() throws InterruptedException {
+		this.threads.add(jobs("busy", 4));
+		await().until(() -> this.used.size() == 4);
+		this.threads.add(jobs("job", 2));
+		assertThat(this.threads.close()).hasSize(2);
+		assertThat(this.threads.add(jobs("late", 1))).isFalse();
+		this.busy.countDown();
+		assertThat(this.threads.await(Duration.ofSeconds(20))).isTrue();
+		assertThat(this.handled).hasSize(4);
+	}
+
+	@Test
+	void idleThreadsEndAtTheEnd() throws InterruptedException {
+		this.threads.add(jobs("job", 4));
+		await().until(() -> this.handled.size() == 4);
+		this.threads.close();
+		assertThat(this.threads.await(Duration.ofSeconds(20))).isTrue();
+		await().until(() -> this.used.stream().noneMatch(Thread::isAlive));
+	}
+
+	@Test
+	void anInterruptOfAnIdleThreadIsNotMeantForTheNextJob() {
+		List<Boolean> interrupted = new ArrayList<>();
+		HandlerThreads one = new HandlerThreads(1, this.prefetch, (job) -> {
+			this.used.add(Thread.currentThread());
+			interrupted.add(Thread.currentThread().isInterrupted());
+			this.handled.add(job.lease().id());
+		}, new InFlightJobs(1, QueueEvents.NONE, Runnable::run), new Starter());
+		one.add(jobs("first", 1));
+		await().until(() -> this.handled.size() == 1 && one.room() == 1);
+		this.used.forEach(Thread::interrupt);
+		one.add(jobs("second", 1));
+		await().until(() -> this.handled.size() == 2);
+		assertThat(interrupted).containsOnly(false);
+		one.close();
+	}
+
+	@Test
+	void theThreadsThatRunHandleTheJobsIfTheExecutorRefusesFurtherOnes() {
+		this.refusals.set(3);
+		this.threads.add(jobs("job", 50));
+		await().until(() -> this.handled.size() == 50);
+		assertThat(this.used).hasSize(1);
+		assertThat(this.threads.room()).isLessThan(4);
+		this.laters.forEach(Runnable::run);
+		await().until(() -> this.threads.room() == 4);
+	}
+
+	@Test
+	void anExecutorThatRefusesAllThreadsIsAskedAgain() {
+		this.refusals.set(4);
+		this.threads.add(jobs("job", 2));
+		await().until(() -> this.handled.size() == 2);
+	}
+
+	/**
+	 * Starts a thread for each piece of work, after the refusals that a test asks for.
+	 */
+	private final class Starter implements HandlerThreads.ThreadStarter {
+
+		@Override
+		public void start(Runnable work, Runnable onRejected) {
+			if (HandlerThreadsTest.this.refusals.getAndUpdate((left) -> Math.max(0, left - 1)) > 0) {
+				onRejected.run();
+				return;
+			}
+			HandlerThreadsTest.this.started.incrementAndGet();
+			Thread thread = new Thread(work, "handler");
+			thread.setDaemon(true);
+			thread.start();
+		}
+
+		@Override
+		public void startLater(Runnable work, Runnable onRejected) {
+			start(work, onRejected);
+		}
+
+		@Override
+		public void later(Runnable task) {
+			HandlerThreadsTest.this.laters.add(task);
+		}
+
+	}
+
+}

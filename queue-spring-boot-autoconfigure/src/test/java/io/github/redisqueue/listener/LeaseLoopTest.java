@@ -1,0 +1,465 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.bell.Bell;
+import io.github.redisqueue.bell.Waiter;
+import io.github.redisqueue.listener.ScriptedReplies.Call;
+import io.github.redisqueue.listener.ShardLane.State;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import io.github.redisqueue.Lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Each transition of the table in {@link LeaseLoop}, without Redis and without time that
+ * passes.
+ */
+class LeaseLoopTest {
+
+	private static final Duration POLL = Duration.ofSeconds(1);
+
+	private final ScriptedReplies queue = new ScriptedReplies("orders", 1);
+
+	private final ManualTimer timer = new ManualTimer();
+
+	private final Bellboard bell = new Bellboard();
+
+	private final Room intake = new Room();
+
+	private LeaseLoop loop = loop(this.queue);
+
+	private LeaseLoop loop(ScriptedReplies replies) {
+		return new LeaseLoop(replies.queue(), this.bell, this.intake, new PollTimes(POLL), this.timer,
+				() -> new OutageBackoff("lease jobs", "", (task) -> {
+				}));
+	}
+
+	private State state() {
+		return this.loop.state(0);
+	}
+
+	@Nested
+	class AtTheBeginning {
+
+		@Test
+		void asksForAsManyJobsAsThereIsRoomFor() {
+			intake.room = 7;
+			loop.start();
+			assertThat(state()).isEqualTo(State.LEASING);
+			assertThat(queue.underWay()).extracting(Call::max).containsExactly(7);
+		}
+
+		@Test
+		void isFullWithoutRoom() {
+			loop.start();
+			assertThat(state()).isEqualTo(State.FULL);
+			assertThat(queue.underWay()).isEmpty();
+		}
+
+	}
+
+	@Nested
+	class WhileWaiting {
+
+		@BeforeEach
+		void wait_() {
+			intake.room = 5;
+			loop.start();
+			queue.answer(0);
+			assertThat(state()).isEqualTo(State.WAITING);
+			assertThat(bell.listens).isPositive();
+		}
+
+		@Test
+		void aTokenMakesItAsk() {
+			assertThat(loop.onToken(0)).isTrue();
+			assertThat(state()).isEqualTo(State.LEASING);
+			assertThat(queue.underWay()).extracting(Call::name).containsExactly("leaseOrWait");
+		}
+
+		@Test
+		void aTokenIsRefusedWithoutRoomAndAskedForWithTheRoom() {
+			intake.room = 0;
+			assertThat(loop.onToken(0)).isFalse();
+			assertThat(state()).isEqualTo(State.FULL);
+			intake.room = 1;
+			loop.onRoom();
+			assertThat(state()).isEqualTo(State.LEASING);
+		}
+
+		@Test
+		void aGapMakesItAsk() {
+			loop.onGap();
+			assertThat(state()).isEqualTo(State.LEASING);
+		}
+
+		@Test
+		void roomAloneMakesItDoNothing() {
+			loop.onRoom();
+			assertThat(state()).isEqualTo(State.WAITING);
+			assertThat(queue.underWay()).isEmpty();
+		}
+
+		@Test
+		void thePollIntervalMakesItPoll() {
+			timer.runNext();
+			assertThat(queue.underWay()).extracting(Call::name).containsExactly("poll");
+			assertThat(state()).isEqualTo(State.LEASING);
+		}
+
+		@Test
+		void aPollThatAnotherInstanceHasMadeChangesNothingButTheTimeOfTheNext() {
+			timer.runNext();
+			queue.answerThatAnotherPolled(0, Duration.ofMillis(300));
+			assertThat(state()).isEqualTo(State.WAITING);
+			assertThat(timer.delays()).singleElement()
+				.satisfies((delay) -> assertThat(delay).isBetween(Duration.ofMillis(300), Duration.ofMillis(360)));
+		}
+
+		@Test
+		void aPollWithoutRoomComesWithTheRoom() {
+			intake.room = 0;
+			timer.runNext();
+			assertThat(state()).isEqualTo(State.FULL);
+			intake.room = 3;
+			loop.onRoom();
+			assertThat(queue.underWay()).extracting(Call::max).containsExactly(3);
+		}
+
+		@Test
+		void aPollDoesNotForgetWhenTheNextJobIsDue() {
+			loop.onToken(0);
+			queue.answerDueIn(0, Duration.ofHours(1));
+			timer.runNext();
+			queue.answerThatAnotherPolled(0, POLL);
+			assertThat(timer.delays()).hasSize(2);
+			timer.runLast();
+			assertThat(queue.underWay()).extracting(Call::name).containsExactly("leaseOrWait");
+		}
+
+	}
+
+	@Nested
+	class WhileADelayedJobWaits {
+
+		@BeforeEach
+		void waitForADelayedJob() {
+			intake.room = 5;
+			loop.start();
+			queue.answerDueIn(0, Duration.ofMillis(200));
+			assertThat(state()).isEqualTo(State.WAITING);
+			assertThat(timer.delays()).contains(Duration.ofMillis(200));
+		}
+
+		@Test
+		void itAsksWhenTheJobIsDue() {
+			timer.run(Duration.ofMillis(200));
+			assertThat(state()).isEqualTo(State.LEASING);
+		}
+
+		@Test
+		void withoutRoomItPassesATokenOn() {
+			intake.room = 0;
+			timer.run(Duration.ofMillis(200));
+			assertThat(state()).isEqualTo(State.FULL);
+			assertThat(bell.passedOn).containsExactly(0);
+		}
+
+		@Test
+		void aTokenThatComesBeforeCancelsTheTimer() {
+			loop.onToken(0);
+			assertThat(timer.delays()).doesNotContain(Duration.ofMillis(200));
+		}
+
+	}
+
+	@Nested
+	class WhileLeasing {
+
+		@BeforeEach
+		void lease() {
+			intake.room = 5;
+			loop.start();
+			assertThat(state()).isEqualTo(State.LEASING);
+		}
+
+		@Test
+		void noSecondCallBegins() {
+			assertThat(loop.onToken(0)).isTrue();
+			loop.onGap();
+			loop.onRoom();
+			assertThat(queue.underWay()).hasSize(1);
+		}
+
+		@Test
+		void jobsGoToTheIntake() {
+			queue.answer(3);
+			assertThat(intake.taken).hasSize(3);
+			assertThat(state()).isEqualTo(State.WAITING);
+		}
+
+		@Test
+		void itAsksAgainIfMoreMayBeReady() {
+			queue.answerMore(2);
+			assertThat(queue.underWay()).hasSize(1);
+			assertThat(state()).isEqualTo(State.LEASING);
+		}
+
+		@Test
+		void itIsFullIfMoreMayBeReadyAndTheRoomIsUsedUp() {
+			intake.room = 0;
+			queue.answerMore(5);
+			assertThat(state()).isEqualTo(State.FULL);
+			assertThat(bell.passedOn).isEmpty();
+		}
+
+		@Test
+		void afterAReplyWithFewerJobsThanAskedForThereIsNoFurtherLook() {
+			queue.answer(1);
+			assertThat(queue.underWay()).isEmpty();
+		}
+
+		@Test
+		void aTokenThatCameMeanwhileMakesItAskAgain() {
+			loop.onToken(0);
+			queue.answer(0);
+			assertThat(queue.underWay()).hasSize(1);
+		}
+
+		@Test
+		void aTokenThatCameMeanwhileIsPassedOnIfTheRoomIsUsedUp() {
+			loop.onToken(0);
+			intake.room = 0;
+			queue.answer(5);
+			assertThat(state()).isEqualTo(State.FULL);
+			assertThat(bell.passedOn).containsExactly(0);
+		}
+
+		@Test
+		void withoutRoomAfterTheReplyItListensOnlyWhenThereIsRoomAgain() {
+			int listens = bell.listens;
+			intake.room = 0;
+			queue.answer(5);
+			assertThat(state()).isEqualTo(State.WAITING);
+			assertThat(bell.listens).isEqualTo(listens);
+			intake.room = 1;
+			loop.onRoom();
+			assertThat(bell.listens).isEqualTo(listens + 1);
+		}
+
+		@Test
+		void aPausedQueueIsWaitedFor() {
+			queue.answerPaused();
+			assertThat(state()).isEqualTo(State.PAUSED);
+			assertThat(loop.onToken(0)).isTrue();
+			assertThat(state()).isEqualTo(State.LEASING);
+		}
+
+		@Test
+		void aPausedQueueIsPolledToo() {
+			queue.answerPaused();
+			timer.runNext();
+			assertThat(queue.underWay()).extracting(Call::name).containsExactly("poll");
+			queue.answerThatAnotherPolled(0, POLL);
+			assertThat(state()).isEqualTo(State.PAUSED);
+		}
+
+		@Test
+		void thePollIntervalMakesItDoNothing() {
+			timer.runNext();
+			assertThat(queue.underWay()).hasSize(1);
+			assertThat(timer.delays()).hasSize(1);
+		}
+
+		@Test
+		void aFailureMakesItBackOffAndAskAgain() {
+			queue.fail();
+			assertThat(state()).isEqualTo(State.BACKING_OFF);
+			assertThat(loop.onToken(0)).isFalse();
+			loop.onGap();
+			loop.onRoom();
+			assertThat(queue.underWay()).isEmpty();
+			timer.runShortest();
+			assertThat(state()).isEqualTo(State.LEASING);
+		}
+
+		@Test
+		void anIntakeThatFailsMakesItBackOff() {
+			intake.failing = true;
+			queue.answer(1);
+			assertThat(state()).isEqualTo(State.BACKING_OFF);
+		}
+
+		@Test
+		void jobsOfACallUnderWayGoToTheIntakeAfterTheEnd() {
+			var ended = loop.close();
+			assertThat(ended).isNotDone();
+			queue.answerMore(2);
+			assertThat(intake.taken).hasSize(2);
+			assertThat(queue.underWay()).isEmpty();
+			assertThat(ended).isCompleted();
+		}
+
+	}
+
+	@Nested
+	class WithShards {
+
+		private final ScriptedReplies shards = new ScriptedReplies("orders", 4);
+
+		@BeforeEach
+		void useShards() {
+			loop = loop(this.shards);
+		}
+
+		@Test
+		void theSumOfWhatIsAskedForIsTheRoom() {
+			intake.room = 10;
+			loop.start();
+			assertThat(this.shards.underWay()).hasSize(4);
+			assertThat(this.shards.underWay().stream().mapToInt(Call::max).sum()).isEqualTo(10);
+		}
+
+		@Test
+		void withLessRoomThanShardsTheyTakeTurns() {
+			intake.room = 1;
+			loop.start();
+			List<Integer> asked = new ArrayList<>();
+			for (int i = 0; i < 4; i++) {
+				assertThat(this.shards.underWay()).hasSize(1);
+				asked.add(this.shards.underWay().get(0).shard());
+				this.shards.answer(0);
+			}
+			assertThat(asked).containsExactlyInAnyOrder(0, 1, 2, 3);
+			assertThat(this.shards.underWay()).isEmpty();
+		}
+
+		@Test
+		void aTokenMakesItAskItsShardAlone() {
+			intake.room = 8;
+			loop.start();
+			this.shards.answerAll();
+			loop.onToken(2);
+			assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(2);
+			assertThat(this.shards.underWay()).extracting(Call::max).containsExactly(8);
+		}
+
+		@Test
+		void aShardThatDoesNotAnswerHoldsUpNoOther() {
+			intake.room = 8;
+			loop.start();
+			int silent = this.shards.underWay().get(0).shard();
+			this.shards.answerAllBut(silent);
+			for (int shard = 0; shard < 4; shard++) {
+				if (shard != silent) {
+					assertThat(loop.onToken(shard)).isTrue();
+					assertThat(loop.state(shard)).isEqualTo(State.LEASING);
+					this.shards.answerAllBut(silent);
+				}
+			}
+			assertThat(loop.state(silent)).isEqualTo(State.LEASING);
+		}
+
+		@Test
+		void aShardThatFailsBacksOffAlone() {
+			intake.room = 8;
+			loop.start();
+			int failed = this.shards.underWay().get(0).shard();
+			this.shards.fail();
+			this.shards.answerAll();
+			assertThat(loop.state(failed)).isEqualTo(State.BACKING_OFF);
+			assertThat(loop.onToken((failed + 1) % 4)).isTrue();
+		}
+
+		@Test
+		void aShardWithTooManyUnsettledJobsIsNotAsked() {
+			intake.room = 8;
+			intake.blockedShard = 1;
+			loop.start();
+			assertThat(this.shards.underWay()).extracting(Call::shard).containsExactlyInAnyOrder(0, 2, 3);
+			assertThat(loop.state(1)).isEqualTo(State.FULL);
+			intake.blockedShard = -1;
+			this.shards.answerAll();
+			loop.onRoom();
+			assertThat(this.shards.underWay()).extracting(Call::shard).contains(1);
+		}
+
+		@Test
+		void aTokenWithoutANumberIsForAnyShard() {
+			intake.room = 8;
+			loop.start();
+			this.shards.answerAll();
+			assertThat(loop.onToken(-1)).isTrue();
+			assertThat(this.shards.underWay()).isNotEmpty();
+		}
+
+	}
+
+	/** Takes note of what the loop does with the bell. */
+	private static final class Bellboard implements Bell {
+
+		private final List<Integer> passedOn = new ArrayList<>();
+
+		private int listens;
+
+		@Override
+		public void add(Waiter waiter) {
+			// The test itself gives tokens.
+		}
+
+		@Override
+		public void remove(Waiter waiter) {
+			// The test itself gives tokens.
+		}
+
+		@Override
+		public void listen() {
+			this.listens++;
+		}
+
+		@Override
+		public void passOn(int shard) {
+			this.passedOn.add(shard);
+		}
+
+	}
+
+	/** Room for as many jobs as the test says. */
+	private static final class Room implements LeaseLoop.Intake {
+
+		private final List<Lease> taken = new ArrayList<>();
+
+		private int room;
+
+		private int blockedShard = -1;
+
+		private boolean failing;
+
+		@Override
+		public int room() {
+			return this.room;
+		}
+
+		@Override
+		public int room(int shard) {
+			return (shard == this.blockedShard) ? 0 : 1000;
+		}
+
+		@Override
+		public void take(int shard, List<Lease> leases) {
+			if (this.failing) {
+				throw new IllegalStateException("No luck");
+			}
+			this.taken.addAll(leases);
+		}
+
+	}
+
+}
