@@ -198,7 +198,9 @@ public final class ScriptedQueue implements WorkerQueue {
 			.argument(this.cursor)
 			.argument(this.settings.maxCrashes())
 			.argument(this.settings.maxDeadLetters())
-			.argument(RedisDeadLetters.crashed());
+			.argument(RedisDeadLetters.crashed())
+			.argument("")
+			.argument(0);
 		Reply reply = run(Transition.LEASE, call);
 		this.cursor = LeaseReply.cursor(reply);
 		this.idleUntil = before + (LeaseReply.isIdle(reply) ? Math.min(leaseTime().toNanos(), MAX_IDLE) : 0);

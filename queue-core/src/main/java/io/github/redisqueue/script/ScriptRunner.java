@@ -104,9 +104,9 @@ public final class ScriptRunner {
 		try (RedisConnection connection = this.connections.getConnection()) {
 			byte[][] parts = call.keysAndArguments(connection instanceof RedisClusterConnection);
 			Reply reply = Reply.of(evaluate(connection, script, call.keyCount(), parts));
-			byte[] bell = call.bell();
-			if (bell != null && reply.owesRing()) {
-				this.bellRinger.ring(bell);
+			Call.Bell bell = call.bell();
+			if (bell != null && reply.owedTokens() > 0) {
+				this.bellRinger.ring(bell, reply.owedTokens());
 			}
 			return reply;
 		}
