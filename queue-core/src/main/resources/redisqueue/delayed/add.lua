@@ -2,8 +2,8 @@
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, 1 to look for ids that are there, 0 not to; for how long ids are remembered, in ms (0: not at all); n
 --   payloads; then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n packed
---   headers (empty: none)
--- Reply: 1 if the caller has to ring, else 0; the positions of the jobs that were not new
+--   headers (empty: none); the token
+-- Reply: how many tokens the caller has to push; the positions of the jobs that were not new
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: the score comes last; a payload without one is a leftover, which the cleaner drops
 -- include delayed/keys
@@ -17,7 +17,7 @@
 local keys = name_keys(KEYS)
 local given, rest = id_arguments(ARGV)
 local n, first = #given, rest + 2
-local is_plain = #ARGV < first + n
+local is_plain = #ARGV <= first + n
 
 -- read
 local begin_us = now_us()
@@ -35,14 +35,15 @@ if ARGV[rest] == '1' then
 		return { 0, unpack(known) }
 	end
 end
-local earliest, soonest = first_due(keys) or math.huge, math.huge
+local waking, soonest = 0, math.huge
 local ids, scores, payloads, headed, bare = {}, {}, {}, {}, {}
 for i, id in ipairs(given) do
 	if not is_known[i] then
 		local k = #ids + 1
-		local due = arrival(begin_us, k)
+		local at_once = arrival(begin_us, k)
+		local due = at_once
 		if not is_plain then
-			due = math.max(due, ready_time(ARGV[first + n + i - 1], now))
+			due = math.max(at_once, ready_time(ARGV[first + n + i - 1], now))
 			local packed = ARGV[first + 2 * n + i - 1]
 			if packed ~= '' then
 				headed[#headed + 1], headed[#headed + 2] = id, packed
@@ -53,8 +54,15 @@ for i, id in ipairs(given) do
 		ids[k] = id
 		scores[2 * k - 1], scores[2 * k] = due, id
 		payloads[2 * k - 1], payloads[2 * k] = id, ARGV[first + i - 1]
-		soonest = due < soonest and due or soonest
+		if due == at_once then
+			waking = waking + 1
+		elseif due < soonest then
+			soonest = due
+		end
 	end
+end
+if soonest < math.huge and soonest < first_to_come(keys, now) then
+	waking = waking + 1
 end
 
 -- create
@@ -69,4 +77,4 @@ remove_from_hashes(ids, keys.receipts, keys.failures, keys.crashes)
 if is_plain or #bare > 0 then
 	remove_from_hashes(is_plain and ids or bare, keys.headers)
 end
-return { soonest < earliest and ring(keys) or 0, unpack(known) }
+return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(known) }

@@ -14,6 +14,8 @@ local function name_keys(all)
 		completed = all[9],
 		dead = all[10],
 		dead_job = all[11],
-		bell = all[12] ~= all[1] and all[12] or nil,
+		polled = all[12],
+		clock = all[13],
+		bell = all[14] ~= all[1] and all[14] or nil,
 	}
 end

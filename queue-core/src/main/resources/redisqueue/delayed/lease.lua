@@ -2,9 +2,11 @@
 --   before
 -- KEYS: those of keys.lua
 -- ARGV: how many at most, the lease time in ms, the worker, the cursor of the last reply (empty), how many crashes are
---   allowed, how many dead letters are kept, the cause of a death by crashes
--- Reply: 0; ms until more is due (0: more may be ready, -1: nothing waits, -2: paused); the cursor (empty); if none was
---   leased, 1 if anybody holds a job, else 0; else what lease_reply adds
+--   allowed, how many dead letters are kept, the cause of a death by crashes, the waiter (empty: the
+--   caller does not wait for bells), the interval of its fallback poll in ms (0: this is none), the token
+-- Reply: how many tokens the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
+--   left to another waiter, -2: paused, -4: polled by another, the ms until the next poll follow the cursor); the cursor
+--   (empty); if none was leased, 1 if anybody holds a job, else 0; else what lease_reply adds
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: a job with a receipt but without the score of a lease is leased again
 -- include delayed/ends
@@ -12,13 +14,19 @@
 -- include delayed/keys
 -- include delayed/reclaim_jobs
 -- include delayed/scores
+-- include lib/bell
 -- include lib/lease_reply
 -- include lib/memory
 -- include lib/time
 -- include lib/tokens
+-- include lib/wait
 local keys, cursor = name_keys(KEYS), ''
 local max, lease_ms = tonumber(ARGV[1]), tonumber(ARGV[2])
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
+local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
+if next_poll_ms then
+	return { 0, -4, cursor, next_poll_ms }
+end
 if redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
@@ -82,17 +90,21 @@ while #ids < max and not full do
 end
 
 local first = first_due(keys)
-local next_due = first and math.max(0, math.floor(first) - now) or -1
+local next_due_ms = first and math.max(0, math.floor(first) - now) or -1
+local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now)
+local reply
 if #ids == 0 then
-	return { 0, next_due, cursor, any_held(keys) and 1 or 0 }
+	reply = { 0, wait_ms, cursor, any_held(keys) and 1 or 0 }
+else
+	reply = lease_reply(keys, {
+		next_due = wait_ms,
+		cursor = cursor,
+		first_token = first_token,
+		receipts = receipt,
+		ids = ids,
+		payloads = payloads,
+		headers = headers_of(keys, ids),
+	})
 end
-return lease_reply(keys, {
-	owed_ring = 0,
-	next_due = next_due,
-	cursor = cursor,
-	first_token = first_token,
-	receipts = receipt,
-	ids = ids,
-	payloads = payloads,
-	headers = headers_of(keys, ids),
-})
+reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms)
+return reply

@@ -1,7 +1,7 @@
 -- redrive: dead jobs become ready, with failures and crashes set to zero
 -- KEYS: those of keys.lua
--- ARGV: n, n ids
--- Reply: 1 if the caller has to ring, else 0; for each job 1 if it is ready again, 0 if it has no dead letter or is in
+-- ARGV: n, n ids, the token
+-- Reply: how many tokens the caller has to push; for each job 1 if it is ready again, 0 if it has no dead letter or is in
 --   the queue again
 -- Cost: O(n (d + log m)) with d dead letters and m jobs in the queue, plus the sizes of the payloads
 -- Abort: see redrive_dead_letters; before its score a payload is a leftover, which the cleaner drops
@@ -32,4 +32,4 @@ local redriven, count = redrive_dead_letters(keys, (id_arguments(ARGV)), {
 		redis.call('ZADD', keys.delayed, arrival(begin_us, number), id)
 	end,
 })
-return { count > 0 and ring(keys) or 0, unpack(redriven) }
+return { count > 0 and ring(keys, ARGV[#ARGV], count) or 0, unpack(redriven) }

@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given: they were older
 -- KEYS: those of keys.lua
--- ARGV: n, n ids, the worker, n receipts
--- Reply: 1 if the caller has to ring, else 0; the positions of the leases that were lost
+-- ARGV: n, n ids, the worker, n receipts, the token
+-- Reply: how many tokens the caller has to push; the positions of the leases that were lost
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: jobs that are ready with a receipt, which lease replaces
 -- include delayed/ends
@@ -27,4 +27,4 @@ for k, id in ipairs(back) do
 end
 redis.call('ZADD', keys.delayed, unpack(scores))
 end_leases(keys, back)
-return { ring(keys), unpack(lost) }
+return { ring(keys, ARGV[#ARGV], #held), unpack(lost) }

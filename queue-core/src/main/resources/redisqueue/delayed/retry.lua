@@ -1,8 +1,8 @@
 -- retry: leased jobs on which a handler failed become delayed, or dead if it failed too often
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, how many failures are retried, how many dead letters are kept; then for each
---   lease its delay in ms and its cause
--- Reply: 1 if the caller has to ring, else 0; the positions of the leases that were lost, and with a minus sign those
+--   lease its delay in ms and its cause; the token
+-- Reply: how many tokens the caller has to push; the positions of the leases that were lost, and with a minus sign those
 --   of the jobs that are dead
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: a failure may be counted of a job that is still held; for the rest see end_jobs
@@ -10,7 +10,6 @@
 -- include delayed/fence
 -- include delayed/jobs
 -- include delayed/keys
--- include delayed/scores
 -- include lib/arguments
 -- include lib/bell
 -- include lib/dead_letters
@@ -28,7 +27,7 @@ if #held == 0 then
 	return { 0, unpack(lost) }
 end
 allow_oom(keys)
-local now, wakes = now_ms(), false
+local now, waking = now_ms(), 0
 local before = redis.call('HMGET', keys.failures, unpack(ids))
 local retried, exhausted, counted = count_failures(held, before, max_retries, now)
 
@@ -41,8 +40,7 @@ for _, i in ipairs(exhausted) do
 	write_dead_letter(keys, ids[i], { now, worker, causes[i], counted[i], crashes, payload, headers })
 end
 if #retried > 0 then
-	local earliest = first_due(keys) or math.huge
-	wakes = delay_retried(keys, ids, retried, counted, delays, now) < earliest
+	waking = delay_retried(keys, ids, retried, counted, delays, now)
 end
 
 -- remove
@@ -53,4 +51,4 @@ if #exhausted > 0 then
 	end_jobs(keys, pick(ids, exhausted))
 	trim_dead_letters(keys, max_dead)
 end
-return { wakes and ring(keys) or 0, unpack(lost) }
+return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(lost) }

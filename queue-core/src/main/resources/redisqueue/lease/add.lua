@@ -3,8 +3,8 @@
 --   the caller is wrong: then they follow from the ids
 -- ARGV: 1 to look for ids that are there, 0 not to; for how long ids are remembered, in ms (0: not at all); n payloads;
 --   then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n packed headers
---   (empty: none)
--- Reply: 1 if the caller has to ring, else 0; the positions of the jobs that were not new
+--   (empty: none); the token
+-- Reply: how many tokens the caller has to push; the positions of the jobs that were not new
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed
 -- Abort: see insert_jobs; after the item, a lease of an earlier life lasts to its end, and no bell rings
 -- include lease/keys
@@ -16,7 +16,7 @@
 local keys, now = name_keys(KEYS), now_ms()
 local looks, first = ARGV[1] == '1', 3
 local n = (#KEYS - FIXED) / (looks and 2 or 1)
-local is_plain = #ARGV < first + n
+local is_plain = #ARGV <= first + n
 local items, given = { unpack(KEYS, FIXED + 1, FIXED + n) }, {}
 for i, item in ipairs(items) do
 	given[i] = string.sub(item, #keys.item_base + 1)
@@ -42,7 +42,7 @@ local ready_times = not is_plain and without({ unpack(ARGV, first + n, first + 2
 local packed_headers = not is_plain and without({ unpack(ARGV, first + 2 * n, first + 3 * n - 1) }, is_known) or nil
 
 -- create
-local wakes = insert_jobs(keys, ids, ready_times, packed_headers, now)
+local waking = insert_jobs(keys, ids, ready_times, packed_headers, now)
 local items_and_payloads = interleave(without(items, is_known), payloads)
 local leases = {}
 if looks then
@@ -57,4 +57,4 @@ end
 if #leases > 0 then
 	redis.call('DEL', unpack(leases))
 end
-return { wakes and ring(keys) or 0, unpack(known) }
+return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(known) }

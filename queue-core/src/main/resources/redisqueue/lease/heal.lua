@@ -1,7 +1,8 @@
 -- heal: jobs that stand in no list, as a foreign client leaves them if it dies between the two commands of an addition,
 --   become ready
 -- KEYS: those of keys.lua, n item keys, n lease keys
--- Reply: 1 if the caller has to ring, else 0; how many became ready
+-- ARGV: the token
+-- Reply: how many tokens the caller has to push; how many became ready
 -- Cost: O(n (q + p)) with q jobs ready and p leased
 -- Abort: some are ready
 -- include lease/keys
@@ -19,4 +20,4 @@ for i, id in ipairs(ids) do
 		healed = healed + 1
 	end
 end
-return { healed > 0 and ring(keys) or 0, healed }
+return { healed > 0 and ring(keys, ARGV[#ARGV], healed) or 0, healed }

@@ -2,7 +2,7 @@
 -- reach: then the first key stands in its place.
 
 -- How many keys all calls have. Those of jobs follow.
-local FIXED = 14
+local FIXED = 16
 
 local function name_keys(all)
 	local base = string.sub(all[1], 1, -#'queue' - 1)
@@ -20,7 +20,9 @@ local function name_keys(all)
 		completed = all[11],
 		dead = all[12],
 		dead_job = all[13],
-		bell = all[14] ~= all[1] and all[14] or nil,
+		polled = all[14],
+		clock = all[15],
+		bell = all[16] ~= all[1] and all[16] or nil,
 		item_base = base .. 'item:',
 		lease_base = base .. 'lease:',
 	}

@@ -1,28 +1,37 @@
 -- lease: ready jobs become leased, the oldest first; delayed ones that are due become ready before
 -- KEYS: those of keys.lua; those of items and leases follow from the ids found
--- ARGV: how many at most, the lease time in ms, the worker; the cursor, the limits and the cause of a death by
---   crashes follow, which this algorithm does not use
--- Reply: 0; ms until more is due (0: more may be ready, -1: nothing waits, -2: paused); the cursor (empty); if none was
---   leased, 1 if anybody holds a job, else 0; else what lease_reply adds
+-- ARGV: how many at most, the lease time in ms, the worker, the cursor, two limits and a cause, which this algorithm
+--   does not use; the waiter (empty: the caller does not wait for bells), the interval of its fallback poll in ms (0:
+--   this is none), the token
+-- Reply: how many tokens the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
+--   left to another waiter, -2: paused, -4: polled by another, the ms until the next poll follow the cursor); the cursor
+--   (empty); if none was leased, 1 if anybody holds a job, else 0; else what lease_reply adds
 -- Cost: O(n + g) for n leases and g ghosts; O(log d) for each job that was delayed
 -- Abort: an id in processing and queue at once with a lease is skipped in the queue and reclaimed when the lease ends;
 --   an id with a lease that is not in processing is added there by the next lease (see repair)
 -- include lease/jobs
 -- include lease/keys
+-- include lib/bell
 -- include lib/lease_reply
 -- include lib/memory
 -- include lib/take_oldest
 -- include lib/time
 -- include lib/tokens
+-- include lib/wait
 local keys, cursor = name_keys(KEYS), ''
 local max, lease_ms, worker = tonumber(ARGV[1]), ARGV[2], ARGV[3]
+local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
+if next_poll_ms then
+	return { 0, -4, cursor, next_poll_ms }
+end
 if redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
 allow_oom(keys)
 
 local first_token, receipt
-local ids, payloads, next_due_ms = take_oldest(keys, max, now_ms(), {
+local now = now_ms()
+local ids, payloads, next_due_ms = take_oldest(keys, max, now, {
 	read = function(found)
 		local lease_keys, leases = keys_of(keys.lease_base, found), {}
 		local items = redis.call('MGET', unpack(keys_of(keys.item_base, found)))
@@ -53,16 +62,20 @@ local ids, payloads, next_due_ms = take_oldest(keys, max, now_ms(), {
 		end
 	end,
 })
+local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now)
+local reply
 if #ids == 0 then
-	return { 0, next_due_ms, cursor, any_held(keys) and 1 or 0 }
+	reply = { 0, wait_ms, cursor, any_held(keys) and 1 or 0 }
+else
+	reply = lease_reply(keys, {
+		next_due = wait_ms,
+		cursor = cursor,
+		first_token = first_token,
+		receipts = receipt,
+		ids = ids,
+		payloads = payloads,
+		headers = headers_of(keys, ids),
+	})
 end
-return lease_reply(keys, {
-	owed_ring = 0,
-	next_due = next_due_ms,
-	cursor = cursor,
-	first_token = first_token,
-	receipts = receipt,
-	ids = ids,
-	payloads = payloads,
-	headers = headers_of(keys, ids),
-})
+reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms)
+return reply

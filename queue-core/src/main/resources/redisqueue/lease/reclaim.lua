@@ -4,8 +4,8 @@
 -- KEYS: those of keys.lua; those of items and leases follow from the ids found
 -- ARGV: the position to begin, counted from the tail (0: the newest), when the pass began by the server's clock (0:
 --   now), for how many ms an id without a token of ours is left alone, how many crashes are allowed, how many dead
---   letters are kept, the cause of a death by crashes
--- Reply: 1 if the caller has to ring, else 0; the position to go on from (0: done), when the pass began, how many were
+--   letters are kept, the cause of a death by crashes, the token
+-- Reply: how many tokens the caller has to push; the position to go on from (0: done), when the pass began, how many were
 --   reclaimed, buried, dropped
 -- Cost: O(1) for each id, plus O(p) with p ids in processing if any is taken out
 -- Abort: an id in queue and processing at once is reclaimed once more in the next pass; no bell rings
@@ -47,7 +47,6 @@ allow_oom(keys)
 if #sorted.watched > 0 then
 	redis.call('ZADD', keys.suspects, 'NX', unpack(sorted.watched))
 end
-local wakes = #requeued > 0 and redis.call('LLEN', keys.queue) == 0
 if #requeued > 0 then
 	redis.call('LPUSH', keys.queue, unpack(requeued))
 	redis.call('HSET', keys.crashes, unpack(sorted.counted))
@@ -98,4 +97,4 @@ if next_from == 0 then
 	-- Nor is there a copy left of what was settled before the pass began.
 	redis.call('ZREMRANGEBYSCORE', keys.suspects, string.format('(-%.0f', began), '(0')
 end
-return { wakes and ring(keys) or 0, next_from, began, #requeued, #exhausted, dropped }
+return { #requeued > 0 and ring(keys, ARGV[#ARGV], #requeued) or 0, next_from, began, #requeued, #exhausted, dropped }

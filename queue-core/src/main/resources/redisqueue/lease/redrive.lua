@@ -1,6 +1,7 @@
 -- redrive: dead jobs become ready, with failures and crashes set to zero
 -- KEYS: those of keys.lua, n item keys, n lease keys
--- Reply: 1 if the caller has to ring, else 0; for each job 1 if it is ready again, 0 if it has no dead letter or is in
+-- ARGV: the token
+-- Reply: how many tokens the caller has to push; for each job 1 if it is ready again, 0 if it has no dead letter or is in
 --   the queue again
 -- Cost: O(n d) with d dead letters, plus the sizes of the payloads
 -- Abort: see redrive_dead_letters; before its item an id in the queue is a ghost
@@ -26,4 +27,4 @@ local redriven, count = redrive_dead_letters(keys, (job_keys(keys, KEYS)), {
 		redis.call('SET', keys.item_base .. id, payload)
 	end,
 })
-return { count > 0 and ring(keys) or 0, unpack(redriven) }
+return { count > 0 and ring(keys, ARGV[#ARGV], count) or 0, unpack(redriven) }

@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given
 -- KEYS: those of keys.lua, n item keys, n lease keys
--- ARGV: the worker, n receipts
--- Reply: 1 if the caller has to ring, else 0; the positions of the leases that were lost
+-- ARGV: the worker, n receipts, the token
+-- Reply: how many tokens the caller has to push; the positions of the leases that were lost
 -- Cost: O(n), plus for each the distance from the tail of processing as in complete
 -- Abort: an id in queue and processing at once is passed by in the queue while its lease lasts, then reclaimed
 -- include lease/fence
@@ -38,4 +38,4 @@ if #back > 0 then
 end
 redis.call('DEL', unpack(pick(leases, held)))
 redis.call('HDEL', keys.receipts, unpack(pick(ids, held)))
-return { ring(keys), unpack(lost) }
+return { ring(keys, ARGV[#ARGV], #held), unpack(lost) }

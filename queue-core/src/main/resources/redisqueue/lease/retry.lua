@@ -1,8 +1,8 @@
 -- retry: leased jobs on which a handler failed become delayed, or dead if it failed too often
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: the worker, n receipts, how many failures are retried, how many dead letters are kept; then for each lease its
---   delay in ms and its cause
--- Reply: 1 if the caller has to ring, else 0; the positions of the leases that were lost, and with a minus sign those
+--   delay in ms and its cause; the token
+-- Reply: how many tokens the caller has to push; the positions of the leases that were lost, and with a minus sign those
 --   of the jobs that are dead
 -- Cost: O(n log d) with d jobs delayed, plus for each the distance from the tail of processing as in complete
 -- Abort: a failure may be counted of a job that is still held; see end_jobs for buried jobs; a job in delayed and
@@ -14,7 +14,6 @@
 -- include lib/bell
 -- include lib/dead_letters
 -- include lib/delay_retried
--- include lib/delayed_jobs
 -- include lib/failures
 -- include lib/memory
 -- include lib/pick
@@ -29,7 +28,7 @@ if #held == 0 then
 	return { 0, unpack(lost) }
 end
 allow_oom(keys)
-local now, wakes = now_ms(), false
+local now, waking = now_ms(), 0
 local before = redis.call('HMGET', keys.failures, unpack(ids))
 local retried, exhausted, counted = count_failures(held, before, max_retries, now)
 
@@ -42,8 +41,7 @@ for _, i in ipairs(exhausted) do
 	write_dead_letter(keys, ids[i], { now, worker, causes[i], counted[i], crashes, payload, headers })
 end
 if #retried > 0 then
-	local earliest = first_due(keys) or math.huge
-	wakes = delay_retried(keys, ids, retried, counted, delays, now) < earliest
+	waking = delay_retried(keys, ids, retried, counted, delays, now)
 end
 
 -- remove
@@ -55,4 +53,4 @@ if #exhausted > 0 then
 	end_jobs(keys, dead, dead_items, pick(leases, exhausted), pick(holders, exhausted))
 	trim_dead_letters(keys, max_dead)
 end
-return { wakes and ring(keys) or 0, unpack(lost) }
+return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(lost) }

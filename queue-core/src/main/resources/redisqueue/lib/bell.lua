@@ -1,9 +1,40 @@
--- Rings the bell of a queue: wakes those who wait for jobs. On a Redis Cluster the bell is in another slot, out of the
--- script's reach, and keys.bell is nil. Returns what each reply begins with: 1 if the caller has to ring, else 0.
-local function ring(keys)
-	if not keys.bell then
-		return 1
+-- The bell of a queue: a list of tokens. A token is the number of the shard that has work, and wakes one of those who
+-- wait. On a Redis Cluster the bell is in another slot, out of the script's reach, and keys.bell is nil.
+
+-- How many may be woken for some jobs: one for ten, but not more than this.
+local MAX_WOKEN = 16
+
+-- Pushes the tokens that the list lacks. Whatever is wrong with the bell (its type, a permission, the memory) never
+-- fails the operation that rings: listeners find the jobs by polling.
+local function push_tokens(bell, token, wanted)
+	local held = redis.pcall('LPOS', bell, token, 'COUNT', wanted)
+	local missing = {}
+	for k = 1, held.err and 0 or wanted - #held do
+		missing[k] = token
 	end
-	redis.call('XADD', keys.bell, 'MAXLEN', 1, '*', 'ring', 1)
+	if #missing > 0 then
+		redis.pcall('RPUSH', bell, unpack(missing))
+	end
+end
+
+-- Wakes those who wait for so many jobs that became ready; for one that is due earlier than all others it is one.
+-- Returns what each reply begins with: how many tokens the caller has to push. It is the last thing that a script does.
+local function ring(keys, token, jobs)
+	local wanted = math.max(1, math.min(math.floor(jobs / 10), MAX_WOKEN))
+	if not keys.bell then
+		return wanted
+	end
+	push_tokens(keys.bell, token, wanted)
+	return 0
+end
+
+-- The same after a lease: wakes the next if more may be ready; if not, nobody has to be woken for this shard any more.
+local function ring_after_lease(keys, token, next_due_ms)
+	if next_due_ms == 0 then
+		return ring(keys, token, 1)
+	end
+	if keys.bell then
+		redis.pcall('LREM', keys.bell, 0, token)
+	end
 	return 0
 end

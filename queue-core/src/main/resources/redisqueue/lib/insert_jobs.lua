@@ -1,22 +1,20 @@
--- include lib/delayed_jobs
 -- include lib/hashes
 -- include lib/ready_time
 -- Writes new jobs but their payloads, which come last: until then an id in queue or delayed is a ghost. Headers of an
 -- earlier life are removed; so is a delay of jobs that are ready. Ready times and headers are as the caller of add
--- gives them, or nil if no job has any. Returns whether somebody who waits has to be woken.
+-- gives them, or nil if no job has any. Returns for how many of them somebody who waits has to be woken: those that are
+-- ready, and one that is due earlier than all others.
 local function insert_jobs(keys, ids, ready_times, packed_headers, now)
-	local was_empty = redis.call('LLEN', keys.queue) == 0
-	local ready, later, headed, bare, sooner = ids, {}, {}, ids, false
+	local ready, later, headed, bare, soonest, is_sooner = ids, {}, {}, ids, math.huge, false
 	if ready_times then
 		ready, bare = {}, {}
-		local earliest = first_due(keys) or math.huge
 		for k, id in ipairs(ids) do
 			local due = ready_time(ready_times[k], now)
 			if due <= now then
 				ready[#ready + 1] = id
 			else
 				later[#later + 1], later[#later + 2] = due, id
-				sooner = sooner or due < earliest
+				soonest = math.min(soonest, due)
 			end
 			if packed_headers[k] ~= '' then
 				headed[#headed + 1], headed[#headed + 2] = id, packed_headers[k]
@@ -24,6 +22,7 @@ local function insert_jobs(keys, ids, ready_times, packed_headers, now)
 				bare[#bare + 1] = id
 			end
 		end
+		is_sooner = #later > 0 and soonest < first_to_come(keys, now)
 	end
 	if #ready > 0 then
 		redis.call('LPUSH', keys.queue, unpack(ready))
@@ -41,5 +40,5 @@ local function insert_jobs(keys, ids, ready_times, packed_headers, now)
 	if #bare > 0 then
 		remove_from_hashes(bare, keys.headers)
 	end
-	return sooner or (#ready > 0 and was_empty)
+	return #ready + (is_sooner and 1 or 0)
 end

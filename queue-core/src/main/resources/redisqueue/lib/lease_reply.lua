@@ -1,10 +1,10 @@
--- The reply to lease once jobs were leased: whether the caller has to ring; the ms until more is due; the cursor of the
--- next lease; the first token; the receipts (one text for all, or a list with one for each); the ids; the payloads; and
+-- The reply to lease once jobs were leased: 0, for what bell.lua returns; the ms until more is due; the cursor of the next
+-- lease; the first token; the receipts (one text for all, or a list with one for each); the ids; the payloads; and
 -- if any of the jobs has some, lists of their headers, failures and crashes. The headers are nil if no job has any.
 local function lease_reply(keys, leased)
 	local ids, headers = leased.ids, leased.headers
 	local reply = {
-		leased.owed_ring,
+		0,
 		leased.next_due,
 		leased.cursor,
 		leased.first_token,

@@ -4,3 +4,13 @@
 local function allow_oom(keys)
 	redis.call('LTRIM', keys.dead, 0, -1)
 end
+
+-- A write that may be the first one: the same, but it costs nothing as long as there is memory.
+local function write(keys, ...)
+	local reply = redis.pcall(...)
+	if type(reply) ~= 'table' or not reply.err then
+		return reply
+	end
+	allow_oom(keys)
+	return redis.call(...)
+end

@@ -2,8 +2,8 @@
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, 1 to look for ids that are there, 0 not to; for how long ids are remembered, in ms (0: not at all); n
 --   payloads; then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time) and n packed
---   headers (empty: none)
--- Reply: 1 if the caller has to ring, else 0; the positions of the jobs that were not new
+--   headers (empty: none); the token
+-- Reply: how many tokens the caller has to push; the positions of the jobs that were not new
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for one that was called new but is leased O(p) with p
 --   jobs of its holder
 -- Abort: see insert_jobs; a job that was called new but is leased is ready, its copies count for nothing
@@ -19,7 +19,7 @@
 local keys, now = name_keys(KEYS), now_ms()
 local given, rest = id_arguments(ARGV)
 local n, looks, first = #given, ARGV[rest] == '1', rest + 2
-local is_plain = #ARGV < first + n
+local is_plain = #ARGV <= first + n
 
 -- read
 local completed = looks and remembered(keys, given, tonumber(ARGV[rest + 1]), now) or {}
@@ -40,7 +40,7 @@ local ready_times = not is_plain and without({ unpack(ARGV, first + n, first + 2
 local packed_headers = not is_plain and without({ unpack(ARGV, first + 2 * n, first + 3 * n - 1) }, is_known) or nil
 
 -- create
-local wakes = insert_jobs(keys, ids, ready_times, packed_headers, now)
+local waking = insert_jobs(keys, ids, ready_times, packed_headers, now)
 redis.call('HSET', keys.jobs, unpack(interleave(ids, payloads)))
 
 -- remove
@@ -51,4 +51,4 @@ for i, receipt in ipairs(receipts) do
 		unregister_idle(keys, holder)
 	end
 end
-return { wakes and ring(keys) or 0, unpack(known) }
+return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(known) }

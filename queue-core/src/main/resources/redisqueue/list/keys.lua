@@ -16,10 +16,12 @@ local function name_keys(all)
 		completed = all[11],
 		dead = all[12],
 		dead_job = all[13],
-		private = all[14],
-		claim = all[15],
-		bell = all[16] ~= all[1] and all[16] or nil,
+		polled = all[14],
+		clock = all[15],
+		private = all[16],
+		claim = all[17],
+		bell = all[18] ~= all[1] and all[18] or nil,
 		private_base = private_base,
-		boot = string.sub(all[14], #private_base + 1),
+		boot = string.sub(all[16], #private_base + 1),
 	}
 end

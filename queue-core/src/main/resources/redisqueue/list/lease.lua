@@ -2,9 +2,11 @@
 --   that earlier boots of this worker left
 -- KEYS: those of keys.lua; the private lists of earlier boots follow from their names
 -- ARGV: how many at most, the lease time in ms, the worker, the cursor of the last reply, how many crashes are allowed,
---   how many dead letters are kept, the cause of a death by crashes
--- Reply: 1 if the caller has to ring, else 0; ms until more is due (0: more may be ready, -1: nothing waits, -2:
---   paused, -3: another live worker has this one's id); the cursor; if none was leased, 1 if anybody holds a job, else
+--   how many dead letters are kept, the cause of a death by crashes, the waiter (empty: the caller does
+--   not wait for bells), the interval of its fallback poll in ms (0: this is none), the token
+-- Reply: how many tokens the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
+--   left to another waiter, -2: paused, -3: another live worker has this one's id, -4: polled by another, the ms until
+--   the next poll follow the cursor); the cursor; if none was leased, 1 if anybody holds a job, else
 --   0; else what lease_reply adds. The cursor is empty (unknown), "alone" (no earlier boot of this worker holds jobs),
 --   or what was seen of the claim of another boot
 -- Cost: O(n + g) for n leases and g ghosts; O(log d) for each job that was delayed; O(w) with w workers that hold
@@ -17,6 +19,7 @@
 -- include lib/take_oldest
 -- include lib/time
 -- include lib/tokens
+-- include lib/wait
 -- include list/jobs
 -- include list/keys
 -- include list/private_lists
@@ -25,6 +28,10 @@
 local keys = name_keys(KEYS)
 local max, lease_ms, worker, cursor = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
+local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
+if next_poll_ms then
+	return { 0, -4, cursor, next_poll_ms }
+end
 if redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
@@ -36,30 +43,26 @@ if not seen_of_claim then
 end
 
 -- What earlier boots of this worker left goes to the head of the queue, that of the first one last. Returns whether no
--- earlier boot has a private list any more, and whether somebody who waits has to be woken.
+-- earlier boot has a private list any more.
 local function reclaim_from_earlier_boots()
-	local alone, wakes, name = true, false, worker .. '#'
+	local alone, name = true, worker .. '#'
 	local all = redis.call('ZRANGE', keys.workers, 0, -1, 'REV', 'WITHSCORES')
 	for k = 1, #all, 2 do
 		local other = all[k]
 		if other ~= keys.boot and string.sub(other, 1, #name) == name and not string.find(other, '#', #name + 1, true) then
 			if tonumber(all[k + 1]) <= now then
-				local _, _, _, woken = reclaim_from(keys, other, max, true, now, limits)
-				wakes = wakes or woken
+				reclaim_from(keys, other, max, true, now, limits)
 			end
 			alone = alone and redis.call('EXISTS', keys.private_base .. other) == 0
 		end
 	end
-	return alone, wakes
+	return alone
 end
 
-local owed_ring = 0
 if seen_of_claim ~= '' then
 	cursor = seen_of_claim
 elseif cursor ~= 'alone' then
-	local alone, wakes = reclaim_from_earlier_boots()
-	cursor = alone and 'alone' or ''
-	owed_ring = wakes and ring(keys) or 0
+	cursor = reclaim_from_earlier_boots() and 'alone' or ''
 end
 
 local first_token, receipt
@@ -78,16 +81,20 @@ local ids, payloads, next_due_ms = take_oldest(keys, max, now, {
 	end,
 	repair = function() end,
 })
+local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now)
+local reply
 if #ids == 0 then
-	return { owed_ring, next_due_ms, cursor, any_held(keys) and 1 or 0 }
+	reply = { 0, wait_ms, cursor, any_held(keys) and 1 or 0 }
+else
+	reply = lease_reply(keys, {
+		next_due = wait_ms,
+		cursor = cursor,
+		first_token = first_token,
+		receipts = receipt,
+		ids = ids,
+		payloads = payloads,
+		headers = headers_of(keys, ids),
+	})
 end
-return lease_reply(keys, {
-	owed_ring = owed_ring,
-	next_due = next_due_ms,
-	cursor = cursor,
-	first_token = first_token,
-	receipts = receipt,
-	ids = ids,
-	payloads = payloads,
-	headers = headers_of(keys, ids),
-})
+reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms)
+return reply

@@ -1,8 +1,9 @@
 -- reclaim: leased jobs of a worker that was silent for longer than its lease time become ready, or dead if they crashed
 --   too often; 500 at a time
 -- KEYS: those of keys.lua; the private list follows from the worker found
--- ARGV: how many crashes are allowed, how many dead letters are kept, the cause of a death by crashes
--- Reply: 1 if the caller has to ring, else 0; 1 if there may be more, else 0; how many were reclaimed, buried, dropped
+-- ARGV: how many crashes are allowed, how many dead letters are kept, the cause of a death by crashes, the
+--   token
+-- Reply: how many tokens the caller has to push; 1 if there may be more, else 0; how many were reclaimed, buried, dropped
 -- Cost: O(n) for n jobs
 -- Abort: see reclaim_from; no bell rings
 -- include lib/bell
@@ -17,5 +18,5 @@ if not silent then
 	return { 0, 0, 0, 0, 0 }
 end
 allow_oom(keys)
-local reclaimed, buried, dropped, wakes = reclaim_from(keys, silent, 500, false, now, limits)
-return { wakes and ring(keys) or 0, 1, reclaimed, buried, dropped }
+local reclaimed, buried, dropped = reclaim_from(keys, silent, 500, false, now, limits)
+return { reclaimed > 0 and ring(keys, ARGV[#ARGV], reclaimed) or 0, 1, reclaimed, buried, dropped }

@@ -5,14 +5,13 @@
 -- include list/private_lists
 -- Makes the oldest jobs of a worker that vanished ready, or dead if they crashed too often; at most so many ids at a
 -- time. The limits are max_crashes, max_dead and the cause of a death by crashes. Returns how many jobs were reclaimed,
--- buried, dropped, and whether somebody who waits has to be woken. Abort: a job stays where it is until its receipt is
--- marked; from then on it is ready, and its id in the private list is a copy.
+-- buried, dropped. Abort: a job stays where it is until its receipt is marked; from then on it is ready, and its id in the private list is a copy.
 local function reclaim_from(keys, holder, count, at_head, now, limits)
 	local list = keys.private_base .. holder
 	local found = redis.call('LRANGE', list, -count, -1)
 	if #found == 0 then
 		unregister_idle(keys, holder)
-		return 0, 0, 0, false
+		return 0, 0, 0
 	end
 	local stored = redis.call('HMGET', keys.receipts, unpack(found))
 	local before = redis.call('HMGET', keys.crashes, unpack(found))
@@ -34,7 +33,6 @@ local function reclaim_from(keys, holder, count, at_head, now, limits)
 		end
 		seen[id] = true
 	end
-	local wakes = #back > 0 and redis.call('LLEN', keys.queue) == 0
 	if #back > 0 then
 		redis.call(at_head and 'RPUSH' or 'LPUSH', keys.queue, unpack(back))
 		redis.call('HSET', keys.crashes, unpack(counted))
@@ -46,5 +44,5 @@ local function reclaim_from(keys, holder, count, at_head, now, limits)
 	end
 	redis.call('LTRIM', list, 0, -#found - 1)
 	unregister_idle(keys, holder)
-	return #back, #exhausted, #found - #back - #exhausted, wakes
+	return #back, #exhausted, #found - #back - #exhausted
 end

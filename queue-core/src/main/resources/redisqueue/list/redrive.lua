@@ -1,7 +1,7 @@
 -- redrive: dead jobs become ready, with failures and crashes set to zero
 -- KEYS: those of keys.lua
--- ARGV: n, n ids
--- Reply: 1 if the caller has to ring, else 0; for each job 1 if it is ready again, 0 if it has no dead letter or is in
+-- ARGV: n, n ids, the token
+-- Reply: how many tokens the caller has to push; for each job 1 if it is ready again, 0 if it has no dead letter or is in
 --   the queue again
 -- Cost: O(n d) with d dead letters, plus the sizes of the payloads
 -- Abort: see redrive_dead_letters; before its payload an id in the queue is a ghost
@@ -28,4 +28,4 @@ local redriven, count = redrive_dead_letters(keys, (id_arguments(ARGV)), {
 		redis.call('HSET', keys.jobs, id, payload)
 	end,
 })
-return { count > 0 and ring(keys) or 0, unpack(redriven) }
+return { count > 0 and ring(keys, ARGV[#ARGV], count) or 0, unpack(redriven) }

@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given
 -- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
--- ARGV: n, n ids, the worker, n receipts
--- Reply: 1 if the caller has to ring, else 0; the positions of the leases that were lost
+-- ARGV: n, n ids, the worker, n receipts, the token
+-- Reply: how many tokens the caller has to push; the positions of the leases that were lost
 -- Cost: O(n), plus for each the distance from the tail of the private list
 -- Abort: an id in queue and private list at once is leased as long as it has a receipt, then ready
 -- include lib/arguments
@@ -35,4 +35,4 @@ end
 -- remove
 redis.call('HDEL', keys.receipts, unpack(pick(ids, held)))
 remove_from_lists(keys, back, back_receipts)
-return { ring(keys), unpack(lost) }
+return { ring(keys, ARGV[#ARGV], #held), unpack(lost) }

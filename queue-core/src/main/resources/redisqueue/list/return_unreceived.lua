@@ -1,8 +1,8 @@
 -- return_unreceived: jobs that a worker was given, but does not hold, become ready; nothing is counted, as the reply
 --   was lost that told it of them
 -- KEYS: those of keys.lua
--- ARGV: n, n ids, n receipts (empty: the id is a copy)
--- Reply: 1 if the caller has to ring, else 0; how many became ready
+-- ARGV: n, n ids, n receipts (empty: the id is a copy), the token
+-- Reply: how many tokens the caller has to push; how many became ready
 -- Cost: O(n p) with p jobs of the worker
 -- Abort: an id in queue and private list at once is leased until its receipt is marked, then ready; no bell rings
 -- include lib/arguments
@@ -26,7 +26,6 @@ for i, id in ipairs(ids) do
 end
 
 -- create
-local wakes = #back > 0 and redis.call('LLEN', keys.queue) == 0
 if #back > 0 then
 	redis.call('LPUSH', keys.queue, unpack(back))
 	redis.call('HSET', keys.receipts, unpack(marked))
@@ -40,4 +39,4 @@ for _, id in ipairs(copies) do
 	redis.call('LREM', keys.private, 0, id)
 end
 unregister_idle(keys, keys.boot)
-return { wakes and ring(keys) or 0, #back }
+return { #back > 0 and ring(keys, ARGV[#ARGV], #back) or 0, #back }

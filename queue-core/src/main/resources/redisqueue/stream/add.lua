@@ -2,20 +2,18 @@
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, 1 to look for ids that are there, 0 to replace what is; for how long ids are remembered, in ms (0:
 --   not at all); n payloads; then, if any job has some, n ready times (empty: now, +ms: after a delay, ms: at a time)
---   and n packed headers (empty: none)
--- Reply: 1 if the caller has to ring, else 0; the positions of the jobs that were not new
+--   and n packed headers (empty: none); the token
+-- Reply: how many tokens the caller has to push; the positions of the jobs that were not new
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for each id that is there also the size of its payload
 -- Abort: an entry without a record is a job, until its id is added again; a payload without a ready time is a leftover,
 --   which the cleaner drops
 -- include lib/arguments
 -- include lib/bell
--- include lib/delayed_jobs
 -- include lib/hashes
 -- include lib/ready_time
 -- include lib/remembered
 -- include lib/time
 -- include lib/without
--- include stream/delivered
 -- include stream/ends
 -- include stream/entries
 -- include stream/keys
@@ -24,7 +22,7 @@
 local keys, now = name_keys(KEYS), now_ms()
 local given, rest = id_arguments(ARGV)
 local n, looks, first = #given, ARGV[rest] == '1', rest + 2
-local is_plain = #ARGV < first + n
+local is_plain = #ARGV <= first + n
 
 -- read
 local scores = redis.call('EXISTS', keys.delayed) == 1 and redis.call('ZMSCORE', keys.delayed, unpack(given)) or {}
@@ -40,7 +38,7 @@ end
 if #known == n then
 	return { 0, unpack(known) }
 end
-local earliest, wakes, had_ready = first_due(keys) or math.huge, false, first_undelivered(keys)
+local soonest, is_sooner = math.huge, false
 
 -- create
 local recorded, later, payloads, headed = {}, {}, {}, {}
@@ -55,7 +53,7 @@ for i, id in ipairs(given) do
 			recorded[#recorded + 1], recorded[#recorded + 2] = id, add_entry(keys, id, payload, packed)
 			undelayed[#undelayed + 1] = scores[i] and id or nil
 		else
-			wakes = wakes or due < earliest
+			soonest = math.min(soonest, due)
 			later[#later + 1], later[#later + 2] = due, id
 			payloads[#payloads + 1], payloads[#payloads + 2] = id, payload
 			if packed ~= '' then
@@ -75,6 +73,7 @@ if #recorded > 0 then
 	redis.call('HSET', keys.entries, unpack(recorded))
 end
 if #later > 0 then
+	is_sooner = soonest < first_to_come(keys, now)
 	redis.call('HSET', keys.jobs, unpack(payloads))
 	redis.call('HDEL', keys.headers, unpack(ids))
 	if #headed > 0 then
@@ -94,5 +93,5 @@ end
 if #unrecorded > 0 then
 	redis.call('HDEL', keys.entries, unpack(unrecorded))
 end
-wakes = wakes or (#recorded > 0 and not had_ready)
-return { wakes and ring(keys) or 0, unpack(known) }
+local waking = #recorded / 2 + (is_sooner and 1 or 0)
+return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(known) }

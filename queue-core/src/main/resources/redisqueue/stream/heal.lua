@@ -1,8 +1,8 @@
 -- heal: records of jobs that are gone are dropped, and jobs whose turn would never come, as others settled their
 --   delivery, become ready; some at a time
 -- KEYS: those of keys.lua
--- ARGV: the cursor of the scan
--- Reply: 1 if the caller has to ring, else 0; the next cursor, how many became ready, how many were dropped
+-- ARGV: the cursor of the scan, the token
+-- Reply: how many tokens the caller has to push; the next cursor, how many became ready, how many were dropped
 -- Cost: O(log m) for each of m jobs, plus its size
 -- Abort: some are healed
 -- include lib/bell
@@ -53,4 +53,4 @@ for k = 1, #page[2], 2 do
 		end
 	end
 end
-return { healed > 0 and ring(keys) or 0, page[1], healed, dropped }
+return { healed > 0 and ring(keys, ARGV[#ARGV], healed) or 0, page[1], healed, dropped }

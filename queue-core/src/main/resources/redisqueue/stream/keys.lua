@@ -15,7 +15,9 @@ local function name_keys(all)
 		completed = all[10],
 		dead = all[11],
 		dead_job = all[12],
-		bell = all[13] ~= all[1] and all[13] or nil,
+		polled = all[13],
+		clock = all[14],
+		bell = all[15] ~= all[1] and all[15] or nil,
 	}
 end
 

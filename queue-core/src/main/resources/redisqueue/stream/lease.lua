@@ -3,16 +3,20 @@
 -- KEYS: those of keys.lua
 -- ARGV: how many at most, the lease time in ms, the worker, the cursor of the last reply: where to look on for leases
 --   that ran out (empty: from the beginning), how many crashes are allowed, how many dead letters are kept, the cause
---   of a death by crashes
--- Reply: 0; ms until more is due (0: more may be ready, -1: nothing waits, -2: paused); the cursor; if none was leased,
---   1 if anybody holds a job, else 0; else what lease_reply adds
+--   of a death by crashes, the waiter (empty: the caller does not wait for bells), the interval of its fallback poll in
+--   ms (0: this is none), the token
+-- Reply: how many tokens the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
+--   left to another waiter, -2: paused, -4: polled by another, the ms until the next poll follow the cursor); the cursor;
+--   if none was leased, 1 if anybody holds a job, else 0; else what lease_reply adds
 -- Cost: O(n) for n leases, plus a look at 20 pending entries; O(log d) for each job that was delayed
 -- Abort: entries that are pending for the worker, as after a reply that was lost
 -- include lib/delayed_jobs
+-- include lib/bell
 -- include lib/lease_reply
 -- include lib/memory
 -- include lib/time
 -- include lib/tokens
+-- include lib/wait
 -- include stream/batch
 -- include stream/delivered
 -- include stream/group
@@ -22,6 +26,10 @@
 -- include stream/take_new
 -- include stream/take_released
 local keys, cursor = name_keys(KEYS), ARGV[4]
+local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
+if next_poll_ms then
+	return { 0, -4, cursor, next_poll_ms }
+end
 if redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
@@ -42,17 +50,20 @@ local next_due_ms = 0
 if not more and (drained or not first_undelivered(keys)) then
 	next_due_ms = next_due(keys, now)
 end
+local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now)
+local reply
 if batch.count == 0 then
-	local any_held = #pending(keys, '-', '+', 1) > 0
-	return { 0, next_due_ms, cursor, any_held and 1 or 0 }
+	reply = { 0, wait_ms, cursor, #pending(keys, '-', '+', 1) > 0 and 1 or 0 }
+else
+	reply = lease_reply(keys, {
+		next_due = wait_ms,
+		cursor = cursor,
+		first_token = reserve_tokens(keys, batch.count),
+		receipts = batch.receipts,
+		ids = batch.ids,
+		payloads = batch.payloads,
+		headers = batch.any_headers and batch.headers or nil,
+	})
 end
-return lease_reply(keys, {
-	owed_ring = 0,
-	next_due = next_due_ms,
-	cursor = cursor,
-	first_token = reserve_tokens(keys, batch.count),
-	receipts = batch.receipts,
-	ids = batch.ids,
-	payloads = batch.payloads,
-	headers = batch.any_headers and batch.headers or nil,
-})
+reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms)
+return reply

@@ -2,15 +2,14 @@
 --   pending but no job any more is dropped. Looks at 500 pending entries at a time.
 -- KEYS: those of keys.lua
 -- ARGV: where to begin (empty: from the beginning), the lease time in ms of consumers that are not ours, how many
---   crashes are allowed, how many dead letters are kept, the cause of a death by crashes
--- Reply: 1 if the caller has to ring, else 0; where to go on (empty: done), how many were reclaimed, buried, dropped
+--   crashes are allowed, how many dead letters are kept, the cause of a death by crashes, the token
+-- Reply: how many tokens the caller has to push; where to go on (empty: done), how many were reclaimed, buried, dropped
 -- Cost: O(1) for each pending entry; O(log m) for each that is abandoned, plus its size
 -- Abort: some are reclaimed; one crash may be counted twice
 -- include lib/bell
 -- include lib/memory
 -- include lib/time
 -- include stream/abandoned
--- include stream/delivered
 -- include stream/ends
 -- include stream/entries
 -- include stream/group
@@ -20,8 +19,7 @@
 local CHUNK, MAX_BYTES = 500, 4 * 1024 * 1024
 local keys, now, lease_ms = name_keys(KEYS), now_ms(), tonumber(ARGV[2])
 local limits = { max_crashes = tonumber(ARGV[3]), max_dead = tonumber(ARGV[4]), cause = ARGV[5] }
-local had_ready = first_undelivered(keys)
-local reclaimed, buried, dropped, bytes = 0, 0, 0, 0
+local reclaimed, buried, dropped, placed, bytes = 0, 0, 0, 0, 0
 allow_oom(keys)
 
 -- An abandoned job is ready again: its entry stays, pending for RECLAIMED, and it has a place at the tail of the
@@ -31,6 +29,7 @@ local function requeue(id, entry)
 	local place = redis.call('XADD', keys.stream, '*', 'id', id, 'place-of', entry)
 	redis.call('HSET', keys.entries, id, entry .. ' ' .. place)
 	redis.call('XCLAIM', keys.stream, GROUP, RECLAIMED, 0, entry, 'JUSTID')
+	placed = placed + 1
 end
 
 -- What is no job of its own: a place is added again if its job is still waiting for it.
@@ -75,5 +74,4 @@ for k, delivery in ipairs(pending(keys, ARGV[1] == '' and '-' or ARGV[1], '+', C
 		break
 	end
 end
-local wakes = reclaimed > 0 and not had_ready
-return { wakes and ring(keys) or 0, next_from, reclaimed, buried, dropped }
+return { placed > 0 and ring(keys, ARGV[#ARGV], placed) or 0, next_from, reclaimed, buried, dropped }

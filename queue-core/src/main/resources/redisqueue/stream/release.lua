@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others: they were older
 -- KEYS: those of keys.lua
--- ARGV: n, n ids, the worker, n receipts
--- Reply: 1 if the caller has to ring, else 0; the positions of the leases that were lost
+-- ARGV: n, n ids, the worker, n receipts, the token
+-- Reply: how many tokens the caller has to push; the positions of the leases that were lost
 -- Cost: O(n log p) with p leased
 -- Abort: see assign_to
 -- include lib/arguments
@@ -18,4 +18,4 @@ if #held == 0 then
 end
 allow_oom(keys)
 assign_to(keys, RELEASED, held, ids, entries, places)
-return { ring(keys), unpack(lost) }
+return { ring(keys, ARGV[#ARGV], #held), unpack(lost) }

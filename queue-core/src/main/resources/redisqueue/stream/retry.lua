@@ -1,8 +1,8 @@
 -- retry: leased jobs on which a handler failed become delayed, or dead if it failed too often
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, how many failures are retried, how many dead letters are kept; then for each
---   lease its delay in ms and its cause
--- Reply: 1 if the caller has to ring, else 0; the positions of the leases that were lost, and with a minus sign those
+--   lease its delay in ms and its cause; the token
+-- Reply: how many tokens the caller has to push; the positions of the leases that were lost, and with a minus sign those
 --   of the jobs that are dead
 -- Cost: O(n (log d + log p)) with d jobs delayed and p leased, plus the sizes of the payloads
 -- Abort: a failure may be counted of a job that is still held; a ready time without a payload is dropped when it has
@@ -11,7 +11,6 @@
 -- include lib/bell
 -- include lib/dead_letters
 -- include lib/delay_retried
--- include lib/delayed_jobs
 -- include lib/failures
 -- include lib/memory
 -- include lib/pick
@@ -30,7 +29,7 @@ if #held == 0 then
 	return { 0, unpack(lost) }
 end
 allow_oom(keys)
-local now, wakes = now_ms(), false
+local now, waking = now_ms(), 0
 local before = redis.call('HMGET', keys.failures, unpack(ids))
 local retried, exhausted, counted = count_failures(held, before, max_retries, now)
 
@@ -45,8 +44,7 @@ for _, i in ipairs(exhausted) do
 	end
 end
 if #retried > 0 then
-	local earliest = first_due(keys) or math.huge
-	wakes = delay_retried(keys, ids, retried, counted, delays, now) < earliest
+	waking = delay_retried(keys, ids, retried, counted, delays, now)
 end
 for _, i in ipairs(retried) do
 	-- A delayed job has its content in jobs and headers.
@@ -67,4 +65,4 @@ if #exhausted > 0 then
 	end_jobs(keys, pick(ids, exhausted), with_places(exhausted, entries, places))
 	trim_dead_letters(keys, max_dead)
 end
-return { wakes and ring(keys) or 0, unpack(lost) }
+return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(lost) }

@@ -1,6 +1,7 @@
 package io.github.redisqueue;
 
 import static io.github.redisqueue.test.QueueFixture.complete;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,10 +9,10 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.bell.Bell;
-import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.test.QueueFixture;
 
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -101,12 +102,16 @@ final class ApplicationLife {
 	}
 
 	private void listen(BooleanSupplier refused) {
-		try (Bells bells = new Bells(this.connections, this.keyPrefix, Duration.ofSeconds(1))) {
-			Bell bell = bells.bell(QUEUE);
-			await().until(() -> bell.rings() > 0 || refused.getAsBoolean());
-			long seen = bell.rings();
-			this.queue.resume();
-			await().until(() -> bell.rings() > seen || refused.getAsBoolean());
+		byte[] bell = QueueKeys.bell(this.keyPrefix, QUEUE).getBytes(StandardCharsets.UTF_8);
+		this.queue.resume();
+		try (RedisConnection connection = this.connections.getConnection()) {
+			await().until(() -> {
+				List<byte[]> token = connection.listCommands().bLPop(1, bell);
+				return token != null && !token.isEmpty() || refused.getAsBoolean();
+			});
+		}
+		catch (DataAccessException ex) {
+			assertThat(refused.getAsBoolean()).as("it was refused: " + ex).isTrue();
 		}
 	}
 

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.test.DocumentedUser;
 import io.github.redisqueue.test.PrivateRedis;
 import io.lettuce.core.RedisClient;
@@ -137,6 +138,8 @@ class PermissionsTest {
 	private void live(Role role, QueueType type, RestrictedUser user) {
 		if (role != Role.WORKER) {
 			new ApplicationLife(type, user.keyPrefix(), this.connections).begin();
+			// Else nobody would have to ring.
+			this.admin.del(QueueKeys.bell(user.keyPrefix(), "orders"));
 		}
 		// Else nobody would need EVAL: scripts that somebody ran are known to the server.
 		this.admin.scriptFlush();

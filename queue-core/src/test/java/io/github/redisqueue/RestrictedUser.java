@@ -52,7 +52,7 @@ final class RestrictedUser implements AutoCloseable {
 
 	/** The commands that were refused to it, but for what Lettuce tells of itself. */
 	Set<String> refusals() {
-		return this.admin.aclLog()
+		return this.admin.aclLog(100_000)
 			.stream()
 			.filter((entry) -> this.name.equals(entry.get("username")))
 			.map((entry) -> entry.get("object").toString())

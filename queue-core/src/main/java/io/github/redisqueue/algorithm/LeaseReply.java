@@ -27,9 +27,10 @@ final class LeaseReply {
 
 	private static final int DUPLICATE_WORKER = -3;
 
+	/** Another instance has polled within the interval. */
 	private static final int POLLED = -4;
 
-	/** The index of the time until the next poll, if an instance has polled. */
+	/** The index of the time until the next poll, if another instance has polled. */
 	private static final int NEXT_POLL = 2;
 
 	/** The index of the flag that tells whether any job is held, if none was leased. */
@@ -56,25 +57,31 @@ final class LeaseReply {
 		return reply.requiredText(1);
 	}
 
-	/** Whether nothing was leased because an instance has polled within the interval. */
+	/** Whether no job was leased and no worker holds a job. */
+	static boolean isIdle(Reply reply) {
+		return reply.size() == IDLE + 1 && reply.number(IDLE) == 0;
+	}
+
+	/**
+	 * Whether the call did nothing because another instance has polled within the
+	 * interval. Such a reply tells nothing about the queue.
+	 */
 	static boolean isPolled(Reply reply) {
 		return reply.number(0) == POLLED;
 	}
 
-	/** The time until the next poll is worth it, if an instance has polled. */
+	/** The time until the next poll is due, if another instance has polled. */
 	static Duration nextPoll(Reply reply) {
 		return Duration.ofMillis(reply.number(NEXT_POLL));
-	}
-
-	/** Whether no job was leased and no worker holds a job. */
-	static boolean isIdle(Reply reply) {
-		return reply.size() == IDLE + 1 && reply.number(IDLE) == 0;
 	}
 
 	static LeaseResult read(Reply reply, String queue, String worker, long deadline) {
 		long next = reply.number(0);
 		if (next == DUPLICATE_WORKER) {
 			throw new DuplicateWorkerException(queue, worker);
+		}
+		if (next == POLLED) {
+			return new LeaseResult(List.of(), nextPoll(reply), false);
 		}
 		boolean waiting = next != NOTHING_DUE && next != PAUSED;
 		List<Lease> leases = (reply.size() > IDS) ? leases(reply, queue, deadline) : List.of();

@@ -8,8 +8,10 @@ import java.util.regex.Pattern;
  * @param queue the name of the queue
  * @param prefix the beginning of all keys of the queue, without the colon that follows
  * @param bell the key of the queue's bell
+ * @param shardNumber the number of the shard whose keys these are, which is its token in
+ * the bell; 0 if the queue has no shards
  */
-public record QueueKeys(String queue, String prefix, String bell) {
+public record QueueKeys(String queue, String prefix, String bell, int shardNumber) {
 
 	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,200}");
 
@@ -21,6 +23,7 @@ public record QueueKeys(String queue, String prefix, String bell) {
 	 * @param queue the name of the queue
 	 * @param prefix the beginning of its keys, without the colon that follows
 	 * @param bell the key of its bell
+	 * @param shardNumber the number of the shard, from 0 on
 	 * @throws IllegalArgumentException if the name is not allowed, or the prefix is blank
 	 */
 	public QueueKeys {
@@ -52,7 +55,7 @@ public record QueueKeys(String queue, String prefix, String bell) {
 	 * @return its keys
 	 */
 	public static QueueKeys of(String keyPrefix, String queue) {
-		return new QueueKeys(queue, keyPrefix + "{" + queue + "}", bell(keyPrefix, queue));
+		return new QueueKeys(queue, keyPrefix + "{" + queue + "}", bell(keyPrefix, queue), 0);
 	}
 
 	/**
@@ -62,7 +65,7 @@ public record QueueKeys(String queue, String prefix, String bell) {
 	 * @return its keys
 	 */
 	public QueueKeys withPrefix(String prefix) {
-		return new QueueKeys(this.queue, prefix, this.bell);
+		return new QueueKeys(this.queue, prefix, this.bell, this.shardNumber);
 	}
 
 	/**
@@ -77,20 +80,24 @@ public record QueueKeys(String queue, String prefix, String bell) {
 		int open = this.prefix.indexOf('{');
 		int close = this.prefix.indexOf('}', open + 1);
 		if (open < 0 || close <= open + 1) {
-			return withPrefix("{" + this.prefix + ":" + number + "}");
+			return shard("{" + this.prefix + ":" + number + "}", number);
 		}
-		return withPrefix(this.prefix.substring(0, close) + ":" + number + this.prefix.substring(close));
+		return shard(this.prefix.substring(0, close) + ":" + number + this.prefix.substring(close), number);
+	}
+
+	private QueueKeys shard(String prefixOfShard, int number) {
+		return new QueueKeys(this.queue, prefixOfShard, this.bell, number);
 	}
 
 	/**
-	 * The key of a queue's bell. All bells of one key prefix share a slot, so that one
-	 * command can wait for all of them.
+	 * The key of a queue's bell, a list of tokens. All bells of one key prefix share a
+	 * slot, so that one command can wait for all of them.
 	 * @param keyPrefix the beginning of the keys of all queues
 	 * @param queue the name of the queue
 	 * @return the key
 	 */
 	public static String bell(String keyPrefix, String queue) {
-		return keyPrefix + "{" + BELLS + "}:" + queue;
+		return keyPrefix + "{" + BELLS + "}:tokens:" + queue;
 	}
 
 	/**

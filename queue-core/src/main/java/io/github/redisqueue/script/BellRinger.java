@@ -1,9 +1,6 @@
 package io.github.redisqueue.script;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -14,28 +11,30 @@ import org.apache.commons.logging.LogFactory;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.RedisStreamCommands.XAddOptions;
-import org.springframework.data.redis.connection.stream.StreamRecords;
+import org.springframework.data.redis.connection.ReturnType;
 
 /**
  * Rings bells for scripts that cannot reach them on a Redis Cluster. It uses a thread of
  * its own, so that the caller of a script neither waits for the ring nor fails with it.
- * If a ring is lost, pollers find the job after the poll interval. Thread-safe.
+ * Tokens that nobody takes are forgotten after a minute, as the script that drains the
+ * queue cannot remove them. If a ring is lost, pollers find the job after the poll
+ * interval. Thread-safe.
  */
 final class BellRinger {
 
 	private static final Log logger = LogFactory.getLog(BellRinger.class);
 
-	private static final byte[] FIELD = { 'r', 'i', 'n', 'g' };
+	private static final Script RING = Script.load("bell/ring");
 
-	private static final byte[] VALUE = { '1' };
-
-	private static final XAddOptions ONE_RING_ONLY = XAddOptions.maxlen(1);
+	private static final long EXPIRY_MS = 60_000;
 
 	private final RedisConnectionFactory connections;
 
-	/** The bells that are to be rung. A second ring of the same bell is not necessary. */
-	private final Set<ByteBuffer> pending = ConcurrentHashMap.newKeySet();
+	/**
+	 * The bells that are to be rung, and how many tokens are wanted. The script pushes
+	 * what is missing, so the largest number is enough for several rings.
+	 */
+	private final Map<Call.Bell, Integer> pending = new ConcurrentHashMap<>();
 
 	private final ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS,
 			new LinkedBlockingQueue<>(), BellRinger::newThread);
@@ -53,28 +52,31 @@ final class BellRinger {
 
 	/**
 	 * Rings a bell soon.
-	 * @param bell the key of the bell
+	 * @param bell the key of the bell, and the token
+	 * @param tokens how many tokens the bell has to hold
 	 */
-	void ring(byte[] bell) {
-		ByteBuffer key = ByteBuffer.wrap(bell);
-		if (this.pending.add(key)) {
+	void ring(Call.Bell bell, int tokens) {
+		if (this.pending.merge(bell, tokens, Math::max) == tokens) {
 			this.thread.execute(() -> {
 				// Removed before the ring, so that a request from now on causes another
 				// ring.
-				this.pending.remove(key);
-				ringNow(bell);
+				Integer wanted = this.pending.remove(bell);
+				if (wanted != null) {
+					ringNow(bell, wanted);
+				}
 			});
 		}
 	}
 
-	private void ringNow(byte[] bell) {
+	private void ringNow(Call.Bell bell, int tokens) {
+		Call call = new Call(bell.key()).key(bell.key()).argument(bell.token()).argument(tokens).argument(EXPIRY_MS);
 		try (RedisConnection connection = this.connections.getConnection()) {
-			connection.streamCommands()
-				.xAdd(StreamRecords.rawBytes(Map.of(FIELD, VALUE)).withStreamKey(bell), ONE_RING_ONLY);
+			connection.scriptingCommands()
+				.eval(RING.source(), ReturnType.MULTI, call.keyCount(), call.keysAndArguments(true));
 		}
 		catch (RuntimeException ex) {
-			logger.debug("Cannot ring the bell '" + new String(bell, StandardCharsets.UTF_8)
-					+ "'. Pollers find the jobs after their poll interval", ex);
+			logger.debug("Cannot ring the bell '" + bell.key() + "'. Pollers find the jobs after their poll interval",
+					ex);
 		}
 	}
 

@@ -18,7 +18,7 @@ public final class Call {
 
 	private final List<byte[]> arguments = new ArrayList<>();
 
-	private byte @Nullable [] bell;
+	private @Nullable Bell bell;
 
 	private int bellIndex;
 
@@ -67,15 +67,17 @@ public final class Call {
 	}
 
 	/**
-	 * Adds the key of the queue's bell. On a Redis Cluster, only this key may be in
-	 * another slot than the first key.
+	 * Adds the key of the queue's bell, and the token to ring it with, which is the last
+	 * argument of the call whatever arguments follow. On a Redis Cluster, only this key
+	 * may be in another slot than the first key.
 	 * @param key the key
+	 * @param token the number of the shard that the call is about
 	 * @return this call
 	 */
-	public Call bell(String key) {
-		this.bell = bytes(key);
+	public Call bell(String key, int token) {
+		this.bell = new Bell(key, token);
 		this.bellIndex = this.keys.size();
-		this.keys.add(this.bell);
+		this.keys.add(bytes(key));
 		return this;
 	}
 
@@ -111,17 +113,18 @@ public final class Call {
 		return this.keys.size();
 	}
 
-	byte @Nullable [] bell() {
+	@Nullable Bell bell() {
 		return this.bell;
 	}
 
 	/**
-	 * All keys, then all arguments.
+	 * All keys, then all arguments, the token of the bell as the last one.
 	 * @param inOneSlot whether all keys must be in one slot of a Redis Cluster; the first
 	 * key then replaces that of the bell
 	 */
 	byte[][] keysAndArguments(boolean inOneSlot) {
-		byte[][] all = new byte[this.keys.size() + this.arguments.size()][];
+		Bell ringable = this.bell;
+		byte[][] all = new byte[this.keys.size() + this.arguments.size() + ((ringable != null) ? 1 : 0)][];
 		int at = 0;
 		for (byte[] key : this.keys) {
 			all[at++] = key;
@@ -129,8 +132,9 @@ public final class Call {
 		for (byte[] argument : this.arguments) {
 			all[at++] = argument;
 		}
-		if (inOneSlot && this.bell != null) {
-			all[this.bellIndex] = all[0];
+		if (ringable != null) {
+			all[at] = bytes(Integer.toString(ringable.token()));
+			all[this.bellIndex] = inOneSlot ? all[0] : all[this.bellIndex];
 		}
 		return all;
 	}
@@ -142,6 +146,16 @@ public final class Call {
 	@Override
 	public String toString() {
 		return "queue '" + this.queue + "'";
+	}
+
+	/**
+	 * What a call rings.
+	 *
+	 * @param key the key of the bell
+	 * @param token the token that is pushed
+	 */
+	record Bell(String key, int token) {
+
 	}
 
 }

@@ -12,26 +12,26 @@ public final class Reply {
 
 	private final List<@Nullable Object> values;
 
-	private final boolean owesRing;
+	private final int owedTokens;
 
 	/**
-	 * Reads the reply of a script. Its first value tells whether the caller has to ring
-	 * the bell.
+	 * Reads the reply of a script. Its first value is the number of tokens that the
+	 * caller has to push into the bell.
 	 */
 	static Reply of(List<@Nullable Object> values) {
-		return new Reply(values.subList(1, values.size()), Long.valueOf(1).equals(values.get(0)));
+		return new Reply(values.subList(1, values.size()), (values.get(0) instanceof Long owed) ? owed.intValue() : 0);
 	}
 
-	private Reply(List<@Nullable Object> values, boolean owesRing) {
+	private Reply(List<@Nullable Object> values, int owedTokens) {
 		this.values = values;
-		this.owesRing = owesRing;
+		this.owedTokens = owedTokens;
 	}
 
 	/**
-	 * Whether the caller has to ring the bell because the script could not.
+	 * How many tokens the caller has to push into the bell because the script could not.
 	 */
-	boolean owesRing() {
-		return this.owesRing;
+	int owedTokens() {
+		return this.owedTokens;
 	}
 
 	/**
@@ -81,7 +81,7 @@ public final class Reply {
 	 */
 	@SuppressWarnings("unchecked")
 	public Reply list(int index) {
-		return new Reply((List<@Nullable Object>) Objects.requireNonNull(this.values.get(index)), false);
+		return new Reply((List<@Nullable Object>) Objects.requireNonNull(this.values.get(index)), 0);
 	}
 
 	/**

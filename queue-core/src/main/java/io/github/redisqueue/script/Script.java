@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 /**
  * A Lua script with all files that it includes. Immutable.
  * <p>
- * The reply of each script is a list that begins with 1 if the caller has to ring the
- * bell of the queue, else with 0: see {@code lib/bell.lua}.
+ * The reply of each script is a list that begins with the number of tokens that the
+ * caller has to push into the bell of the queue, mostly 0: see {@code lib/bell.lua}.
  */
 public final class Script {
 

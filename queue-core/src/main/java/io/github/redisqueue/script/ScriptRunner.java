@@ -168,9 +168,9 @@ public final class ScriptRunner implements AutoCloseable {
 
 	private Reply read(Call call, List<@Nullable Object> values) {
 		Reply reply = Reply.of(values);
-		byte[] bell = call.bell();
-		if (bell != null && reply.owesRing()) {
-			this.bellRinger.ring(bell);
+		Call.Bell bell = call.bell();
+		if (bell != null && reply.owedTokens() > 0) {
+			this.bellRinger.ring(bell, reply.owedTokens());
 		}
 		return reply;
 	}

@@ -13,7 +13,9 @@ class QueueKeysTest {
 		QueueKeys shard = QueueKeys.of("queue:", "orders").shard(7);
 		assertThat(shard.queue()).isEqualTo("orders");
 		assertThat(shard.key("dead")).isEqualTo("queue:{orders:7}:dead");
-		assertThat(shard.bell()).isEqualTo("queue:{bell}:orders");
+		assertThat(shard.shardNumber()).isEqualTo(7);
+		assertThat(shard.withPrefix("other").shardNumber()).isEqualTo(7);
+		assertThat(shard.bell()).isEqualTo("queue:{bell}:tokens:orders");
 	}
 
 	/** What counts in a cluster is what is between the first pair of braces. */

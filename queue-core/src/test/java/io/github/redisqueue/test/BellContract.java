@@ -3,28 +3,20 @@ package io.github.redisqueue.test;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
+import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.bell.Bell;
-import io.github.redisqueue.bell.Bells;
-import io.lettuce.core.Limit;
-import io.lettuce.core.Range;
-import io.lettuce.core.StreamMessage;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
- * Section 5 of the design: the bell rings when leasing may succeed that could not before,
- * and is silent under load.
+ * Section 5 of the design: whatever makes jobs ready, or lets one be due earlier than all
+ * others, wakes one of those who wait. Each site is driven with one who waits by one
+ * blocking command and never looks by itself.
  */
 abstract class BellContract extends QueueTests {
 
@@ -32,101 +24,158 @@ abstract class BellContract extends QueueTests {
 		super(factory);
 	}
 
-	/** The id of the last ring, which each ring makes greater. */
-	private String lastRing() {
+	/** The tokens in the bell once nothing rings any more. */
+	private List<String> allTokens() {
 		awaitSilence();
-		List<StreamMessage<String, String>> last = this.redis.commands()
-			.xrevrange(this.keys.bell(), Range.unbounded(), Limit.from(1));
-		return last.isEmpty() ? "never" : last.get(0).getId();
+		return tokens();
 	}
 
-	private void assertRings(Runnable operation) {
-		String before = lastRing();
-		operation.run();
-		await("the bell rings").until(() -> !lastRing().equals(before));
+	private void forgetTokens() {
+		awaitSilence();
+		this.commands.del(this.keys.bell());
+	}
+
+	private void assertWakes(String id, Runnable operation) {
+		forgetTokens();
+		try (BellWaiter waiter = new BellWaiter(this.redis, this.keys.bell())) {
+			operation.run();
+			assertThat(waiter.token()).isEqualTo(Integer.toString(line(id)));
+		}
 	}
 
 	private void assertSilent(Runnable operation) {
-		String before = lastRing();
+		forgetTokens();
 		operation.run();
-		assertThat(lastRing()).isEqualTo(before);
+		assertThat(allTokens()).isEmpty();
 	}
 
 	@Test
-	void ringsWhenTheFirstJobIsAddedToAnEmptyQueue() {
-		assertRings(() -> add("a"));
+	void anAdditionWakes() {
+		assertWakes("a", () -> add("a"));
 		complete(this.queue, leaseOne(this.queue));
-		assertRings(() -> this.queue.add(List.of(job("b")), AddMode.UNCHECKED));
+		assertWakes("b", () -> this.queue.add(List.of(job("b")), AddMode.UNCHECKED));
 	}
 
 	@Test
-	void ringsWhenAJobIsAddedToAQueueWhoseJobsAreAllLeased() {
-		add("a");
+	void anAdditionWakesAlsoIfOthersAreLeasedOrReady() {
+		String[] ids = jobsInLine(3).stream().map(Job::id).toArray(String[]::new);
+		add(ids[0]);
 		leaseOne(this.queue);
-		assertRings(() -> add("b"));
+		assertWakes(ids[1], () -> add(ids[1]));
+		assertWakes(ids[2], () -> add(ids[2]));
 	}
 
 	@Test
-	void ringsWhenAJobIsAddedThatIsDueEarlierThanAllOthers() {
+	void anAdditionWakesThatIsDueEarlierThanAllOthers() {
 		List<Job> jobs = jobsInLine(3);
-		assertRings(() -> this.queue.add(jobs.get(0).withDelay(Duration.ofHours(2))));
-		assertRings(() -> this.queue.add(jobs.get(1).withDelay(Duration.ofHours(1))));
+		assertWakes(jobs.get(0).id(), () -> this.queue.add(jobs.get(0).withDelay(Duration.ofHours(2))));
+		assertWakes(jobs.get(1).id(), () -> this.queue.add(jobs.get(1).withDelay(Duration.ofHours(1))));
 		assertSilent(() -> this.queue.add(jobs.get(2).withDelay(Duration.ofHours(3))));
 	}
 
 	@Test
-	void ringsWhenAFailedJobComesBackEarlierThanAllOthers() {
+	void anAdditionIsDueEarlierThanAllOthersAlsoIfOneIsOverdue() {
+		List<Job> jobs = jobsInLine(2);
+		this.queue.add(jobs.get(0).withDelay(SHORT));
+		advance(SHORT.multipliedBy(2));
+		assertWakes(jobs.get(1).id(), () -> this.queue.add(jobs.get(1).withDelay(Duration.ofHours(1))));
+	}
+
+	@Test
+	void aRetryWakesThatIsDueEarlierThanAllOthers() {
 		this.queue.add(jobsInLine(3));
 		List<Lease> leases = this.queue.lease(3).leases();
-		assertRings(() -> this.queue.retry(Map.of(leases.get(0), failure(Duration.ofHours(2)))));
-		assertRings(() -> this.queue.retry(Map.of(leases.get(1), failure(Duration.ofHours(1)))));
+		assertWakes(leases.get(0).id(), () -> this.queue.retry(Map.of(leases.get(0), failure(Duration.ofHours(2)))));
+		assertWakes(leases.get(1).id(), () -> this.queue.retry(Map.of(leases.get(1), failure(Duration.ofHours(1)))));
 		assertSilent(() -> this.queue.retry(Map.of(leases.get(2), failure(Duration.ofHours(3)))));
 	}
 
 	@Test
-	void ringsWhenAPauseEnds() {
-		add("a");
-		this.queue.pause();
-		assertRings(this.queue::resume);
+	void aRetryAtOnceWakes() {
+		this.queue.add(jobsInLine(2));
+		for (Lease lease : this.queue.lease(2).leases()) {
+			assertWakes(lease.id(), () -> this.queue.retry(Map.of(lease, failure(Duration.ZERO))));
+		}
 	}
 
 	@Test
-	void ringsWhenJobsAreReleased() {
+	void theEndOfAPauseWakes() {
+		String id = inLine("a");
+		add(id);
+		this.queue.pause();
+		forgetTokens();
+		assertThat(this.queue.lease(1).paused()).isTrue();
+		this.queue.resume();
+		assertThat(allTokens()).contains(Integer.toString(line(id)));
+	}
+
+	@Test
+	void aReleaseWakes() {
 		add("a");
 		Lease lease = leaseOne(this.queue);
-		assertRings(() -> this.queue.release(List.of(lease)));
+		assertWakes("a", () -> this.queue.release(List.of(lease)));
 	}
 
 	@Test
-	void ringsWhenJobsAreRedriven() {
+	void aRedriveWakes() {
 		add("a");
 		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
-		assertRings(() -> this.queue.deadLetters().redrive(List.of("a")));
+		assertWakes("a", () -> this.queue.deadLetters().redrive(List.of("a")));
 	}
 
 	@Test
-	void ringsWhenAbandonedJobsAreReadyAgain() {
+	void aCleaningWakesThatReclaimsJobs() {
 		expired("a");
-		assertRings(() -> cleanUntilLeased(0));
+		assertWakes("a", () -> cleanUntilLeased(0));
 	}
 
 	@Test
-	void isSilentWhileThereIsWorkToDo() {
-		List<Job> jobs = jobsInLine(6);
-		this.queue.add(jobs.subList(0, 4));
+	void aLeaseWakesTheNextIfItLeavesJobsBehind() {
+		List<Job> jobs = jobsInLine(3);
+		this.queue.add(jobs);
+		assertWakes(jobs.get(0).id(), () -> leaseOne(this.queue));
+		assertWakes(jobs.get(0).id(), () -> leaseOne(this.queue));
+	}
+
+	@Test
+	void aLeaseWakesTheNextForDelayedJobsThatAreDue() {
+		List<Job> jobs = jobsInLine(2);
+		jobs.forEach((job) -> this.queue.add(job.withDelay(SHORT)));
+		advance(SHORT.multipliedBy(2));
+		assertWakes(jobs.get(0).id(), () -> leaseOne(this.queue));
+	}
+
+	@Test
+	void aLeaseWakesTheNextForAbandonedJobsThatItFinds() {
+		List<Job> jobs = jobsInLine(3);
+		this.queue.add(jobs);
+		assertThat(shortWorker("vanished").lease(3).leases()).hasSize(3);
+		runOut(SHORT);
+		// Most types find them by leasing as well.
+		if (this.queue.lease(1).leases().isEmpty()) {
+			cleanUntilLeased(0);
+		}
+		assertWakes(jobs.get(0).id(), () -> leaseOne(this.queue));
+	}
+
+	@Test
+	void whatMakesNoJobReadyIsSilent() {
+		add("a", "b");
+		List<Lease> leases = leaseAll(this.queue);
 		assertSilent(() -> {
-			assertThat(this.queue.add(jobs)).hasSize(2);
-			List<Lease> leases = this.queue.lease(3).leases();
+			assertThat(this.queue.add(List.of(job("a"), job("b")))).isEmpty();
+			this.queue.start(leases);
 			this.queue.extend(leases);
 			complete(this.queue, leases.get(0));
 			this.queue.bury(Map.of(leases.get(1), CAUSE));
-			assertThat(this.queue.cancel(jobs.get(5).id())).isTrue();
+			assertThat(this.queue.cancel("a")).isFalse();
+			this.queue.clean(CleanDepth.DEEP);
 			this.queue.counts();
 		});
 	}
 
 	@Test
-	void isSilentForThoseWhoLostTheirLease() {
+	void thoseWhoLostTheirLeaseAreSilent() {
 		add("a");
 		Lease lost = leaseOne(this.queue);
 		this.queue.cancel("a");
@@ -139,63 +188,66 @@ abstract class BellContract extends QueueTests {
 	}
 
 	@Test
-	void keepsOneRingOnly() {
-		for (int i = 0; i < 5; i++) {
-			add("a");
-			complete(this.queue, leaseOne(this.queue));
-		}
-		assertThat(this.redis.commands().xlen(this.keys.bell())).isOne();
+	void aSecondRingLeavesOneToken() {
+		List<Job> jobs = jobsInLine(3);
+		forgetTokens();
+		jobs.forEach(this.queue::add);
+		assertThat(allTokens()).hasSize(1);
 	}
 
 	@Test
-	void whatRangBetweenLookingAndWaitingIsNotLost() throws InterruptedException {
-		try (Bells bells = bells()) {
-			Bell bell = bells.bell("orders");
-			long seen = bell.rings();
-			assertThat(this.queue.lease(1).leases()).isEmpty();
-			add("a");
-			bell.await(seen, Duration.ofSeconds(20));
-			assertThat(bell.rings()).isGreaterThan(seen);
-		}
+	void manyJobsWakeSeveral() {
+		List<Job> jobs = jobsInLine(235);
+		forgetTokens();
+		this.queue.add(jobs.subList(0, 35));
+		assertThat(allTokens()).hasSize(3);
+		this.queue.add(jobs.subList(35, 235));
+		assertThat(allTokens()).hasSize(16);
 	}
 
 	@Test
-	void allWaitingInstancesAreWoken() throws Exception {
-		CountDownLatch looked = new CountDownLatch(2);
-		try (Bells one = bells(); Bells two = bells()) {
-			List<CompletableFuture<List<Lease>>> waiters = Stream.of(one, two)
-				.map((bells) -> CompletableFuture.supplyAsync(() -> {
-					assertThat(this.queue.lease(1).leases()).isEmpty();
-					looked.countDown();
-					return waitForOne(this.queue, bells.bell("orders"));
-				}))
-				.toList();
-			assertThat(looked.await(20, TimeUnit.SECONDS)).isTrue();
-			add("a", "b");
-			for (CompletableFuture<List<Lease>> waiter : waiters) {
-				assertThat(waiter.get(20, TimeUnit.SECONDS)).hasSize(1);
-			}
-		}
+	void aLeaseThatLeavesNothingTakesTheTokensAway() {
+		Assumptions.assumeFalse(this.redis.isCluster(), "there they expire");
+		List<Job> jobs = jobsInLine(40);
+		this.queue.add(jobs);
+		assertThat(allTokens()).hasSize(4);
+		assertThat(this.queue.lease(50).leases()).hasSize(40);
+		assertThat(allTokens()).isEmpty();
 	}
 
-	private Bells bells() {
-		return new Bells(this.redis.connections(), this.redis.keyPrefix(), Duration.ofSeconds(1));
+	@Test
+	void aLeaseThatLeavesJobsLeavesOneToken() {
+		List<Job> jobs = jobsInLine(5);
+		this.queue.add(jobs);
+		forgetTokens();
+		this.queue.lease(2);
+		assertThat(allTokens()).containsExactly(Integer.toString(line(jobs.get(0).id())));
 	}
 
-	/** Waits without any fallback: only the bell ends the wait. */
-	private static List<Lease> waitForOne(WorkerQueue worker, Bell bell) {
-		while (true) {
-			long seen = bell.rings();
-			List<Lease> leases = worker.lease(1).leases();
-			if (!leases.isEmpty()) {
-				return leases;
-			}
-			try {
-				bell.await(seen, null);
-			}
-			catch (InterruptedException ex) {
-				throw new IllegalStateException(ex);
-			}
+	@Test
+	void aBellOfTheWrongTypeChangesNothing() {
+		awaitSilence();
+		this.commands.set(this.keys.bell(), "this is no list");
+		this.queue.add(jobsInLine(3));
+		assertThat(this.queue.complete(this.queue.lease(2).leases())).hasSize(2);
+		Lease last = leaseOne(this.queue);
+		assertThat(this.queue.release(List.of(last))).hasSize(1);
+		assertThat(complete(this.queue, leaseOne(this.queue))).isTrue();
+		awaitSilence();
+		assertThat(this.commands.get(this.keys.bell())).isEqualTo("this is no list");
+	}
+
+	@Test
+	void oneTokenWakesOneOfThoseWhoWait() {
+		Assumptions.assumeFalse(this.redis.isCluster(), "whether clients are blocked is not known of a cluster");
+		forgetTokens();
+		try (BellWaiter one = new BellWaiter(this.redis, this.keys.bell()).blocked();
+				BellWaiter two = new BellWaiter(this.redis, this.keys.bell()).blocked()) {
+			add("a");
+			assertThat(one.token()).as("the one that has waited longest").isEqualTo(Integer.toString(line("a")));
+			assertThat(two.blocked().isWoken()).isFalse();
+			add("b");
+			assertThat(two.token()).isEqualTo(Integer.toString(line("b")));
 		}
 	}
 

@@ -16,15 +16,18 @@ final class CutScripts implements ScriptChange {
 					.. 'XINFO XLEN XPENDING XRANGE ZCARD ZCOUNT ZMSCORE ZRANGE ZSCAN ZSCORE', '%%u+') do
 					reads[name] = true
 				end
-				return setmetatable({ call = function(name, ...)
-					if not reads[name] then
-						if left == 0 then
-							error('cut short before ' .. name)
+				local function cutting(run)
+					return function(name, ...)
+						if not reads[name] then
+							if left == 0 then
+								error('cut short before ' .. name)
+							end
+							left = left - 1
 						end
-						left = left - 1
+						return run(name, ...)
 					end
-					return real.call(name, ...)
-				end }, { __index = real })
+				end
+				return setmetatable({ call = cutting(real.call), pcall = cutting(real.pcall) }, { __index = real })
 			end)(redis)
 			""";
 

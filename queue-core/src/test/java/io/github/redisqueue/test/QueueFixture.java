@@ -269,6 +269,15 @@ public abstract class QueueFixture {
 	}
 
 	/**
+	 * The tokens in the bell of the queue, which is on one server with the scripts that
+	 * ring it.
+	 * @return the numbers of the shards that have work
+	 */
+	protected final List<String> tokens() {
+		return this.commands.lrange(this.keys.bell(), 0, -1);
+	}
+
+	/**
 	 * All keys of the queue are these, besides its bell.
 	 * @param names the names of the keys, without the prefix and its colon
 	 */

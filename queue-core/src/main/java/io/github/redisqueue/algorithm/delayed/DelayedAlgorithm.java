@@ -31,7 +31,7 @@ public final class DelayedAlgorithm implements Algorithm {
 	private static final Script SWEEP = Script.load("delayed/sweep");
 
 	private static final List<String> FIXED = List.of("jobs", "delayed", "tokens", "token", "failures", "crashes",
-			"headers", "paused", "completed", "dead", "dead:job");
+			"headers", "paused", "completed", "dead", "dead:job", "polled", "clock");
 
 	/**
 	 * The positions, counted from 1, of those fixed keys that store values by job id.
@@ -69,7 +69,7 @@ public final class DelayedAlgorithm implements Algorithm {
 	public Call call() {
 		Call call = new Call(this.keys.queue());
 		FIXED.forEach((name) -> call.key(this.keys.key(name)));
-		return call.bell(this.keys.bell());
+		return call.bell(this.keys.bell(), this.keys.shardNumber());
 	}
 
 	@Override

@@ -31,7 +31,7 @@ final class LeaseKeys {
 		this.keys = keys;
 		this.fixed = Stream
 			.of("queue", "processing", "delayed", "tokens", "token", "failures", "crashes", "headers", "suspects",
-					"paused", "completed", "dead", "dead:job")
+					"paused", "completed", "dead", "dead:job", "polled", "clock")
 			.map(keys::key)
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();
@@ -41,7 +41,7 @@ final class LeaseKeys {
 
 	/** A call with the fixed keys only. */
 	Call call() {
-		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell());
+		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell(), this.keys.shardNumber());
 	}
 
 	/** A call with the fixed keys and those of the items. */

@@ -30,7 +30,8 @@ final class ListKeys {
 		this.keys = keys;
 		this.fixed = Stream
 			.of("queue", "jobs", "workers", "delayed", "tokens", "token", "failures", "crashes", "headers", "paused",
-					"completed", "dead", "dead:job", PRIVATE + worker + "#" + nonce(), "worker:" + worker)
+					"completed", "dead", "dead:job", "polled", "clock", PRIVATE + worker + "#" + nonce(),
+					"worker:" + worker)
 			.map(keys::key)
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();
@@ -42,7 +43,7 @@ final class ListKeys {
 	}
 
 	Call call() {
-		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell());
+		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell(), this.keys.shardNumber());
 	}
 
 	Call jobs(List<String> ids) {

@@ -28,7 +28,7 @@ final class StreamKeys {
 		this.keys = keys;
 		this.fixed = Stream
 			.of("stream", "ids", "delayed", "jobs", "headers", "token", "failures", "crashes", "paused", "completed",
-					"dead", "dead:job")
+					"dead", "dead:job", "polled", "clock")
 			.map(keys::key)
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();
@@ -36,7 +36,7 @@ final class StreamKeys {
 
 	/** A call with all keys. */
 	Call call() {
-		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell());
+		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell(), this.keys.shardNumber());
 	}
 
 }

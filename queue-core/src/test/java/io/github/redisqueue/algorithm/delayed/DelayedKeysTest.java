@@ -39,7 +39,7 @@ class DelayedKeysTest extends DelayedQueueTests {
 	void theKeyOfAQueueIsItsNameInBracesBehindTheKeyPrefix() {
 		add("a");
 		assertThat(this.redis.keys()).containsExactlyInAnyOrder(this.redis.keyPrefix() + "{orders}:delayed",
-				this.redis.keyPrefix() + "{orders}:jobs", this.redis.keyPrefix() + "{bell}:orders");
+				this.redis.keyPrefix() + "{orders}:jobs", this.redis.keyPrefix() + "{bell}:tokens:orders");
 	}
 
 	@Test
@@ -100,11 +100,11 @@ class DelayedKeysTest extends DelayedQueueTests {
 	}
 
 	@Test
-	void aDrainedQueueKeepsItsTokenAndItsBell() {
+	void aDrainedQueueKeepsItsTokenOnly() {
 		this.queue.add(List.of(job("a").withHeaders(Map.of("k", "v")), job("b").withDelay(LONG)));
 		complete(this.queue, leaseOne(this.queue));
 		this.queue.cancel("b");
-		assertThat(this.redis.keys()).containsExactlyInAnyOrder(key("token"), this.keys.bell());
+		assertThat(this.redis.keys()).containsExactly(key("token"));
 		assertThat(this.commands.get(key("token"))).isEqualTo("1");
 	}
 

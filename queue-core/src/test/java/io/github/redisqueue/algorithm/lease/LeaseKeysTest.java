@@ -45,7 +45,7 @@ class LeaseKeysTest extends LeaseQueueTests {
 	void theKeyOfAQueueIsItsNameInBracesBehindTheKeyPrefix() {
 		this.queue.add(binary("a"));
 		assertThat(this.redis.keys()).containsExactlyInAnyOrder(this.redis.keyPrefix() + "{orders}:queue",
-				this.redis.keyPrefix() + "{orders}:item:a", this.redis.keyPrefix() + "{bell}:orders");
+				this.redis.keyPrefix() + "{orders}:item:a", this.redis.keyPrefix() + "{bell}:tokens:orders");
 	}
 
 	@Test
@@ -196,7 +196,7 @@ class LeaseKeysTest extends LeaseQueueTests {
 		WorkerQueue plain = worker("one", LONG);
 		plain.add(binary("a"));
 		assertThat(this.redis.keys()).containsExactlyInAnyOrder(this.redis.keyPrefix() + "plain:queue",
-				this.redis.keyPrefix() + "plain:item:a", this.redis.keyPrefix() + "{bell}:orders");
+				this.redis.keyPrefix() + "plain:item:a", this.redis.keyPrefix() + "{bell}:tokens:orders");
 	}
 
 	@Test

@@ -78,6 +78,8 @@ class LeaseSlotMoveTest extends LeaseQueueTests {
 		this.commands.rpoplpush(key("queue"), key("processing"));
 		this.queue.clean(CleanDepth.LIGHT);
 		assertThat(this.commands.zrange(key("suspects"), 0, -1)).containsExactly("foreign");
+		this.commands.set(key("polled"), "1");
+		this.commands.set(key("clock"), "one:1");
 		this.queue.pause();
 		await().until(() -> leases.get("held").remaining().plusMillis(50).isNegative());
 	}

@@ -70,7 +70,9 @@ class ListWorkersTest extends ListQueueTests {
 			first.lease(1);
 			second.lease(2);
 			awaitSilence("one");
+			commands.del(keys.bell());
 			assertThat(lease(boot("one", LONG), 3)).containsExactly("a", "b", "c");
+			assertThat(tokens()).as("for what is left").containsExactly("0");
 		}
 
 		@Test

@@ -1,0 +1,35 @@
+-- include lib/memory
+-- Waiting instances agree on who looks for jobs, and when.
+
+-- A fallback poll: of all instances one looks in each interval, in ms. Returns nil if it is the caller, else the ms
+-- until the next look is due.
+local function ms_until_poll(keys, interval)
+	local left = redis.call('PTTL', keys.polled)
+	if left > 0 then
+		return left
+	end
+	write(keys, 'SET', keys.polled, 1, 'PX', interval)
+end
+
+-- When the next job is due, one of those who wait wakes up by itself: the one that keeps the clock, where it stands
+-- together with that time. It is kept by the first who asks, unless another job is due earlier. Returns the ms until
+-- the waiter has to look again, or -1 if that is left to another one. Without a waiter (empty), the clock is not
+-- touched.
+local function keep_clock(keys, waiter, next_due_ms, now)
+	local SLACK = 1000
+	if waiter == '' or next_due_ms <= 0 then
+		return next_due_ms
+	end
+	local due = now + next_due_ms
+	local wanted = string.format('%s:%.0f', waiter, due)
+	local kept = redis.call('GET', keys.clock)
+	if kept == wanted then
+		return next_due_ms
+	end
+	local keeper, kept_due = string.match(kept or '', '^(.*):(%d+)$')
+	if keeper and keeper ~= waiter and tonumber(kept_due) <= due then
+		return -1
+	end
+	write(keys, 'SET', keys.clock, wanted, 'PX', string.format('%.0f', next_due_ms + SLACK))
+	return next_due_ms
+end
