@@ -45,3 +45,13 @@ local function worker_of(consumer)
 	local lease_ms, worker = string.match(consumer, '^(%d+):(.*)$')
 	return worker, tonumber(lease_ms)
 end
+
+-- Whether nobody holds a pending entry any more. Consumers of other programs have the lease time of the caller.
+local function is_abandoned(delivery, lease_ms)
+	local consumer, idle_ms = delivery[2], delivery[3]
+	if consumer == RECLAIMED or consumer == RELEASED then
+		return false
+	end
+	local _, lease_of_holder = worker_of(consumer)
+	return idle_ms >= (lease_of_holder or lease_ms)
+end

@@ -23,6 +23,10 @@ import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.bell.Bells;
+import io.github.redisqueue.bell.BlockingBellReader;
+import io.github.redisqueue.bell.Waiter;
+import io.github.redisqueue.lettuce.LettuceBellReader;
+import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.script.ServerError;
 import io.github.redisqueue.shard.ShardedQueue;
@@ -58,8 +62,16 @@ class ArchitectureTest {
 	private static final DescribedPredicate<JavaClass> IN_AN_ALGORITHM = resideInAnyPackage(
 			ALGORITHMS.toArray(String[]::new));
 
+	private static final String LETTUCE = ROOT + ".lettuce..";
+
 	private static final DescribedPredicate<JavaClass> A_CLIENT_OF_REDIS = resideInAnyPackage(
 			"org.springframework.data.redis.connection.lettuce..", "org.springframework.data.redis.connection.jedis..");
+
+	private static final DescribedPredicate<JavaClass> SPRING_DATA_AND_ITS_FOUNDATION = resideInAnyPackage("java..",
+			ROOT + "..", "org.springframework.data.redis..", "org.springframework.core..", "org.springframework.dao..",
+			"org.springframework.transaction..", "org.springframework.util..", "org.apache.commons.logging..",
+			"org.jspecify..")
+		.and(not(A_CLIENT_OF_REDIS));
 
 	@ArchTest
 	static final ArchRule packagesAreFreeOfCycles = slices().assignedFrom(each("package")).should().beFreeOfCycles();
@@ -82,11 +94,20 @@ class ArchitectureTest {
 		.dependOnClassesThat(IN_AN_ALGORITHM);
 
 	@ArchTest
-	static final ArchRule onlySpringDataAndItsFoundationAreUsed = classes().should()
-		.onlyDependOnClassesThat(resideInAnyPackage("java..", ROOT + "..", "org.springframework.data.redis..",
-				"org.springframework.core..", "org.springframework.dao..", "org.springframework.transaction..",
-				"org.springframework.util..", "org.apache.commons.logging..", "org.jspecify..")
-			.and(DescribedPredicate.not(A_CLIENT_OF_REDIS)));
+	static final ArchRule onlySpringDataAndItsFoundationAreUsed = classes().that(resideOutsideOfPackage(LETTUCE))
+		.should()
+		.onlyDependOnClassesThat(SPRING_DATA_AND_ITS_FOUNDATION);
+
+	@ArchTest
+	static final ArchRule onePackageKnowsLettuce = classes().that(resideInAPackage(LETTUCE))
+		.should()
+		.onlyDependOnClassesThat(SPRING_DATA_AND_ITS_FOUNDATION
+			.or(resideInAnyPackage("io.lettuce.core..", "org.springframework.data.redis.connection.lettuce..")));
+
+	@ArchTest
+	static final ArchRule whatKnowsLettuceIsForOtherModulesOnly = noClasses().that(resideOutsideOfPackage(LETTUCE))
+		.should()
+		.dependOnClassesThat(resideInAPackage(LETTUCE));
 
 	@ArchTest
 	static final ArchRule packagesAreNullMarked = classes().should(resideInANullMarkedPackage());
@@ -103,7 +124,8 @@ class ArchitectureTest {
 	 * create queues.
 	 */
 	private static final DescribedPredicate<JavaClass> FOR_OTHER_MODULES = belongToAnyOf(Bell.class, Bells.class,
-			ShardedQueue.class, ScriptRunner.class, ServerError.class, QueueKeys.class);
+			Waiter.class, BlockingBellReader.class, LettuceBellReader.class, LettuceEvaluator.class, ShardedQueue.class,
+			ScriptRunner.class, ServerError.class, QueueKeys.class);
 
 	@ArchTest
 	static final ArchRule typesArePublicForOtherPackagesOnly = classes().that()

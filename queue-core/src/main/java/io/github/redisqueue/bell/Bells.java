@@ -45,8 +45,11 @@ public final class Bells implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(Bells.class);
 
-	/** How long the first read after a failure waits. It shows whether Redis is back. */
-	private static final Duration FIRST_LOOK = Duration.ofMillis(1);
+	/**
+	 * How long the first read after a failure waits. It shows whether Redis is back.
+	 * Redis 6.2 may take a time of 1 ms for 0, which is forever.
+	 */
+	private static final Duration FIRST_LOOK = Duration.ofMillis(10);
 
 	/** How much later than asked for the reply of a read may come. */
 	private static final Duration GRACE = Duration.ofSeconds(5);
@@ -77,7 +80,10 @@ public final class Bells implements AutoCloseable {
 
 	private boolean ending;
 
-	private boolean closed;
+	/** The bell of the last token. Redis looks for tokens in the order of the keys. */
+	private @Nullable String last;
+
+	private volatile boolean closed;
 
 	private boolean broken;
 
@@ -113,62 +119,65 @@ public final class Bells implements AutoCloseable {
 		return this.bells.computeIfAbsent(QueueKeys.bell(this.keyPrefix, queue), (key) -> new QueueBell(this, key));
 	}
 
-	/** Includes a bell in the wait. */
-	void readAgain(QueueBell bell) {
-		boolean read = false;
-		boolean end = false;
-		this.lock.lock();
-		try {
-			if (this.waitingFor == null) {
-				read = true;
-			}
-			else if (!this.waitingFor.contains(bell.key()) && !this.ending) {
-				this.ending = true;
-				end = true;
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-		if (read) {
-			read();
-		}
-		else if (end) {
-			push(this.own, "0");
-		}
-	}
-
 	void push(String bell, String token) {
 		this.scripts.start(Tokens.push(bell, token)).exceptionally((ex) -> null);
 	}
 
-	private void read() {
+	/**
+	 * Begins to wait, or ends the wait under way if it lacks a bell that is to be
+	 * included.
+	 */
+	void read() {
 		List<String> keys = new ArrayList<>();
 		Duration wait;
+		boolean end = false;
 		this.lock.lock();
 		try {
-			if (this.closed || this.waitingFor != null) {
-				return;
-			}
 			this.bells.values().stream().filter(QueueBell::isListening).map(QueueBell::key).forEach(keys::add);
-			if (keys.isEmpty()) {
+			if (this.last != null && keys.remove(this.last)) {
+				keys.add(this.last);
+			}
+			wait = this.broken ? FIRST_LOOK : this.longest;
+			if (this.closed || keys.isEmpty()) {
 				return;
 			}
-			keys.add(this.own);
-			this.waitingFor = Set.copyOf(keys);
-			this.ending = false;
-			wait = this.broken ? FIRST_LOOK : this.longest;
+			if (this.waitingFor == null) {
+				keys.add(this.own);
+				this.waitingFor = Set.copyOf(keys);
+				this.ending = false;
+			}
+			else if (!this.ending && !this.waitingFor.containsAll(keys)) {
+				this.ending = true;
+				end = true;
+			}
+			else {
+				return;
+			}
 		}
 		finally {
 			this.lock.unlock();
 		}
-		CompletableFuture<@Nullable Token> token = this.reader.read(keys, wait).toCompletableFuture().copy();
-		ScheduledFuture<?> timeout = this.timer.schedule(() -> giveUp(token), wait.plus(GRACE).toNanos(),
-				TimeUnit.NANOSECONDS);
-		token.whenComplete((value, failure) -> {
-			timeout.cancel(false);
-			onRead(value, failure);
-		});
+		if (end) {
+			push(this.own, "0");
+		}
+		else {
+			await(keys, wait);
+		}
+	}
+
+	private void await(List<String> keys, Duration wait) {
+		try {
+			CompletableFuture<@Nullable Token> token = this.reader.read(keys, wait).toCompletableFuture().copy();
+			ScheduledFuture<?> timeout = this.timer.schedule(() -> giveUp(token), wait.plus(GRACE).toNanos(),
+					TimeUnit.NANOSECONDS);
+			token.whenComplete((value, failure) -> {
+				timeout.cancel(false);
+				onRead(value, failure);
+			});
+		}
+		catch (RuntimeException ex) {
+			onRead(null, ex);
+		}
 	}
 
 	private void giveUp(CompletableFuture<?> read) {
@@ -184,6 +193,7 @@ public final class Bells implements AutoCloseable {
 			this.waitingFor = null;
 			recovered = failure == null && this.broken;
 			this.broken = failure != null;
+			this.last = (token != null) ? token.bell() : null;
 		}
 		finally {
 			this.lock.unlock();
@@ -194,10 +204,14 @@ public final class Bells implements AutoCloseable {
 		}
 		this.pause = FIRST_PAUSE;
 		QueueBell rung = (token != null) ? this.bells.get(token.bell()) : null;
-		if (rung != null) {
-			rung.onToken(token.value());
+		try {
+			if (rung != null) {
+				rung.onToken(token.value());
+			}
 		}
-		read();
+		finally {
+			read();
+		}
 		if (recovered) {
 			this.bells.values().forEach(QueueBell::onGap);
 		}

@@ -9,9 +9,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -26,6 +28,9 @@ public final class BlockingBellReader implements BellReader {
 
 	private final ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS,
 			new LinkedBlockingQueue<>(), BlockingBellReader::newThread);
+
+	/** How often reads were given up. */
+	private final AtomicInteger resets = new AtomicInteger();
 
 	/** Used by the thread only. */
 	private @Nullable RedisConnection connection;
@@ -47,15 +52,19 @@ public final class BlockingBellReader implements BellReader {
 
 	@Override
 	public CompletionStage<@Nullable Token> read(List<String> bells, Duration longest) {
+		int begun = this.resets.get();
 		try {
-			return CompletableFuture.supplyAsync(() -> readNow(bells, longest), this.thread);
+			return CompletableFuture.supplyAsync(() -> readNow(bells, longest, begun), this.thread);
 		}
 		catch (RejectedExecutionException ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
 	}
 
-	private @Nullable Token readNow(List<String> bells, Duration longest) {
+	private @Nullable Token readNow(List<String> bells, Duration longest, int begun) {
+		if (this.resets.get() != begun) {
+			throw new QueryTimeoutException("The read was given up before it began");
+		}
 		try {
 			if (this.connection == null) {
 				this.connection = this.connections.getConnection();
@@ -82,9 +91,15 @@ public final class BlockingBellReader implements BellReader {
 		}
 	}
 
-	/** The client has a timeout of its own, after which the read has failed. */
+	/**
+	 * {@inheritDoc}
+	 * <p>
+	 * The client has a timeout of its own, after which a read under way fails. Reads that
+	 * wait for it to end take no tokens any more.
+	 */
 	@Override
 	public void reset() {
+		this.resets.incrementAndGet();
 	}
 
 	@Override

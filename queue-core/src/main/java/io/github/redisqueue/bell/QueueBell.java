@@ -46,7 +46,7 @@ final class QueueBell implements Bell {
 	public void listen() {
 		if (!this.listening) {
 			this.listening = true;
-			this.bells.readAgain(this);
+			this.bells.read();
 		}
 	}
 
@@ -64,15 +64,29 @@ final class QueueBell implements Bell {
 		int shard = shardOf(value);
 		// A waiter that gets room from now on listens again, and is not overlooked.
 		this.listening = false;
+		boolean taken = true;
+		try {
+			taken = isTaken(shard);
+		}
+		finally {
+			if (taken) {
+				this.listening = true;
+			}
+			else {
+				passOn(shard);
+			}
+		}
+	}
+
+	private boolean isTaken(int shard) {
 		List<Waiter> all = new ArrayList<>(this.waiters);
 		for (int i = 0; i < all.size(); i++) {
 			if (all.get((this.turn + i) % all.size()).onToken(shard)) {
 				this.turn = (this.turn + i + 1) % all.size();
-				this.listening = true;
-				return;
+				return true;
 			}
 		}
-		passOn(shard);
+		return false;
 	}
 
 	/** Others may write to the key: what is no number means any shard. */

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.redisqueue.bell.BellReader;
 import io.lettuce.core.KeyValue;
@@ -24,7 +26,8 @@ public final class LettuceBellReader implements BellReader {
 
 	private final Executor connector;
 
-	private volatile @Nullable RedisConnection connection;
+	/** The connection, or the one that is being opened; null after a failure. */
+	private final AtomicReference<@Nullable CompletableFuture<RedisConnection>> connection = new AtomicReference<>();
 
 	private volatile boolean closed;
 
@@ -42,18 +45,37 @@ public final class LettuceBellReader implements BellReader {
 	@Override
 	public CompletionStage<@Nullable Token> read(List<String> bells, Duration longest) {
 		byte[][] keys = bells.stream().map((bell) -> bell.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
-		double seconds = longest.toMillis() / 1000.0;
-		RedisConnection open = this.connection;
-		CompletionStage<KeyValue<byte[], byte[]>> popped = (open != null) ? commands(open).blpop(seconds, keys)
-				: CompletableFuture.supplyAsync(this::connect, this.connector)
-					.thenCompose((connected) -> commands(connected).blpop(seconds, keys));
-		return popped.handle((token, failure) -> {
-			if (failure != null) {
-				reset();
-				return CompletableFuture.<@Nullable Token>failedFuture(failure);
-			}
-			return CompletableFuture.completedFuture(token(token));
-		}).thenCompose((token) -> token);
+		CompletableFuture<RedisConnection> used;
+		try {
+			used = connection();
+		}
+		catch (RejectedExecutionException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+		return used.thenCompose((open) -> commands(open).blpop(longest.toMillis() / 1000.0, keys))
+			.<@Nullable Token>thenApply(LettuceBellReader::token)
+			.whenComplete((token, failure) -> {
+				if (failure != null) {
+					disconnect(used);
+				}
+			});
+	}
+
+	private CompletableFuture<RedisConnection> connection() {
+		CompletableFuture<RedisConnection> last = this.connection.get();
+		if (last != null) {
+			return last;
+		}
+		if (this.closed) {
+			throw new RejectedExecutionException("The bells are closed");
+		}
+		CompletableFuture<RedisConnection> next = CompletableFuture.supplyAsync(this.connections::getConnection,
+				this.connector);
+		this.connection.set(next);
+		if (this.closed) {
+			disconnect(next);
+		}
+		return next;
 	}
 
 	private static @Nullable Token token(@Nullable KeyValue<byte[], byte[]> popped) {
@@ -67,33 +89,35 @@ public final class LettuceBellReader implements BellReader {
 		return (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
 	}
 
-	private synchronized RedisConnection connect() {
-		if (this.closed) {
-			throw new IllegalStateException("The bells are closed");
-		}
-		RedisConnection opened = this.connections.getConnection();
-		this.connection = opened;
-		return opened;
-	}
-
-	/** A read that was given up may still be waiting on the server. */
-	private synchronized void disconnect() {
-		RedisConnection last = this.connection;
-		this.connection = null;
-		if (last != null) {
-			last.close();
+	/**
+	 * Closes a connection as soon as it is open. A read that was given up may still be
+	 * waiting on the server, and may fail when another connection has been opened.
+	 */
+	private void disconnect(@Nullable CompletableFuture<RedisConnection> used) {
+		if (used != null && this.connection.compareAndSet(used, null)) {
+			used.thenAccept((open) -> {
+				try {
+					this.connector.execute(open::close);
+				}
+				catch (RejectedExecutionException ex) {
+					open.close();
+				}
+			});
 		}
 	}
 
 	@Override
 	public void reset() {
-		this.connector.execute(this::disconnect);
+		disconnect(this.connection.get());
 	}
 
 	@Override
 	public void close() {
 		this.closed = true;
-		disconnect();
+		CompletableFuture<RedisConnection> last = this.connection.getAndSet(null);
+		if (last != null) {
+			last.thenAccept(RedisConnection::close);
+		}
 	}
 
 }

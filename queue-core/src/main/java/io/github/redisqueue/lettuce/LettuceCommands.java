@@ -27,6 +27,9 @@ final class LettuceCommands {
 
 	private volatile @Nullable Opened opened;
 
+	/** The last attempt to connect. Calls that come meanwhile wait for it too. */
+	private @Nullable CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> connecting;
+
 	LettuceCommands(RedisConnectionFactory connections, Executor connector) {
 		this.connections = connections;
 		this.connector = connector;
@@ -37,7 +40,16 @@ final class LettuceCommands {
 		if (last != null && last.connection().isOpen()) {
 			return command.apply(last.commands());
 		}
-		return CompletableFuture.supplyAsync(this::connect, this.connector).thenCompose(command);
+		return connecting().thenCompose(command);
+	}
+
+	private synchronized CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> connecting() {
+		CompletableFuture<RedisClusterAsyncCommands<byte[], byte[]>> last = this.connecting;
+		if (last == null || last.isDone()) {
+			last = CompletableFuture.supplyAsync(this::connect, this.connector);
+			this.connecting = last;
+		}
+		return last;
 	}
 
 	@SuppressWarnings("unchecked")

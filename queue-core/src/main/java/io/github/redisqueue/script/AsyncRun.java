@@ -78,12 +78,16 @@ final class AsyncRun<R> {
 			reply = CompletableFuture.failedFuture(ex);
 		}
 		reply.whenComplete((values, failure) -> {
-			timer.cancel(false);
 			if (failure == null) {
+				timer.cancel(false);
 				read(attempts.step(), values);
 			}
 			else if (!this.result.isDone()) {
-				this.scripts.background().execute(() -> examine(attempts, bySource, failure));
+				// The timer goes on until then, as the background may be blocked.
+				this.scripts.background().execute(() -> {
+					timer.cancel(false);
+					examine(attempts, bySource, failure);
+				});
 			}
 		});
 	}
@@ -91,7 +95,10 @@ final class AsyncRun<R> {
 	private void timeOut(Attempts attempts) {
 		QueryTimeoutException timeout = new QueryTimeoutException(attempts.step().script() + " got no reply within "
 				+ this.scripts.timeout() + " for " + attempts.step().call() + ". Whether Redis has run it is unknown");
-		this.scripts.background().execute(() -> this.result.completeExceptionally(this.scripts.translate(timeout)));
+		if (this.result.completeExceptionally(timeout)) {
+			// The translation may replace the connection.
+			this.scripts.background().execute(() -> this.scripts.translate(timeout));
+		}
 	}
 
 	private void read(Step step, List<@Nullable Object> values) {

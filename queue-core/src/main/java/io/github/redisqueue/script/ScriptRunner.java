@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -59,6 +60,11 @@ public final class ScriptRunner implements AutoCloseable {
 
 	private final RetryTemplate retry = new RetryTemplate(RETRIES);
 
+	/** The results of operations that were started and have not ended. */
+	private final Set<CompletableFuture<?>> underWay = ConcurrentHashMap.newKeySet();
+
+	private volatile boolean closed;
+
 	/**
 	 * Creates a runner for any client. Operations that nobody waits for run on a few
 	 * threads of the runner.
@@ -108,7 +114,21 @@ public final class ScriptRunner implements AutoCloseable {
 	 * @return the result, completed on a thread that must not be blocked
 	 */
 	public <R> CompletableFuture<R> start(Operation<R> operation) {
-		return (this.async != null) ? this.async.start(operation) : this.lanes.start(operation, this::run);
+		if (this.closed) {
+			return CompletableFuture.failedFuture(closed());
+		}
+		CompletableFuture<R> result = (this.async != null) ? this.async.start(operation)
+				: this.lanes.start(operation, this::run);
+		this.underWay.add(result);
+		result.whenComplete((value, failure) -> this.underWay.remove(result));
+		if (this.closed) {
+			result.completeExceptionally(closed());
+		}
+		return result;
+	}
+
+	private static DataAccessException closed() {
+		return new DataAccessResourceFailureException("The connections of the queues are closed");
 	}
 
 	/**
@@ -196,11 +216,14 @@ public final class ScriptRunner implements AutoCloseable {
 	}
 
 	/**
-	 * Ends the threads of the runner. Operations that nobody waits for fail from now on.
+	 * Ends the threads of the runner. Operations that nobody waits for fail from now on,
+	 * also those under way.
 	 */
 	@Override
 	public void close() {
+		this.closed = true;
 		this.lanes.close();
+		this.underWay.forEach((result) -> result.completeExceptionally(closed()));
 	}
 
 }

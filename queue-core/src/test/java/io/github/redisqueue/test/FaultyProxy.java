@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -26,6 +27,8 @@ public final class FaultyProxy implements AutoCloseable {
 	private final ServerSocket listener;
 
 	private final Set<Link> links = ConcurrentHashMap.newKeySet();
+
+	private final AtomicInteger accepted = new AtomicInteger();
 
 	private volatile Mode mode = Mode.FORWARD;
 
@@ -114,6 +117,29 @@ public final class FaultyProxy implements AutoCloseable {
 	}
 
 	/**
+	 * Holds back all replies on the connections there are, which stay open: to the client
+	 * the server hangs. New connections are treated as before.
+	 */
+	public void holdReplies() {
+		this.links.forEach((link) -> link.hold(true));
+	}
+
+	/**
+	 * Lets go of the replies that were held back.
+	 */
+	public void releaseReplies() {
+		this.links.forEach((link) -> link.hold(false));
+	}
+
+	/**
+	 * How many connections were forwarded so far.
+	 * @return the number of connections
+	 */
+	public int accepted() {
+		return this.accepted.get();
+	}
+
+	/**
 	 * Whether a reply was swallowed, so that its request has reached the server.
 	 * @return whether one was
 	 */
@@ -184,6 +210,10 @@ public final class FaultyProxy implements AutoCloseable {
 
 		private final Socket server;
 
+		private boolean holds;
+
+		private boolean closed;
+
 		Link(Socket client, Socket server) {
 			this.client = client;
 			this.server = server;
@@ -191,6 +221,7 @@ public final class FaultyProxy implements AutoCloseable {
 
 		void open() {
 			FaultyProxy.this.links.add(this);
+			FaultyProxy.this.accepted.incrementAndGet();
 			start("requests", () -> pump(this.client, this.server, false));
 			start("replies", () -> pump(this.server, this.client, true));
 		}
@@ -201,6 +232,9 @@ public final class FaultyProxy implements AutoCloseable {
 				for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
 					if (replies && drops()) {
 						return;
+					}
+					if (replies) {
+						awaitRelease();
 					}
 					out.write(buffer, 0, read);
 				}
@@ -213,7 +247,25 @@ public final class FaultyProxy implements AutoCloseable {
 			}
 		}
 
-		void close() {
+		synchronized void hold(boolean holds) {
+			this.holds = holds;
+			notifyAll();
+		}
+
+		private synchronized void awaitRelease() throws IOException {
+			try {
+				while (this.holds && !this.closed) {
+					wait();
+				}
+			}
+			catch (InterruptedException ex) {
+				throw new IOException(ex);
+			}
+		}
+
+		synchronized void close() {
+			this.closed = true;
+			notifyAll();
 			FaultyProxy.this.links.remove(this);
 			closeQuietly(this.client);
 			closeQuietly(this.server);

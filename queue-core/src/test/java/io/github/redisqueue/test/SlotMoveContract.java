@@ -260,6 +260,10 @@ abstract class SlotMoveContract extends QueueTests {
 		this.queue.bury(Map.of(leases.remove("dead"), CAUSE));
 		this.queue.retry(Map.of(leases.remove("failed"), failure(LEASE_TIME)));
 		this.queue.start(List.of(leases.get(held[0])));
+		for (String id : leases.keySet()) {
+			this.commands.psetex(keysOf(id).key("polled"), LONG.toMillis(), "1");
+			this.commands.psetex(keysOf(id).key("clock"), LONG.toMillis(), "one:1");
+		}
 		this.queue.pause();
 		beginMove();
 		return leases;

@@ -3,7 +3,6 @@ package io.github.redisqueue.background;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -40,7 +39,7 @@ public final class ApplicationThreads implements AutoCloseable {
 	/** One thread that ends after ten seconds without work. */
 	private static ThreadPoolExecutor newThread(String name) {
 		ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
-				daemons(name));
+				daemons(name), new ThreadPoolExecutor.DiscardPolicy());
 		thread.allowCoreThreadTimeOut(true);
 		return thread;
 	}
@@ -69,18 +68,11 @@ public final class ApplicationThreads implements AutoCloseable {
 
 	/**
 	 * Runs code of the application: appenders of logs, listeners of events, executors of
-	 * handlers. After {@link #close()} tasks run on the thread of the caller.
+	 * handlers. Never rejects a task; {@link #close()} drops those that come after it.
 	 * @return the executor
 	 */
 	public Executor background() {
-		return (task) -> {
-			try {
-				this.background.execute(task);
-			}
-			catch (RejectedExecutionException ex) {
-				task.run();
-			}
-		};
+		return this.background;
 	}
 
 	/**

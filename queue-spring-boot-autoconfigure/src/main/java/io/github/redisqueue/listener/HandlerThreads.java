@@ -269,17 +269,6 @@ final class HandlerThreads {
 		}
 	}
 
-	/** How many threads the executor was asked for and has not started. */
-	int notBegun() {
-		this.lock.lock();
-		try {
-			return this.closed ? 0 : this.threads - this.begun;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
 	/**
 	 * Ends idle threads, and the others after their jobs.
 	 * @return the jobs that no thread has taken
