@@ -28,7 +28,8 @@ import io.github.redisqueue.script.ScriptRunner;
  * earlier boots with the same worker id left. While another boot with that worker id is
  * alive, leasing throws {@link io.github.redisqueue.DuplicateWorkerException}. Another
  * boot counts as alive when this one has seen it renew its claim to the worker id. Until
- * then both boots lease.
+ * then both boots lease. Heartbeats renew the claim, and leasing does once half of a
+ * lease time is over.
  */
 public final class ListAlgorithm implements Algorithm {
 
