@@ -143,6 +143,21 @@ class BenchmarkTest {
 	}
 
 	@Test
+	void herdComparesManyWaitingInstancesWithOne() throws Exception {
+		JsonNode result = run("herd", "--instances=3", "--rate=200", "--duration=500ms", "--rounds=2", "--warmup=0",
+				"--types=lease,list");
+		for (String phase : List.of("1 waiting", "3 waiting")) {
+			assertThat(measurements(result, phase, "OURS")).hasSize(4).allSatisfy((it) -> {
+				assertThat(it.path("jobs").asInt()).isEqualTo(100);
+				assertThat(calls(it, "info")).isZero();
+				assertThat(figure(it, "redisCommandsPerJob")).isGreaterThan(2);
+			});
+		}
+		assertThat(targets(result, "Redis commands/job, ratio to 1 waiting")).hasSize(2)
+			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isPositive());
+	}
+
+	@Test
 	void idleCountsWhatListenersCost() throws Exception {
 		JsonNode result = run("idle", "--queues=5", "--duration=1500ms");
 		assertThat(targets(result, "client commands per second and queue")).hasSize(1)
@@ -182,6 +197,18 @@ class BenchmarkTest {
 			assertThat(calls(it, "xadd")).isEqualTo(1000);
 			assertThat(figure(it, "clientCommandsPerJob")).isCloseTo(figure(it, "redisCommandsPerJob"), within(0.005));
 		});
+	}
+
+	@Test
+	void theRedisThatItStartsWritesNoAppendOnlyFileUnlessItIsAskedFor() {
+		for (String wanted : List.of("no", "yes")) {
+			int code = BenchmarkApplication.run(print(this.out), print(this.err), "enqueue", "--types=list",
+					"--jobs=10", "--rounds=1", "--warmup=0", "--appendonly=" + wanted, "--output=" + this.directory);
+			assertThat(code).as(this.err.toString()).isZero();
+			assertThat(this.out.toString())
+				.contains((wanted.equals("no") ? "without" : "with") + " an append-only file");
+			this.out.reset();
+		}
 	}
 
 	@Test

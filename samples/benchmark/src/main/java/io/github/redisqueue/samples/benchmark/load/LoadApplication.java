@@ -86,8 +86,13 @@ public final class LoadApplication implements AutoCloseable {
 	 */
 	public Work expect(int jobs, Work.Plan plan) {
 		Work work = new Work(jobs, plan);
-		this.context.getBean(Handling.class).expect(work);
+		expect(work);
 		return work;
+	}
+
+	/** Prepares the listener for jobs that others handle too. */
+	void expect(Work work) {
+		this.context.getBean(Handling.class).expect(work);
 	}
 
 	/**
