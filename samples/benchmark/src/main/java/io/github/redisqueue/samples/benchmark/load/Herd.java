@@ -16,7 +16,7 @@ public final class Herd implements AutoCloseable {
 
 	/**
 	 * Starts the applications, but not their listeners.
-	 * @param size the number of instances that can listen
+	 * @param size the number of instances that listen
 	 * @param start starts an instance
 	 */
 	public Herd(int size, Supplier<LoadApplication> start) {
@@ -33,18 +33,10 @@ public final class Herd implements AutoCloseable {
 	}
 
 	/**
-	 * Starts listeners.
-	 * @param number the number of instances that listen
+	 * Starts all listeners.
 	 */
-	public void listen(int number) {
-		this.instances.subList(0, number).forEach((instance) -> instance.listener().start());
-	}
-
-	/**
-	 * Stops all listeners.
-	 */
-	public void rest() {
-		this.instances.parallelStream().forEach((instance) -> instance.listener().stop());
+	public void listen() {
+		this.instances.forEach((instance) -> instance.listener().start());
 	}
 
 	/**
@@ -68,7 +60,7 @@ public final class Herd implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.instances.forEach(LoadApplication::close);
+		this.instances.parallelStream().forEach(LoadApplication::close);
 		this.sending.close();
 	}
 

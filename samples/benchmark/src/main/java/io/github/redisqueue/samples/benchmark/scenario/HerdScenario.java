@@ -62,12 +62,10 @@ final class HerdScenario extends Scenario implements Limited {
 		List<List<String>> rows = new ArrayList<>();
 		for (QueueType type : this.load.types()) {
 			String queue = LoadApplication.text(type);
-			try (Herd herd = new Herd(this.instances, () -> bench.start(type, LoadSettings.of(this.load)))) {
-				for (int round = 1 - this.warmup.rounds(); round <= this.repeats.rounds(); round++) {
-					boolean oneFirst = round % 2 != 0;
-					measure(bench, herd, oneFirst ? 1 : this.instances, queue, round, result);
-					measure(bench, herd, oneFirst ? this.instances : 1, queue, round, result);
-				}
+			for (int round = 1 - this.warmup.rounds(); round <= this.repeats.rounds(); round++) {
+				boolean oneFirst = round % 2 != 0;
+				measure(bench, type, oneFirst ? 1 : this.instances, round, result);
+				measure(bench, type, oneFirst ? this.instances : 1, round, result);
 			}
 			bench.server().purge();
 			rows.addAll(rows(queue, result));
@@ -90,21 +88,24 @@ final class HerdScenario extends Scenario implements Limited {
 		return waiting + " waiting";
 	}
 
-	private void measure(Bench bench, Herd herd, int waiting, String queue, int round, Result result) {
-		Label label = Label.ours(phase(waiting), queue, round);
-		herd.listen(waiting);
-		// The first jobs find instances that have not begun to wait.
-		send(herd, Math.min(this.rate.rate(), this.rate.jobs()), label);
-		Meter.Phase phase = bench.meter().begin();
-		Work work = herd.expect(this.rate.jobs());
-		Duration behind = herd.sending().sender().atRate(this.rate.jobs(), this.rate.rate());
-		work.await();
-		// To wait for the last settlements here would take commands that count.
-		bench.keep(phase.end(label, this.rate.jobs()), result);
-		finish(herd, label, work);
-		herd.rest();
-		if (!label.inWarmup()) {
-			result.notes().add(label + ": the sender was behind its schedule by " + behind.toMillis() + " ms at most");
+	/** Instances that do not wait are closed, as they might cost something too. */
+	private void measure(Bench bench, QueueType type, int waiting, int round, Result result) {
+		Label label = Label.ours(phase(waiting), LoadApplication.text(type), round);
+		try (Herd herd = new Herd(waiting, () -> bench.start(type, LoadSettings.of(this.load)))) {
+			herd.listen();
+			// The first jobs find instances that have not begun to wait.
+			send(herd, Math.min(this.rate.rate(), this.rate.jobs()), label);
+			Meter.Phase phase = bench.meter().begin();
+			Work work = herd.expect(this.rate.jobs());
+			Duration behind = herd.sending().sender().atRate(this.rate.jobs(), this.rate.rate());
+			work.await();
+			// To wait for the last settlements here would take commands that count.
+			bench.keep(phase.end(label, this.rate.jobs()), result);
+			finish(herd, label, work);
+			if (!label.inWarmup()) {
+				result.notes()
+					.add(label + ": the sender was behind its schedule by " + behind.toMillis() + " ms at most");
+			}
 		}
 	}
 
