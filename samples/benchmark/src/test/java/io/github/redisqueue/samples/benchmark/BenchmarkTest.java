@@ -109,15 +109,32 @@ class BenchmarkTest {
 	}
 
 	@Test
-	void latencyIsMeasuredOfEachJob() throws Exception {
-		JsonNode result = run("latency", "--rate=100", "--duration=500ms", "--warmup=1", "--types=lease,stream",
-				"--payload=bytes");
-		assertThat(result.path("latencies")).hasSize(2).allSatisfy((latency) -> {
-			assertThat(latency.path("count").asInt()).isEqualTo(50);
+	void latencyIsMeasuredInAFreshJvmAndInAWarmOneAgainstABareLoop() throws Exception {
+		JsonNode result = run("latency", "--rate=100", "--duration=500ms", "--warm-up=700ms", "--rounds=2",
+				"--types=lease,stream", "--payload=bytes", "--jvm-option=-Xmx64m");
+		assertThat(result.path("latencies")).hasSize(6).allSatisfy((latency) -> {
+			assertThat(latency.path("count").asInt()).isEqualTo(100);
 			List<Double> millis = new ArrayList<>();
 			latency.path("percentiles").forEach((it) -> millis.add(it.path("millis").asDouble()));
 			assertThat(millis).hasSize(6).isSorted().first().satisfies((least) -> assertThat(least).isPositive());
 		});
+		assertThat(measurements(result, "fresh", "OURS")).hasSize(6);
+		assertThat(measurements(result, "warm", "OURS")).hasSize(6)
+			.allSatisfy((it) -> assertThat(figure(it, "clientCpuMicrosPerJob")).isPositive());
+		// Two to send, one to wait, one to take; the last wait may be counted twice.
+		assertThat(measurements(result, "warm", "OURS")).filteredOn(queue("bare loop"))
+			.allSatisfy((it) -> assertThat(figure(it, "redisCommandsPerJob")).isCloseTo(4, within(0.1)));
+		assertThat(targets(result, "warm p50, ratio to the bare loop")).hasSize(2)
+			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isPositive());
+	}
+
+	@Test
+	void aJvmThatDoesNotStartIsToldWithItsOwnWords() {
+		int code = BenchmarkApplication.run(print(this.out), print(this.err), "latency", "--types=lease",
+				"--redis=redis://127.0.0.1:" + redis.port(), "--output=" + this.directory,
+				"--jvm-option=-XX:NoSuchOption=1");
+		assertThat(code).isEqualTo(1);
+		assertThat(this.err.toString()).contains("lease failed").contains("NoSuchOption");
 	}
 
 	@Test

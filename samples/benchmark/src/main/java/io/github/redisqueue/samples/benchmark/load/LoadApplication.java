@@ -90,8 +90,11 @@ public final class LoadApplication implements AutoCloseable {
 		return work;
 	}
 
-	/** Prepares the listener for jobs that others handle too. */
-	void expect(Work work) {
+	/**
+	 * Prepares the listener for jobs, which others may handle too.
+	 * @param work counts the jobs
+	 */
+	public void expect(Work work) {
 		this.context.getBean(Handling.class).expect(work);
 	}
 

@@ -53,15 +53,16 @@ class BenchmarkCommandTest {
 
 	@ParameterizedTest
 	@CsvSource({ "work, --jobs, 100000", "delayed, --jobs, 10000", "backlog, --jobs, 10000", "latency, --rate, 200",
-			"latency, --duration, PT30S", "idle, --duration, PT30S", "soak, --rate, 10000", "soak, --duration, PT10M",
-			"work, --failure-rate, 0.0", "backlog, --in-flight, '10,100,1000,10000,100000'" })
+			"latency, --duration, PT10S", "latency, --warm-up, PT1M", "idle, --duration, PT30S", "soak, --rate, 10000",
+			"soak, --duration, PT10M", "work, --failure-rate, 0.0",
+			"backlog, --in-flight, '10,100,1000,10000,100000'" })
 	void defaultsFollowTheCommand(String command, String option, String value) {
 		assertThat(parse(command).optionValues()).containsEntry(option, value);
 	}
 
 	@Test
 	void theNumberOfJobsFollowsFromRateAndDuration() {
-		assertThat(((LatencyScenario) parse("latency")).rate.jobs()).isEqualTo(6000);
+		assertThat(((LatencyScenario) parse("latency")).rate.jobs()).isEqualTo(2000);
 	}
 
 	@Test
@@ -88,7 +89,7 @@ class BenchmarkCommandTest {
 					work --jobs=0                  | --jobs     | 1 to 20000000
 					work --rounds=0                | --rounds   | 1 to 1000
 					work --warmup=-1               | --warmup   | 0 to 1000
-					latency --warmup=-1            | --warmup   | 0 to 1000
+					latency --warm-up=2h           | --warm-up  | 0ms to 3600s
 					work --concurrency=0           | --concurrency  | 1 to 10000
 					work --batch=0                 | --batch    | 1 to 10000
 					work --shards=0                | --shards   | 1 to 1024
@@ -148,7 +149,7 @@ class BenchmarkCommandTest {
 			textBlock = """
 					enqueue | types shards jobs rounds warmup batch payload-size payload ids
 					work    | types shards jobs rounds warmup batch payload-size payload ids concurrency handler-time failure-rate
-					latency | types shards rate duration warmup batch payload-size payload ids concurrency handler-time
+					latency | types shards rate duration warm-up rounds batch payload-size payload ids concurrency handler-time jvm-option
 					delayed | types shards jobs rounds warmup payload-size payload ids concurrency
 					backlog | types shards jobs rounds warmup batch payload-size payload ids concurrency backlogs in-flight
 					herd    | types shards rate duration rounds warmup batch payload-size payload ids concurrency instances
