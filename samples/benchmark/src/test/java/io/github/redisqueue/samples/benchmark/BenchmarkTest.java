@@ -176,11 +176,14 @@ class BenchmarkTest {
 
 	@Test
 	void idleCountsWhatListenersCost() throws Exception {
-		JsonNode result = run("idle", "--queues=5", "--duration=1500ms");
+		JsonNode result = run("idle", "--queues=5", "--duration=1500ms", "--warm-up=1s");
 		assertThat(targets(result, "client commands per second and queue")).hasSize(1)
 			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isPositive());
 		assertThat(targets(result, "waiting connections")).hasSize(1)
 			.allSatisfy((target) -> assertThat(target.path("value").asInt()).isPositive());
+		assertThat(targets(result, "platform threads besides the client's")).hasSize(1)
+			.allSatisfy((target) -> assertThat(target.path("value").asInt()).isPositive());
+		assertThat(result.path("tables").toString()).contains("lettuce-", "queue-");
 	}
 
 	@Test

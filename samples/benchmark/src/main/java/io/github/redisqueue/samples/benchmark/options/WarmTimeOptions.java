@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 public final class WarmTimeOptions implements Limited {
 
 	@Option(names = "--warm-up", paramLabel = "TIME", defaultValue = "60s", converter = DurationConverter.class,
-			description = "how long the same load lasts before the warm measurement (default: ${DEFAULT-VALUE})")
+			description = "how long the application runs in the same way before it is measured as warm (default: ${DEFAULT-VALUE})")
 	private Duration time = Duration.ZERO;
 
 	public Duration time() {

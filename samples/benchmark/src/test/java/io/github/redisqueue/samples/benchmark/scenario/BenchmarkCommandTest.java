@@ -153,7 +153,7 @@ class BenchmarkCommandTest {
 					delayed | types shards jobs rounds warmup payload-size payload ids concurrency
 					backlog | types shards jobs rounds warmup batch payload-size payload ids concurrency backlogs in-flight
 					herd    | types shards rate duration rounds warmup batch payload-size payload ids concurrency instances
-					idle    | types shards duration concurrency queues
+					idle    | types shards duration warm-up concurrency queues
 					soak    | types shards rate duration warmup batch payload-size payload ids concurrency handler-time
 					compare | types shards jobs rounds warmup batch payload-size payload ids concurrency
 					""")
