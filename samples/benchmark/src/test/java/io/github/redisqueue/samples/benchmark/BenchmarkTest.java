@@ -220,6 +220,19 @@ class BenchmarkTest {
 	}
 
 	@Test
+	void peersRunsAllPhasesOfEachContenderAndTellsWhatItPromises() throws Exception {
+		JsonNode result = run("peers", "--rate=100", "--duration=300ms", "--warm-up=300ms", "--jobs=200", "--rounds=1",
+				"--warmup=0", "--types=list");
+		for (String phase : List.of("fresh", "warm", "enqueue one by one", "enqueue in bulk", "drain")) {
+			assertThat(measurements(result, phase, "OURS")).extracting((it) -> it.path("queue").asString())
+				.contains("list", "bare loop");
+		}
+		assertThat(measurements(result, "drain", "OURS"))
+			.allSatisfy((it) -> assertThat(it.path("jobs").asInt()).isEqualTo(200));
+		assertThat(result.path("notes").toString()).contains("list: at least once, fenced", "bare loop: nothing");
+	}
+
+	@Test
 	void theRedisThatItStartsWritesNoAppendOnlyFileUnlessItIsAskedFor() {
 		for (String wanted : List.of("no", "yes")) {
 			int code = BenchmarkApplication.run(print(this.out), print(this.err), "enqueue", "--types=list",

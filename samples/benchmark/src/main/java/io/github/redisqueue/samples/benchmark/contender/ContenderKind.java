@@ -1,8 +1,5 @@
 package io.github.redisqueue.samples.benchmark.contender;
 
-import java.nio.file.Path;
-import java.util.List;
-
 /**
  * A kind of queue that can be measured. Those of other projects are found by
  * {@link java.util.ServiceLoader}.
@@ -20,14 +17,6 @@ public interface ContenderKind {
 	 * @return a sentence
 	 */
 	String promise();
-
-	/**
-	 * The jars and directories that it needs instead of the class path of the benchmark.
-	 * @return the entries; if there are none, it uses the class path of the benchmark
-	 */
-	default List<Path> classPath() {
-		return List.of();
-	}
 
 	/**
 	 * Opens it, in the JVM in which it is measured. Its listener does not run yet.

@@ -1,6 +1,5 @@
 package io.github.redisqueue.samples.benchmark.contender;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -8,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.stream.Collectors;
 
 import io.lettuce.core.RedisURI;
 
@@ -65,7 +63,7 @@ public record ContenderLaunch(RedisURI redis, Path directory) {
 	private void run(ContenderKind kind, List<String> options, Path input, Path output)
 			throws IOException, InterruptedException {
 		Path log = this.directory.resolve(kind.name().replaceAll("[^A-Za-z0-9]+", "-") + ".log");
-		List<String> command = command(kind, options);
+		List<String> command = command(options);
 		command.add(input.toString());
 		command.add(output.toString());
 		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
@@ -80,16 +78,11 @@ public record ContenderLaunch(RedisURI redis, Path directory) {
 		}
 	}
 
-	private static List<String> command(ContenderKind kind, List<String> options) {
+	private static List<String> command(List<String> options) {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(options);
 		command.add("-cp");
-		if (!kind.classPath().isEmpty()) {
-			command.add(kind.classPath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
-			command.add(ContenderProcess.class.getName());
-			return command;
-		}
 		command.add(System.getProperty("java.class.path"));
 		if (ClassLoader.getSystemResource(LAUNCHER.replace('.', '/') + ".class") != null) {
 			// The class path is the executable jar, and other jars are in it.

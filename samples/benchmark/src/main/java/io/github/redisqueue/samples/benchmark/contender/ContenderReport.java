@@ -22,8 +22,8 @@ import io.github.redisqueue.samples.benchmark.result.Measurement.CommandUse;
 import org.HdrHistogram.Histogram;
 
 /**
- * What was measured in the JVM of a contender. It is written as properties, as the JVM of
- * a contender may have other libraries than that of the benchmark, or none for JSON.
+ * What was measured in the JVM of a contender. It is written as properties, lest a
+ * library for JSON warms up in the JVM that is measured.
  */
 public final class ContenderReport {
 

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class BenchmarkCommandTest {
 
-	private static final String ALL = "enqueue, work, latency, delayed, backlog, herd, idle, soak, compare";
+	private static final String ALL = "enqueue, work, latency, delayed, backlog, herd, idle, soak, compare, peers";
 
 	private final StringWriter out = new StringWriter();
 
@@ -24,7 +24,8 @@ class BenchmarkCommandTest {
 	private final AtomicReference<Scenario> ran = new AtomicReference<>();
 
 	@ParameterizedTest
-	@ValueSource(strings = { "enqueue", "work", "latency", "delayed", "backlog", "herd", "idle", "soak", "compare" })
+	@ValueSource(strings = { "enqueue", "work", "latency", "delayed", "backlog", "herd", "idle", "soak", "compare",
+			"peers" })
 	void aCommandNeedsNoOptions(String command) {
 		Scenario scenario = parse(command);
 		assertThat(scenario.name()).isEqualTo(command);
@@ -78,8 +79,8 @@ class BenchmarkCommandTest {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
-					``                             | subcommand | enqueue, work, latency, delayed, backlog, herd, idle, soak, compare
-					wrok                           | 'wrok'     | enqueue, work, latency, delayed, backlog, herd, idle, soak, compare
+					``                             | subcommand | enqueue, work, latency, delayed, backlog, herd, idle, soak, compare, peers
+					wrok                           | 'wrok'     | enqueue, work, latency, delayed, backlog, herd, idle, soak, compare, peers
 					work idle                      | 'idle'     | index 1
 					work --speed=9                 | --speed    | Unknown
 					work --rate=5                  | --rate     | Unknown
@@ -156,6 +157,7 @@ class BenchmarkCommandTest {
 					idle    | types shards duration warm-up concurrency queues
 					soak    | types shards rate duration warmup batch payload-size payload ids concurrency handler-time
 					compare | types shards jobs rounds warmup batch payload-size payload ids concurrency
+					peers   | types shards rate duration warm-up jobs rounds warmup batch payload-size payload ids concurrency
 					""")
 	void helpTellsTheOptionsThatACommandUsesOnOneScreen(String command, String options) {
 		String help = help(command, "--help");
