@@ -82,7 +82,7 @@ class InternalBeansTest {
 			})
 			.withBean("own5", QueueCleaner.class, () -> new QueueCleaner(new NoQueues(), (name) -> {
 				throw new AssertionError("not this one");
-			}, QueueEvents.NONE, true))
+			}, QueueEvents.NONE, new ApplicationThreads(), true))
 			.withBean("own6", ListenerServices.class,
 					() -> new ListenerServices(null, new ApplicationThreads(), null, null))
 			.withBean(Listener.class)
