@@ -19,12 +19,14 @@ local given, rest = id_arguments(ARGV)
 local n, first = #given, rest + 2
 local is_plain = #ARGV <= first + n
 
--- read
+-- read: mostly nothing is there yet, and one look tells
+local is_empty = redis.call('EXISTS', keys.bell or keys.delayed, keys.delayed, keys.receipts, keys.failures, keys.crashes,
+	keys.headers) == 0
 local begin_us = now_us()
 local now = math.floor(begin_us / 1000)
 local known, is_known = {}, {}
 if ARGV[rest] == '1' then
-	local scores = redis.call('ZMSCORE', keys.delayed, unpack(given))
+	local scores = is_empty and {} or redis.call('ZMSCORE', keys.delayed, unpack(given))
 	local completed = remembered(keys, given, tonumber(ARGV[rest + 1]), now)
 	for i = 1, n do
 		if scores[i] or completed[i] then
@@ -73,8 +75,11 @@ end
 redis.call('ZADD', keys.delayed, unpack(scores))
 
 -- remove what an earlier life left
-remove_from_hashes(ids, keys.receipts, keys.failures, keys.crashes)
-if is_plain or #bare > 0 then
-	remove_from_hashes(is_plain and ids or bare, keys.headers)
+if not is_empty then
+	redis.call('HDEL', keys.receipts, unpack(ids))
+	remove_from_hashes(ids, keys.failures, keys.crashes)
+	if is_plain or #bare > 0 then
+		remove_from_hashes(is_plain and ids or bare, keys.headers)
+	end
 end
-return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(known) }
+return { waking > 0 and ring(keys, ARGV[#ARGV], waking, is_empty) or 0, unpack(known) }

@@ -9,6 +9,7 @@
 --   (empty); if none was leased, 1 if anybody holds a job, else 0; else what lease_reply adds
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: a job with a receipt but without the score of a lease is leased again
+-- include delayed/batch
 -- include delayed/ends
 -- include delayed/jobs
 -- include delayed/keys
@@ -16,7 +17,6 @@
 -- include delayed/scores
 -- include lib/bell
 -- include lib/lease_reply
--- include lib/memory
 -- include lib/time
 -- include lib/tokens
 -- include lib/wait
@@ -27,36 +27,16 @@ local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
 if next_poll_ms then
 	return { 0, -4, cursor, next_poll_ms }
 end
-if redis.call('EXISTS', keys.paused) == 1 then
+-- Mostly none of these is there, and one look tells.
+local is_empty = redis.call('EXISTS', keys.paused, keys.failures, keys.crashes, keys.headers, keys.bell or keys.paused) == 0
+local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.failures, keys.crashes, keys.headers) == 0
+if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
-allow_oom(keys)
 local now = now_ms()
-reclaim_jobs(keys, now, limits)
 
-local MAX_BYTES, FIRST_LOOK = 4 * 1024 * 1024, 10
-local ids, payloads, first_token, receipt = {}, {}, nil, nil
-local bytes, largest, looked, full = 0, 1, false, false
-
--- Sorts what is due into jobs to take, as many as fit, and ids without a job.
-local function sort_due(found)
-	local items = redis.call('HMGET', keys.jobs, unpack(found))
-	local fresh, ghosts = {}, {}
-	for i, id in ipairs(found) do
-		local item = items[i]
-		if not item then
-			ghosts[#ghosts + 1] = id
-		elseif #ids + #fresh > 0 and bytes + #item > MAX_BYTES then
-			full = true
-			break
-		else
-			fresh[#fresh + 1] = id
-			payloads[#ids + #fresh] = item
-			bytes, largest = bytes + #item, math.max(largest, #item)
-		end
-	end
-	return fresh, ghosts
-end
+local batch = new_batch()
+local ids, payloads, first_token, receipt = batch.ids, batch.payloads, nil, nil
 
 -- Jobs that are taken get a receipt, and the end of their lease as their score.
 local function assign(fresh)
@@ -66,21 +46,13 @@ local function assign(fresh)
 	local ends, scores = string.format('%.0f', LEASED + now + lease_ms), {}
 	for k, id in ipairs(fresh) do
 		scores[2 * k - 1], scores[2 * k] = ends, id
-		ids[#ids + 1] = id
 	end
 	redis.call('ZADD', keys.delayed, unpack(scores))
 end
 
-while #ids < max and not full do
-	-- a few first, then as many as would fit if all were as large as the largest so far
-	local fitting = looked and math.max(1, math.floor((MAX_BYTES - bytes) / largest)) or FIRST_LOOK
-	local count = math.min(max - #ids, fitting)
-	local found = redis.call('ZRANGE', keys.delayed, '-inf', up_to(now), 'BYSCORE', 'LIMIT', 0, count)
-	if #found == 0 then
-		break
-	end
-	looked = true
-	local fresh, ghosts = sort_due(found)
+-- Takes what is due, and drops what is no job.
+local function take(found)
+	local fresh, ghosts = sort_due(keys, batch, found)
 	if #fresh > 0 then
 		assign(fresh)
 	end
@@ -89,8 +61,35 @@ while #ids < max and not full do
 	end
 end
 
-local first = first_due(keys)
-local next_due_ms = first and math.max(0, math.floor(first) - now) or -1
+-- A few first, with the one behind them: mostly that tells when more is due, and that no lease has run out.
+local few = math.min(max, FIRST_LOOK)
+local head = first_scores(keys, few + 1)
+if #head > 2 * few or has_run_out(head, now) then
+	local reclaimed, buried = reclaim_jobs(keys, now, limits)
+	if reclaimed + buried > 0 then
+		is_plain, head = false, first_scores(keys, few + 1)
+	end
+end
+local due = due_among(head, few, now)
+local next_score = tonumber(head[2 * #due + 2])
+if #due > 0 then
+	take(due)
+end
+local is_more = #due == few and next_score and next_score < now + 1
+while is_more and #ids < max and not batch.full do
+	-- as many as would fit if all were as large as the largest so far
+	local count = math.min(max - #ids, fitting(batch))
+	due = redis.call('ZRANGE', keys.delayed, '-inf', up_to(now), 'BYSCORE', 'LIMIT', 0, count)
+	if #due == 0 then
+		break
+	end
+	take(due)
+end
+if is_more or batch.full then
+	next_score = first_due(keys)
+end
+
+local next_due_ms = next_score and next_score < LEASED and math.max(0, math.floor(next_score) - now) or -1
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now)
 local reply
 if #ids == 0 then
@@ -103,8 +102,8 @@ else
 		receipts = receipt,
 		ids = ids,
 		payloads = payloads,
-		headers = headers_of(keys, ids),
-	})
+		headers = not is_plain and headers_of(keys, ids) or nil,
+	}, is_plain)
 end
-reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms)
+reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)
 return reply

@@ -8,10 +8,8 @@
 -- include delayed/keys
 -- include delayed/reclaim_jobs
 -- include lib/bell
--- include lib/memory
 -- include lib/time
 local keys = name_keys(KEYS)
-allow_oom(keys)
 local limits = { max_crashes = tonumber(ARGV[1]), max_dead = tonumber(ARGV[2]), cause = ARGV[3] }
 local reclaimed, buried = reclaim_jobs(keys, now_ms(), limits)
 return { reclaimed > 0 and ring(keys, ARGV[#ARGV], reclaimed) or 0, reclaimed, buried }

@@ -3,6 +3,7 @@
 -- include delayed/scores
 -- include lib/crashes
 -- include lib/dead_letters
+-- include lib/memory
 -- Makes jobs whose lease has run out ready, or dead if they crashed too often; 500 at most. The limits are max_crashes,
 -- max_dead and the cause of a death by crashes. Returns how many were reclaimed and buried.
 local function reclaim_jobs(keys, now, limits)
@@ -10,6 +11,7 @@ local function reclaim_jobs(keys, now, limits)
 	if #found == 0 then
 		return 0, 0
 	end
+	allow_oom(keys)
 	local stored = redis.call('HMGET', keys.receipts, unpack(found))
 	local before = redis.call('HMGET', keys.crashes, unpack(found))
 	local ready, counted, marked, exhausted = {}, {}, {}, {}

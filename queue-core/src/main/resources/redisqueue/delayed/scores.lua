@@ -19,7 +19,34 @@ local function first_due(keys)
 	return first and tonumber(first)
 end
 
+-- The first jobs, each with its score.
+local function first_scores(keys, count)
+	return redis.call('ZRANGE', keys.delayed, 0, count - 1, 'WITHSCORES')
+end
+
 -- The end of the range of scores that are ready.
 local function up_to(now)
 	return string.format('(%.0f', now + 1)
+end
+
+-- Of the first jobs, those that are ready, at most so many.
+local function due_among(head, count, now)
+	local due = {}
+	for k = 1, math.min(count, #head / 2) do
+		if tonumber(head[2 * k]) < now + 1 then
+			due[k] = head[2 * k - 1]
+		end
+	end
+	return due
+end
+
+-- Whether a lease has run out among the first jobs.
+local function has_run_out(head, now)
+	for k = 2, #head, 2 do
+		local score = tonumber(head[k])
+		if score >= LEASED and score <= LEASED + now then
+			return true
+		end
+	end
+	return false
 end

@@ -13,20 +13,25 @@
 -- include lib/remembered
 -- include lib/time
 -- include lib/without
-local keys, now = name_keys(KEYS), now_ms()
+local keys = name_keys(KEYS)
 local looks, first = ARGV[1] == '1', 3
 local n = (#KEYS - FIXED) / (looks and 2 or 1)
-local is_plain = #ARGV <= first + n
+local is_plain, window = #ARGV <= first + n, tonumber(ARGV[2])
+local now = (not is_plain or window > 0) and now_ms() or 0
 local items, given = { unpack(KEYS, FIXED + 1, FIXED + n) }, {}
 for i, item in ipairs(items) do
 	given[i] = string.sub(item, #keys.item_base + 1)
 end
 
--- read
+-- read: mostly nothing is there yet, and one look tells
+local is_empty = redis.call('EXISTS', keys.bell or keys.delayed, keys.delayed, keys.receipts, keys.failures, keys.crashes,
+	keys.headers, unpack(KEYS, FIXED + 1)) == 0
+local are_plain = is_empty
+	or redis.call('EXISTS', keys.delayed, keys.receipts, keys.failures, keys.crashes, keys.headers) == 0
 local known, is_known = {}, {}
 if looks then
-	local some_exist = redis.call('EXISTS', unpack(items)) > 0
-	local completed = remembered(keys, given, tonumber(ARGV[2]), now)
+	local some_exist = not is_empty and redis.call('EXISTS', unpack(items)) > 0
+	local completed = remembered(keys, given, window, now)
 	for i = 1, n do
 		if completed[i] or (some_exist and redis.call('EXISTS', items[i]) == 1) then
 			known[#known + 1], is_known[i] = i, true
@@ -42,12 +47,12 @@ local ready_times = not is_plain and without({ unpack(ARGV, first + n, first + 2
 local packed_headers = not is_plain and without({ unpack(ARGV, first + 2 * n, first + 3 * n - 1) }, is_known) or nil
 
 -- create
-local waking = insert_jobs(keys, ids, ready_times, packed_headers, now)
+local waking = insert_jobs(keys, ids, ready_times, packed_headers, now, are_plain)
 local items_and_payloads = interleave(without(items, is_known), payloads)
 local leases = {}
 if looks then
 	redis.call('MSET', unpack(items_and_payloads))
-	leases = without({ unpack(KEYS, FIXED + n + 1, FIXED + 2 * n) }, is_known)
+	leases = is_empty and {} or without({ unpack(KEYS, FIXED + n + 1, FIXED + 2 * n) }, is_known)
 elseif redis.call('MSETNX', unpack(items_and_payloads)) == 0 then
 	redis.call('MSET', unpack(items_and_payloads))
 	leases = keys_of(keys.lease_base, given)
@@ -57,4 +62,4 @@ end
 if #leases > 0 then
 	redis.call('DEL', unpack(leases))
 end
-return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(known) }
+return { waking > 0 and ring(keys, ARGV[#ARGV], waking, is_empty) or 0, unpack(known) }

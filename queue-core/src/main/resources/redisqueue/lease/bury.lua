@@ -7,12 +7,11 @@
 -- Abort: a dead letter may stand beside a job that lives on; redrive skips it
 -- include lease/ends
 -- include lease/fence
+-- include lease/jobs
 -- include lease/keys
 -- include lib/dead_letters
--- include lib/failures
--- include lib/memory
+-- include lib/failed_jobs
 -- include lib/pick
--- include lib/time
 local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)
 local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
@@ -21,21 +20,11 @@ local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
 if #held == 0 then
 	return { 0, unpack(lost) }
 end
-allow_oom(keys)
-local now = now_ms()
-local failures_of = redis.call('HMGET', keys.failures, unpack(ids))
-local headers_of = redis.call('HMGET', keys.headers, unpack(ids))
-local crashes_of = redis.call('HMGET', keys.crashes, unpack(ids))
 
 -- create
-for _, i in ipairs(held) do
-	local id, has_failed, cause = ids[i], ARGV[rest + 2 * i - 1] == '1', ARGV[rest + 2 * i]
-	local failures = failures_of[i]
-	if has_failed then
-		failures = count_failure(failures, now)
-	end
-	write_dead_letter(keys, id, { now, worker, cause, failures, crashes_of[i], redis.call('GET', items[i]), headers_of[i] })
-end
+give_up(keys, ids, held, worker, ARGV, rest + 1, function(i)
+	return content(keys, ids[i])
+end)
 
 -- remove
 end_jobs(keys, pick(ids, held), pick(items, held), pick(leases, held), pick(holders, held))

@@ -16,13 +16,13 @@ local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)
 local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
 local window = tonumber(ARGV[rest])
-local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
+local held, lost, holders, are_plain = fence(keys, ids, items, leases, worker, receipts)
 if #held > 0 then
 	local done = pick(ids, held)
 	if window > 0 then
 		allow_oom(keys)
 		remember_completed(keys, done, window, now_ms())
 	end
-	end_jobs(keys, done, pick(items, held), pick(leases, held), pick(holders, held))
+	end_jobs(keys, done, pick(items, held), pick(leases, held), pick(holders, held), are_plain)
 end
 return { 0, unpack(lost) }

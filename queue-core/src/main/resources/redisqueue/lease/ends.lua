@@ -1,18 +1,29 @@
 -- include lease/processing
 -- include lib/ended
--- The end of leases with these lease keys, whose holders the fence has read. An id that is not in processing was
--- reclaimed and stands in the queue.
-local function end_leases(keys, ids, leases, holders)
-	for _, id in ipairs(remove_from_processing(keys, ids, holders)) do
+-- Leased jobs stand in processing no longer. One that is not there was reclaimed and stands in the queue.
+local function remove_leased(keys, ids, holders, are_plain)
+	for _, id in ipairs(remove_from_processing(keys, ids, holders, are_plain)) do
 		redis.call('LREM', keys.queue, 0, id)
 	end
+end
+
+-- The end of leases with these lease keys, whose holders the fence has read, and whose jobs live on.
+local function end_leases(keys, ids, leases, holders)
+	remove_leased(keys, ids, holders)
 	redis.call('DEL', unpack(leases))
 	redis.call('HDEL', keys.receipts, unpack(ids))
 end
 
--- The end of leased jobs. Abort: without its item a job is gone; the cleaner drops what else is left of it.
-local function end_jobs(keys, ids, items, leases, holders)
-	redis.call('DEL', unpack(items))
-	end_leases(keys, ids, leases, holders)
-	ended(keys, ids)
+-- The end of leased jobs. The caller may know that there are no suspects, failures, crashes and headers. Abort: without its item a job is gone; the cleaner drops what else is left of it.
+local function end_jobs(keys, ids, items, leases, holders, known_plain)
+	local are_plain = known_plain
+		or redis.call('EXISTS', keys.suspects, keys.failures, keys.crashes, keys.headers) == 0
+	local of_jobs = { unpack(items) }
+	for _, lease in ipairs(leases) do
+		of_jobs[#of_jobs + 1] = lease
+	end
+	redis.call('DEL', unpack(of_jobs))
+	remove_leased(keys, ids, holders, are_plain)
+	redis.call('HDEL', keys.receipts, unpack(ids))
+	ended(keys, ids, are_plain)
 end

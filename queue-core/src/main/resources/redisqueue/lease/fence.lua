@@ -4,13 +4,30 @@ local function worker_and_receipts(arguments, n)
 	return arguments[1], { unpack(arguments, 2, n + 1) }, n + 2
 end
 
+-- Whether all items exist; and, for a few, whether none of the keys does that hold something for few jobs only. EXISTS
+-- counts a key as often as it is named: with each item named five times, one number tells both.
+local function look_at_items(keys, items)
+	local FEW, TIMES = 3, 5
+	if #items > FEW then
+		return redis.call('EXISTS', unpack(items)) == #items
+	end
+	local named = { keys.suspects, keys.failures, keys.crashes, keys.headers }
+	for _, item in ipairs(items) do
+		for _ = 1, TIMES do
+			named[#named + 1] = item
+		end
+	end
+	local count = redis.call('EXISTS', unpack(named))
+	return count >= TIMES * #items, count % TIMES == 0
+end
+
 -- Which of some leases the caller still holds: the job exists; and its lease key names the caller, or it has run out
 -- and the caller's receipt is that of the job's last lease (with a minus sign once the job was reclaimed). Returns the
--- positions of the leases that are held, the positions of those that are lost, and what the lease keys hold (false: it
--- has run out).
+-- positions of the leases that are held, the positions of those that are lost, what the lease keys hold (false: it has
+-- run out), and whether it is known that there are no suspects, failures, crashes and headers.
 local function fence(keys, ids, items, leases, worker, receipts)
 	local holders = redis.call('MGET', unpack(leases))
-	local all_exist = redis.call('EXISTS', unpack(items)) == #items
+	local all_exist, are_plain = look_at_items(keys, items)
 	local held, lost = {}, {}
 	local receipt, holder
 	for i, own in ipairs(receipts) do
@@ -30,5 +47,5 @@ local function fence(keys, ids, items, leases, worker, receipts)
 			lost[#lost + 1] = i
 		end
 	end
-	return held, lost, holders
+	return held, lost, holders, are_plain
 end

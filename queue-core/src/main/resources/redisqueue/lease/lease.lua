@@ -24,17 +24,38 @@ local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
 if next_poll_ms then
 	return { 0, -4, cursor, next_poll_ms }
 end
-if redis.call('EXISTS', keys.paused) == 1 then
+-- Mostly none of these is there, and one look tells.
+local is_empty = redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.headers,
+	keys.bell or keys.paused) == 0
+local is_plain = is_empty
+	or redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.headers) == 0
+if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
-allow_oom(keys)
+local now = not is_plain and now_ms() or nil
+
+-- The items and the leases of so few jobs take one command.
+local FEW = 10
+local function read_few(item_keys, lease_keys)
+	local both, items, leases = { unpack(item_keys) }, {}, {}
+	for k, lease in ipairs(lease_keys) do
+		both[#item_keys + k] = lease
+	end
+	local found = redis.call('MGET', unpack(both))
+	for k = 1, #item_keys do
+		items[k], leases[k] = found[k], found[#item_keys + k]
+	end
+	return items, leases
+end
 
 local first_token, receipt
-local now = now_ms()
 local ids, payloads, next_due_ms = take_oldest(keys, max, now, {
 	read = function(found)
-		local lease_keys, leases = keys_of(keys.lease_base, found), {}
-		local items = redis.call('MGET', unpack(keys_of(keys.item_base, found)))
+		local lease_keys, item_keys, leases = keys_of(keys.lease_base, found), keys_of(keys.item_base, found), {}
+		if #found <= FEW then
+			return read_few(item_keys, lease_keys)
+		end
+		local items = redis.call('MGET', unpack(item_keys))
 		if redis.call('EXISTS', unpack(lease_keys)) > 0 then
 			leases = redis.call('MGET', unpack(lease_keys))
 		end
@@ -44,7 +65,7 @@ local ids, payloads, next_due_ms = take_oldest(keys, max, now, {
 		return true
 	end,
 	-- Jobs that are taken get a receipt and a lease, and stand in processing.
-	assign = function(fresh)
+	assign = function(fresh, is_tail)
 		first_token = first_token or reserve_tokens(keys, max)
 		receipt = receipt or token_text(first_token)
 		store_receipt(keys, fresh, receipt)
@@ -52,12 +73,16 @@ local ids, payloads, next_due_ms = take_oldest(keys, max, now, {
 		for _, id in ipairs(fresh) do
 			redis.call('PSETEX', keys.lease_base .. id, lease_ms, holder)
 		end
-		redis.call('LPUSH', keys.processing, unpack(fresh))
+		if is_tail then
+			redis.call('LMOVE', keys.queue, keys.processing, 'RIGHT', 'LEFT')
+		else
+			redis.call('LPUSH', keys.processing, unpack(fresh))
+		end
 	end,
 	repair = function(live)
 		for _, id in ipairs(live) do
 			if not redis.call('LPOS', keys.processing, id) then
-				redis.call('LPUSH', keys.processing, id)
+				write(keys, 'LPUSH', keys.processing, id)
 			end
 		end
 	end,
@@ -74,8 +99,8 @@ else
 		receipts = receipt,
 		ids = ids,
 		payloads = payloads,
-		headers = headers_of(keys, ids),
-	})
+		headers = not is_plain and headers_of(keys, ids) or nil,
+	}, is_plain)
 end
-reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms)
+reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)
 return reply

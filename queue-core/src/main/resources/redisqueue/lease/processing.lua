@@ -64,8 +64,9 @@ local function split_by_reach(keys, ids, all, holders)
 	return near, far
 end
 
--- Removes ids whose leases have these holders, or false. Returns the ids that the list does not hold.
-local function remove_from_processing(keys, ids, holders)
+-- Removes ids whose leases have these holders, or false. The caller may know that there are no suspects. Returns the ids
+-- that the list does not hold.
+local function remove_from_processing(keys, ids, holders, are_plain)
 	local near, far = remove_from_tail(keys.processing, ids), {}
 	if #near > 0 and redis.call('LLEN', keys.processing) > #near + REACH then
 		near, far = split_by_reach(keys, near, ids, holders)
@@ -73,6 +74,9 @@ local function remove_from_processing(keys, ids, holders)
 	local missing = remove_one_by_one(keys.processing, near)
 	if #far > 0 then
 		mark_stale(keys, far)
+	end
+	if are_plain and #far == 0 then
+		return missing
 	end
 	if redis.call('EXISTS', keys.suspects) == 1 and redis.call('ZCOUNT', keys.suspects, '-inf', '(0') > 0 then
 		drop_stale(keys, 2 * #ids + 20)

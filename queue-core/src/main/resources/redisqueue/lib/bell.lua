@@ -4,10 +4,10 @@
 -- How many may be woken for some jobs: one for ten, but not more than this.
 local MAX_WOKEN = 16
 
--- Pushes the tokens that the list lacks. Whatever is wrong with the bell (its type, a permission, the memory) never
+-- Pushes the tokens that the list lacks, which is all of them if it is known to be empty. Whatever is wrong with the bell (its type, a permission, the memory) never
 -- fails the operation that rings: listeners find the jobs by polling.
-local function push_tokens(bell, token, wanted)
-	local held = redis.pcall('LPOS', bell, token, 'COUNT', wanted)
+local function push_tokens(bell, token, wanted, is_empty)
+	local held = is_empty and {} or redis.pcall('LPOS', bell, token, 'COUNT', wanted)
 	local missing = {}
 	for k = 1, held.err and 0 or wanted - #held do
 		missing[k] = token
@@ -19,21 +19,21 @@ end
 
 -- Wakes those who wait for so many jobs that became ready; for one that is due earlier than all others it is one.
 -- Returns what each reply begins with: how many tokens the caller has to push. It is the last thing that a script does.
-local function ring(keys, token, jobs)
+local function ring(keys, token, jobs, is_empty)
 	local wanted = math.max(1, math.min(math.floor(jobs / 10), MAX_WOKEN))
 	if not keys.bell then
 		return wanted
 	end
-	push_tokens(keys.bell, token, wanted)
+	push_tokens(keys.bell, token, wanted, is_empty)
 	return 0
 end
 
 -- The same after a lease: wakes the next if more may be ready; if not, nobody has to be woken for this shard any more.
-local function ring_after_lease(keys, token, next_due_ms)
+local function ring_after_lease(keys, token, next_due_ms, is_empty)
 	if next_due_ms == 0 then
-		return ring(keys, token, 1)
+		return ring(keys, token, 1, is_empty)
 	end
-	if keys.bell then
+	if keys.bell and not is_empty then
 		redis.pcall('LREM', keys.bell, 0, token)
 	end
 	return 0

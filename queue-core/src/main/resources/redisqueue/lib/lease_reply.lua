@@ -1,7 +1,8 @@
 -- The reply to lease once jobs were leased: 0, for what bell.lua returns; the ms until more is due; the cursor of the next
 -- lease; the first token; the receipts (one text for all, or a list with one for each); the ids; the payloads; and
--- if any of the jobs has some, lists of their headers, failures and crashes. The headers are nil if no job has any.
-local function lease_reply(keys, leased)
+-- if any of the jobs has some, lists of their headers, failures and crashes. The headers are nil if no job has any. The
+-- caller may know that no job has failures or crashes.
+local function lease_reply(keys, leased, are_plain)
 	local ids, headers = leased.ids, leased.headers
 	local reply = {
 		0,
@@ -12,7 +13,7 @@ local function lease_reply(keys, leased)
 		ids,
 		leased.payloads,
 	}
-	local counted = redis.call('EXISTS', keys.failures, keys.crashes) > 0
+	local counted = not are_plain and redis.call('EXISTS', keys.failures, keys.crashes) > 0
 	if headers or counted then
 		reply[8] = headers or {}
 		reply[9] = counted and redis.call('HMGET', keys.failures, unpack(ids)) or {}

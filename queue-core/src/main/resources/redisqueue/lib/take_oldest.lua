@@ -1,4 +1,5 @@
 -- include lib/delayed_jobs
+-- include lib/memory
 -- Takes ready jobs from the head of a queue that is a list, the oldest first.
 
 local MAX_BYTES, MAX_GHOSTS, MAX_DUE, FIRST_LOOK = 4 * 1024 * 1024, 1000, 500, 10
@@ -7,6 +8,7 @@ local MAX_BYTES, MAX_GHOSTS, MAX_DUE, FIRST_LOOK = 4 * 1024 * 1024, 1000, 500, 1
 local function promote_due(keys, now)
 	local due = redis.call('ZRANGE', keys.delayed, '-inf', now, 'BYSCORE', 'LIMIT', 0, MAX_DUE)
 	if #due > 0 then
+		allow_oom(keys)
 		redis.call('LPUSH', keys.queue, unpack(due))
 		redis.call('ZREM', keys.delayed, unpack(due))
 	end
@@ -30,7 +32,7 @@ local function sort_head(batch, found, scores, now, steps)
 				break
 			end
 			seen[id] = true
-			if marks[i] and steps.is_leased(marks[i]) then
+			if marks[i] and steps.is_leased(marks[i], id) then
 				live[#live + 1] = id
 			elseif not (scores[i] and tonumber(scores[i]) > now) then
 				count = count + 1
@@ -50,26 +52,37 @@ end
 
 -- Takes up to max jobs, after delayed ones that are due. The algorithm's steps:
 --   read(ids)         payloads (false: there is no such job) and marks
---   is_leased(mark)   asked for marks that are not false
---   assign(ids)       leases jobs
+--   is_leased(mark, id)   asked for marks that are not false
+--   assign(ids, is_tail)   leases jobs; if it is the one at the tail of the queue alone, it leaves the queue with that
 --   repair(ids)       for ids that stand in the queue although they are leased, as an abort leaves them
--- Returns the ids, their payloads, and the ms until more is due (0: more may be ready, -1: nothing waits).
+-- The time is nil if no job is delayed. Returns the ids, their payloads, and the ms until more is due (0: more may be
+-- ready, -1: nothing waits).
 local function take_oldest(keys, max, now, steps)
-	promote_due(keys, now)
-	local some_delayed = redis.call('EXISTS', keys.delayed) == 1
+	if now then
+		promote_due(keys, now)
+	end
+	local some_delayed = now and redis.call('EXISTS', keys.delayed) == 1
 	local batch = { ids = {}, payloads = {}, seen = {}, count = 0, bytes = 0, largest = 1, full = false }
-	local looked = 0
-	while batch.count < max and not batch.full and looked < max + MAX_GHOSTS do
+	local looked, is_more = 0, true
+	while is_more and batch.count < max and not batch.full and looked < max + MAX_GHOSTS do
 		-- a few first, then as many as would fit if all were as large as the largest so far
 		local fitting = looked == 0 and FIRST_LOOK or math.max(1, math.floor((MAX_BYTES - batch.bytes) / batch.largest))
-		local found = redis.call('LRANGE', keys.queue, -math.min(max - batch.count, fitting), -1)
+		local count = math.min(max - batch.count, fitting)
+		-- one more than is wanted tells whether more is left
+		local found = redis.call('LRANGE', keys.queue, -count - 1, -1)
 		if #found == 0 then
+			is_more = false
 			break
+		end
+		is_more = #found > count
+		if is_more then
+			table.remove(found, 1)
 		end
 		local scores = some_delayed and redis.call('ZMSCORE', keys.delayed, unpack(found)) or {}
 		local passed, fresh, live, overdue = sort_head(batch, found, scores, now, steps)
+		local is_tail = passed == 1 and #fresh == 1
 		if #fresh > 0 then
-			steps.assign(fresh)
+			steps.assign(fresh, is_tail)
 		end
 		if #overdue > 0 then
 			redis.call('ZREM', keys.delayed, unpack(overdue))
@@ -77,8 +90,13 @@ local function take_oldest(keys, max, now, steps)
 		if #live > 0 then
 			steps.repair(live)
 		end
-		redis.call('LTRIM', keys.queue, 0, -passed - 1)
+		if not is_tail then
+			redis.call('LTRIM', keys.queue, 0, -passed - 1)
+		end
 		looked = looked + passed
 	end
-	return batch.ids, batch.payloads, redis.call('LLEN', keys.queue) == 0 and next_due(keys, now) or 0
+	if is_more or batch.full then
+		return batch.ids, batch.payloads, 0
+	end
+	return batch.ids, batch.payloads, some_delayed and next_due(keys, now) or -1
 end

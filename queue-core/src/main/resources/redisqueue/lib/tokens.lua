@@ -1,3 +1,4 @@
+-- include lib/memory
 -- Tokens of leases. The jobs that one call leases have consecutive tokens. They share a receipt, which is kept for each
 -- of them: the first of these tokens, and what the algorithm adds.
 
@@ -8,7 +9,7 @@ local TOO_LONG = '..............................................................
 
 -- Returns the first of some consecutive tokens.
 local function reserve_tokens(keys, count)
-	return redis.call('INCRBY', keys.token_counter, count) - count + 1
+	return write(keys, 'INCRBY', keys.token_counter, count) - count + 1
 end
 
 local function token_text(token)

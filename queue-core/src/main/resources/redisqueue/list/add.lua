@@ -16,23 +16,28 @@
 -- include list/jobs
 -- include list/keys
 -- include list/private_lists
-local keys, now = name_keys(KEYS), now_ms()
+local keys = name_keys(KEYS)
 local given, rest = id_arguments(ARGV)
 local n, looks, first = #given, ARGV[rest] == '1', rest + 2
-local is_plain = #ARGV <= first + n
+local is_plain, window = #ARGV <= first + n, tonumber(ARGV[rest + 1])
+local now = (not is_plain or window > 0) and now_ms() or 0
 
--- read
-local completed = looks and remembered(keys, given, tonumber(ARGV[rest + 1]), now) or {}
+-- read: mostly nothing is there yet, and one look tells
+local is_empty = redis.call('EXISTS', keys.bell or keys.jobs, keys.jobs, keys.delayed, keys.receipts, keys.failures,
+	keys.crashes, keys.headers) == 0
+local are_plain = is_empty
+	or redis.call('EXISTS', keys.delayed, keys.receipts, keys.failures, keys.crashes, keys.headers) == 0
+local completed = looks and remembered(keys, given, window, now) or {}
 local known, is_known = {}, {}
 for i = 1, looks and n or 0 do
-	if completed[i] or exists(keys, given[i]) then
+	if completed[i] or (not is_empty and exists(keys, given[i])) then
 		known[#known + 1], is_known[i] = i, true
 	end
 end
 if #known == n then
 	return { 0, unpack(known) }
 end
-local some_receipts = not looks and redis.call('EXISTS', keys.receipts) == 1
+local some_receipts = not looks and not are_plain and redis.call('EXISTS', keys.receipts) == 1
 local receipts = some_receipts and redis.call('HMGET', keys.receipts, unpack(given)) or {}
 local ids = without(given, is_known)
 local payloads = without({ unpack(ARGV, first, first + n - 1) }, is_known)
@@ -40,7 +45,7 @@ local ready_times = not is_plain and without({ unpack(ARGV, first + n, first + 2
 local packed_headers = not is_plain and without({ unpack(ARGV, first + 2 * n, first + 3 * n - 1) }, is_known) or nil
 
 -- create
-local waking = insert_jobs(keys, ids, ready_times, packed_headers, now)
+local waking = insert_jobs(keys, ids, ready_times, packed_headers, now, are_plain)
 redis.call('HSET', keys.jobs, unpack(interleave(ids, payloads)))
 
 -- remove
@@ -51,4 +56,4 @@ for i, receipt in ipairs(receipts) do
 		unregister_idle(keys, holder)
 	end
 end
-return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(known) }
+return { waking > 0 and ring(keys, ARGV[#ARGV], waking, is_empty) or 0, unpack(known) }

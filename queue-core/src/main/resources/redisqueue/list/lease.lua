@@ -6,13 +6,13 @@
 --   not wait for bells), the interval of its fallback poll in ms (0: this is none), the token
 -- Reply: how many tokens the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
 --   left to another waiter, -2: paused, -3: another live worker has this one's id, -4: polled by another, the ms until
---   the next poll follow the cursor); the cursor; if none was leased, 1 if anybody holds a job, else
---   0; else what lease_reply adds. The cursor is empty (unknown), "alone" (no earlier boot of this worker holds jobs),
---   or what was seen of the claim of another boot
+--   the next poll follow the cursor); the cursor; if none was leased, 1 if anybody holds a job, else 0; else what
+--   lease_reply adds. The cursor is empty (unknown), "alone" and a time (no earlier boot of this worker holds jobs, and
+--   until then the claim is certainly ours), or what was seen of the claim of another boot
 -- Cost: O(n + g) for n leases and g ghosts; O(log d) for each job that was delayed; O(w) with w workers that hold
 --   something, until no earlier boot does
 -- Abort: an id in queue and private list at once is ready until it has a receipt, then leased; its other position
---   counts for nothing
+--   counts for nothing. An id in the queue with a receipt is ready if the private list does not hold it
 -- include lib/bell
 -- include lib/lease_reply
 -- include lib/memory
@@ -20,10 +20,10 @@
 -- include lib/time
 -- include lib/tokens
 -- include lib/wait
+-- include list/earlier_boots
 -- include list/jobs
 -- include list/keys
 -- include list/private_lists
--- include list/reclaim_from
 -- include list/worker_id
 local keys = name_keys(KEYS)
 local max, lease_ms, worker, cursor = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
@@ -32,52 +32,56 @@ local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
 if next_poll_ms then
 	return { 0, -4, cursor, next_poll_ms }
 end
-if redis.call('EXISTS', keys.paused) == 1 then
+-- Mostly none of these is there, and one look tells.
+local is_empty = redis.call('EXISTS', keys.paused, keys.delayed, keys.receipts, keys.failures, keys.crashes, keys.headers,
+	keys.bell or keys.paused) == 0
+local is_plain = is_empty
+	or redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.headers) == 0
+if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
-allow_oom(keys)
 local now = now_ms()
-local seen_of_claim = claim_worker_id(keys, cursor, now, lease_ms)
+local is_ours_until = tonumber(string.match(cursor, '^alone (%d+)$') or 0)
+local seen_of_claim = is_ours_until > now and '' or claim_worker_id(keys, cursor, now, lease_ms)
 if not seen_of_claim then
 	return { 0, -3, cursor }
 end
 
--- What earlier boots of this worker left goes to the head of the queue, that of the first one last. Returns whether no
--- earlier boot has a private list any more.
-local function reclaim_from_earlier_boots()
-	local alone, name = true, worker .. '#'
-	local all = redis.call('ZRANGE', keys.workers, 0, -1, 'REV', 'WITHSCORES')
-	for k = 1, #all, 2 do
-		local other = all[k]
-		if other ~= keys.boot and string.sub(other, 1, #name) == name and not string.find(other, '#', #name + 1, true) then
-			if tonumber(all[k + 1]) <= now then
-				reclaim_from(keys, other, max, true, now, limits)
-			end
-			alone = alone and redis.call('EXISTS', keys.private_base .. other) == 0
-		end
-	end
-	return alone
-end
-
 if seen_of_claim ~= '' then
 	cursor = seen_of_claim
-elseif cursor ~= 'alone' then
-	cursor = reclaim_from_earlier_boots() and 'alone' or ''
+elseif is_ours_until <= now then
+	-- Once half of the lease time is over, the claim is looked at again.
+	local is_alone = is_ours_until > 0
+	if not is_alone then
+		is_alone, is_empty, is_plain = reclaim_from_earlier_boots(keys, worker, max, now, limits), false, false
+	end
+	cursor = is_alone and string.format('alone %.0f', now + lease_ms / 2) or ''
 end
 
 local first_token, receipt
-local ids, payloads, next_due_ms = take_oldest(keys, max, now, {
+local ids, payloads, next_due_ms = take_oldest(keys, max, not is_plain and now or nil, {
 	read = function(found)
-		return redis.call('HMGET', keys.jobs, unpack(found)), redis.call('HMGET', keys.receipts, unpack(found))
+		local payloads_found = redis.call('HMGET', keys.jobs, unpack(found))
+		return payloads_found, is_empty and {} or redis.call('HMGET', keys.receipts, unpack(found))
 	end,
-	is_leased = holder_of,
+	is_leased = function(receipt_found, id)
+		local holder = holder_of(receipt_found)
+		return holder and redis.call('LPOS', keys.private_base .. holder, id)
+	end,
 	-- Jobs that are taken stand in the private list, and get a receipt.
-	assign = function(fresh)
-		redis.call('ZADD', keys.workers, now + lease_ms, keys.boot)
-		redis.call('LPUSH', keys.private, unpack(fresh))
+	assign = function(fresh, is_tail)
+		if not first_token then
+			write(keys, 'ZADD', keys.workers, now + lease_ms, keys.boot)
+		end
 		first_token = first_token or reserve_tokens(keys, max)
 		receipt = receipt or token_text(first_token) .. ' ' .. keys.boot
+		if not is_tail then
+			redis.call('LPUSH', keys.private, unpack(fresh))
+		end
 		store_receipt(keys, fresh, receipt)
+		if is_tail then
+			redis.call('LMOVE', keys.queue, keys.private, 'RIGHT', 'LEFT')
+		end
 	end,
 	repair = function() end,
 })
@@ -93,8 +97,8 @@ else
 		receipts = receipt,
 		ids = ids,
 		payloads = payloads,
-		headers = headers_of(keys, ids),
-	})
+		headers = not is_plain and headers_of(keys, ids) or nil,
+	}, is_plain)
 end
-reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms)
+reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)
 return reply

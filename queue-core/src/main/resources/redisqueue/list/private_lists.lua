@@ -14,8 +14,15 @@ local function unregister_idle(keys, holder)
 	end
 end
 
+local function unregister_all_idle(keys, holders)
+	for _, holder in ipairs(holders) do
+		unregister_idle(keys, holder)
+	end
+end
+
 -- Removes ids from where they stand: from the private list that their receipt names, else from the queue. Costs the
--- distance of each from the tail of the private list, or O(q) with q jobs ready.
+-- distance of each from the tail of the private list, or O(q) with q jobs ready. Returns the boots that held some, which
+-- may hold nothing any more.
 local function remove_from_lists(keys, ids, receipts)
 	local held_by, receipt, holder = {}, nil, nil
 	for i, id in ipairs(ids) do
@@ -31,9 +38,11 @@ local function remove_from_lists(keys, ids, receipts)
 			redis.call('LREM', keys.queue, 0, id)
 		end
 	end
+	local boots = {}
 	for boot, held in pairs(held_by) do
 		local list = keys.private_base .. boot
 		remove_one_by_one(list, remove_from_tail(list, held))
-		unregister_idle(keys, boot)
+		boots[#boots + 1] = boot
 	end
+	return boots
 end

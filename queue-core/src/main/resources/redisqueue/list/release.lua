@@ -34,5 +34,5 @@ end
 
 -- remove
 redis.call('HDEL', keys.receipts, unpack(pick(ids, held)))
-remove_from_lists(keys, back, back_receipts)
+unregister_all_idle(keys, remove_from_lists(keys, back, back_receipts))
 return { ring(keys, ARGV[#ARGV], #held), unpack(lost) }

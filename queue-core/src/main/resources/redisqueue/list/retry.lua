@@ -10,10 +10,8 @@
 -- include lib/bell
 -- include lib/dead_letters
 -- include lib/delay_retried
--- include lib/failures
--- include lib/memory
+-- include lib/failed_jobs
 -- include lib/pick
--- include lib/time
 -- include list/ends
 -- include list/fence
 -- include list/jobs
@@ -26,22 +24,12 @@ local held, lost, stored = fence(keys, ids, worker, receipts)
 if #held == 0 then
 	return { 0, unpack(lost) }
 end
-allow_oom(keys)
-local now, waking = now_ms(), 0
-local before = redis.call('HMGET', keys.failures, unpack(ids))
-local retried, exhausted, counted = count_failures(held, before, max_retries, now)
 
 -- create
-for _, i in ipairs(exhausted) do
-	-- A job that is buried is reported by its position with a minus sign.
-	lost[#lost + 1] = -i
-	local payload, headers = content(keys, ids[i])
-	local crashes = redis.call('HGET', keys.crashes, ids[i])
-	write_dead_letter(keys, ids[i], { now, worker, causes[i], counted[i], crashes, payload, headers })
-end
-if #retried > 0 then
-	waking = delay_retried(keys, ids, retried, counted, delays, now)
-end
+local failed = { worker = worker, max_retries = max_retries, delays = delays, causes = causes }
+local retried, exhausted, waking = delay_or_give_up(keys, ids, held, lost, failed, function(i)
+	return content(keys, ids[i])
+end)
 
 -- remove
 if #retried > 0 then

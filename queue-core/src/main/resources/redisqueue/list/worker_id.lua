@@ -1,3 +1,4 @@
+-- include lib/memory
 -- Whether this boot may lease under the id of its worker. One boot at a time claims the id, for as long as it shows
 -- that it lives. The claim of another boot may be that of an earlier one which is gone. It is not if the claim is
 -- renewed: hence the first sight of it, its end and its holder, is to be remembered. Returns what to remember (empty:
@@ -6,7 +7,7 @@ local function claim_worker_id(keys, seen, now, lease_ms)
 	local SLACK = 10
 	local holder = redis.call('GET', keys.claim)
 	if not holder then
-		redis.call('SET', keys.claim, keys.boot, 'PX', lease_ms)
+		write(keys, 'SET', keys.claim, keys.boot, 'PX', lease_ms)
 		return ''
 	elseif holder == keys.boot then
 		redis.call('PEXPIRE', keys.claim, lease_ms)

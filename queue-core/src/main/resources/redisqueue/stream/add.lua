@@ -19,15 +19,19 @@
 -- include stream/keys
 -- include stream/records
 -- include stream/remove_delayed
-local keys, now = name_keys(KEYS), now_ms()
+local keys = name_keys(KEYS)
 local given, rest = id_arguments(ARGV)
 local n, looks, first = #given, ARGV[rest] == '1', rest + 2
-local is_plain = #ARGV <= first + n
+local is_plain, window = #ARGV <= first + n, tonumber(ARGV[rest + 1])
+local now = (not is_plain or window > 0) and now_ms() or 0
 
--- read
-local scores = redis.call('EXISTS', keys.delayed) == 1 and redis.call('ZMSCORE', keys.delayed, unpack(given)) or {}
-local records = redis.call('HMGET', keys.entries, unpack(given))
-local completed = looks and remembered(keys, given, tonumber(ARGV[rest + 1]), now) or {}
+-- read: mostly nothing is there yet, and one look tells
+local is_empty = redis.call('EXISTS', keys.bell or keys.entries, keys.entries, keys.delayed, keys.failures,
+	keys.crashes) == 0
+local some_delayed = not is_empty and redis.call('EXISTS', keys.delayed) == 1
+local scores = some_delayed and redis.call('ZMSCORE', keys.delayed, unpack(given)) or {}
+local records = not is_empty and redis.call('HMGET', keys.entries, unpack(given)) or {}
+local completed = looks and remembered(keys, given, window, now) or {}
 local known, is_known = {}, {}
 for i = 1, looks and n or 0 do
 	-- A job whose entry somebody deleted by hand may be added again.
@@ -83,7 +87,9 @@ if #later > 0 then
 end
 
 -- remove what an earlier life left
-remove_from_hashes(ids, keys.failures, keys.crashes)
+if not is_empty then
+	remove_from_hashes(ids, keys.failures, keys.crashes)
+end
 if #undelayed > 0 then
 	remove_delayed(keys, undelayed)
 end
@@ -94,4 +100,4 @@ if #unrecorded > 0 then
 	redis.call('HDEL', keys.entries, unpack(unrecorded))
 end
 local waking = #recorded / 2 + (is_sooner and 1 or 0)
-return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(known) }
+return { waking > 0 and ring(keys, ARGV[#ARGV], waking, is_empty) or 0, unpack(known) }

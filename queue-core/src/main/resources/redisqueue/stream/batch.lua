@@ -13,6 +13,7 @@ local function new_batch(max, consumer)
 		payloads = {},
 		headers = {},
 		any_headers = false,
+		any_crashed = false,
 		count = 0,
 		bytes = 0,
 		largest = 1,

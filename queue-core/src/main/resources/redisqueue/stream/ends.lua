@@ -26,8 +26,10 @@ end
 -- and delayed: both end.
 local function end_jobs(keys, ids, entries)
 	remove_from_stream(keys, ids, entries)
-	if redis.call('EXISTS', keys.delayed) == 1 then
+	if redis.call('EXISTS', keys.delayed, keys.failures, keys.crashes, keys.headers) > 0 then
 		remove_delayed(keys, ids)
+		ended(keys, ids)
+	else
+		ended(keys, ids, true)
 	end
-	ended(keys, ids)
 end

@@ -13,7 +13,6 @@
 -- include lib/delayed_jobs
 -- include lib/bell
 -- include lib/lease_reply
--- include lib/memory
 -- include lib/time
 -- include lib/tokens
 -- include lib/wait
@@ -30,25 +29,30 @@ local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
 if next_poll_ms then
 	return { 0, -4, cursor, next_poll_ms }
 end
-if redis.call('EXISTS', keys.paused) == 1 then
+-- Mostly none of these is there, and one look tells.
+local is_empty = redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.bell or keys.paused) == 0
+local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes) == 0
+if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
 local max, lease_ms, consumer = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[2] .. ':' .. ARGV[3]
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
-local now = now_ms()
-allow_oom(keys)
-promote_due(keys, now)
+local now = not is_plain and now_ms() or nil
+if now then
+	promote_due(keys, now)
+end
 
 local batch, more, drained = new_batch(max, consumer), false, true
-if redis.call('EXISTS', keys.stream) == 1 then
-	cursor, more = take_abandoned(keys, batch, cursor, lease_ms, now, limits)
-	more = take_released(keys, batch) or more
+local next_cursor, some_abandoned, some_released = take_abandoned(keys, batch, cursor, lease_ms, limits)
+if next_cursor then
+	cursor, more = next_cursor, some_abandoned
+	more = some_released and take_released(keys, batch) or more
 	drained = take_new(keys, batch)
 end
 
 local next_due_ms = 0
-if not more and (drained or not first_undelivered(keys)) then
-	next_due_ms = next_due(keys, now)
+if not more and (drained or not (batch.last or first_undelivered(keys))) then
+	next_due_ms = is_plain and -1 or next_due(keys, now)
 end
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now)
 local reply
@@ -63,7 +67,7 @@ else
 		ids = batch.ids,
 		payloads = batch.payloads,
 		headers = batch.any_headers and batch.headers or nil,
-	})
+	}, is_plain and not batch.any_crashed)
 end
-reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms)
+reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)
 return reply

@@ -1,3 +1,4 @@
+-- include lib/memory
 -- include stream/ends
 -- include stream/entries
 -- include stream/records
@@ -11,6 +12,7 @@ local function promote_due(keys, now)
 	if #due == 0 then
 		return
 	end
+	allow_oom(keys)
 	local some_headers = redis.call('EXISTS', keys.headers) == 1
 	local recorded, gone, size, largest, done = {}, {}, 0, 1, 0
 	while done < #due and size < MAX_BYTES do

@@ -11,10 +11,8 @@
 -- include lib/bell
 -- include lib/dead_letters
 -- include lib/delay_retried
--- include lib/failures
--- include lib/memory
+-- include lib/failed_jobs
 -- include lib/pick
--- include lib/time
 -- include stream/ends
 -- include stream/entries
 -- include stream/fence
@@ -28,24 +26,15 @@ local held, lost, entries, places = fence(keys, ids, worker, receipts)
 if #held == 0 then
 	return { 0, unpack(lost) }
 end
-allow_oom(keys)
-local now, waking = now_ms(), 0
-local before = redis.call('HMGET', keys.failures, unpack(ids))
-local retried, exhausted, counted = count_failures(held, before, max_retries, now)
 
 -- create
-for _, i in ipairs(exhausted) do
-	-- A job that is buried is reported by its position with a minus sign.
-	lost[#lost + 1] = -i
+local failed = { worker = worker, max_retries = max_retries, delays = delays, causes = causes }
+local retried, exhausted, waking = delay_or_give_up(keys, ids, held, lost, failed, function(i)
 	local job = read_entry(keys, entries[i])
 	if job then
-		local crashes = redis.call('HGET', keys.crashes, ids[i])
-		write_dead_letter(keys, ids[i], { now, worker, causes[i], counted[i], crashes, job.payload, job.headers })
+		return job.payload, job.headers
 	end
-end
-if #retried > 0 then
-	waking = delay_retried(keys, ids, retried, counted, delays, now)
-end
+end)
 for _, i in ipairs(retried) do
 	-- A delayed job has its content in jobs and headers.
 	local job = read_entry(keys, entries[i])

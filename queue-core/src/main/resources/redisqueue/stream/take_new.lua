@@ -72,7 +72,8 @@ local function sort_delivered(keys, batch, found)
 	return surplus
 end
 
--- A few first, then as many as would fit if all were as large as the largest so far. Returns whether nothing is left.
+-- A few first, then as many as would fit if all were as large as the largest so far. Returns whether nothing is
+-- left; if it is not known, batch.last is nil.
 local function take_new(keys, batch)
 	local look = 10
 	while batch.count < batch.max do
@@ -80,6 +81,9 @@ local function take_new(keys, batch)
 		local reply = redis.call('XREADGROUP', 'GROUP', GROUP, batch.consumer, 'COUNT', look, 'STREAMS', keys.stream, '>')
 		local found = reply and reply[1][2] or {}
 		local surplus = #found > 0 and sort_delivered(keys, batch, found)
+		if #found > 0 then
+			batch.last = found[#found][1]
+		end
 		if surplus then
 			put_back(keys, found, surplus)
 			return false
@@ -89,5 +93,5 @@ local function take_new(keys, batch)
 		end
 		look = fitting(batch)
 	end
-	return false
+	return batch.last and #redis.call('XRANGE', keys.stream, '(' .. batch.last, '+', 'COUNT', 1) == 0
 end

@@ -76,6 +76,14 @@ public interface AsyncWorkerQueue {
 	CompletableFuture<Poll> poll(int max, Duration interval);
 
 	/**
+	 * Looks which shards may have jobs to lease, without leasing. On a Redis Cluster a
+	 * look concerns three of the shards, in turn.
+	 * @return the numbers of these shards; of a queue without shards always 0, as leasing
+	 * costs no more than a look
+	 */
+	CompletableFuture<List<Integer>> look();
+
+	/**
 	 * Records that handlers are about to start.
 	 * @param held leases with at least one crash
 	 * @return the leases that the worker still holds

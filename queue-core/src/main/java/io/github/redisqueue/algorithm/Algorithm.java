@@ -57,6 +57,19 @@ public interface Algorithm {
 	}
 
 	/**
+	 * The script that looks which shards of a queue have jobs to lease, without changing
+	 * anything. Its keys are the {@link #lookKeys()} of each shard.
+	 * @return the script
+	 */
+	Script look();
+
+	/**
+	 * The keys of this queue or shard for the script {@link #look()}.
+	 * @return the keys
+	 */
+	List<String> lookKeys();
+
+	/**
 	 * Checks whether this worker may lease.
 	 * @return true if the worker may lease; false if the result is not known yet: ask
 	 * again

@@ -72,6 +72,11 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	}
 
 	@Override
+	public CompletableFuture<List<Integer>> look() {
+		return CompletableFuture.completedFuture(List.of(0));
+	}
+
+	@Override
 	public CompletableFuture<Poll> poll(int max, Duration interval) {
 		return this.scripts
 			.start(this.operations.polling(max, this.waiter, interval).late((poll) -> releaseLate(poll.result())));

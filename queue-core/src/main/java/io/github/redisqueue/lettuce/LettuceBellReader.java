@@ -69,13 +69,19 @@ public final class LettuceBellReader implements BellReader {
 		if (this.closed) {
 			throw new RejectedExecutionException("The bells are closed");
 		}
-		CompletableFuture<RedisConnection> next = CompletableFuture.supplyAsync(this.connections::getConnection,
-				this.connector);
+		CompletableFuture<RedisConnection> next = CompletableFuture.supplyAsync(this::connect, this.connector);
 		this.connection.set(next);
 		if (this.closed) {
 			disconnect(next);
 		}
 		return next;
+	}
+
+	/** Connects at once: the first command would do so on the thread of its caller. */
+	private RedisConnection connect() {
+		RedisConnection opened = this.connections.getConnection();
+		opened.getNativeConnection();
+		return opened;
 	}
 
 	private static @Nullable Token token(@Nullable KeyValue<byte[], byte[]> popped) {

@@ -92,6 +92,19 @@ public final class ScriptRunner implements AutoCloseable {
 	}
 
 	/**
+	 * Whether the server is a Redis Cluster.
+	 * @return whether all keys of a script must be in one slot
+	 */
+	public boolean isCluster() {
+		if (this.async != null) {
+			return this.async.evaluator().isCluster();
+		}
+		try (RedisConnection connection = this.connections.getConnection()) {
+			return connection instanceof RedisClusterConnection;
+		}
+	}
+
+	/**
 	 * Runs an operation, and waits for its result.
 	 * @param <R> the type of the result
 	 * @param operation the operation

@@ -33,8 +33,11 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	private final AtomicInteger turn = new AtomicInteger();
 
-	AsyncShardedQueue(Shards shards) {
+	private final ShardLook look;
+
+	AsyncShardedQueue(Shards shards, ShardLook look) {
 		this.shards = shards.async();
+		this.look = look;
 	}
 
 	@Override
@@ -65,6 +68,11 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	@Override
 	public CompletableFuture<LeaseResult> leaseOrWait(int max) {
 		return round(max, AsyncWorkerQueue::leaseOrWait);
+	}
+
+	@Override
+	public CompletableFuture<List<Integer>> look() {
+		return this.look.look();
 	}
 
 	/** Polls the first shard, and leases from all if no other instance has polled it. */

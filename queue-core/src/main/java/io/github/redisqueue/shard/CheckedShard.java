@@ -65,6 +65,11 @@ final class CheckedShard implements AsyncWorkerQueue {
 	}
 
 	@Override
+	public CompletableFuture<List<Integer>> look() {
+		return checked(this.shard::look);
+	}
+
+	@Override
 	public CompletableFuture<Poll> poll(int max, Duration interval) {
 		return checked(() -> this.shard.poll(max, interval));
 	}

@@ -95,11 +95,16 @@ public final class ShardedQueue implements WorkerQueue {
 	 */
 	public ShardedQueue(QueueType type, int count, QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
 		this.layout = new QueueLayout(keys, type, count, scripts);
-		this.shards = new Shards(
-				keys(keys, count).stream().map((shard) -> shard(type, shard, settings, scripts)).toList(), this.layout);
+		List<QueueKeys> all = keys(keys, count);
+		List<Algorithm> algorithms = all.stream().map((shard) -> algorithm(type, shard, settings, scripts)).toList();
+		this.shards = new Shards(IntStream.range(0, count)
+			.<WorkerQueue>mapToObj(
+					(shard) -> new ScriptedQueue(all.get(shard), settings, scripts, algorithms.get(shard)))
+			.toList(), this.layout);
 		this.settings = settings;
 		this.deadLetters = new ShardedDeadLetters(this.shards);
-		this.async = new AsyncShardedQueue(this.shards);
+		this.async = new AsyncShardedQueue(this.shards,
+				new ShardLook(keys.queue(), algorithms, settings.leaseTime(), scripts));
 	}
 
 	/**
@@ -111,13 +116,16 @@ public final class ShardedQueue implements WorkerQueue {
 	 * @return the queue
 	 */
 	public static WorkerQueue shard(QueueType type, QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
-		Algorithm algorithm = switch (type) {
+		return new ScriptedQueue(keys, settings, scripts, algorithm(type, keys, settings, scripts));
+	}
+
+	private static Algorithm algorithm(QueueType type, QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+		return switch (type) {
 			case LEASE -> new LeaseAlgorithm(keys, settings, scripts);
 			case STREAM -> new StreamAlgorithm(keys, settings, scripts);
 			case LIST -> new ListAlgorithm(keys, settings, scripts);
 			case DELAYED -> new DelayedAlgorithm(keys, settings, scripts);
 		};
-		return new ScriptedQueue(keys, settings, scripts, algorithm);
 	}
 
 	/**

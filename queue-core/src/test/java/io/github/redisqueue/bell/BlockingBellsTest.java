@@ -23,6 +23,7 @@ class BlockingBellsTest extends BellsContract {
 	}
 
 	@Test
+	@SuppressWarnings("try")
 	void closingEndsTheThread(TestRedis redis) throws InterruptedException {
 		redis.commands().rpush(QueueKeys.bell(redis.keyPrefix(), "orders"), "1");
 		try (ScriptRunner scripts = new ScriptRunner(redis.connections());

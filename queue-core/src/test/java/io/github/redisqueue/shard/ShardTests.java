@@ -78,15 +78,15 @@ abstract class ShardTests extends QueueFixture {
 	}
 
 	/**
-	 * Makes the scripts of a shard fail that create something: all begin with
-	 * {@code open}.
+	 * Makes the scripts of a shard fail that create something, and its leases.
 	 */
 	final void breakShard(int shard) {
 		this.redis.commands().set(shardKeys(shard).key("dead"), "this is no list");
+		this.redis.commands().set(shardKeys(shard).key("token"), "this is no number");
 	}
 
 	final void mendShard(int shard) {
-		this.redis.commands().del(shardKeys(shard).key("dead"));
+		this.redis.commands().del(shardKeys(shard).key("dead"), shardKeys(shard).key("token"));
 	}
 
 }

@@ -165,8 +165,8 @@ public final class QueueAutoConfiguration {
 
 	@Bean(name = INTERNAL + "cleaner", autowireCandidate = false)
 	QueueCleaner cleaner(ConfiguredQueues queues, QueuePropertiesMapper properties,
-			@Qualifier(EVENTS) ObjectProvider<QueueEvents> events) {
-		return new QueueCleaner(queues, properties::cleaner, events.getIfAvailable(() -> QueueEvents.NONE),
+			@Qualifier(EVENTS) ObjectProvider<QueueEvents> events, @Qualifier(THREADS) ApplicationThreads threads) {
+		return new QueueCleaner(queues, properties::cleaner, events.getIfAvailable(() -> QueueEvents.NONE), threads,
 				properties.named().isEmpty());
 	}
 

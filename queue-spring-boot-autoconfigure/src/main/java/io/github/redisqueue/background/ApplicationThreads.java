@@ -3,7 +3,7 @@ package io.github.redisqueue.background;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -23,9 +23,10 @@ public final class ApplicationThreads implements AutoCloseable {
 
 	private final ScheduledThreadPoolExecutor heartbeats = newScheduler("queue-heartbeat-");
 
-	private final ThreadPoolExecutor background = newThread("queue-background-");
+	private final ThreadPoolExecutor background = newThread("queue-background-",
+			new ThreadPoolExecutor.DiscardPolicy());
 
-	private final ThreadPoolExecutor connector = newThread("queue-connect-");
+	private final ThreadPoolExecutor connector = newThread("queue-connect-", new ThreadPoolExecutor.AbortPolicy());
 
 	private int running;
 
@@ -38,9 +39,9 @@ public final class ApplicationThreads implements AutoCloseable {
 	}
 
 	/** One thread that ends after ten seconds without work. */
-	private static ThreadPoolExecutor newThread(String name) {
+	private static ThreadPoolExecutor newThread(String name, RejectedExecutionHandler rejection) {
 		ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
-				daemons(name));
+				daemons(name), rejection);
 		thread.allowCoreThreadTimeOut(true);
 		return thread;
 	}
@@ -69,18 +70,11 @@ public final class ApplicationThreads implements AutoCloseable {
 
 	/**
 	 * Runs code of the application: appenders of logs, listeners of events, executors of
-	 * handlers. After {@link #close()} tasks run on the thread of the caller.
+	 * handlers. Never rejects a task; {@link #close()} drops those that come after it.
 	 * @return the executor
 	 */
 	public Executor background() {
-		return (task) -> {
-			try {
-				this.background.execute(task);
-			}
-			catch (RejectedExecutionException ex) {
-				task.run();
-			}
-		};
+		return this.background;
 	}
 
 	/**

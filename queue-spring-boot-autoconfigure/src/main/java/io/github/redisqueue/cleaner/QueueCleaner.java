@@ -3,8 +3,9 @@ package io.github.redisqueue.cleaner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -12,6 +13,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.SharedSchedule;
 import io.github.redisqueue.metrics.QueueEvents;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,8 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  * instances may clean the same queue. The first cleaning comes at a random time within
  * the interval, so that instances that start at the same time clean at different times.
  * One instance cleans all queues with the same interval at the same time. Light and deep
- * cleanings have a thread each, because a deep one can take long. Thread-safe.
+ * cleanings have a thread each, because a deep one can take long; the threads end when
+ * there is nothing to clean for ten seconds. Thread-safe.
  */
 public final class QueueCleaner implements SmartLifecycle {
 
@@ -34,28 +37,32 @@ public final class QueueCleaner implements SmartLifecycle {
 
 	private final QueueEvents events;
 
+	private final ApplicationThreads threads;
+
 	private final boolean daemon;
 
 	private final List<WorkerQueue> known = new ArrayList<>();
 
 	private boolean listening;
 
-	private @Nullable ScheduledExecutorService light;
+	private @Nullable ThreadPoolExecutor light;
 
-	private @Nullable ScheduledExecutorService deep;
+	private @Nullable ThreadPoolExecutor deep;
 
 	/**
 	 * Creates a cleaner that is not started.
 	 * @param queues the queues of the application
 	 * @param settings returns the settings for the name of a queue
 	 * @param events receives the numbers of reclaimed and buried jobs
+	 * @param threads tells when to clean
 	 * @param daemon whether the JVM may exit while the cleaner runs
 	 */
 	public QueueCleaner(WorkQueues queues, Function<String, CleanerSettings> settings, QueueEvents events,
-			boolean daemon) {
+			ApplicationThreads threads, boolean daemon) {
 		this.queues = queues;
 		this.settings = settings;
 		this.events = events;
+		this.threads = threads;
 		this.daemon = daemon;
 	}
 
@@ -66,6 +73,9 @@ public final class QueueCleaner implements SmartLifecycle {
 		}
 		this.light = newThread("queue-cleaner-light-");
 		this.deep = newThread("queue-cleaner-deep-");
+		if (!this.daemon) {
+			this.threads.keepAlive();
+		}
 		this.known.forEach(this::schedule);
 		if (!this.listening) {
 			this.listening = true;
@@ -88,19 +98,30 @@ public final class QueueCleaner implements SmartLifecycle {
 	}
 
 	/** Runs the cleaning at the next scheduled time, and schedules it again. */
-	private void schedule(ScheduledExecutorService thread, Cleaning cleaning, Duration interval) {
-		thread.schedule(() -> {
-			cleaning.run();
-			if (!thread.isShutdown()) {
+	private void schedule(ThreadPoolExecutor thread, Cleaning cleaning, Duration interval) {
+		if (thread.isShutdown()) {
+			return;
+		}
+		try {
+			this.threads.scheduler().schedule(() -> thread.execute(() -> {
+				cleaning.run();
 				schedule(thread, cleaning, interval);
-			}
-		}, SharedSchedule.untilNext(interval).toNanos(), TimeUnit.NANOSECONDS);
+			}), SharedSchedule.untilNext(interval).toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			// The application ends.
+			thread.shutdown();
+		}
 	}
 
-	private ScheduledExecutorService newThread(String name) {
+	/** A thread that drops what comes after its end. */
+	private static ThreadPoolExecutor newThread(String name) {
 		CustomizableThreadFactory threads = new CustomizableThreadFactory(name);
-		threads.setDaemon(this.daemon);
-		return Executors.newSingleThreadScheduledExecutor(threads);
+		threads.setDaemon(true);
+		ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
+				threads, new ThreadPoolExecutor.DiscardPolicy());
+		thread.allowCoreThreadTimeOut(true);
+		return thread;
 	}
 
 	@Override
@@ -108,6 +129,9 @@ public final class QueueCleaner implements SmartLifecycle {
 		if (this.light != null && this.deep != null) {
 			this.light.shutdownNow();
 			this.deep.shutdownNow();
+			if (!this.daemon) {
+				this.threads.release();
+			}
 		}
 		this.light = null;
 		this.deep = null;

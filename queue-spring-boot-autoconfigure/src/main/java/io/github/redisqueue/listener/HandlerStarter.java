@@ -9,6 +9,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 /**
  * Starts the handler threads of one listener on the executor of the application. The
@@ -18,6 +19,8 @@ import org.springframework.core.task.AsyncTaskExecutor;
 final class HandlerStarter implements HandlerThreads.ThreadStarter {
 
 	private static final Log logger = LogFactory.getLog(HandlerStarter.class);
+
+	private static final Duration PATIENCE = Duration.ofSeconds(5);
 
 	private static final Duration PAUSE = Duration.ofMillis(100);
 
@@ -41,14 +44,16 @@ final class HandlerStarter implements HandlerThreads.ThreadStarter {
 	 * @throws InvalidListenerException if it does not, or rejects the task
 	 */
 	void check() {
+		if (executor() instanceof ThreadPoolTaskExecutor pool
+				&& (long) pool.getMaxPoolSize() + pool.getQueueCapacity() < this.concurrency) {
+			throw tooFewThreads("it has " + pool.getMaxPoolSize() + " threads");
+		}
 		AtomicReference<Thread> runner = new AtomicReference<>();
 		try {
 			executor().execute(() -> runner.set(Thread.currentThread()));
 		}
 		catch (RejectedExecutionException ex) {
-			throw new InvalidListenerException(
-					this.listener + " cannot start: its task executor does not run a handler: " + ex.getMessage(),
-					"Give the executor at least as many threads as the concurrencies of all its listeners add up to.");
+			throw tooFewThreads(String.valueOf(ex.getMessage()));
 		}
 		if (runner.get() == Thread.currentThread()) {
 			throw new InvalidListenerException(
@@ -56,6 +61,13 @@ final class HandlerStarter implements HandlerThreads.ThreadStarter {
 					"Use an executor with threads of its own, such as SimpleAsyncTaskExecutor or"
 							+ " ThreadPoolTaskExecutor.");
 		}
+	}
+
+	private InvalidListenerException tooFewThreads(String reason) {
+		return new InvalidListenerException(
+				this.listener + " cannot start: its task executor does not run " + this.concurrency
+						+ " handlers at the same time: " + reason,
+				"Give the executor at least as many threads as the concurrencies of all its listeners add up to.");
 	}
 
 	private AsyncTaskExecutor executor() {
@@ -69,8 +81,11 @@ final class HandlerStarter implements HandlerThreads.ThreadStarter {
 
 	private void startNow(Runnable work, Runnable onRejected) {
 		Thread caller = Thread.currentThread();
+		AtomicBoolean begun = new AtomicBoolean();
+		this.services.schedule(() -> warnIfNotBegun(begun), PATIENCE);
 		try {
 			executor().execute(() -> {
+				begun.set(true);
 				if (Thread.currentThread() == caller) {
 					warn("it runs handlers on the thread of the caller");
 					onRejected.run();
@@ -83,6 +98,14 @@ final class HandlerStarter implements HandlerThreads.ThreadStarter {
 		catch (RejectedExecutionException ex) {
 			warn(String.valueOf(ex.getMessage()));
 			onRejected.run();
+		}
+	}
+
+	private void warnIfNotBegun(AtomicBoolean begun) {
+		if (!begun.get()) {
+			this.services.threads()
+				.background()
+				.execute(() -> warn("it has not started a thread within " + PATIENCE.toSeconds() + " seconds"));
 		}
 	}
 

@@ -42,6 +42,9 @@ final class HandlerThreads {
 	/** How many threads have been asked for and have not ended. */
 	private int threads;
 
+	/** How many of them have not taken their first job. */
+	private int starting;
+
 	/** How many threads have begun and not ended. */
 	private int begun;
 
@@ -92,7 +95,8 @@ final class HandlerThreads {
 	}
 
 	private int free() {
-		return this.limit - this.threads + this.idle.size() + this.prefetch.size() - this.jobs.size();
+		int waiting = Math.max(0, this.jobs.size() - this.starting);
+		return this.limit - this.threads + this.idle.size() + this.prefetch.size() - waiting;
 	}
 
 	/**
@@ -114,8 +118,9 @@ final class HandlerThreads {
 				seat.job = this.jobs.poll();
 				woken.add(seat);
 			}
-			missing = Math.max(0, Math.min(this.jobs.size(), this.limit - this.threads));
+			missing = Math.max(0, Math.min(this.jobs.size() - this.starting, this.limit - this.threads));
 			this.threads += missing;
+			this.starting += missing;
 		}
 		finally {
 			this.lock.unlock();
@@ -133,9 +138,11 @@ final class HandlerThreads {
 		this.lock.lock();
 		try {
 			this.threads--;
+			this.starting--;
 			this.limit = Math.max(1, this.threads);
 			retry = !this.closed && this.threads == 0 && !this.jobs.isEmpty();
 			this.threads += retry ? 1 : 0;
+			this.starting += retry ? 1 : 0;
 			this.threadEnded.signalAll();
 		}
 		finally {
@@ -181,6 +188,7 @@ final class HandlerThreads {
 	private boolean begin() {
 		this.lock.lock();
 		try {
+			this.starting--;
 			if (this.closed) {
 				this.threads--;
 				return false;
@@ -266,17 +274,6 @@ final class HandlerThreads {
 			// Thrown not by the handler, but by the retry policy, an observer or the JVM.
 			job.end();
 			this.inFlight.abandon(job, ex);
-		}
-	}
-
-	/** How many threads the executor was asked for and has not started. */
-	int notBegun() {
-		this.lock.lock();
-		try {
-			return this.closed ? 0 : this.threads - this.begun;
-		}
-		finally {
-			this.lock.unlock();
 		}
 	}
 

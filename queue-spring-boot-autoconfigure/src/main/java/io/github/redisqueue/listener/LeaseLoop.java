@@ -2,9 +2,11 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -21,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Leases jobs for one listener, without a thread of its own: it is driven by tokens of
  * the bell, by replies, by room for jobs, and by the timer. Each shard has a state of its
  * own, and at most one call under way. The sum of the jobs that calls under way ask for
- * never exceeds the room.
+ * never exceeds the room. If there is less room than shards, a look that takes nothing
+ * tells which of them have jobs.
  * <p>
  * Per shard, <i>ask</i> means: start a call if there is room for a job, else the shard is
  * full.
@@ -134,7 +137,7 @@ final class LeaseLoop implements Waiter {
 	private Runnable pollTimer = () -> {
 	};
 
-	private int turn;
+	private boolean looking;
 
 	private boolean closed = true;
 
@@ -271,21 +274,39 @@ final class LeaseLoop implements Waiter {
 	/** Asks the shards that want jobs, as far as there is room. */
 	private void ask() {
 		List<ShardLane> wanting = this.lanes.stream().filter((lane) -> lane.state == State.FULL).toList();
-		if (!this.closed && !wanting.isEmpty()) {
-			ask(wanting, this.intake.room() - reserved());
+		this.hungry = !wanting.isEmpty();
+		int room = (this.closed || wanting.isEmpty()) ? 0 : this.intake.room() - reserved();
+		if (room >= wanting.size()) {
+			ask(wanting, room);
 		}
-		this.hungry = this.lanes.stream().anyMatch((lane) -> lane.state == State.FULL);
+		else if (room > 0 && !this.looking) {
+			this.looking = true;
+			this.actions.add(() -> look((found) -> {
+				this.looking = false;
+				askFirst(found);
+			}));
+		}
 	}
 
 	/**
-	 * Divides the room among some shards. If there is less room than shards, they take
-	 * turns.
+	 * There is less room than shards. Those that have jobs come first. The others are
+	 * asked with what room is left, to learn when their next delayed job is due.
 	 */
+	private void askFirst(List<Integer> found) {
+		List<ShardLane> wanting = this.lanes.stream()
+			.filter((lane) -> lane.state == State.FULL)
+			.sorted(Comparator.comparing((lane) -> !found.contains(lane.shard)))
+			.toList();
+		if (!this.closed && !wanting.isEmpty()) {
+			ask(wanting, this.intake.room() - reserved());
+		}
+	}
+
+	/** Divides the room among some shards, the first of which come first. */
 	private void ask(List<ShardLane> wanting, int room) {
 		int left = room;
-		int first = this.turn++;
 		for (int i = 0; i < wanting.size() && left > 0; i++) {
-			ShardLane lane = wanting.get(Math.floorMod(first + i, wanting.size()));
+			ShardLane lane = wanting.get(i);
 			int share = (left + wanting.size() - i - 1) / (wanting.size() - i);
 			int max = Math.min(share, this.intake.room(lane.shard));
 			if (max > 0) {
@@ -294,6 +315,12 @@ final class LeaseLoop implements Waiter {
 				this.actions.add(() -> call(lane, () -> shard(lane).leaseOrWait(max)));
 			}
 		}
+		this.hungry = this.lanes.stream().anyMatch((lane) -> lane.state == State.FULL);
+	}
+
+	/** Looks which shards have jobs. If that fails, none is known to. */
+	private void look(Consumer<List<Integer>> receiver) {
+		this.queue.look().exceptionally((ex) -> List.of()).thenAccept((found) -> change(() -> receiver.accept(found)));
 	}
 
 	private int reserved() {
@@ -390,36 +417,59 @@ final class LeaseLoop implements Waiter {
 		this.pollTimer = this.timer.schedule(() -> change(this::poll), delay);
 	}
 
-	/** Polls one shard that waits, in turn; those of the same queue take turns. */
+	/**
+	 * Polls the first shard. If no other instance has polled it, the poll goes on with a
+	 * look at all shards.
+	 */
 	private void poll() {
 		if (this.closed) {
 			return;
 		}
-		List<ShardLane> waiting = this.lanes.stream().filter(ShardLane::isWaiting).toList();
+		ShardLane lane = this.lanes.get(0);
 		Duration next = this.pollTimes.next(this.pollTimes.interval());
-		if (waiting.isEmpty()) {
-			schedulePoll(next);
-			return;
-		}
-		ShardLane lane = waiting.get(Math.floorMod(this.turn++, waiting.size()));
 		int max = Math.min(this.intake.room() - reserved(), this.intake.room(lane.shard));
-		if (max <= 0) {
+		if (!lane.isWaiting()) {
+			schedulePoll(next);
+			lookAtShards();
+		}
+		else if (max <= 0) {
 			// The poll comes with the room.
-			lane.wantsJobs();
+			this.lanes.stream().filter(ShardLane::isWaiting).forEach(ShardLane::wantsJobs);
 			this.hungry = true;
 			schedulePoll(next);
-			return;
 		}
-		lane.polling(max);
-		this.actions.add(() -> call(lane, () -> poll(lane, max)));
+		else {
+			lane.polling(max);
+			this.actions.add(() -> call(lane, () -> poll(lane, max)));
+		}
 	}
 
 	private CompletableFuture<LeaseResult> poll(ShardLane lane, int max) {
 		return shard(lane).poll(max, this.pollTimes.interval()).whenComplete((poll, failure) -> change(() -> {
 			if (!this.closed) {
 				schedulePoll(this.pollTimes.next((failure != null) ? this.pollTimes.interval() : poll.next()));
+				if (failure == null && poll.result() != null) {
+					lookAtShards();
+				}
 			}
 		})).thenApply((poll) -> (poll.result() != null) ? poll.result() : lane.asBefore());
+	}
+
+	/** Asks those of several shards that wait although they have jobs. */
+	private void lookAtShards() {
+		if (this.lanes.size() > 1 && this.lanes.stream().anyMatch(ShardLane::isWaiting)) {
+			this.actions.add(() -> look(this::onLook));
+		}
+	}
+
+	private void onLook(List<Integer> found) {
+		for (int shard : found) {
+			ShardLane lane = this.lanes.get(shard);
+			if (lane.isWaiting()) {
+				lane.wantsJobs();
+			}
+		}
+		ask();
 	}
 
 	/** Changes the state, and then does what follows from the change. */

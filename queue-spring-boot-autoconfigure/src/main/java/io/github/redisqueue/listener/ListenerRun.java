@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Lease;
@@ -118,7 +119,10 @@ final class ListenerRun implements LeaseLoop.Intake {
 	 */
 	void beginToStop() {
 		this.leased = this.loop.close();
-		this.handlerThreads.close().forEach((job) -> committer(job).release(List.of(job)));
+		this.handlerThreads.close()
+			.stream()
+			.collect(Collectors.groupingBy(this::committer))
+			.forEach(SettlementCommitter::release);
 	}
 
 	/**
@@ -136,6 +140,9 @@ final class ListenerRun implements LeaseLoop.Intake {
 			.toArray(CompletableFuture[]::new);
 		answered &= await(CompletableFuture.allOf(drained));
 		this.committers.forEach(SettlementCommitter::giveUp);
+		// What there is to report is reported before the listener has stopped.
+		await(CompletableFuture.runAsync(() -> {
+		}, this.services.threads().background()));
 		this.services.heartbeats().remove(this.queue, this.inFlight);
 		this.services.expiryMonitor().remove(this.inFlight);
 		this.services.threads().release();

@@ -46,7 +46,11 @@ public final class ListenerServices {
 		this.expiryMonitor = new LeaseExpiryMonitor(threads.heartbeats());
 	}
 
-	AsyncTaskExecutor handlerExecutor() {
+	/**
+	 * What runs the handler threads.
+	 * @return the executor
+	 */
+	public AsyncTaskExecutor handlerExecutor() {
 		return this.handlerExecutor;
 	}
 
@@ -54,11 +58,19 @@ public final class ListenerServices {
 		return this.threads;
 	}
 
-	QueueEvents events() {
+	/**
+	 * What receives the events of the listeners.
+	 * @return the receiver
+	 */
+	public QueueEvents events() {
 		return this.events;
 	}
 
-	ObservationRegistry observations() {
+	/**
+	 * What observes the calls of handlers.
+	 * @return the registry
+	 */
+	public ObservationRegistry observations() {
 		return this.observations;
 	}
 

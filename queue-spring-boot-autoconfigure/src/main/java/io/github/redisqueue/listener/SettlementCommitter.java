@@ -41,6 +41,9 @@ final class SettlementCommitter {
 
 	private List<Settlement> inbox = new ArrayList<>();
 
+	/** The settlements of the trip under way. */
+	private List<Settlement> sent = List.of();
+
 	private boolean underWay;
 
 	private boolean closing;
@@ -91,6 +94,7 @@ final class SettlementCommitter {
 		}
 		List<Settlement> batch = this.inbox;
 		this.inbox = new ArrayList<>();
+		this.sent = batch;
 		this.underWay = true;
 		return batch;
 	}
@@ -107,6 +111,9 @@ final class SettlementCommitter {
 		parts.forEach((kind, settlements) -> start(kind, settlements).whenComplete((answer, failure) -> {
 			if (failure != null) {
 				trip.failed(settlements, failure);
+			}
+			else if (isGivenUp()) {
+				trip.answered();
 			}
 			else {
 				this.report.answered(settlements, answer.settled(), answer.buried());
@@ -142,7 +149,7 @@ final class SettlementCommitter {
 
 	/** Ends a trip. What Redis did not answer is sent again with the next one. */
 	private void end(List<Settlement> unanswered, @Nullable Throwable failure) {
-		List<Settlement> again = this.report.unanswered(unanswered);
+		List<Settlement> again = isGivenUp() ? List.of() : this.report.unanswered(unanswered);
 		if (failure == null) {
 			this.backoff.onSuccess();
 			next(again);
@@ -159,6 +166,7 @@ final class SettlementCommitter {
 		this.lock.lock();
 		try {
 			this.underWay = false;
+			this.sent = List.of();
 			this.inbox.addAll(0, again);
 			if (this.givenUp) {
 				dropped = this.inbox;
@@ -197,19 +205,33 @@ final class SettlementCommitter {
 		return this.drained;
 	}
 
-	/** Drops the settlements that have not been sent, and those that come from now on. */
+	/**
+	 * Drops the settlements that have not been answered, and those that come from now on.
+	 */
 	void giveUp() {
 		List<Settlement> dropped;
 		this.lock.lock();
 		try {
 			this.givenUp = true;
-			dropped = this.inbox;
+			dropped = new ArrayList<>(this.sent);
+			dropped.addAll(this.inbox);
+			this.sent = List.of();
 			this.inbox = new ArrayList<>();
 		}
 		finally {
 			this.lock.unlock();
 		}
 		dropped.forEach(this.report::giveUp);
+	}
+
+	private boolean isGivenUp() {
+		this.lock.lock();
+		try {
+			return this.givenUp;
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**

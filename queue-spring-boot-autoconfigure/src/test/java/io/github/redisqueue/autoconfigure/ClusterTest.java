@@ -33,7 +33,7 @@ class ClusterTest {
 
 	private static final String QUEUE = "queue:{orders}:";
 
-	private static final String BELL = "queue:{bell}:orders";
+	private static final String BELL = "queue:{bell}:tokens:orders";
 
 	private static PrivateCluster cluster;
 

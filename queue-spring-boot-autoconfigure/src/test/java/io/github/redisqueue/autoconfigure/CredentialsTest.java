@@ -149,11 +149,11 @@ class CredentialsTest {
 
 	@Test
 	void whoMayNotWaitForBellsIsToldSoAndFindsJobsByPolling(CapturedOutput output) {
-		applicationOf(DocumentedUser.of("worker").without("xread")).run((context) -> {
+		applicationOf(DocumentedUser.of("worker").without("blpop")).run((context) -> {
 			await().until(() -> output.getOut().contains("has no permission to read the bells of queues"));
 			context.getBean(QueueOperations.class).send("leased", "hello");
 			await().until(() -> context.getBean(Listener.class).handled.contains("leased"));
-			await().until(() -> refusals().get("xread") > 2);
+			await().until(() -> refusals().get("blpop") > 2);
 			assertThat(output.getOut().split("to read the bells of queues", -1)).hasSize(2);
 		});
 	}

@@ -11,7 +11,9 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.ListenerRegistrar;
 import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.bell.Bells;
+import io.github.redisqueue.bell.BlockingBellReader;
 import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.listener.ListenerServices;
 import io.github.redisqueue.listener.QueueListenerContainer;
@@ -71,15 +73,18 @@ class InternalBeansTest {
 	void areUsedThoughTheApplicationHasBeansOfTheirTypes() {
 		QueueListenerRegistry containers = new QueueListenerRegistry();
 		this.runner.withBean("own1", WorkQueues.class, NoQueues::new, (definition) -> definition.setPrimary(true))
-			.withBean("own2", Bells.class, () -> new Bells(new LettuceConnectionFactory(), "", Duration.ofSeconds(1)))
+			.withBean("own2", Bells.class,
+					() -> new Bells(new BlockingBellReader(new LettuceConnectionFactory()), null, null, "",
+							Duration.ofSeconds(1)))
 			.withBean("own3", QueueListenerRegistry.class, () -> containers)
 			.withBean("own4", ListenerRegistrar.class, () -> (definition) -> {
 				throw new AssertionError("not this one");
 			})
 			.withBean("own5", QueueCleaner.class, () -> new QueueCleaner(new NoQueues(), (name) -> {
 				throw new AssertionError("not this one");
-			}, QueueEvents.NONE, true))
-			.withBean("own6", ListenerServices.class, () -> new ListenerServices(null, null, null, null))
+			}, QueueEvents.NONE, new ApplicationThreads(), true))
+			.withBean("own6", ListenerServices.class,
+					() -> new ListenerServices(null, new ApplicationThreads(), null, null))
 			.withBean(Listener.class)
 			.run((context) -> {
 				assertThat(context).hasNotFailed();

@@ -177,14 +177,14 @@ class QueuePropertiesTest {
 		void areBelowTheKeyPrefix() {
 			QueuePropertiesMapper mapper = mapper(Map.of("redis-queue.key-prefix", "app:"));
 			assertThat(mapper.keys("orders").key("queue")).isEqualTo("app:{orders}:queue");
-			assertThat(mapper.keys("orders").bell()).isEqualTo("app:{bell}:orders");
+			assertThat(mapper.keys("orders").bell()).isEqualTo("app:{bell}:tokens:orders");
 		}
 
 		@Test
 		void areElsewhereForAQueueWithAPrefixOfItsOwn() {
 			QueuePropertiesMapper mapper = mapper(Map.of("redis-queue.queues.orders.prefix", "legacy"));
 			assertThat(mapper.keys("orders").key("queue")).isEqualTo("legacy:queue");
-			assertThat(mapper.keys("orders").bell()).isEqualTo("queue:{bell}:orders");
+			assertThat(mapper.keys("orders").bell()).isEqualTo("queue:{bell}:tokens:orders");
 		}
 
 	}

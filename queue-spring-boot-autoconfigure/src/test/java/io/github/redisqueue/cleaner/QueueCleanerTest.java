@@ -153,9 +153,9 @@ class QueueCleanerTest {
 	@Test
 	void anApplicationThatOnlyNamesQueuesStaysAlive() {
 		runner().withPropertyValues("redis-queue.queues.jobs.lease-time=1s").run((context) -> {
-			await().until(() -> isAliveForever("queue-cleaner-light-1"));
+			await().until(() -> isAliveForever("queue-keep-alive"));
 			context.getBean(QueueCleaner.class).stop();
-			await().until(() -> !isAliveForever("queue-cleaner-light-1"));
+			await().until(() -> !isAliveForever("queue-keep-alive"));
 		});
 	}
 
@@ -164,7 +164,7 @@ class QueueCleanerTest {
 		runner().run((context) -> {
 			context.getBean(WorkQueues.class).get("jobs");
 			await().until(() -> thread("queue-cleaner-light-1"));
-			assertThat(isAliveForever("queue-cleaner-light-1")).isFalse();
+			assertThat(isAliveForever("queue-keep-alive")).isFalse();
 		});
 	}
 

@@ -22,6 +22,8 @@ import static org.awaitility.Awaitility.await;
 
 class HandlerThreadsTest {
 
+	private final Prefetch none = new Prefetch(4, 0);
+
 	private final Prefetch prefetch = new Prefetch(4, 20);
 
 	private final Queue<String> handled = new ConcurrentLinkedQueue<>();
@@ -36,8 +38,12 @@ class HandlerThreadsTest {
 
 	private final Queue<Runnable> laters = new ConcurrentLinkedQueue<>();
 
-	private final HandlerThreads threads = new HandlerThreads(4, this.prefetch, this::process,
-			new InFlightJobs(1, QueueEvents.NONE, Runnable::run), new Starter());
+	private final HandlerThreads threads = threads(4, this.none);
+
+	private HandlerThreads threads(int concurrency, Prefetch prefetch) {
+		return new HandlerThreads(concurrency, prefetch, this::process,
+				new InFlightJobs(1, QueueEvents.NONE, Runnable::run), new Starter());
+	}
 
 	private void process(InFlightJob job) {
 		this.used.add(Thread.currentThread());
@@ -103,21 +109,22 @@ class HandlerThreadsTest {
 	@Test
 	void thereIsRoomForThePrefetchToo() {
 		learnThatHandlersAreFast();
-		assertThat(this.threads.room()).isEqualTo(24);
+		assertThat(threads(4, this.prefetch).room()).isEqualTo(24);
 	}
 
 	@Test
 	void moreJobsAreAskedForOnlyWhenHalfIsMissing() {
 		learnThatHandlersAreFast();
-		this.threads.add(jobs("busy", 4));
-		this.threads.add(jobs("job", 9));
-		assertThat(this.threads.room()).isZero();
-		HandlerThreads others = new HandlerThreads(4, this.prefetch, this::process,
-				new InFlightJobs(1, QueueEvents.NONE, Runnable::run), new Starter());
-		others.add(jobs("busy", 4));
-		others.add(jobs("job", 8));
-		assertThat(others.room()).isEqualTo(12);
-		others.close();
+		HandlerThreads full = threads(4, this.prefetch);
+		full.add(jobs("busy", 4));
+		full.add(jobs("job", 9));
+		assertThat(full.room()).isZero();
+		HandlerThreads half = threads(4, this.prefetch);
+		half.add(jobs("busy", 4));
+		half.add(jobs("job", 8));
+		assertThat(half.room()).isEqualTo(12);
+		full.close();
+		half.close();
 	}
 
 	@Test
@@ -132,8 +139,7 @@ class HandlerThreadsTest {
 
 	@Test
 	void jobsAreHandledInTheirOrderByOneThread() {
-		HandlerThreads one = new HandlerThreads(1, this.prefetch, this::process,
-				new InFlightJobs(1, QueueEvents.NONE, Runnable::run), new Starter());
+		HandlerThreads one = threads(1, this.none);
 		one.add(jobs("job", 3));
 		await().until(() -> this.handled.size() == 3);
 		assertThat(this.handled).containsExactly("job-0", "job-1", "job-2");
@@ -164,7 +170,7 @@ class HandlerThreadsTest {
 	@Test
 	void anInterruptOfAnIdleThreadIsNotMeantForTheNextJob() {
 		List<Boolean> interrupted = new ArrayList<>();
-		HandlerThreads one = new HandlerThreads(1, this.prefetch, (job) -> {
+		HandlerThreads one = new HandlerThreads(1, this.none, (job) -> {
 			this.used.add(Thread.currentThread());
 			interrupted.add(Thread.currentThread().isInterrupted());
 			this.handled.add(job.lease().id());

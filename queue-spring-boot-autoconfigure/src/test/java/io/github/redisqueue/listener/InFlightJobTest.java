@@ -17,7 +17,8 @@ class InFlightJobTest {
 	private final ExecutorService other = Executors.newSingleThreadExecutor();
 
 	private static InFlightJob job() {
-		return new InFlightJob(Lease.builder("orders", Job.of("first", new byte[0])).remaining(Duration.ZERO).build());
+		return new InFlightJob(0,
+				Lease.builder("orders", Job.of("first", new byte[0])).remaining(Duration.ZERO).build());
 	}
 
 	@AfterEach

@@ -328,6 +328,37 @@ class LeaseLoopTest {
 		}
 
 		@Test
+		void withLessRoomThanShardsThoseComeFirstInWhichALookFindsJobs() {
+			this.shards.found(2);
+			intake.room = 1;
+			loop.start();
+			assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(2);
+		}
+
+		@Test
+		void aPollGoesOnWithALookAtAllShards() {
+			intake.room = 8;
+			loop.start();
+			this.shards.answerAll();
+			this.shards.found(1, 3);
+			timer.runNext();
+			assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(0);
+			this.shards.answer(0);
+			assertThat(this.shards.underWay()).extracting(Call::shard).containsExactlyInAnyOrder(1, 3);
+		}
+
+		@Test
+		void aPollThatAnotherInstanceHasMadeEndsWithThat() {
+			intake.room = 8;
+			loop.start();
+			this.shards.answerAll();
+			this.shards.found(1, 3);
+			timer.runNext();
+			this.shards.answerThatAnotherPolled(0, POLL);
+			assertThat(this.shards.underWay()).isEmpty();
+		}
+
+		@Test
 		void withLessRoomThanShardsTheyTakeTurns() {
 			intake.room = 1;
 			loop.start();

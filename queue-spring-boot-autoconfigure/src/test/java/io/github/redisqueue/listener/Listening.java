@@ -3,6 +3,7 @@ package io.github.redisqueue.listener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueSettings;
@@ -20,8 +21,10 @@ import io.micrometer.observation.ObservationRegistry;
 import org.springframework.core.retry.RetryPolicy;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.test.util.ReflectionTestUtils;
 
 /**
  * The listeners of a test, and all that they need. Closing it stops them.
@@ -60,9 +63,13 @@ final class Listening implements AutoCloseable {
 				this.threads.scheduler(), keyPrefix, Duration.ofMillis(200));
 	}
 
+	/**
+	 * Connections to the same server. A factory shows no configuration but its own kinds.
+	 */
 	private static LettuceConnectionFactory unshared(RedisConnectionFactory connections) {
 		LettuceConnectionFactory shared = (LettuceConnectionFactory) connections;
-		LettuceConnectionFactory unshared = new LettuceConnectionFactory(shared.getStandaloneConfiguration(),
+		RedisConfiguration server = (RedisConfiguration) ReflectionTestUtils.getField(shared, "configuration");
+		LettuceConnectionFactory unshared = new LettuceConnectionFactory(Objects.requireNonNull(server),
 				shared.getClientConfiguration());
 		unshared.setShareNativeConnection(false);
 		unshared.afterPropertiesSet();

@@ -135,6 +135,13 @@ class LostLeaseTest {
 	@Nested
 	class ASettlement {
 
+		/** No heartbeat comes before the settlement. */
+		@BeforeEach
+		void holdLongLeases() {
+			queue = listening.queue("calm");
+			tapped = new TappedQueue(queue);
+		}
+
 		@Test
 		void findsOutThatTheJobWasCancelled() {
 			queue.add(Job.of("first", new byte[0]));

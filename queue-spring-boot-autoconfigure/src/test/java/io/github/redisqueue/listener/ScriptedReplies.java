@@ -27,6 +27,8 @@ final class ScriptedReplies {
 
 	private final List<Call> underWay = new ArrayList<>();
 
+	private List<Integer> found = List.of();
+
 	private int jobs;
 
 	ScriptedReplies(String name, int shards) {
@@ -42,6 +44,7 @@ final class ScriptedReplies {
 		return (AsyncWorkerQueue) Proxy.newProxyInstance(getClass().getClassLoader(),
 				new Class<?>[] { AsyncWorkerQueue.class }, (proxy, method, arguments) -> switch (method.getName()) {
 					case "shards" -> this.shards;
+					case "look" -> CompletableFuture.completedFuture(this.found);
 					case "leaseOrWait", "poll" -> {
 						Call call = new Call(method.getName(), number, (int) arguments[0], new CompletableFuture<>());
 						this.underWay.add(call);
@@ -49,6 +52,11 @@ final class ScriptedReplies {
 					}
 					default -> throw new IllegalStateException("A lease loop does not call " + method);
 				});
+	}
+
+	/** From now on a look finds jobs in these shards. */
+	void found(Integer... shards) {
+		this.found = List.of(shards);
 	}
 
 	List<Call> underWay() {

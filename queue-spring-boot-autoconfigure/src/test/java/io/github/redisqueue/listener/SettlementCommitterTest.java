@@ -88,15 +88,13 @@ class SettlementCommitterTest {
 	}
 
 	@Test
-	void makesHandlersWaitOnlyWhenVeryManyAreOpen() {
-		this.queue.add(Listening.jobs(3000));
+	void noMoreJobsAreLeasedWhenVeryManyAreUnsettled() {
+		this.queue.add(Listening.jobs(6000));
 		this.listening.start(this.tapped.queue(), this::handle);
-		await().until(() -> this.handled.size() >= SettlementCommitter.MAX_OPEN);
-		await().during(Duration.ofMillis(200))
-			.until(() -> this.handled.size() <= SettlementCommitter.MAX_OPEN
-					+ Listening.settings().build().concurrency());
+		await().until(() -> this.handled.size() == InFlightJobs.MAX_PER_SHARD);
+		await().during(Duration.ofMillis(200)).until(() -> this.handled.size() == InFlightJobs.MAX_PER_SHARD);
 		this.answer.countDown();
-		await().until(() -> this.handled.size() == 3000 && this.queue.counts().leased() == 0);
+		await().until(() -> this.handled.size() == 6000 && this.queue.counts().leased() == 0);
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package io.github.redisqueue.algorithm.delayed;
 import java.util.Map;
 import java.util.Objects;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
@@ -26,6 +27,8 @@ public final class DelayedAlgorithm implements Algorithm {
 
 	private static final Map<Transition, Script> SCRIPTS = Transition.load("delayed");
 
+	private static final Script LOOK = Script.load("delayed/look");
+
 	private static final Script RECLAIM = Script.load("delayed/reclaim");
 
 	private static final Script SWEEP = Script.load("delayed/sweep");
@@ -47,6 +50,8 @@ public final class DelayedAlgorithm implements Algorithm {
 
 	private final Leftovers leftovers;
 
+	private final List<String> lookKeys;
+
 	/**
 	 * The algorithm for one queue.
 	 * @param keys the keys of the queue
@@ -54,6 +59,7 @@ public final class DelayedAlgorithm implements Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public DelayedAlgorithm(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+		this.lookKeys = Stream.of("delayed", "paused").map(keys::key).toList();
 		this.keys = keys;
 		this.settings = settings;
 		this.scripts = scripts;
@@ -70,6 +76,16 @@ public final class DelayedAlgorithm implements Algorithm {
 		Call call = new Call(this.keys.queue());
 		FIXED.forEach((name) -> call.key(this.keys.key(name)));
 		return call.bell(this.keys.bell(), this.keys.shardNumber());
+	}
+
+	@Override
+	public Script look() {
+		return LOOK;
+	}
+
+	@Override
+	public List<String> lookKeys() {
+		return this.lookKeys;
 	}
 
 	@Override

@@ -3,6 +3,7 @@ package io.github.redisqueue.algorithm.lease;
 import java.util.Map;
 import java.util.Objects;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanReport;
@@ -39,9 +40,13 @@ public final class LeaseAlgorithm implements Algorithm {
 
 	private static final Map<Transition, Script> SCRIPTS = Transition.load("lease");
 
+	private static final Script LOOK = Script.load("lease/look");
+
 	private final LeaseKeys keys;
 
 	private final LeaseCleaner cleaner;
+
+	private final List<String> lookKeys;
 
 	/**
 	 * The algorithm for one queue.
@@ -50,6 +55,7 @@ public final class LeaseAlgorithm implements Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public LeaseAlgorithm(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+		this.lookKeys = Stream.of("queue", "delayed", "paused").map(keys::key).toList();
 		this.keys = new LeaseKeys(keys);
 		this.cleaner = new LeaseCleaner(this.keys, scripts, settings);
 	}
@@ -72,6 +78,16 @@ public final class LeaseAlgorithm implements Algorithm {
 	@Override
 	public Call callToAdd(List<String> ids, AddMode mode) {
 		return (mode == AddMode.UNCHECKED) ? this.keys.newJobs(ids) : call(ids);
+	}
+
+	@Override
+	public Script look() {
+		return LOOK;
+	}
+
+	@Override
+	public List<String> lookKeys() {
+		return this.lookKeys;
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DuplicateWorkerException;
@@ -28,11 +29,14 @@ import io.github.redisqueue.script.ScriptRunner;
  * earlier boots with the same worker id left. While another boot with that worker id is
  * alive, leasing throws {@link io.github.redisqueue.DuplicateWorkerException}. Another
  * boot counts as alive when this one has seen it renew its claim to the worker id. Until
- * then both boots lease.
+ * then both boots lease. Heartbeats renew the claim, and leasing does once half of a
+ * lease time is over.
  */
 public final class ListAlgorithm implements Algorithm {
 
 	private static final Map<Transition, Script> SCRIPTS = Transition.load("list");
+
+	private static final Script LOOK = Script.load("list/look");
 
 	private static final Script CHECK_WORKER_ID = Script.load("list/check_worker_id");
 
@@ -53,6 +57,8 @@ public final class ListAlgorithm implements Algorithm {
 	 */
 	private volatile String seen = "";
 
+	private final List<String> lookKeys;
+
 	/**
 	 * The algorithm for one queue.
 	 * @param keys the keys of the queue
@@ -60,6 +66,7 @@ public final class ListAlgorithm implements Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public ListAlgorithm(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+		this.lookKeys = Stream.of("queue", "delayed", "paused").map(keys::key).toList();
 		this.queue = keys.queue();
 		this.settings = settings;
 		this.scripts = scripts;
@@ -92,6 +99,16 @@ public final class ListAlgorithm implements Algorithm {
 		}
 		this.seen = reply.requiredText(1);
 		return this.seen.isEmpty();
+	}
+
+	@Override
+	public Script look() {
+		return LOOK;
+	}
+
+	@Override
+	public List<String> lookKeys() {
+		return this.lookKeys;
 	}
 
 	@Override

@@ -16,7 +16,8 @@
  * sign</em>, and its id is then in the private list of that boot. Otherwise the job is
  * ready or delayed. A script first adds the id at its new place, then writes the receipt,
  * and then removes the id from its old place. If a script is aborted, the receipt decides
- * which of the two places is valid.
+ * which of the two places is valid. If the private list that the receipt names does not
+ * hold the id, the job is ready: a single job is moved in one step, after its receipt.
  */
 @NullMarked
 package io.github.redisqueue.algorithm.list;

@@ -1,7 +1,9 @@
 package io.github.redisqueue.algorithm.stream;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
@@ -22,9 +24,13 @@ public final class StreamAlgorithm implements Algorithm {
 
 	private static final Map<Transition, Script> SCRIPTS = Transition.load("stream");
 
+	private static final Script LOOK = Script.load("stream/look");
+
 	private final StreamKeys keys;
 
 	private final StreamCleaner cleaner;
+
+	private final List<String> lookKeys;
 
 	/**
 	 * The algorithm for one queue.
@@ -33,6 +39,7 @@ public final class StreamAlgorithm implements Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public StreamAlgorithm(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+		this.lookKeys = Stream.of("stream", "delayed", "paused").map(keys::key).toList();
 		this.keys = new StreamKeys(keys);
 		this.cleaner = new StreamCleaner(this.keys, scripts, settings);
 	}
@@ -45,6 +52,16 @@ public final class StreamAlgorithm implements Algorithm {
 	@Override
 	public Call call() {
 		return this.keys.call();
+	}
+
+	@Override
+	public Script look() {
+		return LOOK;
+	}
+
+	@Override
+	public List<String> lookKeys() {
+		return this.lookKeys;
 	}
 
 	@Override

@@ -38,7 +38,7 @@ class Benchmark {
 		this.redis = redis;
 		// The configuration of a Redis server that the benchmark did not start is not
 		// changed.
-		this.startedHere = beans.containsBean("embeddedRedisConnectionDetails");
+		this.startedHere = beans.containsBean("io.github.redisqueue.internal.embeddedRedisConnectionDetails");
 		this.reports = reports;
 	}
 

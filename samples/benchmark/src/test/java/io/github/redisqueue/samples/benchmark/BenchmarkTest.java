@@ -109,15 +109,32 @@ class BenchmarkTest {
 	}
 
 	@Test
-	void latencyIsMeasuredOfEachJob() throws Exception {
-		JsonNode result = run("latency", "--rate=100", "--duration=500ms", "--warmup=1", "--types=lease,stream",
-				"--payload=bytes");
-		assertThat(result.path("latencies")).hasSize(2).allSatisfy((latency) -> {
-			assertThat(latency.path("count").asInt()).isEqualTo(50);
+	void latencyIsMeasuredInAFreshJvmAndInAWarmOneAgainstABareLoop() throws Exception {
+		JsonNode result = run("latency", "--rate=100", "--duration=500ms", "--warm-up=700ms", "--rounds=2",
+				"--types=lease,stream", "--payload=bytes", "--jvm-option=-Xmx64m");
+		assertThat(result.path("latencies")).hasSize(6).allSatisfy((latency) -> {
+			assertThat(latency.path("count").asInt()).isEqualTo(100);
 			List<Double> millis = new ArrayList<>();
 			latency.path("percentiles").forEach((it) -> millis.add(it.path("millis").asDouble()));
 			assertThat(millis).hasSize(6).isSorted().first().satisfies((least) -> assertThat(least).isPositive());
 		});
+		assertThat(measurements(result, "fresh", "OURS")).hasSize(6);
+		assertThat(measurements(result, "warm", "OURS")).hasSize(6)
+			.allSatisfy((it) -> assertThat(figure(it, "clientCpuMicrosPerJob")).isPositive());
+		// Two to send, one to wait, one to take; the last wait may be counted twice.
+		assertThat(measurements(result, "warm", "OURS")).filteredOn(queue("bare loop"))
+			.allSatisfy((it) -> assertThat(figure(it, "redisCommandsPerJob")).isCloseTo(4, within(0.1)));
+		assertThat(targets(result, "warm p50, ratio to the bare loop")).hasSize(2)
+			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isPositive());
+	}
+
+	@Test
+	void aJvmThatDoesNotStartIsToldWithItsOwnWords() {
+		int code = BenchmarkApplication.run(print(this.out), print(this.err), "latency", "--types=lease",
+				"--redis=redis://127.0.0.1:" + redis.port(), "--output=" + this.directory,
+				"--jvm-option=-XX:NoSuchOption=1");
+		assertThat(code).isEqualTo(1);
+		assertThat(this.err.toString()).contains("lease failed").contains("NoSuchOption");
 	}
 
 	@Test
@@ -143,12 +160,30 @@ class BenchmarkTest {
 	}
 
 	@Test
+	void herdComparesManyWaitingInstancesWithOne() throws Exception {
+		JsonNode result = run("herd", "--instances=3", "--rate=200", "--duration=500ms", "--rounds=2", "--warmup=0",
+				"--types=lease,list");
+		for (String phase : List.of("1 waiting", "3 waiting")) {
+			assertThat(measurements(result, phase, "OURS")).hasSize(4).allSatisfy((it) -> {
+				assertThat(it.path("jobs").asInt()).isEqualTo(100);
+				assertThat(calls(it, "info")).isZero();
+				assertThat(figure(it, "redisCommandsPerJob")).isGreaterThan(2);
+			});
+		}
+		assertThat(targets(result, "Redis commands/job, ratio to 1 waiting")).hasSize(2)
+			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isPositive());
+	}
+
+	@Test
 	void idleCountsWhatListenersCost() throws Exception {
-		JsonNode result = run("idle", "--queues=5", "--duration=1500ms");
+		JsonNode result = run("idle", "--queues=5", "--duration=1500ms", "--warm-up=1s");
 		assertThat(targets(result, "client commands per second and queue")).hasSize(1)
 			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isPositive());
 		assertThat(targets(result, "waiting connections")).hasSize(1)
 			.allSatisfy((target) -> assertThat(target.path("value").asInt()).isPositive());
+		assertThat(targets(result, "platform threads besides the client's")).hasSize(1)
+			.allSatisfy((target) -> assertThat(target.path("value").asInt()).isPositive());
+		assertThat(result.path("tables").toString()).contains("lettuce-", "queue-");
 	}
 
 	@Test
@@ -182,6 +217,31 @@ class BenchmarkTest {
 			assertThat(calls(it, "xadd")).isEqualTo(1000);
 			assertThat(figure(it, "clientCommandsPerJob")).isCloseTo(figure(it, "redisCommandsPerJob"), within(0.005));
 		});
+	}
+
+	@Test
+	void peersRunsAllPhasesOfEachContenderAndTellsWhatItPromises() throws Exception {
+		JsonNode result = run("peers", "--rate=100", "--duration=300ms", "--warm-up=300ms", "--jobs=200", "--rounds=1",
+				"--warmup=0", "--types=list");
+		for (String phase : List.of("fresh", "warm", "enqueue one by one", "enqueue in bulk", "drain")) {
+			assertThat(measurements(result, phase, "OURS")).extracting((it) -> it.path("queue").asString())
+				.contains("list", "bare loop");
+		}
+		assertThat(measurements(result, "drain", "OURS"))
+			.allSatisfy((it) -> assertThat(it.path("jobs").asInt()).isEqualTo(200));
+		assertThat(result.path("notes").toString()).contains("list: at least once, fenced", "bare loop: nothing");
+	}
+
+	@Test
+	void theRedisThatItStartsWritesNoAppendOnlyFileUnlessItIsAskedFor() {
+		for (String wanted : List.of("no", "yes")) {
+			int code = BenchmarkApplication.run(print(this.out), print(this.err), "enqueue", "--types=list",
+					"--jobs=10", "--rounds=1", "--warmup=0", "--appendonly=" + wanted, "--output=" + this.directory);
+			assertThat(code).as(this.err.toString()).isZero();
+			assertThat(this.out.toString())
+				.contains((wanted.equals("no") ? "without" : "with") + " an append-only file");
+			this.out.reset();
+		}
 	}
 
 	@Test

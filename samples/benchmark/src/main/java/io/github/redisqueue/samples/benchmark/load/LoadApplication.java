@@ -86,8 +86,16 @@ public final class LoadApplication implements AutoCloseable {
 	 */
 	public Work expect(int jobs, Work.Plan plan) {
 		Work work = new Work(jobs, plan);
-		this.context.getBean(Handling.class).expect(work);
+		expect(work);
 		return work;
+	}
+
+	/**
+	 * Prepares the listener for jobs, which others may handle too.
+	 * @param work counts the jobs
+	 */
+	public void expect(Work work) {
+		this.context.getBean(Handling.class).expect(work);
 	}
 
 	/**

@@ -25,7 +25,12 @@ public final class Payloads {
 
 	private final String text;
 
-	Payloads(PayloadKind kind, int size) {
+	/**
+	 * Creates payloads.
+	 * @param kind their kind
+	 * @param size their size in Redis, in bytes
+	 */
+	public Payloads(PayloadKind kind, int size) {
 		this.kind = kind;
 		this.size = size;
 		this.text = text(size);
@@ -48,7 +53,13 @@ public final class Payloads {
 		return IntStream.range(0, 1000).mapToObj((from) -> Arrays.copyOfRange(text, from, from + size)).toList();
 	}
 
-	Object payload(int number, long sent) {
+	/**
+	 * A payload.
+	 * @param number the number of the job
+	 * @param sent the time at which it is sent
+	 * @return a {@link Load} or a {@code byte[]}
+	 */
+	public Object payload(int number, long sent) {
 		int from = number % DIFFERENT;
 		if (this.kind == PayloadKind.BYTES) {
 			byte[] bytes = this.text.substring(from, from + this.size).getBytes(StandardCharsets.US_ASCII);

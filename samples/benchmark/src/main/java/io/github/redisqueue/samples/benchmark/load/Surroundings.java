@@ -6,6 +6,8 @@ import java.util.Map;
 
 import io.github.redisqueue.samples.benchmark.measure.TripCounter;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -14,12 +16,13 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * The environment of applications under load.
- * 
- * @param redis the address of the Redis server
+ *
+ * @param redis the address of the Redis server; null if properties name it
  * @param trips counts the commands and round trips of the applications
  * @param properties properties that the user sets, which override all others
  */
-public record Surroundings(DataRedisConnectionDetails redis, TripCounter trips, Map<String, String> properties) {
+public record Surroundings(@Nullable DataRedisConnectionDetails redis, TripCounter trips,
+		Map<String, String> properties) {
 
 	ConfigurableApplicationContext start(Map<String, String> properties, Class<?>... listeners) {
 		List<String> arguments = new ArrayList<>();
@@ -33,7 +36,9 @@ public record Surroundings(DataRedisConnectionDetails redis, TripCounter trips, 
 			.bannerMode(Banner.Mode.OFF)
 			.logStartupInfo(false)
 			.initializers((context) -> {
-				context.getBeanFactory().registerSingleton("redisConnectionDetails", this.redis);
+				if (this.redis != null) {
+					context.getBeanFactory().registerSingleton("redisConnectionDetails", this.redis);
+				}
 				context.getBeanFactory().registerSingleton("tripCounter", this.trips);
 			})
 			.run(arguments.toArray(String[]::new));

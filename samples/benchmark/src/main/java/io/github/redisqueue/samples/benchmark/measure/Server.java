@@ -46,7 +46,16 @@ public final class Server implements AutoCloseable {
 	 * @throws io.lettuce.core.RedisException if it cannot be reached
 	 */
 	public static Server connect(DataRedisConnectionDetails details) {
-		RedisURI uri = uri(details);
+		return connect(uri(details));
+	}
+
+	/**
+	 * Connects to the server.
+	 * @param uri the address of the server, with the credentials
+	 * @return the server
+	 * @throws io.lettuce.core.RedisException if it cannot be reached
+	 */
+	public static Server connect(RedisURI uri) {
 		RedisClient client = RedisClient.create(uri);
 		try {
 			return new Server(uri, client);

@@ -14,9 +14,8 @@ public final class RoundOptions implements Limited {
 			description = "number of jobs per round (default: ${DEFAULT-VALUE})")
 	private int jobs;
 
-	@Option(names = "--rounds", paramLabel = "N", defaultValue = "5",
-			description = "number of measured rounds, whose medians the report shows (default: ${DEFAULT-VALUE})")
-	private int rounds;
+	@Mixin
+	private final RepeatOptions repeats = new RepeatOptions();
 
 	@Mixin
 	private final WarmupOptions warmup = new WarmupOptions();
@@ -26,7 +25,7 @@ public final class RoundOptions implements Limited {
 	}
 
 	public int rounds() {
-		return this.rounds;
+		return this.repeats.rounds();
 	}
 
 	public int warmup() {
@@ -38,13 +37,12 @@ public final class RoundOptions implements Limited {
 	 * @return numbers below 1 for the warm-up, and from 1 on for the measured rounds
 	 */
 	public IntStream numbers() {
-		return IntStream.rangeClosed(1 - warmup(), this.rounds);
+		return IntStream.rangeClosed(1 - warmup(), rounds());
 	}
 
 	@Override
 	public void check(Limits limits) {
 		limits.number("--jobs", this.jobs, 1, 20_000_000);
-		limits.number("--rounds", this.rounds, 1, 1000);
 	}
 
 }

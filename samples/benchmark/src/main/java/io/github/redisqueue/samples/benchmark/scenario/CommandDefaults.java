@@ -13,7 +13,10 @@ import picocli.CommandLine.Model.OptionSpec;
 final class CommandDefaults implements IDefaultValueProvider {
 
 	private static final Map<String, Map<String, String>> DEFAULTS = Map.of("delayed", Map.of("--jobs", "10000"),
-			"backlog", Map.of("--jobs", "10000"), "soak", Map.of("--rate", "10000", "--duration", "10m"));
+			"backlog", Map.of("--jobs", "10000"), "soak", Map.of("--rate", "10000", "--duration", "10m"), "herd",
+			Map.of("--rounds", "3", "--warmup", "1", "--duration", "10s"), "latency",
+			Map.of("--rounds", "3", "--duration", "10s"), "peers",
+			Map.of("--rounds", "3", "--duration", "10s", "--jobs", "20000", "--warmup", "1"));
 
 	@Override
 	public @Nullable String defaultValue(ArgSpec argument) {

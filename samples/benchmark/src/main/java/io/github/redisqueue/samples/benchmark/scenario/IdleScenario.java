@@ -1,16 +1,20 @@
 package io.github.redisqueue.samples.benchmark.scenario;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.samples.benchmark.load.IdleApplication;
 import io.github.redisqueue.samples.benchmark.measure.Info;
 import io.github.redisqueue.samples.benchmark.measure.Meter;
+import io.github.redisqueue.samples.benchmark.measure.Threads;
 import io.github.redisqueue.samples.benchmark.options.DurationOptions;
 import io.github.redisqueue.samples.benchmark.options.Limited;
 import io.github.redisqueue.samples.benchmark.options.Limits;
 import io.github.redisqueue.samples.benchmark.options.ListenerOptions;
 import io.github.redisqueue.samples.benchmark.options.QueueOptions;
+import io.github.redisqueue.samples.benchmark.options.WarmTimeOptions;
 import io.github.redisqueue.samples.benchmark.result.Figure;
 import io.github.redisqueue.samples.benchmark.result.Label;
 import io.github.redisqueue.samples.benchmark.result.Measurement;
@@ -27,8 +31,7 @@ import picocli.CommandLine.Option;
 @Command(name = "idle", description = "Measures the cost of listeners while their queues are empty.")
 final class IdleScenario extends Scenario implements Limited {
 
-	/** The time in which the listeners have polled their queues for the first time. */
-	private static final long SETTLING_MILLIS = 3000;
+	private static final int MAX_THREADS = 4;
 
 	private static final double PERCENT_OF_MICROS = 100 / 1e6;
 
@@ -37,6 +40,9 @@ final class IdleScenario extends Scenario implements Limited {
 
 	@Mixin
 	private final DurationOptions duration = new DurationOptions();
+
+	@Mixin
+	private final WarmTimeOptions warmUp = new WarmTimeOptions();
 
 	@Mixin
 	private final ListenerOptions listener = new ListenerOptions();
@@ -53,21 +59,41 @@ final class IdleScenario extends Scenario implements Limited {
 	@Override
 	public Result run(Bench bench) throws InterruptedException {
 		Result result = new Result();
+		Threads threadsBefore = Threads.now();
 		int connectionsBefore = (int) bench.server().info().number("connected_clients");
 		try (IdleApplication application = IdleApplication.start(bench.surroundings(), this.queues,
 				this.listener.concurrency(), this.count)) {
 			application.listen();
-			TimeUnit.MILLISECONDS.sleep(Math.min(SETTLING_MILLIS, this.duration.duration().toMillis()));
+			// The first minute costs more, for the listeners start and the JIT compiler
+			// runs.
+			TimeUnit.MILLISECONDS.sleep(this.warmUp.time().toMillis());
 			Meter.Phase phase = bench.meter().begin();
 			TimeUnit.MILLISECONDS.sleep(this.duration.duration().toMillis());
 			Measurement measurement = phase.end(Label.ours("idle", "all", 1), this.count);
 			result.measurements().add(measurement);
 			Info info = bench.server().info();
+			Threads threads = Threads.now().since(threadsBefore);
 			report(measurement, (int) info.number("connected_clients") - connectionsBefore,
 					(int) info.number("blocked_clients"), result);
+			report(threads.groups(), result);
 		}
 		result.notes().add("In the list of measurements, figures per job are figures per queue.");
 		return result;
+	}
+
+	private void report(Map<String, Long> threads, Result result) {
+		long others = threads.entrySet()
+			.stream()
+			.filter((group) -> !Threads.isClient(group.getKey()))
+			.mapToLong(Map.Entry::getValue)
+			.sum();
+		Target target = new Target("platform threads besides the client's", "all", others, false, MAX_THREADS);
+		result.targets().add(target);
+		List<List<String>> rows = new ArrayList<>();
+		threads.forEach((name, number) -> rows.add(List.of(name, number.toString())));
+		rows.add(List.of(target.figure(), target.text()));
+		result.tables()
+			.add(new Table("Platform threads that the application started", List.of("name", "threads"), rows));
 	}
 
 	private void report(Measurement measurement, int connections, int waiting, Result result) {

@@ -35,6 +35,9 @@ final class SoakScenario extends Scenario {
 
 	private static final int INTERVALS = 60;
 
+	/** The largest number of jobs in a round of the warm-up. */
+	private static final int WARMUP_JOBS = 10_000;
+
 	@Mixin
 	private final LoadOptions load = new LoadOptions();
 
@@ -55,7 +58,7 @@ final class SoakScenario extends Scenario {
 			String queue = LoadApplication.text(type);
 			try (LoadApplication application = bench.start(type, LoadSettings.of(this.load))) {
 				Phases phases = new Phases(bench, application, result);
-				phases.warmUp(queue, Math.min(LatencyScenario.WARMUP_JOBS, this.rate.jobs()), this.warmup.rounds());
+				phases.warmUp(queue, Math.min(WARMUP_JOBS, this.rate.jobs()), this.warmup.rounds());
 				List<Interval> intervals = soak(bench, application, Label.ours(PHASE, queue, 1), phases, result);
 				rows.addAll(thirds(queue, intervals));
 				result.charts().addAll(charts(queue, intervals));
@@ -90,8 +93,13 @@ final class SoakScenario extends Scenario {
 		application.listener().stop();
 		phases.check(label, work);
 		result.latencies().add(Latency.of(label.queue(), record.all()));
-		result.notes().add(LatencyScenario.note(label, behind));
+		result.notes().add(note(label, behind));
 		return intervals;
+	}
+
+	private static String note(Label label, Duration behind) {
+		return label.queue() + ": the sender was behind its schedule by "
+				+ Tables.number("%.1f", behind.toNanos() / 1e6) + " ms at most";
 	}
 
 	private static List<List<String>> thirds(String queue, List<Interval> intervals) {

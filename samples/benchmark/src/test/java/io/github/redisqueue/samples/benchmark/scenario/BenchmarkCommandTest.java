@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class BenchmarkCommandTest {
 
-	private static final String ALL = "enqueue, work, latency, delayed, backlog, idle, soak, compare";
+	private static final String ALL = "enqueue, work, latency, delayed, backlog, herd, idle, soak, compare, peers";
 
 	private final StringWriter out = new StringWriter();
 
@@ -24,7 +24,8 @@ class BenchmarkCommandTest {
 	private final AtomicReference<Scenario> ran = new AtomicReference<>();
 
 	@ParameterizedTest
-	@ValueSource(strings = { "enqueue", "work", "latency", "delayed", "backlog", "idle", "soak", "compare" })
+	@ValueSource(strings = { "enqueue", "work", "latency", "delayed", "backlog", "herd", "idle", "soak", "compare",
+			"peers" })
 	void aCommandNeedsNoOptions(String command) {
 		Scenario scenario = parse(command);
 		assertThat(scenario.name()).isEqualTo(command);
@@ -53,15 +54,16 @@ class BenchmarkCommandTest {
 
 	@ParameterizedTest
 	@CsvSource({ "work, --jobs, 100000", "delayed, --jobs, 10000", "backlog, --jobs, 10000", "latency, --rate, 200",
-			"latency, --duration, PT30S", "idle, --duration, PT30S", "soak, --rate, 10000", "soak, --duration, PT10M",
-			"work, --failure-rate, 0.0", "backlog, --in-flight, '10,100,1000,10000,100000'" })
+			"latency, --duration, PT10S", "latency, --warm-up, PT1M", "idle, --duration, PT30S", "soak, --rate, 10000",
+			"soak, --duration, PT10M", "work, --failure-rate, 0.0",
+			"backlog, --in-flight, '10,100,1000,10000,100000'" })
 	void defaultsFollowTheCommand(String command, String option, String value) {
 		assertThat(parse(command).optionValues()).containsEntry(option, value);
 	}
 
 	@Test
 	void theNumberOfJobsFollowsFromRateAndDuration() {
-		assertThat(((LatencyScenario) parse("latency")).rate.jobs()).isEqualTo(6000);
+		assertThat(((LatencyScenario) parse("latency")).rate.jobs()).isEqualTo(2000);
 	}
 
 	@Test
@@ -75,44 +77,46 @@ class BenchmarkCommandTest {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-			``                             | subcommand | enqueue, work, latency, delayed, backlog, idle, soak, compare
-			wrok                           | 'wrok'     | enqueue, work, latency, delayed, backlog, idle, soak, compare
-			work idle                      | 'idle'     | index 1
-			work --speed=9                 | --speed    | Unknown
-			work --rate=5                  | --rate     | Unknown
-			idle --jobs=5                  | --jobs     | Unknown
-			work --jobs                    | --jobs     | N
-			work --jobs=many               | --jobs     | 'many' is not an int
-			work --jobs=0                  | --jobs     | 1 to 20000000
-			work --rounds=0                | --rounds   | 1 to 1000
-			work --warmup=-1               | --warmup   | 0 to 1000
-			latency --warmup=-1            | --warmup   | 0 to 1000
-			work --concurrency=0           | --concurrency  | 1 to 10000
-			work --batch=0                 | --batch    | 1 to 10000
-			work --shards=0                | --shards   | 1 to 1024
-			work --types=lease,heap        | 'heap'     | LEASE, STREAM, LIST, DELAYED
-			work --ids=snowflake           | --ids      | GENERATED, UUID, NUMBER
-			work --payload=xml             | --payload  | JSON, BYTES
-			work --payload-size=20         | --payload-size | 100 to 1000000
-			work --payload-size=big        | --payload-size | 200, 200B or 4KB
-			work --failure-rate=1.5        | --failure-rate | 0 to 1
-			work --handler-time=fast       | --handler-time | 5ms, 30s or 10m
-			work --handler-time=2m         | --handler-time | 0ms to 60s
-			latency --duration=0s          | --duration | 100ms to 604800s
-			soak --duration=8d             | --duration | 100ms to 604800s
-			idle --duration=0s             | --duration | 100ms to 604800s
-			latency --rate=0               | --rate     | 1 to 1000000
-			soak --rate=1000000 --duration=7d | --rate times --duration | 200000000
-			idle --queues=0                | --queues   | 1 to 10000
-			backlog --backlogs=10,0        | --backlogs | 1 to 20000000
-			backlog --in-flight=0          | --in-flight | 1 to 1000000
-			work --redis=localhost:6379    | --redis    | redis://host:port
-			work --redis=redis-sentinel://h | --redis   | redis://host:port
-			work --appendonly=maybe        | --appendonly | YES, NO
-			work --appendonly=yes --redis=redis://h | --appendonly | without --redis
-			work --property=prefetch       | --property | KEY=VALUE
-			""")
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					``                             | subcommand | enqueue, work, latency, delayed, backlog, herd, idle, soak, compare, peers
+					wrok                           | 'wrok'     | enqueue, work, latency, delayed, backlog, herd, idle, soak, compare, peers
+					work idle                      | 'idle'     | index 1
+					work --speed=9                 | --speed    | Unknown
+					work --rate=5                  | --rate     | Unknown
+					idle --jobs=5                  | --jobs     | Unknown
+					work --jobs                    | --jobs     | N
+					work --jobs=many               | --jobs     | 'many' is not an int
+					work --jobs=0                  | --jobs     | 1 to 20000000
+					work --rounds=0                | --rounds   | 1 to 1000
+					work --warmup=-1               | --warmup   | 0 to 1000
+					latency --warm-up=2h           | --warm-up  | 0ms to 3600s
+					work --concurrency=0           | --concurrency  | 1 to 10000
+					work --batch=0                 | --batch    | 1 to 10000
+					work --shards=0                | --shards   | 1 to 1024
+					work --types=lease,heap        | 'heap'     | LEASE, STREAM, LIST, DELAYED
+					work --ids=snowflake           | --ids      | GENERATED, UUID, NUMBER
+					work --payload=xml             | --payload  | JSON, BYTES
+					work --payload-size=20         | --payload-size | 100 to 1000000
+					work --payload-size=big        | --payload-size | 200, 200B or 4KB
+					work --failure-rate=1.5        | --failure-rate | 0 to 1
+					work --handler-time=fast       | --handler-time | 5ms, 30s or 10m
+					work --handler-time=2m         | --handler-time | 0ms to 60s
+					latency --duration=0s          | --duration | 100ms to 604800s
+					soak --duration=8d             | --duration | 100ms to 604800s
+					idle --duration=0s             | --duration | 100ms to 604800s
+					latency --rate=0               | --rate     | 1 to 1000000
+					soak --rate=1000000 --duration=7d | --rate times --duration | 200000000
+					idle --queues=0                | --queues   | 1 to 10000
+					herd --instances=1             | --instances | 2 to 1000
+					backlog --backlogs=10,0        | --backlogs | 1 to 20000000
+					backlog --in-flight=0          | --in-flight | 1 to 1000000
+					work --redis=localhost:6379    | --redis    | redis://host:port
+					work --redis=redis-sentinel://h | --redis   | redis://host:port
+					work --appendonly=maybe        | --appendonly | YES, NO
+					work --appendonly=yes --redis=redis://h | --appendonly | without --redis
+					work --property=prefetch       | --property | KEY=VALUE
+					""")
 	void whatCannotBeIsRefusedWithWhatIsAllowed(String line, String wrong, String allowed) {
 		assertThat(execute(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);
 		assertThat(this.err.toString()).contains(wrong).contains(allowed).contains("--help' prints what is allowed");
@@ -146,12 +150,14 @@ class BenchmarkCommandTest {
 			textBlock = """
 					enqueue | types shards jobs rounds warmup batch payload-size payload ids
 					work    | types shards jobs rounds warmup batch payload-size payload ids concurrency handler-time failure-rate
-					latency | types shards rate duration warmup batch payload-size payload ids concurrency handler-time
+					latency | types shards rate duration warm-up rounds batch payload-size payload ids concurrency handler-time jvm-option
 					delayed | types shards jobs rounds warmup payload-size payload ids concurrency
 					backlog | types shards jobs rounds warmup batch payload-size payload ids concurrency backlogs in-flight
-					idle    | types shards duration concurrency queues
+					herd    | types shards rate duration rounds warmup batch payload-size payload ids concurrency instances
+					idle    | types shards duration warm-up concurrency queues
 					soak    | types shards rate duration warmup batch payload-size payload ids concurrency handler-time
 					compare | types shards jobs rounds warmup batch payload-size payload ids concurrency
+					peers   | types shards rate duration warm-up jobs rounds warmup batch payload-size payload ids concurrency
 					""")
 	void helpTellsTheOptionsThatACommandUsesOnOneScreen(String command, String options) {
 		String help = help(command, "--help");

@@ -1,0 +1,80 @@
+package io.github.redisqueue.shard;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Operation;
+import io.github.redisqueue.script.Operation.Lane;
+import io.github.redisqueue.script.Operation.Step;
+import io.github.redisqueue.script.ScriptRunner;
+
+/**
+ * Looks which shards of a queue have jobs to lease. One script looks at all of them. On a
+ * Redis Cluster they are in different slots, so a look concerns some of them, in turn.
+ * Thread-safe.
+ */
+final class ShardLook {
+
+	/**
+	 * How many shards of a queue on a Redis Cluster a look concerns: as many as there are
+	 * nodes at least.
+	 */
+	private static final int SHARDS_ON_CLUSTER = 3;
+
+	private final String queue;
+
+	private final List<? extends Algorithm> shards;
+
+	private final Duration leaseTime;
+
+	private final ScriptRunner scripts;
+
+	private final AtomicInteger turn = new AtomicInteger();
+
+	ShardLook(String queue, List<? extends Algorithm> shards, Duration leaseTime, ScriptRunner scripts) {
+		this.queue = queue;
+		this.shards = shards;
+		this.leaseTime = leaseTime;
+		this.scripts = scripts;
+	}
+
+	/** The numbers of the shards that have jobs to lease. */
+	CompletableFuture<List<Integer>> look() {
+		List<Integer> found = new ArrayList<>();
+		if (!this.scripts.isCluster()) {
+			Call call = new Call(this.queue);
+			this.shards.forEach((shard) -> shard.lookKeys().forEach(call::key));
+			return start(call, 0, found);
+		}
+		CompletableFuture<List<Integer>> looks = CompletableFuture.completedFuture(found);
+		int first = this.turn.getAndAdd(SHARDS_ON_CLUSTER);
+		for (int i = 0; i < Math.min(SHARDS_ON_CLUSTER, this.shards.size()); i++) {
+			int number = Math.floorMod(first + i, this.shards.size());
+			Call call = new Call(this.queue);
+			this.shards.get(number).lookKeys().forEach(call::key);
+			CompletableFuture<List<Integer>> look = start(call, number, new ArrayList<>())
+				.exceptionally((ex) -> List.of());
+			looks = looks.thenCombine(look, (all, some) -> {
+				all.addAll(some);
+				return all;
+			});
+		}
+		return looks;
+	}
+
+	private CompletableFuture<List<Integer>> start(Call call, int first, List<Integer> found) {
+		call.argument(this.leaseTime.toMillis());
+		Step step = new Step(this.shards.get(0).look(), call, (reply) -> {
+			for (int i = 0; i < reply.size(); i++) {
+				found.add(first + (int) reply.number(i) - 1);
+			}
+		});
+		return this.scripts.start(new Operation<>(Lane.LEASE, List.of(step).iterator(), () -> found));
+	}
+
+}

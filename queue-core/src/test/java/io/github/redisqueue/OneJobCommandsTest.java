@@ -1,0 +1,104 @@
+package io.github.redisqueue;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.QueueFixture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How many commands one plain job costs the server from its addition to its end, those in
+ * scripts and the wait for the bell included. Each is some microseconds, which nobody
+ * would see in the noise of a benchmark.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OneJobCommandsTest {
+
+	private static final Pattern CALLS = Pattern.compile("cmdstat_([^:|]+)[^:]*:calls=(\\d+)");
+
+	private static final Set<String> OF_THE_TEST = Set.of("info", "config", "hello", "client");
+
+	private PrivateRedis server;
+
+	private LettuceConnectionFactory connections;
+
+	@BeforeAll
+	void startServer() {
+		this.server = PrivateRedis.start();
+		this.connections = this.server.connections(Duration.ofSeconds(30));
+	}
+
+	@AfterAll
+	void stopServer() {
+		this.connections.destroy();
+		this.server.close();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "LEASE, UNCHECKED, 21", "LEASE, IF_ABSENT, 21", "STREAM, UNCHECKED, 19", "STREAM, IF_ABSENT, 19",
+			"LIST, UNCHECKED, 22", "LIST, IF_ABSENT, 22", "DELAYED, UNCHECKED, 21", "DELAYED, IF_ABSENT, 21" })
+	void ofAJobInAnIdleQueue(QueueType type, AddMode mode, int expected) {
+		WorkerQueue queue = queue(type, mode);
+		run(queue, mode, "first");
+		resetCounts();
+		run(queue, mode, "second");
+		Map<String, Long> counts = counts();
+		assertThat(counts.values().stream().mapToLong(Long::longValue).sum()).as("%s", counts).isEqualTo(expected);
+	}
+
+	private WorkerQueue queue(QueueType type, AddMode mode) {
+		return QueueFixture.queue(type, keys(type, mode), QueueSettings.of("one", Duration.ofMinutes(1)),
+				this.connections);
+	}
+
+	private static QueueKeys keys(QueueType type, AddMode mode) {
+		return QueueKeys.of("queue:", type.name() + mode.name());
+	}
+
+	private void run(WorkerQueue queue, AddMode mode, String id) {
+		queue.add(List.of(QueueFixture.job(id)), mode);
+		try (RedisConnection connection = this.connections.getConnection()) {
+			byte[] bell = QueueKeys.bell("queue:", queue.name()).getBytes(StandardCharsets.UTF_8);
+			assertThat(connection.listCommands().bLPop(10, bell)).hasSize(2);
+		}
+		List<Lease> leases = queue.lease(10).leases();
+		assertThat(queue.complete(leases)).hasSize(1);
+	}
+
+	private void resetCounts() {
+		try (RedisConnection connection = this.connections.getConnection()) {
+			connection.serverCommands().resetConfigStats();
+		}
+	}
+
+	private Map<String, Long> counts() {
+		try (RedisConnection connection = this.connections.getConnection()) {
+			Map<String, Long> counts = new TreeMap<>();
+			connection.serverCommands().info("commandstats").forEach((name, value) -> {
+				Matcher calls = CALLS.matcher(name + ":" + value);
+				if (calls.lookingAt() && !OF_THE_TEST.contains(calls.group(1))) {
+					counts.merge(calls.group(1), Long.valueOf(calls.group(2)), Long::sum);
+				}
+			});
+			return counts;
+		}
+	}
+
+}

@@ -1,0 +1,127 @@
+package io.github.redisqueue.samples.benchmark.peers;
+
+import com.github.sonus21.rqueue.annotation.RqueueListener;
+import com.github.sonus21.rqueue.core.RqueueMessageEnqueuer;
+import com.github.sonus21.rqueue.listener.RqueueMessageListenerContainer;
+import com.github.sonus21.rqueue.spring.boot.RqueueListenerAutoConfig;
+import io.github.redisqueue.samples.benchmark.contender.Contender;
+import io.github.redisqueue.samples.benchmark.contender.Setup;
+import io.github.redisqueue.samples.benchmark.load.Handling;
+import io.github.redisqueue.samples.benchmark.load.Load;
+import io.github.redisqueue.samples.benchmark.load.Payloads;
+import io.github.redisqueue.samples.benchmark.load.Work;
+import io.github.redisqueue.samples.benchmark.measure.Server;
+import io.github.redisqueue.samples.benchmark.measure.TripCounter;
+
+import org.springframework.boot.Banner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/**
+ * An application with one listener, and otherwise the defaults.
+ */
+final class RqueueContender implements Contender {
+
+	private static final String QUEUE = "load";
+
+	private final ConfigurableApplicationContext context;
+
+	private final RqueueMessageEnqueuer enqueuer;
+
+	private final RqueueMessageListenerContainer container;
+
+	private final Payloads payloads;
+
+	RqueueContender(Setup setup) {
+		this.context = new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
+			.bannerMode(Banner.Mode.OFF)
+			.initializers((context) -> context.getBeanFactory().registerSingleton("tripCounter", setup.trips()))
+			.run("--spring.data.redis.url=" + setup.redis().toURI(), "--redis-queue.enabled=false",
+					"--rqueue.key.prefix=" + Server.KEY_PREFIX + "rqueue:", "--rqueue.latest.version.check.enabled=false",
+					"--benchmark.concurrency=" + setup.concurrency());
+		this.enqueuer = this.context.getBean(RqueueMessageEnqueuer.class);
+		this.container = this.context.getBean(RqueueMessageListenerContainer.class);
+		this.payloads = Json.payloads(setup);
+	}
+
+	@Override
+	public void expect(Work work) {
+		this.context.getBean(Handling.class).expect(work);
+	}
+
+	@Override
+	public void send(int number) {
+		if (this.enqueuer.enqueue(QUEUE, this.payloads.payload(number, System.nanoTime())) == null) {
+			throw new IllegalStateException("rqueue did not enqueue job " + number);
+		}
+	}
+
+	/** It has no operation for several jobs. */
+	@Override
+	public void sendAll(int first, int jobs) {
+		for (int i = 0; i < jobs; i++) {
+			send(first + i);
+		}
+	}
+
+	@Override
+	public void listen() {
+		if (!this.container.isRunning()) {
+			this.container.start();
+		}
+	}
+
+	@Override
+	public void rest() {
+		this.container.stop();
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+	/**
+	 * The application.
+	 */
+	@EnableAutoConfiguration
+	@Import(RqueueListenerAutoConfig.class)
+	static class Application {
+
+		@Bean
+		Handling handling() {
+			return new Handling();
+		}
+
+		@Bean
+		Listener listener(Handling handling) {
+			return new Listener(handling);
+		}
+
+		@Bean
+		ClientResourcesBuilderCustomizer tripCounting(TripCounter trips) {
+			return (resources) -> resources.nettyCustomizer(trips);
+		}
+
+	}
+
+	/**
+	 * The listener.
+	 *
+	 * @param handling counts the jobs
+	 */
+	record Listener(Handling handling) {
+
+		@RqueueListener(value = QUEUE, concurrency = "${benchmark.concurrency}")
+		public void handle(Load load) throws InterruptedException {
+			this.handling.handle(load.number(), load.sent());
+		}
+
+	}
+
+}

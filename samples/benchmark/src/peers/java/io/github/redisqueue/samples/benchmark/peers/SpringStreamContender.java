@@ -1,0 +1,153 @@
+package io.github.redisqueue.samples.benchmark.peers;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+import io.github.redisqueue.samples.benchmark.contender.Contender;
+import io.github.redisqueue.samples.benchmark.contender.Setup;
+import io.github.redisqueue.samples.benchmark.load.Handling;
+import io.github.redisqueue.samples.benchmark.load.Work;
+import io.github.redisqueue.samples.benchmark.measure.Server;
+import io.lettuce.core.resource.ClientResources;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.stream.Consumer;
+import org.springframework.data.redis.connection.stream.MapRecord;
+import org.springframework.data.redis.connection.stream.ReadOffset;
+import org.springframework.data.redis.connection.stream.StreamOffset;
+import org.springframework.data.redis.core.RedisOperations;
+import org.springframework.data.redis.core.SessionCallback;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.stream.StreamMessageListenerContainer;
+
+/**
+ * One subscription for each job that is handled at a time. A handler acknowledges its job
+ * and deletes it, or the stream would grow without bounds.
+ */
+final class SpringStreamContender implements Contender {
+
+	private static final String STREAM = Server.KEY_PREFIX + "spring-stream";
+
+	private static final String GROUP = "workers";
+
+	private static final String FIELD = "payload";
+
+	private final ClientResources resources;
+
+	private final LettuceConnectionFactory connections;
+
+	private final StringRedisTemplate redis;
+
+	private final Json json;
+
+	private final int batch;
+
+	private final int concurrency;
+
+	private final Handling handling = new Handling();
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	private @Nullable StreamMessageListenerContainer<String, MapRecord<String, String, String>> container;
+
+	SpringStreamContender(Setup setup) {
+		this.resources = ClientResources.builder().nettyCustomizer(setup.trips()).build();
+		this.connections = new LettuceConnectionFactory(
+				LettuceConnectionFactory.createRedisConfiguration(setup.redis()),
+				LettuceClientConfiguration.builder().clientResources(this.resources).build());
+		this.connections.start();
+		this.redis = new StringRedisTemplate(this.connections);
+		this.redis.opsForStream().createGroup(STREAM, ReadOffset.from("0"), GROUP);
+		this.json = new Json(setup);
+		this.batch = setup.load().batch();
+		this.concurrency = setup.concurrency();
+	}
+
+	@Override
+	public void expect(Work work) {
+		this.handling.expect(work);
+	}
+
+	@Override
+	public void send(int number) {
+		add(this.redis, number);
+	}
+
+	private void add(RedisOperations<String, String> operations, int number) {
+		operations.opsForStream().add(STREAM, Map.of(FIELD, this.json.payload(number)));
+	}
+
+	@Override
+	public void sendAll(int first, int jobs) {
+		for (int done = 0; done < jobs; done += this.batch) {
+			int from = first + done;
+			int to = first + Math.min(done + this.batch, jobs);
+			this.redis.executePipelined(new SessionCallback<>() {
+
+				@Override
+				@SuppressWarnings("unchecked")
+				public <K, V> @Nullable Object execute(RedisOperations<K, V> operations) throws DataAccessException {
+					for (int number = from; number < to; number++) {
+						add((RedisOperations<String, String>) operations, number);
+					}
+					return null;
+				}
+
+			});
+		}
+	}
+
+	@Override
+	public void listen() {
+		var options = StreamMessageListenerContainer.StreamMessageListenerContainerOptions.builder()
+			.pollTimeout(Duration.ofSeconds(1))
+			.executor(this.threads)
+			.build();
+		var started = StreamMessageListenerContainer.create(this.connections, options);
+		for (int i = 0; i < this.concurrency; i++) {
+			started.receive(Consumer.from(GROUP, "worker-" + i), StreamOffset.create(STREAM, ReadOffset.lastConsumed()),
+					this::handle);
+		}
+		started.start();
+		this.container = started;
+	}
+
+	private void handle(MapRecord<String, String, String> message) {
+		try {
+			this.json.handle(message.getValue().get(FIELD), this.handling);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		this.redis.opsForStream().acknowledge(GROUP, message);
+		this.redis.opsForStream().delete(message);
+	}
+
+	@Override
+	public void awaitSettled() {
+		while (this.redis.opsForStream().size(STREAM) > 0) {
+			Thread.yield();
+		}
+	}
+
+	@Override
+	public void rest() {
+		if (this.container != null) {
+			this.container.stop();
+		}
+	}
+
+	@Override
+	public void close() {
+		rest();
+		this.threads.shutdownNow();
+		this.connections.destroy();
+		this.resources.shutdown();
+	}
+
+}

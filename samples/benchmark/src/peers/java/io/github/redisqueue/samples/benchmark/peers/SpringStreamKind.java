@@ -1,0 +1,29 @@
+package io.github.redisqueue.samples.benchmark.peers;
+
+import io.github.redisqueue.samples.benchmark.contender.Contender;
+import io.github.redisqueue.samples.benchmark.contender.ContenderKind;
+import io.github.redisqueue.samples.benchmark.contender.Setup;
+
+import org.springframework.data.redis.stream.StreamMessageListenerContainer;
+
+/**
+ * The {@code StreamMessageListenerContainer} of Spring Data Redis.
+ */
+public final class SpringStreamKind implements ContenderKind {
+
+	@Override
+	public String name() {
+		return "Spring Data Redis " + StreamMessageListenerContainer.class.getPackage().getImplementationVersion();
+	}
+
+	@Override
+	public String promise() {
+		return "at least once if the application claims the jobs of crashed workers itself; no fence, no retries";
+	}
+
+	@Override
+	public Contender open(Setup setup) {
+		return new SpringStreamContender(setup);
+	}
+
+}
