@@ -76,10 +76,13 @@ abstract class AbortContract extends QueueTests {
 		}
 	}
 
-	/** What shards, a cluster, and another client add to an algorithm is the same for all its writes. */
+	/**
+	 * What shards, a cluster, and another client add to an algorithm is the same for all
+	 * its writes.
+	 */
 	private boolean isComplete() {
-		return Boolean.getBoolean("queue.test.all") || (this.factory.lines() == 1 && !this.redis.isCluster()
-				&& this.factory.form() == Form.BLOCKING);
+		return Boolean.getBoolean("queue.test.all")
+				|| (this.factory.lines() == 1 && !this.redis.isCluster() && this.factory.form() == Form.BLOCKING);
 	}
 
 	/** False if the script got through. */

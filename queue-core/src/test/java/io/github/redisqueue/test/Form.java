@@ -84,8 +84,7 @@ public enum Form {
 			return changed.change().over(evaluator(changed.unchanged()));
 		}
 		LettuceConnectionFactory lettuce = (LettuceConnectionFactory) connections;
-		return new Impatient(lettuce,
-				new LettuceEvaluator(lettuce, lettuce.isClusterAware(), TestThreads.connector()));
+		return new Impatient(lettuce, new LettuceEvaluator(lettuce, lettuce.isClusterAware(), TestThreads.connector()));
 	}
 
 	private static RedisConnectionFactory jedis(RedisConnectionFactory connections) {
@@ -93,7 +92,8 @@ public enum Form {
 			return changed.change().over(jedis(changed.unchanged()));
 		}
 		LettuceConnectionFactory lettuce = (LettuceConnectionFactory) connections;
-		RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(lettuce.getHostName(), lettuce.getPort());
+		RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(lettuce.getHostName(),
+				lettuce.getPort());
 		Duration timeout = lettuce.getClientConfiguration().getCommandTimeout();
 		// Without a pool nothing is left open that would have to be closed.
 		JedisConnectionFactory jedis = new JedisConnectionFactory(server,

@@ -105,8 +105,9 @@ interface ScriptChange {
 			return this.change.intercept(
 					(real instanceof RedisClusterConnection) ? RedisClusterConnection.class : RedisConnection.class,
 					real,
-					(commands) -> (commands instanceof RedisScriptingCommands scripting) ? this.change
-						.intercept(RedisScriptingCommands.class, scripting, UnaryOperator.identity()) : commands);
+					(commands) -> (commands instanceof RedisScriptingCommands scripting)
+							? this.change.intercept(RedisScriptingCommands.class, scripting, UnaryOperator.identity())
+							: commands);
 		}
 
 		@Override
