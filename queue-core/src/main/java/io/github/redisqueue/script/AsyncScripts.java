@@ -2,9 +2,11 @@ package io.github.redisqueue.script;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
@@ -12,6 +14,7 @@ import java.util.function.UnaryOperator;
 import io.github.redisqueue.script.Operation.Step;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.util.backoff.BackOff;
 
 /**
@@ -46,9 +49,16 @@ record AsyncScripts(AsyncEvaluator evaluator, ScheduledExecutorService timer, Ex
 		return this.reader.apply(call, values);
 	}
 
+	/**
+	 * Translates an exception of the client. It does not know those of executors and
+	 * futures, with which calls fail while connections are being closed.
+	 */
 	RuntimeException translate(Throwable failure) {
-		return (failure instanceof RuntimeException unchecked) ? this.translator.apply(unchecked)
-				: new IllegalStateException(failure);
+		if (failure instanceof RuntimeException unchecked && !(failure instanceof RejectedExecutionException)
+				&& !(failure instanceof CancellationException)) {
+			return this.translator.apply(unchecked);
+		}
+		return new DataAccessResourceFailureException("The connection to Redis is closed or broken", failure);
 	}
 
 }

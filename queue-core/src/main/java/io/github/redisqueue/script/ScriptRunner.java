@@ -235,8 +235,8 @@ public final class ScriptRunner implements AutoCloseable {
 	@Override
 	public void close() {
 		this.closed = true;
-		this.lanes.close();
 		this.underWay.forEach((result) -> result.completeExceptionally(closed()));
+		this.lanes.close();
 	}
 
 }

@@ -79,6 +79,16 @@ public final class FaultyProxy implements AutoCloseable {
 	}
 
 	/**
+	 * Connections through this proxy as the queues of an application have them: commands
+	 * fail when the connection breaks, and until there is another one.
+	 * @param timeout how long a command waits for its answer
+	 * @return a started connection factory, to be destroyed by the caller
+	 */
+	public LettuceConnectionFactory failingConnections(Duration timeout) {
+		return RedisClients.failing(port(), timeout);
+	}
+
+	/**
 	 * Cuts all connections there are. New ones are treated as before.
 	 */
 	public void cut() {

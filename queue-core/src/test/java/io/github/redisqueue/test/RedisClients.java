@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Function;
 
+import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -14,6 +15,7 @@ import io.lettuce.core.resource.ClientResources;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -40,6 +42,19 @@ final class RedisClients {
 	 */
 	static LettuceConnectionFactory connections(int port, Duration timeout) {
 		return connections(RedisURI.builder().withHost("127.0.0.1").withPort(port).withTimeout(timeout).build());
+	}
+
+	/**
+	 * Connections whose commands fail with the connection, and are not sent again.
+	 */
+	static LettuceConnectionFactory failing(int port, Duration timeout) {
+		return started(new RedisStandaloneConfiguration("127.0.0.1", port),
+				LettuceClientConfiguration.builder()
+					.clientResources(RESOURCES)
+					.clientOptions(ClientOptions.builder()
+						.disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+						.build())
+					.commandTimeout(timeout));
 	}
 
 	/**

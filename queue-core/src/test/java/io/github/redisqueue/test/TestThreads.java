@@ -10,11 +10,14 @@ import java.util.concurrent.ThreadFactory;
  */
 public final class TestThreads {
 
-	/** What the name of the thread begins with that opens connections. */
+	/** The name of the threads that open connections. */
 	public static final String CONNECTOR_NAME = "test-connector";
 
+	/** The name of the thread of the timer. */
+	public static final String TIMER_NAME = "test-timer";
+
 	private static final ScheduledExecutorService TIMER = Executors
-		.newSingleThreadScheduledExecutor(daemons("test-timer"));
+		.newSingleThreadScheduledExecutor(daemons(TIMER_NAME));
 
 	/** Tests break their connections, and none has to wait for another. */
 	private static final Executor CONNECTOR = Executors.newCachedThreadPool(daemons(CONNECTOR_NAME));
