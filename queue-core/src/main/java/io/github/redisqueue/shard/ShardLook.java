@@ -2,6 +2,7 @@ package io.github.redisqueue.shard;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,8 +46,15 @@ final class ShardLook {
 
 	/** The numbers of the shards that have jobs to lease. */
 	CompletableFuture<List<Integer>> look() {
+		// Some clients have to connect to tell, which may block or fail.
+		return this.scripts
+			.start(new Operation<>(Lane.LEASE, Collections.<Step>emptyIterator(), this.scripts::isCluster))
+			.thenCompose(this::look);
+	}
+
+	private CompletableFuture<List<Integer>> look(boolean cluster) {
 		List<Integer> found = new ArrayList<>();
-		if (!this.scripts.isCluster()) {
+		if (!cluster) {
 			Call call = new Call(this.queue);
 			this.shards.forEach((shard) -> shard.lookKeys().forEach(call::key));
 			return start(call, 0, found);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.WorkerQueue;
@@ -129,9 +130,10 @@ public enum Form {
 		private <T> CompletableFuture<T> timed(CompletionStage<T> reply) {
 			CompletableFuture<T> timed = reply.toCompletableFuture().copy();
 			long millis = this.connections.getClientConfiguration().getCommandTimeout().toMillis();
-			TestThreads.timer()
+			ScheduledFuture<?> timeout = TestThreads.timer()
 				.schedule(() -> timed.completeExceptionally(new RedisCommandTimeoutException("No reply in time")),
 						millis, TimeUnit.MILLISECONDS);
+			timed.whenComplete((values, failure) -> timeout.cancel(false));
 			return timed;
 		}
 

@@ -3,6 +3,7 @@ package io.github.redisqueue.test;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 
 /**
@@ -16,8 +17,12 @@ public final class TestThreads {
 	/** The name of the thread of the timer. */
 	public static final String TIMER_NAME = "test-timer";
 
-	private static final ScheduledExecutorService TIMER = Executors
-		.newSingleThreadScheduledExecutor(daemons(TIMER_NAME));
+	private static final ScheduledThreadPoolExecutor TIMER = new ScheduledThreadPoolExecutor(1, daemons(TIMER_NAME));
+
+	static {
+		// Else each call that is answered would be remembered until its timeout.
+		TIMER.setRemoveOnCancelPolicy(true);
+	}
 
 	/** Tests break their connections, and none has to wait for another. */
 	private static final Executor CONNECTOR = Executors.newCachedThreadPool(daemons(CONNECTOR_NAME));
