@@ -74,7 +74,7 @@ class EveryTypeTest {
 
 	private Stream<String> waiting() {
 		return connections().stream()
-			.filter((client) -> client.contains(" flags=b ") && client.contains(" cmd=xread "));
+			.filter((client) -> client.contains(" flags=b ") && client.contains(" cmd=blpop "));
 	}
 
 	static class Listeners {
