@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The operations of a {@link WorkerQueue} that a listener calls, without waiting for
  * their replies. Each has the contract of the method of the same name there. Methods
- * throw {@link IllegalArgumentException} at once; all other exceptions complete the
- * result, among them {@link org.springframework.dao.QueryTimeoutException} if no reply
- * came in time.
+ * throw {@link IllegalArgumentException} at once, unless they have to ask Redis before
+ * they can check their arguments; all other exceptions complete the result, among them
+ * {@link org.springframework.dao.QueryTimeoutException} if no reply came in time.
  * <p>
  * Results are completed on threads that must not be blocked, such as the I/O threads of
  * the client. Thread-safe.

@@ -97,13 +97,14 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 			return lease.apply(this.shards.get(0), max);
 		}
 		ShardedLease round = new ShardedLease(max);
+		// The first shard is asked whatever the number is, and refuses one below 1.
 		return ask(round, Math.floorMod(this.turn.getAndIncrement(), this.shards.size()), 0, lease)
 			.thenApply((done) -> round.result(this.shards.size()));
 	}
 
 	private CompletableFuture<Void> ask(ShardedLease round, int first, int asked,
 			BiFunction<AsyncWorkerQueue, Integer, CompletableFuture<LeaseResult>> lease) {
-		if (asked == this.shards.size() || !round.wantsMore()) {
+		if (asked == this.shards.size() || (asked > 0 && !round.wantsMore())) {
 			return CompletableFuture.completedFuture(null);
 		}
 		AsyncWorkerQueue shard = this.shards.get((first + asked) % this.shards.size());

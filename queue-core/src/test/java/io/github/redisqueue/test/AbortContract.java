@@ -14,7 +14,6 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.script.ScriptRunner;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,8 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Section 3 of the design: a script that is cut short in front of any of its writes
  * leaves a state from which all goes on. Each transition is cut before its first write,
- * then before its second, and so on until it gets through. With shards, and on a cluster,
- * that is done for a sample of the writes, unless the system property
+ * then before its second, and so on until it gets through. With shards, on a cluster, and
+ * in other forms that is done for a sample of the writes, unless the system property
  * {@code queue.test.all} is set.
  */
 abstract class AbortContract extends QueueTests {
@@ -77,9 +76,13 @@ abstract class AbortContract extends QueueTests {
 		}
 	}
 
-	/** What shards and a cluster add to an algorithm is the same for all its writes. */
+	/**
+	 * What shards, a cluster, and another client add to an algorithm is the same for all
+	 * its writes.
+	 */
 	private boolean isComplete() {
-		return Boolean.getBoolean("queue.test.all") || (this.factory.lines() == 1 && !this.redis.isCluster());
+		return Boolean.getBoolean("queue.test.all")
+				|| (this.factory.lines() == 1 && !this.redis.isCluster() && this.factory.form() == Form.BLOCKING);
 	}
 
 	/** False if the script got through. */
@@ -89,7 +92,7 @@ abstract class AbortContract extends QueueTests {
 		this.queue = worker("other");
 		CutScripts scripts = new CutScripts(connections());
 		QueueSettings settings = limited("brief", BRIEF, 3, 3);
-		Runnable call = step.prepare(create(settings, new ScriptRunner(scripts.connections())), this);
+		Runnable call = step.prepare(create(settings, this.factory.form().scripts(scripts.connections())), this);
 		boolean gotThrough = true;
 		scripts.after(writes);
 		try {

@@ -74,7 +74,8 @@ abstract class CleanContract extends QueueTests {
 	@Test
 	void finishesWithMoreThanOneChunkOfAbandonedJobs() {
 		this.queue.add(jobs(1300));
-		assertThat(leaseAll(hastyWorker())).hasSize(1300);
+		// On a slow machine the first leases end before the last ones begin.
+		assertThat(new HashSet<>(ids(leaseAll(hastyWorker())))).hasSize(1300);
 		runOut(HASTY);
 		cleanUntilLeased(0);
 		assertThat(new HashSet<>(ids(leaseAll(this.queue)))).hasSize(1300);

@@ -23,6 +23,14 @@ public interface QueueFactory {
 	WorkerQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts);
 
 	/**
+	 * How workers call Redis.
+	 * @return the form, which does not change what queues do
+	 */
+	default Form form() {
+		return Form.BLOCKING;
+	}
+
+	/**
 	 * The keys that a queue may have though nothing was ever in it: its settings.
 	 * @param keys the keys of the queue
 	 * @return the names of the keys

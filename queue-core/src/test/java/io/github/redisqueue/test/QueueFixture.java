@@ -81,7 +81,7 @@ public abstract class QueueFixture {
 	final void createQueue(TestRedis redis) {
 		this.redis = redis;
 		this.commands = redis.commands();
-		this.scripts = new ScriptRunner(connections());
+		this.scripts = this.factory.form().scripts(connections());
 		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
 		this.queue = worker("one");
 	}
@@ -176,7 +176,7 @@ public abstract class QueueFixture {
 	 * @return the queue
 	 */
 	protected final WorkerQueue create(QueueSettings settings, ScriptRunner scripts) {
-		return this.factory.create(this.keys, settings, scripts);
+		return this.factory.form().of(this.factory.create(this.keys, settings, scripts));
 	}
 
 	/**

@@ -3,13 +3,21 @@ package io.github.redisqueue.test;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
+import io.github.redisqueue.script.AsyncEvaluator;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisScriptingCommands;
+import org.springframework.data.redis.connection.RedisSentinelConnection;
+import org.springframework.data.redis.connection.ReturnType;
 
 /**
  * Changes scripts on their way to the server. The arguments are those of {@code EVALSHA}
@@ -26,14 +34,33 @@ interface ScriptChange {
 
 	/** The same connections, over which scripts are changed. */
 	default RedisConnectionFactory over(RedisConnectionFactory connections) {
-		return intercept(RedisConnectionFactory.class, connections,
-				(connection) -> (connection instanceof RedisConnection real) ? intercept(
-						(real instanceof RedisClusterConnection) ? RedisClusterConnection.class : RedisConnection.class,
-						real,
-						(commands) -> (commands instanceof RedisScriptingCommands scripting)
-								? intercept(RedisScriptingCommands.class, scripting, UnaryOperator.identity())
-								: commands)
-						: connection);
+		return new ChangedConnections(connections, this);
+	}
+
+	/** The same evaluator, on the way to which scripts are changed. */
+	default AsyncEvaluator over(AsyncEvaluator evaluator) {
+		return new AsyncEvaluator() {
+
+			@Override
+			public boolean isCluster() {
+				return evaluator.isCluster();
+			}
+
+			@Override
+			public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
+				Object[] arguments = { sha, ReturnType.MULTI, keys, parts };
+				ScriptChange.this.evalSha(arguments);
+				return evaluator.evalSha((String) arguments[0], keys, (byte[][]) arguments[3]);
+			}
+
+			@Override
+			public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
+				Object[] arguments = { source, ReturnType.MULTI, keys, parts };
+				ScriptChange.this.eval(arguments);
+				return evaluator.eval((byte[]) arguments[0], keys, (byte[][]) arguments[3]);
+			}
+
+		};
 	}
 
 	private <T> T intercept(Class<? extends T> type, T real, UnaryOperator<Object> result) {
@@ -62,6 +89,47 @@ interface ScriptChange {
 	/** What makes the caller send the source. */
 	static RuntimeException unknownScript() {
 		return new InvalidDataAccessApiUsageException("NOSCRIPT as it is another one that is run");
+	}
+
+	/**
+	 * Connections over which scripts are changed.
+	 *
+	 * @param unchanged the same connections, over which they are not
+	 * @param change changes them
+	 */
+	record ChangedConnections(RedisConnectionFactory unchanged, ScriptChange change) implements RedisConnectionFactory {
+
+		@Override
+		public RedisConnection getConnection() {
+			RedisConnection real = this.unchanged.getConnection();
+			return this.change.intercept(
+					(real instanceof RedisClusterConnection) ? RedisClusterConnection.class : RedisConnection.class,
+					real,
+					(commands) -> (commands instanceof RedisScriptingCommands scripting)
+							? this.change.intercept(RedisScriptingCommands.class, scripting, UnaryOperator.identity())
+							: commands);
+		}
+
+		@Override
+		public RedisClusterConnection getClusterConnection() {
+			return (RedisClusterConnection) getConnection();
+		}
+
+		@Override
+		public RedisSentinelConnection getSentinelConnection() {
+			return this.unchanged.getSentinelConnection();
+		}
+
+		@Override
+		public boolean getConvertPipelineAndTxResults() {
+			return this.unchanged.getConvertPipelineAndTxResults();
+		}
+
+		@Override
+		public @Nullable DataAccessException translateExceptionIfPossible(RuntimeException failure) {
+			return this.unchanged.translateExceptionIfPossible(failure);
+		}
+
 	}
 
 }

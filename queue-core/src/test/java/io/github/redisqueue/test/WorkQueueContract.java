@@ -46,6 +46,15 @@ public abstract class WorkQueueContract implements QueueFactory {
 	}
 
 	@Nested
+	class Waiting extends WaitContract {
+
+		Waiting() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
 	class Settling extends SettleContract {
 
 		Settling() {

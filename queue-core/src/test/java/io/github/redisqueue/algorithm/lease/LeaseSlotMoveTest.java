@@ -18,6 +18,7 @@ import io.github.redisqueue.test.SlotMove;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 import org.springframework.dao.DataAccessException;
 
@@ -31,6 +32,7 @@ import static org.awaitility.Awaitility.await;
  * not there; it begins only if all its declared keys are there.
  */
 @OnCluster
+@ResourceLock("slots of the shared cluster")
 class LeaseSlotMoveTest extends LeaseQueueTests {
 
 	private static final Duration BRIEF = Duration.ofMillis(50);

@@ -1,0 +1,12 @@
+package io.github.redisqueue.algorithm.lease;
+
+import io.github.redisqueue.test.Form;
+
+class LeaseQueueOverJedisTest extends LeaseQueueContractTest {
+
+	@Override
+	public Form form() {
+		return Form.JEDIS;
+	}
+
+}

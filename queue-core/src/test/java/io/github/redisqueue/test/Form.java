@@ -1,0 +1,140 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.lettuce.LettuceEvaluator;
+import io.github.redisqueue.script.AsyncEvaluator;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.test.ScriptChange.ChangedConnections;
+import io.lettuce.core.RedisCommandTimeoutException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * How workers call Redis: with which client, and whether they wait for their replies.
+ */
+public enum Form {
+
+	/** By the blocking operations, with Lettuce. */
+	BLOCKING {
+		@Override
+		ScriptRunner scripts(RedisConnectionFactory connections) {
+			return new ScriptRunner(connections);
+		}
+	},
+
+	/** By the asynchronous operations, with Lettuce. */
+	ASYNC {
+		@Override
+		ScriptRunner scripts(RedisConnectionFactory connections) {
+			return new ScriptRunner(connections, evaluator(connections), TestThreads.timer(), TestThreads.connector(),
+					Duration.ofSeconds(60));
+		}
+
+		@Override
+		WorkerQueue of(WorkerQueue queue) {
+			return new JoinedQueue(queue);
+		}
+	},
+
+	/** By the blocking operations, with Jedis. */
+	JEDIS {
+		@Override
+		ScriptRunner scripts(RedisConnectionFactory connections) {
+			return new ScriptRunner(jedis(connections));
+		}
+	},
+
+	/** By the asynchronous operations, with Jedis. */
+	ASYNC_JEDIS {
+		@Override
+		ScriptRunner scripts(RedisConnectionFactory connections) {
+			return new ScriptRunner(jedis(connections));
+		}
+
+		@Override
+		WorkerQueue of(WorkerQueue queue) {
+			return new JoinedQueue(queue);
+		}
+	};
+
+	/**
+	 * Creates what runs the scripts of workers.
+	 * @param connections connections of Lettuce, over which scripts may be changed
+	 */
+	abstract ScriptRunner scripts(RedisConnectionFactory connections);
+
+	/** The queue as workers of this form call it. */
+	WorkerQueue of(WorkerQueue queue) {
+		return queue;
+	}
+
+	private static AsyncEvaluator evaluator(RedisConnectionFactory connections) {
+		if (connections instanceof ChangedConnections changed) {
+			return changed.change().over(evaluator(changed.unchanged()));
+		}
+		LettuceConnectionFactory lettuce = (LettuceConnectionFactory) connections;
+		return new Impatient(lettuce, new LettuceEvaluator(lettuce, lettuce.isClusterAware(), TestThreads.connector()));
+	}
+
+	private static RedisConnectionFactory jedis(RedisConnectionFactory connections) {
+		if (connections instanceof ChangedConnections changed) {
+			return changed.change().over(jedis(changed.unchanged()));
+		}
+		LettuceConnectionFactory lettuce = (LettuceConnectionFactory) connections;
+		RedisStandaloneConfiguration server = new RedisStandaloneConfiguration(lettuce.getHostName(),
+				lettuce.getPort());
+		Duration timeout = lettuce.getClientConfiguration().getCommandTimeout();
+		// Without a pool nothing is left open that would have to be closed.
+		JedisConnectionFactory jedis = new JedisConnectionFactory(server,
+				JedisClientConfiguration.builder().readTimeout(timeout).connectTimeout(timeout).build());
+		jedis.afterPropertiesSet();
+		jedis.start();
+		return jedis;
+	}
+
+	/**
+	 * Waits for replies as long as the connections do at the time, see {@link Patience}.
+	 *
+	 * @param connections the connections
+	 * @param evaluator sends the scripts over them
+	 */
+	private record Impatient(LettuceConnectionFactory connections, AsyncEvaluator evaluator) implements AsyncEvaluator {
+
+		@Override
+		public boolean isCluster() {
+			return this.evaluator.isCluster();
+		}
+
+		@Override
+		public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
+			return timed(this.evaluator.evalSha(sha, keys, parts));
+		}
+
+		@Override
+		public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
+			return timed(this.evaluator.eval(source, keys, parts));
+		}
+
+		private <T> CompletableFuture<T> timed(CompletionStage<T> reply) {
+			CompletableFuture<T> timed = reply.toCompletableFuture().copy();
+			long millis = this.connections.getClientConfiguration().getCommandTimeout().toMillis();
+			TestThreads.timer()
+				.schedule(() -> timed.completeExceptionally(new RedisCommandTimeoutException("No reply in time")),
+						millis, TimeUnit.MILLISECONDS);
+			return timed;
+		}
+
+	}
+
+}

@@ -1,0 +1,134 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+import io.github.redisqueue.AddMode;
+import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.DeadLetters;
+import io.github.redisqueue.Failure;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.RetryResult;
+import io.github.redisqueue.WorkerQueue;
+
+/**
+ * A queue whose asynchronous operations are started, and their results waited for, so
+ * that tests of the blocking operations test them.
+ *
+ * @param queue the queue
+ */
+record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
+
+	static <T> T join(CompletableFuture<T> result) {
+		try {
+			return result.join();
+		}
+		catch (CompletionException ex) {
+			if (ex.getCause() instanceof RuntimeException unchecked) {
+				throw unchecked;
+			}
+			throw ex;
+		}
+	}
+
+	@Override
+	public AsyncWorkerQueue async() {
+		return this.queue.async();
+	}
+
+	@Override
+	public LeaseResult lease(int max) {
+		return join(async().lease(max));
+	}
+
+	@Override
+	public Set<Lease> start(Collection<Lease> held) {
+		return join(async().start(held));
+	}
+
+	@Override
+	public Set<Lease> extend(Collection<Lease> held) {
+		return join(async().extend(held));
+	}
+
+	@Override
+	public Set<Lease> complete(Collection<Lease> held) {
+		return join(async().complete(held));
+	}
+
+	@Override
+	public RetryResult retry(Map<Lease, Failure> failed) {
+		return join(async().retry(failed));
+	}
+
+	@Override
+	public Set<Lease> release(Collection<Lease> held) {
+		return join(async().release(held));
+	}
+
+	@Override
+	public Set<Lease> bury(Map<Lease, Cause> causes) {
+		return join(async().bury(causes));
+	}
+
+	@Override
+	public String name() {
+		return async().name();
+	}
+
+	@Override
+	public Duration leaseTime() {
+		return async().leaseTime();
+	}
+
+	@Override
+	public Set<String> add(Collection<Job> jobs, AddMode mode) {
+		return this.queue.add(jobs, mode);
+	}
+
+	@Override
+	public boolean checkWorkerId() {
+		return this.queue.checkWorkerId();
+	}
+
+	@Override
+	public Set<String> cancel(Collection<String> ids) {
+		return this.queue.cancel(ids);
+	}
+
+	@Override
+	public CleanReport clean(CleanDepth depth) {
+		return this.queue.clean(depth);
+	}
+
+	@Override
+	public QueueCounts counts() {
+		return this.queue.counts();
+	}
+
+	@Override
+	public void pause() {
+		this.queue.pause();
+	}
+
+	@Override
+	public void resume() {
+		this.queue.resume();
+	}
+
+	@Override
+	public DeadLetters deadLetters() {
+		return this.queue.deadLetters();
+	}
+
+}
