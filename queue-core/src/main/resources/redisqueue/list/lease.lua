@@ -28,6 +28,19 @@
 local keys = name_keys(KEYS)
 local max, lease_ms, worker, cursor = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
+-- A worker shows once a second that it lives, also if it leaves looking to others, by renewing its claim to its id.
+local SHOW_MS = 900
+local now = now_ms()
+local is_ours_until = tonumber(string.match(cursor, '^alone (%d+)$') or 0)
+local seen_of_claim = is_ours_until > now and '' or claim_worker_id(keys, cursor, now, lease_ms)
+if not seen_of_claim then
+	return { 0, -3, cursor }
+end
+if seen_of_claim ~= '' then
+	cursor = seen_of_claim
+elseif is_ours_until > 0 and is_ours_until <= now then
+	cursor = string.format('alone %.0f', now + SHOW_MS)
+end
 local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
 if next_poll_ms then
 	return { 0, -4, cursor, next_poll_ms }
@@ -40,22 +53,10 @@ local is_plain = is_empty
 if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
-local now = now_ms()
-local is_ours_until = tonumber(string.match(cursor, '^alone (%d+)$') or 0)
-local seen_of_claim = is_ours_until > now and '' or claim_worker_id(keys, cursor, now, lease_ms)
-if not seen_of_claim then
-	return { 0, -3, cursor }
-end
-
-if seen_of_claim ~= '' then
-	cursor = seen_of_claim
-elseif is_ours_until <= now then
-	-- Once half of the lease time is over, the claim is looked at again.
-	local is_alone = is_ours_until > 0
-	if not is_alone then
-		is_alone, is_empty, is_plain = reclaim_from_earlier_boots(keys, worker, max, now, limits), false, false
-	end
-	cursor = is_alone and string.format('alone %.0f', now + lease_ms / 2) or ''
+if seen_of_claim == '' and is_ours_until == 0 then
+	local is_alone = reclaim_from_earlier_boots(keys, worker, max, now, limits)
+	is_empty, is_plain = false, false
+	cursor = is_alone and string.format('alone %.0f', now + SHOW_MS) or ''
 end
 
 local first_token, receipt

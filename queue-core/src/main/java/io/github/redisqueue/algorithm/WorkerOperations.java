@@ -92,8 +92,8 @@ final class WorkerOperations {
 			.argument(waiter)
 			.argument(pollInterval.toMillis());
 		return new Operation<>(Lane.LEASE, List.of(step(Transition.LEASE, call, (reply) -> {
+			this.cursor = LeaseReply.cursor(reply);
 			if (!LeaseReply.isPolled(reply)) {
-				this.cursor = LeaseReply.cursor(reply);
 				this.idleUntil = before
 						+ (LeaseReply.isIdle(reply) ? Math.min(this.settings.leaseTime().toNanos(), MAX_IDLE) : 0);
 			}

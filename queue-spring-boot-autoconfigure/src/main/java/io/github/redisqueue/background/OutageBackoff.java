@@ -1,6 +1,7 @@
 package io.github.redisqueue.background;
 
 import java.time.Duration;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 
 import org.apache.commons.logging.Log;
@@ -30,11 +31,7 @@ public final class OutageBackoff {
 		BACKOFF.setJitter(20);
 	}
 
-	private final String activity;
-
-	private final String meanwhile;
-
-	private final Executor log;
+	private final Outage outage;
 
 	private @Nullable BackOffExecution pauses;
 
@@ -67,9 +64,21 @@ public final class OutageBackoff {
 	 * @param log writes the log messages; an appender of the application may block
 	 */
 	public OutageBackoff(String activity, String meanwhile, Executor log) {
-		this.log = log;
-		this.activity = activity;
-		this.meanwhile = meanwhile.isEmpty() ? "" : "; meanwhile " + meanwhile;
+		this(new Outage(activity, meanwhile.isEmpty() ? "" : "; meanwhile " + meanwhile, log));
+	}
+
+	private OutageBackoff(Outage outage) {
+		this.outage = outage;
+	}
+
+	/**
+	 * A back-off for another part of the same activity, such as another shard, with
+	 * pauses of its own. An outage is logged when it begins for the first part and when
+	 * it has ended for all.
+	 * @return a back-off without an outage
+	 */
+	public OutageBackoff another() {
+		return new OutageBackoff(this.outage);
 	}
 
 	/**
@@ -80,18 +89,13 @@ public final class OutageBackoff {
 	 * may ignore it
 	 */
 	public synchronized Duration onFailure(Throwable failure) {
+		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
+				: failure;
 		boolean first = this.pauses == null;
 		if (this.pauses == null) {
 			this.pauses = BACKOFF.start();
 		}
-		boolean intended = Thread.currentThread().isInterrupted();
-		this.log.execute(() -> {
-			if (first && !intended) {
-				logger.warn("Cannot " + this.activity + ", trying again until it works" + this.meanwhile + ". "
-						+ reason(failure));
-			}
-			logger.debug("Cannot " + this.activity, failure);
-		});
+		this.outage.onFailure(cause, first);
 		return Duration.ofMillis(this.pauses.nextBackOff());
 	}
 
@@ -123,8 +127,44 @@ public final class OutageBackoff {
 	public synchronized void onSuccess() {
 		if (this.pauses != null) {
 			this.pauses = null;
-			this.log.execute(() -> logger.info("Can " + this.activity + " again"));
+			this.outage.onEnd();
 		}
+	}
+
+	/** What all parts of an activity log together. */
+	private static final class Outage {
+
+		private final String activity;
+
+		private final String meanwhile;
+
+		private final Executor log;
+
+		private int failing;
+
+		Outage(String activity, String meanwhile, Executor log) {
+			this.activity = activity;
+			this.meanwhile = meanwhile;
+			this.log = log;
+		}
+
+		synchronized void onFailure(Throwable failure, boolean first) {
+			boolean begins = first && this.failing++ == 0 && !Thread.currentThread().isInterrupted();
+			this.log.execute(() -> {
+				if (begins) {
+					logger.warn("Cannot " + this.activity + ", trying again until it works" + this.meanwhile + ". "
+							+ reason(failure));
+				}
+				logger.debug("Cannot " + this.activity, failure);
+			});
+		}
+
+		synchronized void onEnd() {
+			if (--this.failing == 0) {
+				this.log.execute(() -> logger.info("Can " + this.activity + " again"));
+			}
+		}
+
 	}
 
 }

@@ -67,7 +67,7 @@ final class Forwarder implements LeaseLoop.Intake {
 		String activity = "forward jobs from queue '" + from.name() + "' to queue '" + to.name() + "'";
 		this.backoff = new OutageBackoff(activity);
 		this.loop = new LeaseLoop(from.async(), bell, this, new PollTimes(pollInterval), services::schedule,
-				() -> new OutageBackoff(activity, "", services.threads().background()));
+				new OutageBackoff(activity, "", services.threads().background()));
 		this.mover = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
 				(work) -> new Thread(work, "queue-" + from.name() + "-forwarder"));
 		this.mover.allowCoreThreadTimeOut(true);

@@ -78,8 +78,10 @@ final class Heartbeats {
 
 		QueueBeat(AsyncWorkerQueue queue) {
 			this.interval = queue.leaseTime().dividedBy(3);
+			OutageBackoff backoff = new OutageBackoff("extend leases of queue '" + queue.name() + "'", "",
+					Heartbeats.this.background);
 			for (AsyncWorkerQueue shard : queue.shards()) {
-				this.shards.add(new ShardBeat(this, shard, this.shards.size()));
+				this.shards.add(new ShardBeat(this, shard, this.shards.size(), backoff.another()));
 			}
 		}
 
@@ -100,12 +102,11 @@ final class Heartbeats {
 
 		private final OutageBackoff backoff;
 
-		ShardBeat(QueueBeat queue, AsyncWorkerQueue shard, int number) {
+		ShardBeat(QueueBeat queue, AsyncWorkerQueue shard, int number, OutageBackoff backoff) {
 			this.queue = queue;
 			this.shard = shard;
 			this.number = number;
-			this.backoff = new OutageBackoff("extend leases of queue '" + shard.name() + "'", "",
-					Heartbeats.this.background);
+			this.backoff = backoff;
 		}
 
 		void schedule(Duration pause) {

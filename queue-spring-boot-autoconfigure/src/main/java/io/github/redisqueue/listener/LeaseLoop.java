@@ -148,14 +148,14 @@ final class LeaseLoop implements Waiter {
 	private volatile boolean deaf;
 
 	LeaseLoop(AsyncWorkerQueue queue, Bell bell, Intake intake, PollTimes pollTimes, Timer timer,
-			Supplier<OutageBackoff> backoffs) {
+			OutageBackoff backoff) {
 		this.queue = queue;
 		this.bell = bell;
 		this.intake = intake;
 		this.pollTimes = pollTimes;
 		this.timer = timer;
 		this.lanes = IntStream.range(0, queue.shards().size())
-			.mapToObj((shard) -> new ShardLane(shard, backoffs.get()))
+			.mapToObj((shard) -> new ShardLane(shard, backoff.another()))
 			.toList();
 	}
 

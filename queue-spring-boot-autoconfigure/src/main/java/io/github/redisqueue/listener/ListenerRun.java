@@ -58,11 +58,10 @@ final class ListenerRun implements LeaseLoop.Intake {
 		Executor background = services.threads().background();
 		this.inFlight = new InFlightJobs(this.queue.shards().size(), services.events(), background);
 		SettlementReport report = new SettlementReport(queue.name(), this.inFlight, services.events(), background);
+		OutageBackoff settling = new OutageBackoff("settle jobs of queue '" + queue.name() + "'", "", background);
 		this.committers = this.queue.shards()
 			.stream()
-			.map((shard) -> new SettlementCommitter(shard, report,
-					new OutageBackoff("settle jobs of queue '" + queue.name() + "'", "", background),
-					services::schedule))
+			.map((shard) -> new SettlementCommitter(shard, report, settling.another(), services::schedule))
 			.toList();
 		ObservedHandler observed = new ObservedHandler(id, handler, services.observations());
 		JobProcessor processor = switch (settings.ackMode()) {
@@ -73,7 +72,7 @@ final class ListenerRun implements LeaseLoop.Intake {
 		this.handlerThreads = new HandlerThreads(settings.concurrency(),
 				new Prefetch(settings.concurrency(), settings.prefetch()), processor, this.inFlight, this.starter);
 		this.loop = new LeaseLoop(this.queue, bell, this, new PollTimes(settings.pollInterval()), services::schedule,
-				() -> new OutageBackoff("lease jobs from queue '" + queue.name() + "'", "", background));
+				new OutageBackoff("lease jobs from queue '" + queue.name() + "'", "", background));
 		this.handlerThreads.onRoom(this.loop::onRoom);
 		this.inFlight.onRoom(this.loop::onRoom);
 	}

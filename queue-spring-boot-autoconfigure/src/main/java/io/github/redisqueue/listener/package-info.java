@@ -1,6 +1,6 @@
 /**
- * Listeners and forwarders. A poller leases jobs, handler threads process them, a
- * heartbeat extends their leases, and a committer settles them.
+ * Listeners and forwarders. A lease loop leases jobs, handler threads process them,
+ * heartbeats extend their leases, and committers settle them.
  */
 @NullMarked
 package io.github.redisqueue.listener;

@@ -37,7 +37,7 @@ class LeaseLoopTest {
 
 	private LeaseLoop loop(ScriptedReplies replies) {
 		return new LeaseLoop(replies.queue(), this.bell, this.intake, new PollTimes(POLL), this.timer,
-				() -> new OutageBackoff("lease jobs", "", (task) -> {
+				new OutageBackoff("lease jobs", "", (task) -> {
 				}));
 	}
 
@@ -286,7 +286,7 @@ class LeaseLoopTest {
 			loop.onGap();
 			loop.onRoom();
 			assertThat(queue.underWay()).isEmpty();
-			timer.runShortest();
+			timer.runLast();
 			assertThat(state()).isEqualTo(State.LEASING);
 		}
 

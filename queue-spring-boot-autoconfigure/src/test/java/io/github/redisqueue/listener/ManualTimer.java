@@ -2,7 +2,6 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -31,10 +30,6 @@ final class ManualTimer implements Timer {
 	/** Runs the task that was scheduled last. */
 	void runLast() {
 		this.tasks.remove(this.tasks.size() - 1).work().run();
-	}
-
-	void runShortest() {
-		run(this.tasks.stream().map(Task::delay).min(Comparator.naturalOrder()).orElseThrow());
 	}
 
 	/** Runs the task that was scheduled with this delay. */

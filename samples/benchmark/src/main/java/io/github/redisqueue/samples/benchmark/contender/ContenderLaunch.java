@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 
+import io.github.redisqueue.samples.benchmark.measure.Address;
 import io.lettuce.core.RedisURI;
 
 /**
@@ -43,7 +44,7 @@ public record ContenderLaunch(RedisURI redis, Path directory) {
 			try {
 				Properties properties = plan.toProperties();
 				properties.setProperty("contender", kind.name());
-				properties.setProperty("redis", this.redis.toURI().toString());
+				properties.setProperty("redis", Address.of(this.redis));
 				try (Writer writer = Files.newBufferedWriter(input)) {
 					properties.store(writer, null);
 				}

@@ -7,6 +7,7 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
 import io.github.redisqueue.samples.benchmark.load.Surroundings;
 import io.github.redisqueue.samples.benchmark.load.Work;
+import io.github.redisqueue.samples.benchmark.measure.Address;
 
 /**
  * A type of this project, in an application as users write it.
@@ -26,7 +27,7 @@ record OurKind(QueueType type) implements ContenderKind {
 	@Override
 	public Contender open(Setup setup) {
 		Map<String, String> properties = new HashMap<>(setup.properties());
-		properties.put("spring.data.redis.url", setup.redis().toURI().toString());
+		properties.put("spring.data.redis.url", Address.of(setup.redis()));
 		return new Ours(LoadApplication.start(new Surroundings(null, setup.trips(), properties), setup.load(),
 				this.type, Map.of()));
 	}

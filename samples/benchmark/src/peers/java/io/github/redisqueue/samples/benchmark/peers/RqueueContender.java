@@ -3,13 +3,13 @@ package io.github.redisqueue.samples.benchmark.peers;
 import com.github.sonus21.rqueue.annotation.RqueueListener;
 import com.github.sonus21.rqueue.core.RqueueMessageEnqueuer;
 import com.github.sonus21.rqueue.listener.RqueueMessageListenerContainer;
-import com.github.sonus21.rqueue.spring.boot.RqueueListenerAutoConfig;
 import io.github.redisqueue.samples.benchmark.contender.Contender;
 import io.github.redisqueue.samples.benchmark.contender.Setup;
 import io.github.redisqueue.samples.benchmark.load.Handling;
 import io.github.redisqueue.samples.benchmark.load.Load;
 import io.github.redisqueue.samples.benchmark.load.Payloads;
 import io.github.redisqueue.samples.benchmark.load.Work;
+import io.github.redisqueue.samples.benchmark.measure.Address;
 import io.github.redisqueue.samples.benchmark.measure.Server;
 import io.github.redisqueue.samples.benchmark.measure.TripCounter;
 
@@ -20,7 +20,6 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Import;
 
 /**
  * An application with one listener, and otherwise the defaults.
@@ -41,9 +40,9 @@ final class RqueueContender implements Contender {
 		this.context = new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
 			.initializers((context) -> context.getBeanFactory().registerSingleton("tripCounter", setup.trips()))
-			.run("--spring.data.redis.url=" + setup.redis().toURI(), "--redis-queue.enabled=false",
-					"--rqueue.key.prefix=" + Server.KEY_PREFIX + "rqueue:", "--rqueue.latest.version.check.enabled=false",
-					"--benchmark.concurrency=" + setup.concurrency());
+			.run("--spring.data.redis.url=" + Address.of(setup.redis()), "--redis-queue.enabled=false", "--" + WithoutPeers.PEERS + "=true",
+					"--rqueue.key.prefix=" + Server.KEY_PREFIX + "rqueue:",
+					"--rqueue.latest.version.check.enabled=false", "--benchmark.concurrency=" + setup.concurrency());
 		this.enqueuer = this.context.getBean(RqueueMessageEnqueuer.class);
 		this.container = this.context.getBean(RqueueMessageListenerContainer.class);
 		this.payloads = Json.payloads(setup);
@@ -90,7 +89,6 @@ final class RqueueContender implements Contender {
 	 * The application.
 	 */
 	@EnableAutoConfiguration
-	@Import(RqueueListenerAutoConfig.class)
 	static class Application {
 
 		@Bean

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.samples.benchmark.contender.Contender;
 import io.github.redisqueue.samples.benchmark.contender.Setup;
@@ -51,7 +52,7 @@ final class SpringStreamContender implements Contender {
 
 	private final Handling handling = new Handling();
 
-	private final ExecutorService threads = Executors.newCachedThreadPool();
+	private ExecutorService threads = Executors.newCachedThreadPool();
 
 	private @Nullable StreamMessageListenerContainer<String, MapRecord<String, String, String>> container;
 
@@ -104,6 +105,7 @@ final class SpringStreamContender implements Contender {
 
 	@Override
 	public void listen() {
+		this.threads = Executors.newCachedThreadPool();
 		var options = StreamMessageListenerContainer.StreamMessageListenerContainerOptions.builder()
 			.pollTimeout(Duration.ofSeconds(1))
 			.executor(this.threads)
@@ -136,15 +138,22 @@ final class SpringStreamContender implements Contender {
 	}
 
 	@Override
-	public void rest() {
+	public void rest() throws InterruptedException {
 		if (this.container != null) {
 			this.container.stop();
+		}
+		// A subscription that waits for jobs when it is cancelled drops those that it still gets.
+		this.threads.shutdown();
+		if (!this.threads.awaitTermination(1, TimeUnit.MINUTES)) {
+			throw new IllegalStateException("The container did not stop");
 		}
 	}
 
 	@Override
 	public void close() {
-		rest();
+		if (this.container != null) {
+			this.container.stop();
+		}
 		this.threads.shutdownNow();
 		this.connections.destroy();
 		this.resources.shutdown();
