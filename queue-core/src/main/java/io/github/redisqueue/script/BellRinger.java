@@ -17,8 +17,8 @@ import org.springframework.data.redis.connection.ReturnType;
  * Rings bells for scripts that cannot reach them on a Redis Cluster. It uses a thread of
  * its own, so that the caller of a script neither waits for the ring nor fails with it.
  * Tokens that nobody takes are forgotten after a minute, as the script that drains the
- * queue cannot remove them. If a ring is lost, listeners find the job by polling, after the poll
- * interval. Thread-safe.
+ * queue cannot remove them. If a ring is lost, listeners find the job by polling, after
+ * the poll interval. Thread-safe.
  */
 final class BellRinger {
 
@@ -75,8 +75,7 @@ final class BellRinger {
 				.eval(RING.source(), ReturnType.MULTI, call.keyCount(), call.keysAndArguments(true));
 		}
 		catch (RuntimeException ex) {
-			logger.debug("Cannot ring the bell '" + bell.key() + "'. Listeners find the jobs by polling",
-					ex);
+			logger.debug("Cannot ring the bell '" + bell.key() + "'. Listeners find the jobs by polling", ex);
 		}
 	}
 

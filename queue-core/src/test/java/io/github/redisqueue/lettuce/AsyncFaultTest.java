@@ -205,10 +205,12 @@ class AsyncFaultTest extends QueueFixture {
 		AsyncWorkerQueue queue = connected(PATIENT);
 		this.proxy.holdReplies();
 		// Whatever thread ends the first call begins the second.
-		CompletableFuture<LeaseResult> second = queue.lease(1).handle((result, failure) -> failure).thenCompose((ex) -> {
-			assertThat(ex).isInstanceOf(DataAccessException.class);
-			return queue.lease(1);
-		});
+		CompletableFuture<LeaseResult> second = queue.lease(1)
+			.handle((result, failure) -> failure)
+			.thenCompose((ex) -> {
+				assertThat(ex).isInstanceOf(DataAccessException.class);
+				return queue.lease(1);
+			});
 		this.connections.resetConnection();
 		assertThat(done(second)).isNotNull();
 		assertThat(this.connecting).hasSizeGreaterThan(1).containsOnly(TestThreads.CONNECTOR_NAME);
@@ -219,9 +221,7 @@ class AsyncFaultTest extends QueueFixture {
 		AsyncWorkerQueue queue = connected(PATIENT);
 		this.connecting.clear();
 		this.connections.resetConnection();
-		List<CompletableFuture<LeaseResult>> calls = Stream.generate(() -> queue.lease(1))
-			.limit(20)
-			.toList();
+		List<CompletableFuture<LeaseResult>> calls = Stream.generate(() -> queue.lease(1)).limit(20).toList();
 		for (CompletableFuture<LeaseResult> call : calls) {
 			assertThat(done(call)).isNotNull();
 		}

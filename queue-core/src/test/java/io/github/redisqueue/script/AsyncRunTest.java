@@ -190,9 +190,8 @@ class AsyncRunTest {
 
 	@Test
 	void anEvaluatorThatThrowsIsAFailure() {
-		AsyncEvaluator throwing = (AsyncEvaluator) Proxy.newProxyInstance(
-				AsyncEvaluator.class.getClassLoader(), new Class<?>[] { AsyncEvaluator.class },
-				(proxy, method, arguments) -> {
+		AsyncEvaluator throwing = (AsyncEvaluator) Proxy.newProxyInstance(AsyncEvaluator.class.getClassLoader(),
+				new Class<?>[] { AsyncEvaluator.class }, (proxy, method, arguments) -> {
 					if (method.getName().equals("isCluster")) {
 						return false;
 					}
