@@ -29,89 +29,24 @@ import org.jspecify.annotations.Nullable;
  * Per shard, <i>ask</i> means: start a call if there is room for a job, else the shard is
  * full.
  *
- * <table>
- * <caption>States and transitions</caption>
- * <tr>
- * <th>event</th>
- * <th>WAITING, PAUSED</th>
- * <th>LEASING</th>
- * <th>FULL</th>
- * <th>BACKING_OFF</th>
- * </tr>
- * <tr>
- * <td>token</td>
- * <td>ask; without room refuse the token</td>
- * <td>ask again after the reply</td>
- * <td>refuse the token</td>
- * <td>refuse the token</td>
- * </tr>
- * <tr>
- * <td>a delayed job is due</td>
- * <td>ask; without room pass a token on</td>
- * <td>ask again after the reply</td>
- * <td>-</td>
- * <td>-</td>
- * </tr>
- * <tr>
- * <td>gap, begin</td>
- * <td>ask</td>
- * <td>ask again after the reply</td>
- * <td>-</td>
- * <td>-</td>
- * </tr>
- * <tr>
- * <td>room</td>
- * <td>listen to the bell</td>
- * <td>-</td>
- * <td>ask</td>
- * <td>-</td>
- * </tr>
- * <tr>
- * <td>poll interval</td>
- * <td>poll; without room full</td>
- * <td>-</td>
- * <td>-</td>
- * <td>-</td>
- * </tr>
- * <tr>
- * <td>reply: more may be ready</td>
- * <td></td>
- * <td>ask</td>
- * <td></td>
- * <td></td>
- * </tr>
- * <tr>
- * <td>reply: nothing more</td>
- * <td></td>
- * <td>WAITING, for the bell and for the time of the next delayed job</td>
- * <td></td>
- * <td></td>
- * </tr>
- * <tr>
- * <td>reply: paused</td>
- * <td></td>
- * <td>PAUSED, for the bell</td>
- * <td></td>
- * <td></td>
- * </tr>
- * <tr>
- * <td>failure</td>
- * <td></td>
- * <td>BACKING_OFF</td>
- * <td></td>
- * <td></td>
- * </tr>
- * <tr>
- * <td>pause of the back-off is over</td>
- * <td></td>
- * <td></td>
- * <td></td>
- * <td>ask</td>
- * </tr>
- * </table>
- * <p>
- * If a token has come during a call, and there is no room after it, the token is passed
- * on to another instance. Thread-safe; never blocks.
+ * <pre>
+ * event                  | WAITING, PAUSED          | LEASING          | FULL    | BACKING_OFF
+ * -----------------------+--------------------------+------------------+---------+------------
+ * token                  | ask; else refuse it      | ask after reply  | refuse  | refuse
+ * a delayed job is due   | ask; else pass token on  | ask after reply  |         |
+ * begin, gap             | ask                      | ask after reply  |         |
+ * room                   | listen to the bell       |                  | ask     |
+ * poll interval          | poll; else full          |                  |         |
+ * reply: more ready      |                          | ask              |         |
+ * reply: nothing more    |                          | WAITING          |         |
+ * reply: paused          |                          | PAUSED           |         |
+ * failure                |                          | BACKING_OFF      |         |
+ * end of the back-off    |                          |                  |         | ask
+ * </pre>
+ *
+ * While it waits, a shard waits for the bell and for the time of the next delayed job. If
+ * a token has come during a call, and there is no room after it, the token is passed on
+ * to another instance. Thread-safe; never blocks.
  */
 final class LeaseLoop implements Waiter {
 
@@ -198,7 +133,6 @@ final class LeaseLoop implements Waiter {
 			if (!this.closed) {
 				accepted[0] = (shard < 0 || shard >= this.lanes.size()) ? onTokenOfAnyShard()
 						: onToken(this.lanes.get(shard));
-				this.deaf = !accepted[0];
 			}
 		});
 		return accepted[0];
@@ -320,7 +254,18 @@ final class LeaseLoop implements Waiter {
 
 	/** Looks which shards have jobs. If that fails, none is known to. */
 	private void look(Consumer<List<Integer>> receiver) {
-		this.queue.look().exceptionally((ex) -> List.of()).thenAccept((found) -> change(() -> receiver.accept(found)));
+		started(this.queue::look).exceptionally((ex) -> List.of())
+			.thenAccept((found) -> change(() -> receiver.accept(found)));
+	}
+
+	/** A call that fails at once is a call that fails. */
+	private static <T> CompletableFuture<T> started(Supplier<CompletableFuture<T>> call) {
+		try {
+			return call.get();
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 	}
 
 	private int reserved() {
@@ -332,14 +277,7 @@ final class LeaseLoop implements Waiter {
 	}
 
 	private void call(ShardLane lane, Supplier<CompletableFuture<LeaseResult>> lease) {
-		CompletableFuture<LeaseResult> reply;
-		try {
-			reply = lease.get();
-		}
-		catch (RuntimeException ex) {
-			reply = CompletableFuture.failedFuture(ex);
-		}
-		reply.whenComplete((result, failure) -> {
+		started(lease).whenComplete((result, failure) -> {
 			if (failure != null) {
 				onFailure(lane, failure);
 			}
@@ -403,8 +341,10 @@ final class LeaseLoop implements Waiter {
 
 	/** Includes the queue in the wait for bells, if there is room for a job. */
 	private void listen() {
-		this.deaf = this.intake.room() - reserved() <= 0;
-		if (!this.closed && !this.deaf) {
+		// Set before the room is read: room that comes in between calls onRoom.
+		this.deaf = true;
+		if (!this.closed && this.intake.room() - reserved() > 0) {
+			this.deaf = false;
 			this.actions.add(this.bell::listen);
 		}
 	}
@@ -435,8 +375,8 @@ final class LeaseLoop implements Waiter {
 		else if (max <= 0) {
 			// The poll comes with the room.
 			this.lanes.stream().filter(ShardLane::isWaiting).forEach(ShardLane::wantsJobs);
-			this.hungry = true;
 			schedulePoll(next);
+			ask();
 		}
 		else {
 			lane.polling(max);
@@ -445,14 +385,16 @@ final class LeaseLoop implements Waiter {
 	}
 
 	private CompletableFuture<LeaseResult> poll(ShardLane lane, int max) {
-		return shard(lane).poll(max, this.pollTimes.interval()).whenComplete((poll, failure) -> change(() -> {
-			if (!this.closed) {
-				schedulePoll(this.pollTimes.next((failure != null) ? this.pollTimes.interval() : poll.next()));
-				if (failure == null && poll.result() != null) {
-					lookAtShards();
+		return started(() -> shard(lane).poll(max, this.pollTimes.interval()))
+			.whenComplete((poll, failure) -> change(() -> {
+				if (!this.closed) {
+					schedulePoll(this.pollTimes.next((failure != null) ? this.pollTimes.interval() : poll.next()));
+					if (failure == null && poll.result() != null) {
+						lookAtShards();
+					}
 				}
-			}
-		})).thenApply((poll) -> (poll.result() != null) ? poll.result() : lane.asBefore());
+			}))
+			.thenApply((poll) -> (poll.result() != null) ? poll.result() : lane.asBefore());
 	}
 
 	/** Asks those of several shards that wait although they have jobs. */
