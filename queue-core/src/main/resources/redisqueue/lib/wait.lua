@@ -5,7 +5,7 @@
 -- until the next look is due.
 local function ms_until_poll(keys, interval)
 	local left = redis.call('PTTL', keys.polled)
-	if left > 0 then
+	if left > 0 and left <= tonumber(interval) then
 		return left
 	end
 	write(keys, 'SET', keys.polled, 1, 'PX', interval)
@@ -16,7 +16,7 @@ end
 -- the waiter has to look again, or -1 if that is left to another one. Without a waiter (empty), the clock is not
 -- touched.
 local function keep_clock(keys, waiter, next_due_ms, now)
-	local SLACK = 1000
+	local SLACK, LONGEST = 1000, 3600000
 	if waiter == '' or next_due_ms <= 0 then
 		return next_due_ms
 	end
@@ -27,9 +27,9 @@ local function keep_clock(keys, waiter, next_due_ms, now)
 		return next_due_ms
 	end
 	local keeper, kept_due = string.match(kept or '', '^(.*):(%d+)$')
-	if keeper and keeper ~= waiter and tonumber(kept_due) <= due then
+	if keeper and keeper ~= waiter and tonumber(kept_due) > now and tonumber(kept_due) <= due then
 		return -1
 	end
-	write(keys, 'SET', keys.clock, wanted, 'PX', string.format('%.0f', next_due_ms + SLACK))
+	write(keys, 'SET', keys.clock, wanted, 'PX', string.format('%.0f', math.min(next_due_ms + SLACK, LONGEST)))
 	return next_due_ms
 end

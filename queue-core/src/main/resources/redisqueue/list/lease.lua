@@ -29,8 +29,8 @@ local keys = name_keys(KEYS)
 local max, lease_ms, worker, cursor = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
 -- A worker shows once a second that it lives, also if it leaves looking to others, by renewing its claim to its id.
-local SHOW_MS = 900
 local now = now_ms()
+local SHOW_MS = math.min(900, lease_ms / 2)
 local is_ours_until = tonumber(string.match(cursor, '^alone (%d+)$') or 0)
 local seen_of_claim = is_ours_until > now and '' or claim_worker_id(keys, cursor, now, lease_ms)
 if not seen_of_claim then
@@ -101,5 +101,5 @@ else
 		headers = not is_plain and headers_of(keys, ids) or nil,
 	}, is_plain)
 end
-reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)
+reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty, ARGV[8])
 return reply

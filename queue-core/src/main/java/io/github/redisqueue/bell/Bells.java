@@ -2,6 +2,7 @@ package io.github.redisqueue.bell;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -80,7 +81,7 @@ public final class Bells implements AutoCloseable {
 
 	private boolean ending;
 
-	/** The bell of the last token. Redis looks for tokens in the order of the keys. */
+	/** The bell of the last token. */
 	private @Nullable String last;
 
 	private volatile boolean closed;
@@ -123,6 +124,14 @@ public final class Bells implements AutoCloseable {
 		this.scripts.start(Tokens.push(bell, token)).exceptionally((ex) -> null);
 	}
 
+	private static int indexBehind(@Nullable String last, List<String> sorted) {
+		if (last == null) {
+			return 0;
+		}
+		int found = Collections.binarySearch(sorted, last);
+		return (found >= 0) ? found + 1 : -found - 1;
+	}
+
 	/**
 	 * Begins to wait, or ends the wait under way if it lacks a bell that is to be
 	 * included.
@@ -134,9 +143,9 @@ public final class Bells implements AutoCloseable {
 		this.lock.lock();
 		try {
 			this.bells.values().stream().filter(QueueBell::isListening).map(QueueBell::key).forEach(keys::add);
-			if (this.last != null && keys.remove(this.last)) {
-				keys.add(this.last);
-			}
+			// Redis looks for tokens in the order of the keys: all bells take turns.
+			Collections.sort(keys);
+			Collections.rotate(keys, -indexBehind(this.last, keys));
 			wait = this.broken ? FIRST_LOOK : this.longest;
 			if (this.closed || keys.isEmpty()) {
 				return;
@@ -225,7 +234,7 @@ public final class Bells implements AutoCloseable {
 		this.pause = Math.min(millis * 2, MAX_PAUSE);
 		try {
 			this.timer.schedule(this::read, millis, TimeUnit.MILLISECONDS);
-			this.timer.execute(() -> report(failure, millis));
+			report(failure, millis);
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("The bells are closed", ex);
@@ -234,14 +243,23 @@ public final class Bells implements AutoCloseable {
 
 	/**
 	 * Logs a missing permission once. Other failures also affect leasing, which logs
-	 * them.
+	 * them. An appender may block, so it gets a thread of its own.
 	 */
 	private void report(Throwable failure, long millis) {
 		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
 				: failure;
+		boolean warns = !this.forbidden && ServerError.code(cause).equals(ServerError.NOPERM);
+		this.forbidden |= warns;
+		if (warns || logger.isDebugEnabled()) {
+			Thread thread = new Thread(() -> log(cause, millis, warns), "queue-bells-log");
+			thread.setDaemon(true);
+			thread.start();
+		}
+	}
+
+	private static void log(Throwable cause, long millis, boolean warns) {
 		logger.debug("Cannot wait for bells, trying again in " + millis + " ms", cause);
-		if (!this.forbidden && ServerError.code(cause).equals(ServerError.NOPERM)) {
-			this.forbidden = true;
+		if (warns) {
 			logger
 				.warn("The Redis user has no permission to read the bells of queues, so jobs are found by polling only."
 						+ " docs/security.md lists the required permissions: "

@@ -32,8 +32,7 @@ public final class BlockingBellReader implements BellReader {
 	/** How often reads were given up. */
 	private final AtomicInteger resets = new AtomicInteger();
 
-	/** Used by the thread only. */
-	private @Nullable RedisConnection connection;
+	private volatile @Nullable RedisConnection connection;
 
 	/**
 	 * Creates a reader, which connects with the first read.
@@ -66,11 +65,13 @@ public final class BlockingBellReader implements BellReader {
 			throw new QueryTimeoutException("The read was given up before it began");
 		}
 		try {
-			if (this.connection == null) {
-				this.connection = this.connections.getConnection();
+			RedisConnection open = this.connection;
+			if (open == null) {
+				open = this.connections.getConnection();
+				this.connection = open;
 			}
 			byte[][] keys = bells.stream().map((bell) -> bell.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
-			List<byte[]> popped = this.connection.listCommands()
+			List<byte[]> popped = open.listCommands()
 				.bLPop((int) Math.max(1, longest.plusMillis(999).toSeconds()), keys);
 			return (popped == null || popped.size() < 2) ? null
 					: new Token(new String(popped.get(0), StandardCharsets.UTF_8),
@@ -83,10 +84,10 @@ public final class BlockingBellReader implements BellReader {
 	}
 
 	/** A read that was given up may still be waiting on the server. */
-	private void disconnect() {
-		if (this.connection != null) {
-			RedisConnection last = this.connection;
-			this.connection = null;
+	private synchronized void disconnect() {
+		RedisConnection last = this.connection;
+		this.connection = null;
+		if (last != null) {
 			last.close();
 		}
 	}
@@ -94,12 +95,14 @@ public final class BlockingBellReader implements BellReader {
 	/**
 	 * {@inheritDoc}
 	 * <p>
-	 * The client has a timeout of its own, after which a read under way fails. Reads that
-	 * wait for it to end take no tokens any more.
+	 * Closes the connection from another thread, with which the read under way fails: the
+	 * client may have no timeout for commands that block. Reads that wait for it to end
+	 * take no tokens any more.
 	 */
 	@Override
 	public void reset() {
 		this.resets.incrementAndGet();
+		newThread(this::disconnect).start();
 	}
 
 	@Override

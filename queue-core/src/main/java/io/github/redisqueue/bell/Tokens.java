@@ -16,7 +16,7 @@ final class Tokens {
 	private static final Script RING = Script.load("bell/ring");
 
 	/** How long a token stays in a list that nobody reads, in ms. */
-	private static final int EXPIRY = 60_000;
+	private static final int EXPIRY = 3_600_000;
 
 	private Tokens() {
 	}

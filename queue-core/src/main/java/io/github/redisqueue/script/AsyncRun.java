@@ -28,7 +28,12 @@ final class AsyncRun<R> {
 
 	private final Operation<R> operation;
 
+	/** How much later than its timeout a reply may come. */
+	private static final Duration GRACE = Duration.ofSeconds(1);
+
 	private final CompletableFuture<R> result = new CompletableFuture<>();
+
+	private volatile boolean answered;
 
 	AsyncRun(AsyncScripts scripts, Operation<R> operation) {
 		this.scripts = scripts;
@@ -77,7 +82,9 @@ final class AsyncRun<R> {
 		catch (RuntimeException ex) {
 			reply = CompletableFuture.failedFuture(ex);
 		}
+		this.answered = false;
 		reply.whenComplete((values, failure) -> {
+			this.answered = true;
 			if (failure == null) {
 				timer.cancel(false);
 				read(attempts.step(), values);
@@ -96,7 +103,17 @@ final class AsyncRun<R> {
 		QueryTimeoutException timeout = new QueryTimeoutException(attempts.step().script() + " got no reply within "
 				+ this.scripts.timeout() + " for " + attempts.step().call() + ". Whether Redis has run it is unknown");
 		if (this.result.completeExceptionally(timeout)) {
-			// The translation may replace the connection.
+			this.scripts.timer()
+				.schedule(() -> replaceSilentConnection(timeout), GRACE.toNanos(), TimeUnit.NANOSECONDS);
+		}
+	}
+
+	/**
+	 * The translation of a timeout may replace the connection, and with it a reply would
+	 * be lost that is only late.
+	 */
+	private void replaceSilentConnection(QueryTimeoutException timeout) {
+		if (!this.answered) {
 			this.scripts.background().execute(() -> this.scripts.translate(timeout));
 		}
 	}
@@ -117,6 +134,9 @@ final class AsyncRun<R> {
 			Throwable cause = (failure instanceof CompletionException && failure.getCause() != null)
 					? failure.getCause() : failure;
 			RuntimeException translated = this.scripts.translate(cause);
+			if (this.result.isDone()) {
+				return;
+			}
 			if (!bySource && ServerError.code(translated).equals("NOSCRIPT")) {
 				send(attempts, true);
 			}

@@ -26,7 +26,7 @@ final class BellRinger {
 
 	private static final Script RING = Script.load("bell/ring");
 
-	private static final long EXPIRY_MS = 60_000;
+	private static final long EXPIRY_MS = 3_600_000;
 
 	private final RedisConnectionFactory connections;
 

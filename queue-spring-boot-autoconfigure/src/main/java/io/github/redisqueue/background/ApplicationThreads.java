@@ -26,7 +26,9 @@ public final class ApplicationThreads implements AutoCloseable {
 	private final ThreadPoolExecutor background = newThread("queue-background-",
 			new ThreadPoolExecutor.DiscardPolicy());
 
-	private final ThreadPoolExecutor connector = newThread("queue-connect-", new ThreadPoolExecutor.AbortPolicy());
+	private final ThreadPoolExecutor starter = newThread("queue-starter-", new ThreadPoolExecutor.DiscardPolicy());
+
+	private final ThreadPoolExecutor connector = newThreads(4, "queue-connect-", new ThreadPoolExecutor.AbortPolicy());
 
 	private int running;
 
@@ -40,8 +42,13 @@ public final class ApplicationThreads implements AutoCloseable {
 
 	/** One thread that ends after ten seconds without work. */
 	private static ThreadPoolExecutor newThread(String name, RejectedExecutionHandler rejection) {
-		ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
-				daemons(name), rejection);
+		return newThreads(1, name, rejection);
+	}
+
+	/** Threads that end after ten seconds without work. */
+	private static ThreadPoolExecutor newThreads(int count, String name, RejectedExecutionHandler rejection) {
+		ThreadPoolExecutor thread = new ThreadPoolExecutor(count, count, 10, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(), daemons(name), rejection);
 		thread.allowCoreThreadTimeOut(true);
 		return thread;
 	}
@@ -69,12 +76,21 @@ public final class ApplicationThreads implements AutoCloseable {
 	}
 
 	/**
-	 * Runs code of the application: appenders of logs, listeners of events, executors of
-	 * handlers. Never rejects a task; {@link #close()} drops those that come after it.
+	 * Runs code of the application: appenders of logs, and listeners of events. Never
+	 * rejects a task; {@link #close()} drops those that come after it.
 	 * @return the executor
 	 */
 	public Executor background() {
 		return this.background;
+	}
+
+	/**
+	 * Calls the task executors of the application, which may block. Never rejects a task;
+	 * {@link #close()} drops those that come after it.
+	 * @return the executor
+	 */
+	public Executor starter() {
+		return this.starter;
 	}
 
 	/**
@@ -125,6 +141,7 @@ public final class ApplicationThreads implements AutoCloseable {
 		this.scheduler.shutdownNow();
 		this.heartbeats.shutdownNow();
 		this.background.shutdown();
+		this.starter.shutdown();
 		this.connector.shutdown();
 	}
 

@@ -91,10 +91,14 @@ final class Forwarder implements LeaseLoop.Intake {
 	 * @param timeout how long to wait before interrupting a call to Redis
 	 */
 	void awaitStop(Duration timeout) throws InterruptedException {
-		this.mover.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS);
-		this.mover.shutdownNow();
-		this.services.heartbeats().remove(this.from.async(), this.inFlight);
-		this.services.threads().release();
+		try {
+			this.mover.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		finally {
+			this.mover.shutdownNow();
+			this.services.heartbeats().remove(this.from.async(), this.inFlight);
+			this.services.threads().release();
+		}
 	}
 
 	@Override
@@ -127,7 +131,7 @@ final class Forwarder implements LeaseLoop.Intake {
 			this.backoff.onSuccess();
 			resume();
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			release(leases);
 			this.services.schedule(this::resume, this.backoff.onFailure(ex));
 		}

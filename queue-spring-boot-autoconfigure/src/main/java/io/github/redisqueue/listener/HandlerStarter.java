@@ -76,7 +76,7 @@ final class HandlerStarter implements HandlerThreads.ThreadStarter {
 
 	@Override
 	public void start(Runnable work, Runnable onRejected) {
-		this.services.threads().background().execute(() -> startNow(work, onRejected));
+		this.services.threads().starter().execute(() -> startNow(work, onRejected));
 	}
 
 	private void startNow(Runnable work, Runnable onRejected) {
@@ -95,7 +95,8 @@ final class HandlerStarter implements HandlerThreads.ThreadStarter {
 				}
 			});
 		}
-		catch (RejectedExecutionException ex) {
+		catch (Throwable ex) {
+			// Including errors: the job must not wait for a thread that never begins.
 			warn(String.valueOf(ex.getMessage()));
 			onRejected.run();
 		}

@@ -181,7 +181,8 @@ final class HandlerThreads {
 			}
 		}
 		finally {
-			end();
+			end(seat);
+			this.onRoom.run();
 		}
 	}
 
@@ -201,10 +202,12 @@ final class HandlerThreads {
 		}
 	}
 
-	private void end() {
+	private void end(Seat seat) {
 		this.lock.lock();
 		try {
-			this.threads--;
+			if (!seat.left) {
+				this.threads--;
+			}
 			this.begun--;
 			this.threadEnded.signalAll();
 		}
@@ -259,7 +262,10 @@ final class HandlerThreads {
 	private boolean leave(Seat seat) {
 		this.lock.lock();
 		try {
-			return this.idle.remove(seat);
+			// From now on there is room for another thread.
+			seat.left = this.idle.remove(seat);
+			this.threads -= seat.left ? 1 : 0;
+			return seat.left;
 		}
 		finally {
 			this.lock.unlock();
@@ -329,6 +335,9 @@ final class HandlerThreads {
 		private volatile @Nullable InFlightJob job;
 
 		private volatile boolean closed;
+
+		/** Whether the thread ends because there was no work for it. */
+		private boolean left;
 
 		Seat(Thread thread) {
 			this.thread = thread;

@@ -143,6 +143,15 @@ final class Heartbeats {
 				schedule(this.backoff.onFailure((failure != null) ? failure : new IllegalStateException()));
 				return;
 			}
+			try {
+				apply(held, extended);
+			}
+			finally {
+				schedule(this.queue.interval.minusNanos(System.nanoTime() - begin));
+			}
+		}
+
+		private void apply(List<Held> held, Set<Lease> extended) {
 			this.backoff.onSuccess();
 			Map<Lease, Lease> current = new HashMap<>();
 			extended.forEach((lease) -> current.put(lease, lease));
@@ -155,7 +164,6 @@ final class Heartbeats {
 					one.source().onLeaseLost(one.job());
 				}
 			}
-			schedule(this.queue.interval.minusNanos(System.nanoTime() - begin));
 		}
 
 		private void onThread(Runnable submission) {

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * event                  | WAITING, PAUSED          | LEASING          | FULL    | BACKING_OFF
  * -----------------------+--------------------------+------------------+---------+------------
- * token                  | ask; else refuse it      | ask after reply  | refuse  | refuse
- * a delayed job is due   | ask; else pass token on  | ask after reply  |         |
+ * token                  | ask; else refuse it      | ask after reply  | as left | refuse
+ * a delayed job is due   | ask; else pass token on  | ask after reply  | pass on |
  * begin, gap             | ask                      | ask after reply  |         |
  * room                   | listen to the bell       |                  | ask     |
  * poll interval          | poll; else full          |                  |         |
@@ -49,6 +49,9 @@ import org.jspecify.annotations.Nullable;
  * to another instance. Thread-safe; never blocks.
  */
 final class LeaseLoop implements Waiter {
+
+	/** How long a listener keeps the token of a shard that it cannot ask. */
+	private static final Duration TOKEN_PAUSE = Duration.ofMillis(200);
 
 	private final AsyncWorkerQueue queue;
 
@@ -71,6 +74,8 @@ final class LeaseLoop implements Waiter {
 
 	private Runnable pollTimer = () -> {
 	};
+
+	private int turn;
 
 	private boolean looking;
 
@@ -158,9 +163,26 @@ final class LeaseLoop implements Waiter {
 				return lane.state == State.LEASING;
 			}
 			default -> {
-				return false;
+				ask();
+				return lane.state == State.LEASING || keepsToken(lane);
 			}
 		}
+	}
+
+	/**
+	 * A shard that cannot be asked, though there is room, must not make the listener deaf
+	 * to the other shards. Its token is passed on after a pause.
+	 */
+	private boolean keepsToken(ShardLane lane) {
+		boolean keeps = this.lanes.size() > 1 && this.intake.room() - reserved() > 0;
+		if (keeps) {
+			this.timer.schedule(() -> change(() -> {
+				if (lane.state == State.FULL || lane.state == State.BACKING_OFF) {
+					passOn(lane);
+				}
+			}), TOKEN_PAUSE);
+		}
+		return keeps;
 	}
 
 	@Override
@@ -182,11 +204,13 @@ final class LeaseLoop implements Waiter {
 
 	/** There may be room for more jobs. */
 	void onRoom() {
-		if (this.hungry) {
-			change(this::ask);
-		}
-		else if (this.deaf) {
-			change(this::listen);
+		if (this.hungry || this.deaf) {
+			change(() -> {
+				ask();
+				if (this.deaf) {
+					listen();
+				}
+			});
 		}
 	}
 
@@ -201,6 +225,9 @@ final class LeaseLoop implements Waiter {
 				if (lane.state == State.FULL) {
 					passOn(lane);
 				}
+			}
+			else if (lane.state == State.FULL) {
+				passOn(lane);
 			}
 		});
 	}
@@ -227,9 +254,13 @@ final class LeaseLoop implements Waiter {
 	 * asked with what room is left, to learn when their next delayed job is due.
 	 */
 	private void askFirst(List<Integer> found) {
+		int first = this.turn++;
+		Comparator<ShardLane> byTurn = Comparator
+			.comparing((lane) -> Math.floorMod(lane.shard - first, this.lanes.size()));
 		List<ShardLane> wanting = this.lanes.stream()
 			.filter((lane) -> lane.state == State.FULL)
-			.sorted(Comparator.comparing((lane) -> !found.contains(lane.shard)))
+			.sorted(Comparator.<ShardLane, Boolean>comparing((lane) -> !found.contains(lane.shard))
+				.thenComparing(byTurn))
 			.toList();
 		if (!this.closed && !wanting.isEmpty()) {
 			ask(wanting, this.intake.room() - reserved());
@@ -242,7 +273,7 @@ final class LeaseLoop implements Waiter {
 		for (int i = 0; i < wanting.size() && left > 0; i++) {
 			ShardLane lane = wanting.get(i);
 			int share = (left + wanting.size() - i - 1) / (wanting.size() - i);
-			int max = Math.min(share, this.intake.room(lane.shard));
+			int max = Math.min(lane.failed ? 1 : share, this.intake.room(lane.shard));
 			if (max > 0) {
 				left -= max;
 				lane.leasing(max);
@@ -268,8 +299,12 @@ final class LeaseLoop implements Waiter {
 		}
 	}
 
+	/**
+	 * How much of the room the calls under way may need. A shard that does not answer
+	 * must not hold up the others, so a call no longer counts after a second.
+	 */
 	private int reserved() {
-		return this.lanes.stream().mapToInt((lane) -> lane.asked).sum();
+		return this.lanes.stream().mapToInt(ShardLane::reserved).sum();
 	}
 
 	private AsyncWorkerQueue shard(ShardLane lane) {
@@ -293,7 +328,7 @@ final class LeaseLoop implements Waiter {
 				this.intake.take(lane.shard, result.leases());
 			}
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			onFailure(lane, ex);
 			return;
 		}
@@ -309,6 +344,9 @@ final class LeaseLoop implements Waiter {
 				}
 				listen();
 			}
+			else if (token) {
+				passOn(lane);
+			}
 			endIfIdle();
 		});
 	}
@@ -322,8 +360,13 @@ final class LeaseLoop implements Waiter {
 
 	private void onFailure(ShardLane lane, Throwable failure) {
 		change(() -> {
+			if (lane.token) {
+				passOn(lane);
+			}
 			lane.backingOff();
 			if (!this.closed) {
+				ask();
+				listen();
 				lane.timer = this.timer.schedule(() -> onBackoffOver(lane), lane.backoff.onFailure(failure));
 			}
 			endIfIdle();
@@ -370,6 +413,7 @@ final class LeaseLoop implements Waiter {
 		int max = Math.min(this.intake.room() - reserved(), this.intake.room(lane.shard));
 		if (!lane.isWaiting()) {
 			schedulePoll(next);
+			ask();
 			lookAtShards();
 		}
 		else if (max <= 0) {
@@ -426,7 +470,18 @@ final class LeaseLoop implements Waiter {
 		finally {
 			this.lock.unlock();
 		}
-		following.forEach(Runnable::run);
+		RuntimeException failure = null;
+		for (Runnable action : following) {
+			try {
+				action.run();
+			}
+			catch (RuntimeException ex) {
+				failure = ex;
+			}
+		}
+		if (failure != null) {
+			throw failure;
+		}
 	}
 
 	/** The state of a shard. */

@@ -107,8 +107,14 @@ final class ListenerRun implements LeaseLoop.Intake {
 	@Override
 	public void take(int shard, List<Lease> leases) {
 		List<InFlightJob> jobs = this.inFlight.add(shard, leases);
-		if (!this.handlerThreads.add(jobs)) {
-			this.committers.get(shard).release(jobs);
+		boolean taken = false;
+		try {
+			taken = this.handlerThreads.add(jobs);
+		}
+		finally {
+			if (!taken) {
+				this.committers.get(shard).release(jobs);
+			}
 		}
 		this.services.expiryMonitor().checkAt(leases.get(0).deadline());
 	}
@@ -129,6 +135,18 @@ final class ListenerRun implements LeaseLoop.Intake {
 	 * the others. Then settles their jobs.
 	 */
 	void awaitStop() throws InterruptedException {
+		try {
+			awaitJobs();
+		}
+		finally {
+			this.committers.forEach(SettlementCommitter::giveUp);
+			this.services.heartbeats().remove(this.queue, this.inFlight);
+			this.services.expiryMonitor().remove(this.inFlight);
+			this.services.threads().release();
+		}
+	}
+
+	private void awaitJobs() throws InterruptedException {
 		if (!this.handlerThreads.await(this.settings.shutdownTimeout())) {
 			interruptHandlers();
 			this.handlerThreads.await(LAST_REPLIES);
@@ -142,9 +160,6 @@ final class ListenerRun implements LeaseLoop.Intake {
 		// What there is to report is reported before the listener has stopped.
 		await(CompletableFuture.runAsync(() -> {
 		}, this.services.threads().background()));
-		this.services.heartbeats().remove(this.queue, this.inFlight);
-		this.services.expiryMonitor().remove(this.inFlight);
-		this.services.threads().release();
 		warnOfWhatRemains(answered);
 	}
 

@@ -111,12 +111,14 @@ final class SettlementCommitter {
 		parts.forEach((kind, settlements) -> start(kind, settlements).whenComplete((answer, failure) -> {
 			if (failure != null) {
 				trip.failed(settlements, failure);
+				return;
 			}
-			else if (isGivenUp()) {
-				trip.answered();
+			try {
+				if (!isGivenUp()) {
+					this.report.answered(settlements, answer.settled(), answer.buried());
+				}
 			}
-			else {
-				this.report.answered(settlements, answer.settled(), answer.buried());
+			finally {
 				trip.answered();
 			}
 		}));

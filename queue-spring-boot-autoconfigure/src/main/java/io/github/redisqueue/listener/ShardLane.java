@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShardLane {
 
+	/** For how long a call under way counts as one that needs room, in ns. */
+	private static final long PATIENCE = 1_000_000_000;
+
 	private static final Runnable NO_TIMER = () -> {
 	};
 
@@ -23,6 +26,12 @@ final class ShardLane {
 
 	/** How many jobs the call under way asks for. */
 	int asked;
+
+	/** Whether the last call failed. */
+	boolean failed;
+
+	/** When the call under way began, in terms of {@link System#nanoTime()}. */
+	private long askedAt;
 
 	/** Whether a token came during the call under way. */
 	boolean token;
@@ -47,9 +56,11 @@ final class ShardLane {
 		return this.state == State.WAITING || this.state == State.PAUSED;
 	}
 
-	/** There may be jobs to lease, as soon as there is room. */
+	/**
+	 * There may be jobs to lease, as soon as there is room. The timer for the next
+	 * delayed job goes on: others may rely on it.
+	 */
 	void wantsJobs() {
-		cancelTimer();
 		this.state = State.FULL;
 	}
 
@@ -68,6 +79,7 @@ final class ShardLane {
 		cancelTimer();
 		this.paused = this.state == State.PAUSED;
 		this.state = State.LEASING;
+		this.askedAt = System.nanoTime();
 		this.asked = max;
 		this.token = false;
 		this.again = false;
@@ -80,8 +92,15 @@ final class ShardLane {
 		return new LeaseResult(List.of(), left, this.paused);
 	}
 
+	/** How much room the call under way may need. */
+	int reserved() {
+		boolean recent = this.asked > 0 && System.nanoTime() - this.askedAt < PATIENCE;
+		return (recent && !this.failed) ? this.asked : 0;
+	}
+
 	/** The call has been answered. */
 	void answered(LeaseResult result) {
+		this.failed = false;
 		this.asked = 0;
 		Duration next = result.nextDue();
 		boolean more = Duration.ZERO.equals(next) && !result.paused();
@@ -98,6 +117,8 @@ final class ShardLane {
 
 	/** The call has failed. */
 	void backingOff() {
+		cancelTimer();
+		this.failed = true;
 		this.asked = 0;
 		this.token = false;
 		this.again = false;
