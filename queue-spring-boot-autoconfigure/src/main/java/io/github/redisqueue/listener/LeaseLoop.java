@@ -1,14 +1,11 @@
 package io.github.redisqueue.listener;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Lease;
@@ -63,19 +60,14 @@ final class LeaseLoop implements Waiter {
 
 	private final Timer timer;
 
-	private final List<ShardLane> lanes;
+	private final ShardLanes lanes;
 
-	private final ReentrantLock lock = new ReentrantLock();
-
-	/** What to do after the lock is released: calls may complete at once. */
-	private final List<Runnable> actions = new ArrayList<>();
+	private final Changes changes = new Changes();
 
 	private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
 	private Runnable pollTimer = () -> {
 	};
-
-	private int turn;
 
 	private boolean looking;
 
@@ -94,9 +86,7 @@ final class LeaseLoop implements Waiter {
 		this.intake = intake;
 		this.pollTimes = pollTimes;
 		this.timer = timer;
-		this.lanes = IntStream.range(0, queue.shards().size())
-			.mapToObj((shard) -> new ShardLane(shard, backoff.another()))
-			.toList();
+		this.lanes = new ShardLanes(queue.shards().size(), backoff);
 	}
 
 	/** Begins to lease. */
@@ -104,7 +94,7 @@ final class LeaseLoop implements Waiter {
 		this.bell.add(this);
 		change(() -> {
 			this.closed = false;
-			this.lanes.forEach((lane) -> lane.state = State.FULL);
+			this.lanes.all().forEach((lane) -> lane.state = State.FULL);
 			schedulePoll(this.pollTimes.first());
 			ask();
 		});
@@ -119,15 +109,15 @@ final class LeaseLoop implements Waiter {
 		change(() -> {
 			this.closed = true;
 			this.pollTimer.run();
-			this.lanes.forEach(ShardLane::cancelTimer);
+			this.lanes.all().forEach(ShardLane::cancelTimer);
 			endIfIdle();
 		});
 		return this.ended;
 	}
 
 	private void endIfIdle() {
-		if (this.closed && this.lanes.stream().noneMatch((lane) -> lane.state == State.LEASING)) {
-			this.actions.add(() -> this.ended.complete(null));
+		if (this.closed && !this.lanes.any(State.LEASING)) {
+			this.changes.then(() -> this.ended.complete(null));
 		}
 	}
 
@@ -136,8 +126,7 @@ final class LeaseLoop implements Waiter {
 		boolean[] accepted = { false };
 		change(() -> {
 			if (!this.closed) {
-				accepted[0] = (shard < 0 || shard >= this.lanes.size()) ? onTokenOfAnyShard()
-						: onToken(this.lanes.get(shard));
+				accepted[0] = this.lanes.has(shard) ? onToken(this.lanes.get(shard)) : onTokenOfAnyShard();
 			}
 		});
 		return accepted[0];
@@ -145,7 +134,7 @@ final class LeaseLoop implements Waiter {
 
 	private boolean onTokenOfAnyShard() {
 		boolean accepted = false;
-		for (ShardLane lane : this.lanes) {
+		for (ShardLane lane : this.lanes.all()) {
 			accepted |= onToken(lane);
 		}
 		return accepted;
@@ -174,7 +163,7 @@ final class LeaseLoop implements Waiter {
 	 * to the other shards. Its token is passed on after a pause.
 	 */
 	private boolean keepsToken(ShardLane lane) {
-		boolean keeps = this.lanes.size() > 1 && this.intake.room() - reserved() > 0;
+		boolean keeps = this.lanes.areSeveral() && room() > 0;
 		if (keeps) {
 			this.timer.schedule(() -> change(() -> {
 				if (lane.state == State.FULL || lane.state == State.BACKING_OFF) {
@@ -191,7 +180,7 @@ final class LeaseLoop implements Waiter {
 	}
 
 	private void lookEverywhere() {
-		for (ShardLane lane : this.lanes) {
+		for (ShardLane lane : this.lanes.all()) {
 			if (lane.state == State.LEASING) {
 				lane.again = true;
 			}
@@ -234,15 +223,15 @@ final class LeaseLoop implements Waiter {
 
 	/** Asks the shards that want jobs, as far as there is room. */
 	private void ask() {
-		List<ShardLane> wanting = this.lanes.stream().filter((lane) -> lane.state == State.FULL).toList();
+		List<ShardLane> wanting = this.lanes.full();
 		this.hungry = !wanting.isEmpty();
-		int room = (this.closed || wanting.isEmpty()) ? 0 : this.intake.room() - reserved();
+		int room = (this.closed || wanting.isEmpty()) ? 0 : room();
 		if (room >= wanting.size()) {
 			ask(wanting, room);
 		}
 		else if (room > 0 && !this.looking) {
 			this.looking = true;
-			this.actions.add(() -> look((found) -> {
+			this.changes.then(() -> look((found) -> {
 				this.looking = false;
 				askFirst(found);
 			}));
@@ -254,16 +243,9 @@ final class LeaseLoop implements Waiter {
 	 * asked with what room is left, to learn when their next delayed job is due.
 	 */
 	private void askFirst(List<Integer> found) {
-		int first = this.turn++;
-		Comparator<ShardLane> byTurn = Comparator
-			.comparing((lane) -> Math.floorMod(lane.shard - first, this.lanes.size()));
-		List<ShardLane> wanting = this.lanes.stream()
-			.filter((lane) -> lane.state == State.FULL)
-			.sorted(Comparator.<ShardLane, Boolean>comparing((lane) -> !found.contains(lane.shard))
-				.thenComparing(byTurn))
-			.toList();
+		List<ShardLane> wanting = this.lanes.full(found);
 		if (!this.closed && !wanting.isEmpty()) {
-			ask(wanting, this.intake.room() - reserved());
+			ask(wanting, room());
 		}
 	}
 
@@ -277,10 +259,10 @@ final class LeaseLoop implements Waiter {
 			if (max > 0) {
 				left -= max;
 				lane.leasing(max);
-				this.actions.add(() -> call(lane, () -> shard(lane).leaseOrWait(max)));
+				this.changes.then(() -> call(lane, () -> shard(lane).leaseOrWait(max)));
 			}
 		}
-		this.hungry = this.lanes.stream().anyMatch((lane) -> lane.state == State.FULL);
+		this.hungry = this.lanes.any(State.FULL);
 	}
 
 	/** Looks which shards have jobs. If that fails, none is known to. */
@@ -299,12 +281,9 @@ final class LeaseLoop implements Waiter {
 		}
 	}
 
-	/**
-	 * How much of the room the calls under way may need. A shard that does not answer
-	 * must not hold up the others, so a call no longer counts after a second.
-	 */
-	private int reserved() {
-		return this.lanes.stream().mapToInt(ShardLane::reserved).sum();
+	/** How many more jobs to ask for. */
+	private int room() {
+		return this.intake.room() - this.lanes.reserved();
 	}
 
 	private AsyncWorkerQueue shard(ShardLane lane) {
@@ -386,14 +365,14 @@ final class LeaseLoop implements Waiter {
 	private void listen() {
 		// Set before the room is read: room that comes in between calls onRoom.
 		this.deaf = true;
-		if (!this.closed && this.intake.room() - reserved() > 0) {
+		if (!this.closed && room() > 0) {
 			this.deaf = false;
-			this.actions.add(this.bell::listen);
+			this.changes.then(this.bell::listen);
 		}
 	}
 
 	private void passOn(ShardLane lane) {
-		this.actions.add(() -> this.bell.passOn(lane.shard));
+		this.changes.then(() -> this.bell.passOn(lane.shard));
 	}
 
 	private void schedulePoll(Duration delay) {
@@ -410,7 +389,7 @@ final class LeaseLoop implements Waiter {
 		}
 		ShardLane lane = this.lanes.get(0);
 		Duration next = this.pollTimes.next(this.pollTimes.interval());
-		int max = Math.min(this.intake.room() - reserved(), this.intake.room(lane.shard));
+		int max = Math.min(room(), this.intake.room(lane.shard));
 		if (!lane.isWaiting()) {
 			schedulePoll(next);
 			ask();
@@ -418,13 +397,13 @@ final class LeaseLoop implements Waiter {
 		}
 		else if (max <= 0) {
 			// The poll comes with the room.
-			this.lanes.stream().filter(ShardLane::isWaiting).forEach(ShardLane::wantsJobs);
+			this.lanes.all().stream().filter(ShardLane::isWaiting).forEach(ShardLane::wantsJobs);
 			schedulePoll(next);
 			ask();
 		}
 		else {
 			lane.polling(max);
-			this.actions.add(() -> call(lane, () -> poll(lane, max)));
+			this.changes.then(() -> call(lane, () -> poll(lane, max)));
 		}
 	}
 
@@ -443,8 +422,8 @@ final class LeaseLoop implements Waiter {
 
 	/** Asks those of several shards that wait although they have jobs. */
 	private void lookAtShards() {
-		if (this.lanes.size() > 1 && this.lanes.stream().anyMatch(ShardLane::isWaiting)) {
-			this.actions.add(() -> look(this::onLook));
+		if (this.lanes.areSeveral() && this.lanes.anyWaiting()) {
+			this.changes.then(() -> look(this::onLook));
 		}
 	}
 
@@ -458,41 +437,15 @@ final class LeaseLoop implements Waiter {
 		ask();
 	}
 
-	/** Changes the state, and then does what follows from the change. */
 	private void change(Runnable change) {
-		List<Runnable> following;
-		this.lock.lock();
-		try {
-			change.run();
-			following = List.copyOf(this.actions);
-			this.actions.clear();
-		}
-		finally {
-			this.lock.unlock();
-		}
-		RuntimeException failure = null;
-		for (Runnable action : following) {
-			try {
-				action.run();
-			}
-			catch (RuntimeException ex) {
-				failure = ex;
-			}
-		}
-		if (failure != null) {
-			throw failure;
-		}
+		this.changes.make(change);
 	}
 
 	/** The state of a shard. */
 	State state(int shard) {
-		this.lock.lock();
-		try {
-			return this.lanes.get(shard).state;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		AtomicReference<State> state = new AtomicReference<>();
+		change(() -> state.set(this.lanes.get(shard).state));
+		return state.get();
 	}
 
 	/**

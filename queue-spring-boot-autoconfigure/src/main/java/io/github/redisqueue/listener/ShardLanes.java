@@ -1,0 +1,71 @@
+package io.github.redisqueue.listener;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.listener.ShardLane.State;
+
+/**
+ * What a {@link LeaseLoop} knows of the shards of its queue. Used under the lock of the
+ * loop.
+ */
+final class ShardLanes {
+
+	private final List<ShardLane> lanes;
+
+	private int turn;
+
+	ShardLanes(int count, OutageBackoff backoff) {
+		this.lanes = IntStream.range(0, count).mapToObj((shard) -> new ShardLane(shard, backoff.another())).toList();
+	}
+
+	List<ShardLane> all() {
+		return this.lanes;
+	}
+
+	ShardLane get(int shard) {
+		return this.lanes.get(shard);
+	}
+
+	boolean has(int shard) {
+		return shard >= 0 && shard < this.lanes.size();
+	}
+
+	boolean areSeveral() {
+		return this.lanes.size() > 1;
+	}
+
+	boolean any(State state) {
+		return this.lanes.stream().anyMatch((lane) -> lane.state == state);
+	}
+
+	boolean anyWaiting() {
+		return this.lanes.stream().anyMatch(ShardLane::isWaiting);
+	}
+
+	/** The shards that want jobs. */
+	List<ShardLane> full() {
+		return this.lanes.stream().filter((lane) -> lane.state == State.FULL).toList();
+	}
+
+	/** The shards that want jobs: some of them first, and within these in turn. */
+	List<ShardLane> full(List<Integer> first) {
+		int begin = this.turn++;
+		Comparator<ShardLane> byPrecedence = Comparator.comparing((lane) -> !first.contains(lane.shard));
+		return this.lanes.stream()
+			.filter((lane) -> lane.state == State.FULL)
+			.sorted(byPrecedence.thenComparing((lane) -> Math.floorMod(lane.shard - begin, this.lanes.size())))
+			.toList();
+	}
+
+	/**
+	 * How much of the room the calls under way may need. A shard that does not answer
+	 * must not hold up the others, so a call no longer counts after a second.
+	 */
+	int reserved() {
+		return this.lanes.stream().mapToInt(ShardLane::reserved).sum();
+	}
+
+}
