@@ -142,7 +142,8 @@ final class SpringStreamContender implements Contender {
 		if (this.container != null) {
 			this.container.stop();
 		}
-		// A subscription that waits for jobs when it is cancelled drops those that it still gets.
+		// A subscription that waits for jobs when it is cancelled drops those that it
+		// still gets.
 		this.threads.shutdown();
 		if (!this.threads.awaitTermination(1, TimeUnit.MINUTES)) {
 			throw new IllegalStateException("The container did not stop");
