@@ -187,6 +187,22 @@ class BenchmarkTest {
 	}
 
 	@Test
+	void shardsAreComparedWithOneOverASlowNetworkAndOnACluster() throws Exception {
+		JsonNode result = run("shards", "--shards=4", "--delay=4ms", "--singles=3", "--jobs=200", "--rounds=1",
+				"--warmup=0", "--types=list");
+		// Adding the job takes a round trip at least, half of which is over when it is
+		// there.
+		assertThat(result.path("latencies")).hasSize(2).allSatisfy((latency) -> {
+			assertThat(latency.path("count").asInt()).isEqualTo(3);
+			assertThat(latency.path("percentiles").path(0).path("millis").asDouble()).isGreaterThan(4);
+		});
+		assertThat(measurements(result, "drain on a cluster", "OURS")).hasSize(2)
+			.allSatisfy((it) -> assertThat(it.path("jobs").asInt()).isEqualTo(200));
+		assertThat(result.path("targets")).hasSize(2)
+			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isPositive());
+	}
+
+	@Test
 	void soakLooksAtMemoryAndLatencyOverTime() throws Exception {
 		JsonNode result = run("soak", "--rate=500", "--duration=1200ms", "--warmup=0", "--types=delayed");
 		assertThat(result.path("latencies").path(0).path("count").asInt()).isEqualTo(600);

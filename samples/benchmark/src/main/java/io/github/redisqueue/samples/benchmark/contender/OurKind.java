@@ -27,6 +27,8 @@ record OurKind(QueueType type) implements ContenderKind {
 	@Override
 	public Contender open(Setup setup) {
 		Map<String, String> properties = new HashMap<>(setup.properties());
+		// Peers may bring a pool, which would be switched on for this application too.
+		properties.putIfAbsent("spring.data.redis.lettuce.pool.enabled", "false");
 		properties.put("spring.data.redis.url", Address.of(setup.redis()));
 		return new Ours(LoadApplication.start(new Surroundings(null, setup.trips(), properties), setup.load(),
 				this.type, Map.of()));

@@ -20,8 +20,18 @@ public final class Address {
 	 * @return a URL, as {@code spring.data.redis.url} takes it
 	 */
 	public static String of(RedisURI redis) {
-		return (redis.isSsl() ? "rediss://" : "redis://") + user(redis) + redis.getHost() + ":" + redis.getPort() + "/"
-				+ redis.getDatabase();
+		return of(redis, redis.getHost(), redis.getPort());
+	}
+
+	/**
+	 * Writes the address with its credentials, but with another host and port.
+	 * @param redis the address
+	 * @param host the host
+	 * @param port the port
+	 * @return a URL
+	 */
+	public static String of(RedisURI redis, String host, int port) {
+		return (redis.isSsl() ? "rediss://" : "redis://") + user(redis) + host + ":" + port + "/" + redis.getDatabase();
 	}
 
 	private static String user(RedisURI redis) {

@@ -11,11 +11,13 @@ import io.github.redisqueue.samples.benchmark.contender.Setup;
 import io.github.redisqueue.samples.benchmark.load.Handling;
 import io.github.redisqueue.samples.benchmark.load.Work;
 import io.github.redisqueue.samples.benchmark.measure.Server;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.resource.ClientResources;
+import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
-import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.connection.stream.Consumer;
 import org.springframework.data.redis.connection.stream.MapRecord;
@@ -58,9 +60,13 @@ final class SpringStreamContender implements Contender {
 
 	SpringStreamContender(Setup setup) {
 		this.resources = ClientResources.builder().nettyCustomizer(setup.trips()).build();
+		// One connection for each subscription, which blocks, and some for the handlers.
+		GenericObjectPoolConfig<StatefulConnection<?, ?>> pool = new GenericObjectPoolConfig<>();
+		pool.setMaxTotal(2 * setup.concurrency() + 1);
+		pool.setMaxIdle(pool.getMaxTotal());
 		this.connections = new LettuceConnectionFactory(
 				LettuceConnectionFactory.createRedisConfiguration(setup.redis()),
-				LettuceClientConfiguration.builder().clientResources(this.resources).build());
+				LettucePoolingClientConfiguration.builder().poolConfig(pool).clientResources(this.resources).build());
 		this.connections.start();
 		this.redis = new StringRedisTemplate(this.connections);
 		this.redis.opsForStream().createGroup(STREAM, ReadOffset.from("0"), GROUP);
@@ -142,7 +148,8 @@ final class SpringStreamContender implements Contender {
 		if (this.container != null) {
 			this.container.stop();
 		}
-		// A subscription that waits for jobs when it is cancelled drops those that it still gets.
+		// A subscription that waits for jobs when it is cancelled drops those that it
+		// still gets.
 		this.threads.shutdown();
 		if (!this.threads.awaitTermination(1, TimeUnit.MINUTES)) {
 			throw new IllegalStateException("The container did not stop");

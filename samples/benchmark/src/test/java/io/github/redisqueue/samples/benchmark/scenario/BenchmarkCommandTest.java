@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class BenchmarkCommandTest {
 
-	private static final String ALL = "enqueue, work, latency, delayed, backlog, herd, idle, soak, compare, peers";
+	private static final String ALL = "enqueue, work, latency, delayed, backlog, herd, idle, shards, soak, compare, peers";
 
 	private final StringWriter out = new StringWriter();
 
@@ -24,8 +24,8 @@ class BenchmarkCommandTest {
 	private final AtomicReference<Scenario> ran = new AtomicReference<>();
 
 	@ParameterizedTest
-	@ValueSource(strings = { "enqueue", "work", "latency", "delayed", "backlog", "herd", "idle", "soak", "compare",
-			"peers" })
+	@ValueSource(strings = { "enqueue", "work", "latency", "delayed", "backlog", "herd", "idle", "shards", "soak",
+			"compare", "peers" })
 	void aCommandNeedsNoOptions(String command) {
 		Scenario scenario = parse(command);
 		assertThat(scenario.name()).isEqualTo(command);
@@ -79,8 +79,8 @@ class BenchmarkCommandTest {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
-					``                             | subcommand | enqueue, work, latency, delayed, backlog, herd, idle, soak, compare, peers
-					wrok                           | 'wrok'     | enqueue, work, latency, delayed, backlog, herd, idle, soak, compare, peers
+					``                             | subcommand | enqueue, work, latency, delayed, backlog, herd, idle, shards, soak, compare, peers
+					wrok                           | 'wrok'     | enqueue, work, latency, delayed, backlog, herd, idle, shards, soak, compare, peers
 					work idle                      | 'idle'     | index 1
 					work --speed=9                 | --speed    | Unknown
 					work --rate=5                  | --rate     | Unknown
@@ -109,6 +109,8 @@ class BenchmarkCommandTest {
 					soak --rate=1000000 --duration=7d | --rate times --duration | 200000000
 					idle --queues=0                | --queues   | 1 to 10000
 					herd --instances=1             | --instances | 2 to 1000
+					shards --delay=2s              | --delay    | 0ms to 1s
+					shards --nodes=-1              | --nodes    | 0 to 100
 					backlog --backlogs=10,0        | --backlogs | 1 to 20000000
 					backlog --in-flight=0          | --in-flight | 1 to 1000000
 					work --redis=localhost:6379    | --redis    | redis://host:port
@@ -155,6 +157,7 @@ class BenchmarkCommandTest {
 					backlog | types shards jobs rounds warmup batch payload-size payload ids concurrency backlogs in-flight
 					herd    | types shards rate duration rounds warmup batch payload-size payload ids concurrency instances
 					idle    | types shards duration warm-up concurrency queues
+					shards  | types shards jobs rounds warmup batch payload-size payload ids concurrency delay singles nodes
 					soak    | types shards rate duration warmup batch payload-size payload ids concurrency handler-time
 					compare | types shards jobs rounds warmup batch payload-size payload ids concurrency
 					peers   | types shards rate duration warm-up jobs rounds warmup batch payload-size payload ids concurrency
