@@ -47,7 +47,8 @@ class ArchitectureTest {
 	private static final DescribedPredicate<JavaClass> HOW_QUEUES_WORK = resideInAnyPackage(ROOT + ".algorithm..",
 			ROOT + ".script..", ROOT + ".shard..");
 
-	private static final DescribedPredicate<JavaClass> IN_CORE = resideInAnyPackage(ROOT, ROOT + ".bell..")
+	private static final DescribedPredicate<JavaClass> IN_CORE = resideInAnyPackage(ROOT, ROOT + ".bell..",
+			ROOT + ".lettuce..")
 		.or(HOW_QUEUES_WORK);
 
 	@ArchTest
@@ -99,7 +100,7 @@ class ArchitectureTest {
 
 	@ArchTest
 	static final ArchRule onlyTheConfigurationKnowsAClientOfRedis = noClasses()
-		.that(DescribedPredicate.not(resideInAPackage(CONFIGURATION)))
+		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, ROOT + ".lettuce..")))
 		.should()
 		.dependOnClassesThat(resideInAnyPackage("io.lettuce..", "redis.clients..",
 				"org.springframework.data.redis.connection.lettuce..",

@@ -169,7 +169,8 @@ final class SettlementCommitter {
 		try {
 			this.underWay = false;
 			this.sent = List.of();
-			this.inbox.addAll(0, again);
+			// What was under way when the committer gave up has been dropped then.
+			this.inbox.addAll(0, this.givenUp ? List.of() : again);
 			if (this.givenUp) {
 				dropped = this.inbox;
 				this.inbox = new ArrayList<>();
