@@ -50,6 +50,8 @@ public final class DistantCluster implements AutoCloseable {
 	 * @param directory the directory for the files of the servers
 	 */
 	public DistantCluster(int nodes, Duration roundTrip, Path directory) {
+		// The servers would outlive a JVM that is asked to end.
+		Runtime.getRuntime().addShutdownHook(new Thread(() -> this.processes.forEach(Process::destroyForcibly)));
 		try {
 			Files.createDirectories(directory);
 			File executable = ExecutableProvider.newJarResourceProvider(directory.toFile()).get();
@@ -107,12 +109,17 @@ public final class DistantCluster implements AutoCloseable {
 		for (int i = 0; i < nodes; i++) {
 			int number = i;
 			try (StatefulRedisConnection<String, String> connection = connect(this.ports.get(i))) {
-				RedisCommands<String, String> commands = connection.sync();
-				commands.clusterSetConfigEpoch(number + 1L);
-				commands.clusterAddSlots(IntStream.range(0, SlotHash.SLOT_COUNT)
-					.filter((slot) -> slot * nodes / SlotHash.SLOT_COUNT == number)
-					.toArray());
-				this.ports.stream().skip(1L + number).forEach((other) -> commands.clusterMeet("127.0.0.1", other));
+				connection.sync().clusterSetConfigEpoch(number + 1L);
+				connection.sync()
+					.clusterAddSlots(IntStream.range(0, SlotHash.SLOT_COUNT)
+						.filter((slot) -> slot * nodes / SlotHash.SLOT_COUNT == number)
+						.toArray());
+			}
+		}
+		// A node that has met another refuses an epoch.
+		for (int i = 0; i < nodes; i++) {
+			try (StatefulRedisConnection<String, String> connection = connect(this.ports.get(i))) {
+				this.ports.stream().skip(1L + i).forEach((other) -> connection.sync().clusterMeet("127.0.0.1", other));
 			}
 		}
 		awaitEach((commands) -> commands.clusterInfo().contains("cluster_state:ok")
