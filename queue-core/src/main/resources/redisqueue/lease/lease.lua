@@ -102,5 +102,5 @@ else
 		headers = not is_plain and headers_of(keys, ids) or nil,
 	}, is_plain)
 end
-reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty, ARGV[8])
+reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)
 return reply

@@ -28,13 +28,12 @@ local function ring(keys, token, jobs, is_empty)
 	return 0
 end
 
--- The same after a lease: wakes the next if more may be ready; if not, nobody has to be woken for this shard any more. A
--- token for a delayed job is left to somebody who waits, and takes the clock.
-local function ring_after_lease(keys, token, next_due_ms, is_empty, waiter)
+-- The same after a lease: wakes the next if more may be ready; if not, nobody has to be woken for this shard any more.
+local function ring_after_lease(keys, token, next_due_ms, is_empty)
 	if next_due_ms == 0 then
 		return ring(keys, token, 1, is_empty)
 	end
-	if keys.bell and not is_empty and (next_due_ms < 0 or waiter ~= '') then
+	if keys.bell and not is_empty then
 		redis.pcall('LREM', keys.bell, 0, token)
 	end
 	return 0

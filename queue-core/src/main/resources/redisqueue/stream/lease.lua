@@ -69,5 +69,5 @@ else
 		headers = batch.any_headers and batch.headers or nil,
 	}, is_plain and not batch.any_crashed)
 end
-reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty, ARGV[8])
+reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)
 return reply
