@@ -5,15 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.redisqueue.background.OutageBackoff;
-import io.github.redisqueue.bell.Bell;
-import io.github.redisqueue.bell.Waiter;
 import io.github.redisqueue.listener.ScriptedReplies.Call;
 import io.github.redisqueue.listener.ShardLane.State;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-
-import io.github.redisqueue.Lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -429,66 +425,6 @@ class LeaseLoopTest {
 			this.shards.answerAll();
 			assertThat(loop.onToken(-1)).isTrue();
 			assertThat(this.shards.underWay()).isNotEmpty();
-		}
-
-	}
-
-	/** Takes note of what the loop does with the bell. */
-	private static final class Bellboard implements Bell {
-
-		private final List<Integer> passedOn = new ArrayList<>();
-
-		private int listens;
-
-		@Override
-		public void add(Waiter waiter) {
-			// The test itself gives tokens.
-		}
-
-		@Override
-		public void remove(Waiter waiter) {
-			// The test itself gives tokens.
-		}
-
-		@Override
-		public void listen() {
-			this.listens++;
-		}
-
-		@Override
-		public void passOn(int shard) {
-			this.passedOn.add(shard);
-		}
-
-	}
-
-	/** Room for as many jobs as the test says. */
-	private static final class Room implements LeaseLoop.Intake {
-
-		private final List<Lease> taken = new ArrayList<>();
-
-		private int room;
-
-		private int blockedShard = -1;
-
-		private boolean failing;
-
-		@Override
-		public int room() {
-			return this.room;
-		}
-
-		@Override
-		public int room(int shard) {
-			return (shard == this.blockedShard) ? 0 : 1000;
-		}
-
-		@Override
-		public void take(int shard, List<Lease> leases) {
-			if (this.failing) {
-				throw new IllegalStateException("No luck");
-			}
-			this.taken.addAll(leases);
 		}
 
 	}
