@@ -24,7 +24,7 @@ import org.apache.commons.logging.LogFactory;
  * in between, another instance adds the same jobs again, which changes nothing while they
  * are still in the target queue. Several instances may forward the same queue.
  */
-final class Forwarder implements LeaseLoop.Intake {
+final class Forwarder implements Intake {
 
 	private static final Log logger = LogFactory.getLog(Forwarder.class);
 

@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.AsyncWorkerQueue;
-import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.bell.Bell;
@@ -446,26 +445,6 @@ final class LeaseLoop implements Waiter {
 		AtomicReference<State> state = new AtomicReference<>();
 		change(() -> state.set(this.lanes.get(shard).state));
 		return state.get();
-	}
-
-	/**
-	 * Takes the leased jobs. Its methods must not block.
-	 */
-	interface Intake {
-
-		/** How many jobs to lease now, 0 or less if a call is not worth it. */
-		int room();
-
-		/** How many jobs to lease now from a shard, if there is room. */
-		int room(int shard);
-
-		/**
-		 * Takes leased jobs.
-		 * @param shard the number of the shard
-		 * @param leases the leases, at least one
-		 */
-		void take(int shard, List<Lease> leases);
-
 	}
 
 }

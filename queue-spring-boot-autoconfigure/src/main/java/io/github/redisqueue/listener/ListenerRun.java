@@ -22,7 +22,7 @@ import org.apache.commons.logging.LogFactory;
  * handler threads process them, a committer for each shard settles them, and the
  * heartbeats of the application extend their leases.
  */
-final class ListenerRun implements LeaseLoop.Intake {
+final class ListenerRun implements Intake {
 
 	private static final Log logger = LogFactory.getLog(ListenerRun.class);
 
