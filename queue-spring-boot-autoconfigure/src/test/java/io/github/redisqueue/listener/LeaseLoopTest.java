@@ -287,6 +287,21 @@ class LeaseLoopTest {
 		}
 
 		@Test
+		void aTokenThatCameMeanwhileIsPassedOnIfTheCallFails() {
+			loop.onToken(0);
+			queue.fail();
+			assertThat(bell.passedOn).containsExactly(0);
+		}
+
+		@Test
+		void aTokenThatCameMeanwhileIsPassedOnAfterTheEnd() {
+			loop.onToken(0);
+			loop.close();
+			queue.answer(0);
+			assertThat(bell.passedOn).containsExactly(0);
+		}
+
+		@Test
 		void anIntakeThatFailsMakesItBackOff() {
 			intake.failing = true;
 			queue.answer(1);
