@@ -23,9 +23,9 @@ for i, item in ipairs(items) do
 	given[i] = string.sub(item, #keys.item_base + 1)
 end
 
--- read: mostly nothing is there yet, and one look tells
+-- read: mostly nothing is there yet, and one look tells; without a look for ids, MSETNX tells about the items
 local is_empty = redis.call('EXISTS', keys.bell or keys.delayed, keys.delayed, keys.receipts, keys.failures, keys.crashes,
-	keys.headers, unpack(KEYS, FIXED + 1)) == 0
+	keys.headers, unpack(KEYS, FIXED + 1, looks and #KEYS or FIXED)) == 0
 local are_plain = is_empty
 	or redis.call('EXISTS', keys.delayed, keys.receipts, keys.failures, keys.crashes, keys.headers) == 0
 local known, is_known = {}, {}

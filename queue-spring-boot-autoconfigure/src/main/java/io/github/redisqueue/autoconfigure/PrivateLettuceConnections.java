@@ -6,7 +6,9 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
 import io.lettuce.core.resource.Delay;
+import io.lettuce.core.resource.EventLoopGroupProvider;
 import io.lettuce.core.tracing.Tracing;
 
 import org.springframework.data.redis.connection.RedisConfiguration;
@@ -18,9 +20,11 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 /**
- * Connections to the server of the application, with the same threads and credentials,
- * and with these differences:
+ * Connections to the server of the application, with the same credentials, and with these
+ * differences:
  * <ul>
+ * <li>They share one I/O thread, so that the reply to the read of the bells can be
+ * followed by a script without waking another thread.</li>
  * <li>After an outage they reconnect at intervals of at most a second, not of up to 30
  * seconds.</li>
  * <li>While a connection is down, commands fail immediately. Commands in progress fail
@@ -53,7 +57,8 @@ final class PrivateLettuceConnections {
 	 * @return the connections
 	 */
 	static QueueConnections open(RedisConfiguration server, LettuceClientConfiguration own) {
-		ClientResources resources = resources(own);
+		EventLoopGroupProvider ioThread = new DefaultEventLoopGroupProvider(1);
+		ClientResources resources = resources(own, ioThread);
 		Duration timeout = own.getCommandTimeout().isZero() ? MAX_COMMAND
 				: shorter(own.getCommandTimeout(), MAX_COMMAND);
 		LettuceClientConfiguration client = client(server, own, resources, timeout);
@@ -68,6 +73,7 @@ final class PrivateLettuceConnections {
 					factory.destroy();
 					// Resources that are shared with the application are not shut down.
 					resources.shutdown(0, 2000, MILLISECONDS);
+					ioThread.shutdown(0, 2000, MILLISECONDS).awaitUninterruptibly();
 				});
 	}
 
@@ -103,14 +109,14 @@ final class PrivateLettuceConnections {
 			.build();
 	}
 
-	private static ClientResources resources(LettuceClientConfiguration own) {
+	private static ClientResources resources(LettuceClientConfiguration own, EventLoopGroupProvider ioThread) {
 		ClientResources.Builder resources = ClientResources.builder()
 			.reconnectDelay(Delay.exponential(Duration.ofMillis(50), MAX_PAUSE, 2, MILLISECONDS))
 			.commandLatencyRecorder(CommandLatencyRecorder.disabled())
-			.tracing(Tracing.disabled());
+			.tracing(Tracing.disabled())
+			.eventLoopGroupProvider(ioThread);
 		own.getClientResources()
-			.ifPresent((shared) -> resources.eventLoopGroupProvider(shared.eventLoopGroupProvider())
-				.eventExecutorGroup(shared.eventExecutorGroup())
+			.ifPresent((shared) -> resources.eventExecutorGroup(shared.eventExecutorGroup())
 				.timer(shared.timer())
 				.eventBus(shared.eventBus())
 				.addressResolverGroup(shared.addressResolverGroup())

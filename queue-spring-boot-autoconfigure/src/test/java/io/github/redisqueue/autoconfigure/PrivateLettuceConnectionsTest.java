@@ -21,7 +21,9 @@ import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
+import io.lettuce.core.resource.EventLoopGroupProvider;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +37,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 @RedisTest
@@ -65,14 +68,14 @@ class PrivateLettuceConnectionsTest {
 		}
 
 		@Test
-		void onTheSameThreads() {
-			this.runner.run((context) -> assertThat(factory(context).getClientResources()).isNotNull()
-				.satisfies((resources) -> assertThat(resources.eventLoopGroupProvider())
-					.isSameAs(context.getBean(LettuceConnectionFactory.class)
-						.getClientConfiguration()
-						.getClientResources()
-						.orElseThrow()
-						.eventLoopGroupProvider())));
+		void withOneIoThreadThatEndsWithThem() {
+			EventLoopGroupProvider[] threads = new EventLoopGroupProvider[1];
+			this.runner.run((context) -> {
+				threads[0] = factory(context).getClientResources().eventLoopGroupProvider();
+				assertThat(threads[0].threadPoolSize()).isOne();
+			});
+			assertThatIllegalStateException().isThrownBy(() -> threads[0].allocate(MultiThreadIoEventLoopGroup.class))
+				.withMessageContaining("shut down");
 		}
 
 		@Test
