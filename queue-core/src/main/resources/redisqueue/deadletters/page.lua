@@ -1,16 +1,17 @@
--- page: reads dead letters, the newest first
+-- page: reads dead letters, the newest first, up to 4 MiB of them, but at least one
 -- KEYS: dead, dead:job
 -- ARGV: how many to skip, how many to read
 -- Reply: 0; for each its id and its record, which may be absent
 -- Cost: O(skipped + read), plus the sizes of the records
+local MAX_BYTES = 4 * 1024 * 1024
 local from = tonumber(ARGV[1])
-local ids = redis.call('LRANGE', KEYS[1], from, from + tonumber(ARGV[2]) - 1)
-if #ids == 0 then
-	return { 0 }
-end
-local letters = redis.call('HMGET', KEYS[2], unpack(ids))
-local reply = { 0 }
-for i, id in ipairs(ids) do
-	reply[2 * i], reply[2 * i + 1] = id, letters[i]
+local reply, bytes = { 0 }, 0
+for i, id in ipairs(redis.call('LRANGE', KEYS[1], from, from + tonumber(ARGV[2]) - 1)) do
+	local size = redis.call('HSTRLEN', KEYS[2], id)
+	if i > 1 and bytes + size > MAX_BYTES then
+		break
+	end
+	bytes = bytes + size
+	reply[2 * i], reply[2 * i + 1] = id, redis.call('HGET', KEYS[2], id)
 end
 return reply

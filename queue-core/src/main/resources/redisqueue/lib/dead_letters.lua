@@ -1,21 +1,66 @@
 -- include lib/fields
--- Dead letters: a list of ids, the newest first, and a hash with a record for each.
+-- Dead letters: a list of ids, the newest first, and a hash with a record for each. Those of unreadable jobs stand at the
+-- end of the list, the newest last: they push out no others.
+
+-- How many unreadable jobs there may be beyond the length allowed; how many letters one call drops.
+local MAX_UNREADABLE, MAX_DROPPED = 100, 500
+local BURIED_AT, CAUSE = 1, 3
+
+-- Whether a cause, as RedisDeadLetters.java encodes it, has this reason.
+local function is_unreadable(cause)
+	local REASON = '10:UNREADABLE'
+	return string.sub(cause, 1, #REASON) == REASON
+end
 
 -- Writes the dead letter of a job; one that the job had before is replaced. The letter has the fields that
 -- RedisDeadLetters.java reads, in its order: when it was buried in ms, the worker, the cause, the records of failures
--- and crashes, the payload, the headers; an absent one is false. Abort: an id without a record, which readers skip.
+-- and crashes, the payload, the headers; an absent one is false. Abort: an id without a record, shown as unreadable.
 local function write_dead_letter(keys, id, letter)
-	letter[1] = string.format('%.0f', letter[1])
-	redis.call('LPUSH', keys.dead, id)
+	letter[BURIED_AT] = string.format('%.0f', letter[BURIED_AT])
+	local is_last = is_unreadable(letter[CAUSE])
+	redis.call(is_last and 'RPUSH' or 'LPUSH', keys.dead, id)
 	if redis.call('HSET', keys.dead_job, id, pack_fields(letter)) == 0 then
+		redis.call('LREM', keys.dead, is_last and 1 or -1, id)
+	end
+end
+
+-- Whether the letter at a position of the list is that of an unreadable job.
+local function is_unreadable_at(keys, index)
+	local id = redis.call('LINDEX', keys.dead, index)
+	local letter = id and redis.call('HGET', keys.dead_job, id)
+	local values = letter and parse_fields(letter, CAUSE)
+	return values and values[CAUSE] and is_unreadable(values[CAUSE])
+end
+
+local function drop_letter(keys, index)
+	local id = redis.call('LINDEX', keys.dead, index)
+	redis.call('HDEL', keys.dead_job, id)
+	if index == -1 then
+		redis.call('RPOP', keys.dead)
+	else
 		redis.call('LREM', keys.dead, -1, id)
 	end
 end
 
--- Drops the oldest dead letters beyond the length allowed. Abort: an id without a record, which readers skip.
+-- Drops the oldest dead letters beyond the length allowed, some at a time. Abort: see write_dead_letter.
 local function trim_dead_letters(keys, max_length)
-	while redis.call('LLEN', keys.dead) > max_length do
-		redis.call('HDEL', keys.dead_job, redis.call('LINDEX', keys.dead, -1))
-		redis.call('RPOP', keys.dead)
+	local surplus = redis.call('LLEN', keys.dead) - max_length
+	if surplus <= 0 then
+		return
+	end
+	local unreadable = 0
+	while unreadable <= MAX_UNREADABLE and is_unreadable_at(keys, -unreadable - 1) do
+		unreadable = unreadable + 1
+	end
+	for _ = 1, math.min(surplus, MAX_DROPPED) do
+		if unreadable > MAX_UNREADABLE and is_unreadable_at(keys, -MAX_UNREADABLE - 1) then
+			drop_letter(keys, -1)
+		else
+			unreadable = math.min(unreadable, MAX_UNREADABLE)
+			if redis.call('LLEN', keys.dead) - unreadable <= max_length then
+				break
+			end
+			drop_letter(keys, -unreadable - 1)
+		end
 	end
 end

@@ -1,13 +1,12 @@
+-- include lib/count
 -- Failures of handlers.
 
 -- The record of a job's failures with one more: how many, and when the first and the last was, in ms. Returns the
 -- record and the number.
 local function count_failure(record, now)
-	local count, first = 0, string.format('%.0f', now)
-	if record then
-		count, first = string.match(record, '^(%d+):(%d+)')
-	end
-	return string.format('%d:%s:%.0f', count + 1, first, now), count + 1
+	local count, last = count_in(record), string.format('%.0f', now)
+	local first = count > 0 and string.match(record, '^%d+:(%d+)') or last
+	return string.format('%d:%s:%s', count + 1, first, last), count + 1
 end
 
 -- Counts a failure for each of some positions. Returns the positions whose jobs are retried, those whose jobs have

@@ -8,15 +8,19 @@ local function pack_fields(values)
 	return table.concat(parts)
 end
 
-local function parse_fields(text)
+-- Returns the values, or the first so many of them; nil if the text is not such a list: others may have written it.
+local function parse_fields(text, limit)
 	local values, at = {}, 1
-	while at <= #text do
+	while at <= #text and #values ~= limit do
 		if string.sub(text, at, at) == '-' then
 			values[#values + 1] = false
 			at = at + 1
 		else
-			local colon = string.find(text, ':', at, true)
-			local length = tonumber(string.sub(text, at, colon - 1))
+			local from, colon, digits = string.find(text, '^(%d+):', at)
+			local length = digits and tonumber(digits)
+			if not from or length > #text - colon then
+				return nil
+			end
 			values[#values + 1] = string.sub(text, colon + 1, colon + length)
 			at = colon + length + 1
 		end

@@ -13,9 +13,11 @@ local function redrive_dead_letters(keys, ids, steps)
 		redriven[i] = 0
 		if letter and not steps.exists(id) then
 			local values = parse_fields(letter)
-			steps.make_ready(id, values[PAYLOAD], values[HEADERS])
-			redriven[i] = 1
-			again[#again + 1] = id
+			if values and values[PAYLOAD] then
+				steps.make_ready(id, values[PAYLOAD], values[HEADERS])
+				redriven[i] = 1
+				again[#again + 1] = id
+			end
 		end
 	end
 	if #again > 0 then

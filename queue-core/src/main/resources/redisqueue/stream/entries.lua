@@ -10,7 +10,7 @@ local function add_entry(keys, id, payload, packed)
 		return redis.call('XADD', keys.stream, '*', 'id', id, 'data', payload)
 	end
 	local flat = parse_fields(packed)
-	if #flat > 2 * MANY_HEADERS then
+	if not flat or #flat > 2 * MANY_HEADERS then
 		flat = { 'headers', packed }
 	else
 		for k = 1, #flat, 2 do

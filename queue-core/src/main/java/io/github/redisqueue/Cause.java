@@ -57,7 +57,13 @@ public record Cause(Reason reason, @Nullable String exception, @Nullable String 
 		NOT_RETRYABLE,
 
 		/** The worker that held the job buried it with {@link WorkerQueue#bury}. */
-		REQUESTED
+		REQUESTED,
+
+		/**
+		 * The queue cannot read the job, because somebody else wrote to its keys. Also
+		 * the cause of a dead letter that is itself unreadable.
+		 */
+		UNREADABLE
 
 	}
 

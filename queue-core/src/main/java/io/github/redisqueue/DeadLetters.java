@@ -1,12 +1,9 @@
 package io.github.redisqueue;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * The dead letters of one queue, newest first. Thread-safe. All methods throw
@@ -16,10 +13,14 @@ import java.util.function.Function;
 public interface DeadLetters {
 
 	/**
-	 * Reads a page of dead letters.
+	 * Reads a page of dead letters. One that cannot be read, because somebody else wrote
+	 * to its key, has the cause {@link Cause.Reason#UNREADABLE} and its record as the
+	 * payload.
 	 * @param offset the number of newest dead letters to skip, at least 0
 	 * @param count the largest number of dead letters to read, 1 to 500
-	 * @return the dead letters, newest first
+	 * @return the dead letters, newest first, those of unreadable jobs last; fewer than
+	 * asked for if they exceed 4 MiB together, and none only if there is none behind the
+	 * offset
 	 * @throws IllegalArgumentException if the offset or the count is not allowed
 	 */
 	List<DeadLetter> page(long offset, int count);
@@ -53,33 +54,12 @@ public interface DeadLetters {
 	 * does not put back.
 	 * @return the number of jobs that are ready again
 	 */
-	default long redriveAll() {
-		return sweep(this::redrive);
-	}
+	long redriveAll();
 
 	/**
 	 * Deletes all dead letters that exist when the call begins.
 	 * @return the number of dead letters that were deleted
 	 */
-	default long purgeAll() {
-		return sweep(this::purge);
-	}
-
-	private long sweep(Function<List<String>, Set<String>> action) {
-		int size = 500;
-		List<String> ids = new ArrayList<>();
-		List<DeadLetter> page;
-		do {
-			page = page(ids.size(), size);
-			page.forEach((letter) -> ids.add(letter.id()));
-		}
-		while (page.size() == size);
-		Collections.reverse(ids);
-		long done = 0;
-		for (int from = 0; from < ids.size(); from += size) {
-			done += action.apply(ids.subList(from, Math.min(from + size, ids.size()))).size();
-		}
-		return done;
-	}
+	long purgeAll();
 
 }

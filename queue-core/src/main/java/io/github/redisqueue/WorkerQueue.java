@@ -29,6 +29,13 @@ public interface WorkerQueue extends WorkQueue {
 	Duration leaseTime();
 
 	/**
+	 * How often {@link #retry} lets a job come back. A job that fails once more is
+	 * buried.
+	 * @return the number of retries, 0 or more
+	 */
+	int maxRetries();
+
+	/**
 	 * The operations that listeners call, without waiting for their replies.
 	 * @return the same queue, with operations that do not block
 	 */

@@ -3,9 +3,11 @@ package io.github.redisqueue.algorithm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntFunction;
 
+import io.github.redisqueue.Cause;
 import io.github.redisqueue.DuplicateWorkerException;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -75,7 +77,12 @@ final class LeaseReply {
 		return Duration.ofMillis(reply.number(NEXT_POLL));
 	}
 
-	static LeaseResult read(Reply reply, String queue, String worker, long deadline) {
+	/**
+	 * Reads a reply.
+	 * @param unreadable where to put the leases of jobs that cannot be read, which the
+	 * result leaves out
+	 */
+	static LeaseResult read(Reply reply, String queue, String worker, long deadline, Map<Lease, Cause> unreadable) {
 		long next = reply.number(0);
 		if (next == DUPLICATE_WORKER) {
 			throw new DuplicateWorkerException(queue, worker);
@@ -84,11 +91,11 @@ final class LeaseReply {
 			return new LeaseResult(List.of(), nextPoll(reply), false);
 		}
 		boolean waiting = next != NOTHING_DUE && next != PAUSED;
-		List<Lease> leases = (reply.size() > IDS) ? leases(reply, queue, deadline) : List.of();
+		List<Lease> leases = (reply.size() > IDS) ? leases(reply, queue, deadline, unreadable) : List.of();
 		return new LeaseResult(leases, waiting ? Duration.ofMillis(next) : null, next == PAUSED);
 	}
 
-	private static List<Lease> leases(Reply reply, String queue, long deadline) {
+	private static List<Lease> leases(Reply reply, String queue, long deadline, Map<Lease, Cause> unreadable) {
 		long token = reply.number(FIRST_TOKEN);
 		Reply ids = reply.list(IDS);
 		Reply payloads = reply.list(PAYLOADS);
@@ -98,27 +105,36 @@ final class LeaseReply {
 		for (int i = 0; i < ids.size(); i++) {
 			Job job = Job.of(ids.requiredText(i), Objects.requireNonNull(payloads.bytes(i)));
 			RedisLease.Fence fence = new RedisLease.Fence(token + i, receipts.apply(i));
-			if (special) {
-				leases.add(new RedisLease(queue, job.withHeaders(Fields.decodeHeaders(reply.list(HEADERS).bytes(i))),
-						count(reply.list(FAILURES).text(i)), count(reply.list(CRASHES).text(i)), fence, deadline));
+			int failures = special ? count(reply.list(FAILURES).text(i)) : 0;
+			int crashes = special ? count(reply.list(CRASHES).text(i)) : 0;
+			try {
+				Job read = special ? withHeaders(job, reply.list(HEADERS).bytes(i)) : job;
+				leases.add(new RedisLease(queue, read, failures, crashes, fence, deadline));
 			}
-			else {
-				leases.add(new RedisLease(queue, job, 0, 0, fence, deadline));
+			catch (IllegalArgumentException ex) {
+				unreadable.put(new RedisLease(queue, job, failures, crashes, fence, deadline),
+						RedisDeadLetters.unreadable("The headers of the job are invalid: " + ex.getMessage()));
 			}
 		}
 		return leases;
 	}
 
+	private static Job withHeaders(Job job, byte @Nullable [] encoded) {
+		return job.withHeaders(Fields.decodeHeaders(encoded));
+	}
+
 	/**
 	 * Reads the number of failures or crashes from the record that a queue keeps for a
-	 * job: the digits before the first colon. Without a record the number is 0.
+	 * job, as {@code count.lua} does: the digits that it begins with, at most 9. The
+	 * number is 0 without a record, and in one that others have written.
 	 */
 	static int count(@Nullable String record) {
-		if (record == null) {
-			return 0;
+		int digits = 0;
+		while (record != null && digits < record.length() && record.charAt(digits) >= '0'
+				&& record.charAt(digits) <= '9') {
+			digits++;
 		}
-		int colon = record.indexOf(':');
-		return Integer.parseInt((colon < 0) ? record : record.substring(0, colon));
+		return (digits == 0 || digits > 9) ? 0 : Integer.parseInt(record, 0, digits, 10);
 	}
 
 	/**

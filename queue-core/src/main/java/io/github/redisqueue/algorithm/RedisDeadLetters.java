@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 public final class RedisDeadLetters implements DeadLetters {
 
 	private static final Script PAGE = Script.load("deadletters/page");
+
+	private static final Script IDS = Script.load("deadletters/ids");
 
 	private static final Script GET = Script.load("deadletters/get");
 
@@ -63,10 +66,7 @@ public final class RedisDeadLetters implements DeadLetters {
 		Reply reply = this.scripts.run(PAGE, call().argument(offset).argument(count));
 		List<DeadLetter> letters = new ArrayList<>(reply.size() / 2);
 		for (int i = 0; i < reply.size(); i += 2) {
-			byte[] letter = reply.bytes(i + 1);
-			if (letter != null) {
-				letters.add(decode(reply.requiredText(i), letter));
-			}
+			letters.add(decode(reply.requiredText(i), reply.bytes(i + 1)));
 		}
 		return letters;
 	}
@@ -115,6 +115,31 @@ public final class RedisDeadLetters implements DeadLetters {
 		});
 	}
 
+	@Override
+	public long redriveAll() {
+		return forAll(this::redrive);
+	}
+
+	@Override
+	public long purgeAll() {
+		return forAll(this::purge);
+	}
+
+	/** Applies an action to the ids of all dead letters, the oldest first. */
+	private long forAll(Function<List<String>, Set<String>> action) {
+		List<String> ids = new ArrayList<>();
+		Reply page;
+		do {
+			page = this.scripts.run(IDS, call().argument(ids.size()).argument(Batches.MAX_JOBS));
+			for (int i = 0; i < page.size(); i++) {
+				ids.add(page.requiredText(i));
+			}
+		}
+		while (page.size() == Batches.MAX_JOBS);
+		Collections.reverse(ids);
+		return Batches.of(ids, (id) -> 0).stream().mapToLong((batch) -> action.apply(batch).size()).sum();
+	}
+
 	/**
 	 * Deletes dead letters that are too old.
 	 * @param maxAge the largest age
@@ -127,7 +152,7 @@ public final class RedisDeadLetters implements DeadLetters {
 			batch = this.scripts.run(EXPIRE, call().argument(maxAge.toMillis())).number(0);
 			deleted += batch;
 		}
-		while (batch == Batches.MAX_JOBS);
+		while (batch >= Batches.MAX_JOBS);
 		return deleted;
 	}
 
@@ -165,18 +190,41 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	/**
-	 * Decodes the record that {@code dead_letters.lua} writes, in its order of fields.
+	 * Encodes the cause of jobs that cannot be read.
+	 * @param why what is wrong with them
+	 * @return the cause
 	 */
-	private static DeadLetter decode(String id, byte[] letter) {
-		List<byte @Nullable []> fields = Fields.decode(letter);
-		Instant buriedAt = Instant.ofEpochMilli(Long.parseLong(text(fields, 0)));
-		Job job = Job.of(id, Objects.requireNonNull(fields.get(5))).withHeaders(Fields.decodeHeaders(fields.get(6)));
-		return new DeadLetter(job, cause(fields.get(2)), buriedAt, Fields.text(fields.get(1)),
-				history(Fields.text(fields.get(3)), Fields.text(fields.get(4))));
+	static Cause unreadable(String why) {
+		return Cause.of(Cause.Reason.UNREADABLE, why);
+	}
+
+	/**
+	 * Decodes the record that {@code dead_letters.lua} writes, in its order of fields. A
+	 * record that others have written becomes the payload of an unreadable dead letter.
+	 */
+	private static DeadLetter decode(String id, byte @Nullable [] letter) {
+		try {
+			return read(id, Fields.decode(Objects.requireNonNull(letter, "There is no record")));
+		}
+		catch (RuntimeException ex) {
+			byte[] raw = (letter != null) ? letter : new byte[0];
+			return new DeadLetter(Job.of(id, raw), unreadable("The record of the dead letter is invalid: " + ex),
+					Instant.EPOCH, null, new DeadLetter.History(0, 0, null, null));
+		}
+	}
+
+	private static DeadLetter read(String id, List<byte @Nullable []> fields) {
+		Cause cause = cause(fields.get(2));
+		Job job = Job.of(id, Objects.requireNonNull(fields.get(5), "There is no payload"));
+		if (cause.reason() != Cause.Reason.UNREADABLE) {
+			job = job.withHeaders(Fields.decodeHeaders(fields.get(6)));
+		}
+		return new DeadLetter(job, cause, Instant.ofEpochMilli(Long.parseLong(text(fields, 0))),
+				Fields.text(fields.get(1)), history(Fields.text(fields.get(3)), Fields.text(fields.get(4))));
 	}
 
 	private static Cause cause(byte @Nullable [] encoded) {
-		List<byte @Nullable []> fields = Fields.decode(Objects.requireNonNull(encoded));
+		List<byte @Nullable []> fields = Fields.decode(Objects.requireNonNull(encoded, "There is no cause"));
 		return new Cause(Cause.Reason.valueOf(text(fields, 0)), Fields.text(fields.get(1)), Fields.text(fields.get(2)),
 				Fields.text(fields.get(3)));
 	}
@@ -187,8 +235,17 @@ public final class RedisDeadLetters implements DeadLetters {
 			return new DeadLetter.History(0, crashed, null, null);
 		}
 		String[] parts = failures.split(":");
-		return new DeadLetter.History(LeaseReply.count(failures), crashed,
-				Instant.ofEpochMilli(Long.parseLong(parts[1])), Instant.ofEpochMilli(Long.parseLong(parts[2])));
+		return new DeadLetter.History(LeaseReply.count(failures), crashed, time(parts, 1), time(parts, 2));
+	}
+
+	/** A time in ms, null if others have written something else. */
+	private static @Nullable Instant time(String[] parts, int index) {
+		try {
+			return (index < parts.length) ? Instant.ofEpochMilli(Long.parseLong(parts[index])) : null;
+		}
+		catch (NumberFormatException ex) {
+			return null;
+		}
 	}
 
 	private static String text(List<byte @Nullable []> fields, int index) {

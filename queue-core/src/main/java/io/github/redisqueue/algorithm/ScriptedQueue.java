@@ -28,13 +28,18 @@ import io.github.redisqueue.algorithm.Algorithm.Transition;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Fields;
+import io.github.redisqueue.script.LosslessUtf8;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.ScriptRunner;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 /**
  * A queue whose transitions are the scripts of an algorithm. Thread-safe.
  */
 public final class ScriptedQueue implements WorkerQueue {
+
+	private static final Log logger = LogFactory.getLog(ScriptedQueue.class);
 
 	private static final int MAX_ID_LENGTH = 500;
 
@@ -73,7 +78,7 @@ public final class ScriptedQueue implements WorkerQueue {
 		this.scripts = scripts;
 		this.algorithm = algorithm;
 		this.deadLetters = new RedisDeadLetters(keys, scripts, this::redrive);
-		this.operations = new WorkerOperations(keys.queue(), settings, algorithm);
+		this.operations = new WorkerOperations(keys.queue(), settings, algorithm, this::buryUnreadable);
 		this.async = new AsyncScriptedQueue(keys.queue(), settings.leaseTime(), this.operations, scripts);
 	}
 
@@ -91,6 +96,10 @@ public final class ScriptedQueue implements WorkerQueue {
 			if (job.id().isEmpty() || job.id().length() > MAX_ID_LENGTH) {
 				throw new IllegalArgumentException(
 						"A job id must have 1 to " + MAX_ID_LENGTH + " characters, but has " + job.id().length());
+			}
+			if (!LosslessUtf8.isWellFormed(job.id())) {
+				throw new IllegalArgumentException("A job id must be valid Unicode text, but '" + job.id()
+						+ "' has a surrogate without its counterpart");
 			}
 			unique.putIfAbsent(job.id(), job);
 		}
@@ -116,6 +125,11 @@ public final class ScriptedQueue implements WorkerQueue {
 	@Override
 	public Duration leaseTime() {
 		return this.settings.leaseTime();
+	}
+
+	@Override
+	public int maxRetries() {
+		return this.settings.maxRetries();
 	}
 
 	@Override
@@ -184,6 +198,20 @@ public final class ScriptedQueue implements WorkerQueue {
 	@Override
 	public LeaseResult lease(int max) {
 		return this.scripts.run(this.operations.leasing(max, NOT_WAITING));
+	}
+
+	/**
+	 * Buries jobs that cannot be read, so that they do not keep others from being
+	 * processed. If that fails, they become ready again when their leases expire.
+	 */
+	private void buryUnreadable(Map<Lease, Cause> jobs) {
+		this.scripts.start(this.operations.burying(jobs))
+			.whenCompleteAsync((buried,
+					failure) -> jobs.forEach((lease,
+							cause) -> logger.warn(lease + (buried != null && buried.contains(lease)
+									? " was moved to the dead letters: " : " could not be moved to the dead letters: ")
+									+ cause.message(), failure)),
+					this.scripts.background());
 	}
 
 	@Override

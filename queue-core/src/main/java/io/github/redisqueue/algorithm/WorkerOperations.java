@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,8 @@ final class WorkerOperations {
 
 	private final Algorithm algorithm;
 
+	private final Consumer<Map<Lease, Cause>> unreadable;
+
 	/** The cursor that the lease script returned for its next run. */
 	private volatile String cursor = "";
 
@@ -56,10 +59,20 @@ final class WorkerOperations {
 	 */
 	private volatile long idleUntil = System.nanoTime();
 
-	WorkerOperations(String queue, QueueSettings settings, Algorithm algorithm) {
+	/**
+	 * Builds operations.
+	 * @param queue the name of the queue
+	 * @param settings its settings
+	 * @param algorithm its scripts and keys
+	 * @param unreadable receives the leases of jobs that cannot be read, which a lease
+	 * operation leaves out of its result; must not block
+	 */
+	WorkerOperations(String queue, QueueSettings settings, Algorithm algorithm,
+			Consumer<Map<Lease, Cause>> unreadable) {
 		this.queue = queue;
 		this.settings = settings;
 		this.algorithm = algorithm;
+		this.unreadable = unreadable;
 	}
 
 	/** Whether no lease can have expired. */
@@ -111,7 +124,12 @@ final class WorkerOperations {
 	}
 
 	private LeaseResult leaseResult(Reply reply, long deadline) {
-		return LeaseReply.read(reply, this.queue, this.settings.worker(), deadline);
+		Map<Lease, Cause> unreadable = new LinkedHashMap<>();
+		LeaseResult result = LeaseReply.read(reply, this.queue, this.settings.worker(), deadline, unreadable);
+		if (!unreadable.isEmpty()) {
+			this.unreadable.accept(unreadable);
+		}
+		return result;
 	}
 
 	Operation<Set<Lease>> starting(Collection<Lease> held) {

@@ -1,8 +1,10 @@
 package io.github.redisqueue.bell;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,6 +17,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.bell.BellReader.Token;
@@ -40,7 +43,10 @@ import org.springframework.dao.QueryTimeoutException;
  * <p>
  * When the connection breaks, the wait begins anew after 100 ms, then at intervals that
  * double up to 1 s. After that the waiters look once at all shards, because a token may
- * have been lost with the connection. Thread-safe.
+ * have been lost with the connection.
+ * <p>
+ * Redis refuses a read of several keys if one of them is no list. Then each bell is read
+ * by itself once, and those that Redis refuses are left out for a minute. Thread-safe.
  */
 public final class Bells implements AutoCloseable {
 
@@ -54,6 +60,9 @@ public final class Bells implements AutoCloseable {
 
 	/** How much later than asked for the reply of a read may come. */
 	private static final Duration GRACE = Duration.ofSeconds(5);
+
+	/** How long a bell whose key is no list is left out. */
+	private static final Duration BROKEN_PAUSE = Duration.ofMinutes(1);
 
 	private static final long FIRST_PAUSE = 100;
 
@@ -80,6 +89,12 @@ public final class Bells implements AutoCloseable {
 	private @Nullable Set<String> waitingFor;
 
 	private boolean ending;
+
+	/** The bells that are read one by one, because one of them is broken. */
+	private final Deque<QueueBell> suspects = new ArrayDeque<>();
+
+	/** The bell that is being read by itself, or null. */
+	private @Nullable QueueBell suspect;
 
 	/** The bell of the last token. */
 	private @Nullable String last;
@@ -142,7 +157,7 @@ public final class Bells implements AutoCloseable {
 		boolean end = false;
 		this.lock.lock();
 		try {
-			this.bells.values().stream().filter(QueueBell::isListening).map(QueueBell::key).forEach(keys::add);
+			listening().map(QueueBell::key).forEach(keys::add);
 			// Redis looks for tokens in the order of the keys: all bells take turns.
 			Collections.sort(keys);
 			Collections.rotate(keys, -indexBehind(this.last, keys));
@@ -151,7 +166,15 @@ public final class Bells implements AutoCloseable {
 				return;
 			}
 			if (this.waitingFor == null) {
-				keys.add(this.own);
+				this.suspect = this.suspects.poll();
+				if (this.suspect != null) {
+					keys.clear();
+					keys.add(this.suspect.key());
+					wait = FIRST_LOOK;
+				}
+				else {
+					keys.add(this.own);
+				}
 				this.waitingFor = Set.copyOf(keys);
 				this.ending = false;
 			}
@@ -172,6 +195,10 @@ public final class Bells implements AutoCloseable {
 		else {
 			await(keys, wait);
 		}
+	}
+
+	private Stream<QueueBell> listening() {
+		return this.bells.values().stream().filter(QueueBell::isListening);
 	}
 
 	private void await(List<String> keys, Duration wait) {
@@ -196,10 +223,15 @@ public final class Bells implements AutoCloseable {
 	}
 
 	private void onRead(@Nullable Token token, @Nullable Throwable failure) {
+		if (failure != null && ServerError.code(unwrapped(failure)).equals(ServerError.WRONGTYPE)) {
+			onWrongType();
+			return;
+		}
 		boolean recovered;
 		this.lock.lock();
 		try {
 			this.waitingFor = null;
+			this.suspect = null;
 			recovered = failure == null && this.broken;
 			this.broken = failure != null;
 			this.last = (token != null) ? token.bell() : null;
@@ -226,6 +258,48 @@ public final class Bells implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * The key of a bell is no list. If it is not known which, they are read one by one.
+	 */
+	private void onWrongType() {
+		QueueBell culprit;
+		this.lock.lock();
+		try {
+			this.waitingFor = null;
+			culprit = this.suspect;
+			this.suspect = null;
+			if (culprit == null) {
+				this.suspects.clear();
+				listening().forEach(this.suspects::add);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (culprit != null) {
+			leaveOut(culprit);
+		}
+		read();
+	}
+
+	private void leaveOut(QueueBell culprit) {
+		boolean news = culprit.leaveOut(true);
+		try {
+			this.timer.schedule(() -> {
+				culprit.leaveOut(false);
+				read();
+			}, BROKEN_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("The bells are closed", ex);
+		}
+		if (news) {
+			inBackground(() -> logger.warn("The key '" + culprit.key() + "' should be the bell of a queue, but somebody"
+					+ " wrote a value of another type to it. Delete the key. Until then the jobs of that queue are found"
+					+ " by polling only"));
+		}
+	}
+
 	private void onFailure(Throwable failure) {
 		if (this.closed) {
 			return;
@@ -246,15 +320,22 @@ public final class Bells implements AutoCloseable {
 	 * them. An appender may block, so it gets a thread of its own.
 	 */
 	private void report(Throwable failure, long millis) {
-		Throwable cause = (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
-				: failure;
+		Throwable cause = unwrapped(failure);
 		boolean warns = !this.forbidden && ServerError.code(cause).equals(ServerError.NOPERM);
 		this.forbidden |= warns;
 		if (warns || logger.isDebugEnabled()) {
-			Thread thread = new Thread(() -> log(cause, millis, warns), "queue-bells-log");
-			thread.setDaemon(true);
-			thread.start();
+			inBackground(() -> log(cause, millis, warns));
 		}
+	}
+
+	private static void inBackground(Runnable task) {
+		Thread thread = new Thread(task, "queue-bells-log");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private static Throwable unwrapped(Throwable failure) {
+		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
 	}
 
 	private static void log(Throwable cause, long millis, boolean warns) {

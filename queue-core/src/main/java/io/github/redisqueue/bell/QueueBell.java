@@ -18,6 +18,12 @@ final class QueueBell implements Bell {
 	/** Whether tokens of this bell are wanted. */
 	private volatile boolean listening;
 
+	/** Whether the key is no list. */
+	private volatile boolean leftOut;
+
+	/** Whether this was reported. */
+	private boolean reported;
+
 	private int turn;
 
 	QueueBell(Bells bells, String key) {
@@ -56,7 +62,18 @@ final class QueueBell implements Bell {
 	}
 
 	boolean isListening() {
-		return this.listening && !this.waiters.isEmpty();
+		return this.listening && !this.leftOut && !this.waiters.isEmpty();
+	}
+
+	/**
+	 * Leaves the bell out of the waits, or includes it again.
+	 * @return whether this is the first time that it is left out
+	 */
+	boolean leaveOut(boolean out) {
+		this.leftOut = out;
+		boolean first = out && !this.reported;
+		this.reported |= out;
+		return first;
 	}
 
 	/** Gives a token to one waiter, and passes it on if all refuse. */

@@ -1,6 +1,5 @@
 package io.github.redisqueue.script;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -140,7 +139,7 @@ public final class Call {
 	}
 
 	private static byte[] bytes(String text) {
-		return text.getBytes(StandardCharsets.UTF_8);
+		return LosslessUtf8.encode(text);
 	}
 
 	@Override

@@ -110,7 +110,7 @@ public final class Fields {
 	 * @return its text, or null
 	 */
 	public static @Nullable String text(byte @Nullable [] value) {
-		return (value != null) ? new String(value, StandardCharsets.UTF_8) : null;
+		return (value != null) ? LosslessUtf8.decode(value) : null;
 	}
 
 	private static int utf8Length(String value) {

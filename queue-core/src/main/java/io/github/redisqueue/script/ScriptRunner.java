@@ -140,6 +140,15 @@ public final class ScriptRunner implements AutoCloseable {
 		return result;
 	}
 
+	/**
+	 * Where to run code that may block, such as a log appender, after an operation that
+	 * was started.
+	 * @return runs tasks on threads that may block
+	 */
+	public Executor background() {
+		return (this.async != null) ? this.async.background() : Runnable::run;
+	}
+
 	private static DataAccessException closed() {
 		return new DataAccessResourceFailureException("The connections of the queues are closed");
 	}

@@ -16,6 +16,9 @@ public final class ServerError {
 	 */
 	public static final String NOPERM = "NOPERM";
 
+	/** A key holds a value of another type than the command needs. */
+	public static final String WRONGTYPE = "WRONGTYPE";
+
 	/** The text that Redis 6.2 puts before the error of a command. */
 	private static final Pattern IN_SCRIPT = Pattern
 		.compile("^(ERR Error running script \\(call to \\w+\\): @user_script:\\d+: )?(@user_script: ?\\d+: )?-?");

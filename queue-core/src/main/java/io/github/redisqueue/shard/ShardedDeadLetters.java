@@ -1,5 +1,6 @@
 package io.github.redisqueue.shard;
 
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,7 +42,7 @@ final class ShardedDeadLetters implements DeadLetters {
 		PriorityQueue<Reader> newestFirst = new PriorityQueue<>(
 				Comparator.comparing(Reader::next, OLDEST_FIRST.reversed()));
 		for (WorkerQueue shard : this.shards.all()) {
-			Reader reader = new Reader(shard.deadLetters(), (int) Math.min(share, Batches.MAX_JOBS));
+			Reader reader = new Reader(shard.deadLetters(), (int) Math.min(share, Batches.MAX_JOBS), 0);
 			if (reader.next() != null) {
 				newestFirst.add(reader);
 			}
@@ -129,14 +130,21 @@ final class ShardedDeadLetters implements DeadLetters {
 	}
 
 	private List<String> oldest(List<Long> lengths, int count) {
-		List<DeadLetter> candidates = new ArrayList<>();
+		List<Buried> candidates = new ArrayList<>();
 		for (int i = 0; i < lengths.size(); i++) {
-			int some = (int) Math.min(count, lengths.get(i));
-			if (some > 0) {
-				candidates.addAll(this.shards.all().get(i).deadLetters().page(lengths.get(i) - some, some));
+			Reader reader = new Reader(this.shards.all().get(i).deadLetters(), count,
+					Math.max(0, lengths.get(i) - count));
+			while (reader.next() != null) {
+				DeadLetter letter = reader.take();
+				candidates.add(new Buried(letter.id(), letter.buriedAt()));
 			}
 		}
-		return candidates.stream().sorted(OLDEST_FIRST).limit(count).map(DeadLetter::id).toList();
+		return candidates.stream().sorted(Comparator.comparing(Buried::at)).limit(count).map(Buried::id).toList();
+	}
+
+	/** A dead letter without its payload, of which there may be too many to keep. */
+	private record Buried(String id, Instant at) {
+
 	}
 
 	/**
@@ -150,20 +158,22 @@ final class ShardedDeadLetters implements DeadLetters {
 
 		private final Deque<DeadLetter> ahead = new ArrayDeque<>();
 
+		/** How many have been read or skipped. */
 		private long read;
 
 		private boolean finished;
 
-		Reader(DeadLetters letters, int some) {
+		Reader(DeadLetters letters, int some, long skipped) {
 			this.letters = letters;
 			this.some = some;
+			this.read = skipped;
 		}
 
 		@Nullable DeadLetter next() {
 			if (this.ahead.isEmpty() && !this.finished) {
 				this.ahead.addAll(this.letters.page(this.read, this.some));
-				this.read += this.some;
-				this.finished = this.ahead.size() < this.some;
+				this.read += this.ahead.size();
+				this.finished = this.ahead.isEmpty();
 			}
 			return this.ahead.peek();
 		}

@@ -163,6 +163,11 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	@Override
+	public int maxRetries() {
+		return this.shards.any().maxRetries();
+	}
+
+	@Override
 	public AsyncWorkerQueue async() {
 		return this.async;
 	}

@@ -1,6 +1,5 @@
 package io.github.redisqueue.shard;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -16,6 +15,7 @@ import java.util.zip.CRC32;
 
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.script.LosslessUtf8;
 
 /**
  * The shards of a queue, and the rule by which jobs are spread over them. Compares the
@@ -38,7 +38,7 @@ final class Shards {
 	 */
 	static int number(String id, int count) {
 		CRC32 hash = new CRC32();
-		hash.update(id.getBytes(StandardCharsets.UTF_8));
+		hash.update(LosslessUtf8.encode(id));
 		return (int) (hash.getValue() % count);
 	}
 

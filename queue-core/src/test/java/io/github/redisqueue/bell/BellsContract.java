@@ -208,6 +208,37 @@ abstract class BellsContract {
 	}
 
 	@Test
+	void aBellWhoseKeyHoldsAnotherTypeIsReportedOnceAndSilencesNoOther() throws InterruptedException {
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.start();
+		Logger logger = (Logger) LoggerFactory.getLogger(Bells.class);
+		logger.addAppender(log);
+		try {
+			this.redis.commands().set(key("broken"), "no list");
+			Instance one = instance();
+			RecordedWaiter broken = one.listen("broken");
+			RecordedWaiter orders = one.listen("orders");
+			RecordedWaiter invoices = one.listen("invoices");
+			for (int i = 0; i < 5; i++) {
+				ring("orders", i);
+				assertThat(orders.token()).isEqualTo(i);
+				ring("invoices", i);
+				assertThat(invoices.token()).isEqualTo(i);
+			}
+			assertThat(broken.isQuiet()).isTrue();
+			await().untilAsserted(() -> assertThat(List.copyOf(log.list))
+				.filteredOn((event) -> event.getFormattedMessage().contains(this.redis.keyPrefix()))
+				.singleElement()
+				.extracting(ILoggingEvent::getFormattedMessage)
+				.asString()
+				.contains("'" + key("broken") + "'", "another type"));
+		}
+		finally {
+			logger.detachAppender(log);
+		}
+	}
+
+	@Test
 	void aTokenThatNobodyHasRoomForGoesToAnotherInstance() throws InterruptedException {
 		Instance full = instance();
 		RecordedWaiter refusing = full.listen("orders");

@@ -31,6 +31,15 @@ abstract class AddContract extends QueueTests {
 	}
 
 	@Test
+	void anIdThatIsNoValidTextIsRefused() {
+		for (String id : List.of("\uD800", "a\uDC80", "\uDE00\uD83D")) {
+			assertThatIllegalArgumentException().isThrownBy(() -> this.queue.add(List.of(job("other"), job(id))))
+				.withMessageContaining("valid Unicode");
+		}
+		assertNothingIsThere();
+	}
+
+	@Test
 	void tellsWhichIdsWereNew() {
 		assertThat(this.queue.add(List.of(job("a"), job("b")))).containsExactlyInAnyOrder("a", "b");
 		assertThat(this.queue.add(List.of(job("b"), job("c")))).containsExactly("c");

@@ -92,6 +92,11 @@ record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
 	}
 
 	@Override
+	public int maxRetries() {
+		return this.queue.maxRetries();
+	}
+
+	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
 		return this.queue.add(jobs, mode);
 	}

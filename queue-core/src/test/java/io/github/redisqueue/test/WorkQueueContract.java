@@ -127,6 +127,15 @@ public abstract class WorkQueueContract implements QueueFactory {
 	}
 
 	@Nested
+	class WhatOthersWrote extends TamperedContract {
+
+		WhatOthersWrote() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
 	class Faults extends FaultContract {
 
 		Faults() {

@@ -41,27 +41,50 @@ final class AtLeastOnce implements JobProcessor {
 			return;
 		}
 		ObservedHandler.Call call = this.handler.call(job.lease());
+		boolean interrupted = job.wasInterrupted();
 		boolean leased = job.end();
 		Throwable thrown = call.thrown();
 		if (thrown == null) {
 			// Even if the lease has expired: the job can still be completed unless
 			// another worker has leased it in the meantime.
-			call.outcome("complete");
 			this.committers.apply(job).settle(Settlement.complete(job));
+			call.outcome("complete");
 		}
 		else if (!leased) {
+			this.committers.apply(job).settle(Settlement.release(job));
 			call.outcome("lost");
-			this.inFlight.remove(job);
 			logger.info(job + ": the handler failed after the lease was lost, the failure is not recorded", thrown);
 		}
-		else if (this.retry.isRetryable(thrown)) {
-			call.outcome("retry");
-			this.committers.apply(job).settle(Settlement.retry(job, this.retry.failure(job.lease(), thrown), thrown));
+		else if (interrupted) {
+			this.committers.apply(job).settle(Settlement.release(job));
+			call.outcome("release");
+			logger.info(job + ": the handler failed after it was interrupted because the listener stops. The job is"
+					+ " released, the failure is not recorded", thrown);
 		}
 		else {
-			call.outcome("bury");
-			this.committers.apply(job).settle(Settlement.bury(job, this.retry.cause(thrown), thrown));
+			Settlement settlement = failed(job, thrown);
+			this.committers.apply(job).settle(settlement);
+			call.outcome(isLast(settlement) ? "bury" : "retry");
 		}
+	}
+
+	private Settlement failed(InFlightJob job, Throwable thrown) {
+		try {
+			return this.retry.isRetryable(thrown)
+					? Settlement.retry(job, this.retry.failure(job.lease(), thrown), thrown)
+					: Settlement.bury(job, this.retry.cause(thrown), thrown);
+		}
+		catch (Throwable ex) {
+			logger.error("The retry policy failed with an exception of the handler of " + job, ex);
+			Throwable broken = new BrokenException(thrown,
+					"the retry policy failed with it: " + ex.getClass().getName());
+			return Settlement.retry(job, RetrySettings.failureWithoutPolicy(broken), broken);
+		}
+	}
+
+	/** Whether this failure is one too many, so that the queue buries the job. */
+	private boolean isLast(Settlement settlement) {
+		return settlement.kind() == Settlement.Kind.BURY || settlement.lease().failures() >= this.queue.maxRetries();
 	}
 
 	/**

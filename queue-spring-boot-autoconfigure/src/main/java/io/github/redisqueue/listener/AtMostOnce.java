@@ -29,10 +29,10 @@ final class AtMostOnce implements JobProcessor {
 
 	@Override
 	public void process(InFlightJob job) {
-		if (!complete(job)) {
+		job.completing();
+		if (!complete(job) || !job.begin()) {
 			return;
 		}
-		job.beginCompleted();
 		ObservedHandler.Call call = this.handler.call(job.lease());
 		job.end();
 		this.inFlight.remove(job);
@@ -50,7 +50,7 @@ final class AtMostOnce implements JobProcessor {
 			if (!this.queue.complete(List.of(job.lease())).isEmpty()) {
 				return true;
 			}
-			this.inFlight.onLeaseLost(job);
+			this.inFlight.refuse(job);
 		}
 		catch (RuntimeException ex) {
 			// A second call would not show whether the first one completed the job.

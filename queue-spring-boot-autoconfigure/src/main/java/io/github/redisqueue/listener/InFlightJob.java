@@ -21,6 +21,8 @@ final class InFlightJob {
 
 	private boolean completed;
 
+	private boolean interrupted;
+
 	private @Nullable Thread handler;
 
 	InFlightJob(int shard, Lease lease) {
@@ -56,12 +58,11 @@ final class InFlightJob {
 	}
 
 	/**
-	 * Begins to run the handler on the current thread after the job was completed. The
-	 * job has no lease that could be lost.
+	 * From now on the job has no lease that could be lost, because it is being completed
+	 * before its handler begins.
 	 */
-	synchronized void beginCompleted() {
+	synchronized void completing() {
 		this.completed = true;
-		this.handler = Thread.currentThread();
 	}
 
 	/**
@@ -95,8 +96,14 @@ final class InFlightJob {
 
 	synchronized void interrupt() {
 		if (this.handler != null) {
+			this.interrupted = true;
 			this.handler.interrupt();
 		}
+	}
+
+	/** Whether the listener has interrupted the handler. */
+	synchronized boolean wasInterrupted() {
+		return this.interrupted;
 	}
 
 	synchronized boolean isRunning() {

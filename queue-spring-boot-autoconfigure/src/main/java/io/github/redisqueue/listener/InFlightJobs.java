@@ -105,6 +105,13 @@ final class InFlightJobs {
 		}
 	}
 
+	/** Redis refused to complete a job before its handler begins. */
+	void refuse(InFlightJob job) {
+		remove(job);
+		this.events.lost(job.lease().queue(), 1);
+		logger.debug(job + " was cancelled or leased by another worker. Its handler had not begun");
+	}
+
 	/** Gives up a job after an unexpected error that prevents its settlement. */
 	void abandon(InFlightJob job, Throwable error) {
 		remove(job);

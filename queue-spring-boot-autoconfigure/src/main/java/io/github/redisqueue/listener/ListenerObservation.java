@@ -78,10 +78,11 @@ enum ListenerObservation implements ObservationDocumentation {
 		},
 
 		/**
-		 * The decision of the listener: {@code complete}, {@code retry} (the queue may
-		 * still bury a job that has failed too often), {@code bury}, {@code lost},
-		 * {@code drop} for a failure of a job that was completed before, and {@code none}
-		 * while the handler runs.
+		 * What the listener does with the job: {@code complete}, {@code retry},
+		 * {@code bury} also after one failure too many, {@code release} after a handler
+		 * that was interrupted because the listener stops, {@code lost}, {@code drop} for
+		 * a failure of a job that was completed before, and {@code none} while the
+		 * handler runs.
 		 */
 		OUTCOME {
 

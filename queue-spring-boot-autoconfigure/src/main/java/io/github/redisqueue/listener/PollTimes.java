@@ -3,20 +3,21 @@ package io.github.redisqueue.listener;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-import io.github.redisqueue.background.SharedSchedule;
-
 /**
  * When a listener polls its queue. A poll comes at most 5 % later than the poll interval
- * says. By how much differs by application, so that of several instances one polls first,
- * and the others only learn that it has. Times are rounded up to those of a grid that all
- * listeners of the application share, so that the application wakes up once for many
- * queues.
+ * says. Times are rounded up to those of a grid of 4 % of the interval that all listeners
+ * of the application share, so that the application wakes up once for many queues. The
+ * grids of other applications are shifted, so that of several instances one polls first,
+ * and the others only learn that it has.
  */
 final class PollTimes {
 
-	private static final double LATER = ThreadLocalRandom.current().nextDouble(0.01, 0.04);
+	private static final long SHIFT = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE / 4);
 
-	private static final long GRIDS_PER_INTERVAL = 100;
+	private static final int GRIDS_PER_INTERVAL = 25;
+
+	/** The server may measure the interval a little later than this application. */
+	private static final int MARGINS_PER_INTERVAL = 100;
 
 	private final Duration interval;
 
@@ -30,7 +31,7 @@ final class PollTimes {
 
 	/** The time until the first poll. */
 	Duration first() {
-		return SharedSchedule.untilNext(this.interval.plus(this.interval.dividedBy(20)));
+		return next(this.interval);
 	}
 
 	/**
@@ -38,10 +39,13 @@ final class PollTimes {
 	 * @param worthIt the time until another poll is worth it
 	 */
 	Duration next(Duration worthIt) {
-		long now = System.nanoTime();
-		long at = now + worthIt.toNanos() + (long) (this.interval.toNanos() * LATER);
+		return next(worthIt, System.nanoTime());
+	}
+
+	Duration next(Duration worthIt, long now) {
 		long grid = Math.max(1, this.interval.toNanos() / GRIDS_PER_INTERVAL);
-		return Duration.ofNanos(at - now + Math.floorMod(-at, grid));
+		long earliest = now + worthIt.toNanos() + this.interval.toNanos() / MARGINS_PER_INTERVAL;
+		return Duration.ofNanos(earliest - now + Math.floorMod(SHIFT - earliest, grid));
 	}
 
 }

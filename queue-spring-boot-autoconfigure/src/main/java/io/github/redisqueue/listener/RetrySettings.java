@@ -70,6 +70,11 @@ public final class RetrySettings {
 		return new Failure(delay(lease), Cause.of(Cause.Reason.FAILURES, thrown, this.stackTraceLength));
 	}
 
+	/** The failure to record if the policy fails, too. */
+	static Failure failureWithoutPolicy(Throwable thrown) {
+		return new Failure(DEFAULT_DELAY, Cause.of(Cause.Reason.FAILURES, thrown.getMessage()));
+	}
+
 	/** The cause to record for a job that is not retried. */
 	Cause cause(Throwable thrown) {
 		return Cause.of(Cause.Reason.NOT_RETRYABLE, thrown, this.stackTraceLength);

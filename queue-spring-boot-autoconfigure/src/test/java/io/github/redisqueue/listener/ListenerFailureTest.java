@@ -1,10 +1,14 @@
 package io.github.redisqueue.listener;
 
+import java.io.IOException;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
+import io.github.redisqueue.Cause;
 import io.github.redisqueue.Cause.Reason;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.DeadLetter;
@@ -22,6 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import org.springframework.core.retry.RetryPolicy;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -141,21 +146,81 @@ class ListenerFailureTest {
 	class APolicyThatFails {
 
 		@Test
-		void leavesTheJobToItsLeaseAndTheHandlersAlive() {
+		void countsTheFailureAndLeavesTheHandlersAlive() {
 			RetryPolicy broken = (failure) -> {
 				throw new IllegalArgumentException("The policy is broken");
 			};
 			queue.add(Job.of("first", new byte[0]));
 			listening.start(queue, Listening.settings().concurrency(1).retryPolicy(broken).build(), (lease) -> {
 				handled.add(lease);
-				if (lease.id().equals("first")) {
+				if (lease.id().equals("first") && lease.failures() == 0) {
 					throw new IllegalStateException();
 				}
 			});
-			await().until(() -> listening.events.lost.get() == 1);
+			await().until(() -> queue.counts().delayed() == 1);
 			queue.add(Job.of("second", new byte[0]));
-			await().until(() -> handled.size() == 2 && queue.counts().leased() == 1);
-			assertThat(redis.keys()).contains(listening.keys("orders").key("item:first"));
+			await().until(() -> handled.size() == 3 && queue.counts().leased() == 0);
+			assertThat(handled).extracting(Lease::failures).containsExactly(0, 0, 1);
+			assertThat(listening.events.lost).hasValue(0);
+		}
+
+	}
+
+	@Nested
+	class AnExceptionThatCannotBeExamined {
+
+		private DeadLetter letterOf(RuntimeException thrown) {
+			WorkerQueue once = ShardedQueue.shard(QueueType.LEASE, listening.keys("orders"),
+					QueueSettings.builder("worker-1", Listening.LEASE_TIME).maxRetries(0).build(),
+					new ScriptRunner(redis.connections()));
+			once.add(Job.of("first", new byte[0]));
+			RetryPolicy choosy = RetryPolicy.builder().excludes(IOException.class).build();
+			listening.start(once, Listening.settings().concurrency(1).retryPolicy(choosy).build(), (lease) -> {
+				throw thrown;
+			});
+			return await().until(() -> once.deadLetters().get("first"), Optional::isPresent).orElseThrow();
+		}
+
+		@Test
+		@Timeout(60)
+		void becauseItsCausesAreACircleIsAFailureToo() {
+			IllegalStateException one = new IllegalStateException("one");
+			one.initCause(new IllegalStateException("other", one));
+			Cause cause = letterOf(one).cause();
+			assertThat(cause.reason()).isEqualTo(Reason.FAILURES);
+			assertThat(cause.message()).contains("IllegalStateException", "circle");
+		}
+
+		@Test
+		void becauseItsMessageCannotBeHadIsAFailureToo() {
+			Cause cause = letterOf(new RuntimeException() {
+
+				private static final long serialVersionUID = 1L;
+
+				@Override
+				public String getMessage() {
+					throw new UnsupportedOperationException();
+				}
+
+			}).cause();
+			assertThat(cause.reason()).isEqualTo(Reason.FAILURES);
+			assertThat(cause.message()).contains("UnsupportedOperationException");
+		}
+
+		@Test
+		void becauseItsStackTraceCannotBePrintedIsAFailureToo() {
+			Cause cause = letterOf(new RuntimeException() {
+
+				private static final long serialVersionUID = 1L;
+
+				@Override
+				public void printStackTrace(PrintWriter writer) {
+					throw new UnsupportedOperationException();
+				}
+
+			}).cause();
+			assertThat(cause.reason()).isEqualTo(Reason.FAILURES);
+			assertThat(cause.message()).contains("UnsupportedOperationException");
 		}
 
 	}

@@ -4,10 +4,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.micrometer.common.KeyValue;
@@ -17,6 +21,8 @@ import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.core.retry.RetryPolicy;
 
@@ -127,11 +133,77 @@ class ListenerObservationTest {
 	}
 
 	@Test
+	void tellsOfAFailureThatIsOneTooMany() {
+		this.queue = ShardedQueue.shard(QueueType.LEASE, this.listening.keys("orders"),
+				QueueSettings.builder("worker-1", Duration.ofSeconds(10)).maxRetries(0).build(),
+				this.listening.scripts());
+		Observation.Context context = observe((lease) -> {
+			throw new IllegalStateException();
+		});
+		assertThat(outcome(context)).isEqualTo("bury");
+		await().until(() -> this.queue.counts().dead() == 1);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Broken.class)
+	void thatFailsDoesNotKeepTheJobFromBeingHandledAndCompleted(Broken broken) {
+		this.listening.observations.observationConfig().observationHandler(new BrokenObservation(broken));
+		List<String> handled = new CopyOnWriteArrayList<>();
+		this.queue.add(Job.of("first", new byte[0]));
+		this.listening.start(this.queue, (lease) -> handled.add(lease.id()));
+		await().until(() -> !handled.isEmpty() && this.queue.counts().leased() == 0);
+		assertThat(handled).containsExactly("first");
+		assertThat(this.queue.counts().delayed() + this.queue.counts().dead() + this.queue.counts().ready()).isZero();
+	}
+
+	@Test
 	void costsNothingIfNobodyObserves() {
 		Lease lease = Lease.of("orders", Job.of("first", new byte[0]));
 		for (ObservationRegistry registry : List.of(ObservationRegistry.NOOP, ObservationRegistry.create())) {
 			assertThat(ListenerObservation.start("listener", lease, registry)).isSameAs(Observation.NOOP);
 		}
+	}
+
+	private enum Broken {
+
+		START, OPEN_SCOPE, CLOSE_SCOPE, STOP
+
+	}
+
+	/** Fails at one of the events of an observation. */
+	private record BrokenObservation(Broken at) implements ObservationHandler<Observation.Context> {
+
+		private void fail(Broken event) {
+			if (event == this.at) {
+				throw new IllegalStateException("broken on purpose");
+			}
+		}
+
+		@Override
+		public void onStart(Observation.Context context) {
+			fail(Broken.START);
+		}
+
+		@Override
+		public void onScopeOpened(Observation.Context context) {
+			fail(Broken.OPEN_SCOPE);
+		}
+
+		@Override
+		public void onScopeClosed(Observation.Context context) {
+			fail(Broken.CLOSE_SCOPE);
+		}
+
+		@Override
+		public void onStop(Observation.Context context) {
+			fail(Broken.STOP);
+		}
+
+		@Override
+		public boolean supportsContext(Observation.Context context) {
+			return true;
+		}
+
 	}
 
 }

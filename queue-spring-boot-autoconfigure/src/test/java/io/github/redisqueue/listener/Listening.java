@@ -95,6 +95,10 @@ final class Listening implements AutoCloseable {
 		return ShardedQueue.shard(QueueType.LEASE, keys(name), QueueSettings.of("worker-1", leaseTime), this.scripts);
 	}
 
+	ScriptRunner scripts() {
+		return this.scripts;
+	}
+
 	QueueKeys keys(String queue) {
 		return QueueKeys.of(this.keyPrefix, queue);
 	}

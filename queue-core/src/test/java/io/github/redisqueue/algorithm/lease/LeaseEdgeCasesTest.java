@@ -1,6 +1,8 @@
 package io.github.redisqueue.algorithm.lease;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -12,6 +14,8 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import org.junit.jupiter.api.Test;
+
+import org.springframework.data.redis.connection.RedisConnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -153,6 +157,31 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 		LeaseResult result = this.queue.lease(2);
 		assertThat(ids(result)).containsExactly("", longId);
 		assertThat(this.queue.complete(result.leases())).hasSize(2);
+	}
+
+	@Test
+	void aForeignIdThatIsNotUtf8IsHandledLikeAnyOther() {
+		byte[] id = { 'a', (byte) 0xFF, (byte) 0xC3 };
+		try (RedisConnection raw = this.redis.connections().getConnection()) {
+			raw.stringCommands().set(concat(key("item:"), id), "x".getBytes(StandardCharsets.UTF_8));
+			raw.listCommands().lPush(key("queue").getBytes(StandardCharsets.UTF_8), id);
+		}
+		Lease first = lease();
+		assertThat(this.queue.extend(List.of(first))).hasSize(1);
+		assertThat(this.queue.retry(Map.of(first, failure(Duration.ZERO))).retried()).hasSize(1);
+		Lease second = lease();
+		assertThat(second.id()).isEqualTo(first.id());
+		assertThat(second.failures()).isOne();
+		assertThat(this.queue.bury(Map.of(second, CAUSE))).hasSize(1);
+		assertThat(this.queue.deadLetters().redriveAll()).isOne();
+		assertThat(complete(this.queue, lease())).isTrue();
+		assertKeys("token");
+	}
+
+	private static byte[] concat(String begin, byte[] end) {
+		byte[] bytes = Arrays.copyOf(begin.getBytes(StandardCharsets.UTF_8), begin.length() + end.length);
+		System.arraycopy(end, 0, bytes, begin.length(), end.length);
+		return bytes;
 	}
 
 }

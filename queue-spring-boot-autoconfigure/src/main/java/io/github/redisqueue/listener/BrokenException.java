@@ -1,0 +1,45 @@
+package io.github.redisqueue.listener;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+
+/**
+ * Stands for an exception of a handler that cannot be examined, because its chain of
+ * causes has no end, or because its methods fail. Exceptions are code of the application:
+ * who examines them must neither hang nor fail.
+ */
+final class BrokenException extends RuntimeException {
+
+	private static final long serialVersionUID = 1L;
+
+	private static final int MAX_CAUSES = 100;
+
+	BrokenException(Throwable thrown, String why) {
+		super("The handler has thrown a " + thrown.getClass().getName() + ", but " + why, null, false, false);
+	}
+
+	/**
+	 * Examines an exception.
+	 * @param thrown what a handler has thrown
+	 * @return the same if it can be examined again, else what stands for it
+	 */
+	static Throwable orSound(Throwable thrown) {
+		try {
+			Set<Throwable> causes = Collections.newSetFromMap(new IdentityHashMap<>());
+			for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+				if (!causes.add(cause) || causes.size() > MAX_CAUSES) {
+					return new BrokenException(thrown,
+							"its chain of causes is a circle or longer than " + MAX_CAUSES + " exceptions");
+				}
+				cause.getMessage();
+				cause.toString();
+			}
+			return thrown;
+		}
+		catch (Throwable ex) {
+			return new BrokenException(thrown, "one of its methods fails with a " + ex.getClass().getName());
+		}
+	}
+
+}
