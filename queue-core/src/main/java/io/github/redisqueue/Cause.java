@@ -27,8 +27,10 @@ public record Cause(Reason reason, @Nullable String exception, @Nullable String 
 		return new Cause(reason, null, message, null);
 	}
 
+	private static final int MAX_MESSAGE = 1000;
+
 	/**
-	 * The cause for an exception.
+	 * The cause for an exception. Its message is cut after 1000 characters.
 	 * @param reason the rule by which the job is buried
 	 * @param failure the exception
 	 * @param maxStackTrace the largest number of characters of the stack trace to keep
@@ -39,7 +41,10 @@ public record Cause(Reason reason, @Nullable String exception, @Nullable String 
 		failure.printStackTrace(new PrintWriter(trace));
 		StringBuffer text = trace.getBuffer();
 		text.setLength(Math.min(text.length(), maxStackTrace));
-		return new Cause(reason, failure.getClass().getName(), failure.getMessage(), text.toString());
+		String message = failure.getMessage();
+		return new Cause(reason, failure.getClass().getName(),
+				(message != null && message.length() > MAX_MESSAGE) ? message.substring(0, MAX_MESSAGE) : message,
+				text.toString());
 	}
 
 	/**

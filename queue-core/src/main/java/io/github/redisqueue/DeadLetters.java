@@ -26,6 +26,12 @@ public interface DeadLetters {
 	List<DeadLetter> page(long offset, int count);
 
 	/**
+	 * Counts the dead letters.
+	 * @return how many there are
+	 */
+	long count();
+
+	/**
 	 * Finds a dead letter.
 	 * @param id the id of the job
 	 * @return the dead letter, if there is one

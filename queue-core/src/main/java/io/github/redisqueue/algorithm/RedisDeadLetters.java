@@ -33,6 +33,19 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	private static final Script PAGE = Script.load("deadletters/page");
 
+	/**
+	 * What an id counts as in a batch of 4 MiB: the script searches the list for each,
+	 * unless it is among the oldest.
+	 */
+	private static final int BYTES_OF_A_SEARCH = (int) (Batches.MAX_BYTES / 20);
+
+	/**
+	 * The size that is assumed of payloads that a script copies: it is not known here.
+	 */
+	private static final int BYTES_OF_A_COPY = 40_000;
+
+	private static final Script COUNT = Script.load("deadletters/count");
+
 	private static final Script IDS = Script.load("deadletters/ids");
 
 	private static final Script GET = Script.load("deadletters/get");
@@ -87,6 +100,11 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	@Override
+	public long count() {
+		return this.scripts.run(COUNT, call()).number(0);
+	}
+
+	@Override
 	public Optional<DeadLetter> get(String id) {
 		byte[] letter = this.scripts.run(GET, call().argument(id)).bytes(0);
 		return Optional.ofNullable(letter).map((record) -> decode(id, record));
@@ -94,39 +112,39 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	@Override
 	public Set<String> redrive(Collection<String> ids) {
-		// The sizes of the payloads, which the script copies, are not known here. An
-		// assumed size keeps the batches small.
-		return inBatches(ids, 40_000, this.redrive);
+		return inBatches(ids, BYTES_OF_A_SEARCH, this.redrive);
 	}
 
 	@Override
 	public Set<String> purge(Collection<String> ids) {
-		return inBatches(ids, 0, (batch) -> {
-			Call call = call();
-			batch.forEach(call::argument);
-			Reply reply = this.scripts.run(PURGE, call);
-			Set<String> purged = new LinkedHashSet<>();
-			for (int i = 0; i < batch.size(); i++) {
-				if (reply.number(i) == 1) {
-					purged.add(batch.get(i));
-				}
+		return inBatches(ids, BYTES_OF_A_SEARCH, this::purgeBatch);
+	}
+
+	private Set<String> purgeBatch(List<String> ids) {
+		Call call = call();
+		ids.forEach(call::argument);
+		Reply reply = this.scripts.run(PURGE, call);
+		Set<String> purged = new LinkedHashSet<>();
+		for (int i = 0; i < ids.size(); i++) {
+			if (reply.number(i) == 1) {
+				purged.add(ids.get(i));
 			}
-			return purged;
-		});
+		}
+		return purged;
 	}
 
 	@Override
 	public long redriveAll() {
-		return forAll(this::redrive);
+		return forAll(BYTES_OF_A_COPY, this.redrive);
 	}
 
 	@Override
 	public long purgeAll() {
-		return forAll(this::purge);
+		return forAll(0, this::purgeBatch);
 	}
 
 	/** Applies an action to the ids of all dead letters, the oldest first. */
-	private long forAll(Function<List<String>, Set<String>> action) {
+	private long forAll(int size, Function<List<String>, Set<String>> action) {
 		List<String> ids = new ArrayList<>();
 		Reply page;
 		do {
@@ -137,7 +155,7 @@ public final class RedisDeadLetters implements DeadLetters {
 		}
 		while (page.size() == Batches.MAX_JOBS);
 		Collections.reverse(ids);
-		return Batches.of(ids, (id) -> 0).stream().mapToLong((batch) -> action.apply(batch).size()).sum();
+		return Batches.of(ids, (id) -> size).stream().mapToLong((batch) -> action.apply(batch).size()).sum();
 	}
 
 	/**

@@ -136,7 +136,7 @@ public final class ScriptedQueue implements WorkerQueue {
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
 		Map<String, Job> unique = byId(jobs);
 		Set<String> known = new HashSet<>();
-		for (List<Job> batch : Batches.of(unique.values(), Job::size)) {
+		for (List<Job> batch : Batches.of(unique.values(), ScriptedQueue::bytes)) {
 			List<String> ids = batch.stream().map(Job::id).toList();
 			Call call = this.algorithm.callToAdd(ids, mode)
 				.argument((mode == AddMode.IF_ABSENT) ? 1 : 0)
@@ -154,6 +154,15 @@ public final class ScriptedQueue implements WorkerQueue {
 		Set<String> added = new LinkedHashSet<>(unique.keySet());
 		added.removeAll(known);
 		return added;
+	}
+
+	/** About how many bytes a job adds to a call. */
+	private static int bytes(Job job) {
+		int headers = 0;
+		for (Map.Entry<String, String> header : job.headers().entrySet()) {
+			headers += header.getKey().length() + header.getValue().length();
+		}
+		return job.size() + job.id().length() + headers;
 	}
 
 	private static boolean isPlain(Job job) {

@@ -196,31 +196,41 @@ final class WorkerOperations {
 	Operation<RetryResult> retrying(Map<Lease, Failure> failed) {
 		Set<Lease> retried = new LinkedHashSet<>();
 		Set<Lease> buried = new LinkedHashSet<>();
-		return new Operation<>(Lane.SETTLE, steps(failed.keySet(), (lease) -> lease.job().size(), (batch) -> {
-			Call call = fenced(batch).argument(this.settings.maxRetries()).argument(this.settings.maxDeadLetters());
-			for (RedisLease lease : batch) {
-				Failure failure = Objects.requireNonNull(failed.get(lease));
-				call.argument(ScriptedQueue.roundedUp(failure.delay()).toMillis())
-					.argument(RedisDeadLetters.encode(failure.cause()));
-			}
-			return step(Transition.RETRY, call, (reply) -> {
-				Settled settled = Settled.read(reply, batch);
-				retried.addAll(settled.held());
-				buried.addAll(settled.dead());
-			});
-		}), () -> new RetryResult(retried, buried));
+		return new Operation<>(Lane.SETTLE, steps(failed.keySet(),
+				(lease) -> bytes(lease, Objects.requireNonNull(failed.get(lease)).cause()), (batch) -> {
+					Call call = fenced(batch).argument(this.settings.maxRetries())
+						.argument(this.settings.maxDeadLetters());
+					for (RedisLease lease : batch) {
+						Failure failure = Objects.requireNonNull(failed.get(lease));
+						call.argument(ScriptedQueue.roundedUp(failure.delay()).toMillis())
+							.argument(RedisDeadLetters.encode(failure.cause()));
+					}
+					return step(Transition.RETRY, call, (reply) -> {
+						Settled settled = Settled.read(reply, batch);
+						retried.addAll(settled.held());
+						buried.addAll(settled.dead());
+					});
+				}), () -> new RetryResult(retried, buried));
 	}
 
 	Operation<Set<Lease>> burying(Map<Lease, Cause> causes) {
 		Set<Lease> buried = new LinkedHashSet<>();
-		return operation(Lane.SETTLE, steps(causes.keySet(), (lease) -> lease.job().size(), (batch) -> {
-			Call call = fenced(batch).argument(this.settings.maxDeadLetters());
-			for (RedisLease lease : batch) {
-				Cause cause = Objects.requireNonNull(causes.get(lease));
-				call.argument((cause.exception() != null) ? 1 : 0).argument(RedisDeadLetters.encode(cause));
-			}
-			return step(Transition.BURY, call, (reply) -> buried.addAll(Settled.read(reply, batch).held()));
-		}), buried);
+		return operation(Lane.SETTLE,
+				steps(causes.keySet(), (lease) -> bytes(lease, Objects.requireNonNull(causes.get(lease))), (batch) -> {
+					Call call = fenced(batch).argument(this.settings.maxDeadLetters());
+					for (RedisLease lease : batch) {
+						Cause cause = Objects.requireNonNull(causes.get(lease));
+						call.argument((cause.exception() != null) ? 1 : 0).argument(RedisDeadLetters.encode(cause));
+					}
+					return step(Transition.BURY, call, (reply) -> buried.addAll(Settled.read(reply, batch).held()));
+				}), buried);
+	}
+
+	/** About how many bytes the burial of a job moves. */
+	private static int bytes(RedisLease lease, Cause cause) {
+		String message = Objects.requireNonNullElse(cause.message(), "");
+		String stackTrace = Objects.requireNonNullElse(cause.stackTrace(), "");
+		return lease.job().size() + message.length() + stackTrace.length();
 	}
 
 	/** One step for each batch of leases. The leases are checked at once. */

@@ -67,6 +67,11 @@ final class ShardedDeadLetters implements DeadLetters {
 	}
 
 	@Override
+	public long count() {
+		return sum(lengths());
+	}
+
+	@Override
 	public Optional<DeadLetter> get(String id) {
 		return this.shards.of(id).deadLetters().get(id);
 	}
@@ -113,7 +118,7 @@ final class ShardedDeadLetters implements DeadLetters {
 	}
 
 	private List<Long> lengths() {
-		return this.shards.all().stream().map((shard) -> shard.counts().dead()).toList();
+		return this.shards.all().stream().map((shard) -> shard.deadLetters().count()).toList();
 	}
 
 	private static long sum(List<Long> lengths) {

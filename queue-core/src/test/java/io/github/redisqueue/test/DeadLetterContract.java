@@ -51,6 +51,20 @@ abstract class DeadLetterContract extends QueueTests {
 	}
 
 	@Test
+	void theyAreCounted() {
+		assertThat(this.queue.deadLetters().count()).isZero();
+		this.queue.add(jobs(7));
+		leaseAll(this.queue).forEach((lease) -> this.queue.bury(Map.of(lease, CAUSE)));
+		assertThat(this.queue.deadLetters().count()).isEqualTo(7);
+	}
+
+	@Test
+	void aMessageOfAnExceptionIsCut() {
+		Cause cause = Cause.of(Cause.Reason.FAILURES, new IllegalStateException("x".repeat(100_000)), 100);
+		assertThat(cause.message()).isEqualTo("x".repeat(1000));
+	}
+
+	@Test
 	void aDeadLetterTellsWhatHappened() {
 		Job job = job("a").withHeaders(Map.of("k", "v"));
 		this.queue.add(job);

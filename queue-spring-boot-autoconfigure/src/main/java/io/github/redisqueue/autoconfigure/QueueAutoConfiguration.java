@@ -129,9 +129,9 @@ public final class QueueAutoConfiguration {
 	@Bean(name = SERVICES, defaultCandidate = false)
 	ListenerServices listenerServices(@Qualifier(EXECUTOR) AsyncTaskExecutor handlers,
 			@Qualifier(THREADS) ApplicationThreads threads, @Qualifier(EVENTS) ObjectProvider<QueueEvents> events,
-			ObjectProvider<ObservationRegistry> observations) {
+			ObjectProvider<ObservationRegistry> observations, QueuePropertiesMapper properties) {
 		return new ListenerServices(handlers, threads, events.getIfAvailable(() -> QueueEvents.NONE),
-				observations.getIfAvailable(() -> ObservationRegistry.NOOP));
+				observations.getIfAvailable(() -> ObservationRegistry.NOOP), properties.prefetchMemory().toBytes());
 	}
 
 	@Bean(INTERNAL + "listeners")

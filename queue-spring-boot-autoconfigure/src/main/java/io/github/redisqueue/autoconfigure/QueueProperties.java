@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Properties for all queues, and for single queues that differ.
@@ -23,6 +24,13 @@ class QueueProperties extends QueueOptions {
 	 * default generated from the host name, the process id and a random number.
 	 */
 	private @Nullable String workerId;
+
+	/**
+	 * Total size of the payloads of leased jobs from which on a listener of this
+	 * application that holds jobs leases no more. By default a sixteenth of the maximum
+	 * heap.
+	 */
+	private @Nullable DataSize prefetchMemory;
 
 	/**
 	 * Properties of single queues by name. They override the properties for all queues. A
@@ -45,6 +53,14 @@ class QueueProperties extends QueueOptions {
 
 	public void setWorkerId(@Nullable String workerId) {
 		this.workerId = workerId;
+	}
+
+	public @Nullable DataSize getPrefetchMemory() {
+		return this.prefetchMemory;
+	}
+
+	public void setPrefetchMemory(@Nullable DataSize prefetchMemory) {
+		this.prefetchMemory = prefetchMemory;
 	}
 
 	public Map<String, Queue> getQueues() {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.retry.RetryPolicy;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Converts properties to settings. A property of a single queue overrides the property
@@ -80,6 +81,13 @@ class QueuePropertiesMapper {
 	String keyPrefix() {
 		String keyPrefix = this.properties.getKeyPrefix();
 		return (keyPrefix != null) ? keyPrefix : "queue:";
+	}
+
+	DataSize prefetchMemory() {
+		DataSize configured = this.properties.getPrefetchMemory();
+		DataSize share = DataSize.ofBytes(Runtime.getRuntime().maxMemory() / 16);
+		return new Option<>("redis-queue.prefetch-memory", (configured != null) ? configured : share)
+			.mustBe((size) -> size.toBytes() >= 1, "at least 1 byte");
 	}
 
 	QueueKeys keys(String queue) {

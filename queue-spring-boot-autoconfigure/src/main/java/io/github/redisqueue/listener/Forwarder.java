@@ -62,7 +62,7 @@ final class Forwarder implements Intake {
 		this.from = from;
 		this.to = to;
 		this.services = services;
-		this.inFlight = new InFlightJobs(from.async().shards().size(), QueueEvents.NONE,
+		this.inFlight = new InFlightJobs(from.async().shards().size(), services.prefetchMemory(), QueueEvents.NONE,
 				services.threads().background());
 		String activity = "forward jobs from queue '" + from.name() + "' to queue '" + to.name() + "'";
 		this.backoff = new OutageBackoff(activity);

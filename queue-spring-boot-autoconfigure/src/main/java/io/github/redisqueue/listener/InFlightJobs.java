@@ -34,16 +34,22 @@ final class InFlightJobs {
 
 	private final AtomicIntegerArray held;
 
+	private final PrefetchMemory memory;
+
 	private volatile Runnable onRoom = () -> {
 	};
 
-	InFlightJobs(int shards, QueueEvents events, Executor background) {
+	InFlightJobs(int shards, PrefetchMemory memory, QueueEvents events, Executor background) {
 		this.held = new AtomicIntegerArray(shards);
+		this.memory = memory;
 		this.events = events;
 		this.background = background;
 	}
 
-	/** Calls a listener when a shard that had too many jobs has fewer. */
+	/**
+	 * Calls a listener when a shard that had too many jobs has fewer, or when there are
+	 * none any more.
+	 */
 	void onRoom(Runnable listener) {
 		this.onRoom = listener;
 	}
@@ -52,15 +58,29 @@ final class InFlightJobs {
 	List<InFlightJob> add(int shard, List<Lease> leases) {
 		List<InFlightJob> added = leases.stream().map((lease) -> new InFlightJob(shard, lease)).toList();
 		this.held.addAndGet(shard, added.size());
+		this.memory.add(leases.stream().mapToLong((lease) -> lease.job().size()).sum());
 		this.jobs.addAll(added);
 		return added;
 	}
 
 	/** Removes a job: its lease is no longer extended. */
 	void remove(InFlightJob job) {
-		if (this.jobs.remove(job) && this.held.getAndDecrement(job.shard()) >= MAX_PER_SHARD) {
+		if (!this.jobs.remove(job)) {
+			return;
+		}
+		int before = this.held.getAndDecrement(job.shard());
+		boolean full = this.memory.isFull();
+		this.memory.remove(job.lease().job().size());
+		if (before >= MAX_PER_SHARD || (full && this.jobs.isEmpty())) {
 			this.onRoom.run();
 		}
+	}
+
+	/**
+	 * Whether the payloads of all listeners leave no memory for more jobs of this one.
+	 */
+	boolean isMemoryFull() {
+		return this.memory.isFull() && !this.jobs.isEmpty();
 	}
 
 	/** How many more jobs of a shard there may be. */

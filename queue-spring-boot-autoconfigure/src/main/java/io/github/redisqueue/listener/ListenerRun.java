@@ -47,6 +47,8 @@ final class ListenerRun implements Intake {
 
 	private final LeaseLoop loop;
 
+	private final Runnable onRoom;
+
 	private CompletableFuture<Void> leased = CompletableFuture.completedFuture(null);
 
 	ListenerRun(String id, WorkerQueue queue, Bell bell, JobHandler handler, ListenerSettings settings,
@@ -56,7 +58,8 @@ final class ListenerRun implements Intake {
 		this.settings = settings;
 		this.services = services;
 		Executor background = services.threads().background();
-		this.inFlight = new InFlightJobs(this.queue.shards().size(), services.events(), background);
+		this.inFlight = new InFlightJobs(this.queue.shards().size(), services.prefetchMemory(), services.events(),
+				background);
 		SettlementReport report = new SettlementReport(queue.name(), this.inFlight, services.events(), background);
 		OutageBackoff settling = new OutageBackoff("settle jobs of queue '" + queue.name() + "'", "", background);
 		this.committers = this.queue.shards()
@@ -73,8 +76,9 @@ final class ListenerRun implements Intake {
 				new Prefetch(settings.concurrency(), settings.prefetch()), processor, this.inFlight, this.starter);
 		this.loop = new LeaseLoop(this.queue, bell, this, new PollTimes(settings.pollInterval()), services::schedule,
 				new OutageBackoff("lease jobs from queue '" + queue.name() + "'", "", background));
-		this.handlerThreads.onRoom(this.loop::onRoom);
-		this.inFlight.onRoom(this.loop::onRoom);
+		this.onRoom = this.loop::onRoom;
+		this.handlerThreads.onRoom(this.onRoom);
+		this.inFlight.onRoom(this.onRoom);
 	}
 
 	/**
@@ -87,6 +91,7 @@ final class ListenerRun implements Intake {
 		this.services.threads().keepAlive();
 		this.services.heartbeats().add(this.queue, this.inFlight);
 		this.services.expiryMonitor().add(this.inFlight);
+		this.services.prefetchMemory().onRoom(this.onRoom);
 		this.loop.start();
 	}
 
@@ -96,7 +101,7 @@ final class ListenerRun implements Intake {
 
 	@Override
 	public int room() {
-		return this.handlerThreads.room();
+		return this.inFlight.isMemoryFull() ? 0 : this.handlerThreads.room();
 	}
 
 	@Override
@@ -142,6 +147,7 @@ final class ListenerRun implements Intake {
 			this.committers.forEach(SettlementCommitter::giveUp);
 			this.services.heartbeats().remove(this.queue, this.inFlight);
 			this.services.expiryMonitor().remove(this.inFlight);
+			this.services.prefetchMemory().forget(this.onRoom);
 			this.services.threads().release();
 		}
 	}

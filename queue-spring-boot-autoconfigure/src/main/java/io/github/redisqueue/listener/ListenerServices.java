@@ -28,6 +28,8 @@ public final class ListenerServices {
 
 	private final LeaseExpiryMonitor expiryMonitor;
 
+	private final PrefetchMemory prefetchMemory;
+
 	/**
 	 * Creates the services.
 	 * @param handlerExecutor runs the handler threads: for each listener up to as many as
@@ -35,14 +37,17 @@ public final class ListenerServices {
 	 * @param threads the threads that all listeners share
 	 * @param events receives the events of the listeners
 	 * @param observations observes each call of a handler
+	 * @param prefetchMemory how many bytes the payloads of leased jobs may have before
+	 * listeners that hold jobs lease no more
 	 */
 	public ListenerServices(AsyncTaskExecutor handlerExecutor, ApplicationThreads threads, QueueEvents events,
-			ObservationRegistry observations) {
+			ObservationRegistry observations, long prefetchMemory) {
 		this.handlerExecutor = handlerExecutor;
 		this.threads = threads;
 		this.events = events;
 		this.observations = observations;
 		this.heartbeats = new Heartbeats(threads.heartbeats(), threads.background());
+		this.prefetchMemory = new PrefetchMemory(prefetchMemory);
 		this.expiryMonitor = new LeaseExpiryMonitor(threads.heartbeats());
 	}
 
@@ -76,6 +81,10 @@ public final class ListenerServices {
 
 	Heartbeats heartbeats() {
 		return this.heartbeats;
+	}
+
+	PrefetchMemory prefetchMemory() {
+		return this.prefetchMemory;
 	}
 
 	LeaseExpiryMonitor expiryMonitor() {

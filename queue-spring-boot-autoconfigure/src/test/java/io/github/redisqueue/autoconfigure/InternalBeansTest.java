@@ -84,7 +84,7 @@ class InternalBeansTest {
 				throw new AssertionError("not this one");
 			}, QueueEvents.NONE, new ApplicationThreads(), true))
 			.withBean("own6", ListenerServices.class,
-					() -> new ListenerServices(null, new ApplicationThreads(), null, null))
+					() -> new ListenerServices(null, new ApplicationThreads(), null, null, 1))
 			.withBean(Listener.class)
 			.run((context) -> {
 				assertThat(context).hasNotFailed();

@@ -33,7 +33,8 @@ class QueueMetadataTest {
 
 	/** Defaults that only a running application knows, as the README paraphrases them. */
 	private static final Map<String, String> COMPUTED = Map.of("redis-queue.worker-id", "generated",
-			"redis-queue.embedded-redis.directory", "target/embedded-redis");
+			"redis-queue.prefetch-memory", "1/16 of the maximum heap", "redis-queue.embedded-redis.directory",
+			"target/embedded-redis");
 
 	private final Map<String, JsonNode> properties = read();
 
@@ -48,8 +49,8 @@ class QueueMetadataTest {
 	void givesADefaultWhereThereIsOne() {
 		assertThat(this.properties.values()).filteredOn((property) -> !property.has("defaultValue"))
 			.extracting((property) -> property.path("name").asString())
-			.containsExactlyInAnyOrder("redis-queue.embedded-redis.directory", "redis-queue.queues",
-					"redis-queue.retry.never-retry", "redis-queue.worker-id");
+			.containsExactlyInAnyOrder("redis-queue.embedded-redis.directory", "redis-queue.prefetch-memory",
+					"redis-queue.queues", "redis-queue.retry.never-retry", "redis-queue.worker-id");
 	}
 
 	@Test

@@ -42,7 +42,8 @@ class HandlerThreadsTest {
 
 	private HandlerThreads threads(int concurrency, Prefetch prefetch) {
 		return new HandlerThreads(concurrency, prefetch, this::process,
-				new InFlightJobs(1, QueueEvents.NONE, Runnable::run), new Starter());
+				new InFlightJobs(1, new PrefetchMemory(Long.MAX_VALUE), QueueEvents.NONE, Runnable::run),
+				new Starter());
 	}
 
 	private void process(InFlightJob job) {
@@ -174,7 +175,7 @@ class HandlerThreadsTest {
 			this.used.add(Thread.currentThread());
 			interrupted.add(Thread.currentThread().isInterrupted());
 			this.handled.add(job.lease().id());
-		}, new InFlightJobs(1, QueueEvents.NONE, Runnable::run), new Starter());
+		}, new InFlightJobs(1, new PrefetchMemory(Long.MAX_VALUE), QueueEvents.NONE, Runnable::run), new Starter());
 		one.add(jobs("first", 1));
 		await().until(() -> this.handled.size() == 1 && one.room() == 1);
 		this.used.forEach(Thread::interrupt);

@@ -39,6 +39,9 @@ final class Listening implements AutoCloseable {
 
 	final ObservationRegistry observations = ObservationRegistry.create();
 
+	/** How many bytes of payloads the listeners may hold before they lease no more. */
+	long prefetchMemory = Long.MAX_VALUE;
+
 	private final ApplicationThreads threads = new ApplicationThreads();
 
 	private final LettuceConnectionFactory unshared;
@@ -116,7 +119,8 @@ final class Listening implements AutoCloseable {
 
 	private QueueListenerContainer container(WorkerQueue queue, ListenerSettings settings, JobHandler handler,
 			AsyncTaskExecutor handlers) {
-		ListenerServices services = new ListenerServices(handlers, this.threads, this.events, this.observations);
+		ListenerServices services = new ListenerServices(handlers, this.threads, this.events, this.observations,
+				this.prefetchMemory);
 		QueueListenerContainer container = new QueueListenerContainer("listener-" + (this.containers.size() + 1), queue,
 				this.bells.bell(queue.name()), handler, settings, services);
 		this.containers.add(container);

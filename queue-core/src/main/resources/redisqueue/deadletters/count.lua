@@ -1,0 +1,5 @@
+-- count: counts dead letters
+-- KEYS: dead, dead:job
+-- Reply: 0; how many there are
+-- Cost: O(1)
+return { 0, redis.call('LLEN', KEYS[1]) }
