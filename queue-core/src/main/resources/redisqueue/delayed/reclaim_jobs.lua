@@ -16,8 +16,9 @@ local function reclaim_jobs(keys, now, limits)
 	local before = redis.call('HMGET', keys.crashes, unpack(found))
 	local ready, counted, marked, exhausted = {}, {}, {}, {}
 	for i, id in ipairs(found) do
-		local crashes, last_worker = count_crash(before[i], stored[i] and crash_key(stored[i]))
-		if crashes > limits.max_crashes then
+		local crashes, last_worker, is_exhausted = count_crash(before[i], stored[i] and crash_key(stored[i]),
+			limits.max_crashes)
+		if is_exhausted then
 			exhausted[#exhausted + 1] = id
 			local payload, headers = content(keys, id)
 			local failures = redis.call('HGET', keys.failures, id)

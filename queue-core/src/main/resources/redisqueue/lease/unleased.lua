@@ -35,8 +35,9 @@ local function sort_unleased(keys, found, positions, now, grace_ms, max_crashes)
 				table.insert(sorted.cleared, id)
 				sorted.dropped = sorted.dropped + 1
 			elseif is_ours or (since and now - since >= grace_ms) then
-				local crashes, last_worker = count_crash(redis.call('HGET', keys.crashes, id), is_ours and crash_key(stored))
-				if crashes > max_crashes then
+				local crashes, last_worker, is_exhausted = count_crash(redis.call('HGET', keys.crashes, id),
+					is_ours and crash_key(stored), max_crashes)
+				if is_exhausted then
 					table.insert(sorted.exhausted, { id, crashes, last_worker })
 				else
 					table.insert(sorted.requeued, id)

@@ -19,8 +19,8 @@ local function reclaim_from(keys, holder, count, at_head, now, limits)
 	for i = #found, 1, -1 do
 		local id = found[i]
 		if holder_of(stored[i]) == holder and not seen[id] and exists(keys, id) then
-			local crashes, last_worker = count_crash(before[i], crash_key(stored[i]))
-			if crashes > limits.max_crashes then
+			local crashes, last_worker, is_exhausted = count_crash(before[i], crash_key(stored[i]), limits.max_crashes)
+			if is_exhausted then
 				exhausted[#exhausted + 1] = id
 				local payload, headers = content(keys, id)
 				local failures = redis.call('HGET', keys.failures, id)

@@ -1,6 +1,6 @@
 -- start: it is recorded that the handlers of leased jobs begin, so that a crash counts
 -- KEYS: those of keys.lua
--- ARGV: n, n ids, the worker, n receipts
+-- ARGV: n, n ids, the worker, n receipts, 1 if nothing else runs in the application
 -- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n)
 -- Abort: some are recorded, which says no more than that their handlers may have begun
@@ -11,13 +11,13 @@
 -- include list/jobs
 -- include list/keys
 local keys = name_keys(KEYS)
-local ids, worker, receipts = fence_arguments(ARGV)
+local ids, worker, receipts, rest = fence_arguments(ARGV)
 local held, lost = fence(keys, ids, worker, receipts)
 if #held > 0 then
 	allow_oom(keys)
 	local records = redis.call('HMGET', keys.crashes, unpack(ids))
 	for _, i in ipairs(held) do
-		record_start(keys, ids[i], records[i], crash_key(receipts[i]), worker)
+		record_start(keys, ids[i], records[i], crash_key(receipts[i]), worker, ARGV[rest])
 	end
 end
 return { 0, unpack(lost) }

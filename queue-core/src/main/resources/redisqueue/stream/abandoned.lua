@@ -6,8 +6,8 @@
 -- max_crashes, max_dead and the cause of a death by crashes.
 local function count_crash_or_bury(keys, job, delivery, now, limits)
 	local id, key = job.id, receipt_of(delivery[1], delivery[4])
-	local crashes, last_worker = count_crash(redis.call('HGET', keys.crashes, id), key)
-	if crashes <= limits.max_crashes then
+	local crashes, last_worker, is_exhausted = count_crash(redis.call('HGET', keys.crashes, id), key, limits.max_crashes)
+	if not is_exhausted then
 		redis.call('HSET', keys.crashes, id, crashes)
 		return true
 	end

@@ -84,12 +84,13 @@ public interface AsyncWorkerQueue {
 	CompletableFuture<List<Integer>> look();
 
 	/**
-	 * Records that handlers are about to start.
+	 * Records that handlers are about to start, or that they go on beside others.
 	 * @param held leases with at least one crash
+	 * @param alone whether no other handler runs in the application
 	 * @return the leases that the worker still holds
-	 * @see WorkerQueue#start(Collection)
+	 * @see WorkerQueue#start(Collection, boolean)
 	 */
-	CompletableFuture<Set<Lease>> start(Collection<Lease> held);
+	CompletableFuture<Set<Lease>> start(Collection<Lease> held, boolean alone);
 
 	/**
 	 * Extends leases.

@@ -36,6 +36,12 @@ public interface WorkerQueue extends WorkQueue {
 	int maxRetries();
 
 	/**
+	 * How often workers may crash while they hold a job.
+	 * @return the number of crashes, 1 or more
+	 */
+	int maxCrashes();
+
+	/**
 	 * The operations that listeners call, without waiting for their replies.
 	 * @return the same queue, with operations that do not block
 	 */
@@ -69,11 +75,24 @@ public interface WorkerQueue extends WorkQueue {
 	/**
 	 * Records that handlers are about to start. The queue needs that only for jobs with
 	 * at least one crash: if a worker crashes again, the queue counts a further crash
-	 * only for those of them that had started.
+	 * only for those of them that had started. A job whose crashes exceed the limit is
+	 * buried if it had started alone; a job that started beside others is buried only
+	 * after ten crashes more, because another one may be to blame.
 	 * @param held leases with at least one crash
+	 * @param alone whether no other handler runs in the application
 	 * @return the leases that the worker still holds
 	 */
-	Set<Lease> start(Collection<Lease> held);
+	Set<Lease> start(Collection<Lease> held, boolean alone);
+
+	/**
+	 * Records that a handler is about to start, and that no other one runs.
+	 * @param held leases with at least one crash
+	 * @return the leases that the worker still holds
+	 * @see #start(Collection, boolean)
+	 */
+	default Set<Lease> start(Collection<Lease> held) {
+		return start(held, true);
+	}
 
 	/**
 	 * Extends leases to a full lease time from now: the heartbeat. A worker calls this

@@ -97,8 +97,8 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	}
 
 	@Override
-	public CompletableFuture<Set<Lease>> start(Collection<Lease> held) {
-		return this.scripts.start(this.operations.starting(held));
+	public CompletableFuture<Set<Lease>> start(Collection<Lease> held, boolean alone) {
+		return this.scripts.start(this.operations.starting(held, alone));
 	}
 
 	@Override

@@ -133,6 +133,11 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	@Override
+	public int maxCrashes() {
+		return this.settings.maxCrashes();
+	}
+
+	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
 		Map<String, Job> unique = byId(jobs);
 		Set<String> known = new HashSet<>();
@@ -224,8 +229,8 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public Set<Lease> start(Collection<Lease> held) {
-		return this.scripts.run(this.operations.starting(held));
+	public Set<Lease> start(Collection<Lease> held, boolean alone) {
+		return this.scripts.run(this.operations.starting(held, alone));
 	}
 
 	@Override

@@ -132,9 +132,8 @@ final class WorkerOperations {
 		return result;
 	}
 
-	Operation<Set<Lease>> starting(Collection<Lease> held) {
-		return settling(Transition.START, held, (call) -> {
-		});
+	Operation<Set<Lease>> starting(Collection<Lease> held, boolean alone) {
+		return settling(Transition.START, held, (call) -> call.argument(alone ? 1 : 0));
 	}
 
 	Operation<Set<Lease>> completing(Collection<Lease> held) {

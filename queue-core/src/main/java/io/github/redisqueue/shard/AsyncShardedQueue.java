@@ -115,8 +115,8 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	}
 
 	@Override
-	public CompletableFuture<Set<Lease>> start(Collection<Lease> held) {
-		return gather(split(held), AsyncWorkerQueue::start);
+	public CompletableFuture<Set<Lease>> start(Collection<Lease> held, boolean alone) {
+		return gather(split(held), (shard, some) -> shard.start(some, alone));
 	}
 
 	@Override

@@ -75,8 +75,8 @@ final class CheckedShard implements AsyncWorkerQueue {
 	}
 
 	@Override
-	public CompletableFuture<Set<Lease>> start(Collection<Lease> held) {
-		return checked(() -> this.shard.start(held));
+	public CompletableFuture<Set<Lease>> start(Collection<Lease> held, boolean alone) {
+		return checked(() -> this.shard.start(held, alone));
 	}
 
 	@Override

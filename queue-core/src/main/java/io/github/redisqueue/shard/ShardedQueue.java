@@ -168,6 +168,11 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	@Override
+	public int maxCrashes() {
+		return this.shards.any().maxCrashes();
+	}
+
+	@Override
 	public AsyncWorkerQueue async() {
 		return this.async;
 	}
@@ -208,8 +213,8 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public Set<Lease> start(Collection<Lease> held) {
-		return Shards.gather(split(held), WorkerQueue::start);
+	public Set<Lease> start(Collection<Lease> held, boolean alone) {
+		return Shards.gather(split(held), (shard, some) -> shard.start(some, alone));
 	}
 
 	/**

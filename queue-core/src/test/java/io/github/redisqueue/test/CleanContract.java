@@ -228,6 +228,46 @@ abstract class CleanContract extends QueueTests {
 	}
 
 	@Test
+	void aCrashBesideOthersIsCountedButBuriesNobodyUntilTenMore() {
+		WorkerQueue vanishing = create(limited("vanishing", SHORT, 3, 2));
+		add("a");
+		for (int crashes = 0; crashes < 12; crashes++) {
+			Lease lease = takeOver(vanishing);
+			assertThat(lease.crashes()).isEqualTo(crashes);
+			vanishing.start(List.of(lease), false);
+			runOut(SHORT);
+		}
+		Lease last = takeOver(vanishing);
+		assertThat(last.crashes()).isEqualTo(12);
+		vanishing.start(List.of(last), false);
+		await().pollInterval(Duration.ofMillis(20)).pollDelay(Duration.ZERO).until(() -> {
+			advance(SHORT);
+			vanishing.clean(CleanDepth.LIGHT);
+			return vanishing.counts().leased() == 0;
+		});
+		assertCounts(0, 0, 0, 1);
+	}
+
+	@Test
+	void aCrashAloneBuriesAJobBeyondTheLimit() {
+		WorkerQueue vanishing = create(limited("vanishing", SHORT, 3, 2));
+		add("a");
+		for (int crashes = 0; crashes < 4; crashes++) {
+			vanishing.start(List.of(takeOver(vanishing)), false);
+			runOut(SHORT);
+		}
+		Lease suspect = takeOver(vanishing);
+		assertThat(suspect.crashes()).isEqualTo(4);
+		vanishing.start(List.of(suspect), true);
+		vanishing.start(List.of(suspect), false);
+		Lease again = takeOver(vanishing);
+		assertThat(again.crashes()).as("the last record counts").isEqualTo(5);
+		vanishing.start(List.of(again), true);
+		cleanUntilLeased(0);
+		assertCounts(0, 0, 0, 1);
+	}
+
+	@Test
 	void crashesAndFailuresAreCountedApart() {
 		add("a");
 		crash(shortWorker("vanished"), false);

@@ -52,8 +52,8 @@ record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
 	}
 
 	@Override
-	public Set<Lease> start(Collection<Lease> held) {
-		return join(async().start(held));
+	public Set<Lease> start(Collection<Lease> held, boolean alone) {
+		return join(async().start(held, alone));
 	}
 
 	@Override
@@ -89,6 +89,11 @@ record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
 	@Override
 	public Duration leaseTime() {
 		return async().leaseTime();
+	}
+
+	@Override
+	public int maxCrashes() {
+		return this.queue.maxCrashes();
 	}
 
 	@Override

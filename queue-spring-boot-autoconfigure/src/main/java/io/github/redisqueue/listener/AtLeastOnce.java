@@ -26,20 +26,87 @@ final class AtLeastOnce implements JobProcessor {
 
 	private final Function<InFlightJob, SettlementCommitter> committers;
 
+	private final HandlerGate gate;
+
+	private final Timer timer;
+
 	AtLeastOnce(WorkerQueue queue, ObservedHandler handler, RetrySettings retry, InFlightJobs inFlight,
-			Function<InFlightJob, SettlementCommitter> committers) {
+			Function<InFlightJob, SettlementCommitter> committers, ListenerServices services) {
 		this.queue = queue;
 		this.handler = handler;
 		this.retry = retry;
 		this.inFlight = inFlight;
 		this.committers = committers;
+		this.gate = services.gate();
+		this.timer = services::schedule;
 	}
 
 	@Override
 	public void process(InFlightJob job) {
-		if (!recordStart(job) || !job.begin()) {
+		if (isSuspect(job)) {
+			processAlone(job);
 			return;
 		}
+		this.gate.pass();
+		try {
+			if (begin(job, false)) {
+				handle(job);
+			}
+		}
+		finally {
+			this.gate.leave();
+		}
+	}
+
+	/**
+	 * Whether one more crash would bury the job. After a single crash, no job is treated
+	 * differently: all that a worker held have crashed once.
+	 */
+	private boolean isSuspect(InFlightJob job) {
+		return job.lease().crashes() >= Math.max(2, this.queue.maxCrashes());
+	}
+
+	/**
+	 * A crash is to be blamed on this job only if no other handler ran. If the handler
+	 * takes long, the others go on, and the record says so.
+	 */
+	private void processAlone(InFlightJob job) {
+		HandlerGate.Passage passage = this.gate.passAlone();
+		Runnable cancel = () -> {
+		};
+		try {
+			if (begin(job, passage.isAlone())) {
+				if (passage.isAlone()) {
+					cancel = this.timer.schedule(() -> letOthersPass(job, passage), this.gate.patience());
+				}
+				handle(job);
+			}
+		}
+		finally {
+			cancel.run();
+			passage.leave();
+		}
+	}
+
+	private boolean begin(InFlightJob job, boolean alone) {
+		if (!recordStart(job, alone)) {
+			return false;
+		}
+		boolean begun = job.begin();
+		if (!begun && job.lease().crashes() > 0) {
+			// The lease was lost meanwhile. The start that was recorded must not count.
+			this.committers.apply(job).settle(Settlement.release(job));
+		}
+		return begun;
+	}
+
+	private void letOthersPass(InFlightJob job, HandlerGate.Passage passage) {
+		this.queue.async()
+			.start(List.of(job.lease()), false)
+			.whenComplete((recorded, failure) -> passage.letOthersPass());
+	}
+
+	private void handle(InFlightJob job) {
 		ObservedHandler.Call call = this.handler.call(job.lease());
 		boolean interrupted = job.wasInterrupted();
 		boolean leased = job.end();
@@ -91,12 +158,12 @@ final class AtLeastOnce implements JobProcessor {
 	 * Records the start of a job that a worker held when it crashed. If a worker crashes
 	 * again, the record distinguishes the started jobs from those that were only leased.
 	 */
-	private boolean recordStart(InFlightJob job) {
+	private boolean recordStart(InFlightJob job, boolean alone) {
 		if (job.lease().crashes() == 0) {
 			return true;
 		}
 		try {
-			if (!this.queue.start(List.of(job.lease())).isEmpty()) {
+			if (!this.queue.start(List.of(job.lease()), alone).isEmpty()) {
 				return true;
 			}
 			this.inFlight.onLeaseLost(job);

@@ -21,7 +21,10 @@ final class AtMostOnce implements JobProcessor {
 
 	private final InFlightJobs inFlight;
 
-	AtMostOnce(WorkerQueue queue, ObservedHandler handler, InFlightJobs inFlight) {
+	private final HandlerGate gate;
+
+	AtMostOnce(WorkerQueue queue, ObservedHandler handler, InFlightJobs inFlight, HandlerGate gate) {
+		this.gate = gate;
 		this.queue = queue;
 		this.handler = handler;
 		this.inFlight = inFlight;
@@ -29,6 +32,16 @@ final class AtMostOnce implements JobProcessor {
 
 	@Override
 	public void process(InFlightJob job) {
+		this.gate.pass();
+		try {
+			completeAndHandle(job);
+		}
+		finally {
+			this.gate.leave();
+		}
+	}
+
+	private void completeAndHandle(InFlightJob job) {
 		job.completing();
 		if (!complete(job) || !job.begin()) {
 			return;

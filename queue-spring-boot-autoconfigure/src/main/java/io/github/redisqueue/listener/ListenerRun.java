@@ -68,8 +68,8 @@ final class ListenerRun implements Intake {
 			.toList();
 		ObservedHandler observed = new ObservedHandler(id, handler, services.observations());
 		JobProcessor processor = switch (settings.ackMode()) {
-			case AFTER -> new AtLeastOnce(queue, observed, settings.retry(), this.inFlight, this::committer);
-			case BEFORE -> new AtMostOnce(queue, observed, this.inFlight);
+			case AFTER -> new AtLeastOnce(queue, observed, settings.retry(), this.inFlight, this::committer, services);
+			case BEFORE -> new AtMostOnce(queue, observed, this.inFlight, services.gate());
 		};
 		this.starter = new HandlerStarter(this.name, services, settings.concurrency());
 		this.handlerThreads = new HandlerThreads(settings.concurrency(),

@@ -30,6 +30,8 @@ public final class ListenerServices {
 
 	private final PrefetchMemory prefetchMemory;
 
+	private final HandlerGate gate = new HandlerGate(HandlerGate.PATIENCE);
+
 	/**
 	 * Creates the services.
 	 * @param handlerExecutor runs the handler threads: for each listener up to as many as
@@ -81,6 +83,10 @@ public final class ListenerServices {
 
 	Heartbeats heartbeats() {
 		return this.heartbeats;
+	}
+
+	HandlerGate gate() {
+		return this.gate;
 	}
 
 	PrefetchMemory prefetchMemory() {

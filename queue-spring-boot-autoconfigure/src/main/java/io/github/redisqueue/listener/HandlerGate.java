@@ -1,0 +1,182 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Lets a handler run alone in the application, so that a crash of the JVM can be blamed
+ * on its job. Handlers of all listeners pass the gate before they begin. A handler that
+ * is to run alone closes the gate, and waits until those that run have ended.
+ * Thread-safe.
+ */
+final class HandlerGate {
+
+	/** How long a handler waits to be alone, and how long it remains alone. */
+	static final Duration PATIENCE = Duration.ofSeconds(10);
+
+	private final Duration patience;
+
+	/** How many handlers have passed and not left. */
+	private final AtomicInteger running = new AtomicInteger();
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition changed = this.lock.newCondition();
+
+	/** Whether a handler is alone or waits for that. Written under the lock. */
+	private volatile boolean closed;
+
+	HandlerGate(Duration patience) {
+		this.patience = patience;
+	}
+
+	/** How long a handler remains alone. */
+	Duration patience() {
+		return this.patience;
+	}
+
+	/** Passes the gate beside others. Waits while it is closed. */
+	void pass() {
+		this.running.incrementAndGet();
+		while (this.closed) {
+			leave();
+			awaitOpen();
+			this.running.incrementAndGet();
+		}
+	}
+
+	/** A handler that has passed has ended. */
+	void leave() {
+		if (this.running.decrementAndGet() == 0 && this.closed) {
+			signal();
+		}
+	}
+
+	private void awaitOpen() {
+		this.lock.lock();
+		try {
+			while (this.closed) {
+				this.changed.awaitUninterruptibly();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Passes the gate, alone if the others end soon enough, else beside them.
+	 * @return the passage, which takes the place of {@link #pass()} and {@link #leave()}
+	 */
+	Passage passAlone() {
+		boolean alone = close();
+		if (!alone) {
+			pass();
+		}
+		return new Passage(alone);
+	}
+
+	/**
+	 * Closes the gate, and waits until no handler runs. If that takes too long, the gate
+	 * is opened again.
+	 */
+	private boolean close() {
+		long end = System.nanoTime() + this.patience.toNanos();
+		this.lock.lock();
+		try {
+			if (!await(() -> !this.closed, end)) {
+				return false;
+			}
+			this.closed = true;
+			if (await(() -> this.running.get() == 0, end)) {
+				return true;
+			}
+			open();
+			return false;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Waits under the lock. An interrupt, which is not meant for this, does not end it.
+	 */
+	private boolean await(BooleanSupplier condition, long end) {
+		boolean interrupted = false;
+		boolean met = condition.getAsBoolean();
+		for (long left = end - System.nanoTime(); !met && left > 0; left = end - System.nanoTime()) {
+			try {
+				this.changed.awaitNanos(left);
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+			met = condition.getAsBoolean();
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+		return met;
+	}
+
+	private void open() {
+		this.closed = false;
+		signal();
+	}
+
+	private void signal() {
+		this.lock.lock();
+		try {
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * The passage of a handler that wanted to be alone.
+	 */
+	final class Passage {
+
+		private final boolean alone;
+
+		private boolean closes;
+
+		private Passage(boolean alone) {
+			this.alone = alone;
+			this.closes = alone;
+		}
+
+		/** Whether no other handler ran when this one passed. */
+		boolean isAlone() {
+			return this.alone;
+		}
+
+		/** Lets others pass while the handler goes on. Does nothing after its end. */
+		synchronized void letOthersPass() {
+			if (this.closes) {
+				this.closes = false;
+				HandlerGate.this.running.incrementAndGet();
+				open();
+			}
+		}
+
+		/** The handler has ended. */
+		synchronized void leave() {
+			if (this.closes) {
+				this.closes = false;
+				open();
+			}
+			else {
+				HandlerGate.this.leave();
+			}
+		}
+
+	}
+
+}
