@@ -26,6 +26,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.thread.Threading;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
@@ -42,6 +43,7 @@ import org.springframework.messaging.converter.MessageConverter;
 @AutoConfiguration(after = { DataRedisAutoConfiguration.class, TaskExecutionAutoConfiguration.class },
 		afterName = { "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
 				"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration" })
+@Conditional(ValidSwitches.class)
 @ConditionalOnBooleanProperty(name = "redis-queue.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(QueueProperties.class)
 @Import({ QueueConnectionsConfiguration.class, QueueMessageConverterConfiguration.class })
