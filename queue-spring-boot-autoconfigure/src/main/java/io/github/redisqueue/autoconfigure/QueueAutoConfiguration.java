@@ -21,6 +21,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.context.LifecycleProperties;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -139,8 +140,10 @@ public final class QueueAutoConfiguration {
 	@Bean(INTERNAL + "listeners")
 	ConfiguredListeners listeners(ConfiguredQueues queues, @Qualifier(BELLS) Bells bells,
 			QueuePropertiesMapper properties, @Qualifier(CONTAINERS) QueueListenerRegistry containers,
-			@Qualifier(SERVICES) ListenerServices services) {
-		return new ConfiguredListeners(queues, bells, properties, containers, services);
+			@Qualifier(SERVICES) ListenerServices services, ObjectProvider<LifecycleProperties> lifecycle) {
+		LifecycleProperties stopping = lifecycle.getIfAvailable();
+		return new ConfiguredListeners(queues, bells, properties, containers, services,
+				(stopping != null) ? stopping.getTimeoutPerShutdownPhase() : null);
 	}
 
 	@Bean(name = INTERNAL + "forwarders", autowireCandidate = false)
