@@ -81,11 +81,12 @@ public final class QueueAutoConfiguration {
 
 	@Bean("io.github.redisqueue.workQueues")
 	ConfiguredQueues workQueues(QueuePropertiesMapper properties, QueueConnections connections,
-			@Qualifier(SCRIPTS) ScriptRunner scripts) {
+			@Qualifier(SCRIPTS) ScriptRunner scripts, @Qualifier(THREADS) ApplicationThreads threads) {
 		if (connections.cluster()) {
 			properties.validateForCluster();
 		}
-		return new ConfiguredQueues(properties, scripts);
+		EvictionCheck eviction = new EvictionCheck(connections.factory());
+		return new ConfiguredQueues(properties, scripts, () -> threads.connector().execute(eviction));
 	}
 
 	/** The threads that all queues and listeners share. */
