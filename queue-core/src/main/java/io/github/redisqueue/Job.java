@@ -186,7 +186,7 @@ public final class Job {
 
 	@Override
 	public String toString() {
-		return "Job[" + this.id + ", " + this.payload.length + " bytes]";
+		return "Job[" + LogText.shortened(this.id) + ", " + this.payload.length + " bytes]";
 	}
 
 }

@@ -52,7 +52,8 @@ final class AtLeastOnce implements JobProcessor {
 		else if (!leased) {
 			call.outcome("lost");
 			this.inFlight.remove(job);
-			logger.info(job + ": the handler failed after the lease was lost, the failure is not recorded", thrown);
+			logger.info(job + ": the handler failed after the lease was lost, the failure is not recorded",
+					LoggedFailure.of(thrown));
 		}
 		else if (this.retry.isRetryable(thrown)) {
 			call.outcome("retry");

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.github.redisqueue.Job;
+import io.github.redisqueue.LogText;
 import io.github.redisqueue.annotation.QueueHeaders;
 import org.jspecify.annotations.Nullable;
 
@@ -156,8 +157,8 @@ public final class SendRequest {
 
 	@Override
 	public String toString() {
-		return "SendRequest[" + ((this.id != null) ? this.id : "new id") + ", " + this.payload.getClass().getName()
-				+ "]";
+		return "SendRequest[" + ((this.id != null) ? LogText.shortened(this.id) : "new id") + ", "
+				+ this.payload.getClass().getName() + "]";
 	}
 
 }

@@ -5,9 +5,15 @@ import java.time.Duration;
 import io.github.redisqueue.Job;
 import org.junit.jupiter.api.Test;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class SendRequestTest {
+
+	@Test
+	void isPrintedWithoutCharactersThatForgeLines() {
+		assertThat(SendRequest.of("text").withId("a\nb")).hasToString("SendRequest[a\\nb, java.lang.String]");
+	}
 
 	@Test
 	void aDelayThatIsNegativeOrTooLongIsRefusedAtOnce() {
