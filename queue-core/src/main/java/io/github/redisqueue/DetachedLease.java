@@ -18,7 +18,8 @@ record DetachedLease(String queue, Job job, int failures, int crashes, long toke
 
 	@Override
 	public String toString() {
-		return "Lease[" + this.queue + "/" + id() + ", attempt " + attempt() + ", token " + this.token + "]";
+		return "Lease[" + LogText.of(this.queue) + "/" + LogText.shortened(id()) + ", attempt " + attempt() + ", token "
+				+ this.token + "]";
 	}
 
 }

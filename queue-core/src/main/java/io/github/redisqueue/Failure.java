@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * The failure of a handler on a job. Immutable.
  *
- * @param delay the time until the job is ready again, at least zero, rounded up to
+ * @param delay the time until the job is ready again, zero to 365 days, rounded up to
  * milliseconds
  * @param cause the cause that the dead letter shows if the queue buries the job for this
  * failure
@@ -16,11 +16,12 @@ public record Failure(Duration delay, Cause cause) {
 	 * Checks the delay.
 	 * @param delay the time until the job is ready again
 	 * @param cause the cause that the dead letter shows
-	 * @throws IllegalArgumentException if the delay is negative
+	 * @throws IllegalArgumentException if the delay is negative or over 365 days
 	 */
 	public Failure {
-		if (delay.isNegative()) {
-			throw new IllegalArgumentException("The delay of a retry must be at least zero, but is " + delay);
+		if (delay.isNegative() || delay.compareTo(Job.MAX_DELAY) > 0) {
+			throw new IllegalArgumentException(
+					"The delay of a retry must be between zero and 365 days, but is " + delay);
 		}
 	}
 

@@ -25,6 +25,12 @@ public final class Job {
 	 */
 	public static final String ENQUEUED = "enqueued";
 
+	/**
+	 * The longest delay, of a new job and before a retry: 365 days. A
+	 * {@linkplain #withReadyAt(Instant) ready time} may be any time.
+	 */
+	public static final Duration MAX_DELAY = Duration.ofDays(365);
+
 	private final String id;
 
 	private final byte[] payload;
@@ -97,14 +103,13 @@ public final class Job {
 	/**
 	 * The same job with a delay: it becomes ready when the delay has passed since it was
 	 * added, by the clock of the Redis server. Replaces a ready time.
-	 * @param delay the delay, rounded up to milliseconds
+	 * @param delay the delay, zero to 365 days, rounded up to milliseconds
 	 * @return the job
-	 * @throws IllegalArgumentException if the delay is negative or over 100 years
+	 * @throws IllegalArgumentException if the delay is negative or over 365 days
 	 */
 	public Job withDelay(Duration delay) {
-		if (delay.isNegative() || delay.compareTo(Duration.ofDays(36_500)) > 0) {
-			throw new IllegalArgumentException(
-					"The delay of a job must be between zero and 36500 days, but is " + delay);
+		if (delay.isNegative() || delay.compareTo(MAX_DELAY) > 0) {
+			throw new IllegalArgumentException("The delay of a job must be between zero and 365 days, but is " + delay);
 		}
 		return new Job(this.id, this.payload, this.headers, delay, null);
 	}
@@ -181,7 +186,7 @@ public final class Job {
 
 	@Override
 	public String toString() {
-		return "Job[" + this.id + ", " + this.payload.length + " bytes]";
+		return "Job[" + LogText.shortened(this.id) + ", " + this.payload.length + " bytes]";
 	}
 
 }

@@ -37,7 +37,7 @@ public final class QueueSettings {
 	/**
 	 * Settings with the defaults of the {@linkplain Builder builder}.
 	 * @param worker the id of this running instance, unique among those that share the
-	 * queue
+	 * queue, without control characters
 	 * @param leaseTime how long a lease lasts, 10 ms to 365 days
 	 * @return the settings
 	 * @throws IllegalArgumentException if a value is not allowed
@@ -49,7 +49,7 @@ public final class QueueSettings {
 	/**
 	 * Builds settings.
 	 * @param worker the id of this running instance, unique among those that share the
-	 * queue
+	 * queue, without control characters
 	 * @param leaseTime how long a lease lasts, 10 ms to 365 days
 	 * @return a builder with the defaults of everything else
 	 * @throws IllegalArgumentException if a value is not allowed
@@ -173,6 +173,10 @@ public final class QueueSettings {
 			if (worker.isBlank()) {
 				throw new IllegalArgumentException("The id of a worker must not be blank");
 			}
+			if (worker.chars().anyMatch(Character::isISOControl)) {
+				throw new IllegalArgumentException(
+						"The id of a worker must not contain control characters, but is '" + LogText.of(worker) + "'");
+			}
 			if (leaseTime.compareTo(Duration.ofMillis(10)) < 0 || leaseTime.compareTo(LONGEST) > 0) {
 				throw new IllegalArgumentException(
 						"A lease time must be between 10 ms and 365 days, but is " + leaseTime);
@@ -230,15 +234,15 @@ public final class QueueSettings {
 
 		/**
 		 * Sets for how long dead letters are kept. Default: 30 days.
-		 * @param maxDeadLetterAge the largest age, more than zero; deep cleanings delete
-		 * older ones
+		 * @param maxDeadLetterAge the largest age, 1 ms to 365 days; deep cleanings
+		 * delete older ones
 		 * @return this builder
-		 * @throws IllegalArgumentException if the age is zero or negative
+		 * @throws IllegalArgumentException if the age is too short or too long
 		 */
 		public Builder maxDeadLetterAge(Duration maxDeadLetterAge) {
-			if (maxDeadLetterAge.isNegative() || maxDeadLetterAge.isZero()) {
+			if (maxDeadLetterAge.compareTo(Duration.ofMillis(1)) < 0 || maxDeadLetterAge.compareTo(LONGEST) > 0) {
 				throw new IllegalArgumentException(
-						"The age of dead letters must be more than zero, but is " + maxDeadLetterAge);
+						"The age of dead letters must be between 1 ms and 365 days, but is " + maxDeadLetterAge);
 			}
 			this.maxDeadLetterAge = maxDeadLetterAge;
 			return this;

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class JobTest {
 
@@ -37,6 +38,25 @@ class JobTest {
 		assertThat(delayed.payload()).containsExactly(1);
 		assertThat(delayed.delay()).isEqualTo(Duration.ofSeconds(1));
 		assertThat(this.job.headers()).as("the original is unchanged").hasSize(2);
+	}
+
+	@Test
+	void aDelayThatIsNegativeOrTooLongIsRefusedWithIt() {
+		assertThat(this.job.withDelay(Job.MAX_DELAY).delay()).isEqualTo(Duration.ofDays(365));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.job.withDelay(Job.MAX_DELAY.plusNanos(1)))
+			.withMessage("The delay of a job must be between zero and 365 days, but is PT8760H0.000000001S");
+		assertThatIllegalArgumentException().isThrownBy(() -> this.job.withDelay(Duration.ofSeconds(Long.MIN_VALUE)))
+			.withMessageContaining("but is PT-");
+	}
+
+	@Test
+	void theDelayOfARetryThatIsNegativeOrTooLongIsRefusedWithIt() {
+		Cause cause = Cause.of(Cause.Reason.FAILURES, "once");
+		assertThat(new Failure(Job.MAX_DELAY, cause).delay()).isEqualTo(Duration.ofDays(365));
+		assertThatIllegalArgumentException().isThrownBy(() -> new Failure(Duration.ofSeconds(Long.MAX_VALUE), cause))
+			.withMessage("The delay of a retry must be between zero and 365 days, but is PT2562047788015215H30M7S");
+		assertThatIllegalArgumentException().isThrownBy(() -> new Failure(Duration.ofMillis(-1), cause))
+			.withMessageContaining("but is PT-0.001S");
 	}
 
 	@Test

@@ -41,6 +41,16 @@ class LeaseTest {
 	}
 
 	@Test
+	void isPrintedWithoutCharactersThatForgeLines() {
+		Job forged = Job.of("a\n" + "b".repeat(500), new byte[0]);
+		String id = "a\\n" + "b".repeat(498) + "... (502 characters)";
+		assertThat(forged).hasToString("Job[" + id + ", 0 bytes]");
+		assertThat(Lease.of("orders", forged)).hasToString("Lease[orders/" + id + ", attempt 1, token 1]");
+		assertThat(GivenLeases.forge("orders", forged, 7, "receipt"))
+			.hasToString("Lease[orders/" + id + ", attempt 1, token 7]");
+	}
+
+	@Test
 	void equalsALeaseWithTheSameQueueJobAndToken() {
 		Lease lease = Lease.builder("orders", this.job).token(7).build();
 		Lease given = GivenLeases.forge("orders", this.job, 7, "receipt");

@@ -47,6 +47,11 @@ class QueueSettingsTest {
 	@Test
 	void aValueThatIsNotAllowedIsRefusedWithIt() {
 		assertThatIllegalArgumentException().isThrownBy(() -> QueueSettings.of(" ", Duration.ofSeconds(1)));
+		assertThatIllegalArgumentException().isThrownBy(() -> QueueSettings.of("one\n", Duration.ofSeconds(1)))
+			.withMessage("The id of a worker must not contain control characters, but is 'one\\n'");
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.settings.toBuilder().maxDeadLetterAge(Duration.ofSeconds(Long.MAX_VALUE)))
+			.withMessageContaining("between 1 ms and 365 days");
 		assertThatIllegalArgumentException().isThrownBy(() -> QueueSettings.of("one", Duration.ofMillis(9)))
 			.withMessageContaining("PT0.009S");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.settings.toBuilder().maxRetries(-1))

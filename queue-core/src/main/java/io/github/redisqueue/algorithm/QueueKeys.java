@@ -2,6 +2,8 @@ package io.github.redisqueue.algorithm;
 
 import java.util.regex.Pattern;
 
+import io.github.redisqueue.LogText;
+
 /**
  * The keys of a queue in Redis: the prefix that all its keys share, and its bell.
  *
@@ -29,7 +31,7 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	public QueueKeys {
 		if (!isName(queue)) {
 			throw new IllegalArgumentException(
-					"'" + queue + "' is not a valid queue name. Allowed are 1 to 200 letters, "
+					"'" + LogText.shortened(queue) + "' is not a valid queue name. Allowed are 1 to 200 letters, "
 							+ "digits, dots, underscores, hyphens and colons, except the name '" + BELLS + "'");
 		}
 		if (prefix.isBlank()) {

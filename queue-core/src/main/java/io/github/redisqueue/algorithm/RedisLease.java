@@ -6,6 +6,7 @@ import java.util.Set;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.LogText;
 
 /**
  * A lease that a queue created, with its fencing token and its receipt.
@@ -60,7 +61,8 @@ record RedisLease(String queue, Job job, int failures, int crashes, Fence fence,
 
 	@Override
 	public String toString() {
-		return "Lease[" + this.queue + "/" + id() + ", attempt " + attempt() + ", token " + token() + "]";
+		return "Lease[" + this.queue + "/" + LogText.shortened(id()) + ", attempt " + attempt() + ", token " + token()
+				+ "]";
 	}
 
 	/**

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.LogText;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.bell.BellReader.Token;
 import io.github.redisqueue.script.ScriptRunner;
@@ -344,7 +345,7 @@ public final class Bells implements AutoCloseable {
 			logger
 				.warn("The Redis user has no permission to read the bells of queues, so jobs are found by polling only."
 						+ " docs/security.md lists the required permissions: "
-						+ NestedExceptionUtils.getMostSpecificCause(cause).getMessage());
+						+ LogText.of(String.valueOf(NestedExceptionUtils.getMostSpecificCause(cause).getMessage())));
 		}
 	}
 

@@ -6,6 +6,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import io.github.redisqueue.LogText;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -75,7 +76,8 @@ final class BellRinger {
 				.eval(RING.source(), ReturnType.MULTI, call.keyCount(), call.keysAndArguments(true));
 		}
 		catch (RuntimeException ex) {
-			logger.debug("Cannot ring the bell '" + bell.key() + "'. Listeners find the jobs by polling", ex);
+			logger.debug("Cannot ring the bell '" + LogText.of(bell.key()) + "'. Listeners find the jobs by polling",
+					ex);
 		}
 	}
 

@@ -5,6 +5,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class QueueKeysTest {
 
@@ -16,6 +17,12 @@ class QueueKeysTest {
 		assertThat(shard.shardNumber()).isEqualTo(7);
 		assertThat(shard.withPrefix("other").shardNumber()).isEqualTo(7);
 		assertThat(shard.bell()).isEqualTo("queue:{bell}:tokens:orders");
+	}
+
+	@Test
+	void aNameThatIsRefusedForgesNoLine() {
+		assertThatIllegalArgumentException().isThrownBy(() -> QueueKeys.of("queue:", "a\nb"))
+			.withMessageStartingWith("'a\\nb' is not a valid queue name");
 	}
 
 	/** What counts in a cluster is what is between the first pair of braces. */

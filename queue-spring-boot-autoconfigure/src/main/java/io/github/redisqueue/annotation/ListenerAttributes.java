@@ -4,6 +4,7 @@ import java.util.Locale;
 
 import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.InvalidListenerException;
+import io.github.redisqueue.listener.ListenerSettings;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -41,16 +42,18 @@ final class ListenerAttributes {
 	}
 
 	ListenerOverrides overrides() {
-		return new ListenerOverrides(number("concurrency", this.annotation.concurrency(), 1),
-				number("prefetch", this.annotation.prefetch(), 0), ackMode(), autoStartup());
+		return new ListenerOverrides(
+				number("concurrency", this.annotation.concurrency(), 1, ListenerSettings.MAX_CONCURRENCY),
+				number("prefetch", this.annotation.prefetch(), 0, Integer.MAX_VALUE), ackMode(), autoStartup());
 	}
 
-	private @Nullable Integer number(String attribute, String annotated, int minimum) {
+	private @Nullable Integer number(String attribute, String annotated, int minimum, int maximum) {
 		String text = resolve(attribute, annotated);
 		if (text.isEmpty()) {
 			return null;
 		}
-		String allowed = "a whole number of at least " + minimum;
+		String allowed = (maximum < Integer.MAX_VALUE) ? "a whole number between " + minimum + " and " + maximum
+				: "a whole number of at least " + minimum;
 		int number;
 		try {
 			number = Integer.parseInt(text);
@@ -58,7 +61,7 @@ final class ListenerAttributes {
 		catch (NumberFormatException ex) {
 			throw invalidValue(attribute, text, allowed);
 		}
-		if (number < minimum) {
+		if (number < minimum || number > maximum) {
 			throw invalidValue(attribute, text, allowed);
 		}
 		return number;

@@ -72,7 +72,7 @@ public @interface QueueListener {
 	String id() default "";
 
 	/**
-	 * The number of jobs that are handled at the same time, at least 1.
+	 * The number of jobs that are handled at the same time, 1 to 10000.
 	 * @return a number; if empty, {@code redis-queue.queues.<name>.listener.concurrency}
 	 * or {@code redis-queue.listener.concurrency} is used
 	 */

@@ -1,6 +1,7 @@
 package io.github.redisqueue.annotation;
 
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.LogText;
 
 import org.springframework.messaging.MessagingException;
 
@@ -13,8 +14,8 @@ import org.springframework.messaging.MessagingException;
 public class UnreadableJobException extends MessagingException {
 
 	UnreadableJobException(Lease lease, String handler, Exception cause) {
-		super("Job '" + lease.id() + "' of queue '" + lease.queue() + "' cannot be converted to the parameters of "
-				+ handler + ": " + cause.getMessage(), cause);
+		super("Job '" + LogText.shortened(lease.id()) + "' of queue '" + lease.queue()
+				+ "' cannot be converted to the parameters of " + handler + ": " + cause.getMessage(), cause);
 	}
 
 }

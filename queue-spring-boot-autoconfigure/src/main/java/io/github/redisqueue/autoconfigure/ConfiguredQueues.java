@@ -37,6 +37,8 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 
 	private final ScriptRunner scripts;
 
+	private final Runnable evictionCheck;
+
 	private final QueueKeyPrefixes prefixes = new QueueKeyPrefixes();
 
 	private final Map<String, WorkerQueue> queues = new ConcurrentHashMap<>();
@@ -45,9 +47,16 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 
 	private volatile boolean running;
 
-	ConfiguredQueues(QueuePropertiesMapper properties, ScriptRunner scripts) {
+	/**
+	 * Creates the queues that have properties of their own.
+	 * @param properties the properties of the queues
+	 * @param scripts runs the scripts of the queues
+	 * @param evictionCheck called at the start; must not block
+	 */
+	ConfiguredQueues(QueuePropertiesMapper properties, ScriptRunner scripts, Runnable evictionCheck) {
 		this.properties = properties;
 		this.scripts = scripts;
+		this.evictionCheck = evictionCheck;
 		properties.named().forEach(this::get);
 	}
 
@@ -98,6 +107,7 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 		logger.info(describe(getClass().getPackage().getImplementationVersion(), this.properties));
 		try {
 			this.queues.values().forEach(ConfiguredQueues::checkLayout);
+			this.evictionCheck.run();
 		}
 		catch (DataAccessException ex) {
 			logger.debug("The layout of the queues was not checked at startup because Redis is not available", ex);

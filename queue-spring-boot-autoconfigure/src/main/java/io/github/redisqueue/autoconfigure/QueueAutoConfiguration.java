@@ -21,11 +21,13 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.context.LifecycleProperties;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.thread.Threading;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
@@ -42,6 +44,7 @@ import org.springframework.messaging.converter.MessageConverter;
 @AutoConfiguration(after = { DataRedisAutoConfiguration.class, TaskExecutionAutoConfiguration.class },
 		afterName = { "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
 				"org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration" })
+@Conditional(ValidSwitches.class)
 @ConditionalOnBooleanProperty(name = "redis-queue.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(QueueProperties.class)
 @Import({ QueueConnectionsConfiguration.class, QueueMessageConverterConfiguration.class })
@@ -78,11 +81,12 @@ public final class QueueAutoConfiguration {
 
 	@Bean("io.github.redisqueue.workQueues")
 	ConfiguredQueues workQueues(QueuePropertiesMapper properties, QueueConnections connections,
-			@Qualifier(SCRIPTS) ScriptRunner scripts) {
+			@Qualifier(SCRIPTS) ScriptRunner scripts, @Qualifier(THREADS) ApplicationThreads threads) {
 		if (connections.cluster()) {
 			properties.validateForCluster();
 		}
-		return new ConfiguredQueues(properties, scripts);
+		EvictionCheck eviction = new EvictionCheck(connections.factory());
+		return new ConfiguredQueues(properties, scripts, () -> threads.connector().execute(eviction));
 	}
 
 	/** The threads that all queues and listeners share. */
@@ -137,8 +141,10 @@ public final class QueueAutoConfiguration {
 	@Bean(INTERNAL + "listeners")
 	ConfiguredListeners listeners(ConfiguredQueues queues, @Qualifier(BELLS) Bells bells,
 			QueuePropertiesMapper properties, @Qualifier(CONTAINERS) QueueListenerRegistry containers,
-			@Qualifier(SERVICES) ListenerServices services) {
-		return new ConfiguredListeners(queues, bells, properties, containers, services);
+			@Qualifier(SERVICES) ListenerServices services, ObjectProvider<LifecycleProperties> lifecycle) {
+		LifecycleProperties stopping = lifecycle.getIfAvailable();
+		return new ConfiguredListeners(queues, bells, properties, containers, services,
+				(stopping != null) ? stopping.getTimeoutPerShutdownPhase() : null);
 	}
 
 	@Bean(name = INTERNAL + "forwarders", autowireCandidate = false)

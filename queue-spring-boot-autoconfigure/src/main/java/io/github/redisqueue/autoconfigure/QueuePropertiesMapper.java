@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
+import io.github.redisqueue.LogText;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.QueueKeys;
@@ -45,10 +46,10 @@ class QueuePropertiesMapper {
 
 	private static final Duration LONGEST = Duration.ofDays(365);
 
-	private static final Predicate<Duration> POSITIVE = (duration) -> duration.compareTo(Duration.ZERO) > 0
+	private static final Predicate<Duration> POSITIVE = (duration) -> duration.compareTo(Duration.ofMillis(1)) >= 0
 			&& duration.compareTo(LONGEST) <= 0;
 
-	private static final String POSITIVE_TEXT = "more than zero and at most 365 days";
+	private static final String POSITIVE_TEXT = "between 1 ms and 365 days";
 
 	private static final Predicate<Duration> NOT_NEGATIVE = (duration) -> !duration.isNegative()
 			&& duration.compareTo(LONGEST) <= 0;
@@ -62,8 +63,11 @@ class QueuePropertiesMapper {
 	QueuePropertiesMapper(QueueProperties properties) {
 		this.properties = properties;
 		String configured = properties.getWorkerId();
-		this.worker = new Option<>("redis-queue.worker-id", (configured != null) ? configured : WorkerId.generate())
-			.mustBe((id) -> !id.isBlank(), "not blank");
+		Option<String> id = new Option<>("redis-queue.worker-id",
+				(configured != null) ? configured : WorkerId.generate());
+		id.mustBe((text) -> !text.isBlank(), "not blank");
+		this.worker = id.mustBe((text) -> text.chars().noneMatch(Character::isISOControl),
+				"free of control characters");
 	}
 
 	/**
@@ -80,7 +84,8 @@ class QueuePropertiesMapper {
 
 	String keyPrefix() {
 		String keyPrefix = this.properties.getKeyPrefix();
-		return (keyPrefix != null) ? keyPrefix : "queue:";
+		return new Option<>("redis-queue.key-prefix", (keyPrefix != null) ? keyPrefix : "queue:")
+			.mustBe((prefix) -> !prefix.isBlank(), "not blank");
 	}
 
 	DataSize prefetchMemory() {
@@ -163,7 +168,8 @@ class QueuePropertiesMapper {
 		ListenerSettings defaults = ListenerSettings.defaults();
 		int concurrency = pick(queue, "listener.concurrency", (options) -> options.getListener().getConcurrency(),
 				defaults.concurrency())
-			.mustBe((number) -> number >= 1, "at least 1");
+			.mustBe((number) -> number >= 1 && number <= ListenerSettings.MAX_CONCURRENCY,
+					"between 1 and " + ListenerSettings.MAX_CONCURRENCY);
 		int prefetch = pick(queue, "listener.prefetch", (options) -> options.getListener().getPrefetch(),
 				defaults.prefetch())
 			.mustBe((number) -> number >= 0, "at least 0");
@@ -289,6 +295,7 @@ class QueuePropertiesMapper {
 	 * @throws InvalidQueuePropertyException if a value is invalid
 	 */
 	QueuePropertiesMapper validated() {
+		keyPrefix();
 		named().forEach(this::keys);
 		named().forEach(this::validate);
 		validate(NO_QUEUE);
@@ -360,10 +367,18 @@ class QueuePropertiesMapper {
 		}
 
 		static String print(Object value) {
-			if (value instanceof Duration duration) {
+			if (value instanceof Duration duration && isWholeMillis(duration)) {
 				return DurationStyle.SIMPLE.print(duration);
 			}
-			return (value instanceof String) ? "'" + value + "'" : value.toString();
+			return (value instanceof String text) ? "'" + LogText.of(text) + "'" : value.toString();
+		}
+
+		/**
+		 * Whether a duration can be printed in milliseconds: not if they would overflow.
+		 */
+		private static boolean isWholeMillis(Duration duration) {
+			return duration.getNano() % 1_000_000 == 0 && duration.compareTo(Duration.ofMillis(Integer.MIN_VALUE)) >= 0
+					&& duration.compareTo(LONGEST.multipliedBy(10)) <= 0;
 		}
 
 	}

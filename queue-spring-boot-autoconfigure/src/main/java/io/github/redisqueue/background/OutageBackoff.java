@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 
+import io.github.redisqueue.LogText;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -153,7 +154,7 @@ public final class OutageBackoff {
 			this.log.execute(() -> {
 				if (begins) {
 					logger.warn("Cannot " + this.activity + ", trying again until it works" + this.meanwhile + ". "
-							+ reason(failure));
+							+ LogText.of(reason(failure)));
 				}
 				logger.debug("Cannot " + this.activity, failure);
 			});

@@ -120,13 +120,14 @@ final class AtLeastOnce implements JobProcessor {
 		else if (!leased) {
 			this.committers.apply(job).settle(Settlement.release(job));
 			call.outcome("lost");
-			logger.info(job + ": the handler failed after the lease was lost, the failure is not recorded", thrown);
+			logger.info(job + ": the handler failed after the lease was lost, the failure is not recorded",
+					LoggedFailure.of(thrown));
 		}
 		else if (interrupted) {
 			this.committers.apply(job).settle(Settlement.release(job));
 			call.outcome("release");
 			logger.info(job + ": the handler failed after it was interrupted because the listener stops. The job is"
-					+ " released, the failure is not recorded", thrown);
+					+ " released, the failure is not recorded", LoggedFailure.of(thrown));
 		}
 		else {
 			Settlement settlement = failed(job, thrown);

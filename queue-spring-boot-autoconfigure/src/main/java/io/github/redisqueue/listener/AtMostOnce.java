@@ -54,7 +54,8 @@ final class AtMostOnce implements JobProcessor {
 		}
 		else {
 			call.outcome("drop");
-			logger.error(job + " failed and is not retried: it was completed before its handler began", call.thrown());
+			logger.error(job + " failed and is not retried: it was completed before its handler began",
+					LoggedFailure.of(call.thrown()));
 		}
 	}
 

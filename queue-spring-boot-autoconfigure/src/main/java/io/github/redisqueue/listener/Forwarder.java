@@ -2,6 +2,8 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -9,7 +11,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.redisqueue.Cause;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.LogText;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.OutageBackoff;
@@ -22,7 +26,8 @@ import org.apache.commons.logging.LogFactory;
  * Moves the due jobs of one queue to another under the same ids: leases them, adds them
  * to the target queue, and completes them in the source queue. If the application stops
  * in between, another instance adds the same jobs again, which changes nothing while they
- * are still in the target queue. Several instances may forward the same queue.
+ * are still in the target queue. A job that the target queue refuses is buried in the
+ * source queue. Several instances may forward the same queue.
  */
 final class Forwarder implements Intake {
 
@@ -126,8 +131,9 @@ final class Forwarder implements Intake {
 
 	private void move(List<Lease> leases, List<InFlightJob> jobs) {
 		try {
-			this.to.add(leases.stream().map(Lease::job).toList());
-			this.from.complete(leases);
+			Handover handover = new Handover(this.to);
+			handover.add(leases);
+			settle(handover);
 			this.backoff.onSuccess();
 			resume();
 		}
@@ -138,6 +144,32 @@ final class Forwarder implements Intake {
 		finally {
 			jobs.forEach(this.inFlight::remove);
 		}
+	}
+
+	private void settle(Handover handover) {
+		this.from.complete(handover.taken());
+		if (!handover.known().isEmpty()) {
+			logger.warn(handover.known().size() + " jobs of queue '" + this.from.name()
+					+ "' were completed without being added to queue '" + this.to.name()
+					+ "', which had jobs with these ids, or remembers that they were completed: "
+					+ LogText.ids(handover.known())
+					+ ". That is expected if an earlier attempt to forward these jobs was cut short");
+		}
+		if (!handover.refused().isEmpty()) {
+			bury(handover.refused());
+		}
+	}
+
+	private void bury(Map<Lease, Cause> refused) {
+		Set<Lease> buried = this.from.bury(refused);
+		if (buried.isEmpty()) {
+			return;
+		}
+		this.services.events().buried(this.from.name(), buried.size());
+		logger.error(buried.size() + " jobs of queue '" + this.from.name()
+				+ "' were moved to its dead letters, because queue '" + this.to.name() + "' refuses them: "
+				+ LogText.ids(buried.stream().map(Lease::id).toList()) + ". "
+				+ LogText.shortened(String.valueOf(refused.values().iterator().next().message())));
 	}
 
 	private void resume() {

@@ -2,11 +2,9 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import io.github.redisqueue.LogText;
 
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
@@ -18,10 +16,6 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
  */
 final class HandlerStarter implements HandlerThreads.ThreadStarter {
 
-	private static final Log logger = LogFactory.getLog(HandlerStarter.class);
-
-	private static final Duration PATIENCE = Duration.ofSeconds(5);
-
 	private static final Duration PAUSE = Duration.ofMillis(100);
 
 	private final String listener;
@@ -30,12 +24,13 @@ final class HandlerStarter implements HandlerThreads.ThreadStarter {
 
 	private final int concurrency;
 
-	private final AtomicBoolean warned = new AtomicBoolean();
+	private final ThreadShortage shortage;
 
 	HandlerStarter(String listener, ListenerServices services, int concurrency) {
 		this.listener = listener;
 		this.services = services;
 		this.concurrency = concurrency;
+		this.shortage = new ThreadShortage(listener, concurrency, services::schedule, services.threads().background());
 	}
 
 	/**
@@ -76,47 +71,43 @@ final class HandlerStarter implements HandlerThreads.ThreadStarter {
 
 	@Override
 	public void start(Runnable work, Runnable onRejected) {
-		this.services.threads().starter().execute(() -> startNow(work, onRejected));
+		Object thread = this.shortage.asked();
+		this.services.threads().starter().execute(() -> startNow(thread, work, onRejected));
 	}
 
-	private void startNow(Runnable work, Runnable onRejected) {
+	private void startNow(Object thread, Runnable work, Runnable onRejected) {
 		Thread caller = Thread.currentThread();
-		AtomicBoolean begun = new AtomicBoolean();
-		this.services.schedule(() -> warnIfNotBegun(begun), PATIENCE);
 		try {
 			executor().execute(() -> {
-				begun.set(true);
 				if (Thread.currentThread() == caller) {
-					warn("it runs handlers on the thread of the caller");
+					this.shortage.refused(thread, "runs handlers on the thread of the caller");
 					onRejected.run();
 				}
 				else {
-					work.run();
+					run(thread, work);
 				}
 			});
 		}
 		catch (Throwable ex) {
 			// Including errors: the job must not wait for a thread that never begins.
-			warn(String.valueOf(ex.getMessage()));
+			this.shortage.refused(thread, "refuses to start one, " + LogText.of(ex.toString()));
 			onRejected.run();
 		}
 	}
 
-	private void warnIfNotBegun(AtomicBoolean begun) {
-		if (!begun.get()) {
-			this.services.threads()
-				.background()
-				.execute(() -> warn("it has not started a thread within " + PATIENCE.toSeconds() + " seconds"));
+	private void run(Object thread, Runnable work) {
+		this.shortage.begun(thread);
+		try {
+			work.run();
+		}
+		finally {
+			this.shortage.ended();
 		}
 	}
 
-	private void warn(String reason) {
-		if (this.warned.compareAndSet(false, true)) {
-			logger.warn(this.listener + " is short of threads: its task executor does not run " + this.concurrency
-					+ " handlers at the same time: " + reason
-					+ ". The executor needs at least as many threads as the concurrencies of all its listeners add"
-					+ " up to");
-		}
+	/** No longer warns of threads that do not start. */
+	void close() {
+		this.shortage.close();
 	}
 
 	@Override

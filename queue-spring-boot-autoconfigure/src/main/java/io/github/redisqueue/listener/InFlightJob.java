@@ -1,6 +1,7 @@
 package io.github.redisqueue.listener;
 
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.LogText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,7 +138,8 @@ final class InFlightJob {
 	@Override
 	public String toString() {
 		Lease lease = lease();
-		return "Job '" + lease.id() + "' of queue '" + lease.queue() + "' (attempt " + lease.attempt() + ")";
+		return "Job '" + LogText.shortened(lease.id()) + "' of queue '" + lease.queue() + "' (attempt "
+				+ lease.attempt() + ")";
 	}
 
 }

@@ -139,7 +139,7 @@ final class InFlightJobs {
 			this.events.lost(job.lease().queue(), 1);
 		}
 		logger.error(job + " cannot be settled because of an unexpected error. It becomes ready again after its lease"
-				+ " has expired", error);
+				+ " has expired", LoggedFailure.of(error));
 	}
 
 	private boolean lose(InFlightJob job, String why) {

@@ -129,6 +129,7 @@ final class ListenerRun implements Intake {
 	 */
 	void beginToStop() {
 		this.leased = this.loop.close();
+		this.starter.close();
 		this.handlerThreads.close()
 			.stream()
 			.collect(Collectors.groupingBy(this::committer))

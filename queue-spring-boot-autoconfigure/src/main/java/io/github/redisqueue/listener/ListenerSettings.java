@@ -10,6 +10,11 @@ import org.springframework.core.retry.RetryPolicy;
  */
 public final class ListenerSettings {
 
+	/** The largest concurrency of a listener. */
+	public static final int MAX_CONCURRENCY = 10_000;
+
+	private static final Duration LONGEST = Duration.ofDays(365);
+
 	private static final ListenerSettings DEFAULTS = new ListenerSettings(new Builder());
 
 	private final int concurrency;
@@ -51,7 +56,7 @@ public final class ListenerSettings {
 
 	/**
 	 * How many jobs the listener handles at the same time.
-	 * @return the number of handler threads, at least 1
+	 * @return the number of handler threads, 1 to 10000
 	 */
 	public int concurrency() {
 		return this.concurrency;
@@ -69,7 +74,7 @@ public final class ListenerSettings {
 	/**
 	 * How long the listener waits for the bell before it polls the queue. The wait may be
 	 * 5 % longer.
-	 * @return the interval, at least 1 ms
+	 * @return the interval, 1 ms to 365 days
 	 */
 	public Duration pollInterval() {
 		return this.pollInterval;
@@ -77,7 +82,7 @@ public final class ListenerSettings {
 
 	/**
 	 * How long a stopping listener waits for running handlers before it interrupts them.
-	 * @return the timeout, zero or more
+	 * @return the timeout, zero to 365 days
 	 */
 	public Duration shutdownTimeout() {
 		return this.shutdownTimeout;
@@ -123,7 +128,7 @@ public final class ListenerSettings {
 
 		/**
 		 * Sets how many jobs the listener handles at the same time, 10 by default.
-		 * @param concurrency the number of handler threads, at least 1
+		 * @param concurrency the number of handler threads, 1 to 10000
 		 * @return this
 		 */
 		public Builder concurrency(int concurrency) {
@@ -144,7 +149,7 @@ public final class ListenerSettings {
 		/**
 		 * Sets how long the listener waits for the bell before it polls the queue, 1
 		 * second by default.
-		 * @param pollInterval the interval, at least 1 ms
+		 * @param pollInterval the interval, 1 ms to 365 days
 		 * @return this
 		 */
 		public Builder pollInterval(Duration pollInterval) {
@@ -155,7 +160,7 @@ public final class ListenerSettings {
 		/**
 		 * Sets how long a stopping listener waits for running handlers, 20 seconds by
 		 * default.
-		 * @param shutdownTimeout the timeout, zero or more
+		 * @param shutdownTimeout the timeout, zero to 365 days
 		 * @return this
 		 */
 		public Builder shutdownTimeout(Duration shutdownTimeout) {
@@ -201,12 +206,19 @@ public final class ListenerSettings {
 		 * @throws IllegalArgumentException if a value is out of range
 		 */
 		public ListenerSettings build() {
-			require(this.concurrency >= 1, "concurrency", "at least 1", this.concurrency);
+			require(this.concurrency >= 1 && this.concurrency <= MAX_CONCURRENCY, "concurrency",
+					"between 1 and " + MAX_CONCURRENCY, this.concurrency);
 			require(this.prefetch >= 0, "prefetch", "at least 0", this.prefetch);
-			require(this.pollInterval.toMillis() >= 1, "poll interval", "at least 1 ms", this.pollInterval);
-			require(!this.shutdownTimeout.isNegative(), "shutdown timeout", "at least zero", this.shutdownTimeout);
+			require(isBetween(Duration.ofMillis(1), this.pollInterval), "poll interval", "between 1 ms and 365 days",
+					this.pollInterval);
+			require(isBetween(Duration.ZERO, this.shutdownTimeout), "shutdown timeout", "between zero and 365 days",
+					this.shutdownTimeout);
 			require(this.stackTraceLength >= 0, "stack trace length", "at least 0", this.stackTraceLength);
 			return new ListenerSettings(this);
+		}
+
+		private static boolean isBetween(Duration shortest, Duration duration) {
+			return duration.compareTo(shortest) >= 0 && duration.compareTo(LONGEST) <= 0;
 		}
 
 		private static void require(boolean met, String setting, String range, Object value) {

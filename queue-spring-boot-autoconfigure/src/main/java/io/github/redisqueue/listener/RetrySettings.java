@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Failure;
+import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 
 import org.springframework.core.retry.RetryPolicy;
@@ -82,7 +83,8 @@ public final class RetrySettings {
 
 	/**
 	 * The delay of the policy for this failure: its first delay for the first failure,
-	 * and so on. Its last delay is used for all further failures.
+	 * and so on. Its last delay is used for all further failures. A delay over 365 days
+	 * is cut to them.
 	 */
 	private Duration delay(Lease lease) {
 		BackOffExecution delays = this.policy.getBackOff().start();
@@ -94,7 +96,7 @@ public final class RetrySettings {
 			}
 			delay = next;
 		}
-		return Duration.ofMillis(delay);
+		return Duration.ofMillis(Math.min(delay, Job.MAX_DELAY.toMillis()));
 	}
 
 }

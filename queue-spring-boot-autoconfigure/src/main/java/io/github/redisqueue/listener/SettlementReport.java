@@ -65,13 +65,14 @@ final class SettlementReport {
 
 	private void reportBuried(Settlement settlement) {
 		this.events.buried(this.queue, 1);
-		logger.error(settlement.job() + " failed and was moved to the dead letters", settlement.thrown());
+		logger.error(settlement.job() + " failed and was moved to the dead letters",
+				LoggedFailure.of(settlement.thrown()));
 	}
 
 	private void reportRetried(Settlement settlement) {
 		this.events.retried(this.queue, 1);
 		logger.warn(settlement.job() + " failed and is retried after " + settlement.failure().delay(),
-				settlement.thrown());
+				LoggedFailure.of(settlement.thrown()));
 	}
 
 	private void reportRefused(Settlement settlement, boolean repeated) {
@@ -80,7 +81,7 @@ final class SettlementReport {
 		}
 		else if (settlement.thrown() != null) {
 			logger.warn(settlement.job() + " failed; an earlier call, whose reply was lost, recorded the failure",
-					settlement.thrown());
+					LoggedFailure.of(settlement.thrown()));
 		}
 	}
 
@@ -117,7 +118,8 @@ final class SettlementReport {
 		}
 		switch (settlement.kind()) {
 			case COMPLETE -> logger.warn(settlement.job() + " was handled, but " + why);
-			case RETRY, BURY -> logger.warn(settlement.job() + " failed, but " + why, settlement.thrown());
+			case RETRY, BURY ->
+				logger.warn(settlement.job() + " failed, but " + why, LoggedFailure.of(settlement.thrown()));
 			case RELEASE ->
 				logger.debug(settlement.job() + " should have been released without being handled, but " + why);
 		}

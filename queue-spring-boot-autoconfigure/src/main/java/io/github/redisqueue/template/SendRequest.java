@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import io.github.redisqueue.Job;
+import io.github.redisqueue.LogText;
 import io.github.redisqueue.annotation.QueueHeaders;
 import org.jspecify.annotations.Nullable;
 
@@ -113,10 +115,13 @@ public final class SendRequest {
 	/**
 	 * Returns a copy whose job becomes ready after a delay, counted from when Redis adds
 	 * it.
-	 * @param delay the delay, which replaces a ready time set before
+	 * @param delay the delay, zero to 365 days, which replaces a ready time set before
 	 * @return the copy
+	 * @throws IllegalArgumentException if the delay is negative or over 365 days
 	 */
 	public SendRequest withDelay(Duration delay) {
+		Assert.isTrue(!delay.isNegative() && delay.compareTo(Job.MAX_DELAY) <= 0,
+				() -> "The delay of a job must be between zero and 365 days, but is " + delay);
 		return new SendRequest(this.payload, this.id, this.headers, delay, null);
 	}
 
@@ -152,8 +157,8 @@ public final class SendRequest {
 
 	@Override
 	public String toString() {
-		return "SendRequest[" + ((this.id != null) ? this.id : "new id") + ", " + this.payload.getClass().getName()
-				+ "]";
+		return "SendRequest[" + ((this.id != null) ? LogText.shortened(this.id) : "new id") + ", "
+				+ this.payload.getClass().getName() + "]";
 	}
 
 }

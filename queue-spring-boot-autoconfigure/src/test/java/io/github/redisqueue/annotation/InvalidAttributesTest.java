@@ -16,13 +16,13 @@ class InvalidAttributesTest {
 	@Test
 	void aConcurrencyThatIsNoNumberIsRefused() {
 		assertThatStartFails(ConcurrencyMany.class,
-				"has concurrency = \"many\", which is not a whole number of at least 1",
-				"Set it to a whole number of at least 1");
+				"has concurrency = \"many\", which is not a whole number between 1 and 10000",
+				"Set it to a whole number between 1 and 10000");
 	}
 
 	@Test
 	void aConcurrencyOfZeroIsRefused() {
-		assertThatStartFails(ConcurrencyZero.class, "has concurrency = \"0\"", "at least 1");
+		assertThatStartFails(ConcurrencyZero.class, "has concurrency = \"0\"", "between 1 and 10000");
 	}
 
 	@Test

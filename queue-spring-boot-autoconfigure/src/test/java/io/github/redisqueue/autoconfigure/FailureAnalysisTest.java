@@ -1,8 +1,11 @@
 package io.github.redisqueue.autoconfigure;
 
 import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.autoconfigure.embedded.EmbeddedRedisAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -23,7 +26,7 @@ class FailureAnalysisTest {
 	@Test
 	void aWrongValueOfAProperty(CapturedOutput output) {
 		start(Application.class, "--redis-queue.queues.orders.listener.concurrency=0");
-		assertThatOutput(output, "redis-queue.queues.orders.listener.concurrency must be at least 1, it is 0.",
+		assertThatOutput(output, "redis-queue.queues.orders.listener.concurrency must be between 1 and 10000, it is 0.",
 				"Change the value of redis-queue.queues.orders.listener.concurrency");
 	}
 
@@ -40,6 +43,14 @@ class FailureAnalysisTest {
 	void aValueThatIsNotOfTheTypeOfTheProperty(CapturedOutput output) {
 		start(Application.class, "--redis-queue.lease-time=soon");
 		assertThatOutput(output, "redis-queue.lease-time", "Update your application's configuration");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "redis-queue.enabled", "redis-queue.embedded-redis.enabled" })
+	void aSwitchThatIsNeitherOnNorOff(String property, CapturedOutput output) {
+		start(Application.class, "--" + property + "=maybe");
+		assertThatOutput(output, property + " must be true or false, it is 'maybe'.",
+				"Change the value of " + property);
 	}
 
 	@Test
@@ -86,7 +97,7 @@ class FailureAnalysisTest {
 
 	@Configuration(proxyBeanMethods = false)
 	@ImportAutoConfiguration({ PropertyPlaceholderAutoConfiguration.class, JacksonAutoConfiguration.class,
-			DataRedisAutoConfiguration.class, QueueAutoConfiguration.class })
+			EmbeddedRedisAutoConfiguration.class, DataRedisAutoConfiguration.class, QueueAutoConfiguration.class })
 	static class Application {
 
 	}

@@ -17,12 +17,16 @@ import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,6 +36,7 @@ import static org.awaitility.Awaitility.await;
  * Queues whose jobs are forwarded to others.
  */
 @RedisTest
+@ExtendWith(OutputCaptureExtension.class)
 class ForwardingTest {
 
 	private ApplicationContextRunner runner;
@@ -82,6 +87,56 @@ class ForwardingTest {
 			await().until(() -> isDrained(reminders));
 			assertThat(orders.lease(5).leases()).singleElement()
 				.satisfies((lease) -> assertThat(lease.job().payload()).containsExactly(1));
+		});
+	}
+
+	@Test
+	void whatIsInTheOtherQueueAlreadyIsNamedInTheLog(CapturedOutput output) {
+		this.runner.run((context) -> {
+			WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
+			WorkQueue orders = context.getBean(WorkQueues.class).get("orders");
+			List<Job> jobs = IntStream.range(0, 9).mapToObj((i) -> Job.of("job-\n" + i, new byte[0])).toList();
+			orders.add(jobs);
+			reminders.pause();
+			reminders.add(jobs);
+			reminders.add(Job.of("new", new byte[0]));
+			reminders.resume();
+			await().until(() -> isDrained(reminders));
+			await().untilAsserted(() -> assertThat(output)
+				.contains("9 jobs of queue 'reminders' were completed without being added to queue 'orders'")
+				.contains("'job-\\n0', 'job-\\n1', 'job-\\n2', 'job-\\n3', 'job-\\n4' and 4 more. "));
+		});
+	}
+
+	@Test
+	void aJobThatTheOtherQueueRefusesIsBuriedAndTheOthersMoveOn(TestRedis redis, CapturedOutput output) {
+		String tooLong = "x".repeat(501);
+		QueueContexts.metered(this.runner).run((context) -> {
+			WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
+			WorkQueue orders = context.getBean(WorkQueues.class).get("orders");
+			reminders.pause();
+			reminders.add(Job.of("before", new byte[0]));
+			// Another program adds it, with an id that is longer than ours may be.
+			String keys = redis.keyPrefix() + "{reminders}:";
+			redis.commands().set(keys + "item:" + tooLong, "payload");
+			redis.commands().lpush(keys + "queue", tooLong);
+			reminders.add(Job.of("after", new byte[0]));
+			reminders.resume();
+			await().until(() -> orders.counts().ready() == 2);
+			await().until(() -> isDrained(reminders));
+			assertThat(reminders.deadLetters().page(0, 5)).singleElement().satisfies((dead) -> {
+				assertThat(dead.id()).isEqualTo(tooLong);
+				assertThat(dead.cause().message()).isEqualTo("Queue 'orders', to which jobs are forwarded, refuses it: "
+						+ "A job id must have 1 to 500 characters, but has 501");
+			});
+			await().until(() -> context.getBean(MeterRegistry.class)
+				.get("redis.queue.buried")
+				.tag("queue", "reminders")
+				.counter()
+				.count() == 1);
+			await().untilAsserted(
+					() -> assertThat(output).contains("1 jobs of queue 'reminders' were moved to its dead letters")
+						.contains("x".repeat(500) + "... (501 characters)'"));
 		});
 	}
 

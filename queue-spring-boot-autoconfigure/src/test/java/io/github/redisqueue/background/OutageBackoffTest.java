@@ -52,6 +52,12 @@ class OutageBackoffTest {
 	}
 
 	@Test
+	void isToldOfInOneLineWhateverRedisSays(CapturedOutput output) {
+		this.backoff.onFailure(new InvalidDataAccessResourceUsageException("WRONGTYPE of a\nERROR forged"));
+		assertThat(output).contains("WRONGTYPE of a\\nERROR forged");
+	}
+
+	@Test
 	void isToldOfAtItsBeginningAndAtItsEnd(CapturedOutput output) {
 		this.backoff.onSuccess();
 		assertThat(output.getOut()).isEmpty();

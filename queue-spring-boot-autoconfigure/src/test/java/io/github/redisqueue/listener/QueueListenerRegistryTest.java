@@ -1,5 +1,6 @@
 package io.github.redisqueue.listener;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -152,9 +153,11 @@ class QueueListenerRegistryTest {
 		QueueListenerContainer container = this.listening.container(this.listening.queue("orders"), small);
 		this.listening.queue("orders").add(Listening.jobs(2));
 		container.start();
-		await().until(() -> output.getOut()
-			.contains("Listener 'listener-3' on queue 'orders' is short of threads: its task executor does not run 2"
-					+ " handlers at the same time: it has not started a thread within 5 seconds"));
+		await().atMost(Duration.ofSeconds(20))
+			.until(() -> output.getOut()
+				.contains(
+						"Listener 'listener-3' on queue 'orders' is short of threads, it has 1 of 2: its task executor"
+								+ " has not started a thread within 5 seconds"));
 		container.stop();
 		small.shutdown();
 	}

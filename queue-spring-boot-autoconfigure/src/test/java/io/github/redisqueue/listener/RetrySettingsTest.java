@@ -54,6 +54,16 @@ class RetrySettingsTest {
 	}
 
 	@Test
+	void aDelayThatIsTooLongBecomesTheLongest() {
+		RetryPolicy policy = RetryPolicy.builder()
+			.maxRetries(1)
+			.delay(Duration.ofDays(400))
+			.maxDelay(Duration.ofMillis(Long.MAX_VALUE))
+			.build();
+		assertThat(settings(policy).failure(lease(0), new IOException()).delay()).isEqualTo(Job.MAX_DELAY);
+	}
+
+	@Test
 	void thePolicyTellsWhatIsRetried() {
 		RetrySettings settings = settings(RetryPolicy.builder().excludes(IOException.class).build());
 		assertThat(settings.isRetryable(new IllegalStateException())).isTrue();

@@ -1,0 +1,85 @@
+package io.github.redisqueue;
+
+import java.util.Collection;
+import java.util.stream.Collectors;
+
+/**
+ * Text from jobs, as it is written to logs. The ids of jobs and the messages of
+ * exceptions come from whoever adds jobs, so they may contain line feeds, with which they
+ * could forge lines of a log, or be of any length.
+ */
+public final class LogText {
+
+	private static final int MAX_LENGTH = 500;
+
+	private static final int MAX_IDS = 5;
+
+	private LogText() {
+	}
+
+	/**
+	 * Escapes characters that a log must not contain as they are: control characters,
+	 * separators of lines, invisible characters such as those that change the direction
+	 * of writing, and lone surrogates. A line feed becomes {@code \n}, others become
+	 * {@code \}{@code u} and four hexadecimal digits. A backslash stays as it is.
+	 * @param text the text
+	 * @return the text without such characters
+	 */
+	public static String of(String text) {
+		StringBuilder escaped = new StringBuilder(text.length());
+		text.codePoints().forEach((character) -> append(escaped, character));
+		return escaped.toString();
+	}
+
+	/**
+	 * Escapes a text that may be long, as {@link #of(String)} does.
+	 * @param text the text
+	 * @return the text without such characters, and without what follows its first 500
+	 * characters
+	 */
+	public static String shortened(String text) {
+		return (text.length() <= MAX_LENGTH) ? of(text)
+				: of(text.substring(0, MAX_LENGTH)) + "... (" + text.length() + " characters)";
+	}
+
+	/**
+	 * Names the first few of many ids, and the number of the others.
+	 * @param ids the ids
+	 * @return the ids in quotation marks, escaped and shortened
+	 */
+	public static String ids(Collection<String> ids) {
+		String named = ids.stream()
+			.limit(MAX_IDS)
+			.map((id) -> "'" + shortened(id) + "'")
+			.collect(Collectors.joining(", "));
+		return (ids.size() <= MAX_IDS) ? named : named + " and " + (ids.size() - MAX_IDS) + " more";
+	}
+
+	private static void append(StringBuilder escaped, int character) {
+		switch (character) {
+			case '\n' -> escaped.append("\\n");
+			case '\r' -> escaped.append("\\r");
+			case '\t' -> escaped.append("\\t");
+			default -> {
+				if (isPrintable(character)) {
+					escaped.appendCodePoint(character);
+				}
+				else {
+					for (char unit : Character.toChars(character)) {
+						escaped.append(String.format("\\u%04x", (int) unit));
+					}
+				}
+			}
+		}
+	}
+
+	private static boolean isPrintable(int character) {
+		return switch (Character.getType(character)) {
+			case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.LINE_SEPARATOR,
+					Character.PARAGRAPH_SEPARATOR ->
+				false;
+			default -> true;
+		};
+	}
+
+}

@@ -1,0 +1,67 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.time.Duration;
+
+import io.github.redisqueue.test.DocumentedUser;
+import io.github.redisqueue.test.PrivateRedis;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Servers that delete keys when their memory is full.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class EvictionTest {
+
+	private static final String WARNING = "Redis may delete jobs: its maxmemory-policy is";
+
+	@Test
+	void isWarnedOfWhenTheApplicationStarts(CapturedOutput output) {
+		try (PrivateRedis server = PrivateRedis.start("maxmemory 100mb", "maxmemory-policy allkeys-lru")) {
+			QueueContexts.withoutRedis()
+				.withPropertyValues("spring.data.redis.port=" + server.port())
+				.run((context) -> await().untilAsserted(() -> assertThat(output).contains(WARNING
+						+ " 'allkeys-lru', so it evicts keys when it needs more than maxmemory, 104857600 bytes")));
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "100mb, noeviction", "0, allkeys-lru" })
+	void isNoMatterWhereNothingIsEvicted(String maxMemory, String policy, CapturedOutput output) {
+		try (PrivateRedis server = PrivateRedis.start("maxmemory " + maxMemory, "maxmemory-policy " + policy)) {
+			new EvictionCheck(server.connections(Duration.ofSeconds(5))).run();
+		}
+		assertThat(output).doesNotContain(WARNING);
+	}
+
+	@Test
+	void isNotSpokenOfWhereTheUserMayNotAskForIt(CapturedOutput output) {
+		try (PrivateRedis server = PrivateRedis.start("maxmemory 100mb", "maxmemory-policy allkeys-lru")) {
+			DocumentedUser user = DocumentedUser.of("worker");
+			try (RedisClient admin = RedisClient.create(RedisURI.create("127.0.0.1", server.port()))) {
+				user.setUp("worker", admin.connect().sync());
+			}
+			RedisStandaloneConfiguration address = new RedisStandaloneConfiguration("127.0.0.1", server.port());
+			address.setUsername("worker");
+			address.setPassword(user.password());
+			LettuceConnectionFactory connections = new LettuceConnectionFactory(address);
+			connections.afterPropertiesSet();
+			new EvictionCheck(connections).run();
+			connections.destroy();
+		}
+		assertThat(output).doesNotContain(WARNING).doesNotContain("WARN");
+	}
+
+}
