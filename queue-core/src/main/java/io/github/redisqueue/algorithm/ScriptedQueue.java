@@ -33,6 +33,7 @@ import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.ScriptRunner;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A queue whose transitions are the scripts of an algorithm. Thread-safe.
@@ -220,12 +221,17 @@ public final class ScriptedQueue implements WorkerQueue {
 	 */
 	private void buryUnreadable(Map<Lease, Cause> jobs) {
 		this.scripts.start(this.operations.burying(jobs))
-			.whenCompleteAsync((buried,
-					failure) -> jobs.forEach((lease,
-							cause) -> logger.warn(lease + (buried != null && buried.contains(lease)
-									? " was moved to the dead letters: " : " could not be moved to the dead letters: ")
-									+ cause.message(), failure)),
-					this.scripts.background());
+			.whenCompleteAsync((buried, failure) -> reportUnreadable(jobs, buried, failure), this.scripts.background());
+	}
+
+	private static void reportUnreadable(Map<Lease, Cause> jobs, @Nullable Set<Lease> buried,
+			@Nullable Throwable failure) {
+		jobs.forEach((lease, cause) -> {
+			boolean done = buried != null && buried.contains(lease);
+			logger
+				.warn(lease + (done ? " was moved to the dead letters: " : " could not be moved to the dead letters: ")
+						+ cause.message(), failure);
+		});
 	}
 
 	@Override
