@@ -80,10 +80,9 @@ class ServerSecurityTest {
 	@Test
 	void aNewDirectoryIsTheOwnersAloneButNotThoseAround() throws IOException {
 		Path inner = this.directory.resolve("target").resolve("embedded-redis");
-		SharedServer server = SharedServer.join(inner, 0);
+		SharedServer.join(inner, 0).leave();
 		assertThat(permissions(inner)).isEqualTo("rwx------");
 		assertThat(permissions(inner.getParent())).isNotEqualTo("rwx------");
-		server.leave();
 	}
 
 	@Test
