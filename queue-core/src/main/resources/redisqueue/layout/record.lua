@@ -7,9 +7,9 @@
 -- include lib/memory
 local recorded = redis.call('MGET', KEYS[1], KEYS[2])
 if not (recorded[1] and recorded[2]) then
-	allow_oom({ dead = KEYS[3] })
-	redis.call('SET', KEYS[1], ARGV[1], 'NX')
-	redis.call('SET', KEYS[2], ARGV[2], 'NX')
+	local keys = { dead = KEYS[3] }
+	write(keys, 'SET', KEYS[1], ARGV[1], 'NX')
+	write(keys, 'SET', KEYS[2], ARGV[2], 'NX')
 	recorded = redis.call('MGET', KEYS[1], KEYS[2])
 end
 return { 0, recorded[1], recorded[2] }

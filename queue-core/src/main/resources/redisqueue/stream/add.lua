@@ -35,7 +35,7 @@ local completed = looks and remembered(keys, given, window, now) or {}
 local known, is_known = {}, {}
 for i = 1, looks and n or 0 do
 	-- A job whose entry somebody deleted by hand may be added again.
-	if completed[i] or scores[i] or (records[i] and read_entry(keys, (parse_record(records[i])))) then
+	if completed[i] or scores[i] or (records[i] and has_entry(keys, (parse_record(records[i])))) then
 		known[#known + 1], is_known[i] = i, true
 	end
 end

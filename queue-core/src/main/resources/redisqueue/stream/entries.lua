@@ -50,3 +50,11 @@ local function read_entry(keys, entry)
 	local found = redis.call('XRANGE', keys.stream, entry, entry)[1]
 	return found and job_in(entry, found[2])
 end
+
+-- Whether there is an entry. Who may add jobs but not read them has to take it from the record that there is one.
+local function has_entry(keys, entry)
+	if redis.acl_check_cmd and not redis.acl_check_cmd('XRANGE', keys.stream, entry, entry) then
+		return true
+	end
+	return #redis.call('XRANGE', keys.stream, entry, entry) > 0
+end

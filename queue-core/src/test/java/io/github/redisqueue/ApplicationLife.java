@@ -1,15 +1,17 @@
 package io.github.redisqueue;
 
-import static io.github.redisqueue.test.QueueFixture.complete;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.test.QueueFixture;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -23,6 +25,9 @@ import static org.awaitility.Awaitility.await;
  * thing needs a command for is in it.
  */
 final class ApplicationLife {
+
+	/** What is in all jobs. */
+	static final String PAYLOAD = "classified";
 
 	private static final String QUEUE = "orders";
 
@@ -38,34 +43,39 @@ final class ApplicationLife {
 
 	private final QueueType type;
 
+	private final int shards;
+
 	private final String keyPrefix;
 
 	private final RedisConnectionFactory connections;
 
 	private final WorkerQueue queue;
 
-	ApplicationLife(QueueType type, String keyPrefix, RedisConnectionFactory connections) {
+	ApplicationLife(QueueType type, int shards, String keyPrefix, RedisConnectionFactory connections) {
 		this.type = type;
+		this.shards = shards;
 		this.keyPrefix = keyPrefix;
 		this.connections = connections;
 		this.queue = queue(SETTINGS);
 	}
 
 	private WorkerQueue queue(QueueSettings settings) {
-		return QueueFixture.queue(this.type, QueueKeys.of(this.keyPrefix, QUEUE), settings, this.connections);
+		return new ShardedQueue(this.type, this.shards, QueueKeys.of(this.keyPrefix, QUEUE), settings,
+				new ScriptRunner(this.connections));
 	}
 
 	private static Job job(String id) {
-		return Job.of(id, new byte[] { 1 }).withHeaders(Map.of("from", "test"));
+		return Job.of(id, PAYLOAD.getBytes(StandardCharsets.UTF_8)).withHeaders(Map.of("from", "test"));
 	}
 
 	/** Brings jobs into all states. */
 	void begin() {
 		this.queue.add(List.of(job("leased"), job("released"), job("dead"), job("completed")));
-		Lease[] leases = lease(this.queue, 4).toArray(Lease[]::new);
-		this.queue.release(List.of(leases[1]));
-		this.queue.bury(Map.of(leases[2], CAUSE));
-		complete(this.queue, leases[3]);
+		Map<String, Lease> leases = lease(this.queue, 4).stream()
+			.collect(Collectors.toMap(Lease::id, Function.identity()));
+		this.queue.release(List.of(leases.get("released")));
+		this.queue.bury(Map.of(leases.get("dead"), CAUSE));
+		this.queue.complete(List.of(leases.get("completed")));
 		this.queue.add(List.of(job("ready"), job("delayed").withDelay(Duration.ofHours(1)),
 				job("due").withDelay(Duration.ofMillis(1))));
 	}
@@ -175,6 +185,7 @@ final class ApplicationLife {
 	private void look() {
 		this.queue.add(List.of(job("e"), job("f"), job("g")));
 		lease(this.queue, 3).forEach((lease) -> this.queue.bury(Map.of(lease, CAUSE)));
+		this.queue.clean(CleanDepth.LIGHT);
 		List<String> dead = this.queue.deadLetters().page(0, 10).stream().map(DeadLetter::id).toList();
 		assertThat(dead).hasSize(2);
 		this.queue.deadLetters().get(dead.get(0));

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
@@ -34,6 +36,7 @@ import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
  * The users that the documentation sets up may do all that they are for, and could not do
@@ -42,6 +45,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class PermissionsTest {
+
+	/** A row of a table: some commands, the users that may run them, and what for. */
+	private static final Pattern EXPLAINED = Pattern.compile("(?m)^\\| (`[^|]+) \\| ([^|]+) \\| [^|]+ \\|$");
+
+	private static final Pattern QUOTED_IN_MARKDOWN = Pattern.compile("`([^`]+)`");
 
 	private static final Pattern QUOTED = Pattern.compile("'([A-Z]+)'");
 
@@ -55,12 +63,16 @@ class PermissionsTest {
 
 	private RedisCommands<String, String> admin;
 
+	/** Whether the server lets commands be restricted to some keys, as from 7.0 on. */
+	private boolean knowsSelectors;
+
 	@BeforeAll
 	void startServer() {
 		this.server = PrivateRedis.start("acllog-max-len 100000");
 		this.connections = this.server.connections(Duration.ofSeconds(30));
 		this.client = RedisClient.create(this.resources, RedisURI.create("127.0.0.1", this.server.port()));
 		this.admin = this.client.connect().sync();
+		this.knowsSelectors = !this.admin.info("server").contains("redis_version:6.");
 	}
 
 	@AfterAll
@@ -71,16 +83,19 @@ class PermissionsTest {
 		this.resources.shutdown();
 	}
 
-	static Stream<Arguments> rolesAndTypes() {
+	static Stream<Arguments> rolesAndQueues() {
 		return Arrays.stream(Role.values())
-			.flatMap((role) -> Arrays.stream(QueueType.values()).map((type) -> Arguments.of(role, type)));
+			.flatMap((role) -> Arrays.stream(QueueType.values())
+				.flatMap((type) -> Stream.of(1, 3)
+					.flatMap((shards) -> Stream.of(Past.values())
+						.map((past) -> Arguments.of(role, type, shards, past)))));
 	}
 
 	@ParameterizedTest
-	@MethodSource("rolesAndTypes")
-	void theDocumentedUserIsRefusedNothing(Role role, QueueType type) {
-		try (RestrictedUser user = user(role.documented())) {
-			live(role, type, user);
+	@MethodSource("rolesAndQueues")
+	void theDocumentedUserIsRefusedNothing(Role role, QueueType type, int shards, Past past) {
+		try (RestrictedUser user = user(documented(role))) {
+			live(role, type, shards, past, user);
 			assertThat(user.refusals()).isEmpty();
 		}
 	}
@@ -93,13 +108,43 @@ class PermissionsTest {
 	@ParameterizedTest
 	@MethodSource("rolesAndCommands")
 	void theDocumentedUserNeedsEachOfItsCommandsForSomeType(Role role, String command) {
-		assertThat(QueueType.values()).anyMatch((type) -> {
-			try (RestrictedUser user = user(role.documented().without(command))) {
-				liveUntilRefused(role, type, user);
-				// Newer servers name the subcommand too.
-				return user.refusals().stream().anyMatch((refused) -> refused.split("\\|")[0].equals(command));
-			}
-		});
+		assertThat(Past.values()).anyMatch(
+				(past) -> Arrays.stream(QueueType.values()).anyMatch((type) -> isNeeded(role, command, type, past)));
+	}
+
+	private boolean isNeeded(Role role, String command, QueueType type, Past past) {
+		try (RestrictedUser user = user(documented(role).without(command))) {
+			liveUntilRefused(role, type, past, user);
+			// Newer servers name the subcommand too.
+			return user.refusals().stream().anyMatch((refused) -> refused.split("\\|")[0].equals(command));
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void theDocumentedSenderCannotReadPayloads(QueueType type) {
+		assumeThat(this.knowsSelectors).isTrue();
+		try (RestrictedUser user = user(Role.SENDER.documented())) {
+			new ApplicationLife(type, 1, user.keyPrefix(), this.connections).begin();
+			List<String> keys = this.admin.keys(user.keyPrefix() + "*");
+			assertThat(Readings.of(keys, this.connections)).as("what somebody else can read")
+				.asString()
+				.contains(ApplicationLife.PAYLOAD);
+			assertThat(Readings.of(keys, user.connections())).as("what the sender can read")
+				.doesNotContain(ApplicationLife.PAYLOAD);
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void theDocumentationSaysWhatEachCommandIsFor(Role role) {
+		List<String> explained = EXPLAINED.matcher(DocumentedUser.page())
+			.results()
+			.filter((row) -> row.group(2).contains(role.name().toLowerCase(Locale.ROOT)))
+			.flatMap((row) -> QUOTED_IN_MARKDOWN.matcher(row.group(1)).results())
+			.map((name) -> name.group(1).toLowerCase(Locale.ROOT))
+			.toList();
+		assertThat(explained).containsExactlyInAnyOrderElementsOf(role.documented().commands().toList());
 	}
 
 	/** Also such as are called in rare cases alone. */
@@ -122,42 +167,71 @@ class PermissionsTest {
 		assertThat(named).hasSizeGreaterThan(40);
 	}
 
-	private void liveUntilRefused(Role role, QueueType type, RestrictedUser user) {
+	private void liveUntilRefused(Role role, QueueType type, Past past, RestrictedUser user) {
 		try {
-			live(role, type, user);
+			live(role, type, 1, past, user);
 		}
 		catch (PermissionDeniedDataAccessException ex) {
 			assertThat(ex).hasMessageContaining("docs/security.md");
 		}
 	}
 
-	private RestrictedUser user(DocumentedUser documented) {
-		return new RestrictedUser(documented, this.server.port(), this.admin, this.resources);
+	private DocumentedUser documented(Role role) {
+		return this.knowsSelectors ? role.documented() : role.documented().withoutSelectors();
 	}
 
-	private void live(Role role, QueueType type, RestrictedUser user) {
-		if (role != Role.WORKER) {
-			new ApplicationLife(type, user.keyPrefix(), this.connections).begin();
+	private RestrictedUser user(DocumentedUser documented) {
+		return new RestrictedUser(documented, Map.of(this.server.port(), this.admin), this.resources);
+	}
+
+	private void live(Role role, QueueType type, int shards, Past past, RestrictedUser user) {
+		if (past == Past.RECORDED) {
+			role.begin(new ApplicationLife(type, shards, user.keyPrefix(), this.connections), user);
 			// Else nobody would have to ring.
 			this.admin.del(QueueKeys.bell(user.keyPrefix(), "orders"));
 		}
 		// Else nobody would need EVAL: scripts that somebody ran are known to the server.
 		this.admin.scriptFlush();
-		role.life.live(new ApplicationLife(type, user.keyPrefix(), user.connections()), user);
+		role.live(new ApplicationLife(type, shards, user.keyPrefix(), user.connections()), user);
+	}
+
+	enum Past {
+
+		/** Nobody has used the queue before. */
+		FRESH,
+
+		/**
+		 * Others have recorded its layout. For those who do not work they have brought
+		 * jobs into all states.
+		 */
+		RECORDED
+
 	}
 
 	enum Role {
 
-		WORKER((life, user) -> life.work(() -> !user.refusals().isEmpty())),
+		WORKER((life, user) -> life.count(), (life, user) -> life.work(() -> !user.refusals().isEmpty())),
 
-		SENDER((life, user) -> life.send()),
+		SENDER((life, user) -> life.begin(), (life, user) -> life.send()),
 
-		OBSERVER((life, user) -> life.count());
+		OBSERVER((life, user) -> life.begin(), (life, user) -> life.count());
+
+		private final Life past;
 
 		private final Life life;
 
-		Role(Life life) {
+		Role(Life past, Life life) {
+			this.past = past;
 			this.life = life;
+		}
+
+		/** Lets others do what they did before. */
+		void begin(ApplicationLife others, RestrictedUser user) {
+			this.past.live(others, user);
+		}
+
+		void live(ApplicationLife own, RestrictedUser user) {
+			this.life.live(own, user);
 		}
 
 		DocumentedUser documented() {

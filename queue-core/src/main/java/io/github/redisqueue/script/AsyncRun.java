@@ -145,8 +145,7 @@ final class AsyncRun<R> {
 					.schedule(() -> send(attempts, false), attempts.pause().nextBackOff(), TimeUnit.MILLISECONDS);
 			}
 			else if (translated instanceof DataAccessException refused) {
-				this.result.completeExceptionally(
-						ScriptRunner.explained(refused, attempts.step().script(), attempts.step().call()));
+				this.result.completeExceptionally(this.scripts.explained(refused, attempts.step()));
 			}
 			else {
 				this.result.completeExceptionally(translated);

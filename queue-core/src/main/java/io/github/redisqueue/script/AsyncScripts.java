@@ -8,12 +8,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
 
 import io.github.redisqueue.script.Operation.Step;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.util.backoff.BackOff;
 
@@ -24,11 +23,10 @@ import org.springframework.util.backoff.BackOff;
  * @param timer runs short tasks later
  * @param background runs tasks that may block
  * @param timeout how long to wait for a reply
- * @param translator translates an exception of the client
- * @param reader reads the reply to a call
+ * @param runner translates exceptions of the client, and reads replies
  */
 record AsyncScripts(AsyncEvaluator evaluator, ScheduledExecutorService timer, Executor background, Duration timeout,
-		UnaryOperator<RuntimeException> translator, BiFunction<Call, List<@Nullable Object>, Reply> reader) {
+		ScriptRunner runner) {
 
 	<R> CompletableFuture<R> start(Operation<R> operation) {
 		return new AsyncRun<>(this, operation).start();
@@ -46,7 +44,12 @@ record AsyncScripts(AsyncEvaluator evaluator, ScheduledExecutorService timer, Ex
 	}
 
 	Reply read(Call call, List<@Nullable Object> values) {
-		return this.reader.apply(call, values);
+		return this.runner.read(call, values);
+	}
+
+	/** Adds to an exception what the user can do about it. Blocks. */
+	DataAccessException explained(DataAccessException failure, Step step) {
+		return this.runner.explained(failure, step.script(), step.call());
 	}
 
 	/**
@@ -56,7 +59,7 @@ record AsyncScripts(AsyncEvaluator evaluator, ScheduledExecutorService timer, Ex
 	RuntimeException translate(Throwable failure) {
 		if (failure instanceof RuntimeException unchecked && !(failure instanceof RejectedExecutionException)
 				&& !(failure instanceof CancellationException)) {
-			return this.translator.apply(unchecked);
+			return this.runner.translated(unchecked);
 		}
 		return new DataAccessResourceFailureException("The connection to Redis is closed or broken", failure);
 	}

@@ -3,6 +3,7 @@ package io.github.redisqueue.script;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ public final class Call {
 	private @Nullable Bell bell;
 
 	private int bellIndex;
+
+	/** How many keys there are before those of ids. */
+	private int fixed = -1;
 
 	/**
 	 * A call without keys and arguments.
@@ -46,6 +50,7 @@ public final class Call {
 	 * @return this call
 	 */
 	public Call keys(byte[] base, List<String> ids) {
+		this.fixed = (this.fixed < 0) ? this.keys.size() : this.fixed;
 		for (String id : ids) {
 			byte[] end = bytes(id);
 			byte[] key = Arrays.copyOf(base, base.length + end.length);
@@ -106,6 +111,23 @@ public final class Call {
 	 */
 	public Call argument(long argument) {
 		return argument(Long.toString(argument));
+	}
+
+	/**
+	 * The first keys that belong to no id, without that of the bell.
+	 * @param max how many at most
+	 */
+	List<String> fixedKeys(int max) {
+		return IntStream.range(0, (this.fixed < 0) ? this.keys.size() : this.fixed)
+			.filter((index) -> this.bell == null || index != this.bellIndex)
+			.limit(max)
+			.mapToObj((index) -> LosslessUtf8.decode(this.keys.get(index)))
+			.toList();
+	}
+
+	/** A call for the same queue without keys and arguments. */
+	Call another() {
+		return new Call(this.queue);
 	}
 
 	int keyCount() {

@@ -9,6 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.NestedExceptionUtils;
@@ -39,6 +41,13 @@ public final class ScriptRunner implements AutoCloseable {
 
 	private static final Set<String> TEMPORARY = Set.of("TRYAGAIN", "ASK", "MOVED", "CLUSTERDOWN", "LOADING", "BUSY",
 			"READONLY", "MASTERDOWN");
+
+	private static final Log logger = LogFactory.getLog(ScriptRunner.class);
+
+	private static final String WRONGTYPE = "WRONGTYPE";
+
+	/** How many keys are examined to name the one that is wrong. */
+	private static final int MAX_EXAMINED = 100;
 
 	/** How often and for how long a call is repeated that the server refuses. */
 	static final RetryPolicy RETRIES = RetryPolicy.builder()
@@ -88,7 +97,7 @@ public final class ScriptRunner implements AutoCloseable {
 			Executor background, Duration timeout) {
 		this.connections = connections;
 		this.bellRinger = new BellRinger(connections);
-		this.async = new AsyncScripts(evaluator, timer, background, timeout, this::translated, this::read);
+		this.async = new AsyncScripts(evaluator, timer, background, timeout, this);
 	}
 
 	/**
@@ -170,7 +179,7 @@ public final class ScriptRunner implements AutoCloseable {
 	}
 
 	/** Adds to an exception what the user can do about it. */
-	static DataAccessException explained(DataAccessException ex, Script script, Call call) {
+	DataAccessException explained(DataAccessException ex, Script script, Call call) {
 		return switch (ServerError.code(ex)) {
 			case "OOM" -> new DataAccessResourceFailureException(
 					"Redis is out of memory (maxmemory is reached and its policy is noeviction), so " + script
@@ -192,13 +201,29 @@ public final class ScriptRunner implements AutoCloseable {
 	}
 
 	/** Adds the file and the line to an error in a script. */
-	private static DataAccessException located(DataAccessException ex, Script script, Call call) {
+	private DataAccessException located(DataAccessException ex, Script script, Call call) {
 		int line = ServerError.line(ex);
 		if (line == 0 || TEMPORARY.contains(ServerError.code(ex))) {
 			return ex;
 		}
 		return new InvalidDataAccessResourceUsageException(script + " failed for " + call + " at "
-				+ script.location(line) + ": " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage(), ex);
+				+ script.location(line) + ": " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage()
+				+ (ServerError.code(ex).equals(WRONGTYPE) ? wrongKeys(call) : ""), ex);
+	}
+
+	/** One more trip, for an error that somebody has to mend by hand anyway. */
+	private String wrongKeys(Call failed) {
+		try {
+			List<String> keys = failed.fixedKeys(MAX_EXAMINED);
+			Call types = failed.another();
+			keys.forEach(types::key);
+			String wrong = WrongTypes.among(keys, attempt(WrongTypes.TYPES, types));
+			return wrong.isEmpty() ? "" : "; " + wrong;
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Cannot examine the keys of " + failed, ex);
+			return "";
+		}
 	}
 
 	private Reply attempt(Script script, Call call) {
@@ -208,7 +233,7 @@ public final class ScriptRunner implements AutoCloseable {
 		}
 	}
 
-	private Reply read(Call call, List<@Nullable Object> values) {
+	Reply read(Call call, List<@Nullable Object> values) {
 		Reply reply = Reply.of(values);
 		Call.Bell bell = call.bell();
 		if (bell != null && reply.owedTokens() > 0) {
@@ -217,7 +242,7 @@ public final class ScriptRunner implements AutoCloseable {
 		return reply;
 	}
 
-	private RuntimeException translated(RuntimeException failure) {
+	RuntimeException translated(RuntimeException failure) {
 		RuntimeException translated = this.connections.translateExceptionIfPossible(failure);
 		return (translated != null) ? translated : failure;
 	}

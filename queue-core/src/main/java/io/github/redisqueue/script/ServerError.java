@@ -19,9 +19,12 @@ public final class ServerError {
 	/** A key holds a value of another type than the command needs. */
 	public static final String WRONGTYPE = "WRONGTYPE";
 
-	/** The text that Redis 6.2 puts before the error of a command. */
-	private static final Pattern IN_SCRIPT = Pattern
-		.compile("^(ERR Error running script \\(call to \\w+\\): @user_script:\\d+: )?(@user_script: ?\\d+: )?-?");
+	/**
+	 * The text that servers put before the error of a command, by version and by how the
+	 * script raises it.
+	 */
+	private static final Pattern IN_SCRIPT = Pattern.compile(
+			"^(ERR Error running script \\(call to \\w+\\): @user_script:\\d+: )?((ERR )?@?user_script: ?\\d+: )?-?");
 
 	/** The line of the script. Redis 7 names it behind the message too. */
 	private static final Pattern LINE = Pattern.compile("user_script: ?(\\d{1,9})");

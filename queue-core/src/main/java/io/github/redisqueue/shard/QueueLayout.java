@@ -15,6 +15,8 @@ import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
 
+import org.springframework.dao.InvalidDataAccessResourceUsageException;
+
 /**
  * The layout of a queue: its type and the number of its shards. The first instance
  * records the layout in Redis; each further one compares its own with it. Thread-safe.
@@ -77,12 +79,25 @@ final class QueueLayout {
 	}
 
 	private void compare(Reply recorded) {
-		String recordedShards = recorded.requiredText(0);
-		String recordedType = recorded.requiredText(1);
+		String recordedShards = value(recorded, 0, "shards");
+		String recordedType = value(recorded, 1, "type");
 		if (!recordedShards.equals(Integer.toString(this.shards)) || !recordedType.equals(this.type)) {
 			throw mismatch(text(recordedType, recordedShards));
 		}
 		this.confirmed = true;
+	}
+
+	/**
+	 * The script has recorded what was missing, so a key without a value is no string.
+	 */
+	private String value(Reply recorded, int index, String name) {
+		String value = recorded.text(index);
+		if (value == null) {
+			throw new InvalidDataAccessResourceUsageException("The layout of queue '" + this.keys.queue()
+					+ "' cannot be read, since key '" + this.keys.key(name)
+					+ "' holds no string. If nothing else needs the key, delete it; the layout is then recorded again");
+		}
+		return value;
 	}
 
 	private QueueLayoutException mismatch(String recorded) {

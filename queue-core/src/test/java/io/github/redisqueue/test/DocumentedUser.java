@@ -26,6 +26,8 @@ public record DocumentedUser(List<String> rules) {
 	/** Seen from the directory of a module. */
 	private static final Path PAGE = Path.of("..", "docs", "security.md");
 
+	private static final Pattern RULE = Pattern.compile("\\([^)]*\\)|\\S+");
+
 	/**
 	 * Reads the documentation.
 	 * @param name the name of the user there
@@ -36,10 +38,17 @@ public record DocumentedUser(List<String> rules) {
 		if (!command.find()) {
 			throw new IllegalStateException(PAGE + " sets up no user '" + name + "'");
 		}
-		return new DocumentedUser(List.of(command.group(1).replaceAll("['\\\\]", "").split("\\s+")));
+		return new DocumentedUser(RULE.matcher(command.group(1).replaceAll("['\\\\]", ""))
+			.results()
+			.map((rule) -> rule.group().replaceAll("\\s+", " "))
+			.toList());
 	}
 
-	private static String page() {
+	/**
+	 * Reads the documentation.
+	 * @return the whole page
+	 */
+	public static String page() {
 		try {
 			return Files.readString(PAGE);
 		}
@@ -53,7 +62,11 @@ public record DocumentedUser(List<String> rules) {
 	 * @return the names of commands, in lower case
 	 */
 	public Stream<String> commands() {
-		return this.rules.stream().filter((rule) -> rule.startsWith("+")).map((rule) -> rule.substring(1));
+		return this.rules.stream()
+			.flatMap((rule) -> Stream.of(rule.split("[() ]")))
+			.filter((rule) -> rule.startsWith("+"))
+			.map((rule) -> rule.substring(1))
+			.distinct();
 	}
 
 	/**
@@ -70,7 +83,48 @@ public record DocumentedUser(List<String> rules) {
 	 * @return the other user
 	 */
 	public DocumentedUser without(String command) {
-		return new DocumentedUser(this.rules.stream().filter((rule) -> !rule.equals("+" + command)).toList());
+		return new DocumentedUser(this.rules.stream()
+			.map((rule) -> rule.replaceAll("\\+" + command + "(?=$|[ )])", "").trim())
+			.filter((rule) -> !rule.isEmpty())
+			.toList());
+	}
+
+	/**
+	 * This user of queues with another prefix of keys.
+	 * @param prefix the prefix, instead of {@code queue:}
+	 * @return the other user
+	 */
+	public DocumentedUser withKeyPrefix(String prefix) {
+		return new DocumentedUser(this.rules.stream().map((rule) -> rule.replace("~queue:", "~" + prefix)).toList());
+	}
+
+	/**
+	 * This user on a Redis Cluster.
+	 * @return a user who may also do what the documentation says under "Redis Cluster"
+	 */
+	public DocumentedUser onCluster() {
+		Matcher more = Pattern.compile("Redis Cluster needs `([^`]+)`").matcher(page());
+		if (!more.find()) {
+			throw new IllegalStateException(PAGE + " does not say what a Redis Cluster needs");
+		}
+		return new DocumentedUser(
+				Stream.concat(this.rules.stream(), Stream.of(more.group(1).split(" "))).distinct().toList());
+	}
+
+	/**
+	 * This user on a Redis before 7.0, which knows no rules in parentheses.
+	 * @return a user who may run all of its commands with all of its keys, and
+	 * {@code XRANGE}
+	 */
+	public DocumentedUser withoutSelectors() {
+		if (this.rules.stream().noneMatch((rule) -> rule.startsWith("("))) {
+			return this;
+		}
+		return new DocumentedUser(Stream
+			.concat(this.rules.stream().filter((rule) -> !rule.startsWith("(")),
+					Stream.concat(commands(), Stream.of("xrange")).map((command) -> "+" + command))
+			.distinct()
+			.toList());
 	}
 
 	/**

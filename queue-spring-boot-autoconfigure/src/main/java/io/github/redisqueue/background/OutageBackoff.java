@@ -1,8 +1,11 @@
 package io.github.redisqueue.background;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.LogText;
 import org.apache.commons.logging.Log;
@@ -14,6 +17,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.util.backoff.BackOffExecution;
 import org.springframework.util.backoff.ExponentialBackOff;
 
@@ -24,6 +28,14 @@ import org.springframework.util.backoff.ExponentialBackOff;
 public final class OutageBackoff {
 
 	private static final Log logger = LogFactory.getLog(OutageBackoff.class);
+
+	/** Codes of the errors with which servers answer. */
+	private static final Set<String> ANSWERS = Set.of("ERR", "OOM", "BUSY", "LOADING", "READONLY", "MASTERDOWN",
+			"CLUSTERDOWN", "MISCONF", "NOREPLICAS", "WRONGTYPE", "WRONGPASS", "NOAUTH", "NOPERM", "CROSSSLOT", "ASK",
+			"MOVED", "TRYAGAIN", "UNKILLABLE");
+
+	/** Causes may go round in a circle. */
+	private static final int MAX_CAUSES = 100;
 
 	private static final ExponentialBackOff BACKOFF = new ExponentialBackOff(100, 2);
 
@@ -101,13 +113,23 @@ public final class OutageBackoff {
 	}
 
 	private static String reason(Throwable failure) {
-		if (isRefusal(failure) || !(failure instanceof DataAccessException)) {
+		boolean connects = failure instanceof RedisConnectionFailureException;
+		if (isRefusal(failure) || !(failure instanceof DataAccessException) || (isAnswer(failure) && !connects)) {
 			return withRootCause(failure);
 		}
 		Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
 		Throwable root = NestedExceptionUtils.getMostSpecificCause(cause);
-		return "Is Redis running, and do the properties spring.data.redis.* point to it? " + cause
-				+ ((root != cause) ? "; " + root : "");
+		String causes = cause + ((root != cause) ? "; " + root : "");
+		return isAnswer(failure) ? causes
+				: "Is Redis running, and do the properties spring.data.redis.* point to it? " + causes;
+	}
+
+	/** Whether an error of a server is among the causes, which begins with its code. */
+	private static boolean isAnswer(Throwable failure) {
+		return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+			.limit(MAX_CAUSES)
+			.map((cause) -> String.valueOf(cause.getMessage()).split(" ", 2)[0])
+			.anyMatch(ANSWERS::contains);
 	}
 
 	/** Whether Redis has answered: then the connection is not in doubt. */

@@ -12,6 +12,7 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueHeaders;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.test.DocumentedUser;
 import io.github.redisqueue.test.PrivateRedis;
 import io.lettuce.core.RedisClient;
@@ -40,6 +41,8 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class CredentialsTest {
 
+	private static final List<String> ALL_QUEUES = List.of("leased", "streamed", "listed", "sorted", "spread");
+
 	private static final String PASSWORD = "secret-of-all";
 
 	private final PrivateRedis server = PrivateRedis.start("requirepass " + PASSWORD);
@@ -59,19 +62,32 @@ class CredentialsTest {
 	}
 
 	private ApplicationContextRunner application(String... properties) {
+		return applicationWithoutListener(properties).withBean(Listener.class);
+	}
+
+	private ApplicationContextRunner applicationWithoutListener(String... properties) {
 		return QueueContexts.metered(QueueContexts.withoutRedis())
-			.withBean(Listener.class)
 			.withPropertyValues("spring.data.redis.port=" + this.server.port(), "spring.data.redis.client-name=shop",
 					"redis-queue.queues.leased.type=lease", "redis-queue.queues.streamed.type=stream",
 					"redis-queue.queues.listed.type=list", "redis-queue.queues.sorted.type=delayed",
-					"redis-queue.retry.delay=10ms", "redis-queue.retry.jitter=0ms",
-					"redis-queue.cleaner.light-interval=50ms")
+					"redis-queue.queues.spread.shards=3", "redis-queue.retry.delay=10ms",
+					"redis-queue.retry.jitter=0ms", "redis-queue.cleaner.light-interval=50ms")
 			.withPropertyValues(properties);
 	}
 
 	private ApplicationContextRunner applicationOf(DocumentedUser user) {
 		user.setUp("worker", this.admin);
 		return application("spring.data.redis.username=worker", "spring.data.redis.password=" + user.password());
+	}
+
+	/** One without listeners and cleaners. */
+	private ApplicationContextRunner applicationOf(String name) {
+		boolean old = this.admin.info("server").contains("redis_version:6.");
+		DocumentedUser documented = DocumentedUser.of(name);
+		DocumentedUser user = old ? documented.withoutSelectors() : documented;
+		user.setUp(name, this.admin);
+		return applicationWithoutListener("spring.data.redis.username=" + name,
+				"spring.data.redis.password=" + user.password(), "redis-queue.cleaner.enabled=false");
 	}
 
 	@Test
@@ -111,9 +127,42 @@ class CredentialsTest {
 				context.getBean(WorkQueues.class).forWorker(queue).clean(CleanDepth.DEEP);
 				assertThat(gauge(context, queue)).isNotNaN();
 			}
-			assertThat(refusals()).isEmpty();
+			assertThat(refusals("worker")).isEmpty();
 			assertThat(this.admin.clientList()).contains("name=shop", "user=worker");
 		});
+	}
+
+	@Test
+	void anApplicationThatOnlySendsNeedsNoMoreThanTheDocumentationSays() {
+		for (int i = 0; i < 2; i++) {
+			applicationOf("sender").run((context) -> {
+				QueueOperations queues = context.getBean(QueueOperations.class);
+				for (String queue : ALL_QUEUES) {
+					SendRequest hello = SendRequest.of("hello").withId("one").withHeader("from", "test");
+					queues.send(queue, hello);
+					assertThat(queues.send(queue, hello).isNew()).isFalse();
+					queues.sendAll(queue, List.of("hello", "again"));
+					queues.send(queue, SendRequest.of("later").withDelay(Duration.ofHours(1)));
+				}
+				assertThat(refusals("sender")).isEmpty();
+			});
+		}
+	}
+
+	@Test
+	void anApplicationThatOnlyCountsNeedsNoMoreThanTheDocumentationSays() {
+		applicationOf("observer").run(this::countsAllQueues);
+		applicationOf("sender").run((context) -> ALL_QUEUES
+			.forEach((queue) -> context.getBean(QueueOperations.class).send(queue, "hello")));
+		applicationOf("observer").run(this::countsAllQueues);
+	}
+
+	private void countsAllQueues(AssertableApplicationContext context) {
+		for (String queue : ALL_QUEUES) {
+			assertThat(gauge(context, queue)).isNotNaN();
+			context.getBean(WorkQueues.class).get(queue).counts();
+		}
+		assertThat(refusals("observer")).isEmpty();
 	}
 
 	@Test
@@ -122,8 +171,8 @@ class CredentialsTest {
 			.withPropertyValues("redis-queue.cleaner.enabled=false")
 			.run((context) -> {
 				await().until(() -> output.getOut().contains("Cannot lease jobs from queue 'leased'"));
-				long before = refusals().get("lrange");
-				await().during(Duration.ofSeconds(1)).until(() -> refusals().get("lrange") - before < 20);
+				long before = refusals("worker").get("lrange");
+				await().during(Duration.ofSeconds(1)).until(() -> refusals("worker").get("lrange") - before < 20);
 				assertThat(output.getOut().lines().filter((line) -> line.contains("from queue 'leased'")))
 					.singleElement()
 					.asString()
@@ -141,7 +190,7 @@ class CredentialsTest {
 		DocumentedUser user = DocumentedUser.of("worker");
 		applicationOf(user.without("lrange")).run((context) -> {
 			context.getBean(QueueOperations.class).send("leased", "hello");
-			await().until(() -> refusals().containsKey("lrange"));
+			await().until(() -> refusals("worker").containsKey("lrange"));
 			user.setUp("worker", this.admin);
 			await().until(() -> context.getBean(Listener.class).handled.contains("leased"));
 		});
@@ -153,7 +202,7 @@ class CredentialsTest {
 			await().until(() -> output.getOut().contains("has no permission to read the bells of queues"));
 			context.getBean(QueueOperations.class).send("leased", "hello");
 			await().until(() -> context.getBean(Listener.class).handled.contains("leased"));
-			await().until(() -> refusals().get("blpop") > 2);
+			await().until(() -> refusals("worker").get("blpop") > 2);
 			assertThat(output.getOut().split("to read the bells of queues", -1)).hasSize(2);
 		});
 	}
@@ -162,10 +211,10 @@ class CredentialsTest {
 	 * How often which command was refused, but for what Lettuce tells of itself and for
 	 * the look at the eviction policy, which need not be allowed.
 	 */
-	private Map<String, Long> refusals() {
+	private Map<String, Long> refusals(String user) {
 		return this.admin.aclLog()
 			.stream()
-			.filter((entry) -> "worker".equals(entry.get("username")))
+			.filter((entry) -> user.equals(entry.get("username")))
 			.filter((entry) -> !entry.get("object").toString().startsWith("client"))
 			.filter((entry) -> !"info".equals(entry.get("object")))
 			.collect(Collectors.toMap((entry) -> entry.get("object").toString(), (entry) -> (Long) entry.get("count"),

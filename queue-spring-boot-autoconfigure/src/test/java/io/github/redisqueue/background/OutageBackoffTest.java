@@ -8,14 +8,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.RedisSystemException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -76,7 +80,7 @@ class OutageBackoffTest {
 		this.backoff.onFailure(new RedisConnectionFailureException("Unable to connect to Redis",
 				new IllegalStateException("Unable to connect to redis.example.org:6379",
 						new IllegalStateException("WRONGPASS invalid username-password pair"))));
-		assertThat(output.getOut()).contains("redis.example.org:6379", "WRONGPASS");
+		assertThat(output.getOut()).contains("redis.example.org:6379", "WRONGPASS").doesNotContain("Is Redis running");
 	}
 
 	@Test
@@ -93,6 +97,31 @@ class OutageBackoffTest {
 				new IllegalStateException("WRONGTYPE Operation")));
 		assertThat(output.getOut()).contains("Cannot lease jobs", "at stream/fence.lua:9: WRONGTYPE")
 			.doesNotContain("Is Redis running");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "OOM command not allowed when used memory > 'maxmemory'.",
+			"BUSY Redis is busy running a script.", "LOADING Redis is loading the dataset in memory",
+			"READONLY You can't write against a read only replica.", "NOAUTH Authentication required.",
+			"MISCONF Errors writing to the AOF file", "ERR max number of clients reached" })
+	void aServerThatAnswersIsNotTakenForOneThatIsAway(String answer, CapturedOutput output) {
+		this.backoff.onFailure(new RedisSystemException("Error in execution", new IllegalStateException(answer)));
+		assertThat(output.getOut()).contains("Cannot lease jobs", answer).doesNotContain("Is Redis running");
+	}
+
+	@Test
+	void whatIsSaidOfAnAnswerIsTold(CapturedOutput output) {
+		this.backoff.onFailure(new DataAccessResourceFailureException("Redis is out of memory, increase maxmemory",
+				new IllegalStateException("OOM command not allowed")));
+		assertThat(output.getOut()).contains("Redis is out of memory, increase maxmemory")
+			.doesNotContain("Is Redis running");
+	}
+
+	@Test
+	void aSilentServerMayBeAway(CapturedOutput output) {
+		this.backoff.onFailure(new RedisConnectionFailureException("Unable to connect to Redis",
+				new IllegalStateException("SSL handshake failed")));
+		assertThat(output.getOut()).contains("Is Redis running");
 	}
 
 	@Test

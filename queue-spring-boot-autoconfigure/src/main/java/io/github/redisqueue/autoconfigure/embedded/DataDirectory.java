@@ -9,8 +9,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * The directory of an embedded server. It contains the data of the server, and files from
- * which a later application detects that the server is still running.
+ * The directory of an embedded server, which only its owner can use. It contains the data
+ * of the server, and files from which a later application detects that the server is
+ * still running, and learns its password.
  */
 record DataDirectory(Path path) {
 
@@ -27,14 +28,15 @@ record DataDirectory(Path path) {
 		try {
 			// The server reports its directory without symbolic links, and is identified
 			// by it.
-			Path real = Files.createDirectories(path).toRealPath();
+			OwnerOnly.createDirectory(path);
+			Path real = path.toRealPath();
 			Files.delete(Files.createTempFile(real, "writable", null));
 			return new DataDirectory(real);
 		}
 		catch (IOException ex) {
 			throw new EmbeddedRedisException(
 					"The embedded Redis cannot write its data to " + path.toAbsolutePath() + ": " + ex,
-					"Make the directory writable, set another one with redis-queue.embedded-redis.directory, or "
+					"Make the directory writable, and owned by the user of this application, set another one with redis-queue.embedded-redis.directory, or "
 							+ EmbeddedRedisException.ELSEWHERE + ".",
 					ex);
 		}
@@ -46,6 +48,11 @@ record DataDirectory(Path path) {
 
 	Path logFile() {
 		return this.path.resolve("redis.log");
+	}
+
+	/** The configuration of the server that was started last, which may be absent. */
+	ServerConfiguration configuration() {
+		return new ServerConfiguration(this.path.resolve("redis.conf"));
 	}
 
 	/** The port of the server that was started last. */
@@ -62,7 +69,11 @@ record DataDirectory(Path path) {
 		}
 	}
 
-	/** The server that was started last, if its process is still alive. */
+	/**
+	 * The server that was started last, if its process is still alive. It may be another
+	 * server, which got the same process id later: until it is proven, it must not be
+	 * signalled.
+	 */
 	Optional<ProcessHandle> process() {
 		return number(pidFile()).flatMap(RunningServer::processOf);
 	}

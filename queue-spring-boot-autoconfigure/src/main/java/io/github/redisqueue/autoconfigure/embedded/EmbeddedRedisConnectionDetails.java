@@ -19,6 +19,11 @@ final class EmbeddedRedisConnectionDetails implements DataRedisConnectionDetails
 	}
 
 	@Override
+	public String getPassword() {
+		return this.server.password();
+	}
+
+	@Override
 	public Standalone getStandalone() {
 		return Standalone.of(RunningServer.HOST, this.server.port(), this.database);
 	}

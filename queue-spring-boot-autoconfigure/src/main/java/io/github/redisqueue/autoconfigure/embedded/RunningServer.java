@@ -5,14 +5,15 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * A server that has replied.
+ * A server that has replied, and has proven to be the one of the directory.
  *
  * @param port the port of the server
+ * @param password its password
  * @param version the Redis version
  * @param process the process of the server
  * @param loading whether the server is still loading its data
  */
-record RunningServer(int port, String version, ProcessHandle process, boolean loading) {
+record RunningServer(int port, String password, String version, ProcessHandle process, boolean loading) {
 
 	/** The only address that the server listens on. */
 	static final String HOST = "127.0.0.1";
@@ -30,6 +31,12 @@ record RunningServer(int port, String version, ProcessHandle process, boolean lo
 		// A zombie process counts as alive, but has no command.
 		return process.isAlive()
 				&& process.info().command().filter((command) -> command.contains("redis-server")).isPresent();
+	}
+
+	/** Without the password, as this may get into a log. */
+	@Override
+	public String toString() {
+		return "Redis " + this.version + " on port " + this.port + ", process " + this.process.pid();
 	}
 
 	boolean isAlive() {

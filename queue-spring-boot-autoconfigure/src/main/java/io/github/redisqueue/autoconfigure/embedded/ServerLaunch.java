@@ -7,6 +7,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -52,7 +53,7 @@ final class ServerLaunch {
 				}
 				server.stop();
 			}
-			return start(probe);
+			return start(probe, secrets(unused));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -61,41 +62,43 @@ final class ServerLaunch {
 
 	private Optional<RunningServer> find(ServerProbe probe) {
 		Optional<Integer> port = this.directory.port();
-		if (port.isEmpty()) {
-			return Optional.empty();
-		}
+		Optional<ServerSecrets> secrets = this.directory.configuration().secrets();
 		// A server whose process is alive but that does not reply may be shutting down.
-		Optional<RunningServer> server = probe.await(port.get(), () -> this.directory.process().isEmpty());
+		Optional<RunningServer> server = port.flatMap((known) -> secrets.flatMap((given) -> probe.await(known, given,
+				() -> probe.foundForeign() || this.directory.process().isEmpty())));
 		if (server.isEmpty()) {
 			this.directory.process().ifPresent((process) -> {
-				throw new EmbeddedRedisException(
-						"The embedded Redis in " + this.directory.path() + " is running (process " + process.pid()
-								+ "), but does not reply on port " + port.get() + ".",
-						"Stop that process, or set another directory with redis-queue.embedded-redis.directory.", null);
+				throw unusable(process, port, secrets.isPresent() && !probe.foundForeign());
 			});
 		}
 		return server;
 	}
 
-	private RunningServer start(ServerProbe probe) throws IOException {
+	/**
+	 * Each server gets secrets of its own. But if the last one died while other
+	 * applications used it, they have to be able to reconnect to the next one.
+	 */
+	private ServerSecrets secrets(BooleanSupplier unused) {
+		return unused.getAsBoolean() ? ServerSecrets.random()
+				: this.directory.configuration().secrets().orElseGet(ServerSecrets::random);
+	}
+
+	private RunningServer start(ServerProbe probe, ServerSecrets secrets) throws IOException {
 		int port = choosePort();
 		ServerLog log = new ServerLog(this.directory.logFile());
-		try (ServerBinary binary = new ServerBinary(Files.createTempDirectory(this.directory.path(), "binary"),
-				this.library)) {
+		Path folder = Files.createTempDirectory(this.directory.path(), "binary");
+		try (ServerBinary binary = new ServerBinary(folder, this.library)) {
 			// Written before the start, so that a later process finds the server even if
 			// this one crashes.
 			this.directory.rememberPort(port);
-			binary.run(arguments(port));
+			ServerConfiguration configuration = this.directory.configuration();
+			configuration.write(this.directory, port, secrets);
+			binary.run(List.of(configuration.file().toString()));
 		}
-		return probe.await(port, () -> log.writer().filter((pid) -> RunningServer.processOf(pid).isEmpty()).isPresent())
-			.orElseThrow(() -> failed(port, log));
-	}
-
-	/** The server runs as a daemon, so that Ctrl-C in a terminal does not reach it. */
-	private List<String> arguments(int port) {
-		return List.of("--bind", RunningServer.HOST, "--port", Integer.toString(port), "--daemonize", "yes",
-				"--pidfile", this.directory.pidFile().toString(), "--logfile", this.directory.logFile().toString(),
-				"--dir", this.directory.path().toString(), "--appendonly", "yes", "--save", "");
+		return probe
+			.await(port, secrets,
+					() -> log.writer().filter((pid) -> RunningServer.processOf(pid).isEmpty()).isPresent())
+			.orElseThrow(() -> failed(port, log, folder));
 	}
 
 	/** The configured port; if none is configured, the previous port if it is free. */
@@ -132,8 +135,30 @@ final class ServerLaunch {
 				null);
 	}
 
-	private EmbeddedRedisException failed(int port, ServerLog log) {
-		log.writer().flatMap(RunningServer::processOf).ifPresent(ProcessHandle::destroyForcibly);
+	private EmbeddedRedisException unusable(ProcessHandle process, Optional<Integer> port, boolean isSilent) {
+		String server = "The embedded Redis in " + this.directory.path() + " is running (process " + process.pid()
+				+ "), but ";
+		String elsewhere = "or set another directory with redis-queue.embedded-redis.directory.";
+		if (isSilent) {
+			return new EmbeddedRedisException(
+					server + "does not reply on port " + port.map(Object::toString).orElse("?") + ".",
+					"Stop that process, " + elsewhere, null);
+		}
+		return new EmbeddedRedisException(
+				server + "does not know the secrets in " + this.directory.configuration().file()
+						+ ", so it is not used and not stopped. Another version of the library may have started it, "
+						+ "or it is a server of something else.",
+				"If it is not needed, stop process " + process.pid() + ". If it does not use the directory, delete "
+						+ this.directory.pidFile() + ". Then start again, " + elsewhere,
+				null);
+	}
+
+	private EmbeddedRedisException failed(int port, ServerLog log, Path folder) {
+		// No other server runs the program that was unpacked into this folder.
+		log.writer()
+			.flatMap(RunningServer::processOf)
+			.filter((process) -> process.info().command().orElse("").startsWith(folder.toString()))
+			.ifPresent(ProcessHandle::destroyForcibly);
 		return new EmbeddedRedisException(
 				"The embedded Redis did not start on port " + port + " with its data in " + this.directory.path()
 						+ ". Its log ends with:\n" + String.join("\n", log.tail()),

@@ -61,11 +61,19 @@ final class SharedServer {
 	}
 
 	int port() {
+		return server().port();
+	}
+
+	String password() {
+		return server().password();
+	}
+
+	private RunningServer server() {
 		synchronized (SERVERS) {
 			if (this.server == null) {
 				throw new IllegalStateException("The embedded Redis in " + this.directory.path() + " is not in use");
 			}
-			return this.server.port();
+			return this.server;
 		}
 	}
 

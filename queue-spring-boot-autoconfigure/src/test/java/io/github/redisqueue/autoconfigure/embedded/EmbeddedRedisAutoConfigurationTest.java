@@ -56,7 +56,8 @@ class EmbeddedRedisAutoConfigurationTest {
 		this.application.run((context) -> {
 			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
 			redis.opsForValue().set("key", "value");
-			assertThat(Redis.get(port(context.getBean(DataRedisConnectionDetails.class)), "key")).isEqualTo("value");
+			assertThat(Redis.get(this.directory, port(context.getBean(DataRedisConnectionDetails.class)), "key"))
+				.isEqualTo("value");
 		});
 	}
 
@@ -80,8 +81,8 @@ class EmbeddedRedisAutoConfigurationTest {
 		this.application.withUserConfiguration(LastWords.class).run((context) -> {
 			context.close();
 			SharedServer server = SharedServer.join(this.directory, 0);
-			assertThat(Redis.get(server.port(), "stopped")).isEqualTo("yes");
-			assertThat(Redis.get(server.port(), "destroyed")).isEqualTo("yes");
+			assertThat(Redis.get(this.directory, server.port(), "stopped")).isEqualTo("yes");
+			assertThat(Redis.get(this.directory, server.port(), "destroyed")).isEqualTo("yes");
 			server.leave();
 		});
 	}

@@ -47,7 +47,7 @@ class SharedServerTest {
 		@Test
 		void theServerKeepsItsDataInTheDirectory() {
 			SharedServer server = join();
-			Redis.set(server.port(), "key", "value");
+			Redis.set(directory, server.port(), "key", "value");
 			assertThat(directory.resolve("appendonly.aof")).content().contains("value");
 			assertThat(directory.resolve("dump.rdb")).doesNotExist();
 			server.leave();
@@ -57,7 +57,7 @@ class SharedServerTest {
 		@Test
 		void theServerListensOnTheLoopbackAddressOnly() {
 			SharedServer server = join();
-			assertThat(Redis.config(server.port(), "bind")).isEqualTo("127.0.0.1");
+			assertThat(Redis.config(directory, server.port(), "bind")).isEqualTo("127.0.0.1");
 			server.leave();
 		}
 
@@ -69,7 +69,7 @@ class SharedServerTest {
 			}
 			SharedServer server = SharedServer.join(directory, wanted);
 			assertThat(server.port()).isEqualTo(wanted);
-			assertThat(Redis.ping(wanted)).isEqualTo("PONG");
+			assertThat(Redis.ping(directory, wanted)).isEqualTo("PONG");
 			server.leave();
 		}
 
@@ -107,11 +107,11 @@ class SharedServerTest {
 		void theNextServerHasTheDataAndThePortOfTheLast() {
 			SharedServer first = join();
 			int port = first.port();
-			Redis.set(port, "key", "value");
+			Redis.set(directory, port, "key", "value");
 			first.leave();
 			SharedServer second = join();
 			assertThat(second.port()).isEqualTo(port);
-			assertThat(Redis.get(port, "key")).isEqualTo("value");
+			assertThat(Redis.get(directory, port, "key")).isEqualTo("value");
 			second.leave();
 		}
 
@@ -126,7 +126,7 @@ class SharedServerTest {
 			SharedServer second = join();
 			assertThat(second.port()).isEqualTo(first.port());
 			first.leave();
-			assertThat(Redis.ping(second.port())).isEqualTo("PONG");
+			assertThat(Redis.ping(directory, second.port())).isEqualTo("PONG");
 			ProcessHandle process = process();
 			second.leave();
 			assertThat(RunningServer.processOf(process.pid())).isEmpty();
@@ -140,7 +140,7 @@ class SharedServerTest {
 			try (OtherApplication other = OtherApplication.start(directory)) {
 				assertThat(other.port()).isEqualTo(port);
 				server.leave();
-				assertThat(Redis.ping(port)).isEqualTo("PONG");
+				assertThat(Redis.ping(directory, port)).isEqualTo("PONG");
 			}
 			assertThat(RunningServer.processOf(process.pid())).isEmpty();
 		}
@@ -162,7 +162,7 @@ class SharedServerTest {
 				.isThrownBy(() -> SharedServer.join(directory, other))
 				.withMessageContaining(Integer.toString(server.port()))
 				.withMessageContaining(Integer.toString(other));
-			assertThat(Redis.ping(server.port())).isEqualTo("PONG");
+			assertThat(Redis.ping(directory, server.port())).isEqualTo("PONG");
 			server.leave();
 		}
 
@@ -176,14 +176,14 @@ class SharedServerTest {
 			int port;
 			try (OtherApplication killed = OtherApplication.start(directory)) {
 				port = killed.port();
-				Redis.set(port, "key", "value");
+				Redis.set(directory, port, "key", "value");
 				killed.kill();
 			}
 			ProcessHandle process = process();
 			SharedServer server = join();
 			assertThat(server.port()).isEqualTo(port);
 			assertThat(process()).isEqualTo(process);
-			assertThat(Redis.get(port, "key")).isEqualTo("value");
+			assertThat(Redis.get(directory, port, "key")).isEqualTo("value");
 			server.leave();
 			assertThat(RunningServer.processOf(process.pid())).isEmpty();
 		}
@@ -191,7 +191,7 @@ class SharedServerTest {
 		@Test
 		void theServerIsMovedToThePortThatIsWantedNow() throws Exception {
 			try (OtherApplication killed = OtherApplication.start(directory)) {
-				Redis.set(killed.port(), "key", "value");
+				Redis.set(directory, killed.port(), "key", "value");
 				killed.kill();
 			}
 			ProcessHandle process = process();
@@ -202,18 +202,18 @@ class SharedServerTest {
 			SharedServer server = SharedServer.join(directory, wanted);
 			assertThat(server.port()).isEqualTo(wanted);
 			assertThat(RunningServer.processOf(process.pid())).isEmpty();
-			assertThat(Redis.get(wanted, "key")).isEqualTo("value");
+			assertThat(Redis.get(directory, wanted, "key")).isEqualTo("value");
 			server.leave();
 		}
 
 		@Test
 		void theDataOutliveTheServerToo() {
 			SharedServer first = join();
-			Redis.set(first.port(), "key", "value");
+			Redis.set(directory, first.port(), "key", "value");
 			Redis.kill(directory);
 			first.leave();
 			SharedServer second = join();
-			assertThat(Redis.get(second.port(), "key")).isEqualTo("value");
+			assertThat(Redis.get(directory, second.port(), "key")).isEqualTo("value");
 			second.leave();
 		}
 
@@ -221,10 +221,12 @@ class SharedServerTest {
 		void aServerThatDiedIsStartedAgainForTheNextUser() {
 			SharedServer first = join();
 			int port = first.port();
+			String password = first.password();
 			Redis.kill(directory);
 			SharedServer second = join();
 			assertThat(second.port()).isEqualTo(port);
-			assertThat(Redis.ping(port)).isEqualTo("PONG");
+			assertThat(Redis.ping(directory, port)).isEqualTo("PONG");
+			assertThat(second.password()).as("by which the first one reconnects").isEqualTo(password);
 			first.leave();
 			second.leave();
 			assertThat(data.process()).isEmpty();
@@ -240,7 +242,7 @@ class SharedServerTest {
 			Files.writeString(data.pidFile(), Long.toString(ProcessHandle.current().pid()));
 			data.rememberPort(1);
 			SharedServer server = join();
-			assertThat(Redis.ping(server.port())).isEqualTo("PONG");
+			assertThat(Redis.ping(directory, server.port())).isEqualTo("PONG");
 			server.leave();
 		}
 
@@ -251,7 +253,7 @@ class SharedServerTest {
 			SharedServer server = join();
 			assertThat(server.port()).isNotEqualTo(other.port());
 			server.leave();
-			assertThat(Redis.ping(other.port())).isEqualTo("PONG");
+			assertThat(Redis.ping(elsewhere, other.port())).isEqualTo("PONG");
 			other.leave();
 		}
 

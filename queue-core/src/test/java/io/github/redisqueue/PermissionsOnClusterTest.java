@@ -1,0 +1,77 @@
+package io.github.redisqueue;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import io.github.redisqueue.PermissionsTest.Past;
+import io.github.redisqueue.PermissionsTest.Role;
+import io.github.redisqueue.test.DocumentedUser;
+import io.github.redisqueue.test.PrivateCluster;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.resource.ClientResources;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * With what the documentation adds for a Redis Cluster, its users may do all that they
+ * are for on one.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PermissionsOnClusterTest {
+
+	private final ClientResources resources = ClientResources.create();
+
+	private final RedisClient client = RedisClient.create(this.resources);
+
+	private PrivateCluster cluster;
+
+	private LettuceConnectionFactory connections;
+
+	private Map<Integer, RedisCommands<String, String>> admins;
+
+	@BeforeAll
+	void startCluster() {
+		this.cluster = PrivateCluster.start(3, 0, "cluster-node-timeout 30000", "acllog-max-len 100000");
+		this.connections = this.cluster.connections(Duration.ofSeconds(30));
+		this.admins = this.cluster.ports()
+			.stream()
+			.collect(Collectors.toMap(Function.identity(),
+					(port) -> this.client.connect(RedisURI.create("127.0.0.1", port)).sync()));
+	}
+
+	@AfterAll
+	void stopCluster() {
+		this.client.shutdown();
+		this.connections.destroy();
+		this.cluster.close();
+		this.resources.shutdown();
+	}
+
+	@ParameterizedTest
+	@MethodSource("io.github.redisqueue.PermissionsTest#rolesAndQueues")
+	void theDocumentedUserIsRefusedNothing(Role role, QueueType type, int shards, Past past) {
+		try (RestrictedUser user = new RestrictedUser(documented(role), this.admins, this.resources)) {
+			if (past == Past.RECORDED) {
+				role.begin(new ApplicationLife(type, shards, user.keyPrefix(), this.connections), user);
+			}
+			role.live(new ApplicationLife(type, shards, user.keyPrefix(), user.connections()), user);
+			assertThat(user.refusals()).isEmpty();
+		}
+	}
+
+	private DocumentedUser documented(Role role) {
+		boolean old = this.admins.values().iterator().next().info("server").contains("redis_version:6.");
+		return (old ? role.documented().withoutSelectors() : role.documented()).onCluster();
+	}
+
+}
