@@ -124,7 +124,7 @@ class ScriptRunnerTest {
 		}
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(
 				() -> this.scripts.run(PAGE, new Call("orders").key("dead:job").key("dead").argument(0).argument(1)))
-			.withMessageContaining("deadletters/page.lua failed for queue 'orders' at deadletters/page.lua:7")
+			.withMessageContaining("deadletters/page.lua failed for queue 'orders' at deadletters/page.lua:9")
 			.withMessageContaining("WRONGTYPE");
 	}
 

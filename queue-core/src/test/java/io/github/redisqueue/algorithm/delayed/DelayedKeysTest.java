@@ -162,7 +162,7 @@ class DelayedKeysTest extends DelayedQueueTests {
 		abandoned("a");
 		Lease lease = leaseOne(this.queue);
 		this.queue.start(List.of(lease));
-		assertThat(this.commands.hgetall(key("crashes"))).isEqualTo(Map.of("a", "1:2:one"));
+		assertThat(this.commands.hgetall(key("crashes"))).isEqualTo(Map.of("a", "1:!2:one"));
 	}
 
 	@Test

@@ -153,7 +153,7 @@ class ListKeysTest extends ListQueueTests {
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		Lease lease = lease();
 		this.queue.start(List.of(lease));
-		assertThat(this.commands.hget(key("crashes"), "a")).isEqualTo("1:" + lease.token() + ":one");
+		assertThat(this.commands.hget(key("crashes"), "a")).isEqualTo("1:!" + lease.token() + ":one");
 	}
 
 	@Test

@@ -161,7 +161,7 @@ class StreamKeysTest extends StreamQueueTests {
 		this.queue.clean(CleanDepth.LIGHT);
 		Lease lease = leaseOne(this.queue);
 		this.queue.start(List.of(lease));
-		assertThat(this.commands.hget(key("crashes"), "a")).isEqualTo("1:" + entry("a") + " 2:one");
+		assertThat(this.commands.hget(key("crashes"), "a")).isEqualTo("1:!" + entry("a") + " 2:one");
 	}
 
 	@Test
