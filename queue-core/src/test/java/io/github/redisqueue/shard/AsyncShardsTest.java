@@ -51,7 +51,7 @@ class AsyncShardsTest extends ShardTests {
 	@BeforeEach
 	void createAsyncQueues() {
 		this.async = async(Duration.ofSeconds(60));
-		this.impatient = async(Duration.ofMillis(100));
+		this.impatient = async(Duration.ofSeconds(2));
 	}
 
 	private AsyncWorkerQueue async(Duration timeout) {
