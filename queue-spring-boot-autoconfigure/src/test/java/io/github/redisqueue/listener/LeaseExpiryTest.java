@@ -57,7 +57,7 @@ class LeaseExpiryTest {
 	@Test
 	void interruptsTheHandler() {
 		this.queue.add(Job.of("first", new byte[0]));
-		loseRedis("extend");
+		loseRedis("extend", "release");
 		QueueListenerContainer container = this.listening.start(this.tapped.queue(), this.work);
 		await().untilAsserted(() -> assertThat(this.work.interrupted).contains("first"));
 		container.stop();
