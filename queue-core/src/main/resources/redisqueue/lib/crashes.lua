@@ -18,7 +18,7 @@ local function count_crash(record, crash_key, limit)
 		count = count + 1
 	end
 	local is_to_blame = is_own and alone == ALONE
-	return count, last_worker and last_worker ~= '' and last_worker,
+	return count, (last_worker and last_worker ~= '') and last_worker or false,
 		count > limit + BESIDE or (count > limit and is_to_blame)
 end
 

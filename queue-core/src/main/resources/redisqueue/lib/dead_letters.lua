@@ -4,7 +4,7 @@
 
 -- How many unreadable jobs there may be beyond the length allowed; how many letters one call drops.
 local MAX_UNREADABLE, MAX_DROPPED = 100, 500
-local BURIED_AT, CAUSE = 1, 3
+local BURIED_AT, CAUSE, FIELDS = 1, 3, 7
 
 -- Whether a cause, as RedisDeadLetters.java encodes it, has this reason.
 local function is_unreadable(cause)
@@ -17,6 +17,9 @@ end
 -- and crashes, the payload, the headers; an absent one is false. Abort: an id without a record, shown as unreadable.
 local function write_dead_letter(keys, id, letter)
 	letter[BURIED_AT] = string.format('%.0f', letter[BURIED_AT])
+	for field = 1, FIELDS do
+		letter[field] = letter[field] or false
+	end
 	local is_last = is_unreadable(letter[CAUSE])
 	redis.call(is_last and 'RPUSH' or 'LPUSH', keys.dead, id)
 	if redis.call('HSET', keys.dead_job, id, pack_fields(letter)) == 0 then
@@ -54,7 +57,7 @@ local function trim_dead_letters(keys, max_length)
 	end
 	for _ = 1, math.min(surplus, MAX_DROPPED) do
 		if unreadable > MAX_UNREADABLE and is_unreadable_at(keys, -MAX_UNREADABLE - 1) then
-			drop_letter(keys, -1)
+			drop_letter(keys, -MAX_UNREADABLE - 1)
 		else
 			unreadable = math.min(unreadable, MAX_UNREADABLE)
 			if redis.call('LLEN', keys.dead) - unreadable <= max_length then

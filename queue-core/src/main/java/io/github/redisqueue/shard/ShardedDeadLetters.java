@@ -53,10 +53,15 @@ final class ShardedDeadLetters implements DeadLetters {
 	private static List<DeadLetter> page(PriorityQueue<Reader> newestFirst, long offset, int count) {
 		List<DeadLetter> page = new ArrayList<>();
 		long skip = offset;
+		long bytes = 0;
 		while (page.size() < count && !newestFirst.isEmpty()) {
 			Reader reader = newestFirst.remove();
 			DeadLetter newest = reader.take();
 			if (skip-- <= 0) {
+				bytes += newest.job().size();
+				if (bytes > Batches.MAX_BYTES && !page.isEmpty()) {
+					break;
+				}
 				page.add(newest);
 			}
 			if (reader.next() != null) {

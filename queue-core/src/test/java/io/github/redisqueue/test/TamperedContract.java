@@ -3,8 +3,10 @@ package io.github.redisqueue.test;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
@@ -46,6 +48,36 @@ abstract class TamperedContract extends QueueTests {
 		assertThat(letter.cause().message()).contains("headers");
 		assertThat(letter.job().payload()).asString().isEqualTo("payload of " + inLine("bad"));
 		assertThat(letter.job().headers()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { GARBAGE, "-3:abc", "1:a-", "3:abc" })
+	void theHeadersOfADelayedJobHoldUpNobody(String headers) {
+		String bad = inLine("bad");
+		String other = inLine("other");
+		for (String id : List.of(bad, other)) {
+			this.queue.add(job(id).withDelay(Duration.ofMillis(1)).withHeaders(Map.of("k", "v")));
+		}
+		this.commands.hset(keysOf(bad).key("headers"), bad, headers);
+		Set<String> found = new HashSet<>();
+		await().until(() -> {
+			found.addAll(ids(leaseAll(this.queue)));
+			this.queue.deadLetters().page(0, 10).forEach((letter) -> found.add(letter.id()));
+			return found.equals(Set.of(bad, other));
+		});
+	}
+
+	@Test
+	void aCountOfCrashesBeyondAllLimitsBuriesTheJobAsItIs() {
+		String bad = inLine("bad");
+		add(bad);
+		leaseOne(shortWorker("vanished"));
+		this.commands.hset(keysOf(bad).key("crashes"), bad, "999");
+		cleanUntilLeased(0);
+		DeadLetter letter = this.queue.deadLetters().get(bad).orElseThrow();
+		assertThat(letter.job()).isEqualTo(job(bad));
+		assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.CRASHES);
+		assertThat(letter.history().crashes()).isEqualTo(999);
 	}
 
 	@Test

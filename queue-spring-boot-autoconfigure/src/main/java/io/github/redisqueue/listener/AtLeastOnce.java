@@ -68,28 +68,29 @@ final class AtLeastOnce implements JobProcessor {
 
 	/**
 	 * A crash is to be blamed on this job only if no other handler ran. If the handler
-	 * takes long, the others go on, and the record says so.
+	 * takes long, the others go on, after the record says so.
 	 */
 	private void processAlone(InFlightJob job) {
 		HandlerGate.Passage passage = this.gate.passAlone();
-		Runnable cancel = () -> {
-		};
+		if (passage.isAlone()) {
+			this.timer.schedule(() -> letOthersPass(job, passage), this.gate.patience());
+		}
 		try {
 			if (begin(job, passage.isAlone())) {
-				if (passage.isAlone()) {
-					cancel = this.timer.schedule(() -> letOthersPass(job, passage), this.gate.patience());
-				}
 				handle(job);
 			}
 		}
 		finally {
-			cancel.run();
 			passage.leave();
 		}
 	}
 
 	private boolean begin(InFlightJob job, boolean alone) {
-		if (!recordStart(job, alone)) {
+		if (this.inFlight.isStopping()) {
+			this.committers.apply(job).release(List.of(job));
+			return false;
+		}
+		if (job.isLost() || !recordStart(job, alone)) {
 			return false;
 		}
 		boolean begun = job.begin();
@@ -101,9 +102,17 @@ final class AtLeastOnce implements JobProcessor {
 	}
 
 	private void letOthersPass(InFlightJob job, HandlerGate.Passage passage) {
-		this.queue.async()
-			.start(List.of(job.lease()), false)
-			.whenComplete((recorded, failure) -> passage.letOthersPass());
+		if (!passage.isClosed()) {
+			return;
+		}
+		this.queue.async().start(List.of(job.lease()), false).whenComplete((recorded, failure) -> {
+			if (failure == null) {
+				passage.letOthersPass();
+			}
+			else {
+				this.timer.schedule(() -> letOthersPass(job, passage), this.gate.patience());
+			}
+		});
 	}
 
 	private void handle(InFlightJob job) {

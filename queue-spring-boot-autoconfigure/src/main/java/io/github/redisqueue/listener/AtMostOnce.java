@@ -1,6 +1,7 @@
 package io.github.redisqueue.listener;
 
 import java.util.List;
+import java.util.function.Function;
 
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.Call;
@@ -23,7 +24,11 @@ final class AtMostOnce implements JobProcessor {
 
 	private final HandlerGate gate;
 
-	AtMostOnce(WorkerQueue queue, ObservedHandler handler, InFlightJobs inFlight, HandlerGate gate) {
+	private final Function<InFlightJob, SettlementCommitter> committers;
+
+	AtMostOnce(WorkerQueue queue, ObservedHandler handler, InFlightJobs inFlight, HandlerGate gate,
+			Function<InFlightJob, SettlementCommitter> committers) {
+		this.committers = committers;
 		this.gate = gate;
 		this.queue = queue;
 		this.handler = handler;
@@ -42,8 +47,11 @@ final class AtMostOnce implements JobProcessor {
 	}
 
 	private void completeAndHandle(InFlightJob job) {
-		job.completing();
-		if (!complete(job) || !job.begin()) {
+		if (this.inFlight.isStopping()) {
+			this.committers.apply(job).release(List.of(job));
+			return;
+		}
+		if (!job.completing() || !complete(job) || !job.begin()) {
 			return;
 		}
 		ObservedHandler.Call call = this.handler.call(job.lease());

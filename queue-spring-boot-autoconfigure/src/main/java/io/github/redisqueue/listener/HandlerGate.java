@@ -157,6 +157,11 @@ final class HandlerGate {
 			return this.alone;
 		}
 
+		/** Whether others still have to wait for this handler. */
+		synchronized boolean isClosed() {
+			return this.closes;
+		}
+
 		/** Lets others pass while the handler goes on. Does nothing after its end. */
 		synchronized void letOthersPass() {
 			if (this.closes) {

@@ -61,9 +61,11 @@ final class InFlightJob {
 	/**
 	 * From now on the job has no lease that could be lost, because it is being completed
 	 * before its handler begins.
+	 * @return false if the lease was lost before, and the job must not be completed
 	 */
-	synchronized void completing() {
-		this.completed = true;
+	synchronized boolean completing() {
+		this.completed = !this.lost;
+		return this.completed;
 	}
 
 	/**

@@ -34,6 +34,8 @@ final class InFlightJobs {
 
 	private final AtomicIntegerArray held;
 
+	private volatile boolean stopping;
+
 	private final PrefetchMemory memory;
 
 	private volatile Runnable onRoom = () -> {
@@ -74,6 +76,16 @@ final class InFlightJobs {
 		if (before >= MAX_PER_SHARD || (full && this.jobs.isEmpty())) {
 			this.onRoom.run();
 		}
+	}
+
+	/** From now on no further handler may begin. */
+	void beginToStop() {
+		this.stopping = true;
+	}
+
+	/** Whether the listener stops, so that a handler that has not begun must not. */
+	boolean isStopping() {
+		return this.stopping;
 	}
 
 	/**

@@ -69,7 +69,7 @@ final class ListenerRun implements Intake {
 		ObservedHandler observed = new ObservedHandler(id, handler, services.observations());
 		JobProcessor processor = switch (settings.ackMode()) {
 			case AFTER -> new AtLeastOnce(queue, observed, settings.retry(), this.inFlight, this::committer, services);
-			case BEFORE -> new AtMostOnce(queue, observed, this.inFlight, services.gate());
+			case BEFORE -> new AtMostOnce(queue, observed, this.inFlight, services.gate(), this::committer);
 		};
 		this.starter = new HandlerStarter(this.name, services, settings.concurrency());
 		this.handlerThreads = new HandlerThreads(settings.concurrency(),
@@ -129,6 +129,7 @@ final class ListenerRun implements Intake {
 	 */
 	void beginToStop() {
 		this.leased = this.loop.close();
+		this.inFlight.beginToStop();
 		this.starter.close();
 		this.handlerThreads.close()
 			.stream()

@@ -37,6 +37,9 @@ public final class RetrySettings {
 		.jitter(DEFAULT_JITTER)
 		.build();
 
+	/** The policies known have reached their longest delay by then. */
+	private static final int MANY = 1000;
+
 	private final RetryPolicy policy;
 
 	private final int stackTraceLength;
@@ -89,7 +92,7 @@ public final class RetrySettings {
 	private Duration delay(Lease lease) {
 		BackOffExecution delays = this.policy.getBackOff().start();
 		long delay = 0;
-		for (int failure = 0; failure <= lease.failures(); failure++) {
+		for (int failure = 0; failure <= Math.min(lease.failures(), MANY); failure++) {
 			long next = delays.nextBackOff();
 			if (next == BackOffExecution.STOP) {
 				break;
