@@ -67,21 +67,29 @@ final class AtLeastOnce implements JobProcessor {
 	}
 
 	/**
-	 * A crash is to be blamed on this job only if no other handler ran. If the handler
-	 * takes long, the others go on, after the record says so.
+	 * A crash is to be blamed on this job only if no other handler ran. So others wait
+	 * until Redis has settled the job. If its handler takes long, they go on, after the
+	 * record says so.
 	 */
 	private void processAlone(InFlightJob job) {
 		HandlerGate.Passage passage = this.gate.passAlone();
 		if (passage.isAlone()) {
 			this.timer.schedule(() -> letOthersPass(job, passage), this.gate.patience());
 		}
+		boolean begun = false;
 		try {
-			if (begin(job, passage.isAlone())) {
+			begun = begin(job, passage.isAlone());
+			if (begun) {
 				handle(job);
 			}
 		}
 		finally {
-			passage.leave();
+			if (begun) {
+				job.whenRemoved(passage::leave);
+			}
+			else {
+				passage.leave();
+			}
 		}
 	}
 

@@ -24,6 +24,10 @@ final class InFlightJob {
 
 	private boolean interrupted;
 
+	private boolean removed;
+
+	private @Nullable Runnable whenRemoved;
+
 	private @Nullable Thread handler;
 
 	InFlightJob(int shard, Lease lease) {
@@ -101,6 +105,33 @@ final class InFlightJob {
 		if (this.handler != null) {
 			this.interrupted = true;
 			this.handler.interrupt();
+		}
+	}
+
+	/**
+	 * Runs something when the job is no longer in flight: it was settled, or given up.
+	 * Must not block.
+	 */
+	void whenRemoved(Runnable action) {
+		synchronized (this) {
+			if (!this.removed) {
+				this.whenRemoved = action;
+				return;
+			}
+		}
+		action.run();
+	}
+
+	/** The job is no longer in flight. */
+	void removed() {
+		Runnable action;
+		synchronized (this) {
+			this.removed = true;
+			action = this.whenRemoved;
+			this.whenRemoved = null;
+		}
+		if (action != null) {
+			action.run();
 		}
 	}
 

@@ -70,6 +70,7 @@ final class InFlightJobs {
 		if (!this.jobs.remove(job)) {
 			return;
 		}
+		job.removed();
 		int before = this.held.getAndDecrement(job.shard());
 		boolean full = this.memory.isFull();
 		this.memory.remove(job.lease().job().size());

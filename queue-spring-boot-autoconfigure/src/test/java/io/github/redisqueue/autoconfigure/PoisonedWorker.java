@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.Lease;
@@ -34,10 +35,12 @@ class PoisonedWorker {
 
 	static final String POISON = "poison";
 
+	/** Nobody counts down, as the JVM ends at once. */
+	private static final CountDownLatch END_OF_JVM = new CountDownLatch(1);
+
 	public static void main(String[] args) throws InterruptedException {
 		new SpringApplicationBuilder(PoisonedWorker.class).web(WebApplicationType.NONE).run(args);
-		// Ends with the process.
-		new CountDownLatch(1).await();
+		END_OF_JVM.await();
 	}
 
 	/** Starts a JVM. */
@@ -72,7 +75,8 @@ class PoisonedWorker {
 		if (id.startsWith(POISON)) {
 			Runtime.getRuntime().halt(CRASHED);
 		}
-		Thread.sleep(100);
+		// Healthy work goes on until poison ends the JVM, but not for longer than this.
+		END_OF_JVM.await(100, TimeUnit.MILLISECONDS);
 	}
 
 }

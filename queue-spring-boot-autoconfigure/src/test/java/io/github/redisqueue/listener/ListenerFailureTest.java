@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Cause.Reason;
@@ -199,12 +200,12 @@ class ListenerFailureTest {
 
 				@Override
 				public String getMessage() {
-					throw new UnsupportedOperationException();
+					throw new ArithmeticException();
 				}
 
 			}).cause();
 			assertThat(cause.reason()).isEqualTo(Reason.FAILURES);
-			assertThat(cause.message()).contains("UnsupportedOperationException");
+			assertThat(cause.message()).contains("ArithmeticException");
 		}
 
 		@Test
@@ -215,12 +216,48 @@ class ListenerFailureTest {
 
 				@Override
 				public void printStackTrace(PrintWriter writer) {
-					throw new UnsupportedOperationException();
+					throw new ArithmeticException();
 				}
 
 			}).cause();
 			assertThat(cause.reason()).isEqualTo(Reason.FAILURES);
-			assertThat(cause.message()).contains("UnsupportedOperationException");
+			assertThat(cause.message()).contains("ArithmeticException");
+		}
+
+	}
+
+	@Nested
+	class AJobThatOneMoreCrashWouldBury {
+
+		private TappedQueue tapped;
+
+		@BeforeEach
+		void crashOften() {
+			this.tapped = new TappedQueue(queue);
+			queue.add(Job.of("suspect", new byte[0]));
+			redis.commands().hset(listening.keys("orders").key("crashes"), "suspect", "3");
+		}
+
+		@Test
+		void runsAloneUntilItIsSettled() {
+			CountDownLatch settling = new CountDownLatch(1);
+			CountDownLatch settle = new CountDownLatch(1);
+			this.tapped.tap((call, proceed) -> {
+				if (call.is("complete") && settling.getCount() > 0) {
+					settling.countDown();
+					settle.await();
+				}
+				return proceed.now();
+			});
+			listening.start(this.tapped.queue(), handled::add);
+			await().until(() -> settling.getCount() == 0);
+			assertThat(this.tapped.calls("start")).singleElement()
+				.satisfies((call) -> assertThat(call.arguments()).element(1).isEqualTo(true));
+			queue.add(Job.of("other", new byte[0]));
+			await().during(Duration.ofMillis(300)).until(() -> handled.size() == 1);
+			settle.countDown();
+			await().until(() -> handled.size() == 2 && queue.counts().leased() == 0);
+			assertThat(handled).extracting(Lease::id).containsExactly("suspect", "other");
 		}
 
 	}

@@ -21,8 +21,6 @@ import io.lettuce.core.protocol.ProtocolKeyword;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,7 +31,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Who may use an embedded server, and whom it is taken for.
  */
-@DisabledOnOs(OS.WINDOWS)
 class ServerSecurityTest {
 
 	@TempDir
