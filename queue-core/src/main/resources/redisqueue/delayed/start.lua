@@ -1,4 +1,5 @@
--- start: it is recorded that the handlers of leased jobs begin, so that a crash counts
+-- start: it is recorded that the handlers of leased jobs begin, so that a crash counts. A lease that has run out is
+--   lost: with it no handler may begin, as others may lease the job any moment
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, 1 if nothing else runs in the application
 -- Reply: 0; the positions of the leases that were lost
@@ -7,16 +8,23 @@
 -- include delayed/fence
 -- include delayed/jobs
 -- include delayed/keys
+-- include delayed/scores
 -- include lib/arguments
 -- include lib/crashes
 -- include lib/memory
+-- include lib/time
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local held, lost = fence(keys, ids, worker, receipts)
-if #held > 0 then
+local now, ends, running = now_ms(), redis.call('ZMSCORE', keys.delayed, unpack(ids)), {}
+for _, i in ipairs(held) do
+	local side = ends[i] and tonumber(ends[i]) > LEASED + now and running or lost
+	side[#side + 1] = i
+end
+if #running > 0 then
 	allow_oom(keys)
 	local records = redis.call('HMGET', keys.crashes, unpack(ids))
-	for _, i in ipairs(held) do
+	for _, i in ipairs(running) do
 		record_start(keys, ids[i], records[i], crash_key(receipts[i]), worker, ARGV[rest])
 	end
 end

@@ -1,4 +1,5 @@
--- start: it is recorded that the handlers of leased jobs begin, so that a crash counts
+-- start: it is recorded that the handlers of leased jobs begin, so that a crash counts. A lease that has run out is
+--   lost: with it no handler may begin, as others may lease the job any moment
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, 1 if nothing else runs in the application
 -- Reply: 0; the positions of the leases that were lost
@@ -7,16 +8,28 @@
 -- include lib/arguments
 -- include lib/crashes
 -- include lib/memory
+-- include lib/time
 -- include list/fence
 -- include list/jobs
 -- include list/keys
+-- include list/private_lists
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
-local held, lost = fence(keys, ids, worker, receipts)
-if #held > 0 then
+local held, lost, stored = fence(keys, ids, worker, receipts)
+local now, running = now_ms(), {}
+local boot, ends
+for _, i in ipairs(held) do
+	local holder = holder_of(stored[i])
+	if holder ~= boot then
+		boot, ends = holder, tonumber(holder and redis.call('ZSCORE', keys.workers, holder) or 0)
+	end
+	local side = stored[i] == receipts[i] and ends > now and running or lost
+	side[#side + 1] = i
+end
+if #running > 0 then
 	allow_oom(keys)
 	local records = redis.call('HMGET', keys.crashes, unpack(ids))
-	for _, i in ipairs(held) do
+	for _, i in ipairs(running) do
 		record_start(keys, ids[i], records[i], crash_key(receipts[i]), worker, ARGV[rest])
 	end
 end

@@ -3,8 +3,8 @@
 -- include stream/records
 -- Which of some leases the caller still holds: the entry that the receipt names is that of the job, and is pending for
 -- this worker by the same delivery; or for RECLAIMED, if nobody took the job since. Returns the positions of the leases
--- that are held, and of those that are lost; and by number the entries of the jobs and, for those that have one, their
--- places at the tail of the stream.
+-- that are held, and of those that are lost; by number the entries of the jobs and, for those that have one, their
+-- places at the tail of the stream; and by entry how it is pending.
 local function fence(keys, ids, worker, receipts)
 	local records = redis.call('HMGET', keys.entries, unpack(ids))
 	local entries, places, known = {}, {}, {}
@@ -28,5 +28,5 @@ local function fence(keys, ids, worker, receipts)
 			lost[#lost + 1] = i
 		end
 	end
-	return held, lost, entries, places
+	return held, lost, entries, places, deliveries
 end

@@ -17,6 +17,7 @@
 -- include stream/entries
 -- include stream/fence
 -- include stream/keys
+-- include stream/store_content
 -- include stream/with_places
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
@@ -35,16 +36,7 @@ local retried, exhausted, waking = delay_or_give_up(keys, ids, held, lost, faile
 		return job.payload, job.headers
 	end
 end)
-for _, i in ipairs(retried) do
-	-- A delayed job has its content in jobs and headers.
-	local job = read_entry(keys, entries[i])
-	if job then
-		redis.call('HSET', keys.jobs, ids[i], job.payload)
-		if job.headers then
-			redis.call('HSET', keys.headers, ids[i], job.headers)
-		end
-	end
-end
+store_content(keys, ids, retried, entries)
 
 -- remove
 if #retried > 0 then

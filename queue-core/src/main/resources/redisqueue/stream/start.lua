@@ -1,4 +1,5 @@
--- start: it is recorded that the handlers of leased jobs begin, so that a crash counts
+-- start: it is recorded that the handlers of leased jobs begin, so that a crash counts. A lease that has run out is
+--   lost: with it no handler may begin, as others may lease the job any moment
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, 1 if nothing else runs in the application
 -- Reply: 0; the positions of the leases that were lost
@@ -8,15 +9,22 @@
 -- include lib/crashes
 -- include lib/memory
 -- include stream/fence
+-- include stream/group
 -- include stream/jobs
 -- include stream/keys
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
-local held, lost = fence(keys, ids, worker, receipts)
-if #held > 0 then
+local held, lost, entries, _, deliveries = fence(keys, ids, worker, receipts)
+local running = {}
+for _, i in ipairs(held) do
+	local delivery = deliveries[entries[i]]
+	local side = delivery[2] ~= RECLAIMED and not is_abandoned(delivery, 0) and running or lost
+	side[#side + 1] = i
+end
+if #running > 0 then
 	allow_oom(keys)
 	local records = redis.call('HMGET', keys.crashes, unpack(ids))
-	for _, i in ipairs(held) do
+	for _, i in ipairs(running) do
 		record_start(keys, ids[i], records[i], crash_key(receipts[i]), worker, ARGV[rest])
 	end
 end

@@ -125,6 +125,14 @@ public interface AsyncWorkerQueue {
 	CompletableFuture<Set<Lease>> release(Collection<Lease> held);
 
 	/**
+	 * Postpones jobs.
+	 * @param delays the leases with the delays of their jobs
+	 * @return the leases whose jobs this call postponed
+	 * @see WorkerQueue#postpone(Map)
+	 */
+	CompletableFuture<Set<Lease>> postpone(Map<Lease, Duration> delays);
+
+	/**
 	 * Buries jobs.
 	 * @param causes the leases with the causes that their dead letters will show
 	 * @return the leases whose jobs this call buried

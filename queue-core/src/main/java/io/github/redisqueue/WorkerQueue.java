@@ -130,6 +130,17 @@ public interface WorkerQueue extends WorkQueue {
 	Set<Lease> release(Collection<Lease> held);
 
 	/**
+	 * Postpones jobs: they are ready again after a delay, and neither a failure nor a
+	 * crash is counted. For jobs whose handlers have ended, or have not begun.
+	 * @param delays the leases with the delays of their jobs, from 0 to
+	 * {@link Job#MAX_DELAY}; rounded up to milliseconds
+	 * @return the leases whose jobs this call postponed
+	 * @throws IllegalArgumentException if a delay is negative or too long; then no job is
+	 * postponed
+	 */
+	Set<Lease> postpone(Map<Lease, Duration> delays);
+
+	/**
 	 * Buries jobs: they become dead letters.
 	 * @param causes the leases with the causes that their dead letters will show
 	 * @return the leases whose jobs this call buried

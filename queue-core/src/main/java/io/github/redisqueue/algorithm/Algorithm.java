@@ -140,6 +140,9 @@ public interface Algorithm {
 		/** Releases leased jobs. */
 		RELEASE,
 
+		/** Releases leased jobs, and delays them. */
+		POSTPONE,
+
 		/** Buries leased jobs. */
 		BURY,
 

@@ -122,6 +122,11 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	}
 
 	@Override
+	public CompletableFuture<Set<Lease>> postpone(Map<Lease, Duration> delays) {
+		return this.scripts.start(this.operations.postponing(delays));
+	}
+
+	@Override
 	public CompletableFuture<Set<Lease>> bury(Map<Lease, Cause> causes) {
 		return this.scripts.start(this.operations.burying(causes));
 	}

@@ -118,6 +118,20 @@ public final class ScriptedQueue implements WorkerQueue {
 		RedisLease.of(queue, leases);
 	}
 
+	/**
+	 * Checks for how long jobs are to be postponed.
+	 * @param delays the delays
+	 * @throws IllegalArgumentException if a delay is negative or too long
+	 */
+	public static void checkDelays(Collection<Duration> delays) {
+		for (Duration delay : delays) {
+			if (delay.isNegative() || delay.compareTo(Job.MAX_DELAY) > 0) {
+				throw new IllegalArgumentException(
+						"The delay of a postponed job must be between zero and 365 days, but is " + delay);
+			}
+		}
+	}
+
 	@Override
 	public String name() {
 		return this.keys.queue();
@@ -252,6 +266,11 @@ public final class ScriptedQueue implements WorkerQueue {
 	@Override
 	public Set<Lease> release(Collection<Lease> held) {
 		return this.scripts.run(this.operations.releasing(held));
+	}
+
+	@Override
+	public Set<Lease> postpone(Map<Lease, Duration> delays) {
+		return this.scripts.run(this.operations.postponing(delays));
 	}
 
 	@Override

@@ -145,6 +145,17 @@ final class WorkerOperations {
 		});
 	}
 
+	Operation<Set<Lease>> postponing(Map<Lease, Duration> delays) {
+		ScriptedQueue.checkDelays(delays.values());
+		Set<Lease> postponed = new LinkedHashSet<>();
+		return operation(Lane.SETTLE, steps(delays.keySet(), (lease) -> 0, (batch) -> {
+			Call call = fenced(batch);
+			batch.forEach((lease) -> call
+				.argument(ScriptedQueue.roundedUp(Objects.requireNonNull(delays.get(lease))).toMillis()));
+			return step(Transition.POSTPONE, call, (reply) -> postponed.addAll(Settled.read(reply, batch).held()));
+		}), postponed);
+	}
+
 	private Operation<Set<Lease>> settling(Transition transition, Collection<Lease> held, Consumer<Call> arguments) {
 		Set<Lease> settled = new LinkedHashSet<>();
 		return operation(Lane.SETTLE, steps(held, (lease) -> 0, (batch) -> {

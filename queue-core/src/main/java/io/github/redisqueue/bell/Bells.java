@@ -62,6 +62,12 @@ public final class Bells implements AutoCloseable {
 	/** How much later than asked for the reply of a read may come. */
 	private static final Duration GRACE = Duration.ofSeconds(5);
 
+	/** How late the reply of a read may be before its connection is in doubt. */
+	private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+	/** How much longer than that of another connection a reply may take, in ms. */
+	private static final long PROBE_GRACE = 200;
+
 	/** How long a bell whose key is no list is left out. */
 	private static final Duration BROKEN_PAUSE = Duration.ofMinutes(1);
 
@@ -207,13 +213,27 @@ public final class Bells implements AutoCloseable {
 			CompletableFuture<@Nullable Token> token = this.reader.read(keys, wait).toCompletableFuture().copy();
 			ScheduledFuture<?> timeout = this.timer.schedule(() -> giveUp(token), wait.plus(GRACE).toNanos(),
 					TimeUnit.NANOSECONDS);
+			ScheduledFuture<?> doubt = this.timer.schedule(
+					() -> this.scripts.background().execute(() -> probe(token, keys.get(0))),
+					wait.plus(PATIENCE).toNanos(), TimeUnit.NANOSECONDS);
 			token.whenComplete((value, failure) -> {
 				timeout.cancel(false);
+				doubt.cancel(false);
 				onRead(value, failure);
 			});
 		}
 		catch (RuntimeException ex) {
 			onRead(null, ex);
+		}
+	}
+
+	/**
+	 * Replaces a connection that has died silently, long before its timeout: the server
+	 * replies to another connection, but not to this one.
+	 */
+	private void probe(CompletableFuture<?> read, String key) {
+		if (this.scripts.repliesElsewhere(key)) {
+			this.timer.schedule(() -> giveUp(read), PROBE_GRACE, TimeUnit.MILLISECONDS);
 		}
 	}
 

@@ -1,5 +1,6 @@
 package io.github.redisqueue.lettuce;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -7,27 +8,42 @@ import java.util.concurrent.Executor;
 
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.lettuce.core.ScriptOutputType;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.ReturnType;
 
 /**
  * Sends scripts over the shared connection of a Lettuce connection factory. Thread-safe.
  */
 public final class LettuceEvaluator implements AsyncEvaluator {
 
+	private static final Log logger = LogFactory.getLog(LettuceEvaluator.class);
+
+	/** Does nothing, but is refused or held back whenever other scripts are. */
+	private static final byte[] NOTHING = "return 1".getBytes(StandardCharsets.UTF_8);
+
 	private final LettuceCommands commands;
+
+	private final RedisConnectionFactory unshared;
 
 	private final boolean cluster;
 
 	/**
 	 * Creates an evaluator, which connects with the first script.
 	 * @param connections the connection factory
+	 * @param unshared creates new connections to the same server; must not share native
+	 * connections
 	 * @param cluster whether the server is a Redis Cluster
 	 * @param connector opens connections, which may block
 	 */
-	public LettuceEvaluator(RedisConnectionFactory connections, boolean cluster, Executor connector) {
+	public LettuceEvaluator(RedisConnectionFactory connections, RedisConnectionFactory unshared, boolean cluster,
+			Executor connector) {
 		this.commands = new LettuceCommands(connections, connector);
+		this.unshared = unshared;
 		this.cluster = cluster;
 	}
 
@@ -46,6 +62,17 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 	public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
 		return this.commands.send((commands) -> commands.eval(source, ScriptOutputType.MULTI,
 				Arrays.copyOf(parts, keys), Arrays.copyOfRange(parts, keys, parts.length)));
+	}
+
+	@Override
+	public boolean repliesElsewhere(byte[] key) {
+		try (RedisConnection connection = this.unshared.getConnection()) {
+			return connection.scriptingCommands().eval(NOTHING, ReturnType.INTEGER, 1, key) != null;
+		}
+		catch (RuntimeException ex) {
+			logger.debug("A new connection gets no reply either", ex);
+			return false;
+		}
 	}
 
 }

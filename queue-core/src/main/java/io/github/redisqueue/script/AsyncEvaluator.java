@@ -35,4 +35,12 @@ public interface AsyncEvaluator {
 	 */
 	CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts);
 
+	/**
+	 * Whether the server runs scripts over a new connection. Blocks until it replies, or
+	 * until a timeout.
+	 * @param key a key; on a Redis Cluster the question concerns the node that has it
+	 * @return whether it has replied
+	 */
+	boolean repliesElsewhere(byte[] key);
+
 }

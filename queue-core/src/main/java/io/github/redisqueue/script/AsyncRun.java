@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.script.Operation.Step;
@@ -28,12 +27,7 @@ final class AsyncRun<R> {
 
 	private final Operation<R> operation;
 
-	/** How much later than its timeout a reply may come. */
-	private static final Duration GRACE = Duration.ofSeconds(1);
-
 	private final CompletableFuture<R> result = new CompletableFuture<>();
-
-	private volatile boolean answered;
 
 	AsyncRun(AsyncScripts scripts, Operation<R> operation) {
 		this.scripts = scripts;
@@ -72,9 +66,8 @@ final class AsyncRun<R> {
 	}
 
 	private void send(Attempts attempts, boolean bySource) {
-		// The client has no timeout for asynchronous commands.
-		ScheduledFuture<?> timer = this.scripts.timer()
-			.schedule(() -> timeOut(attempts), this.scripts.timeout().toNanos(), TimeUnit.NANOSECONDS);
+		ReplyTimer timer = ReplyTimer.start(this.scripts.timer(), this.scripts.timeout(), (waiting) -> giveUp(attempts),
+				(waiting) -> this.scripts.doubt(attempts.step(), waiting::isWaiting));
 		CompletionStage<List<@Nullable Object>> reply;
 		try {
 			reply = this.scripts.evaluate(attempts.step(), bySource);
@@ -82,40 +75,29 @@ final class AsyncRun<R> {
 		catch (RuntimeException ex) {
 			reply = CompletableFuture.failedFuture(ex);
 		}
-		this.answered = false;
 		reply.whenComplete((values, failure) -> {
-			this.answered = true;
+			timer.onReply();
 			if (failure == null) {
-				timer.cancel(false);
+				timer.stop();
 				read(attempts.step(), values);
 			}
 			else if (!this.result.isDone()) {
 				// The timer goes on until then, as the background may be blocked.
 				this.scripts.background().execute(() -> {
-					timer.cancel(false);
-					examine(attempts, bySource, failure);
+					try {
+						examine(attempts, bySource, failure);
+					}
+					finally {
+						timer.stop();
+					}
 				});
 			}
 		});
 	}
 
-	private void timeOut(Attempts attempts) {
-		QueryTimeoutException timeout = new QueryTimeoutException(attempts.step().script() + " got no reply within "
-				+ this.scripts.timeout() + " for " + attempts.step().call() + ". Whether Redis has run it is unknown");
-		if (this.result.completeExceptionally(timeout)) {
-			this.scripts.timer()
-				.schedule(() -> replaceSilentConnection(timeout), GRACE.toNanos(), TimeUnit.NANOSECONDS);
-		}
-	}
-
-	/**
-	 * The translation of a timeout may replace the connection, and with it a reply would
-	 * be lost that is only late.
-	 */
-	private void replaceSilentConnection(QueryTimeoutException timeout) {
-		if (!this.answered) {
-			this.scripts.background().execute(() -> this.scripts.translate(timeout));
-		}
+	private void giveUp(Attempts attempts) {
+		this.result.completeExceptionally(new QueryTimeoutException(attempts.step().script() + " got no reply within "
+				+ this.scripts.timeout() + " for " + attempts.step().call() + ". Whether Redis has run it is unknown"));
 	}
 
 	private void read(Step step, List<@Nullable Object> values) {

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BooleanSupplier;
 
 import io.github.redisqueue.script.Operation.Step;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +25,10 @@ import org.springframework.util.backoff.BackOff;
  * @param background runs tasks that may block
  * @param timeout how long to wait for a reply
  * @param runner translates exceptions of the client, and reads replies
+ * @param silence replaces connections that have died silently
  */
 record AsyncScripts(AsyncEvaluator evaluator, ScheduledExecutorService timer, Executor background, Duration timeout,
-		ScriptRunner runner) {
+		ScriptRunner runner, SilenceWatch silence) {
 
 	<R> CompletableFuture<R> start(Operation<R> operation) {
 		return new AsyncRun<>(this, operation).start();
@@ -41,6 +43,11 @@ record AsyncScripts(AsyncEvaluator evaluator, ScheduledExecutorService timer, Ex
 		int keys = step.call().keyCount();
 		return bySource ? this.evaluator.eval(step.script().source(), keys, parts)
 				: this.evaluator.evalSha(step.script().sha(), keys, parts);
+	}
+
+	/** A call has waited for a while. */
+	void doubt(Step step, BooleanSupplier isWaiting) {
+		this.silence.doubt(step.call().keysAndArguments(this.evaluator.isCluster())[0], isWaiting);
 	}
 
 	Reply read(Call call, List<@Nullable Object> values) {

@@ -1,5 +1,6 @@
 package io.github.redisqueue.script;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -21,6 +22,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -97,7 +99,8 @@ public final class ScriptRunner implements AutoCloseable {
 			Executor background, Duration timeout) {
 		this.connections = connections;
 		this.bellRinger = new BellRinger(connections);
-		this.async = new AsyncScripts(evaluator, timer, background, timeout, this);
+		this.async = new AsyncScripts(evaluator, timer, background, timeout, this,
+				new SilenceWatch(evaluator, timer, background, this::replaceConnection));
 	}
 
 	/**
@@ -156,6 +159,21 @@ public final class ScriptRunner implements AutoCloseable {
 	 */
 	public Executor background() {
 		return (this.async != null) ? this.async.background() : Runnable::run;
+	}
+
+	/**
+	 * Whether the server runs scripts over a new connection. Blocks until it replies, or
+	 * until a timeout.
+	 * @param key a key; on a Redis Cluster the question concerns the node that has it
+	 * @return whether it has replied; false if the client cannot tell
+	 */
+	public boolean repliesElsewhere(String key) {
+		return this.async != null && this.async.evaluator().repliesElsewhere(key.getBytes(StandardCharsets.UTF_8));
+	}
+
+	/** The factory replaces a connection for which a timeout is reported. */
+	private void replaceConnection() {
+		translated(new QueryTimeoutException("The server replies to a new connection, but not to this one"));
 	}
 
 	private static DataAccessException closed() {

@@ -152,6 +152,12 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	}
 
 	@Override
+	public CompletableFuture<Set<Lease>> postpone(Map<Lease, Duration> delays) {
+		ScriptedQueue.checkDelays(delays.values());
+		return gather(split(delays), AsyncWorkerQueue::postpone);
+	}
+
+	@Override
 	public CompletableFuture<Set<Lease>> bury(Map<Lease, Cause> causes) {
 		return gather(split(causes), AsyncWorkerQueue::bury);
 	}

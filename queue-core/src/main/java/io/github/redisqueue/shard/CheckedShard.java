@@ -100,6 +100,11 @@ final class CheckedShard implements AsyncWorkerQueue {
 	}
 
 	@Override
+	public CompletableFuture<Set<Lease>> postpone(Map<Lease, Duration> delays) {
+		return checked(() -> this.shard.postpone(delays));
+	}
+
+	@Override
 	public CompletableFuture<Set<Lease>> bury(Map<Lease, Cause> causes) {
 		return checked(() -> this.shard.bury(causes));
 	}

@@ -255,6 +255,12 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	@Override
+	public Set<Lease> postpone(Map<Lease, Duration> delays) {
+		ScriptedQueue.checkDelays(delays.values());
+		return Shards.gather(split(delays), WorkerQueue::postpone);
+	}
+
+	@Override
 	public Set<Lease> bury(Map<Lease, Cause> causes) {
 		return Shards.gather(split(causes), WorkerQueue::bury);
 	}

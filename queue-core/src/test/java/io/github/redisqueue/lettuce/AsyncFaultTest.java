@@ -87,7 +87,7 @@ class AsyncFaultTest extends QueueFixture {
 						throw ex.getCause();
 					}
 				});
-		return new ScriptRunner(recorded, new LettuceEvaluator(recorded, false, TestThreads.connector()),
+		return new ScriptRunner(recorded, new LettuceEvaluator(recorded, recorded, false, TestThreads.connector()),
 				TestThreads.timer(), TestThreads.connector(), timeout);
 	}
 

@@ -33,6 +33,11 @@ final class RecordedEvaluator implements AsyncEvaluator {
 		return send(true);
 	}
 
+	@Override
+	public boolean repliesElsewhere(byte[] key) {
+		return false;
+	}
+
 	private CompletableFuture<List<@Nullable Object>> send(boolean bySource) {
 		Sent sent = new Sent(bySource, Thread.currentThread().getName(), new CompletableFuture<>());
 		this.all.add(sent);

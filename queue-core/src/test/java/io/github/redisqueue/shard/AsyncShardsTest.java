@@ -173,8 +173,8 @@ class AsyncShardsTest extends ShardTests {
 	/** Sends scripts to all shards but one while that hangs. */
 	private final class HangingShard implements AsyncEvaluator {
 
-		private final AsyncEvaluator real = new LettuceEvaluator(AsyncShardsTest.this.redis.connections(), false,
-				TestThreads.connector());
+		private final AsyncEvaluator real = new LettuceEvaluator(AsyncShardsTest.this.redis.connections(),
+				AsyncShardsTest.this.redis.connections(), false, TestThreads.connector());
 
 		private boolean hangs(byte[][] parts) {
 			return AsyncShardsTest.this.hangs && new String(parts[0]).startsWith(shardKeys(BAD).prefix());
@@ -193,6 +193,11 @@ class AsyncShardsTest extends ShardTests {
 		@Override
 		public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
 			return hangs(parts) ? new CompletableFuture<>() : this.real.eval(source, keys, parts);
+		}
+
+		@Override
+		public boolean repliesElsewhere(byte[] key) {
+			return false;
 		}
 
 	}

@@ -193,6 +193,13 @@ abstract class AbortContract extends QueueTests {
 			}
 		},
 
+		POSTPONE {
+			@Override
+			Runnable act(WorkerQueue queue, List<Lease> held) {
+				return () -> queue.postpone(Map.of(held.get(0), Duration.ZERO, held.get(1), BRIEF));
+			}
+		},
+
 		BURY {
 			@Override
 			Runnable act(WorkerQueue queue, List<Lease> held) {

@@ -117,6 +117,15 @@ abstract class BellContract extends QueueTests {
 	}
 
 	@Test
+	void aPostponementWakesForTheTimeAtWhichItEnds() {
+		add("a", "b");
+		for (Lease lease : leaseAll(this.queue)) {
+			assertWakes(lease.id(), () -> this.queue
+				.postpone(Map.of(lease, lease.id().equals("a") ? Duration.ZERO : Duration.ofMinutes(1))));
+		}
+	}
+
+	@Test
 	void aRedriveWakes() {
 		add("a");
 		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));

@@ -143,6 +143,7 @@ abstract class CleanContract extends QueueTests {
 		if (start) {
 			assertThat(vanishing.start(leases)).hasSameSizeAs(leases);
 		}
+		runOut(vanishing.leaseTime());
 		cleanUntilLeased(0);
 		return leases;
 	}
@@ -157,7 +158,7 @@ abstract class CleanContract extends QueueTests {
 	@Test
 	void furtherCrashesDoNotCountForJobsWhoseStartWasNotRecorded() {
 		add("a");
-		WorkerQueue vanishing = create(limited("vanishing", SHORT, 3, 1));
+		WorkerQueue vanishing = create(limited("vanishing", LONG, 3, 1));
 		crash(vanishing, true);
 		for (int i = 0; i < 3; i++) {
 			crash(vanishing, false);
@@ -168,7 +169,7 @@ abstract class CleanContract extends QueueTests {
 	@Test
 	void furtherCrashesCountForJobsWhoseStartWasRecorded() {
 		add("a");
-		WorkerQueue vanishing = shortWorker("vanishing");
+		WorkerQueue vanishing = worker("vanishing");
 		crash(vanishing, false);
 		crash(vanishing, true);
 		assertThat(leaseAll(this.queue)).singleElement().satisfies((lease) -> {
@@ -180,7 +181,7 @@ abstract class CleanContract extends QueueTests {
 	@Test
 	void aStartCountsForItsOwnDeliveryOnly() {
 		add("a");
-		WorkerQueue vanishing = shortWorker("vanishing");
+		WorkerQueue vanishing = worker("vanishing");
 		crash(vanishing, false);
 		crash(vanishing, true);
 		crash(vanishing, false);
@@ -190,7 +191,7 @@ abstract class CleanContract extends QueueTests {
 	@Test
 	void aStartThatEndedWellIsForgotten() {
 		add("a");
-		WorkerQueue vanishing = shortWorker("vanishing");
+		WorkerQueue vanishing = worker("vanishing");
 		crash(vanishing, false);
 		Lease started = leaseOne(this.queue);
 		this.queue.start(List.of(started));
@@ -201,7 +202,7 @@ abstract class CleanContract extends QueueTests {
 
 	@Test
 	void aPoisonJobIsBuriedAndDoesNotTakeItsNeighboursAlong() {
-		WorkerQueue vanishing = create(limited("vanishing", SHORT, 3, 2));
+		WorkerQueue vanishing = create(limited("vanishing", LONG, 3, 2));
 		add("poison", "neighbour");
 		crash(vanishing, false);
 		while (this.queue.counts().dead() == 0) {
@@ -209,7 +210,7 @@ abstract class CleanContract extends QueueTests {
 			List<Lease> poison = leases.stream().filter((lease) -> lease.id().equals("poison")).toList();
 			assertThat(poison).hasSize(1).allSatisfy((lease) -> assertThat(lease.crashes()).isLessThanOrEqualTo(2));
 			vanishing.start(poison);
-			runOut(SHORT);
+			runOut(LONG);
 			await().pollInterval(Duration.ofMillis(20)).pollDelay(Duration.ZERO).until(() -> {
 				vanishing.clean(CleanDepth.LIGHT);
 				return vanishing.counts().leased() == 0;
@@ -229,17 +230,18 @@ abstract class CleanContract extends QueueTests {
 
 	@Test
 	void aCrashBesideOthersIsCountedButBuriesNobodyUntilTenMore() {
-		WorkerQueue vanishing = create(limited("vanishing", SHORT, 3, 2));
+		WorkerQueue vanishing = create(limited("vanishing", LONG, 3, 2));
 		add("a");
 		for (int crashes = 0; crashes < 12; crashes++) {
 			Lease lease = takeOver(vanishing);
 			assertThat(lease.crashes()).isEqualTo(crashes);
 			vanishing.start(List.of(lease), false);
-			runOut(SHORT);
+			runOut(LONG);
 		}
 		Lease last = takeOver(vanishing);
 		assertThat(last.crashes()).isEqualTo(12);
 		vanishing.start(List.of(last), false);
+		runOut(LONG);
 		await().pollInterval(Duration.ofMillis(20)).pollDelay(Duration.ZERO).until(() -> {
 			advance(SHORT);
 			vanishing.clean(CleanDepth.LIGHT);
@@ -250,19 +252,21 @@ abstract class CleanContract extends QueueTests {
 
 	@Test
 	void aCrashAloneBuriesAJobBeyondTheLimit() {
-		WorkerQueue vanishing = create(limited("vanishing", SHORT, 3, 2));
+		WorkerQueue vanishing = create(limited("vanishing", LONG, 3, 2));
 		add("a");
 		for (int crashes = 0; crashes < 4; crashes++) {
 			vanishing.start(List.of(takeOver(vanishing)), false);
-			runOut(SHORT);
+			runOut(LONG);
 		}
 		Lease suspect = takeOver(vanishing);
 		assertThat(suspect.crashes()).isEqualTo(4);
 		vanishing.start(List.of(suspect), true);
 		vanishing.start(List.of(suspect), false);
+		runOut(LONG);
 		Lease again = takeOver(vanishing);
 		assertThat(again.crashes()).as("the last record counts").isEqualTo(5);
 		vanishing.start(List.of(again), true);
+		runOut(LONG);
 		cleanUntilLeased(0);
 		assertCounts(0, 0, 0, 1);
 	}
@@ -276,6 +280,29 @@ abstract class CleanContract extends QueueTests {
 		assertThat(lease.failures()).isOne();
 		assertThat(lease.crashes()).isOne();
 		assertThat(lease.attempt()).isEqualTo(3);
+	}
+
+	@Test
+	void noHandlerMayStartWithALeaseThatHasRunOut() {
+		add("a");
+		WorkerQueue vanishing = worker("vanishing");
+		crash(vanishing, false);
+		Lease late = leaseOne(vanishing);
+		runOut(LONG);
+		assertThat(vanishing.start(List.of(late))).isEmpty();
+		cleanUntilLeased(0);
+		assertThat(vanishing.start(List.of(late))).isEmpty();
+		Lease next = leaseOne(this.queue);
+		assertThat(next.crashes()).as("the crash that counts is the first").isOne();
+		assertThat(this.queue.start(List.of(next))).containsExactly(next);
+	}
+
+	@Test
+	void aHandlerMayStartWithALeaseThatWasExtendedAfterItHadRunOut() {
+		Lease lease = reclaimed("a");
+		WorkerQueue holder = worker("vanished");
+		assertThat(holder.extend(List.of(lease))).containsExactly(lease);
+		assertThat(holder.start(List.of(lease))).containsExactly(lease);
 	}
 
 	@Test

@@ -214,6 +214,7 @@ abstract class FaultContract extends QueueTests {
 		assertThat(complete(queue, leases.get(0))).isTrue();
 		assertThat(queue.retry(Map.of(leases.get(1), failure(Duration.ofHours(1)))).retried()).hasSize(1);
 		assertThat(queue.release(List.of(leases.get(2)))).hasSize(1);
+		assertThat(queue.postpone(Map.of(leases.get(5), Duration.ofHours(1)))).hasSize(1);
 		assertThat(queue.bury(Map.of(leases.get(3), CAUSE))).hasSize(1);
 		assertThat(queue.deadLetters().get(leases.get(3).id())).isPresent();
 		assertThat(queue.deadLetters().redrive(List.of(leases.get(3).id()))).hasSize(1);

@@ -85,7 +85,8 @@ public enum Form {
 			return changed.change().over(evaluator(changed.unchanged()));
 		}
 		LettuceConnectionFactory lettuce = (LettuceConnectionFactory) connections;
-		return new Impatient(lettuce, new LettuceEvaluator(lettuce, lettuce.isClusterAware(), TestThreads.connector()));
+		return new Impatient(lettuce,
+				new LettuceEvaluator(lettuce, lettuce, lettuce.isClusterAware(), TestThreads.connector()));
 	}
 
 	private static RedisConnectionFactory jedis(RedisConnectionFactory connections) {
@@ -125,6 +126,11 @@ public enum Form {
 		@Override
 		public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
 			return timed(this.evaluator.eval(source, keys, parts));
+		}
+
+		@Override
+		public boolean repliesElsewhere(byte[] key) {
+			return this.evaluator.repliesElsewhere(key);
 		}
 
 		private <T> CompletableFuture<T> timed(CompletionStage<T> reply) {

@@ -77,6 +77,11 @@ record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
 	}
 
 	@Override
+	public Set<Lease> postpone(Map<Lease, Duration> delays) {
+		return join(async().postpone(delays));
+	}
+
+	@Override
 	public Set<Lease> bury(Map<Lease, Cause> causes) {
 		return join(async().bury(causes));
 	}

@@ -60,6 +60,11 @@ interface ScriptChange {
 				return evaluator.eval((byte[]) arguments[0], keys, (byte[][]) arguments[3]);
 			}
 
+			@Override
+			public boolean repliesElsewhere(byte[] key) {
+				return evaluator.repliesElsewhere(key);
+			}
+
 		};
 	}
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -108,6 +109,7 @@ abstract class SettleContract extends QueueTests {
 		assertThat(this.queue.extend(List.of())).isEmpty();
 		assertThat(this.queue.complete(List.of())).isEmpty();
 		assertThat(this.queue.release(List.of())).isEmpty();
+		assertThat(this.queue.postpone(Map.of())).isEmpty();
 		assertThat(this.queue.bury(Map.of())).isEmpty();
 		assertThat(this.queue.retry(Map.of()).retried()).isEmpty();
 		assertNothingIsThere();
@@ -120,6 +122,8 @@ abstract class SettleContract extends QueueTests {
 		assertThat(this.queue.start(leases)).hasSize(1100);
 		assertThat(this.queue.extend(leases)).hasSize(1100);
 		assertThat(this.queue.release(leases)).hasSize(1100);
+		leases = leaseAll(this.queue);
+		assertThat(this.queue.postpone(each(leases, Duration.ZERO))).hasSize(1100);
 		leases = leaseAll(this.queue);
 		assertThat(this.queue.retry(each(leases, failure(Duration.ZERO))).retried()).hasSize(1100);
 		leases = leaseAll(this.queue);
@@ -202,6 +206,53 @@ abstract class SettleContract extends QueueTests {
 			assertThat(this.queue.release(List.of(lease))).containsExactly(lease);
 		}
 		assertCounts(1, 0, 0, 0);
+	}
+
+	@Test
+	void aPostponedJobIsReadyAgainAfterItsDelayAndNotBefore() {
+		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+		add("b");
+		Map<String, Lease> leases = new HashMap<>();
+		this.queue.lease(2).leases().forEach((lease) -> leases.put(lease.id(), lease));
+		Duration delay = Duration.ofMinutes(1);
+		assertThat(this.queue.postpone(Map.of(leases.get("a"), delay))).containsExactly(leases.get("a"));
+		assertCounts(0, 1, 1, 0);
+		advance(delay.minusSeconds(20));
+		assertThat(this.queue.lease(2).leases()).isEmpty();
+		advance(Duration.ofSeconds(21));
+		Lease again = awaitLease(this.queue);
+		assertThat(again.job().headers()).containsEntry("k", "v");
+		assertThat(again.job()).isEqualTo(leases.get("a").job());
+		assertThat(again.token()).isGreaterThan(leases.get("a").token());
+		assertThat(complete(this.queue, again)).isTrue();
+		assertThat(complete(this.queue, leases.get("b"))).isTrue();
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void postponingCountsNothing() {
+		add("a");
+		this.queue.retry(Map.of(leaseOne(this.queue), failure(Duration.ZERO)));
+		for (int i = 0; i < 10; i++) {
+			Lease lease = awaitLease(this.queue);
+			assertThat(List.of(lease.attempt(), lease.failures(), lease.crashes())).containsExactly(2, 1, 0);
+			assertThat(this.queue.postpone(Map.of(lease, Duration.ZERO))).containsExactly(lease);
+		}
+		assertThat(this.queue.cancel("a")).isTrue();
+	}
+
+	@Test
+	void aDelayThatIsNegativeOrTooLongPostponesNoJob() {
+		add("a", "b");
+		List<Lease> leases = this.queue.lease(2).leases();
+		for (Duration invalid : List.of(Duration.ofMillis(-1), Job.MAX_DELAY.plusMillis(1))) {
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> this.queue.postpone(Map.of(leases.get(0), Duration.ZERO, leases.get(1), invalid)))
+				.withMessageContainingAll("postponed", "365 days", invalid.toString());
+		}
+		assertCounts(0, 0, 2, 0);
+		assertThat(this.queue.postpone(Map.of(leases.get(0), Job.MAX_DELAY))).hasSize(1);
+		assertCounts(0, 1, 1, 0);
 	}
 
 	@Test

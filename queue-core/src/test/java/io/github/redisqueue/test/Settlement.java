@@ -50,6 +50,13 @@ enum Settlement {
 		}
 	},
 
+	POSTPONE {
+		@Override
+		boolean by(WorkerQueue holder, Lease lease) {
+			return holder.postpone(Map.of(lease, Duration.ofHours(1))).contains(lease);
+		}
+	},
+
 	BURY {
 		@Override
 		boolean by(WorkerQueue holder, Lease lease) {

@@ -241,7 +241,7 @@ abstract class SlotMoveContract extends QueueTests {
 		calls.put("cleaned", during(() -> this.queue.clean(CleanDepth.DEEP) != null));
 		await().atMost(Duration.ofSeconds(30)).until(() -> calls.values().stream().allMatch(CompletableFuture::isDone));
 		Set<String> ended = endedAfterTheMove();
-		assertThat(ended).contains("START", "EXTEND", "RETRY", "RELEASE", "BURY");
+		assertThat(ended).contains("START", "EXTEND", "RETRY", "RELEASE", "POSTPONE", "BURY");
 		calls.values().removeIf(CompletableFuture::isCompletedExceptionally);
 		assertThat(ended.contains("added") || !calls.containsKey("added")).isTrue();
 		assertThat(ended.contains("COMPLETE") && calls.containsKey("COMPLETE")).isFalse();

@@ -30,6 +30,8 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
  * <li>While a connection is down, commands fail immediately. Commands in progress fail
  * when the connection breaks, and are not sent again after a reconnect.</li>
  * <li>No command waits longer than 10 seconds for its reply.</li>
+ * <li>A wait for bells takes at most 2 seconds, so that a connection that has died
+ * silently is noticed soon.</li>
  * <li>All commands are sent to the primary.</li>
  * <li>Connections to a Redis Cluster follow topology changes, see
  * {@link ClusterTopology}.</li>
@@ -45,7 +47,7 @@ final class PrivateLettuceConnections {
 
 	private static final Duration MAX_COMMAND = Duration.ofSeconds(10);
 
-	private static final Duration MAX_WAIT = Duration.ofSeconds(5);
+	private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
 	private PrivateLettuceConnections() {
 	}

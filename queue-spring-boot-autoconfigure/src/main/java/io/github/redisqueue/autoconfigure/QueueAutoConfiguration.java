@@ -58,7 +58,8 @@ public final class QueueAutoConfiguration {
 
 	private static final String BELLS = INTERNAL + "bells";
 
-	private static final String THREADS = INTERNAL + "threads";
+	/** Name of the bean with the threads that all queues and listeners share. */
+	static final String THREADS = INTERNAL + "threads";
 
 	private static final String SCRIPTS = INTERNAL + "scripts";
 

@@ -45,7 +45,8 @@ record QueueConnections(RedisConnectionFactory factory, @Nullable RedisConnectio
 		if (this.unshared == null) {
 			return new ScriptRunner(this.factory);
 		}
-		return new ScriptRunner(this.factory, new LettuceEvaluator(this.factory, this.cluster, threads.connector()),
+		return new ScriptRunner(this.factory,
+				new LettuceEvaluator(this.factory, this.unshared, this.cluster, threads.connector()),
 				threads.scheduler(), threads.connector(), this.commandTimeout);
 	}
 

@@ -1,9 +1,11 @@
 package io.github.redisqueue.autoconfigure;
 
+import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.metrics.QueueGauges;
 import io.github.redisqueue.metrics.QueueMeters;
 import io.micrometer.core.instrument.MeterRegistry;
 
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -31,8 +33,9 @@ public final class QueueMetricsAutoConfiguration {
 	}
 
 	@Bean(QueueAutoConfiguration.INTERNAL + "gauges")
-	QueueGauges gauges(ConfiguredQueues queues, QueuePropertiesMapper properties) {
-		return new QueueGauges(queues, properties::metrics);
+	QueueGauges gauges(ConfiguredQueues queues, QueuePropertiesMapper properties,
+			@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
+		return new QueueGauges(queues, properties::metrics, threads.outages());
 	}
 
 }

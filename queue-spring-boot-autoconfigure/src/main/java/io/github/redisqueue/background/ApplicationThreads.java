@@ -26,6 +26,8 @@ public final class ApplicationThreads implements AutoCloseable {
 	private final ThreadPoolExecutor background = newThread("queue-background-",
 			new ThreadPoolExecutor.DiscardPolicy());
 
+	private final Outages outages = new Outages(this.scheduler, this.background);
+
 	private final ThreadPoolExecutor starter = newThread("queue-starter-", new ThreadPoolExecutor.DiscardPolicy());
 
 	private final ThreadPoolExecutor connector = newThreads(4, "queue-connect-", new ThreadPoolExecutor.AbortPolicy());
@@ -91,6 +93,14 @@ public final class ApplicationThreads implements AutoCloseable {
 	 */
 	public Executor starter() {
 		return this.starter;
+	}
+
+	/**
+	 * What logs the outages of the application.
+	 * @return the log
+	 */
+	public Outages outages() {
+		return this.outages;
 	}
 
 	/**

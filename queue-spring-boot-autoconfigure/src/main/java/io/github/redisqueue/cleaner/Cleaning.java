@@ -7,6 +7,7 @@ import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.background.Outages;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -25,13 +26,12 @@ final class Cleaning implements Runnable {
 
 	private final OutageBackoff backoff;
 
-	Cleaning(WorkerQueue queue, CleanDepth depth, QueueEvents events) {
+	Cleaning(WorkerQueue queue, CleanDepth depth, QueueEvents events, Outages outages) {
 		this.queue = queue;
 		this.depth = depth;
 		this.events = events;
-		this.backoff = new OutageBackoff(
-				"run the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of queue '" + queue.name() + "'",
-				"the jobs of crashed workers do not become ready");
+		this.backoff = outages.backoff("run the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of",
+				queue.name(), "the jobs of crashed workers do not become ready");
 	}
 
 	@Override

@@ -92,8 +92,10 @@ public final class QueueCleaner implements SmartLifecycle {
 	private void schedule(WorkerQueue queue) {
 		CleanerSettings settings = this.settings.apply(queue.name());
 		if (settings.enabled() && this.light != null && this.deep != null) {
-			schedule(this.light, new Cleaning(queue, CleanDepth.LIGHT, this.events), settings.lightInterval());
-			schedule(this.deep, new Cleaning(queue, CleanDepth.DEEP, this.events), settings.deepInterval());
+			schedule(this.light, new Cleaning(queue, CleanDepth.LIGHT, this.events, this.threads.outages()),
+					settings.lightInterval());
+			schedule(this.deep, new Cleaning(queue, CleanDepth.DEEP, this.events, this.threads.outages()),
+					settings.deepInterval());
 		}
 	}
 

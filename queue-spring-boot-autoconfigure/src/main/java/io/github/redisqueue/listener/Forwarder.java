@@ -69,10 +69,9 @@ final class Forwarder implements Intake {
 		this.services = services;
 		this.inFlight = new InFlightJobs(from.async().shards().size(), services.prefetchMemory(), QueueEvents.NONE,
 				services.threads().background());
-		String activity = "forward jobs from queue '" + from.name() + "' to queue '" + to.name() + "'";
-		this.backoff = new OutageBackoff(activity);
+		this.backoff = services.threads().outages().backoff("forward jobs from", from.name());
 		this.loop = new LeaseLoop(from.async(), bell, this, new PollTimes(pollInterval), services::schedule,
-				new OutageBackoff(activity, "", services.threads().background()));
+				this.backoff.another());
 		this.mover = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
 				(work) -> new Thread(work, "queue-" + from.name() + "-forwarder"));
 		this.mover.allowCoreThreadTimeOut(true);

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.background.Outages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,18 +28,18 @@ final class Heartbeats {
 
 	private final ScheduledExecutorService thread;
 
-	private final Executor background;
+	private final Outages outages;
 
 	private final Map<String, QueueBeat> queues = new HashMap<>();
 
 	/**
 	 * Creates heartbeats without queues.
 	 * @param thread the thread of the heartbeats
-	 * @param background writes log messages
+	 * @param outages logs when leases cannot be extended
 	 */
-	Heartbeats(ScheduledExecutorService thread, Executor background) {
+	Heartbeats(ScheduledExecutorService thread, Outages outages) {
 		this.thread = thread;
-		this.background = background;
+		this.outages = outages;
 	}
 
 	/** Extends the leases of some jobs from now on. */
@@ -78,8 +78,7 @@ final class Heartbeats {
 
 		QueueBeat(AsyncWorkerQueue queue) {
 			this.interval = queue.leaseTime().dividedBy(3);
-			OutageBackoff backoff = new OutageBackoff("extend leases of queue '" + queue.name() + "'", "",
-					Heartbeats.this.background);
+			OutageBackoff backoff = Heartbeats.this.outages.backoff("extend leases of", queue.name());
 			for (AsyncWorkerQueue shard : queue.shards()) {
 				this.shards.add(new ShardBeat(this, shard, this.shards.size(), backoff.another()));
 			}

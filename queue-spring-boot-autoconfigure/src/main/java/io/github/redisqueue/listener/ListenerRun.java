@@ -61,7 +61,7 @@ final class ListenerRun implements Intake {
 		this.inFlight = new InFlightJobs(this.queue.shards().size(), services.prefetchMemory(), services.events(),
 				background);
 		SettlementReport report = new SettlementReport(queue.name(), this.inFlight, services.events(), background);
-		OutageBackoff settling = new OutageBackoff("settle jobs of queue '" + queue.name() + "'", "", background);
+		OutageBackoff settling = services.threads().outages().backoff("settle jobs of", queue.name());
 		this.committers = this.queue.shards()
 			.stream()
 			.map((shard) -> new SettlementCommitter(shard, report, settling.another(), services::schedule))
@@ -75,7 +75,7 @@ final class ListenerRun implements Intake {
 		this.handlerThreads = new HandlerThreads(settings.concurrency(),
 				new Prefetch(settings.concurrency(), settings.prefetch()), processor, this.inFlight, this.starter);
 		this.loop = new LeaseLoop(this.queue, bell, this, new PollTimes(settings.pollInterval()), services::schedule,
-				new OutageBackoff("lease jobs from queue '" + queue.name() + "'", "", background));
+				services.threads().outages().backoff("lease jobs from", queue.name()));
 		this.onRoom = this.loop::onRoom;
 		this.handlerThreads.onRoom(this.onRoom);
 		this.inFlight.onRoom(this.onRoom);

@@ -48,7 +48,7 @@ public final class ListenerServices {
 		this.threads = threads;
 		this.events = events;
 		this.observations = observations;
-		this.heartbeats = new Heartbeats(threads.heartbeats(), threads.background());
+		this.heartbeats = new Heartbeats(threads.heartbeats(), threads.outages());
 		this.prefetchMemory = new PrefetchMemory(prefetchMemory);
 		this.expiryMonitor = new LeaseExpiryMonitor(threads.heartbeats());
 	}

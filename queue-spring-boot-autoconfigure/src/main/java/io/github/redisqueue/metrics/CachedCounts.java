@@ -6,6 +6,7 @@ import java.util.function.ToDoubleFunction;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.background.Outages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +28,10 @@ final class CachedCounts {
 
 	private long askedAt;
 
-	CachedCounts(WorkQueue queue, Duration interval) {
+	CachedCounts(WorkQueue queue, Duration interval, Outages outages) {
 		this.queue = queue;
 		this.interval = interval.toNanos();
-		this.backoff = new OutageBackoff("count the jobs of queue '" + queue.name() + "'", "its gauges show NaN");
+		this.backoff = outages.backoff("count the jobs of", queue.name(), "their gauges show NaN");
 	}
 
 	/**

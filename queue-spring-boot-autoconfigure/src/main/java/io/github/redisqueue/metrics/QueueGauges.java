@@ -8,6 +8,7 @@ import java.util.function.ToDoubleFunction;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.background.Outages;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
@@ -26,14 +27,18 @@ public final class QueueGauges implements MeterBinder {
 
 	private final Function<String, MetricsSettings> settings;
 
+	private final Outages outages;
+
 	/**
 	 * Creates gauges that are not bound to a registry yet.
 	 * @param queues the queues
 	 * @param settings returns the settings for the name of a queue
+	 * @param outages logs when the jobs cannot be counted
 	 */
-	public QueueGauges(WorkQueues queues, Function<String, MetricsSettings> settings) {
+	public QueueGauges(WorkQueues queues, Function<String, MetricsSettings> settings, Outages outages) {
 		this.queues = queues;
 		this.settings = settings;
+		this.outages = outages;
 	}
 
 	@Override
@@ -46,7 +51,7 @@ public final class QueueGauges implements MeterBinder {
 		if (!settings.enabled()) {
 			return;
 		}
-		CachedCounts counts = new CachedCounts(queue, settings.refreshInterval());
+		CachedCounts counts = new CachedCounts(queue, settings.refreshInterval(), this.outages);
 		gauge(registry, queue, "redis.queue.length", "Jobs that are ready to be leased", counts, QueueCounts::ready);
 		gauge(registry, queue, "redis.queue.leases", "Jobs that are leased by workers", counts, QueueCounts::leased);
 		gauge(registry, queue, "redis.queue.delayed", "Jobs that are delayed to a later time", counts,

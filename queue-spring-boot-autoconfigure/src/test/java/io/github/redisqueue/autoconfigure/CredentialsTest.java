@@ -109,7 +109,8 @@ class CredentialsTest {
 				.withMessageContaining("WRONGPASS"));
 			await().until(() -> output.getOut()
 				.lines()
-				.anyMatch((line) -> line.contains("WARN") && line.contains("Cannot lease jobs from queue 'leased'")
+				.anyMatch((line) -> line.contains("WARN")
+						&& line.contains("Cannot lease jobs from queues 'leased', 'listed'")
 						&& line.contains("WRONGPASS")));
 		});
 	}

@@ -6,6 +6,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
+import io.github.redisqueue.background.Outages;
+import io.github.redisqueue.test.TestThreads;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
@@ -101,14 +103,16 @@ class InternalBeansTest {
 		this.runner.withBean("own1", QueueEvents.class, () -> new QueueEvents() {
 		}).withBean("own2", QueueGauges.class, () -> new QueueGauges(new NoQueues(), (name) -> {
 			throw new AssertionError("not this one");
-		})).withPropertyValues("redis-queue.queues.jobs.lease-time=1s").run((context) -> {
-			assertThat(context).hasNotFailed();
-			assertThat(context.getBean(ListenerServices.class).events()).isInstanceOf(QueueMeters.class);
-			MeterRegistry meters = context.getBean(MeterRegistry.class);
-			context.getBean(ListenerServices.class).events().retried("jobs", 2);
-			assertThat(meters.get("redis.queue.retries").tag("queue", "jobs").counter().count()).isEqualTo(2);
-			assertThat(meters.find("redis.queue.length").tag("queue", "jobs").gauge()).isNotNull();
-		});
+		}, new Outages(TestThreads.timer(), Runnable::run)))
+			.withPropertyValues("redis-queue.queues.jobs.lease-time=1s")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(context.getBean(ListenerServices.class).events()).isInstanceOf(QueueMeters.class);
+				MeterRegistry meters = context.getBean(MeterRegistry.class);
+				context.getBean(ListenerServices.class).events().retried("jobs", 2);
+				assertThat(meters.get("redis.queue.retries").tag("queue", "jobs").counter().count()).isEqualTo(2);
+				assertThat(meters.find("redis.queue.length").tag("queue", "jobs").gauge()).isNotNull();
+			});
 	}
 
 	static class Listener {

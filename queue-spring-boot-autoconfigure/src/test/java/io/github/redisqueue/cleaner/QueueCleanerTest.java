@@ -12,7 +12,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.autoconfigure.QueueContexts;
-import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
@@ -34,7 +34,7 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class QueueCleanerTest {
 
-	private static final List<Logger> LOGGERS = Stream.of(QueueCleaner.class, OutageBackoff.class)
+	private static final List<Logger> LOGGERS = Stream.of(QueueCleaner.class, Outages.class)
 		.map((type) -> (Logger) LoggerFactory.getLogger(type))
 		.toList();
 

@@ -4,9 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.redisqueue.background.OutageBackoff;
+import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.listener.ScriptedReplies.Call;
 import io.github.redisqueue.listener.ShardLane.State;
+import io.github.redisqueue.test.TestThreads;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -33,8 +34,7 @@ class LeaseLoopTest {
 
 	private LeaseLoop loop(ScriptedReplies replies) {
 		return new LeaseLoop(replies.queue(), this.bell, this.intake, new PollTimes(POLL), this.timer,
-				new OutageBackoff("lease jobs", "", (task) -> {
-				}));
+				new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
 	}
 
 	private State state() {

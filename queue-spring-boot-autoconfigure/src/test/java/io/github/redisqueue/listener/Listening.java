@@ -60,7 +60,8 @@ final class Listening implements AutoCloseable {
 		this.connections = connections;
 		this.keyPrefix = keyPrefix;
 		this.unshared = unshared(connections);
-		this.scripts = new ScriptRunner(connections, new LettuceEvaluator(connections, false, this.threads.connector()),
+		this.scripts = new ScriptRunner(connections,
+				new LettuceEvaluator(connections, this.unshared, false, this.threads.connector()),
 				this.threads.scheduler(), this.threads.connector(), Duration.ofSeconds(10));
 		this.bells = new Bells(new LettuceBellReader(this.unshared, this.threads.connector()), this.scripts,
 				this.threads.scheduler(), keyPrefix, Duration.ofMillis(200));

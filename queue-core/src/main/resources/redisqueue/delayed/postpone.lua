@@ -1,0 +1,29 @@
+-- postpone: leased jobs become delayed; nothing is counted
+-- KEYS: those of keys.lua
+-- ARGV: n, n ids, the worker, n receipts, n delays in ms, the token
+-- Reply: how many tokens the caller has to push; the positions of the leases that were lost
+-- Cost: O(n log m) with m jobs in the queue
+-- Abort: delayed jobs with a receipt, which lease replaces
+-- include delayed/ends
+-- include delayed/fence
+-- include delayed/keys
+-- include lib/arguments
+-- include lib/bell
+-- include lib/delay_jobs
+-- include lib/memory
+-- include lib/pick
+-- include lib/time
+local keys = name_keys(KEYS)
+local ids, worker, receipts, rest = fence_arguments(ARGV)
+local held, lost = fence(keys, ids, worker, receipts)
+if #held == 0 then
+	return { 0, unpack(lost) }
+end
+allow_oom(keys)
+
+-- create
+local waking = delay_jobs(keys, ids, held, { unpack(ARGV, rest, rest + #ids - 1) }, now_ms())
+
+-- remove
+end_leases(keys, pick(ids, held))
+return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(lost) }

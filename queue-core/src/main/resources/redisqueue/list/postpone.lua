@@ -1,0 +1,29 @@
+-- postpone: leased jobs become delayed; nothing is counted
+-- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
+-- ARGV: n, n ids, the worker, n receipts, n delays in ms, the token
+-- Reply: how many tokens the caller has to push; the positions of the leases that were lost
+-- Cost: O(n log d) with d jobs delayed, plus for each the distance from the tail of the private list
+-- Abort: see end_leases
+-- include lib/arguments
+-- include lib/bell
+-- include lib/delay_jobs
+-- include lib/memory
+-- include lib/pick
+-- include lib/time
+-- include list/ends
+-- include list/fence
+-- include list/keys
+local keys = name_keys(KEYS)
+local ids, worker, receipts, rest = fence_arguments(ARGV)
+local held, lost, stored = fence(keys, ids, worker, receipts)
+if #held == 0 then
+	return { 0, unpack(lost) }
+end
+allow_oom(keys)
+
+-- create
+local waking = delay_jobs(keys, ids, held, { unpack(ARGV, rest, rest + #ids - 1) }, now_ms())
+
+-- remove
+end_leases(keys, pick(ids, held), pick(stored, held))
+return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(lost) }

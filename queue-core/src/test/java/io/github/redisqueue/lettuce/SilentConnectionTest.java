@@ -1,0 +1,214 @@
+package io.github.redisqueue.lettuce;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.bell.Bells;
+import io.github.redisqueue.bell.Waiter;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.FaultyProxy;
+import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.TestThreads;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Connections that die silently: no reply comes any more, nor an end of the connection.
+ */
+@Timeout(120)
+class SilentConnectionTest {
+
+	private static final Duration PATIENT = Duration.ofSeconds(60);
+
+	private static final Duration FOREVER = Duration.ofDays(1);
+
+	private PrivateRedis server;
+
+	private FaultyProxy proxy;
+
+	private Reopening connections;
+
+	private LettuceConnectionFactory unshared;
+
+	private ScriptRunner scripts;
+
+	private AsyncWorkerQueue queue;
+
+	@BeforeEach
+	void start() {
+		this.server = PrivateRedis.start();
+		this.proxy = FaultyProxy.to("127.0.0.1", this.server.port());
+		this.unshared = this.proxy.failingConnections(PATIENT);
+		this.unshared.setShareNativeConnection(false);
+		this.connections = new Reopening(this.proxy.port(), this.unshared.getClientConfiguration());
+		this.scripts = runner(FOREVER);
+		this.queue = queue(this.scripts);
+	}
+
+	@AfterEach
+	void stop() {
+		this.scripts.close();
+		this.connections.destroy();
+		this.unshared.destroy();
+		this.proxy.close();
+		this.server.close();
+	}
+
+	private ScriptRunner runner(Duration timeout) {
+		LettuceEvaluator evaluator = new LettuceEvaluator(this.connections, this.unshared, false,
+				TestThreads.connector());
+		return new ScriptRunner(this.connections, evaluator, TestThreads.timer(), TestThreads.connector(), timeout);
+	}
+
+	private static AsyncWorkerQueue queue(ScriptRunner scripts) {
+		AsyncWorkerQueue queue = ShardedQueue
+			.shard(QueueType.LEASE, QueueKeys.of("silent:", "orders"), QueueSettings.of("one", PATIENT), scripts)
+			.async();
+		await().ignoreExceptions().until(() -> done(queue.lease(1)) != null);
+		return queue;
+	}
+
+	private static <T> T done(CompletableFuture<T> result) throws Exception {
+		return result.get(50, TimeUnit.SECONDS);
+	}
+
+	private static Throwable failureOf(CompletableFuture<?> result) {
+		return catchThrowable(() -> done(result)).getCause();
+	}
+
+	@Test
+	void aConnectionThatGetsNoRepliesIsReplacedLongBeforeTheTimeout() {
+		this.proxy.holdReplies();
+		List<CompletableFuture<LeaseResult>> silent = Stream.generate(() -> this.queue.lease(1)).limit(5).toList();
+		assertThat(silent).allSatisfy((call) -> assertThat(failureOf(call)).isInstanceOf(DataAccessException.class));
+		await().ignoreExceptions().until(() -> done(this.queue.lease(1)) != null);
+		assertThat(this.connections.resets()).hasValue(1);
+	}
+
+	@Test
+	void theConnectionOfACallThatWasGivenUpIsReplacedToo() throws Exception {
+		try (ScriptRunner impatient = runner(Duration.ofMillis(300))) {
+			AsyncWorkerQueue queue = queue(impatient);
+			this.proxy.holdReplies();
+			assertThat(failureOf(queue.lease(1))).isInstanceOf(QueryTimeoutException.class);
+			await().untilAtomic(this.connections.resets(), (resets) -> assertThat(resets).isOne());
+			await().ignoreExceptions().until(() -> done(queue.lease(1)) != null);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "WRITE", "ALL" })
+	void aServerThatIsBusyKeepsItsConnections(String paused) throws Exception {
+		int before = this.proxy.accepted();
+		try (RedisConnection connection = this.connections.getConnection()) {
+			connection.execute("CLIENT", "PAUSE".getBytes(), "4000".getBytes(), paused.getBytes());
+		}
+		assertThat(done(this.queue.lease(1)).leases()).isEmpty();
+		assertThat(this.proxy.accepted()).as("one more: that which has asked").isEqualTo(before + 1);
+		await().during(Duration.ofMillis(500)).until(() -> this.connections.resets().get() == 0);
+	}
+
+	@Test
+	void theWaitForBellsMovesToAnotherConnection() {
+		AtomicInteger gaps = new AtomicInteger();
+		try (PatientTimer timer = new PatientTimer();
+				Bells bells = new Bells(new LettuceBellReader(this.unshared, TestThreads.connector()), this.scripts,
+						timer, "silent:", Duration.ofMillis(200))) {
+			bells.bell("orders").add(new Waiter() {
+
+				@Override
+				public boolean onToken(int shard) {
+					return true;
+				}
+
+				@Override
+				public void onGap() {
+					gaps.incrementAndGet();
+				}
+
+			});
+			bells.bell("orders").listen();
+			await().until(() -> this.proxy.accepted() == 2);
+			this.proxy.holdReplies();
+			await().atMost(PATIENT).untilAtomic(gaps, (heard) -> assertThat(heard).isOne());
+		}
+	}
+
+	/** A timer that never comes to what is to happen after five seconds. */
+	private static final class PatientTimer extends ScheduledThreadPoolExecutor implements AutoCloseable {
+
+		PatientTimer() {
+			super(1);
+		}
+
+		@Override
+		public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+			return super.schedule(task, (unit.toSeconds(delay) >= 5) ? FOREVER.toSeconds() : delay,
+					(unit.toSeconds(delay) >= 5) ? TimeUnit.SECONDS : unit);
+		}
+
+		@Override
+		public void close() {
+			shutdownNow();
+		}
+
+	}
+
+	/**
+	 * Replaces the connection for which a timeout is reported, as the connections of an
+	 * application do.
+	 */
+	private static final class Reopening extends LettuceConnectionFactory {
+
+		private final AtomicInteger resets = new AtomicInteger();
+
+		Reopening(int port, LettuceClientConfiguration client) {
+			super(new RedisStandaloneConfiguration("127.0.0.1", port), client);
+			afterPropertiesSet();
+			start();
+		}
+
+		AtomicInteger resets() {
+			return this.resets;
+		}
+
+		@Override
+		public @Nullable DataAccessException translateExceptionIfPossible(RuntimeException failure) {
+			if (failure instanceof QueryTimeoutException) {
+				this.resets.incrementAndGet();
+				resetConnection();
+			}
+			return super.translateExceptionIfPossible(failure);
+		}
+
+	}
+
+}

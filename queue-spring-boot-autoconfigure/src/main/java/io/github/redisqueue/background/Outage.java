@@ -1,0 +1,153 @@
+package io.github.redisqueue.background;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+import io.github.redisqueue.LogText;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outage of one activity, on all queues that it affects. Thread-safe.
+ */
+final class Outage {
+
+	private static final Log logger = LogFactory.getLog(Outages.class);
+
+	/** How long the first warning waits for the names of further queues. */
+	private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
+
+	/** How long further warnings of the same outage wait. */
+	private static final Duration NEXT_WAIT = Duration.ofMinutes(1);
+
+	/** How many queues a message names. */
+	private static final int NAMED = 10;
+
+	private final String activity;
+
+	private final String meanwhile;
+
+	private final ScheduledExecutorService timer;
+
+	private final Executor log;
+
+	/** For each queue how many of its parts fail. */
+	private final Map<String, Integer> failing = new HashMap<>();
+
+	/** The queues whose failure has been logged by itself. */
+	private final Set<String> alone = new HashSet<>();
+
+	/** The other queues that fail, or failed since the outage began. */
+	private final Set<String> affected = new TreeSet<>();
+
+	/** Those of them that no warning has named. */
+	private final Set<String> news = new TreeSet<>();
+
+	private @Nullable Throwable failure;
+
+	private boolean scheduled;
+
+	Outage(String activity, String meanwhile, ScheduledExecutorService timer, Executor log) {
+		this.activity = activity;
+		this.meanwhile = meanwhile.isEmpty() ? "" : "; meanwhile " + meanwhile;
+		this.timer = timer;
+		this.log = log;
+	}
+
+	/**
+	 * An attempt has failed.
+	 * @param queue the queue
+	 * @param begins whether it is the first failure of this part of the queue
+	 * @param cause the failure
+	 */
+	synchronized void onFailure(String queue, boolean begins, Throwable cause) {
+		if (logger.isDebugEnabled()) {
+			this.log.execute(() -> logger.debug("Cannot " + this.activity + " queue '" + queue + "'", cause));
+		}
+		if (begins && this.failing.merge(queue, 1, Integer::sum) == 1) {
+			if (OutageReason.concernsOneQueue(cause)) {
+				this.alone.add(queue);
+				warn(List.of(queue), cause);
+			}
+			else {
+				this.news.add(queue);
+				collect();
+			}
+		}
+		// What the server says about an outage is worth more than its silence.
+		if (this.news.contains(queue) && (this.failure == null || OutageReason.isAnswer(cause))) {
+			this.failure = cause;
+		}
+	}
+
+	private void collect() {
+		if (this.scheduled) {
+			return;
+		}
+		try {
+			Duration wait = this.affected.isEmpty() ? FIRST_WAIT : NEXT_WAIT;
+			this.timer.schedule(this::report, wait.toMillis(), TimeUnit.MILLISECONDS);
+			this.scheduled = true;
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("The application ends");
+		}
+	}
+
+	private synchronized void report() {
+		this.scheduled = false;
+		if (!this.news.isEmpty() && this.failure != null) {
+			warn(this.news, this.failure);
+			this.affected.addAll(this.news);
+			this.news.clear();
+		}
+		this.failure = null;
+	}
+
+	private void warn(Collection<String> queues, Throwable cause) {
+		String message = "Cannot " + this.activity + " " + text(queues) + ", trying again until it works"
+				+ this.meanwhile + ". " + LogText.of(OutageReason.of(cause));
+		this.log.execute(() -> logger.warn(message));
+	}
+
+	/** A part of a queue that failed has succeeded. */
+	synchronized void onSuccess(String queue) {
+		if (this.failing.merge(queue, -1, Integer::sum) > 0) {
+			return;
+		}
+		this.failing.remove(queue);
+		this.news.remove(queue);
+		if (this.alone.remove(queue)) {
+			inform(List.of(queue));
+		}
+		else if (!this.affected.isEmpty() && this.alone.containsAll(this.failing.keySet())) {
+			inform(this.affected);
+			this.affected.clear();
+		}
+	}
+
+	private void inform(Collection<String> queues) {
+		String message = "Can " + this.activity + " " + text(queues) + " again";
+		this.log.execute(() -> logger.info(message));
+	}
+
+	private static String text(Collection<String> queues) {
+		String named = queues.stream().limit(NAMED).map((queue) -> "'" + queue + "'").collect(Collectors.joining(", "));
+		int others = queues.size() - NAMED;
+		return ((queues.size() > 1) ? "queues " : "queue ") + named
+				+ ((others > 0) ? " and " + others + " others" : "");
+	}
+
+}

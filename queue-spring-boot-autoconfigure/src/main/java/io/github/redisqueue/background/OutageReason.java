@@ -1,0 +1,73 @@
+package io.github.redisqueue.background;
+
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
+import org.springframework.dao.InvalidDataAccessResourceUsageException;
+import org.springframework.dao.PermissionDeniedDataAccessException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+
+/**
+ * Says why a call to Redis failed, and what to look at.
+ */
+final class OutageReason {
+
+	/** Codes of the errors with which servers answer. */
+	private static final Set<String> ANSWERS = Set.of("ERR", "OOM", "BUSY", "LOADING", "READONLY", "MASTERDOWN",
+			"CLUSTERDOWN", "MISCONF", "NOREPLICAS", "WRONGTYPE", "WRONGPASS", "NOAUTH", "NOPERM", "CROSSSLOT", "ASK",
+			"MOVED", "TRYAGAIN", "UNKILLABLE");
+
+	/** Causes may go round in a circle. */
+	private static final int MAX_CAUSES = 100;
+
+	private OutageReason() {
+	}
+
+	/** Whether Redis has answered, and its answer concerns the keys of one queue. */
+	static boolean concernsOneQueue(Throwable failure) {
+		return isRefusal(failure) || !(failure instanceof DataAccessException);
+	}
+
+	static String of(Throwable failure) {
+		boolean connects = failure instanceof RedisConnectionFailureException;
+		if (concernsOneQueue(failure) || (isAnswer(failure) && !connects)) {
+			return withRootCause(failure);
+		}
+		Throwable cause = (failure.getCause() != null) ? failure.getCause() : failure;
+		Throwable root = NestedExceptionUtils.getMostSpecificCause(cause);
+		String causes = cause + ((root != cause) ? "; " + root : "");
+		if (isAnswer(failure)) {
+			return causes;
+		}
+		return ((failure instanceof QueryTimeoutException) ? "Redis may be busy, paused or unreachable. "
+				: "Is Redis running, and do the properties spring.data.redis.* point to it? ") + causes;
+	}
+
+	/** Whether an error of a server is among the causes, which begins with its code. */
+	static boolean isAnswer(Throwable failure) {
+		return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+			.limit(MAX_CAUSES)
+			.map((cause) -> String.valueOf(cause.getMessage()).split(" ", 2)[0])
+			.anyMatch(ANSWERS::contains);
+	}
+
+	/** Whether Redis has answered: then the connection is not in doubt. */
+	private static boolean isRefusal(Throwable failure) {
+		return failure instanceof PermissionDeniedDataAccessException
+				|| failure instanceof InvalidDataAccessResourceUsageException
+				|| failure instanceof InvalidDataAccessApiUsageException;
+	}
+
+	/** The messages of these failures say where the error occurred and what to do. */
+	private static String withRootCause(Throwable failure) {
+		String message = (failure.getMessage() != null) ? failure.getMessage() : failure.toString();
+		String root = NestedExceptionUtils.getMostSpecificCause(failure).getMessage();
+		return (root == null || message.contains(root)) ? message : message + "; " + root;
+	}
+
+}

@@ -1,0 +1,196 @@
+package io.github.redisqueue.background;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.github.redisqueue.test.TestThreads;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.dao.PermissionDeniedDataAccessException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisConnectionFailureException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class OutagesTest {
+
+	/** Other tests use the same logger. */
+	private final String jobs = "jobs " + UUID.randomUUID();
+
+	private final Logger logger = (Logger) LoggerFactory.getLogger(Outages.class);
+
+	private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+	private final Outages outages = new Outages(TestThreads.timer(), Runnable::run);
+
+	private final OutageBackoff backoff = leasing("orders");
+
+	@BeforeEach
+	void listen() {
+		this.log.start();
+		this.logger.addAppender(this.log);
+		this.logger.setLevel(Level.INFO);
+	}
+
+	@AfterEach
+	void stopListening() {
+		this.logger.setLevel(null);
+		this.logger.detachAppender(this.log);
+	}
+
+	private OutageBackoff leasing(String queue) {
+		return this.outages.backoff("lease " + this.jobs + " from", queue);
+	}
+
+	private static Duration fail(OutageBackoff backoff) {
+		return backoff.onFailure(new RedisConnectionFailureException("No answer"));
+	}
+
+	private List<String> logged() {
+		synchronized (this.log) {
+			return List.copyOf(this.log.list)
+				.stream()
+				.filter((event) -> event.getFormattedMessage().contains(this.jobs))
+				.map((event) -> event.getLevel() + " " + event.getFormattedMessage().replace(this.jobs, "jobs"))
+				.toList();
+		}
+	}
+
+	private void awaitLogged(int count) {
+		await().until(() -> logged().size() >= count);
+		assertThat(logged()).hasSize(count);
+	}
+
+	@Test
+	void attemptsSlowDownToOnceInASecond() {
+		assertThat(fail(this.backoff)).isBetween(Duration.ofMillis(80), Duration.ofMillis(120));
+		assertThat(fail(this.backoff)).isBetween(Duration.ofMillis(160), Duration.ofMillis(240));
+		for (int i = 0; i < 10; i++) {
+			fail(this.backoff);
+		}
+		assertThat(fail(this.backoff)).isBetween(Duration.ofMillis(800), Duration.ofSeconds(1));
+		this.backoff.onSuccess();
+		assertThat(fail(this.backoff)).isLessThan(Duration.ofMillis(130));
+	}
+
+	@Test
+	void itsBeginningAndItsEndAreLogged() {
+		this.backoff.onSuccess();
+		fail(this.backoff);
+		fail(this.backoff);
+		awaitLogged(1);
+		this.backoff.onSuccess();
+		this.backoff.onSuccess();
+		assertThat(logged()).satisfiesExactly(
+				(begin) -> assertThat(begin).contains("WARN",
+						"Cannot lease jobs from queue 'orders', trying again until it works", "No answer"),
+				(end) -> assertThat(end).contains("INFO", "Can lease jobs from queue 'orders' again"));
+	}
+
+	@Test
+	void oneWarningNamesAllQueues() {
+		List<OutageBackoff> all = IntStream.range(10, 30).mapToObj((i) -> leasing("queue-" + i)).toList();
+		all.forEach(OutagesTest::fail);
+		awaitLogged(1);
+		assertThat(logged().get(0)).contains("Cannot lease jobs from queues 'queue-10', 'queue-11', 'queue-12'",
+				"'queue-19' and 10 others, trying");
+		all.stream().skip(1).forEach(OutageBackoff::onSuccess);
+		assertThat(logged()).hasSize(1);
+		all.get(0).onSuccess();
+		assertThat(logged()).hasSize(2)
+			.last()
+			.asString()
+			.contains("INFO", "Can lease jobs from queues 'queue-10', 'queue-11'", "and 10 others again");
+	}
+
+	@Test
+	void eachActivityHasAWarningOfItsOwn() {
+		fail(this.backoff);
+		fail(this.outages.backoff("count the " + this.jobs + " of", "orders", "their gauges show NaN"));
+		awaitLogged(2);
+		assertThat(logged()).anyMatch((line) -> line
+			.contains("Cannot count the jobs of queue 'orders', trying again until it works; meanwhile their gauges"));
+	}
+
+	@Test
+	void aQueueLastsAsLongAsOneOfItsShards() {
+		OutageBackoff shard = this.backoff.another();
+		fail(this.backoff);
+		fail(shard);
+		awaitLogged(1);
+		this.backoff.onSuccess();
+		assertThat(logged()).hasSize(1);
+		shard.onSuccess();
+		assertThat(logged()).hasSize(2);
+	}
+
+	@Test
+	void aShortOutageIsNotLogged() {
+		fail(this.backoff);
+		this.backoff.onSuccess();
+		OutageBackoff later = leasing("later");
+		fail(later);
+		awaitLogged(1);
+		assertThat(logged().get(0)).contains("queue 'later'").doesNotContain("orders");
+	}
+
+	@Test
+	void anOutageThatComesAgainIsLoggedAgain() {
+		for (int i = 1; i <= 2; i++) {
+			fail(this.backoff);
+			awaitLogged(2 * i - 1);
+			this.backoff.onSuccess();
+		}
+		assertThat(logged()).hasSize(4);
+	}
+
+	@Test
+	void aFailureOfOneQueueIsLoggedAtOnceAndHidesNoOutage() {
+		OutageBackoff forbidden = leasing("forbidden");
+		forbidden.onFailure(new PermissionDeniedDataAccessException("Redis does not permit it", null));
+		assertThat(logged()).singleElement().asString().contains("queue 'forbidden'", "does not permit");
+		fail(this.backoff);
+		awaitLogged(2);
+		this.backoff.onSuccess();
+		assertThat(logged().get(2)).contains("Can lease jobs from queue 'orders' again");
+		forbidden.onSuccess();
+		assertThat(logged().get(3)).contains("Can lease jobs from queue 'forbidden' again");
+	}
+
+	@Test
+	void aFailureOnAThreadThatWasInterruptedOnPurposeIsNotLogged() {
+		Thread.currentThread().interrupt();
+		fail(this.backoff);
+		this.backoff.onFailure(new PermissionDeniedDataAccessException("Redis does not permit it", null));
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(logged()).isEmpty();
+		this.backoff.onFailure(new PermissionDeniedDataAccessException("Redis does not permit it", null));
+		assertThat(logged()).hasSize(1);
+	}
+
+	@Test
+	void whatRedisSaysStaysInOneLine() {
+		this.backoff.onFailure(new PermissionDeniedDataAccessException("NOPERM of a\nERROR forged", null));
+		assertThat(logged()).singleElement().asString().contains("NOPERM of a\\nERROR forged");
+	}
+
+	@Test
+	void aTimeoutIsAnOutageOfAllQueues() {
+		this.backoff.onFailure(new QueryTimeoutException("No reply"));
+		OutageBackoff other = leasing("invoices");
+		other.onFailure(new QueryTimeoutException("No reply"));
+		awaitLogged(1);
+		assertThat(logged().get(0)).contains("queues 'invoices', 'orders'");
+	}
+
+}
