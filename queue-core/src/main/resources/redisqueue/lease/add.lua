@@ -8,6 +8,7 @@
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed
 -- Abort: see insert_jobs; after the item, a lease of an earlier life lasts to its end, and no bell rings
 -- include lease/keys
+-- include lease/stale_copies
 -- include lib/bell
 -- include lib/insert_jobs
 -- include lib/remembered
@@ -25,9 +26,9 @@ end
 
 -- read: mostly nothing is there yet, and one look tells; without a look for ids, MSETNX tells about the items
 local is_empty = redis.call('EXISTS', keys.bell or keys.delayed, keys.delayed, keys.receipts, keys.failures, keys.crashes,
-	keys.headers, unpack(KEYS, FIXED + 1, looks and #KEYS or FIXED)) == 0
-local are_plain = is_empty
-	or redis.call('EXISTS', keys.delayed, keys.receipts, keys.failures, keys.crashes, keys.headers) == 0
+	keys.headers, keys.suspects, unpack(KEYS, FIXED + 1, looks and #KEYS or FIXED)) == 0
+local are_plain = is_empty or redis.call('EXISTS', keys.delayed, keys.receipts, keys.failures, keys.crashes,
+	keys.headers, keys.suspects) == 0
 local known, is_known = {}, {}
 if looks then
 	local some_exist = not is_empty and redis.call('EXISTS', unpack(items)) > 0
@@ -61,5 +62,8 @@ end
 -- remove: a lease of an earlier life must not count for a new job, nor one that a foreign client left hold it up
 if #leases > 0 then
 	redis.call('DEL', unpack(leases))
+end
+if not are_plain then
+	remove_stale_copies(keys, ids)
 end
 return { waking > 0 and ring(keys, ARGV[#ARGV], waking, is_empty) or 0, unpack(known) }

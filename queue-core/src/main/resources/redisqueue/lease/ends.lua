@@ -1,20 +1,21 @@
 -- include lease/processing
 -- include lib/ended
--- Leased jobs stand in processing no longer. One that is not there was reclaimed and stands in the queue.
+-- Leased jobs stand in processing no longer. One that is not there was reclaimed and stands in the queue. Holders are
+-- nil if the jobs live on, see remove_from_processing.
 local function remove_leased(keys, ids, holders, are_plain)
 	for _, id in ipairs(remove_from_processing(keys, ids, holders, are_plain)) do
 		redis.call('LREM', keys.queue, 0, id)
 	end
 end
 
--- The end of leases with these lease keys, whose holders the fence has read, and whose jobs live on.
-local function end_leases(keys, ids, leases, holders)
-	remove_leased(keys, ids, holders)
+-- The end of leases with these lease keys, whose jobs live on.
+local function end_leases(keys, ids, leases)
+	remove_leased(keys, ids)
 	redis.call('DEL', unpack(leases))
 	redis.call('HDEL', keys.receipts, unpack(ids))
 end
 
--- The end of leased jobs. The caller may know that there are no suspects, failures, crashes and headers. Abort: without its item a job is gone; the cleaner drops what else is left of it.
+-- The end of leased jobs. Holders are what the fence has read of their leases. The caller may know that there are no suspects, failures, crashes and headers. Abort: without its item a job is gone; the cleaner drops what else is left of it.
 local function end_jobs(keys, ids, items, leases, holders, known_plain)
 	local are_plain = known_plain
 		or redis.call('EXISTS', keys.suspects, keys.failures, keys.crashes, keys.headers) == 0

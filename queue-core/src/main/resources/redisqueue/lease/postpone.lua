@@ -2,7 +2,7 @@
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: the worker, n receipts, n delays in ms, the token
 -- Reply: how many tokens the caller has to push; the positions of the leases that were lost
--- Cost: O(n log d) with d jobs delayed, plus for each the distance from the tail of processing as in complete
+-- Cost: O(n log d) with d jobs delayed, plus for each the distance from the tail of processing
 -- Abort: a job in delayed and processing at once is held until its lease ends, then the cleaner takes it out of
 --   processing
 -- include lease/ends
@@ -16,7 +16,7 @@
 local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)
 local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
-local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
+local held, lost = fence(keys, ids, items, leases, worker, receipts)
 if #held == 0 then
 	return { 0, unpack(lost) }
 end
@@ -26,5 +26,5 @@ allow_oom(keys)
 local waking = delay_jobs(keys, ids, held, { unpack(ARGV, rest, rest + #ids - 1) }, now_ms())
 
 -- remove
-end_leases(keys, pick(ids, held), pick(leases, held), pick(holders, held))
+end_leases(keys, pick(ids, held), pick(leases, held))
 return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(lost) }

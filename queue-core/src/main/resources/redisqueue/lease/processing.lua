@@ -1,10 +1,11 @@
+-- include lease/stale_copies
 -- include lib/remove_from_list
 -- include lib/time
--- Removes settled ids from the list processing, in which all workers have what they hold. An id that stands far from
--- its tail would take long to find: it stays as a stale copy, with the time of its settlement as a negative score in
--- suspects, and goes when it has come to the tail. For each that stays, two at the tail are looked at, and those that
--- are live move to the head: so at most half of the list is stale, and no call has more to do than the ids it was
--- given.
+-- Removes settled ids from the list processing, in which all workers have what they hold. The id of a job that has
+-- ended, and stands far from the tail, would take long to find: it stays as a stale copy (see stale_copies), and goes
+-- when it has come to the tail. For each that stays, two at the tail are looked at, and those that are live move to the
+-- head: so at most half of the list is stale, and no call has more to do than the ids it was given. The ids of jobs that
+-- live on are removed at once: a foreign cleaner would take their copies for leases that have run out.
 
 -- How far from the tail an id is looked for.
 local REACH = 200
@@ -31,10 +32,12 @@ local function drop_stale(keys, count)
 	local marks = #tail > 0 and redis.call('ZMSCORE', keys.suspects, unpack(tail)) or {}
 	for i = #tail, 1, -1 do
 		local id = tail[i]
-		if marks[i] and tonumber(marks[i]) < 0 and not seen[id] then
+		local is_marked = marks[i] and tonumber(marks[i]) < 0 and not seen[id]
+		if is_marked then
 			gone[#gone + 1] = id
 			seen[id] = true
-		else
+		end
+		if not is_marked or not is_stale(keys, id) then
 			live[#live + 1] = id
 		end
 	end
@@ -64,11 +67,11 @@ local function split_by_reach(keys, ids, all, holders)
 	return near, far
 end
 
--- Removes ids whose leases have these holders, or false. The caller may know that there are no suspects. Returns the ids
--- that the list does not hold.
+-- Removes ids. If their jobs have ended, holders are those of their leases, or false where a lease has run out; else it
+-- is nil. The caller may know that there are no suspects. Returns the ids that the list does not hold.
 local function remove_from_processing(keys, ids, holders, are_plain)
 	local near, far = remove_from_tail(keys.processing, ids), {}
-	if #near > 0 and redis.call('LLEN', keys.processing) > #near + REACH then
+	if holders and #near > 0 and redis.call('LLEN', keys.processing) > #near + REACH then
 		near, far = split_by_reach(keys, near, ids, holders)
 	end
 	local missing = remove_one_by_one(keys.processing, near)

@@ -7,11 +7,11 @@
 -- Abort: see redrive_dead_letters; before its item an id in the queue is a ghost
 -- include lease/jobs
 -- include lease/keys
+-- include lease/stale_copies
 -- include lib/bell
 -- include lib/hashes
 -- include lib/memory
 -- include lib/redrive_dead_letters
-
 local keys = name_keys(KEYS)
 allow_oom(keys)
 local redriven, count = redrive_dead_letters(keys, (job_keys(keys, KEYS)), {
@@ -25,6 +25,7 @@ local redriven, count = redrive_dead_letters(keys, (job_keys(keys, KEYS)), {
 		end
 		redis.call('LPUSH', keys.queue, id)
 		redis.call('SET', keys.item_base .. id, payload)
+		remove_stale_copies(keys, { id })
 	end,
 })
 return { count > 0 and ring(keys, ARGV[#ARGV], count) or 0, unpack(redriven) }

@@ -2,7 +2,7 @@
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: the worker, n receipts, the token
 -- Reply: how many tokens the caller has to push; the positions of the leases that were lost
--- Cost: O(n), plus for each the distance from the tail of processing as in complete
+-- Cost: O(n), plus for each the distance from the tail of processing
 -- Abort: an id in queue and processing at once is passed by in the queue while its lease lasts, then reclaimed
 -- include lease/fence
 -- include lease/keys
@@ -18,12 +18,12 @@ if #held == 0 then
 	return { 0, unpack(lost) }
 end
 allow_oom(keys)
-local back, back_holders = {}, {}
+local back = {}
 for k = #held, 1, -1 do
 	local i = held[k]
 	-- One whose lease ran out may have been reclaimed: then it is ready already.
 	if holders[i] or redis.call('LPOS', keys.processing, ids[i]) then
-		back[#back + 1], back_holders[#back_holders + 1] = ids[i], holders[i]
+		back[#back + 1] = ids[i]
 	end
 end
 
@@ -34,7 +34,7 @@ end
 
 -- remove
 if #back > 0 then
-	remove_from_processing(keys, back, back_holders)
+	remove_from_processing(keys, back)
 end
 redis.call('DEL', unpack(pick(leases, held)))
 redis.call('HDEL', keys.receipts, unpack(pick(ids, held)))

@@ -4,7 +4,7 @@
 --   delay in ms and its cause; the token
 -- Reply: how many tokens the caller has to push; the positions of the leases that were lost, and with a minus sign those
 --   of the jobs that are dead
--- Cost: O(n log d) with d jobs delayed, plus for each the distance from the tail of processing as in complete
+-- Cost: O(n log d) with d jobs delayed, plus for each the distance from the tail of processing
 -- Abort: a failure may be counted of a job that is still held; see end_jobs for buried jobs; a job in delayed and
 --   processing at once is held until its lease ends, then the cleaner takes it out of processing
 -- include lease/ends
@@ -34,7 +34,7 @@ end)
 
 -- remove
 if #retried > 0 then
-	end_leases(keys, pick(ids, retried), pick(leases, retried), pick(holders, retried))
+	end_leases(keys, pick(ids, retried), pick(leases, retried))
 end
 if #exhausted > 0 then
 	local dead, dead_items = pick(ids, exhausted), pick(items, exhausted)

@@ -1,4 +1,5 @@
 -- include lease/jobs
+-- include lease/stale_copies
 -- include lib/crashes
 -- Ids in processing that have no lease key.
 
@@ -31,9 +32,10 @@ local function sort_unleased(keys, found, positions, now, grace_ms, max_crashes)
 			local is_ours = stored and string.sub(stored, 1, 1) ~= '-'
 			local since = not is_ours and tonumber(redis.call('ZSCORE', keys.suspects, id) or nil)
 			if since and since < 0 then
-				-- what is left of an earlier life
+				-- If it is live, the next pass watches it.
 				table.insert(sorted.cleared, id)
-				sorted.dropped = sorted.dropped + 1
+				leaves = is_stale(keys, id)
+				sorted.dropped = sorted.dropped + (leaves and 1 or 0)
 			elseif is_ours or (since and now - since >= grace_ms) then
 				local crashes, last_worker, is_exhausted = count_crash(redis.call('HGET', keys.crashes, id),
 					is_ours and crash_key(stored), max_crashes)

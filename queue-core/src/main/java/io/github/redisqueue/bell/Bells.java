@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.LogText;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.bell.BellReader.Token;
 import io.github.redisqueue.script.ScriptRunner;
@@ -28,7 +28,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.QueryTimeoutException;
 
 /**
@@ -47,7 +46,8 @@ import org.springframework.dao.QueryTimeoutException;
  * have been lost with the connection.
  * <p>
  * Redis refuses a read of several keys if one of them is no list. Then each bell is read
- * by itself once, and those that Redis refuses are left out for a minute. Thread-safe.
+ * by itself once. Those that Redis refuses are left out, and read by themselves again
+ * each minute. Thread-safe.
  */
 public final class Bells implements AutoCloseable {
 
@@ -68,8 +68,11 @@ public final class Bells implements AutoCloseable {
 	/** How much longer than that of another connection a reply may take, in ms. */
 	private static final long PROBE_GRACE = 200;
 
-	/** How long a bell whose key is no list is left out. */
+	/** The time until a bell whose key was no list is read again. */
 	private static final Duration BROKEN_PAUSE = Duration.ofMinutes(1);
+
+	/** How long closing waits for the end of the wait under way. */
+	private static final Duration LAST_WAIT = Duration.ofSeconds(1);
 
 	private static final long FIRST_PAUSE = 100;
 
@@ -90,7 +93,12 @@ public final class Bells implements AutoCloseable {
 
 	private final Map<String, QueueBell> bells = new ConcurrentHashMap<>();
 
+	private final BellWarnings warnings = new BellWarnings();
+
 	private final ReentrantLock lock = new ReentrantLock();
+
+	/** The read under way, if any. */
+	private volatile CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
 
 	/** The keys of the wait under way, or null if there is none. */
 	private @Nullable Set<String> waitingFor;
@@ -109,8 +117,6 @@ public final class Bells implements AutoCloseable {
 	private volatile boolean closed;
 
 	private boolean broken;
-
-	private boolean forbidden;
 
 	private long pause = FIRST_PAUSE;
 
@@ -168,24 +174,20 @@ public final class Bells implements AutoCloseable {
 			// Redis looks for tokens in the order of the keys: all bells take turns.
 			Collections.sort(keys);
 			Collections.rotate(keys, -indexBehind(this.last, keys));
-			wait = this.broken ? FIRST_LOOK : this.longest;
-			if (this.closed || keys.isEmpty()) {
+			wait = (this.broken || !this.suspects.isEmpty()) ? FIRST_LOOK : this.longest;
+			if (this.closed || (keys.isEmpty() && this.suspects.isEmpty())) {
 				return;
 			}
 			if (this.waitingFor == null) {
 				this.suspect = this.suspects.poll();
 				if (this.suspect != null) {
 					keys.clear();
-					keys.add(this.suspect.key());
-					wait = FIRST_LOOK;
 				}
-				else {
-					keys.add(this.own);
-				}
+				keys.add((this.suspect != null) ? this.suspect.key() : this.own);
 				this.waitingFor = Set.copyOf(keys);
 				this.ending = false;
 			}
-			else if (!this.ending && !this.waitingFor.containsAll(keys)) {
+			else if (!this.ending && (!this.waitingFor.containsAll(keys) || !this.suspects.isEmpty())) {
 				this.ending = true;
 				end = true;
 			}
@@ -211,6 +213,7 @@ public final class Bells implements AutoCloseable {
 	private void await(List<String> keys, Duration wait) {
 		try {
 			CompletableFuture<@Nullable Token> token = this.reader.read(keys, wait).toCompletableFuture().copy();
+			this.underWay = token;
 			ScheduledFuture<?> timeout = this.timer.schedule(() -> giveUp(token), wait.plus(GRACE).toNanos(),
 					TimeUnit.NANOSECONDS);
 			ScheduledFuture<?> doubt = this.timer.schedule(
@@ -244,7 +247,7 @@ public final class Bells implements AutoCloseable {
 	}
 
 	private void onRead(@Nullable Token token, @Nullable Throwable failure) {
-		if (failure != null && ServerError.code(unwrapped(failure)).equals(ServerError.WRONGTYPE)) {
+		if (failure != null && BellWarnings.code(failure).equals(ServerError.WRONGTYPE)) {
 			onWrongType();
 			return;
 		}
@@ -252,6 +255,9 @@ public final class Bells implements AutoCloseable {
 		this.lock.lock();
 		try {
 			this.waitingFor = null;
+			if (this.suspect != null && failure == null) {
+				this.suspect.leaveOut(false);
+			}
 			this.suspect = null;
 			recovered = failure == null && this.broken;
 			this.broken = failure != null;
@@ -306,19 +312,26 @@ public final class Bells implements AutoCloseable {
 	private void leaveOut(QueueBell culprit) {
 		boolean news = culprit.leaveOut(true);
 		try {
-			this.timer.schedule(() -> {
-				culprit.leaveOut(false);
-				read();
-			}, BROKEN_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+			this.timer.schedule(() -> suspect(culprit), BROKEN_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("The bells are closed", ex);
 		}
 		if (news) {
-			inBackground(() -> logger.warn("The key '" + culprit.key() + "' should be the bell of a queue, but somebody"
-					+ " wrote a value of another type to it. Delete the key. Until then the jobs of that queue are found"
-					+ " by polling only"));
+			this.warnings.onWrongType(culprit.key());
 		}
+	}
+
+	/** Looks whether a broken bell has been mended. */
+	private void suspect(QueueBell broken) {
+		this.lock.lock();
+		try {
+			this.suspects.add(broken);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		read();
 	}
 
 	private void onFailure(Throwable failure) {
@@ -329,7 +342,7 @@ public final class Bells implements AutoCloseable {
 		this.pause = Math.min(millis * 2, MAX_PAUSE);
 		try {
 			this.timer.schedule(this::read, millis, TimeUnit.MILLISECONDS);
-			report(failure, millis);
+			this.warnings.onFailure(failure, millis);
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("The bells are closed", ex);
@@ -337,51 +350,37 @@ public final class Bells implements AutoCloseable {
 	}
 
 	/**
-	 * Logs a missing permission once. Other failures also affect leasing, which logs
-	 * them. An appender may block, so it gets a thread of its own.
-	 */
-	private void report(Throwable failure, long millis) {
-		Throwable cause = unwrapped(failure);
-		boolean warns = !this.forbidden && ServerError.code(cause).equals(ServerError.NOPERM);
-		this.forbidden |= warns;
-		if (warns || logger.isDebugEnabled()) {
-			inBackground(() -> log(cause, millis, warns));
-		}
-	}
-
-	private static void inBackground(Runnable task) {
-		Thread thread = new Thread(task, "queue-bells-log");
-		thread.setDaemon(true);
-		thread.start();
-	}
-
-	private static Throwable unwrapped(Throwable failure) {
-		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
-	}
-
-	private static void log(Throwable cause, long millis, boolean warns) {
-		logger.debug("Cannot wait for bells, trying again in " + millis + " ms", cause);
-		if (warns) {
-			logger
-				.warn("The Redis user has no permission to read the bells of queues, so jobs are found by polling only."
-						+ " docs/security.md lists the required permissions: "
-						+ LogText.of(String.valueOf(NestedExceptionUtils.getMostSpecificCause(cause).getMessage())));
-		}
-	}
-
-	/**
-	 * Ends the wait, and closes its connection.
+	 * Ends the wait, and closes its connection. If Redis is available, the wait under way
+	 * ends first, so that no token is lost with the connection.
 	 */
 	@Override
 	public void close() {
+		boolean available;
 		this.lock.lock();
 		try {
 			this.closed = true;
+			available = this.waitingFor != null && !this.broken;
 		}
 		finally {
 			this.lock.unlock();
 		}
+		if (available) {
+			push(this.own, "0");
+			awaitEnd();
+		}
 		this.reader.close();
+	}
+
+	private void awaitEnd() {
+		try {
+			this.underWay.get(LAST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		catch (ExecutionException | TimeoutException ex) {
+			logger.debug("The wait for bells has not ended by itself", ex);
+		}
 	}
 
 }

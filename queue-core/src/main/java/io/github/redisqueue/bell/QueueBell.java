@@ -21,9 +21,6 @@ final class QueueBell implements Bell {
 	/** Whether the key is no list. */
 	private volatile boolean leftOut;
 
-	/** Whether this was reported. */
-	private boolean reported;
-
 	private int turn;
 
 	QueueBell(Bells bells, String key) {
@@ -67,13 +64,12 @@ final class QueueBell implements Bell {
 
 	/**
 	 * Leaves the bell out of the waits, or includes it again.
-	 * @return whether this is the first time that it is left out
+	 * @return whether that changes anything
 	 */
 	boolean leaveOut(boolean out) {
+		boolean news = this.leftOut != out;
 		this.leftOut = out;
-		boolean first = out && !this.reported;
-		this.reported |= out;
-		return first;
+		return news;
 	}
 
 	/** Gives a token to one waiter, and passes it on if all refuse. */

@@ -9,126 +9,20 @@ import java.util.stream.IntStream;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.script.ScriptRunner;
-import io.github.redisqueue.test.FaultyProxy;
-import io.github.redisqueue.test.PrivateRedis;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import io.github.redisqueue.test.TestThreads;
-import io.lettuce.core.ClientOptions;
-import io.lettuce.core.ClientOptions.DisconnectedBehavior;
-import io.lettuce.core.KillArgs;
+import io.github.redisqueue.test.ChangedTimer;
 import io.lettuce.core.ScriptOutputType;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
-
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.data.redis.core.StringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What bells promise to those who wait, whatever reads the tokens. An instance is one
- * running application: of several, each has its own bells and its own connection.
+ * What bells promise to those who wait, whatever reads the tokens.
  */
-@RedisTest
-@Timeout(120)
-abstract class BellsContract {
-
-	private static final Duration WAIT = Duration.ofSeconds(10);
-
-	private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
-
-	private static final Duration PATIENT = Duration.ofSeconds(30);
-
-	private final List<Instance> instances = new ArrayList<>();
-
-	private TestRedis redis;
-
-	private ScriptRunner scripts;
-
-	@BeforeEach
-	void useRedis(TestRedis redis) {
-		this.redis = redis;
-		this.scripts = new ScriptRunner(redis.connections());
-	}
-
-	@AfterEach
-	void closeAll() {
-		this.instances.forEach(Instance::close);
-		this.scripts.close();
-	}
-
-	abstract BellReader reader(LettuceConnectionFactory connections);
-
-	private Instance instance() {
-		return instance(WAIT);
-	}
-
-	private Instance instance(Duration wait) {
-		String name = "bells-" + UUID.randomUUID();
-		return instance(name, this.redis.newConnections(name), this.scripts, wait);
-	}
-
-	private Instance instance(String name, LettuceConnectionFactory connections, ScriptRunner pushing, Duration wait) {
-		Bells bells = new Bells(reader(connections), pushing, TestThreads.timer(), this.redis.keyPrefix(), wait);
-		Instance instance = new Instance(name, bells, connections);
-		this.instances.add(instance);
-		return instance;
-	}
-
-	/** An instance with a server of its own, whose commands fail with the connection. */
-	private Instance instance(int port, String user, Duration timeout) {
-		RedisStandaloneConfiguration server = new RedisStandaloneConfiguration("127.0.0.1", port);
-		server.setUsername(user);
-		server.setPassword("secret");
-		ClientOptions failing = ClientOptions.builder()
-			.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
-			.build();
-		LettuceConnectionFactory connections = new LettuceConnectionFactory(server,
-				LettuceClientConfiguration.builder().clientOptions(failing).commandTimeout(timeout).build());
-		connections.afterPropertiesSet();
-		connections.start();
-		return instance("own", connections, new ScriptRunner(connections), SHORT_WAIT);
-	}
-
-	private String key(String queue) {
-		return QueueKeys.bell(this.redis.keyPrefix(), queue);
-	}
-
-	private void ring(String queue, int shard) {
-		this.redis.commands().rpush(key(queue), Integer.toString(shard));
-	}
-
-	private List<String> clients(Instance instance) {
-		return this.redis.commands()
-			.clientList()
-			.lines()
-			.filter((line) -> line.contains("name=" + instance.name()))
-			.toList();
-	}
-
-	private boolean isWaiting(Instance instance) {
-		return clients(instance).stream().anyMatch((line) -> line.contains("flags=b") && line.contains("cmd=blpop"));
-	}
-
-	private void kill(Instance instance) {
-		clients(instance).stream()
-			.map((line) -> line.replaceFirst("^id=(\\d+) .*$", "$1"))
-			.forEach((id) -> this.redis.commands().clientKill(KillArgs.Builder.id(Long.parseLong(id))));
-	}
-
-	private void awaitWaiting(Instance instance) {
-		await().pollInterval(Duration.ofMillis(5)).until(() -> isWaiting(instance));
-	}
+abstract class BellsContract extends BellsOutageContract {
 
 	@Test
 	void oneConnectionWaitsForManyBells() throws InterruptedException {
@@ -207,13 +101,31 @@ abstract class BellsContract {
 		assertThat(instance().listen("orders").token()).isEqualTo(-1);
 	}
 
-	@Test
-	void aBellWhoseKeyHoldsAnotherTypeIsReportedOnceAndSilencesNoOther() throws InterruptedException {
+	/** What was logged about a bell. */
+	private List<String> warningsOf(ListAppender<ILoggingEvent> log, String queue) {
+		return List.copyOf(log.list)
+			.stream()
+			.map(ILoggingEvent::getFormattedMessage)
+			.filter((message) -> message.contains("'" + key(queue) + "'"))
+			.toList();
+	}
+
+	private void logging(ThrowingConsumer<ListAppender<ILoggingEvent>> test) {
 		ListAppender<ILoggingEvent> log = new ListAppender<>();
-		log.start();
 		Logger logger = (Logger) LoggerFactory.getLogger(Bells.class);
+		log.start();
 		logger.addAppender(log);
 		try {
+			test.accept(log);
+		}
+		finally {
+			logger.detachAppender(log);
+		}
+	}
+
+	@Test
+	void aBellWhoseKeyHoldsAnotherTypeIsReportedOnceAndSilencesNoOther() {
+		logging((log) -> {
 			this.redis.commands().set(key("broken"), "no list");
 			Instance one = instance();
 			RecordedWaiter broken = one.listen("broken");
@@ -226,15 +138,34 @@ abstract class BellsContract {
 				assertThat(invoices.token()).isEqualTo(i);
 			}
 			assertThat(broken.isQuiet()).isTrue();
-			await().untilAsserted(() -> assertThat(List.copyOf(log.list))
-				.filteredOn((event) -> event.getFormattedMessage().contains(this.redis.keyPrefix()))
-				.singleElement()
-				.extracting(ILoggingEvent::getFormattedMessage)
+			await().untilAsserted(() -> assertThat(warningsOf(log, "broken")).singleElement()
 				.asString()
-				.contains("'" + key("broken") + "'", "another type"));
-		}
-		finally {
-			logger.detachAppender(log);
+				.contains("another type", "Delete the key"));
+		});
+	}
+
+	@Test
+	void aBellThatWasMendedIsHeardAgainAndReportedAgainWhenItBreaksAgain() {
+		// Looks again soon.
+		try (ChangedTimer timer = new ChangedTimer(
+				(delay) -> (delay.toSeconds() == 60) ? Duration.ofMillis(100) : delay)) {
+			logging((log) -> {
+				String name = "mended-" + UUID.randomUUID();
+				Instance one = instance(name, this.redis.newConnections(name), this.scripts, timer, WAIT);
+				RecordedWaiter orders = one.listen("orders");
+				RecordedWaiter broken = one.listen("broken");
+				for (int i = 1; i <= 2; i++) {
+					int times = i;
+					this.redis.commands().set(key("broken"), "no list");
+					ring("orders", i);
+					assertThat(orders.token()).isEqualTo(i);
+					await().untilAsserted(() -> assertThat(warningsOf(log, "broken")).hasSize(times));
+					this.redis.commands().del(key("broken"));
+					ring("broken", i);
+					assertThat(broken.token()).isEqualTo(i);
+				}
+				one.close();
+			});
 		}
 	}
 
@@ -288,134 +219,6 @@ abstract class BellsContract {
 		ring("orders", 3);
 		assertThat(other.token()).isEqualTo(3);
 		assertThat(leaving.isQuiet()).isTrue();
-	}
-
-	@Test
-	void whoseConnectionIsKilledIsForgotten() throws InterruptedException {
-		Instance killed = instance();
-		RecordedWaiter first = killed.listen("orders");
-		awaitWaiting(killed);
-		Instance one = instance();
-		RecordedWaiter second = one.listen("orders");
-		awaitWaiting(one);
-		kill(killed);
-		ring("orders", 3);
-		assertThat(second.token()).isEqualTo(3);
-		assertThat(first.isQuiet()).isTrue();
-		awaitWaiting(killed);
-	}
-
-	@Test
-	void waitsWithoutAskingAgainAndAgain() {
-		try (PrivateRedis server = PrivateRedis.start()) {
-			LettuceConnectionFactory own = server.connections(PATIENT);
-			Instance idle = instance("idle", own, this.scripts, WAIT);
-			idle.listen("orders");
-			StringRedisTemplate template = new StringRedisTemplate(server.connections(PATIENT));
-			await().until(() -> reads(template) > 0);
-			await().during(Duration.ofSeconds(1)).atMost(Duration.ofSeconds(5)).until(() -> reads(template) <= 2);
-			idle.close();
-		}
-	}
-
-	private static long reads(StringRedisTemplate template) {
-		String stats = template.execute(
-				(connection) -> connection.serverCommands().info("commandstats").getProperty("cmdstat_blpop"), true);
-		return (stats != null) ? Long.parseLong(stats.replaceFirst("^calls=(\\d+),.*$", "$1")) : 0;
-	}
-
-	@Test
-	void afterAnOutageAllLookOnceAndTokensAreHeardAgain() throws InterruptedException {
-		try (PrivateRedis server = PrivateRedis.start("requirepass secret")) {
-			Instance one = instance(server.port(), "default", PATIENT);
-			RecordedWaiter orders = one.listen("orders");
-			RecordedWaiter invoices = one.listen("invoices");
-			StringRedisTemplate template = new StringRedisTemplate(one.connections());
-			template.opsForList().rightPush(key("orders"), "1");
-			assertThat(orders.token()).isOne();
-			server.kill();
-			server.restart();
-			await().atMost(PATIENT).until(() -> orders.gaps() > 0 && invoices.gaps() > 0);
-			await().ignoreExceptions().until(() -> template.opsForList().rightPush(key("orders"), "2") != null);
-			assertThat(orders.token()).isEqualTo(2);
-			assertThat(orders.gaps()).isOne();
-			one.close();
-		}
-	}
-
-	@Test
-	void aServerThatHangsIsGivenUpAndAnotherConnectionIsOpened() throws InterruptedException {
-		try (FaultyProxy proxy = this.redis.proxyFor(key("orders"))) {
-			LettuceConnectionFactory through = this.redis.through(proxy, Duration.ofSeconds(3));
-			Instance one = instance("hanging", through, this.scripts, SHORT_WAIT);
-			RecordedWaiter waiter = one.listen("orders");
-			ring("orders", 1);
-			assertThat(waiter.token()).isOne();
-			int before = proxy.accepted();
-			proxy.holdReplies();
-			await().atMost(PATIENT).until(() -> waiter.gaps() > 0);
-			ring("orders", 2);
-			assertThat(waiter.token()).isEqualTo(2);
-			assertThat(proxy.accepted()).isGreaterThan(before);
-			one.close();
-		}
-	}
-
-	@Test
-	void aMissingPermissionIsLoggedOnce() {
-		ListAppender<ILoggingEvent> log = new ListAppender<>();
-		Logger logger = (Logger) LoggerFactory.getLogger(Bells.class);
-		log.start();
-		logger.addAppender(log);
-		try (PrivateRedis server = PrivateRedis.start("user limited on >secret ~* +@all -blpop")) {
-			Instance one = instance(server.port(), "limited", PATIENT);
-			one.listen("orders");
-			StringRedisTemplate template = new StringRedisTemplate(one.connections());
-			await().until(() -> refusals(template) >= 3);
-			one.close();
-			assertThat(List.copyOf(log.list))
-				.filteredOn((event) -> event.getFormattedMessage().contains("no permission to read the bells"))
-				.hasSize(1);
-		}
-		finally {
-			logger.detachAppender(log);
-		}
-	}
-
-	private static long refusals(StringRedisTemplate template) {
-		String stats = template.execute(
-				(connection) -> connection.serverCommands().info("errorstats").getProperty("errorstat_NOPERM"), true);
-		return (stats != null) ? Long.parseLong(stats.replaceFirst("^count=(\\d+)$", "$1")) : 0;
-	}
-
-	@Test
-	void closingGivesTheConnectionBack() {
-		Instance one = instance(SHORT_WAIT);
-		one.listen("orders");
-		awaitWaiting(one);
-		one.bells().close();
-		await().until(() -> !isWaiting(one));
-	}
-
-	/**
-	 * A running application.
-	 *
-	 * @param name the name of its connections
-	 * @param bells its bells
-	 * @param connections its connections
-	 */
-	record Instance(String name, Bells bells, LettuceConnectionFactory connections) implements AutoCloseable {
-
-		RecordedWaiter listen(String queue) {
-			return RecordedWaiter.listen(this.bells, queue);
-		}
-
-		@Override
-		public void close() {
-			this.bells.close();
-			this.connections.destroy();
-		}
-
 	}
 
 }

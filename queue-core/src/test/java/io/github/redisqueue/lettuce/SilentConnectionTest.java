@@ -3,8 +3,6 @@ package io.github.redisqueue.lettuce;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -18,6 +16,7 @@ import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.bell.Waiter;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.ChangedTimer;
 import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.TestThreads;
@@ -139,7 +138,8 @@ class SilentConnectionTest {
 	@Test
 	void theWaitForBellsMovesToAnotherConnection() {
 		AtomicInteger gaps = new AtomicInteger();
-		try (PatientTimer timer = new PatientTimer();
+		// The last resort never comes.
+		try (ChangedTimer timer = new ChangedTimer((delay) -> (delay.toSeconds() >= 5) ? FOREVER : delay);
 				Bells bells = new Bells(new LettuceBellReader(this.unshared, TestThreads.connector()), this.scripts,
 						timer, "silent:", Duration.ofMillis(200))) {
 			bells.bell("orders").add(new Waiter() {
@@ -160,26 +160,6 @@ class SilentConnectionTest {
 			this.proxy.holdReplies();
 			await().atMost(PATIENT).untilAtomic(gaps, (heard) -> assertThat(heard).isOne());
 		}
-	}
-
-	/** A timer that never comes to what is to happen after five seconds. */
-	private static final class PatientTimer extends ScheduledThreadPoolExecutor implements AutoCloseable {
-
-		PatientTimer() {
-			super(1);
-		}
-
-		@Override
-		public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
-			return super.schedule(task, (unit.toSeconds(delay) >= 5) ? FOREVER.toSeconds() : delay,
-					(unit.toSeconds(delay) >= 5) ? TimeUnit.SECONDS : unit);
-		}
-
-		@Override
-		public void close() {
-			shutdownNow();
-		}
-
 	}
 
 	/**

@@ -217,6 +217,7 @@ abstract class SettleContract extends QueueTests {
 		Duration delay = Duration.ofMinutes(1);
 		assertThat(this.queue.postpone(Map.of(leases.get("a"), delay))).containsExactly(leases.get("a"));
 		assertCounts(0, 1, 1, 0);
+		assertThat(complete(this.queue, leases.get("b"))).isTrue();
 		advance(delay.minusSeconds(20));
 		assertThat(this.queue.lease(2).leases()).isEmpty();
 		advance(Duration.ofSeconds(21));
@@ -225,7 +226,6 @@ abstract class SettleContract extends QueueTests {
 		assertThat(again.job()).isEqualTo(leases.get("a").job());
 		assertThat(again.token()).isGreaterThan(leases.get("a").token());
 		assertThat(complete(this.queue, again)).isTrue();
-		assertThat(complete(this.queue, leases.get("b"))).isTrue();
 		assertNothingIsLeftBehind();
 	}
 

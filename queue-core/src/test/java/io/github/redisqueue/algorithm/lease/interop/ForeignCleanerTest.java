@@ -64,10 +64,16 @@ class ForeignCleanerTest {
 	}
 
 	static Stream<Arguments> settlements() {
+		return Stream.concat(lateSettlements(),
+				Stream.of(settlement("start", (queue, lease) -> queue.start(List.of(lease)).size())));
+	}
+
+	/** What we may do with a lease that has run out, as long as nobody took the job. */
+	static Stream<Arguments> lateSettlements() {
 		Cause cause = Cause.of(Cause.Reason.FAILURES, "too late");
 		return Stream.of(settlement("complete", (queue, lease) -> queue.complete(List.of(lease)).size()),
 				settlement("extend", (queue, lease) -> queue.extend(List.of(lease)).size()),
-				settlement("start", (queue, lease) -> queue.start(List.of(lease)).size()),
+				settlement("postpone", (queue, lease) -> queue.postpone(Map.of(lease, DAY)).size()),
 				settlement("release", (queue, lease) -> queue.release(List.of(lease)).size()),
 				settlement("retry",
 						(queue, lease) -> queue.retry(Map.of(lease, new Failure(DAY, cause))).retried().size()),
@@ -124,7 +130,7 @@ class ForeignCleanerTest {
 	}
 
 	@ParameterizedTest
-	@MethodSource("settlements")
+	@MethodSource("lateSettlements")
 	void mayPutBackWhatWeStillSettleAsNobodyTookIt(BiFunction<WorkerQueue, Lease, Integer> settle) {
 		Lease late = weLeaseAndLoseTheLease();
 		this.theirs.lightClean();

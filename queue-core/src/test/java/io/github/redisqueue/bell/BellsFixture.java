@@ -1,0 +1,148 @@
+package io.github.redisqueue.bell;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ScheduledExecutorService;
+
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import io.github.redisqueue.test.TestThreads;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.KillArgs;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Instances that wait for bells. An instance is one running application: of several, each
+ * has its own bells and its own connection.
+ */
+@RedisTest
+@Timeout(120)
+abstract class BellsFixture {
+
+	static final Duration WAIT = Duration.ofSeconds(10);
+
+	static final Duration SHORT_WAIT = Duration.ofSeconds(1);
+
+	static final Duration PATIENT = Duration.ofSeconds(30);
+
+	final List<Instance> instances = new ArrayList<>();
+
+	TestRedis redis;
+
+	ScriptRunner scripts;
+
+	@BeforeEach
+	void useRedis(TestRedis redis) {
+		this.redis = redis;
+		this.scripts = new ScriptRunner(redis.connections());
+	}
+
+	@AfterEach
+	void closeAll() {
+		this.instances.forEach(Instance::close);
+		this.scripts.close();
+	}
+
+	abstract BellReader reader(LettuceConnectionFactory connections);
+
+	Instance instance() {
+		return instance(WAIT);
+	}
+
+	Instance instance(Duration wait) {
+		String name = "bells-" + UUID.randomUUID();
+		return instance(name, this.redis.newConnections(name), this.scripts, wait);
+	}
+
+	Instance instance(String name, LettuceConnectionFactory connections, ScriptRunner pushing, Duration wait) {
+		return instance(name, connections, pushing, TestThreads.timer(), wait);
+	}
+
+	Instance instance(String name, LettuceConnectionFactory connections, ScriptRunner pushing,
+			ScheduledExecutorService timer, Duration wait) {
+		Bells bells = new Bells(reader(connections), pushing, timer, this.redis.keyPrefix(), wait);
+		Instance instance = new Instance(name, bells, connections);
+		this.instances.add(instance);
+		return instance;
+	}
+
+	/** An instance with a server of its own, whose commands fail with the connection. */
+	Instance instance(int port, String user, Duration timeout) {
+		RedisStandaloneConfiguration server = new RedisStandaloneConfiguration("127.0.0.1", port);
+		server.setUsername(user);
+		server.setPassword("secret");
+		ClientOptions failing = ClientOptions.builder()
+			.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+			.build();
+		LettuceConnectionFactory connections = new LettuceConnectionFactory(server,
+				LettuceClientConfiguration.builder().clientOptions(failing).commandTimeout(timeout).build());
+		connections.afterPropertiesSet();
+		connections.start();
+		return instance("own", connections, new ScriptRunner(connections), SHORT_WAIT);
+	}
+
+	String key(String queue) {
+		return QueueKeys.bell(this.redis.keyPrefix(), queue);
+	}
+
+	void ring(String queue, int shard) {
+		this.redis.commands().rpush(key(queue), Integer.toString(shard));
+	}
+
+	List<String> clients(Instance instance) {
+		return this.redis.commands()
+			.clientList()
+			.lines()
+			.filter((line) -> line.contains("name=" + instance.name()))
+			.toList();
+	}
+
+	boolean isWaiting(Instance instance) {
+		return clients(instance).stream().anyMatch((line) -> line.contains("flags=b") && line.contains("cmd=blpop"));
+	}
+
+	void kill(Instance instance) {
+		clients(instance).stream()
+			.map((line) -> line.replaceFirst("^id=(\\d+) .*$", "$1"))
+			.forEach((id) -> this.redis.commands().clientKill(KillArgs.Builder.id(Long.parseLong(id))));
+	}
+
+	void awaitWaiting(Instance instance) {
+		await().pollInterval(Duration.ofMillis(5)).until(() -> isWaiting(instance));
+	}
+
+	/**
+	 * A running application.
+	 *
+	 * @param name the name of its connections
+	 * @param bells its bells
+	 * @param connections its connections
+	 */
+	record Instance(String name, Bells bells, LettuceConnectionFactory connections) implements AutoCloseable {
+
+		RecordedWaiter listen(String queue) {
+			return RecordedWaiter.listen(this.bells, queue);
+		}
+
+		@Override
+		public void close() {
+			this.bells.close();
+			this.connections.destroy();
+		}
+
+	}
+
+}

@@ -1,0 +1,152 @@
+package io.github.redisqueue.bell;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.List;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.github.redisqueue.test.FaultyProxy;
+import io.github.redisqueue.test.PrivateRedis;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What becomes of waits for bells when connections or servers break, and at the end of an
+ * application.
+ */
+abstract class BellsOutageContract extends BellsFixture {
+
+	@Test
+	void waitsWithoutAskingAgainAndAgain() {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			LettuceConnectionFactory own = server.connections(PATIENT);
+			Instance idle = instance("idle", own, this.scripts, WAIT);
+			idle.listen("orders");
+			StringRedisTemplate template = new StringRedisTemplate(server.connections(PATIENT));
+			await().until(() -> reads(template) > 0);
+			await().during(Duration.ofSeconds(1)).atMost(Duration.ofSeconds(5)).until(() -> reads(template) <= 2);
+			idle.close();
+		}
+	}
+
+	private static long reads(StringRedisTemplate template) {
+		String stats = template.execute(
+				(connection) -> connection.serverCommands().info("commandstats").getProperty("cmdstat_blpop"), true);
+		return (stats != null) ? Long.parseLong(stats.replaceFirst("^calls=(\\d+),.*$", "$1")) : 0;
+	}
+
+	@Test
+	void afterAnOutageAllLookOnceAndTokensAreHeardAgain() throws InterruptedException {
+		try (PrivateRedis server = PrivateRedis.start("requirepass secret")) {
+			Instance one = instance(server.port(), "default", PATIENT);
+			RecordedWaiter orders = one.listen("orders");
+			RecordedWaiter invoices = one.listen("invoices");
+			StringRedisTemplate template = new StringRedisTemplate(one.connections());
+			template.opsForList().rightPush(key("orders"), "1");
+			assertThat(orders.token()).isOne();
+			server.kill();
+			server.restart();
+			await().atMost(PATIENT).until(() -> orders.gaps() > 0 && invoices.gaps() > 0);
+			await().ignoreExceptions().until(() -> template.opsForList().rightPush(key("orders"), "2") != null);
+			assertThat(orders.token()).isEqualTo(2);
+			assertThat(orders.gaps()).isOne();
+			one.close();
+		}
+	}
+
+	@Test
+	void aServerThatHangsIsGivenUpAndAnotherConnectionIsOpened() throws InterruptedException {
+		try (FaultyProxy proxy = this.redis.proxyFor(key("orders"))) {
+			LettuceConnectionFactory through = this.redis.through(proxy, Duration.ofSeconds(3));
+			Instance one = instance("hanging", through, this.scripts, SHORT_WAIT);
+			RecordedWaiter waiter = one.listen("orders");
+			ring("orders", 1);
+			assertThat(waiter.token()).isOne();
+			int before = proxy.accepted();
+			proxy.holdReplies();
+			await().atMost(PATIENT).until(() -> waiter.gaps() > 0);
+			ring("orders", 2);
+			assertThat(waiter.token()).isEqualTo(2);
+			assertThat(proxy.accepted()).isGreaterThan(before);
+			one.close();
+		}
+	}
+
+	@Test
+	void aMissingPermissionIsLoggedOnce() {
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		Logger logger = (Logger) LoggerFactory.getLogger(Bells.class);
+		log.start();
+		logger.addAppender(log);
+		try (PrivateRedis server = PrivateRedis.start("user limited on >secret ~* +@all -blpop")) {
+			Instance one = instance(server.port(), "limited", PATIENT);
+			one.listen("orders");
+			StringRedisTemplate template = new StringRedisTemplate(one.connections());
+			await().until(() -> refusals(template) >= 3);
+			one.close();
+			assertThat(List.copyOf(log.list))
+				.filteredOn((event) -> event.getFormattedMessage().contains("no permission to read the bells"))
+				.hasSize(1);
+		}
+		finally {
+			logger.detachAppender(log);
+		}
+	}
+
+	private static long refusals(StringRedisTemplate template) {
+		String stats = template.execute(
+				(connection) -> connection.serverCommands().info("errorstats").getProperty("errorstat_NOPERM"), true);
+		return (stats != null) ? Long.parseLong(stats.replaceFirst("^count=(\\d+)$", "$1")) : 0;
+	}
+
+	@Test
+	void closingGivesTheConnectionBack() {
+		Instance one = instance(SHORT_WAIT);
+		one.listen("orders");
+		awaitWaiting(one);
+		one.bells().close();
+		await().until(() -> !isWaiting(one));
+	}
+
+	@RepeatedTest(5)
+	void closingEndsTheWaitFirstSoThatNoTokenIsLost() {
+		Instance one = instance();
+		RecordedWaiter waiter = one.listen("orders");
+		awaitWaiting(one);
+		waiter.fill();
+		CompletableFuture<Void> ringing = CompletableFuture.runAsync(() -> ring("orders", 3));
+		one.bells().close();
+		assertThat(isWaiting(one)).isFalse();
+		ringing.join();
+		await()
+			.untilAsserted(() -> assertThat(this.redis.commands().lrange(key("orders"), 0, -1)).containsExactly("3"));
+		assertThat(this.redis.keys()).filteredOn((key) -> !key.equals(key("orders")))
+			.as("what else is left expires")
+			.allMatch((key) -> this.redis.commands().pttl(key) > 0);
+	}
+
+	@Test
+	void whoseConnectionIsKilledIsForgotten() throws InterruptedException {
+		Instance killed = instance();
+		RecordedWaiter first = killed.listen("orders");
+		awaitWaiting(killed);
+		Instance one = instance();
+		RecordedWaiter second = one.listen("orders");
+		awaitWaiting(one);
+		kill(killed);
+		ring("orders", 3);
+		assertThat(second.token()).isEqualTo(3);
+		assertThat(first.isQuiet()).isTrue();
+		awaitWaiting(killed);
+	}
+
+}
