@@ -69,10 +69,15 @@ final class AtLeastOnce implements JobProcessor {
 	/**
 	 * A crash is to be blamed on this job only if no other handler ran. So others wait
 	 * until Redis has settled the job. If its handler takes long, they go on, after the
-	 * record says so.
+	 * record says so. Of several such jobs one runs, and the others are postponed, so
+	 * that they do not hold up the rest one after the other.
 	 */
 	private void processAlone(InFlightJob job) {
 		HandlerGate.Passage passage = this.gate.passAlone();
+		if (passage == null) {
+			this.committers.apply(job).postpone(job, this.queue.leaseTime());
+			return;
+		}
 		if (passage.isAlone()) {
 			this.timer.schedule(() -> letOthersPass(job, passage), this.gate.patience());
 		}

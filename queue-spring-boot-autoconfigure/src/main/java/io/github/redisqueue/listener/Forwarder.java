@@ -129,16 +129,30 @@ final class Forwarder implements Intake {
 	}
 
 	private void move(List<Lease> leases, List<InFlightJob> jobs) {
+		Duration pause = tryToMove(leases, jobs);
+		if (pause.isZero()) {
+			resume();
+		}
+		else {
+			this.services.schedule(this::resume, pause);
+		}
+	}
+
+	/**
+	 * Moves jobs.
+	 * @return the pause after a failure, or zero
+	 */
+	private Duration tryToMove(List<Lease> leases, List<InFlightJob> jobs) {
 		try {
 			Handover handover = new Handover(this.to);
 			handover.add(leases);
 			settle(handover);
 			this.backoff.onSuccess();
-			resume();
+			return Duration.ZERO;
 		}
 		catch (Throwable ex) {
 			release(leases);
-			this.services.schedule(this::resume, this.backoff.onFailure(ex));
+			return this.backoff.onFailure(ex);
 		}
 		finally {
 			jobs.forEach(this.inFlight::remove);

@@ -6,6 +6,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Lets a handler run alone in the application, so that a crash of the JVM can be blamed
  * on its job. Handlers of all listeners pass the gate before they begin. A handler that
@@ -69,37 +71,27 @@ final class HandlerGate {
 
 	/**
 	 * Passes the gate, alone if the others end soon enough, else beside them.
-	 * @return the passage, which takes the place of {@link #pass()} and {@link #leave()}
+	 * @return the passage, which takes the place of {@link #pass()} and {@link #leave()};
+	 * null if another handler is alone or waits for that
 	 */
-	Passage passAlone() {
-		boolean alone = close();
-		if (!alone) {
-			pass();
-		}
-		return new Passage(alone);
-	}
-
-	/**
-	 * Closes the gate, and waits until no handler runs. If that takes too long, the gate
-	 * is opened again.
-	 */
-	private boolean close() {
+	@Nullable Passage passAlone() {
 		long end = System.nanoTime() + this.patience.toNanos();
 		this.lock.lock();
 		try {
-			if (!await(() -> !this.closed, end)) {
-				return false;
+			if (this.closed) {
+				return null;
 			}
 			this.closed = true;
 			if (await(() -> this.running.get() == 0, end)) {
-				return true;
+				return new Passage(true);
 			}
 			open();
-			return false;
 		}
 		finally {
 			this.lock.unlock();
 		}
+		pass();
+		return new Passage(false);
 	}
 
 	/**

@@ -15,23 +15,29 @@ import org.jspecify.annotations.Nullable;
  * @param job the job
  * @param recorded the failure to record, if the handler failed
  * @param thrown the exception of the handler, if it failed
+ * @param postponed for how long the job is postponed, else zero
  */
-record Settlement(Kind kind, InFlightJob job, @Nullable Failure recorded, @Nullable Throwable thrown) {
+record Settlement(Kind kind, InFlightJob job, @Nullable Failure recorded, @Nullable Throwable thrown,
+		Duration postponed) {
 
 	static Settlement complete(InFlightJob job) {
-		return new Settlement(Kind.COMPLETE, job, null, null);
+		return new Settlement(Kind.COMPLETE, job, null, null, Duration.ZERO);
 	}
 
 	static Settlement retry(InFlightJob job, Failure failure, Throwable thrown) {
-		return new Settlement(Kind.RETRY, job, failure, thrown);
+		return new Settlement(Kind.RETRY, job, failure, thrown, Duration.ZERO);
 	}
 
 	static Settlement bury(InFlightJob job, Cause cause, Throwable thrown) {
-		return new Settlement(Kind.BURY, job, new Failure(Duration.ZERO, cause), thrown);
+		return new Settlement(Kind.BURY, job, new Failure(Duration.ZERO, cause), thrown, Duration.ZERO);
 	}
 
 	static Settlement release(InFlightJob job) {
-		return new Settlement(Kind.RELEASE, job, null, null);
+		return new Settlement(Kind.RELEASE, job, null, null, Duration.ZERO);
+	}
+
+	static Settlement postpone(InFlightJob job, Duration delay) {
+		return new Settlement(Kind.POSTPONE, job, null, null, delay);
 	}
 
 	Lease lease() {
@@ -54,7 +60,10 @@ record Settlement(Kind kind, InFlightJob job, @Nullable Failure recorded, @Nulla
 		BURY,
 
 		/** The handler was not called. */
-		RELEASE
+		RELEASE,
+
+		/** The handler was not called, and is to be called later. */
+		POSTPONE
 
 	}
 

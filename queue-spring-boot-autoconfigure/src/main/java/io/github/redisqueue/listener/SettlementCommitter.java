@@ -62,6 +62,13 @@ final class SettlementCommitter {
 		settle(List.of(settlement));
 	}
 
+	/** Postpones a job soon whose handler was not called. */
+	void postpone(InFlightJob job, Duration delay) {
+		if (job.end()) {
+			settle(Settlement.postpone(job, delay));
+		}
+	}
+
 	/** Releases jobs soon whose handlers were not called. */
 	void release(List<InFlightJob> jobs) {
 		settle(jobs.stream().filter(InFlightJob::end).map(Settlement::release).toList());
@@ -129,6 +136,7 @@ final class SettlementCommitter {
 			return switch (kind) {
 				case COMPLETE -> this.shard.complete(leases(settlements)).thenApply(Answer::settled);
 				case RELEASE -> this.shard.release(leases(settlements)).thenApply(Answer::settled);
+				case POSTPONE -> this.shard.postpone(delays(settlements)).thenApply(Answer::settled);
 				case BURY -> this.shard.bury(failures(settlements, Failure::cause)).thenApply(Answer::buried);
 				case RETRY -> this.shard.retry(failures(settlements, Function.identity()))
 					.thenApply((result) -> new Answer(result.retried(), result.buried()));
@@ -141,6 +149,12 @@ final class SettlementCommitter {
 
 	private static List<Lease> leases(List<Settlement> settlements) {
 		return settlements.stream().map(Settlement::lease).toList();
+	}
+
+	private static Map<Lease, Duration> delays(List<Settlement> settlements) {
+		Map<Lease, Duration> delays = new LinkedHashMap<>();
+		settlements.forEach((settlement) -> delays.put(settlement.lease(), settlement.postponed()));
+		return delays;
 	}
 
 	private static <V> Map<Lease, V> failures(List<Settlement> settlements, Function<Failure, V> view) {

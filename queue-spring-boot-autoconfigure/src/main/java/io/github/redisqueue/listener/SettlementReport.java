@@ -120,7 +120,7 @@ final class SettlementReport {
 			case COMPLETE -> logger.warn(settlement.job() + " was handled, but " + why);
 			case RETRY, BURY ->
 				logger.warn(settlement.job() + " failed, but " + why, LoggedFailure.of(settlement.thrown()));
-			case RELEASE ->
+			case RELEASE, POSTPONE ->
 				logger.debug(settlement.job() + " should have been released without being handled, but " + why);
 		}
 	}

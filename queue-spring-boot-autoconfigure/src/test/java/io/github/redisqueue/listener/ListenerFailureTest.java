@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
@@ -258,6 +261,30 @@ class ListenerFailureTest {
 			settle.countDown();
 			await().until(() -> handled.size() == 2 && queue.counts().leased() == 0);
 			assertThat(handled).extracting(Lease::id).containsExactly("suspect", "other");
+		}
+
+		@Test
+		void isPostponedWithoutBeingCountedWhileAnotherSuchJobRuns() {
+			queue.add(Job.of("second", new byte[0]));
+			redis.commands().hset(listening.keys("orders").key("crashes"), "second", "3");
+			CountDownLatch end = new CountDownLatch(1);
+			Set<String> begun = ConcurrentHashMap.newKeySet();
+			listening.start(this.tapped.queue(), (lease) -> {
+				begun.add(lease.id());
+				end.await();
+			});
+			await().until(() -> queue.counts().delayed() == 1);
+			assertThat(begun).hasSize(1);
+			String postponed = begun.contains("second") ? "suspect" : "second";
+			assertThat(this.tapped.calls("postpone")).singleElement()
+				.satisfies((call) -> assertThat(((Map<?, ?>) call.arguments().get(0)).values()).singleElement()
+					.isEqualTo(queue.leaseTime()));
+			String recorded = redis.commands().hget(listening.keys("orders").key("crashes"), postponed);
+			end.countDown();
+			await().until(() -> queue.counts().leased() == 0);
+			redis.commands().zadd(listening.keys("orders").key("delayed"), 1, postponed);
+			await().until(() -> begun.contains(postponed));
+			assertThat(recorded).isEqualTo("3");
 		}
 
 	}
