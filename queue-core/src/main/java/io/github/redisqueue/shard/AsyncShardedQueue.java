@@ -4,12 +4,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 
@@ -134,16 +135,11 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<RetryResult> retry(Map<Lease, Failure> failed) {
-		List<CompletableFuture<RetryResult>> results = call(split(failed), AsyncWorkerQueue::retry);
-		return all(results).thenApply((done) -> {
-			Set<Lease> retried = new LinkedHashSet<>();
-			Set<Lease> buried = new LinkedHashSet<>();
-			results.forEach((result) -> {
-				retried.addAll(result.join().retried());
-				buried.addAll(result.join().buried());
-			});
-			return new RetryResult(retried, buried);
-		});
+		Set<Lease> buried = ConcurrentHashMap.newKeySet();
+		return gather(split(failed), (shard, some) -> shard.retry(some).thenApply((result) -> {
+			buried.addAll(result.buried());
+			return result.retried();
+		})).thenApply((retried) -> new RetryResult(retried, buried));
 	}
 
 	@Override
@@ -181,23 +177,32 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 		return this.shards.get(shardOf(lease.id()));
 	}
 
-	private static <P> CompletableFuture<Set<Lease>> gather(Map<AsyncWorkerQueue, P> parts,
+	/**
+	 * Calls all shards at the same time, each with its part, and joins the results, see
+	 * {@link ShardAnswers}.
+	 */
+	private <P> CompletableFuture<Set<Lease>> gather(Map<AsyncWorkerQueue, P> parts,
 			BiFunction<AsyncWorkerQueue, P, CompletableFuture<Set<Lease>>> call) {
-		List<CompletableFuture<Set<Lease>>> results = call(parts, call);
-		return all(results).thenApply((done) -> {
-			Set<Lease> joined = new LinkedHashSet<>();
-			results.forEach((result) -> joined.addAll(result.join()));
-			return joined;
+		List<P> asked = List.copyOf(parts.values());
+		List<CompletableFuture<Set<Lease>>> results = parts.entrySet()
+			.stream()
+			.map((part) -> call.apply(part.getKey(), part.getValue()))
+			.toList();
+		if (results.size() == 1) {
+			return results.get(0);
+		}
+		return CompletableFuture.allOf(results.toArray(CompletableFuture[]::new)).handle((done, failure) -> {
+			ShardAnswers<Lease> answers = new ShardAnswers<>(name());
+			for (int i = 0; i < asked.size(); i++) {
+				try {
+					answers.answered(Objects.requireNonNull(asked.get(i)), results.get(i).join());
+				}
+				catch (CompletionException ex) {
+					answers.failed((ex.getCause() instanceof RuntimeException cause) ? cause : ex);
+				}
+			}
+			return answers.result();
 		});
-	}
-
-	private static <P, R> List<CompletableFuture<R>> call(Map<AsyncWorkerQueue, P> parts,
-			BiFunction<AsyncWorkerQueue, P, CompletableFuture<R>> call) {
-		return parts.entrySet().stream().map((part) -> call.apply(part.getKey(), part.getValue())).toList();
-	}
-
-	private static CompletableFuture<Void> all(List<? extends CompletableFuture<?>> results) {
-		return CompletableFuture.allOf(results.toArray(CompletableFuture[]::new));
 	}
 
 }

@@ -83,13 +83,13 @@ final class ShardedDeadLetters implements DeadLetters {
 
 	@Override
 	public Set<String> redrive(Collection<String> ids) {
-		return Shards.gather(this.shards.split(ids, Function.identity()),
+		return this.shards.gather(this.shards.split(ids, Function.identity()),
 				(shard, some) -> shard.deadLetters().redrive(some));
 	}
 
 	@Override
 	public Set<String> purge(Collection<String> ids) {
-		return Shards.gather(this.shards.split(ids, Function.identity()),
+		return this.shards.gather(this.shards.split(ids, Function.identity()),
 				(shard, some) -> shard.deadLetters().purge(some));
 	}
 

@@ -22,6 +22,7 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.PartialResultException;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueSettings;
@@ -59,9 +60,10 @@ import io.github.redisqueue.script.ScriptRunner;
  * ready, it asks all shards. It may return more than 4 MiB, at most twice as much, if the
  * sizes of jobs differ widely.</li>
  * <li>A call is atomic for each shard, not for the queue. If a shard fails, the queue
- * still calls the others, and then throws the exception. The changes of the other shards
- * stand, and the caller may repeat the call. Leasing throws only if no shard returned a
- * job.</li>
+ * still calls the others, and then throws {@link PartialResultException}, which names the
+ * jobs that the other shards have answered for. Their changes stand, and the caller may
+ * repeat the call for the other jobs. If no shard has answered, the exception is that of
+ * the first shard. Leasing throws only if no shard returned a job.</li>
  * <li>The {@linkplain QueueSettings#maxDeadLetters() largest number} of dead letters is
  * that of all shards together. Cleaning enforces it; in between, each shard may keep that
  * many.</li>
@@ -180,7 +182,7 @@ public final class ShardedQueue implements WorkerQueue {
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
 		Collection<Job> valid = (this.shards.count() > 1) ? ScriptedQueue.byId(jobs).values() : jobs;
-		return Shards.gather(this.shards.split(valid, Job::id), (shard, some) -> shard.add(some, mode));
+		return this.shards.gather(this.shards.split(valid, Job::id), (shard, some) -> shard.add(some, mode));
 	}
 
 	/**
@@ -214,7 +216,7 @@ public final class ShardedQueue implements WorkerQueue {
 
 	@Override
 	public Set<Lease> start(Collection<Lease> held, boolean alone) {
-		return Shards.gather(split(held), (shard, some) -> shard.start(some, alone));
+		return this.shards.gather(split(held), (shard, some) -> shard.start(some, alone));
 	}
 
 	/**
@@ -228,46 +230,44 @@ public final class ShardedQueue implements WorkerQueue {
 		Map<WorkerQueue, Collection<Lease>> parts = new LinkedHashMap<>();
 		this.shards.all().forEach((shard) -> parts.put(shard, List.of()));
 		parts.putAll(split(held));
-		return Shards.gather(parts, WorkerQueue::extend);
+		return this.shards.gather(parts, WorkerQueue::extend);
 	}
 
 	@Override
 	public Set<Lease> complete(Collection<Lease> held) {
-		return Shards.gather(split(held), WorkerQueue::complete);
+		return this.shards.gather(split(held), WorkerQueue::complete);
 	}
 
 	@Override
 	public RetryResult retry(Map<Lease, Failure> failed) {
-		Map<WorkerQueue, Map<Lease, Failure>> parts = split(failed);
-		Set<Lease> retried = new LinkedHashSet<>();
 		Set<Lease> buried = new LinkedHashSet<>();
-		Shards.each(parts, (shard, some) -> {
+		Set<Lease> retried = this.shards.gather(split(failed), (shard, some) -> {
 			RetryResult result = shard.retry(some);
-			retried.addAll(result.retried());
 			buried.addAll(result.buried());
+			return result.retried();
 		});
 		return new RetryResult(retried, buried);
 	}
 
 	@Override
 	public Set<Lease> release(Collection<Lease> held) {
-		return Shards.gather(split(held), WorkerQueue::release);
+		return this.shards.gather(split(held), WorkerQueue::release);
 	}
 
 	@Override
 	public Set<Lease> postpone(Map<Lease, Duration> delays) {
 		ScriptedQueue.checkDelays(delays.values());
-		return Shards.gather(split(delays), WorkerQueue::postpone);
+		return this.shards.gather(split(delays), WorkerQueue::postpone);
 	}
 
 	@Override
 	public Set<Lease> bury(Map<Lease, Cause> causes) {
-		return Shards.gather(split(causes), WorkerQueue::bury);
+		return this.shards.gather(split(causes), WorkerQueue::bury);
 	}
 
 	@Override
 	public Set<String> cancel(Collection<String> ids) {
-		return Shards.gather(this.shards.split(ids, Function.identity()), WorkerQueue::cancel);
+		return this.shards.gather(this.shards.split(ids, Function.identity()), WorkerQueue::cancel);
 	}
 
 	@Override

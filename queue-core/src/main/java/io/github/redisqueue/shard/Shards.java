@@ -3,11 +3,9 @@ package io.github.redisqueue.shard;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -96,14 +94,6 @@ final class Shards {
 		each(all(), call);
 	}
 
-	/**
-	 * Calls each shard with its part, even if one fails.
-	 * @throws RuntimeException the exception of the first shard that failed
-	 */
-	static <P> void each(Map<WorkerQueue, P> parts, BiConsumer<WorkerQueue, P> call) {
-		each(parts.entrySet(), (part) -> call.accept(part.getKey(), part.getValue()));
-	}
-
 	private static <T> void each(Collection<T> all, Consumer<T> call) {
 		RuntimeException first = null;
 		for (T one : all) {
@@ -120,17 +110,25 @@ final class Shards {
 	}
 
 	/**
-	 * Calls each shard with its part, and joins the results.
+	 * Calls each shard with its part, even if one fails, and joins the results.
 	 * @throws RuntimeException the exception of the first shard that failed
+	 * @throws io.github.redisqueue.PartialResultException if other shards have answered
 	 */
-	static <P, R> Set<R> gather(Map<WorkerQueue, P> parts, BiFunction<WorkerQueue, P, Set<R>> call) {
+	<P, R> Set<R> gather(Map<WorkerQueue, P> parts, BiFunction<WorkerQueue, P, Set<R>> call) {
 		if (parts.size() == 1) {
 			Map.Entry<WorkerQueue, P> only = parts.entrySet().iterator().next();
 			return call.apply(only.getKey(), only.getValue());
 		}
-		Set<R> results = new LinkedHashSet<>();
-		each(parts, (shard, part) -> results.addAll(call.apply(shard, part)));
-		return results;
+		ShardAnswers<R> answers = new ShardAnswers<>(any().name());
+		parts.forEach((shard, part) -> {
+			try {
+				answers.answered(part, call.apply(shard, part));
+			}
+			catch (RuntimeException ex) {
+				answers.failed(ex);
+			}
+		});
+		return answers.result();
 	}
 
 }

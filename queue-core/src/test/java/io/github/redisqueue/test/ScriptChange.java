@@ -24,20 +24,34 @@ import org.springframework.data.redis.connection.ReturnType;
  * and {@code EVAL} in {@link RedisScriptingCommands}: the digest or the source, the type
  * of the reply, the number of keys, keys and arguments. They are changed in place.
  */
-interface ScriptChange {
+public interface ScriptChange {
 
-	/** Changes a call of a script that the server is believed to know. */
+	/**
+	 * Changes a call of a script that the server is believed to know.
+	 * @param arguments those of {@code EVALSHA}
+	 */
 	void evalSha(Object[] arguments);
 
-	/** Changes a call that has the source of its script with it. */
+	/**
+	 * Changes a call that has the source of its script with it.
+	 * @param arguments those of {@code EVAL}
+	 */
 	void eval(Object[] arguments);
 
-	/** The same connections, over which scripts are changed. */
+	/**
+	 * The same connections, over which scripts are changed.
+	 * @param connections the connections
+	 * @return the changed ones
+	 */
 	default RedisConnectionFactory over(RedisConnectionFactory connections) {
 		return new ChangedConnections(connections, this);
 	}
 
-	/** The same evaluator, on the way to which scripts are changed. */
+	/**
+	 * The same evaluator, on the way to which scripts are changed.
+	 * @param evaluator the evaluator
+	 * @return the changed one
+	 */
 	default AsyncEvaluator over(AsyncEvaluator evaluator) {
 		return new AsyncEvaluator() {
 

@@ -1,0 +1,82 @@
+package io.github.redisqueue.shard;
+
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.PartialResultException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.dao.DataAccessException;
+
+/**
+ * Collects what the shards answer to one call. Not thread-safe.
+ *
+ * @param <R> jobs in the result of the call: ids or leases
+ */
+final class ShardAnswers<R> {
+
+	private final String queue;
+
+	private final Set<R> result = new LinkedHashSet<>();
+
+	private final Set<String> answered = new LinkedHashSet<>();
+
+	private int shards;
+
+	private int failed;
+
+	private @Nullable RuntimeException failure;
+
+	ShardAnswers(String queue) {
+		this.queue = queue;
+	}
+
+	/**
+	 * A shard has answered.
+	 * @param part what it was asked about: jobs, leases or ids, or a map with such keys
+	 * @param some its part of the result
+	 */
+	void answered(Object part, Collection<? extends R> some) {
+		this.shards++;
+		ids((part instanceof Map<?, ?> map) ? map.keySet() : (Collection<?>) part).forEach(this.answered::add);
+		this.result.addAll(some);
+	}
+
+	/** A shard has failed. */
+	void failed(RuntimeException cause) {
+		this.shards++;
+		this.failed++;
+		this.failure = (this.failure != null) ? this.failure : cause;
+	}
+
+	/**
+	 * The joined results.
+	 * @throws RuntimeException the exception of the first shard that failed, if none has
+	 * answered about a job, or if the exception is not one of Redis
+	 * @throws PartialResultException if some shards have answered
+	 */
+	Set<R> result() {
+		if (this.failure == null) {
+			return this.result;
+		}
+		if (this.answered.isEmpty() || !(this.failure instanceof DataAccessException)) {
+			throw this.failure;
+		}
+		throw new PartialResultException(
+				this.failed + " of " + this.shards + " shards of queue '" + this.queue + "' have not answered. About "
+						+ this.answered.size() + " jobs the others have, and their changes stand",
+				this.failure, this.answered, new LinkedHashSet<>(ids(this.result).toList()));
+	}
+
+	private static Stream<String> ids(Collection<?> some) {
+		return some.stream()
+			.map((one) -> (one instanceof Lease lease) ? lease.id()
+					: (one instanceof Job job) ? job.id() : (String) one);
+	}
+
+}

@@ -1,0 +1,149 @@
+package io.github.redisqueue.shard;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.Failure;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.PartialResultException;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.test.ScriptChange;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.data.redis.RedisConnectionFailureException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
+
+/**
+ * Calls of which some shards answer and others do not.
+ */
+class PartialResultTest extends ShardTests {
+
+	private static final int BAD = 1;
+
+	/** A queue that does not reach one of its shards. */
+	private ShardedQueue cut;
+
+	@BeforeEach
+	void cutOff() {
+		String unreachable = shardKeys(BAD).prefix();
+		ScriptChange refusing = new ScriptChange() {
+
+			@Override
+			public void evalSha(Object[] arguments) {
+				eval(arguments);
+			}
+
+			@Override
+			public void eval(Object[] arguments) {
+				if (new String(((byte[][]) arguments[3])[0]).startsWith(unreachable)) {
+					throw new RedisConnectionFailureException("This shard is away");
+				}
+			}
+
+		};
+		this.cut = new ShardedQueue(QueueType.LEASE, SHARDS, this.keys, QueueSettings.of("one", LONG),
+				new ScriptRunner(refusing.over(this.redis.connections())));
+	}
+
+	private static <V> Map<Lease, V> each(List<Lease> leases, V value) {
+		Map<Lease, V> all = new LinkedHashMap<>();
+		leases.forEach((lease) -> all.put(lease, value));
+		return all;
+	}
+
+	static Stream<Arguments> settlements() {
+		return Stream.of(settlement("start", (queue, leases) -> queue.start(leases)),
+				settlement("extend", WorkerQueue::extend), settlement("complete", WorkerQueue::complete),
+				settlement("release", WorkerQueue::release),
+				settlement("postpone", (queue, leases) -> queue.postpone(each(leases, LONG))),
+				settlement("retry", (queue, leases) -> queue.retry(each(leases, new Failure(LONG, CAUSE))).retried()),
+				settlement("bury", (queue, leases) -> queue.bury(each(leases, CAUSE))));
+	}
+
+	private static Arguments settlement(String name, BiFunction<WorkerQueue, List<Lease>, Set<Lease>> settle) {
+		return argumentSet(name, settle);
+	}
+
+	/** The same with calls that do not wait. */
+	static Stream<Arguments> asynchronousSettlements() {
+		return Stream.<Arguments>of(
+				argumentSet("complete", joined((queue, leases) -> queue.async().complete(leases).join())),
+				argumentSet("postpone", joined((queue, leases) -> queue.async().postpone(each(leases, LONG)).join())),
+				argumentSet("retry", joined((queue,
+						leases) -> queue.async().retry(each(leases, new Failure(LONG, CAUSE))).join().retried())));
+	}
+
+	private static BiFunction<WorkerQueue, List<Lease>, Set<Lease>> joined(
+			BiFunction<WorkerQueue, List<Lease>, Set<Lease>> call) {
+		return (queue, leases) -> {
+			try {
+				return call.apply(queue, leases);
+			}
+			catch (CompletionException ex) {
+				throw (RuntimeException) ex.getCause();
+			}
+		};
+	}
+
+	private static Set<String> idsOutside(int shard, List<Lease> leases) {
+		return leases.stream().filter((lease) -> shardOf(lease) != shard).map(Lease::id).collect(Collectors.toSet());
+	}
+
+	@ParameterizedTest
+	@MethodSource({ "settlements", "asynchronousSettlements" })
+	void theExceptionNamesWhatTheOtherShardsHaveAnswered(BiFunction<WorkerQueue, List<Lease>, Set<Lease>> settle) {
+		this.queue.add(jobsOfEach(2));
+		List<Lease> leases = this.queue.lease(6).leases();
+		Lease lost = leases.stream().filter((lease) -> shardOf(lease) == 0).findFirst().orElseThrow();
+		assertThat(this.queue.cancel(lost.id())).isTrue();
+		Throwable thrown = catchThrowable(() -> settle.apply(this.cut, leases));
+		assertThat(thrown).isInstanceOfSatisfying(PartialResultException.class, (partial) -> {
+			Set<String> answered = idsOutside(BAD, leases);
+			assertThat(partial.answered()).hasSize(4).isEqualTo(answered);
+			answered.remove(lost.id());
+			assertThat(partial.result()).isEqualTo(answered);
+		})
+			.hasMessageContainingAll("1 of 3 shards", "'orders'", "4 jobs")
+			.hasCauseInstanceOf(RedisConnectionFailureException.class);
+	}
+
+	@Test
+	void anAdditionNamesTheIdsThatWereNewAndThoseThatWereAnswered() {
+		List<Job> jobs = jobsOfEach(2);
+		Job known = jobs.stream().filter((job) -> Shards.number(job.id(), SHARDS) == 2).findFirst().orElseThrow();
+		this.queue.add(known);
+		Throwable thrown = catchThrowable(() -> this.cut.add(jobs));
+		assertThat(thrown).isInstanceOfSatisfying(PartialResultException.class, (partial) -> {
+			Set<String> rest = jobs.stream().map(Job::id).collect(Collectors.toSet());
+			rest.removeAll(partial.answered());
+			assertThat(rest).hasSize(2).allMatch((id) -> Shards.number(id, SHARDS) == BAD);
+			assertThat(partial.result()).hasSize(3).isSubsetOf(partial.answered()).doesNotContain(known.id());
+			assertThat(this.queue.add(jobs)).as("the call may be repeated").isEqualTo(rest);
+		});
+	}
+
+	@Test
+	void ifNoShardHasAnsweredTheExceptionIsThatOfTheShard() {
+		this.queue.add(jobsOf(BAD, 2));
+		List<Lease> leases = this.queue.lease(2).leases();
+		assertThat(catchThrowable(() -> this.cut.complete(leases))).isInstanceOf(RedisConnectionFailureException.class);
+	}
+
+}
