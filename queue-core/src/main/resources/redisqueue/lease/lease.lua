@@ -88,19 +88,10 @@ local ids, payloads, next_due_ms = take_oldest(keys, max, now, {
 	end,
 })
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now)
-local reply
-if #ids == 0 then
-	reply = { 0, wait_ms, cursor, any_held(keys) and 1 or 0 }
-else
-	reply = lease_reply(keys, {
-		next_due = wait_ms,
-		cursor = cursor,
-		first_token = first_token,
-		receipts = receipt,
-		ids = ids,
-		payloads = payloads,
-		headers = not is_plain and headers_of(keys, ids) or nil,
-	}, is_plain)
+local leased = { ids = ids, payloads = payloads, first_token = first_token, receipts = receipt }
+if #ids > 0 and not is_plain then
+	leased.headers = headers_of(keys, ids)
 end
+local reply = lease_reply(keys, wait_ms, cursor, leased, is_plain, any_held)
 reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)
 return reply

@@ -1,18 +1,13 @@
--- The reply to lease once jobs were leased: 0, for what bell.lua returns; the ms until more is due; the cursor of the next
--- lease; the first token; the receipts (one text for all, or a list with one for each); the ids; the payloads; and
--- if any of the jobs has some, lists of their headers, failures and crashes. The headers are nil if no job has any. The
--- caller may know that no job has failures or crashes.
-local function lease_reply(keys, leased, are_plain)
+-- The reply to lease: 0, for what bell.lua returns; the ms until more is due; the cursor of the next lease. If none was
+-- leased, 1 if anybody holds a job, else 0. Else what is in leased: first_token; receipts (one text for all, or a list
+-- with one for each); ids; payloads; and if any of the jobs has some, lists of their headers, failures and crashes. The
+-- headers are nil if no job has any. The caller may know that no job has failures or crashes.
+local function lease_reply(keys, next_due, cursor, leased, are_plain, any_held)
 	local ids, headers = leased.ids, leased.headers
-	local reply = {
-		0,
-		leased.next_due,
-		leased.cursor,
-		leased.first_token,
-		leased.receipts,
-		ids,
-		leased.payloads,
-	}
+	if #ids == 0 then
+		return { 0, next_due, cursor, any_held(keys) and 1 or 0 }
+	end
+	local reply = { 0, next_due, cursor, leased.first_token, leased.receipts, ids, leased.payloads }
 	local counted = not are_plain and redis.call('EXISTS', keys.failures, keys.crashes) > 0
 	if headers or counted then
 		reply[8] = headers or {}

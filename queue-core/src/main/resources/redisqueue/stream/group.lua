@@ -17,6 +17,11 @@ local function pending(keys, from, to, count, ...)
 	return page or {}, not page
 end
 
+-- Whether anything is pending.
+local function any_held(keys)
+	return #pending(keys, '-', '+', 1) > 0
+end
+
 -- How an entry is pending, or nil.
 local function delivery_of(keys, entry)
 	return pending(keys, entry, entry, 1)[1]

@@ -55,19 +55,11 @@ if not more and (drained or not (batch.last or first_undelivered(keys))) then
 	next_due_ms = is_plain and -1 or next_due(keys, now)
 end
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now)
-local reply
-if batch.count == 0 then
-	reply = { 0, wait_ms, cursor, #pending(keys, '-', '+', 1) > 0 and 1 or 0 }
-else
-	reply = lease_reply(keys, {
-		next_due = wait_ms,
-		cursor = cursor,
-		first_token = reserve_tokens(keys, batch.count),
-		receipts = batch.receipts,
-		ids = batch.ids,
-		payloads = batch.payloads,
-		headers = batch.any_headers and batch.headers or nil,
-	}, is_plain and not batch.any_crashed)
+local leased = { ids = batch.ids, payloads = batch.payloads, receipts = batch.receipts }
+if batch.count > 0 then
+	leased.first_token = reserve_tokens(keys, batch.count)
+	leased.headers = batch.any_headers and batch.headers or nil
 end
+local reply = lease_reply(keys, wait_ms, cursor, leased, is_plain and not batch.any_crashed, any_held)
 reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)
 return reply

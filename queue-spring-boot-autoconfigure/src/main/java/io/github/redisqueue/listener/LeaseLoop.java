@@ -13,7 +13,6 @@ import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.bell.Waiter;
 import io.github.redisqueue.listener.ShardLane.State;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Leases jobs for one listener, without a thread of its own: it is driven by tokens of
@@ -49,7 +48,7 @@ final class LeaseLoop implements Waiter {
 	/** How long a listener keeps the token of a shard that it cannot ask. */
 	private static final Duration TOKEN_PAUSE = Duration.ofMillis(200);
 
-	private final AsyncWorkerQueue queue;
+	private final ShardCalls calls;
 
 	private final Bell bell;
 
@@ -80,7 +79,7 @@ final class LeaseLoop implements Waiter {
 
 	LeaseLoop(AsyncWorkerQueue queue, Bell bell, Intake intake, PollTimes pollTimes, Timer timer,
 			OutageBackoff backoff) {
-		this.queue = queue;
+		this.calls = new ShardCalls(queue);
 		this.bell = bell;
 		this.intake = intake;
 		this.pollTimes = pollTimes;
@@ -124,19 +123,11 @@ final class LeaseLoop implements Waiter {
 	public boolean onToken(int shard) {
 		boolean[] accepted = { false };
 		change(() -> {
-			if (!this.closed) {
-				accepted[0] = this.lanes.has(shard) ? onToken(this.lanes.get(shard)) : onTokenOfAnyShard();
+			for (ShardLane lane : this.closed ? List.<ShardLane>of() : this.lanes.meant(shard)) {
+				accepted[0] |= onToken(lane);
 			}
 		});
 		return accepted[0];
-	}
-
-	private boolean onTokenOfAnyShard() {
-		boolean accepted = false;
-		for (ShardLane lane : this.lanes.all()) {
-			accepted |= onToken(lane);
-		}
-		return accepted;
 	}
 
 	private boolean onToken(ShardLane lane) {
@@ -175,19 +166,10 @@ final class LeaseLoop implements Waiter {
 
 	@Override
 	public void onGap() {
-		change(this::lookEverywhere);
-	}
-
-	private void lookEverywhere() {
-		for (ShardLane lane : this.lanes.all()) {
-			if (lane.state == State.LEASING) {
-				lane.again = true;
-			}
-			else if (lane.isWaiting()) {
-				lane.wantsJobs();
-			}
-		}
-		ask();
+		change(() -> {
+			this.lanes.all().forEach(ShardLane::wantsLook);
+			ask();
+		});
 	}
 
 	/** There may be room for more jobs. */
@@ -250,34 +232,13 @@ final class LeaseLoop implements Waiter {
 
 	/** Divides the room among some shards, the first of which come first. */
 	private void ask(List<ShardLane> wanting, int room) {
-		int left = room;
-		for (int i = 0; i < wanting.size() && left > 0; i++) {
-			ShardLane lane = wanting.get(i);
-			int share = (left + wanting.size() - i - 1) / (wanting.size() - i);
-			int max = Math.min(lane.failed ? 1 : share, this.intake.room(lane.shard));
-			if (max > 0) {
-				left -= max;
-				lane.leasing(max);
-				this.changes.then(() -> call(lane, () -> shard(lane).leaseOrWait(max)));
-			}
-		}
+		this.lanes.divide(room, wanting, this.intake)
+			.forEach((lane, max) -> this.changes.then(() -> call(lane, () -> this.calls.lease(lane.shard, max))));
 		this.hungry = this.lanes.any(State.FULL);
 	}
 
-	/** Looks which shards have jobs. If that fails, none is known to. */
 	private void look(Consumer<List<Integer>> receiver) {
-		started(this.queue::look).exceptionally((ex) -> List.of())
-			.thenAccept((found) -> change(() -> receiver.accept(found)));
-	}
-
-	/** A call that fails at once is a call that fails. */
-	private static <T> CompletableFuture<T> started(Supplier<CompletableFuture<T>> call) {
-		try {
-			return call.get();
-		}
-		catch (RuntimeException ex) {
-			return CompletableFuture.failedFuture(ex);
-		}
+		this.calls.look().thenAccept((found) -> change(() -> receiver.accept(found)));
 	}
 
 	/** How many more jobs to ask for. */
@@ -285,12 +246,8 @@ final class LeaseLoop implements Waiter {
 		return this.intake.room() - this.lanes.reserved();
 	}
 
-	private AsyncWorkerQueue shard(ShardLane lane) {
-		return this.queue.shards().get(lane.shard);
-	}
-
 	private void call(ShardLane lane, Supplier<CompletableFuture<LeaseResult>> lease) {
-		started(lease).whenComplete((result, failure) -> {
+		lease.get().whenComplete((result, failure) -> {
 			if (failure != null) {
 				onFailure(lane, failure);
 			}
@@ -407,7 +364,7 @@ final class LeaseLoop implements Waiter {
 	}
 
 	private CompletableFuture<LeaseResult> poll(ShardLane lane, int max) {
-		return started(() -> shard(lane).poll(max, this.pollTimes.interval()))
+		return this.calls.poll(lane.shard, max, this.pollTimes.interval())
 			.whenComplete((poll, failure) -> change(() -> {
 				if (!this.closed) {
 					schedulePoll(this.pollTimes.next((failure != null) ? this.pollTimes.interval() : poll.next()));
@@ -427,12 +384,7 @@ final class LeaseLoop implements Waiter {
 	}
 
 	private void onLook(List<Integer> found) {
-		for (int shard : found) {
-			ShardLane lane = this.lanes.get(shard);
-			if (lane.isWaiting()) {
-				lane.wantsJobs();
-			}
-		}
+		found.stream().map(this.lanes::get).filter(ShardLane::isWaiting).forEach(ShardLane::wantsJobs);
 		ask();
 	}
 

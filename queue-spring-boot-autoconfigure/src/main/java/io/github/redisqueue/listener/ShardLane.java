@@ -64,6 +64,18 @@ final class ShardLane {
 		this.state = State.FULL;
 	}
 
+	/**
+	 * There may be jobs that nobody has rung for. A call under way may have missed them.
+	 */
+	void wantsLook() {
+		if (this.state == State.LEASING) {
+			this.again = true;
+		}
+		else if (isWaiting()) {
+			wantsJobs();
+		}
+	}
+
 	/** A call begins that leases. */
 	void leasing(int max) {
 		cancelTimer();

@@ -1,7 +1,9 @@
 package io.github.redisqueue.listener;
 
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.background.OutageBackoff;
@@ -29,8 +31,9 @@ final class ShardLanes {
 		return this.lanes.get(shard);
 	}
 
-	boolean has(int shard) {
-		return shard >= 0 && shard < this.lanes.size();
+	/** The shards that a token means: one, or all if it has no number of one. */
+	List<ShardLane> meant(int shard) {
+		return (shard >= 0 && shard < this.lanes.size()) ? List.of(this.lanes.get(shard)) : this.lanes;
 	}
 
 	boolean areSeveral() {
@@ -58,6 +61,27 @@ final class ShardLanes {
 			.filter((lane) -> lane.state == State.FULL)
 			.sorted(byPrecedence.thenComparing((lane) -> Math.floorMod(lane.shard - begin, this.lanes.size())))
 			.toList();
+	}
+
+	/**
+	 * Divides the room among some shards, the first of which come first. A call begins
+	 * for each that gets a part of it.
+	 * @return how many jobs to ask each of them for
+	 */
+	Map<ShardLane, Integer> divide(int room, List<ShardLane> wanting, Intake intake) {
+		Map<ShardLane, Integer> shares = new LinkedHashMap<>();
+		int left = room;
+		for (int i = 0; i < wanting.size() && left > 0; i++) {
+			ShardLane lane = wanting.get(i);
+			int share = (left + wanting.size() - i - 1) / (wanting.size() - i);
+			int max = Math.min(lane.failed ? 1 : share, intake.room(lane.shard));
+			if (max > 0) {
+				left -= max;
+				lane.leasing(max);
+				shares.put(lane, max);
+			}
+		}
+		return shares;
 	}
 
 	/**

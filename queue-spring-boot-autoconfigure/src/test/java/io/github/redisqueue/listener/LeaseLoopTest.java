@@ -1,8 +1,6 @@
 package io.github.redisqueue.listener;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.listener.ScriptedReplies.Call;
@@ -30,12 +28,8 @@ class LeaseLoopTest {
 
 	private final Room intake = new Room();
 
-	private LeaseLoop loop = loop(this.queue);
-
-	private LeaseLoop loop(ScriptedReplies replies) {
-		return new LeaseLoop(replies.queue(), this.bell, this.intake, new PollTimes(POLL), this.timer,
-				new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
-	}
+	private final LeaseLoop loop = new LeaseLoop(this.queue.queue(), this.bell, this.intake, new PollTimes(POLL),
+			this.timer, new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
 
 	private State state() {
 		return this.loop.state(0);
@@ -316,130 +310,6 @@ class LeaseLoopTest {
 			assertThat(intake.taken).hasSize(2);
 			assertThat(queue.underWay()).isEmpty();
 			assertThat(ended).isCompleted();
-		}
-
-	}
-
-	@Nested
-	class WithShards {
-
-		private final ScriptedReplies shards = new ScriptedReplies("orders", 4);
-
-		@BeforeEach
-		void useShards() {
-			loop = loop(this.shards);
-		}
-
-		@Test
-		void theSumOfWhatIsAskedForIsTheRoom() {
-			intake.room = 10;
-			loop.start();
-			assertThat(this.shards.underWay()).hasSize(4);
-			assertThat(this.shards.underWay().stream().mapToInt(Call::max).sum()).isEqualTo(10);
-		}
-
-		@Test
-		void withLessRoomThanShardsThoseComeFirstInWhichALookFindsJobs() {
-			this.shards.found(2);
-			intake.room = 1;
-			loop.start();
-			assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(2);
-		}
-
-		@Test
-		void aPollGoesOnWithALookAtAllShards() {
-			intake.room = 8;
-			loop.start();
-			this.shards.answerAll();
-			this.shards.found(1, 3);
-			timer.runNext();
-			assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(0);
-			this.shards.answer(0);
-			assertThat(this.shards.underWay()).extracting(Call::shard).containsExactlyInAnyOrder(1, 3);
-		}
-
-		@Test
-		void aPollThatAnotherInstanceHasMadeEndsWithThat() {
-			intake.room = 8;
-			loop.start();
-			this.shards.answerAll();
-			this.shards.found(1, 3);
-			timer.runNext();
-			this.shards.answerThatAnotherPolled(0, POLL);
-			assertThat(this.shards.underWay()).isEmpty();
-		}
-
-		@Test
-		void withLessRoomThanShardsTheyTakeTurns() {
-			intake.room = 1;
-			loop.start();
-			List<Integer> asked = new ArrayList<>();
-			for (int i = 0; i < 4; i++) {
-				assertThat(this.shards.underWay()).hasSize(1);
-				asked.add(this.shards.underWay().get(0).shard());
-				this.shards.answer(0);
-			}
-			assertThat(asked).containsExactlyInAnyOrder(0, 1, 2, 3);
-			assertThat(this.shards.underWay()).isEmpty();
-		}
-
-		@Test
-		void aTokenMakesItAskItsShardAlone() {
-			intake.room = 8;
-			loop.start();
-			this.shards.answerAll();
-			loop.onToken(2);
-			assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(2);
-			assertThat(this.shards.underWay()).extracting(Call::max).containsExactly(8);
-		}
-
-		@Test
-		void aShardThatDoesNotAnswerHoldsUpNoOther() {
-			intake.room = 8;
-			loop.start();
-			int silent = this.shards.underWay().get(0).shard();
-			this.shards.answerAllBut(silent);
-			for (int shard = 0; shard < 4; shard++) {
-				if (shard != silent) {
-					assertThat(loop.onToken(shard)).isTrue();
-					assertThat(loop.state(shard)).isEqualTo(State.LEASING);
-					this.shards.answerAllBut(silent);
-				}
-			}
-			assertThat(loop.state(silent)).isEqualTo(State.LEASING);
-		}
-
-		@Test
-		void aShardThatFailsBacksOffAlone() {
-			intake.room = 8;
-			loop.start();
-			int failed = this.shards.underWay().get(0).shard();
-			this.shards.fail();
-			this.shards.answerAll();
-			assertThat(loop.state(failed)).isEqualTo(State.BACKING_OFF);
-			assertThat(loop.onToken((failed + 1) % 4)).isTrue();
-		}
-
-		@Test
-		void aShardWithTooManyUnsettledJobsIsNotAsked() {
-			intake.room = 8;
-			intake.blockedShard = 1;
-			loop.start();
-			assertThat(this.shards.underWay()).extracting(Call::shard).containsExactlyInAnyOrder(0, 2, 3);
-			assertThat(loop.state(1)).isEqualTo(State.FULL);
-			intake.blockedShard = -1;
-			this.shards.answerAll();
-			loop.onRoom();
-			assertThat(this.shards.underWay()).extracting(Call::shard).contains(1);
-		}
-
-		@Test
-		void aTokenWithoutANumberIsForAnyShard() {
-			intake.room = 8;
-			loop.start();
-			this.shards.answerAll();
-			assertThat(loop.onToken(-1)).isTrue();
-			assertThat(this.shards.underWay()).isNotEmpty();
 		}
 
 	}

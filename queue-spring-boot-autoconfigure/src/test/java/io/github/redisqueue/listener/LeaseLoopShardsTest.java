@@ -1,0 +1,146 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.redisqueue.background.Outages;
+import io.github.redisqueue.listener.ScriptedReplies.Call;
+import io.github.redisqueue.listener.ShardLane.State;
+import io.github.redisqueue.test.TestThreads;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a {@link LeaseLoop} does with several shards, without Redis and without time that
+ * passes.
+ */
+class LeaseLoopShardsTest {
+
+	private static final Duration POLL = Duration.ofSeconds(1);
+
+	private final ScriptedReplies shards = new ScriptedReplies("orders", 4);
+
+	private final ManualTimer timer = new ManualTimer();
+
+	private final Bellboard bell = new Bellboard();
+
+	private final Room intake = new Room();
+
+	private final LeaseLoop loop = new LeaseLoop(this.shards.queue(), this.bell, this.intake, new PollTimes(POLL),
+			this.timer, new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
+
+	@Test
+	void theSumOfWhatIsAskedForIsTheRoom() {
+		this.intake.room = 10;
+		this.loop.start();
+		assertThat(this.shards.underWay()).hasSize(4);
+		assertThat(this.shards.underWay().stream().mapToInt(Call::max).sum()).isEqualTo(10);
+	}
+
+	@Test
+	void withLessRoomThanShardsThoseComeFirstInWhichALookFindsJobs() {
+		this.shards.found(2);
+		this.intake.room = 1;
+		this.loop.start();
+		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(2);
+	}
+
+	@Test
+	void aPollGoesOnWithALookAtAllShards() {
+		this.intake.room = 8;
+		this.loop.start();
+		this.shards.answerAll();
+		this.shards.found(1, 3);
+		this.timer.runNext();
+		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(0);
+		this.shards.answer(0);
+		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactlyInAnyOrder(1, 3);
+	}
+
+	@Test
+	void aPollThatAnotherInstanceHasMadeEndsWithThat() {
+		this.intake.room = 8;
+		this.loop.start();
+		this.shards.answerAll();
+		this.shards.found(1, 3);
+		this.timer.runNext();
+		this.shards.answerThatAnotherPolled(0, POLL);
+		assertThat(this.shards.underWay()).isEmpty();
+	}
+
+	@Test
+	void withLessRoomThanShardsTheyTakeTurns() {
+		this.intake.room = 1;
+		this.loop.start();
+		List<Integer> asked = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			assertThat(this.shards.underWay()).hasSize(1);
+			asked.add(this.shards.underWay().get(0).shard());
+			this.shards.answer(0);
+		}
+		assertThat(asked).containsExactlyInAnyOrder(0, 1, 2, 3);
+		assertThat(this.shards.underWay()).isEmpty();
+	}
+
+	@Test
+	void aTokenMakesItAskItsShardAlone() {
+		this.intake.room = 8;
+		this.loop.start();
+		this.shards.answerAll();
+		this.loop.onToken(2);
+		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(2);
+		assertThat(this.shards.underWay()).extracting(Call::max).containsExactly(8);
+	}
+
+	@Test
+	void aShardThatDoesNotAnswerHoldsUpNoOther() {
+		this.intake.room = 8;
+		this.loop.start();
+		int silent = this.shards.underWay().get(0).shard();
+		this.shards.answerAllBut(silent);
+		for (int shard = 0; shard < 4; shard++) {
+			if (shard != silent) {
+				assertThat(this.loop.onToken(shard)).isTrue();
+				assertThat(this.loop.state(shard)).isEqualTo(State.LEASING);
+				this.shards.answerAllBut(silent);
+			}
+		}
+		assertThat(this.loop.state(silent)).isEqualTo(State.LEASING);
+	}
+
+	@Test
+	void aShardThatFailsBacksOffAlone() {
+		this.intake.room = 8;
+		this.loop.start();
+		int failed = this.shards.underWay().get(0).shard();
+		this.shards.fail();
+		this.shards.answerAll();
+		assertThat(this.loop.state(failed)).isEqualTo(State.BACKING_OFF);
+		assertThat(this.loop.onToken((failed + 1) % 4)).isTrue();
+	}
+
+	@Test
+	void aShardWithTooManyUnsettledJobsIsNotAsked() {
+		this.intake.room = 8;
+		this.intake.blockedShard = 1;
+		this.loop.start();
+		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactlyInAnyOrder(0, 2, 3);
+		assertThat(this.loop.state(1)).isEqualTo(State.FULL);
+		this.intake.blockedShard = -1;
+		this.shards.answerAll();
+		this.loop.onRoom();
+		assertThat(this.shards.underWay()).extracting(Call::shard).contains(1);
+	}
+
+	@Test
+	void aTokenWithoutANumberIsForAnyShard() {
+		this.intake.room = 8;
+		this.loop.start();
+		this.shards.answerAll();
+		assertThat(this.loop.onToken(-1)).isTrue();
+		assertThat(this.shards.underWay()).isNotEmpty();
+	}
+
+}
