@@ -1,31 +1,32 @@
+-- include lib/fitting
 -- The jobs that one call leases.
 
-local MAX_BYTES, FIRST_LOOK = 4 * 1024 * 1024, 10
-
-local function new_batch()
-	return { ids = {}, payloads = {}, bytes = 0, largest = 1, full = false }
-end
-
--- How many more would fit if all were as large as the largest so far.
-local function fitting(batch)
-	return math.max(1, math.floor((MAX_BYTES - batch.bytes) / batch.largest))
+-- Without headers if no job has any.
+local function new_batch(some_headed)
+	return { ids = {}, payloads = {}, headers = some_headed and {} or nil, bytes = 0, largest = 1, full = false }
 end
 
 -- Sorts what is due into jobs that join the batch, as many as fit, and ids without a job. Returns both.
 local function sort_due(keys, batch, found)
 	local items = redis.call('HMGET', keys.jobs, unpack(found))
+	local headers = batch.headers and redis.call('HMGET', keys.headers, unpack(found)) or {}
 	local ids, payloads, fresh, ghosts = batch.ids, batch.payloads, {}, {}
 	for i, id in ipairs(found) do
 		local item = items[i]
+		local size = (item and #item or 0) + (headers[i] and #headers[i] or 0)
 		if not item then
 			ghosts[#ghosts + 1] = id
-		elseif #ids > 0 and batch.bytes + #item > MAX_BYTES then
+		elseif #ids > 0 and batch.bytes + size > MAX_BYTES then
 			batch.full = true
 			break
 		else
+			local count = #ids + 1
 			fresh[#fresh + 1] = id
-			ids[#ids + 1], payloads[#ids + 1] = id, item
-			batch.bytes, batch.largest = batch.bytes + #item, math.max(batch.largest, #item)
+			ids[count], payloads[count] = id, item
+			if batch.headers then
+				batch.headers[count] = headers[i]
+			end
+			batch.bytes, batch.largest = batch.bytes + size, math.max(batch.largest, size)
 		end
 	end
 	return fresh, ghosts

@@ -35,8 +35,8 @@ if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 end
 local now = now_ms()
 
-local batch = new_batch()
-local ids, payloads, first_token, receipt = batch.ids, batch.payloads, nil, nil
+local batch = new_batch(not is_plain and redis.call('EXISTS', keys.headers) == 1)
+local ids, first_token, receipt = batch.ids, nil, nil
 
 -- Jobs that are taken get a receipt, and the end of their lease as their score.
 local function assign(fresh)
@@ -62,7 +62,7 @@ local function take(found)
 end
 
 -- A few first, with the one behind them: mostly that tells when more is due, and that no lease has run out.
-local few = math.min(max, FIRST_LOOK)
+local few = math.min(max, fitting(0, 0, 1))
 local head = first_scores(keys, few + 1)
 if #head > 2 * few or has_run_out(head, now) then
 	local reclaimed, buried = reclaim_jobs(keys, now, limits)
@@ -77,8 +77,7 @@ if #due > 0 then
 end
 local is_more = #due == few and next_score and next_score < now + 1
 while is_more and #ids < max and not batch.full do
-	-- as many as would fit if all were as large as the largest so far
-	local count = math.min(max - #ids, fitting(batch))
+	local count = math.min(max - #ids, fitting(#ids, batch.bytes, batch.largest))
 	due = redis.call('ZRANGE', keys.delayed, '-inf', up_to(now), 'BYSCORE', 'LIMIT', 0, count)
 	if #due == 0 then
 		break
@@ -91,10 +90,7 @@ end
 
 local next_due_ms = next_score and next_score < LEASED and math.max(0, math.floor(next_score) - now) or -1
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now)
-local leased = { ids = ids, payloads = payloads, first_token = first_token, receipts = receipt }
-if #ids > 0 and not is_plain then
-	leased.headers = headers_of(keys, ids)
-end
-local reply = lease_reply(keys, wait_ms, cursor, leased, is_plain, any_held)
+batch.first_token, batch.receipts = first_token, receipt
+local reply = lease_reply(keys, wait_ms, cursor, batch, is_plain, any_held)
 reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)
 return reply

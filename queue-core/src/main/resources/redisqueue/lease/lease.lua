@@ -49,7 +49,7 @@ local function read_few(item_keys, lease_keys)
 end
 
 local first_token, receipt
-local ids, payloads, next_due_ms = take_oldest(keys, max, now, {
+local batch, next_due_ms = take_oldest(keys, max, now, {
 	read = function(found)
 		local lease_keys, item_keys, leases = keys_of(keys.lease_base, found), keys_of(keys.item_base, found), {}
 		if #found <= FEW then
@@ -88,10 +88,7 @@ local ids, payloads, next_due_ms = take_oldest(keys, max, now, {
 	end,
 })
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now)
-local leased = { ids = ids, payloads = payloads, first_token = first_token, receipts = receipt }
-if #ids > 0 and not is_plain then
-	leased.headers = headers_of(keys, ids)
-end
-local reply = lease_reply(keys, wait_ms, cursor, leased, is_plain, any_held)
+batch.first_token, batch.receipts = first_token, receipt
+local reply = lease_reply(keys, wait_ms, cursor, batch, is_plain, any_held)
 reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)
 return reply

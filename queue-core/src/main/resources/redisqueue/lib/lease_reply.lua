@@ -1,7 +1,7 @@
 -- The reply to lease: 0, for what bell.lua returns; the ms until more is due; the cursor of the next lease. If none was
 -- leased, 1 if anybody holds a job, else 0. Else what is in leased: first_token; receipts (one text for all, or a list
 -- with one for each); ids; payloads; and if any of the jobs has some, lists of their headers, failures and crashes. The
--- headers are nil if no job has any. The caller may know that no job has failures or crashes.
+-- headers are nil if no job of the queue has any. The caller may know that no job has failures or crashes.
 local function lease_reply(keys, next_due, cursor, leased, are_plain, any_held)
 	local ids, headers = leased.ids, leased.headers
 	if #ids == 0 then
@@ -15,9 +15,4 @@ local function lease_reply(keys, next_due, cursor, leased, are_plain, any_held)
 		reply[10] = counted and redis.call('HMGET', keys.crashes, unpack(ids)) or {}
 	end
 	return reply
-end
-
--- The headers of jobs, where they are kept by id; nil if no job of the queue has any.
-local function headers_of(keys, ids)
-	return redis.call('EXISTS', keys.headers) == 1 and redis.call('HMGET', keys.headers, unpack(ids)) or nil
 end

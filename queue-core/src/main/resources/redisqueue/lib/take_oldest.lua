@@ -1,8 +1,9 @@
 -- include lib/delayed_jobs
+-- include lib/fitting
 -- include lib/memory
 -- Takes ready jobs from the head of a queue that is a list, the oldest first.
 
-local MAX_BYTES, MAX_GHOSTS, MAX_DUE, FIRST_LOOK = 4 * 1024 * 1024, 1000, 500, 10
+local MAX_GHOSTS, MAX_DUE = 1000, 500
 
 -- Moves delayed jobs that are due to the tail of the queue.
 local function promote_due(keys, now)
@@ -17,7 +18,7 @@ end
 -- Sorts what stands at the head of the queue into jobs to take, which join the batch, and ids that are leased. Returns
 -- how many ids were looked at, both, and which of those to take are in delayed. Ghosts, and ids that stand in the queue
 -- ahead of their time, are in neither.
-local function sort_head(batch, found, scores, now, steps)
+local function sort_head(batch, found, headers, scores, now, steps)
 	local items, marks = steps.read(found)
 	local ids, payloads, seen = batch.ids, batch.payloads, batch.seen
 	local count, bytes, largest = batch.count, batch.bytes, batch.largest
@@ -25,7 +26,7 @@ local function sort_head(batch, found, scores, now, steps)
 	for i = #found, 1, -1 do
 		local id, item = found[i], items[i]
 		if item and not seen[id] then
-			local size = #item
+			local size = #item + (headers[i] and #headers[i] or 0)
 			if bytes + size > MAX_BYTES and count > 0 then
 				batch.full = true
 				looked = #found - i
@@ -36,7 +37,7 @@ local function sort_head(batch, found, scores, now, steps)
 				live[#live + 1] = id
 			elseif not (scores[i] and tonumber(scores[i]) > now) then
 				count = count + 1
-				ids[count], payloads[count] = id, item
+				ids[count], payloads[count], batch.headers[count] = id, item, headers[i]
 				fresh[count - first] = id
 				bytes = bytes + size
 				if size > largest then
@@ -55,19 +56,18 @@ end
 --   is_leased(mark, id)   asked for marks that are not false
 --   assign(ids, is_tail)   leases jobs; if it is the one at the tail of the queue alone, it leaves the queue with that
 --   repair(ids)       for ids that stand in the queue although they are leased, as an abort leaves them
--- The time is nil if no job is delayed. Returns the ids, their payloads, and the ms until more is due (0: more may be
--- ready, -1: nothing waits).
+-- The time is nil if no job is delayed, and none has headers. Returns the batch, and the ms until more is due (0: more may
+-- be ready, -1: nothing waits).
 local function take_oldest(keys, max, now, steps)
 	if now then
 		promote_due(keys, now)
 	end
 	local some_delayed = now and redis.call('EXISTS', keys.delayed) == 1
-	local batch = { ids = {}, payloads = {}, seen = {}, count = 0, bytes = 0, largest = 1, full = false }
+	local some_headed = now and redis.call('EXISTS', keys.headers) == 1
+	local batch = { ids = {}, payloads = {}, headers = {}, seen = {}, count = 0, bytes = 0, largest = 1, full = false }
 	local looked, is_more = 0, true
 	while is_more and batch.count < max and not batch.full and looked < max + MAX_GHOSTS do
-		-- a few first, then as many as would fit if all were as large as the largest so far
-		local fitting = looked == 0 and FIRST_LOOK or math.max(1, math.floor((MAX_BYTES - batch.bytes) / batch.largest))
-		local count = math.min(max - batch.count, fitting)
+		local count = math.min(max - batch.count, fitting(batch.count, batch.bytes, batch.largest))
 		-- one more than is wanted tells whether more is left
 		local found = redis.call('LRANGE', keys.queue, -count - 1, -1)
 		if #found == 0 then
@@ -79,7 +79,8 @@ local function take_oldest(keys, max, now, steps)
 			table.remove(found, 1)
 		end
 		local scores = some_delayed and redis.call('ZMSCORE', keys.delayed, unpack(found)) or {}
-		local passed, fresh, live, overdue = sort_head(batch, found, scores, now, steps)
+		local headers = some_headed and redis.call('HMGET', keys.headers, unpack(found)) or {}
+		local passed, fresh, live, overdue = sort_head(batch, found, headers, scores, now, steps)
 		local is_tail = passed == 1 and #fresh == 1
 		if #fresh > 0 then
 			steps.assign(fresh, is_tail)
@@ -95,8 +96,9 @@ local function take_oldest(keys, max, now, steps)
 		end
 		looked = looked + passed
 	end
+	batch.headers = some_headed and batch.headers or nil
 	if is_more or batch.full then
-		return batch.ids, batch.payloads, 0
+		return batch, 0
 	end
-	return batch.ids, batch.payloads, some_delayed and next_due(keys, now) or -1
+	return batch, some_delayed and next_due(keys, now) or -1
 end

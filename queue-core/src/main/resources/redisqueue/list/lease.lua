@@ -60,7 +60,7 @@ if seen_of_claim == '' and is_ours_until == 0 then
 end
 
 local first_token, receipt
-local ids, payloads, next_due_ms = take_oldest(keys, max, not is_plain and now or nil, {
+local batch, next_due_ms = take_oldest(keys, max, not is_plain and now or nil, {
 	read = function(found)
 		local payloads_found = redis.call('HMGET', keys.jobs, unpack(found))
 		return payloads_found, is_empty and {} or redis.call('HMGET', keys.receipts, unpack(found))
@@ -87,10 +87,7 @@ local ids, payloads, next_due_ms = take_oldest(keys, max, not is_plain and now o
 	repair = function() end,
 })
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now)
-local leased = { ids = ids, payloads = payloads, first_token = first_token, receipts = receipt }
-if #ids > 0 and not is_plain then
-	leased.headers = headers_of(keys, ids)
-end
-local reply = lease_reply(keys, wait_ms, cursor, leased, is_plain, any_held)
+batch.first_token, batch.receipts = first_token, receipt
+local reply = lease_reply(keys, wait_ms, cursor, batch, is_plain, any_held)
 reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)
 return reply

@@ -1,8 +1,7 @@
+-- include lib/fitting
 -- include stream/keys
 -- include stream/records
 -- The jobs that one call leases.
-
-local MAX_BYTES = 4 * 1024 * 1024
 
 local function new_batch(max, consumer)
 	return {
@@ -20,17 +19,17 @@ local function new_batch(max, consumer)
 	}
 end
 
-local function fits(batch, payload)
-	return batch.count == 0 or batch.bytes + #payload <= MAX_BYTES
+-- How many bytes a job has. The headers are false or nil if there are none.
+local function size_of(payload, headers)
+	return #payload + (headers and #headers or 0)
 end
 
--- How many more would fit if all were as large as the largest so far.
-local function fitting(batch)
-	return math.max(1, math.floor((MAX_BYTES - batch.bytes) / batch.largest))
+local function fits(batch, payload, headers)
+	return batch.count == 0 or batch.bytes + size_of(payload, headers) <= MAX_BYTES
 end
 
 local function take(batch, id, payload, headers, receipt)
-	local count, size = batch.count + 1, #payload
+	local count, size = batch.count + 1, size_of(payload, headers)
 	batch.count, batch.ids[count], batch.receipts[count] = count, id, receipt
 	batch.payloads[count], batch.headers[count] = payload, headers
 	batch.any_headers = batch.any_headers or headers

@@ -1,13 +1,12 @@
+-- include lib/fitting
 -- include lib/memory
 -- include stream/ends
 -- include stream/entries
 -- include stream/records
 -- include stream/remove_delayed
--- Delayed jobs that are due become entries: 500, or what makes up 4 MiB; a few first, then as many at once as would fit
--- if all were as large as the largest so far. If one is an entry already, as a retry or a promotion was cut short, that
+-- Delayed jobs that are due become entries: 500, or what makes up 4 MiB. If one is an entry already, as a retry or a promotion was cut short, that
 -- is removed.
 local function promote_due(keys, now)
-	local FIRST_LOOK, MAX_BYTES = 10, 4 * 1024 * 1024
 	local due = redis.call('ZRANGE', keys.delayed, '-inf', now, 'BYSCORE', 'LIMIT', 0, 500)
 	if #due == 0 then
 		return
@@ -16,8 +15,7 @@ local function promote_due(keys, now)
 	local some_headers = redis.call('EXISTS', keys.headers) == 1
 	local recorded, gone, size, largest, done = {}, {}, 0, 1, 0
 	while done < #due and size < MAX_BYTES do
-		local count = done == 0 and FIRST_LOOK or math.max(1, math.floor((MAX_BYTES - size) / largest))
-		local last = math.min(done + count, #due)
+		local last = math.min(done + fitting(done, size, largest), #due)
 		local ids = { unpack(due, done + 1, last) }
 		local records = redis.call('HMGET', keys.entries, unpack(ids))
 		local payloads = redis.call('HMGET', keys.jobs, unpack(ids))
@@ -28,7 +26,8 @@ local function promote_due(keys, now)
 				local entry, place = parse_record(records[k])
 				gone[#gone + 1] = entry
 				gone[#gone + 1] = place
-				size, largest = size + #payload, math.max(largest, #payload)
+				local bytes = #payload + (packed[k] and #packed[k] or 0)
+				size, largest = size + bytes, math.max(largest, bytes)
 				recorded[#recorded + 1], recorded[#recorded + 2] = id, add_entry(keys, id, payload, packed[k])
 			end
 		end

@@ -40,7 +40,7 @@ local function take_abandoned(keys, batch, from, lease_ms, limits)
 			if not job then
 				redis.call('XACK', keys.stream, GROUP, entry)
 			elseif is_current(keys, job, entry) then
-				if not fits(batch, job.payload) then
+				if not fits(batch, job.payload, job.headers) then
 					return seen, true, some_released
 				end
 				-- Entries that are not current are left to reclaim.

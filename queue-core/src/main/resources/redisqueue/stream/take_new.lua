@@ -1,3 +1,4 @@
+-- include lib/fitting
 -- include stream/batch
 -- include stream/ends
 -- include stream/entries
@@ -46,7 +47,7 @@ local function sort_delivered(keys, batch, found)
 			elseif record and record ~= entry then
 				job = nil
 			end
-			if job and not fits(batch, job.payload) then
+			if job and not fits(batch, job.payload, job.headers) then
 				surplus = k
 				break
 			end
@@ -72,10 +73,9 @@ local function sort_delivered(keys, batch, found)
 	return surplus
 end
 
--- A few first, then as many as would fit if all were as large as the largest so far. Returns whether nothing is
--- left; if it is not known, batch.last is nil.
+-- Returns whether nothing is left; if it is not known, batch.last is nil.
 local function take_new(keys, batch)
-	local look = 10
+	local look = fitting(batch.count, batch.bytes, batch.largest)
 	while batch.count < batch.max do
 		look = math.min(batch.max - batch.count, look)
 		local reply = redis.call('XREADGROUP', 'GROUP', GROUP, batch.consumer, 'COUNT', look, 'STREAMS', keys.stream, '>')
@@ -91,7 +91,7 @@ local function take_new(keys, batch)
 		if #found < look then
 			return true
 		end
-		look = fitting(batch)
+		look = fitting(batch.count, batch.bytes, batch.largest)
 	end
 	return batch.last and #redis.call('XRANGE', keys.stream, '(' .. batch.last, '+', 'COUNT', 1) == 0
 end

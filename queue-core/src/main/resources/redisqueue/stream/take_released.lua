@@ -11,7 +11,7 @@ local function take_released(keys, batch)
 		local job = read_entry(keys, delivery[1])
 		if not job or not is_current(keys, job, delivery[1]) then
 			remove_entries(keys, { delivery[1] })
-		elseif k > room or not fits(batch, job.payload) then
+		elseif k > room or not fits(batch, job.payload, job.headers) then
 			return true
 		else
 			take_over(keys, batch, job, delivery)

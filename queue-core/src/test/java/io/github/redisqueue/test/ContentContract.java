@@ -142,4 +142,28 @@ abstract class ContentContract extends QueueTests {
 		assertThat(leaseAll(this.queue)).hasSize(6 - leases.size());
 	}
 
+	@Test
+	void headersCountInTheFourMebibytesOfALease() {
+		Map<String, String> headers = Map.of("k", "v".repeat(MIB));
+		List<Job> jobs = jobsInLine(6).stream().map((job) -> job.withHeaders(headers)).toList();
+		this.queue.add(jobs);
+		List<Lease> leases = this.queue.lease(6).leases();
+		assertThat(leases).hasSizeBetween(1, 3);
+		assertThat(leaseAll(this.queue)).extracting(Lease::job)
+			.containsExactlyElementsOf(jobs.subList(leases.size(), 6));
+	}
+
+	@Test
+	void aLeaseFindsItsEndAmongSmallAndLargeJobs() {
+		List<Job> small = jobsInLine(60);
+		List<Job> jobs = IntStream.range(0, 60)
+			.mapToObj((i) -> (i < 50) ? small.get(i) : Job.of(small.get(i).id(), new byte[MIB]))
+			.toList();
+		this.queue.add(jobs);
+		List<Lease> leases = this.queue.lease(500).leases();
+		assertThat(leases).hasSizeBetween(50, 53);
+		assertThat(leaseAll(this.queue)).extracting(Lease::id)
+			.containsExactlyElementsOf(small.subList(leases.size(), 60).stream().map(Job::id).toList());
+	}
+
 }

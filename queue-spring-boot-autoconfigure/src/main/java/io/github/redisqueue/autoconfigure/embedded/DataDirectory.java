@@ -17,6 +17,9 @@ record DataDirectory(Path path) {
 
 	private static final String NAME = "embedded-redis";
 
+	/** The file that every server has had in its directory. */
+	private static final String PORT = "redis.port";
+
 	/** The default directory, in the build directory of a project. */
 	static Path usualIn(Path project) {
 		boolean gradle = Files.exists(project.resolve("build.gradle"))
@@ -28,7 +31,7 @@ record DataDirectory(Path path) {
 		try {
 			// The server reports its directory without symbolic links, and is identified
 			// by it.
-			OwnerOnly.createDirectory(path);
+			OwnerOnly.createDirectory(path, PORT);
 			Path real = path.toRealPath();
 			Files.delete(Files.createTempFile(real, "writable", null));
 			return new DataDirectory(real);
@@ -36,8 +39,8 @@ record DataDirectory(Path path) {
 		catch (IOException ex) {
 			throw new EmbeddedRedisException(
 					"The embedded Redis cannot write its data to " + path.toAbsolutePath() + ": " + ex,
-					"Make the directory writable, and owned by the user of this application, set another one with redis-queue.embedded-redis.directory, or "
-							+ EmbeddedRedisException.ELSEWHERE + ".",
+					"Make the directory writable for the user of this application alone, set another one with"
+							+ " redis-queue.embedded-redis.directory, or " + EmbeddedRedisException.ELSEWHERE + ".",
 					ex);
 		}
 	}
@@ -84,7 +87,7 @@ record DataDirectory(Path path) {
 	}
 
 	private Path portFile() {
-		return this.path.resolve("redis.port");
+		return this.path.resolve(PORT);
 	}
 
 	private static Optional<Long> number(Path file) {

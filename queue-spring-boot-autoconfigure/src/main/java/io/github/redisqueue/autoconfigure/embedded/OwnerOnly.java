@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Files and directories that only their owner can use. File systems without the
@@ -30,9 +31,13 @@ final class OwnerOnly {
 	/**
 	 * Creates a directory, or takes the permissions of all others from one that exists.
 	 * Missing parents get the usual permissions.
-	 * @throws IOException also if the directory belongs to another user
+	 * @param path the directory
+	 * @param file the name of a file, which a directory that exists must contain unless
+	 * it is empty; without it, the permissions of the directory are not changed
+	 * @throws IOException also if the directory belongs to another user, or if others can
+	 * use it and it contains other files
 	 */
-	static void createDirectory(Path path) throws IOException {
+	static void createDirectory(Path path, String file) throws IOException {
 		Path parent = path.toAbsolutePath().getParent();
 		if (parent != null) {
 			Files.createDirectories(parent);
@@ -45,8 +50,17 @@ final class OwnerOnly {
 				throw ex;
 			}
 			if (isPosix(path) && !Files.getPosixFilePermissions(path).equals(DIRECTORY)) {
+				if (!isEmpty(path) && !Files.exists(path.resolve(file))) {
+					throw new IOException("other users can use the directory, and it contains files of something else");
+				}
 				Files.setPosixFilePermissions(path, DIRECTORY);
 			}
+		}
+	}
+
+	private static boolean isEmpty(Path directory) throws IOException {
+		try (Stream<Path> files = Files.list(directory)) {
+			return files.findAny().isEmpty();
 		}
 	}
 

@@ -53,7 +53,8 @@ final class ServerLaunch {
 				}
 				server.stop();
 			}
-			return start(probe, secrets(unused));
+			int port = choosePort();
+			return start(probe, port, secrets(port, unused));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -76,15 +77,18 @@ final class ServerLaunch {
 
 	/**
 	 * Each server gets secrets of its own. But if the last one died while other
-	 * applications used it, they have to be able to reconnect to the next one.
+	 * applications used it, they have to be able to reconnect to the next one. If that
+	 * gets another port, they cannot; and whoever has the old port now may have been sent
+	 * the old password.
 	 */
-	private ServerSecrets secrets(BooleanSupplier unused) {
-		return unused.getAsBoolean() ? ServerSecrets.random()
-				: this.directory.configuration().secrets().orElseGet(ServerSecrets::random);
+	private ServerSecrets secrets(int port, BooleanSupplier unused) {
+		boolean reconnectable = this.directory.port().filter((last) -> last == port).isPresent()
+				&& !unused.getAsBoolean();
+		Optional<ServerSecrets> last = reconnectable ? this.directory.configuration().secrets() : Optional.empty();
+		return last.orElseGet(ServerSecrets::random);
 	}
 
-	private RunningServer start(ServerProbe probe, ServerSecrets secrets) throws IOException {
-		int port = choosePort();
+	private RunningServer start(ServerProbe probe, int port, ServerSecrets secrets) throws IOException {
 		ServerLog log = new ServerLog(this.directory.logFile());
 		Path folder = Files.createTempDirectory(this.directory.path(), "binary");
 		try (ServerBinary binary = new ServerBinary(folder, this.library)) {

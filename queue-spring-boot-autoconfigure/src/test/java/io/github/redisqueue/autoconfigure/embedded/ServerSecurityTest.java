@@ -1,6 +1,8 @@
 package io.github.redisqueue.autoconfigure.embedded;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,6 +82,31 @@ class ServerSecurityTest {
 		SharedServer.join(inner, 0).leave();
 		assertThat(permissions(inner)).isEqualTo("rwx------");
 		assertThat(permissions(inner.getParent())).isNotEqualTo("rwx------");
+	}
+
+	@Test
+	void aDirectoryOfSomethingElseKeepsItsPermissions() throws IOException {
+		Path shared = Files.createDirectory(this.directory.resolve("shared"));
+		Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxr-xr-x"));
+		Files.createFile(shared.resolve("notes.txt"));
+		assertThatExceptionOfType(EmbeddedRedisException.class).isThrownBy(() -> SharedServer.join(shared, 0))
+			.withMessageContainingAll(shared.toString(), "files of something else");
+		assertThat(permissions(shared)).isEqualTo("rwxr-xr-x");
+	}
+
+	@Test
+	void aServerThatDiedAndGetsAnotherPortGetsAnotherPassword() throws IOException {
+		try (OtherApplication other = OtherApplication.start(this.directory)) {
+			int port = other.port();
+			String password = DataDirectory.at(this.directory).configuration().secrets().orElseThrow().password();
+			Redis.kill(this.directory);
+			try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getByName(RunningServer.HOST))) {
+				SharedServer server = join();
+				assertThat(server.port()).isNotEqualTo(taken.getLocalPort());
+				assertThat(server.password()).isNotEqualTo(password);
+				server.leave();
+			}
+		}
 	}
 
 	@Test
