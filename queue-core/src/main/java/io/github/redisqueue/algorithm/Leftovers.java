@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * The values that a queue stores by job id and that remained after their jobs had ended.
@@ -14,7 +14,7 @@ import io.github.redisqueue.script.ScriptRunner;
  */
 public final class Leftovers {
 
-	private final ScriptRunner scripts;
+	private final Scripts scripts;
 
 	private final Script sweep;
 
@@ -30,7 +30,7 @@ public final class Leftovers {
 	 * @param indexes the positions of those keys that store values by job id, counted
 	 * from 1
 	 */
-	public Leftovers(ScriptRunner scripts, Script sweep, Supplier<Call> call, List<Integer> indexes) {
+	public Leftovers(Scripts scripts, Script sweep, Supplier<Call> call, List<Integer> indexes) {
 		this.scripts = scripts;
 		this.sweep = sweep;
 		this.call = call;

@@ -22,7 +22,7 @@ import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Fields;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +56,7 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	private final QueueKeys keys;
 
-	private final ScriptRunner scripts;
+	private final Scripts scripts;
 
 	private final Function<List<String>, Set<String>> redrive;
 
@@ -67,7 +67,7 @@ public final class RedisDeadLetters implements DeadLetters {
 	 * @param redrive puts some dead letters back into the queue, which each algorithm
 	 * does in its own way
 	 */
-	RedisDeadLetters(QueueKeys keys, ScriptRunner scripts, Function<List<String>, Set<String>> redrive) {
+	RedisDeadLetters(QueueKeys keys, Scripts scripts, Function<List<String>, Set<String>> redrive) {
 		this.keys = keys;
 		this.scripts = scripts;
 		this.redrive = redrive;

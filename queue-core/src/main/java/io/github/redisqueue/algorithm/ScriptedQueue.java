@@ -30,7 +30,7 @@ import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Fields;
 import io.github.redisqueue.script.LosslessUtf8;
 import io.github.redisqueue.script.Reply;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +56,7 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private final QueueSettings settings;
 
-	private final ScriptRunner scripts;
+	private final Scripts scripts;
 
 	private final Algorithm algorithm;
 
@@ -73,7 +73,7 @@ public final class ScriptedQueue implements WorkerQueue {
 	 * @param scripts runs its scripts
 	 * @param algorithm its scripts and keys
 	 */
-	public ScriptedQueue(QueueKeys keys, QueueSettings settings, ScriptRunner scripts, Algorithm algorithm) {
+	public ScriptedQueue(QueueKeys keys, QueueSettings settings, Scripts scripts, Algorithm algorithm) {
 		this.keys = keys;
 		this.settings = settings;
 		this.scripts = scripts;

@@ -36,7 +36,7 @@ import io.github.redisqueue.algorithm.delayed.DelayedAlgorithm;
 import io.github.redisqueue.algorithm.lease.LeaseAlgorithm;
 import io.github.redisqueue.algorithm.list.ListAlgorithm;
 import io.github.redisqueue.algorithm.stream.StreamAlgorithm;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * A queue of one or more shards. Each shard is a queue of the same type with keys of its
@@ -74,7 +74,11 @@ public final class ShardedQueue implements WorkerQueue {
 	/** The largest number of shards. */
 	public static final int MAX_SHARDS = 1000;
 
-	private final QueueLayout layout;
+	private final Scripts scripts;
+
+	private final Check layout;
+
+	private final List<Check> places = new ArrayList<>();
 
 	private final Shards shards;
 
@@ -95,18 +99,29 @@ public final class ShardedQueue implements WorkerQueue {
 	 * @param scripts runs its scripts
 	 * @throws IllegalArgumentException if the number of shards is not allowed
 	 */
-	public ShardedQueue(QueueType type, int count, QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
-		this.layout = new QueueLayout(keys, type, count, scripts);
-		List<QueueKeys> all = keys(keys, count);
-		List<Algorithm> algorithms = all.stream().map((shard) -> algorithm(type, shard, settings, scripts)).toList();
-		this.shards = new Shards(IntStream.range(0, count)
-			.<WorkerQueue>mapToObj(
-					(shard) -> new ScriptedQueue(all.get(shard), settings, scripts, algorithms.get(shard)))
-			.toList(), this.layout);
+	public ShardedQueue(QueueType type, int count, QueueKeys keys, QueueSettings settings, Scripts scripts) {
+		this.scripts = scripts;
+		this.layout = new QueueLayout(keys, type, count);
+		Scripts checked = new CheckedScripts(scripts, this.layout);
+		List<WorkerQueue> queues = new ArrayList<>();
+		List<Algorithm> algorithms = new ArrayList<>();
+		for (QueueKeys shard : keys(keys, count)) {
+			Scripts own = (count > 1) ? new CheckedScripts(checked, place(keys, shard)) : checked;
+			Algorithm algorithm = algorithm(type, shard, settings, own);
+			algorithms.add(algorithm);
+			queues.add(new ScriptedQueue(shard, settings, own, algorithm));
+		}
+		this.shards = new Shards(queues);
 		this.settings = settings;
 		this.deadLetters = new ShardedDeadLetters(this.shards);
 		this.async = new AsyncShardedQueue(this.shards,
 				new ShardLook(keys.queue(), algorithms, settings.leaseTime(), scripts));
+	}
+
+	private Check place(QueueKeys queue, QueueKeys shard) {
+		Check place = new ShardPlace(queue, shard);
+		this.places.add(place);
+		return place;
 	}
 
 	/**
@@ -117,11 +132,11 @@ public final class ShardedQueue implements WorkerQueue {
 	 * @param scripts runs its scripts
 	 * @return the queue
 	 */
-	public static WorkerQueue shard(QueueType type, QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+	public static WorkerQueue shard(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		return new ScriptedQueue(keys, settings, scripts, algorithm(type, keys, settings, scripts));
 	}
 
-	private static Algorithm algorithm(QueueType type, QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+	private static Algorithm algorithm(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		return switch (type) {
 			case LEASE -> new LeaseAlgorithm(keys, settings, scripts);
 			case STREAM -> new StreamAlgorithm(keys, settings, scripts);
@@ -146,12 +161,19 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	/**
-	 * Compares the recorded layout with that of this queue, before the first operation
-	 * does.
+	 * Compares the recorded layout with that of this queue, and the recorded owner of
+	 * each shard, before the first operation does.
 	 * @throws QueueLayoutException if they differ
 	 */
 	public void checkLayout() {
-		this.layout.check();
+		pass(this.layout);
+		this.places.forEach(this::pass);
+	}
+
+	private void pass(Check check) {
+		if (!check.hasPassed()) {
+			this.scripts.run(check.operation());
+		}
 	}
 
 	@Override
@@ -194,6 +216,8 @@ public final class ShardedQueue implements WorkerQueue {
 	 */
 	@Override
 	public boolean checkWorkerId() {
+		// Most types answer without Redis.
+		pass(this.layout);
 		return this.shards.all().stream().allMatch(WorkerQueue::checkWorkerId);
 	}
 

@@ -15,7 +15,7 @@ import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * The {@code delayed} algorithm: a sorted set by ready time, in which a lease raises the
@@ -46,7 +46,7 @@ public final class DelayedAlgorithm implements Algorithm {
 
 	private final QueueSettings settings;
 
-	private final ScriptRunner scripts;
+	private final Scripts scripts;
 
 	private final Leftovers leftovers;
 
@@ -58,7 +58,7 @@ public final class DelayedAlgorithm implements Algorithm {
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 */
-	public DelayedAlgorithm(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+	public DelayedAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.lookKeys = Stream.of("delayed", "paused").map(keys::key).toList();
 		this.keys = keys;
 		this.settings = settings;

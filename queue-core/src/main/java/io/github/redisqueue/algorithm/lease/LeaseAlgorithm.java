@@ -12,7 +12,7 @@ import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * The {@code lease} algorithm: the
@@ -54,7 +54,7 @@ public final class LeaseAlgorithm implements Algorithm {
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 */
-	public LeaseAlgorithm(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+	public LeaseAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.lookKeys = Stream.of("queue", "delayed", "paused").map(keys::key).toList();
 		this.keys = new LeaseKeys(keys);
 		this.cleaner = new LeaseCleaner(this.keys, scripts, settings);

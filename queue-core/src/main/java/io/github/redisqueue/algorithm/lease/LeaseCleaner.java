@@ -13,7 +13,7 @@ import io.github.redisqueue.algorithm.Leftovers;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * Cleans a {@code lease} queue. Thread-safe. Several cleaners may clean one queue at the
@@ -39,7 +39,7 @@ final class LeaseCleaner {
 
 	private final LeaseKeys keys;
 
-	private final ScriptRunner scripts;
+	private final Scripts scripts;
 
 	private final QueueSettings settings;
 
@@ -47,7 +47,7 @@ final class LeaseCleaner {
 
 	private final Leftovers leftovers;
 
-	LeaseCleaner(LeaseKeys keys, ScriptRunner scripts, QueueSettings settings) {
+	LeaseCleaner(LeaseKeys keys, Scripts scripts, QueueSettings settings) {
 		this.keys = keys;
 		this.scripts = scripts;
 		this.settings = settings;

@@ -16,7 +16,7 @@ import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * The {@code list} algorithm: the
@@ -44,7 +44,7 @@ public final class ListAlgorithm implements Algorithm {
 
 	private final QueueSettings settings;
 
-	private final ScriptRunner scripts;
+	private final Scripts scripts;
 
 	private final ListKeys keys;
 
@@ -65,7 +65,7 @@ public final class ListAlgorithm implements Algorithm {
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 */
-	public ListAlgorithm(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+	public ListAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.lookKeys = Stream.of("queue", "delayed", "paused").map(keys::key).toList();
 		this.queue = keys.queue();
 		this.settings = settings;

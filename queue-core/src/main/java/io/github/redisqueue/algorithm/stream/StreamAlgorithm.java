@@ -10,7 +10,7 @@ import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * The {@code stream} algorithm: a stream with a
@@ -38,7 +38,7 @@ public final class StreamAlgorithm implements Algorithm {
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 */
-	public StreamAlgorithm(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+	public StreamAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.lookKeys = Stream.of("stream", "delayed", "paused").map(keys::key).toList();
 		this.keys = new StreamKeys(keys);
 		this.cleaner = new StreamCleaner(this.keys, scripts, settings);

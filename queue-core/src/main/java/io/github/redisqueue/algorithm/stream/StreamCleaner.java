@@ -6,7 +6,7 @@ import io.github.redisqueue.algorithm.Leftovers;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * Cleans a {@code stream} queue. Thread-safe. Several cleaners may clean one queue at the
@@ -24,13 +24,13 @@ final class StreamCleaner {
 
 	private final StreamKeys keys;
 
-	private final ScriptRunner scripts;
+	private final Scripts scripts;
 
 	private final QueueSettings settings;
 
 	private final Leftovers leftovers;
 
-	StreamCleaner(StreamKeys keys, ScriptRunner scripts, QueueSettings settings) {
+	StreamCleaner(StreamKeys keys, Scripts scripts, QueueSettings settings) {
 		this.keys = keys;
 		this.scripts = scripts;
 		this.settings = settings;
