@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import io.github.redisqueue.AddMode;
@@ -295,12 +296,41 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	@Override
 	public CleanReport clean(CleanDepth depth) {
-		if (depth == CleanDepth.LIGHT) {
-			return this.operations.isIdle() ? CleanReport.NOTHING : this.algorithm.light();
+		return clean(depth, CleaningTurn.atOnce(this.keys, depth)).orElse(CleanReport.NOTHING);
+	}
+
+	@Override
+	public Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval) {
+		CleaningTurn turn = CleaningTurn.ofRound(this.keys, depth, interval);
+		try {
+			return clean(depth, turn);
 		}
-		CleanReport report = this.algorithm.light().plus(this.algorithm.deep());
-		this.deadLetters.expire(this.settings.maxDeadLetterAge());
-		return report;
+		catch (RuntimeException ex) {
+			freeAfter(ex, turn);
+			throw ex;
+		}
+	}
+
+	/** If that fails too, the turn ends by itself. */
+	private void freeAfter(RuntimeException failure, CleaningTurn turn) {
+		try {
+			turn.free(this.scripts);
+		}
+		catch (RuntimeException ex) {
+			failure.addSuppressed(ex);
+		}
+	}
+
+	private Optional<CleanReport> clean(CleanDepth depth, CleaningTurn turn) {
+		if (depth == CleanDepth.LIGHT) {
+			return this.operations.isIdle() ? Optional.empty() : this.algorithm.light(turn);
+		}
+		Optional<CleanReport> light = this.algorithm.light(turn);
+		return light.map((report) -> {
+			CleanReport all = report.plus(this.algorithm.deep());
+			this.deadLetters.expire(this.settings.maxDeadLetterAge());
+			return all;
+		});
 	}
 
 	@Override

@@ -23,7 +23,8 @@ final class WrongTypes {
 				Map.entry("hash", List.of("jobs", "ids", "tokens", "failures", "crashes", "headers", "dead:job")),
 				Map.entry("zset", List.of("delayed", "completed", "suspects", "workers")),
 				Map.entry("stream", List.of("stream")),
-				Map.entry("string", List.of("token", "paused", "polled", "clock", "shards", "type")))
+				Map.entry("string",
+						List.of("token", "paused", "polled", "clock", "shards", "type", "turn:light", "turn:deep")))
 		.flatMap((type) -> type.getValue().stream().map((name) -> Map.entry(name, type.getKey())))
 		.collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
 

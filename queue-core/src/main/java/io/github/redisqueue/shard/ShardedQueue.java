@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -45,7 +46,9 @@ import io.github.redisqueue.script.Scripts;
  * <b>The layout is recorded</b> in Redis: the number of shards and their type. An
  * instance with another layout would look for jobs under the wrong keys. Its operations
  * throw {@link QueueLayoutException} and change nothing. A queue compares the layouts
- * once, before its first operation.
+ * once, before its first operation. The keys of each shard record the queue whose shard
+ * they belong to, because they could be those of a queue of their own. A shard compares
+ * that before its first operation.
  * <p>
  * <b>One shard</b> has the keys of the queue itself, and adds nothing to them.
  * <p>
@@ -302,6 +305,22 @@ public final class ShardedQueue implements WorkerQueue {
 			this.deadLetters.trim(this.settings.maxDeadLetters());
 		}
 		return reports.stream().reduce(CleanReport.NOTHING, CleanReport::plus);
+	}
+
+	/**
+	 * {@inheritDoc}
+	 * <p>
+	 * Each shard has turns of its own. A shard that fails keeps this instance from no
+	 * other.
+	 */
+	@Override
+	public Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval) {
+		List<CleanReport> reports = new ArrayList<>();
+		this.shards.each((shard) -> shard.cleanInTurn(depth, interval).ifPresent(reports::add));
+		if (this.shards.count() > 1 && !reports.isEmpty()) {
+			this.deadLetters.trim(this.settings.maxDeadLetters());
+		}
+		return reports.stream().reduce(CleanReport::plus);
 	}
 
 	@Override

@@ -2,12 +2,14 @@ package io.github.redisqueue.algorithm.delayed;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.Leftovers;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
@@ -89,19 +91,22 @@ public final class DelayedAlgorithm implements Algorithm {
 	}
 
 	@Override
-	public CleanReport light() {
+	public Optional<CleanReport> light(CleaningTurn turn) {
 		CleanReport report = CleanReport.NOTHING;
 		CleanReport more;
 		do {
 			Reply reply = this.scripts.run(RECLAIM,
-					call().argument(this.settings.maxCrashes())
+					turn.addTo(call().argument(this.settings.maxCrashes())
 						.argument(this.settings.maxDeadLetters())
-						.argument(RedisDeadLetters.crashed()));
+						.argument(RedisDeadLetters.crashed())));
+			if (reply.size() == 0) {
+				return Optional.empty();
+			}
 			more = new CleanReport(reply.number(0), reply.number(1), 0);
 			report = report.plus(more);
 		}
 		while (more.reclaimed() + more.buried() == Batches.MAX_JOBS);
-		return report;
+		return Optional.of(report);
 	}
 
 	@Override

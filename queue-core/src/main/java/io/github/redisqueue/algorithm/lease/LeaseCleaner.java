@@ -4,11 +4,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.script.Batches;
+import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.Leftovers;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.script.Reply;
@@ -55,26 +57,32 @@ final class LeaseCleaner {
 		this.grace = (settings.leaseTime().compareTo(MAX_GRACE) < 0) ? settings.leaseTime() : MAX_GRACE;
 	}
 
-	/** Checks each job in processing once, and reclaims those with an expired lease. */
-	CleanReport light() {
+	/**
+	 * Checks each job in processing once, and reclaims those with an expired lease. Empty
+	 * if another instance has the turn.
+	 */
+	Optional<CleanReport> light(CleaningTurn turn) {
 		CleanReport report = CleanReport.NOTHING;
 		long from = 0;
 		long began = 0;
 		do {
 			Reply reply = this.scripts.run(RECLAIM,
-					this.keys.call()
+					turn.addTo(this.keys.call()
 						.argument(from)
 						.argument(began)
 						.argument(this.grace.toMillis())
 						.argument(this.settings.maxCrashes())
 						.argument(this.settings.maxDeadLetters())
-						.argument(RedisDeadLetters.crashed()));
+						.argument(RedisDeadLetters.crashed())));
+			if (reply.size() == 0) {
+				return Optional.empty();
+			}
 			from = reply.number(0);
 			began = reply.number(1);
 			report = report.plus(new CleanReport(reply.number(2), reply.number(3), reply.number(4)));
 		}
 		while (from > 0);
-		return report;
+		return Optional.of(report);
 	}
 
 	/** Makes jobs ready that are in no list, and removes leftovers of ended jobs. */

@@ -2,6 +2,7 @@ package io.github.redisqueue.algorithm.list;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -11,6 +12,7 @@ import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DuplicateWorkerException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Operation.Step;
@@ -112,8 +114,8 @@ public final class ListAlgorithm implements Algorithm {
 	}
 
 	@Override
-	public CleanReport light() {
-		return this.cleaner.light();
+	public Optional<CleanReport> light(CleaningTurn turn) {
+		return this.cleaner.light(turn);
 	}
 
 	@Override

@@ -1,7 +1,10 @@
 package io.github.redisqueue.algorithm.list;
 
+import java.util.Optional;
+
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.Leftovers;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.script.Reply;
@@ -35,20 +38,26 @@ final class ListCleaner {
 		this.leftovers = new Leftovers(scripts, SWEEP, keys::call, ListKeys.EXTRAS);
 	}
 
-	/** Reclaims the jobs of workers whose heartbeat has stopped. */
-	CleanReport light() {
+	/**
+	 * Reclaims the jobs of workers whose heartbeat has stopped. Empty if another instance
+	 * has the turn.
+	 */
+	Optional<CleanReport> light(CleaningTurn turn) {
 		CleanReport report = CleanReport.NOTHING;
 		Reply reply;
 		do {
 			reply = this.scripts.run(RECLAIM,
-					this.keys.call()
+					turn.addTo(this.keys.call()
 						.argument(this.settings.maxCrashes())
 						.argument(this.settings.maxDeadLetters())
-						.argument(RedisDeadLetters.crashed()));
+						.argument(RedisDeadLetters.crashed())));
+			if (reply.size() == 0) {
+				return Optional.empty();
+			}
 			report = report.plus(new CleanReport(reply.number(1), reply.number(2), reply.number(3)));
 		}
 		while (reply.number(0) == 1);
-		return report;
+		return Optional.of(report);
 	}
 
 	/**

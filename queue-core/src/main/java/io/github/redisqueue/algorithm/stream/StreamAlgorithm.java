@@ -3,10 +3,12 @@ package io.github.redisqueue.algorithm.stream;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Script;
@@ -65,8 +67,8 @@ public final class StreamAlgorithm implements Algorithm {
 	}
 
 	@Override
-	public CleanReport light() {
-		return this.cleaner.light();
+	public Optional<CleanReport> light(CleaningTurn turn) {
+		return this.cleaner.light(turn);
 	}
 
 	@Override

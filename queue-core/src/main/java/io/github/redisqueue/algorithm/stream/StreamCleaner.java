@@ -1,7 +1,10 @@
 package io.github.redisqueue.algorithm.stream;
 
+import java.util.Optional;
+
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.Leftovers;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.script.Reply;
@@ -39,25 +42,28 @@ final class StreamCleaner {
 
 	/**
 	 * Checks each pending entry once, reclaims jobs with an expired lease, and removes
-	 * idle consumers.
+	 * idle consumers. Empty if another instance has the turn.
 	 */
-	CleanReport light() {
+	Optional<CleanReport> light(CleaningTurn turn) {
 		CleanReport report = CleanReport.NOTHING;
 		String from = "";
 		do {
 			Reply reply = this.scripts.run(RECLAIM,
-					this.keys.call()
+					turn.addTo(this.keys.call()
 						.argument(from)
 						.argument(this.settings.leaseTime().toMillis())
 						.argument(this.settings.maxCrashes())
 						.argument(this.settings.maxDeadLetters())
-						.argument(RedisDeadLetters.crashed()));
+						.argument(RedisDeadLetters.crashed())));
+			if (reply.size() == 0) {
+				return Optional.empty();
+			}
 			from = reply.requiredText(0);
 			report = report.plus(new CleanReport(reply.number(1), reply.number(2), reply.number(3)));
 		}
 		while (!from.isEmpty());
 		this.scripts.run(REMOVE_IDLE_CONSUMERS, this.keys.call().argument(this.settings.leaseTime().toMillis()));
-		return report;
+		return Optional.of(report);
 	}
 
 	/**
