@@ -1,4 +1,4 @@
--- reclaim: leased jobs whose lease has run out become ready, or dead if they crashed too often; 500 at most
+-- reclaim: leased jobs whose lease has run out become ready, or dead if they crashed too often; 200 at most
 -- KEYS: those of keys.lua, the turn
 -- ARGV: how many crashes are allowed, how many dead letters are kept, the cause of a death by crashes, who
 --   takes the turn, for how many ms (0: nobody), the token

@@ -1,5 +1,5 @@
 -- reclaim: leased jobs of a worker that was silent for longer than its lease time become ready, or dead if they crashed
---   too often; 500 at a time
+--   too often; 200 at a time
 -- KEYS: those of keys.lua, the turn; the private list follows from the worker found
 -- ARGV: how many crashes are allowed, how many dead letters are kept, the cause of a death by crashes, who
 --   takes the turn, for how many ms (0: nobody), the token
@@ -23,5 +23,5 @@ if not silent then
 	return { 0, 0, 0, 0, 0 }
 end
 allow_oom(keys)
-local reclaimed, buried, dropped = reclaim_from(keys, silent, 500, false, now, limits)
+local reclaimed, buried, dropped = reclaim_from(keys, silent, 200, false, now, limits)
 return { reclaimed > 0 and ring(keys, ARGV[#ARGV], reclaimed) or 0, 1, reclaimed, buried, dropped }

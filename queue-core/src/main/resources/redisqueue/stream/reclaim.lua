@@ -1,5 +1,5 @@
 -- reclaim: leased jobs whose lease has run out become ready, at the tail, or dead if they crashed too often; what is
---   pending but no job any more is dropped. Looks at 500 pending entries at a time.
+--   pending but no job any more is dropped. Looks at 500 pending entries at a time, of which at most 100 are reclaimed.
 -- KEYS: those of keys.lua, the turn
 -- ARGV: where to begin (empty: from the beginning), the lease time in ms of consumers that are not ours, how many
 --   crashes are allowed, how many dead letters are kept, the cause of a death by crashes, who takes the turn, for how
@@ -19,7 +19,7 @@
 -- include stream/jobs
 -- include stream/keys
 -- include stream/records
-local CHUNK, MAX_BYTES = 500, 4 * 1024 * 1024
+local CHUNK, MAX_ABANDONED, MAX_BYTES = 500, 100, 4 * 1024 * 1024
 local keys, now, lease_ms = name_keys(KEYS), now_ms(), tonumber(ARGV[2])
 if not has_turn(keys, KEYS[#KEYS], ARGV[6], ARGV[7]) then
 	return { 0 }
@@ -70,12 +70,13 @@ local function reclaim(delivery)
 	bytes = bytes + (job and #job.payload or 0)
 end
 
-local next_from = ''
+local next_from, abandoned = '', 0
 for k, delivery in ipairs(pending(keys, ARGV[1] == '' and '-' or ARGV[1], '+', CHUNK)) do
 	if is_abandoned(delivery, lease_ms) then
 		reclaim(delivery)
+		abandoned = abandoned + 1
 	end
-	if k == CHUNK or bytes >= MAX_BYTES then
+	if k == CHUNK or abandoned == MAX_ABANDONED or bytes >= MAX_BYTES then
 		next_from = '(' .. delivery[1]
 		break
 	end

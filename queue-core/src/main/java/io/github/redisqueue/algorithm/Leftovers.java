@@ -14,6 +14,9 @@ import io.github.redisqueue.script.Scripts;
  */
 public final class Leftovers {
 
+	/** How many values a call looks at, for each of which it may read a job. */
+	private static final int MAX_VALUES = 200;
+
 	private final Scripts scripts;
 
 	private final Script sweep;
@@ -45,10 +48,13 @@ public final class Leftovers {
 		long dropped = 0;
 		for (int index : this.indexes) {
 			String cursor = "0";
+			ScanPace pace = new ScanPace(MAX_VALUES);
 			do {
-				Reply reply = this.scripts.run(this.sweep, this.call.get().argument(index).argument(cursor));
+				Reply reply = this.scripts.run(this.sweep,
+						this.call.get().argument(index).argument(cursor).argument(pace.count()));
 				cursor = reply.requiredText(0);
 				dropped += reply.number(1);
+				pace.onRead(reply.number(2));
 			}
 			while (!cursor.equals("0"));
 		}

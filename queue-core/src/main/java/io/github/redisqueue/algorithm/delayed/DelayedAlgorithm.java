@@ -13,7 +13,6 @@ import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.Leftovers;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
-import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
@@ -105,7 +104,7 @@ public final class DelayedAlgorithm implements Algorithm {
 			more = new CleanReport(reply.number(0), reply.number(1), 0);
 			report = report.plus(more);
 		}
-		while (more.reclaimed() + more.buried() == Batches.MAX_JOBS);
+		while (more.reclaimed() + more.buried() > 0);
 		return Optional.of(report);
 	}
 

@@ -105,8 +105,12 @@ final class LeaseCleaner {
 		ListedIds again = listed();
 		unlisted.removeIf(again::contains);
 		long healed = 0;
-		for (List<String> batch : Batches.of(unlisted, (id) -> 0)) {
-			healed += this.scripts.run(HEAL, this.keys.jobs(batch)).number(0);
+		List<String> left = new ArrayList<>(unlisted);
+		while (!left.isEmpty()) {
+			List<String> batch = left.subList(0, Math.min(left.size(), Batches.MAX_JOBS));
+			Reply reply = this.scripts.run(HEAL, this.keys.jobs(batch));
+			left = left.subList((int) reply.number(0), left.size());
+			healed += reply.number(1);
 		}
 		return healed;
 	}

@@ -7,6 +7,7 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.Leftovers;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
+import io.github.redisqueue.algorithm.ScanPace;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.Scripts;
@@ -24,6 +25,9 @@ final class StreamCleaner {
 	private static final Script HEAL = Script.load("stream/heal");
 
 	private static final Script SWEEP = Script.load("stream/sweep");
+
+	/** How many jobs a call looks at, each of which costs several look-ups. */
+	private static final int MAX_HEALED = 100;
 
 	private final StreamKeys keys;
 
@@ -77,10 +81,12 @@ final class StreamCleaner {
 	private CleanReport heal() {
 		CleanReport report = CleanReport.NOTHING;
 		String cursor = "0";
+		ScanPace pace = new ScanPace(MAX_HEALED);
 		do {
-			Reply reply = this.scripts.run(HEAL, this.keys.call().argument(cursor));
+			Reply reply = this.scripts.run(HEAL, this.keys.call().argument(cursor).argument(pace.count()));
 			cursor = reply.requiredText(0);
 			report = report.plus(new CleanReport(reply.number(1), 0, reply.number(2)));
+			pace.onRead(reply.number(3));
 		}
 		while (!cursor.equals("0"));
 		return report;
