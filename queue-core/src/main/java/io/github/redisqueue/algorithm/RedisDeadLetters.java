@@ -104,6 +104,16 @@ public final class RedisDeadLetters implements DeadLetters {
 		return this.scripts.run(COUNT, call()).number(0);
 	}
 
+	/**
+	 * Counts the dead letters of jobs that could be read: the largest number of dead
+	 * letters is about these.
+	 * @return how many there are, at least
+	 */
+	public long countReadable() {
+		Reply reply = this.scripts.run(COUNT, call());
+		return Math.max(0, reply.number(0) - reply.number(1));
+	}
+
 	@Override
 	public Optional<DeadLetter> get(String id) {
 		byte[] letter = this.scripts.run(GET, call().argument(id)).bytes(0);
@@ -165,12 +175,12 @@ public final class RedisDeadLetters implements DeadLetters {
 	 */
 	long expire(Duration maxAge) {
 		long deleted = 0;
-		long batch;
+		Reply reply;
 		do {
-			batch = this.scripts.run(EXPIRE, call().argument(maxAge.toMillis())).number(0);
-			deleted += batch;
+			reply = this.scripts.run(EXPIRE, call().argument(maxAge.toMillis()));
+			deleted += reply.number(0);
 		}
-		while (batch >= Batches.MAX_JOBS);
+		while (reply.number(1) == 1);
 		return deleted;
 	}
 
@@ -181,7 +191,9 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	private Call call() {
-		return new Call(this.keys.queue()).key(this.keys.key("dead")).key(this.keys.key("dead:job"));
+		return new Call(this.keys.queue()).key(this.keys.key("dead"))
+			.key(this.keys.key("dead:job"))
+			.key(this.keys.key("dead:unreadable"));
 	}
 
 	/**

@@ -16,7 +16,6 @@ import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
-import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -349,7 +348,7 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public DeadLetters deadLetters() {
+	public RedisDeadLetters deadLetters() {
 		return this.deadLetters;
 	}
 

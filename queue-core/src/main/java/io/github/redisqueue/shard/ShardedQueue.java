@@ -32,6 +32,7 @@ import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.algorithm.ScriptedQueue;
 import io.github.redisqueue.algorithm.delayed.DelayedAlgorithm;
 import io.github.redisqueue.algorithm.lease.LeaseAlgorithm;
@@ -107,16 +108,19 @@ public final class ShardedQueue implements WorkerQueue {
 		this.layout = new QueueLayout(keys, type, count);
 		Scripts checked = new CheckedScripts(scripts, this.layout);
 		List<WorkerQueue> queues = new ArrayList<>();
+		List<RedisDeadLetters> letters = new ArrayList<>();
 		List<Algorithm> algorithms = new ArrayList<>();
 		for (QueueKeys shard : keys(keys, count)) {
 			Scripts own = (count > 1) ? new CheckedScripts(checked, place(keys, shard)) : checked;
 			Algorithm algorithm = algorithm(type, shard, settings, own);
 			algorithms.add(algorithm);
-			queues.add(new ScriptedQueue(shard, settings, own, algorithm));
+			ScriptedQueue queue = new ScriptedQueue(shard, settings, own, algorithm);
+			queues.add(queue);
+			letters.add(queue.deadLetters());
 		}
 		this.shards = new Shards(queues);
 		this.settings = settings;
-		this.deadLetters = new ShardedDeadLetters(this.shards);
+		this.deadLetters = new ShardedDeadLetters(this.shards, letters);
 		this.async = new AsyncShardedQueue(this.shards,
 				new ShardLook(keys.queue(), algorithms, settings.leaseTime(), scripts));
 	}

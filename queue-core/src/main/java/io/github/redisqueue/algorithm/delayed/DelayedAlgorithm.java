@@ -35,7 +35,7 @@ public final class DelayedAlgorithm implements Algorithm {
 	private static final Script SWEEP = Script.load("delayed/sweep");
 
 	private static final List<String> FIXED = List.of("jobs", "delayed", "tokens", "token", "failures", "crashes",
-			"headers", "paused", "completed", "dead", "dead:job", "polled", "clock");
+			"headers", "paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable");
 
 	/**
 	 * The positions, counted from 1, of those fixed keys that store values by job id.
