@@ -1,45 +1,53 @@
--- expire: dead letters that are too old are removed, the oldest first
--- KEYS: dead, dead:job
+-- expire: dead letters that are too old are removed, the oldest first, some at a time
+-- KEYS: dead, dead:job, dead:unreadable
 -- ARGV: how old a dead letter may become, in ms
--- Reply: 0; how many were removed: if 500 or more, there may be more
--- Cost: O(1) for each, plus the size of one record; O(u) for each of u unreadable ones
+-- Reply: 0; how many were removed; 1 if there may be more, else 0
+-- Cost: O(1) for each, plus the sizes of the records: up to 4 MiB, but one at least; O(u) for each of u unreadable ones
 -- Abort: an id without a record, shown as unreadable; a later call removes it
 -- include lib/dead_letters
 -- include lib/fields
+-- include lib/memory
 -- include lib/time
-local keys, oldest_kept = { dead = KEYS[1], dead_job = KEYS[2] }, now_ms() - tonumber(ARGV[1])
+local MAX_BYTES, MAX_STEPS = 4 * 1024 * 1024, 1000
+local keys, now = { dead = KEYS[1], dead_job = KEYS[2], dead_unreadable = KEYS[3] }, now_ms()
+local oldest_kept, bytes = now - tonumber(ARGV[1]), 0
 
--- When a letter was buried, if its record tells.
+-- When a letter was buried, and whether it is unreadable. A record that does not tell, which others wrote, is unreadable
+-- from now on.
 local function buried_at(id)
+	local known = redis.call('ZSCORE', keys.dead_unreadable, id)
+	if known then
+		return tonumber(known), true
+	end
 	local letter = redis.call('HGET', keys.dead_job, id)
-	local values = letter and parse_fields(letter, CAUSE)
-	return values and tonumber(values[BURIED_AT] or nil), values and values[CAUSE] and is_unreadable(values[CAUSE])
+	bytes = bytes + (letter and #letter or 0)
+	local values = letter and parse_fields(letter, BURIED_AT)
+	local time = values and tonumber(values[BURIED_AT] or nil)
+	if not time then
+		write(keys, 'ZADD', keys.dead_unreadable, string.format('%.0f', now), id)
+	end
+	return time or now, not time
 end
 
--- Unreadable ones stand behind older ones, so they are stepped over if they stay. Letters without a time go with the
--- next one that is too old, as they are older.
-local removed, undated, index = 0, {}, -1
-for _ = 1, 2 * MAX_DROPPED do
+-- Unreadable ones stand behind older ones, so they are stepped over if they stay.
+local removed, index, is_more = 0, -1, 0
+for step = 1, MAX_STEPS do
 	local id = redis.call('LINDEX', keys.dead, index)
-	if not id or removed >= MAX_DROPPED then
+	if not id then
 		break
 	end
 	local time, unreadable = buried_at(id)
-	if not time then
-		undated[#undated + 1] = index
-		index = index - 1
-	elseif time < oldest_kept then
+	if time < oldest_kept then
 		drop_letter(keys, index)
 		removed = removed + 1
-		for k = #undated, 1, -1 do
-			drop_letter(keys, undated[k])
-			removed = removed + 1
-		end
-		index, undated = index + #undated, {}
 	elseif unreadable then
 		index = index - 1
 	else
 		break
 	end
+	if removed >= MAX_DROPPED or bytes >= MAX_BYTES then
+		is_more = 1
+		break
+	end
 end
-return { 0, removed }
+return { 0, removed, is_more }

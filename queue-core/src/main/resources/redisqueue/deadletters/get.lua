@@ -1,5 +1,5 @@
 -- get: reads a dead letter
--- KEYS: dead, dead:job
+-- KEYS: dead, dead:job, dead:unreadable
 -- ARGV: an id
 -- Reply: 0; its record, which may be absent
 -- Cost: O(1), plus the size of the record

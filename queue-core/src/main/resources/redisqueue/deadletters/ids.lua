@@ -1,5 +1,5 @@
 -- ids: reads the ids of dead letters, the newest first
--- KEYS: dead, dead:job
+-- KEYS: dead, dead:job, dead:unreadable
 -- ARGV: how many to skip, how many to read
 -- Reply: 0; the ids
 -- Cost: O(skipped + read)

@@ -1,5 +1,5 @@
 -- page: reads dead letters, the newest first, up to 4 MiB of them, but at least one
--- KEYS: dead, dead:job
+-- KEYS: dead, dead:job, dead:unreadable
 -- ARGV: how many to skip, how many to read
 -- Reply: 0; for each its id and its record, which may be absent
 -- Cost: O(skipped + read), plus the sizes of the records

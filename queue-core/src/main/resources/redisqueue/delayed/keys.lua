@@ -16,6 +16,7 @@ local function name_keys(all)
 		dead_job = all[11],
 		polled = all[12],
 		clock = all[13],
-		bell = all[14] ~= all[1] and all[14] or nil,
+		dead_unreadable = all[14],
+		bell = all[15] ~= all[1] and all[15] or nil,
 	}
 end

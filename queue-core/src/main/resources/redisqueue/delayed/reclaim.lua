@@ -1,15 +1,20 @@
--- reclaim: leased jobs whose lease has run out become ready, or dead if they crashed too often; 500 at most
--- KEYS: those of keys.lua
--- ARGV: how many crashes are allowed, how many dead letters are kept, the cause of a death by crashes, the
---   token
--- Reply: how many tokens the caller has to push; how many were reclaimed, buried
+-- reclaim: leased jobs whose lease has run out become ready, or dead if they crashed too often; 200 at most
+-- KEYS: those of keys.lua, the turn
+-- ARGV: how many crashes are allowed, how many dead letters are kept, the cause of a death by crashes, who
+--   takes the turn, for how many ms (0: nobody), the token
+-- Reply: how many tokens the caller has to push; how many were reclaimed, buried; nothing more than 0
+--   if somebody else has the turn
 -- Cost: O(n log m) for n of m jobs
 -- Abort: crashes are counted and receipts marked of jobs that are still leased; the next call goes on
 -- include delayed/keys
 -- include delayed/reclaim_jobs
 -- include lib/bell
 -- include lib/time
+-- include lib/turn
 local keys = name_keys(KEYS)
+if not has_turn(keys, KEYS[#KEYS], ARGV[4], ARGV[5]) then
+	return { 0 }
+end
 local limits = { max_crashes = tonumber(ARGV[1]), max_dead = tonumber(ARGV[2]), cause = ARGV[3] }
 local reclaimed, buried = reclaim_jobs(keys, now_ms(), limits)
 return { reclaimed > 0 and ring(keys, ARGV[#ARGV], reclaimed) or 0, reclaimed, buried }

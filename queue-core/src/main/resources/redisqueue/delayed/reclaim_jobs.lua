@@ -4,10 +4,10 @@
 -- include lib/crashes
 -- include lib/dead_letters
 -- include lib/memory
--- Makes jobs whose lease has run out ready, or dead if they crashed too often; 500 at most. The limits are max_crashes,
+-- Makes jobs whose lease has run out ready, or dead if they crashed too often; 200 at most. The limits are max_crashes,
 -- max_dead and the cause of a death by crashes. Returns how many were reclaimed and buried.
 local function reclaim_jobs(keys, now, limits)
-	local found = redis.call('ZRANGE', keys.delayed, LEASED, LEASED + now, 'BYSCORE', 'LIMIT', 0, 500)
+	local found = redis.call('ZRANGE', keys.delayed, LEASED, LEASED + now, 'BYSCORE', 'LIMIT', 0, 200)
 	if #found == 0 then
 		return 0, 0
 	end

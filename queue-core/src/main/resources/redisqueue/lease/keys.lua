@@ -2,7 +2,7 @@
 -- reach: then the first key stands in its place.
 
 -- How many keys all calls have. Those of jobs follow.
-local FIXED = 16
+local FIXED = 17
 
 local function name_keys(all)
 	local base = string.sub(all[1], 1, -#'queue' - 1)
@@ -22,7 +22,8 @@ local function name_keys(all)
 		dead_job = all[13],
 		polled = all[14],
 		clock = all[15],
-		bell = all[16] ~= all[1] and all[16] or nil,
+		dead_unreadable = all[16],
+		bell = all[17] ~= all[1] and all[17] or nil,
 		item_base = base .. 'item:',
 		lease_base = base .. 'lease:',
 	}

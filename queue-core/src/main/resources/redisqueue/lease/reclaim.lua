@@ -1,12 +1,12 @@
 -- reclaim: leased jobs whose lease has run out become ready, or dead if they crashed too often; ids in processing
 --   without a job are dropped. Looks at 500 ids of processing at a time, from the newest to the oldest: what leaves or
 --   joins the list meanwhile makes it look at an id twice, but never pass one by.
--- KEYS: those of keys.lua; those of items and leases follow from the ids found
+-- KEYS: those of keys.lua, the turn; those of items and leases follow from the ids found
 -- ARGV: the position to begin, counted from the tail (0: the newest), when the pass began by the server's clock (0:
 --   now), for how many ms an id without a token of ours is left alone, how many crashes are allowed, how many dead
---   letters are kept, the cause of a death by crashes, the token
+--   letters are kept, the cause of a death by crashes, who takes the turn, for how many ms (0: nobody), the token
 -- Reply: how many tokens the caller has to push; the position to go on from (0: done), when the pass began, how many were
---   reclaimed, buried, dropped
+--   reclaimed, buried, dropped; nothing more than 0 if somebody else has the turn
 -- Cost: O(1) for each id, plus O(p) with p ids in processing if any is taken out
 -- Abort: an id in queue and processing at once is reclaimed once more in the next pass; no bell rings
 -- include lease/jobs
@@ -17,8 +17,12 @@
 -- include lib/ended
 -- include lib/memory
 -- include lib/time
+-- include lib/turn
 local CHUNK, GONE = 500, '\0gone'
 local keys, now = name_keys(KEYS), now_ms()
+if not has_turn(keys, KEYS[#KEYS], ARGV[7], ARGV[8]) then
+	return { 0 }
+end
 local length, from = redis.call('LLEN', keys.processing), tonumber(ARGV[1])
 from = from == 0 and length or math.min(from, length)
 local began = ARGV[2] == '0' and now or tonumber(ARGV[2])

@@ -1,6 +1,7 @@
 -- include lib/fields
 -- Dead letters: a list of ids, the newest first, and a hash with a record for each. Those of unreadable jobs stand at the
--- end of the list, the newest last: they push out no others.
+-- end of the list, the newest last: they push out no others. A sorted set names them, with the time of their burial, so
+-- that nobody has to read their records. What it names besides counts for nothing.
 
 -- How many unreadable jobs there may be beyond the length allowed; how many letters one call drops.
 local MAX_UNREADABLE, MAX_DROPPED = 100, 500
@@ -21,23 +22,28 @@ local function write_dead_letter(keys, id, letter)
 		letter[field] = letter[field] or false
 	end
 	local is_last = is_unreadable(letter[CAUSE])
+	if is_last then
+		redis.call('ZADD', keys.dead_unreadable, letter[BURIED_AT], id)
+	end
 	redis.call(is_last and 'RPUSH' or 'LPUSH', keys.dead, id)
 	if redis.call('HSET', keys.dead_job, id, pack_fields(letter)) == 0 then
 		redis.call('LREM', keys.dead, is_last and 1 or -1, id)
+	end
+	if not is_last then
+		redis.call('ZREM', keys.dead_unreadable, id)
 	end
 end
 
 -- Whether the letter at a position of the list is that of an unreadable job.
 local function is_unreadable_at(keys, index)
 	local id = redis.call('LINDEX', keys.dead, index)
-	local letter = id and redis.call('HGET', keys.dead_job, id)
-	local values = letter and parse_fields(letter, CAUSE)
-	return values and values[CAUSE] and is_unreadable(values[CAUSE])
+	return id and redis.call('ZSCORE', keys.dead_unreadable, id)
 end
 
 local function drop_letter(keys, index)
 	local id = redis.call('LINDEX', keys.dead, index)
 	redis.call('HDEL', keys.dead_job, id)
+	redis.call('ZREM', keys.dead_unreadable, id)
 	if index == -1 then
 		redis.call('RPOP', keys.dead)
 	else

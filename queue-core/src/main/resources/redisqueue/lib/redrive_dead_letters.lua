@@ -22,6 +22,7 @@ local function redrive_dead_letters(keys, ids, steps)
 	end
 	if #again > 0 then
 		redis.call('HDEL', keys.dead_job, unpack(again))
+		redis.call('ZREM', keys.dead_unreadable, unpack(again))
 		for _, id in ipairs(again) do
 			redis.call('LREM', keys.dead, -1, id)
 		end

@@ -1,14 +1,17 @@
--- Drops what a hash or a sorted set holds for ids without a job, some at a time. exists(id) tells whether there is such
--- a job. Returns the next cursor, and how many were dropped.
-local function sweep_leftovers(key, cursor, exists)
+-- Drops what a hash or a sorted set holds for ids without a job, about so many at a time. exists(id) tells whether there is
+-- such a job, and how many bytes it read for that. Returns the next cursor, how many were dropped, how many bytes were
+-- read.
+local function sweep_leftovers(key, cursor, count, exists)
 	local is_hash = redis.call('TYPE', key).ok == 'hash'
-	local page = redis.call(is_hash and 'HSCAN' or 'ZSCAN', key, cursor, 'COUNT', 500)
-	local dropped = 0
+	local page = redis.call(is_hash and 'HSCAN' or 'ZSCAN', key, cursor, 'COUNT', count)
+	local dropped, bytes = 0, 0
 	for k = 1, #page[2], 2 do
 		local id = page[2][k]
-		if not exists(id) then
+		local is_there, read = exists(id)
+		if not is_there then
 			dropped = dropped + redis.call(is_hash and 'HDEL' or 'ZREM', key, id)
 		end
+		bytes = bytes + #page[2][k + 1] + (read or 0)
 	end
-	return page[1], dropped
+	return page[1], dropped, bytes
 end

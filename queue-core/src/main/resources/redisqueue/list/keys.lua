@@ -18,10 +18,11 @@ local function name_keys(all)
 		dead_job = all[13],
 		polled = all[14],
 		clock = all[15],
-		private = all[16],
-		claim = all[17],
-		bell = all[18] ~= all[1] and all[18] or nil,
+		dead_unreadable = all[16],
+		private = all[17],
+		claim = all[18],
+		bell = all[19] ~= all[1] and all[19] or nil,
 		private_base = private_base,
-		boot = string.sub(all[16], #private_base + 1),
+		boot = string.sub(all[17], #private_base + 1),
 	}
 end

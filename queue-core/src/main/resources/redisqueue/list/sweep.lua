@@ -1,15 +1,15 @@
 -- sweep: drops what is kept of jobs that do not exist any more, some at a time
 -- KEYS: those of keys.lua
--- ARGV: which of the keys to look at, a hash or a sorted set; the cursor of its scan
--- Reply: 0; the next cursor, how many were dropped
--- Cost: O(1) for each id
+-- ARGV: which of the keys to look at, a hash or a sorted set; the cursor of its scan; about how many to look at
+-- Reply: 0; the next cursor, how many were dropped, how many bytes were read
+-- Cost: O(1) for each id, plus the size of what is kept of it
 -- Abort: some are dropped
 -- include lib/sweep_leftovers
 -- include list/jobs
 -- include list/keys
 
-local keys = name_keys(KEYS)
-local cursor, dropped = sweep_leftovers(KEYS[tonumber(ARGV[1])], ARGV[2], function(id)
+local keys, key = name_keys(KEYS), KEYS[tonumber(ARGV[1])]
+local cursor, dropped, bytes = sweep_leftovers(key, ARGV[2], ARGV[3], function(id)
 	return exists(keys, id)
 end)
-return { 0, cursor, dropped }
+return { 0, cursor, dropped, bytes }

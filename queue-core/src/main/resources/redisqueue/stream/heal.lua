@@ -1,8 +1,9 @@
 -- heal: records of jobs that are gone are dropped, and jobs whose turn would never come, as others settled their
 --   delivery, become ready; some at a time
 -- KEYS: those of keys.lua
--- ARGV: the cursor of the scan, the token
--- Reply: how many tokens the caller has to push; the next cursor, how many became ready, how many were dropped
+-- ARGV: the cursor of the scan, about how many jobs to look at, the token
+-- Reply: how many tokens the caller has to push; the next cursor, how many became ready, how many were dropped, how many
+--   bytes were read
 -- Cost: O(log m) for each of m jobs, plus its size
 -- Abort: some are healed
 -- include lib/bell
@@ -32,12 +33,14 @@ local function is_stranded(entry)
 	return is_behind and not delivery_of(keys, entry)
 end
 
-local healed, dropped = 0, 0
-local page = redis.call('HSCAN', keys.entries, ARGV[1], 'COUNT', 500)
+local healed, dropped, bytes = 0, 0, 0
+local page = redis.call('HSCAN', keys.entries, ARGV[1], 'COUNT', ARGV[2])
 for k = 1, #page[2], 2 do
 	local id = page[2][k]
 	local entry, place = locate(keys, id)
-	if not (entry and read_entry(keys, entry)) then
+	local job = entry and read_entry(keys, entry)
+	bytes = bytes + (job and #job.payload or 0)
+	if not job then
 		remove_from_stream(keys, { id }, { entry, place })
 		-- A retry that was cut short leaves the record of a job that is delayed.
 		if not redis.call('ZSCORE', keys.delayed, id) then
@@ -53,4 +56,4 @@ for k = 1, #page[2], 2 do
 		end
 	end
 end
-return { healed > 0 and ring(keys, ARGV[#ARGV], healed) or 0, page[1], healed, dropped }
+return { healed > 0 and ring(keys, ARGV[#ARGV], healed) or 0, page[1], healed, dropped, bytes }

@@ -3,12 +3,14 @@
 -- What a stream queue does to single parts of its jobs. A job exists while it is delayed, or while the entry that its
 -- record names exists.
 
+-- Also returns how many bytes of it were read.
 local function exists(keys, id)
 	if redis.call('ZSCORE', keys.delayed, id) then
-		return true
+		return true, 0
 	end
 	local entry = locate(keys, id)
-	return entry and read_entry(keys, entry) ~= nil
+	local job = entry and read_entry(keys, entry)
+	return job ~= nil and job ~= false, job and #job.payload or 0
 end
 
 -- What a crash is recorded for: the entry, and the number of its delivery.

@@ -17,7 +17,8 @@ local function name_keys(all)
 		dead_job = all[12],
 		polled = all[13],
 		clock = all[14],
-		bell = all[15] ~= all[1] and all[15] or nil,
+		dead_unreadable = all[15],
+		bell = all[16] ~= all[1] and all[16] or nil,
 	}
 end
 

@@ -1,14 +1,17 @@
 -- reclaim: leased jobs whose lease has run out become ready, at the tail, or dead if they crashed too often; what is
---   pending but no job any more is dropped. Looks at 500 pending entries at a time.
--- KEYS: those of keys.lua
+--   pending but no job any more is dropped. Looks at 500 pending entries at a time, of which at most 100 are reclaimed.
+-- KEYS: those of keys.lua, the turn
 -- ARGV: where to begin (empty: from the beginning), the lease time in ms of consumers that are not ours, how many
---   crashes are allowed, how many dead letters are kept, the cause of a death by crashes, the token
--- Reply: how many tokens the caller has to push; where to go on (empty: done), how many were reclaimed, buried, dropped
+--   crashes are allowed, how many dead letters are kept, the cause of a death by crashes, who takes the turn, for how
+--   many ms (0: nobody), the token
+-- Reply: how many tokens the caller has to push; where to go on (empty: done), how many were reclaimed, buried, dropped;
+--   nothing more than 0 if somebody else has the turn
 -- Cost: O(1) for each pending entry; O(log m) for each that is abandoned, plus its size
 -- Abort: some are reclaimed; one crash may be counted twice
 -- include lib/bell
 -- include lib/memory
 -- include lib/time
+-- include lib/turn
 -- include stream/abandoned
 -- include stream/ends
 -- include stream/entries
@@ -16,8 +19,11 @@
 -- include stream/jobs
 -- include stream/keys
 -- include stream/records
-local CHUNK, MAX_BYTES = 500, 4 * 1024 * 1024
+local CHUNK, MAX_ABANDONED, MAX_BYTES = 500, 100, 4 * 1024 * 1024
 local keys, now, lease_ms = name_keys(KEYS), now_ms(), tonumber(ARGV[2])
+if not has_turn(keys, KEYS[#KEYS], ARGV[6], ARGV[7]) then
+	return { 0 }
+end
 local limits = { max_crashes = tonumber(ARGV[3]), max_dead = tonumber(ARGV[4]), cause = ARGV[5] }
 local reclaimed, buried, dropped, placed, bytes = 0, 0, 0, 0, 0
 allow_oom(keys)
@@ -64,12 +70,13 @@ local function reclaim(delivery)
 	bytes = bytes + (job and #job.payload or 0)
 end
 
-local next_from = ''
+local next_from, abandoned = '', 0
 for k, delivery in ipairs(pending(keys, ARGV[1] == '' and '-' or ARGV[1], '+', CHUNK)) do
 	if is_abandoned(delivery, lease_ms) then
 		reclaim(delivery)
+		abandoned = abandoned + 1
 	end
-	if k == CHUNK or bytes >= MAX_BYTES then
+	if k == CHUNK or abandoned == MAX_ABANDONED or bytes >= MAX_BYTES then
 		next_from = '(' .. delivery[1]
 		break
 	end

@@ -3,6 +3,7 @@ package io.github.redisqueue;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -155,5 +156,18 @@ public interface WorkerQueue extends WorkQueue {
 	 * @return the numbers of reclaimed and buried jobs and of removed leftovers
 	 */
 	CleanReport clean(CleanDepth depth);
+
+	/**
+	 * Cleans in turn with other instances, each of which calls this at the same interval:
+	 * in each round, one of them cleans. With shards, that is one for each shard. An
+	 * instance that fails while it cleans leaves the round to others. If it is killed,
+	 * others go on when four fifths of the interval have passed.
+	 * @param depth how thoroughly to clean; light and deep cleanings have separate turns
+	 * @param interval the time between two calls of an instance, 1 ms to 365 days
+	 * @return the numbers of reclaimed and buried jobs and of removed leftovers, empty if
+	 * this instance had nothing to clean, or another one cleans in this round
+	 * @throws IllegalArgumentException if the interval is too short or too long
+	 */
+	Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval);
 
 }

@@ -108,7 +108,7 @@ final class ApplicationLife {
 		settle();
 		recover();
 		look();
-		this.queue.clean(CleanDepth.DEEP);
+		this.queue.cleanInTurn(CleanDepth.DEEP, Duration.ofHours(1));
 	}
 
 	private void listen(BooleanSupplier refused) {

@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanReport;
@@ -83,9 +84,10 @@ public interface Algorithm {
 	/**
 	 * Reclaims the jobs of crashed workers:
 	 * {@link io.github.redisqueue.CleanDepth#LIGHT}.
-	 * @return the numbers of jobs and leftovers
+	 * @param turn the turn, which the first script takes
+	 * @return the numbers of jobs and leftovers, empty if another instance has the turn
 	 */
-	CleanReport light();
+	Optional<CleanReport> light(CleaningTurn turn);
 
 	/**
 	 * Performs the part of {@link io.github.redisqueue.CleanDepth#DEEP} that a light

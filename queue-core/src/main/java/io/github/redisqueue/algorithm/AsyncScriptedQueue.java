@@ -15,7 +15,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.script.Operation;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +29,12 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	private final WorkerOperations operations;
 
-	private final ScriptRunner scripts;
+	private final Scripts scripts;
 
 	/** Distinguishes this instance from others that wait for the same bell. */
 	private final String waiter = UUID.randomUUID().toString().substring(24);
 
-	AsyncScriptedQueue(String name, Duration leaseTime, WorkerOperations operations, ScriptRunner scripts) {
+	AsyncScriptedQueue(String name, Duration leaseTime, WorkerOperations operations, Scripts scripts) {
 		this.name = name;
 		this.leaseTime = leaseTime;
 		this.operations = operations;

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * The values that a queue stores by job id and that remained after their jobs had ended.
@@ -14,7 +14,10 @@ import io.github.redisqueue.script.ScriptRunner;
  */
 public final class Leftovers {
 
-	private final ScriptRunner scripts;
+	/** How many values a call looks at, for each of which it may read a job. */
+	private static final int MAX_VALUES = 200;
+
+	private final Scripts scripts;
 
 	private final Script sweep;
 
@@ -30,7 +33,7 @@ public final class Leftovers {
 	 * @param indexes the positions of those keys that store values by job id, counted
 	 * from 1
 	 */
-	public Leftovers(ScriptRunner scripts, Script sweep, Supplier<Call> call, List<Integer> indexes) {
+	public Leftovers(Scripts scripts, Script sweep, Supplier<Call> call, List<Integer> indexes) {
 		this.scripts = scripts;
 		this.sweep = sweep;
 		this.call = call;
@@ -45,10 +48,13 @@ public final class Leftovers {
 		long dropped = 0;
 		for (int index : this.indexes) {
 			String cursor = "0";
+			ScanPace pace = new ScanPace(MAX_VALUES);
 			do {
-				Reply reply = this.scripts.run(this.sweep, this.call.get().argument(index).argument(cursor));
+				Reply reply = this.scripts.run(this.sweep,
+						this.call.get().argument(index).argument(cursor).argument(pace.count()));
 				cursor = reply.requiredText(0);
 				dropped += reply.number(1);
+				pace.onRead(reply.number(2));
 			}
 			while (!cursor.equals("0"));
 		}

@@ -1,5 +1,8 @@
 package io.github.redisqueue.algorithm;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 import io.github.redisqueue.LogText;
@@ -20,6 +23,9 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	/** The hash tag of all bells, which no queue may have as its name. */
 	private static final String BELLS = "bell";
 
+	/** What keys of several parts begin with, behind the prefix of the queue. */
+	private static final Set<String> IN_PARTS = Set.of("dead", "item", "lease", "processing", "turn", "worker");
+
 	/**
 	 * Checks the name and the prefix.
 	 * @param queue the name of the queue
@@ -27,6 +33,7 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * @param bell the key of its bell
 	 * @param shardNumber the number of the shard, from 0 on
 	 * @throws IllegalArgumentException if the name is not allowed, or the prefix is blank
+	 * or that of the bells
 	 */
 	public QueueKeys {
 		if (!isName(queue)) {
@@ -37,6 +44,41 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 		if (prefix.isBlank()) {
 			throw new IllegalArgumentException("The key prefix of queue '" + queue + "' is blank");
 		}
+		if (meets(prefix, bell)) {
+			throw new IllegalArgumentException("The key prefix '" + LogText.shortened(prefix) + "' of queue '" + queue
+					+ "' is not allowed, since the bells of the queues have such keys, as '" + LogText.of(bell) + "'");
+		}
+	}
+
+	/**
+	 * Whether a queue with a prefix could have the key of a bell.
+	 * @param prefix the beginning of the keys of the queue, without the colon that
+	 * follows
+	 * @param bell the key of the bell of any queue
+	 * @return whether they could meet
+	 */
+	public static boolean meets(String prefix, String bell) {
+		String bells = bell.substring(0, bell.lastIndexOf("{" + BELLS + "}") + BELLS.length() + 2);
+		return prefix.equals(bells) || prefix.startsWith(bells + ":") || parents(bells).contains(prefix);
+	}
+
+	/**
+	 * The prefixes of other queues that could have the keys of a queue with this prefix:
+	 * behind a prefix and a colon, the keys of single jobs, of workers and of dead
+	 * letters have several parts. So {@code shop} is a parent of {@code shop:dead} and of
+	 * {@code shop:item:orders}, but not of {@code shop:orders}.
+	 * @param prefix the prefix
+	 * @return the prefixes that no other queue may have beside it
+	 */
+	public static List<String> parents(String prefix) {
+		List<String> parents = new ArrayList<>();
+		for (int colon = prefix.indexOf(':'); colon >= 0; colon = prefix.indexOf(':', colon + 1)) {
+			int next = prefix.indexOf(':', colon + 1);
+			if (IN_PARTS.contains(prefix.substring(colon + 1, (next < 0) ? prefix.length() : next))) {
+				parents.add(prefix.substring(0, colon));
+			}
+		}
+		return parents;
 	}
 
 	/**
@@ -65,6 +107,7 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * @param prefix the beginning of all keys of the queue, without the colon that
 	 * follows
 	 * @return its keys
+	 * @throws IllegalArgumentException if the prefix is blank or that of the bells
 	 */
 	public QueueKeys withPrefix(String prefix) {
 		return new QueueKeys(this.queue, prefix, this.bell, this.shardNumber);

@@ -22,7 +22,7 @@ import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Fields;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +56,7 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	private final QueueKeys keys;
 
-	private final ScriptRunner scripts;
+	private final Scripts scripts;
 
 	private final Function<List<String>, Set<String>> redrive;
 
@@ -67,7 +67,7 @@ public final class RedisDeadLetters implements DeadLetters {
 	 * @param redrive puts some dead letters back into the queue, which each algorithm
 	 * does in its own way
 	 */
-	RedisDeadLetters(QueueKeys keys, ScriptRunner scripts, Function<List<String>, Set<String>> redrive) {
+	RedisDeadLetters(QueueKeys keys, Scripts scripts, Function<List<String>, Set<String>> redrive) {
 		this.keys = keys;
 		this.scripts = scripts;
 		this.redrive = redrive;
@@ -102,6 +102,16 @@ public final class RedisDeadLetters implements DeadLetters {
 	@Override
 	public long count() {
 		return this.scripts.run(COUNT, call()).number(0);
+	}
+
+	/**
+	 * Counts the dead letters of jobs that could be read: the largest number of dead
+	 * letters is about these.
+	 * @return how many there are, at least
+	 */
+	public long countReadable() {
+		Reply reply = this.scripts.run(COUNT, call());
+		return Math.max(0, reply.number(0) - reply.number(1));
 	}
 
 	@Override
@@ -165,12 +175,12 @@ public final class RedisDeadLetters implements DeadLetters {
 	 */
 	long expire(Duration maxAge) {
 		long deleted = 0;
-		long batch;
+		Reply reply;
 		do {
-			batch = this.scripts.run(EXPIRE, call().argument(maxAge.toMillis())).number(0);
-			deleted += batch;
+			reply = this.scripts.run(EXPIRE, call().argument(maxAge.toMillis()));
+			deleted += reply.number(0);
 		}
-		while (batch >= Batches.MAX_JOBS);
+		while (reply.number(1) == 1);
 		return deleted;
 	}
 
@@ -181,7 +191,9 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	private Call call() {
-		return new Call(this.keys.queue()).key(this.keys.key("dead")).key(this.keys.key("dead:job"));
+		return new Call(this.keys.queue()).key(this.keys.key("dead"))
+			.key(this.keys.key("dead:job"))
+			.key(this.keys.key("dead:unreadable"));
 	}
 
 	/**

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import io.github.redisqueue.AddMode;
@@ -15,7 +16,6 @@ import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
-import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -30,7 +30,7 @@ import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Fields;
 import io.github.redisqueue.script.LosslessUtf8;
 import io.github.redisqueue.script.Reply;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +56,7 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private final QueueSettings settings;
 
-	private final ScriptRunner scripts;
+	private final Scripts scripts;
 
 	private final Algorithm algorithm;
 
@@ -73,7 +73,7 @@ public final class ScriptedQueue implements WorkerQueue {
 	 * @param scripts runs its scripts
 	 * @param algorithm its scripts and keys
 	 */
-	public ScriptedQueue(QueueKeys keys, QueueSettings settings, ScriptRunner scripts, Algorithm algorithm) {
+	public ScriptedQueue(QueueKeys keys, QueueSettings settings, Scripts scripts, Algorithm algorithm) {
 		this.keys = keys;
 		this.settings = settings;
 		this.scripts = scripts;
@@ -295,12 +295,41 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	@Override
 	public CleanReport clean(CleanDepth depth) {
-		if (depth == CleanDepth.LIGHT) {
-			return this.operations.isIdle() ? CleanReport.NOTHING : this.algorithm.light();
+		return clean(depth, CleaningTurn.atOnce(this.keys, depth)).orElse(CleanReport.NOTHING);
+	}
+
+	@Override
+	public Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval) {
+		CleaningTurn turn = CleaningTurn.ofRound(this.keys, depth, interval);
+		try {
+			return clean(depth, turn);
 		}
-		CleanReport report = this.algorithm.light().plus(this.algorithm.deep());
-		this.deadLetters.expire(this.settings.maxDeadLetterAge());
-		return report;
+		catch (RuntimeException ex) {
+			freeAfter(ex, turn);
+			throw ex;
+		}
+	}
+
+	/** If that fails too, the turn ends by itself. */
+	private void freeAfter(RuntimeException failure, CleaningTurn turn) {
+		try {
+			turn.free(this.scripts);
+		}
+		catch (RuntimeException ex) {
+			failure.addSuppressed(ex);
+		}
+	}
+
+	private Optional<CleanReport> clean(CleanDepth depth, CleaningTurn turn) {
+		if (depth == CleanDepth.LIGHT) {
+			return this.operations.isIdle() ? Optional.empty() : this.algorithm.light(turn);
+		}
+		Optional<CleanReport> light = this.algorithm.light(turn);
+		return light.map((report) -> {
+			CleanReport all = report.plus(this.algorithm.deep());
+			this.deadLetters.expire(this.settings.maxDeadLetterAge());
+			return all;
+		});
 	}
 
 	@Override
@@ -319,7 +348,7 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public DeadLetters deadLetters() {
+	public RedisDeadLetters deadLetters() {
 		return this.deadLetters;
 	}
 

@@ -39,7 +39,7 @@ import org.springframework.data.redis.connection.ReturnType;
  * that accesses a key that it cannot declare may be aborted by such a move. Such a call
  * is not repeated here, because its outcome is as unknown as after a lost reply.
  */
-public final class ScriptRunner implements AutoCloseable {
+public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	private static final Set<String> TEMPORARY = Set.of("TRYAGAIN", "ASK", "MOVED", "CLUSTERDOWN", "LOADING", "BUSY",
 			"READONLY", "MASTERDOWN");
@@ -103,10 +103,7 @@ public final class ScriptRunner implements AutoCloseable {
 				new SilenceWatch(evaluator, timer, background, this::replaceConnection));
 	}
 
-	/**
-	 * Whether the server is a Redis Cluster.
-	 * @return whether all keys of a script must be in one slot
-	 */
+	@Override
 	public boolean isCluster() {
 		if (this.async != null) {
 			return this.async.evaluator().isCluster();
@@ -116,28 +113,7 @@ public final class ScriptRunner implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Runs an operation, and waits for its result.
-	 * @param <R> the type of the result
-	 * @param operation the operation
-	 * @return the result
-	 * @throws DataAccessException if Redis is unavailable or rejects a call
-	 */
-	public <R> R run(Operation<R> operation) {
-		while (operation.hasNext()) {
-			Operation.Step step = operation.next();
-			step.reader().accept(run(step.script(), step.call()));
-		}
-		return operation.result();
-	}
-
-	/**
-	 * Starts an operation without waiting. If Redis is unavailable or rejects a call, the
-	 * result is a {@link DataAccessException}.
-	 * @param <R> the type of the result
-	 * @param operation the operation
-	 * @return the result, completed on a thread that must not be blocked
-	 */
+	@Override
 	public <R> CompletableFuture<R> start(Operation<R> operation) {
 		if (this.closed) {
 			return CompletableFuture.failedFuture(closed());
@@ -152,11 +128,7 @@ public final class ScriptRunner implements AutoCloseable {
 		return result;
 	}
 
-	/**
-	 * Where to run code that may block, such as a log appender, after an operation that
-	 * was started.
-	 * @return runs tasks on threads that may block
-	 */
+	@Override
 	public Executor background() {
 		return (this.async != null) ? this.async.background() : Runnable::run;
 	}
@@ -180,13 +152,7 @@ public final class ScriptRunner implements AutoCloseable {
 		return new DataAccessResourceFailureException("The connections of the queues are closed");
 	}
 
-	/**
-	 * Runs a script that replies with a list.
-	 * @param script the script
-	 * @param call its keys and arguments
-	 * @return the reply
-	 * @throws DataAccessException if Redis is unavailable or rejects the call
-	 */
+	@Override
 	public Reply run(Script script, Call call) {
 		try {
 			return this.retry.invoke(() -> attempt(script, call));

@@ -21,9 +21,10 @@ final class WrongTypes {
 	private static final Map<String, String> EXPECTED = Stream
 		.of(Map.entry("list", List.of("queue", "processing", "dead")),
 				Map.entry("hash", List.of("jobs", "ids", "tokens", "failures", "crashes", "headers", "dead:job")),
-				Map.entry("zset", List.of("delayed", "completed", "suspects", "workers")),
+				Map.entry("zset", List.of("delayed", "completed", "suspects", "workers", "dead:unreadable")),
 				Map.entry("stream", List.of("stream")),
-				Map.entry("string", List.of("token", "paused", "polled", "clock", "shards", "type")))
+				Map.entry("string",
+						List.of("token", "paused", "polled", "clock", "shards", "type", "turn:light", "turn:deep")))
 		.flatMap((type) -> type.getValue().stream().map((name) -> Map.entry(name, type.getKey())))
 		.collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
 

@@ -2,7 +2,6 @@ package io.github.redisqueue.shard;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
 
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueType;
@@ -13,7 +12,6 @@ import io.github.redisqueue.script.Operation.Lane;
 import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
 
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 
@@ -21,7 +19,7 @@ import org.springframework.dao.InvalidDataAccessResourceUsageException;
  * The layout of a queue: its type and the number of its shards. The first instance
  * records the layout in Redis; each further one compares its own with it. Thread-safe.
  */
-final class QueueLayout {
+final class QueueLayout implements Check {
 
 	private static final Script RECORD = Script.load("layout/record");
 
@@ -31,44 +29,28 @@ final class QueueLayout {
 
 	private final int shards;
 
-	private final ScriptRunner scripts;
-
 	private volatile boolean confirmed;
 
-	QueueLayout(QueueKeys keys, QueueType type, int shards, ScriptRunner scripts) {
+	QueueLayout(QueueKeys keys, QueueType type, int shards) {
 		this.keys = keys;
 		this.type = type.name().toLowerCase(Locale.ROOT);
 		this.shards = shards;
-		this.scripts = scripts;
-	}
-
-	/**
-	 * Compares the layout with the recorded one. Once they are the same, further calls do
-	 * not go to Redis.
-	 * @throws QueueLayoutException if another layout is recorded
-	 */
-	void check() {
-		if (!this.confirmed) {
-			this.scripts.run(comparison());
-		}
 	}
 
 	/**
 	 * Whether the layout has been found to be the recorded one.
 	 */
-	boolean isConfirmed() {
+	@Override
+	public boolean hasPassed() {
 		return this.confirmed;
 	}
 
 	/**
-	 * Compares the layout with the recorded one without waiting.
-	 * @return completed exceptionally if another layout is recorded
+	 * Compares the layout with the recorded one. Fails with a
+	 * {@link QueueLayoutException} if another one is recorded.
 	 */
-	CompletableFuture<Boolean> start() {
-		return this.scripts.start(comparison());
-	}
-
-	private Operation<Boolean> comparison() {
+	@Override
+	public Operation<Boolean> operation() {
 		Call call = new Call(this.keys.queue()).key(this.keys.key("shards"))
 			.key(this.keys.key("type"))
 			.key(this.keys.key("dead"))
@@ -78,9 +60,12 @@ final class QueueLayout {
 				() -> this.confirmed);
 	}
 
-	private void compare(Reply recorded) {
-		String recordedShards = value(recorded, 0, "shards");
-		String recordedType = value(recorded, 1, "type");
+	private void compare(Reply reply) {
+		String recordedShards = recorded(reply, 0, this.keys, "shards");
+		if (ShardPlace.isOwner(recordedShards)) {
+			throw ShardPlace.taken("Queue '" + this.keys.queue() + "'", this.keys, recordedShards);
+		}
+		String recordedType = recorded(reply, 1, this.keys, "type");
 		if (!recordedShards.equals(Integer.toString(this.shards)) || !recordedType.equals(this.type)) {
 			throw mismatch(text(recordedType, recordedShards));
 		}
@@ -90,11 +75,11 @@ final class QueueLayout {
 	/**
 	 * The script has recorded what was missing, so a key without a value is no string.
 	 */
-	private String value(Reply recorded, int index, String name) {
-		String value = recorded.text(index);
+	static String recorded(Reply reply, int index, QueueKeys keys, String name) {
+		String value = reply.text(index);
 		if (value == null) {
-			throw new InvalidDataAccessResourceUsageException("The layout of queue '" + this.keys.queue()
-					+ "' cannot be read, since key '" + this.keys.key(name)
+			throw new InvalidDataAccessResourceUsageException("The layout of queue '" + keys.queue()
+					+ "' cannot be read, since key '" + keys.key(name)
 					+ "' holds no string. If nothing else needs the key, delete it; the layout is then recorded again");
 		}
 		return value;

@@ -12,7 +12,7 @@ import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Operation;
 import io.github.redisqueue.script.Operation.Lane;
 import io.github.redisqueue.script.Operation.Step;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * Looks which shards of a queue have jobs to lease. One script looks at all of them. On a
@@ -33,11 +33,11 @@ final class ShardLook {
 
 	private final Duration leaseTime;
 
-	private final ScriptRunner scripts;
+	private final Scripts scripts;
 
 	private final AtomicInteger turn = new AtomicInteger();
 
-	ShardLook(String queue, List<? extends Algorithm> shards, Duration leaseTime, ScriptRunner scripts) {
+	ShardLook(String queue, List<? extends Algorithm> shards, Duration leaseTime, Scripts scripts) {
 		this.queue = queue;
 		this.shards = shards;
 		this.leaseTime = leaseTime;

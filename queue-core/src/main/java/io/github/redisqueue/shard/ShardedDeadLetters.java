@@ -28,8 +28,11 @@ final class ShardedDeadLetters implements DeadLetters {
 
 	private final Shards shards;
 
-	ShardedDeadLetters(Shards shards) {
+	private final List<RedisDeadLetters> letters;
+
+	ShardedDeadLetters(Shards shards, List<RedisDeadLetters> letters) {
 		this.shards = shards;
+		this.letters = letters;
 	}
 
 	@Override
@@ -73,7 +76,7 @@ final class ShardedDeadLetters implements DeadLetters {
 
 	@Override
 	public long count() {
-		return sum(lengths());
+		return this.letters.stream().mapToLong(DeadLetters::count).sum();
 	}
 
 	@Override
@@ -104,9 +107,10 @@ final class ShardedDeadLetters implements DeadLetters {
 	}
 
 	/**
-	 * Deletes the oldest dead letters beyond a number. If the number shrinks meanwhile,
-	 * another instance is trimming too; this one then stops, so that both together do not
-	 * delete too many.
+	 * Deletes the oldest dead letters beyond a number, not counting those of unreadable
+	 * jobs, of which each shard keeps some. If the number shrinks meanwhile, another
+	 * instance is trimming too; this one then stops, so that both together do not delete
+	 * too many.
 	 * @param maxLength the number of dead letters to keep
 	 */
 	void trim(long maxLength) {
@@ -122,8 +126,9 @@ final class ShardedDeadLetters implements DeadLetters {
 		}
 	}
 
+	/** The dead letters of unreadable jobs stand behind so many others. */
 	private List<Long> lengths() {
-		return this.shards.all().stream().map((shard) -> shard.deadLetters().count()).toList();
+		return this.letters.stream().map(RedisDeadLetters::countReadable).toList();
 	}
 
 	private static long sum(List<Long> lengths) {
@@ -142,9 +147,9 @@ final class ShardedDeadLetters implements DeadLetters {
 	private List<String> oldest(List<Long> lengths, int count) {
 		List<Buried> candidates = new ArrayList<>();
 		for (int i = 0; i < lengths.size(); i++) {
-			Reader reader = new Reader(this.shards.all().get(i).deadLetters(), count,
-					Math.max(0, lengths.get(i) - count));
-			while (reader.next() != null) {
+			long first = Math.max(0, lengths.get(i) - count);
+			Reader reader = new Reader(this.letters.get(i), count, first);
+			for (long at = first; at < lengths.get(i) && reader.next() != null; at++) {
 				DeadLetter letter = reader.take();
 				candidates.add(new Buried(letter.id(), letter.buriedAt()));
 			}

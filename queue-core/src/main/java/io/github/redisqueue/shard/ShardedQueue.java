@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -31,12 +32,13 @@ import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.algorithm.ScriptedQueue;
 import io.github.redisqueue.algorithm.delayed.DelayedAlgorithm;
 import io.github.redisqueue.algorithm.lease.LeaseAlgorithm;
 import io.github.redisqueue.algorithm.list.ListAlgorithm;
 import io.github.redisqueue.algorithm.stream.StreamAlgorithm;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * A queue of one or more shards. Each shard is a queue of the same type with keys of its
@@ -45,7 +47,9 @@ import io.github.redisqueue.script.ScriptRunner;
  * <b>The layout is recorded</b> in Redis: the number of shards and their type. An
  * instance with another layout would look for jobs under the wrong keys. Its operations
  * throw {@link QueueLayoutException} and change nothing. A queue compares the layouts
- * once, before its first operation.
+ * once, before its first operation. The keys of each shard record the queue whose shard
+ * they belong to, because they could be those of a queue of their own. A shard compares
+ * that before its first operation.
  * <p>
  * <b>One shard</b> has the keys of the queue itself, and adds nothing to them.
  * <p>
@@ -74,7 +78,11 @@ public final class ShardedQueue implements WorkerQueue {
 	/** The largest number of shards. */
 	public static final int MAX_SHARDS = 1000;
 
-	private final QueueLayout layout;
+	private final Scripts scripts;
+
+	private final Check layout;
+
+	private final List<Check> places = new ArrayList<>();
 
 	private final Shards shards;
 
@@ -95,18 +103,32 @@ public final class ShardedQueue implements WorkerQueue {
 	 * @param scripts runs its scripts
 	 * @throws IllegalArgumentException if the number of shards is not allowed
 	 */
-	public ShardedQueue(QueueType type, int count, QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
-		this.layout = new QueueLayout(keys, type, count, scripts);
-		List<QueueKeys> all = keys(keys, count);
-		List<Algorithm> algorithms = all.stream().map((shard) -> algorithm(type, shard, settings, scripts)).toList();
-		this.shards = new Shards(IntStream.range(0, count)
-			.<WorkerQueue>mapToObj(
-					(shard) -> new ScriptedQueue(all.get(shard), settings, scripts, algorithms.get(shard)))
-			.toList(), this.layout);
+	public ShardedQueue(QueueType type, int count, QueueKeys keys, QueueSettings settings, Scripts scripts) {
+		this.scripts = scripts;
+		this.layout = new QueueLayout(keys, type, count);
+		Scripts checked = new CheckedScripts(scripts, this.layout);
+		List<WorkerQueue> queues = new ArrayList<>();
+		List<RedisDeadLetters> letters = new ArrayList<>();
+		List<Algorithm> algorithms = new ArrayList<>();
+		for (QueueKeys shard : keys(keys, count)) {
+			Scripts own = (count > 1) ? new CheckedScripts(checked, place(keys, shard)) : checked;
+			Algorithm algorithm = algorithm(type, shard, settings, own);
+			algorithms.add(algorithm);
+			ScriptedQueue queue = new ScriptedQueue(shard, settings, own, algorithm);
+			queues.add(queue);
+			letters.add(queue.deadLetters());
+		}
+		this.shards = new Shards(queues);
 		this.settings = settings;
-		this.deadLetters = new ShardedDeadLetters(this.shards);
+		this.deadLetters = new ShardedDeadLetters(this.shards, letters);
 		this.async = new AsyncShardedQueue(this.shards,
 				new ShardLook(keys.queue(), algorithms, settings.leaseTime(), scripts));
+	}
+
+	private Check place(QueueKeys queue, QueueKeys shard) {
+		Check place = new ShardPlace(queue, shard);
+		this.places.add(place);
+		return place;
 	}
 
 	/**
@@ -117,11 +139,11 @@ public final class ShardedQueue implements WorkerQueue {
 	 * @param scripts runs its scripts
 	 * @return the queue
 	 */
-	public static WorkerQueue shard(QueueType type, QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+	public static WorkerQueue shard(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		return new ScriptedQueue(keys, settings, scripts, algorithm(type, keys, settings, scripts));
 	}
 
-	private static Algorithm algorithm(QueueType type, QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+	private static Algorithm algorithm(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		return switch (type) {
 			case LEASE -> new LeaseAlgorithm(keys, settings, scripts);
 			case STREAM -> new StreamAlgorithm(keys, settings, scripts);
@@ -146,12 +168,19 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	/**
-	 * Compares the recorded layout with that of this queue, before the first operation
-	 * does.
+	 * Compares the recorded layout with that of this queue, and the recorded owner of
+	 * each shard, before the first operation does.
 	 * @throws QueueLayoutException if they differ
 	 */
 	public void checkLayout() {
-		this.layout.check();
+		pass(this.layout);
+		this.places.forEach(this::pass);
+	}
+
+	private void pass(Check check) {
+		if (!check.hasPassed()) {
+			this.scripts.run(check.operation());
+		}
 	}
 
 	@Override
@@ -194,6 +223,8 @@ public final class ShardedQueue implements WorkerQueue {
 	 */
 	@Override
 	public boolean checkWorkerId() {
+		// Most types answer without Redis.
+		pass(this.layout);
 		return this.shards.all().stream().allMatch(WorkerQueue::checkWorkerId);
 	}
 
@@ -278,6 +309,22 @@ public final class ShardedQueue implements WorkerQueue {
 			this.deadLetters.trim(this.settings.maxDeadLetters());
 		}
 		return reports.stream().reduce(CleanReport.NOTHING, CleanReport::plus);
+	}
+
+	/**
+	 * {@inheritDoc}
+	 * <p>
+	 * Each shard has turns of its own. A shard that fails keeps this instance from no
+	 * other.
+	 */
+	@Override
+	public Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval) {
+		List<CleanReport> reports = new ArrayList<>();
+		this.shards.each((shard) -> shard.cleanInTurn(depth, interval).ifPresent(reports::add));
+		if (this.shards.count() > 1 && !reports.isEmpty()) {
+			this.deadLetters.trim(this.settings.maxDeadLetters());
+		}
+		return reports.stream().reduce(CleanReport::plus);
 	}
 
 	@Override

@@ -16,18 +16,14 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.LosslessUtf8;
 
 /**
- * The shards of a queue, and the rule by which jobs are spread over them. Compares the
- * recorded layout before it returns a shard for the first time. Thread-safe.
+ * The shards of a queue, and the rule by which jobs are spread over them. Thread-safe.
  */
 final class Shards {
 
 	private final List<WorkerQueue> queues;
 
-	private final QueueLayout layout;
-
-	Shards(List<WorkerQueue> queues, QueueLayout layout) {
+	Shards(List<WorkerQueue> queues) {
 		this.queues = List.copyOf(queues);
-		this.layout = layout;
 	}
 
 	/**
@@ -44,21 +40,18 @@ final class Shards {
 		return this.queues.size();
 	}
 
-	/** A shard for calls that do not go to Redis; the layout is not compared. */
+	/** A shard for calls that do not concern a certain one. */
 	WorkerQueue any() {
 		return this.queues.get(0);
 	}
 
 	List<WorkerQueue> all() {
-		this.layout.check();
 		return this.queues;
 	}
 
-	/** The shards for calls that do not wait. Each call compares the layout first. */
+	/** The shards for calls that do not wait. */
 	List<AsyncWorkerQueue> async() {
-		return this.queues.stream()
-			.<AsyncWorkerQueue>map((queue) -> new CheckedShard(queue.async(), this.layout))
-			.toList();
+		return this.queues.stream().map(WorkerQueue::async).toList();
 	}
 
 	WorkerQueue of(String id) {

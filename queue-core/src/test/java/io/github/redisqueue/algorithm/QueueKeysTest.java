@@ -25,6 +25,28 @@ class QueueKeysTest {
 			.withMessageStartingWith("'a\\nb' is not a valid queue name");
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "queue:, queue:{bell}", "queue:, queue:{bell}:tokens", "shop:item:, shop", "{x}:, {x}:{bell}:a" })
+	void aPrefixWithTheKeysOfTheBellsIsRefused(String keyPrefix, String prefix) {
+		QueueKeys keys = QueueKeys.of(keyPrefix, "orders");
+		assertThatIllegalArgumentException().isThrownBy(() -> keys.withPrefix(prefix))
+			.withMessageContainingAll("'" + prefix + "'", "'orders'", keys.bell());
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "queue:, queue", "queue:, queue:{bell}s", "shop:, shop", "shop:items:, shop" })
+	void aPrefixBesideTheBellsIsNot(String keyPrefix, String prefix) {
+		assertThat(QueueKeys.of(keyPrefix, "orders").withPrefix(prefix).prefix()).isEqualTo(prefix);
+	}
+
+	@Test
+	void aPrefixOfAnotherQueueIsAParentIfItsKeysOfSeveralPartsBeginLikeThis() {
+		assertThat(QueueKeys.parents("shop:dead")).containsExactly("shop");
+		assertThat(QueueKeys.parents("shop:item:lease:a")).containsExactly("shop", "shop:item");
+		assertThat(QueueKeys.parents("shop:orders")).isEmpty();
+		assertThat(QueueKeys.parents("shop:deadline:items")).isEmpty();
+	}
+
 	/** What counts in a cluster is what is between the first pair of braces. */
 	@ParameterizedTest
 	@CsvSource({ "shop_orders, {shop_orders:7}", "shop:{orders}, shop:{orders:7}", "{shop}:orders, {shop:7}:orders",

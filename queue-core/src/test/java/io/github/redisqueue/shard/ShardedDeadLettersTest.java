@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
+import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DeadLetter;
@@ -111,6 +112,29 @@ class ShardedDeadLettersTest extends ShardTests {
 		buryAll(jobsOf(1, 6));
 		keeping(6).clean(CleanDepth.DEEP);
 		assertThat(deadIds()).hasSize(6);
+	}
+
+	@Test
+	void ofUnreadableJobsPushOutNoOthers() {
+		List<Job> jobs = new ArrayList<>(jobsOfEach(1));
+		buryOneByOne(jobs);
+		for (Job bad : jobsOfEach(3).stream().filter((job) -> !jobs.contains(job)).toList()) {
+			this.queue.add(bad);
+			Lease lease = this.queue.lease(1).leases().get(0);
+			this.queue.bury(Map.of(lease, Cause.of(Cause.Reason.UNREADABLE, "said by a test")));
+		}
+		keeping(3).clean(CleanDepth.LIGHT);
+		assertThat(deadIds()).hasSize(9);
+		keeping(2).clean(CleanDepth.LIGHT);
+		assertThat(deadIds()).hasSize(8).doesNotContain(jobs.get(0).id());
+	}
+
+	@Test
+	void withoutARecordAreForgottenToo() {
+		buryAll(jobsOf(0, 600));
+		this.redis.commands().del(shardKeys(0).key("dead:job"));
+		keeping(10).clean(CleanDepth.LIGHT);
+		assertThat(this.queue.counts().dead()).isEqualTo(10);
 	}
 
 	@Test

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
@@ -158,6 +159,20 @@ class ShardedQueueTest extends ShardTests {
 		assertThat(leases).filteredOn((lease) -> this.redis.commands().pttl(leaseKey(lease)) > 5000)
 			.extracting(ShardTests::shardOf)
 			.containsExactlyInAnyOrder(0, 0, 2, 2);
+	}
+
+	@Test
+	void theTurnOfAShardThatFailsIsFreedAndTheOthersAreCleaned() {
+		this.queue.add(jobsOfEach(2));
+		create(QueueType.LEASE, SHARDS, QueueSettings.of("vanished", Duration.ofMillis(50))).lease(6);
+		advance(Duration.ofMillis(100));
+		breakShard(1);
+		assertThatExceptionOfType(DataAccessException.class)
+			.isThrownBy(() -> worker(QueueType.LEASE, "two").cleanInTurn(CleanDepth.LIGHT, LONG));
+		mendShard(1);
+		assertThat(this.queue.counts().ready()).isEqualTo(4);
+		assertThat(worker(QueueType.LEASE, "three").cleanInTurn(CleanDepth.LIGHT, LONG))
+			.hasValueSatisfying((report) -> assertThat(report.reclaimed()).as("those of shard 1").isEqualTo(2));
 	}
 
 	/** Two leases of each shard, of which shard 1 can tell nothing. */

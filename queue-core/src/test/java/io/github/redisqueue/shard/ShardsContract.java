@@ -31,7 +31,9 @@ abstract class ShardsContract extends WorkQueueContract {
 
 	@Override
 	public Set<String> settingsKeys(QueueKeys keys) {
-		return Set.of(keys.key("shards"), keys.key("type"));
+		Set<String> settings = new HashSet<>(Set.of(keys.key("shards"), keys.key("type")));
+		shards(keys).forEach((shard) -> settings.add(shard.key("shards")));
+		return settings;
 	}
 
 	@Override

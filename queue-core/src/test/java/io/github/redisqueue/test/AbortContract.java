@@ -247,6 +247,15 @@ abstract class AbortContract extends QueueTests {
 			}
 		},
 
+		RECLAIM_IN_TURN {
+			@Override
+			Runnable prepare(WorkerQueue queue, AbortContract test) {
+				hold(queue);
+				test.runOut(BRIEF);
+				return () -> queue.cleanInTurn(CleanDepth.LIGHT, LONG);
+			}
+		},
+
 		ADD_AS_UNIQUE {
 			@Override
 			Runnable act(WorkerQueue queue, List<Lease> held) {

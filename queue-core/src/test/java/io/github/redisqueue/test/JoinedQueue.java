@@ -3,6 +3,7 @@ package io.github.redisqueue.test;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -124,6 +125,11 @@ record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
 	@Override
 	public CleanReport clean(CleanDepth depth) {
 		return this.queue.clean(depth);
+	}
+
+	@Override
+	public Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval) {
+		return this.queue.cleanInTurn(depth, interval);
 	}
 
 	@Override

@@ -108,7 +108,7 @@ abstract class LeaseContract extends QueueTests {
 	@Test
 	void queuesOfOneKeyPrefixKnowNothingOfEachOther() {
 		add("a");
-		this.keys = QueueKeys.of(this.redis.keyPrefix(), "orders:2");
+		this.keys = QueueKeys.of(this.redis.keyPrefix(), "orders:two");
 		WorkerQueue other = worker("one");
 		assertThat(other.lease(10).leases()).isEmpty();
 		assertThat(other.add(job("a"))).isTrue();

@@ -168,11 +168,12 @@ abstract class QueueTests extends QueueFixture {
 		await().pollDelay(Duration.ZERO).until(() -> this.redis.commands().del(last.bell()) == 1);
 	}
 
-	/** All keys of this test with what they hold. */
+	/** All keys of this test with what they hold, except settings. */
 	final Map<String, String> snapshot() {
 		awaitSilence();
 		Map<String, String> snapshot = new TreeMap<>();
-		for (String key : this.redis.keys()) {
+		Set<String> settings = this.factory.settingsKeys(this.keys);
+		for (String key : this.redis.keys().stream().filter((name) -> !settings.contains(name)).toList()) {
 			byte[] dump = this.redis.commands().dump(key);
 			if (dump != null) {
 				snapshot.put(key, HexFormat.of().formatHex(dump));

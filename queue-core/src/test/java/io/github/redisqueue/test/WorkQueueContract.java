@@ -91,6 +91,15 @@ public abstract class WorkQueueContract implements QueueFactory {
 	}
 
 	@Nested
+	class CleaningInTurn extends CleaningTurnContract {
+
+		CleaningInTurn() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
 	class DeadLettering extends DeadLetterContract {
 
 		DeadLettering() {

@@ -16,7 +16,7 @@ class CleanerOptions {
 
 	/**
 	 * Interval between checks for expired leases. The job of a crashed worker is ready
-	 * again after at most the lease time plus this interval.
+	 * again after at most the lease time plus twice this interval.
 	 */
 	private @Nullable Duration lightInterval;
 

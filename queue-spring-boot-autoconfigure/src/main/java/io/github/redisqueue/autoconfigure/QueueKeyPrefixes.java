@@ -18,6 +18,9 @@ final class QueueKeyPrefixes {
 
 	private final Map<String, Owner> byPrefix = new HashMap<>();
 
+	/** The queues that would meet a queue with such a prefix. */
+	private final Map<String, Owner> byParent = new HashMap<>();
+
 	/**
 	 * Records the key prefixes of a queue and its shards.
 	 * @param keys the keys of the queue
@@ -34,8 +37,26 @@ final class QueueKeyPrefixes {
 			if (other != null && !other.agreesWith(owner)) {
 				throw new DuplicateKeyPrefixException(prefix, other.toString(), owner.toString());
 			}
+			checkParents(prefix, owner);
 		}
-		prefixes.forEach((prefix) -> this.byPrefix.put(prefix, owner));
+		prefixes.forEach((prefix) -> {
+			this.byPrefix.put(prefix, owner);
+			QueueKeys.parents(prefix).forEach((parent) -> this.byParent.put(parent, owner));
+		});
+	}
+
+	/** The keys of one queue could be those of a single job of the other. */
+	private void checkParents(String prefix, Owner owner) {
+		for (String parent : QueueKeys.parents(prefix)) {
+			Owner other = this.byPrefix.get(parent);
+			if (other != null) {
+				throw new DuplicateKeyPrefixException(prefix, other.toString(), owner.toString());
+			}
+		}
+		Owner child = this.byParent.get(prefix);
+		if (child != null) {
+			throw new DuplicateKeyPrefixException(child.keys().prefix(), child.toString(), owner.toString());
+		}
 	}
 
 	private record Owner(QueueKeys keys, QueueType type, int shards) {

@@ -110,8 +110,10 @@ class QueuePropertiesMapper {
 		if (own == null || own.getPrefix() == null) {
 			return keys;
 		}
-		return keys.withPrefix(new Option<>(nameOf(queue, "prefix"), own.getPrefix())
-			.mustBe((prefix) -> !prefix.isBlank(), "not blank"));
+		Option<String> prefix = new Option<>(nameOf(queue, "prefix"), own.getPrefix());
+		prefix.mustBe((text) -> !text.isBlank(), "not blank");
+		return keys.withPrefix(prefix.mustBe((text) -> !QueueKeys.meets(text, keys.bell()),
+				"another one than that of the bells, whose keys begin with '" + keyPrefix() + "{bell}:'"));
 	}
 
 	QueueType type(String queue) {

@@ -1,5 +1,6 @@
 package io.github.redisqueue.cleaner;
 
+import java.time.Duration;
 import java.util.Locale;
 
 import io.github.redisqueue.CleanDepth;
@@ -12,7 +13,8 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Cleans one queue each time it is run, and never throws. Not thread-safe.
+ * Cleans one queue each time it is run, unless another instance cleans it in this round,
+ * and never throws. Not thread-safe.
  */
 final class Cleaning implements Runnable {
 
@@ -22,13 +24,16 @@ final class Cleaning implements Runnable {
 
 	private final CleanDepth depth;
 
+	private final Duration interval;
+
 	private final QueueEvents events;
 
 	private final OutageBackoff backoff;
 
-	Cleaning(WorkerQueue queue, CleanDepth depth, QueueEvents events, Outages outages) {
+	Cleaning(WorkerQueue queue, CleanDepth depth, Duration interval, QueueEvents events, Outages outages) {
 		this.queue = queue;
 		this.depth = depth;
+		this.interval = interval;
 		this.events = events;
 		this.backoff = outages.backoff("run the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of",
 				queue.name(), "the jobs of crashed workers do not become ready");
@@ -37,13 +42,18 @@ final class Cleaning implements Runnable {
 	@Override
 	public void run() {
 		try {
-			report(this.queue.clean(this.depth));
+			this.queue.cleanInTurn(this.depth, this.interval).ifPresent(this::report);
 			this.backoff.onSuccess();
 		}
 		catch (Throwable ex) {
 			// An exception would silently end the repetition.
 			this.backoff.onFailure(ex);
 		}
+	}
+
+	/** How long to wait from one run to the next. */
+	Duration interval() {
+		return this.interval;
 	}
 
 	private void report(CleanReport report) {

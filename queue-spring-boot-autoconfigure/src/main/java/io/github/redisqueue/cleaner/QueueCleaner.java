@@ -1,6 +1,5 @@
 package io.github.redisqueue.cleaner;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -22,12 +21,12 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Cleans all queues that the application uses, each at its own intervals. Several
- * instances may clean the same queue. The first cleaning comes at a random time within
- * the interval, so that instances that start at the same time clean at different times.
- * One instance cleans all queues with the same interval at the same time. Light and deep
- * cleanings have a thread each, because a deep one can take long; the threads end when
- * there is nothing to clean for ten seconds. Thread-safe.
+ * Cleans all queues that the application uses, each at its own intervals. Instances clean
+ * a queue in turn: in each interval, one of them. The first cleaning comes at a random
+ * time within the interval, so that instances that start at the same time clean at
+ * different times. One instance cleans all queues with the same interval at the same
+ * time. Light and deep cleanings have a thread each, because a deep one can take long;
+ * the threads end when there is nothing to clean for ten seconds. Thread-safe.
  */
 public final class QueueCleaner implements SmartLifecycle {
 
@@ -92,23 +91,23 @@ public final class QueueCleaner implements SmartLifecycle {
 	private void schedule(WorkerQueue queue) {
 		CleanerSettings settings = this.settings.apply(queue.name());
 		if (settings.enabled() && this.light != null && this.deep != null) {
-			schedule(this.light, new Cleaning(queue, CleanDepth.LIGHT, this.events, this.threads.outages()),
-					settings.lightInterval());
-			schedule(this.deep, new Cleaning(queue, CleanDepth.DEEP, this.events, this.threads.outages()),
-					settings.deepInterval());
+			schedule(this.light, new Cleaning(queue, CleanDepth.LIGHT, settings.lightInterval(), this.events,
+					this.threads.outages()));
+			schedule(this.deep,
+					new Cleaning(queue, CleanDepth.DEEP, settings.deepInterval(), this.events, this.threads.outages()));
 		}
 	}
 
 	/** Runs the cleaning at the next scheduled time, and schedules it again. */
-	private void schedule(ThreadPoolExecutor thread, Cleaning cleaning, Duration interval) {
+	private void schedule(ThreadPoolExecutor thread, Cleaning cleaning) {
 		if (thread.isShutdown()) {
 			return;
 		}
 		try {
 			this.threads.scheduler().schedule(() -> thread.execute(() -> {
 				cleaning.run();
-				schedule(thread, cleaning, interval);
-			}), SharedSchedule.untilNext(interval).toNanos(), TimeUnit.NANOSECONDS);
+				schedule(thread, cleaning);
+			}), SharedSchedule.untilNext(cleaning.interval()).toNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (RejectedExecutionException ex) {
 			// The application ends.

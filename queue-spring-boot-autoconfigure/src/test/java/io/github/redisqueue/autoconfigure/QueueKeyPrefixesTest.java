@@ -27,6 +27,9 @@ class QueueKeyPrefixesTest {
 					a.lease-time=9s    | b.prefix=queue:{a}   | b.type=list | 'a' (type lease, 1 shard)  | 'b' (type list, 1 shard)
 					a.prefix=queue:{b} | b.shards=3           | b.type=list | 'a' (type lease, 1 shard)  | 'b' (type list, 3 shards)
 					a.shards=3         | b.prefix=queue:{a:1} | b.type=list | 'a' (type lease, 3 shards) | 'b' (type list, 1 shard)
+					a.prefix=shop      | b.prefix=shop:dead   | b.type=list | 'a' (type lease, 1 shard)  | 'b' (type list, 1 shard)
+					a.prefix=s:item:x  | b.prefix=s           | b.type=list | 'a' (type lease, 1 shard)  | 'b' (type list, 1 shard)
+					a.lease-time=9s    | b.prefix=queue:{a}:dead | b.type=list | 'a' (type lease, 1 shard)  | 'b' (type list, 1 shard)
 					""")
 	void stopTheStart(String one, String other, String third, String first, String second) {
 		this.runner.withPropertyValues(property(one), property(other), property(third)).run((context) -> {
@@ -74,6 +77,23 @@ class QueueKeyPrefixesTest {
 			.withPropertyValues("redis-queue.shards=2", "redis-queue.queues.a.prefix=shop",
 					"redis-queue.queues.b.prefix=shop", "redis-queue.queues.b.lease-time=10s")
 			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void areNotTakenForOthersIfOnePrefixIsTheBeginningOfTheOther() {
+		this.runner
+			.withPropertyValues("redis-queue.queues.a.prefix=shop", "redis-queue.queues.b.prefix=shop:orders",
+					"redis-queue.queues.b.type=list")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void areNotThoseOfTheBells() {
+		this.runner.withPropertyValues("redis-queue.queues.a.prefix=queue:{bell}:tokens").run((context) -> {
+			assertThat(context).hasFailed();
+			assertThat(context.getStartupFailure()).rootCause()
+				.hasMessageContainingAll("redis-queue.queues.a.prefix must be", "bells", "'queue:{bell}:tokens'");
+		});
 	}
 
 	static class Shop {

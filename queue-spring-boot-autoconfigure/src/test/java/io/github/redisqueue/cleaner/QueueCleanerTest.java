@@ -69,6 +69,25 @@ class QueueCleanerTest {
 	}
 
 	@Test
+	void applicationsCleanAQueueInTurn() {
+		runner()
+			.withPropertyValues("redis-queue.cleaner.light-interval=2s", "redis-queue.cleaner.deep-interval=3s",
+					"redis-queue.queues.jobs.shards=2")
+			.run((context) -> {
+				for (String shard : List.of("{jobs:0}", "{jobs:1}")) {
+					awaitTurn(shard + ":turn:light", 1600);
+					awaitTurn(shard + ":turn:deep", 2400);
+				}
+			});
+	}
+
+	private void awaitTurn(String key, long millis) {
+		await().pollInterval(Duration.ofMillis(20))
+			.until(() -> this.redis.commands().pttl(this.redis.keyPrefix() + key),
+					(left) -> left > 0 && left <= millis);
+	}
+
+	@Test
 	void jobsThatCrashedTooOftenAreToldOf() {
 		runner().withPropertyValues("redis-queue.retry.max-crashes=1").run((context) -> {
 			WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("jobs");

@@ -2,20 +2,21 @@ package io.github.redisqueue.algorithm.delayed;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.Leftovers;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
-import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * The {@code delayed} algorithm: a sorted set by ready time, in which a lease raises the
@@ -34,7 +35,7 @@ public final class DelayedAlgorithm implements Algorithm {
 	private static final Script SWEEP = Script.load("delayed/sweep");
 
 	private static final List<String> FIXED = List.of("jobs", "delayed", "tokens", "token", "failures", "crashes",
-			"headers", "paused", "completed", "dead", "dead:job", "polled", "clock");
+			"headers", "paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable");
 
 	/**
 	 * The positions, counted from 1, of those fixed keys that store values by job id.
@@ -46,7 +47,7 @@ public final class DelayedAlgorithm implements Algorithm {
 
 	private final QueueSettings settings;
 
-	private final ScriptRunner scripts;
+	private final Scripts scripts;
 
 	private final Leftovers leftovers;
 
@@ -58,7 +59,7 @@ public final class DelayedAlgorithm implements Algorithm {
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 */
-	public DelayedAlgorithm(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+	public DelayedAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.lookKeys = Stream.of("delayed", "paused").map(keys::key).toList();
 		this.keys = keys;
 		this.settings = settings;
@@ -89,19 +90,22 @@ public final class DelayedAlgorithm implements Algorithm {
 	}
 
 	@Override
-	public CleanReport light() {
+	public Optional<CleanReport> light(CleaningTurn turn) {
 		CleanReport report = CleanReport.NOTHING;
 		CleanReport more;
 		do {
 			Reply reply = this.scripts.run(RECLAIM,
-					call().argument(this.settings.maxCrashes())
+					turn.addTo(call().argument(this.settings.maxCrashes())
 						.argument(this.settings.maxDeadLetters())
-						.argument(RedisDeadLetters.crashed()));
+						.argument(RedisDeadLetters.crashed())));
+			if (reply.size() == 0) {
+				return Optional.empty();
+			}
 			more = new CleanReport(reply.number(0), reply.number(1), 0);
 			report = report.plus(more);
 		}
-		while (more.reclaimed() + more.buried() == Batches.MAX_JOBS);
-		return report;
+		while (more.reclaimed() + more.buried() > 0);
+		return Optional.of(report);
 	}
 
 	@Override

@@ -2,6 +2,7 @@ package io.github.redisqueue.algorithm.lease;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -9,10 +10,11 @@ import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * The {@code lease} algorithm: the
@@ -54,7 +56,7 @@ public final class LeaseAlgorithm implements Algorithm {
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 */
-	public LeaseAlgorithm(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+	public LeaseAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.lookKeys = Stream.of("queue", "delayed", "paused").map(keys::key).toList();
 		this.keys = new LeaseKeys(keys);
 		this.cleaner = new LeaseCleaner(this.keys, scripts, settings);
@@ -91,8 +93,8 @@ public final class LeaseAlgorithm implements Algorithm {
 	}
 
 	@Override
-	public CleanReport light() {
-		return this.cleaner.light();
+	public Optional<CleanReport> light(CleaningTurn turn) {
+		return this.cleaner.light(turn);
 	}
 
 	@Override

@@ -4,16 +4,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.script.Batches;
+import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.Leftovers;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * Cleans a {@code lease} queue. Thread-safe. Several cleaners may clean one queue at the
@@ -39,7 +41,7 @@ final class LeaseCleaner {
 
 	private final LeaseKeys keys;
 
-	private final ScriptRunner scripts;
+	private final Scripts scripts;
 
 	private final QueueSettings settings;
 
@@ -47,7 +49,7 @@ final class LeaseCleaner {
 
 	private final Leftovers leftovers;
 
-	LeaseCleaner(LeaseKeys keys, ScriptRunner scripts, QueueSettings settings) {
+	LeaseCleaner(LeaseKeys keys, Scripts scripts, QueueSettings settings) {
 		this.keys = keys;
 		this.scripts = scripts;
 		this.settings = settings;
@@ -55,26 +57,32 @@ final class LeaseCleaner {
 		this.grace = (settings.leaseTime().compareTo(MAX_GRACE) < 0) ? settings.leaseTime() : MAX_GRACE;
 	}
 
-	/** Checks each job in processing once, and reclaims those with an expired lease. */
-	CleanReport light() {
+	/**
+	 * Checks each job in processing once, and reclaims those with an expired lease. Empty
+	 * if another instance has the turn.
+	 */
+	Optional<CleanReport> light(CleaningTurn turn) {
 		CleanReport report = CleanReport.NOTHING;
 		long from = 0;
 		long began = 0;
 		do {
 			Reply reply = this.scripts.run(RECLAIM,
-					this.keys.call()
+					turn.addTo(this.keys.call()
 						.argument(from)
 						.argument(began)
 						.argument(this.grace.toMillis())
 						.argument(this.settings.maxCrashes())
 						.argument(this.settings.maxDeadLetters())
-						.argument(RedisDeadLetters.crashed()));
+						.argument(RedisDeadLetters.crashed())));
+			if (reply.size() == 0) {
+				return Optional.empty();
+			}
 			from = reply.number(0);
 			began = reply.number(1);
 			report = report.plus(new CleanReport(reply.number(2), reply.number(3), reply.number(4)));
 		}
 		while (from > 0);
-		return report;
+		return Optional.of(report);
 	}
 
 	/** Makes jobs ready that are in no list, and removes leftovers of ended jobs. */
@@ -97,8 +105,12 @@ final class LeaseCleaner {
 		ListedIds again = listed();
 		unlisted.removeIf(again::contains);
 		long healed = 0;
-		for (List<String> batch : Batches.of(unlisted, (id) -> 0)) {
-			healed += this.scripts.run(HEAL, this.keys.jobs(batch)).number(0);
+		List<String> left = new ArrayList<>(unlisted);
+		while (!left.isEmpty()) {
+			List<String> batch = left.subList(0, Math.min(left.size(), Batches.MAX_JOBS));
+			Reply reply = this.scripts.run(HEAL, this.keys.jobs(batch));
+			left = left.subList((int) reply.number(0), left.size());
+			healed += reply.number(1);
 		}
 		return healed;
 	}

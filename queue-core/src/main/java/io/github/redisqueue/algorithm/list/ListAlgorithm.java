@@ -2,6 +2,7 @@ package io.github.redisqueue.algorithm.list;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -11,12 +12,13 @@ import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DuplicateWorkerException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * The {@code list} algorithm: the
@@ -44,7 +46,7 @@ public final class ListAlgorithm implements Algorithm {
 
 	private final QueueSettings settings;
 
-	private final ScriptRunner scripts;
+	private final Scripts scripts;
 
 	private final ListKeys keys;
 
@@ -65,7 +67,7 @@ public final class ListAlgorithm implements Algorithm {
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 */
-	public ListAlgorithm(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+	public ListAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.lookKeys = Stream.of("queue", "delayed", "paused").map(keys::key).toList();
 		this.queue = keys.queue();
 		this.settings = settings;
@@ -112,8 +114,8 @@ public final class ListAlgorithm implements Algorithm {
 	}
 
 	@Override
-	public CleanReport light() {
-		return this.cleaner.light();
+	public Optional<CleanReport> light(CleaningTurn turn) {
+		return this.cleaner.light(turn);
 	}
 
 	@Override

@@ -1,12 +1,15 @@
 package io.github.redisqueue.algorithm.list;
 
+import java.util.Optional;
+
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.Leftovers;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * Cleans a {@code list} queue. Thread-safe. Several cleaners may clean one queue at the
@@ -22,33 +25,39 @@ final class ListCleaner {
 
 	private final ListKeys keys;
 
-	private final ScriptRunner scripts;
+	private final Scripts scripts;
 
 	private final QueueSettings settings;
 
 	private final Leftovers leftovers;
 
-	ListCleaner(ListKeys keys, ScriptRunner scripts, QueueSettings settings) {
+	ListCleaner(ListKeys keys, Scripts scripts, QueueSettings settings) {
 		this.keys = keys;
 		this.scripts = scripts;
 		this.settings = settings;
 		this.leftovers = new Leftovers(scripts, SWEEP, keys::call, ListKeys.EXTRAS);
 	}
 
-	/** Reclaims the jobs of workers whose heartbeat has stopped. */
-	CleanReport light() {
+	/**
+	 * Reclaims the jobs of workers whose heartbeat has stopped. Empty if another instance
+	 * has the turn.
+	 */
+	Optional<CleanReport> light(CleaningTurn turn) {
 		CleanReport report = CleanReport.NOTHING;
 		Reply reply;
 		do {
 			reply = this.scripts.run(RECLAIM,
-					this.keys.call()
+					turn.addTo(this.keys.call()
 						.argument(this.settings.maxCrashes())
 						.argument(this.settings.maxDeadLetters())
-						.argument(RedisDeadLetters.crashed()));
+						.argument(RedisDeadLetters.crashed())));
+			if (reply.size() == 0) {
+				return Optional.empty();
+			}
 			report = report.plus(new CleanReport(reply.number(1), reply.number(2), reply.number(3)));
 		}
 		while (reply.number(0) == 1);
-		return report;
+		return Optional.of(report);
 	}
 
 	/**

@@ -30,8 +30,8 @@ final class ListKeys {
 		this.keys = keys;
 		this.fixed = Stream
 			.of("queue", "jobs", "workers", "delayed", "tokens", "token", "failures", "crashes", "headers", "paused",
-					"completed", "dead", "dead:job", "polled", "clock", PRIVATE + worker + "#" + nonce(),
-					"worker:" + worker)
+					"completed", "dead", "dead:job", "polled", "clock", "dead:unreadable",
+					PRIVATE + worker + "#" + nonce(), "worker:" + worker)
 			.map(keys::key)
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();

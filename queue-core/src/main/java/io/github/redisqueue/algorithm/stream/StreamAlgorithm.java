@@ -3,14 +3,16 @@ package io.github.redisqueue.algorithm.stream;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * The {@code stream} algorithm: a stream with a
@@ -38,7 +40,7 @@ public final class StreamAlgorithm implements Algorithm {
 	 * @param settings its settings
 	 * @param scripts runs its scripts
 	 */
-	public StreamAlgorithm(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+	public StreamAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.lookKeys = Stream.of("stream", "delayed", "paused").map(keys::key).toList();
 		this.keys = new StreamKeys(keys);
 		this.cleaner = new StreamCleaner(this.keys, scripts, settings);
@@ -65,8 +67,8 @@ public final class StreamAlgorithm implements Algorithm {
 	}
 
 	@Override
-	public CleanReport light() {
-		return this.cleaner.light();
+	public Optional<CleanReport> light(CleaningTurn turn) {
+		return this.cleaner.light(turn);
 	}
 
 	@Override

@@ -1,12 +1,16 @@
 package io.github.redisqueue.algorithm.stream;
 
+import java.util.Optional;
+
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.Leftovers;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
+import io.github.redisqueue.algorithm.ScanPace;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
-import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.script.Scripts;
 
 /**
  * Cleans a {@code stream} queue. Thread-safe. Several cleaners may clean one queue at the
@@ -22,15 +26,18 @@ final class StreamCleaner {
 
 	private static final Script SWEEP = Script.load("stream/sweep");
 
+	/** How many jobs a call looks at, each of which costs several look-ups. */
+	private static final int MAX_HEALED = 100;
+
 	private final StreamKeys keys;
 
-	private final ScriptRunner scripts;
+	private final Scripts scripts;
 
 	private final QueueSettings settings;
 
 	private final Leftovers leftovers;
 
-	StreamCleaner(StreamKeys keys, ScriptRunner scripts, QueueSettings settings) {
+	StreamCleaner(StreamKeys keys, Scripts scripts, QueueSettings settings) {
 		this.keys = keys;
 		this.scripts = scripts;
 		this.settings = settings;
@@ -39,25 +46,28 @@ final class StreamCleaner {
 
 	/**
 	 * Checks each pending entry once, reclaims jobs with an expired lease, and removes
-	 * idle consumers.
+	 * idle consumers. Empty if another instance has the turn.
 	 */
-	CleanReport light() {
+	Optional<CleanReport> light(CleaningTurn turn) {
 		CleanReport report = CleanReport.NOTHING;
 		String from = "";
 		do {
 			Reply reply = this.scripts.run(RECLAIM,
-					this.keys.call()
+					turn.addTo(this.keys.call()
 						.argument(from)
 						.argument(this.settings.leaseTime().toMillis())
 						.argument(this.settings.maxCrashes())
 						.argument(this.settings.maxDeadLetters())
-						.argument(RedisDeadLetters.crashed()));
+						.argument(RedisDeadLetters.crashed())));
+			if (reply.size() == 0) {
+				return Optional.empty();
+			}
 			from = reply.requiredText(0);
 			report = report.plus(new CleanReport(reply.number(1), reply.number(2), reply.number(3)));
 		}
 		while (!from.isEmpty());
 		this.scripts.run(REMOVE_IDLE_CONSUMERS, this.keys.call().argument(this.settings.leaseTime().toMillis()));
-		return report;
+		return Optional.of(report);
 	}
 
 	/**
@@ -71,10 +81,12 @@ final class StreamCleaner {
 	private CleanReport heal() {
 		CleanReport report = CleanReport.NOTHING;
 		String cursor = "0";
+		ScanPace pace = new ScanPace(MAX_HEALED);
 		do {
-			Reply reply = this.scripts.run(HEAL, this.keys.call().argument(cursor));
+			Reply reply = this.scripts.run(HEAL, this.keys.call().argument(cursor).argument(pace.count()));
 			cursor = reply.requiredText(0);
 			report = report.plus(new CleanReport(reply.number(1), 0, reply.number(2)));
+			pace.onRead(reply.number(3));
 		}
 		while (!cursor.equals("0"));
 		return report;

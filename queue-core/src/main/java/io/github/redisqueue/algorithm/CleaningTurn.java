@@ -1,0 +1,75 @@
+package io.github.redisqueue.algorithm;
+
+import java.time.Duration;
+import java.util.UUID;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Script;
+import io.github.redisqueue.script.Scripts;
+
+/**
+ * The turn of this instance to clean a queue or a shard. The first script of the cleaning
+ * takes the turn if nobody has it; other instances then skip the round. Not thread-safe.
+ */
+public final class CleaningTurn {
+
+	private static final Script FREE = Script.load("turn/free");
+
+	private final QueueKeys keys;
+
+	private final String key;
+
+	/** How long the turn lasts, in ms; 0 if the caller cleans without a turn. */
+	private final long millis;
+
+	/** Distinguishes this turn from others of the same instance too. */
+	private final String holder;
+
+	private boolean asked;
+
+	private CleaningTurn(QueueKeys keys, CleanDepth depth, long millis) {
+		this.keys = keys;
+		this.key = keys.key((depth == CleanDepth.LIGHT) ? "turn:light" : "turn:deep");
+		this.millis = millis;
+		this.holder = UUID.randomUUID().toString();
+	}
+
+	/**
+	 * A turn of a round, which ends when four fifths of the interval have passed: those
+	 * who clean at the same interval come later.
+	 */
+	static CleaningTurn ofRound(QueueKeys keys, CleanDepth depth, Duration interval) {
+		if (interval.compareTo(Duration.ofMillis(1)) < 0 || interval.compareTo(Duration.ofDays(365)) > 0) {
+			throw new IllegalArgumentException(
+					"An interval of cleanings must be between 1 ms and 365 days, but is " + interval);
+		}
+		return new CleaningTurn(keys, depth, Math.max(1, interval.toMillis() / 5 * 4));
+	}
+
+	/** A cleaning at once, whoever else cleans. */
+	static CleaningTurn atOnce(QueueKeys keys, CleanDepth depth) {
+		return new CleaningTurn(keys, depth, 0);
+	}
+
+	/**
+	 * Adds to a call of the cleaning what {@code turn.lua} needs: the key as the last
+	 * key; the holder and the time as the last arguments before the token of the bell.
+	 * Only the first call asks for the turn.
+	 * @param call the call with all its other keys and arguments
+	 * @return the call; an empty reply says that another instance has the turn
+	 */
+	public Call addTo(Call call) {
+		call.key(this.key).argument(this.holder).argument(this.asked ? 0 : this.millis);
+		this.asked = true;
+		return call;
+	}
+
+	/** Lets another instance clean in this round. */
+	void free(Scripts scripts) {
+		if (this.millis > 0) {
+			scripts.run(FREE, new Call(this.keys.queue()).key(this.key).argument(this.holder));
+		}
+	}
+
+}

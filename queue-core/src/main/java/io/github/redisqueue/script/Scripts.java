@@ -1,0 +1,59 @@
+package io.github.redisqueue.script;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * Runs the scripts of a queue. Thread-safe.
+ */
+public interface Scripts {
+
+	/**
+	 * Whether the server is a Redis Cluster.
+	 * @return whether all keys of a script must be in one slot
+	 */
+	boolean isCluster();
+
+	/**
+	 * Runs an operation, and waits for its result.
+	 * @param <R> the type of the result
+	 * @param operation the operation
+	 * @return the result
+	 * @throws org.springframework.dao.DataAccessException if Redis is unavailable or
+	 * rejects a call
+	 */
+	default <R> R run(Operation<R> operation) {
+		while (operation.hasNext()) {
+			Operation.Step step = operation.next();
+			step.reader().accept(run(step.script(), step.call()));
+		}
+		return operation.result();
+	}
+
+	/**
+	 * Runs a script that replies with a list.
+	 * @param script the script
+	 * @param call its keys and arguments
+	 * @return the reply
+	 * @throws org.springframework.dao.DataAccessException if Redis is unavailable or
+	 * rejects the call
+	 */
+	Reply run(Script script, Call call);
+
+	/**
+	 * Starts an operation without waiting. If Redis is unavailable or rejects a call, the
+	 * result is a {@link org.springframework.dao.DataAccessException}.
+	 * @param <R> the type of the result
+	 * @param operation the operation
+	 * @return the result, completed on a thread that must not be blocked
+	 */
+	<R> CompletableFuture<R> start(Operation<R> operation);
+
+	/**
+	 * Where to run code that may block, such as a log appender, after an operation that
+	 * was started.
+	 * @return runs tasks on threads that may block
+	 */
+	Executor background();
+
+}

@@ -1,0 +1,79 @@
+package io.github.redisqueue.algorithm;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.QueueFixture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A cleaning that finds nothing to do does not read all payloads for that.
+ */
+class CleaningCostTest {
+
+	private final PrivateRedis server = PrivateRedis.start();
+
+	private final LettuceConnectionFactory connections = this.server.connections(Duration.ofSeconds(30));
+
+	private final QueueKeys keys = QueueKeys.of("queue:", "orders");
+
+	@AfterEach
+	void stopServer() {
+		this.connections.destroy();
+		this.server.close();
+	}
+
+	private WorkerQueue withDelayedJobs(QueueType type) {
+		WorkerQueue queue = QueueFixture.queue(type, this.keys, QueueSettings.of("one", Duration.ofMinutes(5)),
+				this.connections);
+		List<Job> jobs = IntStream.range(0, 600)
+			.mapToObj((i) -> Job.of("job-" + i, new byte[1000]).withDelay(Duration.ofDays(1)))
+			.toList();
+		assertThat(queue.add(jobs)).hasSize(600);
+		return queue;
+	}
+
+	/** How often hashes have been scanned. */
+	private long scans() {
+		try (RedisConnection connection = this.connections.getConnection()) {
+			String stats = connection.serverCommands().info("commandstats").getProperty("cmdstat_hscan", "calls=0,");
+			return Long.parseLong(stats.substring("calls=".length(), stats.indexOf(',')));
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DELAYED", "STREAM" })
+	void asManyPayloadsAsJobsAreNotScanned(QueueType type) {
+		WorkerQueue queue = withDelayedJobs(type);
+		long before = scans();
+		queue.clean(CleanDepth.DEEP);
+		assertThat(scans() - before).as("of the ids of a stream").isLessThanOrEqualTo(1);
+		assertThat(queue.counts().delayed()).isEqualTo(600);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "DELAYED", "STREAM" })
+	void onePayloadMoreIsFound(QueueType type) {
+		WorkerQueue queue = withDelayedJobs(type);
+		try (RedisConnection connection = this.connections.getConnection()) {
+			connection.hashCommands().hSet(this.keys.key("jobs").getBytes(), "ended".getBytes(), new byte[1000]);
+			assertThat(queue.clean(CleanDepth.DEEP).dropped()).isOne();
+			assertThat(connection.hashCommands().hLen(this.keys.key("jobs").getBytes())).isEqualTo(600);
+		}
+	}
+
+}

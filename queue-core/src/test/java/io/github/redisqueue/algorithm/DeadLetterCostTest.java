@@ -1,0 +1,94 @@
+package io.github.redisqueue.algorithm;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.QueueFixture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The records of dead letters may be large, and are read only when they are needed.
+ */
+class DeadLetterCostTest {
+
+	private static final QueueSettings SETTINGS = QueueSettings.builder("one", Duration.ofMinutes(5))
+		.maxDeadLetters(2)
+		.build();
+
+	private final PrivateRedis server = PrivateRedis.start();
+
+	private final LettuceConnectionFactory connections = this.server.connections(Duration.ofSeconds(30));
+
+	private WorkerQueue queue;
+
+	@AfterEach
+	void stopServer() {
+		this.connections.destroy();
+		this.server.close();
+	}
+
+	private void bury(Cause.Reason reason, String... ids) {
+		this.queue.add(List.of(ids).stream().map((id) -> Job.of(id, new byte[1000])).toList());
+		Map<Lease, Cause> causes = new HashMap<>();
+		this.queue.lease(ids.length).leases().forEach((lease) -> causes.put(lease, Cause.of(reason, "in a test")));
+		assertThat(this.queue.bury(causes)).hasSize(ids.length);
+	}
+
+	private void createQueue(QueueType type) {
+		this.queue = QueueFixture.queue(type, QueueKeys.of("queue:", "orders"), SETTINGS, this.connections);
+		bury(Cause.Reason.REQUESTED, "a", "b");
+		bury(Cause.Reason.UNREADABLE, IntStream.range(0, 100).mapToObj((i) -> "bad-" + i).toArray(String[]::new));
+	}
+
+	/**
+	 * How many values of hashes a call reads one by one, as records of dead letters are.
+	 */
+	private long reads(Runnable call) {
+		long before = reads();
+		call.run();
+		return reads() - before;
+	}
+
+	private long reads() {
+		try (RedisConnection connection = this.connections.getConnection()) {
+			String stats = connection.serverCommands().info("commandstats").getProperty("cmdstat_hget", "calls=0,");
+			return Long.parseLong(stats.substring("calls=".length(), stats.indexOf(',')));
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aBurialBeyondTheLengthAllowedReadsNoneOfThose(QueueType type) {
+		createQueue(type);
+		assertThat(reads(() -> bury(Cause.Reason.REQUESTED, "c"))).isLessThan(10);
+		assertThat(this.queue.counts().dead()).isEqualTo(102);
+		assertThat(this.queue.deadLetters().get("a")).isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aCleaningReadsTheOldestAndNoneOfUnreadableJobs(QueueType type) {
+		createQueue(type);
+		assertThat(reads(() -> this.queue.clean(CleanDepth.DEEP))).isLessThan(10);
+		assertThat(this.queue.counts().dead()).isEqualTo(102);
+	}
+
+}
