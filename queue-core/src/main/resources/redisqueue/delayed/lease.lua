@@ -16,6 +16,7 @@
 -- include delayed/reclaim_jobs
 -- include delayed/scores
 -- include lib/bell
+-- include lib/fitting
 -- include lib/lease_reply
 -- include lib/time
 -- include lib/tokens

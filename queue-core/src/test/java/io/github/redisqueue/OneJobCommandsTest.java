@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,6 +16,7 @@ import io.github.redisqueue.test.QueueFixture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * would see in the noise of a benchmark.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(60)
 class OneJobCommandsTest {
 
 	private static final Pattern CALLS = Pattern.compile("cmdstat_([^:|]+)[^:]*:calls=(\\d+)");
@@ -57,10 +60,19 @@ class OneJobCommandsTest {
 	void ofAJobInAnIdleQueue(QueueType type, AddMode mode, int expected) {
 		WorkerQueue queue = queue(type, mode);
 		run(queue, mode, "first");
-		resetCounts();
-		run(queue, mode, "second");
-		Map<String, Long> counts = counts();
+		Map<String, Long> counts = countsOf(queue, mode);
+		// A worker of a list queue shows once a second that it lives, which costs a
+		// command more.
+		while (counts.containsKey("pexpire")) {
+			counts = countsOf(queue, mode);
+		}
 		assertThat(counts.values().stream().mapToLong(Long::longValue).sum()).as("%s", counts).isEqualTo(expected);
+	}
+
+	private Map<String, Long> countsOf(WorkerQueue queue, AddMode mode) {
+		resetCounts();
+		run(queue, mode, UUID.randomUUID().toString());
+		return counts();
 	}
 
 	private WorkerQueue queue(QueueType type, AddMode mode) {
