@@ -35,7 +35,6 @@ import io.github.redisqueue.script.Scripts;
  * lease of this worker has expired, and a foreign cleaner has made the job ready again, a
  * cleaning by this library that runs between these two steps of a foreign worker reclaims
  * the job.</li>
- * <li>Ids that are not UTF-8 are not supported.</li>
  * </ul>
  */
 public final class LeaseAlgorithm implements Algorithm {
