@@ -1,6 +1,7 @@
 package io.github.redisqueue.test;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -26,9 +27,14 @@ final class KeyExpiries {
 	private KeyExpiries() {
 	}
 
-	/** Lets time pass for some keys, by as many calls as they have slots. */
+	/** Lets time pass for some keys, on a cluster by as many calls as they have slots. */
 	static void advance(TestRedis redis, List<String> keys, Duration time) {
-		for (List<String> some : keys.stream().collect(Collectors.groupingBy(SlotHash::getSlot)).values()) {
+		if (keys.isEmpty()) {
+			return;
+		}
+		Collection<List<String>> calls = redis.isCluster()
+				? keys.stream().collect(Collectors.groupingBy(SlotHash::getSlot)).values() : List.of(keys);
+		for (List<String> some : calls) {
 			redis.commands()
 				.eval(ADVANCE, ScriptOutputType.STATUS, some.toArray(String[]::new), Long.toString(time.toMillis()));
 		}

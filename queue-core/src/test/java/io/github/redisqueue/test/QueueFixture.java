@@ -56,7 +56,7 @@ public abstract class QueueFixture {
 	/** Runs the scripts of the workers. */
 	protected ScriptRunner scripts;
 
-	private final ScriptClock clock = new ScriptClock();
+	private TestClock clock;
 
 	/** The queue, as the worker {@code one} sees it. */
 	protected WorkerQueue queue;
@@ -81,6 +81,7 @@ public abstract class QueueFixture {
 	final void createQueue(TestRedis redis) {
 		this.redis = redis;
 		this.commands = redis.commands();
+		this.clock = new TestClock(redis);
 		this.scripts = this.factory.form().scripts(connections());
 		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
 		this.queue = worker("one");
@@ -125,7 +126,7 @@ public abstract class QueueFixture {
 	 * @return connections to the Redis of the test
 	 */
 	protected final RedisConnectionFactory connections() {
-		return this.clock.over(this.redis.connections());
+		return this.clock.connections();
 	}
 
 	/**
@@ -136,9 +137,6 @@ public abstract class QueueFixture {
 	 */
 	protected final void advance(Duration time) {
 		this.clock.advance(time);
-		List<String> all = this.redis.keys();
-		KeyExpiries.advance(this.redis, all, time);
-		IdleTimes.advance(this.redis, all, time);
 	}
 
 	/**

@@ -27,6 +27,8 @@ final class SharedServer implements SharedRedis {
 
 	private static @Nullable SharedServer instance;
 
+	private static @Nullable SharedServer quiet;
+
 	private final String text;
 
 	private final RedisURI uri;
@@ -53,6 +55,17 @@ final class SharedServer implements SharedRedis {
 		return instance;
 	}
 
+	/**
+	 * Another server, for tests that ask for all keys again and again: on this one there
+	 * are few.
+	 */
+	static synchronized SharedServer quiet() {
+		if (quiet == null) {
+			quiet = new SharedServer(embedded());
+		}
+		return quiet;
+	}
+
 	private static String start() {
 		String named = System.getenv(VARIABLE);
 		if (named != null && !named.isBlank()) {
@@ -61,6 +74,10 @@ final class SharedServer implements SharedRedis {
 		if (DockerClientFactory.instance().isDockerAvailable()) {
 			return container();
 		}
+		return embedded();
+	}
+
+	private static String embedded() {
 		PrivateRedis embedded = PrivateRedis.start();
 		Runtime.getRuntime().addShutdownHook(new Thread(embedded::close, "test-redis-stop"));
 		return "redis://127.0.0.1:" + embedded.port();

@@ -37,6 +37,14 @@ public final class TestRedis implements AutoCloseable {
 	}
 
 	/**
+	 * The same with a server that only few tests share, and that has few keys.
+	 * @return a test's view of the server, to be closed by the caller
+	 */
+	public static TestRedis openQuiet() {
+		return new TestRedis(SharedServer.quiet());
+	}
+
+	/**
 	 * The same with a cluster.
 	 * @return a test's view of the cluster, to be closed by the caller
 	 */

@@ -1,0 +1,36 @@
+package io.github.redisqueue.model;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+
+import io.github.redisqueue.Job;
+
+/**
+ * A job that is to be added.
+ *
+ * @param id its id
+ * @param version tells the payloads of jobs with the same id apart
+ * @param delay its delay in seconds
+ * @param hasHeaders whether it has headers
+ */
+record Addition(String id, int version, int delay, boolean hasHeaders) {
+
+	/** The job as a worker gets it. */
+	Job content() {
+		Job job = Job.of(this.id, (this.id + " " + this.version).getBytes(StandardCharsets.UTF_8));
+		return this.hasHeaders ? job.withHeaders(Map.of("version", "" + this.version)) : job;
+	}
+
+	/** The job as a sender adds it. */
+	Job job() {
+		return (this.delay > 0) ? content().withDelay(Duration.ofSeconds(this.delay)) : content();
+	}
+
+	@Override
+	public String toString() {
+		return this.id + this.version + ((this.delay > 0) ? " in " + this.delay + " s" : "")
+				+ (this.hasHeaders ? " with headers" : "");
+	}
+
+}

@@ -1,0 +1,120 @@
+package io.github.redisqueue.model;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Guarantee 3, and the tokens of guarantee 4: which jobs a lease may bring, and which it
+ * has to.
+ */
+final class LeaseCheck {
+
+	/** How many seconds a test may have taken since a job was delayed. */
+	private static final long SLACK = 29_000;
+
+	private final Variant variant;
+
+	private final QueueModel model;
+
+	private final long[] lastTokens;
+
+	LeaseCheck(Variant variant, QueueModel model) {
+		this.variant = variant;
+		this.model = model;
+		this.lastTokens = new long[variant.shards()];
+		Arrays.fill(this.lastTokens, 0);
+	}
+
+	/** Checks what a worker got, and takes it over into the model. */
+	void leased(ModelWorker worker, int max, LeaseResult result) {
+		List<Lease> leases = result.leases();
+		assertThat(result.paused()).as("paused").isEqualTo(this.model.isPaused());
+		if (this.model.isPaused()) {
+			assertThat(leases).as("leases of a paused queue").isEmpty();
+			return;
+		}
+		long ready = this.model.ready().count();
+		assertThat((long) leases.size()).as("leases, with %s jobs ready", ready)
+			.isBetween(Math.min(max, ready), (long) max);
+		checkTokens(leases);
+		leases.forEach((lease) -> take(worker, lease));
+		long end = this.model.now() + Rules.LEASE_TIME.toMillis();
+		leases.forEach((lease) -> worker.showLife(this.variant.shard(lease.id()), end));
+		checkNextDue(result);
+	}
+
+	private void take(ModelWorker worker, Lease lease) {
+		ModelJob job = this.model.job(lease.id());
+		assertThat(job).as("the job of %s is in the queue", lease).isNotNull();
+		boolean abandoned = job.isAbandoned(this.model.now());
+		assertThat(abandoned || job.isReady(this.model.now())).as("%s, which is %s, may be leased", lease, job.state)
+			.isTrue();
+		if (abandoned) {
+			assertThat(this.model.countCrash(job)).as("%s is over its limit of crashes", lease).isFalse();
+		}
+		else {
+			checkOrder(job);
+		}
+		assertThat(lease.job()).as("the content of %s", lease).isEqualTo(job.content);
+		assertThat(lease.failures()).as("the failures of %s", lease).isEqualTo(job.failures);
+		assertThat(lease.crashes()).as("the crashes of %s", lease).isEqualTo(job.crashes);
+		this.model.lease(worker, lease);
+	}
+
+	/**
+	 * A job that took its place in the order of age comes behind all that are older, and
+	 * behind those that were released.
+	 */
+	private void checkOrder(ModelJob job) {
+		if (job.state == ModelJob.State.READY && job.place > ModelJob.AHEAD) {
+			int shard = this.variant.shard(job.id());
+			assertThat(this.model.ready()).filteredOn((other) -> other.state == ModelJob.State.READY)
+				.filteredOn((other) -> other.place != ModelJob.ANYWHERE && other.place < job.place)
+				.filteredOn((other) -> this.variant.shard(other.id()) == shard)
+				.extracting(ModelJob::id)
+				.as("jobs that come before %s", job.id())
+				.isEmpty();
+		}
+	}
+
+	/** Tokens grow in each shard; those of one call are consecutive. */
+	private void checkTokens(List<Lease> leases) {
+		Map<Integer, Long> ofThisCall = new HashMap<>();
+		for (Lease lease : leases) {
+			int shard = this.variant.shard(lease.id());
+			assertThat(lease.token()).as("the token of %s", lease).isGreaterThan(this.lastTokens[shard]);
+			Long previous = ofThisCall.put(shard, lease.token());
+			if (previous != null) {
+				assertThat(lease.token()).as("the token of %s", lease).isEqualTo(previous + 1);
+			}
+			this.lastTokens[shard] = lease.token();
+		}
+	}
+
+	/** At once if more is ready, else when the next job is due. */
+	private void checkNextDue(LeaseResult result) {
+		Duration told = result.nextDue();
+		Long due = this.model.nextDue();
+		if (this.model.ready().findAny().isPresent()) {
+			assertThat(told).as("when to ask again, with ready jobs left").isEqualTo(Duration.ZERO);
+		}
+		else if (result.leases().isEmpty() && this.model.abandoned().findAny().isEmpty()) {
+			if (due == null) {
+				assertThat(told).as("when to ask again, with nothing delayed").isNull();
+			}
+			else {
+				assertThat(told).as("when to ask again").isNotNull();
+				assertThat(told.toMillis()).as("when to ask again, in ms").isBetween(due - SLACK, due + 1);
+			}
+		}
+	}
+
+}

@@ -1,0 +1,36 @@
+package io.github.redisqueue.model;
+
+import java.time.Duration;
+
+import io.github.redisqueue.QueueSettings;
+
+/**
+ * The settings of a queue. Time passes by whole minutes in these tests, and everything
+ * that lasts for some time lasts half a minute more: so the seconds that a test takes
+ * change nothing.
+ *
+ * @param maxRetries how many failures are retried
+ * @param maxCrashes how many crashes are allowed
+ * @param remembers whether the queue remembers completed ids
+ */
+record Rules(int maxRetries, int maxCrashes, boolean remembers) {
+
+	static final Duration LEASE_TIME = Duration.ofSeconds(210);
+
+	static final Duration DEDUP_WINDOW = Duration.ofSeconds(150);
+
+	static final Duration MAX_DEAD_LETTER_AGE = Duration.ofSeconds(630);
+
+	/** How many crashes beside others bury a job beyond the limit. */
+	static final int BESIDE_OTHERS = 10;
+
+	QueueSettings settings(String worker) {
+		return QueueSettings.builder(worker, LEASE_TIME)
+			.maxRetries(this.maxRetries)
+			.maxCrashes(this.maxCrashes)
+			.dedupWindow(this.remembers ? DEDUP_WINDOW : Duration.ZERO)
+			.maxDeadLetterAge(MAX_DEAD_LETTER_AGE)
+			.build();
+	}
+
+}

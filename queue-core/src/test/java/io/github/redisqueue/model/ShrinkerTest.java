@@ -1,0 +1,45 @@
+package io.github.redisqueue.model;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ShrinkerTest {
+
+	private static Stream<Integer> halfOf(int number) {
+		return (number > 1) ? Stream.of(number / 2) : Stream.of();
+	}
+
+	@Test
+	void leavesOutWhatTheFailureDoesNotNeed() {
+		Shrinker<Integer> shrinker = new Shrinker<>((numbers) -> numbers.indexOf(17) >= 0 && numbers.contains(3),
+				(number) -> Stream.of());
+		assertThat(shrinker.shrink(IntStream.range(0, 20).boxed().toList())).containsExactly(3, 17);
+	}
+
+	@Test
+	void keepsTheOrder() {
+		Shrinker<Integer> shrinker = new Shrinker<>(
+				(numbers) -> numbers.contains(8) && numbers.indexOf(5) > numbers.indexOf(8), (number) -> Stream.of());
+		assertThat(shrinker.shrink(List.of(5, 1, 8, 2, 5, 9))).containsExactly(8, 5);
+	}
+
+	@Test
+	void replacesElementsBySimplerOnes() {
+		Shrinker<Integer> shrinker = new Shrinker<>(
+				(numbers) -> numbers.stream().mapToInt(Integer::intValue).sum() >= 8, ShrinkerTest::halfOf);
+		assertThat(shrinker.shrink(List.of(1, 2, 64, 3))).containsExactly(8);
+	}
+
+	@Test
+	void leavesASequenceAsItIsThatCannotBeShorter() {
+		Shrinker<Integer> shrinker = new Shrinker<>((numbers) -> numbers.equals(List.of(1, 2, 3)),
+				ShrinkerTest::halfOf);
+		assertThat(shrinker.shrink(List.of(1, 2, 3))).containsExactly(1, 2, 3);
+	}
+
+}

@@ -1,0 +1,179 @@
+package io.github.redisqueue.model;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.test.TestClock;
+import io.github.redisqueue.test.TestRedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * One queue beside its model: what is done to the queue is done to the model too, and
+ * their results are compared.
+ */
+final class Trial {
+
+	/** Longer than any lease, delay and dedup window. */
+	private static final Duration LONG = Duration.ofMinutes(5);
+
+	private final Variant variant;
+
+	private final Rules rules;
+
+	private final TestRedis redis;
+
+	private final TestClock clock;
+
+	private final QueueKeys keys;
+
+	private final ScriptRunner scripts;
+
+	private final LeaseCheck leaseCheck;
+
+	private final Map<String, Worker> workers = new HashMap<>();
+
+	final QueueModel model;
+
+	/** The queue as an operator sees it, who leases nothing. */
+	final WorkerQueue queue;
+
+	Trial(Variant variant, Rules rules, TestRedis redis) {
+		this.variant = variant;
+		this.rules = rules;
+		this.redis = redis;
+		this.clock = new TestClock(redis);
+		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
+		this.scripts = new ScriptRunner(this.clock.connections());
+		this.model = new QueueModel(variant, rules);
+		this.leaseCheck = new LeaseCheck(variant, this.model);
+		this.queue = create("operator");
+	}
+
+	private WorkerQueue create(String name) {
+		return this.variant.create(this.keys, this.rules.settings(name), this.scripts);
+	}
+
+	/** A worker, which is started when it is first named. */
+	Worker worker(String name) {
+		return this.workers.computeIfAbsent(name,
+				(key) -> new Worker(create(key),
+						new ModelWorker(key, this.variant.leasesOfAWorkerEndTogether(), this.variant.shards()),
+						new ArrayList<>()));
+	}
+
+	/** A worker is killed. When it is named again, it is another run under that name. */
+	void crash(String name) {
+		this.workers.remove(name);
+	}
+
+	void advance(Duration time) {
+		this.clock.advance(time);
+		this.model.advance(time);
+	}
+
+	void lease(String name, int max) {
+		Worker worker = worker(name);
+		LeaseResult result = worker.queue().lease(max);
+		this.leaseCheck.leased(worker.model(), max, result);
+		worker.leases().addAll(result.leases());
+		if (this.model.abandoned().findAny().isPresent()) {
+			findOutWhatWasReclaimed();
+		}
+	}
+
+	/**
+	 * Leasing may reclaim abandoned jobs. The counts tell whether it has; if it has
+	 * reclaimed some, a cleaning reclaims the others.
+	 */
+	private void findOutWhatWasReclaimed() {
+		if (this.queue.counts().leased() < this.model.leased().count()) {
+			this.queue.clean(CleanDepth.LIGHT);
+			this.model.reclaim();
+		}
+	}
+
+	void clean(CleanDepth depth) {
+		long abandoned = this.model.abandoned().count();
+		CleanReport report = this.queue.clean(depth);
+		long reclaimed = this.model.reclaim();
+		assertThat(report.reclaimed()).as("reclaimed").isEqualTo(reclaimed);
+		assertThat(report.buried()).as("buried").isEqualTo(abandoned - reclaimed);
+		if (depth == CleanDepth.DEEP) {
+			this.model.expireDeadLetters();
+		}
+	}
+
+	void checkCounts() {
+		QueueCounts counts = this.queue.counts();
+		QueueCounts.Builder known = QueueCounts.builder()
+			.ready(counts.ready())
+			.delayed(counts.delayed())
+			.leased(counts.leased())
+			.dead(counts.dead())
+			.paused(counts.paused());
+		assertThat(known.build()).isEqualTo(this.model.counts());
+		if (counts.ready() == 0) {
+			assertThat(counts.oldestAge()).as("the age of the oldest ready job").isNull();
+		}
+	}
+
+	/**
+	 * Works off what there is: each job comes once, and no key is left.
+	 */
+	void drain() {
+		checkCounts();
+		if (this.model.isPaused()) {
+			this.queue.resume();
+			this.model.pause(false);
+		}
+		if (this.model.hasToWait()) {
+			advance(LONG);
+			clean(CleanDepth.LIGHT);
+		}
+		int ready = (int) this.model.ready().count();
+		Worker drainer = worker("one");
+		drainer.leases().clear();
+		lease("one", ready + 1);
+		Set<Lease> completed = drainer.queue().complete(drainer.leases());
+		assertThat(completed).as("completed").isEqualTo(this.model.complete(drainer.leases())).hasSize(ready);
+		if (this.model.letters().findAny().isPresent()) {
+			this.queue.deadLetters().purgeAll();
+		}
+		assertThat(LastingKeys.remove(this.redis)).as("keys that are left and do not expire")
+			.isSubsetOf(this.variant.lastingKeys(this.keys));
+	}
+
+	/**
+	 * A worker beside its model.
+	 *
+	 * @param queue the queue as it sees it
+	 * @param model its model
+	 * @param leases all leases that it has got
+	 */
+	record Worker(WorkerQueue queue, ModelWorker model, List<Lease> leases) {
+
+		/** Some of its leases, by numbers that may be larger than there are leases. */
+		List<Lease> leases(List<Integer> numbers) {
+			return this.leases.isEmpty() ? List.of()
+					: numbers.stream()
+						.map((number) -> this.leases.get(number % this.leases.size()))
+						.distinct()
+						.toList();
+		}
+
+	}
+
+}

@@ -1,0 +1,67 @@
+package io.github.redisqueue.model;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
+
+/**
+ * The queues that are compared with the model: each type, plain and in shards.
+ *
+ * @param type the type
+ * @param shards the number of shards, 1 for a plain queue
+ */
+record Variant(QueueType type, int shards) {
+
+	private static final int SHARDS = 3;
+
+	static Stream<Variant> all() {
+		return Stream.of(QueueType.values())
+			.flatMap((type) -> Stream.of(new Variant(type, 1), new Variant(type, SHARDS)));
+	}
+
+	/** The shard of a job: the CRC-32 of its id modulo the number of shards. */
+	int shard(String id) {
+		CRC32 crc = new CRC32();
+		crc.update(id.getBytes(StandardCharsets.UTF_8));
+		return (int) (crc.getValue() % this.shards);
+	}
+
+	/** Whether one heartbeat extends all leases of a worker. */
+	boolean leasesOfAWorkerEndTogether() {
+		return this.type == QueueType.LIST;
+	}
+
+	WorkerQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+		return (this.shards == 1) ? ShardedQueue.shard(this.type, keys, settings, scripts)
+				: new ShardedQueue(this.type, this.shards, keys, settings, scripts);
+	}
+
+	/** The keys that a drained queue may keep. */
+	Set<String> lastingKeys(QueueKeys keys) {
+		Set<String> lasting = new HashSet<>(Set.of(keys.bell(), keys.key("shards"), keys.key("type")));
+		for (QueueKeys shard : (this.shards == 1) ? List.of(keys) : ShardedQueue.keys(keys, this.shards)) {
+			lasting.add(shard.key("token"));
+			if (this.type == QueueType.STREAM) {
+				lasting.add(shard.key("stream"));
+			}
+		}
+		return lasting;
+	}
+
+	@Override
+	public String toString() {
+		return this.type.name().toLowerCase(Locale.ROOT) + ((this.shards > 1) ? " in " + this.shards + " shards" : "");
+	}
+
+}

@@ -1,0 +1,7 @@
+package io.github.redisqueue;
+
+import io.github.redisqueue.test.mutation.MutationListContract;
+
+class MutationListTest extends MutationListContract {
+
+}
