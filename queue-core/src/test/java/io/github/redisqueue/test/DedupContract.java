@@ -54,6 +54,16 @@ abstract class DedupContract extends QueueTests {
 	}
 
 	@Test
+	void itCanBeAddedAfterItsOwnWindowThoughOthersAreStillRemembered() {
+		WorkerQueue remembering = remembering(HOUR);
+		complete(remembering, "a");
+		advance(Duration.ofMinutes(40));
+		complete(remembering, "b");
+		advance(Duration.ofMinutes(30));
+		assertThat(remembering.add(List.of(job("a"), job("b")))).containsExactly("a");
+	}
+
+	@Test
 	void withoutAWindowItCanBeAddedAtOnce() {
 		complete(this.queue, "a");
 		assertThat(this.queue.add(job("a"))).isTrue();

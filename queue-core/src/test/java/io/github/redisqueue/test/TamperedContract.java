@@ -68,6 +68,16 @@ abstract class TamperedContract extends QueueTests {
 	}
 
 	@Test
+	void headersThatEndTooSoonAreNotTakenForOthers() {
+		String bad = inLine("bad");
+		this.queue.add(job(bad).withDelay(Duration.ofMillis(1)).withHeaders(Map.of("k", "v")));
+		this.commands.hset(keysOf(bad).key("headers"), bad, "1:k9:v");
+		advance(LONG);
+		assertThat(leaseAll(this.queue)).isEmpty();
+		assertThat(awaitLetters(1).get(0).cause().reason()).isEqualTo(Cause.Reason.UNREADABLE);
+	}
+
+	@Test
 	void aCountOfCrashesBeyondAllLimitsBuriesTheJobAsItIs() {
 		String bad = inLine("bad");
 		add(bad);

@@ -64,6 +64,16 @@ class PrefetchMemoryTest {
 	}
 
 	@Test
+	void idleHandlersWaitUntilThereIsMemoryAgain() {
+		this.queue.add(largeJobs(MANY));
+		this.listening.start(this.queue, Listening.settings().concurrency(MANY).build(), this.work);
+		await().until(() -> !this.work.begun.isEmpty());
+		await().during(Duration.ofMillis(500)).until(() -> this.queue.counts().leased() < 10);
+		this.work.end();
+		await().until(() -> this.work.ended.size() == MANY && this.queue.counts().leased() == 0);
+	}
+
+	@Test
 	void aListenerThatHoldsNothingLeasesAllTheSame() {
 		startAtLarge(this.queue);
 		WorkerQueue other = this.listening.queue("invoices");

@@ -62,6 +62,21 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 	}
 
 	@Test
+	void anIdThatAForeignClientCompletedBeginsItsNewLifeWithFreshCounts() {
+		add("a");
+		this.queue.retry(Map.of(lease(), failure(Duration.ZERO)));
+		this.queue.release(List.of(lease()));
+		// The upstream sequences for leasing and completing.
+		this.commands.rpoplpush(key("queue"), key("processing"));
+		this.commands.setex(key("lease:a"), 30, "foreign");
+		this.commands.del(key("item:a"));
+		this.commands.lrem(key("processing"), 0, "a");
+		this.commands.del(key("lease:a"));
+		add("a");
+		assertThat(lease().failures()).isZero();
+	}
+
+	@Test
 	void anIdThatStandsTwiceInTheQueueIsHandedOutOnceInOneCall() {
 		this.commands.lpush(key("queue"), "a");
 		add("a", "b");

@@ -48,6 +48,8 @@ final class TestProcess {
 			builder.environment().put("QUEUE_TEST_REDIS", "redis://127.0.0.1:" + redis.port());
 			Process process = builder.start();
 			if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+				// Servers of its own too, which it would stop at its end.
+				process.descendants().forEach(ProcessHandle::destroyForcibly);
 				process.destroyForcibly();
 				throw new IllegalStateException("The tests do not end; see " + output);
 			}

@@ -44,9 +44,8 @@ final class TestRun implements TestExecutionListener {
 	public static void main(String[] arguments) throws IOException {
 		List<TestName> tests = Arrays.stream(arguments).skip(1).map(TestName::new).toList();
 		int status = new TestRun().run(tests, Path.of(arguments[0]));
-		System.out.flush();
 		// Threads that a broken queue left behind must not keep the JVM alive.
-		Runtime.getRuntime().halt(status);
+		System.exit(status);
 	}
 
 	private int run(List<TestName> tests, Path report) throws IOException {
