@@ -11,6 +11,8 @@ import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -63,10 +65,12 @@ abstract class BellsOutageContract extends BellsFixture {
 		}
 	}
 
-	@Test
-	void aServerThatHangsIsGivenUpAndAnotherConnectionIsOpened() throws InterruptedException {
+	/** Also if the client would wait for much longer. */
+	@ParameterizedTest
+	@ValueSource(ints = { 3, 60 })
+	void aServerThatHangsIsGivenUpAndAnotherConnectionIsOpened(int timeout) throws InterruptedException {
 		try (FaultyProxy proxy = this.redis.proxyFor(key("orders"))) {
-			LettuceConnectionFactory through = this.redis.through(proxy, Duration.ofSeconds(3));
+			LettuceConnectionFactory through = this.redis.through(proxy, Duration.ofSeconds(timeout));
 			Instance one = instance("hanging", through, this.scripts, SHORT_WAIT);
 			RecordedWaiter waiter = one.listen("orders");
 			ring("orders", 1);

@@ -120,13 +120,16 @@ final class QueueModel {
 		}
 	}
 
+	/** No handler starts with a lease that has run out. */
 	Set<Lease> start(Collection<Lease> given, boolean alone) {
-		Set<Lease> held = new LinkedHashSet<>();
+		Set<Lease> started = new LinkedHashSet<>();
 		forEachHeld(given, (lease, job) -> {
-			job.start = alone ? ModelJob.Start.ALONE : ModelJob.Start.BESIDE_OTHERS;
-			held.add(lease);
+			if (job.state == ModelJob.State.LEASED && !job.isAbandoned(this.now)) {
+				job.start = alone ? ModelJob.Start.ALONE : ModelJob.Start.BESIDE_OTHERS;
+				started.add(lease);
+			}
 		});
-		return held;
+		return started;
 	}
 
 	Set<Lease> extend(ModelWorker worker, Collection<Lease> given) {
@@ -169,15 +172,29 @@ final class QueueModel {
 				buried.add(lease);
 			}
 			else {
-				job.lease = null;
-				job.makeReady(ModelJob.ANYWHERE);
-				if (!delay.isZero()) {
-					delay(job, delay);
-				}
+				comeBack(job, delay);
 				retried.add(lease);
 			}
 		});
 		return new RetryResult(retried, buried);
+	}
+
+	private void comeBack(ModelJob job, Duration delay) {
+		job.lease = null;
+		job.makeReady(ModelJob.ANYWHERE);
+		if (!delay.isZero()) {
+			delay(job, delay);
+		}
+	}
+
+	/** Nothing is counted. */
+	Set<Lease> postpone(Collection<Lease> given, Duration delay) {
+		Set<Lease> held = new LinkedHashSet<>();
+		forEachHeld(given, (lease, job) -> {
+			comeBack(job, delay);
+			held.add(lease);
+		});
+		return held;
 	}
 
 	/** Nothing is counted; who was leased is ready ahead of the others. */

@@ -77,7 +77,8 @@ record Scenario(Rules rules, List<Step> steps) {
 				return new Step.Retry(worker(), some, oneOf(DELAYS));
 			}
 			if (choice < 23) {
-				return new Step.Release(worker(), some);
+				return (choice < 20) ? new Step.Release(worker(), some)
+						: new Step.Postpone(worker(), some, oneOf(DELAYS));
 			}
 			if (choice < 28) {
 				return new Step.Bury(worker(), some, this.random.nextBoolean());

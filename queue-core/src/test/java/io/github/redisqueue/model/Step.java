@@ -148,6 +148,23 @@ sealed interface Step {
 
 	}
 
+	record Postpone(String worker, List<Integer> leases, int delay) implements Step {
+
+		@Override
+		public void run(Trial trial) {
+			List<Lease> given = trial.worker(this.worker).leases(this.leases);
+			Duration time = Duration.ofSeconds(this.delay);
+			assertThat(trial.worker(this.worker).queue().postpone(each(given, time)))
+				.isEqualTo(trial.model.postpone(given, time));
+		}
+
+		@Override
+		public Stream<Step> simpler() {
+			return fewer(this.leases).map((some) -> new Postpone(this.worker, some, this.delay));
+		}
+
+	}
+
 	record Release(String worker, List<Integer> leases) implements Step {
 
 		@Override

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -50,7 +51,7 @@ public abstract class MutationGate {
 	@Test
 	final void theTestsPassWithTheGuards() {
 		List<TestName> tests = selected().stream().map(Mutation::test).distinct().toList();
-		assertThat(TestProcess.run(CLASS_PATH, tests, DIRECTORY.resolve("none"))).isEmpty();
+		assertThat(TestProcess.run(CLASS_PATH, tests, DIRECTORY.resolve("none"), Duration.ofMinutes(30))).isEmpty();
 	}
 
 	@TestFactory
@@ -64,7 +65,7 @@ public abstract class MutationGate {
 		Path classes = directory.resolve("classes");
 		MutatedClasses.write(mutation, CLASS_PATH, classes);
 		List<String> failed = TestProcess.run(classes.toAbsolutePath() + File.pathSeparator + CLASS_PATH,
-				List.of(mutation.test()), directory);
+				List.of(mutation.test()), directory, Duration.ofMinutes(5));
 		report(mutation, failed);
 		assertThat(failed)
 			.as("%s survives. It takes this guard out of %s: %s", mutation.name(), mutation.file(), mutation.guard())

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -16,8 +17,6 @@ import io.github.redisqueue.test.PrivateRedis;
  */
 final class TestProcess {
 
-	private static final long TIMEOUT_SECONDS = 300;
-
 	/** As many sequences of the model test find what a mutation breaks. */
 	private static final String FEW_SEQUENCES = "-Dqueue.test.model.sequences=1600";
 
@@ -29,10 +28,11 @@ final class TestProcess {
 	 * @param classPath the class path
 	 * @param tests the tests
 	 * @param directory where to put the output
+	 * @param timeout after which they are ended
 	 * @return the tests that failed, empty if all have passed
 	 * @throws IllegalStateException if a test does not exist, or the tests do not end
 	 */
-	static List<String> run(String classPath, List<TestName> tests, Path directory) {
+	static List<String> run(String classPath, List<TestName> tests, Path directory, Duration timeout) {
 		Path report = directory.resolve("failed.txt");
 		Path output = directory.resolve("output.txt");
 		try (PrivateRedis redis = PrivateRedis.start()) {
@@ -47,7 +47,7 @@ final class TestProcess {
 				.redirectOutput(output.toFile());
 			builder.environment().put("QUEUE_TEST_REDIS", "redis://127.0.0.1:" + redis.port());
 			Process process = builder.start();
-			if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+			if (!process.waitFor(timeout.toSeconds(), TimeUnit.SECONDS)) {
 				// Servers of its own too, which it would stop at its end.
 				process.descendants().forEach(ProcessHandle::destroyForcibly);
 				process.destroyForcibly();
