@@ -15,13 +15,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 @RedisTest
+@ExtendWith(OutputCaptureExtension.class)
 class LostLeaseTest {
 
 	private static final Duration LEASE_TIME = Duration.ofMillis(600);
@@ -81,13 +85,15 @@ class LostLeaseTest {
 		}
 
 		@Test
-		void findsOutThatARunningJobWasCancelled() {
+		void findsOutThatARunningJobWasCancelledBeforeItsLeaseExpires(CapturedOutput output) {
+			tapped = new TappedQueue(listening.queue("orders", LEASE_TIME.multipliedBy(10)));
 			queue.add(Job.of("first", new byte[0]));
 			listening.start(tapped.queue(), work);
 			await().until(() -> work.begun.contains("first"));
 			queue.cancel("first");
 			await().untilAsserted(() -> assertThat(work.interrupted).containsExactly("first"));
 			await().untilAsserted(() -> assertThat(listening.events.lost).hasValue(1));
+			await().untilAsserted(() -> assertThat(output).contains("was cancelled or leased by another worker"));
 			queue.add(Job.of("second", new byte[0]));
 			await().until(() -> work.begun.contains("second"));
 			assertThat(tapped.calls("retry")).isEmpty();

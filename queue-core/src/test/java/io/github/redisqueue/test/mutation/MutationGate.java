@@ -36,10 +36,14 @@ public abstract class MutationGate {
 
 	private static List<Mutation> selected() {
 		List<String> beginnings = List.of(System.getProperty("mutations", "").split(","));
-		return MutationList.read()
+		List<Mutation> selected = MutationList.read()
 			.stream()
 			.filter((mutation) -> beginnings.stream().anyMatch(mutation.name()::startsWith))
 			.toList();
+		if (selected.isEmpty()) {
+			throw new IllegalStateException("No mutation of this module has a name that begins with " + beginnings);
+		}
+		return selected;
 	}
 
 	@BeforeAll
