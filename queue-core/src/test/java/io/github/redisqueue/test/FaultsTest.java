@@ -151,6 +151,33 @@ class FaultsTest {
 			}));
 		}
 
+		@Test
+		void holdsBackRequestsSoThatTheServerDoesNothingYet() {
+			throughProxy((proxy, server) -> with(proxy.connections(TIMEOUT), (redis) -> {
+				redis.opsForValue().set("key", "value");
+				proxy.holdRequests();
+				assertThatExceptionOfType(DataAccessException.class)
+					.isThrownBy(() -> redis.opsForValue().append("key", "+"));
+				with(server.connections(TIMEOUT), (direct) -> {
+					assertThat(direct.opsForValue().get("key")).isEqualTo("value");
+					proxy.releaseRequests();
+					await().until(() -> "value+".equals(direct.opsForValue().get("key")));
+				});
+			}));
+		}
+
+		@Test
+		void delaysReplies() {
+			throughProxy((proxy, server) -> with(proxy.connections(TIMEOUT), (redis) -> {
+				redis.opsForValue().set("key", "value");
+				proxy.delayReplies(TIMEOUT.multipliedBy(10));
+				assertThatExceptionOfType(DataAccessException.class)
+					.isThrownBy(() -> redis.opsForValue().append("key", "+"));
+				with(server.connections(TIMEOUT),
+						(direct) -> assertThat(direct.opsForValue().get("key")).isEqualTo("value+"));
+			}));
+		}
+
 		private void throughProxy(ProxyTry test) {
 			try (PrivateRedis server = PrivateRedis.start();
 					FaultyProxy proxy = FaultyProxy.to("127.0.0.1", server.port())) {

@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -33,6 +34,8 @@ public final class FaultyProxy implements AutoCloseable {
 	private volatile Mode mode = Mode.FORWARD;
 
 	private volatile boolean hasDropped;
+
+	private volatile Duration delay = Duration.ZERO;
 
 	private FaultyProxy(String host, int port) throws IOException {
 		this.host = host;
@@ -135,6 +138,29 @@ public final class FaultyProxy implements AutoCloseable {
 	}
 
 	/**
+	 * Holds back all requests on the connections there are, which stay open. New
+	 * connections are treated as before.
+	 */
+	public void holdRequests() {
+		this.links.forEach((link) -> link.holdRequests(true));
+	}
+
+	/**
+	 * Lets go of the requests that were held back.
+	 */
+	public void releaseRequests() {
+		this.links.forEach((link) -> link.holdRequests(false));
+	}
+
+	/**
+	 * Passes replies on after a delay, in their order.
+	 * @param delay the delay of each piece of a reply, zero for none
+	 */
+	public void delayReplies(Duration delay) {
+		this.delay = delay;
+	}
+
+	/**
 	 * Lets go of the replies that were held back.
 	 */
 	public void releaseReplies() {
@@ -171,12 +197,22 @@ public final class FaultyProxy implements AutoCloseable {
 					client.close();
 					continue;
 				}
-				new Link(client, new Socket(this.host, this.port)).open();
+				connect(client);
 			}
 			catch (IOException ex) {
-				// The proxy is closed, or its server is away: the client sees its
-				// connection end, which is all that it would see of the server.
+				// The proxy is closed.
 			}
+		}
+	}
+
+	private void connect(Socket client) {
+		try {
+			new Link(client, new Socket(this.host, this.port)).open();
+		}
+		catch (IOException ex) {
+			// The server is away: the client sees its connection end, which is all that
+			// it would see of the server.
+			closeQuietly(client);
 		}
 	}
 
@@ -220,7 +256,9 @@ public final class FaultyProxy implements AutoCloseable {
 
 		private final Socket server;
 
-		private boolean holds;
+		private boolean holdsReplies;
+
+		private boolean holdsRequests;
 
 		private boolean closed;
 
@@ -243,9 +281,7 @@ public final class FaultyProxy implements AutoCloseable {
 					if (replies && drops()) {
 						return;
 					}
-					if (replies) {
-						awaitRelease();
-					}
+					awaitRelease(replies);
 					out.write(buffer, 0, read);
 				}
 			}
@@ -258,14 +294,23 @@ public final class FaultyProxy implements AutoCloseable {
 		}
 
 		synchronized void hold(boolean holds) {
-			this.holds = holds;
+			this.holdsReplies = holds;
 			notifyAll();
 		}
 
-		private synchronized void awaitRelease() throws IOException {
+		synchronized void holdRequests(boolean holds) {
+			this.holdsRequests = holds;
+			notifyAll();
+		}
+
+		private synchronized void awaitRelease(boolean replies) throws IOException {
+			long end = System.nanoTime() + (replies ? FaultyProxy.this.delay.toNanos() : 0);
 			try {
-				while (this.holds && !this.closed) {
+				while ((replies ? this.holdsReplies : this.holdsRequests) && !this.closed) {
 					wait();
+				}
+				for (long left = end - System.nanoTime(); left > 0 && !this.closed; left = end - System.nanoTime()) {
+					TimeUnit.NANOSECONDS.timedWait(this, left);
 				}
 			}
 			catch (InterruptedException ex) {

@@ -1,11 +1,15 @@
 package io.github.redisqueue.algorithm.list;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -56,6 +60,51 @@ class ListRepairTest extends ListQueueTests {
 		assertThat(this.commands.zrange(key("workers"), 0, -1)).containsExactly(boot(lease));
 		await().until(() -> cleaner.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		assertKeys("queue", "jobs", "tokens", "token", "crashes");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "garbage", "-1", "1 " })
+	void aJobOfAVanishedWorkerWhoseReceiptSomebodyOverwroteIsReclaimed(String receipt) {
+		this.queue.add(List.of(job("a"), job("b")));
+		assertThat(worker("vanished", SHORT).lease(2).leases()).hasSize(2);
+		this.commands.hset(key("tokens"), "a", receipt);
+		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 2);
+		assertThat(leaseAll(this.queue)).extracting(Lease::id).containsExactlyInAnyOrder("a", "b");
+	}
+
+	@Test
+	void theJobsOfAVanishedWorkerWhoseReceiptsAreGoneAreReclaimedSomeAtATime() {
+		List<Job> jobs = IntStream.range(0, 50).mapToObj((i) -> job("job-" + i)).toList();
+		this.queue.add(jobs);
+		assertThat(worker("vanished", SHORT).lease(50).leases()).hasSize(50);
+		this.commands.del(key("tokens"));
+		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 50);
+		assertThat(leaseAll(this.queue)).extracting(Lease::id)
+			.containsExactlyInAnyOrderElementsOf(jobs.stream().map(Job::id).toList());
+	}
+
+	@Test
+	void aJobOfALiveWorkerWhoseReceiptIsGoneIsReadyAfterTheNextHeartbeats() {
+		WorkerQueue live = worker("live", SHORT);
+		this.queue.add(List.of(job("a"), job("b")));
+		List<Lease> leases = live.lease(2).leases();
+		this.commands.hdel(key("tokens"), "a");
+		await().until(() -> {
+			live.extend(leases);
+			return range(key("queue")).equals(List.of("a"));
+		});
+		assertThat(lease().id()).isEqualTo("a");
+		assertThat(complete(live, leases.get(0))).isFalse();
+		assertThat(complete(live, leases.get(1))).isTrue();
+	}
+
+	@Test
+	void aCopyWithoutAReceiptOfAJobThatIsReadyOrDelayedIsDropped() {
+		this.queue.add(List.of(job("a"), job("b"), job("delayed").withDelay(LONG)));
+		Lease vanished = worker("vanished", SHORT).lease(1).leases().get(0);
+		this.commands.lpush(privateList(vanished), "b", "delayed");
+		await().until(() -> this.queue.clean(CleanDepth.LIGHT).dropped() == 2);
+		assertThat(range(key("queue"))).containsExactlyInAnyOrder("a", "b");
 	}
 
 	@Test
