@@ -147,6 +147,17 @@ public final class PrivateSentinels implements AutoCloseable {
 		return info(server).contains("role:master");
 	}
 
+	/**
+	 * Whether all sentinels send clients to a server.
+	 * @param server one of the two servers
+	 * @return whether the failover to it has ended
+	 */
+	public boolean agreeOn(PrivateRedis server) {
+		return this.sentinels.stream()
+			.allMatch((sentinel) -> ask(sentinel, SENTINEL_PASSWORD, (commands) -> commands.info("sentinel"))
+				.contains("address=127.0.0.1:%d,".formatted(server.port())));
+	}
+
 	private static String info(PrivateRedis server) {
 		return ask(server, PASSWORD, (commands) -> commands.info("replication"));
 	}

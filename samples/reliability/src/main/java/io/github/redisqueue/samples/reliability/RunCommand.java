@@ -1,0 +1,123 @@
+package io.github.redisqueue.samples.reliability;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.samples.reliability.campaign.Campaign;
+import io.github.redisqueue.samples.reliability.campaign.CampaignPlan;
+import io.github.redisqueue.samples.reliability.campaign.CellResult;
+import io.github.redisqueue.samples.reliability.fault.Fault;
+import io.github.redisqueue.samples.reliability.fault.FaultCatalog;
+import io.github.redisqueue.samples.reliability.report.Report;
+import io.github.redisqueue.samples.reliability.worker.CampaignQueues;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import org.springframework.boot.convert.DurationStyle;
+
+/**
+ * The command {@code run}.
+ */
+@Command(name = "run", sortOptions = false, description = { "Runs the campaign: each fault in a cell of its own.",
+		"Starts its own Redis servers and workers. Exits with 1 if an invariant is violated." })
+final class RunCommand implements Callable<Integer> {
+
+	private static final Duration SHORTEST_CELL = Duration.ofSeconds(6);
+
+	private static final Duration SHORT_CELL = Duration.ofSeconds(8);
+
+	@Spec
+	private CommandSpec spec;
+
+	@Option(names = "--seed", paramLabel = "N",
+			description = "decides on jobs and faults, to repeat a run (default: a random one, which is printed)")
+	private @Nullable Long seed;
+
+	@Option(names = "--cells", split = ",", paramLabel = "FAULT", description = "the faults (default: all)")
+	private List<String> cells = List.of();
+
+	@Option(names = "--types", split = ",", paramLabel = "TYPE", defaultValue = "lease,list,stream,delayed",
+			description = "types of queues that get jobs (default: ${DEFAULT-VALUE})")
+	private List<QueueType> types = List.of();
+
+	@Option(names = "--shards", split = ",", paramLabel = "N", defaultValue = "1," + CampaignQueues.SHARDS,
+			description = "numbers of shards of the queues that get jobs, 1 or " + CampaignQueues.SHARDS
+					+ " (default: ${DEFAULT-VALUE})")
+	private List<Integer> shards = List.of();
+
+	@Option(names = "--cell", paramLabel = "TIME", defaultValue = "20s",
+			description = "how long a cell has jobs and faults (default: ${DEFAULT-VALUE})")
+	private String cell = "";
+
+	@Option(names = "--short", description = "a selection for each build: one Redis server, cells of 8 s")
+	private boolean isShort;
+
+	@Option(names = "--output", paramLabel = "DIR", defaultValue = "target/reliability",
+			description = "directory for the histories, the logs and the report (default: ${DEFAULT-VALUE})")
+	private Path output = Path.of("");
+
+	@Option(names = { "-h", "--help" }, usageHelp = true, description = "print this help and exit")
+	private boolean help;
+
+	@Override
+	public Integer call() throws InterruptedException, IOException {
+		CampaignPlan plan = plan();
+		PrintWriter err = this.spec.commandLine().getErr();
+		err.println("Seed " + plan.seed());
+		Instant started = Instant.now();
+		List<CellResult> results = new Campaign(plan, err::println).run();
+		Report report = new Report(started, plan.seed(), results);
+		report.write(this.output, this.spec.commandLine().getOut());
+		return report.isSound() ? 0 : 1;
+	}
+
+	private CampaignPlan plan() {
+		if (!this.shards.stream().allMatch((number) -> number == 1 || number == CampaignQueues.SHARDS)) {
+			throw reject("--shards: " + this.shards + "; allowed: 1 and " + CampaignQueues.SHARDS);
+		}
+		Path directory = this.output.toAbsolutePath();
+		return new CampaignPlan((this.seed != null) ? this.seed : ThreadLocalRandom.current().nextInt(1_000_000),
+				faults(), CampaignQueues.names(this.types, this.shards), duration(), directory);
+	}
+
+	private List<Fault> faults() {
+		if (this.cells.isEmpty()) {
+			return this.isShort ? FaultCatalog.forShortCampaign() : FaultCatalog.all();
+		}
+		try {
+			return this.cells.stream().map(FaultCatalog::named).toList();
+		}
+		catch (IllegalArgumentException ex) {
+			throw reject("--cells: " + ex.getMessage());
+		}
+	}
+
+	private Duration duration() {
+		try {
+			Duration duration = this.isShort ? SHORT_CELL : DurationStyle.detectAndParse(this.cell);
+			if (duration.compareTo(SHORTEST_CELL) >= 0 && duration.compareTo(Duration.ofHours(1)) <= 0) {
+				return duration;
+			}
+		}
+		catch (IllegalArgumentException ex) {
+			// The message is the same.
+		}
+		throw reject("--cell: " + this.cell + "; allowed: 6s to 1h");
+	}
+
+	private ParameterException reject(String message) {
+		return new ParameterException(this.spec.commandLine(), "Invalid value for " + message);
+	}
+
+}

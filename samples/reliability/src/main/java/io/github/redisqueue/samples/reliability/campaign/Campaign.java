@@ -1,0 +1,82 @@
+package io.github.redisqueue.samples.reliability.campaign;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.github.redisqueue.samples.reliability.checker.Verdict;
+import io.github.redisqueue.samples.reliability.fault.Fault;
+import io.github.redisqueue.samples.reliability.stage.Setting;
+import io.github.redisqueue.samples.reliability.stage.Stage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs all cells of a campaign, on one stage for as long as the faults allow.
+ */
+public final class Campaign {
+
+	private final CampaignPlan plan;
+
+	private final Consumer<String> progress;
+
+	/**
+	 * Creates a campaign.
+	 * @param plan what to do
+	 * @param progress receives a line for each cell
+	 */
+	public Campaign(CampaignPlan plan, Consumer<String> progress) {
+		this.plan = plan;
+		this.progress = progress;
+	}
+
+	/**
+	 * Runs all cells.
+	 * @return the results
+	 * @throws InterruptedException if the thread is interrupted
+	 * @throws IOException if a history cannot be read
+	 */
+	public List<CellResult> run() throws InterruptedException, IOException {
+		List<CellResult> results = new ArrayList<>();
+		Stage stage = null;
+		try {
+			for (Fault fault : this.plan.faults()) {
+				Cell cell = Cell.of(results.size() + 1, fault, this.plan.seed());
+				stage = stageFor(fault.setting(), stage);
+				CellResult result = new CellRun(cell, this.plan).on(stage);
+				results.add(result);
+				report(result);
+			}
+		}
+		finally {
+			if (stage != null) {
+				stage.close();
+			}
+		}
+		return results;
+	}
+
+	private Stage stageFor(Setting setting, @Nullable Stage present) throws InterruptedException {
+		if (present != null && present.setting() == setting) {
+			return present;
+		}
+		if (present != null) {
+			present.close();
+		}
+		return new Stage(setting, this.plan.output());
+	}
+
+	private void report(CellResult result) {
+		Verdict verdict = result.verdict();
+		this.progress.accept("%-24s seed %-12d %6d operations %6d executions %4d repeated %s".formatted(result.fault(),
+				result.seed(), verdict.figures().operations(), verdict.figures().executions(),
+				verdict.figures().repeated(),
+				verdict.isSound() ? "sound" : verdict.violations().size() + " VIOLATIONS"));
+		verdict.violations()
+			.stream()
+			.limit(5)
+			.forEach((violation) -> this.progress
+				.accept("    " + violation.invariant() + " " + violation.subject() + ": " + violation.message()));
+	}
+
+}

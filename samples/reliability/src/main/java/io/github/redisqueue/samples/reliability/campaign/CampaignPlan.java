@@ -1,0 +1,20 @@
+package io.github.redisqueue.samples.reliability.campaign;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import io.github.redisqueue.samples.reliability.fault.Fault;
+
+/**
+ * What a campaign does.
+ *
+ * @param seed decides on all jobs and faults
+ * @param faults the faults, one for each cell
+ * @param queues the names of the queues, all of which have jobs in each cell
+ * @param cell for how long a cell has jobs and faults
+ * @param output the directory for histories and logs
+ */
+public record CampaignPlan(long seed, List<Fault> faults, List<String> queues, Duration cell, Path output) {
+
+}

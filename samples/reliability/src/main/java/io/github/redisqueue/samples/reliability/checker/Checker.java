@@ -1,0 +1,88 @@
+package io.github.redisqueue.samples.reliability.checker;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+
+import io.github.redisqueue.samples.reliability.checker.Verdict.Figures;
+import io.github.redisqueue.samples.reliability.history.Event;
+import io.github.redisqueue.samples.reliability.history.Operation;
+
+/**
+ * Checks histories against all invariants.
+ */
+public final class Checker {
+
+	private static final List<Invariant> INVARIANTS = List.of(new AddedJobsEnd(), new NoStrangers(),
+			new CompletedOnce(), new RepeatsExplained(), new LeasesHaveHolders(), new CountsAddUp(), new TokensGrow(),
+			new FailuresCounted(), new NeverEarly(), new ContentsIntact(), new NoLeftovers(),
+			new ProgressAfterHealing(), new LostLeasesChangeNothing());
+
+	private Checker() {
+	}
+
+	/**
+	 * Checks a history.
+	 * @param events the events of all processes, in the order of their beginning
+	 * @return what the history shows
+	 */
+	public static Verdict check(List<Event> events) {
+		History history = new History(events);
+		List<Violation> violations = new ArrayList<>();
+		INVARIANTS.forEach((invariant) -> violations.addAll(invariant.check(history)));
+		Map<String, Figures> queues = new TreeMap<>();
+		history.drainedQueues().forEach((queue) -> queues.put(queue, figures(new History(about(queue, events)))));
+		return new Verdict(figures(history), queues, titles(), violations);
+	}
+
+	private static List<Event> about(String queue, List<Event> events) {
+		return events.stream().filter((event) -> event.queue().isEmpty() || event.queue().equals(queue)).toList();
+	}
+
+	private static Map<String, String> titles() {
+		Map<String, String> titles = new LinkedHashMap<>();
+		INVARIANTS.forEach((invariant) -> titles.put(invariant.id(), invariant.title()));
+		return titles;
+	}
+
+	private static Figures figures(History history) {
+		long operations = history.of(Operation.values())
+			.stream()
+			.filter((event) -> !event.job().isEmpty() && event.operation() != Operation.FAULT)
+			.count();
+		long faults = history.faults()
+			.caused()
+			.stream()
+			.filter((fault) -> fault.job().isEmpty() && fault.number("consequence", 0) == 0)
+			.mapToLong((fault) -> fault.number("times", 1))
+			.sum();
+		return new Figures(operations,
+				sum(history, (job) -> job.of(Operation.ADD).stream().anyMatch(Event::isOk) ? 1 : 0),
+				sum(history, (job) -> job.of(Operation.BEGIN).size()), sum(history, Checker::repeated), faults,
+				recoveries(history));
+	}
+
+	private static long sum(History history, ToLongFunction<JobHistory> number) {
+		return history.jobs().stream().mapToLong(number).sum();
+	}
+
+	private static long repeated(JobHistory job) {
+		return RepeatsExplained.repetitions(job).size();
+	}
+
+	private static List<Long> recoveries(History history) {
+		List<String> queues = history.of(Operation.BEGIN).stream().map(Event::queue).distinct().toList();
+		List<Long> recoveries = new ArrayList<>();
+		for (Event fault : history.faults().caused()) {
+			if (Faults.isCause(fault)) {
+				queues.forEach(
+						(queue) -> ProgressAfterHealing.recovery(queue, fault, history).ifPresent(recoveries::add));
+			}
+		}
+		return recoveries;
+	}
+
+}

@@ -1,0 +1,18 @@
+package io.github.redisqueue.samples.reliability.checker;
+
+import java.util.List;
+
+import io.github.redisqueue.samples.reliability.history.Event;
+import io.github.redisqueue.samples.reliability.history.Event.Subject;
+
+/**
+ * A part of a history that contradicts an invariant.
+ *
+ * @param invariant the number of the invariant
+ * @param subject the queue and the job
+ * @param message what is wrong
+ * @param evidence the events that show it
+ */
+public record Violation(String invariant, Subject subject, String message, List<Event> evidence) {
+
+}

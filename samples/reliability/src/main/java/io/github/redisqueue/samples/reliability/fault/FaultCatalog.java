@@ -1,0 +1,65 @@
+package io.github.redisqueue.samples.reliability.fault;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.samples.reliability.fault.CutTail.Policy;
+import io.github.redisqueue.samples.reliability.fault.KillWorker.Moment;
+import io.github.redisqueue.samples.reliability.worker.Behaviour;
+
+/**
+ * All faults.
+ */
+public final class FaultCatalog {
+
+	private static final List<Fault> ALL = List.of(new NoFault(), new KillWorker(Moment.AT_WORK),
+			new KillWorker(Moment.BEFORE_REPLY), new KillWorker(Moment.AFTER_EFFECT), new FreezeWorker(1),
+			new FreezeWorker(3), new KillCleaner(), new RestartWorker(), new CutReplies(), new CutNetwork(),
+			new SlowNetwork(), new BlackHole(), new KillClients(), new PauseClients(), new BlockServer(),
+			new FlushScripts(), new FullMemory(), new RestartRedis(), new CutTail(Policy.ALWAYS),
+			new CutTail(Policy.EVERYSEC), new CutTail(Policy.NO), new FlushAll(), new Tamper(),
+			new UnreadablePayloads(), new LargePayloads(), new Poison(Behaviour.OUT_OF_MEMORY),
+			new Poison(Behaviour.HALT), new Poison(Behaviour.HANG), new FailOver(), new KillNode(), new MoveSlots());
+
+	private static final List<Fault> SHORT = Stream
+		.of("none", "kill-worker", "kill-before-reply", "kill-after-effect", "freeze-3-leases", "rolling-restart",
+				"cut-replies", "black-hole", "client-kill", "client-pause", "script-flush", "full-memory",
+				"power-failure-always", "power-failure-everysec", "tamper", "unreadable-payloads")
+		.map(FaultCatalog::named)
+		.toList();
+
+	private FaultCatalog() {
+	}
+
+	/**
+	 * All faults, those with the same setting beside each other.
+	 * @return the faults
+	 */
+	public static List<Fault> all() {
+		return ALL;
+	}
+
+	/**
+	 * A selection that one server suffices for.
+	 * @return the faults
+	 */
+	public static List<Fault> forShortCampaign() {
+		return SHORT;
+	}
+
+	/**
+	 * Finds a fault.
+	 * @param name the name of the fault
+	 * @return the fault
+	 * @throws IllegalArgumentException if there is none; the message names those that
+	 * there are
+	 */
+	public static Fault named(String name) {
+		return ALL.stream()
+			.filter((fault) -> fault.name().equals(name))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException("There is no fault '" + name + "'; allowed: "
+					+ String.join(", ", ALL.stream().map(Fault::name).toList())));
+	}
+
+}

@@ -1,0 +1,22 @@
+package io.github.redisqueue.samples.reliability.history;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * The clock of the histories. All processes of a machine, Redis among them, share it.
+ */
+public final class Clock {
+
+	private Clock() {
+	}
+
+	/**
+	 * The time.
+	 * @return microseconds since 1970
+	 */
+	public static long now() {
+		return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+	}
+
+}

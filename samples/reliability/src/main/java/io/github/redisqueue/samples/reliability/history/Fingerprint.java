@@ -1,0 +1,41 @@
+package io.github.redisqueue.samples.reliability.history;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
+
+import io.github.redisqueue.Job;
+
+/**
+ * Short texts by which contents are compared, so that histories stay small.
+ */
+public final class Fingerprint {
+
+	private Fingerprint() {
+	}
+
+	/**
+	 * The fingerprint of a payload.
+	 * @param payload the payload
+	 * @return its length and its checksum
+	 */
+	public static String of(byte[] payload) {
+		CRC32C checksum = new CRC32C();
+		checksum.update(payload);
+		return payload.length + "-" + Long.toHexString(checksum.getValue());
+	}
+
+	/**
+	 * The fingerprint of the headers of a job, without the time at which it was added,
+	 * which the template may have noted.
+	 * @param job the job
+	 * @return their number of bytes and their checksum
+	 */
+	public static String ofHeaders(Job job) {
+		Map<String, String> headers = new TreeMap<>(job.headers());
+		headers.remove(Job.ENQUEUED);
+		return of(headers.toString().getBytes(StandardCharsets.UTF_8));
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Reports of a campaign.
+ */
+@NullMarked
+package io.github.redisqueue.samples.reliability.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,88 @@
+package io.github.redisqueue.samples.reliability.stage;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.samples.reliability.history.Clock;
+import io.github.redisqueue.samples.reliability.history.Event.Subject;
+import io.github.redisqueue.samples.reliability.history.HistoryWriter;
+import io.github.redisqueue.samples.reliability.history.Operation;
+import io.github.redisqueue.samples.reliability.history.Outcome;
+import io.github.redisqueue.samples.reliability.worker.CampaignQueues;
+
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.core.script.RedisScript;
+
+/**
+ * Looks into Redis for leased jobs that nobody holds, and for leases of no job, while
+ * workers work. A lease may expire at any time, so only what stays for several cleanings
+ * counts.
+ */
+final class Holders {
+
+	@SuppressWarnings("unchecked")
+	private static final Class<List<String>> STRINGS = (Class<List<String>>) (Class<?>) List.class;
+
+	private static final int LOOKS = 3;
+
+	private static final long PAUSE_MILLIS = 300;
+
+	private final StringRedisTemplate redis;
+
+	private final HistoryWriter history;
+
+	Holders(StringRedisTemplate redis, HistoryWriter history) {
+		this.redis = redis;
+		this.history = history;
+	}
+
+	void look(WorkerQueue queue) throws InterruptedException {
+		long start = Clock.now();
+		Set<String> orphans = new HashSet<>(orphans(queue));
+		for (int i = 1; i < LOOKS && !orphans.isEmpty(); i++) {
+			TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+			orphans.retainAll(orphans(queue));
+		}
+		this.history.write(Operation.HOLDERS, Subject.queue(queue.name()), start, Outcome.OK,
+				Map.of("orphans", orphans.stream().sorted().toList()));
+	}
+
+	private List<String> orphans(WorkerQueue queue) {
+		queue.clean(CleanDepth.LIGHT);
+		List<String> orphans = new ArrayList<>();
+		RedisScript<List<String>> script = RedisScript.of(script(queue.name()), STRINGS);
+		prefixes(queue.name()).forEach((prefix) -> orphans.addAll(this.redis.execute(script, List.of(prefix))));
+		return orphans;
+	}
+
+	private static List<String> prefixes(String queue) {
+		int shards = CampaignQueues.shards(queue);
+		return IntStream.range(0, shards)
+			.mapToObj((shard) -> CampaignQueues.KEY_PREFIX + "{" + queue + ((shards > 1) ? ":" + shard : "") + "}")
+			.toList();
+	}
+
+	private static String script(String queue) {
+		String file = CampaignQueues.type(queue).name().toLowerCase(Locale.ROOT) + ".lua";
+		try (InputStream script = Objects.requireNonNull(Holders.class.getResourceAsStream(file))) {
+			return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,38 @@
+package io.github.redisqueue.samples.reliability.stage;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import io.lettuce.core.api.sync.RedisCommands;
+
+/**
+ * One Redis server or several, that a campaign has for itself.
+ */
+public interface Servers extends AutoCloseable {
+
+	/** The names of the workers, which are clients. */
+	List<String> WORKERS = List.of("worker-1", "worker-2", "worker-3");
+
+	/** The name of the client that sends, counts and looks. */
+	String CAMPAIGN = "campaign";
+
+	/**
+	 * How a client connects.
+	 * @param client the name of the client
+	 * @return properties of Spring Boot
+	 */
+	Map<String, String> connection(String client);
+
+	/**
+	 * Asks each server that holds data of its own.
+	 * @param <T> the type of the answers
+	 * @param question what to ask
+	 * @return the answers
+	 */
+	<T> List<T> ask(Function<RedisCommands<String, String>, T> question);
+
+	@Override
+	void close();
+
+}

@@ -1,0 +1,206 @@
+package io.github.redisqueue.samples.reliability.stage;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+import io.github.redisqueue.samples.reliability.worker.WorkerApplication;
+
+/**
+ * The JVM of a worker. Thread-safe.
+ */
+public final class WorkerProcess {
+
+	private static final String LAUNCHER = "org.springframework.boot.loader.launch.PropertiesLauncher";
+
+	private static final long PATIENCE_SECONDS = 180;
+
+	private static final long LOOK_MILLIS = 100;
+
+	private final String name;
+
+	private final Process process;
+
+	private final Semaphore answers = new Semaphore(0);
+
+	private final Runnable whenReady;
+
+	private volatile boolean ready;
+
+	private WorkerProcess(String name, Process process, Runnable whenReady) {
+		this.name = name;
+		this.whenReady = whenReady;
+		this.process = process;
+		Thread reader = new Thread(this::readAnswers, name + "-answers");
+		reader.setDaemon(true);
+		reader.start();
+	}
+
+	/**
+	 * Starts a JVM, and does not wait until it is ready.
+	 * @param name the name of the process
+	 * @param history the file of its history
+	 * @param log the file of its log, to which lines are appended
+	 * @param properties the properties of the application
+	 * @param whenReady called when it is ready
+	 * @return the process
+	 */
+	static WorkerProcess start(String name, Path history, Path log, Map<String, String> properties,
+			Runnable whenReady) {
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx160m"));
+		command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+		if (ClassLoader.getSystemResource(LAUNCHER.replace('.', '/') + ".class") != null) {
+			// The class path is the executable jar, and other jars are in it.
+			command.addAll(List.of("-Dloader.main=" + WorkerApplication.class.getName(), LAUNCHER));
+		}
+		else {
+			command.add(WorkerApplication.class.getName());
+		}
+		properties.forEach((property, value) -> command.add("--" + property + "=" + value));
+		command.add("--" + WorkerApplication.PROCESS + "=" + name);
+		command.add("--" + WorkerApplication.HISTORY + "=" + history);
+		command.add("--logging.file.name=" + log);
+		command.add("--logging.threshold.console=off");
+		try {
+			return new WorkerProcess(name,
+					new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())).start(),
+					whenReady);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private void readAnswers() {
+		try (BufferedReader lines = new BufferedReader(
+				new InputStreamReader(this.process.getInputStream(), StandardCharsets.UTF_8))) {
+			for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+				if (line.equals(WorkerApplication.READY)) {
+					if (!this.ready) {
+						this.whenReady.run();
+					}
+					this.ready = true;
+					this.answers.release();
+				}
+			}
+		}
+		catch (IOException ex) {
+			// The process has ended.
+		}
+	}
+
+	/**
+	 * The name of the process.
+	 * @return the name
+	 */
+	public String name() {
+		return this.name;
+	}
+
+	/**
+	 * Whether it runs and has started its listeners.
+	 * @return whether it works
+	 */
+	public boolean isReady() {
+		return this.ready && this.process.isAlive();
+	}
+
+	/** Calls something when it has ended. */
+	void onExit(Runnable action) {
+		this.process.onExit().thenRun(action);
+	}
+
+	boolean isAlive() {
+		return this.process.isAlive();
+	}
+
+	/** Waits until it has answered, or has ended. */
+	private void awaitAnswer() throws InterruptedException {
+		long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+		while (!this.answers.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS) && this.process.isAlive()) {
+			if (System.nanoTime() > end) {
+				throw new IllegalStateException(this.name + " does not answer; its log is beside the histories");
+			}
+		}
+	}
+
+	/**
+	 * Waits until it is ready, or has ended.
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	void awaitReady() throws InterruptedException {
+		if (!this.ready) {
+			awaitAnswer();
+		}
+	}
+
+	/** Lets its history go on in another file. */
+	void continueIn(Path history) throws InterruptedException {
+		// Nobody may have waited for the line that said that it had started.
+		this.answers.drainPermits();
+		try {
+			this.process.getOutputStream().write((history + "\n").getBytes(StandardCharsets.UTF_8));
+			this.process.getOutputStream().flush();
+		}
+		catch (IOException ex) {
+			// It has ended, which others notice.
+			return;
+		}
+		awaitAnswer();
+	}
+
+	/**
+	 * Kills it with SIGKILL, and waits until it has ended.
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void kill() throws InterruptedException {
+		this.process.destroyForcibly().waitFor();
+	}
+
+	/**
+	 * Asks it to end with SIGTERM, and waits until it has ended.
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void terminate() throws InterruptedException {
+		this.process.destroy();
+		if (!this.process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+			throw new IllegalStateException(this.name + " does not end after SIGTERM");
+		}
+	}
+
+	/**
+	 * Stops it with SIGSTOP.
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void freeze() throws InterruptedException {
+		signal("STOP");
+	}
+
+	/**
+	 * Lets it go on with SIGCONT.
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void thaw() throws InterruptedException {
+		signal("CONT");
+	}
+
+	private void signal(String signal) throws InterruptedException {
+		try {
+			new ProcessBuilder("kill", "-" + signal, Long.toString(this.process.pid())).start().waitFor();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,179 @@
+package io.github.redisqueue.samples.reliability.stage;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+import io.github.redisqueue.samples.reliability.history.Clock;
+import io.github.redisqueue.samples.reliability.history.Event.Subject;
+import io.github.redisqueue.samples.reliability.history.HistoryFiles;
+import io.github.redisqueue.samples.reliability.history.HistoryWriter;
+import io.github.redisqueue.samples.reliability.history.Operation;
+import io.github.redisqueue.samples.reliability.history.Outcome;
+import io.github.redisqueue.samples.reliability.worker.CampaignQueues;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workers of a stage, each with connections of its own. Not thread-safe.
+ */
+public final class Workers implements AutoCloseable {
+
+	private final Servers servers;
+
+	private final Path logs;
+
+	private final Map<String, WorkerProcess> processes = new LinkedHashMap<>();
+
+	private Path histories;
+
+	private @Nullable HistoryWriter watcher;
+
+	Workers(Servers servers, Path directory) {
+		this.servers = servers;
+		this.logs = directory;
+		this.histories = directory;
+	}
+
+	/** Starts as many workers as clients can be told apart. */
+	void start(Path histories) throws InterruptedException {
+		this.histories = histories;
+		Servers.WORKERS.forEach(this::launch);
+		awaitReady();
+	}
+
+	private void launch(String name) {
+		Map<String, String> properties = new LinkedHashMap<>(CampaignQueues.properties());
+		properties.putAll(this.servers.connection(name));
+		long start = Clock.now();
+		WorkerProcess process = WorkerProcess.start(name, history(name), this.logs.resolve(name + ".log"), properties,
+				() -> record("start-of-worker", start));
+		process.onExit(() -> record("end-of-worker", Clock.now()));
+		this.processes.put(name, process);
+	}
+
+	/**
+	 * Whatever ended a worker, its jobs come back. One that has just started may be too
+	 * slow for its leases.
+	 */
+	private synchronized void record(String what, long start) {
+		if (this.watcher != null) {
+			this.watcher.write(Operation.FAULT, Subject.ALL, start, Outcome.OK,
+					Map.of("fault", what, "effects", List.of("repeats"), "consequence", 1));
+		}
+	}
+
+	/** Writes into a history from now on when a worker starts or ends. */
+	synchronized void watch(@Nullable HistoryWriter history) {
+		this.watcher = history;
+	}
+
+	private Path history(String name) {
+		return this.histories.resolve(name + HistoryFiles.SUFFIX);
+	}
+
+	/**
+	 * Poison may end a worker as soon as it has started, so that it has to start again.
+	 */
+	private void awaitReady() throws InterruptedException {
+		while (!this.processes.values().stream().allMatch(WorkerProcess::isReady)) {
+			restartEnded();
+			for (WorkerProcess process : this.processes.values()) {
+				process.awaitReady();
+			}
+		}
+	}
+
+	/** Lets all histories go on in a directory. Starts workers that do not run. */
+	void continueIn(Path directory) throws InterruptedException {
+		this.histories = directory;
+		for (WorkerProcess process : List.copyOf(this.processes.values())) {
+			if (process.isReady()) {
+				process.continueIn(history(process.name()));
+			}
+			else {
+				restart(process);
+			}
+		}
+		awaitReady();
+	}
+
+	/**
+	 * Starts a worker again under its name, and does not wait until it is ready.
+	 * @param process the worker, which is killed if it runs
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void restart(WorkerProcess process) throws InterruptedException {
+		process.kill();
+		launch(process.name());
+	}
+
+	/**
+	 * Starts all workers again that have ended.
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void restartEnded() throws InterruptedException {
+		for (WorkerProcess process : List.copyOf(this.processes.values())) {
+			if (!process.isAlive()) {
+				restart(process);
+			}
+		}
+	}
+
+	/**
+	 * Kills all workers, and starts them again.
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void restartAll() throws InterruptedException {
+		for (WorkerProcess process : List.copyOf(this.processes.values())) {
+			restart(process);
+		}
+	}
+
+	/**
+	 * Waits until all workers are ready.
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void awaitAll() throws InterruptedException {
+		awaitReady();
+	}
+
+	/**
+	 * Chooses a worker that runs.
+	 * @param random makes the choice
+	 * @return the worker
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public WorkerProcess any(Random random) throws InterruptedException {
+		List<WorkerProcess> ready = new ArrayList<>(
+				this.processes.values().stream().filter(WorkerProcess::isReady).toList());
+		if (ready.isEmpty()) {
+			awaitAll();
+			return any(random);
+		}
+		return ready.get(random.nextInt(ready.size()));
+	}
+
+	/**
+	 * All workers.
+	 * @return the workers, also those that have ended
+	 */
+	public List<WorkerProcess> all() {
+		return List.copyOf(this.processes.values());
+	}
+
+	@Override
+	public void close() {
+		for (WorkerProcess process : this.processes.values()) {
+			try {
+				process.kill();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+}

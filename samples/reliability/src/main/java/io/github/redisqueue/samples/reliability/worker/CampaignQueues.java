@@ -1,0 +1,98 @@
+package io.github.redisqueue.samples.reliability.worker;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import io.github.redisqueue.QueueType;
+
+/**
+ * The queues of a campaign: one of each type, plain and in shards. All applications of
+ * the campaign have the same settings.
+ */
+public final class CampaignQueues {
+
+	/** The beginning of all keys. */
+	public static final String KEY_PREFIX = "reliability:";
+
+	/** The number of shards of those queues that have some. */
+	public static final int SHARDS = 3;
+
+	/** The queue whose handler takes JSON. */
+	public static final String JSON = "json";
+
+	private static final String SHARDED = "-sharded";
+
+	private CampaignQueues() {
+	}
+
+	/**
+	 * The names of queues.
+	 * @param types the types
+	 * @param shards the numbers of shards, 1 or {@link #SHARDS}
+	 * @return the names
+	 */
+	public static List<String> names(Collection<QueueType> types, Collection<Integer> shards) {
+		List<String> names = new ArrayList<>();
+		for (QueueType type : types) {
+			shards.forEach((number) -> names.add(name(type, number > 1)));
+		}
+		return names;
+	}
+
+	private static String name(QueueType type, boolean sharded) {
+		return type.name().toLowerCase(Locale.ROOT) + (sharded ? SHARDED : "");
+	}
+
+	/**
+	 * The type of a queue.
+	 * @param name the name of the queue
+	 * @return its type
+	 */
+	public static QueueType type(String name) {
+		return QueueType.valueOf(name.replace(SHARDED, "").toUpperCase(Locale.ROOT));
+	}
+
+	/**
+	 * The number of shards of a queue.
+	 * @param name the name of the queue
+	 * @return the number, 1 for a queue without shards
+	 */
+	public static int shards(String name) {
+		return name.endsWith(SHARDED) ? SHARDS : 1;
+	}
+
+	/**
+	 * The properties that all applications of the campaign have.
+	 * @return the properties by their names
+	 */
+	public static Map<String, String> properties() {
+		Map<String, String> properties = new LinkedHashMap<>();
+		properties.put("redis-queue.key-prefix", KEY_PREFIX);
+		properties.put("redis-queue.lease-time", "1s");
+		properties.put("redis-queue.cleaner.light-interval", "200ms");
+		properties.put("redis-queue.cleaner.deep-interval", "3s");
+		properties.put("redis-queue.retry.delay", "300ms");
+		properties.put("redis-queue.retry.jitter", "50ms");
+		properties.put("redis-queue.retry.multiplier", "1");
+		properties.put("redis-queue.listener.concurrency", "4");
+		properties.put("redis-queue.listener.prefetch", "20");
+		properties.put("redis-queue.listener.shutdown-timeout", "1s");
+		properties.put("spring.lifecycle.timeout-per-shutdown-phase", "3s");
+		properties.put("spring.data.redis.timeout", "2s");
+		properties.put("spring.data.redis.repositories.enabled", "false");
+		properties.put("spring.main.banner-mode", "off");
+		properties.put("spring.main.web-application-type", "none");
+		for (QueueType type : QueueType.values()) {
+			String text = type.name().toLowerCase(Locale.ROOT);
+			properties.put("redis-queue.queues." + text + ".type", text);
+			properties.put("redis-queue.queues." + text + SHARDED + ".type", text);
+			properties.put("redis-queue.queues." + text + SHARDED + ".shards", Integer.toString(SHARDS));
+		}
+		return properties;
+	}
+
+}

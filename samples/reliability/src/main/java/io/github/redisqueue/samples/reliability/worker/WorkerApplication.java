@@ -1,0 +1,60 @@
+package io.github.redisqueue.samples.reliability.worker;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.samples.reliability.history.HistoryWriter;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/**
+ * The program of a worker.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@Import({ Listeners.class, RecordedHandler.class })
+public class WorkerApplication {
+
+	/** The line on the standard output that says that the worker is ready. */
+	public static final String READY = "ready";
+
+	/** The property with the name of the process. */
+	public static final String PROCESS = "reliability.process";
+
+	/** The property with the file of the history. */
+	public static final String HISTORY = "reliability.history";
+
+	/**
+	 * Runs a worker until its process ends.
+	 * @param arguments properties, as for all Spring applications
+	 */
+	public static void main(String[] arguments) {
+		HistoryWriter history = SpringApplication.run(WorkerApplication.class, arguments).getBean(HistoryWriter.class);
+		new ControlChannel(history).open();
+		System.out.println(READY);
+	}
+
+	@Bean
+	HistoryWriter history(@Value("${" + PROCESS + "}") String process, @Value("${" + HISTORY + "}") Path file) {
+		return new HistoryWriter(process, file);
+	}
+
+	@Bean
+	StallWatch stallWatch(HistoryWriter history) {
+		return new StallWatch(history);
+	}
+
+	@Bean
+	ManualWorker manualWorker(WorkQueues queues, RecordedHandler handler, HistoryWriter history) {
+		List<String> names = CampaignQueues.names(List.of(QueueType.values()), List.of(1, CampaignQueues.SHARDS));
+		return new ManualWorker(queues, names, handler, history);
+	}
+
+}

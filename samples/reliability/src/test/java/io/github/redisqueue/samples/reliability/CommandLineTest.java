@@ -1,0 +1,87 @@
+package io.github.redisqueue.samples.reliability;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+import io.github.redisqueue.samples.reliability.fault.FaultCatalog;
+import io.github.redisqueue.samples.reliability.history.Event.Subject;
+import io.github.redisqueue.samples.reliability.history.HistoryWriter;
+import io.github.redisqueue.samples.reliability.history.Operation;
+import io.github.redisqueue.samples.reliability.history.Outcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CommandLineTest {
+
+	private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+	private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+	@TempDir
+	private Path directory;
+
+	private int run(String... args) {
+		return ReliabilityApplication.run(new PrintStream(this.out), new PrintStream(this.err), args);
+	}
+
+	@Test
+	void helpNamesTheCommandsAndTheirOptions() {
+		assertThat(run("--help")).isZero();
+		assertThat(this.out.toString()).contains("run", "check");
+		assertThat(run("run", "--help")).isZero();
+		assertThat(this.out.toString()).contains("--seed", "--cells", "--types", "--shards", "--cell", "--short");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "--cells=earthquake, There is no fault 'earthquake'", "--cell=1s, allowed: 6s to 1h",
+			"--cell=soon, allowed: 6s to 1h", "--shards=5, allowed: 1 and 3", "--types=heap, heap" })
+	void anInvalidValueIsNamed(String option, String message) {
+		assertThat(run("run", option)).isEqualTo(2);
+		assertThat(this.err.toString()).contains(message);
+	}
+
+	@Test
+	void aSoundHistoryPassesTheCheck() {
+		write(Operation.ADD);
+		write(Operation.BEGIN);
+		assertThat(run("check", this.directory.toString())).isZero();
+		assertThat(this.out.toString()).contains("2 operations, 1 executions, 0 repeated, 0 violations");
+	}
+
+	@Test
+	void aViolationFailsTheCheckAndIsShownWithItsEvents() {
+		write(Operation.BEGIN);
+		assertThat(run("check", this.directory.toString())).isEqualTo(1);
+		assertThat(this.out.toString()).contains("I2 orders a: was there before anybody added it", "BEGIN");
+	}
+
+	@Test
+	void aFileThatIsNoHistoryIsNamed() throws IOException {
+		Path file = Files.writeString(this.directory.resolve("x.jsonl"), "hello\n");
+		assertThat(run("check", file.toString())).isEqualTo(1);
+		assertThat(this.err.toString()).contains(file + ":1");
+	}
+
+	@Test
+	void theShortCampaignNeedsOneServerOnly() {
+		assertThat(FaultCatalog.forShortCampaign()).isNotEmpty()
+			.allSatisfy((fault) -> assertThat(FaultCatalog.all()).contains(fault))
+			.extracting((fault) -> fault.setting().name())
+			.containsOnly("STANDALONE");
+	}
+
+	private void write(Operation operation) {
+		try (HistoryWriter writer = new HistoryWriter("worker", this.directory.resolve("worker.jsonl"))) {
+			writer.happened(operation, new Subject("orders", "a"), Outcome.OK, Map.of());
+		}
+	}
+
+}

@@ -1,0 +1,46 @@
+package io.github.redisqueue.samples.reliability.checker;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ProgressAfterHealingTest {
+
+	private final ProgressAfterHealing invariant = new ProgressAfterHealing();
+
+	private static Fabricated broken() {
+		return Fabricated.soundJob().added("b", 900).fault(1000, 2000, "repeats");
+	}
+
+	@Test
+	void noProgressWithinFiveSecondsIsAViolation() {
+		assertThat(broken().begun("b", 7100, 8).violations(this.invariant))
+			.containsExactly("no job was handled within 5 s after something");
+	}
+
+	@Test
+	void noProgressAtAllIsAViolation() {
+		assertThat(broken().violations(this.invariant)).hasSize(1);
+	}
+
+	@Test
+	void timelyProgressIsSound() {
+		assertThat(broken().begun("b", 6900, 8).violations(this.invariant)).isEmpty();
+	}
+
+	@Test
+	void anIdleQueueNeedNotProgress() {
+		assertThat(Fabricated.soundJob().fault(1000, 2000, "repeats").violations(this.invariant)).isEmpty();
+	}
+
+	@Test
+	void aJobThatCannotBeReadIsNeverHandled() {
+		assertThat(broken().dead("b", 20_000, "NOT_RETRYABLE", 1, 0).violations(this.invariant)).isEmpty();
+	}
+
+	@Test
+	void theNextFaultMayPreventProgress() {
+		assertThat(broken().fault(4000, 9000, "repeats").begun("b", 9100, 8).violations(this.invariant)).isEmpty();
+	}
+
+}
