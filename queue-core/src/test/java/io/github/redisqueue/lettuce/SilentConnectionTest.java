@@ -1,5 +1,6 @@
 package io.github.redisqueue.lettuce;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -123,15 +124,27 @@ class SilentConnectionTest {
 		}
 	}
 
+	/** Says something to the server over a connection of its own. */
+	private void say(String... words) {
+		LettuceConnectionFactory direct = this.server.connections(PATIENT);
+		try (RedisConnection connection = direct.getConnection()) {
+			connection.execute("CLIENT",
+					Stream.of(words).map((word) -> word.getBytes(StandardCharsets.US_ASCII)).toArray(byte[][]::new));
+		}
+		finally {
+			direct.destroy();
+		}
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "WRITE", "ALL" })
 	void aServerThatIsBusyKeepsItsConnections(String paused) throws Exception {
 		int before = this.proxy.accepted();
-		try (RedisConnection connection = this.connections.getConnection()) {
-			connection.execute("CLIENT", "PAUSE".getBytes(), "4000".getBytes(), paused.getBytes());
-		}
-		assertThat(done(this.queue.lease(1)).leases()).isEmpty();
-		assertThat(this.proxy.accepted()).as("one more: that which has asked").isEqualTo(before + 1);
+		say("PAUSE", "60000", paused);
+		CompletableFuture<LeaseResult> held = this.queue.lease(1);
+		await().until(() -> this.proxy.accepted() > before);
+		say("UNPAUSE");
+		assertThat(done(held).leases()).isEmpty();
 		await().during(Duration.ofMillis(500)).until(() -> this.connections.resets().get() == 0);
 	}
 

@@ -46,7 +46,7 @@ class ScriptRunnerTest {
 	}
 
 	private static Call call() {
-		return new Call("orders").key("dead").key("dead:job");
+		return new Call("orders").key("dead").key("dead:job").key("dead:unreadable");
 	}
 
 	private Reply purge() {

@@ -17,8 +17,8 @@ class ScriptTest {
 	@Test
 	void anIncludedFileStandsAboveWhatIncludesIt() {
 		assertThat(source("deadletters/expire"))
-			.containsSubsequence("local function parse_fields(text, limit)", "local function now_ms()",
-					"oldest_kept = ")
+			.containsSubsequence("local function parse_fields(text, limit)", "local function write_dead_letter(",
+					"local oldest_kept, bytes = ")
 			.doesNotContain("-- include ");
 	}
 

@@ -203,6 +203,7 @@ abstract class SlotMoveContract extends QueueTests {
 		String dead = inLine("a");
 		add(dead);
 		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
+		this.commands.zadd(keysOf(dead).key("dead:unreadable"), 1, "another");
 		beginMove();
 		assertThatExceptionOfType(DataAccessException.class)
 			.isThrownBy(() -> this.queue.deadLetters().purge(List.of(dead, inLine("b"))))
@@ -267,6 +268,9 @@ abstract class SlotMoveContract extends QueueTests {
 		for (String id : leases.keySet()) {
 			this.commands.psetex(keysOf(id).key("polled"), LONG.toMillis(), "1");
 			this.commands.psetex(keysOf(id).key("clock"), LONG.toMillis(), "one:1");
+			this.commands.psetex(keysOf(id).key("turn:light"), LONG.toMillis(), "another");
+			this.commands.zadd(keysOf(id).key("dead:unreadable"), 1, "another");
+			this.commands.pexpire(keysOf(id).key("dead:unreadable"), LONG.toMillis());
 		}
 		this.queue.pause();
 		beginMove();

@@ -82,6 +82,8 @@ class LeaseSlotMoveTest extends LeaseQueueTests {
 		assertThat(this.commands.zrange(key("suspects"), 0, -1)).containsExactly("foreign");
 		this.commands.set(key("polled"), "1");
 		this.commands.set(key("clock"), "one:1");
+		this.commands.set(key("turn:light"), "another");
+		this.commands.zadd(key("dead:unreadable"), 1, "another");
 		this.queue.pause();
 		await().until(() -> leases.get("held").remaining().plusMillis(50).isNegative());
 	}

@@ -87,7 +87,11 @@ class ListWorkersTest extends ListQueueTests {
 
 		@Test
 		void whatKillsItsWorkerAtEachStartIsBuriedInTheEnd() {
-			QueueSettings settings = QueueSettings.builder("one", SHORT).maxRetries(3).maxCrashes(1).build();
+			// No handler starts with a lease that has run out.
+			QueueSettings settings = QueueSettings.builder("one", Duration.ofSeconds(2))
+				.maxRetries(3)
+				.maxCrashes(1)
+				.build();
 			WorkerQueue first = boot(settings);
 			add(first, "poison", "other");
 			first.lease(1);
