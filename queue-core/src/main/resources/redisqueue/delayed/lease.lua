@@ -77,13 +77,15 @@ if #due > 0 then
 	take(due)
 end
 local is_more = #due == few and next_score and next_score < now + 1
-while is_more and #ids < max and not batch.full do
+local MAX_GHOSTS, looked = 1000, 0
+while is_more and #ids < max and not batch.full and looked < max + MAX_GHOSTS do
 	local count = math.min(max - #ids, fitting(#ids, batch.bytes, batch.largest))
 	due = redis.call('ZRANGE', keys.delayed, '-inf', up_to(now), 'BYSCORE', 'LIMIT', 0, count)
 	if #due == 0 then
 		break
 	end
 	take(due)
+	looked = looked + #due
 end
 if is_more or batch.full then
 	next_score = first_due(keys)

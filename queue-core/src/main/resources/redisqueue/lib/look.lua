@@ -11,7 +11,9 @@ local function look(keys, keys_of_one, has_jobs)
 	local now = now_ms()
 	for shard = 1, #keys / keys_of_one do
 		local first = (shard - 1) * keys_of_one + 1
-		if has_jobs(keys, first, now) and redis.call('EXISTS', keys[first + keys_of_one - 1]) == 0 then
+		-- A shard that cannot be looked at, as somebody wrote to its keys, is asked: that tells what is wrong with it.
+		local is_known, has_some = pcall(has_jobs, keys, first, now)
+		if (has_some or not is_known) and redis.call('EXISTS', keys[first + keys_of_one - 1]) == 0 then
 			reply[#reply + 1] = shard
 		end
 	end

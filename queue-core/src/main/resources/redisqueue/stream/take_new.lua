@@ -75,8 +75,9 @@ end
 
 -- Returns whether nothing is left; if it is not known, batch.last is nil.
 local function take_new(keys, batch)
+	local MAX_GHOSTS, looked = 1000, 0
 	local look = fitting(batch.count, batch.bytes, batch.largest)
-	while batch.count < batch.max do
+	while batch.count < batch.max and looked < batch.max + MAX_GHOSTS do
 		look = math.min(batch.max - batch.count, look)
 		local reply = redis.call('XREADGROUP', 'GROUP', GROUP, batch.consumer, 'COUNT', look, 'STREAMS', keys.stream, '>')
 		local found = reply and reply[1][2] or {}
@@ -91,6 +92,7 @@ local function take_new(keys, batch)
 		if #found < look then
 			return true
 		end
+		looked = looked + #found
 		look = fitting(batch.count, batch.bytes, batch.largest)
 	end
 	return batch.last and #redis.call('XRANGE', keys.stream, '(' .. batch.last, '+', 'COUNT', 1) == 0

@@ -44,7 +44,8 @@ public class PartialResultException extends DataAccessException {
 	/**
 	 * Those of the {@linkplain #answered() answered} jobs that the call has changed, and
 	 * that its result would have named: for example, of an addition those that were new,
-	 * and of a completion those that were completed.
+	 * of a completion those that were completed, and of a retry those that come back or
+	 * were buried.
 	 * @return their ids, unmodifiable
 	 */
 	public Set<String> result() {

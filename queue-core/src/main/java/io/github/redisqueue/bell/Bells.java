@@ -17,6 +17,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
@@ -113,6 +114,8 @@ public final class Bells implements AutoCloseable {
 
 	/** The bell of the last token. */
 	private @Nullable String last;
+
+	private final AtomicBoolean probing = new AtomicBoolean();
 
 	private volatile boolean closed;
 
@@ -235,8 +238,16 @@ public final class Bells implements AutoCloseable {
 	 * replies to another connection, but not to this one.
 	 */
 	private void probe(CompletableFuture<?> read, String key) {
-		if (this.scripts.repliesElsewhere(key)) {
-			this.timer.schedule(() -> giveUp(read), PROBE_GRACE, TimeUnit.MILLISECONDS);
+		if (!this.probing.compareAndSet(false, true)) {
+			return;
+		}
+		try {
+			if (this.scripts.repliesElsewhere(key)) {
+				this.timer.schedule(() -> giveUp(read), PROBE_GRACE, TimeUnit.MILLISECONDS);
+			}
+		}
+		finally {
+			this.probing.set(false);
 		}
 	}
 
@@ -257,6 +268,9 @@ public final class Bells implements AutoCloseable {
 			this.waitingFor = null;
 			if (this.suspect != null && failure == null) {
 				this.suspect.leaveOut(false);
+			}
+			else if (this.suspect != null) {
+				this.suspects.addFirst(this.suspect);
 			}
 			this.suspect = null;
 			recovered = failure == null && this.broken;

@@ -67,7 +67,7 @@ final class AsyncRun<R> {
 
 	private void send(Attempts attempts, boolean bySource) {
 		ReplyTimer timer = ReplyTimer.start(this.scripts.timer(), this.scripts.timeout(), (waiting) -> giveUp(attempts),
-				(waiting) -> this.scripts.doubt(attempts.step(), waiting::isWaiting));
+				(waiting) -> doubt(attempts, waiting));
 		CompletionStage<List<@Nullable Object>> reply;
 		try {
 			reply = this.scripts.evaluate(attempts.step(), bySource);
@@ -93,6 +93,12 @@ final class AsyncRun<R> {
 				});
 			}
 		});
+	}
+
+	private void doubt(Attempts attempts, ReplyTimer timer) {
+		if (timer.isWaiting()) {
+			this.scripts.doubt(attempts.step(), timer::isWaiting);
+		}
 	}
 
 	private void giveUp(Attempts attempts) {

@@ -51,6 +51,7 @@ record AsyncScripts(AsyncEvaluator evaluator, ScheduledExecutorService timer, Ex
 	}
 
 	Reply read(Call call, List<@Nullable Object> values) {
+		this.silence.onReply();
 		return this.runner.read(call, values);
 	}
 

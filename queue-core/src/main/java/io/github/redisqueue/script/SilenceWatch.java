@@ -1,14 +1,14 @@
 package io.github.redisqueue.script;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -35,10 +35,13 @@ final class SilenceWatch {
 
 	private final Runnable replace;
 
-	/** The calls in doubt, each of which says whether it still waits for its reply. */
-	private final Set<BooleanSupplier> waiting = ConcurrentHashMap.newKeySet();
+	/** How many replies have come. */
+	private final AtomicLong replies = new AtomicLong();
 
-	private final AtomicBoolean probing = new AtomicBoolean();
+	/** The calls in doubt: the last one of each node, known by a key. */
+	private final Map<String, Doubt> doubts = new LinkedHashMap<>();
+
+	private boolean probing;
 
 	/**
 	 * Creates a watch.
@@ -54,46 +57,76 @@ final class SilenceWatch {
 		this.replace = replace;
 	}
 
+	/** A reply has come, to any call. */
+	void onReply() {
+		this.replies.incrementAndGet();
+	}
+
 	/**
 	 * A call has waited for {@link #PATIENCE}.
 	 * @param key a key of the call
 	 * @param isWaiting whether the call still waits for its reply
 	 */
-	void doubt(byte[] key, BooleanSupplier isWaiting) {
-		this.waiting.add(isWaiting);
-		if (this.probing.compareAndSet(false, true)) {
-			try {
-				this.background.execute(() -> probe(key));
-			}
-			catch (RejectedExecutionException ex) {
-				judge(false);
-			}
+	synchronized void doubt(byte[] key, BooleanSupplier isWaiting) {
+		String node = this.evaluator.isCluster() ? new String(key, StandardCharsets.ISO_8859_1) : "";
+		this.doubts.put(node, new Doubt(key, isWaiting, this.replies.get()));
+		next();
+	}
+
+	/** Probes for one doubt at a time. */
+	private synchronized void next() {
+		if (this.probing || this.doubts.isEmpty()) {
+			return;
+		}
+		Doubt doubt = this.doubts.remove(this.doubts.keySet().iterator().next());
+		try {
+			this.background.execute(() -> probe(doubt));
+			this.probing = true;
+		}
+		catch (RejectedExecutionException ex) {
+			this.doubts.clear();
 		}
 	}
 
-	private void probe(byte[] key) {
-		boolean replies = false;
+	private void probe(Doubt doubt) {
+		boolean answered = false;
 		try {
-			replies = this.evaluator.repliesElsewhere(key);
+			answered = this.evaluator.repliesElsewhere(doubt.key());
 		}
 		finally {
-			boolean judged = replies;
+			boolean judged = answered;
 			try {
-				this.timer.schedule(() -> judge(judged), GRACE.toNanos(), TimeUnit.NANOSECONDS);
+				this.timer.schedule(() -> judge(doubt, judged), GRACE.toNanos(), TimeUnit.NANOSECONDS);
 			}
 			catch (RejectedExecutionException ex) {
-				judge(false);
+				judge(doubt, false);
 			}
 		}
 	}
 
-	private void judge(boolean repliesElsewhere) {
-		List<BooleanSupplier> asked = List.copyOf(this.waiting);
-		asked.forEach(this.waiting::remove);
-		this.probing.set(false);
-		if (repliesElsewhere && asked.stream().anyMatch(BooleanSupplier::getAsBoolean)) {
+	/**
+	 * Replies come in order, so on one connection a reply to any call shows that it
+	 * lives. On a cluster it may be that of another node.
+	 */
+	private synchronized void judge(Doubt doubt, boolean repliesElsewhere) {
+		this.probing = false;
+		boolean silent = this.evaluator.isCluster() || this.replies.get() == doubt.replies();
+		if (repliesElsewhere && silent && doubt.isWaiting().getAsBoolean()) {
+			this.doubts.clear();
 			this.background.execute(this.replace);
 		}
+		next();
+	}
+
+	/**
+	 * A call in doubt.
+	 *
+	 * @param key a key of the call
+	 * @param isWaiting whether it still waits
+	 * @param replies how many replies had come before
+	 */
+	private record Doubt(byte[] key, BooleanSupplier isWaiting, long replies) {
+
 	}
 
 }

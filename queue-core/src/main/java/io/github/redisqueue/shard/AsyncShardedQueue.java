@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -138,8 +139,12 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 		Set<Lease> buried = ConcurrentHashMap.newKeySet();
 		return gather(split(failed), (shard, some) -> shard.retry(some).thenApply((result) -> {
 			buried.addAll(result.buried());
-			return result.retried();
-		})).thenApply((retried) -> new RetryResult(retried, buried));
+			return ShardedQueue.both(result);
+		})).thenApply((both) -> {
+			Set<Lease> retried = new LinkedHashSet<>(both);
+			retried.removeAll(buried);
+			return new RetryResult(retried, buried);
+		});
 	}
 
 	@Override

@@ -11,8 +11,6 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.PartialResultException;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.dao.DataAccessException;
-
 /**
  * Collects what the shards answer to one call. Not thread-safe.
  *
@@ -57,14 +55,14 @@ final class ShardAnswers<R> {
 	/**
 	 * The joined results.
 	 * @throws RuntimeException the exception of the first shard that failed, if none has
-	 * answered about a job, or if the exception is not one of Redis
+	 * answered about a job
 	 * @throws PartialResultException if some shards have answered
 	 */
 	Set<R> result() {
 		if (this.failure == null) {
 			return this.result;
 		}
-		if (this.answered.isEmpty() || !(this.failure instanceof DataAccessException)) {
+		if (this.answered.isEmpty()) {
 			throw this.failure;
 		}
 		throw new PartialResultException(

@@ -272,11 +272,12 @@ public final class ShardedQueue implements WorkerQueue {
 	@Override
 	public RetryResult retry(Map<Lease, Failure> failed) {
 		Set<Lease> buried = new LinkedHashSet<>();
-		Set<Lease> retried = this.shards.gather(split(failed), (shard, some) -> {
+		Set<Lease> retried = new LinkedHashSet<>(this.shards.gather(split(failed), (shard, some) -> {
 			RetryResult result = shard.retry(some);
 			buried.addAll(result.buried());
-			return result.retried();
-		});
+			return both(result);
+		}));
+		retried.removeAll(buried);
 		return new RetryResult(retried, buried);
 	}
 
@@ -345,6 +346,13 @@ public final class ShardedQueue implements WorkerQueue {
 	@Override
 	public DeadLetters deadLetters() {
 		return this.deadLetters;
+	}
+
+	/** The jobs that come back and those that were buried. */
+	static Set<Lease> both(RetryResult result) {
+		Set<Lease> both = new LinkedHashSet<>(result.retried());
+		both.addAll(result.buried());
+		return both;
 	}
 
 	private Map<WorkerQueue, Collection<Lease>> split(Collection<Lease> held) {

@@ -38,8 +38,8 @@ class ScriptRulesTest {
 			"scan");
 
 	/** What Lua 5.1 and Redis offer to scripts, as far as it is used. */
-	private static final Set<String> OFFERED = Set.of("redis", "string", "table", "math", "ipairs", "pairs", "next",
-			"unpack", "tonumber", "tostring", "type", "error");
+	private static final Set<String> OFFERED = Set.of("redis", "string", "table", "math", "ipairs", "pairs", "pcall",
+			"next", "unpack", "tonumber", "tostring", "type", "error");
 
 	/** What only the file of a transition may use. */
 	private static final Set<String> OF_TRANSITIONS = Set.of("KEYS", "ARGV");

@@ -95,6 +95,13 @@ class AsyncShardsTest extends ShardTests {
 	}
 
 	@Test
+	void aShardThatCannotBeLookedAtHidesNoOtherAndIsAsked() throws Exception {
+		this.queue.add(jobsOf(2, 1));
+		this.redis.commands().set(shardKeys(BAD).key("queue"), "this is no list");
+		assertThat(done(this.async.look())).containsExactlyInAnyOrder(BAD, 2);
+	}
+
+	@Test
 	void ifAShardFailsTheOthersSettleTheirJobs() throws Exception {
 		List<Lease> leases = leaseAllJobs();
 		breakShard(BAD);

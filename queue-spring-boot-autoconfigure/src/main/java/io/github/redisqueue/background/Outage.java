@@ -124,15 +124,36 @@ final class Outage {
 
 	/** A part of a queue that failed has succeeded. */
 	synchronized void onSuccess(String queue) {
+		if (isLast(queue)) {
+			if (this.alone.remove(queue)) {
+				inform(List.of(queue));
+			}
+			informIfOver();
+		}
+	}
+
+	/** A part of a queue that failed is not tried any more, so nothing is known of it. */
+	synchronized void onEnd(String queue) {
+		if (isLast(queue)) {
+			this.alone.remove(queue);
+			this.affected.remove(queue);
+			informIfOver();
+		}
+	}
+
+	/** Whether this was the last part of the queue that failed. */
+	private boolean isLast(String queue) {
 		if (this.failing.merge(queue, -1, Integer::sum) > 0) {
-			return;
+			return false;
 		}
 		this.failing.remove(queue);
 		this.news.remove(queue);
-		if (this.alone.remove(queue)) {
-			inform(List.of(queue));
-		}
-		else if (!this.affected.isEmpty() && this.alone.containsAll(this.failing.keySet())) {
+		this.failure = this.news.isEmpty() ? null : this.failure;
+		return true;
+	}
+
+	private void informIfOver() {
+		if (!this.affected.isEmpty() && this.alone.containsAll(this.failing.keySet())) {
 			inform(this.affected);
 			this.affected.clear();
 		}

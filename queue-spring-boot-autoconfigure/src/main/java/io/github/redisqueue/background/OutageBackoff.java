@@ -32,6 +32,8 @@ public final class OutageBackoff {
 	/** Whether the outage knows of the failure. */
 	private boolean told;
 
+	private boolean ended;
+
 	OutageBackoff(Outage outage, String queue) {
 		this.outage = outage;
 		this.queue = queue;
@@ -57,7 +59,7 @@ public final class OutageBackoff {
 		if (this.pauses == null) {
 			this.pauses = BACKOFF.start();
 		}
-		if (!Thread.currentThread().isInterrupted()) {
+		if (!this.ended && !Thread.currentThread().isInterrupted()) {
 			Throwable cause = (failure instanceof CompletionException && failure.getCause() != null)
 					? failure.getCause() : failure;
 			this.outage.onFailure(this.queue, !this.told, cause);
@@ -72,6 +74,18 @@ public final class OutageBackoff {
 		if (this.told) {
 			this.told = false;
 			this.outage.onSuccess(this.queue);
+		}
+	}
+
+	/**
+	 * The activity ends. If it was failing, the outage goes on without it. Failures from
+	 * now on are not logged.
+	 */
+	public synchronized void end() {
+		this.ended = true;
+		if (this.told) {
+			this.told = false;
+			this.outage.onEnd(this.queue);
 		}
 	}
 

@@ -100,6 +100,7 @@ final class Forwarder implements Intake {
 		}
 		finally {
 			this.mover.shutdownNow();
+			this.backoff.end();
 			this.services.heartbeats().remove(this.from.async(), this.inFlight);
 			this.services.threads().release();
 		}

@@ -118,6 +118,7 @@ final class Heartbeats {
 		 */
 		private void beat() {
 			if (this.queue.ended) {
+				this.backoff.end();
 				return;
 			}
 			long begin = System.nanoTime();

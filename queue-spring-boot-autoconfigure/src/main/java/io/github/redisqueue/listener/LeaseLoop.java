@@ -48,6 +48,9 @@ final class LeaseLoop implements Waiter {
 	/** How long a listener keeps the token of a shard that it cannot ask. */
 	private static final Duration TOKEN_PAUSE = Duration.ofMillis(200);
 
+	/** How long a listener waits for a look, which a node that hangs may hold up. */
+	private static final Duration LOOK_PATIENCE = Duration.ofMillis(200);
+
 	private final ShardCalls calls;
 
 	private final Bell bell;
@@ -68,6 +71,9 @@ final class LeaseLoop implements Waiter {
 	};
 
 	private boolean looking;
+
+	/** Distinguishes looks. */
+	private int looks;
 
 	private boolean closed = true;
 
@@ -107,7 +113,7 @@ final class LeaseLoop implements Waiter {
 		change(() -> {
 			this.closed = true;
 			this.pollTimer.run();
-			this.lanes.all().forEach(ShardLane::cancelTimer);
+			this.lanes.all().forEach(ShardLane::end);
 			endIfIdle();
 		});
 		return this.ended;
@@ -211,11 +217,19 @@ final class LeaseLoop implements Waiter {
 			ask(wanting, room);
 		}
 		else if (room > 0 && !this.looking) {
+			int number = ++this.looks;
 			this.looking = true;
-			this.changes.then(() -> look((found) -> {
-				this.looking = false;
-				askFirst(found);
-			}));
+			this.changes.then(() -> {
+				look((found) -> endLook(number, found));
+				this.timer.schedule(() -> change(() -> endLook(number, List.of())), LOOK_PATIENCE);
+			});
+		}
+	}
+
+	private void endLook(int number, List<Integer> found) {
+		if (this.looking && number == this.looks) {
+			this.looking = false;
+			askFirst(found);
 		}
 	}
 

@@ -239,6 +239,7 @@ final class SettlementCommitter {
 			this.lock.unlock();
 		}
 		dropped.forEach(this.report::giveUp);
+		this.backoff.end();
 	}
 
 	private boolean isGivenUp() {

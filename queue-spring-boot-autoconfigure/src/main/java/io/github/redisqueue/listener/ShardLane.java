@@ -137,6 +137,12 @@ final class ShardLane {
 		this.state = State.BACKING_OFF;
 	}
 
+	/** No call begins any more. */
+	void end() {
+		cancelTimer();
+		this.backoff.end();
+	}
+
 	void cancelTimer() {
 		this.timer.run();
 		this.timer = NO_TIMER;

@@ -135,6 +135,23 @@ class OutagesTest {
 	}
 
 	@Test
+	void anActivityThatEndsDuringAnOutageDoesNotProlongIt() {
+		OutageBackoff ending = leasing("ending");
+		fail(ending);
+		fail(this.backoff);
+		awaitLogged(1);
+		ending.end();
+		fail(ending);
+		assertThat(logged()).hasSize(1);
+		this.backoff.onSuccess();
+		assertThat(logged()).hasSize(2).last().asString().contains("INFO", "queue 'orders' again");
+		OutageBackoff again = leasing("ending");
+		fail(again);
+		awaitLogged(3);
+		assertThat(logged().get(2)).contains("WARN", "queue 'ending'");
+	}
+
+	@Test
 	void aShortOutageIsNotLogged() {
 		fail(this.backoff);
 		this.backoff.onSuccess();
