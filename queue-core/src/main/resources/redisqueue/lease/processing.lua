@@ -1,4 +1,3 @@
--- include lease/keys
 -- include lease/stale_copies
 -- include lib/remove_from_list
 -- include lib/time
@@ -27,37 +26,25 @@ local function mark_stale(keys, far)
 	end
 end
 
--- Drops the stale copies among the ids at the tail, up to one whose lease has run out: that stays where it is, since a
--- cleaner walks the list from its head, and must not miss it.
+-- Drops the stale copies among the ids at the tail.
 local function drop_stale(keys, count)
-	local tail, live, gone, seen, looked = redis.call('LRANGE', keys.processing, -count, -1), {}, {}, {}, 0
-	if #tail == 0 then
-		return
-	end
-	local marks = redis.call('ZMSCORE', keys.suspects, unpack(tail))
-	local leases = redis.call('MGET', unpack(keys_of(keys.lease_base, tail)))
+	local tail, live, gone, seen = redis.call('LRANGE', keys.processing, -count, -1), {}, {}, {}
+	local marks = #tail > 0 and redis.call('ZMSCORE', keys.suspects, unpack(tail)) or {}
 	for i = #tail, 1, -1 do
 		local id = tail[i]
 		local is_marked = marks[i] and tonumber(marks[i]) < 0 and not seen[id]
-		local is_gone = is_marked and is_stale(keys, id)
-		if not is_gone and not leases[i] then
-			break
-		end
 		if is_marked then
 			gone[#gone + 1] = id
 			seen[id] = true
 		end
-		if not is_gone then
+		if not is_marked or not is_stale(keys, id) then
 			live[#live + 1] = id
 		end
-		looked = looked + 1
 	end
 	if #live > 0 then
 		redis.call('LPUSH', keys.processing, unpack(live))
 	end
-	if looked > 0 then
-		redis.call('LTRIM', keys.processing, 0, -looked - 1)
-	end
+	redis.call('LTRIM', keys.processing, 0, -#tail - 1)
 	if #gone > 0 then
 		redis.call('ZREM', keys.suspects, unpack(gone))
 	end

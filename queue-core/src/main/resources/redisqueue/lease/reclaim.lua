@@ -1,6 +1,7 @@
 -- reclaim: leased jobs whose lease has run out become ready, or dead if they crashed too often; ids in processing
 --   without a job are dropped. Looks at 500 ids of processing at a time, from the newest to the oldest: what leaves or
---   joins the list meanwhile makes it look at an id twice, but never pass one by.
+--   joins the list meanwhile makes it look at an id twice. It passes by only what a settlement moves to the head
+--   meanwhile (see drop_stale), which the next pass finds.
 -- KEYS: those of keys.lua, the turn; those of items and leases follow from the ids found
 -- ARGV: the position to begin, counted from the tail (0: the newest), when the pass began by the server's clock (0:
 --   now), for how many ms an id without a token of ours is left alone, how many crashes are allowed, how many dead

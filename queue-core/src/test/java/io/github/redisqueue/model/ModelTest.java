@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Execution(ExecutionMode.CONCURRENT)
 class ModelTest {
 
-	private static final int SEQUENCES = Integer.getInteger("queue.test.model.sequences", 2000);
+	private static final int SEQUENCES = Integer.getInteger("queue.test.model.sequences", 400);
 
 	private static final long FIRST_SEED = Long.getLong("queue.test.model.seed", 1);
 

@@ -78,17 +78,6 @@ class ManyInProgressTest extends LeaseQueueTests {
 	}
 
 	@Test
-	void doNotMoveJobsWhoseLeasesHaveRunOutWhereACleanerHasBeen() {
-		List<Lease> leases = leases(1000);
-		List<String> vanished = this.commands.lrange(key("processing"), -3, -1);
-		vanished.forEach((id) -> this.commands.del(key("lease:" + id)));
-		List<Lease> newest = leases.stream().filter((lease) -> number(lease) >= 900).toList();
-		assertThat(this.queue.complete(newest)).hasSize(100);
-		assertThat(this.commands.zcard(key("suspects"))).isPositive();
-		assertThat(this.commands.lrange(key("processing"), -3, -1)).isEqualTo(vanished);
-	}
-
-	@Test
 	void areReadyAgainOnceEachWhenTheyAreReleasedOrRetried() {
 		List<Lease> leases = leases(1200);
 		settle(leases.subList(0, 600), this.queue::release);

@@ -52,7 +52,8 @@ class LostRepliesTest extends ListQueueTests {
 
 	@Test
 	void theJobsComeBackUncountedWhileTheWorkerHoldsNothing() {
-		WorkerQueue worker = worker("one", MEDIUM);
+		// Long enough for a heartbeat in time on a busy machine.
+		WorkerQueue worker = worker("one", Duration.ofSeconds(5));
 		WorkerQueue cleaner = worker("cleaner", MEDIUM);
 		add(worker, "a");
 		worker.lease(1);
