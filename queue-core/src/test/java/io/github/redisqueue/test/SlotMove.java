@@ -3,6 +3,8 @@ package io.github.redisqueue.test;
 import java.util.List;
 
 import io.lettuce.core.MigrateArgs;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 
 /**
@@ -70,6 +72,22 @@ public final class SlotMove {
 		tell(this.to);
 		tell(this.from);
 		this.primaries.forEach(this::tell);
+	}
+
+	/**
+	 * Whether all servers know the configuration epoch that the new owner of the slot has
+	 * taken. Until then another server that gets a slot may take the same epoch, and then
+	 * one of the two loses its slot with all keys in it.
+	 * @return whether they do
+	 */
+	public boolean isKnownToAll() {
+		long epoch = epochSeenBy(this.to);
+		return this.primaries.stream().allMatch((server) -> epochSeenBy(server) == epoch);
+	}
+
+	private long epochSeenBy(RedisClusterNode server) {
+		String nodes = RedisClients.talk(port(server), RedisCommands::clusterNodes);
+		return ClusterPartitionParser.parse(nodes).getPartitionByNodeId(this.to.getNodeId()).getConfigEpoch();
 	}
 
 	private void tell(RedisClusterNode server) {

@@ -92,15 +92,13 @@ abstract class SlotMoveContract extends QueueTests {
 				// Until nothing is left.
 			}
 			move.end();
+			await().atMost(LONG).until(move::isKnownToAll);
 		}
 		if (!this.moves.isEmpty()) {
 			this.moves.clear();
-			// A call that is under way while the client follows the move may be lost with
-			// its
-			// connection, and would wait for its timeout.
 			await().atMost(LONG)
-				.ignoreExceptions()
-				.until(() -> CompletableFuture.supplyAsync(() -> this.queue.counts() != null).get(5, TimeUnit.SECONDS));
+				.ignoreExceptionsInstanceOf(DataAccessException.class)
+				.until(() -> this.queue.counts() != null);
 		}
 	}
 
