@@ -15,7 +15,9 @@ local function end_leases(keys, ids, leases)
 	redis.call('HDEL', keys.receipts, unpack(ids))
 end
 
--- The end of leased jobs. Holders are what the fence has read of their leases. The caller may know that there are no suspects, failures, crashes and headers. Abort: without its item a job is gone; the cleaner drops what else is left of it.
+-- The end of leased jobs. Holders are what the fence has read of their leases. The caller may know that there are no
+-- suspects, failures, crashes and headers. Abort: without its item a job is gone; the cleaner drops what else is left of
+-- it.
 local function end_jobs(keys, ids, items, leases, holders, known_plain)
 	local are_plain = known_plain
 		or redis.call('EXISTS', keys.suspects, keys.failures, keys.crashes, keys.headers) == 0

@@ -2,7 +2,7 @@
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: the worker, n receipts, n delays in ms, the token
 -- Reply: how many tokens the caller has to push; the positions of the leases that were lost
--- Cost: O(n log d) with d jobs delayed, plus for each the distance from the tail of processing
+-- Cost: O(n log d) with d jobs delayed, plus for each its distance from the nearer end of processing
 -- Abort: a job in delayed and processing at once is held until its lease ends, then the cleaner takes it out of
 --   processing
 -- include lease/ends

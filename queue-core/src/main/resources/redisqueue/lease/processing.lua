@@ -5,7 +5,8 @@
 -- ended, and stands far from the tail, would take long to find: it stays as a stale copy (see stale_copies), and goes
 -- when it has come to the tail. For each that stays, two at the tail are looked at, and those that are live move to the
 -- head: so at most half of the list is stale, and no call has more to do than the ids it was given. The ids of jobs that
--- live on are removed at once: a foreign cleaner would take their copies for leases that have run out.
+-- live on are removed at once: a foreign cleaner would take their copies for leases that have run out. Who gives back
+-- many jobs leased them last, as a listener that stops, so those far from the tail are looked for from the head.
 
 -- How far from the tail an id is looked for.
 local REACH = 200
@@ -51,11 +52,11 @@ local function drop_stale(keys, count)
 end
 
 -- Splits ids that are not at the tail into those that are in reach, or may not be in the list at all, and the others.
--- An id whose lease has a holder, as it has not run out, is in the list for certain.
+-- An id whose lease has a holder, as it has not run out, is in the list for certain. No holders: all are taken for such.
 local function split_by_reach(keys, ids, all, holders)
 	local in_reach, is_lasting, near, far = {}, {}, {}, {}
 	for k, id in ipairs(all) do
-		is_lasting[id] = holders[k]
+		is_lasting[id] = not holders or holders[k]
 	end
 	for _, id in ipairs(redis.call('LRANGE', keys.processing, -#ids - REACH, -1)) do
 		in_reach[id] = true
@@ -71,11 +72,15 @@ end
 -- is nil. The caller may know that there are no suspects. Returns the ids that the list does not hold.
 local function remove_from_processing(keys, ids, holders, are_plain)
 	local near, far = remove_from_tail(keys.processing, ids), {}
-	if holders and #near > 0 and redis.call('LLEN', keys.processing) > #near + REACH then
+	if #near > 0 and redis.call('LLEN', keys.processing) > #near + REACH then
 		near, far = split_by_reach(keys, near, ids, holders)
 	end
-	local missing = remove_one_by_one(keys.processing, near)
-	if #far > 0 then
+	local missing = remove_one_by_one(keys.processing, near, -1)
+	if not holders then
+		for _, id in ipairs(remove_one_by_one(keys.processing, far, 1)) do
+			missing[#missing + 1] = id
+		end
+	elseif #far > 0 then
 		mark_stale(keys, far)
 	end
 	if are_plain and #far == 0 then

@@ -4,8 +4,8 @@
 -- How many may be woken for some jobs: one for ten, but not more than this.
 local MAX_WOKEN = 16
 
--- Pushes the tokens that the list lacks, which is all of them if it is known to be empty. Whatever is wrong with the bell (its type, a permission, the memory) never
--- fails the operation that rings: listeners find the jobs by polling.
+-- Pushes the tokens that the list lacks, which is all of them if it is known to be empty. Whatever is wrong with the
+-- bell (its type, a permission, the memory) never fails the operation that rings: listeners find the jobs by polling.
 local function push_tokens(bell, token, wanted, is_empty)
 	local held = is_empty and {} or redis.pcall('LPOS', bell, token, 'COUNT', wanted)
 	local missing = {}

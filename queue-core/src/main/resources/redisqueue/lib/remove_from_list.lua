@@ -1,6 +1,6 @@
--- Removes ids from a list, of each the copy nearest to the tail, where the oldest stand.
+-- Removes ids from a list, at the tail of which the oldest stand.
 
--- Mostly they are removed in their order: those that stand together at the tail go in one step. Returns the others.
+-- Mostly ids are removed in their order: those that stand together at the tail go in one step. Returns the others.
 local function remove_from_tail(list, ids)
 	if #ids < 4 then
 		return ids
@@ -27,12 +27,12 @@ local function remove_from_tail(list, ids)
 	return rest
 end
 
--- Returns the ids that the list does not hold. Costs O(1) for each of those at the tail, its distance from the tail for
--- others.
-local function remove_one_by_one(list, ids)
+-- Removes of each id the first copy, as seen from the tail (direction -1) or from the head (1). Returns the ids that the
+-- list does not hold. Costs for each its distance from that end.
+local function remove_one_by_one(list, ids, direction)
 	local missing = {}
 	for _, id in ipairs(ids) do
-		if redis.call('LREM', list, -1, id) == 0 then
+		if redis.call('LREM', list, direction, id) == 0 then
 			missing[#missing + 1] = id
 		end
 	end

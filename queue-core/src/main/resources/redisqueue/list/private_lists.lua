@@ -41,7 +41,7 @@ local function remove_from_lists(keys, ids, receipts)
 	local boots = {}
 	for boot, held in pairs(held_by) do
 		local list = keys.private_base .. boot
-		remove_one_by_one(list, remove_from_tail(list, held))
+		remove_one_by_one(list, remove_from_tail(list, held), -1)
 		boots[#boots + 1] = boot
 	end
 	return boots

@@ -4,8 +4,8 @@
 -- include stream/entries
 -- include stream/records
 -- include stream/remove_delayed
--- Delayed jobs that are due become entries: 500, or what makes up 4 MiB. If one is an entry already, as a retry or a promotion was cut short, that
--- is removed.
+-- Delayed jobs that are due become entries: 500, or what makes up 4 MiB. If one is an entry already, as a retry or a
+-- promotion was cut short, that is removed.
 local function promote_due(keys, now)
 	local due = redis.call('ZRANGE', keys.delayed, '-inf', now, 'BYSCORE', 'LIMIT', 0, 500)
 	if #due == 0 then

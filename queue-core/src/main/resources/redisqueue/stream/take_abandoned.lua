@@ -9,7 +9,8 @@
 -- Takes over entries whose lease has run out, and counts the crashes. Looks at some of what is pending, and goes on
 -- from there the next time: XAUTOCLAIM would raise the number of deliveries before it can be compared with the start
 -- that was recorded, knows only one lease time for all, and on Redis 6.2 does not tell which entries are deleted.
--- Returns where to go on (nil: there is no stream), whether more is known to be abandoned, and whether jobs may be there that were released.
+-- Returns where to go on (nil: there is no stream), whether more is known to be abandoned, and whether jobs may be there
+-- that were released.
 local function take_abandoned(keys, batch, from, lease_ms, limits)
 	local LOOK = 20
 	local page, no_group = pending(keys, from == '' and '-' or from, '+', LOOK)

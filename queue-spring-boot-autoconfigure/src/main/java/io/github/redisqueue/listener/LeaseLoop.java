@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.AsyncWorkerQueue;
@@ -48,9 +47,6 @@ final class LeaseLoop implements Waiter {
 	/** How long a listener keeps the token of a shard that it cannot ask. */
 	private static final Duration TOKEN_PAUSE = Duration.ofMillis(200);
 
-	/** How long a listener waits for a look, which a node that hangs may hold up. */
-	private static final Duration LOOK_PATIENCE = Duration.ofMillis(200);
-
 	private final ShardCalls calls;
 
 	private final Bell bell;
@@ -65,15 +61,12 @@ final class LeaseLoop implements Waiter {
 
 	private final Changes changes = new Changes();
 
+	private final Looks looks;
+
 	private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
 	private Runnable pollTimer = () -> {
 	};
-
-	private boolean looking;
-
-	/** Distinguishes looks. */
-	private int looks;
 
 	private boolean closed = true;
 
@@ -91,6 +84,7 @@ final class LeaseLoop implements Waiter {
 		this.pollTimes = pollTimes;
 		this.timer = timer;
 		this.lanes = new ShardLanes(queue.shards().size(), backoff);
+		this.looks = new Looks(this.calls, timer, this.changes);
 	}
 
 	/** Begins to lease. */
@@ -216,20 +210,8 @@ final class LeaseLoop implements Waiter {
 		if (room >= wanting.size()) {
 			ask(wanting, room);
 		}
-		else if (room > 0 && !this.looking) {
-			int number = ++this.looks;
-			this.looking = true;
-			this.changes.then(() -> {
-				look((found) -> endLook(number, found));
-				this.timer.schedule(() -> change(() -> endLook(number, List.of())), LOOK_PATIENCE);
-			});
-		}
-	}
-
-	private void endLook(int number, List<Integer> found) {
-		if (this.looking && number == this.looks) {
-			this.looking = false;
-			askFirst(found);
+		else if (room > 0) {
+			this.looks.begin(this::askFirst);
 		}
 	}
 
@@ -249,10 +231,6 @@ final class LeaseLoop implements Waiter {
 		this.lanes.divide(room, wanting, this.intake)
 			.forEach((lane, max) -> this.changes.then(() -> call(lane, () -> this.calls.lease(lane.shard, max))));
 		this.hungry = this.lanes.any(State.FULL);
-	}
-
-	private void look(Consumer<List<Integer>> receiver) {
-		this.calls.look().thenAccept((found) -> change(() -> receiver.accept(found)));
 	}
 
 	/** How many more jobs to ask for. */
@@ -393,7 +371,7 @@ final class LeaseLoop implements Waiter {
 	/** Asks those of several shards that wait although they have jobs. */
 	private void lookAtShards() {
 		if (this.lanes.areSeveral() && this.lanes.anyWaiting()) {
-			this.changes.then(() -> look(this::onLook));
+			this.changes.then(() -> this.calls.look().thenAccept((found) -> change(() -> onLook(found))));
 		}
 	}
 

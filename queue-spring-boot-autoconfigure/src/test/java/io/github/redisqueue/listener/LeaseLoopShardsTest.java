@@ -3,6 +3,7 @@ package io.github.redisqueue.listener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.listener.ScriptedReplies.Call;
@@ -19,6 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LeaseLoopShardsTest {
 
 	private static final Duration POLL = Duration.ofSeconds(1);
+
+	private static final Duration LOOK_PATIENCE = Duration.ofMillis(200);
 
 	private final ScriptedReplies shards = new ScriptedReplies("orders", 4);
 
@@ -45,6 +48,41 @@ class LeaseLoopShardsTest {
 		this.intake.room = 1;
 		this.loop.start();
 		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(2);
+	}
+
+	@Test
+	void aLookThatDoesNotAnswerIsGivenUpAfterATime() {
+		CompletableFuture<List<Integer>> look = this.shards.silentLook();
+		this.intake.room = 1;
+		this.loop.start();
+		assertThat(this.shards.underWay()).isEmpty();
+		this.timer.run(LOOK_PATIENCE);
+		assertThat(this.shards.underWay()).extracting(Call::shard).hasSize(1);
+	}
+
+	@Test
+	void theLateAnswerOfALookThatWasGivenUpEndsNoOther() {
+		CompletableFuture<List<Integer>> late = this.shards.silentLook();
+		this.intake.room = 1;
+		this.loop.start();
+		this.timer.run(LOOK_PATIENCE);
+		CompletableFuture<List<Integer>> next = this.shards.silentLook();
+		this.shards.answer(0);
+		late.complete(List.of(1));
+		assertThat(this.shards.underWay()).isEmpty();
+		next.complete(List.of(2));
+		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(2);
+	}
+
+	@Test
+	void aLookThatAnswersLeavesNoTimer() {
+		CompletableFuture<List<Integer>> look = this.shards.silentLook();
+		this.intake.room = 1;
+		this.loop.start();
+		assertThat(this.timer.delays()).contains(LOOK_PATIENCE);
+		look.complete(List.of(2));
+		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(2);
+		assertThat(this.timer.delays()).doesNotContain(LOOK_PATIENCE);
 	}
 
 	@Test

@@ -27,7 +27,7 @@ final class ScriptedReplies {
 
 	private final List<Call> underWay = new ArrayList<>();
 
-	private List<Integer> found = List.of();
+	private CompletableFuture<List<Integer>> look = CompletableFuture.completedFuture(List.of());
 
 	private int jobs;
 
@@ -44,7 +44,7 @@ final class ScriptedReplies {
 		return (AsyncWorkerQueue) Proxy.newProxyInstance(getClass().getClassLoader(),
 				new Class<?>[] { AsyncWorkerQueue.class }, (proxy, method, arguments) -> switch (method.getName()) {
 					case "shards" -> this.shards;
-					case "look" -> CompletableFuture.completedFuture(this.found);
+					case "look" -> this.look.copy();
 					case "leaseOrWait", "poll" -> {
 						Call call = new Call(method.getName(), number, (int) arguments[0], new CompletableFuture<>());
 						this.underWay.add(call);
@@ -56,7 +56,13 @@ final class ScriptedReplies {
 
 	/** From now on a look finds jobs in these shards. */
 	void found(Integer... shards) {
-		this.found = List.of(shards);
+		this.look = CompletableFuture.completedFuture(List.of(shards));
+	}
+
+	/** From now on a look has no reply, until the test completes it. */
+	CompletableFuture<List<Integer>> silentLook() {
+		this.look = new CompletableFuture<>();
+		return this.look;
 	}
 
 	List<Call> underWay() {

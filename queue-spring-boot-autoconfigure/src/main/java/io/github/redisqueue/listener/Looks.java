@@ -1,0 +1,62 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks of a {@link LeaseLoop} at its shards, of which one is under way at most. A look
+ * that takes too long, as a node that hangs holds it up, ends as if it had found nothing.
+ * Used within {@link Changes}.
+ */
+final class Looks {
+
+	/** How long to wait for a look. */
+	private static final Duration PATIENCE = Duration.ofMillis(200);
+
+	private final ShardCalls calls;
+
+	private final Timer timer;
+
+	private final Changes changes;
+
+	private @Nullable Object underWay;
+
+	Looks(ShardCalls calls, Timer timer, Changes changes) {
+		this.calls = calls;
+		this.timer = timer;
+		this.changes = changes;
+	}
+
+	/**
+	 * Begins a look after the change that is being made, unless one is under way.
+	 * @param receiver is told within a change which shards have jobs
+	 */
+	void begin(Consumer<List<Integer>> receiver) {
+		if (this.underWay == null) {
+			Object look = new Object();
+			this.underWay = look;
+			this.changes.then(() -> start(look, receiver));
+		}
+	}
+
+	private void start(Object look, Consumer<List<Integer>> receiver) {
+		Runnable patience = this.timer.schedule(() -> end(look, List.of(), receiver), PATIENCE);
+		this.calls.look().thenAccept((found) -> {
+			patience.run();
+			end(look, found, receiver);
+		});
+	}
+
+	private void end(Object look, List<Integer> found, Consumer<List<Integer>> receiver) {
+		this.changes.make(() -> {
+			if (this.underWay == look) {
+				this.underWay = null;
+				receiver.accept(found);
+			}
+		});
+	}
+
+}
