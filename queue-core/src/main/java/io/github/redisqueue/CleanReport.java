@@ -1,5 +1,7 @@
 package io.github.redisqueue;
 
+import java.io.Serializable;
+
 /**
  * The numbers of jobs and leftovers that a cleaning dealt with.
  *
@@ -8,7 +10,7 @@ package io.github.redisqueue;
  * while they held them
  * @param dropped the number of leftovers of ended jobs that were removed
  */
-public record CleanReport(long reclaimed, long buried, long dropped) {
+public record CleanReport(long reclaimed, long buried, long dropped) implements Serializable {
 
 	/** The report of a cleaning that changed nothing. */
 	public static final CleanReport NOTHING = new CleanReport(0, 0, 0);

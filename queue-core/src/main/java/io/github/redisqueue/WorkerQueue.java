@@ -154,6 +154,8 @@ public interface WorkerQueue extends WorkQueue {
 	 * {@link CleanDepth}.
 	 * @param depth how thoroughly to clean
 	 * @return the numbers of reclaimed and buried jobs and of removed leftovers
+	 * @throws PartialCleaningException if some shards were cleaned, and others have
+	 * failed
 	 */
 	CleanReport clean(CleanDepth depth);
 
@@ -167,6 +169,8 @@ public interface WorkerQueue extends WorkQueue {
 	 * @return the numbers of reclaimed and buried jobs and of removed leftovers, empty if
 	 * this instance had nothing to clean, or another one cleans in this round
 	 * @throws IllegalArgumentException if the interval is too short or too long
+	 * @throws PartialCleaningException if some shards were cleaned, and others have
+	 * failed
 	 */
 	Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval);
 

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.DeadLetters;
@@ -98,12 +100,18 @@ final class ShardedDeadLetters implements DeadLetters {
 
 	@Override
 	public long redriveAll() {
-		return this.shards.all().stream().mapToLong((shard) -> shard.deadLetters().redriveAll()).sum();
+		return sum(DeadLetters::redriveAll);
 	}
 
 	@Override
 	public long purgeAll() {
-		return this.shards.all().stream().mapToLong((shard) -> shard.deadLetters().purgeAll()).sum();
+		return sum(DeadLetters::purgeAll);
+	}
+
+	private long sum(ToLongFunction<DeadLetters> call) {
+		AtomicLong sum = new AtomicLong();
+		this.shards.each((shard) -> sum.addAndGet(call.applyAsLong(shard.deadLetters())));
+		return sum.get();
 	}
 
 	/**

@@ -23,6 +23,7 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.PartialCleaningException;
 import io.github.redisqueue.PartialResultException;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueLayoutException;
@@ -69,8 +70,8 @@ import io.github.redisqueue.script.Scripts;
  * repeat the call for the other jobs. If no shard has answered, the exception is that of
  * the first shard. Leasing throws only if no shard returned a job.</li>
  * <li>The {@linkplain QueueSettings#maxDeadLetters() largest number} of dead letters is
- * that of all shards together. Cleaning enforces it; in between, each shard may keep that
- * many.</li>
+ * that of all shards together. Cleaning enforces it when all shards can be reached; in
+ * between, each shard may keep that many.</li>
  * </ul>
  */
 public final class ShardedQueue implements WorkerQueue {
@@ -304,12 +305,7 @@ public final class ShardedQueue implements WorkerQueue {
 
 	@Override
 	public CleanReport clean(CleanDepth depth) {
-		List<CleanReport> reports = new ArrayList<>();
-		this.shards.each((shard) -> reports.add(shard.clean(depth)));
-		if (this.shards.count() > 1) {
-			this.deadLetters.trim(this.settings.maxDeadLetters());
-		}
-		return reports.stream().reduce(CleanReport.NOTHING, CleanReport::plus);
+		return cleanShards((shard) -> Optional.of(shard.clean(depth))).orElse(CleanReport.NOTHING);
 	}
 
 	/**
@@ -320,12 +316,32 @@ public final class ShardedQueue implements WorkerQueue {
 	 */
 	@Override
 	public Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval) {
-		List<CleanReport> reports = new ArrayList<>();
-		this.shards.each((shard) -> shard.cleanInTurn(depth, interval).ifPresent(reports::add));
-		if (this.shards.count() > 1 && !reports.isEmpty()) {
-			this.deadLetters.trim(this.settings.maxDeadLetters());
+		return cleanShards((shard) -> shard.cleanInTurn(depth, interval));
+	}
+
+	private Optional<CleanReport> cleanShards(Function<WorkerQueue, Optional<CleanReport>> cleaning) {
+		if (this.shards.count() == 1) {
+			return cleaning.apply(this.shards.any());
 		}
-		return reports.stream().reduce(CleanReport::plus);
+		List<CleanReport> reports = new ArrayList<>();
+		try {
+			this.shards.each((shard) -> cleaning.apply(shard).ifPresent(reports::add));
+			if (!reports.isEmpty()) {
+				this.deadLetters.trim(this.settings.maxDeadLetters());
+			}
+		}
+		catch (RuntimeException ex) {
+			if (reports.isEmpty()) {
+				throw ex;
+			}
+			throw new PartialCleaningException("Not all shards of queue '" + name() + "' could be cleaned", ex,
+					sum(reports));
+		}
+		return reports.isEmpty() ? Optional.empty() : Optional.of(sum(reports));
+	}
+
+	private static CleanReport sum(List<CleanReport> reports) {
+		return reports.stream().reduce(CleanReport.NOTHING, CleanReport::plus);
 	}
 
 	@Override

@@ -1,17 +1,22 @@
 package io.github.redisqueue.shard;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.PartialCleaningException;
 import io.github.redisqueue.PartialResultException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
@@ -28,6 +33,7 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 /**
@@ -137,6 +143,45 @@ class PartialResultTest extends ShardTests {
 			assertThat(partial.result()).hasSize(3).isSubsetOf(partial.answered()).doesNotContain(known.id());
 			assertThat(this.queue.add(jobs)).as("the call may be repeated").isEqualTo(rest);
 		});
+	}
+
+	static Stream<Arguments> cleanings() {
+		return Stream.of(argumentSet("alone", (Function<WorkerQueue, Object>) (queue) -> queue.clean(CleanDepth.LIGHT)),
+				argumentSet("in turn", (Function<WorkerQueue, Object>) (queue) -> queue.cleanInTurn(CleanDepth.LIGHT,
+						Duration.ofSeconds(1))));
+	}
+
+	@ParameterizedTest
+	@MethodSource("cleanings")
+	void aCleaningReportsWhatItHasDoneInTheOtherShards(Function<WorkerQueue, Object> clean) {
+		WorkerQueue vanished = create(QueueType.LEASE, SHARDS, QueueSettings.of("vanished", Duration.ofMillis(50)));
+		vanished.add(jobsOfEach(1));
+		List<Lease> leases = vanished.lease(3).leases();
+		assertThat(leases).hasSize(3);
+		await().until(() -> leases.stream().allMatch((lease) -> lease.remaining().isNegative()));
+		assertThat(catchThrowable(() -> clean.apply(this.cut)))
+			.isInstanceOfSatisfying(PartialCleaningException.class,
+					(partial) -> assertThat(partial.report()).isEqualTo(new CleanReport(2, 0, 0)))
+			.hasMessageContaining("'orders'")
+			.hasCauseInstanceOf(RedisConnectionFailureException.class);
+		assertThat(this.queue.counts().ready()).isEqualTo(2);
+	}
+
+	@Test
+	void allDeadLettersOfTheOtherShardsAreRedrivenAndPurged() {
+		this.queue.add(jobsOfEach(2));
+		this.queue.bury(each(this.queue.lease(6).leases(), CAUSE));
+		String inShard0 = jobsOf(0, 1).get(0).id();
+		String inShard2 = jobsOf(2, 1).get(0).id();
+		assertThat(catchThrowable(this.cut.deadLetters()::redriveAll))
+			.isInstanceOf(RedisConnectionFailureException.class);
+		assertThat(this.queue.counts().ready()).isEqualTo(4);
+		this.queue.bury(each(this.queue.lease(4).leases(), CAUSE));
+		assertThat(this.queue.deadLetters().get(inShard0)).isPresent();
+		assertThat(catchThrowable(this.cut.deadLetters()::purgeAll))
+			.isInstanceOf(RedisConnectionFailureException.class);
+		assertThat(this.queue.deadLetters().count()).isEqualTo(2);
+		assertThat(this.queue.deadLetters().get(inShard2)).isEmpty();
 	}
 
 	@Test

@@ -5,6 +5,7 @@ import java.util.Locale;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.PartialCleaningException;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.background.OutageBackoff;
@@ -44,6 +45,10 @@ final class Cleaning implements Runnable {
 		try {
 			this.queue.cleanInTurn(this.depth, this.interval).ifPresent(this::report);
 			this.backoff.onSuccess();
+		}
+		catch (PartialCleaningException ex) {
+			report(ex.report());
+			this.backoff.onFailure(ex.getCause());
 		}
 		catch (Throwable ex) {
 			// An exception would silently end the repetition.

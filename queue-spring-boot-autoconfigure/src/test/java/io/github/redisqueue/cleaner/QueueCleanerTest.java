@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
@@ -99,6 +100,19 @@ class QueueCleanerTest {
 				return queue.counts().dead() == 1;
 			});
 			await().until(() -> this.events.buried.getOrDefault("jobs", 0L) == 1);
+		});
+	}
+
+	@Test
+	void aBrokenShardHidesNotWhatIsDoneInTheOther(CapturedOutput output) {
+		runner().withPropertyValues("redis-queue.queues.jobs.shards=2").run((context) -> {
+			WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("jobs");
+			this.redis.commands().set(this.redis.keyPrefix() + "{jobs:1}:processing", "this is no list");
+			queue.add(IntStream.range(0, 20).mapToObj((i) -> Job.of("job-" + i, new byte[0])).toList());
+			int leased = queue.lease(20).leases().size();
+			assertThat(leased).isBetween(1, 19);
+			await().until(() -> this.events.reclaimed.getOrDefault("jobs", 0L) == leased);
+			await().until(() -> output.getOut().contains("Cannot run the light cleaning of queue 'jobs'"));
 		});
 	}
 
