@@ -29,8 +29,6 @@ import static org.awaitility.Awaitility.await;
 @ExtendWith(OutputCaptureExtension.class)
 class AtMostOnceTest {
 
-	private static final Duration LEASE_TIME = Duration.ofMillis(600);
-
 	private final LongWork work = new LongWork();
 
 	private Listening listening;
@@ -42,7 +40,11 @@ class AtMostOnceTest {
 	@BeforeEach
 	void open(TestRedis redis) {
 		this.listening = new Listening(redis.connections(), redis.keyPrefix());
-		this.queue = this.listening.queue("orders", LEASE_TIME);
+		use(this.listening.queue("orders", Listening.LEASE_TIME));
+	}
+
+	private void use(WorkerQueue queue) {
+		this.queue = queue;
 		this.tapped = new TappedQueue(this.queue);
 	}
 
@@ -118,10 +120,12 @@ class AtMostOnceTest {
 
 	@Test
 	void aHandlerMayRunForLongerThanTheLeaseTime() {
+		Duration leaseTime = Duration.ofMillis(1500);
+		use(this.listening.queue("brief", leaseTime));
 		this.queue.add(Job.of("long", new byte[0]));
 		start(this.work);
 		await().until(() -> this.work.begun.contains("long"));
-		await().during(LEASE_TIME.multipliedBy(3)).until(() -> {
+		await().during(leaseTime.multipliedBy(2)).until(() -> {
 			this.queue.clean(CleanDepth.LIGHT);
 			return this.work.interrupted.isEmpty();
 		});
