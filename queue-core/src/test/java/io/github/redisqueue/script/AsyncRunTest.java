@@ -10,12 +10,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.script.Operation.Lane;
 import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.RecordedEvaluator.Sent;
+import io.github.redisqueue.test.ManualTimer;
 import io.github.redisqueue.test.TestThreads;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -170,6 +173,34 @@ class AsyncRunTest {
 		}).start(adding(1));
 		this.evaluator.next().fail("ERR whatever");
 		assertThat(failureOf(failed)).isInstanceOf(QueryTimeoutException.class);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void aConnectionOnWhichACallIsSlowIsReplacedUnlessAnotherCallGetsAReply(boolean anotherIsReplied) throws Exception {
+		AtomicInteger replaced = new AtomicInteger();
+		LettuceConnectionFactory connections = new LettuceConnectionFactory() {
+
+			@Override
+			public @Nullable DataAccessException translateExceptionIfPossible(RuntimeException failure) {
+				replaced.addAndGet((failure instanceof QueryTimeoutException) ? 1 : 0);
+				return super.translateExceptionIfPossible(failure);
+			}
+
+		};
+		ManualTimer timer = new ManualTimer();
+		ScriptRunner runner = new ScriptRunner(connections, this.evaluator, timer, Runnable::run, PATIENT);
+		this.evaluator.replyElsewhere();
+		runner.start(adding(1));
+		this.evaluator.next();
+		timer.advance(SilenceWatch.PATIENCE);
+		runner.start(adding(1));
+		Sent another = this.evaluator.next();
+		if (anotherIsReplied) {
+			another.with(1);
+		}
+		timer.advance(Duration.ofSeconds(1));
+		assertThat(replaced).hasValue(anotherIsReplied ? 0 : 1);
 	}
 
 	@Test

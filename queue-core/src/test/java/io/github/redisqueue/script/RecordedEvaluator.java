@@ -18,6 +18,8 @@ final class RecordedEvaluator implements AsyncEvaluator {
 
 	private final BlockingQueue<Sent> all = new LinkedBlockingQueue<>();
 
+	private volatile boolean repliesElsewhere;
+
 	@Override
 	public boolean isCluster() {
 		return false;
@@ -35,7 +37,12 @@ final class RecordedEvaluator implements AsyncEvaluator {
 
 	@Override
 	public boolean repliesElsewhere(byte[] key) {
-		return false;
+		return this.repliesElsewhere;
+	}
+
+	/** From now on the server replies to new connections. */
+	void replyElsewhere() {
+		this.repliesElsewhere = true;
 	}
 
 	private CompletableFuture<List<@Nullable Object>> send(boolean bySource) {
