@@ -43,6 +43,9 @@ class PartialResultTest extends ShardTests {
 
 	private static final int BAD = 1;
 
+	/** Does not reach one of the shards. */
+	private ScriptRunner cutOff;
+
 	/** A queue that does not reach one of its shards. */
 	private ShardedQueue cut;
 
@@ -64,8 +67,8 @@ class PartialResultTest extends ShardTests {
 			}
 
 		};
-		this.cut = new ShardedQueue(QueueType.LEASE, SHARDS, this.keys, QueueSettings.of("one", LONG),
-				new ScriptRunner(refusing.over(this.redis.connections())));
+		this.cutOff = new ScriptRunner(refusing.over(this.redis.connections()));
+		this.cut = new ShardedQueue(QueueType.LEASE, SHARDS, this.keys, QueueSettings.of("one", LONG), this.cutOff);
 	}
 
 	private static <V> Map<Lease, V> each(List<Lease> leases, V value) {
@@ -79,7 +82,6 @@ class PartialResultTest extends ShardTests {
 				settlement("extend", WorkerQueue::extend), settlement("complete", WorkerQueue::complete),
 				settlement("release", WorkerQueue::release),
 				settlement("postpone", (queue, leases) -> queue.postpone(each(leases, LONG))),
-				settlement("retry", (queue, leases) -> queue.retry(each(leases, new Failure(LONG, CAUSE))).retried()),
 				settlement("bury", (queue, leases) -> queue.bury(each(leases, CAUSE))));
 	}
 
@@ -91,9 +93,7 @@ class PartialResultTest extends ShardTests {
 	static Stream<Arguments> asynchronousSettlements() {
 		return Stream.<Arguments>of(
 				argumentSet("complete", joined((queue, leases) -> queue.async().complete(leases).join())),
-				argumentSet("postpone", joined((queue, leases) -> queue.async().postpone(each(leases, LONG)).join())),
-				argumentSet("retry", joined((queue,
-						leases) -> queue.async().retry(each(leases, new Failure(LONG, CAUSE))).join().retried())));
+				argumentSet("postpone", joined((queue, leases) -> queue.async().postpone(each(leases, LONG)).join())));
 	}
 
 	private static BiFunction<WorkerQueue, List<Lease>, Set<Lease>> joined(
@@ -108,12 +108,23 @@ class PartialResultTest extends ShardTests {
 		};
 	}
 
+	/** With calls that wait and with calls that do not. */
+	static Stream<Arguments> retries() {
+		return Stream.of(settlement("retry", (queue, leases) -> queue.retry(failed(leases, LONG)).retried()),
+				settlement("asynchronous retry",
+						joined((queue, leases) -> queue.async().retry(failed(leases, LONG)).join().retried())));
+	}
+
+	private static Map<Lease, Failure> failed(List<Lease> leases, Duration delay) {
+		return each(leases, new Failure(delay, CAUSE));
+	}
+
 	private static Set<String> idsOutside(int shard, List<Lease> leases) {
 		return leases.stream().filter((lease) -> shardOf(lease) != shard).map(Lease::id).collect(Collectors.toSet());
 	}
 
 	@ParameterizedTest
-	@MethodSource({ "settlements", "asynchronousSettlements" })
+	@MethodSource({ "settlements", "asynchronousSettlements", "retries" })
 	void theExceptionNamesWhatTheOtherShardsHaveAnswered(BiFunction<WorkerQueue, List<Lease>, Set<Lease>> settle) {
 		this.queue.add(jobsOfEach(2));
 		List<Lease> leases = this.queue.lease(6).leases();
@@ -128,6 +139,27 @@ class PartialResultTest extends ShardTests {
 		})
 			.hasMessageContainingAll("1 of 3 shards", "'orders'", "4 jobs")
 			.hasCauseInstanceOf(RedisConnectionFailureException.class);
+	}
+
+	@ParameterizedTest
+	@MethodSource("retries")
+	void theExceptionNamesJobsThatARetryHasBuried(BiFunction<WorkerQueue, List<Lease>, Set<Lease>> retry) {
+		this.queue.add(jobsOfEach(1));
+		this.queue.retry(failed(this.queue.lease(3).leases(), Duration.ZERO));
+		this.queue.add(jobsOfEach(2));
+		List<Lease> leases = this.queue.lease(6).leases();
+		WorkerQueue strict = new ShardedQueue(QueueType.LEASE, SHARDS, this.keys,
+				QueueSettings.builder("one", LONG).maxRetries(1).build(), this.cutOff);
+		Throwable thrown = catchThrowable(() -> retry.apply(strict, leases));
+		assertThat(this.queue.counts()).satisfies((counts) -> {
+			assertThat(counts.dead()).isEqualTo(2);
+			assertThat(counts.delayed()).isEqualTo(2);
+		});
+		assertThat(thrown).isInstanceOfSatisfying(PartialResultException.class, (partial) -> {
+			assertThat(partial.answered()).hasSize(4).isEqualTo(idsOutside(BAD, leases));
+			assertThat(partial.result()).as("those that come back and those that were buried")
+				.isEqualTo(partial.answered());
+		});
 	}
 
 	@Test
