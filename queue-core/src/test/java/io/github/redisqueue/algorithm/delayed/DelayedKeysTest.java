@@ -4,16 +4,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.GivenLeases;
+import io.lettuce.core.ScoredValue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -211,6 +216,32 @@ class DelayedKeysTest extends DelayedQueueTests {
 		this.commands.zadd(key("delayed"), 0, "ghost");
 		assertThat(ids(this.queue.lease(10).leases())).containsExactly("a");
 		assertThat(inOrder()).containsExactly("a");
+	}
+
+	/** Looked at one by one, and some at a time. */
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 100 })
+	@SuppressWarnings("unchecked")
+	void thousandsOfGhostsAreDroppedByBoundedLeasesAndHideNoJob(int max) {
+		this.commands.zadd(key("delayed"),
+				IntStream.range(0, 3000)
+					.mapToObj((i) -> ScoredValue.just(i, "ghost-" + i))
+					.toArray(ScoredValue[]::new));
+		add("a");
+		int left = 3000;
+		LeaseResult result = this.queue.lease(max);
+		while (result.leases().isEmpty()) {
+			assertThat(result.nextDue()).as("more may be ready").isZero();
+			assertThat(tokens()).as("somebody is woken").containsExactly("0");
+			int dropped = left - inOrder().size() + 1;
+			assertThat(dropped).as("of %d ghosts", left).isBetween(1000, 1200);
+			left -= dropped;
+			result = this.queue.lease(max);
+		}
+		assertThat(left).as("how many the last one dropped").isBetween(1, 1200);
+		assertThat(ids(result.leases())).containsExactly("a");
+		assertThat(inOrder()).containsExactly("a");
+		assertThat(tokens()).isEmpty();
 	}
 
 	@Test

@@ -12,11 +12,15 @@ import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import io.lettuce.core.Consumer;
+import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.XReadArgs;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -185,6 +189,36 @@ class StreamRepairTest extends StreamQueueTests {
 		assertThat(ids(this.queue.lease(10).leases())).containsExactly("b", "a");
 		assertThat(entries()).hasSize(2);
 		assertThat(pending()).hasSize(2);
+	}
+
+	/**
+	 * Ghosts are places that no record names. They are looked at one by one, and some at
+	 * a time.
+	 */
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 100 })
+	void thousandsOfGhostsAreDroppedByBoundedLeasesAndHideNoJob(int max) {
+		add("first");
+		Lease first = leaseOne(this.queue);
+		this.commands.eval(
+				"for i = 1, 3000 do redis.call('XADD', KEYS[1], '*', 'id', 'ghost-' .. i, 'place-of', '1-' .. i) end",
+				ScriptOutputType.STATUS, new String[] { key("stream") });
+		add("a");
+		long left = 3000;
+		LeaseResult result = this.queue.lease(max);
+		while (result.leases().isEmpty()) {
+			assertThat(result.nextDue()).as("more may be ready").isZero();
+			assertThat(tokens()).as("somebody is woken").containsExactly("0");
+			long dropped = left - this.commands.xlen(key("stream")) + 2;
+			assertThat(dropped).as("of %d ghosts", left).isBetween(1000L, 1200L);
+			left -= dropped;
+			result = this.queue.lease(max);
+		}
+		assertThat(left).as("how many the last one dropped").isBetween(1L, 1200L);
+		assertThat(ids(result.leases())).containsExactly("a");
+		assertThat(entries()).hasSize(2);
+		assertThat(pending()).hasSize(2);
+		assertThat(this.queue.complete(List.of(first, result.leases().get(0)))).hasSize(2);
 	}
 
 	@Test
