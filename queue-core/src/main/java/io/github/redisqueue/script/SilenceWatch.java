@@ -73,9 +73,13 @@ final class SilenceWatch {
 		next();
 	}
 
-	/** Probes for one doubt at a time. */
+	/** Probes for one doubt at a time, of those whose calls still wait. */
 	private synchronized void next() {
-		if (this.probing || this.doubts.isEmpty()) {
+		if (this.probing) {
+			return;
+		}
+		this.doubts.values().removeIf((doubt) -> !doubt.isWaiting().getAsBoolean());
+		if (this.doubts.isEmpty()) {
 			return;
 		}
 		Doubt doubt = this.doubts.remove(this.doubts.keySet().iterator().next());

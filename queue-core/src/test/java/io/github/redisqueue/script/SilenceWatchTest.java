@@ -192,6 +192,25 @@ class SilenceWatchTest {
 		assertThat(this.replaced).hasValue(1);
 	}
 
+	/**
+	 * Else a pause of the servers would hold up later doubts, by a probe for each call.
+	 */
+	@Test
+	void aCallThatGetsItsReplyBeforeItsTurnIsNotProbed() {
+		ProbedServer cluster = new ProbedServer(true);
+		SilenceWatch watch = watch(cluster);
+		doubt(watch, "a");
+		doubt(watch, "b");
+		doubt(watch, "c");
+		runBackgroundTasks();
+		this.waiting.clear();
+		doubt(watch, "dead");
+		judge();
+		judge();
+		assertThat(cluster.probed).containsExactly("a", "dead");
+		assertThat(this.replaced).hasValue(1);
+	}
+
 	@Test
 	void aDoubtAtTheEndOfAnApplicationIsNoFailure() {
 		SilenceWatch watch = new SilenceWatch(this.server, this.timer, (task) -> {
