@@ -13,7 +13,13 @@ local function claim_worker_id(keys, seen, now, lease_ms)
 		redis.call('PEXPIRE', keys.claim, lease_ms)
 		return ''
 	end
-	local ends = now + redis.call('PTTL', keys.claim)
+	local left = redis.call('PTTL', keys.claim)
+	if left < 0 then
+		-- Somebody has overwritten the claim: it would never end.
+		redis.call('PEXPIRE', keys.claim, lease_ms)
+		left = lease_ms
+	end
+	local ends = now + left
 	local first_end, first_holder = string.match(seen, '^(%d+) (.*)$')
 	if first_holder ~= holder then
 		return string.format('%.0f %s', ends, holder)

@@ -85,7 +85,10 @@ final class LeaseCleaner {
 		return Optional.of(report);
 	}
 
-	/** Makes jobs ready that are in no list, and removes leftovers of ended jobs. */
+	/**
+	 * Makes jobs ready that are in no list, lets leases end that would not, and removes
+	 * leftovers of ended jobs.
+	 */
 	CleanReport deep() {
 		return new CleanReport(heal(), 0, this.leftovers.drop());
 	}
@@ -120,7 +123,11 @@ final class LeaseCleaner {
 		Set<String> unlisted = new LinkedHashSet<>();
 		String cursor = "0";
 		do {
-			Reply reply = this.scripts.run(SCAN, this.keys.call().argument(cursor).argument(this.keys.itemPattern()));
+			Reply reply = this.scripts.run(SCAN,
+					this.keys.call()
+						.argument(cursor)
+						.argument(this.keys.itemPattern())
+						.argument(this.settings.leaseTime().toMillis()));
 			cursor = reply.requiredText(0);
 			for (String id : ids(reply.list(1))) {
 				if (!listed.contains(id)) {

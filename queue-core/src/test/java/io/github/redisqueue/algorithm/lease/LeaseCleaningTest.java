@@ -112,6 +112,18 @@ class LeaseCleaningTest extends LeaseQueueTests {
 	}
 
 	@Test
+	void aLeaseThatWouldNeverEndGetsAnEndByADeepClean() {
+		add("a");
+		WorkerQueue brief = worker("brief", Duration.ofMillis(100));
+		brief.lease(1);
+		this.commands.set(key("lease:a"), "what somebody has left here");
+		assertThat(brief.clean(CleanDepth.LIGHT)).isEqualTo(CleanReport.NOTHING);
+		brief.clean(CleanDepth.DEEP);
+		await().until(() -> brief.clean(CleanDepth.LIGHT).reclaimed() == 1);
+		assertThat(ids(this.queue.lease(1))).containsExactly("a");
+	}
+
+	@Test
 	void aDeepCleanLeavesAloneWhatIsQueuedLeasedOrDelayed() {
 		add("leased", "queued");
 		this.queue.lease(1);

@@ -211,6 +211,19 @@ class ListWorkersTest extends ListQueueTests {
 		}
 
 		@Test
+		void theSecondMayLeaseThoughTheClaimWouldNeverEnd() {
+			this.second = boot("one", SHORT);
+			add(this.second, "a");
+			String garbage = "what somebody has left here";
+			redis.commands().set(keys.key("worker:one"), garbage);
+			assertThat(lease(this.second, 1)).containsExactly("a");
+			await().until(() -> {
+				this.second.lease(1);
+				return !garbage.equals(redis.commands().get(keys.key("worker:one")));
+			});
+		}
+
+		@Test
 		void whoOpensLearnsThisBeforeLeasing() {
 			assertThat(this.first.checkWorkerId()).isTrue();
 			assertThat(this.second.checkWorkerId()).as("the first may be gone").isFalse();
