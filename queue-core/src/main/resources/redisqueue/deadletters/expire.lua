@@ -8,12 +8,12 @@
 -- include lib/fields
 -- include lib/memory
 -- include lib/time
-local MAX_BYTES, MAX_STEPS = 4 * 1024 * 1024, 1000
+local MAX_BYTES, MAX_STEPS, DAY = 4 * 1024 * 1024, 1000, 24 * 60 * 60 * 1000
 local keys, now = { dead = KEYS[1], dead_job = KEYS[2], dead_unreadable = KEYS[3] }, now_ms()
 local oldest_kept, bytes = now - tonumber(ARGV[1]), 0
 
--- When a letter was buried, and whether it is unreadable. A record that does not tell, which others wrote, is unreadable
--- from now on.
+-- When a letter was buried, and whether it is unreadable. A record that does not tell, or tells a time to come, which
+-- others wrote, is unreadable from now on.
 local function buried_at(id)
 	local known = redis.call('ZSCORE', keys.dead_unreadable, id)
 	if known then
@@ -23,10 +23,11 @@ local function buried_at(id)
 	bytes = bytes + (letter and #letter or 0)
 	local values = letter and parse_fields(letter, BURIED_AT)
 	local time = values and tonumber(values[BURIED_AT] or nil)
-	if not time then
+	local is_known = time and time < now + DAY
+	if not is_known then
 		write(keys, 'ZADD', keys.dead_unreadable, string.format('%.0f', now), id)
 	end
-	return time or now, not time
+	return is_known and time or now, not is_known
 end
 
 -- Unreadable ones stand behind older ones, so they are stepped over if they stay.

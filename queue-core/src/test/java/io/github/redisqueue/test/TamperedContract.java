@@ -170,14 +170,15 @@ abstract class TamperedContract extends QueueTests {
 		assertNothingIsLeftBehind();
 	}
 
-	@Test
-	void aDeadLetterThatCannotBeReadExpiresWithYoungerOnes() {
+	@ParameterizedTest
+	@ValueSource(strings = { GARBAGE, "15:999999999999999", "3:nan", "3:inf" })
+	void aDeadLetterThatTellsNoTimeExpiresWithYoungerOnes(String record) {
 		WorkerQueue forgetful = create(
 				QueueSettings.builder("one", LONG).maxDeadLetterAge(Duration.ofHours(1)).build());
 		String bad = inLine("bad");
 		bury(bad);
 		bury(inLine("younger"));
-		this.commands.hset(keysOf(bad).key("dead:job"), bad, GARBAGE);
+		this.commands.hset(keysOf(bad).key("dead:job"), bad, record);
 		forgetful.clean(CleanDepth.DEEP);
 		assertThat(this.queue.deadLetters().page(0, 10)).hasSize(2);
 		advance(Duration.ofHours(2));
