@@ -5,6 +5,7 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.samples.reliability.fault.CutTail.Policy;
 import io.github.redisqueue.samples.reliability.fault.KillWorker.Moment;
+import io.github.redisqueue.samples.reliability.fault.RestartRedis.Outage;
 import io.github.redisqueue.samples.reliability.worker.Behaviour;
 
 /**
@@ -16,7 +17,7 @@ public final class FaultCatalog {
 			new KillWorker(Moment.BEFORE_REPLY), new KillWorker(Moment.AFTER_EFFECT), new FreezeWorker(1),
 			new FreezeWorker(3), new KillCleaner(), new RestartWorker(), new CutReplies(), new CutNetwork(),
 			new SlowNetwork(), new BlackHole(), new KillClients(), new PauseClients(), new BlockServer(),
-			new FlushScripts(), new FullMemory(), new RestartRedis(), new CutTail(Policy.ALWAYS),
+			new FlushScripts(), new FullMemory(), new RestartRedis(Outage.SHORT), new RestartRedis(Outage.LONG), new CutTail(Policy.ALWAYS),
 			new CutTail(Policy.EVERYSEC), new CutTail(Policy.NO), new FlushAll(), new Tamper(),
 			new UnreadablePayloads(), new LargePayloads(), new Poison(Behaviour.OUT_OF_MEMORY),
 			new Poison(Behaviour.HALT), new Poison(Behaviour.HANG), new FailOver(), new KillNode(), new MoveSlots());
