@@ -9,14 +9,17 @@ import java.util.Set;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.samples.reliability.history.Effect;
 import io.github.redisqueue.samples.reliability.stage.Scene;
+import io.github.redisqueue.samples.reliability.stage.Setting;
 import io.github.redisqueue.samples.reliability.worker.Behaviour;
 
 /**
- * Sends payloads from no byte at all to more than one call may carry.
+ * Sends payloads from no byte at all to many times what one call may carry. The largest
+ * ones can be longer on their way than the leases of other cells last.
  */
 final class LargePayloads implements Fault {
 
-	private static final List<Integer> SIZES = List.of(0, 1, 100_000, 1 << 20, (4 << 20) - 1, (4 << 20) + 1, 6 << 20);
+	private static final List<Integer> SIZES = List.of(0, 1, 100_000, 1 << 20, (4 << 20) - 1, (4 << 20) + 1, 6 << 20,
+			64 << 20);
 
 	@Override
 	public String name() {
@@ -26,6 +29,17 @@ final class LargePayloads implements Fault {
 	@Override
 	public Set<Effect> effects() {
 		return Set.of();
+	}
+
+	@Override
+	public Setting setting() {
+		return Setting.LONG_LEASES;
+	}
+
+	/** Keeps what a cell stores at some hundred megabytes. */
+	@Override
+	public Duration pause() {
+		return Duration.ofSeconds(12);
 	}
 
 	@Override

@@ -70,13 +70,17 @@ public final class Scene {
 		}
 		stage.workers().continueIn(directory);
 		this.history = new HistoryWriter(Servers.CAMPAIGN, directory.resolve(Servers.CAMPAIGN + HistoryFiles.SUFFIX));
-		this.history.happened(Operation.CELL, Subject.ALL, Outcome.OK,
-				Map.of("leaseTime", 1_000_000, "cleanInterval", 200_000, "retryDelay", 250_000, "seed", seed));
+		this.history.happened(Operation.CELL, Subject.ALL, Outcome.OK, Map.of("leaseTime",
+				micros(stage.servers().leaseTime()), "cleanInterval", 200_000, "retryDelay", 250_000, "seed", seed));
 		this.stalls = new StallWatch(this.history);
 		stage.workers().watch(this.history);
 		this.sender = new Sender(stage.client(), this.history, name);
 		this.load = new Load(this.sender, queues, seed);
 		this.counts = new CountSampler(stage.client().queues(), queues, this.history);
+	}
+
+	private static long micros(Duration duration) {
+		return TimeUnit.NANOSECONDS.toMicros(duration.toNanos());
 	}
 
 	/**

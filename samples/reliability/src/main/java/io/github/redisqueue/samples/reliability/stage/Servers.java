@@ -1,5 +1,6 @@
 package io.github.redisqueue.samples.reliability.stage;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -14,15 +15,26 @@ public interface Servers extends AutoCloseable {
 	/** The names of the workers, which are clients. */
 	List<String> WORKERS = List.of("worker-1", "worker-2", "worker-3");
 
+	/** How long leases last, as a rule. */
+	Duration LEASE_TIME = Duration.ofSeconds(1);
+
 	/** The name of the client that sends, counts and looks. */
 	String CAMPAIGN = "campaign";
 
 	/**
-	 * How a client connects.
+	 * How a client connects, and what else it is told.
 	 * @param client the name of the client
 	 * @return properties of Spring Boot
 	 */
 	Map<String, String> connection(String client);
+
+	/**
+	 * How long leases last.
+	 * @return the lease time of all queues
+	 */
+	default Duration leaseTime() {
+		return LEASE_TIME;
+	}
 
 	/**
 	 * Asks each server that holds data of its own.

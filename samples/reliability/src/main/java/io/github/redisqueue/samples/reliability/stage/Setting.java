@@ -1,5 +1,7 @@
 package io.github.redisqueue.samples.reliability.stage;
 
+import java.time.Duration;
+
 /**
  * The kinds of Redis that a cell can have.
  */
@@ -10,7 +12,17 @@ public enum Setting {
 
 		@Override
 		Servers start() {
-			return new StandaloneServer();
+			return new StandaloneServer(Servers.LEASE_TIME);
+		}
+
+	},
+
+	/** One server behind proxies, and time for jobs that are long on their way. */
+	LONG_LEASES {
+
+		@Override
+		Servers start() {
+			return new StandaloneServer(Duration.ofSeconds(10));
 		}
 
 	},

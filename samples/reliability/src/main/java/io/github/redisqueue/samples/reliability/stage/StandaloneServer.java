@@ -20,9 +20,16 @@ public final class StandaloneServer implements Servers {
 
 	private final Map<String, FaultyProxy> proxies = new LinkedHashMap<>();
 
+	private final Duration leaseTime;
+
 	private final ServerTalk talk = new ServerTalk();
 
-	StandaloneServer() {
+	/**
+	 * Starts a server.
+	 * @param leaseTime how long leases last, and clients wait for replies
+	 */
+	StandaloneServer(Duration leaseTime) {
+		this.leaseTime = leaseTime;
 		this.redis = PrivateRedis.start("appendonly yes", "appendfsync everysec", "auto-aof-rewrite-percentage 0");
 		WORKERS.forEach((name) -> this.proxies.put(name, proxy()));
 		this.proxies.put(CAMPAIGN, proxy());
@@ -35,7 +42,18 @@ public final class StandaloneServer implements Servers {
 	@Override
 	public Map<String, String> connection(String client) {
 		FaultyProxy proxy = this.proxies.get(client);
-		return Map.of("spring.data.redis.host", "127.0.0.1", "spring.data.redis.port", Integer.toString(proxy.port()));
+		return Map.of("spring.data.redis.host", "127.0.0.1", "spring.data.redis.port", Integer.toString(proxy.port()),
+				"spring.data.redis.timeout", millis(this.leaseTime.multipliedBy(2)), "redis-queue.lease-time",
+				millis(this.leaseTime));
+	}
+
+	private static String millis(Duration duration) {
+		return duration.toMillis() + "ms";
+	}
+
+	@Override
+	public Duration leaseTime() {
+		return this.leaseTime;
 	}
 
 	/**

@@ -21,6 +21,9 @@ public final class WorkerProcess {
 
 	private static final String LAUNCHER = "org.springframework.boot.loader.launch.PropertiesLauncher";
 
+	/** A payload of 64 MiB is there twice while its reply is read. */
+	private static final String HEAP = "-Xmx512m";
+
 	private static final long PATIENCE_SECONDS = 180;
 
 	private static final long LOOK_MILLIS = 100;
@@ -57,7 +60,7 @@ public final class WorkerProcess {
 			Runnable whenReady) {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx160m"));
+		command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", HEAP));
 		command.addAll(List.of("-cp", System.getProperty("java.class.path")));
 		if (ClassLoader.getSystemResource(LAUNCHER.replace('.', '/') + ".class") != null) {
 			// The class path is the executable jar, and other jars are in it.
