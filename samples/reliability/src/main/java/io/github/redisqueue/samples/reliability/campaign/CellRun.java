@@ -63,6 +63,7 @@ final class CellRun {
 		Random random = new Random(this.cell.seed());
 		long end = System.nanoTime() + this.plan.cell().minus(QUIET).toNanos();
 		TimeUnit.MILLISECONDS.sleep(WARM_UP.toMillis());
+		int strikes = 0;
 		do {
 			scene.stage().workers().awaitAll();
 			long start = Clock.now();
@@ -73,7 +74,7 @@ final class CellRun {
 			scene.history().write(Operation.FAULT, Subject.ALL, start, Outcome.OK, facts);
 			TimeUnit.MILLISECONDS.sleep(1 + random.nextInt((int) fault.pause().toMillis()));
 		}
-		while (System.nanoTime() < end);
+		while (++strikes < fault.leastStrikes() || System.nanoTime() < end);
 	}
 
 }

@@ -38,6 +38,14 @@ public interface Fault {
 	}
 
 	/**
+	 * How often the fault strikes in a cell at least, however long that takes.
+	 * @return the number of strikes
+	 */
+	default int leastStrikes() {
+		return 1;
+	}
+
+	/**
 	 * How long nothing is broken after a strike.
 	 * @return the longest pause
 	 */

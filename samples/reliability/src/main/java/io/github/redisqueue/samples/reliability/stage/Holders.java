@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.WorkerQueue;
@@ -64,15 +63,9 @@ final class Holders {
 		queue.clean(CleanDepth.LIGHT);
 		List<String> orphans = new ArrayList<>();
 		RedisScript<List<String>> script = RedisScript.of(script(queue.name()), STRINGS);
-		prefixes(queue.name()).forEach((prefix) -> orphans.addAll(this.redis.execute(script, List.of(prefix))));
+		CampaignQueues.prefixes(queue.name())
+			.forEach((prefix) -> orphans.addAll(this.redis.execute(script, List.of(prefix))));
 		return orphans;
-	}
-
-	private static List<String> prefixes(String queue) {
-		int shards = CampaignQueues.shards(queue);
-		return IntStream.range(0, shards)
-			.mapToObj((shard) -> CampaignQueues.KEY_PREFIX + "{" + queue + ((shards > 1) ? ":" + shard : "") + "}")
-			.toList();
 	}
 
 	private static String script(String queue) {

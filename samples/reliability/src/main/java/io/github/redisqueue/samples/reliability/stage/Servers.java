@@ -15,11 +15,22 @@ public interface Servers extends AutoCloseable {
 	/** The names of the workers, which are clients. */
 	List<String> WORKERS = List.of("worker-1", "worker-2", "worker-3");
 
+	/** The names of processes that clean, but handle no jobs. */
+	List<String> CLEANERS = List.of("cleaner-1", "cleaner-2");
+
 	/** How long leases last, as a rule. */
 	Duration LEASE_TIME = Duration.ofSeconds(1);
 
 	/** The name of the client that sends, counts and looks. */
 	String CAMPAIGN = "campaign";
+
+	/**
+	 * The processes to start.
+	 * @return their names
+	 */
+	default List<String> processes() {
+		return WORKERS;
+	}
 
 	/**
 	 * How a client connects, and what else it is told.

@@ -27,6 +27,16 @@ public enum Setting {
 
 	},
 
+	/** One server behind proxies, and cleaners in processes of their own. */
+	CLEANERS {
+
+		@Override
+		Servers start() {
+			return new CleanerServers();
+		}
+
+	},
+
 	/** A primary, a replica and three sentinels. */
 	SENTINEL {
 

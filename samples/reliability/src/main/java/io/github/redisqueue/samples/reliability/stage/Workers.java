@@ -40,7 +40,7 @@ public final class Workers implements AutoCloseable {
 	/** Starts as many workers as clients can be told apart. */
 	void start(Path histories) throws InterruptedException {
 		this.histories = histories;
-		Servers.WORKERS.forEach(this::launch);
+		this.servers.processes().forEach(this::launch);
 		awaitReady();
 	}
 
@@ -48,18 +48,18 @@ public final class Workers implements AutoCloseable {
 		Map<String, String> properties = new LinkedHashMap<>(CampaignQueues.properties());
 		properties.putAll(this.servers.connection(name));
 		long start = Clock.now();
-		WorkerProcess process = WorkerProcess.start(name, history(name), this.logs.resolve(name + ".log"), properties,
-				() -> record("start-of-worker", start));
-		process.onExit(() -> record("end-of-worker", Clock.now()));
+		WorkerProcess process = WorkerProcess.start(name, history(name), this.logs.resolve(name + ".log"),
+				properties, () -> record("start-of-worker", name, start));
+		process.onExit(() -> record("end-of-worker", name, Clock.now()));
 		this.processes.put(name, process);
 	}
 
 	/**
 	 * Whatever ended a worker, its jobs come back. One that has just started may be too
-	 * slow for its leases.
+	 * slow for its leases. A cleaner has no jobs.
 	 */
-	private synchronized void record(String what, long start) {
-		if (this.watcher != null) {
+	private synchronized void record(String what, String name, long start) {
+		if (this.watcher != null && Servers.WORKERS.contains(name)) {
 			this.watcher.write(Operation.FAULT, Subject.ALL, start, Outcome.OK,
 					Map.of("fault", what, "effects", List.of("repeats"), "consequence", 1));
 		}
@@ -141,14 +141,23 @@ public final class Workers implements AutoCloseable {
 	}
 
 	/**
-	 * Chooses a worker that runs.
+	 * Finds a process.
+	 * @param name its name
+	 * @return the process, which may have ended
+	 */
+	public WorkerProcess named(String name) {
+		return this.processes.get(name);
+	}
+
+	/**
+	 * Chooses a worker that runs and handles jobs.
 	 * @param random makes the choice
 	 * @return the worker
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public WorkerProcess any(Random random) throws InterruptedException {
 		List<WorkerProcess> ready = new ArrayList<>(
-				this.processes.values().stream().filter(WorkerProcess::isReady).toList());
+				Servers.WORKERS.stream().map(this::named).filter(WorkerProcess::isReady).toList());
 		if (ready.isEmpty()) {
 			awaitAll();
 			return any(random);

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.QueueType;
 
@@ -30,6 +31,14 @@ public final class CampaignQueues {
 	}
 
 	/**
+	 * The names of all queues with a type of their own.
+	 * @return the names
+	 */
+	static List<String> names() {
+		return names(List.of(QueueType.values()), List.of(1, SHARDS));
+	}
+
+	/**
 	 * The names of queues.
 	 * @param types the types
 	 * @param shards the numbers of shards, 1 or {@link #SHARDS}
@@ -41,6 +50,18 @@ public final class CampaignQueues {
 			shards.forEach((number) -> names.add(name(type, number > 1)));
 		}
 		return names;
+	}
+
+	/**
+	 * The prefixes of the keys of a queue, one for each shard.
+	 * @param name the name of the queue
+	 * @return the prefixes without the colon at their end
+	 */
+	public static List<String> prefixes(String name) {
+		int shards = shards(name);
+		return IntStream.range(0, shards)
+			.mapToObj((shard) -> KEY_PREFIX + "{" + name + ((shards > 1) ? ":" + shard : "") + "}")
+			.toList();
 	}
 
 	private static String name(QueueType type, boolean sharded) {

@@ -5,9 +5,12 @@ import java.util.Map;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.annotation.QueueListener;
 
+import org.springframework.context.annotation.Profile;
+
 /**
  * The listeners of a worker, one for each queue.
  */
+@Profile("!" + WorkerApplication.CLEANER)
 class Listeners {
 
 	private final RecordedHandler handler;

@@ -1,18 +1,18 @@
 package io.github.redisqueue.samples.reliability.worker;
 
 import java.nio.file.Path;
-import java.util.List;
 
-import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.samples.reliability.history.HistoryWriter;
 
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Profile;
 
 /**
  * The program of a worker.
@@ -24,6 +24,9 @@ public class WorkerApplication {
 
 	/** The line on the standard output that says that the worker is ready. */
 	public static final String READY = "ready";
+
+	/** The profile of a process that cleans all queues, but handles no jobs. */
+	public static final String CLEANER = "cleaner";
 
 	/** The property with the name of the process. */
 	public static final String PROCESS = "reliability.process";
@@ -52,9 +55,16 @@ public class WorkerApplication {
 	}
 
 	@Bean
+	@Profile("!" + CLEANER)
 	ManualWorker manualWorker(WorkQueues queues, RecordedHandler handler, HistoryWriter history) {
-		List<String> names = CampaignQueues.names(List.of(QueueType.values()), List.of(1, CampaignQueues.SHARDS));
-		return new ManualWorker(queues, names, handler, history);
+		return new ManualWorker(queues, CampaignQueues.names(), handler, history);
+	}
+
+	/** An application cleans the queues that it uses. */
+	@Bean
+	@Profile(CLEANER)
+	SmartInitializingSingleton cleanedQueues(WorkQueues queues) {
+		return () -> CampaignQueues.names().forEach(queues::get);
 	}
 
 }
