@@ -2,6 +2,7 @@ package io.github.redisqueue.samples.reliability;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,6 +64,11 @@ final class RunCommand implements Callable<Integer> {
 	@Option(names = "--short", description = "a selection for each build: one Redis server, cells of 8 s")
 	private boolean isShort;
 
+	@Option(names = "--previous", paramLabel = "JAR",
+			description = "this program in another version, whose workers are mixed in by rolling-upgrade "
+					+ "(default: none, and that fault is left out)")
+	private @Nullable Path previous;
+
 	@Option(names = "--output", paramLabel = "DIR", defaultValue = "target/reliability",
 			description = "directory for the histories, the logs and the report (default: ${DEFAULT-VALUE})")
 	private Path output = Path.of("");
@@ -88,7 +94,14 @@ final class RunCommand implements Callable<Integer> {
 		}
 		Path directory = this.output.toAbsolutePath();
 		return new CampaignPlan((this.seed != null) ? this.seed : ThreadLocalRandom.current().nextInt(1_000_000),
-				faults(), CampaignQueues.names(this.types, this.shards), duration(), directory);
+				faults(), CampaignQueues.names(this.types, this.shards), duration(), directory, previous());
+	}
+
+	private @Nullable Path previous() {
+		if (this.previous != null && !Files.isRegularFile(this.previous)) {
+			throw reject("--previous: " + this.previous + " is no file");
+		}
+		return this.previous;
 	}
 
 	private List<Fault> faults() {

@@ -37,15 +37,23 @@ class CommandLineTest {
 		assertThat(run("--help")).isZero();
 		assertThat(this.out.toString()).contains("run", "check");
 		assertThat(run("run", "--help")).isZero();
-		assertThat(this.out.toString()).contains("--seed", "--cells", "--types", "--shards", "--cell", "--short");
+		assertThat(this.out.toString()).contains("--seed", "--cells", "--types", "--shards", "--cell", "--short",
+				"--previous");
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "--cells=earthquake, There is no fault 'earthquake'", "--cell=1s, allowed: 6s to 1h",
-			"--cell=soon, allowed: 6s to 1h", "--shards=5, allowed: 1 and 3", "--types=heap, heap" })
+			"--cell=soon, allowed: 6s to 1h", "--shards=5, allowed: 1 and 3", "--types=heap, heap",
+			"--previous=no-such.jar, no-such.jar is no file" })
 	void anInvalidValueIsNamed(String option, String message) {
 		assertThat(run("run", option)).isEqualTo(2);
 		assertThat(this.err.toString()).contains(message);
+	}
+
+	@Test
+	void anUpgradeWithoutAPreviousVersionIsLeftOut() {
+		assertThat(run("run", "--cells=rolling-upgrade", "--output=" + this.directory)).isZero();
+		assertThat(this.err.toString()).contains("rolling-upgrade", "left out", "--previous=", "git worktree add");
 	}
 
 	@Test

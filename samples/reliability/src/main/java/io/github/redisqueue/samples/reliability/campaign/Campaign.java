@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Campaign {
 
+	private static final String NO_PREVIOUS = """
+			it needs the jar of another version, as --previous=../previous/samples/reliability/target/reliability-VERSION.jar
+			    from: git worktree add ../previous HEAD~1
+			          (cd ../previous && ./mvnw -q -pl samples/reliability -am package -DskipTests)""";
+
 	private final CampaignPlan plan;
 
 	private final Consumer<String> progress;
@@ -41,6 +46,10 @@ public final class Campaign {
 		Stage stage = null;
 		try {
 			for (Fault fault : this.plan.faults()) {
+				if (fault.needsPreviousVersion() && this.plan.previous() == null) {
+					this.progress.accept("%-24s left out: ".formatted(fault.name()) + NO_PREVIOUS);
+					continue;
+				}
 				Cell cell = Cell.of(results.size() + 1, fault, this.plan.seed());
 				stage = stageFor(fault.setting(), stage);
 				CellResult result = new CellRun(cell, this.plan).on(stage);
@@ -63,7 +72,7 @@ public final class Campaign {
 		if (present != null) {
 			present.close();
 		}
-		return new Stage(setting, this.plan.output());
+		return new Stage(setting, this.plan.output(), this.plan.previous());
 	}
 
 	private void report(CellResult result) {

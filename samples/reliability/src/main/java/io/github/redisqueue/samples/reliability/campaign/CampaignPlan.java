@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.github.redisqueue.samples.reliability.fault.Fault;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a campaign does.
@@ -14,7 +15,9 @@ import io.github.redisqueue.samples.reliability.fault.Fault;
  * @param queues the names of the queues, all of which have jobs in each cell
  * @param cell for how long a cell has jobs and faults
  * @param output the directory for histories and logs
+ * @param previous the executable jar of the campaign in another version, if there is one
  */
-public record CampaignPlan(long seed, List<Fault> faults, List<String> queues, Duration cell, Path output) {
+public record CampaignPlan(long seed, List<Fault> faults, List<String> queues, Duration cell, Path output,
+		@Nullable Path previous) {
 
 }

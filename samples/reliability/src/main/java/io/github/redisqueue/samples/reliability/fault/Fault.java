@@ -38,6 +38,14 @@ public interface Fault {
 	}
 
 	/**
+	 * Whether the fault needs workers of a previous version.
+	 * @return whether it does
+	 */
+	default boolean needsPreviousVersion() {
+		return false;
+	}
+
+	/**
 	 * How often the fault strikes in a cell at least, however long that takes.
 	 * @return the number of strikes
 	 */

@@ -15,11 +15,11 @@ public final class FaultCatalog {
 
 	private static final List<Fault> ALL = List.of(new NoFault(), new KillWorker(Moment.AT_WORK),
 			new KillWorker(Moment.BEFORE_REPLY), new KillWorker(Moment.AFTER_EFFECT), new FreezeWorker(1),
-			new FreezeWorker(3), new RestartWorker(), new CutReplies(), new CutNetwork(), new SlowNetwork(),
-			new BlackHole(), new KillClients(), new PauseClients(), new BlockServer(), new FlushScripts(),
-			new FullMemory(), new RestartRedis(Outage.SHORT), new RestartRedis(Outage.LONG), new CutTail(Policy.ALWAYS),
-			new CutTail(Policy.EVERYSEC), new CutTail(Policy.NO), new FlushAll(), new Tamper(),
-			new UnreadablePayloads(), new Poison(Behaviour.OUT_OF_MEMORY), new Poison(Behaviour.HALT),
+			new FreezeWorker(3), new RestartWorker(), new RollingUpgrade(), new CutReplies(), new CutNetwork(),
+			new SlowNetwork(), new BlackHole(), new KillClients(), new PauseClients(), new BlockServer(),
+			new FlushScripts(), new FullMemory(), new RestartRedis(Outage.SHORT), new RestartRedis(Outage.LONG),
+			new CutTail(Policy.ALWAYS), new CutTail(Policy.EVERYSEC), new CutTail(Policy.NO), new FlushAll(),
+			new Tamper(), new UnreadablePayloads(), new Poison(Behaviour.OUT_OF_MEMORY), new Poison(Behaviour.HALT),
 			new Poison(Behaviour.HANG), new LargePayloads(), new KillCleaner(), new FailOver(), new KillNode(),
 			new MoveSlots());
 

@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Redis, three workers, and the application of the campaign. Stays for several cells. Not
  * thread-safe.
@@ -23,13 +25,14 @@ public final class Stage implements AutoCloseable {
 	 * Starts everything.
 	 * @param setting the kind of Redis
 	 * @param directory for logs, and for histories before the first cell
+	 * @param previous the executable jar of another version, if there is one
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	public Stage(Setting setting, Path directory) throws InterruptedException {
+	public Stage(Setting setting, Path directory, @Nullable Path previous) throws InterruptedException {
 		this.setting = setting;
 		create(directory);
 		this.servers = setting.start();
-		this.workers = new Workers(this.servers, directory);
+		this.workers = new Workers(this.servers, directory, previous);
 		try {
 			this.client = new CampaignClient(this.servers);
 			this.workers.start(directory);

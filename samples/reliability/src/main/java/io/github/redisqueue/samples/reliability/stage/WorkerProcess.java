@@ -19,8 +19,6 @@ import io.github.redisqueue.samples.reliability.worker.WorkerApplication;
  */
 public final class WorkerProcess {
 
-	private static final String LAUNCHER = "org.springframework.boot.loader.launch.PropertiesLauncher";
-
 	/** A payload of 64 MiB is there twice while its reply is read. */
 	private static final String HEAP = "-Xmx512m";
 
@@ -30,6 +28,8 @@ public final class WorkerProcess {
 
 	private final String name;
 
+	private final WorkerBuild build;
+
 	private final Process process;
 
 	private final Semaphore answers = new Semaphore(0);
@@ -38,8 +38,9 @@ public final class WorkerProcess {
 
 	private volatile boolean ready;
 
-	private WorkerProcess(String name, Process process, Runnable whenReady) {
+	private WorkerProcess(String name, WorkerBuild build, Process process, Runnable whenReady) {
 		this.name = name;
+		this.build = build;
 		this.whenReady = whenReady;
 		this.process = process;
 		Thread reader = new Thread(this::readAnswers, name + "-answers");
@@ -50,32 +51,26 @@ public final class WorkerProcess {
 	/**
 	 * Starts a JVM, and does not wait until it is ready.
 	 * @param name the name of the process
+	 * @param build the version to start
 	 * @param history the file of its history
 	 * @param log the file of its log, to which lines are appended
 	 * @param properties the properties of the application
 	 * @param whenReady called when it is ready
 	 * @return the process
 	 */
-	static WorkerProcess start(String name, Path history, Path log, Map<String, String> properties,
+	static WorkerProcess start(String name, WorkerBuild build, Path history, Path log, Map<String, String> properties,
 			Runnable whenReady) {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", HEAP));
-		command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-		if (ClassLoader.getSystemResource(LAUNCHER.replace('.', '/') + ".class") != null) {
-			// The class path is the executable jar, and other jars are in it.
-			command.addAll(List.of("-Dloader.main=" + WorkerApplication.class.getName(), LAUNCHER));
-		}
-		else {
-			command.add(WorkerApplication.class.getName());
-		}
+		command.addAll(build.arguments());
 		properties.forEach((property, value) -> command.add("--" + property + "=" + value));
 		command.add("--" + WorkerApplication.PROCESS + "=" + name);
 		command.add("--" + WorkerApplication.HISTORY + "=" + history);
 		command.add("--logging.file.name=" + log);
 		command.add("--logging.threshold.console=off");
 		try {
-			return new WorkerProcess(name,
+			return new WorkerProcess(name, build,
 					new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())).start(),
 					whenReady);
 		}
@@ -108,6 +103,14 @@ public final class WorkerProcess {
 	 */
 	public String name() {
 		return this.name;
+	}
+
+	/**
+	 * Its version.
+	 * @return the version
+	 */
+	public WorkerBuild build() {
+		return this.build;
 	}
 
 	/**

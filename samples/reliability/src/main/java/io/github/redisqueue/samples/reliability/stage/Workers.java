@@ -25,14 +25,25 @@ public final class Workers implements AutoCloseable {
 
 	private final Path logs;
 
+	private final WorkerBuild current = WorkerBuild.current();
+
+	private final WorkerBuild previous;
+
 	private final Map<String, WorkerProcess> processes = new LinkedHashMap<>();
 
 	private Path histories;
 
 	private @Nullable HistoryWriter watcher;
 
-	Workers(Servers servers, Path directory) {
+	/**
+	 * Prepares workers.
+	 * @param servers the servers
+	 * @param directory for logs, and for histories at first
+	 * @param previous the executable jar of another version, if there is one
+	 */
+	Workers(Servers servers, Path directory, @Nullable Path previous) {
 		this.servers = servers;
+		this.previous = (previous != null) ? WorkerBuild.previous(previous) : this.current;
 		this.logs = directory;
 		this.histories = directory;
 	}
@@ -40,15 +51,15 @@ public final class Workers implements AutoCloseable {
 	/** Starts as many workers as clients can be told apart. */
 	void start(Path histories) throws InterruptedException {
 		this.histories = histories;
-		this.servers.processes().forEach(this::launch);
+		this.servers.processes().forEach((name) -> launch(name, this.current));
 		awaitReady();
 	}
 
-	private void launch(String name) {
+	private void launch(String name, WorkerBuild build) {
 		Map<String, String> properties = new LinkedHashMap<>(CampaignQueues.properties());
 		properties.putAll(this.servers.connection(name));
 		long start = Clock.now();
-		WorkerProcess process = WorkerProcess.start(name, history(name), this.logs.resolve(name + ".log"),
+		WorkerProcess process = WorkerProcess.start(name, build, history(name), this.logs.resolve(name + ".log"),
 				properties, () -> record("start-of-worker", name, start));
 		process.onExit(() -> record("end-of-worker", name, Clock.now()));
 		this.processes.put(name, process);
@@ -106,8 +117,34 @@ public final class Workers implements AutoCloseable {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void restart(WorkerProcess process) throws InterruptedException {
+		restart(process, process.build());
+	}
+
+	/**
+	 * Starts a worker again under its name, and does not wait until it is ready.
+	 * @param process the worker, which is killed if it runs
+	 * @param build the version to start
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void restart(WorkerProcess process, WorkerBuild build) throws InterruptedException {
 		process.kill();
-		launch(process.name());
+		launch(process.name(), build);
+	}
+
+	/**
+	 * The version that runs the campaign.
+	 * @return the version with which workers are started at first
+	 */
+	public WorkerBuild current() {
+		return this.current;
+	}
+
+	/**
+	 * The version to mix in.
+	 * @return the other version, the current one if there is no other
+	 */
+	public WorkerBuild previous() {
+		return this.previous;
 	}
 
 	/**

@@ -1,0 +1,38 @@
+package io.github.redisqueue.samples.reliability.stage;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import io.github.redisqueue.samples.reliability.worker.WorkerApplication;
+
+/**
+ * A version of the program of the workers.
+ *
+ * @param name its name in histories
+ * @param arguments the arguments of the JVM that start it
+ */
+public record WorkerBuild(String name, List<String> arguments) {
+
+	private static final String LAUNCHER = "org.springframework.boot.loader.launch.PropertiesLauncher";
+
+	/** The version that runs the campaign. */
+	static WorkerBuild current() {
+		String classPath = System.getProperty("java.class.path");
+		if (ClassLoader.getSystemResource(LAUNCHER.replace('.', '/') + ".class") != null) {
+			return of("current", classPath);
+		}
+		return new WorkerBuild("current", List.of("-cp", classPath, WorkerApplication.class.getName()));
+	}
+
+	/** The version in an executable jar of the campaign. */
+	static WorkerBuild previous(Path jar) {
+		return of("previous", jar.toString());
+	}
+
+	/** In an executable jar, other jars are in it. */
+	private static WorkerBuild of(String name, String jar) {
+		return new WorkerBuild(name,
+				List.of("-cp", jar, "-Dloader.main=" + WorkerApplication.class.getName(), LAUNCHER));
+	}
+
+}
