@@ -3,10 +3,12 @@ package io.github.redisqueue.test;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -176,6 +178,32 @@ class FaultsTest {
 				with(server.connections(TIMEOUT),
 						(direct) -> assertThat(direct.opsForValue().get("key")).isEqualTo("value+"));
 			}));
+		}
+
+		@Test
+		void isolatesWithoutTellingAnybody() {
+			throughProxy((proxy, server) -> with(proxy.connections(TIMEOUT), (redis) -> {
+				redis.opsForValue().set("key", "value");
+				proxy.isolate();
+				assertThatExceptionOfType(QueryTimeoutException.class)
+					.isThrownBy(() -> redis.opsForValue().append("key", "+"));
+				proxy.rejoin();
+				awaitConnection(redis);
+				assertThat(redis.opsForValue().get("key")).doesNotContain("+");
+			}));
+		}
+
+		@Test
+		void tellsClientsOtherPorts() {
+			try (PrivateRedis server = PrivateRedis.start();
+					FaultyProxy proxy = FaultyProxy.to("127.0.0.1", server.port(), Map.of(12345, 54321))) {
+				with(proxy.connections(TIMEOUT), (redis) -> {
+					redis.opsForValue().set("key", "12345");
+					redis.opsForValue().set("other", "123456");
+					assertThat(redis.opsForValue().get("key")).isEqualTo("54321");
+					assertThat(redis.opsForValue().get("other")).isEqualTo("123456");
+				});
+			}
 		}
 
 		private void throughProxy(ProxyTry test) {

@@ -7,7 +7,10 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -33,13 +36,19 @@ public final class FaultyProxy implements AutoCloseable {
 
 	private volatile Mode mode = Mode.FORWARD;
 
+	/** Ports in replies, as lines of their own, and what clients are told instead. */
+	private final Map<Integer, Integer> ports;
+
+	private volatile boolean isolated;
+
 	private volatile boolean hasDropped;
 
 	private volatile Duration delay = Duration.ZERO;
 
-	private FaultyProxy(String host, int port) throws IOException {
+	private FaultyProxy(String host, int port, Map<Integer, Integer> ports) throws IOException {
 		this.host = host;
 		this.port = port;
+		this.ports = ports;
 		this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
 		start("accept", this::acceptAll);
 	}
@@ -51,8 +60,21 @@ public final class FaultyProxy implements AutoCloseable {
 	 * @return the proxy, which forwards everything at first
 	 */
 	public static FaultyProxy to(String host, int port) {
+		return to(host, port, Map.of());
+	}
+
+	/**
+	 * Starts a proxy before a sentinel, which answers with the ports of other proxies, as
+	 * the translation of addresses between networks does.
+	 * @param host the host of the sentinel
+	 * @param port the port of the sentinel
+	 * @param ports ports that the sentinel knows, and what clients are told instead, with
+	 * as many digits
+	 * @return the proxy, which forwards everything at first
+	 */
+	public static FaultyProxy to(String host, int port, Map<Integer, Integer> ports) {
 		try {
-			return new FaultyProxy(host, port);
+			return new FaultyProxy(host, port, ports);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -111,6 +133,23 @@ public final class FaultyProxy implements AutoCloseable {
 	 */
 	public void accept() {
 		this.mode = Mode.FORWARD;
+	}
+
+	/**
+	 * From now on nothing passes in either direction, also on new connections, and no
+	 * connection ends, as if a cable had been pulled.
+	 */
+	public void isolate() {
+		this.isolated = true;
+	}
+
+	/**
+	 * Forwards everything again on new connections. Those that were isolated are cut, and
+	 * what was on its way is lost.
+	 */
+	public void rejoin() {
+		this.isolated = false;
+		cut();
 	}
 
 	/**
@@ -226,6 +265,17 @@ public final class FaultyProxy implements AutoCloseable {
 		return drops;
 	}
 
+	private byte[] translate(byte[] reply) {
+		if (this.ports.isEmpty()) {
+			return reply;
+		}
+		String text = new String(reply, StandardCharsets.ISO_8859_1);
+		for (Map.Entry<Integer, Integer> port : this.ports.entrySet()) {
+			text = text.replace("\r\n" + port.getKey() + "\r\n", "\r\n" + port.getValue() + "\r\n");
+		}
+		return text.getBytes(StandardCharsets.ISO_8859_1);
+	}
+
 	private static void start(String name, Runnable work) {
 		Thread thread = new Thread(work, "faulty-proxy-" + name);
 		thread.setDaemon(true);
@@ -282,7 +332,8 @@ public final class FaultyProxy implements AutoCloseable {
 						return;
 					}
 					awaitRelease(replies);
-					out.write(buffer, 0, read);
+					byte[] piece = Arrays.copyOf(buffer, read);
+					out.write(replies ? translate(piece) : piece);
 				}
 			}
 			catch (IOException ex) {
@@ -306,7 +357,7 @@ public final class FaultyProxy implements AutoCloseable {
 		private synchronized void awaitRelease(boolean replies) throws IOException {
 			long end = System.nanoTime() + (replies ? FaultyProxy.this.delay.toNanos() : 0);
 			try {
-				while ((replies ? this.holdsReplies : this.holdsRequests) && !this.closed) {
+				while (holds(replies) && !this.closed) {
 					wait();
 				}
 				for (long left = end - System.nanoTime(); left > 0 && !this.closed; left = end - System.nanoTime()) {
@@ -316,6 +367,10 @@ public final class FaultyProxy implements AutoCloseable {
 			catch (InterruptedException ex) {
 				throw new IOException(ex);
 			}
+		}
+
+		private boolean holds(boolean replies) {
+			return FaultyProxy.this.isolated || (replies ? this.holdsReplies : this.holdsRequests);
 		}
 
 		synchronized void close() {

@@ -79,7 +79,7 @@ public final class PrivateRedis implements BreakableRedis {
 	 * @return the running sentinel
 	 * @throws IllegalStateException if it does not start, with what it wrote
 	 */
-	static PrivateRedis startSentinel(String... settings) {
+	public static PrivateRedis startSentinel(String... settings) {
 		return start(PrivateRedis::freePort, List.of("--sentinel"), List.of(settings));
 	}
 

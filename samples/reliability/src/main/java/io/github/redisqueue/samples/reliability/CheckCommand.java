@@ -44,6 +44,9 @@ final class CheckCommand implements Callable<Integer> {
 		}
 		out.println(verdict.figures().operations() + " operations, " + verdict.figures().executions() + " executions, "
 				+ verdict.figures().repeated() + " repeated, " + verdict.violations().size() + " violations");
+		if (verdict.losses().confirmed() > 0) {
+			out.println(verdict.losses());
+		}
 		return verdict.isSound() ? 0 : 1;
 	}
 

@@ -81,6 +81,9 @@ public final class Campaign {
 				result.seed(), verdict.figures().operations(), verdict.figures().executions(),
 				verdict.figures().repeated(),
 				verdict.isSound() ? "sound" : verdict.violations().size() + " VIOLATIONS"));
+		if (verdict.losses().confirmed() > 0) {
+			this.progress.accept("    " + verdict.losses());
+		}
 		verdict.violations()
 			.stream()
 			.limit(5)

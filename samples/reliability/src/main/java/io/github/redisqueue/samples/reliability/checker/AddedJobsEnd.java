@@ -55,7 +55,7 @@ final class AddedJobsEnd implements Invariant {
 		return add.number("present", 0) > 0;
 	}
 
-	private static boolean hasEnded(JobHistory job, Event add) {
+	static boolean hasEnded(JobHistory job, Event add) {
 		return job.events()
 			.stream()
 			.anyMatch((event) -> (event.end() >= add.start() || isPresent(add)) && isEnd(event));

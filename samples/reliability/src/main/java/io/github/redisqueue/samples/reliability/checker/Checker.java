@@ -35,7 +35,7 @@ public final class Checker {
 		INVARIANTS.forEach((invariant) -> violations.addAll(invariant.check(history)));
 		Map<String, Figures> queues = new TreeMap<>();
 		history.drainedQueues().forEach((queue) -> queues.put(queue, figures(new History(about(queue, events)))));
-		return new Verdict(figures(history), queues, titles(), violations);
+		return new Verdict(figures(history), queues, Losses.of(history), titles(), violations);
 	}
 
 	private static List<Event> about(String queue, List<Event> events) {

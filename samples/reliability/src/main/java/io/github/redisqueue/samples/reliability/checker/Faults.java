@@ -2,6 +2,7 @@ package io.github.redisqueue.samples.reliability.checker;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.Locale;
 
 import io.github.redisqueue.samples.reliability.history.Effect;
@@ -94,10 +95,32 @@ final class Faults {
 
 	/** Whether Redis may have forgotten the effect of an event. */
 	boolean mayHaveUndone(Event event) {
+		return losing(event).findAny().isPresent();
+	}
+
+	/**
+	 * For how long what Redis confirmed might already be lost when it confirmed an event,
+	 * in microseconds. A window without a beginning begins with its fault.
+	 */
+	long sinceWindow(Event event) {
+		return losing(event).mapToLong((fault) -> Math.max(0, event.end() - losesFrom(fault))).max().orElse(0);
+	}
+
+	private static long losesFrom(Event fault) {
+		long from = fault.number("losesFrom", 0);
+		return (from > 0) ? from : fault.start();
+	}
+
+	private Stream<Event> losing(Event event) {
 		return this.events.stream()
 			.filter((fault) -> has(fault, Effect.LOSES) && concerns(fault, event.subject()))
-			.anyMatch((fault) -> event.start() <= fault.number("losesTo", fault.end())
-					&& fault.number("losesFrom", 0) <= event.end());
+			.filter((fault) -> event.start() <= fault.number("losesTo", fault.end())
+					&& fault.number("losesFrom", 0) <= event.end() && mayHaveUndoneBy(fault, event.process()));
+	}
+
+	/** A loss may concern those processes only that were cut off from the others. */
+	private static boolean mayHaveUndoneBy(Event fault, String process) {
+		return !(fault.facts().get("losesOf") instanceof Collection<?> processes) || processes.contains(process);
 	}
 
 	/** Whether Redis may have forgotten the effect of one of these events. */

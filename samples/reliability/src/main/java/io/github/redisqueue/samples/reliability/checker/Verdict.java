@@ -8,10 +8,11 @@ import java.util.Map;
  *
  * @param figures the numbers of the history
  * @param queues the numbers of each queue that was drained
+ * @param losses what Redis lost although it had confirmed it
  * @param invariants the titles of the invariants by their numbers
  * @param violations what contradicts them
  */
-public record Verdict(Figures figures, Map<String, Figures> queues, Map<String, String> invariants,
+public record Verdict(Figures figures, Map<String, Figures> queues, Losses losses, Map<String, String> invariants,
 		List<Violation> violations) {
 
 	/**

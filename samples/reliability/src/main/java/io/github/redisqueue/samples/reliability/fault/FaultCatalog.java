@@ -5,6 +5,7 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.samples.reliability.fault.CutTail.Policy;
 import io.github.redisqueue.samples.reliability.fault.KillWorker.Moment;
+import io.github.redisqueue.samples.reliability.fault.PartitionPrimary.Safety;
 import io.github.redisqueue.samples.reliability.fault.RestartRedis.Outage;
 import io.github.redisqueue.samples.reliability.worker.Behaviour;
 
@@ -20,7 +21,8 @@ public final class FaultCatalog {
 			new FlushScripts(), new FullMemory(), new RestartRedis(Outage.SHORT), new RestartRedis(Outage.LONG),
 			new CutTail(Policy.ALWAYS), new CutTail(Policy.EVERYSEC), new CutTail(Policy.NO), new FlushAll(),
 			new Tamper(), new UnreadablePayloads(), new Poison(Behaviour.OUT_OF_MEMORY), new Poison(Behaviour.HALT),
-			new Poison(Behaviour.HANG), new LargePayloads(), new KillCleaner(), new FailOver(), new KillNode(),
+			new Poison(Behaviour.HANG), new LargePayloads(), new KillCleaner(), new FailOver(),
+			new PartitionPrimary(Safety.NONE), new PartitionPrimary(Safety.MIN_REPLICAS), new KillNode(),
 			new MoveSlots());
 
 	private static final List<Fault> SHORT = Stream

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.samples.reliability.campaign.CellResult;
+import io.github.redisqueue.samples.reliability.checker.Losses;
 import io.github.redisqueue.samples.reliability.checker.Verdict.Figures;
 import io.github.redisqueue.samples.reliability.checker.Violation;
 
@@ -57,6 +58,7 @@ final class HtmlReport {
 							+ System.getProperty("java.version") + ", " + Runtime.getRuntime().availableProcessors()
 							+ " processors");
 		faults();
+		losses();
 		queues();
 		invariants();
 		violations();
@@ -77,12 +79,29 @@ final class HtmlReport {
 				"recovery p50, ms", "recovery max, ms", "invariants"), rows);
 	}
 
+	private void losses() {
+		List<List<String>> rows = new ArrayList<>();
+		for (CellResult cell : this.report.cells()) {
+			Losses losses = cell.verdict().losses();
+			if (losses.confirmed() > 0) {
+				rows.add(List.of(cell.fault(), Long.toString(losses.confirmed()), Long.toString(losses.lost()),
+						millis(losses.micros())));
+			}
+		}
+		if (!rows.isEmpty()) {
+			table("Losses", List.of("fault", "jobs confirmed when they might be lost", "lost", "window, ms"), rows);
+		}
+	}
+
+	private static String millis(long micros) {
+		return String.format(Locale.ROOT, "%.0f", micros / MICROS_IN_MILLI);
+	}
+
 	private static String share(List<Long> sorted, double share) {
 		if (sorted.isEmpty()) {
 			return "";
 		}
-		long micros = sorted.get((int) Math.max(0, Math.ceil(share * sorted.size()) - 1));
-		return String.format(Locale.ROOT, "%.0f", micros / MICROS_IN_MILLI);
+		return millis(sorted.get((int) Math.max(0, Math.ceil(share * sorted.size()) - 1)));
 	}
 
 	private static String verdict(long violations) {

@@ -47,6 +47,26 @@ public enum Setting {
 
 	},
 
+	/** A primary, two replicas and three sentinels, which can be separated. */
+	PARTITION {
+
+		@Override
+		Servers start() {
+			return new PartitionableServers();
+		}
+
+	},
+
+	/** The same, with a primary that refuses writes soon after it lost its replicas. */
+	PARTITION_MIN_REPLICAS {
+
+		@Override
+		Servers start() {
+			return new PartitionableServers("min-replicas-to-write 1", "min-replicas-max-lag 1");
+		}
+
+	},
+
 	/** A cluster of three primaries and three replicas. */
 	CLUSTER {
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 
 import io.github.redisqueue.samples.reliability.campaign.CellResult;
+import io.github.redisqueue.samples.reliability.checker.Losses;
 import io.github.redisqueue.samples.reliability.checker.Verdict;
 import io.github.redisqueue.samples.reliability.checker.Verdict.Figures;
 import io.github.redisqueue.samples.reliability.checker.Violation;
@@ -30,8 +31,8 @@ class ReportTest {
 	private Path directory;
 
 	private static Report report(Violation... violations) {
-		Verdict verdict = new Verdict(FIGURES, Map.of("list", FIGURES), Map.of("I1", "Nothing is lost"),
-				List.of(violations));
+		Verdict verdict = new Verdict(FIGURES, Map.of("list", FIGURES), new Losses(30, 4, 54_321),
+				Map.of("I1", "Nothing is lost"), List.of(violations));
 		return new Report(Instant.EPOCH, 42, List.of(new CellResult("kill-worker", 43, Path.of("cell"), verdict)));
 	}
 
@@ -49,6 +50,11 @@ class ReportTest {
 			.contains("seed 42", "<td>kill-worker</td><td>43</td><td>3</td><td>4000</td>",
 					"<td>20</td><td>30</td><td class=\"sound\">sound</td>", "<td>1012 (12)</td>", "I1: Nothing is lost")
 			.doesNotContain("http://", "https://", "Violations");
+	}
+
+	@Test
+	void thePageShowsWhatWasLostAfterItWasConfirmed() throws Exception {
+		assertThat(html(report())).contains("<td>kill-worker</td><td>30</td><td>4</td><td>54</td>");
 	}
 
 	@Test
