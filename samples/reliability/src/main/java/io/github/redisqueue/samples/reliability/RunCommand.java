@@ -41,9 +41,10 @@ final class RunCommand implements Callable<Integer> {
 	@Spec
 	private CommandSpec spec;
 
-	@Option(names = "--seed", paramLabel = "N",
-			description = "decides on jobs and faults, to repeat a run (default: a random one, which is printed)")
-	private @Nullable Long seed;
+	@Option(names = "--seed", split = ",", paramLabel = "N",
+			description = "decides on jobs and faults, to repeat a run; several of them repeat each cell "
+					+ "(default: a random one, which is printed)")
+	private List<Long> seeds = List.of();
 
 	@Option(names = "--cells", split = ",", paramLabel = "FAULT", description = "the faults (default: all)")
 	private List<String> cells = List.of();
@@ -80,10 +81,10 @@ final class RunCommand implements Callable<Integer> {
 	public Integer call() throws InterruptedException, IOException {
 		CampaignPlan plan = plan();
 		PrintWriter err = this.spec.commandLine().getErr();
-		err.println("Seed " + plan.seed());
+		err.println("Seed " + Report.text(plan.seeds()));
 		Instant started = Instant.now();
 		List<CellResult> results = new Campaign(plan, err::println).run();
-		Report report = new Report(started, plan.seed(), results);
+		Report report = new Report(started, plan.seeds(), results);
 		report.write(this.output, this.spec.commandLine().getOut());
 		return report.isSound() ? 0 : 1;
 	}
@@ -93,8 +94,9 @@ final class RunCommand implements Callable<Integer> {
 			throw reject("--shards: " + this.shards + "; allowed: 1 and " + CampaignQueues.SHARDS);
 		}
 		Path directory = this.output.toAbsolutePath();
-		return new CampaignPlan((this.seed != null) ? this.seed : ThreadLocalRandom.current().nextInt(1_000_000),
-				faults(), CampaignQueues.names(this.types, this.shards), duration(), directory, previous());
+		List<Long> drawn = List.of((long) ThreadLocalRandom.current().nextInt(1_000_000));
+		return new CampaignPlan(this.seeds.isEmpty() ? drawn : this.seeds, faults(),
+				CampaignQueues.names(this.types, this.shards), duration(), directory, previous());
 	}
 
 	private @Nullable Path previous() {

@@ -50,11 +50,12 @@ public final class Campaign {
 					this.progress.accept("%-24s left out: ".formatted(fault.name()) + NO_PREVIOUS);
 					continue;
 				}
-				Cell cell = Cell.of(results.size() + 1, fault, this.plan.seed());
 				stage = stageFor(fault.setting(), stage);
-				CellResult result = new CellRun(cell, this.plan).on(stage);
-				results.add(result);
-				report(result);
+				for (long seed : this.plan.seeds()) {
+					CellResult result = new CellRun(new Cell(results.size() + 1, fault, seed), this.plan).on(stage);
+					results.add(result);
+					report(result);
+				}
 			}
 		}
 		finally {
@@ -77,10 +78,10 @@ public final class Campaign {
 
 	private void report(CellResult result) {
 		Verdict verdict = result.verdict();
-		this.progress.accept("%-24s seed %-12d %6d operations %6d executions %4d repeated %s".formatted(result.fault(),
-				result.seed(), verdict.figures().operations(), verdict.figures().executions(),
-				verdict.figures().repeated(),
-				verdict.isSound() ? "sound" : verdict.violations().size() + " VIOLATIONS"));
+		this.progress.accept(
+				"%-32s seed %-8d %6d operations %6d executions %4d repeated %s".formatted(result.fault(), result.seed(),
+						verdict.figures().operations(), verdict.figures().executions(), verdict.figures().repeated(),
+						verdict.isSound() ? "sound" : verdict.violations().size() + " VIOLATIONS"));
 		if (verdict.losses().confirmed() > 0) {
 			this.progress.accept("    " + verdict.losses());
 		}

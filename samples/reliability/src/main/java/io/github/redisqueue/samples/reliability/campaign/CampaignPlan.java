@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a campaign does.
  *
- * @param seed decides on all jobs and faults
- * @param faults the faults, one for each cell
+ * @param seeds decide on all jobs and faults
+ * @param faults the faults, each of which has a cell for each seed
  * @param queues the names of the queues, all of which have jobs in each cell
  * @param cell for how long a cell has jobs and faults
  * @param output the directory for histories and logs
  * @param previous the executable jar of the campaign in another version, if there is one
  */
-public record CampaignPlan(long seed, List<Fault> faults, List<String> queues, Duration cell, Path output,
+public record CampaignPlan(List<Long> seeds, List<Fault> faults, List<String> queues, Duration cell, Path output,
 		@Nullable Path previous) {
 
 }

@@ -7,15 +7,13 @@ import io.github.redisqueue.samples.reliability.fault.Fault;
  *
  * @param number the number of the cell in its campaign, from 1 on
  * @param fault the fault
- * @param seed decides on jobs and faults
+ * @param campaignSeed the seed of the campaign
  */
-record Cell(int number, Fault fault, long seed) {
+record Cell(int number, Fault fault, long campaignSeed) {
 
-	/**
-	 * Creates a cell whose seed does not depend on which other cells run.
-	 */
-	static Cell of(int number, Fault fault, long campaignSeed) {
-		return new Cell(number, fault, campaignSeed * 31 + fault.name().hashCode());
+	/** Decides on jobs and faults, and does not depend on which other cells run. */
+	long seed() {
+		return this.campaignSeed * 31 + this.fault.name().hashCode();
 	}
 
 	/** The beginning of the ids of its jobs, and the name of its directory. */

@@ -8,7 +8,7 @@ import io.github.redisqueue.samples.reliability.checker.Verdict;
  * What a cell showed.
  *
  * @param fault the name of the fault
- * @param seed the seed of the cell
+ * @param seed the seed of the campaign
  * @param histories the directory of its histories
  * @param verdict what the checker says
  */

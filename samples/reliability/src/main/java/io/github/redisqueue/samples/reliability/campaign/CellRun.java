@@ -54,7 +54,7 @@ final class CellRun {
 		finally {
 			scene.end();
 		}
-		return new CellResult(this.cell.fault().name(), this.cell.seed(), directory,
+		return new CellResult(this.cell.fault().name(), this.cell.campaignSeed(), directory,
 				Checker.check(HistoryFiles.read(List.of(directory))));
 	}
 

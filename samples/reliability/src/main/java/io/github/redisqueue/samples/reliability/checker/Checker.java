@@ -35,7 +35,7 @@ public final class Checker {
 		INVARIANTS.forEach((invariant) -> violations.addAll(invariant.check(history)));
 		Map<String, Figures> queues = new TreeMap<>();
 		history.drainedQueues().forEach((queue) -> queues.put(queue, figures(new History(about(queue, events)))));
-		return new Verdict(figures(history), queues, Losses.of(history), titles(), violations);
+		return new Verdict(figures(history), queues, Losses.of(history), drain(history), titles(), violations);
 	}
 
 	private static List<Event> about(String queue, List<Event> events) {
@@ -63,6 +63,15 @@ public final class Checker {
 				sum(history, (job) -> job.of(Operation.ADD).stream().anyMatch(Event::isOk) ? 1 : 0),
 				sum(history, (job) -> job.of(Operation.BEGIN).size()), sum(history, Checker::repeated), faults,
 				recoveries(history));
+	}
+
+	private static long drain(History history) {
+		long added = history.of(Operation.ADD).stream().mapToLong(Event::end).max().orElse(0);
+		return history.of(Operation.DRAINED)
+			.stream()
+			.mapToLong((drain) -> Math.max(0, drain.start() - added))
+			.max()
+			.orElse(0);
 	}
 
 	private static long sum(History history, ToLongFunction<JobHistory> number) {

@@ -9,11 +9,13 @@ import java.util.Map;
  * @param figures the numbers of the history
  * @param queues the numbers of each queue that was drained
  * @param losses what Redis lost although it had confirmed it
+ * @param drain the time from the last addition until all queues were empty, in
+ * microseconds
  * @param invariants the titles of the invariants by their numbers
  * @param violations what contradicts them
  */
-public record Verdict(Figures figures, Map<String, Figures> queues, Losses losses, Map<String, String> invariants,
-		List<Violation> violations) {
+public record Verdict(Figures figures, Map<String, Figures> queues, Losses losses, long drain,
+		Map<String, String> invariants, List<Violation> violations) {
 
 	/**
 	 * Whether nothing contradicts an invariant.

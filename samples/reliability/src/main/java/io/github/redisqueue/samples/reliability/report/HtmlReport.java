@@ -54,7 +54,7 @@ final class HtmlReport {
 			.open("body")
 			.element("h1", title)
 			.element("p",
-					this.report.started() + ", seed " + this.report.seed() + ", Java "
+					this.report.started() + ", seed " + Report.text(this.report.seeds()) + ", Java "
 							+ System.getProperty("java.version") + ", " + Runtime.getRuntime().availableProcessors()
 							+ " processors");
 		faults();
@@ -73,10 +73,10 @@ final class HtmlReport {
 			rows.add(List.of(cell.fault(), Long.toString(cell.seed()), Long.toString(figures.faults()),
 					Long.toString(figures.operations()), Long.toString(figures.added()),
 					Long.toString(figures.executions()), Long.toString(figures.repeated()), share(recoveries, 0.5),
-					share(recoveries, 1), verdict(cell.verdict().violations().size())));
+					share(recoveries, 1), millis(cell.verdict().drain()), verdict(cell.verdict().violations().size())));
 		}
 		table("Faults", List.of("fault", "seed", "faults", "operations", "jobs", "executions", "repeated",
-				"recovery p50, ms", "recovery max, ms", "invariants"), rows);
+				"recovery p50, ms", "recovery max, ms", "drain, ms", "invariants"), rows);
 	}
 
 	private void losses() {
@@ -84,12 +84,13 @@ final class HtmlReport {
 		for (CellResult cell : this.report.cells()) {
 			Losses losses = cell.verdict().losses();
 			if (losses.confirmed() > 0) {
-				rows.add(List.of(cell.fault(), Long.toString(losses.confirmed()), Long.toString(losses.lost()),
-						millis(losses.micros())));
+				rows.add(List.of(cell.fault(), Long.toString(cell.seed()), Long.toString(losses.confirmed()),
+						Long.toString(losses.lost()), millis(losses.micros())));
 			}
 		}
 		if (!rows.isEmpty()) {
-			table("Losses", List.of("fault", "jobs confirmed when they might be lost", "lost", "window, ms"), rows);
+			table("Losses", List.of("fault", "seed", "jobs confirmed when they might be lost", "lost", "window, ms"),
+					rows);
 		}
 	}
 
@@ -113,11 +114,11 @@ final class HtmlReport {
 		this.report.cells().forEach((cell) -> queues.addAll(cell.verdict().queues().keySet()));
 		List<List<String>> rows = new ArrayList<>();
 		for (CellResult cell : this.report.cells()) {
-			List<String> row = new ArrayList<>(List.of(cell.fault()));
+			List<String> row = new ArrayList<>(List.of(cell.fault(), Long.toString(cell.seed())));
 			queues.forEach((queue) -> row.add(text(cell, queue)));
 			rows.add(row);
 		}
-		List<String> columns = new ArrayList<>(List.of("executions (repeated)"));
+		List<String> columns = new ArrayList<>(List.of("executions (repeated)", "seed"));
 		columns.addAll(queues);
 		table("Faults and queues", columns, rows);
 	}

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
 
 import io.github.redisqueue.samples.reliability.campaign.CellResult;
 import tools.jackson.databind.json.JsonMapper;
@@ -15,10 +16,10 @@ import tools.jackson.databind.json.JsonMapper;
  * The report of a campaign.
  *
  * @param started the beginning of the campaign
- * @param seed the seed with which it can be repeated
+ * @param seeds the seeds with which it can be repeated
  * @param cells the results of its cells
  */
-public record Report(Instant started, long seed, List<CellResult> cells) {
+public record Report(Instant started, List<Long> seeds, List<CellResult> cells) {
 
 	/**
 	 * Whether no cell violates an invariant.
@@ -26,6 +27,15 @@ public record Report(Instant started, long seed, List<CellResult> cells) {
 	 */
 	public boolean isSound() {
 		return this.cells.stream().allMatch((cell) -> cell.verdict().isSound());
+	}
+
+	/**
+	 * Seeds as an option takes them.
+	 * @param seeds the seeds
+	 * @return the seeds in one line
+	 */
+	public static String text(List<Long> seeds) {
+		return seeds.stream().map(String::valueOf).collect(Collectors.joining(","));
 	}
 
 	/**

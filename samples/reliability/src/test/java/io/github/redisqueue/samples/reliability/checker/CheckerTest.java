@@ -14,6 +14,11 @@ class CheckerTest {
 	}
 
 	@Test
+	void theDrainLastsFromTheLastAdditionOn() {
+		assertThat(Checker.check(Fabricated.soundJob().added("b", 1000).events()).drain()).isEqualTo(58_998_000);
+	}
+
+	@Test
 	void figuresCountOperationsJobsAndRepetitions() {
 		Verdict verdict = Checker.check(Fabricated.soundJob().fault(112, 200, "repeats").begun("a", 1500, 8).events());
 		assertThat(verdict.figures().operations()).isEqualTo(6);

@@ -31,9 +31,10 @@ class ReportTest {
 	private Path directory;
 
 	private static Report report(Violation... violations) {
-		Verdict verdict = new Verdict(FIGURES, Map.of("list", FIGURES), new Losses(30, 4, 54_321),
+		Verdict verdict = new Verdict(FIGURES, Map.of("list", FIGURES), new Losses(30, 4, 54_321), 65_432,
 				Map.of("I1", "Nothing is lost"), List.of(violations));
-		return new Report(Instant.EPOCH, 42, List.of(new CellResult("kill-worker", 43, Path.of("cell"), verdict)));
+		return new Report(Instant.EPOCH, List.of(42L, 43L),
+				List.of(new CellResult("kill-worker", 43, Path.of("cell"), verdict)));
 	}
 
 	private String html(Report report) throws Exception {
@@ -47,14 +48,15 @@ class ReportTest {
 	@Test
 	void thePageShowsFaultsQueuesInvariantsAndTheSeed() throws Exception {
 		assertThat(html(report()))
-			.contains("seed 42", "<td>kill-worker</td><td>43</td><td>3</td><td>4000</td>",
-					"<td>20</td><td>30</td><td class=\"sound\">sound</td>", "<td>1012 (12)</td>", "I1: Nothing is lost")
+			.contains("seed 42,43, ", "<td>kill-worker</td><td>43</td><td>3</td><td>4000</td>",
+					"<td>20</td><td>30</td><td>65</td><td class=\"sound\">sound</td>", "<td>1012 (12)</td>",
+					"I1: Nothing is lost")
 			.doesNotContain("http://", "https://", "Violations");
 	}
 
 	@Test
 	void thePageShowsWhatWasLostAfterItWasConfirmed() throws Exception {
-		assertThat(html(report())).contains("<td>kill-worker</td><td>30</td><td>4</td><td>54</td>");
+		assertThat(html(report())).contains("<td>kill-worker</td><td>43</td><td>30</td><td>4</td><td>54</td>");
 	}
 
 	@Test
@@ -68,7 +70,7 @@ class ReportTest {
 	void theJsonHasTheSameFigures() throws Exception {
 		html(report());
 		JsonNode json = JsonMapper.shared().readTree(this.directory.resolve("reliability.json").toFile());
-		assertThat(json.get("seed").asInt()).isEqualTo(42);
+		assertThat(json.get("seeds").get(0).asInt()).isEqualTo(42);
 		assertThat(json.get("cells").get(0).get("verdict").get("figures").get("executions").asInt()).isEqualTo(1012);
 	}
 
