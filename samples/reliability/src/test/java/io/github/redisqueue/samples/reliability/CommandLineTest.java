@@ -5,13 +5,17 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
+import io.github.redisqueue.samples.reliability.fault.Fault;
 import io.github.redisqueue.samples.reliability.fault.FaultCatalog;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
 import io.github.redisqueue.samples.reliability.history.HistoryWriter;
 import io.github.redisqueue.samples.reliability.history.Operation;
 import io.github.redisqueue.samples.reliability.history.Outcome;
+import io.github.redisqueue.samples.reliability.stage.Setting;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,6 +88,14 @@ class CommandLineTest {
 			.allSatisfy((fault) -> assertThat(FaultCatalog.all()).contains(fault))
 			.extracting((fault) -> fault.setting().name())
 			.containsOnly("STANDALONE");
+	}
+
+	@Test
+	void faultsWithTheSameSettingAreBesideEachOther() {
+		List<Setting> settings = FaultCatalog.all().stream().map(Fault::setting).toList();
+		assertThat(IntStream.range(0, settings.size())
+			.filter((i) -> i == 0 || settings.get(i) != settings.get(i - 1))
+			.mapToObj(settings::get)).doesNotHaveDuplicates();
 	}
 
 	private void write(Operation operation) {

@@ -66,8 +66,9 @@ public interface Fault {
 	 * @param scene what to break
 	 * @param random makes all choices
 	 * @return facts for the history: {@code times} if the fault struck several times,
-	 * {@code losesFrom} if Redis may have forgotten what it confirmed since, and
-	 * {@code losesTo} if that ended before the strike did
+	 * {@code losesFrom} if Redis may have forgotten what it confirmed since,
+	 * {@code losesTo} if that ended before the strike did, and {@code losesOf} if that
+	 * concerns some processes only
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	Map<String, Object> strike(Scene scene, Random random) throws InterruptedException;
