@@ -11,7 +11,6 @@ import io.github.redisqueue.samples.reliability.history.Effect;
 import io.github.redisqueue.samples.reliability.stage.Keys;
 import io.github.redisqueue.samples.reliability.stage.Scene;
 import io.github.redisqueue.samples.reliability.stage.StandaloneServer;
-import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 
 /**
@@ -69,7 +68,7 @@ final class Tamper implements Fault {
 				.sorted()
 				.findFirst()
 				.ifPresent((field) -> commands.hset(key, field, garbage));
-			case "string" -> commands.set(key, garbage, SetArgs.Builder.keepttl());
+			case "string" -> commands.set(key, garbage);
 			default -> commands.del(key);
 		}
 	}
