@@ -8,12 +8,12 @@
 -- include lib/fields
 -- include lib/memory
 -- include lib/time
-local MAX_BYTES, MAX_STEPS, DAY = 4 * 1024 * 1024, 1000, 24 * 60 * 60 * 1000
+local MAX_BYTES, MAX_STEPS, YEAR = 4 * 1024 * 1024, 1000, 365 * 24 * 60 * 60 * 1000
 local keys, now = { dead = KEYS[1], dead_job = KEYS[2], dead_unreadable = KEYS[3] }, now_ms()
 local oldest_kept, bytes = now - tonumber(ARGV[1]), 0
 
--- When a letter was buried, and whether it is unreadable. A record that does not tell, or tells a time to come, which
--- others wrote, is unreadable from now on.
+-- When a letter was buried, and whether it is unreadable. A record that does not tell, which others wrote, is unreadable
+-- from now on. So is one that tells a time to come which no clock could have been ahead.
 local function buried_at(id)
 	local known = redis.call('ZSCORE', keys.dead_unreadable, id)
 	if known then
@@ -23,7 +23,7 @@ local function buried_at(id)
 	bytes = bytes + (letter and #letter or 0)
 	local values = letter and parse_fields(letter, BURIED_AT)
 	local time = values and tonumber(values[BURIED_AT] or nil)
-	local is_known = time and time < now + DAY
+	local is_known = time and time < now + YEAR
 	if not is_known then
 		write(keys, 'ZADD', keys.dead_unreadable, string.format('%.0f', now), id)
 	end

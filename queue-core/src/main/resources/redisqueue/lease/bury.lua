@@ -3,7 +3,7 @@
 -- ARGV: the worker, n receipts, how many dead letters are kept; then for each lease 1 if its handler has just failed,
 --   else 0, and the cause
 -- Reply: 0; the positions of the leases that were lost
--- Cost: O(n) plus the sizes of the payloads, plus for each the distance from the tail of processing as in complete
+-- Cost: O(n) plus the sizes of the payloads, plus what complete costs
 -- Abort: a dead letter may stand beside a job that lives on; redrive skips it
 -- include lease/ends
 -- include lease/fence

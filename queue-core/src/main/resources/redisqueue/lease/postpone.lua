@@ -2,7 +2,8 @@
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: the worker, n receipts, n delays in ms, the token
 -- Reply: how many tokens the caller has to push; the positions of the leases that were lost
--- Cost: O(n log d) with d jobs delayed, plus for each its distance from the nearer end of processing
+-- Cost: O(n log d) with d jobs delayed, plus for ids beyond REACH the distance from the head of
+--   processing, of each or of the farthest of many
 -- Abort: a job in delayed and processing at once is held until its lease ends, then the cleaner takes it out of
 --   processing
 -- include lease/ends

@@ -5,8 +5,8 @@
 -- ended, and stands far from the tail, would take long to find: it stays as a stale copy (see stale_copies), and goes
 -- when it has come to the tail. For each that stays, two at the tail are looked at, and those that are live move to the
 -- head: so at most half of the list is stale, and no call has more to do than the ids it was given. The ids of jobs that
--- live on are removed at once: a foreign cleaner would take their copies for leases that have run out. Who gives back
--- many jobs leased them last, as a listener that stops, so those far from the tail are looked for from the head.
+-- live on are removed at once: a foreign cleaner would take their copies for leases that have run out. Those
+-- far from the tail are looked for from the head: a listener that stops gives back what it has leased last.
 
 -- How far from the tail an id is looked for.
 local REACH = 200
@@ -75,9 +75,9 @@ local function remove_from_processing(keys, ids, holders, are_plain)
 	if #near > 0 and redis.call('LLEN', keys.processing) > #near + REACH then
 		near, far = split_by_reach(keys, near, ids, holders)
 	end
-	local missing = remove_one_by_one(keys.processing, near, -1)
+	local missing = remove_scattered(keys.processing, near, -1)
 	if not holders then
-		for _, id in ipairs(remove_one_by_one(keys.processing, far, 1)) do
+		for _, id in ipairs(remove_scattered(keys.processing, far, 1)) do
 			missing[#missing + 1] = id
 		end
 	elseif #far > 0 then

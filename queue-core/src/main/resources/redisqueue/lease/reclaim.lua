@@ -17,9 +17,10 @@
 -- include lib/dead_letters
 -- include lib/ended
 -- include lib/memory
+-- include lib/remove_from_list
 -- include lib/time
 -- include lib/turn
-local CHUNK, GONE = 500, '\0gone'
+local CHUNK = 500
 local keys, now = name_keys(KEYS), now_ms()
 if not has_turn(keys, KEYS[#KEYS], ARGV[7], ARGV[8]) then
 	return { 0 }
@@ -67,13 +68,12 @@ for _, job in ipairs(exhausted) do
 	removed[#removed + 1] = id
 end
 
--- remove: each id is marked at its position, then all marks go in one walk over the list
-for _, i in ipairs(sorted.positions) do
-	redis.call('LSET', keys.processing, i - 1 - from, GONE)
+-- remove
+local positions = {}
+for k, i in ipairs(sorted.positions) do
+	positions[k] = i - 1 - from
 end
-if #sorted.positions > 0 then
-	redis.call('LREM', keys.processing, 0, GONE)
-end
+remove_at(keys.processing, positions, -1)
 if #removed > 0 then
 	redis.call('DEL', unpack(keys_of(keys.item_base, removed)))
 	redis.call('HDEL', keys.receipts, unpack(removed))

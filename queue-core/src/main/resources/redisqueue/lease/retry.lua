@@ -4,7 +4,8 @@
 --   delay in ms and its cause; the token
 -- Reply: how many tokens the caller has to push; the positions of the leases that were lost, and with a minus sign those
 --   of the jobs that are dead
--- Cost: O(n log d) with d jobs delayed, plus for each its distance from the nearer end of processing
+-- Cost: O(n log d) with d jobs delayed, plus for ids beyond REACH the distance from the head of
+--   processing, of each or of the farthest of many
 -- Abort: a failure may be counted of a job that is still held; see end_jobs for buried jobs; a job in delayed and
 --   processing at once is held until its lease ends, then the cleaner takes it out of processing
 -- include lease/ends

@@ -27,14 +27,61 @@ local function remove_from_tail(list, ids)
 	return rest
 end
 
--- Removes of each id the first copy, as seen from the tail (direction -1) or from the head (1). Returns the ids that the
--- list does not hold. Costs for each its distance from that end.
-local function remove_one_by_one(list, ids, direction)
-	local missing = {}
+-- Removes what stands at these positions: it is marked there, and then the marks go in one walk over the list, from the
+-- tail (direction -1) or from the head (1), which ends with the last of them.
+local function remove_at(list, positions, direction)
+	local GONE = '\0gone'
+	for _, position in ipairs(positions) do
+		redis.call('LSET', list, position, GONE)
+	end
+	if #positions > 0 then
+		redis.call('LREM', list, direction * #positions, GONE)
+	end
+end
+
+-- Where ids stand, of each the first copy as seen from that end. Also returns the ids that the list does not hold, as
+-- keys of a table.
+local function find_in_list(list, ids, direction)
+	local CHUNK = 500
+	local positions, wanted, seen, chunk = {}, {}, 0, nil
 	for _, id in ipairs(ids) do
-		if redis.call('LREM', list, direction, id) == 0 then
-			missing[#missing + 1] = id
+		wanted[id] = true
+	end
+	repeat
+		if direction > 0 then
+			chunk = redis.call('LRANGE', list, seen, seen + CHUNK - 1)
+		else
+			chunk = redis.call('LRANGE', list, -seen - CHUNK, -seen - 1)
 		end
+		for k = 1, #chunk do
+			local id = chunk[direction > 0 and k or #chunk + 1 - k]
+			if wanted[id] then
+				wanted[id] = nil
+				positions[#positions + 1] = direction > 0 and seen + k - 1 or -seen - k
+			end
+		end
+		seen = seen + CHUNK
+	until #positions == #ids or #chunk < CHUNK
+	return positions, wanted
+end
+
+-- Removes of each id the first copy, as seen from the tail (direction -1) or from the head (1). Returns the ids that the
+-- list does not hold. A few ids cost each its distance from that end, many together the distance of the farthest.
+local function remove_scattered(list, ids, direction)
+	local FEW = 8
+	local missing = {}
+	if #ids < FEW then
+		for _, id in ipairs(ids) do
+			if redis.call('LREM', list, direction, id) == 0 then
+				missing[#missing + 1] = id
+			end
+		end
+		return missing
+	end
+	local positions, unknown = find_in_list(list, ids, direction)
+	remove_at(list, positions, direction)
+	for _, id in ipairs(ids) do
+		missing[#missing + 1] = unknown[id] and id or nil
 	end
 	return missing
 end

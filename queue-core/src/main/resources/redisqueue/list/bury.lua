@@ -3,7 +3,8 @@
 -- ARGV: n, n ids, the worker, n receipts, how many dead letters are kept; then for each lease 1 if its handler has just
 --   failed, else 0, and the cause
 -- Reply: 0; the positions of the leases that were lost
--- Cost: O(n) plus the sizes of the payloads, plus for each the distance from the tail of the private list
+-- Cost: O(n) plus the sizes of the payloads, plus the distance from the tail of the private list,
+--   of each or of the farthest of many
 -- Abort: a dead letter may stand beside a job that lives on; redrive skips it
 -- include lib/arguments
 -- include lib/dead_letters

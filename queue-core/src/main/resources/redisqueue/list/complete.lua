@@ -2,7 +2,8 @@
 -- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
 -- ARGV: n, n ids, the worker, n receipts, for how long to remember the ids, in ms (0: not at all)
 -- Reply: 0; the positions of the leases that were lost
--- Cost: O(n), plus for each the distance from the tail of the private list; O(n log r) with r ids remembered
+-- Cost: O(n), plus the distance from the tail of the private list, of each or of the farthest of many; O(n log r)
+--   with r ids remembered
 -- Abort: see remember_completed and end_jobs
 -- include lib/arguments
 -- include lib/memory

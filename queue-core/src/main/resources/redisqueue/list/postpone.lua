@@ -2,7 +2,8 @@
 -- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
 -- ARGV: n, n ids, the worker, n receipts, n delays in ms, the token
 -- Reply: how many tokens the caller has to push; the positions of the leases that were lost
--- Cost: O(n log d) with d jobs delayed, plus for each the distance from the tail of the private list
+-- Cost: O(n log d) with d jobs delayed, plus the distance from the tail of the private list,
+--   of each or of the farthest of many
 -- Abort: see end_leases
 -- include lib/arguments
 -- include lib/bell

@@ -20,9 +20,9 @@ local function unregister_all_idle(keys, holders)
 	end
 end
 
--- Removes ids from where they stand: from the private list that their receipt names, else from the queue. Costs the
--- distance of each from the tail of the private list, or O(q) with q jobs ready. Returns the boots that held some, which
--- may hold nothing any more.
+-- Removes ids from where they stand: from the private list that their receipt names, else from the queue. Costs what
+-- remove_scattered does, or O(q) for each that is ready, with q jobs ready. Returns the boots that held some, which may
+-- hold nothing any more.
 local function remove_from_lists(keys, ids, receipts)
 	local held_by, receipt, holder = {}, nil, nil
 	for i, id in ipairs(ids) do
@@ -41,7 +41,7 @@ local function remove_from_lists(keys, ids, receipts)
 	local boots = {}
 	for boot, held in pairs(held_by) do
 		local list = keys.private_base .. boot
-		remove_one_by_one(list, remove_from_tail(list, held), -1)
+		remove_scattered(list, remove_from_tail(list, held), -1)
 		boots[#boots + 1] = boot
 	end
 	return boots

@@ -4,7 +4,8 @@
 --   lease its delay in ms and its cause; the token
 -- Reply: how many tokens the caller has to push; the positions of the leases that were lost, and with a minus sign those
 --   of the jobs that are dead
--- Cost: O(n log d) with d jobs delayed, plus for each the distance from the tail of the private list
+-- Cost: O(n log d) with d jobs delayed, plus the distance from the tail of the private list,
+--   of each or of the farthest of many
 -- Abort: a failure may be counted of a job that is still held; for the rest see end_leases and end_jobs
 -- include lib/arguments
 -- include lib/bell

@@ -3,8 +3,9 @@ package io.github.redisqueue;
 import org.springframework.dao.DataAccessException;
 
 /**
- * A cleaning has cleaned some shards of a queue, and failed on others. Later cleanings
- * clean those. The cause is the failure of the first shard.
+ * A cleaning of a queue with shards is not complete: some shards could not be cleaned, or
+ * dead letters beyond the maximum could not be removed. What was done stands, and a later
+ * cleaning does the rest. The cause is the first failure.
  */
 public class PartialCleaningException extends DataAccessException {
 
@@ -16,7 +17,7 @@ public class PartialCleaningException extends DataAccessException {
 	 * Creates an exception.
 	 * @param message what has failed
 	 * @param cause the failure of a shard
-	 * @param report the numbers of the shards that were cleaned
+	 * @param report what was done
 	 */
 	public PartialCleaningException(String message, Throwable cause, CleanReport report) {
 		super(message, cause);
@@ -24,8 +25,8 @@ public class PartialCleaningException extends DataAccessException {
 	}
 
 	/**
-	 * What was done on the shards that were cleaned.
-	 * @return the sums of their numbers
+	 * What was done.
+	 * @return the sums over the shards that were cleaned
 	 */
 	public CleanReport report() {
 		return this.report;

@@ -334,8 +334,8 @@ public final class ShardedQueue implements WorkerQueue {
 			if (reports.isEmpty()) {
 				throw ex;
 			}
-			throw new PartialCleaningException("Not all shards of queue '" + name() + "' could be cleaned", ex,
-					sum(reports));
+			throw new PartialCleaningException("The cleaning of queue '" + name() + "' is not complete: "
+					+ reports.size() + " of " + this.shards.count() + " shards were cleaned", ex, sum(reports));
 		}
 		return reports.isEmpty() ? Optional.empty() : Optional.of(sum(reports));
 	}

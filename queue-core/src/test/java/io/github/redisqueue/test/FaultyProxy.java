@@ -271,9 +271,14 @@ public final class FaultyProxy implements AutoCloseable {
 		}
 		String text = new String(reply, StandardCharsets.ISO_8859_1);
 		for (Map.Entry<Integer, Integer> port : this.ports.entrySet()) {
-			text = text.replace("\r\n" + port.getKey() + "\r\n", "\r\n" + port.getValue() + "\r\n");
+			text = text.replace(bulk(port.getKey()), bulk(port.getValue()));
 		}
 		return text.getBytes(StandardCharsets.ISO_8859_1);
+	}
+
+	private static String bulk(int port) {
+		String digits = Integer.toString(port);
+		return "$" + digits.length() + "\r\n" + digits + "\r\n";
 	}
 
 	private static void start(String name, Runnable work) {

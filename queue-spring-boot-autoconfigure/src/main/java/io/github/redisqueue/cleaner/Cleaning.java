@@ -43,16 +43,22 @@ final class Cleaning implements Runnable {
 	@Override
 	public void run() {
 		try {
-			this.queue.cleanInTurn(this.depth, this.interval).ifPresent(this::report);
+			clean();
 			this.backoff.onSuccess();
-		}
-		catch (PartialCleaningException ex) {
-			report(ex.report());
-			this.backoff.onFailure(ex.getCause());
 		}
 		catch (Throwable ex) {
 			// An exception would silently end the repetition.
 			this.backoff.onFailure(ex);
+		}
+	}
+
+	private void clean() {
+		try {
+			this.queue.cleanInTurn(this.depth, this.interval).ifPresent(this::report);
+		}
+		catch (PartialCleaningException ex) {
+			report(ex.report());
+			throw ex;
 		}
 	}
 

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks of a {@link LeaseLoop} at its shards, of which one is under way at most. A look
+ * Looks of a {@link LeaseLoop} at its shards, of which one is awaited at most. A look
  * that takes too long, as a node that hangs holds it up, ends as if it had found nothing.
  * Used within {@link Changes}.
  */
@@ -22,7 +22,7 @@ final class Looks {
 
 	private final Changes changes;
 
-	private @Nullable Object underWay;
+	private @Nullable Object awaited;
 
 	Looks(ShardCalls calls, Timer timer, Changes changes) {
 		this.calls = calls;
@@ -31,13 +31,13 @@ final class Looks {
 	}
 
 	/**
-	 * Begins a look after the change that is being made, unless one is under way.
+	 * Begins a look after the change that is being made, unless one is awaited.
 	 * @param receiver is told within a change which shards have jobs
 	 */
 	void begin(Consumer<List<Integer>> receiver) {
-		if (this.underWay == null) {
+		if (this.awaited == null) {
 			Object look = new Object();
-			this.underWay = look;
+			this.awaited = look;
 			this.changes.then(() -> start(look, receiver));
 		}
 	}
@@ -52,8 +52,8 @@ final class Looks {
 
 	private void end(Object look, List<Integer> found, Consumer<List<Integer>> receiver) {
 		this.changes.make(() -> {
-			if (this.underWay == look) {
-				this.underWay = null;
+			if (this.awaited == look) {
+				this.awaited = null;
 				receiver.accept(found);
 			}
 		});

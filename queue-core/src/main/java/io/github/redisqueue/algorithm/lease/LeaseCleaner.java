@@ -118,7 +118,10 @@ final class LeaseCleaner {
 		return healed;
 	}
 
-	/** The ids of jobs that exist and are not among the listed ids. */
+	/**
+	 * The ids of jobs that exist and are not among the listed ids. Leases that would
+	 * never end get an end.
+	 */
 	private Set<String> unlisted(ListedIds listed) {
 		Set<String> unlisted = new LinkedHashSet<>();
 		String cursor = "0";

@@ -2,7 +2,6 @@ package io.github.redisqueue.samples.reliability;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +16,7 @@ import io.github.redisqueue.samples.reliability.campaign.CellResult;
 import io.github.redisqueue.samples.reliability.fault.Fault;
 import io.github.redisqueue.samples.reliability.fault.FaultCatalog;
 import io.github.redisqueue.samples.reliability.report.Report;
+import io.github.redisqueue.samples.reliability.stage.WorkerBuild;
 import io.github.redisqueue.samples.reliability.worker.CampaignQueues;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -100,8 +100,8 @@ final class RunCommand implements Callable<Integer> {
 	}
 
 	private @Nullable Path previous() {
-		if (this.previous != null && !Files.isRegularFile(this.previous)) {
-			throw reject("--previous: " + this.previous + " is no file");
+		if (this.previous != null && !WorkerBuild.isIn(this.previous)) {
+			throw reject("--previous: " + this.previous + " is no jar of this program");
 		}
 		return this.previous;
 	}
@@ -111,7 +111,11 @@ final class RunCommand implements Callable<Integer> {
 			return this.isShort ? FaultCatalog.forShortCampaign() : FaultCatalog.all();
 		}
 		try {
-			return this.cells.stream().map(FaultCatalog::named).toList();
+			List<Fault> named = this.cells.stream().map(FaultCatalog::named).toList();
+			if (this.previous == null && named.stream().anyMatch(Fault::needsPreviousVersion)) {
+				throw reject("--cells: " + this.cells + "; rolling-upgrade needs --previous");
+			}
+			return named;
 		}
 		catch (IllegalArgumentException ex) {
 			throw reject("--cells: " + ex.getMessage());

@@ -5,10 +5,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import io.github.redisqueue.samples.reliability.campaign.Campaign;
+import io.github.redisqueue.samples.reliability.campaign.CampaignPlan;
 import io.github.redisqueue.samples.reliability.fault.Fault;
 import io.github.redisqueue.samples.reliability.fault.FaultCatalog;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
@@ -48,16 +52,23 @@ class CommandLineTest {
 	@ParameterizedTest
 	@CsvSource({ "--cells=earthquake, There is no fault 'earthquake'", "--cell=1s, allowed: 6s to 1h",
 			"--cell=soon, allowed: 6s to 1h", "--shards=5, allowed: 1 and 3", "--types=heap, heap",
-			"--previous=no-such.jar, no-such.jar is no file" })
+			"--previous=no-such.jar, no-such.jar is no jar of this program",
+			"--cells=rolling-upgrade, rolling-upgrade needs --previous" })
 	void anInvalidValueIsNamed(String option, String message) {
 		assertThat(run("run", option)).isEqualTo(2);
 		assertThat(this.err.toString()).contains(message);
 	}
 
 	@Test
-	void anUpgradeWithoutAPreviousVersionIsLeftOut() {
-		assertThat(run("run", "--cells=rolling-upgrade", "--output=" + this.directory)).isZero();
-		assertThat(this.err.toString()).contains("rolling-upgrade", "left out", "--previous=", "git worktree add");
+	void anUpgradeThatNobodyNamedIsLeftOutWithoutAPreviousVersion() throws Exception {
+		List<String> progress = new ArrayList<>();
+		List<Fault> faults = List.of(FaultCatalog.named("rolling-upgrade"));
+		CampaignPlan plan = new CampaignPlan(List.of(1L), faults, List.of(), Duration.ofSeconds(6), this.directory,
+				null);
+		assertThat(new Campaign(plan, progress::add).run()).isEmpty();
+		assertThat(progress).singleElement()
+			.asString()
+			.contains("rolling-upgrade", "left out", "--previous=", "git worktree add");
 	}
 
 	@Test

@@ -47,7 +47,7 @@ public final class Campaign {
 		try {
 			for (Fault fault : this.plan.faults()) {
 				if (fault.needsPreviousVersion() && this.plan.previous() == null) {
-					this.progress.accept("%-24s left out: ".formatted(fault.name()) + NO_PREVIOUS);
+					this.progress.accept("%-32s left out: ".formatted(fault.name()) + NO_PREVIOUS);
 					continue;
 				}
 				stage = stageFor(fault.setting(), stage);

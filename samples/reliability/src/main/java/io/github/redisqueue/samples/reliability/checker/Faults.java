@@ -2,8 +2,8 @@ package io.github.redisqueue.samples.reliability.checker;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.samples.reliability.history.Effect;
 import io.github.redisqueue.samples.reliability.history.Event;
@@ -53,6 +53,15 @@ final class Faults {
 	/** Whether a fault with an effect on a job may have consequences in a time. */
 	boolean explain(Effect effect, Subject subject, long from, long to) {
 		return !with(effect, subject, from, to).isEmpty();
+	}
+
+	/**
+	 * Whether a fault explains that a job was handled again after an execution. A fault
+	 * may concern the executions of some processes only.
+	 */
+	boolean explainRepetition(Subject subject, Event before, long to) {
+		return with(Effect.REPEATS, subject, before.start(), to).stream()
+			.anyMatch((fault) -> mayConcern(fault, "repeatsOf", before.process()));
 	}
 
 	/** Whether anything was broken that may hold up a job in a time. */
@@ -115,12 +124,12 @@ final class Faults {
 		return this.events.stream()
 			.filter((fault) -> has(fault, Effect.LOSES) && concerns(fault, event.subject()))
 			.filter((fault) -> event.start() <= fault.number("losesTo", fault.end())
-					&& fault.number("losesFrom", 0) <= event.end() && mayHaveUndoneBy(fault, event.process()));
+					&& fault.number("losesFrom", 0) <= event.end() && mayConcern(fault, "losesOf", event.process()));
 	}
 
-	/** A loss may concern those processes only that were cut off from the others. */
-	private static boolean mayHaveUndoneBy(Event fault, String process) {
-		return !(fault.facts().get("losesOf") instanceof Collection<?> processes) || processes.contains(process);
+	/** A fact may name the processes that a fault concerns; else it concerns all. */
+	private static boolean mayConcern(Event fault, String fact, String process) {
+		return !(fault.facts().get(fact) instanceof Collection<?> processes) || processes.contains(process);
 	}
 
 	/** Whether Redis may have forgotten the effect of one of these events. */

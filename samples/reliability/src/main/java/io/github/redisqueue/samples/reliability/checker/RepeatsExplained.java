@@ -39,8 +39,7 @@ final class RepeatsExplained implements Invariant {
 	private void check(JobHistory job, Faults faults, List<Violation> violations) {
 		List<Repetition> repetitions = repetitions(job);
 		for (Repetition repetition : repetitions) {
-			if (!faults.explain(Effect.REPEATS, job.subject(), repetition.before().start(),
-					repetition.again().start())) {
+			if (!faults.explainRepetition(job.subject(), repetition.before(), repetition.again().start())) {
 				violations.add(job.violation(this, "was handled again without a fault", repetition.before(),
 						repetition.again()));
 				return;

@@ -63,7 +63,8 @@ final class KillCleaner implements Fault {
 		}
 		gates.forEach((gate) -> gate.stopAt(null));
 		holder.thaw();
-		return Map.of("place", place.toString(), "cleaner", (cleaner != null) ? cleaner : "");
+		return Map.of("place", place.toString(), "cleaner", (cleaner != null) ? cleaner : "", "repeatsOf",
+				List.of(holder.name()));
 	}
 
 	/**

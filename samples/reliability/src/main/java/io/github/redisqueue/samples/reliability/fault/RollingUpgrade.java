@@ -46,7 +46,7 @@ final class RollingUpgrade implements Fault {
 		WorkerBuild build = worker.build().equals(workers.current()) ? workers.previous() : workers.current();
 		worker.terminate();
 		workers.restart(worker, build);
-		return Map.of("worker", worker.name(), "version", build.name());
+		return Map.of("version", build.name(), "repeatsOf", List.of(worker.name()));
 	}
 
 	/**

@@ -56,6 +56,16 @@ public final class PartitionableServers implements Servers {
 	 * @param settings further settings of the servers
 	 */
 	PartitionableServers(String... settings) {
+		try {
+			start(settings);
+		}
+		catch (RuntimeException ex) {
+			close();
+			throw ex;
+		}
+	}
+
+	private void start(String... settings) {
 		for (int i = 0; i <= REPLICAS; i++) {
 			PrivateRedis server = PrivateRedis.start(settings);
 			this.servers.add(server);

@@ -195,7 +195,9 @@ public final class RequestGate implements AutoCloseable {
 						out.write(buffer, 0, read);
 					}
 					else {
-						// The server has executed the request.
+						// The server has executed the request, or one of another thread
+						// of
+						// the cleaner that came just before it.
 						place.reach();
 					}
 				}

@@ -30,7 +30,9 @@ final class RequestReader {
 		this.request.reset();
 		for (int strings = number('*'); strings > 0; strings--) {
 			int length = number('$') + "\r\n".length();
-			this.request.write(this.in.readNBytes(length));
+			byte[] string = new byte[length];
+			this.in.readFully(string);
+			this.request.write(string);
 		}
 		return this.request.toByteArray();
 	}

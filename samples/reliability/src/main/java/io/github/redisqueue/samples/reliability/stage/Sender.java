@@ -121,7 +121,7 @@ public final class Sender {
 		facts.put("payload", Fingerprint.of(job.payload()));
 		facts.put("headers", Fingerprint.ofHeaders(job));
 		facts.put("delay", delay.toNanos() / 1000);
-		facts.put("poison", Behaviour.of(job.id()).endsWorker() ? 1 : 0);
+		facts.put("poison", Behaviour.of(job.id()).isPoison() ? 1 : 0);
 		return facts;
 	}
 

@@ -1,7 +1,9 @@
 package io.github.redisqueue.samples.reliability.stage;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.jar.JarFile;
 
 import io.github.redisqueue.samples.reliability.worker.WorkerApplication;
 
@@ -22,6 +24,21 @@ public record WorkerBuild(String name, List<String> arguments) {
 			return of("current", classPath);
 		}
 		return new WorkerBuild("current", List.of("-cp", classPath, WorkerApplication.class.getName()));
+	}
+
+	/**
+	 * Whether a file is an executable jar of the campaign.
+	 * @param jar the file
+	 * @return whether workers can be started from it
+	 */
+	public static boolean isIn(Path jar) {
+		try (JarFile file = new JarFile(jar.toFile())) {
+			return file
+				.getEntry("BOOT-INF/classes/" + WorkerApplication.class.getName().replace('.', '/') + ".class") != null;
+		}
+		catch (IOException ex) {
+			return false;
+		}
 	}
 
 	/** The version in an executable jar of the campaign. */

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Workers implements AutoCloseable {
 
+	/** How often poison may end workers that start, one after the other. */
+	private static final int MAX_STARTS = 100;
+
 	private final Servers servers;
 
 	private final Path logs;
@@ -72,7 +75,7 @@ public final class Workers implements AutoCloseable {
 	private synchronized void record(String what, String name, long start) {
 		if (this.watcher != null && Servers.WORKERS.contains(name)) {
 			this.watcher.write(Operation.FAULT, Subject.ALL, start, Outcome.OK,
-					Map.of("fault", what, "effects", List.of("repeats"), "consequence", 1));
+					Map.of("fault", what, "effects", List.of("repeats"), "repeatsOf", List.of(name), "consequence", 1));
 		}
 	}
 
@@ -86,10 +89,15 @@ public final class Workers implements AutoCloseable {
 	}
 
 	/**
-	 * Poison may end a worker as soon as it has started, so that it has to start again.
+	 * Poison may end a worker as soon as it has started, so that it has to start again. A
+	 * worker that cannot start at all is an error.
 	 */
 	private void awaitReady() throws InterruptedException {
-		while (!this.processes.values().stream().allMatch(WorkerProcess::isReady)) {
+		for (int starts = 0; !this.processes.values().stream().allMatch(WorkerProcess::isReady); starts++) {
+			if (starts > MAX_STARTS) {
+				throw new IllegalStateException(
+						"Workers ended " + MAX_STARTS + " times while they started. Their logs are in " + this.logs);
+			}
 			restartEnded();
 			for (WorkerProcess process : this.processes.values()) {
 				process.awaitReady();

@@ -101,11 +101,12 @@ public enum Behaviour {
 	}
 
 	/**
-	 * Whether the handler ends its worker each time.
+	 * Whether the handler may cost its worker all leases: it ends the JVM, or makes it
+	 * collect garbage for so long that leases expire.
 	 * @return whether the job is poison
 	 */
-	public boolean endsWorker() {
-		return this == HALT;
+	public boolean isPoison() {
+		return this == HALT || this == OUT_OF_MEMORY;
 	}
 
 	/**

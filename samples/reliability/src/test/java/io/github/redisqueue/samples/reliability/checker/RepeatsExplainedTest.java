@@ -34,6 +34,15 @@ class RepeatsExplainedTest {
 	}
 
 	@Test
+	void aFaultMayExplainRepetitionsOfWhatSomeProcessesBeganOnly() {
+		Fabricated history = Fabricated.soundJob().begun("a", 2000, 8);
+		assertThat(history.fault(112, 113, Map.of("effects", List.of("repeats"), "repeatsOf", List.of("other")))
+			.violations(this.invariant)).containsExactly("was handled again without a fault");
+		assertThat(history.fault(112, 113, Map.of("effects", List.of("repeats"), "repeatsOf", List.of("test")))
+			.violations(this.invariant)).isEmpty();
+	}
+
+	@Test
 	void oneFaultExplainsOneRepetitionInEachWorker() {
 		Fabricated history = Fabricated.soundJob().begun("a", 500, 8).begun("a", 600, 9);
 		assertThat(history.fault(112, 113, "repeats").violations(this.invariant))

@@ -84,6 +84,8 @@ class RequestGateTest {
 		send(SHARD + "two");
 		assertThat(place.await(10)).isEqualTo("cleaner-1");
 		assertThat(this.replies.ready()).isFalse();
+		this.cleaner.shutdownOutput();
+		assertThat(this.replies.readLine()).as("the gate has read all requests").isNull();
 		assertThat(counter(SHARD + "one")).isEqualTo(":1");
 		assertThat(counter(SHARD + "two")).isEqualTo(":0");
 	}
