@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 public abstract class QueueFixture {
 
 	/** A lease time that outlasts each test. */
-	protected static final Duration LONG = Duration.ofMinutes(2);
+	protected static final Duration LONG = Duration.ofSeconds(30);
 
 	/** What the dead letters say of jobs that a test buries. */
 	protected static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
