@@ -44,7 +44,7 @@ class ShardPlaceTest extends ShardTests {
 	@EnumSource
 	void aQueueWithTheKeysOfAShardIsRefusedAndToldWhatToDo(QueueType type) {
 		sharded(type).add(jobsOfEach(2));
-		List<String> before = this.redis.keys();
+		List<String> before = keysOfQueues();
 		ShardedQueue namesake = namesake(type, 1);
 		for (Runnable call : List.<Runnable>of(namesake::checkLayout, () -> namesake.lease(1),
 				() -> namesake.add(job("a")), namesake::counts)) {
@@ -53,7 +53,7 @@ class ShardPlaceTest extends ShardTests {
 				assertThat(ex.action()).contains("Rename", "prefix", "delete", recordKey());
 			});
 		}
-		assertThat(this.redis.keys()).isEqualTo(before);
+		assertThat(keysOfQueues()).isEqualTo(before);
 		assertThat(sharded(type).lease(10).leases()).hasSize(6);
 	}
 
@@ -127,6 +127,11 @@ class ShardPlaceTest extends ShardTests {
 		this.redis.commands().rpush(recordKey(), "no text");
 		assertThatExceptionOfType(Exception.class).isThrownBy(() -> sharded(QueueType.LEASE).add(jobsOf(TAKEN, 1)))
 			.withMessageContainingAll("orders", recordKey(), "holds no string");
+	}
+
+	/** On a cluster the bell may be rung later. */
+	private List<String> keysOfQueues() {
+		return this.redis.keys().stream().filter((key) -> !key.contains("{bell}")).toList();
 	}
 
 }
