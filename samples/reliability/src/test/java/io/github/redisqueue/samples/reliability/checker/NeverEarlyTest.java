@@ -29,6 +29,34 @@ class NeverEarlyTest {
 	}
 
 	@Test
+	void aJobMayBeginLateBehindABacklog() {
+		assertThat(behindABacklog().violations(this.invariant)).isEmpty();
+	}
+
+	@Test
+	void aBacklogOnWhichNobodyWorksExcusesNothing() {
+		assertThat(behindABacklog().added("b", 90).begun("b", 12_100, 8).violations(this.invariant))
+			.containsExactly("began 12008000 µs late");
+	}
+
+	@Test
+	void aJobThatOthersOvertakeIsLate() {
+		assertThat(behindABacklog().added("younger", 5200).begun("younger", 5900, 8).violations(this.invariant))
+			.containsExactly("began 5898000 µs late");
+	}
+
+	/**
+	 * A job that begins after six seconds, as handlers begin with others all the time.
+	 */
+	private static Fabricated behindABacklog() {
+		Fabricated history = new Fabricated().added("a", 100);
+		for (int i = 1; i <= 6; i++) {
+			history.added("older-" + i, 50).begun("older-" + i, i * 800, i);
+		}
+		return history.begun("a", 6000, 7);
+	}
+
+	@Test
 	void timelyJobsAreSound() {
 		assertThat(new Fabricated().addedWithDelay("a", 100, 500)
 			.begun("a", 600, 1)
