@@ -80,17 +80,23 @@ final class NeverEarly implements Invariant {
 				&& other.of(Operation.BEGIN).stream().anyMatch((event) -> event.start() < begin);
 	}
 
-	/** A redriven job does not wait, and is not counted to have failed. */
+	/**
+	 * A redriven job does not wait, and is not counted to have failed. Of several
+	 * executions at the same time, one that failed may be followed by the retry, while
+	 * another one goes on that has lost its lease.
+	 */
 	private List<Violation> retries(JobHistory job, List<Event> begins, History history) {
 		List<Violation> violations = new ArrayList<>();
 		for (Event begin : begins) {
-			job.failures()
+			List<Event> before = job.failures()
 				.stream()
 				.filter((end) -> end.number("failures", 0) + 1 == begin.number("failures", 0))
-				.filter((end) -> end.end() <= begin.start()
-						&& begin.start() + TOLERANCE < end.end() + history.retryDelay())
-				.map((end) -> job.violation(this, "was retried before its delay", end, begin))
-				.forEach(violations::add);
+				.filter((end) -> end.end() <= begin.start())
+				.toList();
+			if (!before.isEmpty() && before.stream()
+				.allMatch((end) -> begin.start() + TOLERANCE < end.end() + history.retryDelay())) {
+				violations.add(job.violation(this, "was retried before its delay", before.get(0), begin));
+			}
 		}
 		return (job.lives() == 1) ? violations : List.of();
 	}

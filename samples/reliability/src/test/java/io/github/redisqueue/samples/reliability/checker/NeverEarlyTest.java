@@ -22,6 +22,13 @@ class NeverEarlyTest {
 	}
 
 	@Test
+	void aWorkerThatLostTheLeaseMayFailShortlyBeforeTheRetry() {
+		Fabricated history = new Fabricated().added("a", 100).begun("a", 110, 1).begun("a", 1300, 2);
+		history.failed("a", 1300, 1310, 2).failed("a", 110, 1600, 1);
+		assertThat(history.begun("a", 1620, 3, 1, 0).violations(this.invariant)).isEmpty();
+	}
+
+	@Test
 	void aJobMustNotBeginVeryLate() {
 		Fabricated history = new Fabricated().addedWithDelay("a", 100, 500).begun("a", 6000, 1);
 		assertThat(history.violations(this.invariant)).containsExactly("began 5398000 µs late");
