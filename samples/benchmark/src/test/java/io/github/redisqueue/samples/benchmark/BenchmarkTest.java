@@ -121,9 +121,11 @@ class BenchmarkTest {
 		assertThat(measurements(result, "fresh", "OURS")).hasSize(6);
 		assertThat(measurements(result, "warm", "OURS")).hasSize(6)
 			.allSatisfy((it) -> assertThat(figure(it, "clientCpuMicrosPerJob")).isPositive());
-		// Two to send, one to wait, one to take; the last wait may be counted twice.
+		// Two to send, one to wait, one to take; the last wait may be counted twice. On a
+		// busy
+		// machine some jobs come together, with one wait for all of them.
 		assertThat(measurements(result, "warm", "OURS")).filteredOn(queue("bare loop"))
-			.allSatisfy((it) -> assertThat(figure(it, "redisCommandsPerJob")).isCloseTo(4, within(0.1)));
+			.allSatisfy((it) -> assertThat(figure(it, "redisCommandsPerJob")).isBetween(3.0, 4.1));
 		assertThat(targets(result, "warm p50, ratio to the bare loop")).hasSize(2)
 			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isPositive());
 	}
