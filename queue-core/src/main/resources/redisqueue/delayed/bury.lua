@@ -1,12 +1,13 @@
 -- bury: leased jobs become dead
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, how many dead letters are kept; then for each lease 1 if its handler has just
---   failed, else 0, and the cause
--- Reply: 0; the positions of the leases that were lost
+--   failed, else 0, and the cause; the token
+-- Reply: how many tokens the caller has to push; the positions of the leases that were lost
 -- Cost: O(n log m) with m jobs in the queue, plus the sizes of the payloads
 -- Abort: a dead letter may stand beside a job that lives on; redrive skips it
 -- include delayed/ends
 -- include delayed/fence
+-- include delayed/freed
 -- include delayed/jobs
 -- include delayed/keys
 -- include lib/arguments
@@ -27,6 +28,6 @@ give_up(keys, ids, held, worker, ARGV, rest + 1, function(i)
 end)
 
 -- remove
-end_jobs(keys, pick(ids, held))
+local are_plain = end_jobs(keys, pick(ids, held))
 trim_dead_letters(keys, max_dead)
-return { 0, unpack(lost) }
+return { are_plain and 0 or ring_freed(keys, ARGV[#ARGV], #held), unpack(lost) }

@@ -1,11 +1,12 @@
 -- complete: leased jobs end
 -- KEYS: those of keys.lua
--- ARGV: n, n ids, the worker, n receipts, for how long to remember the ids, in ms (0: not at all)
--- Reply: 0; the positions of the leases that were lost
+-- ARGV: n, n ids, the worker, n receipts, for how long to remember the ids, in ms (0: not at all), the token
+-- Reply: how many tokens the caller has to push; the positions of the leases that were lost
 -- Cost: O(n log m) with m jobs in the queue; O(n log r) with r ids remembered
 -- Abort: see remember_completed and end_jobs
 -- include delayed/ends
 -- include delayed/fence
+-- include delayed/freed
 -- include delayed/keys
 -- include lib/arguments
 -- include lib/memory
@@ -16,12 +17,13 @@ local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local window = tonumber(ARGV[rest])
 local held, lost = fence(keys, ids, worker, receipts)
-if #held > 0 then
-	local done = pick(ids, held)
-	if window > 0 then
-		allow_oom(keys)
-		remember_completed(keys, done, window, now_ms())
-	end
-	end_jobs(keys, done)
+if #held == 0 then
+	return { 0, unpack(lost) }
 end
-return { 0, unpack(lost) }
+local done = pick(ids, held)
+if window > 0 then
+	allow_oom(keys)
+	remember_completed(keys, done, window, now_ms())
+end
+local are_plain = end_jobs(keys, done)
+return { are_plain and 0 or ring_freed(keys, ARGV[#ARGV], #held), unpack(lost) }

@@ -1,14 +1,16 @@
 -- counts: how many jobs are in each state
 -- KEYS: those of keys.lua
 -- Reply: 0; ready, delayed, leased, dead, 1 if paused, now, the ready time of the oldest ready job or absent; two that
---   are absent
+--   are absent; 1 if the limit of rate holds up jobs, else 0; the same for the limit of leased ones
 -- Cost: O(log m) with m jobs in the queue
 -- include delayed/keys
+-- include delayed/leased
 -- include delayed/scores
+-- include lib/limits_reached
 -- include lib/time
 local keys, now = name_keys(KEYS), now_ms()
 local ready = redis.call('ZCOUNT', keys.delayed, '-inf', up_to(now))
-local leased = redis.call('ZCOUNT', keys.delayed, LEASED, '+inf')
+local leased = count_leased(keys)
 local head = ready > 0 and redis.call('ZRANGE', keys.delayed, 0, 0, 'WITHSCORES') or {}
 return {
 	0,
@@ -21,4 +23,5 @@ return {
 	head[2] and string.format('%.0f', math.floor(head[2])) or false,
 	false,
 	false,
+	limits_reached(keys, leased),
 }

@@ -17,6 +17,8 @@ local function name_keys(all)
 		polled = all[12],
 		clock = all[13],
 		dead_unreadable = all[14],
-		bell = all[15] ~= all[1] and all[15] or nil,
+		limits = all[15],
+		rate = all[16],
+		bell = all[17] ~= all[1] and all[17] or nil,
 	}
 end

@@ -1,9 +1,10 @@
 -- lease: jobs whose ready time has come become leased, the oldest first; those whose lease has run out become ready
 --   before
 -- KEYS: those of keys.lua
--- ARGV: how many at most, the lease time in ms, the worker, the cursor of the last reply (empty), how many crashes are
---   allowed, how many dead letters are kept, the cause of a death by crashes, the waiter (empty: the
---   caller does not wait for bells), the interval of its fallback poll in ms (0: this is none), the token
+-- ARGV: how many at most, the lease time in ms, the worker, the cursor of the last reply (empty), how many crashes
+--   are allowed, how many dead letters are kept, the cause of a death by crashes, the waiter (empty: the caller does
+--   not wait for bells), the interval of its fallback poll in ms (0: this is none), the limits of the caller on
+--   leasing (empty: none), the token
 -- Reply: how many tokens the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
 --   left to another waiter, -2: paused, -4: polled by another, the ms until the next poll follow the cursor); the cursor
 --   (empty); if none was leased, 1 if anybody holds a job, else 0; else what lease_reply adds
@@ -13,10 +14,12 @@
 -- include delayed/ends
 -- include delayed/jobs
 -- include delayed/keys
+-- include delayed/leased
 -- include delayed/reclaim_jobs
 -- include delayed/scores
 -- include lib/bell
 -- include lib/fitting
+-- include lib/gate
 -- include lib/lease_reply
 -- include lib/time
 -- include lib/tokens
@@ -29,8 +32,9 @@ if next_poll_ms then
 	return { 0, -4, cursor, next_poll_ms }
 end
 -- Mostly none of these is there, and one look tells.
-local is_empty = redis.call('EXISTS', keys.paused, keys.failures, keys.crashes, keys.headers, keys.bell or keys.paused) == 0
-local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.failures, keys.crashes, keys.headers) == 0
+local is_empty = redis.call('EXISTS', keys.paused, keys.failures, keys.crashes, keys.headers, keys.limits,
+	keys.bell or keys.paused) == 0
+local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.failures, keys.crashes, keys.headers, keys.limits) == 0
 if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
@@ -71,6 +75,9 @@ if #head > 2 * few or has_run_out(head, now) then
 		is_plain, head = false, first_scores(keys, few + 1)
 	end
 end
+local gate = open_gate(keys, ARGV[10], max, is_plain)
+narrow_gate(keys, gate, count_leased, 0)
+max, few = gate.max, math.min(few, gate.max)
 local due = due_among(head, few, now)
 local next_score = tonumber(head[2 * #due + 2])
 if #due > 0 then
@@ -92,7 +99,8 @@ if is_more or batch.full then
 end
 
 local next_due_ms = next_score and next_score < LEASED and math.max(0, math.floor(next_score) - now) or -1
-local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now)
+next_due_ms = close_gate(keys, gate, #ids, next_due_ms, now)
+local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
 batch.first_token, batch.receipts = first_token, receipt
 local reply = lease_reply(keys, wait_ms, cursor, batch, is_plain, any_held)
 reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)

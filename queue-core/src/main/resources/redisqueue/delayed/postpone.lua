@@ -6,6 +6,7 @@
 -- Abort: delayed jobs with a receipt, which lease replaces
 -- include delayed/ends
 -- include delayed/fence
+-- include delayed/freed
 -- include delayed/keys
 -- include lib/arguments
 -- include lib/bell
@@ -26,4 +27,7 @@ local waking = delay_jobs(keys, ids, held, { unpack(ARGV, rest, rest + #ids - 1)
 
 -- remove
 end_leases(keys, pick(ids, held))
-return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(lost) }
+if waking > 0 then
+	return { ring(keys, ARGV[#ARGV], waking), unpack(lost) }
+end
+return { ring_freed(keys, ARGV[#ARGV], #held), unpack(lost) }

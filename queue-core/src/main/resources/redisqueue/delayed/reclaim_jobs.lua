@@ -5,11 +5,12 @@
 -- include lib/dead_letters
 -- include lib/memory
 -- Makes jobs whose lease has run out ready, or dead if they crashed too often; 200 at most. The limits are max_crashes,
--- max_dead and the cause of a death by crashes. Returns how many were reclaimed and buried.
+-- max_dead and the cause of a death by crashes. Returns how many were reclaimed and buried, and the ids of
+-- the buried.
 local function reclaim_jobs(keys, now, limits)
 	local found = redis.call('ZRANGE', keys.delayed, LEASED, LEASED + now, 'BYSCORE', 'LIMIT', 0, 200)
 	if #found == 0 then
-		return 0, 0
+		return 0, 0, {}
 	end
 	allow_oom(keys)
 	local stored = redis.call('HMGET', keys.receipts, unpack(found))
@@ -42,5 +43,5 @@ local function reclaim_jobs(keys, now, limits)
 		end_jobs(keys, exhausted)
 		trim_dead_letters(keys, limits.max_dead)
 	end
-	return #ready / 2, #exhausted
+	return #ready / 2, #exhausted, exhausted
 end

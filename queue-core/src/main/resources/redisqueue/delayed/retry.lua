@@ -8,6 +8,7 @@
 -- Abort: a failure may be counted of a job that is still held; for the rest see end_jobs
 -- include delayed/ends
 -- include delayed/fence
+-- include delayed/freed
 -- include delayed/jobs
 -- include delayed/keys
 -- include lib/arguments
@@ -39,4 +40,7 @@ if #exhausted > 0 then
 	end_jobs(keys, pick(ids, exhausted))
 	trim_dead_letters(keys, max_dead)
 end
-return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(lost) }
+if waking > 0 then
+	return { ring(keys, ARGV[#ARGV], waking), unpack(lost) }
+end
+return { ring_freed(keys, ARGV[#ARGV], #held), unpack(lost) }

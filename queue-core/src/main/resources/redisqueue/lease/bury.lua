@@ -1,12 +1,13 @@
 -- bury: leased jobs become dead
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: the worker, n receipts, how many dead letters are kept; then for each lease 1 if its handler has just failed,
---   else 0, and the cause
--- Reply: 0; the positions of the leases that were lost
+--   else 0, and the cause; the token
+-- Reply: how many tokens the caller has to push; the positions of the leases that were lost
 -- Cost: O(n) plus the sizes of the payloads, plus what complete costs
 -- Abort: a dead letter may stand beside a job that lives on; redrive skips it
 -- include lease/ends
 -- include lease/fence
+-- include lease/freed
 -- include lease/jobs
 -- include lease/keys
 -- include lib/dead_letters
@@ -27,6 +28,6 @@ give_up(keys, ids, held, worker, ARGV, rest + 1, function(i)
 end)
 
 -- remove
-end_jobs(keys, pick(ids, held), pick(items, held), pick(leases, held), pick(holders, held))
+local are_plain = end_jobs(keys, pick(ids, held), pick(items, held), pick(leases, held), pick(holders, held))
 trim_dead_letters(keys, max_dead)
-return { 0, unpack(lost) }
+return { are_plain and 0 or ring_freed(keys, ARGV[#ARGV], #held), unpack(lost) }

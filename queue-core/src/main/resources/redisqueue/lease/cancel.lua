@@ -1,11 +1,16 @@
 -- cancel: jobs that are ready, delayed or leased end
 -- KEYS: those of keys.lua, n item keys, n lease keys
--- Reply: 0; for each id 1 if there was such a job, else 0
+-- ARGV: the token
+-- Reply: how many tokens the caller has to push; for each id 1 if there was such a job, else 0
 -- Cost: for each O(q + p) with q jobs ready and p leased
 -- Abort: without its item a job is gone; the cleaner drops what else is left of it
+-- include lease/freed
 -- include lease/keys
+-- include lease/leased
 -- include lib/ended
+-- include lib/freed
 local keys, reply = name_keys(KEYS), { 0 }
+local before = leased_if_limited(keys, count_leased)
 local ids, items, leases = job_keys(keys, KEYS)
 for i, id in ipairs(ids) do
 	reply[i + 1] = redis.call('DEL', items[i])
@@ -18,5 +23,8 @@ for i, id in ipairs(ids) do
 		redis.call('HDEL', keys.receipts, id)
 		ended(keys, { id })
 	end
+end
+if before then
+	reply[1] = ring_freed(keys, ARGV[#ARGV], before - count_leased(keys))
 end
 return reply

@@ -1,12 +1,13 @@
 -- complete: leased jobs end
 -- KEYS: those of keys.lua, n item keys, n lease keys
--- ARGV: the worker, n receipts, for how long to remember the ids, in ms (0: not at all)
--- Reply: 0; the positions of the leases that were lost
+-- ARGV: the worker, n receipts, for how long to remember the ids, in ms (0: not at all), the token
+-- Reply: how many tokens the caller has to push; the positions of the leases that were lost
 -- Cost: O(n), plus the distance of each id from the tail of processing, but at most REACH; for a lease that ran out and
 --   was reclaimed O(q) with q jobs ready; O(n log r) with r ids remembered
 -- Abort: see remember_completed and end_jobs
 -- include lease/ends
 -- include lease/fence
+-- include lease/freed
 -- include lease/keys
 -- include lib/memory
 -- include lib/pick
@@ -17,12 +18,13 @@ local ids, items, leases = job_keys(keys, KEYS)
 local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
 local window = tonumber(ARGV[rest])
 local held, lost, holders, are_plain = fence(keys, ids, items, leases, worker, receipts)
-if #held > 0 then
-	local done = pick(ids, held)
-	if window > 0 then
-		allow_oom(keys)
-		remember_completed(keys, done, window, now_ms())
-	end
-	end_jobs(keys, done, pick(items, held), pick(leases, held), pick(holders, held), are_plain)
+if #held == 0 then
+	return { 0, unpack(lost) }
 end
-return { 0, unpack(lost) }
+local done = pick(ids, held)
+if window > 0 then
+	allow_oom(keys)
+	remember_completed(keys, done, window, now_ms())
+end
+are_plain = end_jobs(keys, done, pick(items, held), pick(leases, held), pick(holders, held), are_plain)
+return { are_plain and 0 or ring_freed(keys, ARGV[#ARGV], #held), unpack(lost) }

@@ -1,11 +1,11 @@
 -- counts: how many jobs are in each state
 -- KEYS: those of keys.lua
 -- Reply: 0; ready, delayed, leased, dead, 1 if paused, now, the ready time of the oldest delayed job that is due or
---   absent, the id at the head of the queue or absent, its headers or absent
+--   absent, the id at the head of the queue or absent, its headers or absent; 1 if the limit of rate holds up jobs,
+--   else 0; the same for the limit of leased ones
 -- Cost: O(log d) with d jobs delayed
 -- include lease/keys
+-- include lease/leased
 -- include lib/list_counts
 local keys = name_keys(KEYS)
--- Without what is settled, but still in the list.
-local leased = redis.call('LLEN', keys.processing) - redis.call('ZCOUNT', keys.suspects, '-inf', '(0')
-return list_counts(keys, leased)
+return list_counts(keys, count_leased(keys))

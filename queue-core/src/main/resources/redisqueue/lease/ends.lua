@@ -16,11 +16,11 @@ local function end_leases(keys, ids, leases)
 end
 
 -- The end of leased jobs. Holders are what the fence has read of their leases. The caller may know that there are no
--- suspects, failures, crashes and headers. Abort: without its item a job is gone; the cleaner drops what else is left of
--- it.
+-- suspects, failures, crashes, headers and limits; returns whether that is so. Abort: without its item a job is gone;
+-- the cleaner drops what else is left of it.
 local function end_jobs(keys, ids, items, leases, holders, known_plain)
 	local are_plain = known_plain
-		or redis.call('EXISTS', keys.suspects, keys.failures, keys.crashes, keys.headers) == 0
+		or redis.call('EXISTS', keys.suspects, keys.failures, keys.crashes, keys.headers, keys.limits) == 0
 	local of_jobs = { unpack(items) }
 	for _, lease in ipairs(leases) do
 		of_jobs[#of_jobs + 1] = lease
@@ -29,4 +29,5 @@ local function end_jobs(keys, ids, items, leases, holders, known_plain)
 	remove_leased(keys, ids, holders, are_plain)
 	redis.call('HDEL', keys.receipts, unpack(ids))
 	ended(keys, ids, are_plain)
+	return are_plain
 end

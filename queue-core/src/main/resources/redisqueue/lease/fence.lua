@@ -5,13 +5,13 @@ local function worker_and_receipts(arguments, n)
 end
 
 -- Whether all items exist; and, for a few, whether none of the keys does that hold something for few jobs only. EXISTS
--- counts a key as often as it is named: with each item named five times, one number tells both.
+-- counts a key as often as it is named: with each item named six times, one number tells both.
 local function look_at_items(keys, items)
-	local FEW, TIMES = 3, 5
+	local FEW, TIMES = 3, 6
 	if #items > FEW then
 		return redis.call('EXISTS', unpack(items)) == #items
 	end
-	local named = { keys.suspects, keys.failures, keys.crashes, keys.headers }
+	local named = { keys.suspects, keys.failures, keys.crashes, keys.headers, keys.limits }
 	for _, item in ipairs(items) do
 		for _ = 1, TIMES do
 			named[#named + 1] = item
@@ -24,7 +24,7 @@ end
 -- Which of some leases the caller still holds: the job exists; and its lease key names the caller, or it has run out
 -- and the caller's receipt is that of the job's last lease (with a minus sign once the job was reclaimed). Returns the
 -- positions of the leases that are held, the positions of those that are lost, what the lease keys hold (false: it has
--- run out), and whether it is known that there are no suspects, failures, crashes and headers.
+-- run out), and whether it is known that there are no suspects, failures, crashes, headers and limits.
 local function fence(keys, ids, items, leases, worker, receipts)
 	local holders = redis.call('MGET', unpack(leases))
 	local all_exist, are_plain = look_at_items(keys, items)

@@ -2,7 +2,7 @@
 -- reach: then the first key stands in its place.
 
 -- How many keys all calls have. Those of jobs follow.
-local FIXED = 17
+local FIXED = 19
 
 local function name_keys(all)
 	local base = string.sub(all[1], 1, -#'queue' - 1)
@@ -23,7 +23,9 @@ local function name_keys(all)
 		polled = all[14],
 		clock = all[15],
 		dead_unreadable = all[16],
-		bell = all[17] ~= all[1] and all[17] or nil,
+		limits = all[17],
+		rate = all[18],
+		bell = all[19] ~= all[1] and all[19] or nil,
 		item_base = base .. 'item:',
 		lease_base = base .. 'lease:',
 	}

@@ -2,7 +2,7 @@
 -- KEYS: those of keys.lua; those of items and leases follow from the ids found
 -- ARGV: how many at most, the lease time in ms, the worker, the cursor, two limits and a cause, which this algorithm
 --   does not use; the waiter (empty: the caller does not wait for bells), the interval of its fallback poll in ms (0:
---   this is none), the token
+--   this is none), the limits of the caller on leasing (empty: none), the token
 -- Reply: how many tokens the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
 --   left to another waiter, -2: paused, -4: polled by another, the ms until the next poll follow the cursor); the cursor
 --   (empty); if none was leased, 1 if anybody holds a job, else 0; else what lease_reply adds
@@ -11,7 +11,9 @@
 --   an id with a lease that is not in processing is added there by the next lease (see repair)
 -- include lease/jobs
 -- include lease/keys
+-- include lease/leased
 -- include lib/bell
+-- include lib/gate
 -- include lib/lease_reply
 -- include lib/memory
 -- include lib/take_oldest
@@ -26,13 +28,16 @@ if next_poll_ms then
 end
 -- Mostly none of these is there, and one look tells.
 local is_empty = redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.headers,
-	keys.bell or keys.paused) == 0
-local is_plain = is_empty
-	or redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.headers) == 0
+	keys.limits, keys.bell or keys.paused) == 0
+local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.headers,
+	keys.limits) == 0
 if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
-local now = not is_plain and now_ms() or nil
+local own_limits = ARGV[10]
+local now = (own_limits ~= '' or not is_plain) and now_ms() or nil
+local gate = open_gate(keys, own_limits, max, is_plain)
+narrow_gate(keys, gate, count_leased, 0)
 
 -- The items and the leases of so few jobs take one command.
 local FEW = 10
@@ -49,7 +54,7 @@ local function read_few(item_keys, lease_keys)
 end
 
 local first_token, receipt
-local batch, next_due_ms = take_oldest(keys, max, now, {
+local batch, next_due_ms = take_oldest(keys, gate.max, now, {
 	read = function(found)
 		local lease_keys, item_keys, leases = keys_of(keys.lease_base, found), keys_of(keys.item_base, found), {}
 		if #found <= FEW then
@@ -66,7 +71,7 @@ local batch, next_due_ms = take_oldest(keys, max, now, {
 	end,
 	-- Jobs that are taken get a receipt and a lease, and stand in processing.
 	assign = function(fresh, is_tail)
-		first_token = first_token or reserve_tokens(keys, max)
+		first_token = first_token or reserve_tokens(keys, gate.max)
 		receipt = receipt or token_text(first_token)
 		store_receipt(keys, fresh, receipt)
 		local holder = receipt .. ':' .. worker
@@ -87,7 +92,8 @@ local batch, next_due_ms = take_oldest(keys, max, now, {
 		end
 	end,
 })
-local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now)
+next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)
+local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
 batch.first_token, batch.receipts = first_token, receipt
 local reply = lease_reply(keys, wait_ms, cursor, batch, is_plain, any_held)
 reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)

@@ -2,12 +2,13 @@
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: the worker, n receipts, n delays in ms, the token
 -- Reply: how many tokens the caller has to push; the positions of the leases that were lost
--- Cost: O(n log d) with d jobs delayed, plus for ids beyond REACH the distance from the head of
---   processing, of each or of the farthest of many
+-- Cost: O(n log d) with d jobs delayed, plus for ids beyond REACH the distance from the head of processing, of each or
+--   of the farthest of many
 -- Abort: a job in delayed and processing at once is held until its lease ends, then the cleaner takes it out of
 --   processing
 -- include lease/ends
 -- include lease/fence
+-- include lease/freed
 -- include lease/keys
 -- include lib/bell
 -- include lib/delay_jobs
@@ -28,4 +29,7 @@ local waking = delay_jobs(keys, ids, held, { unpack(ARGV, rest, rest + #ids - 1)
 
 -- remove
 end_leases(keys, pick(ids, held), pick(leases, held))
-return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(lost) }
+if waking > 0 then
+	return { ring(keys, ARGV[#ARGV], waking), unpack(lost) }
+end
+return { ring_freed(keys, ARGV[#ARGV], #held), unpack(lost) }

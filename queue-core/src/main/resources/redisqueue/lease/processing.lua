@@ -5,8 +5,8 @@
 -- ended, and stands far from the tail, would take long to find: it stays as a stale copy (see stale_copies), and goes
 -- when it has come to the tail. For each that stays, two at the tail are looked at, and those that are live move to the
 -- head: so at most half of the list is stale, and no call has more to do than the ids it was given. The ids of jobs that
--- live on are removed at once: a foreign cleaner would take their copies for leases that have run out. Those
--- far from the tail are looked for from the head: a listener that stops gives back what it has leased last.
+-- live on are removed at once: a foreign cleaner would take their copies for leases that have run out. Those far from
+-- the tail are looked for from the head: a listener that stops gives back what it has leased last.
 
 -- How far from the tail an id is looked for.
 local REACH = 200

@@ -7,9 +7,10 @@
 --   now), for how many ms an id without a token of ours is left alone, how many crashes are allowed, how many dead
 --   letters are kept, the cause of a death by crashes, who takes the turn, for how many ms (0: nobody), the token
 -- Reply: how many tokens the caller has to push; the position to go on from (0: done), when the pass began, how many were
---   reclaimed, buried, dropped; nothing more than 0 if somebody else has the turn
+--   reclaimed, buried, dropped; the ids of the buried; nothing more than 0 if somebody else has the turn
 -- Cost: O(1) for each id, plus O(p) with p ids in processing if any is taken out
 -- Abort: an id in queue and processing at once is reclaimed once more in the next pass; no bell rings
+-- include lease/freed
 -- include lease/jobs
 -- include lease/keys
 -- include lease/unleased
@@ -19,6 +20,7 @@
 -- include lib/memory
 -- include lib/remove_from_list
 -- include lib/time
+-- include lib/told_ids
 -- include lib/turn
 local CHUNK = 500
 local keys, now = name_keys(KEYS), now_ms()
@@ -46,7 +48,7 @@ for i = #found, 1, -1 do
 end
 local sorted = sort_unleased(keys, found, unleased, now, grace_ms, max_crashes)
 local requeued, exhausted, gone, cleared = sorted.requeued, sorted.exhausted, sorted.gone, sorted.cleared
-local removed, dropped = gone, sorted.dropped + #gone
+local removed, buried, dropped = gone, {}, sorted.dropped + #gone
 
 -- create
 allow_oom(keys)
@@ -66,6 +68,7 @@ for _, job in ipairs(exhausted) do
 	local failures = redis.call('HGET', keys.failures, id)
 	write_dead_letter(keys, id, { now, last_worker, cause, failures, tostring(crashes), payload, headers })
 	removed[#removed + 1] = id
+	buried[#buried + 1] = id
 end
 
 -- remove
@@ -102,4 +105,5 @@ if next_from == 0 then
 	-- Nor is there a copy left of what was settled before the pass began.
 	redis.call('ZREMRANGEBYSCORE', keys.suspects, string.format('(-%.0f', began), '(0')
 end
-return { #requeued > 0 and ring(keys, ARGV[#ARGV], #requeued) or 0, next_from, began, #requeued, #exhausted, dropped }
+local tokens = #requeued > 0 and ring(keys, ARGV[#ARGV], #requeued) or ring_freed(keys, ARGV[#ARGV], #buried + dropped)
+return { tokens, next_from, began, #requeued, #buried, dropped, told_ids(buried) }

@@ -2,8 +2,7 @@
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: the worker, n receipts, the token
 -- Reply: how many tokens the caller has to push; the positions of the leases that were lost
--- Cost: O(n), plus for ids beyond REACH the distance from the head of
---   processing, of each or of the farthest of many
+-- Cost: O(n), plus for ids beyond REACH the distance from the head of processing, of each or of the farthest of many
 -- Abort: an id in queue and processing at once is passed by in the queue while its lease lasts, then reclaimed
 -- include lease/fence
 -- include lease/keys

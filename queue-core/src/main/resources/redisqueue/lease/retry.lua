@@ -4,12 +4,13 @@
 --   delay in ms and its cause; the token
 -- Reply: how many tokens the caller has to push; the positions of the leases that were lost, and with a minus sign those
 --   of the jobs that are dead
--- Cost: O(n log d) with d jobs delayed, plus for ids beyond REACH the distance from the head of
---   processing, of each or of the farthest of many
+-- Cost: O(n log d) with d jobs delayed, plus for ids beyond REACH the distance from the head of processing, of each or
+--   of the farthest of many
 -- Abort: a failure may be counted of a job that is still held; see end_jobs for buried jobs; a job in delayed and
 --   processing at once is held until its lease ends, then the cleaner takes it out of processing
 -- include lease/ends
 -- include lease/fence
+-- include lease/freed
 -- include lease/jobs
 -- include lease/keys
 -- include lib/bell
@@ -42,4 +43,7 @@ if #exhausted > 0 then
 	end_jobs(keys, dead, dead_items, pick(leases, exhausted), pick(holders, exhausted))
 	trim_dead_letters(keys, max_dead)
 end
-return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(lost) }
+if waking > 0 then
+	return { ring(keys, ARGV[#ARGV], waking), unpack(lost) }
+end
+return { ring_freed(keys, ARGV[#ARGV], #held), unpack(lost) }

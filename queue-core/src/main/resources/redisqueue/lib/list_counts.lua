@@ -1,3 +1,4 @@
+-- include lib/limits_reached
 -- include lib/time
 -- The reply to counts of a queue whose ready jobs are a list, and whose delayed jobs are a sorted set of their own.
 local function list_counts(keys, leased)
@@ -15,5 +16,6 @@ local function list_counts(keys, leased)
 		due > 0 and redis.call('ZRANGE', keys.delayed, 0, 0, 'WITHSCORES')[2],
 		head,
 		head and redis.call('HGET', keys.headers, head),
+		limits_reached(keys, leased),
 	}
 end

@@ -11,6 +11,7 @@ local function write(keys, ...)
 	if type(reply) ~= 'table' or not reply.err then
 		return reply
 	end
-	allow_oom(keys)
+	-- A sender may not do that; then the write itself tells what is wrong.
+	pcall(allow_oom, keys)
 	return redis.call(...)
 end

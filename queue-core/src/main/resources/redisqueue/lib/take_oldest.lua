@@ -65,7 +65,7 @@ local function take_oldest(keys, max, now, steps)
 	local some_delayed = now and redis.call('EXISTS', keys.delayed) == 1
 	local some_headed = now and redis.call('EXISTS', keys.headers) == 1
 	local batch = { ids = {}, payloads = {}, headers = {}, seen = {}, count = 0, bytes = 0, largest = 1, full = false }
-	local looked, is_more = 0, true
+	local looked, is_more = 0, max > 0 or redis.call('LLEN', keys.queue) > 0
 	while is_more and batch.count < max and not batch.full and looked < max + MAX_GHOSTS do
 		local count = math.min(max - batch.count, fitting(batch.count, batch.bytes, batch.largest))
 		-- one more than is wanted tells whether more is left

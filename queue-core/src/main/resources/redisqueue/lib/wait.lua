@@ -14,10 +14,15 @@ end
 -- When the next job is due, one of those who wait wakes up by itself: the one that keeps the clock, where it stands
 -- together with that time. It is kept by the first who asks, unless another job is due earlier. Returns the ms until
 -- the waiter has to look again, or -1 if that is left to another one. Without a waiter (empty), the clock is not
--- touched.
-local function keep_clock(keys, waiter, next_due_ms, now)
+-- touched. A waiter that does not wait for a time any more keeps the clock no more, or nobody would. The caller may know
+-- that nobody keeps it.
+local function keep_clock(keys, waiter, next_due_ms, now, is_unkept)
 	local SLACK, LONGEST = 1000, 3600000
 	if waiter == '' or next_due_ms <= 0 then
+		local kept = waiter ~= '' and not is_unkept and redis.call('GET', keys.clock)
+		if kept and string.sub(kept, 1, #waiter + 1) == waiter .. ':' then
+			redis.call('DEL', keys.clock)
+		end
 		return next_due_ms
 	end
 	local due = now + next_due_ms

@@ -1,7 +1,7 @@
 -- complete: leased jobs end
 -- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
--- ARGV: n, n ids, the worker, n receipts, for how long to remember the ids, in ms (0: not at all)
--- Reply: 0; the positions of the leases that were lost
+-- ARGV: n, n ids, the worker, n receipts, for how long to remember the ids, in ms (0: not at all), the token
+-- Reply: how many tokens the caller has to push; the positions of the leases that were lost
 -- Cost: O(n), plus the distance from the tail of the private list, of each or of the farthest of many; O(n log r)
 --   with r ids remembered
 -- Abort: see remember_completed and end_jobs
@@ -12,17 +12,19 @@
 -- include lib/time
 -- include list/ends
 -- include list/fence
+-- include list/freed
 -- include list/keys
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local window = tonumber(ARGV[rest])
 local held, lost, stored = fence(keys, ids, worker, receipts)
-if #held > 0 then
-	local done = pick(ids, held)
-	if window > 0 then
-		allow_oom(keys)
-		remember_completed(keys, done, window, now_ms())
-	end
-	end_jobs(keys, done, pick(stored, held))
+if #held == 0 then
+	return { 0, unpack(lost) }
 end
-return { 0, unpack(lost) }
+local done = pick(ids, held)
+if window > 0 then
+	allow_oom(keys)
+	remember_completed(keys, done, window, now_ms())
+end
+local are_plain = end_jobs(keys, done, pick(stored, held))
+return { are_plain and 0 or ring_freed(keys, ARGV[#ARGV], #held), unpack(lost) }

@@ -9,11 +9,11 @@ end
 
 -- One look tells that the boot of the caller holds nothing any more, and that there is nothing else to remove.
 local function is_last(keys)
-	return redis.call('EXISTS', keys.private, keys.failures, keys.crashes, keys.headers) == 0
+	return redis.call('EXISTS', keys.private, keys.failures, keys.crashes, keys.headers, keys.limits) == 0
 end
 
--- The end of jobs with these receipts. Abort: without its payload a job is gone; leasing and the cleaner drop what else
--- is left of it.
+-- The end of jobs with these receipts. Returns whether it is known that there are no limits. Abort: without its payload a
+-- job is gone; leasing and the cleaner drop what else is left of it.
 local function end_jobs(keys, ids, receipts)
 	redis.call('HDEL', keys.jobs, unpack(ids))
 	redis.call('HDEL', keys.receipts, unpack(ids))
@@ -25,6 +25,7 @@ local function end_jobs(keys, ids, receipts)
 		unregister_all_idle(keys, boots)
 	end
 	ended(keys, ids, are_plain)
+	return are_plain
 end
 
 -- The end of leases whose jobs live on, and stand where they go already. Abort: without its receipt a job is not

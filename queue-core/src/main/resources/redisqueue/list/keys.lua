@@ -21,7 +21,9 @@ local function name_keys(all)
 		dead_unreadable = all[16],
 		private = all[17],
 		claim = all[18],
-		bell = all[19] ~= all[1] and all[19] or nil,
+		limits = all[19],
+		rate = all[20],
+		bell = all[21] ~= all[1] and all[21] or nil,
 		private_base = private_base,
 		boot = string.sub(all[17], #private_base + 1),
 	}

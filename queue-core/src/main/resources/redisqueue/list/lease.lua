@@ -1,9 +1,10 @@
 -- lease: ready jobs become leased, the oldest first; delayed ones that are due become ready before, and so do those
 --   that earlier boots of this worker left
 -- KEYS: those of keys.lua; the private lists of earlier boots follow from their names
--- ARGV: how many at most, the lease time in ms, the worker, the cursor of the last reply, how many crashes are allowed,
---   how many dead letters are kept, the cause of a death by crashes, the waiter (empty: the caller does
---   not wait for bells), the interval of its fallback poll in ms (0: this is none), the token
+-- ARGV: how many at most, the lease time in ms, the worker, the cursor of the last reply, how many crashes are
+--   allowed, how many dead letters are kept, the cause of a death by crashes, the waiter (empty: the caller does not
+--   wait for bells), the interval of its fallback poll in ms (0: this is none), the limits of the caller on leasing
+--   (empty: none), the token
 -- Reply: how many tokens the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
 --   left to another waiter, -2: paused, -3: another live worker has this one's id, -4: polled by another, the ms until
 --   the next poll follow the cursor); the cursor; if none was leased, 1 if anybody holds a job, else 0; else what
@@ -14,6 +15,7 @@
 -- Abort: an id in queue and private list at once is ready until it has a receipt, then leased; its other position
 --   counts for nothing. An id in the queue with a receipt is ready if the private list does not hold it
 -- include lib/bell
+-- include lib/gate
 -- include lib/lease_reply
 -- include lib/memory
 -- include lib/take_oldest
@@ -23,6 +25,7 @@
 -- include list/earlier_boots
 -- include list/jobs
 -- include list/keys
+-- include list/leased
 -- include list/private_lists
 -- include list/worker_id
 local keys = name_keys(KEYS)
@@ -47,9 +50,9 @@ if next_poll_ms then
 end
 -- Mostly none of these is there, and one look tells.
 local is_empty = redis.call('EXISTS', keys.paused, keys.delayed, keys.receipts, keys.failures, keys.crashes, keys.headers,
-	keys.bell or keys.paused) == 0
-local is_plain = is_empty
-	or redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.headers) == 0
+	keys.limits, keys.bell or keys.paused) == 0
+local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.headers,
+	keys.limits) == 0
 if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
@@ -59,8 +62,11 @@ if seen_of_claim == '' and is_ours_until == 0 then
 	cursor = is_alone and string.format('alone %.0f', now + SHOW_MS) or ''
 end
 
+local own_limits = ARGV[10]
+local gate = open_gate(keys, own_limits, max, is_plain)
+narrow_gate(keys, gate, count_leased, 0)
 local first_token, receipt
-local batch, next_due_ms = take_oldest(keys, max, not is_plain and now or nil, {
+local batch, next_due_ms = take_oldest(keys, gate.max, not is_plain and now or nil, {
 	read = function(found)
 		local payloads_found = redis.call('HMGET', keys.jobs, unpack(found))
 		return payloads_found, is_empty and {} or redis.call('HMGET', keys.receipts, unpack(found))
@@ -74,7 +80,7 @@ local batch, next_due_ms = take_oldest(keys, max, not is_plain and now or nil, {
 		if not first_token then
 			write(keys, 'ZADD', keys.workers, now + lease_ms, keys.boot)
 		end
-		first_token = first_token or reserve_tokens(keys, max)
+		first_token = first_token or reserve_tokens(keys, gate.max)
 		receipt = receipt or token_text(first_token) .. ' ' .. keys.boot
 		if not is_tail then
 			redis.call('LPUSH', keys.private, unpack(fresh))
@@ -86,7 +92,8 @@ local batch, next_due_ms = take_oldest(keys, max, not is_plain and now or nil, {
 	end,
 	repair = function() end,
 })
-local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now)
+next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)
+local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
 batch.first_token, batch.receipts = first_token, receipt
 local reply = lease_reply(keys, wait_ms, cursor, batch, is_plain, any_held)
 reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)

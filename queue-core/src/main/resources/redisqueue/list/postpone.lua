@@ -2,8 +2,8 @@
 -- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
 -- ARGV: n, n ids, the worker, n receipts, n delays in ms, the token
 -- Reply: how many tokens the caller has to push; the positions of the leases that were lost
--- Cost: O(n log d) with d jobs delayed, plus the distance from the tail of the private list,
---   of each or of the farthest of many
+-- Cost: O(n log d) with d jobs delayed, plus the distance from the tail of the private list, of each or of the
+--   farthest of many
 -- Abort: see end_leases
 -- include lib/arguments
 -- include lib/bell
@@ -13,6 +13,7 @@
 -- include lib/time
 -- include list/ends
 -- include list/fence
+-- include list/freed
 -- include list/keys
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
@@ -27,4 +28,7 @@ local waking = delay_jobs(keys, ids, held, { unpack(ARGV, rest, rest + #ids - 1)
 
 -- remove
 end_leases(keys, pick(ids, held), pick(stored, held))
-return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(lost) }
+if waking > 0 then
+	return { ring(keys, ARGV[#ARGV], waking), unpack(lost) }
+end
+return { ring_freed(keys, ARGV[#ARGV], #held), unpack(lost) }

@@ -3,14 +3,16 @@
 -- KEYS: those of keys.lua, the turn; the private list follows from the worker found
 -- ARGV: how many crashes are allowed, how many dead letters are kept, the cause of a death by crashes, who
 --   takes the turn, for how many ms (0: nobody), the token
--- Reply: how many tokens the caller has to push; 1 if there may be more, else 0; how many were reclaimed, buried, dropped;
---   nothing more than 0 if somebody else has the turn
+-- Reply: how many tokens the caller has to push; 1 if there may be more, else 0; how many were reclaimed, buried,
+--   dropped; the ids of the buried; nothing more than 0 if somebody else has the turn
 -- Cost: O(n) for n jobs
 -- Abort: see reclaim_from; no bell rings
 -- include lib/bell
 -- include lib/memory
 -- include lib/time
+-- include lib/told_ids
 -- include lib/turn
+-- include list/freed
 -- include list/keys
 -- include list/reclaim_from
 local keys, now = name_keys(KEYS), now_ms()
@@ -20,8 +22,9 @@ end
 local limits = { max_crashes = tonumber(ARGV[1]), max_dead = tonumber(ARGV[2]), cause = ARGV[3] }
 local silent = redis.call('ZRANGE', keys.workers, '-inf', now, 'BYSCORE', 'LIMIT', 0, 1)[1]
 if not silent then
-	return { 0, 0, 0, 0, 0 }
+	return { 0, 0, 0, 0, 0, {} }
 end
 allow_oom(keys)
-local reclaimed, buried, dropped = reclaim_from(keys, silent, 200, false, now, limits)
-return { reclaimed > 0 and ring(keys, ARGV[#ARGV], reclaimed) or 0, 1, reclaimed, buried, dropped }
+local reclaimed, buried, dropped, ids = reclaim_from(keys, silent, 200, false, now, limits)
+local tokens = reclaimed > 0 and ring(keys, ARGV[#ARGV], reclaimed) or ring_freed(keys, ARGV[#ARGV], buried + dropped)
+return { tokens, 1, reclaimed, buried, dropped, told_ids(ids) }

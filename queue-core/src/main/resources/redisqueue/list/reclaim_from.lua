@@ -6,14 +6,14 @@
 -- include list/stranded
 -- Makes the oldest jobs of a worker that vanished ready, or dead if they crashed too often; at most so many ids at a
 -- time. The limits are max_crashes, max_dead and the cause of a death by crashes. Returns how many jobs were reclaimed,
--- buried, dropped. Abort: a job stays where it is until its receipt is marked; from then on it is ready, and its id in
--- the private list is a copy.
+-- buried, dropped, and the ids of the buried. Abort: a job stays where it is until its receipt is marked; from then on
+-- it is ready, and its id in the private list is a copy.
 local function reclaim_from(keys, holder, count, at_head, now, limits)
 	local list = keys.private_base .. holder
 	local found = redis.call('LRANGE', list, -count, -1)
 	if #found == 0 then
 		unregister_idle(keys, holder)
-		return 0, 0, 0
+		return 0, 0, 0, {}
 	end
 	local stored = redis.call('HMGET', keys.receipts, unpack(found))
 	local before = redis.call('HMGET', keys.crashes, unpack(found))
@@ -61,5 +61,5 @@ local function reclaim_from(keys, holder, count, at_head, now, limits)
 	local done = #found - left
 	redis.call('LTRIM', list, 0, -done - 1)
 	unregister_idle(keys, holder)
-	return #back, #exhausted, done - #back - #exhausted
+	return #back, #exhausted, done - #back - #exhausted, exhausted
 end

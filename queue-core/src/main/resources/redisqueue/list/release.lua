@@ -2,8 +2,7 @@
 -- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
 -- ARGV: n, n ids, the worker, n receipts, the token
 -- Reply: how many tokens the caller has to push; the positions of the leases that were lost
--- Cost: O(n), plus the distance from the tail of the private list,
---   of each or of the farthest of many
+-- Cost: O(n), plus the distance from the tail of the private list, of each or of the farthest of many
 -- Abort: an id in queue and private list at once is leased as long as it has a receipt, then ready
 -- include lib/arguments
 -- include lib/bell

@@ -4,8 +4,8 @@
 --   lease its delay in ms and its cause; the token
 -- Reply: how many tokens the caller has to push; the positions of the leases that were lost, and with a minus sign those
 --   of the jobs that are dead
--- Cost: O(n log d) with d jobs delayed, plus the distance from the tail of the private list,
---   of each or of the farthest of many
+-- Cost: O(n log d) with d jobs delayed, plus the distance from the tail of the private list, of each or of the
+--   farthest of many
 -- Abort: a failure may be counted of a job that is still held; for the rest see end_leases and end_jobs
 -- include lib/arguments
 -- include lib/bell
@@ -15,6 +15,7 @@
 -- include lib/pick
 -- include list/ends
 -- include list/fence
+-- include list/freed
 -- include list/jobs
 -- include list/keys
 local keys = name_keys(KEYS)
@@ -40,4 +41,7 @@ if #exhausted > 0 then
 	end_jobs(keys, pick(ids, exhausted), pick(stored, exhausted))
 	trim_dead_letters(keys, max_dead)
 end
-return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(lost) }
+if waking > 0 then
+	return { ring(keys, ARGV[#ARGV], waking), unpack(lost) }
+end
+return { ring_freed(keys, ARGV[#ARGV], #held), unpack(lost) }

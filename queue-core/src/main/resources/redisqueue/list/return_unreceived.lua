@@ -8,6 +8,7 @@
 -- include lib/arguments
 -- include lib/bell
 -- include lib/memory
+-- include list/freed
 -- include list/jobs
 -- include list/keys
 -- include list/private_lists
@@ -53,4 +54,5 @@ for _, id in ipairs(copies) do
 	redis.call('LREM', keys.private, 0, id)
 end
 unregister_idle(keys, keys.boot)
-return { #back > 0 and ring(keys, ARGV[#ARGV], #back) or 0, #back }
+local tokens = #back > 0 and ring(keys, ARGV[#ARGV], #back) or ring_freed(keys, ARGV[#ARGV], #copies)
+return { tokens, #back }

@@ -1,8 +1,8 @@
 -- bury: leased jobs become dead
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, how many dead letters are kept; then for each lease 1 if its handler has just
---   failed, else 0, and the cause
--- Reply: 0; the positions of the leases that were lost
+--   failed, else 0, and the cause; the token
+-- Reply: how many tokens the caller has to push; the positions of the leases that were lost
 -- Cost: O(n log p) with p leased, plus the sizes of the payloads
 -- Abort: a dead letter may stand beside a job that lives on; redrive skips it
 -- include lib/arguments
@@ -12,6 +12,7 @@
 -- include stream/ends
 -- include stream/entries
 -- include stream/fence
+-- include stream/freed
 -- include stream/keys
 -- include stream/with_places
 local keys = name_keys(KEYS)
@@ -31,6 +32,6 @@ give_up(keys, ids, held, worker, ARGV, rest + 1, function(i)
 end)
 
 -- remove
-end_jobs(keys, pick(ids, held), with_places(held, entries, places))
+local are_plain = end_jobs(keys, pick(ids, held), with_places(held, entries, places))
 trim_dead_letters(keys, max_dead)
-return { 0, unpack(lost) }
+return { are_plain and 0 or ring_freed(keys, ARGV[#ARGV], #held), unpack(lost) }

@@ -1,23 +1,18 @@
 -- counts: how many jobs are in each state
 -- KEYS: those of keys.lua
 -- Reply: 0; ready, delayed, leased, dead, 1 if paused, now, the ready time of the oldest ready job or absent; two that
---   are absent
+--   are absent; 1 if the limit of rate holds up jobs, else 0; the same for the limit of leased ones
 -- Cost: O(log d + c) with d jobs delayed and c consumers that hold something
+-- include lib/limits_reached
 -- include lib/time
 -- include stream/delivered
 -- include stream/group
 -- include stream/keys
+-- include stream/leased
 local keys, now = name_keys(KEYS), now_ms()
 local due = redis.call('ZCOUNT', keys.delayed, '-inf', now)
-local delivered, pending_for = 0, {}
-local summary = ask_group('XPENDING', keys.stream, GROUP)
-if summary then
-	delivered = summary[1]
-	for _, consumer in ipairs(summary[4] or {}) do
-		pending_for[consumer[1]] = tonumber(consumer[2])
-	end
-end
-local reclaimed, released = pending_for[RECLAIMED] or 0, pending_for[RELEASED] or 0
+local delivered, reclaimed, released = count_delivered(keys)
+local leased = delivered - reclaimed - released
 -- A job that was reclaimed counts by its place, which is not delivered yet.
 local waiting = math.max(0, redis.call('XLEN', keys.stream) - delivered)
 local oldest = math.huge
@@ -32,11 +27,12 @@ return {
 	0,
 	waiting + released + due,
 	redis.call('ZCARD', keys.delayed) - due,
-	delivered - reclaimed - released,
+	leased,
 	redis.call('LLEN', keys.dead),
 	redis.call('EXISTS', keys.paused),
 	string.format('%.0f', now),
 	oldest < math.huge and string.format('%.0f', oldest),
 	false,
 	false,
+	limits_reached(keys, leased),
 }

@@ -23,13 +23,13 @@ local function remove_job_from_stream(keys, id)
 end
 
 -- The end of jobs. The entries include their places. A retry that was cut short may have left a job both as an entry
--- and delayed: both end.
+-- and delayed: both end. Returns whether it is known that there are no limits.
 local function end_jobs(keys, ids, entries)
 	remove_from_stream(keys, ids, entries)
-	if redis.call('EXISTS', keys.delayed, keys.failures, keys.crashes, keys.headers) > 0 then
+	local are_plain = redis.call('EXISTS', keys.delayed, keys.failures, keys.crashes, keys.headers, keys.limits) == 0
+	if not are_plain then
 		remove_delayed(keys, ids)
-		ended(keys, ids)
-	else
-		ended(keys, ids, true)
 	end
+	ended(keys, ids, are_plain)
+	return are_plain
 end

@@ -18,7 +18,9 @@ local function name_keys(all)
 		polled = all[13],
 		clock = all[14],
 		dead_unreadable = all[15],
-		bell = all[16] ~= all[1] and all[16] or nil,
+		limits = all[16],
+		rate = all[17],
+		bell = all[18] ~= all[1] and all[18] or nil,
 	}
 end
 

@@ -3,15 +3,16 @@
 -- KEYS: those of keys.lua
 -- ARGV: how many at most, the lease time in ms, the worker, the cursor of the last reply: where to look on for leases
 --   that ran out (empty: from the beginning), how many crashes are allowed, how many dead letters are kept, the cause
---   of a death by crashes, the waiter (empty: the caller does not wait for bells), the interval of its fallback poll in
---   ms (0: this is none), the token
+--   of a death by crashes, the waiter (empty: the caller does not wait for bells), the interval of its fallback poll
+--   in ms (0: this is none), the limits of the caller on leasing (empty: none), the token
 -- Reply: how many tokens the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
 --   left to another waiter, -2: paused, -4: polled by another, the ms until the next poll follow the cursor); the cursor;
 --   if none was leased, 1 if anybody holds a job, else 0; else what lease_reply adds
 -- Cost: O(n) for n leases, plus a look at 20 pending entries; O(log d) for each job that was delayed
 -- Abort: entries that are pending for the worker, as after a reply that was lost
--- include lib/delayed_jobs
 -- include lib/bell
+-- include lib/delayed_jobs
+-- include lib/gate
 -- include lib/lease_reply
 -- include lib/time
 -- include lib/tokens
@@ -20,6 +21,7 @@
 -- include stream/delivered
 -- include stream/group
 -- include stream/keys
+-- include stream/leased
 -- include stream/promote_due
 -- include stream/take_abandoned
 -- include stream/take_new
@@ -30,20 +32,28 @@ if next_poll_ms then
 	return { 0, -4, cursor, next_poll_ms }
 end
 -- Mostly none of these is there, and one look tells.
-local is_empty = redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.bell or keys.paused) == 0
-local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes) == 0
+local is_empty = redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.limits,
+	keys.bell or keys.paused) == 0
+local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.limits) == 0
 if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
 local max, lease_ms, consumer = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[2] .. ':' .. ARGV[3]
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
-local now = not is_plain and now_ms() or nil
+local own_limits = ARGV[10]
+local now = (own_limits ~= '' or not is_plain) and now_ms() or nil
 if now then
 	promote_due(keys, now)
 end
 
-local batch, more, drained = new_batch(max, consumer), false, true
-local next_cursor, some_abandoned, some_released = take_abandoned(keys, batch, cursor, lease_ms, limits)
+local gate = open_gate(keys, own_limits, max, is_plain)
+local batch, more, drained = new_batch(gate.max, consumer), false, true
+local function narrow(expired)
+	narrow_gate(keys, gate, count_leased, expired)
+	batch.max = gate.max
+end
+local next_cursor, some_abandoned, some_released = take_abandoned(keys, batch, cursor, lease_ms, limits,
+	gate.limits and narrow)
 if next_cursor then
 	cursor, more = next_cursor, some_abandoned
 	more = some_released and take_released(keys, batch) or more
@@ -54,7 +64,8 @@ local next_due_ms = 0
 if not more and (drained or not (batch.last or first_undelivered(keys))) then
 	next_due_ms = is_plain and -1 or next_due(keys, now)
 end
-local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now)
+next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)
+local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
 local leased = { ids = batch.ids, payloads = batch.payloads, receipts = batch.receipts }
 if batch.count > 0 then
 	leased.first_token = reserve_tokens(keys, batch.count)

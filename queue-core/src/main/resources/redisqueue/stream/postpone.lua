@@ -12,6 +12,7 @@
 -- include lib/time
 -- include stream/ends
 -- include stream/fence
+-- include stream/freed
 -- include stream/keys
 -- include stream/store_content
 -- include stream/with_places
@@ -29,4 +30,7 @@ store_content(keys, ids, held, entries)
 
 -- remove
 remove_from_stream(keys, pick(ids, held), with_places(held, entries, places))
-return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(lost) }
+if waking > 0 then
+	return { ring(keys, ARGV[#ARGV], waking), unpack(lost) }
+end
+return { ring_freed(keys, ARGV[#ARGV], #held), unpack(lost) }

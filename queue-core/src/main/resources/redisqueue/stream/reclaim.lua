@@ -4,17 +4,19 @@
 -- ARGV: where to begin (empty: from the beginning), the lease time in ms of consumers that are not ours, how many
 --   crashes are allowed, how many dead letters are kept, the cause of a death by crashes, who takes the turn, for how
 --   many ms (0: nobody), the token
--- Reply: how many tokens the caller has to push; where to go on (empty: done), how many were reclaimed, buried, dropped;
---   nothing more than 0 if somebody else has the turn
+-- Reply: how many tokens the caller has to push; where to go on (empty: done), how many were reclaimed, buried,
+--   dropped; the ids of the buried; nothing more than 0 if somebody else has the turn
 -- Cost: O(1) for each pending entry; O(log m) for each that is abandoned, plus its size
 -- Abort: some are reclaimed; one crash may be counted twice
 -- include lib/bell
 -- include lib/memory
 -- include lib/time
+-- include lib/told_ids
 -- include lib/turn
 -- include stream/abandoned
 -- include stream/ends
 -- include stream/entries
+-- include stream/freed
 -- include stream/group
 -- include stream/jobs
 -- include stream/keys
@@ -25,7 +27,7 @@ if not has_turn(keys, KEYS[#KEYS], ARGV[6], ARGV[7]) then
 	return { 0 }
 end
 local limits = { max_crashes = tonumber(ARGV[3]), max_dead = tonumber(ARGV[4]), cause = ARGV[5] }
-local reclaimed, buried, dropped, placed, bytes = 0, 0, 0, 0, 0
+local reclaimed, buried, dropped, placed, bytes = 0, {}, 0, 0, 0
 allow_oom(keys)
 
 -- An abandoned job is ready again: its entry stays, pending for RECLAIMED, and it has a place at the tail of the
@@ -65,7 +67,7 @@ local function reclaim(delivery)
 		requeue(job.id, entry)
 		reclaimed = reclaimed + 1
 	else
-		buried = buried + 1
+		buried[#buried + 1] = job.id
 	end
 	bytes = bytes + (job and #job.payload or 0)
 end
@@ -81,4 +83,5 @@ for k, delivery in ipairs(pending(keys, ARGV[1] == '' and '-' or ARGV[1], '+', C
 		break
 	end
 end
-return { placed > 0 and ring(keys, ARGV[#ARGV], placed) or 0, next_from, reclaimed, buried, dropped }
+local tokens = placed > 0 and ring(keys, ARGV[#ARGV], placed) or ring_freed(keys, ARGV[#ARGV], #buried + dropped)
+return { tokens, next_from, reclaimed, #buried, dropped, told_ids(buried) }

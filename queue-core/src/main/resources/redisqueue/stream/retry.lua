@@ -16,6 +16,7 @@
 -- include stream/ends
 -- include stream/entries
 -- include stream/fence
+-- include stream/freed
 -- include stream/keys
 -- include stream/store_content
 -- include stream/with_places
@@ -46,4 +47,7 @@ if #exhausted > 0 then
 	end_jobs(keys, pick(ids, exhausted), with_places(exhausted, entries, places))
 	trim_dead_letters(keys, max_dead)
 end
-return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(lost) }
+if waking > 0 then
+	return { ring(keys, ARGV[#ARGV], waking), unpack(lost) }
+end
+return { ring_freed(keys, ARGV[#ARGV], #held), unpack(lost) }

@@ -9,9 +9,10 @@
 -- Takes over entries whose lease has run out, and counts the crashes. Looks at some of what is pending, and goes on
 -- from there the next time: XAUTOCLAIM would raise the number of deliveries before it can be compared with the start
 -- that was recorded, knows only one lease time for all, and on Redis 6.2 does not tell which entries are deleted.
--- Returns where to go on (nil: there is no stream), whether more is known to be abandoned, and whether jobs may be there
+-- If narrow is given, it is told before how many leases have run out, and may lower the number of jobs to take. Returns
+-- where to go on (nil: there is no stream), whether more is known to be abandoned, and whether jobs may be there
 -- that were released.
-local function take_abandoned(keys, batch, from, lease_ms, limits)
+local function take_abandoned(keys, batch, from, lease_ms, limits, narrow)
 	local LOOK = 20
 	local page, no_group = pending(keys, from == '' and '-' or from, '+', LOOK)
 	if no_group and redis.call('EXISTS', keys.stream) == 0 then
@@ -23,8 +24,13 @@ local function take_abandoned(keys, batch, from, lease_ms, limits)
 	end
 	-- Only if all that is pending was looked at is it known that nothing was released.
 	local seen, is_whole, released = from, from == '' and #page < LOOK, false
+	local expired = 0
 	for _, delivery in ipairs(page) do
 		released = released or delivery[2] == RELEASED
+		expired = expired + (narrow and is_abandoned(delivery, lease_ms) and 1 or 0)
+	end
+	if narrow then
+		narrow(expired)
 	end
 	local some_released, now = released or not is_whole, nil
 	for _, delivery in ipairs(page) do

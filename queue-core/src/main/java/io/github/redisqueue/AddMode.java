@@ -1,7 +1,8 @@
 package io.github.redisqueue;
 
 /**
- * Whether a queue looks for present jobs with the same ids when it adds jobs.
+ * What a queue does when it adds a job whose id is present: a job with that id is ready,
+ * delayed or leased.
  */
 public enum AddMode {
 
@@ -13,6 +14,16 @@ public enum AddMode {
 	 * are new. If an id is present after all, the payload of its job is replaced; the job
 	 * is still never leased to two workers at a time.
 	 */
-	UNCHECKED
+	UNCHECKED,
+
+	/**
+	 * The queue replaces a job whose id is ready, delayed or leased, as if it were
+	 * cancelled and added anew in one step: payload, headers and ready time are those of
+	 * the new job, its failures and crashes are zero, and it takes its place behind the
+	 * jobs that are ready. A worker that holds the old job finds its lease lost. An id
+	 * that the queue {@linkplain QueueSettings#dedupWindow() remembers} is refused, as by
+	 * {@link #IF_ABSENT}. Costs one round trip for up to 20 jobs.
+	 */
+	REPLACE
 
 }

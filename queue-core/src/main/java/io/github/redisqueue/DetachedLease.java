@@ -1,9 +1,17 @@
 package io.github.redisqueue;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
 /**
  * A lease that was created without a queue, for unit tests of handlers.
  */
 record DetachedLease(String queue, Job job, int failures, int crashes, long token, long deadline) implements Lease {
+
+	@Override
+	public CompletionStage<Boolean> extend() {
+		return CompletableFuture.completedStage(!isLost());
+	}
 
 	@Override
 	public boolean equals(Object other) {

@@ -1,10 +1,13 @@
 package io.github.redisqueue;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * The proof that a worker holds a job. Queues create leases, and accept only leases that
- * a queue created. Immutable.
+ * a queue created. Immutable, except that the lease which a listener passes to a handler
+ * follows what becomes of it: each heartbeat moves its deadline. Thread-safe.
  * <p>
  * Two leases are equal if they have the same queue, job id and token: an extended lease
  * equals the one it extends. Their hash code is that of the token, as
@@ -101,6 +104,39 @@ public interface Lease {
 	 */
 	default Duration remaining() {
 		return Duration.ofNanos(deadline() - System.nanoTime());
+	}
+
+	/**
+	 * Whether the lease is known to be lost, so that the job may be handled elsewhere.
+	 * Does not ask Redis.
+	 * <p>
+	 * The lease of a handler is lost when the listener has found out that the job was
+	 * cancelled or leased by another worker, or when the lease has expired. The listener
+	 * then interrupts the handler, too. A job that was completed before its handler began
+	 * has no lease to lose. Any other lease is lost when its time is over.
+	 * @return whether the lease is lost
+	 */
+	default boolean isLost() {
+		return deadline() - System.nanoTime() <= 0;
+	}
+
+	/**
+	 * Extends the lease of a handler to a full lease time of its queue from now, without
+	 * waiting. The listener does that regularly by itself, so a handler needs it only to
+	 * find out whether it still holds the job, for example before it writes somewhere
+	 * else. What depends on the stage runs on a thread that all listeners share, and must
+	 * not block.
+	 * @return true if the lease was extended; false if it is lost, or if the job has been
+	 * completed or acknowledged. Completed with a
+	 * {@link org.springframework.dao.DataAccessException} if Redis did not answer. With
+	 * an {@link UnsupportedOperationException} if the lease is not that of a handler: use
+	 * {@link WorkerQueue#extend} there. A lease for unit tests changes nothing, and
+	 * returns whether it is not lost
+	 */
+	default CompletionStage<Boolean> extend() {
+		return CompletableFuture.failedStage(new UnsupportedOperationException(
+				"Only the lease that a listener passes to a handler extends itself. Call WorkerQueue.extend with "
+						+ this));
 	}
 
 	/**

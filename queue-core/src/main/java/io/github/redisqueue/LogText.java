@@ -26,6 +26,21 @@ public final class LogText {
 	 * @return the text without such characters
 	 */
 	public static String of(String text) {
+		// Nearly all texts; an id is escaped for each job that is handled.
+		return isPlain(text) ? text : escaped(text);
+	}
+
+	private static boolean isPlain(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			char character = text.charAt(i);
+			if (character < ' ' || character > '~') {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private static String escaped(String text) {
 		StringBuilder escaped = new StringBuilder(text.length());
 		text.codePoints().forEach((character) -> append(escaped, character));
 		return escaped.toString();

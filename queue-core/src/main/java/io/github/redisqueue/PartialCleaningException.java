@@ -11,6 +11,7 @@ public class PartialCleaningException extends DataAccessException {
 
 	private static final long serialVersionUID = 1L;
 
+	/** What the other shards have done. */
 	private final CleanReport report;
 
 	/**

@@ -15,9 +15,13 @@ public class PartialResultException extends DataAccessException {
 
 	private static final long serialVersionUID = 1L;
 
+	/** The ids of the jobs whose shards have answered. */
 	private final LinkedHashSet<String> answered;
 
+	/** The ids that these shards have returned. */
 	private final LinkedHashSet<String> result;
+
+	private final LinkedHashSet<String> unconfirmed;
 
 	/**
 	 * Creates an exception.
@@ -27,9 +31,23 @@ public class PartialResultException extends DataAccessException {
 	 * @param result the ids of the jobs that the result of the call would have named
 	 */
 	public PartialResultException(String message, Throwable cause, Set<String> answered, Set<String> result) {
+		this(message, cause, answered, result, Set.of());
+	}
+
+	/**
+	 * Creates an exception of an addition with a {@link Durability}.
+	 * @param message what has failed
+	 * @param cause the failure of a shard
+	 * @param answered the ids of the jobs whose shards have answered
+	 * @param result the ids of the jobs that the result of the call would have named
+	 * @param unconfirmed the ids of those answered jobs that are not confirmed
+	 */
+	public PartialResultException(String message, Throwable cause, Set<String> answered, Set<String> result,
+			Set<String> unconfirmed) {
 		super(message, cause);
 		this.answered = new LinkedHashSet<>(answered);
 		this.result = new LinkedHashSet<>(result);
+		this.unconfirmed = new LinkedHashSet<>(unconfirmed);
 	}
 
 	/**
@@ -50,6 +68,17 @@ public class PartialResultException extends DataAccessException {
 	 */
 	public Set<String> result() {
 		return Collections.unmodifiableSet(this.result);
+	}
+
+	/**
+	 * Those of the {@linkplain #answered() answered} jobs that are in the queue without
+	 * the confirmation that an addition with a {@link Durability} has waited for. For
+	 * each of their shards, an {@link UnconfirmedAdditionException} is among the
+	 * {@linkplain #getSuppressed() suppressed} ones.
+	 * @return their ids, unmodifiable; none for other calls
+	 */
+	public Set<String> unconfirmed() {
+		return Collections.unmodifiableSet(this.unconfirmed);
 	}
 
 }

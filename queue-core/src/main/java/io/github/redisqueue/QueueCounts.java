@@ -1,7 +1,10 @@
 package io.github.redisqueue;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Objects;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,8 @@ public final class QueueCounts {
 
 	private final boolean paused;
 
+	private final Set<Obstacle> obstacles;
+
 	private QueueCounts(Builder builder) {
 		this.ready = builder.ready;
 		this.delayed = builder.delayed;
@@ -29,6 +34,7 @@ public final class QueueCounts {
 		this.dead = builder.dead;
 		this.oldestAge = builder.oldestAge;
 		this.paused = builder.paused;
+		this.obstacles = builder.obstacles;
 	}
 
 	/**
@@ -89,9 +95,19 @@ public final class QueueCounts {
 	}
 
 	/**
+	 * What keeps the ready jobs from being leased now. In a queue with shards, it may
+	 * concern some of the shards.
+	 * @return the obstacles; none if no job is ready
+	 */
+	public Set<Obstacle> obstacles() {
+		return this.obstacles;
+	}
+
+	/**
 	 * The counts of two parts of a queue together.
 	 * @param other the counts of the other part
-	 * @return the sums, the greater age, and whether both parts are paused
+	 * @return the sums, the greater age, whether both parts are paused, and the obstacles
+	 * of both
 	 */
 	public QueueCounts plus(QueueCounts other) {
 		return builder().ready(this.ready + other.ready)
@@ -100,7 +116,15 @@ public final class QueueCounts {
 			.dead(this.dead + other.dead)
 			.oldestAge(longer(this.oldestAge, other.oldestAge))
 			.paused(this.paused && other.paused)
+			.obstacles(union(this.obstacles, other.obstacles))
 			.build();
+	}
+
+	private static Set<Obstacle> union(Set<Obstacle> one, Set<Obstacle> other) {
+		Set<Obstacle> all = EnumSet.noneOf(Obstacle.class);
+		all.addAll(one);
+		all.addAll(other);
+		return Collections.unmodifiableSet(all);
 	}
 
 	private static @Nullable Duration longer(@Nullable Duration one, @Nullable Duration other) {
@@ -114,18 +138,20 @@ public final class QueueCounts {
 	public boolean equals(Object other) {
 		return other instanceof QueueCounts counts && this.ready == counts.ready && this.delayed == counts.delayed
 				&& this.leased == counts.leased && this.dead == counts.dead && this.paused == counts.paused
-				&& Objects.equals(this.oldestAge, counts.oldestAge);
+				&& Objects.equals(this.oldestAge, counts.oldestAge) && this.obstacles.equals(counts.obstacles);
 	}
 
 	@Override
 	public int hashCode() {
-		return Objects.hash(this.ready, this.delayed, this.leased, this.dead, this.oldestAge, this.paused);
+		return Objects.hash(this.ready, this.delayed, this.leased, this.dead, this.oldestAge, this.paused,
+				this.obstacles);
 	}
 
 	@Override
 	public String toString() {
 		return "QueueCounts[ready=" + this.ready + ", delayed=" + this.delayed + ", leased=" + this.leased + ", dead="
-				+ this.dead + ", oldestAge=" + this.oldestAge + ", paused=" + this.paused + "]";
+				+ this.dead + ", oldestAge=" + this.oldestAge + ", paused=" + this.paused + ", obstacles="
+				+ this.obstacles + "]";
 	}
 
 	/**
@@ -144,6 +170,8 @@ public final class QueueCounts {
 		private @Nullable Duration oldestAge;
 
 		private boolean paused;
+
+		private Set<Obstacle> obstacles = Set.of();
 
 		private Builder() {
 		}
@@ -205,6 +233,16 @@ public final class QueueCounts {
 		 */
 		public Builder paused(boolean paused) {
 			this.paused = paused;
+			return this;
+		}
+
+		/**
+		 * Sets what keeps the ready jobs from being leased. Default: nothing.
+		 * @param obstacles the obstacles
+		 * @return this builder
+		 */
+		public Builder obstacles(Set<Obstacle> obstacles) {
+			this.obstacles = union(obstacles, Set.of());
 			return this;
 		}
 

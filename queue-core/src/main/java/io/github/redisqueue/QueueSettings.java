@@ -3,10 +3,14 @@ package io.github.redisqueue;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a queue, as one instance uses them. Instances that share a queue should
- * have the same settings, except for the worker; each acts on its own. Immutable.
+ * have the same settings, except for the worker. Each acts on its own, except for the
+ * limits on leasing, which are recorded in Redis and hold for all. Immutable.
  */
 public final class QueueSettings {
 
@@ -24,6 +28,10 @@ public final class QueueSettings {
 
 	private final Duration dedupWindow;
 
+	private final @Nullable RateLimit rateLimit;
+
+	private final int maxLeased;
+
 	private QueueSettings(Builder builder) {
 		this.worker = builder.worker;
 		this.leaseTime = builder.leaseTime;
@@ -32,6 +40,8 @@ public final class QueueSettings {
 		this.maxDeadLetters = builder.maxDeadLetters;
 		this.maxDeadLetterAge = builder.maxDeadLetterAge;
 		this.dedupWindow = builder.dedupWindow;
+		this.rateLimit = builder.rateLimit;
+		this.maxLeased = builder.maxLeased;
 	}
 
 	/**
@@ -67,7 +77,9 @@ public final class QueueSettings {
 			.maxCrashes(this.maxCrashes)
 			.maxDeadLetters(this.maxDeadLetters)
 			.maxDeadLetterAge(this.maxDeadLetterAge)
-			.dedupWindow(this.dedupWindow);
+			.dedupWindow(this.dedupWindow)
+			.rateLimit(this.rateLimit)
+			.maxLeased(this.maxLeased);
 	}
 
 	/**
@@ -126,9 +138,33 @@ public final class QueueSettings {
 		return this.dedupWindow;
 	}
 
+	/**
+	 * How many jobs may be leased per time, by all instances together.
+	 * @return the limit, or null if there is none
+	 */
+	public @Nullable RateLimit rateLimit() {
+		return this.rateLimit;
+	}
+
+	/**
+	 * How many jobs may be leased at the same time, by all instances together.
+	 * @return the number of jobs, or 0 if there is no limit
+	 */
+	public int maxLeased() {
+		return this.maxLeased;
+	}
+
+	/**
+	 * Whether leasing has a limit that all instances share.
+	 * @return whether there is a rate limit, or a limit of jobs leased at the same time
+	 */
+	public boolean limited() {
+		return this.rateLimit != null || this.maxLeased > 0;
+	}
+
 	private List<Object> values() {
 		return List.of(this.worker, this.leaseTime, this.maxRetries, this.maxCrashes, this.maxDeadLetters,
-				this.maxDeadLetterAge, this.dedupWindow);
+				this.maxDeadLetterAge, this.dedupWindow, Optional.ofNullable(this.rateLimit), this.maxLeased);
 	}
 
 	@Override
@@ -145,7 +181,8 @@ public final class QueueSettings {
 	public String toString() {
 		return "QueueSettings[worker=" + this.worker + ", leaseTime=" + this.leaseTime + ", maxRetries="
 				+ this.maxRetries + ", maxCrashes=" + this.maxCrashes + ", maxDeadLetters=" + this.maxDeadLetters
-				+ ", maxDeadLetterAge=" + this.maxDeadLetterAge + ", dedupWindow=" + this.dedupWindow + "]";
+				+ ", maxDeadLetterAge=" + this.maxDeadLetterAge + ", dedupWindow=" + this.dedupWindow + ", rateLimit="
+				+ this.rateLimit + ", maxLeased=" + this.maxLeased + "]";
 	}
 
 	/**
@@ -168,6 +205,10 @@ public final class QueueSettings {
 		private Duration maxDeadLetterAge = Duration.ofDays(30);
 
 		private Duration dedupWindow = Duration.ZERO;
+
+		private @Nullable RateLimit rateLimit;
+
+		private int maxLeased;
 
 		private Builder(String worker, Duration leaseTime) {
 			if (worker.isBlank()) {
@@ -265,6 +306,36 @@ public final class QueueSettings {
 			// The scripts count in milliseconds. Rounding down could make a short window
 			// zero.
 			this.dedupWindow = dedupWindow.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
+			return this;
+		}
+
+		/**
+		 * Sets how many jobs may be leased per time, by all instances together. The
+		 * instance that leased for the first time last decides: it records its limits in
+		 * Redis, and all instances obey those. Default: null.
+		 * @param rateLimit the limit, or null if there is none
+		 * @return this builder
+		 */
+		public Builder rateLimit(@Nullable RateLimit rateLimit) {
+			this.rateLimit = rateLimit;
+			return this;
+		}
+
+		/**
+		 * Sets how many jobs may be leased at the same time, by all instances together.
+		 * The instance that leased for the first time last decides: it records its limits
+		 * in Redis, and all instances obey those. Default: 0.
+		 * @param maxLeased the number of jobs, or 0 if there is no limit
+		 * @return this builder
+		 * @throws IllegalArgumentException if the number is negative
+		 */
+		public Builder maxLeased(int maxLeased) {
+			if (maxLeased < 0) {
+				throw new IllegalArgumentException(
+						"The number of jobs leased at the same time must be at least 1, or 0 for no limit, but is "
+								+ maxLeased);
+			}
+			this.maxLeased = maxLeased;
 			return this;
 		}
 

@@ -1,12 +1,14 @@
 package io.github.redisqueue;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
 /**
- * A queue as senders and operators use it: they add and cancel jobs, count them, pause
- * the queue, and manage its dead letters. Workers use {@link WorkerQueue}.
+ * A queue as senders and operators use it: they add, reschedule and cancel jobs, count
+ * them, pause the queue, and manage its dead letters. Workers use {@link WorkerQueue}.
  * <p>
  * The queue delivers each job at least once. A job ends when it is completed or
  * cancelled, or when it becomes a dead letter; a crash of any instance does not end it.
@@ -31,12 +33,34 @@ public interface WorkQueue {
 	 * or buried, unless the queue {@linkplain QueueSettings#dedupWindow() remembers}
 	 * completed ids.
 	 * @param jobs the jobs; if two have the same id, the queue takes the first
-	 * @param mode whether the queue looks for present jobs with the same ids
-	 * @return the ids that were new
+	 * @param mode what the queue does with jobs whose ids are present
+	 * @return the ids that this call added: those that were new, and those whose jobs it
+	 * replaced
 	 * @throws IllegalArgumentException if an id is empty or longer than 500 characters;
 	 * no job is added then
 	 */
 	Set<String> add(Collection<Job> jobs, AddMode mode);
+
+	/**
+	 * Adds jobs, and waits until servers confirm that they have them. Each shard that
+	 * gets jobs is called over a connection of its own, which waits without holding up
+	 * other calls. If the ids of all jobs are present, the call waits all the same: so a
+	 * caller may repeat an addition that was not confirmed.
+	 * @param jobs the jobs; if two have the same id, the queue takes the first
+	 * @param mode what the queue does with jobs whose ids are present
+	 * @param durability which confirmation to wait for, and for how long
+	 * @return the ids that this call added: those that were new, and those whose jobs it
+	 * replaced
+	 * @throws IllegalArgumentException if an id is empty or longer than 500 characters;
+	 * no job is added then
+	 * @throws UnconfirmedAdditionException if the jobs were added, but too few servers
+	 * have confirmed that in time
+	 * @throws PartialResultException if some shards have answered, with or without a
+	 * confirmation, and others have not
+	 * @throws org.springframework.dao.InvalidDataAccessApiUsageException if the server or
+	 * the client cannot confirm this; no job is added then
+	 */
+	Set<String> add(Collection<Job> jobs, AddMode mode, Durability durability);
 
 	/**
 	 * Adds jobs, except those whose ids are present.
@@ -76,6 +100,54 @@ public interface WorkQueue {
 	 */
 	default boolean cancel(String id) {
 		return !cancel(List.of(id)).isEmpty();
+	}
+
+	/**
+	 * Lets jobs that are ready or delayed become ready after a delay, which begins now.
+	 * Their payloads, failures and crashes stay. A delay of zero makes them ready: one
+	 * that was delayed takes its place behind the jobs that are ready, as when its time
+	 * has come, and one that is ready stays where it stands. Jobs that are leased do not
+	 * change. A worker whose lease has expired cannot settle its job any more when that
+	 * has been moved to another time. Costs one round trip for up to 20 ids.
+	 * @param ids the ids of the jobs
+	 * @param delay the delay, zero to {@link Job#MAX_DELAY}, rounded up to milliseconds
+	 * @return the ids whose jobs are ready or delayed, and have that time now
+	 * @throws IllegalArgumentException if the delay is negative or too long; no job is
+	 * changed then
+	 */
+	Set<String> reschedule(Collection<String> ids, Duration delay);
+
+	/**
+	 * Lets jobs that are ready or delayed become ready at a time, at once if it is in the
+	 * past. The rest is as in {@link #reschedule(Collection, Duration)}.
+	 * @param ids the ids of the jobs
+	 * @param readyAt the time, rounded up to milliseconds
+	 * @return the ids whose jobs are ready or delayed, and have that time now
+	 */
+	Set<String> reschedule(Collection<String> ids, Instant readyAt);
+
+	/**
+	 * Lets a job that is ready or delayed become ready after a delay, which begins now.
+	 * @param id the id of the job
+	 * @param delay the delay, zero to {@link Job#MAX_DELAY}, rounded up to milliseconds
+	 * @return whether such a job is ready or delayed; a job that is leased is not changed
+	 * @throws IllegalArgumentException if the delay is negative or too long
+	 * @see #reschedule(Collection, Duration)
+	 */
+	default boolean reschedule(String id, Duration delay) {
+		return !reschedule(List.of(id), delay).isEmpty();
+	}
+
+	/**
+	 * Lets a job that is ready or delayed become ready at a time, at once if it is in the
+	 * past.
+	 * @param id the id of the job
+	 * @param readyAt the time, rounded up to milliseconds
+	 * @return whether such a job is ready or delayed; a job that is leased is not changed
+	 * @see #reschedule(Collection, Instant)
+	 */
+	default boolean reschedule(String id, Instant readyAt) {
+		return !reschedule(List.of(id), readyAt).isEmpty();
 	}
 
 	/**

@@ -63,7 +63,8 @@ public interface WorkerQueue extends WorkQueue {
 	}
 
 	/**
-	 * Leases jobs whose ready time has come, the oldest first. Never blocks.
+	 * Leases jobs whose ready time has come, the oldest first, as far as the limits on
+	 * leasing allow. Never blocks.
 	 * @param max the largest number of jobs to lease, at least 1; a queue returns at most
 	 * 500 jobs or 4 MiB, whatever this number is
 	 * @return the leases, and when to ask again
@@ -154,8 +155,7 @@ public interface WorkerQueue extends WorkQueue {
 	 * {@link CleanDepth}.
 	 * @param depth how thoroughly to clean
 	 * @return the numbers of reclaimed and buried jobs and of removed leftovers
-	 * @throws PartialCleaningException if some shards were cleaned, and others have
-	 * failed
+	 * @throws PartialCleaningException if a queue with shards was cleaned in part
 	 */
 	CleanReport clean(CleanDepth depth);
 
@@ -169,8 +169,7 @@ public interface WorkerQueue extends WorkQueue {
 	 * @return the numbers of reclaimed and buried jobs and of removed leftovers, empty if
 	 * this instance had nothing to clean, or another one cleans in this round
 	 * @throws IllegalArgumentException if the interval is too short or too long
-	 * @throws PartialCleaningException if some shards were cleaned, and others have
-	 * failed
+	 * @throws PartialCleaningException if a queue with shards was cleaned in part
 	 */
 	Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval);
 

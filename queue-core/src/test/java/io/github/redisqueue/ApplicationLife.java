@@ -49,9 +49,17 @@ final class ApplicationLife {
 
 	private final RedisConnectionFactory connections;
 
+	private final ScriptRunner scripts;
+
 	private final WorkerQueue queue;
 
 	ApplicationLife(QueueType type, int shards, String keyPrefix, RedisConnectionFactory connections) {
+		this(type, shards, keyPrefix, new ScriptRunner(connections), connections);
+	}
+
+	ApplicationLife(QueueType type, int shards, String keyPrefix, ScriptRunner scripts,
+			RedisConnectionFactory connections) {
+		this.scripts = scripts;
 		this.type = type;
 		this.shards = shards;
 		this.keyPrefix = keyPrefix;
@@ -60,8 +68,7 @@ final class ApplicationLife {
 	}
 
 	private WorkerQueue queue(QueueSettings settings) {
-		return new ShardedQueue(this.type, this.shards, QueueKeys.of(this.keyPrefix, QUEUE), settings,
-				new ScriptRunner(this.connections));
+		return new ShardedQueue(this.type, this.shards, QueueKeys.of(this.keyPrefix, QUEUE), settings, this.scripts);
 	}
 
 	private static Job job(String id) {
@@ -85,7 +92,39 @@ final class ApplicationLife {
 		for (String id : List.of("ready", "leased", "dead", "completed", "delayed", "new")) {
 			this.queue.add(List.of(job(id), job(id + "-delayed").withDelay(Duration.ofHours(1))));
 			this.queue.add(List.of(job(id)), AddMode.UNCHECKED);
+			this.queue.add(List.of(job(id)), AddMode.REPLACE);
+			this.queue.add(List.of(job(id).withDelay(Duration.ofHours(2))), AddMode.REPLACE);
 		}
+	}
+
+	/** Reschedules jobs that are delayed, and those that are not there. */
+	void reschedule() {
+		for (String id : List.of("moved", "moved-delayed")) {
+			this.queue.add(List.of(job(id).withDelay(Duration.ofHours(2))), AddMode.REPLACE);
+			assertThat(this.queue.reschedule(id, Duration.ofHours(1))).isTrue();
+			assertThat(this.queue.reschedule(id, Duration.ZERO)).isTrue();
+		}
+		this.queue.add(List.of(job("later").withDelay(Duration.ofHours(2))), AddMode.REPLACE);
+		assertThat(this.queue.reschedule("unknown", Duration.ZERO)).isFalse();
+		if (this.type != QueueType.STREAM) {
+			rescheduleReady();
+		}
+	}
+
+	/** Reschedules a job that is ready. */
+	void rescheduleReady() {
+		this.queue.add(List.of(job("moved")), AddMode.REPLACE);
+		assertThat(this.queue.reschedule("moved", Duration.ofHours(1))).isTrue();
+	}
+
+	/** Reschedules the job that {@link #reschedule()} has left delayed. */
+	void rescheduleDelayed() {
+		this.queue.reschedule("later", Duration.ofHours(1));
+	}
+
+	/** Adds a job, and waits for the confirmation of a replica that is not there. */
+	void addConfirmed() {
+		this.queue.add(List.of(job("confirmed")), AddMode.IF_ABSENT, Durability.replicas(1, Duration.ofMillis(10)));
 	}
 
 	/** Counts them. */
@@ -102,6 +141,8 @@ final class ApplicationLife {
 		this.queue.checkWorkerId();
 		begin();
 		send();
+		reschedule();
+		rescheduleReady();
 		count();
 		listen(refused);
 		steer();

@@ -35,7 +35,7 @@ import static org.awaitility.Awaitility.await;
  * queues and bells of a test are in one slot, so that one death is enough; those of
  * another test are on another server.
  */
-@Timeout(120)
+@Timeout(180)
 class ClusterFailoverTest {
 
 	private static PrivateCluster cluster;

@@ -1,6 +1,9 @@
 package io.github.redisqueue;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.redisqueue.algorithm.GivenLeases;
 import org.junit.jupiter.api.Test;
@@ -60,6 +63,60 @@ class LeaseTest {
 			.isNotEqualTo(Lease.builder("orders", this.job).token(8).build())
 			.isNotEqualTo(Lease.builder("invoices", this.job).token(7).build())
 			.isNotEqualTo(Lease.builder("orders", Job.of("b", new byte[0])).token(7).build());
+	}
+
+	@Test
+	void isLostWhenItsTimeIsOver() {
+		assertThat(Lease.of("orders", this.job).isLost()).isFalse();
+		assertThat(Lease.builder("orders", this.job).remaining(Duration.ZERO).build().isLost()).isTrue();
+	}
+
+	@Test
+	void extendsWithoutRedisInUnitTestsUnlessItIsLost() {
+		assertThat(Lease.of("orders", this.job).extend()).isCompletedWithValue(true);
+		assertThat(Lease.builder("orders", this.job).remaining(Duration.ZERO).build().extend())
+			.isCompletedWithValue(false);
+	}
+
+	@Test
+	void ofAQueueDoesNotExtendItself() {
+		assertThat(GivenLeases.forge("orders", this.job, 7, "receipt").extend()).isCompletedExceptionally()
+			.failsWithin(Duration.ZERO)
+			.withThrowableThat()
+			.havingCause()
+			.isInstanceOf(UnsupportedOperationException.class)
+			.withMessageContaining("WorkerQueue.extend with Lease[orders/a");
+	}
+
+	@Test
+	void thatSomebodyHoldsEqualsTheLeaseAndFollowsIt() {
+		AtomicReference<Lease> latest = new AtomicReference<>(
+				Lease.builder("orders", this.job).failures(2).crashes(1).token(7).build());
+		Lease held = new HeldLease(new HeldLease.Holder() {
+
+			@Override
+			public Lease lease() {
+				return latest.get();
+			}
+
+			@Override
+			public boolean isLost() {
+				return true;
+			}
+
+			@Override
+			public CompletionStage<Boolean> extend() {
+				return CompletableFuture.completedStage(false);
+			}
+
+		});
+		assertThat(held).isEqualTo(latest.get()).isEqualTo(held).hasSameHashCodeAs(latest.get());
+		assertThat(latest.get()).isEqualTo(held);
+		assertThat(held).hasToString("Lease[orders/a, attempt 4, token 7]").isNotEqualTo(Lease.of("orders", this.job));
+		latest.set(Lease.builder("orders", this.job).token(7).remaining(Duration.ofHours(1)).build());
+		assertThat(held.remaining()).isGreaterThan(Duration.ofMinutes(30));
+		assertThat(held.isLost()).isTrue();
+		assertThat(held.extend()).isCompletedWithValue(false);
 	}
 
 }

@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * would see in the noise of a benchmark.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(60)
+@Timeout(180)
 class OneJobCommandsTest {
 
 	private static final Pattern CALLS = Pattern.compile("cmdstat_([^:|]+)[^:]*:calls=(\\d+)");

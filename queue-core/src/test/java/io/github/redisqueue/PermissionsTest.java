@@ -14,8 +14,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.lettuce.LettuceEvaluator;
+import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.DocumentedUser;
 import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.TestThreads;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -32,10 +35,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
@@ -137,6 +142,77 @@ class PermissionsTest {
 
 	@ParameterizedTest
 	@EnumSource
+	void theDocumentedSenderCanRescheduleReadyJobsWithWhatTheDocumentationAdds(QueueType type) {
+		DocumentedUser documented = Role.SENDER.documented().reschedulingReadyJobs();
+		try (RestrictedUser user = user(this.knowsSelectors ? documented : documented.withoutSelectors())) {
+			new ApplicationLife(type, 1, user.keyPrefix(), user.connections()).rescheduleReady();
+			assertThat(user.refusals()).isEmpty();
+		}
+	}
+
+	@Test
+	void theDocumentedSenderCannotRescheduleReadyJobsOfStreamsWithoutThat() {
+		try (RestrictedUser user = user(documented(Role.SENDER))) {
+			ApplicationLife life = new ApplicationLife(QueueType.STREAM, 1, user.keyPrefix(), user.connections());
+			assertThatExceptionOfType(PermissionDeniedDataAccessException.class).isThrownBy(life::rescheduleReady)
+				.withMessageContaining("stream/reschedule")
+				.withMessageContaining("docs/security.md");
+		}
+	}
+
+	/** What lets workers go on without memory is not allowed to a sender. */
+	@ParameterizedTest
+	@EnumSource
+	void theDocumentedSenderIsToldThatThereIsNoMemoryToReschedule(QueueType type) {
+		try (PrivateRedis full = PrivateRedis.start("maxmemory-policy noeviction");
+				RedisClient administrators = RedisClient.create(this.resources,
+						RedisURI.create("127.0.0.1", full.port()))) {
+			RedisCommands<String, String> administrator = administrators.connect().sync();
+			try (RestrictedUser user = new RestrictedUser(documented(Role.SENDER), Map.of(full.port(), administrator),
+					this.resources)) {
+				ApplicationLife life = new ApplicationLife(type, 1, user.keyPrefix(), user.connections());
+				life.reschedule();
+				administrator.configSet("maxmemory", "1");
+				assertThatExceptionOfType(DataAccessResourceFailureException.class).isThrownBy(life::rescheduleDelayed)
+					.withMessageContaining("out of memory")
+					.withMessageContaining("reschedule");
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "WORKER", "SENDER" })
+	void theDocumentedUserCanWaitForReplicasWithWhatTheDocumentationAdds(Role role) {
+		DocumentedUser documented = role.documented().waitingForReplicas();
+		try (RestrictedUser user = user(this.knowsSelectors ? documented : documented.withoutSelectors())) {
+			ApplicationLife life = confirming(user);
+			assertThatExceptionOfType(UnconfirmedAdditionException.class).isThrownBy(life::addConfirmed);
+			assertThat(user.refusals()).isEmpty();
+		}
+	}
+
+	@Test
+	void nothingIsAddedByWhoCannotWaitForReplicas() {
+		try (RestrictedUser user = user(documented(Role.SENDER))) {
+			ApplicationLife life = confirming(user);
+			assertThatExceptionOfType(PermissionDeniedDataAccessException.class).isThrownBy(life::addConfirmed)
+				.withMessageContaining("docs/security.md");
+			assertThat(this.admin.keys(user.keyPrefix() + "*item*")).isEmpty();
+		}
+	}
+
+	/** It has connections of its own. */
+	private ApplicationLife confirming(RestrictedUser user) {
+		LettuceConnectionFactory own = user.connections();
+		own.setShareNativeConnection(false);
+		return new ApplicationLife(QueueType.LEASE, 1, user.keyPrefix(),
+				new ScriptRunner(own, new LettuceEvaluator(own, own, false, TestThreads.connector()),
+						TestThreads.timer(), TestThreads.connector(), Duration.ofSeconds(30)),
+				own);
+	}
+
+	@ParameterizedTest
+	@EnumSource
 	void theDocumentationSaysWhatEachCommandIsFor(Role role) {
 		List<String> explained = EXPLAINED.matcher(DocumentedUser.page())
 			.results()
@@ -212,7 +288,10 @@ class PermissionsTest {
 
 		WORKER((life, user) -> life.count(), (life, user) -> life.work(() -> !user.refusals().isEmpty())),
 
-		SENDER((life, user) -> life.begin(), (life, user) -> life.send()),
+		SENDER((life, user) -> life.begin(), (life, user) -> {
+			life.send();
+			life.reschedule();
+		}),
 
 		OBSERVER((life, user) -> life.begin(), (life, user) -> life.count());
 

@@ -44,6 +44,9 @@ class ArchitectureTest {
 
 	private static final String CONFIGURATION = ROOT + ".autoconfigure..";
 
+	/** What tests of applications use. */
+	private static final String TESTING = ROOT + ".testing..";
+
 	private static final DescribedPredicate<JavaClass> HOW_QUEUES_WORK = resideInAnyPackage(ROOT + ".algorithm..",
 			ROOT + ".script..", ROOT + ".shard..");
 
@@ -56,7 +59,7 @@ class ArchitectureTest {
 
 	@ArchTest
 	static final ArchRule onlyTheConfigurationKnowsBoot = noClasses()
-		.that(DescribedPredicate.not(resideInAPackage(CONFIGURATION)))
+		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, TESTING)))
 		.should()
 		.dependOnClassesThat(resideInAPackage("org.springframework.boot.."));
 
@@ -65,6 +68,19 @@ class ArchitectureTest {
 		.that(DescribedPredicate.not(resideInAPackage(CONFIGURATION)))
 		.should()
 		.dependOnClassesThat(resideInAPackage(CONFIGURATION));
+
+	@ArchTest
+	static final ArchRule onlyTheConfigurationKnowsWhatTestsUse = noClasses()
+		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, TESTING)))
+		.should()
+		.dependOnClassesThat(resideInAPackage(TESTING));
+
+	@ArchTest
+	static final ArchRule onlyWhatTestsUseKnowsTestLibraries = noClasses()
+		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, TESTING)))
+		.should()
+		.dependOnClassesThat(resideInAnyPackage("org.springframework.test..", "org.springframework.boot.test..",
+				"org.junit..", "org.awaitility.."));
 
 	@ArchTest
 	static final ArchRule theCoreKnowsNothingOfThisModule = noClasses().that(IN_CORE)

@@ -50,7 +50,7 @@ public interface Algorithm {
 	/**
 	 * A call that adds jobs.
 	 * @param ids the ids of the jobs
-	 * @param mode whether the queue looks for present jobs with the same ids
+	 * @param mode what the queue does with jobs whose ids are present
 	 * @return the call, to be completed with arguments
 	 */
 	default Call callToAdd(List<String> ids, AddMode mode) {
@@ -124,6 +124,9 @@ public interface Algorithm {
 		/** Adds jobs. */
 		ADD,
 
+		/** Adds jobs, and replaces those with the same ids. */
+		REPLACE,
+
 		/** Leases the next jobs. */
 		LEASE,
 
@@ -150,6 +153,9 @@ public interface Algorithm {
 
 		/** Puts dead letters back into the queue. */
 		REDRIVE,
+
+		/** Lets jobs become ready at another time. */
+		RESCHEDULE,
 
 		/** Removes a job. */
 		CANCEL,

@@ -2,8 +2,11 @@ package io.github.redisqueue.algorithm;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Set;
 
 import io.github.redisqueue.Job;
+import io.github.redisqueue.Obstacle;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.TimeOrderedId;
 import io.github.redisqueue.script.Fields;
@@ -14,8 +17,10 @@ import org.jspecify.annotations.Nullable;
  * Reads the reply of an algorithm's {@code counts.lua}: the numbers of ready, delayed,
  * leased and dead jobs, whether the queue is paused, the present time in ms since 1970,
  * the ready time of the oldest due job, and the id and the headers of the job at the head
- * of the queue. Each of the last three may be absent. The age of the job at the head of
- * the queue follows from its header {@code enqueued}, in ms since 1970, or from its id.
+ * of the queue. Each of these three may be absent. Then follow 1 or 0 for the limit of
+ * rate and for that of leased jobs, if they keep jobs from being leased. The age of the
+ * job at the head of the queue follows from its header {@code enqueued}, in ms since
+ * 1970, or from its id.
  */
 final class CountsReply {
 
@@ -34,7 +39,24 @@ final class CountsReply {
 			.dead(reply.number(3))
 			.paused(reply.number(4) == 1)
 			.oldestAge(age)
+			.obstacles(obstacles(reply))
 			.build();
+	}
+
+	private static Set<Obstacle> obstacles(Reply reply) {
+		Set<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
+		if (reply.number(0) > 0) {
+			add(obstacles, Obstacle.PAUSED, reply.number(4));
+			add(obstacles, Obstacle.RATE_LIMIT, reply.number(9));
+			add(obstacles, Obstacle.MAX_LEASED, reply.number(10));
+		}
+		return obstacles;
+	}
+
+	private static void add(Set<Obstacle> obstacles, Obstacle obstacle, long flag) {
+		if (flag == 1) {
+			obstacles.add(obstacle);
+		}
 	}
 
 	private static @Nullable Duration ageOfHead(@Nullable String id, byte @Nullable [] headers, Instant now) {

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
+import io.github.redisqueue.HeldLease;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LogText;
@@ -20,7 +21,8 @@ record RedisLease(String queue, Job job, int failures, int crashes, Fence fence,
 	 */
 	static Set<RedisLease> of(String queue, Collection<Lease> leases) {
 		Set<RedisLease> own = new LinkedHashSet<>();
-		for (Lease lease : leases) {
+		for (Lease given : leases) {
+			Lease lease = (given instanceof HeldLease held) ? held.latest() : given;
 			if (!lease.queue().equals(queue)) {
 				throw new IllegalArgumentException(lease + " does not belong to queue '" + queue + "'");
 			}

@@ -3,9 +3,7 @@ package io.github.redisqueue.algorithm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +14,7 @@ import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.Durability;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -23,11 +22,11 @@ import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RetryResult;
+import io.github.redisqueue.UnconfirmedAdditionException;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
-import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
-import io.github.redisqueue.script.Fields;
+import io.github.redisqueue.script.Confirmation;
 import io.github.redisqueue.script.LosslessUtf8;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Scripts;
@@ -44,13 +43,8 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private static final int MAX_ID_LENGTH = 500;
 
-	private static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
-
 	/** The id of a waiting instance that leasing gets if its caller does not wait. */
 	static final String NOT_WAITING = "";
-
-	/** What a search for an id counts for in a batch: 20 of them are one batch. */
-	private static final int BYTES_OF_A_SEARCH = (int) (Batches.MAX_BYTES / 20);
 
 	private final QueueKeys keys;
 
@@ -61,6 +55,8 @@ public final class ScriptedQueue implements WorkerQueue {
 	private final Algorithm algorithm;
 
 	private final RedisDeadLetters deadLetters;
+
+	private final SenderOperations sending;
 
 	private final WorkerOperations operations;
 
@@ -79,7 +75,9 @@ public final class ScriptedQueue implements WorkerQueue {
 		this.scripts = scripts;
 		this.algorithm = algorithm;
 		this.deadLetters = new RedisDeadLetters(keys, scripts, this::redrive);
-		this.operations = new WorkerOperations(keys.queue(), settings, algorithm, this::buryUnreadable);
+		this.sending = new SenderOperations(keys, settings, algorithm);
+		this.operations = new WorkerOperations(keys.queue(), settings, algorithm, new LeaseLimits(keys, settings),
+				this::buryUnreadable);
 		this.async = new AsyncScriptedQueue(keys.queue(), settings.leaseTime(), this.operations, scripts);
 	}
 
@@ -124,11 +122,22 @@ public final class ScriptedQueue implements WorkerQueue {
 	 * @throws IllegalArgumentException if a delay is negative or too long
 	 */
 	public static void checkDelays(Collection<Duration> delays) {
-		for (Duration delay : delays) {
-			if (delay.isNegative() || delay.compareTo(Job.MAX_DELAY) > 0) {
-				throw new IllegalArgumentException(
-						"The delay of a postponed job must be between zero and 365 days, but is " + delay);
-			}
+		delays.forEach((delay) -> checkDelay("postponed", delay));
+	}
+
+	/**
+	 * Checks after which time jobs are to be ready that are rescheduled.
+	 * @param delay the delay
+	 * @throws IllegalArgumentException if the delay is negative or too long
+	 */
+	public static void checkNewDelay(Duration delay) {
+		checkDelay("rescheduled", delay);
+	}
+
+	private static void checkDelay(String what, Duration delay) {
+		if (delay.isNegative() || delay.compareTo(Job.MAX_DELAY) > 0) {
+			throw new IllegalArgumentException(
+					"The delay of a " + what + " job must be between zero and 365 days, but is " + delay);
 		}
 	}
 
@@ -154,60 +163,22 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
-		Map<String, Job> unique = byId(jobs);
-		Set<String> known = new HashSet<>();
-		for (List<Job> batch : Batches.of(unique.values(), ScriptedQueue::bytes)) {
-			List<String> ids = batch.stream().map(Job::id).toList();
-			Call call = this.algorithm.callToAdd(ids, mode)
-				.argument((mode == AddMode.IF_ABSENT) ? 1 : 0)
-				.argument(this.settings.dedupWindow().toMillis());
-			batch.forEach((job) -> call.argument(job.payload()));
-			if (!batch.stream().allMatch(ScriptedQueue::isPlain)) {
-				batch.forEach((job) -> call.argument(readyTime(job)));
-				batch.forEach((job) -> call.argument(Fields.encode(job.headers())));
-			}
-			Reply present = run(Transition.ADD, call);
-			for (int i = 0; i < present.size(); i++) {
-				known.add(ids.get((int) present.number(i) - 1));
-			}
+		return this.scripts.run(this.sending.adding(byId(jobs), mode));
+	}
+
+	@Override
+	public Set<String> add(Collection<Job> jobs, AddMode mode, Durability durability) {
+		Confirmation<Set<String>> confirmation = this.scripts.confirm(this.sending.adding(byId(jobs), mode),
+				this.sending.marking(), durability);
+		Set<String> added = confirmation.result();
+		if (!confirmation.fulfils(durability)) {
+			throw new UnconfirmedAdditionException(
+					((added.size() == 1) ? "1 job was" : added.size() + " jobs were") + " added to queue '" + name()
+							+ "', confirmed by " + confirmation.describe(durability) + " within "
+							+ durability.timeout().toMillis() + " ms",
+					confirmation.failure(), added, confirmation.replicas());
 		}
-		Set<String> added = new LinkedHashSet<>(unique.keySet());
-		added.removeAll(known);
 		return added;
-	}
-
-	/** About how many bytes a job adds to a call. */
-	private static int bytes(Job job) {
-		int headers = 0;
-		for (Map.Entry<String, String> header : job.headers().entrySet()) {
-			headers += header.getKey().length() + header.getValue().length();
-		}
-		return job.size() + job.id().length() + headers;
-	}
-
-	private static boolean isPlain(Job job) {
-		return job.delay() == null && job.readyAt() == null && job.headers().isEmpty();
-	}
-
-	/**
-	 * Encodes the ready time: empty for a job that is ready at once, a plus sign and a
-	 * delay in ms, or a time in ms since 1970.
-	 */
-	private static String readyTime(Job job) {
-		Duration delay = job.delay();
-		if (delay != null) {
-			return "+" + roundedUp(delay).toMillis();
-		}
-		Instant readyAt = job.readyAt();
-		if (readyAt == null) {
-			return "";
-		}
-		// Scores of sorted sets are exact only up to 2^53. Replacing a time before 1970
-		// or after 9999 does not change when the job is ready in practice.
-		if (readyAt.isBefore(Instant.EPOCH)) {
-			return "0";
-		}
-		return Long.toString((readyAt.isBefore(END_OF_TIME) ? readyAt : END_OF_TIME).plusNanos(999_999).toEpochMilli());
 	}
 
 	static Duration roundedUp(Duration duration) {
@@ -234,7 +205,7 @@ public final class ScriptedQueue implements WorkerQueue {
 	 * processed. If that fails, they become ready again when their leases expire.
 	 */
 	private void buryUnreadable(Map<Lease, Cause> jobs) {
-		this.scripts.start(this.operations.burying(jobs))
+		this.scripts.start(this.operations.buryingUnreadable(jobs))
 			.whenCompleteAsync((buried, failure) -> reportUnreadable(jobs, buried, failure), this.scripts.background());
 	}
 
@@ -284,13 +255,18 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	@Override
+	public Set<String> reschedule(Collection<String> ids, Duration delay) {
+		return this.scripts.run(this.sending.rescheduling(ids, delay));
+	}
+
+	@Override
+	public Set<String> reschedule(Collection<String> ids, Instant readyAt) {
+		return this.scripts.run(this.sending.rescheduling(ids, readyAt));
+	}
+
+	@Override
 	public Set<String> cancel(Collection<String> ids) {
-		Set<String> cancelled = new LinkedHashSet<>();
-		// Some algorithms search a list for each id, so only a few go at a time.
-		for (List<String> batch : Batches.of(new LinkedHashSet<>(ids), (id) -> BYTES_OF_A_SEARCH)) {
-			cancelled.addAll(marked(batch, run(Transition.CANCEL, this.algorithm.call(batch))));
-		}
-		return cancelled;
+		return this.scripts.run(this.sending.cancelling(ids));
 	}
 
 	@Override
@@ -357,18 +333,7 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	private Set<String> redrive(List<String> ids) {
-		return marked(ids, run(Transition.REDRIVE, this.algorithm.call(ids)));
-	}
-
-	/** The ids for which a script replied with 1. */
-	private static Set<String> marked(List<String> ids, Reply reply) {
-		Set<String> marked = new LinkedHashSet<>();
-		for (int i = 0; i < ids.size(); i++) {
-			if (reply.number(i) == 1) {
-				marked.add(ids.get(i));
-			}
-		}
-		return marked;
+		return SenderOperations.marked(ids, run(Transition.REDRIVE, this.algorithm.call(ids)));
 	}
 
 }

@@ -48,6 +48,8 @@ final class WorkerOperations {
 
 	private final Algorithm algorithm;
 
+	private final LeaseLimits limits;
+
 	private final Consumer<Map<Lease, Cause>> unreadable;
 
 	/** The cursor that the lease script returned for its next run. */
@@ -64,14 +66,16 @@ final class WorkerOperations {
 	 * @param queue the name of the queue
 	 * @param settings its settings
 	 * @param algorithm its scripts and keys
+	 * @param limits its limits on leasing
 	 * @param unreadable receives the leases of jobs that cannot be read, which a lease
 	 * operation leaves out of its result; must not block
 	 */
-	WorkerOperations(String queue, QueueSettings settings, Algorithm algorithm,
+	WorkerOperations(String queue, QueueSettings settings, Algorithm algorithm, LeaseLimits limits,
 			Consumer<Map<Lease, Cause>> unreadable) {
 		this.queue = queue;
 		this.settings = settings;
 		this.algorithm = algorithm;
+		this.limits = limits;
 		this.unreadable = unreadable;
 	}
 
@@ -103,15 +107,18 @@ final class WorkerOperations {
 			.argument(this.settings.maxDeadLetters())
 			.argument(RedisDeadLetters.crashed())
 			.argument(waiter)
-			.argument(pollInterval.toMillis());
-		return new Operation<>(Lane.LEASE, List.of(step(Transition.LEASE, call, (reply) -> {
+			.argument(pollInterval.toMillis())
+			.argument(this.limits.text());
+		Step lease = step(Transition.LEASE, call, (reply) -> {
 			this.cursor = LeaseReply.cursor(reply);
 			if (!LeaseReply.isPolled(reply)) {
 				this.idleUntil = before
 						+ (LeaseReply.isIdle(reply) ? Math.min(this.settings.leaseTime().toNanos(), MAX_IDLE) : 0);
 			}
 			result.value = reader.read(reply, before + this.settings.leaseTime().toNanos());
-		})).iterator(), () -> Objects.requireNonNull(result.value));
+		});
+		List<Step> steps = this.limits.areRecorded() ? List.of(lease) : List.of(this.limits.record(), lease);
+		return new Operation<>(Lane.LEASE, steps.iterator(), () -> Objects.requireNonNull(result.value));
 	}
 
 	Operation<LeaseResult> leasing(int max, String waiter) {
@@ -225,15 +232,30 @@ final class WorkerOperations {
 
 	Operation<Set<Lease>> burying(Map<Lease, Cause> causes) {
 		Set<Lease> buried = new LinkedHashSet<>();
-		return operation(Lane.SETTLE,
-				steps(causes.keySet(), (lease) -> bytes(lease, Objects.requireNonNull(causes.get(lease))), (batch) -> {
-					Call call = fenced(batch).argument(this.settings.maxDeadLetters());
-					for (RedisLease lease : batch) {
-						Cause cause = Objects.requireNonNull(causes.get(lease));
-						call.argument((cause.exception() != null) ? 1 : 0).argument(RedisDeadLetters.encode(cause));
-					}
-					return step(Transition.BURY, call, (reply) -> buried.addAll(Settled.read(reply, batch).held()));
-				}), buried);
+		return operation(Lane.SETTLE, burials(causes, buried), buried);
+	}
+
+	/**
+	 * Buries jobs that cannot be read. Nobody handles them, so they cost nothing of a
+	 * rate.
+	 */
+	Operation<Set<Lease>> buryingUnreadable(Map<Lease, Cause> causes) {
+		Set<Lease> buried = new LinkedHashSet<>();
+		List<Step> steps = new ArrayList<>();
+		burials(causes, buried).forEachRemaining(steps::add);
+		steps.add(this.limits.refund(causes.size()));
+		return operation(Lane.SETTLE, steps.iterator(), buried);
+	}
+
+	private Iterator<Step> burials(Map<Lease, Cause> causes, Set<Lease> buried) {
+		return steps(causes.keySet(), (lease) -> bytes(lease, Objects.requireNonNull(causes.get(lease))), (batch) -> {
+			Call call = fenced(batch).argument(this.settings.maxDeadLetters());
+			for (RedisLease lease : batch) {
+				Cause cause = Objects.requireNonNull(causes.get(lease));
+				call.argument((cause.exception() != null) ? 1 : 0).argument(RedisDeadLetters.encode(cause));
+			}
+			return step(Transition.BURY, call, (reply) -> buried.addAll(Settled.read(reply, batch).held()));
+		});
 	}
 
 	/** About how many bytes the burial of a job moves. */

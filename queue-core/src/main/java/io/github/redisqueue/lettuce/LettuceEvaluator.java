@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 import io.github.redisqueue.script.AsyncEvaluator;
+import io.github.redisqueue.script.NodeConnection;
 import io.lettuce.core.ScriptOutputType;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -73,6 +74,11 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 			logger.debug("A new connection gets no reply either", ex);
 			return false;
 		}
+	}
+
+	@Override
+	public NodeConnection connect(byte[] key) {
+		return LettuceNodeConnection.open(this.unshared, key);
 	}
 
 }

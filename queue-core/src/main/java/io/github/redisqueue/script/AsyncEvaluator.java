@@ -43,4 +43,11 @@ public interface AsyncEvaluator {
 	 */
 	boolean repliesElsewhere(byte[] key);
 
+	/**
+	 * Opens a connection of its own to one node. Blocks.
+	 * @param key a key; on a Redis Cluster the connection is to the node that has it
+	 * @return the connection, which the caller closes
+	 */
+	NodeConnection connect(byte[] key);
+
 }

@@ -2,6 +2,7 @@ package io.github.redisqueue.script;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -114,6 +115,14 @@ public final class Reply {
 			throw new IllegalStateException("The reply of the script has no value at index " + index);
 		}
 		return text;
+	}
+
+	/**
+	 * The texts of a list of texts.
+	 * @return the texts
+	 */
+	public List<String> texts() {
+		return IntStream.range(0, size()).mapToObj(this::requiredText).toList();
 	}
 
 }

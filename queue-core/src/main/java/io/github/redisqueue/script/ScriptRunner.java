@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 
+import io.github.redisqueue.Durability;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +80,9 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	/**
 	 * Creates a runner for any client. Operations that nobody waits for run on a few
 	 * threads of the runner.
-	 * @param connections the factory, from which each call gets a connection
+	 * @param connections the factory, from which each call gets a connection; additions
+	 * that wait for confirmations are refused unless these are Jedis connections to one
+	 * server, each with a native one of its own
 	 */
 	public ScriptRunner(RedisConnectionFactory connections) {
 		this.connections = connections;
@@ -160,6 +163,17 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 		catch (DataAccessException ex) {
 			throw explained(ex, script, call);
 		}
+	}
+
+	@Override
+	public <R> Confirmation<R> confirm(Operation<R> operation, Operation.Step mark, Durability durability) {
+		return new ConfirmedRun<>(this, this.retry, operation, mark, durability).run();
+	}
+
+	/** Opens a connection that nobody else uses, to the node of a call. */
+	NodeConnection connect(Call call) {
+		return (this.async != null) ? this.async.evaluator().connect(call.keysAndArguments(true)[0])
+				: FactoryConnection.open(this.connections);
 	}
 
 	/** Adds to an exception what the user can do about it. */

@@ -3,6 +3,8 @@ package io.github.redisqueue.script;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
+import io.github.redisqueue.Durability;
+
 /**
  * Runs the scripts of a queue. Thread-safe.
  */
@@ -29,6 +31,22 @@ public interface Scripts {
 		}
 		return operation.result();
 	}
+
+	/**
+	 * Runs an operation over a connection of its own, and waits over the same connection
+	 * until servers confirm what it wrote. All keys of the operation must be on one node.
+	 * @param <R> the type of the result
+	 * @param operation the operation
+	 * @param mark writes something after the operation, so that the wait covers what
+	 * others wrote before
+	 * @param durability what has to be confirmed, and for how long to wait for that
+	 * @return the result, and what is confirmed; if the mark or the wait has failed, that
+	 * is nothing
+	 * @throws org.springframework.dao.DataAccessException if Redis is unavailable or
+	 * rejects a call of the operation, also if it cannot confirm what is asked for: then
+	 * the operation has not begun
+	 */
+	<R> Confirmation<R> confirm(Operation<R> operation, Operation.Step mark, Durability durability);
 
 	/**
 	 * Runs a script that replies with a list.

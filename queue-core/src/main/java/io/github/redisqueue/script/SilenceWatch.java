@@ -63,7 +63,8 @@ final class SilenceWatch {
 	}
 
 	/**
-	 * A call has waited for {@link #PATIENCE}.
+	 * A call has waited for {@link #PATIENCE}. As long as it waits, it is looked into
+	 * again and again.
 	 * @param key a key of the call
 	 * @param isWaiting whether the call still waits for its reply
 	 */
@@ -119,7 +120,22 @@ final class SilenceWatch {
 			this.doubts.clear();
 			this.background.execute(this.replace);
 		}
+		else if (doubt.isWaiting().getAsBoolean()) {
+			doubtAgain(doubt);
+		}
 		next();
+	}
+
+	/**
+	 * The probe may have failed for a passing reason, or the other reply was the last.
+	 */
+	private void doubtAgain(Doubt doubt) {
+		try {
+			this.timer.schedule(() -> doubt(doubt.key(), doubt.isWaiting()), PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			// Nobody waits for calls of a runner that is closed.
+		}
 	}
 
 	/**

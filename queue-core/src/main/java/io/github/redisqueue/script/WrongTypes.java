@@ -24,7 +24,8 @@ final class WrongTypes {
 				Map.entry("zset", List.of("delayed", "completed", "suspects", "workers", "dead:unreadable")),
 				Map.entry("stream", List.of("stream")),
 				Map.entry("string",
-						List.of("token", "paused", "polled", "clock", "shards", "type", "turn:light", "turn:deep")))
+						List.of("token", "paused", "polled", "clock", "shards", "type", "limits", "rate", "turn:light",
+								"turn:deep")))
 		.flatMap((type) -> type.getValue().stream().map((name) -> Map.entry(name, type.getKey())))
 		.collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
 

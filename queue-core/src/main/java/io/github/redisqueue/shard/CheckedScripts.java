@@ -3,7 +3,9 @@ package io.github.redisqueue.shard;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
+import io.github.redisqueue.Durability;
 import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Confirmation;
 import io.github.redisqueue.script.Operation;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
@@ -28,6 +30,14 @@ record CheckedScripts(Scripts scripts, Check check) implements Scripts {
 			this.scripts.run(this.check.operation());
 		}
 		return this.scripts.run(script, call);
+	}
+
+	@Override
+	public <R> Confirmation<R> confirm(Operation<R> operation, Operation.Step mark, Durability durability) {
+		if (!this.check.hasPassed()) {
+			this.scripts.run(this.check.operation());
+		}
+		return this.scripts.confirm(operation, mark, durability);
 	}
 
 	@Override

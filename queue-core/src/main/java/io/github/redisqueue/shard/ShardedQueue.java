@@ -1,6 +1,7 @@
 package io.github.redisqueue.shard;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -19,11 +20,11 @@ import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DeadLetters;
+import io.github.redisqueue.Durability;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
-import io.github.redisqueue.PartialCleaningException;
 import io.github.redisqueue.PartialResultException;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueLayoutException;
@@ -87,9 +88,9 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private final Shards shards;
 
-	private final QueueSettings settings;
-
 	private final ShardedDeadLetters deadLetters;
+
+	private final ShardedCleaning cleaning;
 
 	private final AsyncShardedQueue async;
 
@@ -102,7 +103,8 @@ public final class ShardedQueue implements WorkerQueue {
 	 * @param keys the keys of the queue
 	 * @param settings its settings
 	 * @param scripts runs its scripts
-	 * @throws IllegalArgumentException if the number of shards is not allowed
+	 * @throws IllegalArgumentException if the number of shards is not allowed, or greater
+	 * than a limit on leasing
 	 */
 	public ShardedQueue(QueueType type, int count, QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.scripts = scripts;
@@ -115,13 +117,14 @@ public final class ShardedQueue implements WorkerQueue {
 			Scripts own = (count > 1) ? new CheckedScripts(checked, place(keys, shard)) : checked;
 			Algorithm algorithm = algorithm(type, shard, settings, own);
 			algorithms.add(algorithm);
-			ScriptedQueue queue = new ScriptedQueue(shard, settings, own, algorithm);
+			QueueSettings share = new LimitShares(keys.queue(), count).of(settings, queues.size());
+			ScriptedQueue queue = new ScriptedQueue(shard, share, own, algorithm);
 			queues.add(queue);
 			letters.add(queue.deadLetters());
 		}
 		this.shards = new Shards(queues);
-		this.settings = settings;
 		this.deadLetters = new ShardedDeadLetters(this.shards, letters);
+		this.cleaning = new ShardedCleaning(this.shards, this.deadLetters, settings.maxDeadLetters());
 		this.async = new AsyncShardedQueue(this.shards,
 				new ShardLook(keys.queue(), algorithms, settings.leaseTime(), scripts));
 	}
@@ -144,7 +147,15 @@ public final class ShardedQueue implements WorkerQueue {
 		return new ScriptedQueue(keys, settings, scripts, algorithm(type, keys, settings, scripts));
 	}
 
-	private static Algorithm algorithm(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
+	/**
+	 * What a queue without shards, or one shard, does as its type.
+	 * @param type its type
+	 * @param keys its keys
+	 * @param settings its settings
+	 * @param scripts runs its scripts
+	 * @return the algorithm
+	 */
+	public static Algorithm algorithm(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		return switch (type) {
 			case LEASE -> new LeaseAlgorithm(keys, settings, scripts);
 			case STREAM -> new StreamAlgorithm(keys, settings, scripts);
@@ -213,6 +224,12 @@ public final class ShardedQueue implements WorkerQueue {
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
 		Collection<Job> valid = (this.shards.count() > 1) ? ScriptedQueue.byId(jobs).values() : jobs;
 		return this.shards.gather(this.shards.split(valid, Job::id), (shard, some) -> shard.add(some, mode));
+	}
+
+	@Override
+	public Set<String> add(Collection<Job> jobs, AddMode mode, Durability durability) {
+		Collection<Job> valid = (this.shards.count() > 1) ? ScriptedQueue.byId(jobs).values() : jobs;
+		return new ConfirmedAddition(this.shards, mode, durability).add(valid);
 	}
 
 	/**
@@ -299,13 +316,26 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	@Override
+	public Set<String> reschedule(Collection<String> ids, Duration delay) {
+		ScriptedQueue.checkNewDelay(delay);
+		return this.shards.gather(this.shards.split(ids, Function.identity()),
+				(shard, some) -> shard.reschedule(some, delay));
+	}
+
+	@Override
+	public Set<String> reschedule(Collection<String> ids, Instant readyAt) {
+		return this.shards.gather(this.shards.split(ids, Function.identity()),
+				(shard, some) -> shard.reschedule(some, readyAt));
+	}
+
+	@Override
 	public Set<String> cancel(Collection<String> ids) {
 		return this.shards.gather(this.shards.split(ids, Function.identity()), WorkerQueue::cancel);
 	}
 
 	@Override
 	public CleanReport clean(CleanDepth depth) {
-		return cleanShards((shard) -> Optional.of(shard.clean(depth))).orElse(CleanReport.NOTHING);
+		return this.cleaning.clean((shard) -> Optional.of(shard.clean(depth))).orElse(CleanReport.NOTHING);
 	}
 
 	/**
@@ -316,32 +346,7 @@ public final class ShardedQueue implements WorkerQueue {
 	 */
 	@Override
 	public Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval) {
-		return cleanShards((shard) -> shard.cleanInTurn(depth, interval));
-	}
-
-	private Optional<CleanReport> cleanShards(Function<WorkerQueue, Optional<CleanReport>> cleaning) {
-		if (this.shards.count() == 1) {
-			return cleaning.apply(this.shards.any());
-		}
-		List<CleanReport> reports = new ArrayList<>();
-		try {
-			this.shards.each((shard) -> cleaning.apply(shard).ifPresent(reports::add));
-			if (!reports.isEmpty()) {
-				this.deadLetters.trim(this.settings.maxDeadLetters());
-			}
-		}
-		catch (RuntimeException ex) {
-			if (reports.isEmpty()) {
-				throw ex;
-			}
-			throw new PartialCleaningException("The cleaning of queue '" + name() + "' is not complete: "
-					+ reports.size() + " of " + this.shards.count() + " shards were cleaned", ex, sum(reports));
-		}
-		return reports.isEmpty() ? Optional.empty() : Optional.of(sum(reports));
-	}
-
-	private static CleanReport sum(List<CleanReport> reports) {
-		return reports.stream().reduce(CleanReport.NOTHING, CleanReport::plus);
+		return this.cleaning.clean((shard) -> shard.cleanInTurn(depth, interval));
 	}
 
 	@Override

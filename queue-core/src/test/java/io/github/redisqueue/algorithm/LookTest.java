@@ -37,7 +37,7 @@ class LookTest {
 
 	private static final int SHARDS = 4;
 
-	private static final Duration LONG = Duration.ofSeconds(30);
+	private static final Duration LONG = Duration.ofMinutes(10);
 
 	private static final Duration BRIEF = Duration.ofMillis(30);
 

@@ -23,7 +23,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static io.github.redisqueue.test.QueueFixture.job;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Instances that wait agree, by the lease script, on who wakes up at the next due time

@@ -29,7 +29,7 @@ import static org.awaitility.Awaitility.await;
  * has its own bells and its own connection.
  */
 @RedisTest
-@Timeout(120)
+@Timeout(180)
 abstract class BellsFixture {
 
 	static final Duration WAIT = Duration.ofSeconds(10);

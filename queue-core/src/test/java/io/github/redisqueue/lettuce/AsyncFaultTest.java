@@ -40,7 +40,7 @@ import static org.awaitility.Awaitility.await;
  * What happens to the asynchronous operations of a worker when replies are lost, late or
  * doubled, and when connections break.
  */
-@Timeout(120)
+@Timeout(180)
 class AsyncFaultTest extends QueueFixture {
 
 	private static final Duration PATIENT = Duration.ofSeconds(60);

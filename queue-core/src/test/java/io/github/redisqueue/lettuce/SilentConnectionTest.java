@@ -41,7 +41,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Connections that die silently: no reply comes any more, nor an end of the connection.
  */
-@Timeout(120)
+@Timeout(180)
 class SilentConnectionTest {
 
 	private static final Duration PATIENT = Duration.ofSeconds(60);

@@ -24,11 +24,14 @@ final class LeaseCheck {
 
 	private final QueueModel model;
 
+	private final ModelRoom room;
+
 	private final long[] lastTokens;
 
-	LeaseCheck(Variant variant, QueueModel model) {
+	LeaseCheck(Variant variant, QueueModel model, ModelRoom room) {
 		this.variant = variant;
 		this.model = model;
+		this.room = room;
 		this.lastTokens = new long[variant.shards()];
 		Arrays.fill(this.lastTokens, 0);
 	}
@@ -42,10 +45,14 @@ final class LeaseCheck {
 			return;
 		}
 		long ready = this.model.ready().count();
-		assertThat((long) leases.size()).as("leases, with %s jobs ready", ready)
-			.isBetween(Math.min(max, ready), (long) max);
+		long leasable = this.room.leasable();
+		assertThat((long) leases.size()).as("leases, with %s jobs ready, and room for %s of them", ready, leasable)
+			.isBetween(Math.min(max, leasable), (long) max);
 		checkTokens(leases);
 		leases.forEach((lease) -> take(worker, lease));
+		if (this.room.isLimited()) {
+			leases.forEach(this::checkRoom);
+		}
 		long end = this.model.now() + Rules.LEASE_TIME.toMillis();
 		leases.forEach((lease) -> worker.showLife(this.variant.shard(lease.id()), end));
 		checkNextDue(result);
@@ -85,6 +92,12 @@ final class LeaseCheck {
 		}
 	}
 
+	/** Who leases never goes beyond the limit; late heartbeats may. */
+	private void checkRoom(Lease lease) {
+		assertThat(this.room.held(this.variant.shard(lease.id()))).as("leased in the shard of %s", lease)
+			.isLessThanOrEqualTo(this.room.rules().maxLeased());
+	}
+
 	/** Tokens grow in each shard; those of one call are consecutive. */
 	private void checkTokens(List<Lease> leases) {
 		Map<Integer, Long> ofThisCall = new HashMap<>();
@@ -99,11 +112,11 @@ final class LeaseCheck {
 		}
 	}
 
-	/** At once if more is ready, else when the next job is due. */
+	/** At once if more may be leased, else when the next job is due. */
 	private void checkNextDue(LeaseResult result) {
 		Duration told = result.nextDue();
 		Long due = this.model.nextDue();
-		if (this.model.ready().findAny().isPresent()) {
+		if (this.room.leasable() > 0) {
 			assertThat(told).as("when to ask again, with ready jobs left").isEqualTo(Duration.ZERO);
 		}
 		else if (result.leases().isEmpty() && this.model.abandoned().findAny().isEmpty()) {

@@ -65,6 +65,14 @@ final class QueueModel {
 			.toList());
 	}
 
+	/**
+	 * Guarantee 2: whatever has the id of a job is replaced, unless that id is
+	 * remembered.
+	 */
+	Set<String> replace(Collection<Addition> additions) {
+		return insert(additions.stream().filter((addition) -> !isRemembered(addition.id())).toList());
+	}
+
 	/** The caller says that the ids are new, and is right. */
 	Set<String> addUnchecked(Collection<Addition> additions) {
 		return insert(additions);
@@ -223,6 +231,24 @@ final class QueueModel {
 		this.dead.remove(job.id());
 		this.dead.put(job.id(), new ModelLetter(job.content, reason, job.lease.worker().name(), job.failures,
 				job.crashes, this.now, ++this.lastPlace));
+	}
+
+	/**
+	 * Jobs that are ready or delayed become ready at another time, of which nobody who
+	 * held one before may settle it.
+	 */
+	Set<String> reschedule(Collection<String> ids, Duration delay) {
+		Set<String> rescheduled = new LinkedHashSet<>();
+		for (String id : ids) {
+			ModelJob job = this.jobs.get(id);
+			if (job != null && job.state != ModelJob.State.LEASED) {
+				rescheduled.add(id);
+				if (!job.isReady(this.now) || !delay.isZero()) {
+					comeBack(job, delay);
+				}
+			}
+		}
+		return rescheduled;
 	}
 
 	Set<String> cancel(Collection<String> ids) {

@@ -12,8 +12,9 @@ import io.github.redisqueue.QueueSettings;
  * @param maxRetries how many failures are retried
  * @param maxCrashes how many crashes are allowed
  * @param remembers whether the queue remembers completed ids
+ * @param maxLeased how many jobs of each shard may be leased, 0 for no limit
  */
-record Rules(int maxRetries, int maxCrashes, boolean remembers) {
+record Rules(int maxRetries, int maxCrashes, boolean remembers, int maxLeased) {
 
 	static final Duration LEASE_TIME = Duration.ofSeconds(210);
 
@@ -24,11 +25,12 @@ record Rules(int maxRetries, int maxCrashes, boolean remembers) {
 	/** How many crashes beside others bury a job beyond the limit. */
 	static final int BESIDE_OTHERS = 10;
 
-	QueueSettings settings(String worker) {
+	QueueSettings settings(String worker, int shards) {
 		return QueueSettings.builder(worker, LEASE_TIME)
 			.maxRetries(this.maxRetries)
 			.maxCrashes(this.maxCrashes)
 			.dedupWindow(this.remembers ? DEDUP_WINDOW : Duration.ZERO)
+			.maxLeased(this.maxLeased * shards)
 			.maxDeadLetterAge(MAX_DEAD_LETTER_AGE)
 			.build();
 	}

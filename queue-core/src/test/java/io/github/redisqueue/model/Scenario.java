@@ -45,10 +45,15 @@ record Scenario(Rules rules, List<Step> steps) {
 		}
 
 		Scenario scenario() {
-			Rules rules = new Rules(this.random.nextInt(3), 1 + this.random.nextInt(2), this.random.nextInt(3) == 0);
+			int maxRetries = this.random.nextInt(3);
+			int maxCrashes = 1 + this.random.nextInt(2);
+			boolean remembers = this.random.nextInt(3) == 0;
 			int count = MIN_STEPS + this.random.nextInt(MAX_STEPS - MIN_STEPS + 1);
-			return new Scenario(rules,
-					IntStream.range(0, count).mapToObj((i) -> (i == 0) ? new Step.Add(additions()) : step()).toList());
+			List<Step> steps = IntStream.range(0, count)
+				.mapToObj((i) -> (i == 0) ? new Step.Add(additions()) : step())
+				.toList();
+			int maxLeased = this.random.nextBoolean() ? 1 + this.random.nextInt(3) : 0;
+			return new Scenario(new Rules(maxRetries, maxCrashes, remembers, maxLeased), steps);
 		}
 
 		private Step step() {
@@ -63,7 +68,8 @@ record Scenario(Rules rules, List<Step> steps) {
 				return new Step.Wait(1 + this.random.nextInt(4));
 			}
 			if (choice < 76) {
-				return (choice < 72) ? new Step.Add(additions()) : new Step.AddUnchecked(additions());
+				return (choice < 71) ? new Step.Add(additions())
+						: (choice < 74) ? new Step.Replace(additions()) : new Step.AddUnchecked(additions());
 			}
 			return byOperator(choice);
 		}
@@ -96,8 +102,8 @@ record Scenario(Rules rules, List<Step> steps) {
 			if (choice < 84) {
 				return Step.Simple.CLEAN_DEEP;
 			}
-			if (choice < 87) {
-				return new Step.Cancel(some(IDS));
+			if (choice < 88) {
+				return (choice < 86) ? new Step.Cancel(some(IDS)) : new Step.Reschedule(some(IDS), oneOf(DELAYS));
 			}
 			if (choice < 91) {
 				return (choice < 90) ? new Step.Redrive(some(IDS)) : new Step.RedriveAll();

@@ -70,6 +70,22 @@ sealed interface Step {
 
 	}
 
+	/** Adds jobs, and replaces those that are there. */
+	record Replace(List<Addition> jobs) implements Step {
+
+		@Override
+		public void run(Trial trial) {
+			Set<String> added = trial.queue.add(this.jobs.stream().map(Addition::job).toList(), AddMode.REPLACE);
+			assertThat(added).isEqualTo(trial.model.replace(this.jobs));
+		}
+
+		@Override
+		public Stream<Step> simpler() {
+			return fewer(this.jobs).map(Replace::new);
+		}
+
+	}
+
 	record LeaseJobs(String worker, int max) implements Step {
 
 		@Override
@@ -219,6 +235,21 @@ sealed interface Step {
 		@Override
 		public Stream<Step> simpler() {
 			return fewer(this.ids).map(Cancel::new);
+		}
+
+	}
+
+	record Reschedule(List<String> ids, int delay) implements Step {
+
+		@Override
+		public void run(Trial trial) {
+			Duration time = Duration.ofSeconds(this.delay);
+			assertThat(trial.queue.reschedule(this.ids, time)).isEqualTo(trial.model.reschedule(this.ids, time));
+		}
+
+		@Override
+		public Stream<Step> simpler() {
+			return fewer(this.ids).map((some) -> new Reschedule(some, this.delay));
 		}
 
 	}

@@ -39,7 +39,7 @@ import static org.awaitility.Awaitility.await;
  * Operations that nobody waits for, with an evaluator in the hands of the test: whatever
  * becomes of their calls, they end.
  */
-@Timeout(60)
+@Timeout(180)
 class AsyncRunTest {
 
 	private static final Duration PATIENT = Duration.ofSeconds(20);

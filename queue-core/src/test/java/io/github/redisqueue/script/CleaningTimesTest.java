@@ -21,6 +21,7 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.lua.LuaFile;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -58,7 +59,7 @@ class CleaningTimesTest {
 	private static final int STRANDED = 200;
 
 	/** Several algorithms have the same script for some transitions, but not to clean. */
-	private static final Map<String, String> NAMES = ScriptRulesTest.transitions()
+	private static final Map<String, String> NAMES = ScriptRulesTest.FILES.transitions()
 		.stream()
 		.collect(Collectors.toMap((file) -> Script.load(file.path()).sha(), LuaFile::path, (one, other) -> one));
 
@@ -95,7 +96,8 @@ class CleaningTimesTest {
 							.maxDeadLetterAge(Duration.ofMillis(1))
 							.build(),
 						scripts);
-				ScriptRulesTest.transitions().forEach((file) -> admin.scriptLoad(Script.load(file.path()).source()));
+				ScriptRulesTest.FILES.transitions()
+					.forEach((file) -> admin.scriptLoad(Script.load(file.path()).source()));
 				admin.slowlogReset();
 				cleaner.clean(CleanDepth.LIGHT);
 				cleaner.clean(CleanDepth.DEEP);

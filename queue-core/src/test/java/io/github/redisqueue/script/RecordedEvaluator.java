@@ -40,6 +40,11 @@ final class RecordedEvaluator implements AsyncEvaluator {
 		return this.repliesElsewhere;
 	}
 
+	@Override
+	public NodeConnection connect(byte[] key) {
+		throw new IllegalStateException("There is no server");
+	}
+
 	/** From now on the server replies to new connections. */
 	void replyElsewhere() {
 		this.repliesElsewhere = true;

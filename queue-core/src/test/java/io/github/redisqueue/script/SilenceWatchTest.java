@@ -117,6 +117,33 @@ class SilenceWatchTest {
 	}
 
 	@Test
+	void aCallThatGoesOnWaitingIsLookedIntoAgain() {
+		this.server.silent.add("a");
+		doubt(this.watch, "a");
+		runBackgroundTasks();
+		judge();
+		this.server.silent.clear();
+		this.timer.advance(SilenceWatch.PATIENCE);
+		runBackgroundTasks();
+		judge();
+		assertThat(this.server.probed).containsExactly("a", "a");
+		assertThat(this.replaced).hasValue(1);
+	}
+
+	@Test
+	void aCallThatHasItsReplyIsNotLookedIntoAgain() {
+		this.server.silent.add("a");
+		doubt(this.watch, "a");
+		runBackgroundTasks();
+		judge();
+		this.waiting.remove("a");
+		this.timer.advance(SilenceWatch.PATIENCE);
+		runBackgroundTasks();
+		assertThat(this.server.probed).containsExactly("a");
+		assertThat(this.replaced).hasValue(0);
+	}
+
+	@Test
 	void allCallsInDoubtMeanwhileShareOneFurtherProbeAsTheyShareTheConnection() {
 		doubt(this.watch, "a");
 		doubt(this.watch, "b");
@@ -245,12 +272,12 @@ class SilenceWatchTest {
 
 		@Override
 		public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
-			throw new UnsupportedOperationException();
+			throw new IllegalStateException("The watch runs no scripts of calls");
 		}
 
 		@Override
 		public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
-			throw new UnsupportedOperationException();
+			throw new IllegalStateException("The watch runs no scripts of calls");
 		}
 
 		@Override
@@ -261,6 +288,11 @@ class SilenceWatchTest {
 			String text = new String(key, StandardCharsets.UTF_8);
 			this.probed.add(text);
 			return !this.silent.contains(text);
+		}
+
+		@Override
+		public NodeConnection connect(byte[] key) {
+			throw new IllegalStateException("The watch adds nothing");
 		}
 
 	}

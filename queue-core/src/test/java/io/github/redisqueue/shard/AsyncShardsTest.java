@@ -19,6 +19,7 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.GivenLeases;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.AsyncEvaluator;
+import io.github.redisqueue.script.NodeConnection;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.TestThreads;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * A shard that fails or hangs does not keep the others from anything.
  */
-@Timeout(60)
+@Timeout(180)
 class AsyncShardsTest extends ShardTests {
 
 	private static final int BAD = 1;
@@ -205,6 +206,11 @@ class AsyncShardsTest extends ShardTests {
 		@Override
 		public boolean repliesElsewhere(byte[] key) {
 			return false;
+		}
+
+		@Override
+		public NodeConnection connect(byte[] key) {
+			return this.real.connect(key);
 		}
 
 	}

@@ -1,5 +1,6 @@
 package io.github.redisqueue.shard;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -183,7 +184,7 @@ class QueueLayoutTest extends ShardTests {
 	@Test
 	void itIsMetByTheFirstOperationThatReachesRedis() {
 		try (PrivateRedis server = PrivateRedis.start("appendonly yes", "appendfsync always")) {
-			LettuceConnectionFactory connections = server.connections(LONG.dividedBy(10));
+			LettuceConnectionFactory connections = server.connections(Duration.ofSeconds(3));
 			try {
 				QueueSettings settings = QueueSettings.of("one", LONG);
 				new ShardedQueue(QueueType.LEASE, 3, this.keys, settings, new ScriptRunner(connections)).checkLayout();
@@ -205,7 +206,7 @@ class QueueLayoutTest extends ShardTests {
 	@Test
 	void workCanBeginWhenRedisIsOutOfMemory() {
 		try (PrivateRedis server = PrivateRedis.start("maxmemory-policy noeviction")) {
-			LettuceConnectionFactory connections = server.connections(LONG);
+			LettuceConnectionFactory connections = server.connections(PATIENCE);
 			try (RedisConnection connection = connections.getConnection()) {
 				connection.serverCommands().setConfig("maxmemory", "1");
 				ShardedQueue starting = new ShardedQueue(QueueType.LEASE, 3, this.keys, QueueSettings.of("one", LONG),

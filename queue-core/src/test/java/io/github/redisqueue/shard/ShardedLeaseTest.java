@@ -54,6 +54,7 @@ class ShardedLeaseTest extends ShardTests {
 	void asksNoMoreShardsThanItNeeds() {
 		AtomicInteger calls = new AtomicInteger();
 		WorkerQueue counted = this.counted(QueueType.LEASE, SHARDS, calls);
+		assertThat(counted.lease(1).leases()).as("each shard is asked for the first time").isEmpty();
 		counted.add(jobsOfEach(5));
 		calls.set(0);
 		assertThat(counted.lease(5).leases()).hasSize(5);

@@ -32,7 +32,10 @@ abstract class ShardsContract extends WorkQueueContract {
 	@Override
 	public Set<String> settingsKeys(QueueKeys keys) {
 		Set<String> settings = new HashSet<>(Set.of(keys.key("shards"), keys.key("type")));
-		shards(keys).forEach((shard) -> settings.add(shard.key("shards")));
+		for (QueueKeys shard : shards(keys)) {
+			settings.add(shard.key("shards"));
+			settings.add(shard.key("limits"));
+		}
 		return settings;
 	}
 

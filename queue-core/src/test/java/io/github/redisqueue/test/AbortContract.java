@@ -5,20 +5,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
-import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
+import io.lettuce.core.Range;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.dao.DataAccessException;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -30,15 +34,27 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class AbortContract extends QueueTests {
 
-	private static final Duration BRIEF = Duration.ofMillis(50);
+	static final Duration BRIEF = Duration.ofMillis(50);
+
+	/** Enough to lease many; deleted entries of streams last so long by the clock. */
+	private static final Duration FOR_MANY = Duration.ofSeconds(2);
 
 	private static final int SAMPLE = 4;
 
-	private static final Job ONE = job("one").withHeaders(Map.of("k", "v"));
+	/** More than stand near one of the ends of a list. */
+	private static final int HELD = 320;
 
-	private static final Job TWO = job("two");
+	/** More than are looked for one by one. */
+	private static final int SETTLED = 40;
 
-	private static final Job LATER = job("later").withDelay(Duration.ofMillis(1));
+	static final Job ONE = job("one").withHeaders(Map.of("k", "v"));
+
+	/** Takes the place of {@link #ONE}. */
+	static final Job NEW = Job.of(ONE.id(), "new".getBytes(UTF_8)).withHeaders(Map.of("new", "v"));
+
+	static final Job TWO = job("two");
+
+	static final Job LATER = job("later").withDelay(Duration.ofMillis(1));
 
 	AbortContract(QueueFactory type) {
 		super(type);
@@ -46,16 +62,106 @@ abstract class AbortContract extends QueueTests {
 
 	/** The caller tries again: then it is as if nothing had happened. */
 	@ParameterizedTest
-	@EnumSource(Step.class)
-	void aScriptThatWasCutShortMayBeRepeated(Step step) {
+	@EnumSource(CutCall.class)
+	void aScriptThatWasCutShortMayBeRepeated(CutCall step) {
 		cutEachTime(step, true);
 	}
 
 	/** The caller is gone: then others go on. */
 	@ParameterizedTest
-	@EnumSource(Step.class)
-	void aScriptThatWasCutShortLosesNothing(Step step) {
+	@EnumSource(CutCall.class)
+	void aScriptThatWasCutShortLosesNothing(CutCall step) {
 		cutEachTime(step, false);
+	}
+
+	/**
+	 * Many jobs that do not stand together are marked where they stand, then removed in
+	 * one walk. The list that holds them is long enough for that on each type.
+	 */
+	@ParameterizedTest
+	@EnumSource(Settling.class)
+	void aSettlementOfManyScatteredJobsThatWasCutShortLosesNothing(Settling settling) {
+		int pace = isComplete() ? 17 : 61;
+		boolean gotThrough = false;
+		for (int writes = 0; !gotThrough; writes += pace) {
+			assertThat(writes).as("writes of %s", settling).isLessThan(1000);
+			gotThrough = cutScattered(settling, writes);
+		}
+	}
+
+	private boolean cutScattered(Settling settling, int writes) {
+		String place = settling + " of many cut before write " + (writes + 1);
+		this.keys = QueueKeys.of(this.redis.keyPrefix(), settling.name() + writes);
+		this.queue = worker("other");
+		CutScripts scripts = new CutScripts(connections());
+		QueueSettings settings = limited("holder", FOR_MANY, 3, 3);
+		WorkerQueue cut = create(settings, this.factory.form().scripts(scripts.connections()));
+		List<Job> jobs = jobs(HELD);
+		cut.add(jobs);
+		List<Lease> held = leaseAll(cut);
+		assertThat(held).hasSizeGreaterThanOrEqualTo(HELD);
+		List<Lease> scattered = IntStream.range(HELD - 2 * SETTLED, HELD)
+			.filter((i) -> i % 2 == 0)
+			.mapToObj(held::get)
+			.toList();
+		boolean gotThrough = getsThrough(() -> settling.settle(cut, scattered), scripts, writes, place);
+		runOut(FOR_MANY);
+		Set<String> ended = drain(place);
+		if (settling == Settling.COMPLETE) {
+			scattered.forEach((lease) -> ended.add(lease.id()));
+		}
+		assertThat(ended).as(place).containsExactlyInAnyOrderElementsOf(jobs.stream().map(Job::id).toList());
+		awaitNothingLeftBehind(place);
+		deleteKeys();
+		return gotThrough;
+	}
+
+	/**
+	 * Who holds a job may end it as long as its replacement is not there. The replacement
+	 * itself goes to somebody else.
+	 */
+	@Test
+	void whoHoldsAJobDoesNotEndAReplacementThatWasCutShort() {
+		boolean gotThrough = false;
+		for (int writes = 0; !gotThrough; writes++) {
+			assertThat(writes).isLessThan(50);
+			gotThrough = cutReplacement(writes);
+		}
+	}
+
+	private boolean cutReplacement(int writes) {
+		String place = "replacement cut before write " + (writes + 1);
+		this.keys = QueueKeys.of(this.redis.keyPrefix(), "replacement" + writes);
+		this.queue = worker("other");
+		CutScripts scripts = new CutScripts(connections());
+		WorkerQueue cut = create(limited("brief", BRIEF, 3, 3), this.factory.form().scripts(scripts.connections()));
+		Lease held = hold(cut).stream().filter((lease) -> lease.id().equals(ONE.id())).findFirst().orElseThrow();
+		boolean gotThrough = getsThrough(() -> cut.add(List.of(NEW), AddMode.REPLACE), scripts, writes, place);
+		boolean isThere = isStored(NEW);
+		boolean wasHeld = complete(cut, held);
+		assertThat(wasHeld && gotThrough).as("%s: the lease is lost", place).isFalse();
+		runOut(BRIEF);
+		cleanUntilLeased(0);
+		List<String> coming = leaseAll(this.queue).stream().map((lease) -> payload(lease.job())).toList();
+		assertThat(coming).as(place).contains(payload(TWO));
+		assertThat(coming.contains(payload(NEW))).as("%s: the new job comes", place).isEqualTo(isThere);
+		assertThat(coming.contains(payload(ONE))).as("%s: the old job comes", place).isEqualTo(!isThere && !wasHeld);
+		deleteKeys();
+		return gotThrough;
+	}
+
+	private static String payload(Job job) {
+		return new String(job.payload(), UTF_8);
+	}
+
+	/** Whether a payload is where the types keep theirs. */
+	private boolean isStored(Job job) {
+		QueueKeys own = keysOf(job.id());
+		return payload(job).equals(this.commands.get(own.key("item:" + job.id())))
+				|| payload(job).equals(this.commands.hget(own.key("jobs"), job.id()))
+				|| this.commands.xrange(own.key("stream"), Range.create("-", "+"))
+					.stream()
+					.anyMatch((entry) -> payload(job).equals(entry.getBody().get("data")));
 	}
 
 	/**
@@ -63,7 +169,7 @@ abstract class AbortContract extends QueueTests {
 	 * than on a cluster, and another one if the call is repeated, so that the queues of
 	 * each type together have them all.
 	 */
-	private void cutEachTime(Step step, boolean repeat) {
+	private void cutEachTime(CutCall step, boolean repeat) {
 		int pace = isComplete() ? 1 : SAMPLE;
 		int first = (step.ordinal() + (this.redis.isCluster() ? 0 : 1) + (repeat ? 2 : 0)) % pace;
 		boolean wasCut = cut(step, first, repeat);
@@ -86,208 +192,95 @@ abstract class AbortContract extends QueueTests {
 	}
 
 	/** False if the script got through. */
-	private boolean cut(Step step, int writes, boolean repeat) {
+	private boolean cut(CutCall step, int writes, boolean repeat) {
 		String place = step + " cut before write " + (writes + 1);
 		this.keys = QueueKeys.of(this.redis.keyPrefix(), step.name() + writes);
 		this.queue = worker("other");
 		CutScripts scripts = new CutScripts(connections());
 		QueueSettings settings = limited("brief", BRIEF, 3, 3);
 		Runnable call = step.prepare(create(settings, this.factory.form().scripts(scripts.connections())), this);
-		boolean gotThrough = true;
-		scripts.after(writes);
-		try {
-			call.run();
-		}
-		catch (DataAccessException ex) {
-			assertThat(ex).as(place).hasStackTraceContaining("cut short");
-			gotThrough = false;
-		}
-		scripts.never();
+		boolean gotThrough = getsThrough(call, scripts, writes, place);
 		if (repeat) {
 			call.run();
 		}
 		Set<String> ended = drain(place);
 		boolean certain = repeat || gotThrough;
 		for (Job job : List.of(ONE, TWO, LATER)) {
-			if (step.ends.test(job.id())) {
+			if (step.ends(job.id())) {
 				assertThat(ended.contains(job.id()) && certain).as("%s: %s was not ended", place, job).isFalse();
 			}
-			else if (certain || !step.begins.test(job.id())) {
+			else if (certain || !step.begins(job.id())) {
 				assertThat(ended).as("%s: %s is not lost", place, job).contains(job.id());
 			}
 		}
 		awaitNothingLeftBehind(place);
+		deleteKeys();
+		return !gotThrough;
+	}
+
+	private static boolean getsThrough(Runnable call, CutScripts scripts, int writes, String place) {
+		scripts.after(writes);
+		try {
+			call.run();
+			return true;
+		}
+		catch (DataAccessException ex) {
+			assertThat(ex).as(place).hasStackTraceContaining("cut short");
+			return false;
+		}
+		finally {
+			scripts.never();
+		}
+	}
+
+	private void deleteKeys() {
 		List<String> keys = this.redis.keys();
 		if (!keys.isEmpty()) {
 			this.redis.commands().unlink(keys.toArray(String[]::new));
 		}
-		return !gotThrough;
 	}
 
-	/** A call that is to be cut short, and what it may do to the jobs there are. */
-	enum Step {
+	/** A call that settles many jobs, which is to be cut short. */
+	enum Settling {
 
-		ADD((id) -> true, (id) -> false) {
+		RELEASE {
 			@Override
-			Runnable prepare(WorkerQueue queue, AbortContract test) {
-				return () -> queue.add(List.of(ONE, TWO, LATER));
-			}
-		},
-
-		LEASE {
-			@Override
-			Runnable prepare(WorkerQueue queue, AbortContract test) {
-				queue.add(List.of(ONE, TWO, LATER));
-				test.advance(BRIEF);
-				assertThat(queue.counts().ready()).isEqualTo(3);
-				return () -> queue.lease(2);
-			}
-		},
-
-		START {
-			@Override
-			Runnable act(WorkerQueue queue, List<Lease> held) {
-				return () -> queue.start(held);
-			}
-		},
-
-		EXTEND {
-			@Override
-			Runnable act(WorkerQueue queue, List<Lease> held) {
-				return () -> queue.extend(held);
-			}
-		},
-
-		EXTEND_LATE {
-			@Override
-			Runnable prepare(WorkerQueue queue, AbortContract test) {
-				return test.late(queue, (held) -> queue.extend(held));
-			}
-		},
-
-		COMPLETE((id) -> false, (id) -> !id.equals("later")) {
-			@Override
-			Runnable act(WorkerQueue queue, List<Lease> held) {
-				return () -> queue.complete(held);
-			}
-		},
-
-		COMPLETE_LATE((id) -> false, (id) -> !id.equals("later")) {
-			@Override
-			Runnable prepare(WorkerQueue queue, AbortContract test) {
-				return test.late(queue, (held) -> queue.complete(held));
+			void settle(WorkerQueue queue, List<Lease> leases) {
+				queue.release(leases);
 			}
 		},
 
 		RETRY {
 			@Override
-			Runnable act(WorkerQueue queue, List<Lease> held) {
-				return () -> queue.retry(Map.of(held.get(0), failure(Duration.ZERO), held.get(1), failure(BRIEF)));
-			}
-		},
-
-		RELEASE {
-			@Override
-			Runnable act(WorkerQueue queue, List<Lease> held) {
-				return () -> queue.release(held);
-			}
-		},
-
-		POSTPONE {
-			@Override
-			Runnable act(WorkerQueue queue, List<Lease> held) {
-				return () -> queue.postpone(Map.of(held.get(0), Duration.ZERO, held.get(1), BRIEF));
+			void settle(WorkerQueue queue, List<Lease> leases) {
+				queue.retry(all(leases, failure(BRIEF)));
 			}
 		},
 
 		BURY {
 			@Override
-			Runnable act(WorkerQueue queue, List<Lease> held) {
-				return () -> queue.bury(Map.of(held.get(0), CAUSE, held.get(1), CAUSE));
+			void settle(WorkerQueue queue, List<Lease> leases) {
+				queue.bury(all(leases, CAUSE));
 			}
 		},
 
-		REDRIVE {
+		COMPLETE {
 			@Override
-			Runnable act(WorkerQueue queue, List<Lease> held) {
-				queue.bury(Map.of(held.get(0), CAUSE, held.get(1), CAUSE));
-				return () -> queue.deadLetters().redrive(List.of("one", "two"));
-			}
-		},
-
-		CANCEL_READY((id) -> false, (id) -> id.equals("one")) {
-			@Override
-			Runnable act(WorkerQueue queue, List<Lease> held) {
-				queue.release(held);
-				return () -> queue.cancel("one");
-			}
-		},
-
-		CANCEL_LEASED((id) -> false, (id) -> id.equals("one")) {
-			@Override
-			Runnable act(WorkerQueue queue, List<Lease> held) {
-				return () -> queue.cancel("one");
-			}
-		},
-
-		CANCEL_DELAYED((id) -> false, (id) -> id.equals("one")) {
-			@Override
-			Runnable act(WorkerQueue queue, List<Lease> held) {
-				queue.retry(Map.of(held.get(0), failure(Duration.ofMillis(300))));
-				return () -> queue.cancel("one");
-			}
-		},
-
-		RECLAIM {
-			@Override
-			Runnable prepare(WorkerQueue queue, AbortContract test) {
-				hold(queue);
-				test.runOut(BRIEF);
-				return () -> queue.clean(CleanDepth.LIGHT);
-			}
-		},
-
-		RECLAIM_IN_TURN {
-			@Override
-			Runnable prepare(WorkerQueue queue, AbortContract test) {
-				hold(queue);
-				test.runOut(BRIEF);
-				return () -> queue.cleanInTurn(CleanDepth.LIGHT, LONG);
-			}
-		},
-
-		ADD_AS_UNIQUE {
-			@Override
-			Runnable act(WorkerQueue queue, List<Lease> held) {
-				return () -> queue.add(List.of(ONE, TWO), AddMode.UNCHECKED);
+			void settle(WorkerQueue queue, List<Lease> leases) {
+				queue.complete(leases);
 			}
 		};
 
-		private final Predicate<String> begins;
+		abstract void settle(WorkerQueue queue, List<Lease> leases);
 
-		private final Predicate<String> ends;
-
-		Step() {
-			this((id) -> false, (id) -> false);
-		}
-
-		Step(Predicate<String> begins, Predicate<String> ends) {
-			this.begins = begins;
-			this.ends = ends;
-		}
-
-		Runnable prepare(WorkerQueue queue, AbortContract test) {
-			return act(queue, hold(queue));
-		}
-
-		Runnable act(WorkerQueue queue, List<Lease> held) {
-			throw new IllegalStateException(this + " has to be prepared in its own way");
+		private static <T> Map<Lease, T> all(List<Lease> leases, T value) {
+			return leases.stream().collect(Collectors.toMap(Function.identity(), (lease) -> value));
 		}
 
 	}
 
 	/** Two jobs are leased, one is on its way. */
-	private static List<Lease> hold(WorkerQueue queue) {
+	static List<Lease> hold(WorkerQueue queue) {
 		queue.add(List.of(ONE, TWO));
 		List<Lease> held = queue.lease(2).leases();
 		queue.add(LATER);
@@ -295,7 +288,7 @@ abstract class AbortContract extends QueueTests {
 	}
 
 	/** The leases have run out, and the jobs are ready again. */
-	private Runnable late(WorkerQueue queue, Consumer<List<Lease>> act) {
+	Runnable late(WorkerQueue queue, Consumer<List<Lease>> act) {
 		List<Lease> held = hold(queue);
 		runOut(BRIEF);
 		cleanUntilLeased(0);

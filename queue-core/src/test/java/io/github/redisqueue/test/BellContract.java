@@ -18,35 +18,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  * others, wakes one of those who wait. Each site is driven with one who waits by one
  * blocking command and never looks by itself.
  */
-abstract class BellContract extends QueueTests {
+abstract class BellContract extends BellTests {
 
 	BellContract(QueueFactory factory) {
 		super(factory);
-	}
-
-	/** The tokens in the bell once nothing rings any more. */
-	private List<String> allTokens() {
-		awaitSilence();
-		return tokens();
-	}
-
-	private void forgetTokens() {
-		awaitSilence();
-		this.commands.del(this.keys.bell());
-	}
-
-	private void assertWakes(String id, Runnable operation) {
-		forgetTokens();
-		try (BellWaiter waiter = new BellWaiter(this.redis, this.keys.bell())) {
-			operation.run();
-			assertThat(waiter.token()).isEqualTo(Integer.toString(line(id)));
-		}
-	}
-
-	private void assertSilent(Runnable operation) {
-		forgetTokens();
-		operation.run();
-		assertThat(allTokens()).isEmpty();
 	}
 
 	@Test
@@ -79,6 +54,36 @@ abstract class BellContract extends QueueTests {
 		this.queue.add(jobs.get(0).withDelay(SHORT));
 		advance(SHORT.multipliedBy(2));
 		assertWakes(jobs.get(1).id(), () -> this.queue.add(jobs.get(1).withDelay(Duration.ofHours(1))));
+	}
+
+	@Test
+	void aReplacementWakes() {
+		assertWakes("a", () -> this.queue.add(List.of(job("a")), AddMode.REPLACE));
+		assertWakes("a", () -> this.queue.add(List.of(job("a")), AddMode.REPLACE));
+		leaseOne(this.queue);
+		assertWakes("a", () -> this.queue.add(List.of(job("a")), AddMode.REPLACE));
+	}
+
+	@Test
+	void aReplacementWakesThatIsDueEarlierThanAllOthers() {
+		List<Job> jobs = jobsInLine(2);
+		this.queue.add(jobs.stream().map((job) -> job.withDelay(Duration.ofHours(2))).toList());
+		Job first = jobs.get(0);
+		assertWakes(first.id(), () -> this.queue.add(List.of(first.withDelay(Duration.ofHours(1))), AddMode.REPLACE));
+		assertSilent(() -> this.queue.add(List.of(first.withDelay(Duration.ofHours(3))), AddMode.REPLACE));
+	}
+
+	@Test
+	void aJobThatIsRescheduledWakesForTheTimeAtWhichItIsReady() {
+		List<Job> jobs = jobsInLine(2);
+		this.queue.add(jobs.stream().map((job) -> job.withDelay(Duration.ofHours(2))).toList());
+		String id = jobs.get(0).id();
+		assertWakes(id, () -> this.queue.reschedule(id, Duration.ofHours(1)));
+		assertSilent(() -> this.queue.reschedule(id, Duration.ofHours(3)));
+		assertWakes(id, () -> this.queue.reschedule(id, Duration.ZERO));
+		assertSilent(() -> this.queue.reschedule(id, Duration.ZERO));
+		assertWakes(id, () -> this.queue.reschedule(id, serverTime().plusSeconds(60)));
+		assertWakes(id, () -> this.queue.reschedule(id, serverTime().minusSeconds(60)));
 	}
 
 	@Test

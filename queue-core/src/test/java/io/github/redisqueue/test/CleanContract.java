@@ -203,6 +203,7 @@ abstract class CleanContract extends QueueTests {
 	@Test
 	void aPoisonJobIsBuriedAndDoesNotTakeItsNeighboursAlong() {
 		WorkerQueue vanishing = create(limited("vanishing", LONG, 3, 2));
+		List<String> buried = new ArrayList<>();
 		add("poison", "neighbour");
 		crash(vanishing, false);
 		while (this.queue.counts().dead() == 0) {
@@ -212,10 +213,11 @@ abstract class CleanContract extends QueueTests {
 			vanishing.start(poison);
 			runOut(LONG);
 			await().pollInterval(Duration.ofMillis(20)).pollDelay(Duration.ZERO).until(() -> {
-				vanishing.clean(CleanDepth.LIGHT);
+				buried.addAll(vanishing.clean(CleanDepth.LIGHT).buriedIds());
 				return vanishing.counts().leased() == 0;
 			});
 		}
+		assertThat(buried).containsExactly("poison");
 		DeadLetter letter = this.queue.deadLetters().get("poison").orElseThrow();
 		assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.CRASHES);
 		assertThat(letter.cause().message()).isNotBlank();

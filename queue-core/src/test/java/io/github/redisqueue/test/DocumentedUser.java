@@ -112,6 +112,30 @@ public record DocumentedUser(List<String> rules) {
 	}
 
 	/**
+	 * This user, who may also reschedule ready jobs of streams.
+	 * @return a user who may also do what the documentation says about that
+	 */
+	public DocumentedUser reschedulingReadyJobs() {
+		Matcher more = Pattern.compile("to reschedule ready jobs, a sender needs `(\\([^`]+\\))`").matcher(page());
+		if (!more.find()) {
+			throw new IllegalStateException(PAGE + " does not say what rescheduling ready jobs of streams needs");
+		}
+		return new DocumentedUser(Stream.concat(this.rules.stream(), Stream.of(more.group(1))).toList());
+	}
+
+	/**
+	 * This user, who may also wait until replicas have what was added.
+	 * @return a user who may also do what the documentation says about that
+	 */
+	public DocumentedUser waitingForReplicas() {
+		Matcher more = Pattern.compile("with a `Durability` needs `([^`]+)`").matcher(page());
+		if (!more.find()) {
+			throw new IllegalStateException(PAGE + " does not say what waiting for replicas needs");
+		}
+		return new DocumentedUser(Stream.concat(this.rules.stream(), Stream.of(more.group(1))).toList());
+	}
+
+	/**
 	 * This user on a Redis before 7.0, which knows no rules in parentheses.
 	 * @return a user who may run all of its commands with all of its keys, and
 	 * {@code XRANGE}

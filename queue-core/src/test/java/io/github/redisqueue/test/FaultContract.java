@@ -1,6 +1,7 @@
 package io.github.redisqueue.test;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +11,12 @@ import java.util.concurrent.Executors;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
+import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.Obstacle;
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.RateLimit;
 import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,8 +52,12 @@ abstract class FaultContract extends QueueTests {
 	}
 
 	private void with(LettuceConnectionFactory connections, Duration leaseTime, Try test) {
+		with(connections, QueueSettings.of("worker", leaseTime), test);
+	}
+
+	private void with(LettuceConnectionFactory connections, QueueSettings settings, Try test) {
 		try {
-			test.with(create(QueueSettings.of("worker", leaseTime), this.factory.form().scripts(connections)));
+			test.with(create(settings, this.factory.form().scripts(connections)));
 		}
 		finally {
 			connections.destroy();
@@ -91,7 +99,7 @@ abstract class FaultContract extends QueueTests {
 							.isThrownBy(() -> operation.accept(queue)));
 				Patience.set(connections, PATIENT);
 				server.restart();
-				await().atMost(LONG)
+				await().atMost(PATIENCE)
 					.ignoreExceptionsInstanceOf(DataAccessException.class)
 					.until(() -> queue.counts().leased() == 1);
 				assertThat(queue.counts().ready()).isOne();
@@ -185,6 +193,9 @@ abstract class FaultContract extends QueueTests {
 					.withMessageContaining("out of memory")
 					.withMessageContaining("orders")
 					.withMessageContaining("maxmemory");
+				assertThatExceptionOfType(DataAccessException.class)
+					.isThrownBy(() -> queue.add(List.of(job("a")), AddMode.REPLACE))
+					.withMessageContaining("out of memory");
 				liveOn(queue);
 			});
 		}
@@ -218,6 +229,9 @@ abstract class FaultContract extends QueueTests {
 		assertThat(queue.bury(Map.of(leases.get(3), CAUSE))).hasSize(1);
 		assertThat(queue.deadLetters().get(leases.get(3).id())).isPresent();
 		assertThat(queue.deadLetters().redrive(List.of(leases.get(3).id()))).hasSize(1);
+		assertThat(queue.reschedule(leases.get(5).id(), Duration.ofHours(2))).isTrue();
+		assertThat(queue.reschedule(leases.get(2).id(), Duration.ofHours(1))).isTrue();
+		assertThat(queue.reschedule(leases.get(2).id(), Duration.ZERO)).isTrue();
 		assertThat(queue.cancel(leases.get(4).id())).isTrue();
 		queue.clean(CleanDepth.DEEP);
 		queue.pause();
@@ -242,6 +256,44 @@ abstract class FaultContract extends QueueTests {
 				fill(server);
 				assertThat(takeOver(queue).crashes()).isOne();
 			});
+		}
+	}
+
+	@Test
+	void limitsHoldWhenRedisIsOutOfMemory() {
+		try (BreakableRedis server = this.redis.startOther("maxmemory-policy noeviction")) {
+			QueueSettings settings = QueueSettings.builder("limited", LONG)
+				.rateLimit(new RateLimit(3 * this.factory.lines(), Duration.ofHours(1), 3 * this.factory.lines()))
+				.maxLeased(2 * this.factory.lines())
+				.build();
+			with(server.connections(PATIENT), settings, (queue) -> {
+				queue.add(jobsInLine(6));
+				writeHeaders(server, jobsInLine(1).get(0).id(), "garbage");
+				fill(server);
+				List<Lease> leases = new ArrayList<>(leaseAll(queue));
+				await().until(() -> {
+					leases.addAll(queue.lease(10).leases());
+					return leases.size() == 2;
+				});
+				assertThat(queue.complete(leases)).hasSize(2);
+				assertThat(queue.lease(10).leases()).hasSize(1);
+				assertThat(queue.lease(10).leases()).isEmpty();
+				assertThat(queue.counts().obstacles()).containsExactly(Obstacle.RATE_LIMIT);
+			});
+		}
+	}
+
+	/** As somebody else would, in all types that have such a key. */
+	private void writeHeaders(BreakableRedis server, String id, String headers) {
+		LettuceConnectionFactory direct = server.connections(PATIENT);
+		try {
+			StringRedisTemplate redis = new StringRedisTemplate(direct);
+			if (!Boolean.TRUE.equals(redis.hasKey(keysOf(id).key("stream")))) {
+				redis.opsForHash().put(keysOf(id).key("headers"), id, headers);
+			}
+		}
+		finally {
+			direct.destroy();
 		}
 	}
 
@@ -280,7 +332,7 @@ abstract class FaultContract extends QueueTests {
 				loseReply(proxy, connections, () -> queue.add(job(a)));
 				Patience.set(connections, PATIENT);
 				proxy.accept();
-				await().atMost(LONG)
+				await().atMost(PATIENCE)
 					.ignoreExceptionsInstanceOf(DataAccessException.class)
 					.until(() -> !queue.add(job(a)));
 				assertThat(leaseAll(queue)).hasSize(2);

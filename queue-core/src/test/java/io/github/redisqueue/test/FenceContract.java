@@ -238,7 +238,7 @@ abstract class FenceContract extends QueueTests {
 		takeOver(shortWorker("next"));
 		assertThat(worker("loser").extend(List.of(lost))).isEmpty();
 		runOut(SHORT);
-		await().pollDelay(Duration.ZERO).atMost(Duration.ofSeconds(5)).until(() -> {
+		await().pollDelay(Duration.ZERO).until(() -> {
 			this.queue.clean(CleanDepth.LIGHT);
 			return !this.queue.lease(1).leases().isEmpty();
 		});

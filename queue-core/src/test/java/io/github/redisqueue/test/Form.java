@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.AsyncEvaluator;
+import io.github.redisqueue.script.NodeConnection;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.ScriptChange.ChangedConnections;
 import io.lettuce.core.RedisCommandTimeoutException;
@@ -131,6 +132,11 @@ public enum Form {
 		@Override
 		public boolean repliesElsewhere(byte[] key) {
 			return this.evaluator.repliesElsewhere(key);
+		}
+
+		@Override
+		public NodeConnection connect(byte[] key) {
+			return this.evaluator.connect(key);
 		}
 
 		private <T> CompletableFuture<T> timed(CompletionStage<T> reply) {

@@ -1,6 +1,7 @@
 package io.github.redisqueue.test;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DeadLetters;
+import io.github.redisqueue.Durability;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -113,8 +115,23 @@ record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
 	}
 
 	@Override
+	public Set<String> add(Collection<Job> jobs, AddMode mode, Durability durability) {
+		return this.queue.add(jobs, mode, durability);
+	}
+
+	@Override
 	public boolean checkWorkerId() {
 		return this.queue.checkWorkerId();
+	}
+
+	@Override
+	public Set<String> reschedule(Collection<String> ids, Duration delay) {
+		return this.queue.reschedule(ids, delay);
+	}
+
+	@Override
+	public Set<String> reschedule(Collection<String> ids, Instant readyAt) {
+		return this.queue.reschedule(ids, readyAt);
 	}
 
 	@Override

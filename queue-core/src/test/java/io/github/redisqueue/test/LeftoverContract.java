@@ -112,6 +112,32 @@ abstract class LeftoverContract extends QueueTests {
 	}
 
 	@Test
+	void jobsThatWereReplacedInAnyStateLeaveNothing() {
+		List<String> ids = List.of("leased", "failed", "released", "ready", "delayed");
+		for (Duration delay : List.of(Duration.ZERO, LONG)) {
+			this.queue.add(job("delayed").withDelay(LONG));
+			WorkerQueue other = worker("other");
+			add("leased", "failed", "released");
+			for (Lease lease : leaseAll(other)) {
+				if (lease.id().equals("failed")) {
+					other.retry(Map.of(lease, failure(LONG)));
+				}
+				else if (!lease.id().equals("leased")) {
+					other.release(List.of(lease));
+				}
+			}
+			add("ready");
+			this.queue.add(ids.stream().map((id) -> job(id).withDelay(delay)).toList(), AddMode.REPLACE);
+			advance(delay.multipliedBy(2));
+			List<Lease> leases = leaseAll(this.queue);
+			assertThat(ids(leases)).containsExactlyInAnyOrderElementsOf(ids);
+			this.queue.complete(leases);
+			this.queue.clean(CleanDepth.LIGHT);
+			assertNothingIsLeftBehind();
+		}
+	}
+
+	@Test
 	void jobsThatWereAddedAsNewButWereNotLeaveNothing() {
 		add("a", "b");
 		Lease lease = leaseOne(this.queue);

@@ -7,7 +7,7 @@ import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * Gives conditions 30 seconds unless a test says otherwise: on a busy machine the 10
+ * Gives conditions a minute unless a test says otherwise: on a busy machine the 10
  * seconds of Awaitility are not enough for all tests. JUnit finds this class in the
  * test-jar.
  */
@@ -15,7 +15,7 @@ public final class LongAwaits implements LauncherSessionListener {
 
 	@Override
 	public void launcherSessionOpened(LauncherSession session) {
-		Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+		Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
 	}
 
 }

@@ -36,7 +36,7 @@ public interface QueueFactory {
 	 * @return the names of the keys
 	 */
 	default Set<String> settingsKeys(QueueKeys keys) {
-		return Set.of();
+		return Set.of(keys.key("limits"));
 	}
 
 	/**
@@ -73,7 +73,7 @@ public interface QueueFactory {
 	 * @return the names of the keys
 	 */
 	default Set<String> lastingKeys(QueueKeys keys) {
-		return Set.of(keys.key("token"), keys.bell());
+		return Set.of(keys.key("limits"), keys.key("token"), keys.bell());
 	}
 
 }

@@ -35,8 +35,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 @RedisTest
 public abstract class QueueFixture {
 
-	/** A lease time that outlasts each test. */
-	protected static final Duration LONG = Duration.ofSeconds(30);
+	/** A lease time that outlasts each test, also where other tests slow it down. */
+	protected static final Duration LONG = Duration.ofMinutes(10);
+
+	/** How long a test waits for what takes its time. */
+	protected static final Duration PATIENCE = Duration.ofMinutes(1);
 
 	/** What the dead letters say of jobs that a test buries. */
 	protected static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
 import io.github.redisqueue.script.AsyncEvaluator;
+import io.github.redisqueue.script.NodeConnection;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
@@ -77,6 +78,11 @@ public interface ScriptChange {
 			@Override
 			public boolean repliesElsewhere(byte[] key) {
 				return evaluator.repliesElsewhere(key);
+			}
+
+			@Override
+			public NodeConnection connect(byte[] key) {
+				return evaluator.connect(key);
 			}
 
 		};

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -20,6 +21,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Failure;
+import io.github.redisqueue.HeldLease;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
@@ -53,6 +55,34 @@ abstract class SettleContract extends QueueTests {
 		assertCounts(0, 0, 0, 0);
 		assertThat(leaseAll(this.queue)).isEmpty();
 		assertThat(this.queue.cancel("a")).isFalse();
+	}
+
+	@Test
+	void theLeaseOfAHandlerSettlesItsJob() {
+		add("a");
+		Lease lease = leaseOne(this.queue);
+		Lease held = new HeldLease(new HeldLease.Holder() {
+
+			@Override
+			public Lease lease() {
+				return lease;
+			}
+
+			@Override
+			public boolean isLost() {
+				return false;
+			}
+
+			@Override
+			public CompletionStage<Boolean> extend() {
+				throw new AssertionError("not called");
+			}
+
+		});
+		assertThat(this.queue.extend(List.of(held))).containsExactly(lease);
+		assertThat(this.queue.retry(Map.of(held, new Failure(Duration.ZERO, Cause.of(Cause.Reason.FAILURES, "again"))))
+			.retried()).containsExactly(lease);
+		assertCounts(1, 0, 0, 0);
 	}
 
 	@Test

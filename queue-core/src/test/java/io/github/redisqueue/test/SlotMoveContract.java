@@ -92,11 +92,11 @@ abstract class SlotMoveContract extends QueueTests {
 				// Until nothing is left.
 			}
 			move.end();
-			await().atMost(LONG).until(move::isKnownToAll);
+			await().atMost(PATIENCE).until(move::isKnownToAll);
 		}
 		if (!this.moves.isEmpty()) {
 			this.moves.clear();
-			await().atMost(LONG)
+			await().atMost(PATIENCE)
 				.ignoreExceptionsInstanceOf(DataAccessException.class)
 				.until(() -> this.queue.counts() != null);
 		}
@@ -270,6 +270,8 @@ abstract class SlotMoveContract extends QueueTests {
 			this.commands.psetex(keysOf(id).key("polled"), LONG.toMillis(), "1");
 			this.commands.psetex(keysOf(id).key("clock"), LONG.toMillis(), "one:1");
 			this.commands.psetex(keysOf(id).key("turn:light"), LONG.toMillis(), "another");
+			this.commands.psetex(keysOf(id).key("limits"), LONG.toMillis(), "-");
+			this.commands.psetex(keysOf(id).key("rate"), LONG.toMillis(), "0");
 			this.commands.zadd(keysOf(id).key("dead:unreadable"), 1, "another");
 			this.commands.pexpire(keysOf(id).key("dead:unreadable"), LONG.toMillis());
 		}

@@ -1,6 +1,5 @@
 package io.github.redisqueue.test;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -15,7 +14,6 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.algorithm.QueueKeys;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -225,18 +223,6 @@ abstract class TamperedContract extends QueueTests {
 
 	private List<DeadLetter> awaitLetters(int count) {
 		return await().until(() -> this.queue.deadLetters().page(0, 10), (letters) -> letters.size() == count);
-	}
-
-	/** Adds a job whose headers somebody else has written. */
-	private void addWithHeaders(String id, String headers) {
-		QueueKeys of = keysOf(id);
-		this.queue.add(job(id));
-		if (this.commands.hset(of.key("headers"), id, headers) && this.commands.exists(of.key("stream")) == 1) {
-			this.commands.del(of.key("headers"));
-			this.queue.cancel(id);
-			this.commands.xadd(of.key("stream"), Map.of("id", id, "data",
-					new String(job(id).payload(), StandardCharsets.UTF_8), "headers", headers));
-		}
 	}
 
 }

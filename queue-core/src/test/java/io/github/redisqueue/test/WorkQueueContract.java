@@ -19,6 +19,24 @@ public abstract class WorkQueueContract implements QueueFactory {
 	}
 
 	@Nested
+	class Replacing extends ReplaceContract {
+
+		Replacing() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class Rescheduling extends RescheduleContract {
+
+		Rescheduling() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
 	class RememberingCompletedIds extends DedupContract {
 
 		RememberingCompletedIds() {
@@ -175,6 +193,51 @@ public abstract class WorkQueueContract implements QueueFactory {
 	class Races extends RaceContract {
 
 		Races() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class RateLimits extends RateLimitContract {
+
+		RateLimits() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class LeasedAtTheSameTime extends MaxLeasedContract {
+
+		LeasedAtTheSameTime() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class RecordedLimits extends RecordedLimitsContract {
+
+		RecordedLimits() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class RingingAtALimit extends LimitBellContract {
+
+		RingingAtALimit() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class RacesForALimit extends LimitRaceContract {
+
+		RacesForALimit() {
 			super(WorkQueueContract.this);
 		}
 

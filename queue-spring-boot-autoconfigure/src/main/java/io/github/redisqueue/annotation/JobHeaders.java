@@ -3,7 +3,10 @@ package io.github.redisqueue.annotation;
 import java.util.Map;
 import java.util.UUID;
 
+import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.listener.Acknowledgement;
+import io.github.redisqueue.listener.JobBuriedEvent;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.messaging.MessageHeaders;
@@ -16,17 +19,31 @@ import org.springframework.messaging.MessageHeaders;
 @SuppressWarnings("serial")
 final class JobHeaders extends MessageHeaders {
 
-	JobHeaders(Lease lease) {
+	private JobHeaders(String queue, Job job) {
 		super(null, ID_VALUE_NONE, -1L);
 		Map<String, Object> headers = getRawHeaders();
-		headers.putAll(lease.job().headers());
-		headers.put(QueueHeaders.ID, lease.id());
-		headers.put(QueueHeaders.NAME, lease.queue());
+		headers.putAll(job.headers());
+		headers.put(QueueHeaders.ID, job.id());
+		headers.put(QueueHeaders.NAME, queue);
+	}
+
+	/** The headers for the handler of a buried job. */
+	JobHeaders(JobBuriedEvent event) {
+		this(event.queue(), event.job());
+		getRawHeaders().put(QueueHeaders.BURIED, event);
+	}
+
+	JobHeaders(Lease lease, @Nullable Acknowledgement acknowledgement) {
+		this(lease.queue(), lease.job());
+		Map<String, Object> headers = getRawHeaders();
 		headers.put(QueueHeaders.ATTEMPT, lease.attempt());
 		headers.put(QueueHeaders.FAILURES, lease.failures());
 		headers.put(QueueHeaders.CRASHES, lease.crashes());
 		headers.put(QueueHeaders.TOKEN, lease.token());
 		headers.put(QueueHeaders.LEASE, lease);
+		if (acknowledgement != null) {
+			headers.put(QueueHeaders.ACKNOWLEDGEMENT, acknowledgement);
+		}
 	}
 
 	@Override

@@ -8,22 +8,22 @@ import java.util.stream.Collectors;
 import io.github.redisqueue.listener.InvalidListenerException;
 
 import org.springframework.aop.support.AopUtils;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /**
- * A method annotated with {@link QueueListener} and the bean that it belongs to.
+ * A method annotated with {@link QueueListener}, {@link QueueHandler} or
+ * {@link DeadLetterHandler}, and the bean that it belongs to.
  *
  * @param bean the bean, possibly a proxy
  * @param beanName the name of the bean
  * @param method the method as declared by the class of the bean
+ * @param number the number of the annotation on the method, 1 for the first
  */
-record ListenerMethod(Object bean, String beanName, Method method) {
+record ListenerMethod(Object bean, String beanName, Method method, int number) implements ListenerPlace {
 
-	/**
-	 * The id of the listener if the annotation does not set one.
-	 * @return the names of the bean and the method
-	 */
-	String defaultId() {
-		return this.beanName + "." + this.method.getName();
+	@Override
+	public String defaultId() {
+		return this.beanName + "." + this.method.getName() + ((this.number > 1) ? "#" + this.number : "");
 	}
 
 	/**
@@ -51,8 +51,13 @@ record ListenerMethod(Object bean, String beanName, Method method) {
 		}
 	}
 
-	InvalidListenerException invalid(String what, String action) {
-		return new InvalidListenerException("The @QueueListener method " + this + " " + what + ".", action);
+	@Override
+	public String kind() {
+		if (AnnotatedElementUtils.hasAnnotation(this.method, DeadLetterHandler.class)) {
+			return "@DeadLetterHandler method";
+		}
+		return (AnnotatedElementUtils.hasAnnotation(this.method, QueueHandler.class) ? "@QueueHandler"
+				: "@QueueListener") + " method";
 	}
 
 	@Override

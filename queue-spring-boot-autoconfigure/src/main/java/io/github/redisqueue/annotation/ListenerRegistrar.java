@@ -9,7 +9,8 @@ public interface ListenerRegistrar {
 	/**
 	 * Registers a listener.
 	 * @param definition the declared listener
-	 * @throws IllegalArgumentException if the name of the queue is invalid
+	 * @throws io.github.redisqueue.listener.InvalidListenerException if the name of the
+	 * queue is invalid, or the listener does not fit the queue
 	 */
 	void register(ListenerDefinition definition);
 

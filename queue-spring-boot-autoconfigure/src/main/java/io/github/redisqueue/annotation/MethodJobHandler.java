@@ -1,16 +1,26 @@
 package io.github.redisqueue.annotation;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.lang.reflect.UndeclaredThrowableException;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.listener.Acknowledgement;
 import io.github.redisqueue.listener.JobHandler;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.MethodParameter;
+import org.springframework.core.convert.ConversionException;
 import org.springframework.messaging.Message;
+import org.springframework.messaging.MessageHandlingException;
+import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
 import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
+import org.springframework.messaging.handler.invocation.MethodArgumentResolutionException;
 import org.springframework.messaging.support.GenericMessage;
 
 /**
@@ -35,11 +45,22 @@ final class MethodJobHandler implements JobHandler {
 
 	@Override
 	public void handle(Lease lease) throws Exception {
+		handle(lease, null);
+	}
+
+	@Override
+	public @Nullable CompletableFuture<?> handle(Lease lease, @Nullable Acknowledgement acknowledgement)
+			throws Exception {
+		return AsyncResults.future(unwrapped(() -> this.method
+			.invoke(new GenericMessage<>(lease.job().payload(), new JobHeaders(lease, acknowledgement)))));
+	}
+
+	/** A proxy wraps checked exceptions that its interface does not declare. */
+	static @Nullable Object unwrapped(Callable<@Nullable Object> call) throws Exception {
 		try {
-			this.method.invoke(new GenericMessage<>(lease.job().payload(), new JobHeaders(lease)));
+			return call.call();
 		}
 		catch (UndeclaredThrowableException ex) {
-			// A proxy wraps checked exceptions that its interface does not declare.
 			if (ex.getCause() instanceof Exception cause) {
 				throw cause;
 			}
@@ -48,12 +69,25 @@ final class MethodJobHandler implements JobHandler {
 	}
 
 	@Override
+	public boolean acknowledges() {
+		return Arrays.stream(parameters())
+			.anyMatch((parameter) -> parameter.getParameterType() == Acknowledgement.class);
+	}
+
+	@Override
+	public Set<Type> payloadTypes() {
+		Type type = ListenerSignature.payloadType(parameters());
+		return (type != null) ? Set.of(type) : Set.of();
+	}
+
+	@Override
 	public String toString() {
 		return this.listener.toString();
 	}
 
 	/**
-	 * Distinguishes failures to resolve the arguments from failures of the method.
+	 * Distinguishes jobs that cannot be read, for which a retry would change nothing,
+	 * from failures of the method and of what resolves its arguments.
 	 */
 	private final class HandlerMethod extends InvocableHandlerMethod {
 
@@ -62,13 +96,15 @@ final class MethodJobHandler implements JobHandler {
 		}
 
 		@Override
-		protected @Nullable Object[] getMethodArgumentValues(Message<?> message, @Nullable Object... provided) {
+		protected @Nullable Object[] getMethodArgumentValues(Message<?> message, @Nullable Object... provided)
+				throws Exception {
 			try {
 				return super.getMethodArgumentValues(message, provided);
 			}
-			catch (Exception ex) {
+			catch (MessageConversionException | MessageHandlingException | MethodArgumentResolutionException
+					| ConversionException ex) {
 				Lease lease = (Lease) message.getHeaders().get(QueueHeaders.LEASE);
-				throw new UnreadableJobException(lease, MethodJobHandler.this.listener.toString(), ex);
+				throw UnreadableJobException.of(lease, MethodJobHandler.this.listener.toString(), ex);
 			}
 		}
 

@@ -34,6 +34,19 @@ public final class QueueHeaders {
 	/** The lease, a {@link io.github.redisqueue.Lease}. */
 	public static final String LEASE = PREFIX + "lease";
 
+	/**
+	 * What settles the job, an {@link io.github.redisqueue.listener.Acknowledgement},
+	 * absent unless the ack mode is {@code manual}.
+	 */
+	public static final String ACKNOWLEDGEMENT = PREFIX + "acknowledgement";
+
+	/**
+	 * What was buried and why, a {@link io.github.redisqueue.listener.JobBuriedEvent}.
+	 * Only for methods with {@link DeadLetterHandler}, which get no header but this,
+	 * {@link #ID}, {@link #NAME} and those of the job.
+	 */
+	public static final String BURIED = PREFIX + "buried";
+
 	private QueueHeaders() {
 	}
 

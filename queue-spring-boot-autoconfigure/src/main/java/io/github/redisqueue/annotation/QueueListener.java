@@ -2,6 +2,7 @@ package io.github.redisqueue.annotation;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
+import java.lang.annotation.Repeatable;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
@@ -10,7 +11,8 @@ import org.springframework.core.annotation.AliasFor;
 import org.springframework.messaging.handler.annotation.MessageMapping;
 
 /**
- * Marks a bean method as the handler of a queue's jobs.
+ * Marks a bean method as the handler of a queue's jobs, or a class whose
+ * {@link QueueHandler} methods handle one type of jobs each.
  * <p>
  * The listener calls the method once per job, on as many threads as its concurrency
  * allows. If the method returns, the job is completed. If it throws an exception, the job
@@ -32,22 +34,32 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
  * {@code Map}, or {@link org.springframework.messaging.MessageHeaders}: all headers</li>
  * <li>{@link io.github.redisqueue.Lease}: the lease on the job, with its attempt and its
  * fencing token</li>
+ * <li>{@link io.github.redisqueue.listener.Acknowledgement}: settles the job, in the ack
+ * mode {@code manual}</li>
  * </ul>
- * The return value is ignored. Asynchronous return types such as
- * {@code CompletableFuture} are rejected, because the job would be completed before its
- * work is done.
+ * With {@link #batch()}, the method is called with several jobs at once.
  * <p>
- * A job whose payload or headers cannot be converted to the parameters becomes a dead
- * letter without a retry.
+ * The method is declared {@code void}: nobody would receive a result. If it returns a
+ * {@link java.util.concurrent.CompletionStage} or a reactive type such as {@code Mono},
+ * the job is settled when that ends; until then it counts against the concurrency, and
+ * the listener cancels it where it would interrupt the method. An annotation such as
+ * {@code @Valid} on the payload lets the application's
+ * {@link org.springframework.validation.Validator} check it.
  * <p>
- * All attributes may contain placeholders, as in <code>${orders.queue}</code>. An invalid
- * attribute prevents the start of the application. The annotation may be used as a
+ * A job whose payload or headers cannot be converted to the parameters, or whose payload
+ * is not valid, becomes a dead letter without a retry. A payload parameter with
+ * {@code @Payload(required = false)} is null if the payload is empty.
+ * <p>
+ * All attributes of type {@code String} may contain placeholders and SpEL expressions, as
+ * in {@code ${orders.queue}} and {@code #{@tenants.queue()}}. An invalid attribute
+ * prevents the start of the application. The annotation may be repeated, and used as a
  * meta-annotation.
  */
-@Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
+@Target({ ElementType.METHOD, ElementType.TYPE })
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 @MessageMapping
+@Repeatable(QueueListeners.class)
 public @interface QueueListener {
 
 	/**
@@ -58,11 +70,27 @@ public @interface QueueListener {
 	String value() default "";
 
 	/**
-	 * The name of the queue. Required, here or as {@link #value()}.
+	 * The name of the queue. Required, here, as {@link #value()} or as {@link #queues()}.
 	 * @return 1 to 200 letters, digits, dots, underscores, hyphens and colons
 	 */
 	@AliasFor("value")
 	String queue() default "";
+
+	/**
+	 * The names of several queues, whose jobs one pool of threads handles. The listener
+	 * serves them strictly in this order: a thread takes a job of a queue only if those
+	 * before it have none that is ready. With weights, as in
+	 * <code>{"critical:6", "default:3", "low:1"}</code>, it takes that share of its jobs
+	 * from each queue while all have jobs. Only the first queue of a strict order is
+	 * leased from in advance.
+	 * <p>
+	 * Concurrency, prefetch, batches and executor are those of the listener; where an
+	 * attribute is empty, the properties of the first queue are used. Retries and the
+	 * other settings are those of each queue.
+	 * @return names, of which each may hold several that are separated by commas; a colon
+	 * and a number of 1 to 1000 after all of them are their weights
+	 */
+	String[] queues() default {};
 
 	/**
 	 * The id of the listener, unique in the application.
@@ -72,23 +100,58 @@ public @interface QueueListener {
 	String id() default "";
 
 	/**
-	 * The number of jobs that are handled at the same time, 1 to 10000.
-	 * @return a number; if empty, {@code redis-queue.queues.<name>.listener.concurrency}
-	 * or {@code redis-queue.listener.concurrency} is used
+	 * The number of jobs that are handled at the same time, 1 to 10000, or a range such
+	 * as {@code 1-10}. With a range, the listener begins with the smaller number, raises
+	 * it while more jobs are ready than it can handle, and lowers it while threads are
+	 * idle.
+	 * @return a number or a range; if empty,
+	 * {@code redis-queue.queues.<name>.listener.concurrency} or
+	 * {@code redis-queue.listener.concurrency} is used
 	 */
 	String concurrency() default "";
 
 	/**
 	 * The maximum number of further jobs that the listener leases in advance, at least 0.
+	 * Only 0 is allowed if its first queue has a limit ({@code rate-limit} or
+	 * {@code max-leased}).
 	 * @return a number; if empty, {@code redis-queue.queues.<name>.listener.prefetch} or
 	 * {@code redis-queue.listener.prefetch} is used
 	 */
 	String prefetch() default "";
 
 	/**
-	 * When the listener completes a job: after the method has returned (at-least-once
-	 * handling), or before the method is called (at-most-once handling).
-	 * @return {@code after} or {@code before}; if empty,
+	 * Whether the method takes several jobs at once, as a {@code List} of payloads or of
+	 * {@link org.springframework.messaging.Message messages}, and perhaps as a
+	 * {@code List} of {@link io.github.redisqueue.Lease leases}. If the method throws a
+	 * {@link io.github.redisqueue.listener.FailedJobsException}, the jobs that it names
+	 * have failed, and the others are completed. After any other exception, the jobs of
+	 * the batch are handled again at once, one by one. A job that has failed or crashed
+	 * before comes alone.
+	 * @return {@code true} or {@code false}; required if the method takes a {@code List},
+	 * else {@code false} by default
+	 */
+	String batch() default "";
+
+	/**
+	 * The maximum number of jobs in a batch, 1 to 4000.
+	 * @return a number; if empty, {@code redis-queue.queues.<name>.listener.batch-size}
+	 * or {@code redis-queue.listener.batch-size} is used
+	 */
+	String batchSize() default "";
+
+	/**
+	 * For how long the first job of a batch waits for others.
+	 * @return a duration such as {@code 100ms}; if empty,
+	 * {@code redis-queue.queues.<name>.listener.batch-wait} or
+	 * {@code redis-queue.listener.batch-wait} is used
+	 */
+	String batchWait() default "";
+
+	/**
+	 * When a job is completed: after the method has returned (at-least-once handling),
+	 * before the method is called (at-most-once handling), or when the method
+	 * acknowledges it.
+	 * @return {@code after}, {@code before} or {@code manual}; if empty,
 	 * {@code redis-queue.queues.<name>.listener.ack-mode} or
 	 * {@code redis-queue.listener.ack-mode} is used
 	 */
@@ -101,5 +164,55 @@ public @interface QueueListener {
 	 * {@code redis-queue.listener.auto-startup} is used
 	 */
 	String autoStartup() default "";
+
+	/**
+	 * The maximum number of retries after failures of the handler, at least 0, and at
+	 * most that of the queue. The job becomes a dead letter after the next failure.
+	 * @return a number; if empty, {@code redis-queue.queues.<name>.retry.max-retries} or
+	 * {@code redis-queue.retry.max-retries} is used
+	 */
+	String maxRetries() default "";
+
+	/**
+	 * The delays before retries.
+	 * @return the delays; where an attribute is empty,
+	 * {@code redis-queue.queues.<name>.retry.*} or {@code redis-queue.retry.*} is used
+	 */
+	Backoff backoff() default @Backoff;
+
+	/**
+	 * The only exceptions after which a job is retried. Subclasses and exceptions with
+	 * such a cause are included. After any other exception the job becomes a dead letter
+	 * at once.
+	 * @return exception classes; if empty,
+	 * {@code redis-queue.queues.<name>.retry.retry-for} or
+	 * {@code redis-queue.retry.retry-for} is used
+	 */
+	Class<? extends Throwable>[] retryFor() default {};
+
+	/**
+	 * The exceptions after which a job becomes a dead letter without a retry. Subclasses
+	 * and exceptions with such a cause are included.
+	 * @return exception classes; if empty,
+	 * {@code redis-queue.queues.<name>.retry.never-retry} or
+	 * {@code redis-queue.retry.never-retry} is used
+	 */
+	Class<? extends Throwable>[] neverRetry() default {};
+
+	/**
+	 * The name of the {@link io.github.redisqueue.listener.JobErrorHandler} bean that
+	 * decides about failures of this listener.
+	 * @return the name of a bean; if empty, the only or primary bean of this type is
+	 * used, if there is one
+	 */
+	String errorHandler() default "";
+
+	/**
+	 * The name of the {@link org.springframework.core.task.AsyncTaskExecutor} bean whose
+	 * threads call the method. It needs at least as many threads as the concurrencies of
+	 * its listeners add up to.
+	 * @return the name of a bean; if empty, {@code queueListenerTaskExecutor} is used
+	 */
+	String executor() default "";
 
 }

@@ -1,14 +1,18 @@
 package io.github.redisqueue.annotation;
 
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.listener.InvalidListenerException;
+import io.github.redisqueue.listener.JobHandler;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.framework.AopProxyUtils;
@@ -22,25 +26,22 @@ import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationConfigurationException;
 import org.springframework.core.annotation.AnnotationUtils;
-import org.springframework.format.support.DefaultFormattingConversionService;
-import org.springframework.messaging.converter.MessageConverter;
-import org.springframework.messaging.handler.annotation.support.HeaderMethodArgumentResolver;
-import org.springframework.messaging.handler.annotation.support.HeadersMethodArgumentResolver;
-import org.springframework.messaging.handler.annotation.support.MessageMethodArgumentResolver;
-import org.springframework.messaging.handler.annotation.support.PayloadMethodArgumentResolver;
-import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Finds the methods that are annotated with {@link QueueListener} and registers a
- * listener for each of them. Methods of singletons are registered after all singletons
- * have been created, so that listeners do not cause early initialization; methods of
- * beans that are created later are registered at once. An invalid method or attribute
+ * Finds the methods and classes that are annotated with {@link QueueListener} and
+ * registers a listener for each annotation. Listeners of singletons are registered after
+ * all singletons have been created, so that they do not cause early initialization; those
+ * of beans that are created later are registered at once. An invalid method or attribute
  * causes an {@link InvalidListenerException}.
  */
 public final class QueueListenerAnnotationBeanPostProcessor
 		implements BeanPostProcessor, BeanFactoryAware, SmartInitializingSingleton {
 
-	private final Supplier<MessageConverter> converter;
+	private static final MethodIntrospector.MetadataLookup<@Nullable Boolean> HANDLERS = (
+			method) -> AnnotatedElementUtils.hasAnnotation(method, QueueHandler.class) ? Boolean.TRUE : null;
+
+	private final Supplier<ListenerHandlers> handlers;
 
 	private final Supplier<ListenerRegistrar> registrar;
 
@@ -50,17 +51,15 @@ public final class QueueListenerAnnotationBeanPostProcessor
 
 	private @Nullable ConfigurableBeanFactory beans;
 
-	private @Nullable HandlerMethodArgumentResolverComposite arguments;
-
 	/**
 	 * Creates a post-processor. The suppliers are called when the first listener is
 	 * found.
-	 * @param converter supplies the converter that reads payloads
+	 * @param support supplies what handler methods need
 	 * @param registrar supplies the registrar that sets up the listeners
 	 */
-	public QueueListenerAnnotationBeanPostProcessor(Supplier<MessageConverter> converter,
+	public QueueListenerAnnotationBeanPostProcessor(Supplier<HandlerSupport> support,
 			Supplier<ListenerRegistrar> registrar) {
-		this.converter = converter;
+		this.handlers = SingletonSupplier.of(() -> support.get().handlers(beans()));
 		this.registrar = registrar;
 	}
 
@@ -75,58 +74,120 @@ public final class QueueListenerAnnotationBeanPostProcessor
 		if (this.withoutListeners.contains(type) || ScopedProxyUtils.isScopedTarget(beanName)) {
 			return bean;
 		}
-		Map<Method, QueueListener> methods = find(type, bean, beanName);
-		if (methods.isEmpty()) {
+		Set<QueueListener> ofClass = sound(new ListenerClass(bean, beanName, 1), () -> annotations(type));
+		Map<Method, Set<QueueListener>> ofMethods = find(type,
+				(method) -> sound(new ListenerMethod(bean, beanName, method, 1), () -> annotations(method)));
+		Set<Method> handlers = handlers(type);
+		if (ofClass.isEmpty() && ofMethods.isEmpty() && handlers.isEmpty()) {
 			this.withoutListeners.add(type);
 		}
-		methods.forEach((method, annotation) -> setUpInTime(new ListenerMethod(bean, beanName, method), annotation));
+		if (ofClass.isEmpty() && !handlers.isEmpty()) {
+			throw new ListenerMethod(bean, beanName, handlers.iterator().next(), 1).invalid(
+					"belongs to a class without @QueueListener, so nobody would call it",
+					"Annotate the class with @QueueListener, or the method instead of @QueueHandler.");
+		}
+		int number = 0;
+		for (QueueListener annotation : ofClass) {
+			ListenerClass listener = new ListenerClass(bean, beanName, ++number);
+			setUpInTime(listener, annotation, (batch) -> this.handlers.get().of(listener, handlers, batch));
+		}
+		ofMethods.forEach((method, annotations) -> setUp(bean, beanName, method, annotations));
 		return bean;
 	}
 
-	private static Map<Method, QueueListener> find(Class<?> type, Object bean, String beanName) {
-		if (!AnnotationUtils.isCandidateClass(type, QueueListener.class)) {
+	private void setUp(Object bean, String beanName, Method method, Set<QueueListener> annotations) {
+		int number = 0;
+		for (QueueListener annotation : annotations) {
+			ListenerMethod listener = new ListenerMethod(bean, beanName, method, ++number);
+			setUpInTime(listener, annotation, (batch) -> this.handlers.get().of(listener, batch));
+		}
+	}
+
+	private static Set<QueueListener> sound(ListenerPlace place, Supplier<Set<QueueListener>> annotations) {
+		try {
+			return annotations.get();
+		}
+		catch (AnnotationConfigurationException ex) {
+			throw place.invalid("sets the queue attribute and its alias, the value attribute, to different values ("
+					+ ex.getMessage() + ")", "Set only one of the two attributes.");
+		}
+	}
+
+	/**
+	 * Whether beans of a class have listeners or handle buried jobs, so that they are to
+	 * be created when the application starts.
+	 * @param type the class
+	 * @return whether methods of such beans are called
+	 */
+	public static boolean isCalled(Class<?> type) {
+		return hasListeners(type) || DeadLetterHandlerAnnotationBeanPostProcessor.hasHandlers(type);
+	}
+
+	/** Whether a class or its methods are annotated with {@link QueueListener}. */
+	static boolean hasListeners(Class<?> type) {
+		return !annotations(type).isEmpty()
+				|| !find(type, QueueListenerAnnotationBeanPostProcessor::annotations).isEmpty();
+	}
+
+	/**
+	 * The methods of a class that handle jobs.
+	 * @param type the class
+	 * @return those with {@link QueueListener}, and those with {@link QueueHandler}
+	 */
+	static Set<Method> handlerMethods(Class<?> type) {
+		Set<Method> methods = new LinkedHashSet<>(
+				find(type, QueueListenerAnnotationBeanPostProcessor::annotations).keySet());
+		methods.addAll(handlers(type));
+		return methods;
+	}
+
+	private static Map<Method, Set<QueueListener>> find(Class<?> type,
+			Function<Method, Set<QueueListener>> annotations) {
+		if (!AnnotationUtils.isCandidateClass(type, List.of(QueueListener.class, QueueListeners.class))) {
 			return Map.of();
 		}
-		MethodIntrospector.MetadataLookup<@Nullable QueueListener> lookup = (method) -> {
-			try {
-				return AnnotatedElementUtils.findMergedAnnotation(method, QueueListener.class);
-			}
-			catch (AnnotationConfigurationException ex) {
-				throw new ListenerMethod(bean, beanName, method)
-					.invalid("sets the queue attribute and its alias, the value attribute, to different values ("
-							+ ex.getMessage() + ")", "Set only one of the two attributes.");
-			}
+		MethodIntrospector.MetadataLookup<@Nullable Set<QueueListener>> lookup = (method) -> {
+			Set<QueueListener> found = annotations.apply(method);
+			return found.isEmpty() ? null : found;
 		};
 		return MethodIntrospector.selectMethods(type, lookup);
 	}
 
-	private synchronized void setUpInTime(ListenerMethod listener, QueueListener annotation) {
+	private static Set<QueueListener> annotations(AnnotatedElement element) {
+		return AnnotatedElementUtils.findMergedRepeatableAnnotations(element, QueueListener.class,
+				QueueListeners.class);
+	}
+
+	private static Set<Method> handlers(Class<?> type) {
+		return AnnotationUtils.isCandidateClass(type, QueueHandler.class)
+				? MethodIntrospector.selectMethods(type, HANDLERS).keySet() : Set.of();
+	}
+
+	private synchronized void setUpInTime(ListenerPlace listener, QueueListener annotation,
+			Function<@Nullable Boolean, JobHandler> handler) {
 		if (this.waiting != null) {
-			this.waiting.add(() -> setUp(listener, annotation));
+			this.waiting.add(() -> setUp(listener, annotation, handler));
 		}
 		else {
-			setUp(listener, annotation);
+			setUp(listener, annotation, handler);
 		}
 	}
 
-	private void setUp(ListenerMethod listener, QueueListener annotation) {
-		MethodJobHandler handler = new MethodJobHandler(listener, arguments());
-		ListenerSignature.check(listener, handler.parameters());
+	private void setUp(ListenerPlace listener, QueueListener annotation,
+			Function<@Nullable Boolean, JobHandler> handlers) {
 		ListenerAttributes attributes = new ListenerAttributes(listener, annotation, beans());
-		ListenerDefinition definition = new ListenerDefinition(attributes.id(), attributes.queue(), handler,
-				attributes.overrides(), listener.toString());
-		try {
-			this.registrar.get().register(definition);
-		}
-		catch (IllegalArgumentException ex) {
-			throw listener.invalid("has an invalid queue name: " + ex.getMessage(), "Choose another name.");
-		}
+		JobHandler handler = handlers.apply(attributes.batch());
+		attributes.checkBatch(handler);
+		ListenerDefinition definition = new ListenerDefinition(attributes.id(), attributes.queues(), handler,
+				attributes.overrides(), attributes.beans(), listener.toString());
+		this.registrar.get().register(definition);
 	}
 
 	@Override
 	public synchronized void afterSingletonsInstantiated() {
 		List<Runnable> found = (this.waiting != null) ? this.waiting : List.of();
 		this.waiting = null;
+		UnsupportedScopes.check(beans());
 		found.forEach(Runnable::run);
 	}
 
@@ -135,37 +196,6 @@ public final class QueueListenerAnnotationBeanPostProcessor
 			throw new IllegalStateException("The bean factory has not been set");
 		}
 		return this.beans;
-	}
-
-	/**
-	 * The resolvers are tried in this order. The last one treats any remaining parameter
-	 * as the payload. An empty payload is valid, for example an empty text.
-	 */
-	private HandlerMethodArgumentResolverComposite arguments() {
-		if (this.arguments == null) {
-			MessageConverter converter = this.converter.get();
-			this.arguments = new HandlerMethodArgumentResolverComposite()
-				.addResolver(new HeaderMethodArgumentResolver(new DefaultFormattingConversionService(), beans()))
-				.addResolver(new HeadersMethodArgumentResolver())
-				.addResolver(new MessageMethodArgumentResolver(converter) {
-
-					@Override
-					protected boolean isEmptyPayload(@Nullable Object payload) {
-						return payload == null;
-					}
-
-				})
-				.addResolver(new LeaseArgumentResolver())
-				.addResolver(new PayloadMethodArgumentResolver(converter) {
-
-					@Override
-					protected boolean isEmptyPayload(@Nullable Object payload) {
-						return payload == null;
-					}
-
-				});
-		}
-		return this.arguments;
 	}
 
 }

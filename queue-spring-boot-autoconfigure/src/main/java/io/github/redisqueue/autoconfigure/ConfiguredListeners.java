@@ -1,16 +1,31 @@
 package io.github.redisqueue.autoconfigure;
 
+import java.lang.reflect.Type;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
+import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.ListenerDefinition;
+import io.github.redisqueue.annotation.ListenerOverrides;
 import io.github.redisqueue.annotation.ListenerRegistrar;
+import io.github.redisqueue.annotation.RetryOverrides;
+import io.github.redisqueue.annotation.ServedQueue;
 import io.github.redisqueue.bell.Bells;
+import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.InvalidListenerException;
+import io.github.redisqueue.listener.JobHandler;
+import io.github.redisqueue.listener.ListenerQueue;
 import io.github.redisqueue.listener.ListenerServices;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.listener.QueueListenerContainer;
+import io.github.redisqueue.listener.QueueListenerContainerFactory;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -22,7 +37,7 @@ import org.springframework.boot.convert.DurationStyle;
  * Creates the listeners that {@code @QueueListener} methods declare, with the properties
  * of their queues.
  */
-final class ConfiguredListeners implements ListenerRegistrar {
+final class ConfiguredListeners implements ListenerRegistrar, QueueListenerContainerFactory {
 
 	private static final Log logger = LogFactory.getLog(ConfiguredListeners.class);
 
@@ -37,6 +52,9 @@ final class ConfiguredListeners implements ListenerRegistrar {
 	private final ListenerServices services;
 
 	private final @Nullable Duration phaseTimeout;
+
+	/** The first listener on each queue that takes a certain type of payload. */
+	private final Map<String, ListenerDefinition> typed = new HashMap<>();
 
 	/**
 	 * Creates a registrar.
@@ -60,21 +78,174 @@ final class ConfiguredListeners implements ListenerRegistrar {
 
 	@Override
 	public void register(ListenerDefinition definition) {
-		WorkerQueue queue = this.queues.forWorker(definition.queue());
+		List<ListenerQueue> queues = definition.queues().stream().map((queue) -> queue(definition, queue)).toList();
+		checkNotCompeting(definition);
+		// In the settings, a limit has overridden it. Those of the first queue count.
+		Integer prefetch = definition.overrides().prefetch();
+		checkPrefetch(definition.queues().get(0).name(), (prefetch != null) ? prefetch : 0, definition.place());
+		this.containers.add(container(definition.id(), queues, definition.handler()),
+				this.properties.autoStartup(definition.queues().get(0).name(), definition.overrides()),
+				definition.place());
+	}
+
+	private ListenerQueue queue(ListenerDefinition definition, ServedQueue served) {
+		try {
+			return checked(definition, served);
+		}
+		catch (InvalidQueuePropertyException ex) {
+			// The properties alone are valid: they were validated at the start.
+			throw new InvalidListenerException("The attributes of " + definition.place()
+					+ " do not fit the properties of queue '" + served.name() + "': " + ex.getMessage() + ".",
+					"Change the attributes or the properties.");
+		}
+	}
+
+	private ListenerQueue checked(ListenerDefinition definition, ServedQueue served) {
+		checkName(served.name(), definition.place());
+		WorkerQueue queue = this.queues.forWorker(served.name());
+		checkMaxRetries(queue, definition.overrides().retry().maxRetries(), definition.place());
+		checkNotForwarded(queue, definition.place());
+		ListenerSettings properties = this.properties.listener(queue.name(), definition.overrides());
+		ListenerSettings settings = properties.toBuilder()
+			.retry(properties.retry().toBuilder().errorHandler(definition.beans().errorHandler()).build())
+			.executor(definition.beans().executor())
+			.build();
+		if (settings.ackMode() == AckMode.BEFORE) {
+			checkNoRetries(definition);
+		}
+		checkAckMode(settings.ackMode(), definition.handler(), definition.place());
+		checkHeldWhileHandled(queue.name(), settings.ackMode(), definition.place());
+		return new ListenerQueue(queue, this.bells.bell(queue.name()), settings, served.weight());
+	}
+
+	private QueueListenerContainer container(String id, List<ListenerQueue> queues, JobHandler handler) {
+		QueueListenerContainer container = new QueueListenerContainer(id, queues, handler, this.services);
+		warnIfSpringStopsBefore(container, queues.get(0).settings().shutdownTimeout());
+		return container;
+	}
+
+	@Override
+	public QueueListenerContainer create(String id, String name, JobHandler handler,
+			UnaryOperator<ListenerSettings.Builder> change) {
+		WorkerQueue queue = this.queues.forWorker(name);
+		String place = "'" + id + "'";
+		checkNotForwarded(queue, place);
+		ListenerSettings settings = change
+			.apply(this.properties.listener(queue.name(), ListenerOverrides.NONE).toBuilder())
+			.build();
+		checkMaxRetries(queue, settings.retry().maxRetries(), place);
+		checkAckMode(settings.ackMode(), handler, place);
+		checkHeldWhileHandled(name, settings.ackMode(), place);
+		checkPrefetch(name, settings.prefetch(), place);
+		return container(id, List.of(new ListenerQueue(queue, this.bells.bell(queue.name()), settings, 0)), handler);
+	}
+
+	private void checkName(String queue, String place) {
+		try {
+			this.properties.keys(queue);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidListenerException(
+					"The listener " + place + " has an invalid queue name: " + ex.getMessage() + ".",
+					"Choose another name.");
+		}
+	}
+
+	/** The queue enforces its limit for all workers, a listener can only stay below. */
+	private static void checkMaxRetries(WorkerQueue queue, @Nullable Integer own, String place) {
+		if (own != null && own > queue.maxRetries()) {
+			throw new InvalidListenerException(
+					"The listener " + place + " has maxRetries = " + own + ", but queue '" + queue.name() + "' allows "
+							+ queue.maxRetries() + " retries.",
+					"Set redis-queue.queues." + queue.name() + ".retry.max-retries to " + own
+							+ " or more, or lower the attribute.");
+		}
+	}
+
+	private void checkNotForwarded(WorkerQueue queue, String place) {
 		String target = this.properties.forwardTo(queue.name());
 		if (target != null) {
 			throw new InvalidListenerException(
 					"The jobs of queue '" + queue.name() + "' are forwarded to queue '" + target + "', so the listener "
-							+ definition.place() + " would receive none of them.",
+							+ place + " would receive none of them.",
 					"Change the listener to queue '" + target + "', or remove the property redis-queue.queues."
 							+ queue.name() + ".forward-to.");
 		}
-		ListenerSettings settings = this.properties.listener(queue.name(), definition.overrides());
-		QueueListenerContainer container = new QueueListenerContainer(definition.id(), queue,
-				this.bells.bell(queue.name()), definition.handler(), settings, this.services);
-		warnIfSpringStopsBefore(container, settings.shutdownTimeout());
-		this.containers.add(container, this.properties.autoStartup(queue.name(), definition.overrides()),
-				definition.place());
+	}
+
+	/** Which of two listeners gets a job is a matter of chance. */
+	private synchronized void checkNotCompeting(ListenerDefinition definition) {
+		Set<Type> types = definition.handler().payloadTypes();
+		if (types.isEmpty()) {
+			return;
+		}
+		for (ServedQueue queue : definition.queues()) {
+			ListenerDefinition other = this.typed.putIfAbsent(queue.name(), definition);
+			if (other != null && !other.handler().payloadTypes().equals(types)) {
+				throw new InvalidListenerException(
+						"The listeners " + other.place() + " and " + definition.place()
+								+ " take different payloads, but both receive jobs of queue '" + queue.name()
+								+ "', so each job would go to any of them.",
+						"Use a queue for each type of payload, or one class with @QueueListener whose @QueueHandler"
+								+ " methods take one type each.");
+			}
+		}
+	}
+
+	private static void checkAckMode(AckMode mode, JobHandler handler, String place) {
+		if (handler.takesBatches() && mode != AckMode.AFTER) {
+			throw new InvalidListenerException(
+					"The listener " + place + " takes batches, but its ack mode is "
+							+ mode.name().toLowerCase(Locale.ROOT) + ", which is for single jobs.",
+					"Use the ack mode after, and throw a FailedJobsException for jobs that have failed, or handle the"
+							+ " jobs one by one.");
+		}
+		if (handler.acknowledges() && mode != AckMode.MANUAL) {
+			throw new InvalidListenerException(
+					"The listener " + place + " has a parameter of type Acknowledgement, but its ack mode is "
+							+ mode.name().toLowerCase(Locale.ROOT) + ", so the listener settles its jobs.",
+					"Set the attribute ackMode to manual, or remove the parameter.");
+		}
+		if (!handler.acknowledges() && mode == AckMode.MANUAL) {
+			throw new InvalidListenerException("The listener " + place
+					+ " has the ack mode manual, but no parameter of type Acknowledgement, so nobody could settle its jobs.",
+					"Add a parameter of type io.github.redisqueue.listener.Acknowledgement, or change the ack mode.");
+		}
+	}
+
+	/** A job that waits in an instance has been counted, but is not handled. */
+	private void checkPrefetch(String queue, int prefetch, String place) {
+		QueueSettings settings = this.properties.queue(queue);
+		if (prefetch > 0 && settings.limited()) {
+			throw new InvalidListenerException(
+					"The listener " + place + " has a prefetch of " + prefetch + ", but queue '" + queue
+							+ "' has a limit, and its jobs are not leased in advance.",
+					"Remove the prefetch, or "
+							+ OptionPicker.nameOf(queue, (settings.rateLimit() != null) ? "rate-limit" : "max-leased")
+							+ ".");
+		}
+	}
+
+	/** A job that is completed before its handler begins is not leased while it runs. */
+	private void checkHeldWhileHandled(String queue, AckMode mode, String place) {
+		if (mode == AckMode.BEFORE && this.properties.queue(queue).maxLeased() > 0) {
+			throw new InvalidListenerException(
+					"The listener " + place + " completes its jobs before it handles them (ack mode before), so "
+							+ OptionPicker.nameOf(queue, "max-leased")
+							+ " would not bound how many of them are handled at the same time.",
+					"Use the ack mode after, or limit the rate (" + OptionPicker.nameOf(queue, "rate-limit")
+							+ ") instead.");
+		}
+	}
+
+	/** Jobs that are completed before their handler begins are never retried. */
+	private static void checkNoRetries(ListenerDefinition definition) {
+		if (!definition.overrides().retry().equals(RetryOverrides.NONE) || definition.beans().errorHandler() != null) {
+			throw new InvalidListenerException("The listener " + definition.place()
+					+ " has an attribute for failures (maxRetries, backoff, retryFor, neverRetry or errorHandler), but its"
+					+ " jobs are completed before the handler begins (ack mode before), so they are never retried.",
+					"Remove the attribute, or use the ack mode after.");
+		}
 	}
 
 	private void warnIfSpringStopsBefore(QueueListenerContainer container, Duration shutdownTimeout) {

@@ -10,11 +10,9 @@ import java.util.function.Consumer;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
-import io.github.redisqueue.QueueType;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -76,11 +74,9 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 		if (present != null) {
 			return present;
 		}
-		QueueKeys keys = this.properties.keys(name);
-		QueueType type = this.properties.type(name);
-		int shards = this.properties.shards(name);
-		this.prefixes.register(keys, type, shards);
-		WorkerQueue queue = new ShardedQueue(type, shards, keys, this.properties.queue(name), this.scripts);
+		this.prefixes.register(this.properties.keys(name), this.properties.type(name), this.properties.shards(name));
+		WorkerQueue queue = new ShardedQueue(this.properties.type(name), this.properties.shards(name),
+				this.properties.keys(name), this.properties.queue(name), this.scripts);
 		this.queues.put(name, queue);
 		this.listeners.forEach((listener) -> listener.accept(queue));
 		return queue;

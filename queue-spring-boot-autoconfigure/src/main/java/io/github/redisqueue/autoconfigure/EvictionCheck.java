@@ -1,6 +1,11 @@
 package io.github.redisqueue.autoconfigure;
 
+import java.time.Duration;
+import java.util.Objects;
 import java.util.Properties;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -11,9 +16,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
  * Warns if Redis is configured to delete keys when its memory is full. Says nothing if
- * Redis is not available, or does not tell: that is optional.
+ * Redis is not available, or does not tell: that is optional. Thread-safe.
  */
-final class EvictionCheck implements Runnable {
+final class EvictionCheck {
 
 	private static final Log logger = LogFactory.getLog(EvictionCheck.class);
 
@@ -21,21 +26,68 @@ final class EvictionCheck implements Runnable {
 
 	private static final String POLICY = "maxmemory_policy";
 
+	/** How old an answer may be before Redis is asked again. */
+	private static final Duration MAX_AGE = Duration.ofSeconds(5);
+
 	private final RedisConnectionFactory connections;
 
-	EvictionCheck(RedisConnectionFactory connections) {
+	private final Executor executor;
+
+	private final AtomicBoolean underWay = new AtomicBoolean();
+
+	private volatile @Nullable Long askedAt;
+
+	private volatile @Nullable String warning;
+
+	/**
+	 * Creates a check.
+	 * @param connections lead to Redis
+	 * @param executor waits for the replies of Redis
+	 */
+	EvictionCheck(RedisConnectionFactory connections, Executor executor) {
 		this.connections = connections;
+		this.executor = executor;
 	}
 
-	/** Asks Redis, and waits for the reply. */
-	@Override
-	public void run() {
+	/** Asks Redis soon, unless it was asked within the last seconds. Does not wait. */
+	void refresh() {
+		Long last = this.askedAt;
+		boolean fresh = last != null && System.nanoTime() - last < MAX_AGE.toNanos();
+		if (fresh || !this.underWay.compareAndSet(false, true)) {
+			return;
+		}
+		try {
+			this.executor.execute(() -> {
+				try {
+					ask();
+				}
+				finally {
+					this.askedAt = System.nanoTime();
+					this.underWay.set(false);
+				}
+			});
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("The application ends");
+		}
+	}
+
+	/**
+	 * What Redis last told.
+	 * @return why it may delete jobs, or null if it does not, or if that is not known
+	 */
+	@Nullable String warning() {
+		return this.warning;
+	}
+
+	private void ask() {
 		try (RedisConnection connection = this.connections.getConnection()) {
 			Properties memory = connection.serverCommands().info("memory");
-			String warning = (memory != null) ? warning(memory) : null;
-			if (warning != null) {
-				logger.warn(warning);
+			String found = (memory != null) ? warning(memory) : null;
+			if (found != null && !Objects.equals(found, this.warning)) {
+				logger.warn(found);
 			}
+			this.warning = found;
 		}
 		catch (RuntimeException ex) {
 			logger.debug("The eviction policy of Redis is not known", ex);

@@ -16,15 +16,27 @@ class ListenerOptions {
 	private @Nullable Boolean autoStartup;
 
 	/**
-	 * Number of jobs that a listener handles at the same time.
+	 * Number of jobs that a listener handles at the same time, or a range such as 1-10
+	 * within which the number follows the backlog.
 	 */
-	private @Nullable Integer concurrency;
+	private @Nullable String concurrency;
 
 	/**
 	 * Maximum number of further jobs that a listener leases in advance. The listener
 	 * adapts the number to the speed of its handler, up to this maximum.
 	 */
 	private @Nullable Integer prefetch;
+
+	/**
+	 * Maximum number of jobs in a batch, for handlers that take batches.
+	 */
+	private @Nullable Integer batchSize;
+
+	/**
+	 * Time for which the first job of a batch waits for others. With 0, a batch has the
+	 * jobs that were leased together.
+	 */
+	private @Nullable Duration batchWait;
 
 	/**
 	 * Interval, extended by up to 5 percent, between checks for jobs that were added
@@ -40,9 +52,22 @@ class ListenerOptions {
 
 	/**
 	 * When a job is completed: after its handler has returned (at-least-once handling),
-	 * or before its handler is called (at-most-once handling).
+	 * before its handler is called (at-most-once handling), or when the handler
+	 * acknowledges it (manual).
 	 */
 	private @Nullable AckMode ackMode;
+
+	/**
+	 * Time after the return of the handler after which a job that was not acknowledged
+	 * has failed, in the ack mode manual.
+	 */
+	private @Nullable Duration ackTimeout;
+
+	/**
+	 * Time after the sending of a job for which it is postponed if no method handles its
+	 * type. Then it has failed.
+	 */
+	private @Nullable Duration unknownTypeTimeout;
 
 	public @Nullable Boolean getAutoStartup() {
 		return this.autoStartup;
@@ -60,11 +85,19 @@ class ListenerOptions {
 		this.ackMode = ackMode;
 	}
 
-	public @Nullable Integer getConcurrency() {
+	public @Nullable Duration getAckTimeout() {
+		return this.ackTimeout;
+	}
+
+	public void setAckTimeout(@Nullable Duration ackTimeout) {
+		this.ackTimeout = ackTimeout;
+	}
+
+	public @Nullable String getConcurrency() {
 		return this.concurrency;
 	}
 
-	public void setConcurrency(@Nullable Integer concurrency) {
+	public void setConcurrency(@Nullable String concurrency) {
 		this.concurrency = concurrency;
 	}
 
@@ -74,6 +107,22 @@ class ListenerOptions {
 
 	public void setPrefetch(@Nullable Integer prefetch) {
 		this.prefetch = prefetch;
+	}
+
+	public @Nullable Integer getBatchSize() {
+		return this.batchSize;
+	}
+
+	public void setBatchSize(@Nullable Integer batchSize) {
+		this.batchSize = batchSize;
+	}
+
+	public @Nullable Duration getBatchWait() {
+		return this.batchWait;
+	}
+
+	public void setBatchWait(@Nullable Duration batchWait) {
+		this.batchWait = batchWait;
 	}
 
 	public @Nullable Duration getPollInterval() {
@@ -90,6 +139,14 @@ class ListenerOptions {
 
 	public void setShutdownTimeout(@Nullable Duration shutdownTimeout) {
 		this.shutdownTimeout = shutdownTimeout;
+	}
+
+	public @Nullable Duration getUnknownTypeTimeout() {
+		return this.unknownTypeTimeout;
+	}
+
+	public void setUnknownTypeTimeout(@Nullable Duration unknownTypeTimeout) {
+		this.unknownTypeTimeout = unknownTypeTimeout;
 	}
 
 }

@@ -1,18 +1,32 @@
 package io.github.redisqueue.autoconfigure;
 
+import java.util.stream.Collectors;
+
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.annotation.DeadLetterHandlerAnnotationBeanPostProcessor;
+import io.github.redisqueue.annotation.HandlerSupport;
 import io.github.redisqueue.annotation.QueueListenerAnnotationBeanPostProcessor;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.cleaner.QueueCleaner;
+import io.github.redisqueue.listener.Burials;
+import io.github.redisqueue.listener.HandlerExtensions;
+import io.github.redisqueue.listener.HandlerInterceptor;
+import io.github.redisqueue.listener.JobErrorHandler;
 import io.github.redisqueue.listener.ListenerServices;
 import io.github.redisqueue.listener.QueueForwarders;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.metrics.QueueEvents;
+import io.github.redisqueue.observation.JobHandleObservationConvention;
+import io.github.redisqueue.observation.JobSendObservationConvention;
+import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.QueueTemplate;
 import io.micrometer.observation.ObservationRegistry;
+import io.github.redisqueue.type.JobTypes;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -26,6 +40,7 @@ import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguratio
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.thread.Threading;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
@@ -34,6 +49,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.messaging.converter.MessageConverter;
+import org.springframework.validation.Validator;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for work queues on Redis.
@@ -47,7 +63,7 @@ import org.springframework.messaging.converter.MessageConverter;
 @Conditional(ValidSwitches.class)
 @ConditionalOnBooleanProperty(name = "redis-queue.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(QueueProperties.class)
-@Import({ QueueConnectionsConfiguration.class, QueueMessageConverterConfiguration.class })
+@Import({ QueueConnectionsConfiguration.class, QueueMessageConverterConfiguration.class, QueueJsonConfiguration.class })
 public final class QueueAutoConfiguration {
 
 	/** Prefix of the names of beans that applications do not use. */
@@ -61,11 +77,26 @@ public final class QueueAutoConfiguration {
 	/** Name of the bean with the threads that all queues and listeners share. */
 	static final String THREADS = INTERNAL + "threads";
 
-	private static final String SCRIPTS = INTERNAL + "scripts";
+	/** Name of the bean that runs the scripts of all queues. */
+	static final String SCRIPTS = INTERNAL + "scripts";
+
+	private static final String OBSERVATIONS = INTERNAL + "observations";
 
 	private static final String SERVICES = INTERNAL + "listenerServices";
 
-	private static final String CONTAINERS = "io.github.redisqueue.listenerContainers";
+	private static final String EXTENSIONS = INTERNAL + "handlerExtensions";
+
+	private static final String BURIALS = INTERNAL + "burials";
+
+	private static final String TYPES = INTERNAL + "types";
+
+	private static final String SUPPORT = INTERNAL + "handlerSupport";
+
+	/** Name of the bean with the listeners. */
+	static final String CONTAINERS = "io.github.redisqueue.listenerContainers";
+
+	/** Name of the bean that forwards jobs. */
+	static final String FORWARDERS = INTERNAL + "forwarders";
 
 	private static final String EXECUTOR = "queueListenerTaskExecutor";
 
@@ -82,12 +113,16 @@ public final class QueueAutoConfiguration {
 
 	@Bean("io.github.redisqueue.workQueues")
 	ConfiguredQueues workQueues(QueuePropertiesMapper properties, QueueConnections connections,
-			@Qualifier(SCRIPTS) ScriptRunner scripts, @Qualifier(THREADS) ApplicationThreads threads) {
+			@Qualifier(SCRIPTS) ScriptRunner scripts, EvictionCheck eviction) {
 		if (connections.cluster()) {
 			properties.validateForCluster();
 		}
-		EvictionCheck eviction = new EvictionCheck(connections.factory());
-		return new ConfiguredQueues(properties, scripts, () -> threads.connector().execute(eviction));
+		return new ConfiguredQueues(properties, scripts, eviction::refresh);
+	}
+
+	@Bean(INTERNAL + "evictionCheck")
+	EvictionCheck evictionCheck(QueueConnections connections, @Qualifier(THREADS) ApplicationThreads threads) {
+		return new EvictionCheck(connections.factory(), threads.connector());
 	}
 
 	/** The threads that all queues and listeners share. */
@@ -108,11 +143,23 @@ public final class QueueAutoConfiguration {
 				connections.longestWait());
 	}
 
+	@Bean(name = OBSERVATIONS, defaultCandidate = false)
+	QueueObservations observations(ObjectProvider<ObservationRegistry> registry,
+			ObjectProvider<JobSendObservationConvention> send, ObjectProvider<JobHandleObservationConvention> handle) {
+		return new QueueObservations(registry.getIfAvailable(() -> ObservationRegistry.NOOP), send.getIfAvailable(),
+				handle.getIfAvailable());
+	}
+
 	@Bean("io.github.redisqueue.template")
 	@ConditionalOnMissingBean(QueueOperations.class)
 	QueueTemplate template(ConfiguredQueues queues,
-			@Qualifier(QueueMessageConverterConfiguration.CONVERTER) MessageConverter converter) {
-		return new QueueTemplate(queues, converter);
+			@Qualifier(QueueMessageConverterConfiguration.CONVERTER) MessageConverter converter,
+			@Qualifier(TYPES) JobTypes types, @Qualifier(OBSERVATIONS) QueueObservations observations,
+			QueuePropertiesMapper properties, ListableBeanFactory beans) {
+		if (properties.afterCommit()) {
+			AfterCommit.check(beans);
+		}
+		return new QueueTemplate(queues, converter, types, observations, properties.afterCommit());
 	}
 
 	/**
@@ -134,12 +181,25 @@ public final class QueueAutoConfiguration {
 	@Bean(name = SERVICES, defaultCandidate = false)
 	ListenerServices listenerServices(@Qualifier(EXECUTOR) AsyncTaskExecutor handlers,
 			@Qualifier(THREADS) ApplicationThreads threads, @Qualifier(EVENTS) ObjectProvider<QueueEvents> events,
-			ObjectProvider<ObservationRegistry> observations, QueuePropertiesMapper properties) {
-		return new ListenerServices(handlers, threads, events.getIfAvailable(() -> QueueEvents.NONE),
-				observations.getIfAvailable(() -> ObservationRegistry.NOOP), properties.prefetchMemory().toBytes());
+			@Qualifier(OBSERVATIONS) QueueObservations observations, QueuePropertiesMapper properties,
+			@Qualifier(EXTENSIONS) HandlerExtensions extensions) {
+		return new ListenerServices(handlers, threads, events.getIfAvailable(() -> QueueEvents.NONE), observations,
+				properties.prefetchMemory().toBytes(), extensions);
 	}
 
-	@Bean(INTERNAL + "listeners")
+	@Bean(name = EXTENSIONS, defaultCandidate = false)
+	HandlerExtensions handlerExtensions(ObjectProvider<HandlerInterceptor> interceptors,
+			ObjectProvider<JobErrorHandler> errorHandler, @Qualifier(BURIALS) Burials burials) {
+		return new HandlerExtensions(interceptors.orderedStream().toList(), errorHandler.getIfUnique(), burials);
+	}
+
+	@Bean(name = BURIALS, defaultCandidate = false)
+	Burials burials(ApplicationEventPublisher publisher, ConfiguredQueues queues) {
+		return new Burials(publisher,
+				() -> queues.all().stream().map(WorkQueue::name).collect(Collectors.toUnmodifiableSet()));
+	}
+
+	@Bean("io.github.redisqueue.listenerContainerFactory")
 	ConfiguredListeners listeners(ConfiguredQueues queues, @Qualifier(BELLS) Bells bells,
 			QueuePropertiesMapper properties, @Qualifier(CONTAINERS) QueueListenerRegistry containers,
 			@Qualifier(SERVICES) ListenerServices services, ObjectProvider<LifecycleProperties> lifecycle) {
@@ -148,7 +208,7 @@ public final class QueueAutoConfiguration {
 				(stopping != null) ? stopping.getTimeoutPerShutdownPhase() : null);
 	}
 
-	@Bean(name = INTERNAL + "forwarders", autowireCandidate = false)
+	@Bean(name = FORWARDERS, autowireCandidate = false)
 	QueueForwarders forwarders(ConfiguredQueues queues, @Qualifier(BELLS) Bells bells, QueuePropertiesMapper properties,
 			@Qualifier(SERVICES) ListenerServices services) {
 		QueueForwarders forwarders = new QueueForwarders(services);
@@ -165,16 +225,35 @@ public final class QueueAutoConfiguration {
 	@Bean(name = INTERNAL + "listenerAnnotationBeanPostProcessor", autowireCandidate = false)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static QueueListenerAnnotationBeanPostProcessor listenerAnnotationBeanPostProcessor(
-			@Qualifier(QueueMessageConverterConfiguration.CONVERTER) ObjectProvider<MessageConverter> converter,
-			ObjectProvider<ConfiguredListeners> listeners) {
-		return new QueueListenerAnnotationBeanPostProcessor(converter::getObject, listeners::getObject);
+			@Qualifier(SUPPORT) ObjectProvider<HandlerSupport> support, ObjectProvider<ConfiguredListeners> listeners) {
+		return new QueueListenerAnnotationBeanPostProcessor(support::getObject, listeners::getObject);
+	}
+
+	@Bean(name = INTERNAL + "deadLetterAnnotationBeanPostProcessor", autowireCandidate = false)
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static DeadLetterHandlerAnnotationBeanPostProcessor deadLetterAnnotationBeanPostProcessor(
+			@Qualifier(SUPPORT) ObjectProvider<HandlerSupport> support,
+			@Qualifier(BURIALS) ObjectProvider<Burials> burials) {
+		return new DeadLetterHandlerAnnotationBeanPostProcessor(support::getObject, burials::getObject);
+	}
+
+	@Bean(name = SUPPORT, defaultCandidate = false)
+	HandlerSupport handlerSupport(@Qualifier(QueueMessageConverterConfiguration.CONVERTER) MessageConverter converter,
+			ObjectProvider<Validator> validator, @Qualifier(TYPES) JobTypes types) {
+		return new HandlerSupport(converter, validator.getIfUnique(), validator.stream().count() > 1, types);
+	}
+
+	@Bean(name = TYPES, defaultCandidate = false)
+	JobTypes types(QueuePropertiesMapper properties) {
+		return properties.types();
 	}
 
 	@Bean(name = INTERNAL + "cleaner", autowireCandidate = false)
 	QueueCleaner cleaner(ConfiguredQueues queues, QueuePropertiesMapper properties,
-			@Qualifier(EVENTS) ObjectProvider<QueueEvents> events, @Qualifier(THREADS) ApplicationThreads threads) {
+			@Qualifier(EVENTS) ObjectProvider<QueueEvents> events, @Qualifier(THREADS) ApplicationThreads threads,
+			@Qualifier(BURIALS) Burials burials) {
 		return new QueueCleaner(queues, properties::cleaner, events.getIfAvailable(() -> QueueEvents.NONE), threads,
-				properties.named().isEmpty());
+				burials, properties.named().isEmpty());
 	}
 
 	@Bean(INTERNAL + "lazyInitializationExcludeFilter")

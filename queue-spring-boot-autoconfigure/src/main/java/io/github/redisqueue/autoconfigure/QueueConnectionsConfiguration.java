@@ -1,5 +1,6 @@
 package io.github.redisqueue.autoconfigure;
 
+import io.github.redisqueue.connection.QueueConnectionFactory;
 import io.lettuce.core.RedisClient;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -16,8 +17,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 /**
  * The connections of the queues. If the client is Lettuce, the queues open connections of
  * their own to the server of a connection factory; otherwise they use the connection
- * factory. The connection factory is the bean {@value #FACTORY} if there is one,
- * otherwise that of the application.
+ * factory. {@link ConnectionFactoryChoice} says which one that is.
  */
 @Configuration(proxyBeanMethods = false)
 class QueueConnectionsConfiguration {
@@ -31,9 +31,10 @@ class QueueConnectionsConfiguration {
 	static class LettuceConfiguration {
 
 		@Bean(CONNECTIONS)
-		QueueConnections connections(@Qualifier(FACTORY) ObjectProvider<RedisConnectionFactory> own,
-				ObjectProvider<RedisConnectionFactory> applications, ConfigurableListableBeanFactory beans) {
-			RedisConnectionFactory factory = own.getIfAvailable(applications::getObject);
+		QueueConnections connections(@QueueConnectionFactory ObjectProvider<RedisConnectionFactory> annotated,
+				@Qualifier(FACTORY) ObjectProvider<RedisConnectionFactory> named,
+				ObjectProvider<RedisConnectionFactory> all, ConfigurableListableBeanFactory beans) {
+			RedisConnectionFactory factory = ConnectionFactoryChoice.of(annotated, named, all);
 			if (factory instanceof LettuceConnectionFactory lettuce) {
 				RedisConfiguration server = LettuceServer.of(lettuce, beans);
 				if (server != null) {
@@ -50,9 +51,10 @@ class QueueConnectionsConfiguration {
 	static class OtherClientConfiguration {
 
 		@Bean(CONNECTIONS)
-		QueueConnections connections(@Qualifier(FACTORY) ObjectProvider<RedisConnectionFactory> own,
-				ObjectProvider<RedisConnectionFactory> applications) {
-			return QueueConnections.of(own.getIfAvailable(applications::getObject));
+		QueueConnections connections(@QueueConnectionFactory ObjectProvider<RedisConnectionFactory> annotated,
+				@Qualifier(FACTORY) ObjectProvider<RedisConnectionFactory> named,
+				ObjectProvider<RedisConnectionFactory> all) {
+			return QueueConnections.of(ConnectionFactoryChoice.of(annotated, named, all));
 		}
 
 	}

@@ -2,16 +2,24 @@ package io.github.redisqueue.autoconfigure;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
+import io.github.redisqueue.annotation.QueueMessageConverter;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.type.MethodMetadata;
 import org.springframework.messaging.converter.AbstractMessageConverter;
 import org.springframework.messaging.converter.ByteArrayMessageConverter;
 import org.springframework.messaging.converter.CompositeMessageConverter;
@@ -26,12 +34,16 @@ import org.springframework.messaging.converter.StringMessageConverter;
  * the job.
  */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnMissingBean(name = QueueMessageConverterConfiguration.CONVERTER)
+@ConditionalOnMissingBean(name = QueueMessageConverterConfiguration.CONVERTER, annotation = QueueMessageConverter.class)
 class QueueMessageConverterConfiguration {
 
 	static final String CONVERTER = "queueMessageConverter";
 
-	private static MessageConverter converter(AbstractMessageConverter... further) {
+	private static final Log logger = LogFactory.getLog(QueueMessageConverterConfiguration.class);
+
+	private static MessageConverter converter(ConfigurableListableBeanFactory beans,
+			AbstractMessageConverter... further) {
+		warnOfOthers(beans);
 		List<AbstractMessageConverter> converters = new ArrayList<>();
 		converters.add(new ByteArrayMessageConverter());
 		converters.add(new StringMessageConverter(StandardCharsets.UTF_8));
@@ -40,13 +52,37 @@ class QueueMessageConverterConfiguration {
 		return new CompositeMessageConverter(List.copyOf(converters));
 	}
 
+	/** Converters of the application that it may have meant for jobs. */
+	private static void warnOfOthers(ConfigurableListableBeanFactory beans) {
+		List<String> others = Arrays.stream(beans.getBeanNamesForType(MessageConverter.class, true, false))
+			.filter((name) -> !name.equals(CONVERTER) && !isOfSpring(beans, name))
+			.toList();
+		if (!others.isEmpty()) {
+			logger.warn("The payloads of jobs are converted by default, and not by the beans " + others
+					+ " of type MessageConverter. If one of them is to convert them, annotate it with"
+					+ " @QueueMessageConverter, or name it '" + CONVERTER + "'. Otherwise ignore this");
+		}
+	}
+
+	/** Whether a module of Spring, such as that for WebSocket, has defined a bean. */
+	private static boolean isOfSpring(ConfigurableListableBeanFactory beans, String name) {
+		if (!beans.containsBeanDefinition(name)) {
+			return false;
+		}
+		BeanDefinition definition = beans.getBeanDefinition(name);
+		MethodMetadata method = (definition instanceof AnnotatedBeanDefinition annotated)
+				? annotated.getFactoryMethodMetadata() : null;
+		return method != null && method.getDeclaringClassName().startsWith("org.springframework.");
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(JsonMapper.class)
 	static class JacksonConfiguration {
 
 		@Bean(defaultCandidate = false)
-		MessageConverter queueMessageConverter(ObjectProvider<JsonMapper> mapper) {
-			return converter(new JacksonJsonMessageConverter(mapper.getIfAvailable(JsonMapper::shared)));
+		MessageConverter queueMessageConverter(ObjectProvider<JsonMapper> mapper,
+				ConfigurableListableBeanFactory beans) {
+			return converter(beans, new JacksonJsonMessageConverter(mapper.getIfAvailable(JsonMapper::shared)));
 		}
 
 	}
@@ -56,8 +92,8 @@ class QueueMessageConverterConfiguration {
 	static class PlainConfiguration {
 
 		@Bean(defaultCandidate = false)
-		MessageConverter queueMessageConverter() {
-			return converter();
+		MessageConverter queueMessageConverter(ConfigurableListableBeanFactory beans) {
+			return converter(beans);
 		}
 
 	}

@@ -52,6 +52,9 @@ class QueueOptions {
 	@NestedConfigurationProperty
 	private final MetricsOptions metrics = new MetricsOptions();
 
+	@NestedConfigurationProperty
+	private final HealthOptions health = new HealthOptions();
+
 	public @Nullable QueueType getType() {
 		return this.type;
 	}
@@ -102,6 +105,10 @@ class QueueOptions {
 
 	public MetricsOptions getMetrics() {
 		return this.metrics;
+	}
+
+	public HealthOptions getHealth() {
+		return this.health;
 	}
 
 }

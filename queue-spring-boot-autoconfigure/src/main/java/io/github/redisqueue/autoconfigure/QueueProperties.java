@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -32,12 +33,25 @@ class QueueProperties extends QueueOptions {
 	 */
 	private @Nullable DataSize prefetchMemory;
 
+	@NestedConfigurationProperty
+	private final TemplateOptions template = new TemplateOptions();
+
 	/**
 	 * Properties of single queues by name. They override the properties for all queues. A
 	 * queue that is listed here is cleaned and has metrics even if this application does
 	 * not use it otherwise.
 	 */
 	private final Map<String, Queue> queues = new LinkedHashMap<>();
+
+	/**
+	 * Payload types by their logical names. Jobs carry the name of their type, and the
+	 * methods of a listener are chosen by it.
+	 */
+	private final Map<String, Class<?>> types = new LinkedHashMap<>();
+
+	public Map<String, Class<?>> getTypes() {
+		return this.types;
+	}
 
 	public @Nullable String getKeyPrefix() {
 		return this.keyPrefix;
@@ -63,6 +77,10 @@ class QueueProperties extends QueueOptions {
 		this.prefetchMemory = prefetchMemory;
 	}
 
+	public TemplateOptions getTemplate() {
+		return this.template;
+	}
+
 	public Map<String, Queue> getQueues() {
 		return this.queues;
 	}
@@ -85,6 +103,24 @@ class QueueProperties extends QueueOptions {
 		 */
 		private @Nullable String forwardTo;
 
+		/**
+		 * How many jobs all instances together may lease per time, such as 100/s, 5/m or
+		 * 30/10s. By default there is no limit.
+		 */
+		private @Nullable String rateLimit;
+
+		/**
+		 * How many jobs all instances together may lease at once after a pause, if there
+		 * is a rate limit. By default what 100 ms bring, at least 1.
+		 */
+		private @Nullable Integer burst;
+
+		/**
+		 * How many jobs all instances together may lease at the same time. By default
+		 * there is no limit.
+		 */
+		private @Nullable Integer maxLeased;
+
 		public @Nullable String getPrefix() {
 			return this.prefix;
 		}
@@ -99,6 +135,30 @@ class QueueProperties extends QueueOptions {
 
 		public void setForwardTo(@Nullable String forwardTo) {
 			this.forwardTo = forwardTo;
+		}
+
+		public @Nullable String getRateLimit() {
+			return this.rateLimit;
+		}
+
+		public void setRateLimit(@Nullable String rateLimit) {
+			this.rateLimit = rateLimit;
+		}
+
+		public @Nullable Integer getBurst() {
+			return this.burst;
+		}
+
+		public void setBurst(@Nullable Integer burst) {
+			this.burst = burst;
+		}
+
+		public @Nullable Integer getMaxLeased() {
+			return this.maxLeased;
+		}
+
+		public void setMaxLeased(@Nullable Integer maxLeased) {
+			this.maxLeased = maxLeased;
 		}
 
 	}

@@ -43,6 +43,18 @@ class RetryOptions {
 	private @Nullable Duration jitter;
 
 	/**
+	 * The only exceptions after which a job is retried. Subclasses and exceptions with
+	 * such a cause are included. All exceptions are retried by default.
+	 */
+	private @Nullable List<Class<? extends Throwable>> retryFor;
+
+	/**
+	 * Time after the sending of a job from which on postponing it counts as a failure. By
+	 * default there is no limit.
+	 */
+	private @Nullable Duration maxPostponed;
+
+	/**
 	 * Exceptions after which a job becomes a dead letter without a retry. Subclasses and
 	 * exceptions with such a cause are included.
 	 */
@@ -102,6 +114,22 @@ class RetryOptions {
 
 	public void setNeverRetry(@Nullable List<Class<? extends Throwable>> neverRetry) {
 		this.neverRetry = neverRetry;
+	}
+
+	public @Nullable List<Class<? extends Throwable>> getRetryFor() {
+		return this.retryFor;
+	}
+
+	public void setRetryFor(@Nullable List<Class<? extends Throwable>> retryFor) {
+		this.retryFor = retryFor;
+	}
+
+	public @Nullable Duration getMaxPostponed() {
+		return this.maxPostponed;
+	}
+
+	public void setMaxPostponed(@Nullable Duration maxPostponed) {
+		this.maxPostponed = maxPostponed;
 	}
 
 }

@@ -3,6 +3,7 @@ package io.github.redisqueue.background;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 
+import io.github.redisqueue.LogText;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.backoff.BackOffExecution;
@@ -60,12 +61,23 @@ public final class OutageBackoff {
 			this.pauses = BACKOFF.start();
 		}
 		if (!this.ended && !Thread.currentThread().isInterrupted()) {
-			Throwable cause = (failure instanceof CompletionException && failure.getCause() != null)
-					? failure.getCause() : failure;
-			this.outage.onFailure(this.queue, !this.told, cause);
+			this.outage.onFailure(this.queue, !this.told, cause(failure));
 			this.told = true;
 		}
 		return Duration.ofMillis(this.pauses.nextBackOff());
+	}
+
+	private static Throwable cause(Throwable failure) {
+		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
+	}
+
+	/**
+	 * Says why an attempt failed, as the log of outages does.
+	 * @param failure the failure
+	 * @return the reason, in one line
+	 */
+	public static String reason(Throwable failure) {
+		return LogText.of(OutageReason.of(cause(failure)));
 	}
 
 	/** Records a successful attempt. */

@@ -29,13 +29,17 @@ final class Cleaning implements Runnable {
 
 	private final QueueEvents events;
 
+	private final BuriedByCrashes buried;
+
 	private final OutageBackoff backoff;
 
-	Cleaning(WorkerQueue queue, CleanDepth depth, Duration interval, QueueEvents events, Outages outages) {
+	Cleaning(WorkerQueue queue, CleanDepth depth, Duration interval, QueueEvents events, BuriedByCrashes buried,
+			Outages outages) {
 		this.queue = queue;
 		this.depth = depth;
 		this.interval = interval;
 		this.events = events;
+		this.buried = buried;
 		this.backoff = outages.backoff("run the " + depth.name().toLowerCase(Locale.ROOT) + " cleaning of",
 				queue.name(), "the jobs of crashed workers do not become ready");
 	}
@@ -44,7 +48,6 @@ final class Cleaning implements Runnable {
 	public void run() {
 		try {
 			clean();
-			this.backoff.onSuccess();
 		}
 		catch (Throwable ex) {
 			// An exception would silently end the repetition.
@@ -55,10 +58,12 @@ final class Cleaning implements Runnable {
 	private void clean() {
 		try {
 			this.queue.cleanInTurn(this.depth, this.interval).ifPresent(this::report);
+			this.backoff.onSuccess();
 		}
 		catch (PartialCleaningException ex) {
+			// The type of the cause tells what to look at.
+			this.backoff.onFailure(ex.getCause());
 			report(ex.report());
-			throw ex;
 		}
 	}
 
@@ -79,6 +84,7 @@ final class Cleaning implements Runnable {
 					+ " jobs of crashed workers became ready again, " + report.buried()
 					+ " jobs were moved to the dead letters after too many crashes");
 		}
+		this.buried.tell(this.queue, report.buriedIds());
 	}
 
 }

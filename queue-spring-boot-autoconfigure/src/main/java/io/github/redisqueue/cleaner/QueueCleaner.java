@@ -14,6 +14,7 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.SharedSchedule;
+import io.github.redisqueue.listener.Burials;
 import io.github.redisqueue.metrics.QueueEvents;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,8 @@ public final class QueueCleaner implements SmartLifecycle {
 
 	private final ApplicationThreads threads;
 
+	private final BuriedByCrashes buried;
+
 	private final boolean daemon;
 
 	private final List<WorkerQueue> known = new ArrayList<>();
@@ -54,14 +57,16 @@ public final class QueueCleaner implements SmartLifecycle {
 	 * @param settings returns the settings for the name of a queue
 	 * @param events receives the numbers of reclaimed and buried jobs
 	 * @param threads tells when to clean
+	 * @param burials tells of each job that was buried
 	 * @param daemon whether the JVM may exit while the cleaner runs
 	 */
 	public QueueCleaner(WorkQueues queues, Function<String, CleanerSettings> settings, QueueEvents events,
-			ApplicationThreads threads, boolean daemon) {
+			ApplicationThreads threads, Burials burials, boolean daemon) {
 		this.queues = queues;
 		this.settings = settings;
 		this.events = events;
 		this.threads = threads;
+		this.buried = new BuriedByCrashes(burials);
 		this.daemon = daemon;
 	}
 
@@ -92,9 +97,9 @@ public final class QueueCleaner implements SmartLifecycle {
 		CleanerSettings settings = this.settings.apply(queue.name());
 		if (settings.enabled() && this.light != null && this.deep != null) {
 			schedule(this.light, new Cleaning(queue, CleanDepth.LIGHT, settings.lightInterval(), this.events,
+					this.buried, this.threads.outages()));
+			schedule(this.deep, new Cleaning(queue, CleanDepth.DEEP, settings.deepInterval(), this.events, this.buried,
 					this.threads.outages()));
-			schedule(this.deep,
-					new Cleaning(queue, CleanDepth.DEEP, settings.deepInterval(), this.events, this.threads.outages()));
 		}
 	}
 

@@ -1,7 +1,7 @@
 package io.github.redisqueue.listener;
 
 /**
- * When a listener completes a job: after or before it calls the handler.
+ * When a job is completed: after or before the handler is called, or by the handler.
  */
 public enum AckMode {
 
@@ -18,6 +18,13 @@ public enum AckMode {
 	 * fails, the job is neither retried nor kept as a dead letter. The lease time does
 	 * not limit the handler.
 	 */
-	BEFORE
+	BEFORE,
+
+	/**
+	 * The handler settles a job itself, with its {@link Acknowledgement}, also after it
+	 * has returned and from other threads: the job is handled at least once. An exception
+	 * before that is a failure, as in the mode {@link #AFTER}.
+	 */
+	MANUAL
 
 }

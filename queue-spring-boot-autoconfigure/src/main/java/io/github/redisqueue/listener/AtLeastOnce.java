@@ -1,10 +1,8 @@
 package io.github.redisqueue.listener;
 
 import java.util.List;
-import java.util.function.Function;
 
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.script.Call;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -18,44 +16,66 @@ final class AtLeastOnce implements JobProcessor {
 
 	private final WorkerQueue queue;
 
-	private final ObservedHandler handler;
-
-	private final RetrySettings retry;
+	private final Handlings handlings;
 
 	private final InFlightJobs inFlight;
-
-	private final Function<InFlightJob, SettlementCommitter> committers;
 
 	private final HandlerGate gate;
 
 	private final Timer timer;
 
-	AtLeastOnce(WorkerQueue queue, ObservedHandler handler, RetrySettings retry, InFlightJobs inFlight,
-			Function<InFlightJob, SettlementCommitter> committers, ListenerServices services) {
+	AtLeastOnce(WorkerQueue queue, Handlings handlings, InFlightJobs inFlight) {
 		this.queue = queue;
-		this.handler = handler;
-		this.retry = retry;
+		this.handlings = handlings;
 		this.inFlight = inFlight;
-		this.committers = committers;
-		this.gate = services.gate();
-		this.timer = services::schedule;
+		this.gate = handlings.services().gate();
+		this.timer = handlings.services()::schedule;
 	}
 
 	@Override
-	public void process(InFlightJob job) {
-		if (isSuspect(job)) {
-			processAlone(job);
-			return;
+	public boolean process(List<InFlightJob> jobs) {
+		if (jobs.size() > 1) {
+			processTogether(jobs);
+			return false;
 		}
+		InFlightJob job = jobs.get(0);
+		return isSuspect(job) ? processAlone(job) : process(job);
+	}
+
+	/** No job of a batch has crashed before, so that no start has to be recorded. */
+	private void processTogether(List<InFlightJob> jobs) {
 		this.gate.pass();
 		try {
-			if (begin(job, false)) {
-				handle(job);
+			if (this.inFlight.isStopping()) {
+				jobs.forEach((job) -> this.handlings.committer(job).release(List.of(job)));
+				return;
+			}
+			HandlerCall call = new HandlerCall(jobs.size());
+			List<InFlightJob> begun = jobs.stream().filter((job) -> job.begin(call)).toList();
+			if (!begun.isEmpty()) {
+				this.handlings.run(begun);
 			}
 		}
 		finally {
 			this.gate.leave();
 		}
+	}
+
+	private boolean process(InFlightJob job) {
+		this.gate.pass();
+		boolean goesOn = false;
+		try {
+			goesOn = begin(job, false) && this.handlings.run(job);
+		}
+		finally {
+			if (goesOn) {
+				job.whenFinished(this.gate::leave);
+			}
+			else {
+				this.gate.leave();
+			}
+		}
+		return goesOn;
 	}
 
 	/**
@@ -72,24 +92,27 @@ final class AtLeastOnce implements JobProcessor {
 	 * record says so. Of several such jobs one runs, and the others are postponed, so
 	 * that they do not hold up the rest one after the other.
 	 */
-	private void processAlone(InFlightJob job) {
+	private boolean processAlone(InFlightJob job) {
 		HandlerGate.Passage passage = this.gate.passAlone();
 		if (passage == null) {
-			this.committers.apply(job).postpone(job, this.queue.leaseTime());
-			return;
+			this.handlings.committer(job).postpone(job, this.queue.leaseTime());
+			return false;
 		}
 		if (passage.isAlone()) {
 			this.timer.schedule(() -> letOthersPass(job, passage), this.gate.patience());
 		}
 		boolean begun = false;
+		boolean goesOn = false;
 		try {
 			begun = begin(job, passage.isAlone());
-			if (begun) {
-				handle(job);
-			}
+			goesOn = begun && this.handlings.run(job);
+			return goesOn;
 		}
 		finally {
-			if (begun) {
+			if (goesOn) {
+				job.whenFinished(() -> job.whenRemoved(passage::leave));
+			}
+			else if (begun) {
 				job.whenRemoved(passage::leave);
 			}
 			else {
@@ -100,7 +123,7 @@ final class AtLeastOnce implements JobProcessor {
 
 	private boolean begin(InFlightJob job, boolean alone) {
 		if (this.inFlight.isStopping()) {
-			this.committers.apply(job).release(List.of(job));
+			this.handlings.committer(job).release(List.of(job));
 			return false;
 		}
 		if (job.isLost() || !recordStart(job, alone)) {
@@ -109,7 +132,7 @@ final class AtLeastOnce implements JobProcessor {
 		boolean begun = job.begin();
 		if (!begun && job.lease().crashes() > 0) {
 			// The lease was lost meanwhile. The start that was recorded must not count.
-			this.committers.apply(job).settle(Settlement.release(job));
+			this.handlings.committer(job).settle(Settlement.release(job));
 		}
 		return begun;
 	}
@@ -126,55 +149,6 @@ final class AtLeastOnce implements JobProcessor {
 				this.timer.schedule(() -> letOthersPass(job, passage), this.gate.patience());
 			}
 		});
-	}
-
-	private void handle(InFlightJob job) {
-		ObservedHandler.Call call = this.handler.call(job.lease());
-		boolean interrupted = job.wasInterrupted();
-		boolean leased = job.end();
-		Throwable thrown = call.thrown();
-		if (thrown == null) {
-			// Even if the lease has expired: the job can still be completed unless
-			// another worker has leased it in the meantime.
-			this.committers.apply(job).settle(Settlement.complete(job));
-			call.outcome("complete");
-		}
-		else if (!leased) {
-			this.committers.apply(job).settle(Settlement.release(job));
-			call.outcome("lost");
-			logger.info(job + ": the handler failed after the lease was lost, the failure is not recorded",
-					LoggedFailure.of(thrown));
-		}
-		else if (interrupted) {
-			this.committers.apply(job).settle(Settlement.release(job));
-			call.outcome("release");
-			logger.info(job + ": the handler failed after it was interrupted because the listener stops. The job is"
-					+ " released, the failure is not recorded", LoggedFailure.of(thrown));
-		}
-		else {
-			Settlement settlement = failed(job, thrown);
-			this.committers.apply(job).settle(settlement);
-			call.outcome(isLast(settlement) ? "bury" : "retry");
-		}
-	}
-
-	private Settlement failed(InFlightJob job, Throwable thrown) {
-		try {
-			return this.retry.isRetryable(thrown)
-					? Settlement.retry(job, this.retry.failure(job.lease(), thrown), thrown)
-					: Settlement.bury(job, this.retry.cause(thrown), thrown);
-		}
-		catch (Throwable ex) {
-			logger.error("The retry policy failed with an exception of the handler of " + job, ex);
-			Throwable broken = new BrokenException(thrown,
-					"the retry policy failed with it: " + ex.getClass().getName());
-			return Settlement.retry(job, RetrySettings.failureWithoutPolicy(broken), broken);
-		}
-	}
-
-	/** Whether this failure is one too many, so that the queue buries the job. */
-	private boolean isLast(Settlement settlement) {
-		return settlement.kind() == Settlement.Kind.BURY || settlement.lease().failures() >= this.queue.maxRetries();
 	}
 
 	/**
@@ -195,7 +169,7 @@ final class AtLeastOnce implements JobProcessor {
 			logger.warn(
 					job + " is released without being handled, because Redis did not record that its handler starts",
 					ex);
-			this.committers.apply(job).release(List.of(job));
+			this.handlings.committer(job).release(List.of(job));
 		}
 		return false;
 	}

@@ -1,16 +1,16 @@
 package io.github.redisqueue.listener;
 
 import java.util.List;
-import java.util.function.Function;
+import java.util.concurrent.CompletableFuture;
 
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.script.Call;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Processes jobs in {@link AckMode#BEFORE}: completes the job, then calls the handler.
- * Thread-safe.
+ * Handlers of batches have another mode. Thread-safe.
  */
 final class AtMostOnce implements JobProcessor {
 
@@ -18,52 +18,74 @@ final class AtMostOnce implements JobProcessor {
 
 	private final WorkerQueue queue;
 
-	private final ObservedHandler handler;
+	private final Handlings handlings;
 
 	private final InFlightJobs inFlight;
 
 	private final HandlerGate gate;
 
-	private final Function<InFlightJob, SettlementCommitter> committers;
-
-	AtMostOnce(WorkerQueue queue, ObservedHandler handler, InFlightJobs inFlight, HandlerGate gate,
-			Function<InFlightJob, SettlementCommitter> committers) {
-		this.committers = committers;
-		this.gate = gate;
+	AtMostOnce(WorkerQueue queue, Handlings handlings, InFlightJobs inFlight) {
 		this.queue = queue;
-		this.handler = handler;
+		this.handlings = handlings;
 		this.inFlight = inFlight;
+		this.gate = handlings.services().gate();
 	}
 
 	@Override
-	public void process(InFlightJob job) {
+	public boolean process(List<InFlightJob> jobs) {
+		InFlightJob job = jobs.get(0);
 		this.gate.pass();
+		boolean goesOn = false;
 		try {
-			completeAndHandle(job);
+			goesOn = completeAndHandle(job);
 		}
 		finally {
-			this.gate.leave();
+			if (goesOn) {
+				job.whenFinished(this.gate::leave);
+			}
+			else {
+				this.gate.leave();
+			}
 		}
+		return goesOn;
 	}
 
-	private void completeAndHandle(InFlightJob job) {
+	private boolean completeAndHandle(InFlightJob job) {
 		if (this.inFlight.isStopping()) {
-			this.committers.apply(job).release(List.of(job));
-			return;
+			this.handlings.committer(job).release(List.of(job));
+			return false;
 		}
 		if (!job.completing() || !complete(job) || !job.begin()) {
-			return;
+			return false;
 		}
-		ObservedHandler.Call call = this.handler.call(job.lease());
+		ObservedHandler.Call call = this.handlings.handler().call(job, null);
+		CompletableFuture<?> work = call.work();
+		if (work == null) {
+			end(job, call, call.thrown());
+			return false;
+		}
+		job.detach(() -> this.handlings.inBackground(() -> work.cancel(true)));
+		work.whenComplete((result, failure) -> {
+			Throwable sound = ObservedHandler.sound(failure);
+			if (sound != null) {
+				call.failed(sound);
+			}
+			end(job, call, sound);
+		});
+		return true;
+	}
+
+	private void end(InFlightJob job, ObservedHandler.Call call, @Nullable Throwable failure) {
 		job.end();
 		this.inFlight.remove(job);
-		if (call.thrown() == null) {
+		job.finish();
+		if (failure == null) {
 			call.outcome("complete");
 		}
 		else {
 			call.outcome("drop");
-			logger.error(job + " failed and is not retried: it was completed before its handler began",
-					LoggedFailure.of(call.thrown()));
+			job.log(() -> logger.error(job + " failed and is not retried: it was completed before its handler began",
+					LoggedFailure.of(failure)));
 		}
 	}
 

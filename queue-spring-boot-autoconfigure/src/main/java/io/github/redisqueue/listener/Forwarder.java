@@ -3,6 +3,7 @@ package io.github.redisqueue.listener;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -19,6 +20,7 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.metrics.QueueEvents;
+import io.github.redisqueue.observation.JobMdc;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -184,6 +186,13 @@ final class Forwarder implements Intake {
 				+ "' were moved to its dead letters, because queue '" + this.to.name() + "' refuses them: "
 				+ LogText.ids(buried.stream().map(Lease::id).toList()) + ". "
 				+ LogText.shortened(String.valueOf(refused.values().iterator().next().message())));
+		this.services.threads().background().execute(() -> buried.forEach((lease) -> tell(lease, refused)));
+	}
+
+	private void tell(Lease lease, Map<Lease, Cause> refused) {
+		JobBuriedEvent event = new JobBuriedEvent(this.from.name(), null, lease.job(),
+				Objects.requireNonNull(refused.get(lease)));
+		this.services.extensions().burials().tell(event, (action) -> JobMdc.run(lease, action));
 	}
 
 	private void resume() {

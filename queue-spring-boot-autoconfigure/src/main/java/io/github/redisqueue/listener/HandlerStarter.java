@@ -5,6 +5,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.redisqueue.LogText;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
@@ -14,23 +15,28 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
  * executor is called on a background thread, as it may run code of the application.
  * Thread-safe.
  */
-final class HandlerStarter implements HandlerThreads.ThreadStarter {
+final class HandlerStarter implements ThreadStarter {
 
 	private static final Duration PAUSE = Duration.ofMillis(100);
 
 	private final String listener;
 
+	private final AsyncTaskExecutor executor;
+
 	private final ListenerServices services;
 
-	private final int concurrency;
+	private volatile int concurrency;
 
 	private final ThreadShortage shortage;
 
-	HandlerStarter(String listener, ListenerServices services, int concurrency) {
+	HandlerStarter(String listener, ListenerServices services, ListenerSettings settings, int concurrency) {
+		AsyncTaskExecutor own = settings.executor();
+		this.executor = (own != null) ? own : services.handlerExecutor();
 		this.listener = listener;
 		this.services = services;
 		this.concurrency = concurrency;
-		this.shortage = new ThreadShortage(listener, concurrency, services::schedule, services.threads().background());
+		this.shortage = new ThreadShortage(listener, this.concurrency, services::schedule,
+				services.threads().background());
 	}
 
 	/**
@@ -39,13 +45,13 @@ final class HandlerStarter implements HandlerThreads.ThreadStarter {
 	 * @throws InvalidListenerException if it does not, or rejects the task
 	 */
 	void check() {
-		if (executor() instanceof ThreadPoolTaskExecutor pool
+		if (this.executor instanceof ThreadPoolTaskExecutor pool
 				&& (long) pool.getMaxPoolSize() + pool.getQueueCapacity() < this.concurrency) {
 			throw tooFewThreads("it has " + pool.getMaxPoolSize() + " threads");
 		}
 		AtomicReference<Thread> runner = new AtomicReference<>();
 		try {
-			executor().execute(() -> runner.set(Thread.currentThread()));
+			this.executor.execute(() -> runner.set(Thread.currentThread()));
 		}
 		catch (RejectedExecutionException ex) {
 			throw tooFewThreads(String.valueOf(ex.getMessage()));
@@ -65,10 +71,6 @@ final class HandlerStarter implements HandlerThreads.ThreadStarter {
 				"Give the executor at least as many threads as the concurrencies of all its listeners add up to.");
 	}
 
-	private AsyncTaskExecutor executor() {
-		return this.services.handlerExecutor();
-	}
-
 	@Override
 	public void start(Runnable work, Runnable onRejected) {
 		Object thread = this.shortage.asked();
@@ -78,7 +80,7 @@ final class HandlerStarter implements HandlerThreads.ThreadStarter {
 	private void startNow(Object thread, Runnable work, Runnable onRejected) {
 		Thread caller = Thread.currentThread();
 		try {
-			executor().execute(() -> {
+			this.executor.execute(() -> {
 				if (Thread.currentThread() == caller) {
 					this.shortage.refused(thread, "runs handlers on the thread of the caller");
 					onRejected.run();
@@ -103,6 +105,17 @@ final class HandlerStarter implements HandlerThreads.ThreadStarter {
 		finally {
 			this.shortage.ended();
 		}
+	}
+
+	/** Why the listener has no thread at all, or null if it has one or needs none. */
+	@Nullable ListenerTrouble trouble() {
+		return this.shortage.trouble();
+	}
+
+	/** Changes how many threads there may be. */
+	void change(int threads) {
+		this.concurrency = threads;
+		this.shortage.change(threads);
 	}
 
 	/** No longer warns of threads that do not start. */

@@ -8,26 +8,25 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads on which a listener processes jobs, and the jobs that wait for them. A job
- * goes to the thread that became idle last; the other idle threads sleep on. Threads are
- * started when there is work, and end after {@link #KEEP_ALIVE} without it. Thread-safe.
+ * The threads on which a listener processes tasks, and the tasks that wait for them. A
+ * task goes to the thread that became idle last; the other idle threads sleep on. Threads
+ * are started when there is work, and end after {@link #KEEP_ALIVE} without it. A job
+ * whose work goes on without its thread counts against the concurrency until it ends.
+ * Thread-safe.
  */
 final class HandlerThreads {
 
 	/** How long an idle thread waits for a job before it ends. */
 	static final Duration KEEP_ALIVE = Duration.ofSeconds(30);
 
-	private final int concurrency;
+	private int concurrency;
 
 	private final Prefetch prefetch;
-
-	private final JobProcessor processor;
-
-	private final InFlightJobs inFlight;
 
 	private final ThreadStarter starter;
 
@@ -35,9 +34,9 @@ final class HandlerThreads {
 
 	private final Condition threadEnded = this.lock.newCondition();
 
-	private final Deque<InFlightJob> jobs = new ArrayDeque<>();
+	private final WaitingTasks tasks;
 
-	private final Deque<Seat> idle = new ArrayDeque<>();
+	private final Deque<HandlerSeat> idle = new ArrayDeque<>();
 
 	/** How many threads have been asked for and have not ended. */
 	private int threads;
@@ -53,18 +52,19 @@ final class HandlerThreads {
 	 */
 	private int limit;
 
+	/** How many jobs go on without a thread. */
+	private int detached;
+
 	private boolean closed;
 
 	private volatile Runnable onRoom = () -> {
 	};
 
-	HandlerThreads(int concurrency, Prefetch prefetch, JobProcessor processor, InFlightJobs inFlight,
-			ThreadStarter starter) {
+	HandlerThreads(int concurrency, Prefetch prefetch, WaitingTasks tasks, ThreadStarter starter) {
 		this.concurrency = concurrency;
 		this.limit = concurrency;
 		this.prefetch = prefetch;
-		this.processor = processor;
-		this.inFlight = inFlight;
+		this.tasks = tasks;
 		this.starter = starter;
 	}
 
@@ -80,9 +80,21 @@ final class HandlerThreads {
 	 * @return how many jobs, or 0 if a round trip is not worth it
 	 */
 	int room() {
+		return read(() -> (this.closed || !isRoundTripWorthIt()) ? 0 : Math.max(0, free()));
+	}
+
+	/**
+	 * How many more jobs to lease from a queue that gets only the places that are idle.
+	 * @return how many jobs, or 0 if other jobs wait for those places
+	 */
+	int roomWithoutPrefetch() {
+		return read(() -> this.closed ? 0 : Math.max(0, free() - this.prefetch.size()));
+	}
+
+	private <T> T read(Supplier<T> state) {
 		this.lock.lock();
 		try {
-			return (this.closed || !isRoundTripWorthIt()) ? 0 : Math.max(0, free());
+			return state.get();
 		}
 		finally {
 			this.lock.unlock();
@@ -90,35 +102,53 @@ final class HandlerThreads {
 	}
 
 	private boolean isRoundTripWorthIt() {
-		boolean starving = this.jobs.isEmpty() && this.limit - this.threads + this.idle.size() > 0;
+		boolean starving = this.tasks.isEmpty() && places() > 0;
 		return starving || 2 * free() >= this.limit + this.prefetch.size();
 	}
 
 	private int free() {
-		int waiting = Math.max(0, this.jobs.size() - this.starting);
-		return this.limit - this.threads + this.idle.size() + this.prefetch.size() - waiting;
+		int waiting = Math.max(0, this.tasks.size() - this.starting);
+		return places() + this.prefetch.size() - waiting;
+	}
+
+	/** How many more jobs may be handled at the same time. */
+	private int places() {
+		return this.limit - this.threads + this.idle.size() - this.detached;
 	}
 
 	/**
-	 * Adds jobs for the threads.
-	 * @param leased the jobs, in the order in which threads take them
-	 * @return false if the threads have been closed and do not take the jobs
+	 * Adds tasks for the threads.
+	 * @param added the tasks, in the order in which threads take them
+	 * @return false if the threads have been closed and do not take the tasks
 	 */
-	boolean add(List<InFlightJob> leased) {
-		List<Seat> woken = new ArrayList<>();
-		int missing = 0;
+	boolean add(List<HandlerTask> added) {
 		this.lock.lock();
 		try {
 			if (this.closed) {
 				return false;
 			}
-			this.jobs.addAll(leased);
-			while (!this.jobs.isEmpty() && !this.idle.isEmpty()) {
-				Seat seat = this.idle.pop();
-				seat.job = this.jobs.poll();
+			added.forEach(this.tasks::add);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		handOut();
+		return true;
+	}
+
+	/** Gives waiting jobs to idle threads, and starts the threads that are missing. */
+	private void handOut() {
+		List<HandlerSeat> woken = new ArrayList<>();
+		int missing = 0;
+		this.lock.lock();
+		try {
+			while (!this.tasks.isEmpty() && !this.idle.isEmpty() && places() > 0) {
+				HandlerSeat seat = this.idle.pop();
+				seat.task = this.tasks.poll();
 				woken.add(seat);
 			}
-			missing = Math.max(0, Math.min(this.jobs.size() - this.starting, this.limit - this.threads));
+			int wanted = this.closed ? 0 : this.tasks.size() - this.starting;
+			missing = Math.max(0, Math.min(wanted, places() - this.idle.size()));
 			this.threads += missing;
 			this.starting += missing;
 		}
@@ -129,7 +159,16 @@ final class HandlerThreads {
 		for (int i = 0; i < missing; i++) {
 			this.starter.start(this::run, this::onRejected);
 		}
-		return true;
+	}
+
+	/** Whether there are tasks that no thread has taken. */
+	boolean areTasksWaiting() {
+		return read(() -> !this.tasks.isEmpty());
+	}
+
+	/** Whether another task would have to wait for one of those that run. */
+	boolean isFull() {
+		return read(() -> places() <= 0);
 	}
 
 	/** The executor has no thread now. The threads that run process the jobs. */
@@ -140,7 +179,7 @@ final class HandlerThreads {
 			this.threads--;
 			this.starting--;
 			this.limit = Math.max(1, this.threads);
-			retry = !this.closed && this.threads == 0 && !this.jobs.isEmpty();
+			retry = !this.closed && this.threads == 0 && !this.tasks.isEmpty();
 			this.threads += retry ? 1 : 0;
 			this.starting += retry ? 1 : 0;
 			this.threadEnded.signalAll();
@@ -156,28 +195,41 @@ final class HandlerThreads {
 
 	/** The executor may have more threads again. */
 	private void tryAllAgain() {
+		changeLimit(() -> {
+		});
+	}
+
+	/** Changes how many tasks run at the same time. Those that run go on. */
+	void change(int number) {
+		changeLimit(() -> {
+			this.concurrency = number;
+			this.prefetch.concurrency(number);
+		});
+	}
+
+	private void changeLimit(Runnable change) {
 		this.lock.lock();
 		try {
+			change.run();
 			this.limit = this.concurrency;
 		}
 		finally {
 			this.lock.unlock();
 		}
+		handOut();
 		this.onRoom.run();
 	}
 
 	private void run() {
-		Seat seat = new Seat(Thread.currentThread());
+		HandlerSeat seat = new HandlerSeat(Thread.currentThread());
 		if (!begin()) {
 			return;
 		}
 		try {
-			for (InFlightJob job = take(seat); job != null; job = take(seat)) {
+			for (HandlerTask task = take(seat); task != null; task = take(seat)) {
 				// An interrupt of the idle thread is not meant for the next job.
 				Thread.interrupted();
-				long begin = System.nanoTime();
-				process(job);
-				this.prefetch.handled(System.nanoTime() - begin);
+				process(task);
 			}
 		}
 		finally {
@@ -202,7 +254,7 @@ final class HandlerThreads {
 		}
 	}
 
-	private void end(Seat seat) {
+	private void end(HandlerSeat seat) {
 		this.lock.lock();
 		try {
 			if (!seat.left) {
@@ -216,16 +268,16 @@ final class HandlerThreads {
 		}
 	}
 
-	/** Waits for the next job. Returns null if the thread has to end. */
-	private @Nullable InFlightJob take(Seat seat) {
-		InFlightJob next;
+	/** Waits for the next task. Returns null if the thread has to end. */
+	private @Nullable HandlerTask take(HandlerSeat seat) {
+		HandlerTask next;
 		boolean worthIt;
 		this.lock.lock();
 		try {
 			if (this.closed) {
 				return null;
 			}
-			next = this.jobs.poll();
+			next = (places() >= 0) ? this.tasks.poll() : null;
 			if (next == null) {
 				this.idle.push(seat);
 			}
@@ -237,29 +289,11 @@ final class HandlerThreads {
 		if (worthIt) {
 			this.onRoom.run();
 		}
-		return (next != null) ? next : await(seat);
-	}
-
-	private @Nullable InFlightJob await(Seat seat) {
-		long end = System.nanoTime() + KEEP_ALIVE.toNanos();
-		while (true) {
-			InFlightJob job = seat.job;
-			if (job != null) {
-				seat.job = null;
-				return job;
-			}
-			long left = end - System.nanoTime();
-			if (seat.closed || (left <= 0 && leave(seat))) {
-				return null;
-			}
-			LockSupport.parkNanos(this, Math.max(1, left));
-			// An interrupt would let each further wait end at once.
-			Thread.interrupted();
-		}
+		return (next != null) ? next : seat.await(KEEP_ALIVE, () -> leave(seat));
 	}
 
 	/** Leaves the idle threads, unless a job has been given to this one. */
-	private boolean leave(Seat seat) {
+	private boolean leave(HandlerSeat seat) {
 		this.lock.lock();
 		try {
 			// From now on there is room for another thread.
@@ -272,31 +306,61 @@ final class HandlerThreads {
 		}
 	}
 
-	private void process(InFlightJob job) {
+	private void process(HandlerTask task) {
+		long begin = System.nanoTime();
 		try {
-			this.processor.process(job);
+			if (task.run()) {
+				detach(task, begin);
+			}
+			else {
+				this.prefetch.handled(System.nanoTime() - begin);
+			}
 		}
 		catch (Throwable ex) {
 			// Thrown not by the handler, but by the retry policy, an observer or the JVM.
-			job.end();
-			this.inFlight.abandon(job, ex);
+			task.abandon(ex);
 		}
+	}
+
+	private void detach(HandlerTask task, long begin) {
+		this.lock.lock();
+		try {
+			this.detached++;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		task.whenFinished(() -> workEnded(begin));
+	}
+
+	/** The work of a job without a thread has ended. Called on any thread. */
+	private void workEnded(long begin) {
+		this.prefetch.handled(System.nanoTime() - begin);
+		this.lock.lock();
+		try {
+			this.detached--;
+			this.threadEnded.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		handOut();
+		this.onRoom.run();
 	}
 
 	/**
 	 * Ends idle threads, and the others after their jobs.
-	 * @return the jobs that no thread has taken
+	 * @return the tasks that no thread has taken
 	 */
-	List<InFlightJob> close() {
-		List<Seat> woken;
-		List<InFlightJob> remaining;
+	List<HandlerTask> close() {
+		List<HandlerSeat> woken;
+		List<HandlerTask> remaining;
 		this.lock.lock();
 		try {
 			this.closed = true;
 			woken = List.copyOf(this.idle);
 			this.idle.clear();
-			remaining = List.copyOf(this.jobs);
-			this.jobs.clear();
+			remaining = this.tasks.clear();
 		}
 		finally {
 			this.lock.unlock();
@@ -309,7 +373,7 @@ final class HandlerThreads {
 	}
 
 	/**
-	 * Waits until all threads that have begun have ended.
+	 * Waits until all threads that have begun, and all jobs without a thread, have ended.
 	 * @param timeout how long to wait
 	 * @return whether they have ended
 	 */
@@ -317,50 +381,14 @@ final class HandlerThreads {
 		long left = timeout.toNanos();
 		this.lock.lock();
 		try {
-			while (this.begun > 0 && left > 0) {
+			while (this.begun + this.detached > 0 && left > 0) {
 				left = this.threadEnded.awaitNanos(left);
 			}
-			return this.begun == 0;
+			return this.begun + this.detached == 0;
 		}
 		finally {
 			this.lock.unlock();
 		}
-	}
-
-	/** The place of a thread among the idle ones. */
-	private static final class Seat {
-
-		private final Thread thread;
-
-		private volatile @Nullable InFlightJob job;
-
-		private volatile boolean closed;
-
-		/** Whether the thread ends because there was no work for it. */
-		private boolean left;
-
-		Seat(Thread thread) {
-			this.thread = thread;
-		}
-
-	}
-
-	/** Starts threads, on a thread of the application that may run its code. */
-	interface ThreadStarter {
-
-		/**
-		 * Starts a thread soon.
-		 * @param work what the thread does
-		 * @param onRejected called if the executor refuses
-		 */
-		void start(Runnable work, Runnable onRejected);
-
-		/** Starts a thread after a pause. */
-		void startLater(Runnable work, Runnable onRejected);
-
-		/** Runs a short task after a pause. */
-		void later(Runnable task);
-
 	}
 
 }

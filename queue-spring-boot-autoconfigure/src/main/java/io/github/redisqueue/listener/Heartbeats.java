@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -30,16 +32,20 @@ final class Heartbeats {
 
 	private final Outages outages;
 
+	private final Executor background;
+
 	private final Map<String, QueueBeat> queues = new HashMap<>();
 
 	/**
 	 * Creates heartbeats without queues.
 	 * @param thread the thread of the heartbeats
 	 * @param outages logs when leases cannot be extended
+	 * @param background runs what handlers do when their leases have been extended
 	 */
-	Heartbeats(ScheduledExecutorService thread, Outages outages) {
+	Heartbeats(ScheduledExecutorService thread, Outages outages, Executor background) {
 		this.thread = thread;
 		this.outages = outages;
+		this.background = background;
 	}
 
 	/** Extends the leases of some jobs from now on. */
@@ -65,6 +71,21 @@ final class Heartbeats {
 		}
 	}
 
+	/**
+	 * Extends the lease of a job now, because its handler asks for it.
+	 * @return whether it was extended; completed on the background thread
+	 */
+	CompletionStage<Boolean> extend(InFlightJob job) {
+		QueueBeat beat;
+		synchronized (this) {
+			beat = this.queues.get(job.lease().queue());
+		}
+		if (beat == null || !job.isExpiring()) {
+			return CompletableFuture.completedStage(false);
+		}
+		return beat.extend(job).minimalCompletionStage();
+	}
+
 	/** The heartbeat of the worker on one queue. */
 	private final class QueueBeat {
 
@@ -86,6 +107,20 @@ final class Heartbeats {
 
 		void start() {
 			this.shards.forEach((shard) -> shard.schedule(this.interval));
+		}
+
+		private CompletableFuture<Boolean> extend(InFlightJob job) {
+			return this.shards.get(job.shard())
+				.extend(List.of(job.lease()))
+				.thenApplyAsync((extended) -> apply(job, extended), Heartbeats.this.background);
+		}
+
+		private boolean apply(InFlightJob job, Set<Lease> extended) {
+			extended.forEach(job::extend);
+			if (extended.isEmpty()) {
+				this.sources.stream().filter((jobs) -> jobs.contains(job)).forEach((jobs) -> jobs.onLeaseLost(job));
+			}
+			return !extended.isEmpty();
 		}
 
 	}
@@ -125,13 +160,13 @@ final class Heartbeats {
 			List<Held> held = new ArrayList<>();
 			this.queue.sources
 				.forEach((jobs) -> jobs.leased(this.number).forEach((job) -> held.add(new Held(jobs, job))));
-			extend(held).whenComplete((extended, failure) -> onThread(
+			extend(held.stream().map(Held::lease).toList()).whenComplete((extended, failure) -> onThread(
 					() -> Heartbeats.this.thread.execute(() -> end(begin, held, extended, failure))));
 		}
 
-		private CompletableFuture<Set<Lease>> extend(List<Held> held) {
+		private CompletableFuture<Set<Lease>> extend(List<Lease> held) {
 			try {
-				return this.shard.extend(held.stream().map(Held::lease).toList());
+				return this.shard.extend(held);
 			}
 			catch (RuntimeException ex) {
 				return CompletableFuture.failedFuture(ex);

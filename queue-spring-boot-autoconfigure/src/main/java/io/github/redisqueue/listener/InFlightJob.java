@@ -1,20 +1,28 @@
 package io.github.redisqueue.listener;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+import io.github.redisqueue.HeldLease;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LogText;
+import io.github.redisqueue.observation.JobHandling;
+import io.github.redisqueue.observation.JobMdc;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A job that a listener or forwarder has leased and not yet settled. The job waits for a
  * handler, runs, ends, and waits for its settlement. Until it has ended, its lease can be
  * lost. An interrupt reaches the handler only between begin and end, and therefore never
- * the next job on the same thread. Thread-safe.
+ * the next job on the same thread. A job whose handler has returned, but whose work goes
+ * on, is detached from the thread until it ends. Thread-safe.
  */
 final class InFlightJob {
 
 	private final int shard;
 
-	private Lease lease;
+	private volatile Lease lease;
 
 	private boolean ended;
 
@@ -28,11 +36,33 @@ final class InFlightJob {
 
 	private @Nullable Runnable whenRemoved;
 
-	private @Nullable Thread handler;
+	private @Nullable HandlerCall handler;
+
+	/** Ends the work that goes on without a thread of the listener. */
+	private @Nullable Runnable cancellation;
+
+	private @Nullable List<Runnable> whenFinished;
+
+	private boolean finished;
+
+	private volatile JobHandling handling = JobHandling.NONE;
 
 	InFlightJob(int shard, Lease lease) {
 		this.shard = shard;
 		this.lease = lease;
+	}
+
+	/** Remembers the observation of the call of the handler. */
+	void observe(JobHandling handling) {
+		this.handling = handling;
+	}
+
+	/**
+	 * Runs something that may log: its lines name the job, and belong to the trace of its
+	 * handling, if it was handled.
+	 */
+	void log(Runnable action) {
+		JobMdc.run(lease(), () -> this.handling.scoped(action));
 	}
 
 	/** The number of the shard that the job is in. */
@@ -41,24 +71,61 @@ final class InFlightJob {
 	}
 
 	/** The lease with the latest known deadline. */
-	synchronized Lease lease() {
+	Lease lease() {
 		return this.lease;
 	}
 
-	/** Sets the extended lease. */
+	/** Sets the extended lease, unless a later call has extended it already. */
 	synchronized void extend(Lease lease) {
-		this.lease = lease;
+		if (lease.deadline() - this.lease.deadline() > 0) {
+			this.lease = lease;
+		}
+	}
+
+	/**
+	 * The lease for the handler, which follows this job.
+	 * @param heartbeats extend the lease when the handler asks for it
+	 */
+	Lease held(Heartbeats heartbeats) {
+		return new HeldLease(new HeldLease.Holder() {
+
+			@Override
+			public Lease lease() {
+				return InFlightJob.this.lease();
+			}
+
+			@Override
+			public boolean isLost() {
+				return InFlightJob.this.isLost();
+			}
+
+			@Override
+			public CompletionStage<Boolean> extend() {
+				return heartbeats.extend(InFlightJob.this);
+			}
+
+		});
 	}
 
 	/**
 	 * Begins to run the handler on the current thread.
 	 * @return false if the lease was lost, and the handler must not run
 	 */
-	synchronized boolean begin() {
+	boolean begin() {
+		return begin(new HandlerCall(1));
+	}
+
+	/**
+	 * Begins to run the handler on the current thread, perhaps with other jobs.
+	 * @param call the call of the handler
+	 * @return false if the lease was lost, and the handler must not get the job
+	 */
+	synchronized boolean begin(HandlerCall call) {
 		if (this.lost) {
+			call.leaveOut();
 			return false;
 		}
-		this.handler = Thread.currentThread();
+		this.handler = call;
 		return true;
 	}
 
@@ -74,17 +141,78 @@ final class InFlightJob {
 
 	/**
 	 * Ends the job: from now on only its settlement shows whether the lease was lost.
-	 * Called by the thread of the handler, or by another thread if the handler has not
-	 * begun and must not begin.
+	 * Called by the thread of the handler, or by another thread if no handler runs.
 	 * @return false if the lease was lost before
 	 */
-	synchronized boolean end() {
+	boolean end() {
+		leave();
+		return acknowledge();
+	}
+
+	/**
+	 * Ends the job, as {@link #end()} does, but leaves its handler running.
+	 * @return false if the lease was lost before
+	 */
+	synchronized boolean acknowledge() {
+		this.ended = true;
+		return !this.lost;
+	}
+
+	/** The settlement of the job is under way, so nobody has to wait for its work. */
+	void finish() {
+		@Nullable List<Runnable> actions;
+		synchronized (this) {
+			this.finished = true;
+			actions = this.whenFinished;
+			this.whenFinished = null;
+		}
+		if (actions != null) {
+			actions.forEach(Runnable::run);
+		}
+	}
+
+	/** The handler has returned, on the current thread, if it has run at all. */
+	synchronized void leave() {
 		if (this.handler != null) {
 			this.handler = null;
 			Thread.interrupted();
 		}
-		this.ended = true;
-		return !this.lost;
+	}
+
+	/**
+	 * The handler has returned, and the work of the job goes on.
+	 * @param cancellation asks the work to end; must not block
+	 */
+	void detach(Runnable cancellation) {
+		boolean wasInterrupted;
+		synchronized (this) {
+			leave();
+			this.cancellation = cancellation;
+			wasInterrupted = this.interrupted;
+		}
+		if (wasInterrupted) {
+			cancellation.run();
+		}
+	}
+
+	/** Whether the handler has returned, and the work of the job goes on or went on. */
+	synchronized boolean isDetached() {
+		return this.cancellation != null;
+	}
+
+	/**
+	 * Runs something when the job has {@linkplain #finish() finished}, or now if it has.
+	 * Must not block.
+	 */
+	void whenFinished(Runnable action) {
+		synchronized (this) {
+			if (!this.finished) {
+				this.whenFinished = (this.whenFinished != null) ? this.whenFinished : new ArrayList<>();
+				this.whenFinished.add(action);
+				return;
+			}
+		}
+		action.run();
 	}
 
 	/**
@@ -92,19 +220,32 @@ final class InFlightJob {
 	 * @return false if there is nothing to record: the loss is known, the job has ended,
 	 * or the job was completed before its handler began
 	 */
-	synchronized boolean markLost() {
-		if (this.lost || this.ended || this.completed) {
-			return false;
+	boolean markLost() {
+		synchronized (this) {
+			if (this.lost || this.ended || this.completed) {
+				return false;
+			}
+			this.lost = true;
 		}
-		this.lost = true;
 		interrupt();
 		return true;
 	}
 
-	synchronized void interrupt() {
-		if (this.handler != null) {
-			this.interrupted = true;
-			this.handler.interrupt();
+	/** Interrupts the handler, or cancels the work that goes on after it. */
+	void interrupt() {
+		Runnable cancel;
+		synchronized (this) {
+			if (this.handler != null) {
+				boolean first = !this.interrupted;
+				this.interrupted = true;
+				this.handler.interrupt(first);
+				return;
+			}
+			cancel = this.ended ? null : this.cancellation;
+			this.interrupted |= cancel != null;
+		}
+		if (cancel != null) {
+			cancel.run();
 		}
 	}
 
@@ -140,8 +281,9 @@ final class InFlightJob {
 		return this.interrupted;
 	}
 
+	/** Whether the handler runs, or the work that it has begun. */
 	synchronized boolean isRunning() {
-		return this.handler != null;
+		return this.handler != null || (this.cancellation != null && !this.ended);
 	}
 
 	/** Whether the job was completed before its handler began. */

@@ -65,6 +65,11 @@ final class InFlightJobs {
 		return added;
 	}
 
+	/** Whether a job is one of these. */
+	boolean contains(InFlightJob job) {
+		return this.jobs.contains(job);
+	}
+
 	/** Removes a job: its lease is no longer extended. */
 	void remove(InFlightJob job) {
 		if (!this.jobs.remove(job)) {
@@ -151,8 +156,9 @@ final class InFlightJobs {
 		if (!job.isLost()) {
 			this.events.lost(job.lease().queue(), 1);
 		}
-		logger.error(job + " cannot be settled because of an unexpected error. It becomes ready again after its lease"
-				+ " has expired", LoggedFailure.of(error));
+		job.log(() -> logger
+			.error(job + " cannot be settled because of an unexpected error. It becomes ready again after its lease"
+					+ " has expired", LoggedFailure.of(error)));
 	}
 
 	private boolean lose(InFlightJob job, String why) {
@@ -160,7 +166,7 @@ final class InFlightJobs {
 			return false;
 		}
 		boolean running = job.isRunning();
-		this.background.execute(() -> {
+		this.background.execute(() -> job.log(() -> {
 			this.events.lost(job.lease().queue(), 1);
 			if (running) {
 				logger.warn(job + " " + why + ". Interrupting its handler");
@@ -168,7 +174,7 @@ final class InFlightJobs {
 			else {
 				logger.debug(job + " " + why + ". Its handler had not begun");
 			}
-		});
+		}));
 		return true;
 	}
 

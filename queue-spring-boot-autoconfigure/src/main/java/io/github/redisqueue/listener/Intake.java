@@ -9,6 +9,11 @@ import io.github.redisqueue.Lease;
  */
 interface Intake {
 
+	/** What the loop changes its state with. Called once. */
+	default Changes changes() {
+		return new Changes();
+	}
+
 	/** How many jobs to lease now, 0 or less if a call is not worth it. */
 	int room();
 
@@ -21,5 +26,17 @@ interface Intake {
 	 * @param leases the leases, at least one
 	 */
 	void take(int shard, List<Lease> leases);
+
+	/**
+	 * Whether others lease for the same threads, so that a call that does not answer must
+	 * not keep them waiting.
+	 */
+	default boolean sharesRoom() {
+		return false;
+	}
+
+	/** A shard has been asked, with or without success, or does not answer soon. */
+	default void onAnswer() {
+	}
 
 }

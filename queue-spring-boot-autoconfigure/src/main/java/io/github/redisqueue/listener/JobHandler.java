@@ -1,6 +1,12 @@
 package io.github.redisqueue.listener;
 
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
 import io.github.redisqueue.Lease;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handles jobs.
@@ -16,5 +22,61 @@ public interface JobHandler {
 	 * @throws Exception if handling the job failed
 	 */
 	void handle(Lease lease) throws Exception;
+
+	/**
+	 * Handles a job whose handling may go on after this method has returned.
+	 * @param lease the lease of the job
+	 * @param acknowledgement settles the job, or null unless the ack mode is
+	 * {@link AckMode#MANUAL}
+	 * @return the work that goes on, whose end settles the job; the listener cancels it
+	 * where it would interrupt a handler. Null if there is none
+	 * @throws Exception if handling the job failed
+	 */
+	default @Nullable CompletableFuture<?> handle(Lease lease, @Nullable Acknowledgement acknowledgement)
+			throws Exception {
+		handle(lease);
+		return null;
+	}
+
+	/**
+	 * Handles several jobs at once. Called instead of {@link #handle(Lease)} if the
+	 * handler {@linkplain #takesBatches() takes batches}. The listener interrupts the
+	 * thread when all leases have expired or are lost, and when the shutdown timeout has
+	 * elapsed.
+	 * @param leases the leases of the jobs, at least one
+	 * @throws FailedJobsException if handling some of the jobs failed
+	 * @throws Exception if handling the batch failed; several jobs are then handled again
+	 * one by one
+	 */
+	default void handle(List<Lease> leases) throws Exception {
+		throw new UnsupportedOperationException("The handler takes no batches");
+	}
+
+	/**
+	 * Whether the handler takes several jobs at once.
+	 * @return whether {@link #handle(List)} is to be called; false by default
+	 */
+	default boolean takesBatches() {
+		return false;
+	}
+
+	/**
+	 * Whether the handler settles its jobs by acknowledging them, so that it needs the
+	 * ack mode {@link AckMode#MANUAL}.
+	 * @return whether it acknowledges; false by default
+	 */
+	default boolean acknowledges() {
+		return false;
+	}
+
+	/**
+	 * The types of the payloads that the handler takes. An application must not have two
+	 * listeners on one queue that take different types, because each job goes to any of
+	 * them.
+	 * @return the types; empty by default, if the handler takes any payload
+	 */
+	default Set<Type> payloadTypes() {
+		return Set.of();
+	}
 
 }

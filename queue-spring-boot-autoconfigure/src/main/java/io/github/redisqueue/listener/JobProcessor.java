@@ -1,14 +1,18 @@
 package io.github.redisqueue.listener;
 
+import java.util.List;
+
 /**
  * Processes jobs on the handler threads, as the {@link AckMode} says. Thread-safe.
  */
 interface JobProcessor {
 
 	/**
-	 * Calls the handler and settles the job, unless the lease is lost.
-	 * @param job a leased job
+	 * Calls the handler and settles the jobs, except those whose leases are lost.
+	 * @param jobs leased jobs; several only if the handler takes batches
+	 * @return whether the job goes on without the current thread, until it has
+	 * {@linkplain InFlightJob#whenFinished(Runnable) finished}; false for several
 	 */
-	void process(InFlightJob job);
+	boolean process(List<InFlightJob> jobs);
 
 }

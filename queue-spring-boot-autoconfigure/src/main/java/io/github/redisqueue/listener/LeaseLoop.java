@@ -3,7 +3,6 @@ package io.github.redisqueue.listener;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.AsyncWorkerQueue;
@@ -47,6 +46,9 @@ final class LeaseLoop implements Waiter {
 	/** How long a listener keeps the token of a shard that it cannot ask. */
 	private static final Duration TOKEN_PAUSE = Duration.ofMillis(200);
 
+	private static final Runnable NOTHING = () -> {
+	};
+
 	private final ShardCalls calls;
 
 	private final Bell bell;
@@ -59,14 +61,13 @@ final class LeaseLoop implements Waiter {
 
 	private final ShardLanes lanes;
 
-	private final Changes changes = new Changes();
+	private final Changes changes;
 
 	private final Looks looks;
 
 	private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-	private Runnable pollTimer = () -> {
-	};
+	private Runnable pollTimer = NOTHING;
 
 	private boolean closed = true;
 
@@ -81,6 +82,7 @@ final class LeaseLoop implements Waiter {
 		this.calls = new ShardCalls(queue);
 		this.bell = bell;
 		this.intake = intake;
+		this.changes = intake.changes();
 		this.pollTimes = pollTimes;
 		this.timer = timer;
 		this.lanes = new ShardLanes(queue.shards().size(), backoff);
@@ -239,7 +241,10 @@ final class LeaseLoop implements Waiter {
 	}
 
 	private void call(ShardLane lane, Supplier<CompletableFuture<LeaseResult>> lease) {
+		Runnable patience = this.intake.sharesRoom()
+				? this.timer.schedule(this.intake::onAnswer, ShardLane.PATIENCE.plusMillis(1)) : NOTHING;
 		lease.get().whenComplete((result, failure) -> {
+			patience.run();
 			if (failure != null) {
 				onFailure(lane, failure);
 			}
@@ -263,6 +268,7 @@ final class LeaseLoop implements Waiter {
 			lane.backoff.onSuccess();
 			boolean token = lane.token;
 			lane.answered(result);
+			this.changes.then(this.intake::onAnswer);
 			if (!this.closed) {
 				wait(lane, result);
 				ask();
@@ -290,7 +296,8 @@ final class LeaseLoop implements Waiter {
 			if (lane.token) {
 				passOn(lane);
 			}
-			lane.backingOff();
+			lane.backingOff(failure);
+			this.changes.then(this.intake::onAnswer);
 			if (!this.closed) {
 				ask();
 				listen();
@@ -384,11 +391,8 @@ final class LeaseLoop implements Waiter {
 		this.changes.make(change);
 	}
 
-	/** The state of a shard. */
-	State state(int shard) {
-		AtomicReference<State> state = new AtomicReference<>();
-		change(() -> state.set(this.lanes.get(shard).state));
-		return state.get();
+	ShardLanes lanes() {
+		return this.lanes;
 	}
 
 }

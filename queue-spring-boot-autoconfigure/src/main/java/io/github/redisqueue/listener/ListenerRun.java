@@ -4,81 +4,111 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-import io.github.redisqueue.AsyncWorkerQueue;
-import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.background.OutageBackoff;
-import io.github.redisqueue.bell.Bell;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a listener, from its start to its stop. The lease loop leases jobs, the
- * handler threads process them, a committer for each shard settles them, and the
- * heartbeats of the application extend their leases.
+ * One run of a listener, from its start to its stop, with the threads that handle the
+ * jobs of all its queues.
  */
-final class ListenerRun implements Intake {
+final class ListenerRun {
 
 	private static final Log logger = LogFactory.getLog(ListenerRun.class);
 
 	/** How long to wait for replies of Redis at the end. */
 	private static final Duration LAST_REPLIES = Duration.ofSeconds(2);
 
-	private final String name;
+	private final String id;
 
-	private final AsyncWorkerQueue queue;
+	private final String name;
 
 	private final ListenerSettings settings;
 
 	private final ListenerServices services;
 
-	private final InFlightJobs inFlight;
+	private final ObservedHandler handler;
 
-	private final List<SettlementCommitter> committers;
+	private final @Nullable BatchSettings batch;
 
 	private final HandlerStarter starter;
 
 	private final HandlerThreads handlerThreads;
 
-	private final LeaseLoop loop;
+	private final Changes changes = new Changes();
 
-	private final Runnable onRoom;
+	private final Precedence precedence;
+
+	private final AdaptiveConcurrency concurrency;
+
+	private final List<QueueRun> queues;
 
 	private CompletableFuture<Void> leased = CompletableFuture.completedFuture(null);
 
-	ListenerRun(String id, WorkerQueue queue, Bell bell, JobHandler handler, ListenerSettings settings,
+	/**
+	 * Creates a run that is not started.
+	 * @param id the id of the listener
+	 * @param queues its queues, at least one
+	 * @param handler its handler
+	 * @param range how many jobs it handles at the same time
+	 * @param services the objects that all listeners share
+	 */
+	ListenerRun(String id, List<ListenerQueue> queues, JobHandler handler, Concurrency range,
 			ListenerServices services) {
-		this.name = "Listener '" + id + "' on queue '" + queue.name() + "'";
-		this.queue = queue.async();
-		this.settings = settings;
+		this.id = id;
+		this.name = QueueListenerContainer.describe(id, queues);
+		this.settings = queues.get(0).settings();
 		this.services = services;
-		Executor background = services.threads().background();
-		this.inFlight = new InFlightJobs(this.queue.shards().size(), services.prefetchMemory(), services.events(),
-				background);
-		SettlementReport report = new SettlementReport(queue.name(), this.inFlight, services.events(), background);
-		OutageBackoff settling = services.threads().outages().backoff("settle jobs of", queue.name());
-		this.committers = this.queue.shards()
-			.stream()
-			.map((shard) -> new SettlementCommitter(shard, report, settling.another(), services::schedule))
+		this.handler = new ObservedHandler(id, InterceptedHandler.of(services.extensions().interceptors(), handler),
+				services);
+		this.batch = handler.takesBatches() ? this.settings.batch() : null;
+		this.starter = new HandlerStarter(this.name, services, this.settings, range.max());
+		int batchSize = (this.batch != null) ? this.batch.size() : 1;
+		int concurrency = range.min();
+		this.handlerThreads = new HandlerThreads(concurrency,
+				new Prefetch(concurrency, this.settings.prefetch() / batchSize),
+				new WaitingTasks(Precedence.isWeighted(queues) ? 1 : queues.size()), this.starter);
+		this.queues = IntStream.range(0, queues.size())
+			.mapToObj((number) -> new QueueRun(number, queues.get(number), this))
 			.toList();
-		ObservedHandler observed = new ObservedHandler(id, handler, services.observations());
-		JobProcessor processor = switch (settings.ackMode()) {
-			case AFTER -> new AtLeastOnce(queue, observed, settings.retry(), this.inFlight, this::committer, services);
-			case BEFORE -> new AtMostOnce(queue, observed, this.inFlight, services.gate(), this::committer);
-		};
-		this.starter = new HandlerStarter(this.name, services, settings.concurrency());
-		this.handlerThreads = new HandlerThreads(settings.concurrency(),
-				new Prefetch(settings.concurrency(), settings.prefetch()), processor, this.inFlight, this.starter);
-		this.loop = new LeaseLoop(this.queue, bell, this, new PollTimes(settings.pollInterval()), services::schedule,
-				services.threads().outages().backoff("lease jobs from", queue.name()));
-		this.onRoom = this.loop::onRoom;
-		this.handlerThreads.onRoom(this.onRoom);
-		this.inFlight.onRoom(this.onRoom);
+		this.precedence = new Precedence(this.handlerThreads, this.queues);
+		this.handlerThreads.onRoom(this::onRoom);
+		this.concurrency = new AdaptiveConcurrency(this.handlerThreads, this::hasBacklog, services::schedule, range);
+	}
+
+	String id() {
+		return this.id;
+	}
+
+	ListenerServices services() {
+		return this.services;
+	}
+
+	ObservedHandler handler() {
+		return this.handler;
+	}
+
+	HandlerThreads handlerThreads() {
+		return this.handlerThreads;
+	}
+
+	/** How to collect batches, or null if the handler takes single jobs. */
+	@Nullable BatchSettings batch() {
+		return this.batch;
+	}
+
+	/** What the lease loops of all queues have in common, so that they share the room. */
+	Changes changes() {
+		return this.changes;
+	}
+
+	Precedence precedence() {
+		return this.precedence;
 	}
 
 	/**
@@ -89,52 +119,63 @@ final class ListenerRun implements Intake {
 	void start() {
 		this.starter.check();
 		this.services.threads().keepAlive();
-		this.services.heartbeats().add(this.queue, this.inFlight);
-		this.services.expiryMonitor().add(this.inFlight);
-		this.services.prefetchMemory().onRoom(this.onRoom);
-		this.loop.start();
+		this.queues.forEach(QueueRun::start);
+		this.concurrency.start();
 	}
 
-	private SettlementCommitter committer(InFlightJob job) {
-		return this.committers.get(job.shard());
-	}
-
-	@Override
-	public int room() {
-		return this.inFlight.isMemoryFull() ? 0 : this.handlerThreads.room();
-	}
-
-	@Override
-	public int room(int shard) {
-		return this.inFlight.room(shard);
-	}
-
-	@Override
-	public void take(int shard, List<Lease> leases) {
-		List<InFlightJob> jobs = this.inFlight.add(shard, leases);
-		boolean taken = false;
+	/** A thread that has taken a task must handle it, whatever happens here. */
+	private void onRoom() {
 		try {
-			taken = this.handlerThreads.add(jobs);
+			this.precedence.onRoom();
 		}
-		finally {
-			if (!taken) {
-				this.committers.get(shard).release(jobs);
-			}
+		catch (RuntimeException ex) {
+			logger.error(this.name + " cannot ask for more jobs now", ex);
 		}
-		this.services.expiryMonitor().checkAt(leases.get(0).deadline());
+	}
+
+	private boolean hasBacklog() {
+		return this.handlerThreads.areTasksWaiting() || this.queues.stream().anyMatch(QueueRun::hasBacklog);
+	}
+
+	/** Lets the listener lease no more jobs, or go on. */
+	void pause(boolean paused) {
+		this.precedence.pause(paused);
+	}
+
+	/** Changes how many jobs are handled at the same time. */
+	void change(Concurrency range) {
+		this.starter.change(range.max());
+		this.concurrency.change(range);
+	}
+
+	/** How many jobs may be handled at the same time now. */
+	int concurrency() {
+		return this.concurrency.present();
+	}
+
+	/** What is known of how a queue is served. Does not wait for Redis. */
+	ListenerStatus status(String queue) {
+		ListenerTrouble trouble = this.handlerThreads.areTasksWaiting() ? this.starter.trouble() : null;
+		return this.queues.stream()
+			.filter((run) -> run.source().queue().name().equals(queue))
+			.map((run) -> run.status(trouble))
+			.findFirst()
+			.orElse(ListenerStatus.STOPPED);
 	}
 
 	/**
 	 * Ends leasing, and releases the jobs whose handlers have not begun. Does not wait.
 	 */
 	void beginToStop() {
-		this.leased = this.loop.close();
-		this.inFlight.beginToStop();
+		this.leased = CompletableFuture
+			.allOf(this.queues.stream().map(QueueRun::beginToStop).toArray(CompletableFuture[]::new));
+		this.concurrency.close();
 		this.starter.close();
+		this.queues.forEach(QueueRun::releaseCollected);
 		this.handlerThreads.close()
 			.stream()
-			.collect(Collectors.groupingBy(this::committer))
-			.forEach(SettlementCommitter::release);
+			.collect(Collectors.groupingBy((task) -> this.queues.get(task.queue())))
+			.forEach(QueueRun::releaseTasks);
 	}
 
 	/**
@@ -146,10 +187,7 @@ final class ListenerRun implements Intake {
 			awaitJobs();
 		}
 		finally {
-			this.committers.forEach(SettlementCommitter::giveUp);
-			this.services.heartbeats().remove(this.queue, this.inFlight);
-			this.services.expiryMonitor().remove(this.inFlight);
-			this.services.prefetchMemory().forget(this.onRoom);
+			this.queues.forEach(QueueRun::stop);
 			this.services.threads().release();
 		}
 	}
@@ -160,11 +198,9 @@ final class ListenerRun implements Intake {
 			this.handlerThreads.await(LAST_REPLIES);
 		}
 		boolean answered = await(this.leased);
-		CompletableFuture<?>[] drained = this.committers.stream()
-			.map(SettlementCommitter::close)
-			.toArray(CompletableFuture[]::new);
-		answered &= await(CompletableFuture.allOf(drained));
-		this.committers.forEach(SettlementCommitter::giveUp);
+		answered &= await(
+				CompletableFuture.allOf(this.queues.stream().map(QueueRun::drain).toArray(CompletableFuture[]::new)));
+		this.queues.forEach(QueueRun::giveUp);
 		// What there is to report is reported before the listener has stopped.
 		await(CompletableFuture.runAsync(() -> {
 		}, this.services.threads().background()));
@@ -182,8 +218,17 @@ final class ListenerRun implements Intake {
 		}
 	}
 
+	private List<InFlightJob> running() {
+		return this.queues.stream().flatMap((queue) -> queue.running().stream()).toList();
+	}
+
 	private void interruptHandlers() {
-		List<InFlightJob> running = this.inFlight.running();
+		List<InFlightJob> running = running();
+		if (running.isEmpty()) {
+			logger.warn(this.name + " does not wait longer than the shutdown timeout of "
+					+ this.settings.shutdownTimeout() + " for handlers whose jobs have been settled already");
+			return;
+		}
 		logger.warn(this.name + " interrupts handlers that still run after the shutdown timeout of "
 				+ this.settings.shutdownTimeout() + ": " + running);
 		running.forEach(InFlightJob::interrupt);
@@ -194,9 +239,11 @@ final class ListenerRun implements Intake {
 			logger.warn(this.name + " stopped while a call to Redis still had no reply");
 		}
 		if (!this.handlerThreads.await(Duration.ZERO)) {
-			logger.warn(this.name
-					+ " stopped, but handlers still run because they ignored the interrupt. Their jobs become ready again"
-					+ " after their leases have expired: " + this.inFlight.running());
+			List<InFlightJob> running = running();
+			logger.warn(this.name + " stopped, but handlers still run" + (running.isEmpty()
+					? " whose jobs have been settled already"
+					: " because they ignored the interrupt. Their jobs become ready again after their leases have expired: "
+							+ running));
 		}
 	}
 

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.metrics.QueueEvents;
-import io.micrometer.observation.ObservationRegistry;
+import io.github.redisqueue.observation.QueueObservations;
 
 import org.springframework.core.task.AsyncTaskExecutor;
 
@@ -22,13 +22,15 @@ public final class ListenerServices {
 
 	private final QueueEvents events;
 
-	private final ObservationRegistry observations;
+	private final QueueObservations observations;
 
 	private final Heartbeats heartbeats;
 
 	private final LeaseExpiryMonitor expiryMonitor;
 
 	private final PrefetchMemory prefetchMemory;
+
+	private final HandlerExtensions extensions;
 
 	private final HandlerGate gate = new HandlerGate(HandlerGate.PATIENCE);
 
@@ -41,14 +43,16 @@ public final class ListenerServices {
 	 * @param observations observes each call of a handler
 	 * @param prefetchMemory how many bytes the payloads of leased jobs may have before
 	 * listeners that hold jobs lease no more
+	 * @param extensions what the application adds to the handling of jobs
 	 */
 	public ListenerServices(AsyncTaskExecutor handlerExecutor, ApplicationThreads threads, QueueEvents events,
-			ObservationRegistry observations, long prefetchMemory) {
+			QueueObservations observations, long prefetchMemory, HandlerExtensions extensions) {
+		this.extensions = extensions;
 		this.handlerExecutor = handlerExecutor;
 		this.threads = threads;
 		this.events = events;
 		this.observations = observations;
-		this.heartbeats = new Heartbeats(threads.heartbeats(), threads.outages());
+		this.heartbeats = new Heartbeats(threads.heartbeats(), threads.outages(), threads.background());
 		this.prefetchMemory = new PrefetchMemory(prefetchMemory);
 		this.expiryMonitor = new LeaseExpiryMonitor(threads.heartbeats());
 	}
@@ -75,10 +79,14 @@ public final class ListenerServices {
 
 	/**
 	 * What observes the calls of handlers.
-	 * @return the registry
+	 * @return the observations
 	 */
-	public ObservationRegistry observations() {
+	public QueueObservations observations() {
 		return this.observations;
+	}
+
+	HandlerExtensions extensions() {
+		return this.extensions;
 	}
 
 	Heartbeats heartbeats() {

@@ -2,7 +2,9 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 
-import org.springframework.core.retry.RetryPolicy;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.task.AsyncTaskExecutor;
 
 /**
  * The settings of a listener. Immutable. A {@linkplain #builder() builder} starts with
@@ -10,14 +12,9 @@ import org.springframework.core.retry.RetryPolicy;
  */
 public final class ListenerSettings {
 
-	/** The largest concurrency of a listener. */
-	public static final int MAX_CONCURRENCY = 10_000;
-
-	private static final Duration LONGEST = Duration.ofDays(365);
-
 	private static final ListenerSettings DEFAULTS = new ListenerSettings(new Builder());
 
-	private final int concurrency;
+	private final Concurrency concurrency;
 
 	private final int prefetch;
 
@@ -27,7 +24,13 @@ public final class ListenerSettings {
 
 	private final AckMode ackMode;
 
+	private final Duration ackTimeout;
+
+	private final BatchSettings batch;
+
 	private final RetrySettings retry;
+
+	private final @Nullable AsyncTaskExecutor executor;
 
 	private ListenerSettings(Builder builder) {
 		this.concurrency = builder.concurrency;
@@ -35,7 +38,10 @@ public final class ListenerSettings {
 		this.pollInterval = builder.pollInterval;
 		this.shutdownTimeout = builder.shutdownTimeout;
 		this.ackMode = builder.ackMode;
-		this.retry = new RetrySettings(builder.retryPolicy, builder.stackTraceLength);
+		this.ackTimeout = builder.ackTimeout;
+		this.batch = builder.batch;
+		this.retry = builder.retry;
+		this.executor = builder.executor;
 	}
 
 	/**
@@ -55,10 +61,28 @@ public final class ListenerSettings {
 	}
 
 	/**
-	 * How many jobs the listener handles at the same time.
-	 * @return the number of handler threads, 1 to 10000
+	 * A builder that starts with these settings.
+	 * @return a new builder
 	 */
-	public int concurrency() {
+	public Builder toBuilder() {
+		Builder builder = new Builder();
+		builder.concurrency = this.concurrency;
+		builder.prefetch = this.prefetch;
+		builder.pollInterval = this.pollInterval;
+		builder.shutdownTimeout = this.shutdownTimeout;
+		builder.ackMode = this.ackMode;
+		builder.ackTimeout = this.ackTimeout;
+		builder.batch = this.batch;
+		builder.retry = this.retry;
+		builder.executor = this.executor;
+		return builder;
+	}
+
+	/**
+	 * How many jobs the listener handles at the same time.
+	 * @return the number of handler threads
+	 */
+	public Concurrency concurrency() {
 		return this.concurrency;
 	}
 
@@ -97,6 +121,23 @@ public final class ListenerSettings {
 	}
 
 	/**
+	 * How long a job may stay unacknowledged after its handler has returned, in the mode
+	 * {@link AckMode#MANUAL}. Then it has failed.
+	 * @return the timeout, 1 ms to 365 days
+	 */
+	public Duration ackTimeout() {
+		return this.ackTimeout;
+	}
+
+	/**
+	 * How the listener collects the jobs of a batch, if its handler takes batches.
+	 * @return the settings
+	 */
+	public BatchSettings batch() {
+		return this.batch;
+	}
+
+	/**
 	 * How the listener treats failures of its handler.
 	 * @return the settings
 	 */
@@ -105,11 +146,19 @@ public final class ListenerSettings {
 	}
 
 	/**
+	 * What runs the handler threads.
+	 * @return the executor, or null if the one of all listeners is used
+	 */
+	public @Nullable AsyncTaskExecutor executor() {
+		return this.executor;
+	}
+
+	/**
 	 * Builds settings of a listener. Not thread-safe.
 	 */
 	public static final class Builder {
 
-		private int concurrency = 10;
+		private Concurrency concurrency = Concurrency.of(10);
 
 		private int prefetch = 1000;
 
@@ -119,9 +168,13 @@ public final class ListenerSettings {
 
 		private AckMode ackMode = AckMode.AFTER;
 
-		private RetryPolicy retryPolicy = RetrySettings.DEFAULT_POLICY;
+		private Duration ackTimeout = Duration.ofMinutes(10);
 
-		private int stackTraceLength = 4096;
+		private BatchSettings batch = BatchSettings.DEFAULT;
+
+		private RetrySettings retry = RetrySettings.defaults();
+
+		private @Nullable AsyncTaskExecutor executor;
 
 		private Builder() {
 		}
@@ -130,8 +183,18 @@ public final class ListenerSettings {
 		 * Sets how many jobs the listener handles at the same time, 10 by default.
 		 * @param concurrency the number of handler threads, 1 to 10000
 		 * @return this
+		 * @throws IllegalArgumentException if the number is out of range
 		 */
 		public Builder concurrency(int concurrency) {
+			return concurrency(Concurrency.of(concurrency));
+		}
+
+		/**
+		 * Sets how many jobs the listener handles at the same time, perhaps as a range.
+		 * @param concurrency the number of handler threads
+		 * @return this
+		 */
+		public Builder concurrency(Concurrency concurrency) {
 			this.concurrency = concurrency;
 			return this;
 		}
@@ -179,24 +242,46 @@ public final class ListenerSettings {
 		}
 
 		/**
-		 * Sets which exceptions are retried, and after which delays;
-		 * {@link RetrySettings#DEFAULT_POLICY} by default. The queue, not the policy,
-		 * limits the number of retries.
-		 * @param retryPolicy the policy
+		 * Sets how long a job may stay unacknowledged in the mode {@link AckMode#MANUAL},
+		 * 10 minutes by default.
+		 * @param ackTimeout the timeout, 1 ms to 365 days
 		 * @return this
 		 */
-		public Builder retryPolicy(RetryPolicy retryPolicy) {
-			this.retryPolicy = retryPolicy;
+		public Builder ackTimeout(Duration ackTimeout) {
+			this.ackTimeout = ackTimeout;
 			return this;
 		}
 
 		/**
-		 * Sets how many characters of a stack trace a dead letter keeps, 4096 by default.
-		 * @param stackTraceLength the maximum, at least 0
+		 * Sets how the listener collects the jobs of a batch,
+		 * {@link BatchSettings#DEFAULT} by default.
+		 * @param batch the settings
 		 * @return this
 		 */
-		public Builder stackTraceLength(int stackTraceLength) {
-			this.stackTraceLength = stackTraceLength;
+		public Builder batch(BatchSettings batch) {
+			this.batch = batch;
+			return this;
+		}
+
+		/**
+		 * Sets how the listener treats failures of its handler,
+		 * {@link RetrySettings#defaults()} by default.
+		 * @param retry the settings
+		 * @return this
+		 */
+		public Builder retry(RetrySettings retry) {
+			this.retry = retry;
+			return this;
+		}
+
+		/**
+		 * Sets what runs the handler threads. By default, all listeners share one
+		 * executor.
+		 * @param executor the executor, or null
+		 * @return this
+		 */
+		public Builder executor(@Nullable AsyncTaskExecutor executor) {
+			this.executor = executor;
 			return this;
 		}
 
@@ -206,26 +291,14 @@ public final class ListenerSettings {
 		 * @throws IllegalArgumentException if a value is out of range
 		 */
 		public ListenerSettings build() {
-			require(this.concurrency >= 1 && this.concurrency <= MAX_CONCURRENCY, "concurrency",
-					"between 1 and " + MAX_CONCURRENCY, this.concurrency);
-			require(this.prefetch >= 0, "prefetch", "at least 0", this.prefetch);
-			require(isBetween(Duration.ofMillis(1), this.pollInterval), "poll interval", "between 1 ms and 365 days",
-					this.pollInterval);
-			require(isBetween(Duration.ZERO, this.shutdownTimeout), "shutdown timeout", "between zero and 365 days",
-					this.shutdownTimeout);
-			require(this.stackTraceLength >= 0, "stack trace length", "at least 0", this.stackTraceLength);
+			SettingRange.require(this.prefetch >= 0, "prefetch", "at least 0", this.prefetch);
+			SettingRange.require(SettingRange.isBetween(Duration.ofMillis(1), this.pollInterval), "poll interval",
+					"between 1 ms and 365 days", this.pollInterval);
+			SettingRange.require(SettingRange.isBetween(Duration.ZERO, this.shutdownTimeout), "shutdown timeout",
+					"between zero and 365 days", this.shutdownTimeout);
+			SettingRange.require(SettingRange.isBetween(Duration.ofMillis(1), this.ackTimeout), "ack timeout",
+					"between 1 ms and 365 days", this.ackTimeout);
 			return new ListenerSettings(this);
-		}
-
-		private static boolean isBetween(Duration shortest, Duration duration) {
-			return duration.compareTo(shortest) >= 0 && duration.compareTo(LONGEST) <= 0;
-		}
-
-		private static void require(boolean met, String setting, String range, Object value) {
-			if (!met) {
-				throw new IllegalArgumentException(
-						"The " + setting + " of a listener must be " + range + ", but is " + value);
-			}
 		}
 
 	}

@@ -1,12 +1,15 @@
 package io.github.redisqueue.listener;
 
-import java.util.function.Supplier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.listener.ListenerObservation.LowCardinalityKey;
-import io.micrometer.observation.Observation;
-import io.micrometer.observation.Observation.Scope;
-import io.micrometer.observation.ObservationRegistry;
+import io.github.redisqueue.metrics.QueueEvents;
+import io.github.redisqueue.observation.JobHandling;
+import io.github.redisqueue.observation.QueueObservations;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -22,62 +25,132 @@ final class ObservedHandler {
 
 	private final JobHandler handler;
 
-	private final ObservationRegistry observations;
+	private final QueueObservations observations;
 
-	ObservedHandler(String listener, JobHandler handler, ObservationRegistry observations) {
+	private final QueueEvents events;
+
+	private final Heartbeats heartbeats;
+
+	ObservedHandler(String listener, JobHandler handler, ListenerServices services) {
 		this.listener = listener;
 		this.handler = handler;
-		this.observations = observations;
+		this.events = services.events();
+		this.observations = services.observations();
+		this.heartbeats = services.heartbeats();
 	}
 
 	/**
 	 * Calls the handler. Never throws what the handler throws, nor what those throw who
 	 * observe it: they change nothing about the job.
 	 */
-	Call call(Lease lease) {
-		Observation observation = observed(Observation.NOOP,
-				() -> ListenerObservation.start(this.listener, lease, this.observations));
-		Scope scope = observed(Scope.NOOP, observation::openScope);
-		Throwable thrown = null;
-		try {
-			this.handler.handle(lease);
-		}
-		catch (Throwable ex) {
-			thrown = BrokenException.orSound(ex);
-		}
-		Throwable failure = thrown;
-		observed(observation, () -> (failure != null) ? observation.error(failure) : observation);
-		observed(scope, () -> {
-			scope.close();
-			return scope;
+	Call call(InFlightJob job, @Nullable Acknowledgement acknowledgement) {
+		Lease lease = job.held(this.heartbeats);
+		JobHandling handling = this.observations.handle(this.listener, lease);
+		job.observe(handling);
+		AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
+		AtomicReference<@Nullable CompletableFuture<?>> work = new AtomicReference<>();
+		handling.scoped(() -> {
+			tell(() -> this.events.handling(this.listener, lease));
+			try {
+				work.set(handle(lease, acknowledgement));
+			}
+			catch (Throwable ex) {
+				Throwable failure = BrokenException.orSound(ex);
+				thrown.set(failure);
+				handling.failed(failure);
+			}
 		});
-		return new Call(observation, thrown);
+		Runnable ended = () -> tell(() -> this.events.handled(this.listener, lease));
+		return new Call(handling, thrown.get(), work.get(), ended);
 	}
 
-	private static <T> T observed(T otherwise, Supplier<T> step) {
-		try {
-			return step.get();
+	private @Nullable CompletableFuture<?> handle(Lease lease, @Nullable Acknowledgement acknowledgement)
+			throws Exception {
+		if (!this.handler.takesBatches()) {
+			return this.handler.handle(lease, acknowledgement);
 		}
-		catch (Throwable ex) {
-			logger.warn("An observation of a listener failed. The job is handled all the same", ex);
-			return otherwise;
+		try {
+			this.handler.handle(List.of(lease));
+			return null;
+		}
+		catch (Exception ex) {
+			Throwable named = FailedJobsException.named(ex, List.of(lease)).get(0);
+			if (named instanceof Error error) {
+				throw error;
+			}
+			throw (named instanceof Exception failure) ? failure : ex;
 		}
 	}
 
 	/**
-	 * A call that has ended.
-	 *
-	 * @param observation the observation of the call, to be stopped with an outcome
-	 * @param thrown the exception of the handler, or null if it returned
+	 * Calls the handler with several jobs, each of which is observed. The current
+	 * observation is that of the caller, because a batch belongs to no single trace.
+	 * Never throws, as {@link #call(InFlightJob, Acknowledgement)}.
 	 */
-	record Call(Observation observation, @Nullable Throwable thrown) {
+	List<Call> call(List<InFlightJob> jobs) {
+		List<Lease> leases = jobs.stream().map((job) -> job.held(this.heartbeats)).toList();
+		List<JobHandling> handlings = new ArrayList<>();
+		for (InFlightJob job : jobs) {
+			JobHandling handling = this.observations.handle(this.listener, job.lease());
+			job.observe(handling);
+			handlings.add(handling);
+			tell(() -> this.events.handling(this.listener, job.lease()));
+		}
+		Throwable thrown = null;
+		try {
+			this.handler.handle(leases);
+		}
+		catch (Throwable ex) {
+			thrown = BrokenException.orSound(ex);
+		}
+		List<Call> calls = new ArrayList<>();
+		for (int i = 0; i < jobs.size(); i++) {
+			Lease lease = leases.get(i);
+			calls.add(new Call(handlings.get(i), thrown, null,
+					() -> tell(() -> this.events.handled(this.listener, lease))));
+		}
+		return calls;
+	}
 
-		/** Stops the observation with the decision of the listener. */
+	/**
+	 * The failure of work that has gone on, as it may be examined, or null.
+	 * @param failure what its future tells
+	 */
+	static @Nullable Throwable sound(@Nullable Throwable failure) {
+		boolean wrapped = failure instanceof CompletionException && failure.getCause() != null;
+		Throwable thrown = (failure != null && wrapped) ? failure.getCause() : failure;
+		return (thrown != null) ? BrokenException.orSound(thrown) : null;
+	}
+
+	/** Meters may have filters and listeners of the application. */
+	private static void tell(Runnable event) {
+		try {
+			event.run();
+		}
+		catch (Throwable ex) {
+			logger.warn("A meter of a listener failed. The job is handled all the same", ex);
+		}
+	}
+
+	/**
+	 * A call that has ended. Its work may go on.
+	 *
+	 * @param handling the observation of the call, to be ended with an outcome
+	 * @param thrown the exception of the handler, or null if it returned
+	 * @param work the work that goes on after the call, if there is some
+	 * @param ended tells that the job is no longer handled
+	 */
+	record Call(JobHandling handling, @Nullable Throwable thrown, @Nullable CompletableFuture<?> work, Runnable ended) {
+
+		/** The work has failed after the call. */
+		void failed(Throwable failure) {
+			this.handling.failed(failure);
+		}
+
+		/** Ends the observation with the decision of the listener. */
 		void outcome(String outcome) {
-			observed(this.observation, () -> {
-				this.observation.lowCardinalityKeyValue(LowCardinalityKey.OUTCOME.withValue(outcome)).stop();
-				return this.observation;
-			});
+			this.ended.run();
+			this.handling.end(outcome);
 		}
 
 	}

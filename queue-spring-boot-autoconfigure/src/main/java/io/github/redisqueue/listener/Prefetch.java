@@ -12,7 +12,7 @@ final class Prefetch {
 
 	private static final double WEIGHT = 1.0 / 16;
 
-	private final int concurrency;
+	private int concurrency;
 
 	private final int max;
 
@@ -32,6 +32,11 @@ final class Prefetch {
 	synchronized void handled(long nanos) {
 		this.meanNanos = Math.max(1, this.meanNanos + (nanos - this.meanNanos) * WEIGHT);
 		this.size = (int) Math.min(this.max, Math.max(0, this.concurrency * (HORIZON_NANOS / this.meanNanos - 1)));
+	}
+
+	/** Sets how many jobs are handled at the same time. */
+	synchronized void concurrency(int number) {
+		this.concurrency = number;
 	}
 
 	/** The current number; 0 before the speed of the handlers is known. */

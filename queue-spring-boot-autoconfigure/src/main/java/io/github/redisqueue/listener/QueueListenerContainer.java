@@ -2,19 +2,20 @@ package io.github.redisqueue.listener;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.bell.Bell;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
+import org.springframework.util.Assert;
 
 /**
- * A listener of a queue: leases jobs, calls the handler, and settles the jobs. While it
- * runs, it keeps the JVM alive, and it resumes by itself after an outage of Redis. It can
- * be stopped and started any number of times. Thread-safe.
+ * A listener of one or several queues: leases jobs, calls the handler, and settles the
+ * jobs. While it runs, it keeps the JVM alive, and it resumes by itself after an outage
+ * of Redis. It can be stopped and started any number of times. Thread-safe.
  */
 public final class QueueListenerContainer implements SmartLifecycle {
 
@@ -29,36 +30,40 @@ public final class QueueListenerContainer implements SmartLifecycle {
 
 	private final String id;
 
-	private final WorkerQueue queue;
-
-	private final Bell bell;
+	private final List<ListenerQueue> queues;
 
 	private final JobHandler handler;
 
-	private final ListenerSettings settings;
-
 	private final ListenerServices services;
 
-	private @Nullable ListenerRun run;
+	private volatile @Nullable ListenerRun run;
+
+	private Concurrency concurrency;
+
+	private volatile boolean paused;
 
 	private CompletableFuture<?> stopped = CompletableFuture.completedFuture(null);
 
 	/**
 	 * Creates a listener that is not started.
 	 * @param id the id, unique in the application
-	 * @param queue the queue
-	 * @param bell the bell of the queue
+	 * @param queues the queues, at least one
 	 * @param handler the handler of the jobs
-	 * @param settings the settings
 	 * @param services the objects that all listeners share
+	 * @throws IllegalArgumentException if there is no queue, or some have weights and
+	 * others have none
 	 */
-	public QueueListenerContainer(String id, WorkerQueue queue, Bell bell, JobHandler handler,
-			ListenerSettings settings, ListenerServices services) {
+	public QueueListenerContainer(String id, List<ListenerQueue> queues, JobHandler handler,
+			ListenerServices services) {
+		Assert.notEmpty(queues, "A listener must have a queue");
+		Assert.isTrue(
+				queues.stream().allMatch((queue) -> queue.weight() == 0)
+						|| queues.stream().allMatch((queue) -> queue.weight() > 0),
+				"Either all queues of a listener must have a weight of at least 1, or none");
 		this.id = id;
-		this.queue = queue;
-		this.bell = bell;
+		this.queues = List.copyOf(queues);
 		this.handler = handler;
-		this.settings = settings;
+		this.concurrency = queues.get(0).settings().concurrency();
 		this.services = services;
 	}
 
@@ -71,15 +76,15 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	/**
-	 * The name of the queue.
-	 * @return the name
+	 * The names of the queues, in the order of the declaration.
+	 * @return the names, at least one
 	 */
-	public String queueName() {
-		return this.queue.name();
+	public List<String> queueNames() {
+		return queues().stream().map(WorkerQueue::name).toList();
 	}
 
-	WorkerQueue queue() {
-		return this.queue;
+	List<WorkerQueue> queues() {
+		return this.queues.stream().map(ListenerQueue::queue).toList();
 	}
 
 	/**
@@ -92,22 +97,37 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	@Override
 	public void start() {
 		if (!isRunning()) {
-			WorkerIdCheck.await(List.of(this.queue));
+			WorkerIdCheck.await(queues());
 			startUnchecked();
 		}
 	}
 
 	/** Starts the listener without checking the worker id. */
-	synchronized void startUnchecked() {
-		if (this.run != null) {
-			return;
+	void startUnchecked() {
+		while (!startNow()) {
+			stopped().join();
 		}
-		this.stopped.join();
-		ListenerRun next = new ListenerRun(this.id, this.queue, this.bell, this.handler, this.settings, this.services);
+	}
+
+	private synchronized CompletableFuture<?> stopped() {
+		return this.stopped;
+	}
+
+	/** Returns false if the last run has not stopped. */
+	private synchronized boolean startNow() {
+		if (this.run != null) {
+			return true;
+		}
+		if (!this.stopped.isDone()) {
+			return false;
+		}
+		ListenerRun next = new ListenerRun(this.id, this.queues, this.handler, this.concurrency, this.services);
+		next.pause(this.paused);
 		next.start();
 		this.run = next;
-		logger.info("Listener '" + this.id + "' started on queue '" + queueName() + "', concurrency "
-				+ this.settings.concurrency());
+		logger.info("Listener '" + this.id + "' started on " + on() + ", concurrency " + this.concurrency
+				+ (this.paused ? ". It is paused" : ""));
+		return true;
 	}
 
 	/**
@@ -147,16 +167,91 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	private void stop(ListenerRun last) {
 		try {
 			last.awaitStop();
-			logger.info("Listener '" + this.id + "' stopped on queue '" + queueName() + "'");
+			logger.info("Listener '" + this.id + "' stopped on " + on());
 		}
 		catch (Throwable ex) {
-			logger.error("Listener '" + this.id + "' on queue '" + queueName() + "' failed to stop cleanly", ex);
+			logger.error("Listener '" + this.id + "' on " + on() + " failed to stop cleanly", ex);
 		}
+	}
+
+	/**
+	 * Lets this listener lease no more jobs, until it is {@linkplain #resume() resumed}.
+	 * Jobs that it has leased are handled. Other instances, and other listeners of the
+	 * queue, go on: to pause a queue, use {@link io.github.redisqueue.WorkQueue#pause()}.
+	 * A listener that is stopped and started remains paused. Does not wait.
+	 */
+	public synchronized void pause() {
+		setPaused(true);
+	}
+
+	/**
+	 * Lets a paused listener go on. Does not wait.
+	 */
+	public synchronized void resume() {
+		setPaused(false);
+	}
+
+	private void setPaused(boolean value) {
+		ListenerRun present = this.run;
+		if (this.paused != value) {
+			this.paused = value;
+			logger.info(this + (value ? " is paused" : " is resumed"));
+			if (present != null) {
+				present.pause(value);
+			}
+		}
+	}
+
+	/**
+	 * Whether this listener is paused, running or not.
+	 * @return whether it leases no jobs because of {@link #pause()}
+	 */
+	public boolean isPaused() {
+		return this.paused;
+	}
+
+	/**
+	 * Changes how many jobs the listener handles at the same time, now and after each
+	 * further start. If it is lowered, the handlers that run go on. Does not wait.
+	 * @param concurrency the number or range
+	 */
+	public synchronized void setConcurrency(Concurrency concurrency) {
+		this.concurrency = concurrency;
+		ListenerRun present = this.run;
+		if (present != null) {
+			present.change(concurrency);
+		}
+		logger.info(this + " has the concurrency " + concurrency);
+	}
+
+	/**
+	 * How many jobs the listener may handle at the same time now.
+	 * @return the number; 0 if it is not running
+	 */
+	public int concurrency() {
+		ListenerRun present = this.run;
+		return (present != null) ? present.concurrency() : 0;
 	}
 
 	@Override
 	public synchronized boolean isRunning() {
 		return this.run != null;
+	}
+
+	/**
+	 * What the listener knows of how it serves a queue. Waits neither for Redis nor for a
+	 * start or stop.
+	 * @param queueName the name of the queue
+	 * @return the status
+	 */
+	public ListenerStatus status(String queueName) {
+		ListenerRun present = this.run;
+		return (present != null) ? present.status(queueName) : ListenerStatus.STOPPED;
+	}
+
+	/** The listener no longer belongs to the application. */
+	void forget() {
+		queueNames().forEach((queue) -> this.services.events().removed(queue, this.id));
 	}
 
 	@Override
@@ -166,7 +261,23 @@ public final class QueueListenerContainer implements SmartLifecycle {
 
 	@Override
 	public String toString() {
-		return "Listener '" + this.id + "' on queue '" + queueName() + "'";
+		return describe(this.id, this.queues);
+	}
+
+	static String describe(String id, List<ListenerQueue> queues) {
+		return "Listener '" + id + "' on " + describe(queues);
+	}
+
+	/** Names the queues in messages. */
+	String on() {
+		return describe(this.queues);
+	}
+
+	private static String describe(List<ListenerQueue> queues) {
+		String names = queues.stream()
+			.map((queue) -> "'" + queue.queue().name() + "'")
+			.collect(Collectors.joining(", "));
+		return ((queues.size() > 1) ? "queues " : "queue ") + names;
 	}
 
 }

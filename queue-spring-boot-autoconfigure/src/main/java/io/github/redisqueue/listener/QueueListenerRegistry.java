@@ -1,8 +1,11 @@
 package io.github.redisqueue.listener;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -15,6 +18,12 @@ import org.springframework.context.SmartLifecycle;
 public final class QueueListenerRegistry implements SmartLifecycle {
 
 	private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+	/** All listeners, for those who must not wait while others start. */
+	private volatile List<QueueListenerContainer> all = List.of();
+
+	/** Those that have been removed and have not stopped. */
+	private final Set<QueueListenerContainer> removed = new HashSet<>();
 
 	private boolean running;
 
@@ -32,18 +41,88 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	 * @param place where the listener is declared, for messages
 	 * @throws InvalidListenerException if the application has a listener with this id
 	 */
-	public synchronized void add(QueueListenerContainer container, boolean autoStartup, String place) {
+	public void add(QueueListenerContainer container, boolean autoStartup, String place) {
+		if (register(container, autoStartup, place)) {
+			start(container);
+		}
+	}
+
+	/** Returns whether the listener is to be started. */
+	private synchronized boolean register(QueueListenerContainer container, boolean autoStartup, String place) {
 		Entry present = this.entries.putIfAbsent(container.id(), new Entry(container, autoStartup, place));
 		if (present != null) {
 			throw new InvalidListenerException(
-					"There are two listeners with the id '" + container.id() + "': " + present.place() + ", for queue '"
-							+ present.container().queueName() + "', and " + place + ", for queue '"
-							+ container.queueName() + "'.",
+					"There are two listeners with the id '" + container.id() + "': " + present.place() + ", for "
+							+ present.container().on() + ", and " + place + ", for " + container.on() + ".",
 					"Give each listener an id of its own, as in @QueueListener(id = \"" + container.id()
 							+ "-2\", ...).");
 		}
-		if (this.running && autoStartup) {
+		list();
+		return this.running && autoStartup;
+	}
+
+	private void start(QueueListenerContainer container) {
+		boolean started = false;
+		try {
 			container.start();
+			started = true;
+		}
+		finally {
+			if (!started) {
+				unregister(container);
+			}
+		}
+		if (!isRunning()) {
+			// The application has stopped meanwhile.
+			container.stop();
+		}
+	}
+
+	private synchronized void unregister(QueueListenerContainer container) {
+		this.entries.remove(container.id());
+		list();
+	}
+
+	private void list() {
+		this.all = this.entries.values().stream().map(Entry::container).toList();
+	}
+
+	/**
+	 * Adds a listener at run time, and starts it if the application is running. If it
+	 * cannot be started, it is not added.
+	 * @param container the listener
+	 * @throws InvalidListenerException if the application has a listener with this id
+	 */
+	public void add(QueueListenerContainer container) {
+		add(container, true, "one that was added at run time");
+	}
+
+	/**
+	 * Removes a listener and its meters, and stops it without waiting.
+	 * @param id the id of the listener
+	 * @return completed when the listener has stopped
+	 * @throws IllegalArgumentException if no listener has this id
+	 */
+	public CompletableFuture<Void> remove(String id) {
+		CompletableFuture<Void> stopped = new CompletableFuture<>();
+		QueueListenerContainer removed;
+		synchronized (this) {
+			removed = get(id);
+			this.entries.remove(id);
+			this.removed.add(removed);
+			list();
+		}
+		removed.stop(() -> {
+			forget(removed);
+			stopped.complete(null);
+		});
+		return stopped;
+	}
+
+	private synchronized void forget(QueueListenerContainer container) {
+		this.removed.remove(container);
+		if (!this.entries.containsKey(container.id())) {
+			container.forget();
 		}
 	}
 
@@ -63,11 +142,11 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	}
 
 	/**
-	 * Returns all listeners.
+	 * Returns all listeners. Never waits.
 	 * @return the listeners in the order of addition
 	 */
-	public synchronized List<QueueListenerContainer> all() {
-		return this.entries.values().stream().map(Entry::container).toList();
+	public List<QueueListenerContainer> all() {
+		return this.all;
 	}
 
 	/**
@@ -83,7 +162,7 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 			.filter(Entry::autoStartup)
 			.map(Entry::container)
 			.toList();
-		WorkerIdCheck.await(starting.stream().map(QueueListenerContainer::queue).toList());
+		WorkerIdCheck.await(starting.stream().flatMap((container) -> container.queues().stream()).toList());
 		starting.forEach(QueueListenerContainer::startUnchecked);
 	}
 
@@ -116,7 +195,9 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 
 	private synchronized List<QueueListenerContainer> beginToStop() {
 		this.running = false;
-		return all();
+		List<QueueListenerContainer> stopping = new ArrayList<>(all());
+		stopping.addAll(this.removed);
+		return stopping;
 	}
 
 	@Override

@@ -7,6 +7,8 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.core.retry.RetryPolicy;
 import org.springframework.util.backoff.BackOffExecution;
 
@@ -40,13 +42,58 @@ public final class RetrySettings {
 	/** The policies known have reached their longest delay by then. */
 	private static final int MANY = 1000;
 
+	private static final RetrySettings DEFAULTS = new RetrySettings(new Builder());
+
 	private final RetryPolicy policy;
+
+	private final @Nullable Integer maxRetries;
 
 	private final int stackTraceLength;
 
-	RetrySettings(RetryPolicy policy, int stackTraceLength) {
-		this.policy = policy;
-		this.stackTraceLength = stackTraceLength;
+	private final @Nullable Duration maxPostponed;
+
+	private final Duration unknownTypeTimeout;
+
+	private final @Nullable JobErrorHandler errorHandler;
+
+	private RetrySettings(Builder builder) {
+		this.policy = builder.policy;
+		this.maxRetries = builder.maxRetries;
+		this.stackTraceLength = builder.stackTraceLength;
+		this.maxPostponed = builder.maxPostponed;
+		this.unknownTypeTimeout = builder.unknownTypeTimeout;
+		this.errorHandler = builder.errorHandler;
+	}
+
+	/**
+	 * The settings that apply where nothing else is set.
+	 * @return the defaults
+	 */
+	public static RetrySettings defaults() {
+		return DEFAULTS;
+	}
+
+	/**
+	 * A builder that starts with the defaults.
+	 * @return a new builder
+	 */
+	public static Builder builder() {
+		return new Builder();
+	}
+
+	/**
+	 * A builder that starts with these settings.
+	 * @return a new builder
+	 */
+	public Builder toBuilder() {
+		Builder builder = new Builder();
+		builder.policy = this.policy;
+		builder.maxRetries = this.maxRetries;
+		builder.stackTraceLength = this.stackTraceLength;
+		builder.maxPostponed = this.maxPostponed;
+		builder.unknownTypeTimeout = this.unknownTypeTimeout;
+		builder.errorHandler = this.errorHandler;
+		return builder;
 	}
 
 	/**
@@ -58,11 +105,45 @@ public final class RetrySettings {
 	}
 
 	/**
+	 * How many retries the listener allows, if fewer than its queue.
+	 * @return the maximum, at least 0, or null if that of the queue applies
+	 */
+	public @Nullable Integer maxRetries() {
+		return this.maxRetries;
+	}
+
+	/**
 	 * How many characters of a stack trace a dead letter keeps.
 	 * @return the maximum, at least 0
 	 */
 	public int stackTraceLength() {
 		return this.stackTraceLength;
+	}
+
+	/**
+	 * How long after a job was sent its handlers may postpone it. Later, postponing it
+	 * counts as a failure.
+	 * @return the time, or null if there is no limit
+	 */
+	public @Nullable Duration maxPostponed() {
+		return this.maxPostponed;
+	}
+
+	/**
+	 * How long after a job was sent it is postponed if the handler does not know its
+	 * type. Then it has failed.
+	 * @return the timeout, zero to 365 days
+	 */
+	public Duration unknownTypeTimeout() {
+		return this.unknownTypeTimeout;
+	}
+
+	/**
+	 * What decides about failures before the retry policy does.
+	 * @return the error handler, or null if the one of all listeners is used
+	 */
+	public @Nullable JobErrorHandler errorHandler() {
+		return this.errorHandler;
 	}
 
 	boolean isRetryable(Throwable thrown) {
@@ -71,7 +152,12 @@ public final class RetrySettings {
 
 	/** The failure to record for a job that is retried. */
 	Failure failure(Lease lease, Throwable thrown) {
-		return new Failure(delay(lease), Cause.of(Cause.Reason.FAILURES, thrown, this.stackTraceLength));
+		return failure(delay(lease), thrown);
+	}
+
+	/** The failure to record for a job that is retried after a delay. */
+	Failure failure(Duration delay, Throwable thrown) {
+		return new Failure(delay, Cause.of(Cause.Reason.FAILURES, thrown, this.stackTraceLength));
 	}
 
 	/** The failure to record if the policy fails, too. */
@@ -100,6 +186,111 @@ public final class RetrySettings {
 			delay = next;
 		}
 		return Duration.ofMillis(Math.min(delay, Job.MAX_DELAY.toMillis()));
+	}
+
+	/**
+	 * Builds settings. Not thread-safe.
+	 */
+	public static final class Builder {
+
+		private RetryPolicy policy = DEFAULT_POLICY;
+
+		private @Nullable Integer maxRetries;
+
+		private int stackTraceLength = 4096;
+
+		private @Nullable Duration maxPostponed;
+
+		private Duration unknownTypeTimeout = Duration.ofMinutes(10);
+
+		private @Nullable JobErrorHandler errorHandler;
+
+		private Builder() {
+		}
+
+		/**
+		 * Sets which exceptions are retried, and after which delays;
+		 * {@link RetrySettings#DEFAULT_POLICY} by default. The queue, not the policy,
+		 * limits the number of retries.
+		 * @param policy the policy
+		 * @return this
+		 */
+		public Builder policy(RetryPolicy policy) {
+			this.policy = policy;
+			return this;
+		}
+
+		/**
+		 * Sets how many retries the listener allows. That of the queue applies by
+		 * default, and cannot be exceeded.
+		 * @param maxRetries the maximum, at least 0, or null
+		 * @return this
+		 */
+		public Builder maxRetries(@Nullable Integer maxRetries) {
+			this.maxRetries = maxRetries;
+			return this;
+		}
+
+		/**
+		 * Sets how many characters of a stack trace a dead letter keeps, 4096 by default.
+		 * @param stackTraceLength the maximum, at least 0
+		 * @return this
+		 */
+		public Builder stackTraceLength(int stackTraceLength) {
+			this.stackTraceLength = stackTraceLength;
+			return this;
+		}
+
+		/**
+		 * Sets how long after a job was sent its handlers may postpone it without a
+		 * failure. There is no limit by default.
+		 * @param maxPostponed the time, 1 ms to 365 days, or null for no limit
+		 * @return this
+		 */
+		public Builder maxPostponed(@Nullable Duration maxPostponed) {
+			this.maxPostponed = maxPostponed;
+			return this;
+		}
+
+		/**
+		 * Sets how long after a job was sent it is postponed if the handler does not know
+		 * its type, 10 minutes by default.
+		 * @param unknownTypeTimeout the timeout, zero to 365 days
+		 * @return this
+		 */
+		public Builder unknownTypeTimeout(Duration unknownTypeTimeout) {
+			this.unknownTypeTimeout = unknownTypeTimeout;
+			return this;
+		}
+
+		/**
+		 * Sets what decides about failures before the retry policy does. By default, that
+		 * is the error handler of all listeners, if there is one.
+		 * @param errorHandler the error handler, or null
+		 * @return this
+		 */
+		public Builder errorHandler(@Nullable JobErrorHandler errorHandler) {
+			this.errorHandler = errorHandler;
+			return this;
+		}
+
+		/**
+		 * Builds the settings.
+		 * @return the settings
+		 * @throws IllegalArgumentException if a value is out of range
+		 */
+		public RetrySettings build() {
+			SettingRange.require(this.maxRetries == null || this.maxRetries >= 0, "maximum number of retries",
+					"at least 0", this.maxRetries);
+			SettingRange.require(this.stackTraceLength >= 0, "stack trace length", "at least 0", this.stackTraceLength);
+			SettingRange.require(
+					this.maxPostponed == null || SettingRange.isBetween(Duration.ofMillis(1), this.maxPostponed),
+					"longest time of postponing", "between 1 ms and 365 days", this.maxPostponed);
+			SettingRange.require(SettingRange.isBetween(Duration.ZERO, this.unknownTypeTimeout),
+					"timeout of unknown types", "between zero and 365 days", this.unknownTypeTimeout);
+			return new RetrySettings(this);
+		}
+
 	}
 
 }

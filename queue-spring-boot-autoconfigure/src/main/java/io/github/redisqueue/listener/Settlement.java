@@ -2,6 +2,8 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Failure;
@@ -16,28 +18,47 @@ import org.jspecify.annotations.Nullable;
  * @param recorded the failure to record, if the handler failed
  * @param thrown the exception of the handler, if it failed
  * @param postponed for how long the job is postponed, else zero
+ * @param result is told whether the job was settled, if somebody wants to know
  */
 record Settlement(Kind kind, InFlightJob job, @Nullable Failure recorded, @Nullable Throwable thrown,
-		Duration postponed) {
+		Duration postponed, @Nullable CompletableFuture<Boolean> result) {
 
 	static Settlement complete(InFlightJob job) {
-		return new Settlement(Kind.COMPLETE, job, null, null, Duration.ZERO);
+		return new Settlement(Kind.COMPLETE, job, null, null, Duration.ZERO, null);
 	}
 
-	static Settlement retry(InFlightJob job, Failure failure, Throwable thrown) {
-		return new Settlement(Kind.RETRY, job, failure, thrown, Duration.ZERO);
+	static Settlement retry(InFlightJob job, Failure failure, @Nullable Throwable thrown) {
+		return new Settlement(Kind.RETRY, job, failure, thrown, Duration.ZERO, null);
 	}
 
-	static Settlement bury(InFlightJob job, Cause cause, Throwable thrown) {
-		return new Settlement(Kind.BURY, job, new Failure(Duration.ZERO, cause), thrown, Duration.ZERO);
+	static Settlement bury(InFlightJob job, Cause cause, @Nullable Throwable thrown) {
+		return new Settlement(Kind.BURY, job, new Failure(Duration.ZERO, cause), thrown, Duration.ZERO, null);
 	}
 
 	static Settlement release(InFlightJob job) {
-		return new Settlement(Kind.RELEASE, job, null, null, Duration.ZERO);
+		return new Settlement(Kind.RELEASE, job, null, null, Duration.ZERO, null);
 	}
 
 	static Settlement postpone(InFlightJob job, Duration delay) {
-		return new Settlement(Kind.POSTPONE, job, null, null, delay);
+		return new Settlement(Kind.POSTPONE, job, null, null, delay, null);
+	}
+
+	/** The same, with somebody who wants to know its result. */
+	Settlement withResult() {
+		return new Settlement(this.kind, this.job, this.recorded, this.thrown, this.postponed,
+				new CompletableFuture<>());
+	}
+
+	/** Tells whether the job was settled. Runs code of the application. */
+	void confirm(boolean settled) {
+		if (this.result != null) {
+			this.result.complete(settled);
+		}
+	}
+
+	/** Whether the job was settled, once that is known. */
+	CompletionStage<Boolean> confirmed() {
+		return Objects.requireNonNull(this.result).minimalCompletionStage();
 	}
 
 	Lease lease() {
@@ -62,7 +83,7 @@ record Settlement(Kind kind, InFlightJob job, @Nullable Failure recorded, @Nulla
 		/** The handler was not called. */
 		RELEASE,
 
-		/** The handler was not called, and is to be called later. */
+		/** The handler is to be called later, whether or not it was called now. */
 		POSTPONE
 
 	}

@@ -6,7 +6,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
+import io.github.redisqueue.Cause;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.LogText;
 import io.github.redisqueue.metrics.QueueEvents;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -21,20 +23,26 @@ final class SettlementReport {
 
 	private final String queue;
 
+	private final String listener;
+
 	private final InFlightJobs inFlight;
 
 	private final QueueEvents events;
 
 	private final Executor background;
 
+	private final Burials burials;
+
 	/** The jobs that an earlier call without a reply may have settled. */
 	private final Set<InFlightJob> uncertain = ConcurrentHashMap.newKeySet();
 
-	SettlementReport(String queue, InFlightJobs inFlight, QueueEvents events, Executor background) {
+	SettlementReport(String queue, String listener, InFlightJobs inFlight, ListenerServices services) {
 		this.queue = queue;
+		this.listener = listener;
 		this.inFlight = inFlight;
-		this.events = events;
-		this.background = background;
+		this.events = services.events();
+		this.background = services.threads().background();
+		this.burials = services.extensions().burials();
 	}
 
 	/**
@@ -48,40 +56,79 @@ final class SettlementReport {
 		for (Settlement settlement : settlements) {
 			this.inFlight.remove(settlement.job());
 			boolean repeated = !this.uncertain.isEmpty() && this.uncertain.remove(settlement.job());
-			if (buried.contains(settlement.lease())) {
-				news.add(() -> reportBuried(settlement));
+			boolean isBuried = buried.contains(settlement.lease());
+			boolean isSettled = isBuried || settled.contains(settlement.lease());
+			if (settlement.result() != null) {
+				// Of a repeated call that is refused, the earlier one has settled the
+				// job.
+				news.add(() -> settlement.confirm(isSettled || repeated));
 			}
-			else if (!settled.contains(settlement.lease())) {
-				news.add(() -> reportRefused(settlement, repeated));
+			if (isBuried) {
+				reportBuried(settlement, news);
+			}
+			else if (!isSettled) {
+				reportRefused(settlement, repeated, news);
 			}
 			else if (settlement.kind() == Settlement.Kind.RETRY) {
-				news.add(() -> reportRetried(settlement));
+				reportRetried(settlement, news);
 			}
 		}
 		if (!news.isEmpty()) {
-			this.background.execute(() -> news.forEach(Runnable::run));
+			this.background.execute(() -> news.forEach(SettlementReport::run));
 		}
 	}
 
-	private void reportBuried(Settlement settlement) {
-		this.events.buried(this.queue, 1);
-		logger.error(settlement.job() + " failed and was moved to the dead letters",
-				LoggedFailure.of(settlement.thrown()));
+	/** What is reported runs code of the application, which must not stop the rest. */
+	private static void run(Runnable news) {
+		try {
+			news.run();
+		}
+		catch (Throwable ex) {
+			logger.warn("A settled job could not be reported. It is settled all the same", ex);
+		}
 	}
 
-	private void reportRetried(Settlement settlement) {
-		this.events.retried(this.queue, 1);
-		logger.warn(settlement.job() + " failed and is retried after " + settlement.failure().delay(),
-				LoggedFailure.of(settlement.thrown()));
+	private void reportBuried(Settlement settlement, List<Runnable> news) {
+		InFlightJob job = settlement.job();
+		Throwable thrown = settlement.thrown();
+		Cause cause = settlement.failure().cause();
+		news.add(() -> this.events.buried(this.queue, 1));
+		news.add(
+				() -> job.log(() -> logger.error(
+						job + " "
+								+ ((thrown != null) ? "failed and was moved to the dead letters"
+										: "was moved to the dead letters: " + reason(cause)),
+						LoggedFailure.of(thrown))));
+		JobBuriedEvent event = new JobBuriedEvent(this.queue, this.listener, job.lease().job(), cause);
+		news.add(() -> this.burials.tell(event, job::log));
 	}
 
-	private void reportRefused(Settlement settlement, boolean repeated) {
+	private void reportRetried(Settlement settlement, List<Runnable> news) {
+		InFlightJob job = settlement.job();
+		Throwable thrown = settlement.thrown();
+		String retried = "is retried after " + settlement.failure().delay();
+		news.add(() -> this.events.retried(this.queue, 1));
+		news.add(
+				() -> job.log(() -> logger.warn(
+						job + " "
+								+ ((thrown != null) ? "failed and " + retried
+										: retried + ": " + reason(settlement.failure().cause())),
+						LoggedFailure.of(thrown))));
+	}
+
+	private static String reason(Cause cause) {
+		return LogText.shortened(String.valueOf(cause.message()));
+	}
+
+	private void reportRefused(Settlement settlement, boolean repeated, List<Runnable> news) {
 		if (!repeated) {
-			reportLost(settlement, "it was cancelled or leased by another worker before this could be recorded");
+			reportLost(settlement, "it was cancelled or leased by another worker before this could be recorded", news);
 		}
 		else if (settlement.thrown() != null) {
-			logger.warn(settlement.job() + " failed; an earlier call, whose reply was lost, recorded the failure",
-					LoggedFailure.of(settlement.thrown()));
+			InFlightJob job = settlement.job();
+			news.add(() -> job
+				.log(() -> logger.warn(job + " failed; an earlier call, whose reply was lost, recorded the failure",
+						LoggedFailure.of(settlement.thrown()))));
 		}
 	}
 
@@ -108,20 +155,31 @@ final class SettlementReport {
 	void giveUp(Settlement settlement) {
 		this.inFlight.remove(settlement.job());
 		this.uncertain.remove(settlement.job());
-		this.background.execute(
-				() -> reportLost(settlement, "Redis did not confirm that in time, so the job may be handled again"));
+		List<Runnable> news = new ArrayList<>();
+		news.add(() -> settlement.confirm(false));
+		reportLost(settlement, "Redis did not confirm that in time, so the job may be handled again", news);
+		this.background.execute(() -> news.forEach(SettlementReport::run));
 	}
 
-	private void reportLost(Settlement settlement, String why) {
+	private void reportLost(Settlement settlement, String why, List<Runnable> news) {
 		if (!settlement.job().isLost()) {
-			this.events.lost(this.queue, 1);
+			news.add(() -> this.events.lost(this.queue, 1));
 		}
+		news.add(() -> settlement.job().log(() -> logLost(settlement, why)));
+	}
+
+	private static void logLost(Settlement settlement, String why) {
+		InFlightJob job = settlement.job();
 		switch (settlement.kind()) {
-			case COMPLETE -> logger.warn(settlement.job() + " was handled, but " + why);
-			case RETRY, BURY ->
-				logger.warn(settlement.job() + " failed, but " + why, LoggedFailure.of(settlement.thrown()));
-			case RELEASE, POSTPONE ->
-				logger.debug(settlement.job() + " should have been released without being handled, but " + why);
+			case COMPLETE -> logger.warn(job + " was handled, but " + why);
+			case RETRY, BURY -> {
+				String end = (settlement.thrown() != null) ? "failed"
+						: "was to be " + ((settlement.kind() == Settlement.Kind.BURY) ? "buried" : "retried") + " ("
+								+ reason(settlement.failure().cause()) + ")";
+				logger.warn(job + " " + end + ", but " + why, LoggedFailure.of(settlement.thrown()));
+			}
+			case POSTPONE -> logger.info(job + " was to be postponed for " + settlement.postponed() + ", but " + why);
+			case RELEASE -> logger.debug(job + " was to be released, but " + why);
 		}
 	}
 

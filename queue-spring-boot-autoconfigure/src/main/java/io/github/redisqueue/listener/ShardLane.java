@@ -8,12 +8,13 @@ import io.github.redisqueue.background.OutageBackoff;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link LeaseLoop} knows of one shard. Used under the lock of the loop.
+ * What a {@link LeaseLoop} knows of one shard. Used under the lock of the loop, except
+ * for what is volatile.
  */
 final class ShardLane {
 
-	/** For how long a call under way counts as one that needs room, in ns. */
-	private static final long PATIENCE = 1_000_000_000;
+	/** For how long a call under way counts as one that needs room. */
+	static final Duration PATIENCE = Duration.ofSeconds(1);
 
 	private static final Runnable NO_TIMER = () -> {
 	};
@@ -22,7 +23,7 @@ final class ShardLane {
 
 	final OutageBackoff backoff;
 
-	State state = State.WAITING;
+	volatile State state = State.WAITING;
 
 	/** How many jobs the call under way asks for. */
 	int asked;
@@ -46,6 +47,15 @@ final class ShardLane {
 	private @Nullable Long due;
 
 	private boolean paused;
+
+	/** Whether jobs are known to be ready for which there was no room. */
+	volatile boolean ready;
+
+	/** Why the shard cannot be asked, if the last call failed. */
+	volatile @Nullable ListenerTrouble trouble;
+
+	/** Whether the queue was paused at the last reply. */
+	volatile boolean queuePaused;
 
 	ShardLane(int shard, OutageBackoff backoff) {
 		this.shard = shard;
@@ -90,6 +100,7 @@ final class ShardLane {
 	void polling(int max) {
 		cancelTimer();
 		this.paused = this.state == State.PAUSED;
+		this.ready = false;
 		this.state = State.LEASING;
 		this.askedAt = System.nanoTime();
 		this.asked = max;
@@ -106,16 +117,19 @@ final class ShardLane {
 
 	/** How much room the call under way may need. */
 	int reserved() {
-		boolean recent = this.asked > 0 && System.nanoTime() - this.askedAt < PATIENCE;
+		boolean recent = this.asked > 0 && System.nanoTime() - this.askedAt < PATIENCE.toNanos();
 		return (recent && !this.failed) ? this.asked : 0;
 	}
 
 	/** The call has been answered. */
 	void answered(LeaseResult result) {
 		this.failed = false;
+		this.trouble = null;
+		this.queuePaused = result.paused();
 		this.asked = 0;
 		Duration next = result.nextDue();
 		boolean more = Duration.ZERO.equals(next) && !result.paused();
+		this.ready = more;
 		if (more || this.token || this.again) {
 			this.state = State.FULL;
 		}
@@ -127,8 +141,11 @@ final class ShardLane {
 		this.again = false;
 	}
 
-	/** The call has failed. */
-	void backingOff() {
+	/** The call has failed. The trouble began with the first call that failed. */
+	void backingOff(Throwable failure) {
+		ListenerTrouble before = this.trouble;
+		this.trouble = new ListenerTrouble(OutageBackoff.reason(failure),
+				(before != null) ? before.begin() : this.askedAt);
 		cancelTimer();
 		this.failed = true;
 		this.asked = 0;

@@ -4,14 +4,16 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.listener.ShardLane.State;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link LeaseLoop} knows of the shards of its queue. Used under the lock of the
- * loop.
+ * loop, except for {@link #trouble()} and {@link #isPaused()}.
  */
 final class ShardLanes {
 
@@ -48,6 +50,24 @@ final class ShardLanes {
 		return this.lanes.stream().anyMatch(ShardLane::isWaiting);
 	}
 
+	/**
+	 * The trouble that has lasted for the longest time. A shard that waits for room is
+	 * none: whether it can be asked is not known.
+	 */
+	@Nullable ListenerTrouble trouble() {
+		return this.lanes.stream()
+			.filter((lane) -> lane.state != State.FULL)
+			.map((lane) -> lane.trouble)
+			.filter(Objects::nonNull)
+			.max(Comparator.comparing(ListenerTrouble::age))
+			.orElse(null);
+	}
+
+	/** Whether the queue was paused when its shards last replied. */
+	boolean isPaused() {
+		return this.lanes.stream().anyMatch((lane) -> lane.queuePaused);
+	}
+
 	/** The shards that want jobs. */
 	List<ShardLane> full() {
 		return this.lanes.stream().filter((lane) -> lane.state == State.FULL).toList();
@@ -82,6 +102,17 @@ final class ShardLanes {
 			}
 		}
 		return shares;
+	}
+
+	/** Whether a shard is known to have jobs for which there was no room. */
+	boolean anyReady() {
+		return this.lanes.stream().anyMatch((lane) -> lane.ready);
+	}
+
+	/** Whether a shard is being asked, or would be if there were room. */
+	boolean wantRoom(Intake intake) {
+		return reserved() > 0
+				|| this.lanes.stream().anyMatch((lane) -> lane.state == State.FULL && intake.room(lane.shard) > 0);
 	}
 
 	/**

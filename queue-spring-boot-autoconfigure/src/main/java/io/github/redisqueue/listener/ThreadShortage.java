@@ -25,7 +25,7 @@ final class ThreadShortage {
 
 	private final String listener;
 
-	private final int concurrency;
+	private volatile int concurrency;
 
 	private final Timer timer;
 
@@ -47,6 +47,12 @@ final class ThreadShortage {
 	private @Nullable Duration pause;
 
 	private boolean warned;
+
+	/** Since when the listener has no thread though it asks for one, in nanoTime. */
+	private @Nullable Long begin;
+
+	/** Why it has none, if the executor refuses. */
+	private @Nullable String lastRefusal;
 
 	private boolean closed;
 
@@ -71,6 +77,9 @@ final class ThreadShortage {
 	synchronized Object asked() {
 		Object thread = new Object();
 		this.waiting.put(thread, this.asked++);
+		if (this.running == 0 && this.begin == null) {
+			this.begin = System.nanoTime();
+		}
 		watch();
 		return thread;
 	}
@@ -78,12 +87,17 @@ final class ThreadShortage {
 	synchronized void begun(Object thread) {
 		if (this.waiting.remove(thread) != null) {
 			this.running++;
+			this.begin = null;
+			this.lastRefusal = null;
 		}
 	}
 
 	/** A thread that had begun has ended. */
 	synchronized void ended() {
 		this.running--;
+		if (this.running == 0 && !this.waiting.isEmpty()) {
+			this.begin = System.nanoTime();
+		}
 	}
 
 	/**
@@ -95,6 +109,7 @@ final class ThreadShortage {
 		if (this.closed) {
 			return;
 		}
+		this.lastRefusal = why;
 		watch();
 		if (this.warned) {
 			this.refusal = why;
@@ -104,10 +119,28 @@ final class ThreadShortage {
 		}
 	}
 
+	/** Changes how many threads the listener asks for at most. */
+	void change(int threads) {
+		this.concurrency = threads;
+	}
+
 	/** No longer warns. */
 	synchronized void close() {
 		this.closed = true;
 		this.waiting.clear();
+		this.begin = null;
+	}
+
+	/**
+	 * Why the listener has no thread at all.
+	 * @return the trouble, or null if it has one or has not asked for one
+	 */
+	synchronized @Nullable ListenerTrouble trouble() {
+		return (this.begin == null) ? null
+				: new ListenerTrouble(
+						"its task executor "
+								+ ((this.lastRefusal != null) ? this.lastRefusal : "does not start a thread"),
+						this.begin);
 	}
 
 	private void watch() {

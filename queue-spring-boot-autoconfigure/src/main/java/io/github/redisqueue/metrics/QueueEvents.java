@@ -1,5 +1,7 @@
 package io.github.redisqueue.metrics;
 
+import io.github.redisqueue.Lease;
+
 /**
  * Receives notifications of what listeners and cleaners do with the jobs of a queue.
  * Implementations must be thread-safe and must not block.
@@ -9,6 +11,38 @@ public interface QueueEvents {
 	/** Ignores all events. */
 	QueueEvents NONE = new QueueEvents() {
 	};
+
+	/**
+	 * A listener has started.
+	 * @param queue the name of the queue
+	 * @param listener the id of the listener
+	 */
+	default void listening(String queue, String listener) {
+	}
+
+	/**
+	 * A listener has stopped for good, and no longer belongs to the application.
+	 * @param queue the name of the queue
+	 * @param listener the id of the listener
+	 */
+	default void removed(String queue, String listener) {
+	}
+
+	/**
+	 * A listener calls its handler.
+	 * @param listener the id of the listener
+	 * @param lease the lease of the job
+	 */
+	default void handling(String listener, Lease lease) {
+	}
+
+	/**
+	 * A call of a handler has ended.
+	 * @param listener the id of the listener
+	 * @param lease the lease of the job
+	 */
+	default void handled(String listener, Lease lease) {
+	}
 
 	/**
 	 * Handlers failed, and their jobs will be retried.

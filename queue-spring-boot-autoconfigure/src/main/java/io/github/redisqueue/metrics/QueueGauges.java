@@ -1,10 +1,12 @@
 package io.github.redisqueue.metrics;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
+import io.github.redisqueue.Obstacle;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
@@ -17,9 +19,10 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 /**
  * Gauges of all queues that the application uses, tagged {@code queue}:
  * {@code redis.queue.length}, {@code redis.queue.leases}, {@code redis.queue.delayed},
- * {@code redis.queue.dead.letters} and {@code redis.queue.oldest.age}. The values come
- * from Redis, so every instance reports the same: aggregate instances with the maximum,
- * not the sum. Thread-safe.
+ * {@code redis.queue.dead.letters} and {@code redis.queue.oldest.age}. Those of
+ * {@code redis.queue.obstacle} are also tagged {@code reason}. The values come from
+ * Redis, so every instance reports the same: aggregate instances with the maximum, not
+ * the sum. Thread-safe.
  */
 public final class QueueGauges implements MeterBinder {
 
@@ -64,6 +67,16 @@ public final class QueueGauges implements MeterBinder {
 			.tag("queue", queue.name())
 			.strongReference(true)
 			.register(registry);
+		for (Obstacle obstacle : Obstacle.values()) {
+			Gauge
+				.builder("redis.queue.obstacle", counts,
+						(cached) -> cached.get((present) -> present.obstacles().contains(obstacle) ? 1 : 0))
+				.description("Whether the reason keeps ready jobs from being leased, 0 or 1")
+				.tag("queue", queue.name())
+				.tag("reason", obstacle.name().toLowerCase(Locale.ROOT))
+				.strongReference(true)
+				.register(registry);
+		}
 	}
 
 	private static void gauge(MeterRegistry registry, WorkQueue queue, String name, String description,

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
+import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueues;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,7 +12,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 /**
  * Counts the events in the queues of this instance, tagged {@code queue}:
  * {@code redis.queue.retries}, {@code redis.queue.reclaims},
- * {@code redis.queue.leases.lost} and {@code redis.queue.buried}. Thread-safe.
+ * {@code redis.queue.leases.lost} and {@code redis.queue.buried}. Measures what listeners
+ * do, also tagged {@code listener}: {@code redis.queue.handlers.active} and
+ * {@code redis.queue.wait}. Thread-safe.
  */
 public final class QueueMeters implements QueueEvents {
 
@@ -32,6 +35,26 @@ public final class QueueMeters implements QueueEvents {
 		this.registry = registry;
 		this.settings = settings;
 		queues.onQueue((queue) -> of(queue.name()));
+	}
+
+	@Override
+	public void listening(String queue, String listener) {
+		of(queue).listening(queue, listener);
+	}
+
+	@Override
+	public void removed(String queue, String listener) {
+		of(queue).removed(queue, listener);
+	}
+
+	@Override
+	public void handling(String listener, Lease lease) {
+		of(lease.queue()).handling(listener, lease);
+	}
+
+	@Override
+	public void handled(String listener, Lease lease) {
+		of(lease.queue()).handled(listener, lease);
 	}
 
 	@Override
@@ -60,9 +83,15 @@ public final class QueueMeters implements QueueEvents {
 	}
 
 	/**
-	 * The counters of one queue.
+	 * The counters of one queue, and the meters of its listeners.
 	 */
 	private static final class Counters implements QueueEvents {
+
+		private final MeterRegistry registry;
+
+		private final String queue;
+
+		private final Map<String, ListenerMeters> listeners = new ConcurrentHashMap<>();
 
 		private final Counter retries;
 
@@ -73,6 +102,8 @@ public final class QueueMeters implements QueueEvents {
 		private final Counter reclaims;
 
 		Counters(MeterRegistry registry, String queue) {
+			this.registry = registry;
+			this.queue = queue;
 			this.retries = counter(registry, queue, "redis.queue.retries",
 					"Failures of handlers whose jobs are retried");
 			this.buried = counter(registry, queue, "redis.queue.buried", "Jobs that became dead letters");
@@ -84,6 +115,35 @@ public final class QueueMeters implements QueueEvents {
 
 		private static Counter counter(MeterRegistry registry, String queue, String name, String description) {
 			return Counter.builder(name).description(description).tag("queue", queue).register(registry);
+		}
+
+		@Override
+		public void listening(String queue, String listener) {
+			this.listeners.computeIfAbsent(listener, (id) -> new ListenerMeters(this.registry, this.queue, id));
+		}
+
+		@Override
+		public void removed(String queue, String listener) {
+			ListenerMeters meters = this.listeners.remove(listener);
+			if (meters != null) {
+				meters.remove(this.registry);
+			}
+		}
+
+		@Override
+		public void handling(String listener, Lease lease) {
+			ListenerMeters meters = this.listeners.get(listener);
+			if (meters != null) {
+				meters.handling(lease);
+			}
+		}
+
+		@Override
+		public void handled(String listener, Lease lease) {
+			ListenerMeters meters = this.listeners.get(listener);
+			if (meters != null) {
+				meters.handled();
+			}
 		}
 
 		@Override

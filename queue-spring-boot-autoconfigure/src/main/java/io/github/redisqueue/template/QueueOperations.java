@@ -1,21 +1,30 @@
 package io.github.redisqueue.template;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import io.github.redisqueue.Durability;
 
 /**
- * Sends jobs to queues. Thread-safe.
+ * Sends jobs to queues, reschedules and cancels them. Thread-safe.
  * <p>
  * The payload of a job is converted to JSON without a class name. A {@code String} and a
  * {@code byte[]} are sent unchanged.
  * <p>
- * When a method returns, Redis has stored the jobs. When it throws, the outcome is
- * unknown: Redis may have stored some of them. The caller can send the same again under
- * the same ids. All methods throw {@link org.springframework.dao.DataAccessException} if
- * Redis is unavailable or rejects the call,
- * {@link org.springframework.messaging.converter.MessageConversionException} if a payload
- * cannot be converted (then nothing is sent), and {@link IllegalArgumentException} if the
- * name of the queue or the id of a job is invalid, or if the payload is null.
+ * When a method returns, Redis has stored the jobs, except those that are
+ * {@linkplain SendResult#isPending() pending}: these are sent after the commit of the
+ * current Spring transaction, and not at all after a rollback. When a method throws, the
+ * outcome is unknown: Redis may have stored some of the jobs. The caller can send the
+ * same again under the same ids. All methods throw
+ * {@link org.springframework.dao.DataAccessException} if Redis is unavailable or rejects
+ * the call, {@link org.springframework.messaging.converter.MessageConversionException} if
+ * a payload cannot be converted, and {@link IllegalArgumentException} if an argument or
+ * an element of an argument is null, or if the name of the queue is invalid. After these
+ * two, nothing has been sent.
  */
 public interface QueueOperations {
 
@@ -31,7 +40,7 @@ public interface QueueOperations {
 	 * </ul>
 	 * @param queue the name of the queue
 	 * @param payload the payload, message or request, not null
-	 * @return the id of the job, and whether it was new
+	 * @return the id of the job, and what has become of it
 	 */
 	SendResult send(String queue, Object payload);
 
@@ -39,7 +48,7 @@ public interface QueueOperations {
 	 * Sends a job with an id, headers, a delay or a ready time.
 	 * @param queue the name of the queue
 	 * @param request the request, not null
-	 * @return the id of the job, and whether it was new
+	 * @return the id of the job, and what has become of it
 	 */
 	default SendResult send(String queue, SendRequest request) {
 		return send(queue, (Object) request);
@@ -50,9 +59,90 @@ public interface QueueOperations {
 	 * @param queue the name of the queue
 	 * @param payloads the payloads, messages or requests, as for
 	 * {@link #send(String, Object)}
-	 * @return the ids of the jobs, and whether they were new, in the order of the
+	 * @return the ids of the jobs, and what has become of them, in the order of the
 	 * payloads
 	 */
 	List<SendResult> sendAll(String queue, Collection<?> payloads);
+
+	/**
+	 * Sends jobs, and waits until replicas or append-only files have them. The rest is as
+	 * in {@link #sendAll(String, Collection)}. Opens a connection of its own for each
+	 * shard.
+	 * @param queue the name of the queue
+	 * @param payloads the payloads, messages or requests, as for
+	 * {@link #send(String, Object)}; none may be sent after the commit of a transaction
+	 * @param durability which confirmation to wait for
+	 * @return the ids of the jobs, and what has become of them, in the order of the
+	 * payloads
+	 * @throws io.github.redisqueue.UnconfirmedAdditionException if the jobs were added,
+	 * but too few servers have confirmed that in time
+	 */
+	List<SendResult> sendAll(String queue, Collection<?> payloads, Durability durability);
+
+	/**
+	 * Sends a job, and waits until replicas or append-only files have it.
+	 * @param queue the name of the queue
+	 * @param payload the payload, message or request, as for
+	 * {@link #send(String, Object)}
+	 * @param durability which confirmation to wait for
+	 * @return the id of the job, and what has become of it
+	 * @see #sendAll(String, Collection, Durability)
+	 */
+	default SendResult send(String queue, Object payload, Durability durability) {
+		return sendAll(queue, Collections.singletonList(payload), durability).get(0);
+	}
+
+	/**
+	 * Sends a job without waiting for Redis. The payload is converted by the caller's
+	 * thread. A few threads send the jobs, up to 500 of a queue with one call: use
+	 * {@link #sendAll(String, Collection)} for jobs that are there at the same time. Jobs
+	 * of a queue are sent in the order of the calls.
+	 * <p>
+	 * Up to 10,000 jobs or 32 MiB may be under way. One more fails with
+	 * {@link org.springframework.core.task.TaskRejectedException}, as do all after the
+	 * application has begun to close its beans.
+	 * @param queue the name of the queue
+	 * @param payload the payload, message or request, as for
+	 * {@link #send(String, Object)}
+	 * @return the id of the job, and what has become of it; if the job is to be sent
+	 * after the commit of the current transaction, the result is there at once, and
+	 * pending. Failures of Redis complete it exceptionally; a payload or queue that is
+	 * not valid lets the call itself fail. The result is completed on a thread that sends
+	 * jobs: pass work that blocks to an executor, as in {@code thenAcceptAsync}
+	 */
+	CompletableFuture<SendResult> sendAsync(String queue, Object payload);
+
+	/**
+	 * Removes a job, whether it is ready, delayed or leased. A worker that holds it finds
+	 * its lease lost. Acts at once, also in a transaction, so it does not find a job that
+	 * is still pending. A dead letter is not removed.
+	 * @param queue the name of the queue
+	 * @param id the id of the job
+	 * @return whether this call removed the job
+	 */
+	boolean cancel(String queue, String id);
+
+	/**
+	 * Lets a job that is ready or delayed become ready after a delay, which begins now.
+	 * Its payload and its failures stay. Acts at once, as {@link #cancel(String, String)}
+	 * does.
+	 * @param queue the name of the queue
+	 * @param id the id of the job
+	 * @param delay the delay, zero to 365 days
+	 * @return whether such a job is ready or delayed; a job that is leased is not changed
+	 * @throws IllegalArgumentException if the delay is out of range
+	 */
+	boolean reschedule(String queue, String id, Duration delay);
+
+	/**
+	 * Lets a job that is ready or delayed become ready at a time, at once if it is in the
+	 * past.
+	 * @param queue the name of the queue
+	 * @param id the id of the job
+	 * @param readyAt the time by the clock of the Redis server
+	 * @return whether such a job is ready or delayed; a job that is leased is not changed
+	 * @see #reschedule(String, String, Duration)
+	 */
+	boolean reschedule(String queue, String id, Instant readyAt);
 
 }

@@ -1,77 +1,241 @@
 package io.github.redisqueue.template;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 import io.github.redisqueue.AddMode;
+import io.github.redisqueue.Durability;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.TimeOrderedId;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.metrics.ReadyTime;
+import io.github.redisqueue.observation.JobSending;
+import io.github.redisqueue.observation.QueueObservations;
+import io.github.redisqueue.template.SendResult.Status;
+import io.github.redisqueue.type.JobTypes;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.messaging.Message;
 import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.messaging.support.MessageHeaderAccessor;
+import org.springframework.util.Assert;
 
 /**
- * Converts payloads, and adds the jobs to the queues. Thread-safe.
+ * Converts payloads, and adds the jobs to the queues. Threads for
+ * {@link #sendAsync(String, Object)}, four at most, start when they are needed and end
+ * after ten seconds without work. Thread-safe.
  */
-public final class QueueTemplate implements QueueOperations {
+public final class QueueTemplate implements QueueOperations, AutoCloseable {
 
 	private final WorkQueues queues;
 
 	private final MessageConverter converter;
 
+	private final JobTypes types;
+
+	private final QueueObservations observations;
+
+	private final boolean afterCommit;
+
+	private final JobAdder observed = this::addObserved;
+
+	private final AsyncAdds asyncAdds = new AsyncAdds(this::add, Duration.ofSeconds(10));
+
 	/**
-	 * Creates a template.
+	 * Creates a template that is not observed, knows only the names of annotated types,
+	 * and sends jobs at once, unless a request says otherwise.
 	 * @param queues the queues of the application
 	 * @param converter converts payloads to {@code byte[]} or {@code String}
 	 */
 	public QueueTemplate(WorkQueues queues, MessageConverter converter) {
+		this(queues, converter, new JobTypes(Map.of()), QueueObservations.NONE, false);
+	}
+
+	/**
+	 * Creates a template.
+	 * @param queues the queues of the application
+	 * @param converter converts payloads to {@code byte[]} or {@code String}
+	 * @param types the logical names of payload types, which jobs carry
+	 * @param observations observes the sending
+	 * @param afterCommit whether to send jobs after the commit of the current
+	 * transaction, unless a request says otherwise, see
+	 * {@link SendRequest#withAfterCommit(boolean)}
+	 */
+	public QueueTemplate(WorkQueues queues, MessageConverter converter, JobTypes types, QueueObservations observations,
+			boolean afterCommit) {
 		this.queues = queues;
 		this.converter = converter;
+		this.types = types;
+		this.observations = observations;
+		this.afterCommit = afterCommit;
 	}
 
 	@Override
 	public SendResult send(String queue, Object payload) {
-		return sendAll(queue, Collections.singletonList(payload)).get(0);
+		return sendRequests(queue, List.of(request(payload, "The payload of a job"))).get(0);
 	}
 
 	@Override
 	public List<SendResult> sendAll(String queue, Collection<?> payloads) {
-		WorkQueue target = this.queues.get(queue);
-		List<Job> jobs = new ArrayList<>(payloads.size());
-		AddMode mode = AddMode.UNCHECKED;
-		for (Object payload : payloads) {
-			SendRequest request = (payload instanceof SendRequest prepared) ? prepared : SendRequest.of(payload);
-			if (request.id() != null) {
-				mode = AddMode.IF_ABSENT;
-			}
-			jobs.add(toJob(request));
-		}
-		return jobs.isEmpty() ? List.of() : results(jobs, target.add(jobs, mode));
+		return sendRequests(queue, requests(payloads));
 	}
 
-	private static List<SendResult> results(List<Job> jobs, Set<String> added) {
+	private static List<SendRequest> requests(Collection<?> payloads) {
+		Assert.notNull(payloads, "The payloads must not be null. To send nothing, pass an empty collection");
+		List<SendRequest> requests = new ArrayList<>(payloads.size());
+		for (Object payload : payloads) {
+			requests.add(request(payload, "The payload at index " + requests.size()));
+		}
+		return requests;
+	}
+
+	@Override
+	public List<SendResult> sendAll(String queue, Collection<?> payloads, Durability durability) {
+		checkQueue(queue);
+		Assert.notNull(durability, "The durability must not be null. To wait for no confirmation, leave it out");
+		List<OutgoingJob> jobs = requests(payloads).stream().map(this::toJob).toList();
+		Assert.isTrue(jobs.stream().noneMatch(OutgoingJob::pending),
+				"A job that is sent after the commit of a transaction cannot be confirmed now. Send it with"
+						+ " withAfterCommit(false), or outside of the transaction");
+		Assert.isTrue(OutgoingJob.runs(jobs).size() <= 1,
+				"Jobs that replace others, and those that do not, must be sent with calls of their own if they are to be"
+						+ " confirmed, and each id once");
+		return addObserved(queue, jobs, durability);
+	}
+
+	@Override
+	public CompletableFuture<SendResult> sendAsync(String queue, Object payload) {
+		SendRequest request = request(payload, "The payload of a job");
+		checkQueue(queue);
+		OutgoingJob job = toJob(request);
+		if (job.pending()) {
+			PendingJobs.add(this.observed, queue, List.of(job));
+			return CompletableFuture.completedFuture(job.result(Status.PENDING));
+		}
+		JobSending sending = this.observations.send(queue, List.of(job.job()));
+		try {
+			return this.asyncAdds.add(queue, job.as(sending.jobs().get(0))).whenComplete(sending::end);
+		}
+		catch (RuntimeException ex) {
+			sending.end(null, ex);
+			throw ex;
+		}
+	}
+
+	@Override
+	public boolean cancel(String queue, String id) {
+		return job(queue, id).cancel(id);
+	}
+
+	private WorkQueue job(String queue, String id) {
+		checkQueue(queue);
+		Assert.notNull(id, "The id of a job must not be null. Pass the id that SendResult.id() returned");
+		return this.queues.get(queue);
+	}
+
+	@Override
+	public boolean reschedule(String queue, String id, Duration delay) {
+		Assert.notNull(delay, "The delay must not be null. To make the job ready now, pass Duration.ZERO");
+		return job(queue, id).reschedule(id, delay);
+	}
+
+	@Override
+	public boolean reschedule(String queue, String id, Instant readyAt) {
+		Assert.notNull(readyAt, "The ready time must not be null. To make the job ready now, pass Instant.now()");
+		return job(queue, id).reschedule(id, readyAt);
+	}
+
+	/**
+	 * Waits until the jobs of {@link #sendAsync(String, Object)} have been sent, for ten
+	 * seconds at most. Those that are left fail, as do those that come later.
+	 */
+	@Override
+	public void close() {
+		this.asyncAdds.close();
+	}
+
+	private void checkQueue(String queue) {
+		Assert.notNull(queue, "The name of a queue must not be null. Pass the name that its listener has");
+		this.queues.get(queue);
+	}
+
+	private static SendRequest request(@Nullable Object payload, String what) {
+		return (payload instanceof SendRequest prepared) ? prepared : SendRequest.of(payload, what);
+	}
+
+	/**
+	 * Converts all payloads before it sends a job, also if the job is sent later: so the
+	 * caller gets the errors, and the job does not change with its payload.
+	 */
+	private List<SendResult> sendRequests(String queue, List<SendRequest> requests) {
+		checkQueue(queue);
+		List<OutgoingJob> jobs = requests.stream().map(this::toJob).toList();
+		List<OutgoingJob> atOnce = jobs.stream().filter((job) -> !job.pending()).toList();
+		Iterator<SendResult> results = addObserved(queue, atOnce).iterator();
+		if (atOnce.size() < jobs.size()) {
+			PendingJobs.add(this.observed, queue, jobs.stream().filter(OutgoingJob::pending).toList());
+		}
+		return jobs.stream().map((job) -> job.pending() ? job.result(Status.PENDING) : results.next()).toList();
+	}
+
+	private List<SendResult> addObserved(String queue, List<OutgoingJob> jobs) {
+		return addObserved(queue, jobs, null);
+	}
+
+	private List<SendResult> addObserved(String queue, List<OutgoingJob> jobs, @Nullable Durability durability) {
+		if (jobs.isEmpty()) {
+			return List.of();
+		}
+		return this.observations.send(queue, jobs.stream().map(OutgoingJob::job).toList()).run((observed) -> {
+			Iterator<Job> each = observed.iterator();
+			return add(queue, jobs.stream().map((job) -> job.as(each.next())).toList(), durability);
+		});
+	}
+
+	private List<SendResult> add(String queue, List<OutgoingJob> jobs) {
+		return add(queue, jobs, null);
+	}
+
+	/**
+	 * The only way of a job to Redis: all are added here, those that are sent at once,
+	 * asynchronously, and after a commit.
+	 */
+	private List<SendResult> add(String queue, List<OutgoingJob> jobs, @Nullable Durability durability) {
+		List<SendResult> results = new ArrayList<>(jobs.size());
+		OutgoingJob.runs(jobs).forEach((run) -> results.addAll(call(queue, run, durability)));
+		return results;
+	}
+
+	private List<SendResult> call(String queue, List<OutgoingJob> jobs, @Nullable Durability durability) {
+		List<Job> sent = jobs.stream().map(OutgoingJob::job).toList();
+		AddMode mode = OutgoingJob.mode(jobs);
+		WorkQueue target = this.queues.get(queue);
+		Set<String> added = (durability != null) ? target.add(sent, mode, durability) : target.add(sent, mode);
 		boolean allAdded = added.size() == jobs.size();
 		// Of two jobs with the same id, Redis added the first.
 		Set<String> remaining = allAdded ? Set.of() : new HashSet<>(added);
-		return jobs.stream().map((job) -> new SendResult(job.id(), allAdded || remaining.remove(job.id()))).toList();
+		return jobs.stream()
+			.map((job) -> job.result((allAdded || remaining.remove(job.id())) ? Status.ADDED : Status.PRESENT))
+			.toList();
 	}
 
 	/**
 	 * The only place where a request becomes a job. A request without an id gets a new
 	 * one here, so that it can be sent several times.
 	 */
-	private Job toJob(SendRequest request) {
+	private OutgoingJob toJob(SendRequest request) {
 		byte[] payload = toBytes(request.payload());
 		Job job = (request.id() != null) ? Job.of(request.id(), payload) : Job.of(payload);
 		Map<String, String> headers = headers(request);
@@ -79,18 +243,45 @@ public final class QueueTemplate implements QueueOperations {
 			job = job.withHeaders(headers);
 		}
 		if (request.delay() != null) {
-			return job.withDelay(request.delay());
+			job = job.withDelay(request.delay());
 		}
-		return (request.readyAt() != null) ? job.withReadyAt(request.readyAt()) : job;
+		if (request.readyAt() != null) {
+			job = job.withReadyAt(request.readyAt());
+		}
+		boolean afterCommit = (request.afterCommit() != null) ? request.afterCommit() : this.afterCommit;
+		return new OutgoingJob(job, mode(request), afterCommit && PendingJobs.isInTransaction());
 	}
 
-	/** Adds the time of sending, unless the id contains it. */
-	private static Map<String, String> headers(SendRequest request) {
-		if (request.id() == null || TimeOrderedId.timeOf(request.id()) != null) {
+	private static AddMode mode(SendRequest request) {
+		if (request.id() == null) {
+			Assert.isTrue(!request.replacing(), "A request that replaces a job needs the id of that job. Call withId");
+			return AddMode.UNCHECKED;
+		}
+		return request.replacing() ? AddMode.REPLACE : AddMode.IF_ABSENT;
+	}
+
+	/**
+	 * Adds the name of the payload's type if it has one, the time of sending unless the
+	 * id contains it, and the ready time of a delayed job. A header of the request
+	 * precedes.
+	 */
+	private Map<String, String> headers(SendRequest request) {
+		String type = this.types.nameOf(request.payload().getClass());
+		boolean timeless = request.id() != null && TimeOrderedId.timeOf(request.id()) == null;
+		String ready = ReadyTime.header(request.delay(), request.readyAt());
+		if (type == null && !timeless && ready == null) {
 			return request.headers();
 		}
 		Map<String, String> headers = new LinkedHashMap<>();
-		headers.put(Job.ENQUEUED, Long.toString(System.currentTimeMillis()));
+		if (type != null) {
+			headers.put(JobTypes.HEADER, type);
+		}
+		if (timeless) {
+			headers.put(Job.ENQUEUED, Long.toString(System.currentTimeMillis()));
+		}
+		if (ready != null) {
+			headers.put(ReadyTime.HEADER, ready);
+		}
 		headers.putAll(request.headers());
 		return headers;
 	}
@@ -109,7 +300,7 @@ public final class QueueTemplate implements QueueOperations {
 		}
 		throw new MessageConversionException("No message converter can write a payload of type "
 				+ payload.getClass().getName() + ". For JSON, add spring-boot-starter-jackson. Otherwise send a String "
-				+ "or a byte[], or define a MessageConverter bean named 'queueMessageConverter'");
+				+ "or a byte[], or define a MessageConverter bean with @QueueMessageConverter");
 	}
 
 }

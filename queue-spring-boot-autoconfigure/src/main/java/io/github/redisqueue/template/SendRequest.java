@@ -1,5 +1,6 @@
 package io.github.redisqueue.template;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -18,7 +19,8 @@ import org.springframework.util.Assert;
 /**
  * A payload, and optionally the id, the headers and the delay or ready time of the job
  * that carries it. Immutable. It can be sent any number of times: unless it has an id,
- * each job gets a new one.
+ * each job gets a new one. All methods throw {@link IllegalArgumentException} if an
+ * argument is null.
  *
  * <pre>
  * queues.send("orders", SendRequest.of(order).withId(order.number()).withDelay(Duration.ofMinutes(5)));
@@ -26,45 +28,61 @@ import org.springframework.util.Assert;
  */
 public final class SendRequest {
 
+	private static final int MAX_ID_LENGTH = 500;
+
 	private final Object payload;
 
 	private final @Nullable String id;
 
 	private final Map<String, String> headers;
 
-	private final @Nullable Duration delay;
+	private final Due due;
 
-	private final @Nullable Instant readyAt;
+	private final @Nullable Boolean afterCommit;
 
-	private SendRequest(Object payload, @Nullable String id, Map<String, String> headers, @Nullable Duration delay,
-			@Nullable Instant readyAt) {
+	private final boolean replacing;
+
+	private SendRequest(Object payload, @Nullable String id, Map<String, String> headers, Due due,
+			@Nullable Boolean afterCommit, boolean replacing) {
+		this.replacing = replacing;
 		this.payload = payload;
 		this.id = id;
 		this.headers = headers;
-		this.delay = delay;
-		this.readyAt = readyAt;
+		this.due = due;
+		this.afterCommit = afterCommit;
 	}
 
 	/**
 	 * Creates a request for a job that has a new id and is ready at once.
 	 * @param payload the payload, or a {@link Message}, whose payload and headers are
-	 * used; not null
+	 * used
 	 * @return the request
 	 */
 	public static SendRequest of(Object payload) {
-		Assert.notNull(payload, "The payload of a job must not be null");
-		if (payload instanceof Message<?> message) {
-			return new SendRequest(message.getPayload(), null, simpleHeaders(message), null, null);
-		}
-		return new SendRequest(payload, null, Map.of(), null, null);
+		return of(payload, "The payload of a job");
 	}
 
+	/**
+	 * Creates a request.
+	 * @param payload the payload or message, possibly null in spite of the contract
+	 * @param what what the payload is, for the error
+	 * @return the request
+	 */
+	static SendRequest of(@Nullable Object payload, String what) {
+		Object content = (payload instanceof Message<?> message) ? message.getPayload() : payload;
+		Assert.notNull(content,
+				() -> what + " must not be null. For a job without a payload, send an empty byte[] or String");
+		return new SendRequest(content, null,
+				(payload instanceof Message<?> message) ? simpleHeaders(message) : Map.of(), Due.AT_ONCE, null, false);
+	}
+
+	/** A message may contain headers without a value, which are omitted. */
 	private static Map<String, String> simpleHeaders(Message<?> message) {
 		Map<String, String> headers = new LinkedHashMap<>();
 		message.getHeaders().forEach((name, value) -> {
 			boolean reserved = name.equals(MessageHeaders.ID) || name.equals(MessageHeaders.TIMESTAMP)
 					|| name.startsWith(QueueHeaders.PREFIX);
-			if (!reserved && BeanUtils.isSimpleValueType(value.getClass())) {
+			if (!reserved && value != null && BeanUtils.isSimpleValueType(value.getClass())) {
 				headers.put(name, (value instanceof Enum<?> constant) ? constant.name() : value.toString());
 			}
 		});
@@ -76,9 +94,17 @@ public final class SendRequest {
 	 * leased, sending the request adds no other.
 	 * @param id the id, of 1 to 500 characters
 	 * @return the copy
+	 * @throws IllegalArgumentException if the id is empty, too long or no valid Unicode
+	 * text
 	 */
 	public SendRequest withId(String id) {
-		return new SendRequest(this.payload, id, this.headers, this.delay, this.readyAt);
+		Assert.notNull(id, "The id of a job must not be null. For a new id, do not call withId");
+		Assert.isTrue(!id.isEmpty() && id.length() <= MAX_ID_LENGTH,
+				() -> "A job id must have 1 to " + MAX_ID_LENGTH + " characters, but has " + id.length());
+		Assert.isTrue(StandardCharsets.UTF_8.newEncoder().canEncode(id),
+				() -> "A job id must be valid Unicode text, but '" + LogText.of(id)
+						+ "' has a surrogate without its counterpart");
+		return new SendRequest(this.payload, id, this.headers, this.due, this.afterCommit, this.replacing);
 	}
 
 	/**
@@ -87,7 +113,8 @@ public final class SendRequest {
 	 * @return the copy
 	 */
 	public SendRequest withHeaders(Map<String, String> headers) {
-		return new SendRequest(this.payload, this.id, Map.copyOf(headers), this.delay, this.readyAt);
+		checkHeaders(headers);
+		return new SendRequest(this.payload, this.id, Map.copyOf(headers), this.due, this.afterCommit, this.replacing);
 	}
 
 	/**
@@ -97,6 +124,7 @@ public final class SendRequest {
 	 * @return the copy
 	 */
 	public SendRequest withHeader(String name, String value) {
+		checkHeader(name, value);
 		return withAddedHeaders(Map.of(name, value));
 	}
 
@@ -107,32 +135,81 @@ public final class SendRequest {
 	 * @return the copy
 	 */
 	public SendRequest withAddedHeaders(Map<String, String> headers) {
+		checkHeaders(headers);
 		Map<String, String> merged = new LinkedHashMap<>(this.headers);
 		merged.putAll(headers);
 		return withHeaders(merged);
 	}
 
+	private static void checkHeaders(Map<String, String> headers) {
+		Assert.notNull(headers, "The headers of a job must not be null. For no headers, pass an empty map");
+		headers.forEach(SendRequest::checkHeader);
+	}
+
+	private static void checkHeader(@Nullable String name, @Nullable String value) {
+		Assert.notNull(name, "The name of a header must not be null");
+		Assert.notNull(value, () -> "The value of the header '" + LogText.shortened(name)
+				+ "' must not be null. Leave the header out, or pass an empty text");
+	}
+
 	/**
 	 * Returns a copy whose job becomes ready after a delay, counted from when Redis adds
 	 * it.
-	 * @param delay the delay, zero to 365 days, which replaces a ready time set before
+	 * @param delay the delay, zero to 365 days, which replaces a delay set before
 	 * @return the copy
-	 * @throws IllegalArgumentException if the delay is negative or over 365 days
+	 * @throws IllegalArgumentException if the delay is negative or over 365 days, or if
+	 * this request has a ready time
 	 */
 	public SendRequest withDelay(Duration delay) {
+		Assert.notNull(delay, "The delay of a job must not be null. For no delay, do not call withDelay");
 		Assert.isTrue(!delay.isNegative() && delay.compareTo(Job.MAX_DELAY) <= 0,
 				() -> "The delay of a job must be between zero and 365 days, but is " + delay);
-		return new SendRequest(this.payload, this.id, this.headers, delay, null);
+		Assert.isTrue(this.due.readyAt() == null,
+				() -> "A job has either a delay or a ready time. This request has the ready time " + this.due.readyAt()
+						+ ", so it cannot have the delay " + delay + " too. Call either withDelay or withReadyAt");
+		return new SendRequest(this.payload, this.id, this.headers, new Due(delay, null), this.afterCommit,
+				this.replacing);
 	}
 
 	/**
 	 * Returns a copy whose job becomes ready at the given time.
-	 * @param readyAt the time by the clock of the Redis server, which replaces a delay
-	 * set before
+	 * @param readyAt the time by the clock of the Redis server, which replaces a ready
+	 * time set before
 	 * @return the copy
+	 * @throws IllegalArgumentException if this request has a delay
 	 */
 	public SendRequest withReadyAt(Instant readyAt) {
-		return new SendRequest(this.payload, this.id, this.headers, null, readyAt);
+		Assert.notNull(readyAt, "The ready time of a job must not be null. For none, do not call withReadyAt");
+		Assert.isTrue(this.due.delay() == null,
+				() -> "A job has either a delay or a ready time. This request has the delay " + this.due.delay()
+						+ ", so it cannot have the ready time " + readyAt
+						+ " too. Call either withDelay or withReadyAt");
+		return new SendRequest(this.payload, this.id, this.headers, new Due(null, readyAt), this.afterCommit,
+				this.replacing);
+	}
+
+	/**
+	 * Returns a copy that replaces a job with its id, or one that leaves it unchanged,
+	 * which is the default. To replace a job, whether it is ready, delayed or leased, is
+	 * to cancel it and to send the other one in one step: a worker that holds it finds
+	 * its lease lost. Needs an id.
+	 * @param replacing whether to replace a job with this id
+	 * @return the copy
+	 */
+	public SendRequest withReplacing(boolean replacing) {
+		return new SendRequest(this.payload, this.id, this.headers, this.due, this.afterCommit, replacing);
+	}
+
+	/**
+	 * Returns a copy that is sent after the commit of the current Spring transaction, and
+	 * not at all if that is rolled back; or one that is sent at once. This replaces what
+	 * the property {@code redis-queue.template.after-commit} says. Outside of a
+	 * transaction a request is always sent at once.
+	 * @param afterCommit whether to send the request after the commit
+	 * @return the copy
+	 */
+	public SendRequest withAfterCommit(boolean afterCommit) {
+		return new SendRequest(this.payload, this.id, this.headers, this.due, afterCommit, this.replacing);
 	}
 
 	Object payload() {
@@ -148,17 +225,35 @@ public final class SendRequest {
 	}
 
 	@Nullable Duration delay() {
-		return this.delay;
+		return this.due.delay();
 	}
 
 	@Nullable Instant readyAt() {
-		return this.readyAt;
+		return this.due.readyAt();
+	}
+
+	boolean replacing() {
+		return this.replacing;
+	}
+
+	/** Null if the template decides. */
+	@Nullable Boolean afterCommit() {
+		return this.afterCommit;
 	}
 
 	@Override
 	public String toString() {
 		return "SendRequest[" + ((this.id != null) ? LogText.shortened(this.id) : "new id") + ", "
 				+ this.payload.getClass().getName() + "]";
+	}
+
+	/**
+	 * When the job becomes ready: at once, after a delay, or at a time.
+	 */
+	private record Due(@Nullable Duration delay, @Nullable Instant readyAt) {
+
+		static final Due AT_ONCE = new Due(null, null);
+
 	}
 
 }

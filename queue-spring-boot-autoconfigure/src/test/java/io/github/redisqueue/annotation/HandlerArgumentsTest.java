@@ -80,6 +80,12 @@ class HandlerArgumentsTest {
 		}
 
 		@Test
+		void anEmptyPayloadAsNullWhereItIsNotRequired() {
+			assertThat(given(TakesOptional.class, Job.of(new byte[0]))).containsExactly("none");
+			assertThat(given(TakesOptional.class, Job.of(bytes(JSON)))).containsExactly(new Order("A-1", 7));
+		}
+
+		@Test
 		void noPayloadAtAll() {
 			assertThat(given(TakesNothing.class, Job.of(bytes(JSON)))).containsExactly("called");
 		}
@@ -213,7 +219,7 @@ class HandlerArgumentsTest {
 
 	static class TakesList extends Taker {
 
-		@QueueListener("jobs")
+		@QueueListener(queue = "jobs", batch = "false")
 		void take(List<Order> orders) {
 			takes(orders);
 		}
@@ -234,6 +240,15 @@ class HandlerArgumentsTest {
 		@QueueListener("jobs")
 		void take(byte[] bytes) {
 			takes(bytes);
+		}
+
+	}
+
+	static class TakesOptional extends Taker {
+
+		@QueueListener("jobs")
+		void take(@Payload(required = false) @Nullable Order order) {
+			takes((order != null) ? order : "none");
 		}
 
 	}

@@ -26,6 +26,33 @@ class InvalidAttributesTest {
 	}
 
 	@Test
+	void aRangeOfConcurrencyThatIsUpsideDownIsRefused() {
+		assertThatStartFails(ConcurrencyUpsideDown.class, "has concurrency = \"10-1\"", "or a range such as 1-10");
+	}
+
+	@Test
+	void aQueueBesideSeveralQueuesIsRefused() {
+		assertThatStartFails(QueueAndQueues.class, "has both a queue and queues", "queues = {");
+	}
+
+	@Test
+	void weightsForSomeQueuesAreRefused() {
+		assertThatStartFails(SomeWeights.class, "has weights for some of its queues: a:6, b",
+				"Give each queue a weight");
+	}
+
+	@Test
+	void aWeightOutOfRangeIsRefused() {
+		assertThatStartFails(HeavyWeight.class, "has a queue with a weight that is out of range: a:1001",
+				"between 1 and 1000");
+	}
+
+	@Test
+	void aQueueThatIsNamedTwiceIsRefused() {
+		assertThatStartFails(Twice.class, "names queue 'a' twice", "Name each queue once");
+	}
+
+	@Test
 	void anAutoStartupThatIsNoBooleanIsRefused() {
 		assertThatStartFails(AutoStartupMaybe.class, "has autoStartup = \"maybe\", which is not true or false",
 				"Set it to true or false");
@@ -60,8 +87,9 @@ class InvalidAttributesTest {
 
 	@Test
 	void anUnknownAckModeIsRefused() {
-		assertThatStartFails(AckModeSometimes.class, "has ackMode = \"sometimes\", which is not after or before",
-				"Set it to after or before");
+		assertThatStartFails(AckModeSometimes.class,
+				"has ackMode = \"sometimes\", which is not after, before or manual",
+				"Set it to after, before or manual");
 	}
 
 	@Test
@@ -96,6 +124,46 @@ class InvalidAttributesTest {
 	static class ConcurrencyZero {
 
 		@QueueListener(value = "jobs", concurrency = "0")
+		void handle(String text) {
+		}
+
+	}
+
+	static class ConcurrencyUpsideDown {
+
+		@QueueListener(value = "jobs", concurrency = "10-1")
+		void handle(String text) {
+		}
+
+	}
+
+	static class QueueAndQueues {
+
+		@QueueListener(value = "jobs", queues = "others")
+		void handle(String text) {
+		}
+
+	}
+
+	static class SomeWeights {
+
+		@QueueListener(queues = { "a:6", "b" })
+		void handle(String text) {
+		}
+
+	}
+
+	static class HeavyWeight {
+
+		@QueueListener(queues = { "a:1001", "b:1" })
+		void handle(String text) {
+		}
+
+	}
+
+	static class Twice {
+
+		@QueueListener(queues = { "a", "b", "a" })
 		void handle(String text) {
 		}
 

@@ -1,14 +1,12 @@
 package io.github.redisqueue.annotation;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import reactor.core.publisher.Mono;
 
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
@@ -16,7 +14,9 @@ import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.NameMatchMethodPointcut;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.messaging.handler.annotation.Headers;
+import org.springframework.messaging.handler.annotation.MessageExceptionHandler;
 import org.springframework.messaging.handler.annotation.Payload;
+import org.springframework.messaging.handler.annotation.SendTo;
 import org.springframework.scheduling.annotation.Async;
 
 import static io.github.redisqueue.annotation.FailedStart.assertThatStartFails;
@@ -70,6 +70,7 @@ class InvalidListenerTest {
 			}).withBean(Advisor.class, () -> {
 				NameMatchMethodPointcut handle = new NameMatchMethodPointcut();
 				handle.addMethodName("handle");
+				handle.setClassFilter(type::isAssignableFrom);
 				MethodInterceptor proceed = (invocation) -> invocation.proceed();
 				return new DefaultPointcutAdvisor(handle, proceed);
 			});
@@ -78,34 +79,104 @@ class InvalidListenerTest {
 	}
 
 	@Nested
+	class WhatNobodyWouldReceive {
+
+		@Test
+		void aResultIsRefused() {
+			assertThatStartFails(ReturnsText.class, "returns a java.lang.String, which nobody would receive",
+					"Declare the method void");
+		}
+
+		@Test
+		void sendToIsRefused() {
+			assertThatStartFails(SendsResult.class, "is @SendTo, which is not supported", "QueueOperations");
+		}
+
+		@Test
+		void aMessageExceptionHandlerIsRefused() {
+			assertThatStartFails(HandlesExceptions.class,
+					"stands beside the @MessageExceptionHandler method onError, which is not supported",
+					"Define a JobErrorHandler bean");
+		}
+
+	}
+
+	@Nested
+	class BeansThatAreNotCreatedOnceAtTheStart {
+
+		@Test
+		void aLazyBeanIsRefused() {
+			assertThatStartFails(
+					QueueContexts.withoutRedis()
+						.withBean("listener", Sound.class, Sound::new, (definition) -> definition.setLazyInit(true)),
+					"Bean 'listener' of type " + Sound.class.getName()
+							+ " has a @QueueListener, but it is @Lazy, so nobody would listen",
+					"Remove @Lazy");
+		}
+
+		@Test
+		void aPrototypeIsRefused() {
+			assertThatStartFails(QueueContexts.withoutRedis()
+				.withBean("listener", Sound.class, Sound::new, (definition) -> definition.setScope("prototype")),
+					"but its scope is 'prototype', so each instance would listen", "Move the listener to a singleton");
+		}
+
+	}
+
+	@Nested
 	class WorkThatGoesOnAfterTheMethod {
 
 		@Test
-		void aCompletableFutureIsRefused() {
-			assertThatStartFails(ReturnsCompletableFuture.class,
-					"returns a java.util.concurrent.CompletableFuture, so its jobs would be completed before "
-							+ "their work is done",
-					"Wait for the work to end within the method");
-		}
-
-		@Test
 		void aFutureIsRefused() {
-			assertThatStartFails(ReturnsFuture.class, "returns a java.util.concurrent.Future", "Wait");
-		}
-
-		@Test
-		void aReactiveTypeIsRefused() {
-			assertThatStartFails(ReturnsMono.class, "returns a reactor.core.publisher.Mono", "Wait");
-		}
-
-		@Test
-		void aPublisherIsRefused() {
-			assertThatStartFails(ReturnsPublisher.class, "returns a java.util.concurrent.Flow$Publisher", "Wait");
+			assertThatStartFails(ReturnsFuture.class,
+					"returns a java.util.concurrent.Future, whose end nobody would notice",
+					"Return a CompletableFuture");
 		}
 
 		@Test
 		void anAsyncMethodIsRefused() {
-			assertThatStartFails(AsyncMethod.class, "is @Async", "Wait");
+			assertThatStartFails(AsyncMethod.class, "is @Async",
+					"Remove @Async. Wait for the work to end within the method, and declare it void: to handle more jobs at"
+							+ " the same time, increase the concurrency of the listener. Or return a CompletableFuture");
+		}
+
+	}
+
+	static class Sound {
+
+		@QueueListener("jobs")
+		void handle(String text) {
+		}
+
+	}
+
+	static class ReturnsText {
+
+		@QueueListener("jobs")
+		String handle(String text) {
+			return text;
+		}
+
+	}
+
+	static class SendsResult {
+
+		@SendTo("others")
+		@QueueListener("jobs")
+		String handle(String text) {
+			return text;
+		}
+
+	}
+
+	static class HandlesExceptions {
+
+		@QueueListener("jobs")
+		void handle(String text) {
+		}
+
+		@MessageExceptionHandler
+		void onError(Exception error) {
 		}
 
 	}
@@ -162,39 +233,11 @@ class InvalidListenerTest {
 
 	}
 
-	static class ReturnsCompletableFuture {
-
-		@QueueListener("jobs")
-		CompletableFuture<Void> handle(String text) {
-			return CompletableFuture.completedFuture(null);
-		}
-
-	}
-
 	static class ReturnsFuture {
 
 		@QueueListener("jobs")
 		Future<?> handle(String text) {
 			return CompletableFuture.completedFuture(null);
-		}
-
-	}
-
-	static class ReturnsMono {
-
-		@QueueListener("jobs")
-		Mono<Void> handle(String text) {
-			return Mono.empty();
-		}
-
-	}
-
-	static class ReturnsPublisher {
-
-		@QueueListener("jobs")
-		Flow.Publisher<String> handle(String text) {
-			return (subscriber) -> {
-			};
 		}
 
 	}

@@ -41,7 +41,7 @@ class EvictionTest {
 	@CsvSource({ "100mb, noeviction", "0, allkeys-lru" })
 	void isNoMatterWhereNothingIsEvicted(String maxMemory, String policy, CapturedOutput output) {
 		try (PrivateRedis server = PrivateRedis.start("maxmemory " + maxMemory, "maxmemory-policy " + policy)) {
-			new EvictionCheck(server.connections(Duration.ofSeconds(5))).run();
+			new EvictionCheck(server.connections(Duration.ofSeconds(5)), Runnable::run).refresh();
 		}
 		assertThat(output).doesNotContain(WARNING);
 	}
@@ -58,7 +58,7 @@ class EvictionTest {
 			address.setPassword(user.password());
 			LettuceConnectionFactory connections = new LettuceConnectionFactory(address);
 			connections.afterPropertiesSet();
-			new EvictionCheck(connections).run();
+			new EvictionCheck(connections, Runnable::run).refresh();
 			connections.destroy();
 		}
 		assertThat(output).doesNotContain(WARNING).doesNotContain("WARN");

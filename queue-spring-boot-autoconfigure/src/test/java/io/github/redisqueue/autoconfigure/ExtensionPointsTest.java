@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.lang.reflect.AnnotatedElement;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -17,18 +20,36 @@ import java.util.stream.Stream;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import io.github.redisqueue.Durability;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.annotation.HandlerSupport;
+import io.github.redisqueue.annotation.QueueMessageConverter;
 import io.github.redisqueue.listener.ListenerServices;
+import io.github.redisqueue.observation.DefaultJobSendObservationConvention;
+import io.github.redisqueue.observation.JobHandleContext;
+import io.github.redisqueue.observation.JobHandleObservationConvention;
+import io.github.redisqueue.observation.JobSendObservationConvention;
+import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.template.QueueTemplate;
 import io.github.redisqueue.template.SendResult;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
+import io.micrometer.common.KeyValues;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.task.AsyncTaskExecutor;
@@ -39,8 +60,12 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.messaging.converter.ByteArrayMessageConverter;
 import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.messaging.converter.SimpleMessageConverter;
+import org.springframework.messaging.simp.config.AbstractMessageBrokerConfiguration;
+import org.springframework.messaging.simp.user.SimpUserRegistry;
+import org.springframework.test.util.ReflectionTestUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
 
 /**
  * The beans that an application may replace.
@@ -60,10 +85,13 @@ class ExtensionPointsTest {
 		}
 		Set<String> replaceable = new TreeSet<>(conditions());
 		replaceable.add(QueueConnectionsConfiguration.FACTORY);
+		replaceable.add(JobSendObservationConvention.class.getSimpleName());
+		replaceable.add(JobHandleObservationConvention.class.getSimpleName());
 		assertThat(told).isEqualTo(replaceable)
 			.containsExactlyInAnyOrder("QueueOperations", "queueMessageConverter", "queueListenerTaskExecutor",
 					"queueConnectionFactory", "DataRedisConnectionDetails", "RedisConfiguration",
-					"RedisConnectionFactory");
+					"RedisConnectionFactory", "JobSendObservationConvention", "JobHandleObservationConvention",
+					"redisQueueHealthContributor");
 	}
 
 	/** The names and types in all conditions on missing beans. */
@@ -115,6 +143,40 @@ class ExtensionPointsTest {
 	}
 
 	@Test
+	void includeTheConverterWithItsAnnotation() {
+		this.runner.withUserConfiguration(MarkedConverter.class).run((context) -> {
+			assertThat(context).hasNotFailed().doesNotHaveBean("queueMessageConverter");
+			MessageConverter own = context.getBean("cbor", MessageConverter.class);
+			assertThat(context.getBean(HandlerSupport.class).converter()).isSameAs(own);
+			assertThat(ReflectionTestUtils.getField(context.getBean(QueueTemplate.class), "converter")).isSameAs(own);
+		});
+	}
+
+	@Test
+	void includeTheConverterClassWithItsAnnotation() {
+		this.runner.withBean(MarkedClass.class)
+			.run((context) -> assertThat(context.getBean(HandlerSupport.class).converter())
+				.isInstanceOf(MarkedClass.class));
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void warnOfAConverterThatIsNotMarked(CapturedOutput output) {
+		this.runner.withUserConfiguration(UnmarkedConverter.class)
+			.run((context) -> assertThat(output).contains("not by the beans [cbor] of type MessageConverter",
+					"annotate it with @QueueMessageConverter"));
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void warnOfNoConverterThatSpringItselfHasDefined(CapturedOutput output) {
+		this.runner.withUserConfiguration(Sockets.class).run((context) -> {
+			assertThat(context).hasNotFailed().hasBean("brokerMessageConverter");
+			assertThat(output).doesNotContain("of type MessageConverter");
+		});
+	}
+
+	@Test
 	void includeNoConverterOfAnotherName() {
 		this.runner.withBean("brokerMessageConverter", MessageConverter.class, SimpleMessageConverter::new)
 			.withBean(NeedsConverter.class)
@@ -129,7 +191,28 @@ class ExtensionPointsTest {
 	void includeTheObservationRegistry() {
 		ObservationRegistry own = ObservationRegistry.create();
 		this.runner.withBean(ObservationRegistry.class, () -> own)
-			.run((context) -> assertThat(context.getBean(ListenerServices.class).observations()).isSameAs(own));
+			.run((context) -> assertThat(context.getBean(ListenerServices.class).observations().registry())
+				.isSameAs(own));
+	}
+
+	@Test
+	void includeTheConventionsOfObservations() {
+		SimpleMeterRegistry meters = new SimpleMeterRegistry();
+		ObservationRegistry registry = ObservationRegistry.create();
+		registry.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
+		this.runner.withBean(ObservationRegistry.class, () -> registry)
+			.withBean(OwnSending.class)
+			.withBean(OwnHandling.class)
+			.run((context) -> {
+				QueueObservations observations = context.getBean(ListenerServices.class).observations();
+				Job job = Job.of(new byte[0]);
+				observations.send("jobs", List.of(job)).run(List::size);
+				observations.handle("listener", Lease.of("jobs", job)).end("complete");
+				assertThat(meters.get("own.sending").tag("queue", "jobs").timer().count()).isEqualTo(1);
+				assertThat(meters.get("own.handling").tag("tenant", "blue").timer().count()).isEqualTo(1);
+				assertThat(meters.find("redis.queue.send").timer()).isNull();
+				assertThat(meters.find("redis.queue.listener").timer()).isNull();
+			});
 	}
 
 	@Nested
@@ -164,6 +247,42 @@ class ExtensionPointsTest {
 
 	}
 
+	@Configuration(proxyBeanMethods = false)
+	static class MarkedConverter {
+
+		@Bean
+		@QueueMessageConverter
+		MessageConverter cbor() {
+			return new ByteArrayMessageConverter();
+		}
+
+	}
+
+	@QueueMessageConverter
+	static class MarkedClass extends ByteArrayMessageConverter {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class UnmarkedConverter {
+
+		@Bean
+		MessageConverter cbor() {
+			return new ByteArrayMessageConverter();
+		}
+
+	}
+
+	/** Defines a {@code brokerMessageConverter}, as WebSocket does. */
+	static class Sockets extends AbstractMessageBrokerConfiguration {
+
+		@Override
+		protected SimpUserRegistry createLocalUserRegistry(@Nullable Integer order) {
+			return mock(SimpUserRegistry.class);
+		}
+
+	}
+
 	record NeedsConverter(MessageConverter converter) {
 
 	}
@@ -178,6 +297,54 @@ class ExtensionPointsTest {
 		@Override
 		public List<SendResult> sendAll(String queue, Collection<?> payloads) {
 			throw new AssertionError("only its presence matters");
+		}
+
+		@Override
+		public CompletableFuture<SendResult> sendAsync(String queue, Object payload) {
+			throw new AssertionError("only its presence matters");
+		}
+
+		@Override
+		public List<SendResult> sendAll(String queue, Collection<?> payloads, Durability durability) {
+			throw new AssertionError("only its presence matters");
+		}
+
+		@Override
+		public boolean cancel(String queue, String id) {
+			throw new AssertionError("only its presence matters");
+		}
+
+		@Override
+		public boolean reschedule(String queue, String id, Duration delay) {
+			throw new AssertionError("only its presence matters");
+		}
+
+		@Override
+		public boolean reschedule(String queue, String id, Instant readyAt) {
+			throw new AssertionError("only its presence matters");
+		}
+
+	}
+
+	static class OwnSending extends DefaultJobSendObservationConvention {
+
+		@Override
+		public String getName() {
+			return "own.sending";
+		}
+
+	}
+
+	static class OwnHandling implements JobHandleObservationConvention {
+
+		@Override
+		public String getName() {
+			return "own.handling";
+		}
+
+		@Override
+		public KeyValues getLowCardinalityKeyValues(JobHandleContext context) {
+			return KeyValues.of("tenant", "blue");
 		}
 
 	}

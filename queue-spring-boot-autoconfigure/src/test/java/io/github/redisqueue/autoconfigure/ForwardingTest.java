@@ -3,8 +3,11 @@ package io.github.redisqueue.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 
+import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
@@ -14,6 +17,7 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -27,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -111,7 +116,12 @@ class ForwardingTest {
 	@Test
 	void aJobThatTheOtherQueueRefusesIsBuriedAndTheOthersMoveOn(TestRedis redis, CapturedOutput output) {
 		String tooLong = "x".repeat(501);
-		QueueContexts.metered(this.runner).run((context) -> {
+		Queue<JobBuriedEvent> told = new ConcurrentLinkedQueue<>();
+		QueueContexts.metered(this.runner).withInitializer((context) -> context.addApplicationListener((event) -> {
+			if (event instanceof PayloadApplicationEvent<?> of && of.getPayload() instanceof JobBuriedEvent burial) {
+				told.add(burial);
+			}
+		})).run((context) -> {
 			WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
 			WorkQueue orders = context.getBean(WorkQueues.class).get("orders");
 			reminders.pause();
@@ -129,6 +139,9 @@ class ForwardingTest {
 				assertThat(dead.cause().message()).isEqualTo("Queue 'orders', to which jobs are forwarded, refuses it: "
 						+ "A job id must have 1 to 500 characters, but has 501");
 			});
+			await().until(() -> told.size() == 1);
+			DeadLetter letter = reminders.deadLetters().get(tooLong).orElseThrow();
+			assertThat(told).containsExactly(new JobBuriedEvent("reminders", null, letter.job(), letter.cause()));
 			await().until(() -> context.getBean(MeterRegistry.class)
 				.get("redis.queue.buried")
 				.tag("queue", "reminders")

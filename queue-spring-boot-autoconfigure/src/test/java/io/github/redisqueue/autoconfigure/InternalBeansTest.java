@@ -17,6 +17,8 @@ import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.bell.BlockingBellReader;
 import io.github.redisqueue.cleaner.QueueCleaner;
+import io.github.redisqueue.listener.Burials;
+import io.github.redisqueue.listener.HandlerExtensions;
 import io.github.redisqueue.listener.ListenerServices;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
@@ -84,16 +86,17 @@ class InternalBeansTest {
 			})
 			.withBean("own5", QueueCleaner.class, () -> new QueueCleaner(new NoQueues(), (name) -> {
 				throw new AssertionError("not this one");
-			}, QueueEvents.NONE, new ApplicationThreads(), true))
+			}, QueueEvents.NONE, new ApplicationThreads(), Burials.NONE, true))
 			.withBean("own6", ListenerServices.class,
-					() -> new ListenerServices(null, new ApplicationThreads(), null, null, 1))
+					() -> new ListenerServices(null, new ApplicationThreads(), null, null, 1, HandlerExtensions.NONE))
+			.withBean("own7", HandlerExtensions.class, () -> HandlerExtensions.NONE)
 			.withBean(Listener.class)
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThat(containers.all()).isEmpty();
 				assertThat(context.getBeansOfType(QueueListenerRegistry.class).values())
 					.flatExtracting(QueueListenerRegistry::all)
-					.extracting(QueueListenerContainer::queueName)
+					.flatExtracting(QueueListenerContainer::queueNames)
 					.containsExactly("jobs");
 			});
 	}

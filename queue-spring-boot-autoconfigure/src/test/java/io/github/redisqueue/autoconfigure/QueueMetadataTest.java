@@ -50,7 +50,8 @@ class QueueMetadataTest {
 		assertThat(this.properties.values()).filteredOn((property) -> !property.has("defaultValue"))
 			.extracting((property) -> property.path("name").asString())
 			.containsExactlyInAnyOrder("redis-queue.embedded-redis.directory", "redis-queue.prefetch-memory",
-					"redis-queue.queues", "redis-queue.retry.never-retry", "redis-queue.worker-id");
+					"redis-queue.queues", "redis-queue.retry.max-postponed", "redis-queue.retry.never-retry",
+					"redis-queue.retry.retry-for", "redis-queue.types", "redis-queue.worker-id");
 	}
 
 	@Test
@@ -109,12 +110,13 @@ class QueueMetadataTest {
 	private static List<Object> allOf(QueuePropertiesMapper mapper) {
 		QueueSettings queue = mapper.queue("orders");
 		ListenerSettings listener = mapper.listener("orders");
-		return List.of(mapper.keyPrefix(), mapper.type("orders"), mapper.shards("orders"), queue.leaseTime(),
-				queue.maxRetries(), queue.maxCrashes(), queue.maxDeadLetters(), queue.maxDeadLetterAge(),
-				queue.dedupWindow(), mapper.autoStartup("orders"), listener.concurrency(), listener.prefetch(),
-				listener.pollInterval(), listener.shutdownTimeout(), listener.ackMode(),
+		return List.of(mapper.keyPrefix(), mapper.afterCommit(), mapper.type("orders"), mapper.shards("orders"),
+				queue.leaseTime(), queue.maxRetries(), queue.maxCrashes(), queue.maxDeadLetters(),
+				queue.maxDeadLetterAge(), queue.dedupWindow(), mapper.autoStartup("orders"), listener.concurrency(),
+				listener.prefetch(), listener.batch(), listener.pollInterval(), listener.shutdownTimeout(),
+				listener.ackMode(), listener.ackTimeout(), listener.retry().unknownTypeTimeout(),
 				listener.retry().stackTraceLength(), listener.retry().policy().toString(), mapper.cleaner("orders"),
-				mapper.metrics("orders"));
+				mapper.metrics("orders"), mapper.downAfter("orders"));
 	}
 
 	private static Map<String, JsonNode> read() {

@@ -10,8 +10,10 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.annotation.ListenerOverrides;
+import io.github.redisqueue.annotation.RetryOverrides;
 import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.AckMode;
+import io.github.redisqueue.listener.Concurrency;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.metrics.MetricsSettings;
 import io.github.redisqueue.QueueType;
@@ -42,7 +44,7 @@ class QueuePropertiesTest {
 					Map.of("redis-queue.lease-time", "10s", "redis-queue.queues.orders.lease-time", "20s",
 							"redis-queue.queues.orders.listener.concurrency", "7"));
 			assertThat(mapper.queue("orders").leaseTime()).isEqualTo(Duration.ofSeconds(20));
-			assertThat(mapper.listener("orders").concurrency()).isEqualTo(7);
+			assertThat(mapper.listener("orders").concurrency()).isEqualTo(Concurrency.of(7));
 		}
 
 		@Test
@@ -61,14 +63,15 @@ class QueuePropertiesTest {
 			QueuePropertiesMapper mapper = mapper(Map.of("redis-queue.queues.orders.listener.concurrency", "7",
 					"redis-queue.queues.orders.listener.prefetch", "8", "redis-queue.queues.orders.listener.ack-mode",
 					"after", "redis-queue.queues.orders.listener.auto-startup", "true"));
-			ListenerOverrides overrides = new ListenerOverrides(3, 0, AckMode.BEFORE, false);
+			ListenerOverrides overrides = new ListenerOverrides(Concurrency.of(3), 0, AckMode.BEFORE, false,
+					ListenerOverrides.Batch.NONE, RetryOverrides.NONE);
 			ListenerSettings overridden = mapper.listener("orders", overrides);
-			assertThat(overridden.concurrency()).isEqualTo(3);
+			assertThat(overridden.concurrency()).isEqualTo(Concurrency.of(3));
 			assertThat(overridden.prefetch()).isZero();
 			assertThat(overridden.ackMode()).isEqualTo(AckMode.BEFORE);
 			assertThat(mapper.autoStartup("orders", overrides)).isFalse();
 			ListenerSettings plain = mapper.listener("orders", ListenerOverrides.NONE);
-			assertThat(plain.concurrency()).isEqualTo(7);
+			assertThat(plain.concurrency()).isEqualTo(Concurrency.of(7));
 			assertThat(plain.prefetch()).isEqualTo(8);
 			assertThat(plain.ackMode()).isEqualTo(AckMode.AFTER);
 			assertThat(mapper.autoStartup("orders", ListenerOverrides.NONE)).isTrue();
@@ -97,6 +100,7 @@ class QueuePropertiesTest {
 			all.put("shards", "15");
 			all.put("listener.ack-mode", "before");
 			all.put("dedup-window", "15m");
+			all.put("health.down-after", "16s");
 			Map<String, String> ofAll = new HashMap<>();
 			all.forEach((name, value) -> ofAll.put("redis-queue." + name, value));
 			assertThatAllCount(mapper(ofAll));
@@ -108,7 +112,7 @@ class QueuePropertiesTest {
 		private void assertThatAllCount(QueuePropertiesMapper mapper) {
 			ListenerSettings listener = mapper.listener("orders");
 			assertThat(mapper.autoStartup("orders")).isFalse();
-			assertThat(listener.concurrency()).isEqualTo(2);
+			assertThat(listener.concurrency()).isEqualTo(Concurrency.of(2));
 			assertThat(listener.prefetch()).isEqualTo(3);
 			assertThat(listener.pollInterval()).isEqualTo(Duration.ofSeconds(4));
 			assertThat(listener.shutdownTimeout()).isEqualTo(Duration.ofSeconds(5));
@@ -126,6 +130,7 @@ class QueuePropertiesTest {
 			assertThat(mapper.cleaner("orders"))
 				.isEqualTo(new CleanerSettings(false, Duration.ofSeconds(11), Duration.ofSeconds(12)));
 			assertThat(mapper.metrics("orders")).isEqualTo(new MetricsSettings(false, Duration.ofSeconds(13)));
+			assertThat(mapper.downAfter("orders")).isEqualTo(Duration.ofSeconds(16));
 		}
 
 	}
@@ -234,13 +239,14 @@ class QueuePropertiesTest {
 		@ParameterizedTest
 		@CsvSource(delimiter = '|',
 				textBlock = """
-						redis-queue.queues.orders.listener.concurrency | 0     | must be between 1 and 10000, it is 0
-						redis-queue.listener.concurrency               | -3    | must be between 1 and 10000, it is -3
-						redis-queue.listener.concurrency               | 2000000000 | must be between 1 and 10000, it is 2000000000
+						redis-queue.queues.orders.listener.concurrency | 0     | must be a whole number between 1 and 10000, or a range such as 1-10, it is '0'
+						redis-queue.listener.concurrency               | -3    | must be a whole number between 1 and 10000, or a range such as 1-10, it is '-3'
+						redis-queue.listener.concurrency               | 2000000000 | must be a whole number between 1 and 10000, or a range such as 1-10, it is '2000000000'
 						redis-queue.listener.poll-interval             | 1ns   | must be between 1 ms and 365 days, it is PT0.000000001S
 						redis-queue.cleaner.light-interval             | 999us | must be between 1 ms and 365 days, it is PT0.000999S
 						redis-queue.cleaner.deep-interval              | 1ns   | must be between 1 ms and 365 days, it is PT0.000000001S
 						redis-queue.metrics.refresh-interval           | 1ns   | must be between 1 ms and 365 days, it is PT0.000000001S
+						redis-queue.health.down-after                  | -1s   | must be between zero and 365 days, it is -1000ms
 						redis-queue.dead-letter.max-age                | 1ns   | must be between 1 ms and 365 days, it is PT0.000000001S
 						redis-queue.retry.max-delay                    | 1ns   | must be between 1 ms and 365 days, it is PT0.000000001S
 						redis-queue.lease-time                         | 9223372036854775807s  | must be between 10 ms and 365 days, it is PT2562047788015215H30M7S

@@ -1,51 +1,140 @@
 package io.github.redisqueue.autoconfigure;
 
-import io.github.redisqueue.annotation.QueueListener;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+
+import io.github.redisqueue.annotation.DeadLetterHandler;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.aot.generate.ClassNameGenerator;
+import org.springframework.aot.generate.DefaultGenerationContext;
+import org.springframework.aot.generate.InMemoryGeneratedFiles;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.annotation.ReflectiveRuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.javapoet.ClassName;
 import org.springframework.util.ReflectionUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+/**
+ * What native images need besides the code.
+ */
 class QueueRuntimeHintsTest {
 
-	private final RuntimeHints hints = new RuntimeHints();
+	private static final String SCRIPTS = "redisqueue/";
 
 	@Test
-	void scriptsAreTakenIntoNativeImages() {
+	void allScriptsAreTakenIntoNativeImages() throws IOException {
+		RuntimeHints hints = new RuntimeHints();
 		SpringFactoriesLoader.forResourceLocation("META-INF/spring/aot.factories")
 			.load(RuntimeHintsRegistrar.class)
 			.stream()
 			.filter(QueueRuntimeHints.class::isInstance)
-			.forEach((registrar) -> registrar.registerHints(this.hints, getClass().getClassLoader()));
-		assertThat(RuntimeHintsPredicates.resource().forResource("redisqueue/lease/lease.lua")).accepts(this.hints);
-		assertThat(RuntimeHintsPredicates.resource().forResource("redisqueue/lib/time.lua")).accepts(this.hints);
-		assertThat(RuntimeHintsPredicates.resource().forResource("io/github/redisqueue/Lease.class"))
-			.rejects(this.hints);
+			.forEach((registrar) -> registrar.registerHints(hints, getClass().getClassLoader()));
+		assertThat(scripts())
+			.contains("redisqueue/lib/time.lua", "redisqueue/lease/lease.lua", "redisqueue/confirm/mark.lua",
+					"redisqueue/testing/advance_lease.lua")
+			.hasSizeGreaterThan(180)
+			.allSatisfy((script) -> assertThat(RuntimeHintsPredicates.resource().forResource(script)).accepts(hints));
+		assertThat(RuntimeHintsPredicates.resource().forResource("io/github/redisqueue/Lease.class")).rejects(hints);
+	}
+
+	private static List<String> scripts() throws IOException {
+		return Arrays
+			.stream(new PathMatchingResourcePatternResolver().getResources("classpath*:" + SCRIPTS + "**/*.lua"))
+			.map(Object::toString)
+			.map((script) -> script.replaceFirst(".*/(?=" + SCRIPTS + ")", "").replaceFirst("]$", ""))
+			.toList();
 	}
 
 	@Test
-	void handlerMethodsAndTheirPayloadsCanBeUsedInNativeImages() {
-		new ReflectiveRuntimeHintsRegistrar().registerRuntimeHints(this.hints, Listener.class);
-		assertThat(RuntimeHintsPredicates.reflection()
-			.onMethodInvocation(ReflectionUtils.findMethod(Listener.class, "handle", Order.class))).accepts(this.hints);
-		assertThat(RuntimeHintsPredicates.reflection().onType(Order.class)).accepts(this.hints);
+	void propertiesCanBeBoundInNativeImages() {
+		RuntimeHints hints = hints();
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(QueueProperties.class, "setKeyPrefix"))
+			.accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(QueueProperties.Queue.class, "setForwardTo"))
+			.accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(RetryOptions.class, "setNeverRetry"))
+			.accepts(hints);
 	}
 
-	static class Listener {
+	@Test
+	void classesThatPropertiesNameAreFoundInNativeImages() {
+		RuntimeHints hints = hints("redis-queue.types.order=" + Order.class.getName(),
+				"redis-queue.retry.retry-for=" + Lost.class.getName(),
+				"redis-queue.retry.never-retry=" + Forbidden.class.getName(),
+				"redis-queue.queues.orders.retry.never-retry=" + Closed.class.getName(), "redis-queue.queues.invoices=",
+				"redis-queue.queues.orders.lease-time=${only.known.when.the.image.runs}");
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Order.class, "number")).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onType(Line.class)).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onType(Lost.class)).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onType(Forbidden.class)).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onType(Closed.class)).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onType(Order.class)).rejects(hints());
+	}
 
-		@QueueListener("jobs")
-		void handle(Order order) {
+	@Test
+	void deadLetterHandlersCanBeUsedInNativeImages() {
+		RuntimeHints hints = new RuntimeHints();
+		new ReflectiveRuntimeHintsRegistrar().registerRuntimeHints(hints, Undertaker.class);
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onMethodInvocation(ReflectionUtils.findMethod(Undertaker.class, "dead", Order.class))).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onType(Order.class)).accepts(hints);
+	}
+
+	static class Undertaker {
+
+		@DeadLetterHandler("jobs")
+		void dead(Order order) {
 		}
 
 	}
 
-	record Order(String number) {
+	private static RuntimeHints hints(String... properties) {
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+			TestPropertyValues.of(properties).applyTo(context);
+			context.register(JacksonAutoConfiguration.class, DataRedisAutoConfiguration.class,
+					QueueAutoConfiguration.class);
+			DefaultGenerationContext generation = new DefaultGenerationContext(
+					new ClassNameGenerator(ClassName.get(QueueRuntimeHintsTest.class)), new InMemoryGeneratedFiles());
+			new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+			return generation.getRuntimeHints();
+		}
+	}
+
+	record Order(String number, List<Line> lines) {
+
+	}
+
+	record Line(String sku) {
+
+	}
+
+	static class Lost extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+	}
+
+	static class Forbidden extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+	}
+
+	static class Closed extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
 
 	}
 

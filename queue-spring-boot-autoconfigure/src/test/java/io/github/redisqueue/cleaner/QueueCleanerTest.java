@@ -3,17 +3,23 @@ package io.github.redisqueue.cleaner;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.background.Outages;
+import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
@@ -27,6 +33,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.PayloadApplicationEvent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -90,7 +97,15 @@ class QueueCleanerTest {
 
 	@Test
 	void jobsThatCrashedTooOftenAreToldOf() {
-		runner().withPropertyValues("redis-queue.retry.max-crashes=1").run((context) -> {
+		Queue<JobBuriedEvent> told = new ConcurrentLinkedQueue<>();
+		runner().withPropertyValues("redis-queue.retry.max-crashes=1").withInitializer((context) -> {
+			context.addApplicationListener((event) -> {
+				if (event instanceof PayloadApplicationEvent<?> of
+						&& of.getPayload() instanceof JobBuriedEvent burial) {
+					told.add(burial);
+				}
+			});
+		}).run((context) -> {
 			WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("jobs");
 			abandon(queue);
 			await().until(() -> queue.counts().ready() == 1);
@@ -100,6 +115,10 @@ class QueueCleanerTest {
 				return queue.counts().dead() == 1;
 			});
 			await().until(() -> this.events.buried.getOrDefault("jobs", 0L) == 1);
+			await().until(() -> told.size() == 1);
+			DeadLetter letter = queue.deadLetters().page(0, 1).get(0);
+			assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.CRASHES);
+			assertThat(told).containsExactly(new JobBuriedEvent("jobs", null, letter.job(), letter.cause()));
 		});
 	}
 
@@ -113,6 +132,21 @@ class QueueCleanerTest {
 			assertThat(leased).isBetween(1, 19);
 			await().until(() -> this.events.reclaimed.getOrDefault("jobs", 0L) == leased);
 			await().until(() -> output.getOut().contains("Cannot run the light cleaning of queue 'jobs'"));
+			assertThat(output.getOut().lines().filter((line) -> line.contains("Cannot run the light cleaning")))
+				.allSatisfy(
+						(line) -> assertThat(line).contains("{jobs:1}:processing").doesNotContain("Is Redis running"));
+		});
+	}
+
+	@Test
+	void cleaningsGoOnAfterQueueEventsHaveThrown() {
+		this.events.fails.set(true);
+		runner().run((context) -> {
+			WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("jobs");
+			abandon(queue);
+			await().until(() -> !this.events.fails.get());
+			abandon(queue);
+			await().until(() -> this.events.reclaimed.getOrDefault("jobs", 0L) >= 1);
 		});
 	}
 
@@ -230,8 +264,13 @@ class QueueCleanerTest {
 
 		private final Map<String, Long> buried = new ConcurrentHashMap<>();
 
+		private final AtomicBoolean fails = new AtomicBoolean();
+
 		@Override
 		public void reclaimed(String queue, long jobs) {
+			if (this.fails.getAndSet(false)) {
+				throw new IllegalStateException("The meter is broken");
+			}
 			this.reclaimed.merge(queue, jobs, Long::sum);
 		}
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@Timeout(60)
+@Timeout(180)
 class HandlerGateTest {
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();

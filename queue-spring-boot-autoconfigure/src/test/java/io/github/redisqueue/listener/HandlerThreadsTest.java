@@ -38,15 +38,16 @@ class HandlerThreadsTest {
 
 	private final Queue<Runnable> laters = new ConcurrentLinkedQueue<>();
 
+	private final InFlightJobs inFlight = new InFlightJobs(1, new PrefetchMemory(Long.MAX_VALUE), QueueEvents.NONE,
+			Runnable::run);
+
 	private final HandlerThreads threads = threads(4, this.none);
 
 	private HandlerThreads threads(int concurrency, Prefetch prefetch) {
-		return new HandlerThreads(concurrency, prefetch, this::process,
-				new InFlightJobs(1, new PrefetchMemory(Long.MAX_VALUE), QueueEvents.NONE, Runnable::run),
-				new Starter());
+		return new HandlerThreads(concurrency, prefetch, new WaitingTasks(1), new Starter());
 	}
 
-	private void process(InFlightJob job) {
+	private boolean process(InFlightJob job) {
 		this.used.add(Thread.currentThread());
 		try {
 			if (job.lease().id().startsWith("busy")) {
@@ -57,11 +58,17 @@ class HandlerThreadsTest {
 			Thread.currentThread().interrupt();
 		}
 		this.handled.add(job.lease().id());
+		return false;
 	}
 
-	private static List<InFlightJob> jobs(String name, int count) {
+	private List<HandlerTask> jobs(String name, int count) {
+		return jobs(name, count, (jobs) -> process(jobs.get(0)));
+	}
+
+	private List<HandlerTask> jobs(String name, int count, JobProcessor processor) {
 		return IntStream.range(0, count)
 			.mapToObj((i) -> new InFlightJob(0, Lease.of("orders", Job.of(name + "-" + i, new byte[0]))))
+			.map((job) -> new HandlerTask(0, List.of(job), processor, this.inFlight))
 			.toList();
 	}
 
@@ -171,15 +178,16 @@ class HandlerThreadsTest {
 	@Test
 	void anInterruptOfAnIdleThreadIsNotMeantForTheNextJob() {
 		List<Boolean> interrupted = new ArrayList<>();
-		HandlerThreads one = new HandlerThreads(1, this.none, (job) -> {
+		HandlerThreads one = threads(1, this.none);
+		JobProcessor processor = (jobs) -> {
 			this.used.add(Thread.currentThread());
 			interrupted.add(Thread.currentThread().isInterrupted());
-			this.handled.add(job.lease().id());
-		}, new InFlightJobs(1, new PrefetchMemory(Long.MAX_VALUE), QueueEvents.NONE, Runnable::run), new Starter());
-		one.add(jobs("first", 1));
+			return !this.handled.add(jobs.get(0).lease().id());
+		};
+		one.add(jobs("first", 1, processor));
 		await().until(() -> this.handled.size() == 1 && one.room() == 1);
 		this.used.forEach(Thread::interrupt);
-		one.add(jobs("second", 1));
+		one.add(jobs("second", 1, processor));
 		await().until(() -> this.handled.size() == 2);
 		assertThat(interrupted).containsOnly(false);
 		one.close();
@@ -206,7 +214,7 @@ class HandlerThreadsTest {
 	/**
 	 * Starts a thread for each piece of work, after the refusals that a test asks for.
 	 */
-	private final class Starter implements HandlerThreads.ThreadStarter {
+	private final class Starter implements ThreadStarter {
 
 		@Override
 		public void start(Runnable work, Runnable onRejected) {

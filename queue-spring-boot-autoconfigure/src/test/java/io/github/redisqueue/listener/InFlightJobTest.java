@@ -45,6 +45,16 @@ class InFlightJobTest {
 	}
 
 	@Test
+	void isInterruptedAgainIfItsHandlerGoesOn() {
+		InFlightJob job = job();
+		job.begin();
+		job.interrupt();
+		assertThat(Thread.interrupted()).isTrue();
+		job.interrupt();
+		assertThat(Thread.interrupted()).isTrue();
+	}
+
+	@Test
 	void doesNotBeginWhenItIsLost() {
 		InFlightJob job = job();
 		assertThat(job.markLost()).isTrue();
@@ -79,6 +89,17 @@ class InFlightJobTest {
 			loss.get();
 			assertThat(Thread.currentThread().isInterrupted()).isFalse();
 		}
+	}
+
+	@Test
+	void cancelsItsWorkIfItWasInterruptedBeforeItsHandlerReturned() {
+		InFlightJob job = new InFlightJob(0, Lease.of("orders", Job.of("42", new byte[0])));
+		assertThat(job.begin()).isTrue();
+		assertThat(job.markLost()).isTrue();
+		boolean[] cancelled = new boolean[1];
+		job.detach(() -> cancelled[0] = true);
+		assertThat(cancelled[0]).isTrue();
+		assertThat(Thread.interrupted()).isFalse();
 	}
 
 }

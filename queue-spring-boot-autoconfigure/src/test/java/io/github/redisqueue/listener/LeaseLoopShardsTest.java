@@ -141,11 +141,11 @@ class LeaseLoopShardsTest {
 		for (int shard = 0; shard < 4; shard++) {
 			if (shard != silent) {
 				assertThat(this.loop.onToken(shard)).isTrue();
-				assertThat(this.loop.state(shard)).isEqualTo(State.LEASING);
+				assertThat(this.loop.lanes().get(shard).state).isEqualTo(State.LEASING);
 				this.shards.answerAllBut(silent);
 			}
 		}
-		assertThat(this.loop.state(silent)).isEqualTo(State.LEASING);
+		assertThat(this.loop.lanes().get(silent).state).isEqualTo(State.LEASING);
 	}
 
 	@Test
@@ -155,7 +155,7 @@ class LeaseLoopShardsTest {
 		int failed = this.shards.underWay().get(0).shard();
 		this.shards.fail();
 		this.shards.answerAll();
-		assertThat(this.loop.state(failed)).isEqualTo(State.BACKING_OFF);
+		assertThat(this.loop.lanes().get(failed).state).isEqualTo(State.BACKING_OFF);
 		assertThat(this.loop.onToken((failed + 1) % 4)).isTrue();
 	}
 
@@ -165,7 +165,7 @@ class LeaseLoopShardsTest {
 		this.intake.blockedShard = 1;
 		this.loop.start();
 		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactlyInAnyOrder(0, 2, 3);
-		assertThat(this.loop.state(1)).isEqualTo(State.FULL);
+		assertThat(this.loop.lanes().get(1).state).isEqualTo(State.FULL);
 		this.intake.blockedShard = -1;
 		this.shards.answerAll();
 		this.loop.onRoom();

@@ -32,7 +32,7 @@ class LeaseLoopTest {
 			this.timer, new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
 
 	private State state() {
-		return this.loop.state(0);
+		return this.loop.lanes().get(0).state;
 	}
 
 	@Nested

@@ -88,7 +88,7 @@ class ListenerFailureTest {
 		void letsTheJobRestForTheDelayOfThePolicy() {
 			queue.add(Job.of("first", new byte[0]));
 			RetryPolicy patient = RetryPolicy.builder().delay(Duration.ofHours(1)).build();
-			listening.start(queue, Listening.settings().retryPolicy(patient).build(), ListenerFailureTest.this::fail);
+			listening.start(queue, Listening.settings(patient).build(), ListenerFailureTest.this::fail);
 			await().until(() -> queue.counts().delayed() == 1);
 			assertThat(handled).hasSize(1);
 		}
@@ -133,8 +133,7 @@ class ListenerFailureTest {
 		@Test
 		void buriesTheJobAtOnce() {
 			queue.add(Job.of("first", new byte[0]));
-			listening.start(queue, Listening.settings().retryPolicy(this.policy).build(),
-					ListenerFailureTest.this::fail);
+			listening.start(queue, Listening.settings(this.policy).build(), ListenerFailureTest.this::fail);
 			await().until(() -> listening.events.buried.get() == 1);
 			DeadLetter letter = queue.deadLetters().get("first").orElseThrow();
 			assertThat(letter.cause().reason()).isEqualTo(Reason.NOT_RETRYABLE);
@@ -155,7 +154,7 @@ class ListenerFailureTest {
 				throw new IllegalArgumentException("The policy is broken");
 			};
 			queue.add(Job.of("first", new byte[0]));
-			listening.start(queue, Listening.settings().concurrency(1).retryPolicy(broken).build(), (lease) -> {
+			listening.start(queue, Listening.settings(broken).concurrency(1).build(), (lease) -> {
 				handled.add(lease);
 				if (lease.id().equals("first") && lease.failures() == 0) {
 					throw new IllegalStateException();
@@ -179,7 +178,7 @@ class ListenerFailureTest {
 					new ScriptRunner(redis.connections()));
 			once.add(Job.of("first", new byte[0]));
 			RetryPolicy choosy = RetryPolicy.builder().excludes(IOException.class).build();
-			listening.start(once, Listening.settings().concurrency(1).retryPolicy(choosy).build(), (lease) -> {
+			listening.start(once, Listening.settings(choosy).concurrency(1).build(), (lease) -> {
 				throw thrown;
 			});
 			return await().until(() -> once.deadLetters().get("first"), Optional::isPresent).orElseThrow();

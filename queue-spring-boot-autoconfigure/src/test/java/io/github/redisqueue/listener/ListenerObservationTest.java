@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.redisqueue.Job;
-import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
@@ -17,7 +16,6 @@ import io.github.redisqueue.test.TestRedis;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
-import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,7 +77,7 @@ class ListenerObservationTest {
 			.excludes(IllegalArgumentException.class)
 			.build();
 		this.queue.add(Job.of("first", new byte[0]));
-		this.listening.start(this.queue, Listening.settings().retryPolicy(policy).build(), handler);
+		this.listening.start(this.queue, Listening.settings(policy).build(), handler);
 		await().until(() -> this.stopped.size() == 1);
 		return this.stopped.element();
 	}
@@ -89,9 +87,14 @@ class ListenerObservationTest {
 		Observation.Context context = observe((lease) -> {
 		});
 		assertThat(context.getName()).isEqualTo("redis.queue.listener");
+		assertThat(context.getContextualName()).isEqualTo("handle orders");
 		assertThat(context.getLowCardinalityKeyValues()).containsExactlyInAnyOrder(KeyValue.of("queue", "orders"),
-				KeyValue.of("listener", "listener-1"), KeyValue.of("outcome", "complete"));
-		assertThat(context.getHighCardinalityKeyValues()).containsExactly(KeyValue.of("job", "first"));
+				KeyValue.of("listener", "listener-1"), KeyValue.of("outcome", "complete"),
+				KeyValue.of("messaging.system", "redis_queue"), KeyValue.of("messaging.destination.name", "orders"),
+				KeyValue.of("messaging.operation.name", "handle"), KeyValue.of("messaging.operation.type", "process"));
+		assertThat(context.getHighCardinalityKeyValues()).containsExactlyInAnyOrder(
+				KeyValue.of("messaging.message.id", "first"),
+				KeyValue.of("messaging.redis_queue.message.delivery_attempt", "1"));
 		assertThat(context.getError()).isNull();
 		assertThat(this.outcomesAtStart).containsExactly("none");
 	}
@@ -148,20 +151,22 @@ class ListenerObservationTest {
 	@EnumSource(Broken.class)
 	void thatFailsDoesNotKeepTheJobFromBeingHandledAndCompleted(Broken broken) {
 		this.listening.observations.observationConfig().observationHandler(new BrokenObservation(broken));
+		assertThatAJobIsHandledAndCompleted();
+	}
+
+	@Test
+	void byAMeterThatFailsDoesNotKeepTheJobFromBeingHandledAndCompleted() {
+		this.listening.events.broken = true;
+		assertThatAJobIsHandledAndCompleted();
+	}
+
+	private void assertThatAJobIsHandledAndCompleted() {
 		List<String> handled = new CopyOnWriteArrayList<>();
 		this.queue.add(Job.of("first", new byte[0]));
 		this.listening.start(this.queue, (lease) -> handled.add(lease.id()));
 		await().until(() -> !handled.isEmpty() && this.queue.counts().leased() == 0);
 		assertThat(handled).containsExactly("first");
 		assertThat(this.queue.counts().delayed() + this.queue.counts().dead() + this.queue.counts().ready()).isZero();
-	}
-
-	@Test
-	void costsNothingIfNobodyObserves() {
-		Lease lease = Lease.of("orders", Job.of("first", new byte[0]));
-		for (ObservationRegistry registry : List.of(ObservationRegistry.NOOP, ObservationRegistry.create())) {
-			assertThat(ListenerObservation.start("listener", lease, registry)).isSameAs(Observation.NOOP);
-		}
 	}
 
 	private enum Broken {

@@ -15,21 +15,15 @@ class ListenerSettingsTest {
 
 	@Test
 	void impossibleOnesAreRefused() {
-		assertRefused(Listening.settings().concurrency(0),
-				"The concurrency of a listener must be between 1 and 10000, but is 0");
 		assertRefused(Listening.settings().prefetch(-1), "The prefetch of a listener must be at least 0, but is -1");
 		assertRefused(Listening.settings().pollInterval(Duration.ZERO),
 				"The poll interval of a listener must be between 1 ms and 365 days, but is PT0S");
 		assertRefused(Listening.settings().pollInterval(Duration.ofSeconds(Long.MAX_VALUE)),
 				"The poll interval of a listener must be between 1 ms and 365 days, but is PT2562047788015215H30M7S");
-		assertRefused(Listening.settings().concurrency(10_001),
-				"The concurrency of a listener must be between 1 and 10000, but is 10001");
 		assertRefused(Listening.settings().shutdownTimeout(Duration.ofSeconds(-1)),
 				"The shutdown timeout of a listener must be between zero and 365 days, but is PT-1S");
 		assertRefused(Listening.settings().shutdownTimeout(Duration.ofDays(366)),
 				"The shutdown timeout of a listener must be between zero and 365 days, but is PT8784H");
-		assertRefused(Listening.settings().stackTraceLength(-1),
-				"The stack trace length of a listener must be at least 0, but is -1");
 	}
 
 	@Test
@@ -45,9 +39,8 @@ class ListenerSettingsTest {
 			.prefetch(0)
 			.pollInterval(Duration.ofMillis(1))
 			.shutdownTimeout(Duration.ZERO)
-			.stackTraceLength(0)
 			.build();
-		assertThat(settings.concurrency()).isEqualTo(1);
+		assertThat(settings.concurrency()).isEqualTo(Concurrency.of(1));
 	}
 
 }

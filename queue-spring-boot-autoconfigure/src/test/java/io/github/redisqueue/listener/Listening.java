@@ -14,6 +14,7 @@ import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.lettuce.LettuceBellReader;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
+import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.micrometer.observation.ObservationRegistry;
@@ -87,8 +88,14 @@ final class Listening implements AutoCloseable {
 			.prefetch(50)
 			.pollInterval(Duration.ofMinutes(1))
 			.shutdownTimeout(Duration.ofSeconds(2))
-			.retryPolicy(RetryPolicy.builder().delay(Duration.ofMillis(10)).build())
-			.stackTraceLength(100);
+			.retry(RetrySettings.builder()
+				.policy(RetryPolicy.builder().delay(Duration.ofMillis(10)).build())
+				.stackTraceLength(100)
+				.build());
+	}
+
+	static ListenerSettings.Builder settings(RetryPolicy policy) {
+		return settings().retry(RetrySettings.builder().policy(policy).stackTraceLength(100).build());
 	}
 
 	WorkerQueue queue(String name) {
@@ -120,10 +127,10 @@ final class Listening implements AutoCloseable {
 
 	private QueueListenerContainer container(WorkerQueue queue, ListenerSettings settings, JobHandler handler,
 			AsyncTaskExecutor handlers) {
-		ListenerServices services = new ListenerServices(handlers, this.threads, this.events, this.observations,
-				this.prefetchMemory);
-		QueueListenerContainer container = new QueueListenerContainer("listener-" + (this.containers.size() + 1), queue,
-				this.bells.bell(queue.name()), handler, settings, services);
+		ListenerServices services = new ListenerServices(handlers, this.threads, this.events,
+				new QueueObservations(this.observations, null, null), this.prefetchMemory, HandlerExtensions.NONE);
+		QueueListenerContainer container = new QueueListenerContainer("listener-" + (this.containers.size() + 1),
+				List.of(new ListenerQueue(queue, this.bells.bell(queue.name()), settings, 0)), handler, services);
 		this.containers.add(container);
 		return container;
 	}

@@ -48,7 +48,7 @@ class PrefetchMemoryTest {
 
 	/** Quick jobs let the listener prefetch; the first large one holds it up. */
 	private void startAtLarge(WorkerQueue worked) {
-		worked.add(Listening.jobs(300));
+		worked.add(Listening.jobs(2000));
 		worked.add(largeJobs(MANY));
 		this.listening.start(worked, Listening.settings().concurrency(1).build(), this.work.longFrom("large-0"));
 		await().until(() -> this.work.begun.contains("large-0"));

@@ -1,6 +1,7 @@
 package io.github.redisqueue.listener;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -118,6 +119,28 @@ class QueueListenerRegistryTest {
 		assertThat(stopped).hasValue(0);
 		end.countDown();
 		await().until(() -> stopped.get() == 1);
+	}
+
+	@Test
+	void waitsForThoseThatHaveBeenRemoved() {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		WorkerQueue queue = this.listening.queue("slow");
+		queue.add(Job.of("job", new byte[0]));
+		this.containers.add(this.listening.container(queue, Listening.settings().build(), (lease) -> {
+			begun.countDown();
+			end.await();
+		}), true, "here");
+		this.containers.start();
+		await().until(() -> begun.getCount() == 0);
+		CompletableFuture<Void> removed = this.containers.remove("listener-3");
+		AtomicInteger stopped = new AtomicInteger();
+		this.containers.stop(stopped::incrementAndGet);
+		assertThat(stopped).hasValue(0);
+		assertThat(removed).isNotDone();
+		end.countDown();
+		await().until(() -> stopped.get() == 1 && removed.isDone());
+		assertThat(queue.counts().leased()).isZero();
 	}
 
 	@Test

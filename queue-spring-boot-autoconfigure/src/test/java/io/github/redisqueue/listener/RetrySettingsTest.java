@@ -14,11 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.springframework.core.retry.RetryPolicy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class RetrySettingsTest {
 
 	private static RetrySettings settings(RetryPolicy policy) {
-		return Listening.settings().retryPolicy(policy).build().retry();
+		return RetrySettings.builder().policy(policy).stackTraceLength(100).build();
 	}
 
 	private static List<Long> delays(RetryPolicy policy, int failures) {
@@ -79,6 +80,38 @@ class RetrySettingsTest {
 		assertThat(retried.message()).isEqualTo("Disk full");
 		assertThat(retried.stackTrace()).hasSize(100);
 		assertThat(settings.cause(new IOException("Disk full")).reason()).isEqualTo(Reason.NOT_RETRYABLE);
+	}
+
+	private static void assertRefused(RetrySettings.Builder settings, String message) {
+		assertThatIllegalArgumentException().isThrownBy(settings::build).withMessage(message);
+	}
+
+	@Test
+	void impossibleOnesAreRefused() {
+		assertRefused(RetrySettings.builder().stackTraceLength(-1),
+				"The stack trace length of a listener must be at least 0, but is -1");
+		assertRefused(RetrySettings.builder().maxRetries(-1),
+				"The maximum number of retries of a listener must be at least 0, but is -1");
+		assertRefused(RetrySettings.builder().maxPostponed(Duration.ZERO),
+				"The longest time of postponing of a listener must be between 1 ms and 365 days, but is PT0S");
+		assertRefused(RetrySettings.builder().unknownTypeTimeout(Duration.ofSeconds(-1)),
+				"The timeout of unknown types of a listener must be between zero and 365 days, but is PT-1S");
+	}
+
+	@Test
+	void theSmallestAreTaken() {
+		RetrySettings settings = RetrySettings.builder()
+			.maxRetries(0)
+			.stackTraceLength(0)
+			.maxPostponed(Duration.ofMillis(1))
+			.unknownTypeTimeout(Duration.ZERO)
+			.build();
+		assertThat(settings.toBuilder().build()).usingRecursiveComparison().isEqualTo(settings);
+	}
+
+	@Test
+	void aBuilderBeginsWithTheDefaults() {
+		assertThat(RetrySettings.builder().build()).usingRecursiveComparison().isEqualTo(RetrySettings.defaults());
 	}
 
 }

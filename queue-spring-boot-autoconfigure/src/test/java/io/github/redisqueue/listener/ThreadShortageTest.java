@@ -83,6 +83,24 @@ class ThreadShortageTest {
 	}
 
 	@Test
+	void isTroubleWhileTheListenerHasNoThreadAtAll() {
+		assertThat(this.shortage.trouble()).isNull();
+		Object first = this.shortage.asked();
+		assertThat(this.shortage.trouble().reason()).isEqualTo("its task executor does not start a thread");
+		this.shortage.refused(first, "refuses");
+		assertThat(this.shortage.trouble().reason()).isEqualTo("its task executor refuses");
+		Object second = this.shortage.asked();
+		this.shortage.begun(second);
+		assertThat(this.shortage.trouble()).isNull();
+		this.shortage.asked();
+		assertThat(this.shortage.trouble()).isNull();
+		this.shortage.ended();
+		assertThat(this.shortage.trouble()).isNotNull();
+		this.shortage.close();
+		assertThat(this.shortage.trouble()).isNull();
+	}
+
+	@Test
 	void aListenerThatHasStoppedSaysNothing(CapturedOutput output) {
 		Object thread = this.shortage.asked();
 		this.shortage.close();

@@ -1,8 +1,13 @@
 package io.github.redisqueue.metrics;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Job;
@@ -11,10 +16,15 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Timer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +64,31 @@ class QueueMetricsTest {
 				await().until(() -> gauge(context, "redis.queue.oldest.age") > 0.05);
 				assertThat(gauge(context, "redis.queue.oldest.age")).isLessThan(60);
 			});
+		}
+
+		@Test
+		void showWhatKeepsJobsFromBeingLeased() {
+			runner()
+				.withPropertyValues("redis-queue.metrics.refresh-interval=1ms",
+						"redis-queue.queues.jobs.rate-limit=1/h", "redis-queue.queues.jobs.burst=3",
+						"redis-queue.queues.jobs.max-leased=2")
+				.run((context) -> {
+					WorkerQueue queue = queue(context);
+					for (int i = 0; i < 5; i++) {
+						queue.add(Job.of("job-" + i, new byte[0]));
+					}
+					awaitObstacles(context);
+					List<Lease> leases = queue.lease(5).leases();
+					awaitObstacles(context, "max_leased");
+					queue.complete(leases);
+					awaitObstacles(context);
+					queue.complete(queue.lease(5).leases());
+					awaitObstacles(context, "rate_limit");
+					queue.pause();
+					awaitObstacles(context, "paused", "rate_limit");
+					queue.cancel(List.of("job-3", "job-4"));
+					awaitObstacles(context);
+				});
 		}
 
 		@Test
@@ -115,6 +150,28 @@ class QueueMetricsTest {
 				queue.add(Job.of(new byte[0]));
 				await().until(() -> gauge(context, "redis.queue.length") == 1);
 			});
+		}
+
+		@Test
+		void showHowManyHandlersAreActive() {
+			runner().withBean(Working.class).run((context) -> {
+				assertThat(active(context)).isZero();
+				Working working = context.getBean(Working.class);
+				working.blocked.acquireUninterruptibly();
+				QueueOperations queues = context.getBean(QueueOperations.class);
+				queues.sendAll("jobs", List.of("a", "b"));
+				await().until(() -> active(context) == 2);
+				working.blocked.release();
+				await().until(() -> active(context) == 0);
+			});
+		}
+
+		private static double active(AssertableApplicationContext context) {
+			return context.getBean(MeterRegistry.class)
+				.get("redis.queue.handlers.active")
+				.tags("queue", "jobs", "listener", "working")
+				.gauge()
+				.value();
 		}
 
 		@Test
@@ -188,6 +245,86 @@ class QueueMetricsTest {
 
 	}
 
+	@Nested
+	class Timers {
+
+		@Test
+		void tellHowLongSendingAndHandlingTake() {
+			runner().withBean(Working.class).run((context) -> {
+				context.getBean(QueueOperations.class).send("jobs", "text");
+				MeterRegistry meters = context.getBean(MeterRegistry.class);
+				await().until(() -> meters.find("redis.queue.listener").timer() != null);
+				assertThat(tags(meters.get("redis.queue.listener").timer())).containsExactlyInAnyOrderEntriesOf(
+						Map.of("queue", "jobs", "listener", "working", "outcome", "complete", "error", "none",
+								"messaging.system", "redis_queue", "messaging.destination.name", "jobs",
+								"messaging.operation.name", "handle", "messaging.operation.type", "process"));
+				assertThat(tags(meters.get("redis.queue.send").timer()))
+					.containsExactlyInAnyOrderEntriesOf(Map.of("queue", "jobs", "error", "none", "messaging.system",
+							"redis_queue", "messaging.destination.name", "jobs", "messaging.operation.name", "send",
+							"messaging.operation.type", "send"));
+			});
+		}
+
+		@Test
+		void tellHowLongAJobWaitedForItsFirstHandling() {
+			runner()
+				.withPropertyValues("redis-queue.retry.delay=1ms", "redis-queue.retry.jitter=0",
+						"redis-queue.retry.max-retries=1")
+				.withBean(Working.class)
+				.run((context) -> {
+					QueueOperations queues = context.getBean(QueueOperations.class);
+					Working working = context.getBean(Working.class);
+					working.failing = true;
+					queues.send("jobs", "text");
+					await().until(() -> working.calls.get() == 2);
+					assertThat(waits(context).count()).isEqualTo(1);
+					assertThat(waits(context).max(TimeUnit.SECONDS)).isPositive();
+				});
+		}
+
+		@Test
+		void countTheWaitOfADelayedJobFromItsReadyTime() {
+			runner().withBean(Working.class).run((context) -> {
+				QueueOperations queues = context.getBean(QueueOperations.class);
+				context.getBean(QueueListenerRegistry.class).stop();
+				Instant yesterday = Instant.now().minus(Duration.ofDays(1));
+				String sentYesterday = Long.toString(yesterday.toEpochMilli());
+				queues.send("jobs",
+						SendRequest.of("text")
+							.withId("1")
+							.withHeader(Job.ENQUEUED, sentYesterday)
+							.withDelay(Duration.ofMillis(1)));
+				context.getBean(QueueListenerRegistry.class).start();
+				await().until(() -> waits(context).count() == 1);
+				assertThat(waits(context).max(TimeUnit.HOURS)).isLessThan(1);
+				queues.send("jobs", SendRequest.of("text").withId("2").withHeader(Job.ENQUEUED, sentYesterday));
+				await().until(() -> waits(context).count() == 2);
+				assertThat(waits(context).max(TimeUnit.HOURS)).isGreaterThan(23);
+			});
+		}
+
+		@Test
+		void recordNoWaitThatIsNotKnown() {
+			runner().withBean(Working.class).run((context) -> {
+				queue(context).add(Job.of("no-time-in-this-id", new byte[] { 'x' }));
+				await().until(() -> context.getBean(Working.class).calls.get() == 1);
+				assertThat(waits(context).count()).isZero();
+			});
+		}
+
+		private static Timer waits(AssertableApplicationContext context) {
+			return context.getBean(MeterRegistry.class)
+				.get("redis.queue.wait")
+				.tags("queue", "jobs", "listener", "working")
+				.timer();
+		}
+
+		private static Map<String, String> tags(Timer timer) {
+			return timer.getId().getTags().stream().collect(Collectors.toMap(Tag::getKey, Tag::getValue));
+		}
+
+	}
+
 	private ApplicationContextRunner runner() {
 		return QueueContexts.metered(QueueContexts.with(this.redis));
 	}
@@ -200,8 +337,38 @@ class QueueMetricsTest {
 		return context.getBean(MeterRegistry.class).get(name).tag("queue", "jobs").gauge().value();
 	}
 
+	private static void awaitObstacles(AssertableApplicationContext context, String... reasons) {
+		await().untilAsserted(() -> assertThat(context.getBean(MeterRegistry.class)
+			.get("redis.queue.obstacle")
+			.tag("queue", "jobs")
+			.gauges()
+			.stream()
+			.filter((gauge) -> gauge.value() == 1)
+			.map((gauge) -> gauge.getId().getTag("reason"))).containsExactlyInAnyOrder(reasons));
+	}
+
 	private static double counter(AssertableApplicationContext context, String name) {
 		return context.getBean(MeterRegistry.class).get(name).tag("queue", "jobs").counter().count();
+	}
+
+	static class Working {
+
+		private final AtomicInteger calls = new AtomicInteger();
+
+		private final Semaphore blocked = new Semaphore(1);
+
+		private volatile boolean failing;
+
+		@QueueListener(queue = "jobs", id = "working")
+		void handle(String text) {
+			this.calls.incrementAndGet();
+			this.blocked.acquireUninterruptibly();
+			this.blocked.release();
+			if (this.failing) {
+				throw new IllegalStateException("on purpose");
+			}
+		}
+
 	}
 
 	static class Failing {

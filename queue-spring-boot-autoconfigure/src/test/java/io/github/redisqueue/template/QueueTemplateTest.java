@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -17,6 +18,7 @@ import io.github.redisqueue.TimeOrderedId;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.template.SendResult.Status;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -30,6 +32,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.messaging.converter.MessageConversionException;
+import org.springframework.messaging.support.GenericMessage;
 import org.springframework.messaging.support.MessageBuilder;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -113,9 +116,10 @@ class QueueTemplateTest {
 		void isRefusedAsAPayload() {
 			run((context) -> {
 				QueueOperations queues = context.getBean(QueueOperations.class);
-				assertRefused(() -> queues.send("jobs", null));
-				assertRefused(() -> queues.send("jobs", (Object) null));
-				assertRefused(() -> SendRequest.of(null));
+				assertRefused(() -> queues.send("jobs", null), "The payload of a job must not be null. ",
+						"send an empty byte[] or String");
+				assertRefused(() -> queues.send("jobs", (Object) null), "The payload of a job must not be null. ");
+				assertRefused(() -> SendRequest.of(null), "The payload of a job must not be null. ");
 			});
 		}
 
@@ -123,14 +127,32 @@ class QueueTemplateTest {
 		void isRefusedInABatchWhichIsNotSent() {
 			run((context) -> {
 				QueueOperations queues = context.getBean(QueueOperations.class);
-				assertRefused(() -> queues.sendAll("jobs", Arrays.asList("fine", null)));
+				assertRefused(() -> queues.sendAll("jobs", Arrays.asList("fine", "too", null)),
+						"The payload at index 2 must not be null. ", "send an empty byte[] or String");
+				assertRefused(() -> queues.sendAll("jobs", null), "The payloads must not be null. ",
+						"pass an empty collection");
 				assertThat(queue(context).counts().ready()).isZero();
 			});
 		}
 
-		private static void assertRefused(ThrowingCallable sending) {
-			assertThatIllegalArgumentException().isThrownBy(sending)
-				.withMessage("The payload of a job must not be null");
+		@Test
+		void isRefusedAsTheNameOfAQueue() {
+			run((context) -> {
+				QueueOperations queues = context.getBean(QueueOperations.class);
+				assertRefused(() -> queues.send(null, "x"), "The name of a queue must not be null. ", "Pass the name");
+				assertRefused(() -> queues.sendAll(null, List.of()), "The name of a queue must not be null. ");
+			});
+		}
+
+		@Test
+		void isNoValueOfAHeaderOfAMessage() {
+			Map<String, Object> headers = new HashMap<>(Map.of("a", "1"));
+			headers.put("b", null);
+			assertThat(sent(new GenericMessage<>("x", headers)).headers()).isEqualTo(Map.of("a", "1"));
+		}
+
+		private static void assertRefused(ThrowingCallable sending, String... texts) {
+			assertThatIllegalArgumentException().isThrownBy(sending).withMessageContainingAll(texts);
 		}
 
 	}
@@ -219,21 +241,8 @@ class QueueTemplateTest {
 		void aJobWithALaterReadyTimeIsNotReady() {
 			run((context) -> {
 				context.getBean(QueueOperations.class)
-					.send("jobs",
-							SendRequest.of("x")
-								.withDelay(Duration.ZERO)
-								.withReadyAt(Instant.now().plus(Duration.ofMinutes(1))));
+					.send("jobs", SendRequest.of("x").withReadyAt(Instant.now().plus(Duration.ofMinutes(1))));
 				assertThat(queue(context).counts().delayed()).isOne();
-			});
-		}
-
-		@Test
-		void theLaterOfDelayAndReadyTimeGivenCounts() {
-			run((context) -> {
-				context.getBean(QueueOperations.class)
-					.send("jobs",
-							SendRequest.of("x").withReadyAt(Instant.now().plusSeconds(60)).withDelay(Duration.ZERO));
-				assertThat(queue(context).counts().ready()).isOne();
 			});
 		}
 
@@ -261,9 +270,10 @@ class QueueTemplateTest {
 		void tellWhetherAJobWasNew() {
 			run((context) -> {
 				QueueOperations queues = context.getBean(QueueOperations.class);
-				assertThat(queues.send("jobs", SendRequest.of("x").withId("42"))).isEqualTo(new SendResult("42", true));
+				assertThat(queues.send("jobs", SendRequest.of("x").withId("42")))
+					.isEqualTo(new SendResult("42", Status.ADDED));
 				assertThat(queues.send("jobs", SendRequest.of("y").withId("42")))
-					.isEqualTo(new SendResult("42", false));
+					.isEqualTo(new SendResult("42", Status.PRESENT));
 				assertThat(queue(context).lease(5).leases()).extracting((lease) -> new String(lease.job().payload()))
 					.containsExactly("x");
 			});
@@ -277,8 +287,8 @@ class QueueTemplateTest {
 				assertThat(queues.sendAll("jobs",
 						List.of(SendRequest.of("x").withId("3"), SendRequest.of("x").withId("2"),
 								SendRequest.of("x").withId("1"), SendRequest.of("y").withId("3"))))
-					.containsExactly(new SendResult("3", true), new SendResult("2", false), new SendResult("1", true),
-							new SendResult("3", false));
+					.containsExactly(new SendResult("3", Status.ADDED), new SendResult("2", Status.PRESENT),
+							new SendResult("1", Status.ADDED), new SendResult("3", Status.PRESENT));
 			});
 		}
 

@@ -35,7 +35,8 @@ public final class DelayedAlgorithm implements Algorithm {
 	private static final Script SWEEP = Script.load("delayed/sweep");
 
 	private static final List<String> FIXED = List.of("jobs", "delayed", "tokens", "token", "failures", "crashes",
-			"headers", "paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable");
+			"headers", "paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable", "limits",
+			"rate");
 
 	/**
 	 * The positions, counted from 1, of those fixed keys that store values by job id.
@@ -101,7 +102,7 @@ public final class DelayedAlgorithm implements Algorithm {
 			if (reply.size() == 0) {
 				return Optional.empty();
 			}
-			more = new CleanReport(reply.number(0), reply.number(1), 0);
+			more = new CleanReport(reply.number(0), reply.number(1), 0, reply.list(2).texts());
 			report = report.plus(more);
 		}
 		while (more.reclaimed() + more.buried() > 0);
@@ -110,7 +111,7 @@ public final class DelayedAlgorithm implements Algorithm {
 
 	@Override
 	public CleanReport deep() {
-		return new CleanReport(0, 0, this.leftovers.drop());
+		return CleanReport.of(0, this.leftovers.drop());
 	}
 
 }

@@ -31,6 +31,8 @@ import io.github.redisqueue.script.Scripts;
  * <li>If a foreign client completes a job and adds a job with the same id again, a late
  * completion of the first job by this library also completes the second one. A delay of
  * the first job also delays the second one.</li>
+ * <li>A foreign worker does not notice that its job was cancelled or replaced. When it
+ * completes the job, it ends the replacement.</li>
  * <li>A foreign worker moves an id to {@code processing} before it sets the lease. If the
  * lease of this worker has expired, and a foreign cleaner has made the job ready again, a
  * cleaning by this library that runs between these two steps of a foreign worker reclaims

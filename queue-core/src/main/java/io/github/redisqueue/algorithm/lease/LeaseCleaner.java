@@ -79,7 +79,8 @@ final class LeaseCleaner {
 			}
 			from = reply.number(0);
 			began = reply.number(1);
-			report = report.plus(new CleanReport(reply.number(2), reply.number(3), reply.number(4)));
+			report = report
+				.plus(new CleanReport(reply.number(2), reply.number(3), reply.number(4), reply.list(5).texts()));
 		}
 		while (from > 0);
 		return Optional.of(report);
@@ -90,7 +91,7 @@ final class LeaseCleaner {
 	 * leftovers of ended jobs.
 	 */
 	CleanReport deep() {
-		return new CleanReport(heal(), 0, this.leftovers.drop());
+		return CleanReport.of(heal(), this.leftovers.drop());
 	}
 
 	/**

@@ -31,7 +31,7 @@ final class LeaseKeys {
 		this.keys = keys;
 		this.fixed = Stream
 			.of("queue", "processing", "delayed", "tokens", "token", "failures", "crashes", "headers", "suspects",
-					"paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable")
+					"paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable", "limits", "rate")
 			.map(keys::key)
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();

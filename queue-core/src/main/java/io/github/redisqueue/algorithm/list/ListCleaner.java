@@ -54,7 +54,8 @@ final class ListCleaner {
 			if (reply.size() == 0) {
 				return Optional.empty();
 			}
-			report = report.plus(new CleanReport(reply.number(1), reply.number(2), reply.number(3)));
+			report = report
+				.plus(new CleanReport(reply.number(1), reply.number(2), reply.number(3), reply.list(4).texts()));
 		}
 		while (reply.number(0) == 1);
 		return Optional.of(report);
@@ -76,7 +77,7 @@ final class ListCleaner {
 				.requiredText(0);
 		}
 		while (!cursor.equals("0"));
-		return new CleanReport(0, 0, this.leftovers.drop());
+		return CleanReport.of(0, this.leftovers.drop());
 	}
 
 }

@@ -31,7 +31,7 @@ final class ListKeys {
 		this.fixed = Stream
 			.of("queue", "jobs", "workers", "delayed", "tokens", "token", "failures", "crashes", "headers", "paused",
 					"completed", "dead", "dead:job", "polled", "clock", "dead:unreadable",
-					PRIVATE + worker + "#" + nonce(), "worker:" + worker)
+					PRIVATE + worker + "#" + nonce(), "worker:" + worker, "limits", "rate")
 			.map(keys::key)
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();

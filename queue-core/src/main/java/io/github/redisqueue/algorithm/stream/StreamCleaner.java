@@ -63,7 +63,8 @@ final class StreamCleaner {
 				return Optional.empty();
 			}
 			from = reply.requiredText(0);
-			report = report.plus(new CleanReport(reply.number(1), reply.number(2), reply.number(3)));
+			report = report
+				.plus(new CleanReport(reply.number(1), reply.number(2), reply.number(3), reply.list(4).texts()));
 		}
 		while (!from.isEmpty());
 		this.scripts.run(REMOVE_IDLE_CONSUMERS, this.keys.call().argument(this.settings.leaseTime().toMillis()));
@@ -75,7 +76,7 @@ final class StreamCleaner {
 	 * ended jobs.
 	 */
 	CleanReport deep() {
-		return heal().plus(new CleanReport(0, 0, this.leftovers.drop()));
+		return heal().plus(CleanReport.of(0, this.leftovers.drop()));
 	}
 
 	private CleanReport heal() {
@@ -85,7 +86,7 @@ final class StreamCleaner {
 		do {
 			Reply reply = this.scripts.run(HEAL, this.keys.call().argument(cursor).argument(pace.count()));
 			cursor = reply.requiredText(0);
-			report = report.plus(new CleanReport(reply.number(1), 0, reply.number(2)));
+			report = report.plus(CleanReport.of(reply.number(1), reply.number(2)));
 			pace.onRead(reply.number(3));
 		}
 		while (!cursor.equals("0"));

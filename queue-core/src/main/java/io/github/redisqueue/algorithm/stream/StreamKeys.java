@@ -28,7 +28,7 @@ final class StreamKeys {
 		this.keys = keys;
 		this.fixed = Stream
 			.of("stream", "ids", "delayed", "jobs", "headers", "token", "failures", "crashes", "paused", "completed",
-					"dead", "dead:job", "polled", "clock", "dead:unreadable")
+					"dead", "dead:job", "polled", "clock", "dead:unreadable", "limits", "rate")
 			.map(keys::key)
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();

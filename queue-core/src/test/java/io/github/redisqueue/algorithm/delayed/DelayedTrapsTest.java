@@ -147,7 +147,7 @@ class DelayedTrapsTest extends DelayedQueueTests {
 				finally {
 					connections.destroy();
 				}
-				assertThat(watched.arguments()).contains("EVALSHA", "+30000").noneMatch(this::isATimeOfTheseDays);
+				assertThat(watched.arguments()).contains("EVALSHA", "+600000").noneMatch(this::isATimeOfTheseDays);
 			}
 		}
 

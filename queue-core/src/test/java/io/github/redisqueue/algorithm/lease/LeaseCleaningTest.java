@@ -93,7 +93,7 @@ class LeaseCleaningTest extends LeaseQueueTests {
 	@Test
 	void anIdInProcessingWithoutAJobIsDropped() {
 		this.commands.lpush(key("processing"), "ghost");
-		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(new CleanReport(0, 0, 1));
+		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(CleanReport.of(0, 1));
 		assertThat(this.redis.keys()).isEmpty();
 	}
 

@@ -83,6 +83,8 @@ class LeaseSlotMoveTest extends LeaseQueueTests {
 		this.commands.set(key("polled"), "1");
 		this.commands.set(key("clock"), "one:1");
 		this.commands.set(key("turn:light"), "another");
+		this.commands.set(key("limits"), "-");
+		this.commands.set(key("rate"), "0");
 		this.commands.zadd(key("dead:unreadable"), 1, "another");
 		this.queue.pause();
 		await().until(() -> leases.get("held").remaining().plusMillis(50).isNegative());

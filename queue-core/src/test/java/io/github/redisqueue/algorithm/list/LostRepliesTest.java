@@ -57,7 +57,7 @@ class LostRepliesTest extends ListQueueTests {
 		WorkerQueue cleaner = worker("cleaner", MEDIUM);
 		add(worker, "a");
 		worker.lease(1);
-		await().atMost(LONG).pollInterval(Duration.ofMillis(10)).until(() -> {
+		await().atMost(PATIENCE).pollInterval(Duration.ofMillis(10)).until(() -> {
 			worker.extend(List.of());
 			cleaner.clean(CleanDepth.LIGHT);
 			return worker.counts().leased() == 0;

@@ -138,7 +138,7 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 			assertThat(consumers()).hasSize(4);
 			await().until(() -> {
 				queue.clean(CleanDepth.LIGHT);
-				return consumers().keySet().equals(Set.of("30000:one"));
+				return consumers().keySet().equals(Set.of("600000:one"));
 			});
 		}
 
@@ -174,7 +174,7 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 		void losesItsJobsHereUntilADeepCleanOnly() {
 			add("a");
 			leaseOne(queue);
-			commands.xgroupDelconsumer(key("stream"), Consumer.from(GROUP, "30000:one"));
+			commands.xgroupDelconsumer(key("stream"), Consumer.from(GROUP, "600000:one"));
 			assertThat(queue.clean(CleanDepth.DEEP).reclaimed()).isOne();
 			assertThat(leaseOne(queue).job()).isEqualTo(job("a"));
 		}

@@ -56,7 +56,7 @@ class StreamKeysTest extends StreamQueueTests {
 		add("a", "b");
 		Lease lease = leaseOne(this.queue);
 		assertKeys("stream", "ids", "token");
-		assertThat(pending()).containsExactly("30000:one " + entry("a") + " 1");
+		assertThat(pending()).containsExactly("600000:one " + entry("a") + " 1");
 		assertThat(lease.token()).isEqualTo(1);
 		assertThat(GivenLeases.receipt(lease)).isEqualTo(entry("a"));
 		assertThat(this.commands.get(key("token"))).isEqualTo("1");
@@ -68,7 +68,7 @@ class StreamKeysTest extends StreamQueueTests {
 		Lease lease = leaseOne(this.queue);
 		await().until(() -> idle() > 20);
 		this.queue.extend(List.of(lease));
-		assertThat(pending()).containsExactly("30000:one " + entry("a") + " 1");
+		assertThat(pending()).containsExactly("600000:one " + entry("a") + " 1");
 		assertThat(idle()).isLessThan(20_000);
 		worker("one", Duration.ofMinutes(1)).extend(List.of(lease));
 		assertThat(pending()).as("the lease time is that of the last heartbeat")
@@ -104,7 +104,7 @@ class StreamKeysTest extends StreamQueueTests {
 		assertThat(this.queue.counts().ready()).isEqualTo(2);
 		assertThat(complete(worker("released", LONG), released)).as("by a worker of that name").isFalse();
 		assertThat(ids(this.queue.lease(10).leases())).containsExactly("a", "b");
-		assertThat(pending()).containsExactly("30000:one " + entry + " 2", "30000:one " + entry("b") + " 1");
+		assertThat(pending()).containsExactly("600000:one " + entry + " 2", "600000:one " + entry("b") + " 1");
 	}
 
 	@Test
@@ -121,7 +121,7 @@ class StreamKeysTest extends StreamQueueTests {
 		assertThat(ids(this.queue.lease(10).leases())).containsExactly("b", "a");
 		assertThat(this.commands.hget(key("ids"), "a")).isEqualTo(entry);
 		assertThat(entries()).as("the place is gone").hasSize(2);
-		assertThat(pending()).containsExactly("30000:one " + entry + " 2", "30000:one " + entry("b") + " 1");
+		assertThat(pending()).containsExactly("600000:one " + entry + " 2", "600000:one " + entry("b") + " 1");
 	}
 
 	@Test
@@ -131,7 +131,7 @@ class StreamKeysTest extends StreamQueueTests {
 		assertThat(pending()).containsExactly("reclaimed " + entry("a") + " 1");
 		assertThat(this.commands.hgetall(key("crashes"))).isEqualTo(Map.of("a", "1"));
 		assertThat(worker("vanished", LONG).extend(List.of(lease))).containsExactly(lease);
-		assertThat(pending()).containsExactly("30000:vanished " + entry("a") + " 1");
+		assertThat(pending()).containsExactly("600000:vanished " + entry("a") + " 1");
 		assertThat(entries()).as("the place is gone").hasSize(1);
 		assertThat(this.commands.hget(key("ids"), "a")).isEqualTo(entry("a"));
 	}
@@ -233,10 +233,10 @@ class StreamKeysTest extends StreamQueueTests {
 		WorkerQueue idle = worker("idle", Duration.ofMillis(10));
 		complete(idle, leaseOne(idle));
 		complete(this.queue, leaseOne(this.queue));
-		assertThat(consumers()).containsOnlyKeys("10:idle", "30000:one");
+		assertThat(consumers()).containsOnlyKeys("10:idle", "600000:one");
 		await().until(() -> {
 			this.queue.clean(CleanDepth.LIGHT);
-			return consumers().keySet().equals(Set.of("30000:one"));
+			return consumers().keySet().equals(Set.of("600000:one"));
 		});
 	}
 
@@ -245,9 +245,9 @@ class StreamKeysTest extends StreamQueueTests {
 		add("a");
 		complete(this.queue, leaseOne(this.queue));
 		WorkerQueue fast = create(QueueSettings.of("fast", Duration.ofMillis(10)));
-		await().until(() -> idleOf("30000:one") > 150);
+		await().until(() -> idleOf("600000:one") > 150);
 		fast.clean(CleanDepth.LIGHT);
-		assertThat(consumers()).containsKey("30000:one");
+		assertThat(consumers()).containsKey("600000:one");
 	}
 
 }

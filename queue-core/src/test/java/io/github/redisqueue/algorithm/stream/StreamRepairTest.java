@@ -152,7 +152,7 @@ class StreamRepairTest extends StreamQueueTests {
 		add("a");
 		List<Lease> leases = this.queue.lease(10).leases();
 		assertThat(ids(leases)).containsExactly("a");
-		assertThat(pending()).containsExactly("30000:one " + entry("a") + " 1");
+		assertThat(pending()).containsExactly("600000:one " + entry("a") + " 1");
 		assertThat(entries()).hasSize(1);
 	}
 
@@ -172,7 +172,7 @@ class StreamRepairTest extends StreamQueueTests {
 	void anEntryOfAnEarlierLifeIsDroppedByTheCleaner() {
 		Lease lost = abandoned("a");
 		this.commands.hset(key("ids"), "a", this.commands.xadd(key("stream"), Map.of("id", "a", "data", "new")));
-		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(new CleanReport(0, 0, 1));
+		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(CleanReport.of(0, 1));
 		assertThat(pending()).isEmpty();
 		Lease lease = leaseOne(this.queue);
 		assertThat(lease.job().payload()).isEqualTo("new".getBytes());
@@ -226,7 +226,7 @@ class StreamRepairTest extends StreamQueueTests {
 		add("a", "b");
 		worker("vanished", LONG).lease(2).leases().forEach(this::runOut);
 		delayByHand("a");
-		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(new CleanReport(1, 0, 1));
+		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(CleanReport.of(1, 1));
 		delayByHand("b");
 		assertThat(this.queue.lease(10).leases()).isEmpty();
 		assertThat(entries()).isEmpty();
@@ -282,7 +282,7 @@ class StreamRepairTest extends StreamQueueTests {
 		this.commands.xack(key("stream"), GROUP, entry("a"));
 		assertThat(complete(this.queue, lease)).isFalse();
 		this.commands.del(this.keys.bell());
-		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(new CleanReport(1, 0, 0));
+		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(CleanReport.of(1, 0));
 		assertThat(tokens()).as("somebody is woken").containsExactly("0");
 		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(CleanReport.NOTHING);
 		assertThat(ids(this.queue.lease(10).leases())).containsExactly("a", "b", "c");
@@ -310,7 +310,7 @@ class StreamRepairTest extends StreamQueueTests {
 		this.commands.hset(key("failures"), Map.of("ready", "1:1:1", "delayed", "1:1:1"));
 		this.commands.hset(key("ids"), "gone too", "1-1");
 		assertThat(this.queue.clean(CleanDepth.LIGHT)).isEqualTo(CleanReport.NOTHING);
-		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(new CleanReport(0, 0, 5));
+		assertThat(this.queue.clean(CleanDepth.DEEP)).isEqualTo(CleanReport.of(0, 5));
 		assertThat(this.commands.hkeys(key("failures"))).containsExactlyInAnyOrder("ready", "delayed");
 		assertThat(this.commands.hkeys(key("jobs"))).containsExactly("delayed");
 		assertThat(this.commands.hkeys(key("headers"))).containsExactly("delayed");

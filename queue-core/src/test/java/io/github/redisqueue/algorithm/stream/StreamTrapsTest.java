@@ -42,9 +42,9 @@ class StreamTrapsTest extends StreamQueueTests {
 		void changesNothingHere() {
 			Lease lost = abandoned("a");
 			Lease current = leaseOne(queue);
-			assertThat(pending()).containsExactly("30000:one " + entry("a") + " 2");
+			assertThat(pending()).containsExactly("600000:one " + entry("a") + " 2");
 			assertThat(worker("vanished", LONG).extend(List.of(lost))).isEmpty();
-			assertThat(pending()).containsExactly("30000:one " + entry("a") + " 2");
+			assertThat(pending()).containsExactly("600000:one " + entry("a") + " 2");
 			assertThat(complete(queue, current)).isTrue();
 		}
 
@@ -67,7 +67,7 @@ class StreamTrapsTest extends StreamQueueTests {
 			Lease lease = leaseOne(queue);
 			queue.extend(List.of(lease));
 			queue.extend(List.of(lease));
-			assertThat(pending()).containsExactly("30000:one " + entry("a") + " 1");
+			assertThat(pending()).containsExactly("600000:one " + entry("a") + " 1");
 		}
 
 	}
@@ -90,7 +90,7 @@ class StreamTrapsTest extends StreamQueueTests {
 			Lease lost = abandoned("a");
 			Lease current = leaseOne(queue);
 			assertThat(complete(worker("vanished", LONG), lost)).isFalse();
-			assertThat(pending()).containsExactly("30000:one " + entry("a") + " 2");
+			assertThat(pending()).containsExactly("600000:one " + entry("a") + " 2");
 			assertThat(entries()).hasSize(1);
 			assertThat(complete(queue, current)).isTrue();
 		}
@@ -101,7 +101,7 @@ class StreamTrapsTest extends StreamQueueTests {
 			Lease lost = abandoned("a");
 			Lease current = leaseOne(worker);
 			assertThat(complete(worker, lost)).isFalse();
-			assertThat(pending()).containsExactly("30000:vanished " + entry("a") + " 2");
+			assertThat(pending()).containsExactly("600000:vanished " + entry("a") + " 2");
 			assertThat(complete(worker, current)).isTrue();
 		}
 
@@ -159,7 +159,7 @@ class StreamTrapsTest extends StreamQueueTests {
 		void areDroppedHereByLeasing() {
 			leaveAbandonedBehindDeleted();
 			assertThat(leaseOne(queue).id()).isEqualTo("abandoned");
-			assertThat(pending()).containsExactly("30000:one " + entry("abandoned") + " 2");
+			assertThat(pending()).containsExactly("600000:one " + entry("abandoned") + " 2");
 		}
 
 		@Test

@@ -8,12 +8,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
+import org.springframework.util.FileSystemUtils;
+
 /**
  * The directory of an embedded server, which only its owner can use. It contains the data
  * of the server, and files from which a later application detects that the server is
  * still running, and learns its password.
+ *
+ * @param path the path
+ * @param temporary whether nobody needs the data after the last user of the server, who
+ * then deletes the directory
  */
-record DataDirectory(Path path) {
+record DataDirectory(Path path, boolean temporary) {
 
 	private static final String NAME = "embedded-redis";
 
@@ -27,14 +33,19 @@ record DataDirectory(Path path) {
 		return project.resolve(gradle ? "build" : "target").resolve(NAME);
 	}
 
+	/** A directory whose data outlive the server. */
 	static DataDirectory at(Path path) {
+		return at(path, false);
+	}
+
+	static DataDirectory at(Path path, boolean temporary) {
 		try {
 			// The server reports its directory without symbolic links, and is identified
 			// by it.
 			OwnerOnly.createDirectory(path, PORT);
 			Path real = path.toRealPath();
 			Files.delete(Files.createTempFile(real, "writable", null));
-			return new DataDirectory(real);
+			return new DataDirectory(real, temporary);
 		}
 		catch (IOException ex) {
 			throw new EmbeddedRedisException(
@@ -42,6 +53,18 @@ record DataDirectory(Path path) {
 					"Make the directory writable for the user of this application alone, set another one with"
 							+ " redis-queue.embedded-redis.directory, or " + EmbeddedRedisException.ELSEWHERE + ".",
 					ex);
+		}
+	}
+
+	/** Deletes the directory if it is temporary. */
+	void deleteIfTemporary() {
+		if (this.temporary) {
+			try {
+				FileSystemUtils.deleteRecursively(this.path);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
 		}
 	}
 

@@ -1,5 +1,7 @@
 package io.github.redisqueue.autoconfigure.embedded;
 
+import java.nio.file.Path;
+
 import io.lettuce.core.RedisClient;
 import redis.embedded.RedisServer;
 
@@ -14,6 +16,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -32,6 +35,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @EnableConfigurationProperties({ EmbeddedRedisProperties.class, DataRedisProperties.class })
 public final class EmbeddedRedisAutoConfiguration {
 
+	private static final String DATABASE = "spring.data.redis.database";
+
 	/**
 	 * Creates the auto-configuration. Called by Spring.
 	 */
@@ -42,9 +47,13 @@ public final class EmbeddedRedisAutoConfiguration {
 	// connection factory. They are destroyed before the server is stopped.
 	@Bean("io.github.redisqueue.internal.embeddedRedisConnectionDetails")
 	EmbeddedRedisConnectionDetails embeddedRedisConnectionDetails(EmbeddedRedisProperties properties,
-			DataRedisProperties redis) {
-		SharedServer server = SharedServer.join(properties.directoryOrDefault(), properties.getPort());
-		return new EmbeddedRedisConnectionDetails(server, redis.getDatabase());
+			DataRedisProperties redis, Environment environment) {
+		Path directory = properties.directoryOrDefault();
+		if (TestServer.isIn(directory)) {
+			return TestServer.connect(environment.containsProperty(DATABASE) ? redis.getDatabase() : null);
+		}
+		SharedServer server = SharedServer.join(directory, properties.getPort());
+		return new EmbeddedRedisConnectionDetails(server, redis.getDatabase(), server::leave);
 	}
 
 }

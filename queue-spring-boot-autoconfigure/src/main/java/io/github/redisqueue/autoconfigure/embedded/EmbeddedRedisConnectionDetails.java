@@ -13,9 +13,18 @@ final class EmbeddedRedisConnectionDetails implements DataRedisConnectionDetails
 
 	private final int database;
 
-	EmbeddedRedisConnectionDetails(SharedServer server, int database) {
+	private final Runnable leave;
+
+	/**
+	 * Connects to a database of a server.
+	 * @param server the server
+	 * @param database the number of the database
+	 * @param leave stops using the server
+	 */
+	EmbeddedRedisConnectionDetails(SharedServer server, int database, Runnable leave) {
 		this.server = server;
 		this.database = database;
+		this.leave = leave;
 	}
 
 	@Override
@@ -30,7 +39,7 @@ final class EmbeddedRedisConnectionDetails implements DataRedisConnectionDetails
 
 	@Override
 	public void destroy() {
-		this.server.leave();
+		this.leave.run();
 	}
 
 }

@@ -21,14 +21,16 @@ class EmbeddedRedisProperties {
 	private boolean enabled = true;
 
 	/**
-	 * Port of the server on 127.0.0.1. 0 means any free port.
+	 * Port of the server on 127.0.0.1. 0 means any free port. Tests with a server of
+	 * their own always use a free port.
 	 */
 	private int port;
 
 	/**
 	 * Directory of the server's data, log and locks. Applications with the same directory
 	 * share one server. The default is target/embedded-redis in the working directory, or
-	 * build/embedded-redis if a Gradle build file is there.
+	 * build/embedded-redis if a Gradle build file is there. Tests have a server and a
+	 * temporary directory of their own unless this is set.
 	 */
 	private @Nullable File directory;
 

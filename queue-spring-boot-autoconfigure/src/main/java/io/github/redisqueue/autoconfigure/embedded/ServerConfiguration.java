@@ -65,7 +65,8 @@ final class ServerConfiguration {
 				Stream
 					.concat(Stream.of(line("bind", RunningServer.HOST), line("port", port), line("daemonize", "yes"),
 							line("pidfile", directory.pidFile()), line("logfile", directory.logFile()),
-							line("dir", directory.path()), line("appendonly", "yes"), line("save", ""),
+							line("dir", directory.path()), line("appendonly", directory.temporary() ? "no" : "yes"),
+							line("save", ""), line("databases", directory.temporary() ? TestServer.DATABASES : 16),
 							line(PASSWORD, secrets.password()), line(PROOF, secrets.proof())),
 							DISABLED.stream().map((command) -> line("rename-command " + command, "")))
 					.collect(Collectors.joining("\n", "", "\n")));

@@ -47,7 +47,10 @@ final class SharedServer {
 	}
 
 	static SharedServer join(Path path, int port, Function<File, ExecutableProvider> library) {
-		DataDirectory directory = DataDirectory.at(path);
+		return join(DataDirectory.at(path), port, library);
+	}
+
+	static SharedServer join(DataDirectory directory, int port, Function<File, ExecutableProvider> library) {
 		synchronized (SERVERS) {
 			SharedServer shared = SERVERS.computeIfAbsent(directory.path(), (key) -> new SharedServer(directory));
 			try {
@@ -109,6 +112,7 @@ final class SharedServer {
 		this.locks.leave();
 		if (this.locks.unused() && this.server != null) {
 			this.server.stop();
+			this.directory.deleteIfTemporary();
 		}
 	}
 

@@ -147,7 +147,7 @@ class OurCleanerTest {
 			assertThatThrownBy(() -> theirs.complete("a")).isInstanceOf(ForeignDeath.class);
 			queue.letLeaseRunOut("a");
 			assertThat(queue.inProcessing()).containsExactly("a");
-			assertThat(ours.clean(CleanDepth.LIGHT)).isEqualTo(new CleanReport(0, 0, 1));
+			assertThat(ours.clean(CleanDepth.LIGHT)).isEqualTo(CleanReport.of(0, 1));
 			assertThat(queue.leftovers()).isEmpty();
 		}
 

@@ -100,8 +100,8 @@ class QuickstartTest {
 			.expectBody()
 			.jsonPath("$.id")
 			.isNotEmpty()
-			.jsonPath("$.isNew")
-			.isEqualTo(true);
+			.jsonPath("$.status")
+			.isEqualTo("ADDED");
 		awaitRest();
 	}
 

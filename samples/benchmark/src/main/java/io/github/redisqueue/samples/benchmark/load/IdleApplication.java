@@ -4,9 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.annotation.ListenerBeans;
 import io.github.redisqueue.annotation.ListenerDefinition;
 import io.github.redisqueue.annotation.ListenerOverrides;
 import io.github.redisqueue.annotation.ListenerRegistrar;
+import io.github.redisqueue.annotation.ServedQueue;
 import io.github.redisqueue.samples.benchmark.options.QueueOptions;
 
 import org.springframework.context.ConfigurableApplicationContext;
@@ -52,8 +54,8 @@ public final class IdleApplication implements AutoCloseable {
 	public void listen() {
 		ListenerRegistrar listeners = this.context.getBean(ListenerRegistrar.class);
 		for (int i = 0; i < this.queues; i++) {
-			listeners.register(new ListenerDefinition(name(i), name(i), (lease) -> {
-			}, ListenerOverrides.NONE, "the benchmark"));
+			listeners.register(new ListenerDefinition(name(i), List.of(new ServedQueue(name(i), 0)), (lease) -> {
+			}, ListenerOverrides.NONE, ListenerBeans.NONE, "the benchmark"));
 		}
 	}
 

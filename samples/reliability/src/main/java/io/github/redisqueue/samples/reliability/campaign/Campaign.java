@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 
 import io.github.redisqueue.samples.reliability.checker.Verdict;
 import io.github.redisqueue.samples.reliability.fault.Fault;
+import io.github.redisqueue.samples.reliability.history.HistoryFiles;
 import io.github.redisqueue.samples.reliability.stage.Setting;
 import io.github.redisqueue.samples.reliability.stage.Stage;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Campaign {
 
-	private static final String NO_PREVIOUS = """
-			it needs the jar of another version, as --previous=../previous/samples/reliability/target/reliability-VERSION.jar
-			    from: git worktree add ../previous HEAD~1
-			          (cd ../previous && ./mvnw -q -pl samples/reliability -am package -DskipTests)""";
+	private static final String NO_PREVIOUS = "it mixes in another version, whose jar --previous= names"
+			+ " (docs/reliability.md says how to build it)";
 
 	private final CampaignPlan plan;
 
@@ -36,12 +35,13 @@ public final class Campaign {
 	}
 
 	/**
-	 * Runs all cells.
+	 * Runs all cells. Histories of an earlier campaign in the same directory are deleted.
 	 * @return the results
 	 * @throws InterruptedException if the thread is interrupted
-	 * @throws IOException if a history cannot be read
+	 * @throws IOException if a history cannot be read or deleted
 	 */
 	public List<CellResult> run() throws InterruptedException, IOException {
+		HistoryFiles.deleteCampaign(this.plan.output());
 		List<CellResult> results = new ArrayList<>();
 		Stage stage = null;
 		try {

@@ -3,7 +3,6 @@ package io.github.redisqueue.samples.reliability.checker;
 import java.util.Collection;
 import java.util.List;
 
-import io.github.redisqueue.samples.reliability.history.Event;
 import io.github.redisqueue.samples.reliability.history.Operation;
 
 /**

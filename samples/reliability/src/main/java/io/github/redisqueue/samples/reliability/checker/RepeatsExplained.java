@@ -3,7 +3,6 @@ package io.github.redisqueue.samples.reliability.checker;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.redisqueue.samples.reliability.history.Effect;
 import io.github.redisqueue.samples.reliability.history.Event;
 import io.github.redisqueue.samples.reliability.history.Operation;
 import io.github.redisqueue.samples.reliability.history.Outcome;

@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 import io.github.redisqueue.Job;
+import io.github.redisqueue.metrics.ReadyTime;
 
 /**
  * Short texts by which contents are compared, so that histories stay small.
@@ -27,14 +28,15 @@ public final class Fingerprint {
 	}
 
 	/**
-	 * The fingerprint of the headers of a job, without the time at which it was added,
-	 * which the template may have noted.
+	 * The fingerprint of the headers of a job, without the times at which it was added
+	 * and is ready, which the template may have noted.
 	 * @param job the job
 	 * @return their number of bytes and their checksum
 	 */
 	public static String ofHeaders(Job job) {
 		Map<String, String> headers = new TreeMap<>(job.headers());
 		headers.remove(Job.ENQUEUED);
+		headers.remove(ReadyTime.HEADER);
 		return of(headers.toString().getBytes(StandardCharsets.UTF_8));
 	}
 

@@ -17,6 +17,9 @@ public final class HistoryFiles {
 	/** The end of the names of history files. */
 	public static final String SUFFIX = ".jsonl";
 
+	/** The file that a campaign writes itself, in the directory of each cell. */
+	public static final String CAMPAIGN = "campaign" + SUFFIX;
+
 	private HistoryFiles() {
 	}
 
@@ -36,6 +39,37 @@ public final class HistoryFiles {
 		}
 		events.sort(Comparator.comparingLong(Event::start));
 		return events;
+	}
+
+	/**
+	 * Deletes the histories of a campaign and of its cells, because those of the next one
+	 * are appended. Other files stay.
+	 * @param directory the directory of the campaign, which may be missing
+	 * @throws IOException if a file cannot be deleted
+	 */
+	public static void deleteCampaign(Path directory) throws IOException {
+		if (!Files.isDirectory(directory)) {
+			return;
+		}
+		List<Path> cells;
+		try (Stream<Path> children = Files.list(directory)) {
+			cells = children.filter((child) -> Files.exists(child.resolve(CAMPAIGN))).toList();
+		}
+		if (cells.isEmpty()) {
+			return;
+		}
+		for (Path cell : cells) {
+			deleteFiles(cell);
+		}
+		deleteFiles(directory);
+	}
+
+	private static void deleteFiles(Path directory) throws IOException {
+		try (Stream<Path> children = Files.list(directory)) {
+			for (Path file : children.filter((child) -> child.toString().endsWith(SUFFIX)).toList()) {
+				Files.delete(file);
+			}
+		}
 	}
 
 	private static List<Path> files(Path place) throws IOException {

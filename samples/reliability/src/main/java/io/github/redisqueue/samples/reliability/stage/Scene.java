@@ -69,7 +69,7 @@ public final class Scene {
 			throw new UncheckedIOException(ex);
 		}
 		stage.workers().continueIn(directory);
-		this.history = new HistoryWriter(Servers.CAMPAIGN, directory.resolve(Servers.CAMPAIGN + HistoryFiles.SUFFIX));
+		this.history = new HistoryWriter(Servers.CAMPAIGN, directory.resolve(HistoryFiles.CAMPAIGN));
 		this.history.happened(Operation.CELL, Subject.ALL, Outcome.OK, Map.of("leaseTime",
 				micros(stage.servers().leaseTime()), "cleanInterval", 200_000, "retryDelay", 250_000, "seed", seed));
 		this.stalls = new StallWatch(this.history);

@@ -57,4 +57,24 @@ class HistoryFilesTest {
 			.withMessage(this.file + ":3: 'dance' is no operation");
 	}
 
+	@Test
+	void theHistoriesOfACampaignAreDeletedBeforeTheNextOne() throws IOException {
+		Path cell = Files.createDirectory(this.directory.resolve("01-kill-worker"));
+		Files.copy(this.file, cell.resolve("worker-1.jsonl"));
+		Files.copy(this.file, cell.resolve(HistoryFiles.CAMPAIGN));
+		Path report = Files.writeString(this.directory.resolve("reliability.html"), "<html/>");
+		HistoryFiles.deleteCampaign(this.directory);
+		assertThat(HistoryFiles.read(List.of(this.directory))).isEmpty();
+		assertThat(report).exists();
+	}
+
+	@Test
+	void otherFilesThanThoseOfACampaignStay() throws IOException {
+		Path other = Files.createDirectory(this.directory.resolve("staging"));
+		Files.copy(this.file, other.resolve("worker-1.jsonl"));
+		HistoryFiles.deleteCampaign(this.directory);
+		HistoryFiles.deleteCampaign(this.directory.resolve("missing"));
+		assertThat(HistoryFiles.read(List.of(this.directory))).hasSize(4);
+	}
+
 }

@@ -1,0 +1,61 @@
+package io.github.redisqueue;
+
+import java.time.Duration;
+
+/**
+ * Which confirmation an addition waits for, so that a job survives a failure of the
+ * primary or of its machine. A confirmation makes the loss of a job less likely, but a
+ * failover may still promote a replica that has not confirmed it.
+ *
+ * @param replicas how many replicas have to have the jobs
+ * @param appendOnlyFile whether the primary, and so many replicas, have to have them in
+ * their append-only files on disk
+ * @param timeout how long to wait for that, for each shard; 1 ms to 1 hour
+ */
+public record Durability(int replicas, boolean appendOnlyFile, Duration timeout) {
+
+	private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
+
+	/**
+	 * Checks the values.
+	 * @param replicas how many replicas have to have the jobs
+	 * @param appendOnlyFile whether they have to be in append-only files
+	 * @param timeout how long to wait for that
+	 * @throws IllegalArgumentException if a value is not allowed
+	 */
+	public Durability {
+		int least = appendOnlyFile ? 0 : 1;
+		if (replicas < least || replicas > 100) {
+			throw new IllegalArgumentException("The number of replicas that confirm an addition must be between "
+					+ least + " and 100, but is " + replicas);
+		}
+		if (timeout.compareTo(Duration.ofMillis(1)) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
+			throw new IllegalArgumentException(
+					"The timeout of a confirmation must be between 1 ms and 1 hour, but is " + timeout);
+		}
+	}
+
+	/**
+	 * Replicas have the jobs, in memory ({@code WAIT}).
+	 * @param count how many replicas, 1 to 100
+	 * @param timeout how long to wait for each shard, 1 ms to 1 hour
+	 * @return the durability
+	 * @throws IllegalArgumentException if a value is not allowed
+	 */
+	public static Durability replicas(int count, Duration timeout) {
+		return new Durability(count, false, timeout);
+	}
+
+	/**
+	 * The primary and replicas have the jobs in their append-only files on disk
+	 * ({@code WAITAOF}). Needs Redis 7.2 or later with {@code appendonly yes}.
+	 * @param replicas how many replicas beside the primary, 0 to 100
+	 * @param timeout how long to wait for each shard, 1 ms to 1 hour
+	 * @return the durability
+	 * @throws IllegalArgumentException if a value is not allowed
+	 */
+	public static Durability appendOnlyFile(int replicas, Duration timeout) {
+		return new Durability(replicas, true, timeout);
+	}
+
+}

@@ -1,0 +1,20 @@
+package io.github.redisqueue;
+
+/**
+ * What keeps the ready jobs of a queue from being leased.
+ */
+public enum Obstacle {
+
+	/** The queue is paused. */
+	PAUSED,
+
+	/** As many jobs were leased as the {@link RateLimit} allows for now. */
+	RATE_LIMIT,
+
+	/**
+	 * As many jobs are leased as {@link QueueSettings#maxLeased()} allows at the same
+	 * time.
+	 */
+	MAX_LEASED
+
+}

@@ -1,0 +1,116 @@
+package io.github.redisqueue;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How many jobs of a queue may be leased per time, by all instances together. In any time
+ * {@code t} it is at most the burst plus {@code t} times the rate. Immutable.
+ *
+ * @param jobs the number of jobs in each period, 1 to 1 000 000
+ * @param period the period, 1 ms to 365 days
+ * @param burst how many jobs may be leased at once after a pause, 1 to 1 000 000
+ */
+public record RateLimit(int jobs, Duration period, int burst) {
+
+	private static final int MOST = 1_000_000;
+
+	/** The burst is what this time brings, unless it is given. */
+	private static final Duration DEFAULT_BURST = Duration.ofMillis(100);
+
+	private static final Pattern TEXT = Pattern.compile("(\\d{1,7})\\s*/\\s*(\\d{1,9})?\\s*(ms|s|m|h|d)");
+
+	private static final Map<String, Duration> UNITS = new LinkedHashMap<>();
+
+	static {
+		// the largest first
+		UNITS.put("d", Duration.ofDays(1));
+		UNITS.put("h", Duration.ofHours(1));
+		UNITS.put("m", Duration.ofMinutes(1));
+		UNITS.put("s", Duration.ofSeconds(1));
+		UNITS.put("ms", Duration.ofMillis(1));
+	}
+
+	/**
+	 * A limit.
+	 * @throws IllegalArgumentException if a value is not allowed
+	 */
+	public RateLimit {
+		check("number of jobs", jobs);
+		checkPeriod(period);
+		check("burst", burst);
+	}
+
+	private static void checkPeriod(Duration period) {
+		if (period.compareTo(Duration.ofMillis(1)) < 0 || period.compareTo(Duration.ofDays(365)) > 0) {
+			throw new IllegalArgumentException(
+					"The period of a rate limit must be between 1 ms and 365 days, but is " + period);
+		}
+	}
+
+	private static void check(String what, int number) {
+		if (number < 1 || number > MOST) {
+			throw new IllegalArgumentException(
+					"The " + what + " of a rate limit must be between 1 and " + MOST + ", but is " + number);
+		}
+	}
+
+	/**
+	 * A limit whose burst is what 100 ms bring, at least one job.
+	 * @param jobs the number of jobs in each period, 1 to 1 000 000
+	 * @param period the period, 1 ms to 365 days
+	 * @return the limit
+	 * @throws IllegalArgumentException if a value is not allowed
+	 */
+	public static RateLimit of(int jobs, Duration period) {
+		checkPeriod(period);
+		double share = (double) DEFAULT_BURST.toNanos() / period.toNanos();
+		return new RateLimit(jobs, period, (int) Math.max(1, Math.min(MOST, jobs * share)));
+	}
+
+	/**
+	 * Reads a limit from a text as {@code 100/s}, {@code 5/m} or {@code 30/10s}: jobs, a
+	 * slash, and the period in ms, s, m, h or d. The burst is what 100 ms bring, at least
+	 * one job.
+	 * @param text the text
+	 * @return the limit
+	 * @throws IllegalArgumentException if the text is no such limit
+	 */
+	public static RateLimit valueOf(String text) {
+		Matcher matcher = TEXT.matcher(text.strip());
+		if (!matcher.matches()) {
+			throw new IllegalArgumentException("'" + LogText.shortened(text)
+					+ "' is not a rate limit. Allowed are jobs per time, as 100/s, 5/m or 30/10s, with the units ms, s, m, h and d");
+		}
+		long count = (matcher.group(2) != null) ? Long.parseLong(matcher.group(2)) : 1;
+		return of(Integer.parseInt(matcher.group(1)), UNITS.get(matcher.group(3)).multipliedBy(count));
+	}
+
+	/**
+	 * The same rate with another burst.
+	 * @param burst how many jobs may be leased at once after a pause, 1 to 1 000 000
+	 * @return the limit
+	 * @throws IllegalArgumentException if the burst is not allowed
+	 */
+	public RateLimit withBurst(int burst) {
+		return new RateLimit(this.jobs, this.period, burst);
+	}
+
+	/**
+	 * The limit as {@link #valueOf} reads it, and its burst: {@code 100/s, burst 10}.
+	 */
+	@Override
+	public String toString() {
+		for (Map.Entry<String, Duration> unit : UNITS.entrySet()) {
+			long count = this.period.dividedBy(unit.getValue());
+			if (count > 0 && this.period.equals(unit.getValue().multipliedBy(count))) {
+				return this.jobs + "/" + ((count == 1) ? "" : count) + unit.getKey() + ", burst " + this.burst;
+			}
+		}
+		return this.jobs + "/" + this.period + ", burst " + this.burst;
+	}
+
+}

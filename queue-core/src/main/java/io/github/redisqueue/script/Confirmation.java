@@ -1,0 +1,39 @@
+package io.github.redisqueue.script;
+
+import io.github.redisqueue.Durability;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What servers have confirmed of an operation.
+ *
+ * @param <R> the type of the result
+ * @param result the result of the operation
+ * @param isInFile whether the primary has it in its append-only file
+ * @param replicas how many replicas have confirmed it
+ * @param failure why nothing is known, or null
+ */
+public record Confirmation<R>(R result, boolean isInFile, int replicas, @Nullable RuntimeException failure) {
+
+	/**
+	 * What is confirmed of what was asked for.
+	 * @param durability what was asked for
+	 * @return numbers of servers, for a message
+	 */
+	public String describe(Durability durability) {
+		String replicasOnly = this.replicas + " of " + durability.replicas() + " replicas";
+		return durability.appendOnlyFile()
+				? "the append-only files of " + (this.isInFile ? 1 : 0) + " of 1 primaries and of " + replicasOnly
+				: replicasOnly;
+	}
+
+	/**
+	 * Whether that is enough.
+	 * @param durability what was asked for
+	 * @return whether all of it is confirmed
+	 */
+	public boolean fulfils(Durability durability) {
+		return this.failure == null && this.replicas >= durability.replicas()
+				&& (this.isInFile || !durability.appendOnlyFile());
+	}
+
+}

@@ -1,0 +1,42 @@
+-- reschedule: jobs that are ready or delayed become ready at another time; a ready one that is to be ready stays
+-- KEYS: those of keys.lua
+-- ARGV: n, n ids, the ready time (+ms: after a delay, ms: at a time), the token
+-- Reply: how many tokens the caller has to push; for each id 1 if its job is ready or delayed, else 0
+-- Cost: for each O(log m) with m jobs in the queue
+-- Abort: a receipt that is left lets the last holder settle the job
+-- include delayed/keys
+-- include delayed/scores
+-- include lib/arguments
+-- include lib/bell
+-- include lib/memory
+-- include lib/ready_time
+-- include lib/time
+local keys, begin_us, reply = name_keys(KEYS), now_us(), { 0 }
+local now = math.floor(begin_us / 1000)
+local ids, rest = id_arguments(ARGV)
+local due = ready_time(ARGV[rest], now)
+
+-- read
+local found, moved, scores = redis.call('ZMSCORE', keys.delayed, unpack(ids)), {}, {}
+for i, id in ipairs(ids) do
+	local score = tonumber(found[i] or LEASED)
+	local is_found = score < LEASED and redis.call('HEXISTS', keys.jobs, id) == 1
+	reply[i + 1] = is_found and 1 or 0
+	if is_found and not (score < now + 1 and due <= now) then
+		local k = #moved + 1
+		moved[k] = id
+		scores[2 * k - 1], scores[2 * k] = due <= now and arrival(begin_us, k) or due, id
+	end
+end
+if #moved == 0 then
+	return reply
+end
+local waking = due <= now and #moved or (due < first_to_come(keys, now) and 1 or 0)
+
+-- create
+write(keys, 'ZADD', keys.delayed, unpack(scores))
+
+-- remove
+redis.call('HDEL', keys.receipts, unpack(moved))
+reply[1] = waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0
+return reply

@@ -1,0 +1,19 @@
+-- reschedule: jobs that are ready or delayed become ready at another time; a ready one that is to be ready stays
+-- KEYS: those of keys.lua, n item keys, n lease keys
+-- ARGV: the ready time (+ms: after a delay, ms: at a time), the token
+-- Reply: how many tokens the caller has to push; for each id 1 if its job is ready or delayed, else 0
+-- Cost: for each O(log d) with d jobs delayed, or O(q) with q jobs ready
+-- Abort: an id in queue that is delayed as well is passed by in the queue; a receipt that is left lets the last holder
+--   settle the job
+-- include lease/keys
+-- include lib/ready_time
+-- include lib/reschedule_listed
+-- include lib/time
+local keys, now = name_keys(KEYS), now_ms()
+local ids, items, leases = job_keys(keys, KEYS)
+
+local function is_free(i)
+	return redis.call('EXISTS', items[i]) == 1 and redis.call('EXISTS', leases[i]) == 0
+end
+
+return reschedule_listed(keys, ids, ready_time(ARGV[1], now), now, ARGV[#ARGV], is_free)

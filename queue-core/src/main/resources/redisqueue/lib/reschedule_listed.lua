@@ -1,0 +1,38 @@
+-- include lib/bell
+-- include lib/delay_until
+-- Rescheduling in queues whose ready jobs stand in a list. What is moved goes to delayed, also if it is due at once.
+
+-- Moves jobs to a time at which they become ready, in ms; a ready one that is to be ready stays. is_free(i) tells whether
+-- there is a job with the id at that position, and nobody holds it. Returns the reply: how many tokens the caller has to
+-- push, and for each id 1 if its job is ready or delayed, else 0.
+local function reschedule_listed(keys, ids, due, now, token, is_free)
+	local reply, moved, queued = { 0 }, {}, {}
+
+	-- read
+	local scores = redis.call('ZMSCORE', keys.delayed, unpack(ids))
+	for i, id in ipairs(ids) do
+		local free = is_free(i)
+		local is_queued = free and not scores[i] and redis.call('LPOS', keys.queue, id) ~= false
+		local is_found = is_queued or (free and scores[i])
+		local is_ready = is_queued or (is_found and tonumber(scores[i]) <= now)
+		reply[i + 1] = is_found and 1 or 0
+		if is_found and not (is_ready and due <= now) then
+			moved[#moved + 1] = id
+			queued[#queued + 1] = is_queued and id or nil
+		end
+	end
+	if #moved == 0 then
+		return reply
+	end
+
+	-- create
+	local waking = delay_until(keys, moved, due, now)
+
+	-- remove
+	for _, id in ipairs(queued) do
+		redis.call('LREM', keys.queue, 0, id)
+	end
+	redis.call('HDEL', keys.receipts, unpack(moved))
+	reply[1] = waking > 0 and ring(keys, token, waking) or 0
+	return reply
+end

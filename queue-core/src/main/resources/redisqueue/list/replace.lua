@@ -1,0 +1,54 @@
+-- replace: jobs become ready or delayed, in place of those that have their ids
+-- KEYS: those of keys.lua; the private lists of the holders of old jobs follow from their receipts
+-- ARGV: n, n ids; for how long ids are remembered, in ms (0: not at all), n payloads, n ready times (empty: now, +ms:
+--   after a delay, ms: at a time), n packed headers (empty: none), the token
+-- Reply: how many tokens the caller has to push; the positions of the jobs that were refused
+-- Cost: O(n), O(n log d) for delayed ones; for each id that is there O(q), or O(p) with p jobs of its holder
+-- Abort: see insert_jobs; before the payload, the old job may stand in its new place, with the new headers and without
+--   its lease; after it, a second copy in the queue or a private list counts for nothing, and no bell rings
+-- include lib/arguments
+-- include lib/bell
+-- include lib/freed
+-- include lib/insert_jobs
+-- include lib/replacements
+-- include lib/time
+-- include lib/without
+-- include list/freed
+-- include list/jobs
+-- include list/keys
+-- include list/leased
+-- include list/private_lists
+local keys, now = name_keys(KEYS), now_ms()
+local given, rest = id_arguments(ARGV)
+
+-- read
+local jobs = read_replacements(keys, given, ARGV, rest, now)
+local ids = jobs.ids
+if #ids == 0 then
+	return { 0, unpack(jobs.refused) }
+end
+local before = leased_if_limited(keys, count_leased)
+local receipts, copies = redis.call('HMGET', keys.receipts, unpack(ids)), {}
+for k, id in ipairs(ids) do
+	local is_in_queue = not holder_of(receipts[k]) and exists(keys, id)
+	copies[k] = is_in_queue and #redis.call('LPOS', keys.queue, id, 'COUNT', 0) or 0
+end
+
+-- create; the receipts go before the payloads are there: who holds an old job must not end the new one
+local waking = insert_jobs(keys, ids, jobs.ready_times, jobs.headers, now, false)
+redis.call('HSET', keys.jobs, unpack(interleave(ids, jobs.payloads)))
+
+-- remove the old copies; those in the queue are nearer to the tail than the new one
+for k, id in ipairs(ids) do
+	local holder = holder_of(receipts[k])
+	if holder then
+		redis.call('LREM', keys.private_base .. holder, 0, id)
+		unregister_idle(keys, holder)
+	elseif copies[k] > 0 then
+		redis.call('LREM', keys.queue, -copies[k], id)
+	end
+end
+if waking > 0 then
+	return { ring(keys, ARGV[#ARGV], waking), unpack(jobs.refused) }
+end
+return { before and ring_freed(keys, ARGV[#ARGV], before - count_leased(keys)) or 0, unpack(jobs.refused) }

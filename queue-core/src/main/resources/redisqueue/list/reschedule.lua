@@ -1,0 +1,25 @@
+-- reschedule: jobs that are ready or delayed become ready at another time; a ready one that is to be ready stays
+-- KEYS: those of keys.lua; the private lists of holders follow from the receipts
+-- ARGV: n, n ids, the ready time (+ms: after a delay, ms: at a time), the token
+-- Reply: how many tokens the caller has to push; for each id 1 if its job is ready or delayed, else 0
+-- Cost: for each O(log d) with d jobs delayed, or O(q) with q jobs ready, or O(p) with p leased by its holder
+-- Abort: an id in queue that is delayed as well is passed by in the queue; a receipt that is left lets the last holder
+--   settle the job
+-- include lib/arguments
+-- include lib/ready_time
+-- include lib/reschedule_listed
+-- include lib/time
+-- include list/jobs
+-- include list/keys
+-- include list/private_lists
+local keys, now = name_keys(KEYS), now_ms()
+local ids, rest = id_arguments(ARGV)
+local receipts = redis.call('HMGET', keys.receipts, unpack(ids))
+
+local function is_free(i)
+	local holder = holder_of(receipts[i])
+	local is_leased = holder and redis.call('LPOS', keys.private_base .. holder, ids[i])
+	return not is_leased and exists(keys, ids[i])
+end
+
+return reschedule_listed(keys, ids, ready_time(ARGV[rest], now), now, ARGV[#ARGV], is_free)

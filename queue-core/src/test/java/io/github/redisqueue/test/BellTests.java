@@ -1,0 +1,42 @@
+package io.github.redisqueue.test;
+
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the contracts of the bell share: one who waits by one blocking command and never
+ * looks by itself.
+ */
+abstract class BellTests extends LimitTests {
+
+	BellTests(QueueFactory factory) {
+		super(factory);
+	}
+
+	/** The tokens in the bell once nothing rings any more. */
+	final List<String> allTokens() {
+		awaitSilence();
+		return tokens();
+	}
+
+	final void forgetTokens() {
+		awaitSilence();
+		this.commands.del(this.keys.bell());
+	}
+
+	final void assertWakes(String id, Runnable operation) {
+		forgetTokens();
+		try (BellWaiter waiter = new BellWaiter(this.redis, this.keys.bell())) {
+			operation.run();
+			assertThat(waiter.token()).isEqualTo(Integer.toString(line(id)));
+		}
+	}
+
+	final void assertSilent(Runnable operation) {
+		forgetTokens();
+		operation.run();
+		assertThat(allTokens()).isEmpty();
+	}
+
+}

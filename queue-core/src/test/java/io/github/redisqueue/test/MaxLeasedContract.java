@@ -1,0 +1,362 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.github.redisqueue.AddMode;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.Obstacle;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkerQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A limit of jobs leased at the same time: all instances together never hold more, and
+ * what ends the lease of a job makes room for one.
+ */
+abstract class MaxLeasedContract extends LimitTests {
+
+	MaxLeasedContract(QueueFactory factory) {
+		super(factory);
+	}
+
+	/** A worker that vanishes, with a limit for each line. */
+	private WorkerQueue vanishing(String name, int leased) {
+		return create(settings(name, SHORT).maxLeased(leased * this.factory.lines()).build());
+	}
+
+	@Test
+	void neverAreMoreLeased() {
+		this.queue.add(jobsOfEachLine(10));
+		int limit = 4 * this.factory.lines();
+		WorkerQueue worker = bounded("limited", 4);
+		assertThat(leaseAll(worker)).hasSize(limit);
+		assertLeases(0, worker);
+		assertLeases(0, bounded("two", 4));
+		advance(Duration.ofDays(1));
+		assertLeases(0, worker);
+		assertThat(this.queue.counts().leased()).isEqualTo(limit);
+	}
+
+	@Test
+	void severalWorkersShareTheLimit() {
+		this.queue.add(jobsInLine(20));
+		WorkerQueue one = bounded("first", 5);
+		WorkerQueue two = bounded("second", 5);
+		Set<String> leased = new HashSet<>();
+		leased.addAll(ids(one.lease(2).leases()));
+		leased.addAll(ids(two.lease(1).leases()));
+		leased.addAll(ids(one.lease(1).leases()));
+		leased.addAll(ids(two.lease(10).leases()));
+		assertThat(leased).hasSize(5);
+		assertLeases(0, one);
+		assertLeases(0, two);
+	}
+
+	@Test
+	void aLimitThatIsNotReachedChangesNothing() {
+		this.queue.add(jobsInLine(700));
+		WorkerQueue worker = bounded("limited", 600);
+		assertThat(worker.lease(1000).leases()).hasSize(500);
+		assertThat(worker.lease(1000).leases()).hasSize(100);
+		assertLeases(0, worker);
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = Settlement.class, mode = Mode.EXCLUDE, names = { "START", "EXTEND" })
+	void whatEndsALeaseMakesRoomForExactlyOneJob(Settlement settlement) {
+		this.queue.add(jobsInLine(20));
+		WorkerQueue worker = bounded("limited", 3);
+		List<Lease> leases = leases(3, worker);
+		assertThat(settlement.by(worker, leases.get(0))).isTrue();
+		assertLeases(1, worker);
+		assertLeases(0, worker);
+		assertThat(settlement.by(worker, leases.get(1))).isTrue();
+		assertThat(settlement.by(worker, leases.get(2))).isTrue();
+		assertLeases(2, worker);
+		assertLeases(0, worker);
+		assertThat(settlement.by(worker, leases.get(0))).as("a second time").isFalse();
+		assertLeases(0, worker);
+	}
+
+	@Test
+	void cancellingALeasedJobMakesRoomForExactlyOneJob() {
+		this.queue.add(jobsInLine(20));
+		WorkerQueue worker = bounded("limited", 3);
+		List<Lease> leases = leases(3, worker);
+		assertThat(this.queue.cancel(leases.get(1).id())).isTrue();
+		assertLeases(1, worker);
+		assertLeases(0, worker);
+		assertThat(complete(worker, leases.get(1))).isFalse();
+		assertLeases(0, worker);
+	}
+
+	@Test
+	void cancellingAReadyJobMakesNoRoom() {
+		List<Job> jobs = jobsInLine(20);
+		this.queue.add(jobs);
+		WorkerQueue worker = bounded("limited", 3);
+		assertLeases(3, worker);
+		assertThat(this.queue.cancel(jobs.get(10).id())).isTrue();
+		assertLeases(0, worker);
+	}
+
+	@Test
+	void aLastFailureAndAPostponementWithoutADelayMakeRoom() {
+		this.queue.add(jobsInLine(20));
+		WorkerQueue worker = create(
+				QueueSettings.builder("limited", LONG).maxRetries(0).maxLeased(2 * this.factory.lines()).build());
+		List<Lease> leases = leases(2, worker);
+		assertThat(worker.retry(Map.of(leases.get(0), failure(Duration.ZERO))).buried()).hasSize(1);
+		assertLeases(1, worker);
+		WorkerQueue patient = bounded("patient", 2);
+		assertThat(patient.lease(20).leases()).isEmpty();
+		worker.postpone(Map.of(leases.get(1), Duration.ZERO));
+		assertLeases(1, patient);
+		assertLeases(0, patient);
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = Settlement.class, names = { "START", "EXTEND" })
+	void aHeartbeatMakesNoRoomAndTakesNone(Settlement settlement) {
+		this.queue.add(jobsInLine(20));
+		WorkerQueue worker = bounded("limited", 3);
+		List<Lease> leases = worker.lease(2).leases();
+		leases.forEach((lease) -> assertThat(settlement.by(worker, lease)).isTrue());
+		assertLeases(1, worker);
+		leases.forEach((lease) -> assertThat(settlement.by(worker, lease)).isTrue());
+		assertLeases(0, worker);
+	}
+
+	@Test
+	void aReplacedJobIsLeasedNoMore() {
+		this.queue.add(jobsInLine(5));
+		WorkerQueue worker = bounded("limited", 2);
+		Lease lease = leases(2, worker).get(0);
+		this.queue.add(List.of(job(lease.id())), AddMode.REPLACE);
+		assertThat(this.queue.counts().leased()).isOne();
+		assertLeases(1, worker);
+		assertLeases(0, worker);
+	}
+
+	@Test
+	void theJobsOfACrashedWorkerMakeRoomWhenTheyAreReclaimed() {
+		this.queue.add(jobsInLine(10));
+		assertLeases(3, vanishing("vanished", 3));
+		WorkerQueue worker = bounded("limited", 3);
+		assertLeases(0, worker);
+		runOut(SHORT);
+		cleanUntilLeased(0);
+		assertLeases(3, worker);
+		assertLeases(0, worker);
+		assertThat(this.queue.counts().leased()).isEqualTo(3);
+	}
+
+	@Test
+	void crashedJobsDoNotFillTheLimitForEver() {
+		List<Job> jobs = jobsInLine(3);
+		this.queue.add(jobs);
+		assertLeases(3, vanishing("vanished", 3));
+		runOut(SHORT);
+		WorkerQueue worker = bounded("limited", 3);
+		Set<String> again = new HashSet<>();
+		await().until(() -> {
+			again.addAll(ids(worker.lease(2).leases()));
+			this.queue.clean(CleanDepth.LIGHT);
+			advance(SHORT);
+			assertThat(this.queue.counts().leased()).isLessThanOrEqualTo(3);
+			return again.size() == 3;
+		});
+	}
+
+	@Test
+	void ofCrashedJobsNoMoreAreTakenOverThanThereIsRoomFor() {
+		this.queue.add(jobsInLine(6));
+		assertLeases(5, vanishing("vanished", 5));
+		runOut(SHORT);
+		WorkerQueue worker = bounded("limited", 2);
+		await().until(() -> {
+			worker.lease(20);
+			this.queue.clean(CleanDepth.LIGHT);
+			advance(SHORT);
+			return this.queue.counts().ready() == 4;
+		});
+		assertThat(this.queue.counts().leased()).isEqualTo(2);
+		assertLeases(0, worker);
+	}
+
+	@Test
+	void cancelledJobsTakeNoRoom() {
+		List<Job> jobs = jobsInLine(10);
+		this.queue.add(jobs);
+		jobs.subList(0, 5).forEach((job) -> assertThat(this.queue.cancel(job.id())).isTrue());
+		assertThat(leaseAll(bounded("limited", 4))).hasSize(4);
+	}
+
+	@Test
+	void idsWithoutAPayloadTakeNoRoom() {
+		List<Job> jobs = jobsInLine(12);
+		this.queue.add(jobs);
+		for (Job ghost : jobs.subList(0, 6)) {
+			// Each type has its payloads in other keys; a stream has none of these.
+			this.commands.del(keysOf(ghost.id()).key("item:" + ghost.id()));
+			this.commands.hdel(keysOf(ghost.id()).key("jobs"), ghost.id());
+		}
+		assertThat(leaseAll(bounded("limited", 4))).hasSize(4);
+	}
+
+	@Test
+	void aJobThatCannotBeReadTakesNoRoomOnceItIsBuried() {
+		addWithHeaders(inLine("bad"), "garbage");
+		this.queue.add(jobsInLine(10));
+		WorkerQueue worker = bounded("limited", 4);
+		assertThat(ids(worker.lease(4).leases())).hasSize(3).doesNotContain(inLine("bad"));
+		await().until(() -> this.queue.counts().dead() == 1);
+		assertLeases(1, worker);
+		assertLeases(0, worker);
+	}
+
+	@Test
+	void whoMeetsTheLimitIsNotToldToAskAgainAtOnce() {
+		this.queue.add(jobsInLine(20));
+		WorkerQueue worker = bounded("limited", 3);
+		assertThat(worker.lease(20).nextDue()).isNotEqualTo(Duration.ZERO);
+		for (LeaseResult result : List.of(worker.lease(20), leaseOrWait(worker), leaseOrWait(bounded("two", 3)))) {
+			assertThat(result.leases()).isEmpty();
+			assertThat(result.paused()).isFalse();
+			assertThat(result.nextDue()).isNotEqualTo(Duration.ZERO);
+		}
+	}
+
+	@Test
+	void whoLeavesRoomIsToldThatMoreIsReady() {
+		this.queue.add(jobsInLine(20));
+		WorkerQueue worker = bounded("limited", 3);
+		LeaseResult result = worker.lease(2);
+		assertThat(result.leases()).hasSize(2);
+		assertThat(result.nextDue()).isZero();
+	}
+
+	@Test
+	void tellsThatTheLimitKeepsReadyJobsFromBeingLeased() {
+		WorkerQueue worker = bounded("limited", 3);
+		List<Job> jobs = jobsInLine(4);
+		this.queue.add(jobs.subList(0, 3));
+		assertObstacles();
+		Lease lease = leases(3, worker).get(0);
+		assertObstacles();
+		this.queue.add(jobs.get(3).withDelay(SHORT));
+		assertObstacles();
+		advance(SHORT.multipliedBy(2));
+		assertObstacles(Obstacle.MAX_LEASED);
+		assertThat(complete(worker, lease)).isTrue();
+		assertObstacles();
+		this.queue.pause();
+		assertObstacles(Obstacle.PAUSED);
+		this.queue.resume();
+		assertLeases(1, worker);
+		this.queue.pause();
+		assertObstacles();
+	}
+
+	@Test
+	void ofBothLimitsTheSmallerCounts() {
+		this.queue.add(jobsInLine(20));
+		WorkerQueue worker = bound("limited", hourly(4), 3 * this.factory.lines());
+		List<Lease> leases = leases(3, worker);
+		for (int i = 0; i < 3; i++) {
+			assertLeases(0, worker);
+		}
+		assertObstacles(Obstacle.MAX_LEASED);
+		assertThat(worker.complete(leases)).hasSize(3);
+		assertObstacles();
+		assertLeases(1, worker);
+		assertObstacles(Obstacle.RATE_LIMIT);
+		advance(HOUR);
+		assertLeases(2, worker);
+		assertObstacles(Obstacle.MAX_LEASED);
+	}
+
+	@Test
+	void whoIsHeldUpByTheOtherLimitKeepsTheClockNoMore() {
+		this.queue.add(jobsInLine(20));
+		int both = 2 * this.factory.lines();
+		WorkerQueue holder = bound("holder", hourly(3), both);
+		List<Lease> leases = leases(2, holder);
+		complete(holder, leases.get(0));
+		complete(holder, leases(1, holder).get(0));
+		WorkerQueue one = bound("one", hourly(3), both);
+		assertThat(leaseOrWait(one).nextDue()).as("until the rate allows more").isNotNull();
+		advance(Duration.ofMinutes(40));
+		LeaseResult result = leaseOrWait(one);
+		assertThat(result.leases()).hasSize(1);
+		assertThat(result.nextDue()).as("until a lease ends").isNull();
+		complete(holder, leases.get(1));
+		result = leaseOrWait(bound("two", hourly(3), both));
+		assertThat(result.leases()).hasSize(1);
+		assertThat(result.nextDue()).as("until the rate allows more").isNotNull();
+	}
+
+	@Test
+	void whatBothLimitsHoldUpIsHeldUpByBoth() {
+		this.queue.add(jobsInLine(20));
+		WorkerQueue worker = bound("limited", hourly(4), 4 * this.factory.lines());
+		List<Lease> leases = leases(4, worker);
+		assertObstacles(Obstacle.RATE_LIMIT, Obstacle.MAX_LEASED);
+		assertThat(worker.complete(leases)).hasSize(4);
+		assertObstacles(Obstacle.RATE_LIMIT);
+		advance(HOUR);
+		assertObstacles();
+	}
+
+	@Test
+	void delayedJobsThatAreDueStandInTheLineThoughTheLimitIsReached() {
+		List<Job> jobs = jobsInLine(5);
+		this.queue.add(jobs.subList(0, 2));
+		WorkerQueue worker = bounded("limited", 2);
+		List<Lease> leases = leases(2, worker);
+		this.queue.add(jobs.get(2).withDelay(SHORT));
+		this.queue.add(jobs.get(3).withDelay(HOUR));
+		advance(SHORT.multipliedBy(2));
+		assertLeases(0, worker);
+		advance(SHORT);
+		this.queue.add(jobs.get(4));
+		assertThat(complete(worker, leases.get(0))).isTrue();
+		assertThat(ids(worker.lease(20).leases())).containsExactly(jobs.get(2).id());
+		assertThat(complete(worker, leases.get(1))).isTrue();
+		assertThat(ids(worker.lease(20).leases())).containsExactly(jobs.get(4).id());
+		assertCounts(0, 1, 2, 0);
+	}
+
+	@Test
+	void jobsThatWereReleasedAtTheLimitAreLeasedNext() {
+		this.queue.add(jobsInLine(5));
+		WorkerQueue worker = bounded("limited", 2);
+		List<Lease> leases = leases(2, worker);
+		worker.release(leases);
+		assertThat(ids(worker.lease(20).leases())).containsExactlyInAnyOrderElementsOf(ids(leases));
+		assertLeases(0, worker);
+	}
+
+	@Test
+	void nothingButTheLimitsIsLeftOfADrainedQueue() {
+		this.queue.add(jobsOfEachLine(4));
+		WorkerQueue worker = bounded("limited", 4);
+		worker.complete(leaseAll(worker));
+		assertNothingIsLeftBehind();
+		assertThat(this.redis.keys()).noneMatch((key) -> key.endsWith(":rate"));
+	}
+
+}

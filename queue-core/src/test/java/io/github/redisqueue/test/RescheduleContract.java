@@ -1,0 +1,222 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkerQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Guarantee 2 of the design: jobs that are ready or delayed become ready at another time,
+ * and are otherwise what they were.
+ */
+abstract class RescheduleContract extends QueueTests {
+
+	private static final Job A = job("a").withHeaders(Map.of("k", "v"));
+
+	RescheduleContract(QueueFactory factory) {
+		super(factory);
+	}
+
+	private void assertIsDueWithin(Duration shortest, Duration longest) {
+		assertCounts(0, 1, 0, 0);
+		assertThat(this.queue.lease(1).leases()).isEmpty();
+		advance(shortest);
+		assertCounts(0, 1, 0, 0);
+		advance(longest.minus(shortest));
+		Lease lease = leaseOne(this.queue);
+		assertThat(lease.job()).isEqualTo(A);
+		assertThat(lease.attempt()).isOne();
+		assertThat(complete(this.queue, lease)).isTrue();
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void aDelayedJobBecomesReadyEarlier() {
+		this.queue.add(A.withDelay(Duration.ofHours(3)));
+		assertThat(this.queue.reschedule("a", Duration.ofHours(1))).isTrue();
+		assertIsDueWithin(Duration.ofMinutes(50), Duration.ofMinutes(61));
+	}
+
+	@Test
+	void aDelayedJobBecomesReadyLater() {
+		this.queue.add(A.withDelay(Duration.ofHours(1)));
+		assertThat(this.queue.reschedule("a", Duration.ofHours(3))).isTrue();
+		assertIsDueWithin(Duration.ofMinutes(170), Duration.ofMinutes(181));
+	}
+
+	@Test
+	void aDelayedJobIsReadyAtOnce() {
+		this.queue.add(A.withDelay(LONG));
+		assertThat(this.queue.reschedule("a", Duration.ZERO)).isTrue();
+		assertCounts(1, 0, 0, 0);
+		assertThat(leaseOne(this.queue).job()).isEqualTo(A);
+		assertCounts(0, 0, 1, 0);
+	}
+
+	@Test
+	void aJobThatBecomesReadyStandsBehindTheOthers() {
+		List<Job> jobs = jobsInLine(3);
+		this.queue.add(jobs.get(0).withDelay(LONG));
+		this.queue.add(jobs.subList(1, 3));
+		this.queue.reschedule(jobs.get(0).id(), Duration.ZERO);
+		assertThat(leaseAll(this.queue)).extracting(Lease::job).containsExactly(jobs.get(1), jobs.get(2), jobs.get(0));
+	}
+
+	@Test
+	void aReadyJobIsDelayed() {
+		this.queue.add(A);
+		assertThat(this.queue.reschedule("a", Duration.ofHours(1))).isTrue();
+		assertIsDueWithin(Duration.ofMinutes(50), Duration.ofMinutes(61));
+	}
+
+	@Test
+	void aReadyJobThatIsToBeReadyStaysWhereItStands() {
+		List<Job> jobs = jobsInLine(3);
+		this.queue.add(jobs);
+		var before = snapshot();
+		assertThat(this.queue.reschedule(jobs.get(0).id(), Duration.ZERO)).isTrue();
+		assertThat(this.queue.reschedule(jobs.get(1).id(), serverTime().minusSeconds(10))).isTrue();
+		assertThat(snapshot()).isEqualTo(before);
+		assertThat(leaseAll(this.queue)).extracting(Lease::job).containsExactlyElementsOf(jobs);
+	}
+
+	@Test
+	void aJobWhoseDelayHasPassedIsReady() {
+		this.queue.add(A.withDelay(SHORT));
+		advance(SHORT.multipliedBy(2));
+		assertThat(this.queue.reschedule("a", Duration.ZERO)).isTrue();
+		assertCounts(1, 0, 0, 0);
+		assertThat(this.queue.reschedule("a", Duration.ofHours(1))).isTrue();
+		assertIsDueWithin(Duration.ofMinutes(50), Duration.ofMinutes(61));
+	}
+
+	@Test
+	void aReadyTimeIsTakenByTheClockOfTheServer() {
+		this.queue.add(A.withDelay(LONG));
+		Instant readyAt = serverTime().plusMillis(200).plusNanos(1);
+		assertThat(this.queue.reschedule("a", readyAt)).isTrue();
+		awaitLease(this.queue);
+		assertThat(serverTime()).isAfterOrEqualTo(readyAt);
+	}
+
+	@Test
+	void aReadyTimeInThePastMakesADelayedJobReady() {
+		this.queue.add(A.withDelay(LONG));
+		assertThat(this.queue.reschedule("a", Instant.EPOCH.minusSeconds(1))).isTrue();
+		assertCounts(1, 0, 0, 0);
+	}
+
+	@Test
+	void aLeasedJobIsNotChanged() {
+		this.queue.add(A);
+		Lease lease = leaseOne(this.queue);
+		var before = snapshot();
+		for (Duration delay : List.of(Duration.ZERO, LONG)) {
+			assertThat(this.queue.reschedule("a", delay)).isFalse();
+		}
+		assertThat(snapshot()).isEqualTo(before);
+		assertThat(complete(this.queue, lease)).isTrue();
+	}
+
+	@Test
+	void aJobWhoseLeaseHasRunOutIsNotChangedUntilItIsReclaimed() {
+		expired("a");
+		var before = snapshot();
+		assertThat(this.queue.reschedule("a", LONG)).isFalse();
+		assertThat(snapshot()).isEqualTo(before);
+		cleanUntilLeased(0);
+		assertThat(this.queue.reschedule("a", LONG)).isTrue();
+		assertCounts(0, 1, 0, 0);
+	}
+
+	@Test
+	void aReclaimedJobKeepsItsCrashesAndIsLostForItsLastHolder() {
+		Lease lost = reclaimed("a");
+		WorkerQueue vanished = shortWorker("vanished");
+		this.queue.reschedule("a", LONG);
+		for (Settlement settlement : Settlement.values()) {
+			assertThat(settlement.by(vanished, lost)).as("%s", settlement).isFalse();
+		}
+		advance(LONG.multipliedBy(2));
+		Lease again = leaseOne(this.queue);
+		assertThat(again.crashes()).isOne();
+		assertThat(complete(this.queue, again)).isTrue();
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void aReleasedJobIsDelayed() {
+		this.queue.add(A);
+		this.queue.release(List.of(leaseOne(this.queue)));
+		assertThat(this.queue.reschedule("a", Duration.ofHours(1))).isTrue();
+		assertIsDueWithin(Duration.ofMinutes(50), Duration.ofMinutes(61));
+	}
+
+	@Test
+	void aJobThatWaitsForARetryKeepsItsFailures() {
+		this.queue.add(A);
+		this.queue.retry(Map.of(leaseOne(this.queue), failure(LONG)));
+		assertThat(this.queue.reschedule("a", Duration.ZERO)).isTrue();
+		Lease again = leaseOne(this.queue);
+		assertThat(again.failures()).isOne();
+		assertThat(again.job()).isEqualTo(A);
+	}
+
+	@Test
+	void whatIsNotInTheQueueIsNotRescheduled() {
+		add("completed", "cancelled", "dead");
+		for (Lease lease : leaseAll(this.queue)) {
+			if (lease.id().equals("dead")) {
+				this.queue.bury(Map.of(lease, CAUSE));
+			}
+			else if (lease.id().equals("completed")) {
+				complete(this.queue, lease);
+			}
+		}
+		this.queue.cancel("cancelled");
+		var before = snapshot();
+		assertThat(this.queue.reschedule(List.of("completed", "cancelled", "dead", "unknown"), LONG)).isEmpty();
+		assertThat(this.queue.reschedule(List.of(), LONG)).isEmpty();
+		assertThat(snapshot()).isEqualTo(before);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "PT-0.001S", "P365DT0.001S" })
+	void refusesImpossibleDelaysAndChangesNothing(String delay) {
+		add("a");
+		var before = snapshot();
+		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.reschedule("a", Duration.parse(delay)))
+			.withMessageContaining("rescheduled")
+			.withMessageContaining("365 days")
+			.withMessageContaining(Duration.parse(delay).toString());
+		assertThat(snapshot()).isEqualTo(before);
+	}
+
+	@Test
+	void manyJobsAreRescheduledInOneCall() {
+		List<Job> jobs = jobsInLine(70);
+		this.queue.add(jobs.subList(0, 25));
+		this.queue.add(jobs.subList(25, 50).stream().map((job) -> job.withDelay(LONG)).toList());
+		List<String> leased = ids(this.queue.lease(5).leases());
+		List<String> expected = new ArrayList<>(jobs.subList(0, 50).stream().map(Job::id).toList());
+		expected.removeAll(leased);
+		assertThat(this.queue.reschedule(jobs.stream().map(Job::id).toList(), Duration.ofHours(1)))
+			.containsExactlyInAnyOrderElementsOf(expected);
+		assertCounts(0, 45, 5, 0);
+		assertThat(this.queue.reschedule(expected, Duration.ZERO)).hasSize(45);
+		assertCounts(45, 0, 5, 0);
+		assertThat(ids(leaseAll(this.queue))).containsExactlyInAnyOrderElementsOf(expected);
+	}
+
+}

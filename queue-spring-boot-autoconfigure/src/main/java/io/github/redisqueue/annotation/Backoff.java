@@ -1,0 +1,44 @@
+package io.github.redisqueue.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * The delays before the retries of a listener's jobs. Each attribute overrides the
+ * property {@code redis-queue.retry.*} of the same name; an empty one leaves the choice
+ * to the property. All attributes may contain placeholders and SpEL expressions.
+ * Durations are written as in {@code 500ms}, {@code 30s} or {@code PT1H}.
+ */
+@Target({})
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+public @interface Backoff {
+
+	/**
+	 * The delay before the first retry of a job.
+	 * @return a duration between zero and 365 days
+	 */
+	String delay() default "";
+
+	/**
+	 * The factor by which the delay grows with each further failure.
+	 * @return a number between 1 and 1000
+	 */
+	String multiplier() default "";
+
+	/**
+	 * The maximum delay.
+	 * @return a duration between 1 ms and 365 days, not shorter than the first delay
+	 */
+	String maxDelay() default "";
+
+	/**
+	 * The maximum random deviation of the first delay, up or down. It grows with the
+	 * delay.
+	 * @return a duration between zero and 365 days
+	 */
+	String jitter() default "";
+
+}

@@ -1,0 +1,115 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.util.function.Function;
+
+import io.github.redisqueue.RateLimit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Converts the properties that limit what all instances together lease from a queue.
+ * There are none for all queues.
+ */
+final class LimitsMapper {
+
+	private static final int MOST = 1_000_000;
+
+	private static final String RATES = "between 1 and " + MOST + " jobs per time, as 100/s, 5/m or 30/10s, where the"
+			+ " time has the unit ms, s, m, h or d and is at most 365 days";
+
+	private final QueueProperties properties;
+
+	LimitsMapper(QueueProperties properties) {
+		this.properties = properties;
+	}
+
+	/**
+	 * How many jobs of a queue may be leased per time.
+	 * @param queue the name of the queue
+	 * @param shards the number of its shards, among which the limit is divided
+	 * @return the limit, or null if there is none
+	 */
+	@Nullable RateLimit rate(String queue, int shards) {
+		Option<String> text = option(queue, "rate-limit", QueueProperties.Queue::getRateLimit);
+		Option<Integer> burst = option(queue, "burst", QueueProperties.Queue::getBurst);
+		if (text == null) {
+			refuse(burst, queue);
+			return null;
+		}
+		text.mustBe((value) -> parse(value) != null, RATES);
+		RateLimit rate = RateLimit.valueOf(text.value());
+		text.mustBe((value) -> rate.jobs() >= shards,
+				"at least " + shards + " jobs per time, one for each shard of the queue (1/s is also 60/m)");
+		if (burst == null) {
+			return rate;
+		}
+		burst.mustBe((number) -> number >= 1 && number <= MOST, "between 1 and " + MOST);
+		return rate.withBurst(mustReachAll(shards, burst));
+	}
+
+	private static @Nullable RateLimit parse(String text) {
+		try {
+			return RateLimit.valueOf(text);
+		}
+		catch (IllegalArgumentException ex) {
+			return null;
+		}
+	}
+
+	private static void refuse(@Nullable Option<Integer> burst, String queue) {
+		if (burst != null) {
+			throw new InvalidQueuePropertyException(burst.property(),
+					burst.property() + " is set to " + burst.value()
+							+ ", but there is no rate whose burst it could be: "
+							+ OptionPicker.nameOf(queue, "rate-limit") + " is not set",
+					null);
+		}
+	}
+
+	/**
+	 * How many jobs of a queue may be leased at the same time.
+	 * @param queue the name of the queue
+	 * @param shards the number of its shards, among which the limit is divided
+	 * @return the number, or 0 if there is no limit
+	 */
+	int maxLeased(String queue, int shards) {
+		Option<Integer> limit = option(queue, "max-leased", QueueProperties.Queue::getMaxLeased);
+		if (limit == null) {
+			return 0;
+		}
+		limit.mustBe((number) -> number >= 1, "at least 1");
+		return mustReachAll(shards, limit);
+	}
+
+	private static int mustReachAll(int shards, Option<Integer> limit) {
+		return limit.mustBe((number) -> number >= shards, "at least " + shards + ", one for each shard of the queue");
+	}
+
+	/**
+	 * How many jobs a listener of a queue leases in advance: none if the queue has a
+	 * limit, because they would count before they are handled.
+	 * @param queue the name of the queue
+	 * @param prefetch the number without a limit
+	 * @return the number
+	 */
+	int prefetch(String queue, int prefetch) {
+		if (!limited(queue)) {
+			return prefetch;
+		}
+		Option<Integer> own = option(queue, "listener.prefetch", (options) -> options.getListener().getPrefetch());
+		return (own != null) ? own.mustBe((number) -> number == 0,
+				"0, because the queue has a limit, and its jobs are not leased in advance") : 0;
+	}
+
+	private boolean limited(String queue) {
+		QueueProperties.Queue own = this.properties.getQueues().get(queue);
+		return own != null && (own.getRateLimit() != null || own.getMaxLeased() != null);
+	}
+
+	private <T> @Nullable Option<T> option(String queue, String name,
+			Function<QueueProperties.Queue, @Nullable T> getter) {
+		QueueProperties.Queue own = this.properties.getQueues().get(queue);
+		T value = (own != null) ? getter.apply(own) : null;
+		return (value != null) ? new Option<>(OptionPicker.nameOf(queue, name), value) : null;
+	}
+
+}

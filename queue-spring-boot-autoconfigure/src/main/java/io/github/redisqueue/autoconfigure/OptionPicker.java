@@ -1,0 +1,37 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Picks the values of properties. A property of a single queue overrides the property for
+ * all queues, which overrides the default.
+ */
+final class OptionPicker {
+
+	private static final Pattern PLAIN_NAME = Pattern.compile("[a-z0-9-]+");
+
+	private final QueueProperties properties;
+
+	OptionPicker(QueueProperties properties) {
+		this.properties = properties;
+	}
+
+	<T> Option<T> pick(String queue, String name, Function<QueueOptions, @Nullable T> getter, T defaultValue) {
+		QueueOptions own = this.properties.getQueues().get(queue);
+		T specific = (own != null) ? getter.apply(own) : null;
+		if (specific != null) {
+			return new Option<>(nameOf(queue, name), specific);
+		}
+		T common = getter.apply(this.properties);
+		return new Option<>("redis-queue." + name, (common != null) ? common : defaultValue);
+	}
+
+	static String nameOf(String queue, String name) {
+		return "redis-queue.queues" + (PLAIN_NAME.matcher(queue).matches() ? "." + queue : "[" + queue + "]") + "."
+				+ name;
+	}
+
+}

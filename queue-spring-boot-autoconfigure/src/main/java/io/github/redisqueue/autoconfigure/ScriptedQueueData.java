@@ -1,0 +1,174 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.listener.QueueForwarders;
+import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.testing.QueueData;
+
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Looks into the queues of an application and moves their times, for tests, with scripts
+ * of its own. Thread-safe.
+ */
+final class ScriptedQueueData implements QueueData {
+
+	private static final JobState[] STATES = { JobState.ABSENT, JobState.PRESENT, JobState.DELAYED };
+
+	private final ConfiguredQueues queues;
+
+	private final QueuePropertiesMapper properties;
+
+	private final ScriptRunner scripts;
+
+	private final QueueListenerRegistry listeners;
+
+	private final QueueForwarders forwarders;
+
+	/** The queues as a worker uses them that crashes. */
+	private final Map<String, WorkerQueue> crashing = new ConcurrentHashMap<>();
+
+	private final Map<String, CrashedLeases> crashed = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates an instance.
+	 * @param queues the queues of the application
+	 * @param properties their properties
+	 * @param scripts runs the scripts
+	 * @param listeners the listeners of the application
+	 * @param forwarders the forwarders of the application
+	 */
+	ScriptedQueueData(ConfiguredQueues queues, QueuePropertiesMapper properties, ScriptRunner scripts,
+			QueueListenerRegistry listeners, QueueForwarders forwarders) {
+		this.queues = queues;
+		this.properties = properties;
+		this.scripts = scripts;
+		this.listeners = listeners;
+		this.forwarders = forwarders;
+	}
+
+	@Override
+	public JobState state(String queue, String id) {
+		for (TestedShard shard : shards(queue)) {
+			long state = this.scripts.run(shard.scripts().state(), shard.algorithm().call(List.of(id))).number(0);
+			if (state != 0) {
+				return STATES[(int) state];
+			}
+		}
+		return JobState.ABSENT;
+	}
+
+	@Override
+	public Duration untilLastDelayed(String queue) {
+		return shards(queue).stream()
+			.map((shard) -> this.scripts.run(shard.scripts().last(), shard.algorithm().call()).number(0))
+			.max(Comparator.naturalOrder())
+			.map(Duration::ofMillis)
+			.orElseThrow();
+	}
+
+	@Override
+	public void advance(String queue, Duration time) {
+		CrashedLeases ending = this.crashed.getOrDefault(queue, CrashedLeases.NONE);
+		String worker = isServed(queue) ? this.properties.workerId() : "";
+		for (TestedShard shard : shards(queue)) {
+			Call call = shard.algorithm().call().argument(time.toMillis()).argument(worker);
+			addKeys(call, shard.keys());
+			ending.ids().forEach(call::argument);
+			this.scripts.run(shard.scripts().advance(), call);
+		}
+		ending.advance(time);
+		this.queues.forWorker(queue).clean(CleanDepth.LIGHT);
+	}
+
+	@Override
+	public List<Lease> leaseAndCrash(String queue, int max) {
+		List<Lease> leases = this.crashing.computeIfAbsent(queue, this::crashing).lease(max).leases();
+		this.crashed.computeIfAbsent(queue, (name) -> new CrashedLeases()).add(leases);
+		return leases;
+	}
+
+	private WorkerQueue crashing(String queue) {
+		QueueSettings own = this.properties.queue(queue);
+		QueueSettings settings = QueueSettings.builder("crashed-beside-" + own.worker(), own.leaseTime())
+			.maxRetries(own.maxRetries())
+			.maxCrashes(own.maxCrashes())
+			.maxDeadLetters(own.maxDeadLetters())
+			.maxDeadLetterAge(own.maxDeadLetterAge())
+			.dedupWindow(own.dedupWindow())
+			.rateLimit(own.rateLimit())
+			.maxLeased(own.maxLeased())
+			.build();
+		return new ShardedQueue(this.properties.type(queue), this.properties.shards(queue), this.properties.keys(queue),
+				settings, this.scripts);
+	}
+
+	@Override
+	public void purge(List<String> names) {
+		List<SmartLifecycle> running = Stream.<SmartLifecycle>of(this.listeners, this.forwarders)
+			.filter(SmartLifecycle::isRunning)
+			.toList();
+		running.forEach(SmartLifecycle::stop);
+		try {
+			names.forEach(this::purge);
+		}
+		finally {
+			running.forEach(SmartLifecycle::start);
+		}
+	}
+
+	private void purge(String queue) {
+		this.crashed.remove(queue);
+		for (TestedShard shard : shards(queue)) {
+			Call call = shard.algorithm().call();
+			addKeys(call, shard.keys());
+			this.scripts.run(shard.scripts().purge(), call);
+		}
+	}
+
+	@Override
+	public boolean isServed(String queue) {
+		return this.listeners.all()
+			.stream()
+			.anyMatch((listener) -> listener.isRunning() && listener.queueNames().contains(queue))
+				|| (this.forwarders.isRunning() && this.properties.forwardTo(queue) != null);
+	}
+
+	private List<TestedShard> shards(String queue) {
+		List<TestedShard> shards = new ArrayList<>();
+		for (QueueKeys keys : ShardedQueue.keys(this.properties.keys(queue), this.properties.shards(queue))) {
+			shards.add(TestedShard.of(this.properties.type(queue), keys, this.properties.queue(queue), this.scripts));
+		}
+		return shards;
+	}
+
+	/** The pattern of all keys of a shard, and what of it belongs to other queues. */
+	private void addKeys(Call call, QueueKeys keys) {
+		List<String> others = this.queues.all()
+			.stream()
+			.map(WorkQueue::name)
+			.flatMap((name) -> ShardedQueue.keys(this.properties.keys(name), this.properties.shards(name)).stream())
+			.map((other) -> other.key(""))
+			.filter((prefix) -> prefix.length() > keys.key("").length() && prefix.startsWith(keys.key("")))
+			.toList();
+		call.argument(keys.pattern("")).argument(others.size());
+		others.forEach(call::argument);
+	}
+
+}

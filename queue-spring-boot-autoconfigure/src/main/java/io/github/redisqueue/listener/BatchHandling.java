@@ -1,0 +1,78 @@
+package io.github.redisqueue.listener;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.Lease;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The handling of several jobs by one call of their handler. If it fails without saying
+ * for which jobs, all are handled again, one by one: a job is not to suffer from a
+ * failure that another has caused.
+ */
+final class BatchHandling {
+
+	private static final Log logger = LogFactory.getLog(BatchHandling.class);
+
+	private final List<InFlightJob> jobs;
+
+	private final Handlings listener;
+
+	/**
+	 * Creates the handling of a batch.
+	 * @param jobs the jobs, which have begun on the current thread
+	 * @param listener what the handlings of the listener share
+	 */
+	BatchHandling(List<InFlightJob> jobs, Handlings listener) {
+		this.jobs = jobs;
+		this.listener = listener;
+	}
+
+	void run() {
+		List<Lease> leases = this.jobs.stream().map(InFlightJob::lease).toList();
+		List<ObservedHandler.Call> calls = this.listener.handler().call(this.jobs);
+		this.jobs.forEach(InFlightJob::leave);
+		Throwable thrown = calls.get(0).thrown();
+		Map<Integer, Throwable> failures = (thrown != null) ? FailedJobsException.named(thrown, leases) : Map.of();
+		if (thrown != null && failures.isEmpty()) {
+			repeat(calls, thrown);
+			return;
+		}
+		for (int i = 0; i < this.jobs.size(); i++) {
+			end(i, calls.get(i), failures.get(i));
+		}
+	}
+
+	private void end(int i, ObservedHandler.Call call, @Nullable Throwable thrown) {
+		if (thrown != null) {
+			call.failed(thrown);
+		}
+		new Handling(this.jobs.get(i), this.listener).end(call, thrown);
+	}
+
+	private void repeat(List<ObservedHandler.Call> calls, Throwable thrown) {
+		boolean common = this.jobs.size() == 1 || FailureDecisions.cause(thrown, PostponeException.class) != null;
+		List<InFlightJob> repeated = new ArrayList<>();
+		for (int i = 0; i < this.jobs.size(); i++) {
+			InFlightJob job = this.jobs.get(i);
+			if (common || job.wasInterrupted() || job.isLost()) {
+				end(i, calls.get(i), thrown);
+			}
+			else {
+				calls.get(i).failed(thrown);
+				calls.get(i).outcome("repeat");
+				repeated.add(job);
+			}
+		}
+		if (!repeated.isEmpty()) {
+			logger.warn("A batch of " + this.jobs.size() + " jobs of queue '" + repeated.get(0).lease().queue()
+					+ "' failed. Its jobs are handled again one by one", LoggedFailure.of(thrown));
+			this.listener.repeat(repeated);
+		}
+	}
+
+}

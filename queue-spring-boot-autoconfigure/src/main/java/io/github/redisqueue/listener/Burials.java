@@ -1,0 +1,166 @@
+package io.github.redisqueue.listener;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.github.redisqueue.LogText;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Tells the application of the jobs that it has buried: publishes an event for each, and
+ * calls the handlers of its queue, on a thread of their own. What throws is logged, and
+ * keeps nobody else from being told. Thread-safe.
+ */
+public final class Burials implements SmartLifecycle, AutoCloseable {
+
+	/** Tells nobody. */
+	public static final Burials NONE = new Burials((event) -> {
+	}, Set::of);
+
+	private static final Log logger = LogFactory.getLog(Burials.class);
+
+	private final ApplicationEventPublisher publisher;
+
+	private final Supplier<Set<String>> queues;
+
+	private final Map<String, List<BuriedJobHandler>> handlers = new ConcurrentHashMap<>();
+
+	private volatile @Nullable BurialThread thread;
+
+	private @Nullable BurialThread ended;
+
+	/**
+	 * Creates an instance without handlers, which is not started.
+	 * @param publisher publishes the events
+	 * @param queues returns the names of all queues that the application uses
+	 */
+	public Burials(ApplicationEventPublisher publisher, Supplier<Set<String>> queues) {
+		this.publisher = publisher;
+		this.queues = queues;
+	}
+
+	/**
+	 * Adds a handler. Must be called before the start.
+	 * @param queue the name of the queue whose jobs it is about
+	 * @param handler the handler
+	 */
+	public void add(String queue, BuriedJobHandler handler) {
+		this.handlers.computeIfAbsent(queue, (name) -> new CopyOnWriteArrayList<>()).add(handler);
+	}
+
+	/**
+	 * Tells that a job was buried. Called on a thread that may run code of the
+	 * application. Never throws.
+	 * @param event the job and the cause
+	 * @param scope runs something so that its log lines name the job
+	 */
+	public void tell(JobBuriedEvent event, Consumer<Runnable> scope) {
+		this.handlers.getOrDefault(event.queue(), List.of()).forEach((handler) -> submit(handler, event, scope));
+		try {
+			scope.accept(() -> this.publisher.publishEvent(event));
+		}
+		catch (Throwable ex) {
+			logger.error("A listener of the event that " + describe(event) + " was buried failed",
+					LoggedFailure.of(ex));
+		}
+	}
+
+	private void submit(BuriedJobHandler handler, JobBuriedEvent event, Consumer<Runnable> scope) {
+		BurialThread running = this.thread;
+		if (running == null || !running.submit(event.job().size(), () -> call(handler, event, scope))) {
+			logger.warn("The dead-letter handler " + handler + " is not called for " + describe(event) + ", because "
+					+ ((running == null) ? "the application stops" : "too many calls wait for their turn")
+					+ ". Its dead letter stays");
+		}
+	}
+
+	private static void call(BuriedJobHandler handler, JobBuriedEvent event, Consumer<Runnable> scope) {
+		scope.accept(() -> {
+			try {
+				handler.handle(event);
+			}
+			catch (Throwable ex) {
+				logger.error("The dead-letter handler " + handler + " failed with " + describe(event)
+						+ ". It is not called again; the dead letter stays", LoggedFailure.of(ex));
+			}
+		});
+	}
+
+	private static String describe(JobBuriedEvent event) {
+		return "job '" + LogText.shortened(event.job().id()) + "' of queue '" + event.queue() + "'";
+	}
+
+	/**
+	 * Starts to call handlers, and warns of those that nothing would call.
+	 */
+	@Override
+	public synchronized void start() {
+		if (isRunning()) {
+			return;
+		}
+		Set<String> known = this.queues.get();
+		this.handlers.forEach((queue, added) -> {
+			if (!known.contains(queue)) {
+				logger.warn("The application neither listens to queue '" + LogText.shortened(queue)
+						+ "' nor configures it, so the dead-letter handler " + added.get(0) + " may never be called."
+						+ " Correct the name of the queue, or remove the handler");
+			}
+		});
+		this.thread = new BurialThread();
+	}
+
+	@Override
+	public void stop() {
+		stop(() -> {
+		});
+	}
+
+	/** Lets the handlers end what is to be told, which Spring waits for. */
+	@Override
+	public synchronized void stop(Runnable callback) {
+		BurialThread stopping = this.thread;
+		this.thread = null;
+		this.ended = stopping;
+		if (stopping != null) {
+			stopping.end(callback);
+		}
+		else {
+			callback.run();
+		}
+	}
+
+	/** Drops what has not been told before the beans that handlers use are destroyed. */
+	@Override
+	public synchronized void close() {
+		if (isRunning()) {
+			stop();
+		}
+		int dropped = (this.ended != null) ? this.ended.cancel() : 0;
+		if (dropped > 0) {
+			logger.warn("The application has stopped before " + dropped
+					+ " calls of dead-letter handlers could be made. The dead letters stay");
+		}
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.thread != null;
+	}
+
+	/** Starts before the listeners, and stops after them. */
+	@Override
+	public int getPhase() {
+		return QueueListenerContainer.PHASE - 1;
+	}
+
+}

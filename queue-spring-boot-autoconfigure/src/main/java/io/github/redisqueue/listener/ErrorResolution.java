@@ -1,0 +1,102 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+
+import io.github.redisqueue.Job;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.Assert;
+
+/**
+ * What a {@link JobErrorHandler} lets become of a job. Immutable.
+ */
+public final class ErrorResolution {
+
+	private static final ErrorResolution BY_POLICY = new ErrorResolution(Action.BY_POLICY, null);
+
+	private static final ErrorResolution BURY = new ErrorResolution(Action.BURY, null);
+
+	private static final ErrorResolution COMPLETE = new ErrorResolution(Action.COMPLETE, null);
+
+	private final Action action;
+
+	private final @Nullable Duration delay;
+
+	private ErrorResolution(Action action, @Nullable Duration delay) {
+		this.action = action;
+		this.delay = delay;
+	}
+
+	/**
+	 * The properties {@code redis-queue.retry.*} and the attributes of the listener
+	 * decide, as if there were no error handler.
+	 * @return the resolution
+	 */
+	public static ErrorResolution byPolicy() {
+		return BY_POLICY;
+	}
+
+	/**
+	 * The failure is counted, and the job is retried after a delay. After too many
+	 * failures it becomes a dead letter all the same.
+	 * @param delay the delay, zero to 365 days
+	 * @return the resolution
+	 * @throws IllegalArgumentException if the delay is out of range
+	 */
+	public static ErrorResolution retry(Duration delay) {
+		return new ErrorResolution(Action.RETRY, checked(delay));
+	}
+
+	/**
+	 * The job becomes a dead letter at once.
+	 * @return the resolution
+	 */
+	public static ErrorResolution bury() {
+		return BURY;
+	}
+
+	/**
+	 * The job is completed as if the handler had returned.
+	 * @return the resolution
+	 */
+	public static ErrorResolution complete() {
+		return COMPLETE;
+	}
+
+	/**
+	 * The job is handled again after a delay, and nothing is counted.
+	 * @param delay the delay, zero to 365 days
+	 * @return the resolution
+	 * @throws IllegalArgumentException if the delay is out of range
+	 * @see PostponeException
+	 */
+	public static ErrorResolution postpone(Duration delay) {
+		return new ErrorResolution(Action.POSTPONE, checked(delay));
+	}
+
+	static Duration checked(Duration delay) {
+		Assert.isTrue(!delay.isNegative() && delay.compareTo(Job.MAX_DELAY) <= 0,
+				() -> "The delay of a job must be between zero and 365 days, but is " + delay);
+		return delay;
+	}
+
+	Action action() {
+		return this.action;
+	}
+
+	Duration delay() {
+		return (this.delay != null) ? this.delay : Duration.ZERO;
+	}
+
+	@Override
+	public String toString() {
+		return this.action + ((this.delay != null) ? " " + this.delay : "");
+	}
+
+	enum Action {
+
+		BY_POLICY, RETRY, BURY, COMPLETE, POSTPONE
+
+	}
+
+}

@@ -1,0 +1,49 @@
+package io.github.redisqueue.listener;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.github.redisqueue.observation.JobMdc;
+
+/**
+ * What a handler thread does at once: handles one job, or several together.
+ *
+ * @param queue the number of the queue of the jobs, among those of the listener
+ * @param jobs the jobs, at least one
+ * @param processor handles them
+ * @param inFlight the jobs in flight that they belong to
+ */
+record HandlerTask(int queue, List<InFlightJob> jobs, JobProcessor processor, InFlightJobs inFlight) {
+
+	/**
+	 * Handles the jobs.
+	 * @return whether the job, which is the only one, goes on without the current thread
+	 */
+	boolean run() {
+		if (this.jobs.size() > 1) {
+			return this.processor.process(this.jobs);
+		}
+		AtomicBoolean goesOn = new AtomicBoolean();
+		JobMdc.run(this.jobs.get(0).lease(), () -> goesOn.set(this.processor.process(this.jobs)));
+		return goesOn.get();
+	}
+
+	/** Runs something when the only job has finished. Must not block. */
+	void whenFinished(Runnable action) {
+		this.jobs.get(0).whenFinished(action);
+	}
+
+	/**
+	 * Gives up the jobs after an unexpected error, except those of a batch whose
+	 * settlement is under way.
+	 */
+	void abandon(Throwable error) {
+		for (InFlightJob job : this.jobs) {
+			if (this.jobs.size() == 1 || !job.hasEnded()) {
+				job.end();
+				this.inFlight.abandon(job, error);
+			}
+		}
+	}
+
+}

@@ -1,0 +1,224 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.Failure;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The handling of one job, from the call of its handler to its settlement. What settles
+ * the job is the end of the call, the end of the asynchronous work that the call has
+ * begun, an acknowledgement, or the ack timeout, whichever comes first. Thread-safe.
+ */
+final class Handling implements Acknowledgement {
+
+	private static final Log logger = LogFactory.getLog(Handling.class);
+
+	/** As long as the messages of exceptions in dead letters. */
+	private static final int MAX_REASON = 1000;
+
+	private final InFlightJob job;
+
+	private final SettlementCommitter committer;
+
+	private final Handlings listener;
+
+	private boolean settled;
+
+	private ObservedHandler.@Nullable Call call;
+
+	private @Nullable String outcome;
+
+	Handling(InFlightJob job, Handlings listener) {
+		this.job = job;
+		this.committer = listener.committer(job);
+		this.listener = listener;
+	}
+
+	/**
+	 * Calls the handler.
+	 * @return whether the job goes on without the thread of the handler
+	 */
+	boolean run() {
+		Duration ackTimeout = this.listener.ackTimeout();
+		ObservedHandler.Call ended = this.listener.handler().call(this.job, (ackTimeout != null) ? this : null);
+		CompletableFuture<?> work = ended.work();
+		observe(ended);
+		if (ended.thrown() != null || (work == null && ackTimeout == null)) {
+			this.job.leave();
+			end(ended.thrown());
+			return false;
+		}
+		if (work != null) {
+			this.job.detach(() -> this.listener.inBackground(() -> work.cancel(true)));
+			work.whenComplete((result, failure) -> {
+				Throwable sound = ObservedHandler.sound(failure);
+				if (sound != null) {
+					ended.failed(sound);
+				}
+				end(sound);
+			});
+		}
+		else {
+			this.job.detach(() -> this.listener.inBackground(this::stop));
+			this.job.whenFinished(this.listener.services()
+				.schedule(() -> this.listener.inBackground(this::timeOut), Objects.requireNonNull(ackTimeout)));
+		}
+		return true;
+	}
+
+	/**
+	 * A call of the handler with several jobs has ended, as far as this one is concerned.
+	 */
+	void end(ObservedHandler.Call ended, @Nullable Throwable thrown) {
+		observe(ended);
+		end(thrown);
+	}
+
+	private void timeOut() {
+		if (isFirst()) {
+			TimeoutException thrown = new TimeoutException(
+					"The job was not acknowledged within " + this.listener.ackTimeout());
+			this.job.end();
+			settle(this.listener.decisions().settlement(this.job, thrown));
+		}
+	}
+
+	/**
+	 * The listener stops, and nobody has acknowledged the job. Whoever should do so may
+	 * still work on it, so it is postponed.
+	 */
+	private void stop() {
+		if (!this.job.isLost() && isFirst()) {
+			this.job.end();
+			postponeStopped();
+			this.job
+				.log(() -> logger.warn(this.job + " was not acknowledged before the listener stopped. It is postponed"
+						+ " for the lease time of " + this.listener.leaseTime()));
+		}
+	}
+
+	private void postponeStopped() {
+		settle(Settlement.postpone(this.job, this.listener.leaseTime()), "release");
+	}
+
+	/** The handler has ended its work, or failed. */
+	private void end(@Nullable Throwable thrown) {
+		if (!isFirst()) {
+			if (thrown != null) {
+				this.job
+					.log(() -> logger.warn(this.job + " failed after it was acknowledged, the failure is not recorded",
+							LoggedFailure.of(thrown)));
+			}
+			return;
+		}
+		boolean interrupted = this.job.wasInterrupted();
+		boolean leased = this.job.end();
+		if (thrown == null) {
+			// Even if the lease has expired: the job can still be completed unless
+			// another worker has leased it in the meantime.
+			settle(Settlement.complete(this.job), "complete");
+		}
+		else if (interrupted && this.job.isDetached()) {
+			// Its future was cancelled. The work behind it may go on all the same.
+			postponeStopped();
+		}
+		else if (!leased) {
+			settle(Settlement.release(this.job), "lost");
+			this.job.log(() -> logger.info(
+					this.job + ": the handler failed after the lease was lost, the failure is not recorded",
+					LoggedFailure.of(thrown)));
+		}
+		else if (interrupted) {
+			settle(Settlement.release(this.job), "release");
+			logger
+				.info(this.job + ": the handler failed after it was interrupted because the listener stops. The job is"
+						+ " released, the failure is not recorded", LoggedFailure.of(thrown));
+		}
+		else {
+			settle(this.listener.decisions().settlement(this.job, thrown));
+		}
+	}
+
+	@Override
+	public CompletionStage<Boolean> complete() {
+		return acknowledge(Settlement.complete(this.job));
+	}
+
+	@Override
+	public CompletionStage<Boolean> retry(Duration delay) {
+		Cause cause = Cause.of(Cause.Reason.FAILURES, "The handler asked for a retry");
+		return acknowledge(Settlement.retry(this.job, new Failure(ErrorResolution.checked(delay), cause), null));
+	}
+
+	@Override
+	public CompletionStage<Boolean> postpone(Duration delay) {
+		return acknowledge(Settlement.postpone(this.job, ErrorResolution.checked(delay)));
+	}
+
+	@Override
+	public CompletionStage<Boolean> bury(String reason) {
+		return acknowledge(Settlement.bury(this.job, Cause.of(Cause.Reason.NOT_RETRYABLE, shortened(reason)), null));
+	}
+
+	private static String shortened(String reason) {
+		return reason.substring(0, Math.min(reason.length(), MAX_REASON));
+	}
+
+	private CompletionStage<Boolean> acknowledge(Settlement settlement) {
+		if (!isFirst()) {
+			return CompletableFuture.completedStage(false);
+		}
+		this.job.acknowledge();
+		Settlement acknowledged = settlement.withResult();
+		settle(acknowledged);
+		return acknowledged.confirmed();
+	}
+
+	private synchronized boolean isFirst() {
+		boolean first = !this.settled;
+		this.settled = true;
+		return first;
+	}
+
+	private void settle(Settlement settlement) {
+		settle(settlement, this.listener.decisions().outcome(settlement));
+	}
+
+	private void settle(Settlement settlement, String outcome) {
+		ObservedHandler.Call ended;
+		try {
+			this.committer.settle(settlement);
+			synchronized (this) {
+				this.outcome = outcome;
+				ended = this.call;
+			}
+			if (ended != null) {
+				ended.outcome(outcome);
+			}
+		}
+		finally {
+			this.job.finish();
+		}
+	}
+
+	/** The call has returned, perhaps after its job was settled. */
+	private void observe(ObservedHandler.Call ended) {
+		String known;
+		synchronized (this) {
+			this.call = ended;
+			known = this.outcome;
+		}
+		if (known != null) {
+			ended.outcome(known);
+		}
+	}
+
+}

@@ -1,0 +1,20 @@
+package io.github.redisqueue.listener;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a listener knows of itself.
+ *
+ * @param running whether it is running
+ * @param paused whether it is paused, and leases no jobs
+ * @param queuePaused whether its queue was paused when it last asked
+ * @param leasing why it cannot lease jobs from one of the shards, or null if it can
+ * @param threads why its task executor gives it no thread although jobs wait, or null if
+ * it has one, or needs none
+ */
+public record ListenerStatus(boolean running, boolean paused, boolean queuePaused, @Nullable ListenerTrouble leasing,
+		@Nullable ListenerTrouble threads) {
+
+	static final ListenerStatus STOPPED = new ListenerStatus(false, false, false, null, null);
+
+}

@@ -1,0 +1,240 @@
+package io.github.redisqueue.listener;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
+
+import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.background.OutageBackoff;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One queue of a running listener. The lease loop leases jobs, the handler threads of the
+ * listener process them, a committer for each shard settles them, and the heartbeats of
+ * the application extend their leases. Thread-safe.
+ */
+final class QueueRun implements Intake {
+
+	private final int number;
+
+	private final ListenerQueue source;
+
+	private final AsyncWorkerQueue queue;
+
+	private final ListenerRun listener;
+
+	private final InFlightJobs inFlight;
+
+	private final List<SettlementCommitter> committers;
+
+	private final JobProcessor processor;
+
+	private final @Nullable BatchCollector batches;
+
+	private final int batchSize;
+
+	private final LeaseLoop loop;
+
+	private final Runnable memoryListener = this::onRoom;
+
+	/**
+	 * Creates a run that is not started.
+	 * @param number the position of the queue among those of the listener
+	 * @param source the queue
+	 * @param listener the run of its listener
+	 */
+	QueueRun(int number, ListenerQueue source, ListenerRun listener) {
+		this.number = number;
+		this.source = source;
+		this.listener = listener;
+		WorkerQueue worker = source.queue();
+		this.queue = worker.async();
+		ListenerServices services = listener.services();
+		Executor background = services.threads().background();
+		this.inFlight = new InFlightJobs(this.queue.shards().size(), services.prefetchMemory(), services.events(),
+				background);
+		SettlementReport report = new SettlementReport(worker.name(), listener.id(), this.inFlight, services);
+		OutageBackoff settling = services.threads().outages().backoff("settle jobs of", worker.name());
+		this.committers = this.queue.shards()
+			.stream()
+			.map((shard) -> new SettlementCommitter(shard, report, settling.another(), services::schedule))
+			.toList();
+		ListenerSettings settings = source.settings();
+		FailureDecisions decisions = new FailureDecisions(settings, services.extensions(), worker.maxRetries());
+		Handlings handlings = new Handlings(listener.handler(), decisions, this, services,
+				(settings.ackMode() == AckMode.MANUAL) ? settings.ackTimeout() : null);
+		this.processor = (settings.ackMode() == AckMode.BEFORE) ? new AtMostOnce(worker, handlings, this.inFlight)
+				: new AtLeastOnce(worker, handlings, this.inFlight);
+		BatchSettings batch = listener.batch();
+		this.batchSize = (batch != null) ? batch.size() : 1;
+		this.batches = (batch != null) ? new BatchCollector(batch, services::schedule, this::handOverBatches) : null;
+		this.loop = new LeaseLoop(this.queue, source.bell(), this, new PollTimes(settings.pollInterval()),
+				services::schedule, services.threads().outages().backoff("lease jobs from", worker.name()));
+		this.inFlight.onRoom(this::onRoom);
+	}
+
+	ListenerQueue source() {
+		return this.source;
+	}
+
+	void start() {
+		ListenerServices services = this.listener.services();
+		services.events().listening(this.queue.name(), this.listener.id());
+		services.heartbeats().add(this.queue, this.inFlight);
+		services.expiryMonitor().add(this.inFlight);
+		services.prefetchMemory().onRoom(this.memoryListener);
+		this.loop.start();
+	}
+
+	@Override
+	public Changes changes() {
+		return this.listener.changes();
+	}
+
+	@Override
+	public int room() {
+		if (this.inFlight.isMemoryFull()) {
+			return 0;
+		}
+		int collected = (this.batches != null) ? this.batches.size() : 0;
+		return this.listener.precedence().room(this) * this.batchSize - collected;
+	}
+
+	@Override
+	public int room(int shard) {
+		return this.inFlight.room(shard);
+	}
+
+	/** Whether the queue may have jobs, and there is no other reason not to ask it. */
+	boolean wantsRoom() {
+		return this.loop.lanes().wantRoom(this);
+	}
+
+	/** How many tasks the calls under way may bring. */
+	int reserved() {
+		return (this.loop.lanes().reserved() + this.batchSize - 1) / this.batchSize;
+	}
+
+	/** How many tasks the jobs will be that wait for a batch. */
+	int collected() {
+		return (this.batches != null) ? (this.batches.size() + this.batchSize - 1) / this.batchSize : 0;
+	}
+
+	/** Whether more jobs are ready than there was room for. */
+	boolean hasBacklog() {
+		return this.loop.lanes().anyReady();
+	}
+
+	void onRoom() {
+		this.loop.onRoom();
+	}
+
+	@Override
+	public boolean sharesRoom() {
+		return this.listener.precedence().isShared();
+	}
+
+	@Override
+	public void onAnswer() {
+		this.listener.precedence().onAnswer();
+	}
+
+	@Override
+	public void take(int shard, List<Lease> leases) {
+		List<InFlightJob> jobs = this.inFlight.add(shard, leases);
+		if (this.batches != null) {
+			this.batches.add(jobs);
+			if (this.inFlight.isMemoryFull()) {
+				// It cannot grow.
+				this.batches.flush();
+			}
+		}
+		else {
+			handOver(jobs);
+		}
+		this.listener.services().expiryMonitor().checkAt(leases.get(0).deadline());
+	}
+
+	/** Lets jobs be handled one by one. */
+	void handOver(List<InFlightJob> jobs) {
+		handOverBatches(jobs.stream().map(List::of).toList());
+	}
+
+	private void handOverBatches(List<List<InFlightJob>> batches) {
+		boolean taken = false;
+		try {
+			taken = this.listener.handlerThreads()
+				.add(batches.stream()
+					.map((jobs) -> new HandlerTask(this.number, jobs, this.processor, this.inFlight))
+					.toList());
+		}
+		finally {
+			if (!taken) {
+				release(batches.stream().flatMap(List::stream).toList());
+			}
+		}
+	}
+
+	private void release(List<InFlightJob> jobs) {
+		jobs.stream().collect(Collectors.groupingBy(this::committer)).forEach(SettlementCommitter::release);
+	}
+
+	/** What settles a job. */
+	SettlementCommitter committer(InFlightJob job) {
+		return this.committers.get(job.shard());
+	}
+
+	/** What is known of how the queue is served. Does not wait for Redis. */
+	ListenerStatus status(@Nullable ListenerTrouble threads) {
+		return new ListenerStatus(true, this.listener.precedence().isPaused(), this.loop.lanes().isPaused(),
+				this.loop.lanes().trouble(), threads);
+	}
+
+	/**
+	 * Ends leasing. Does not wait.
+	 * @return completed when no call that leases is under way
+	 */
+	CompletableFuture<Void> beginToStop() {
+		this.inFlight.beginToStop();
+		return this.loop.close();
+	}
+
+	/** Releases the jobs of tasks that have not begun. */
+	void releaseTasks(List<HandlerTask> tasks) {
+		release(tasks.stream().flatMap((task) -> task.jobs().stream()).toList());
+	}
+
+	/** Releases the jobs that wait for others. */
+	void releaseCollected() {
+		if (this.batches != null) {
+			release(this.batches.close());
+		}
+	}
+
+	List<InFlightJob> running() {
+		return this.inFlight.running();
+	}
+
+	/** Completed when all settlements have been sent and answered. */
+	CompletableFuture<Void> drain() {
+		return CompletableFuture
+			.allOf(this.committers.stream().map(SettlementCommitter::close).toArray(CompletableFuture[]::new));
+	}
+
+	/** Drops the settlements that have not been answered. */
+	void giveUp() {
+		this.committers.forEach(SettlementCommitter::giveUp);
+	}
+
+	void stop() {
+		ListenerServices services = this.listener.services();
+		giveUp();
+		services.heartbeats().remove(this.queue, this.inFlight);
+		services.expiryMonitor().remove(this.inFlight);
+		services.prefetchMemory().forget(this.memoryListener);
+	}
+
+}

@@ -1,0 +1,66 @@
+package io.github.redisqueue.listener;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks that wait for a handler thread, in the order of their queues, if these have
+ * one, else in the order in which they came. Used under the lock of
+ * {@link HandlerThreads}.
+ */
+final class WaitingTasks {
+
+	private final List<Deque<HandlerTask>> ranks;
+
+	private int size;
+
+	/**
+	 * Creates an instance.
+	 * @param ranks the number of the queues if their order counts, else 1
+	 */
+	WaitingTasks(int ranks) {
+		this.ranks = IntStream.range(0, ranks)
+			.mapToObj((rank) -> (Deque<HandlerTask>) new ArrayDeque<HandlerTask>())
+			.toList();
+	}
+
+	void add(HandlerTask task) {
+		this.ranks.get(Math.min(task.queue(), this.ranks.size() - 1)).add(task);
+		this.size++;
+	}
+
+	boolean isEmpty() {
+		return this.size == 0;
+	}
+
+	int size() {
+		return this.size;
+	}
+
+	/** Removes the task that is next, or returns null if there is none. */
+	@Nullable HandlerTask poll() {
+		for (Deque<HandlerTask> tasks : this.ranks) {
+			HandlerTask next = tasks.poll();
+			if (next != null) {
+				this.size--;
+				return next;
+			}
+		}
+		return null;
+	}
+
+	/** Removes all tasks. */
+	List<HandlerTask> clear() {
+		List<HandlerTask> all = new ArrayList<>();
+		for (HandlerTask next = poll(); next != null; next = poll()) {
+			all.add(next);
+		}
+		return all;
+	}
+
+}

@@ -1,0 +1,67 @@
+package io.github.redisqueue.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.TimeOrderedId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a job was ready for the first time, as far as its headers and its id tell, by the
+ * clock of its sender.
+ */
+public final class ReadyTime {
+
+	/**
+	 * The name of the header with the ready time of a job that was sent with a delay or a
+	 * ready time, in ms since 1970.
+	 */
+	public static final String HEADER = "ready-at";
+
+	private static final Instant LATEST = Instant.ofEpochMilli(Long.MAX_VALUE);
+
+	private ReadyTime() {
+	}
+
+	/**
+	 * The value of the header for a job that is sent now.
+	 * @param delay the delay, or null
+	 * @param readyAt the ready time, or null
+	 * @return the value, or null if the job is ready when it is sent, or never
+	 */
+	public static @Nullable String header(@Nullable Duration delay, @Nullable Instant readyAt) {
+		if (delay == null && readyAt == null) {
+			return null;
+		}
+		Instant now = Instant.now();
+		Instant ready = (delay != null) ? now.plus(delay) : readyAt;
+		boolean later = ready != null && ready.isAfter(now) && ready.isBefore(LATEST);
+		return later ? Long.toString(ready.toEpochMilli()) : null;
+	}
+
+	/**
+	 * Reads the time from a job: the ready time if it was sent with one or with a delay,
+	 * otherwise when it was sent.
+	 * @param job the job
+	 * @return the time, or null if it is not known, as for jobs of other clients
+	 */
+	public static @Nullable Instant of(Job job) {
+		String header = job.headers().get(HEADER);
+		if (header != null) {
+			return parse(header);
+		}
+		Instant sent = TimeOrderedId.timeOf(job.id());
+		return (sent != null) ? sent : parse(job.headers().get(Job.ENQUEUED));
+	}
+
+	private static @Nullable Instant parse(@Nullable String millis) {
+		try {
+			return (millis != null) ? Instant.ofEpochMilli(Long.parseLong(millis)) : null;
+		}
+		catch (NumberFormatException ex) {
+			return null;
+		}
+	}
+
+}

@@ -1,0 +1,84 @@
+package io.github.redisqueue.observation;
+
+import java.util.List;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Observes how jobs are sent and handled. Whatever those do who observe changes nothing
+ * about the jobs. With a registry that nobody listens to, nothing is observed, and jobs
+ * get no headers. Thread-safe.
+ */
+public final class QueueObservations {
+
+	/** Observes nothing. */
+	public static final QueueObservations NONE = new QueueObservations(ObservationRegistry.NOOP, null, null);
+
+	private static final JobSendObservationConvention SEND = new DefaultJobSendObservationConvention();
+
+	private static final JobHandleObservationConvention HANDLE = new DefaultJobHandleObservationConvention();
+
+	private final ObservationRegistry registry;
+
+	private final @Nullable JobSendObservationConvention send;
+
+	private final @Nullable JobHandleObservationConvention handle;
+
+	/**
+	 * Creates an instance.
+	 * @param registry the registry of the observations
+	 * @param send describes the observations of sending, or null for the default
+	 * @param handle describes the observations of handling, or null for the default
+	 */
+	public QueueObservations(ObservationRegistry registry, @Nullable JobSendObservationConvention send,
+			@Nullable JobHandleObservationConvention handle) {
+		this.registry = registry;
+		this.send = send;
+		this.handle = handle;
+	}
+
+	/**
+	 * The registry of the observations.
+	 * @return the registry
+	 */
+	public ObservationRegistry registry() {
+		return this.registry;
+	}
+
+	/**
+	 * Starts to observe that jobs are added to a queue. If a tracer observes, too, the
+	 * jobs carry its context in their headers.
+	 * @param queue the name of the queue
+	 * @param jobs the jobs, at least one
+	 * @return the observation, to be ended
+	 */
+	public JobSending send(String queue, List<Job> jobs) {
+		if (this.registry.isNoop()) {
+			return new JobSending(GuardedObservation.NOOP, jobs);
+		}
+		JobSendContext context = new JobSendContext(queue, jobs);
+		GuardedObservation observation = GuardedObservation.start(this.registry,
+				() -> QueueObservation.SEND.start(this.send, SEND, () -> context, this.registry));
+		return new JobSending(observation, GuardedObservation.guarded(jobs, context::carryingJobs));
+	}
+
+	/**
+	 * Starts to observe the call of a handler. If the job carries the context of a
+	 * tracer, the handling belongs to that trace.
+	 * @param listener the id of the listener
+	 * @param lease the lease of the job
+	 * @return the observation, to be ended
+	 */
+	public JobHandling handle(String listener, Lease lease) {
+		if (this.registry.isNoop()) {
+			return JobHandling.NONE;
+		}
+		JobHandleContext context = new JobHandleContext(listener, lease);
+		return new JobHandling(context, GuardedObservation.start(this.registry,
+				() -> QueueObservation.HANDLE.start(this.handle, HANDLE, () -> context, this.registry)));
+	}
+
+}

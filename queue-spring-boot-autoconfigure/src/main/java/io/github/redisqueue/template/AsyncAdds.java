@@ -1,0 +1,239 @@
+package io.github.redisqueue.template;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import io.github.redisqueue.PartialResultException;
+import io.github.redisqueue.template.SendResult.Status;
+
+import org.springframework.core.task.TaskRejectedException;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * Adds jobs for callers that do not wait. Each queue has at most one call under way; the
+ * jobs that are sent meanwhile go with the next one. So under load the calls grow, not
+ * the number of threads. Thread-safe.
+ */
+final class AsyncAdds implements AutoCloseable {
+
+	/** How many jobs may wait for their results. */
+	static final int MAX_JOBS = 10_000;
+
+	/** How many bytes of jobs may wait for their results, unless it is a single job. */
+	static final long MAX_BYTES = 32 * 1024 * 1024;
+
+	/** How many jobs go with one call. */
+	static final int MAX_BATCH = 500;
+
+	private static final int MAX_THREADS = 4;
+
+	private final JobAdder adder;
+
+	private final long patience;
+
+	private final ThreadPoolExecutor threads;
+
+	/** The waiting jobs of each queue that has a call under way or about to begin. */
+	private final Map<String, Queue<WaitingJob>> lanes = new HashMap<>();
+
+	private int jobs;
+
+	private long bytes;
+
+	private boolean closed;
+
+	/**
+	 * Creates an instance, whose threads start when they are needed.
+	 * @param adder adds the jobs
+	 * @param patience how long {@link #close()} waits for jobs
+	 */
+	AsyncAdds(JobAdder adder, Duration patience) {
+		this(adder, patience, daemons());
+	}
+
+	AsyncAdds(JobAdder adder, Duration patience, ThreadFactory factory) {
+		this.adder = adder;
+		this.patience = patience.toNanos();
+		this.threads = threads(factory);
+	}
+
+	private static ThreadFactory daemons() {
+		CustomizableThreadFactory factory = new CustomizableThreadFactory("queue-sender-");
+		factory.setDaemon(true);
+		return factory;
+	}
+
+	/** Threads that end after ten seconds without work. */
+	private static ThreadPoolExecutor threads(ThreadFactory factory) {
+		ThreadPoolExecutor threads = new ThreadPoolExecutor(MAX_THREADS, MAX_THREADS, 10, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(), factory);
+		threads.allowCoreThreadTimeOut(true);
+		return threads;
+	}
+
+	/**
+	 * Adds a job.
+	 * @param queue the name of the queue
+	 * @param job the job
+	 * @return its result, which is completed on a thread of this class
+	 */
+	synchronized CompletableFuture<SendResult> add(String queue, OutgoingJob job) {
+		if (this.closed) {
+			return CompletableFuture.failedFuture(new TaskRejectedException(
+					"Job '" + job.printableId() + "' was not sent, because the application is stopping"));
+		}
+		if (this.jobs > 0 && (this.jobs == MAX_JOBS || this.bytes + job.bytes() > MAX_BYTES)) {
+			return CompletableFuture
+				.failedFuture(new TaskRejectedException("Job '" + job.printableId() + "' was not sent, because "
+						+ this.jobs + " jobs with " + this.bytes + " bytes are being sent already; at most " + MAX_JOBS
+						+ " jobs or " + MAX_BYTES + " bytes are allowed. Wait for earlier results, or use sendAll"));
+		}
+		Queue<WaitingJob> lane = this.lanes.get(queue);
+		if (lane == null) {
+			try {
+				this.threads.execute(() -> addNext(queue));
+			}
+			catch (Throwable ex) {
+				return CompletableFuture.failedFuture(new TaskRejectedException(
+						"Job '" + job.printableId() + "' was not sent, because no thread could be started for it", ex));
+			}
+			lane = new ArrayDeque<>();
+			this.lanes.put(queue, lane);
+		}
+		WaitingJob waiting = new WaitingJob(job, new CompletableFuture<>());
+		lane.add(waiting);
+		this.jobs++;
+		this.bytes += job.bytes();
+		return waiting.result();
+	}
+
+	/**
+	 * Completes results when the next call of the queue can begin already, since that may
+	 * run code of the application.
+	 */
+	private void addNext(String queue) {
+		List<WaitingJob> batch = take(queue);
+		if (batch.isEmpty()) {
+			return;
+		}
+		Runnable outcome;
+		try {
+			List<SendResult> results = this.adder.add(queue, batch.stream().map(WaitingJob::job).toList());
+			outcome = () -> complete(batch, results);
+		}
+		catch (PartialResultException ex) {
+			outcome = () -> completePartially(batch, ex);
+		}
+		catch (Throwable ex) {
+			outcome = () -> batch.forEach((waiting) -> waiting.result().completeExceptionally(ex));
+		}
+		release(queue, batch);
+		outcome.run();
+	}
+
+	private synchronized List<WaitingJob> take(String queue) {
+		Queue<WaitingJob> lane = this.lanes.get(queue);
+		List<WaitingJob> batch = new ArrayList<>();
+		while (lane != null && !lane.isEmpty() && batch.size() < MAX_BATCH && fits(batch, lane.element())) {
+			batch.add(lane.remove());
+		}
+		return batch;
+	}
+
+	/** A failure concerns a whole batch, so each batch is a single call. */
+	private static boolean fits(List<WaitingJob> batch, WaitingJob next) {
+		if (batch.isEmpty()) {
+			return true;
+		}
+		boolean replaces = next.job().replaces();
+		return replaces == batch.get(0).job().replaces()
+				&& !(replaces && batch.stream().anyMatch((one) -> one.job().id().equals(next.job().id())));
+	}
+
+	private static void complete(List<WaitingJob> batch, List<SendResult> results) {
+		for (int i = 0; i < batch.size(); i++) {
+			batch.get(i).result().complete(results.get(i));
+		}
+	}
+
+	private static void completePartially(List<WaitingJob> batch, PartialResultException partial) {
+		Set<String> added = new HashSet<>(partial.result());
+		for (WaitingJob waiting : batch) {
+			String id = waiting.job().id();
+			if (partial.answered().contains(id)) {
+				// Of two jobs with the same id, Redis added the first.
+				waiting.result().complete(waiting.job().result(added.remove(id) ? Status.ADDED : Status.PRESENT));
+			}
+			else {
+				waiting.result().completeExceptionally(partial);
+			}
+		}
+	}
+
+	/** A queue with further jobs begins again behind the others. */
+	private synchronized void release(String queue, List<WaitingJob> batch) {
+		this.jobs -= batch.size();
+		this.bytes -= batch.stream().mapToLong((waiting) -> waiting.job().bytes()).sum();
+		Queue<WaitingJob> lane = this.lanes.get(queue);
+		if (lane != null && lane.isEmpty()) {
+			this.lanes.remove(queue);
+		}
+		else if (lane != null) {
+			beginAgain(queue);
+		}
+		if (this.jobs == 0) {
+			notifyAll();
+		}
+	}
+
+	/** If no thread can be started, one that runs goes on, as this one does soon. */
+	private void beginAgain(String queue) {
+		Runnable next = () -> addNext(queue);
+		try {
+			this.threads.execute(next);
+		}
+		catch (Throwable ex) {
+			this.threads.getQueue().add(next);
+		}
+	}
+
+	/**
+	 * Takes no more jobs, and waits until those that are there have been sent. Those that
+	 * are left after a while fail.
+	 */
+	@Override
+	public synchronized void close() {
+		this.closed = true;
+		long deadline = System.nanoTime() + this.patience;
+		try {
+			for (long left = this.patience; this.jobs > 0 && left > 0; left = deadline - System.nanoTime()) {
+				TimeUnit.NANOSECONDS.timedWait(this, left);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		TaskRejectedException stopped = new TaskRejectedException(
+				"The job was not sent, because the application has stopped");
+		this.lanes.values().forEach((lane) -> lane.forEach((left) -> left.result().completeExceptionally(stopped)));
+		this.lanes.clear();
+		this.threads.shutdownNow();
+	}
+
+	private record WaitingJob(OutgoingJob job, CompletableFuture<SendResult> result) {
+
+	}
+
+}

@@ -1,0 +1,85 @@
+package io.github.redisqueue.template;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.github.redisqueue.AddMode;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.LogText;
+import io.github.redisqueue.template.SendResult.Status;
+
+/**
+ * A job on its way to a queue.
+ *
+ * @param job the job
+ * @param mode whether the queue has to look for a present job with the same id
+ * @param pending whether to send the job after the commit of the current transaction
+ */
+record OutgoingJob(Job job, AddMode mode, boolean pending) {
+
+	/**
+	 * The mode in which these jobs can be added together.
+	 * @param jobs jobs of which all replace others, or none does
+	 */
+	static AddMode mode(Collection<OutgoingJob> jobs) {
+		if (jobs.stream().anyMatch(OutgoingJob::replaces)) {
+			return AddMode.REPLACE;
+		}
+		return jobs.stream().allMatch((job) -> job.mode == AddMode.UNCHECKED) ? AddMode.UNCHECKED : AddMode.IF_ABSENT;
+	}
+
+	/**
+	 * Cuts jobs into runs that can be added with one call each, in their order: jobs that
+	 * replace others go alone, and each id once, because a queue takes the first of two.
+	 */
+	static List<List<OutgoingJob>> runs(List<OutgoingJob> jobs) {
+		List<List<OutgoingJob>> runs = new ArrayList<>();
+		Set<String> ids = new HashSet<>();
+		boolean replacing = false;
+		for (OutgoingJob job : jobs) {
+			if (runs.isEmpty() || job.replaces() != replacing || (replacing && ids.contains(job.id()))) {
+				runs.add(new ArrayList<>());
+				ids.clear();
+				replacing = job.replaces();
+			}
+			runs.get(runs.size() - 1).add(job);
+			ids.add(job.id());
+		}
+		return runs;
+	}
+
+	boolean replaces() {
+		return this.mode == AddMode.REPLACE;
+	}
+
+	/** The same with other headers. */
+	OutgoingJob as(Job other) {
+		return new OutgoingJob(other, this.mode, this.pending);
+	}
+
+	String id() {
+		return this.job.id();
+	}
+
+	/** The id without characters that a message must not contain. */
+	String printableId() {
+		return LogText.shortened(id());
+	}
+
+	/** The size of the payload and the headers. */
+	long bytes() {
+		return this.job.size() + this.job.headers()
+			.entrySet()
+			.stream()
+			.mapToLong((header) -> (long) header.getKey().length() + header.getValue().length())
+			.sum();
+	}
+
+	SendResult result(Status status) {
+		return new SendResult(id(), status);
+	}
+
+}

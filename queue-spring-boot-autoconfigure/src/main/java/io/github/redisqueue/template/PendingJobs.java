@@ -1,0 +1,165 @@
+package io.github.redisqueue.template;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import io.github.redisqueue.LogText;
+import io.github.redisqueue.PartialResultException;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * The jobs that a transaction sends, until it has completed: then those that are left
+ * after rollbacks to savepoints are added, with one call for each queue, if the
+ * transaction has committed.
+ * <p>
+ * They are added in {@link #afterCompletion(int)}, not in {@link #afterCommit()}. Spring
+ * skips the latter if it is registered by another synchronization's {@code afterCommit},
+ * or if that throws. And within a transaction that Spring has not begun itself, as with
+ * JTA, Spring calls it before the commit.
+ */
+final class PendingJobs implements TransactionSynchronization {
+
+	private static final Log logger = LogFactory.getLog(PendingJobs.class);
+
+	/** How many ids one line of the log names. */
+	private static final int IDS_OF_A_LINE = 100;
+
+	private final JobAdder adder;
+
+	private final List<PendingJob> jobs = new ArrayList<>();
+
+	private final List<Savepoint> savepoints = new ArrayList<>();
+
+	private PendingJobs(JobAdder adder) {
+		this.adder = adder;
+	}
+
+	/** Whether there is a transaction for whose commit jobs can wait. */
+	static boolean isInTransaction() {
+		return TransactionSynchronizationManager.isSynchronizationActive()
+				&& TransactionSynchronizationManager.isActualTransactionActive();
+	}
+
+	/**
+	 * Adds jobs after the commit of the current transaction.
+	 * @param adder adds the jobs
+	 * @param queue the name of their queue
+	 * @param jobs the jobs
+	 */
+	static void add(JobAdder adder, String queue, List<OutgoingJob> jobs) {
+		PendingJobs pending = current(adder);
+		if (pending == null) {
+			pending = new PendingJobs(adder);
+			TransactionSynchronizationManager.registerSynchronization(pending);
+		}
+		for (OutgoingJob job : jobs) {
+			pending.jobs.add(new PendingJob(queue, job));
+		}
+	}
+
+	/**
+	 * Asks the list of synchronizations, which Spring keeps right when it suspends a
+	 * transaction, and when the transaction completes on another thread.
+	 */
+	private static @Nullable PendingJobs current(JobAdder adder) {
+		for (TransactionSynchronization synchronization : TransactionSynchronizationManager.getSynchronizations()) {
+			if (synchronization instanceof PendingJobs pending && pending.adder == adder) {
+				return pending;
+			}
+		}
+		return null;
+	}
+
+	@Override
+	public void savepoint(Object savepoint) {
+		this.savepoints.add(new Savepoint(savepoint, this.jobs.size()));
+	}
+
+	/** A savepoint that is not known was created before the first job was sent. */
+	@Override
+	public void savepointRollback(Object savepoint) {
+		int index = this.savepoints.size() - 1;
+		while (index >= 0 && this.savepoints.get(index).savepoint() != savepoint) {
+			index--;
+		}
+		int kept = (index >= 0) ? this.savepoints.get(index).jobs() : 0;
+		this.jobs.subList(kept, this.jobs.size()).clear();
+		this.savepoints.subList(index + 1, this.savepoints.size()).clear();
+	}
+
+	@Override
+	public void afterCompletion(int status) {
+		Map<String, List<OutgoingJob>> byQueue = new LinkedHashMap<>();
+		this.jobs.forEach(
+				(pending) -> byQueue.computeIfAbsent(pending.queue(), (queue) -> new ArrayList<>()).add(pending.job()));
+		this.jobs.clear();
+		if (status == STATUS_COMMITTED) {
+			byQueue.forEach(this::addCommitted);
+		}
+		else if (status != STATUS_ROLLED_BACK) {
+			byQueue
+				.forEach(
+						(queue, jobs) -> log(
+								"It is unknown whether a transaction has committed, so its jobs for queue '" + queue
+										+ "' were not sent. Find out, and if it has, send these again",
+								ids(jobs), null));
+		}
+	}
+
+	/**
+	 * The transaction has committed, so its caller must not take an exception for its
+	 * failure.
+	 */
+	private void addCommitted(String queue, List<OutgoingJob> jobs) {
+		try {
+			this.adder.add(queue, jobs);
+		}
+		catch (Throwable ex) {
+			Set<String> answered = (ex instanceof PartialResultException partial) ? partial.answered() : Set.of();
+			List<String> ids = ids(jobs).stream().filter((id) -> !answered.contains(id)).toList();
+			log("A transaction has committed, but sending its jobs to queue '" + queue
+					+ "' failed, so they may be missing there. Send these again with the same ids; a job that is"
+					+ " present is not added twice. An outbox prevents such losses, see \"Transactions\" in the README",
+					ids, ex);
+		}
+	}
+
+	private static List<String> ids(List<OutgoingJob> jobs) {
+		return jobs.stream().map(OutgoingJob::id).toList();
+	}
+
+	/** Names all ids, since no other record of the jobs is left. */
+	private static void log(String message, List<String> ids, @Nullable Throwable failure) {
+		for (int from = 0; from < ids.size(); from += IDS_OF_A_LINE) {
+			List<String> some = ids.subList(from, Math.min(from + IDS_OF_A_LINE, ids.size()));
+			String named = some.stream()
+				.map((id) -> "'" + LogText.shortened(id) + "'")
+				.collect(Collectors.joining(", "));
+			logger.error(message + ": " + named, failure);
+		}
+	}
+
+	private record PendingJob(String queue, OutgoingJob job) {
+
+	}
+
+	/**
+	 * A savepoint of the transaction.
+	 *
+	 * @param savepoint the savepoint itself
+	 * @param jobs how many jobs had been sent before it
+	 */
+	private record Savepoint(Object savepoint, int jobs) {
+
+	}
+
+}

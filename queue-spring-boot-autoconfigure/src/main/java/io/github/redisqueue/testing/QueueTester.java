@@ -1,0 +1,252 @@
+package io.github.redisqueue.testing;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.testing.QueueData.JobState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends jobs in a test, waits for what becomes of them, and lets time pass. A test gets
+ * it by injection if it has {@link QueueTest @QueueTest} or
+ * {@link AutoConfigureQueueTester @AutoConfigureQueueTester}.
+ * <p>
+ * Methods that wait do so with Awaitility, for its default timeout (10 seconds) or that
+ * of {@link #within(Duration)}. Then they throw an {@link AssertionError} that says what
+ * they waited for, and what the queue contains. Thread-safe.
+ */
+public final class QueueTester {
+
+	private static final int MAX_LETTERS = 500;
+
+	private final WorkQueues queues;
+
+	private final QueueOperations operations;
+
+	private final QueueData data;
+
+	private final QueueWait wait;
+
+	/**
+	 * Creates a tester. Called by the auto-configuration.
+	 * @param queues the queues of the application
+	 * @param operations sends the jobs
+	 * @param data the data of the queues
+	 */
+	public QueueTester(WorkQueues queues, QueueOperations operations, QueueData data) {
+		this(queues, operations, data, null);
+	}
+
+	private QueueTester(WorkQueues queues, QueueOperations operations, QueueData data, @Nullable Duration timeout) {
+		this.queues = queues;
+		this.operations = operations;
+		this.data = data;
+		this.wait = new QueueWait(queues, data, timeout);
+	}
+
+	/**
+	 * The same tester with another timeout.
+	 * @param timeout for how long methods wait before they fail
+	 * @return the tester
+	 */
+	public QueueTester within(Duration timeout) {
+		return new QueueTester(this.queues, this.operations, this.data, timeout);
+	}
+
+	/**
+	 * Sends a job, as the application does.
+	 * @param queue the name of the queue
+	 * @param payload the payload, message or request, as for
+	 * {@link QueueOperations#send(String, Object)}
+	 * @return the id of the job
+	 */
+	public String send(String queue, Object payload) {
+		return this.operations.send(queue, payload).id();
+	}
+
+	/**
+	 * Waits until jobs have been handled: they have left the queue, and are no dead
+	 * letters. An id that was never sent counts as handled, so the jobs must have been
+	 * sent before. Fails at once if one of the jobs is a dead letter, with its cause.
+	 * @param queue the name of the queue
+	 * @param id the id of a job
+	 * @param further the ids of further jobs
+	 */
+	public void awaitHandled(String queue, String id, String... further) {
+		List<String> ids = Stream.concat(Stream.of(id), Arrays.stream(further)).toList();
+		this.wait.until(queue, "the handling of " + ids, () -> {
+			List<String> ended = ids.stream()
+				.filter((each) -> this.data.state(queue, each) == JobState.ABSENT)
+				.toList();
+			ended.forEach((each) -> this.wait.failIfDead(queue, deadLetter(queue, each).stream().toList()));
+			return ended.size() == ids.size();
+		});
+	}
+
+	/**
+	 * Waits until all jobs of a queue have been handled: no job is left, and there are no
+	 * dead letters. Fails at once if there is a dead letter, with its cause. Does not
+	 * wait for delayed jobs to become due: see {@link #advance} and {@link #drain}.
+	 * @param queue the name of the queue
+	 */
+	public void awaitAllHandled(String queue) {
+		this.wait.until(queue, "the handling of all jobs", () -> {
+			boolean empty = isEmpty(queue);
+			this.wait.failIfDead(queue, deadLetters(queue));
+			return empty;
+		});
+	}
+
+	/**
+	 * Waits until a queue is empty: no job is ready, delayed or leased. There may be dead
+	 * letters.
+	 * @param queue the name of the queue
+	 */
+	public void awaitEmpty(String queue) {
+		this.wait.until(queue, "an empty queue", () -> isEmpty(queue));
+	}
+
+	/**
+	 * Waits until a job is delayed: it was sent with a delay, is to be retried, or was
+	 * postponed.
+	 * @param queue the name of the queue
+	 * @param id the id of the job
+	 */
+	public void awaitDelayed(String queue, String id) {
+		this.wait.until(queue, "a delay of [" + id + "]", () -> this.data.state(queue, id) == JobState.DELAYED);
+	}
+
+	/**
+	 * Waits until a job is a dead letter.
+	 * @param queue the name of the queue
+	 * @param id the id of the job
+	 * @return the dead letter, with its cause
+	 */
+	public DeadLetter awaitDead(String queue, String id) {
+		this.wait.until(queue, "the dead letter of [" + id + "]", () -> deadLetter(queue, id).isPresent());
+		return deadLetter(queue, id).orElseThrow();
+	}
+
+	private Optional<DeadLetter> deadLetter(String queue, String id) {
+		return queue(queue).deadLetters().get(id);
+	}
+
+	/**
+	 * The dead letters of a queue.
+	 * @param queue the name of the queue
+	 * @return the 500 newest dead letters, the newest first
+	 */
+	public List<DeadLetter> deadLetters(String queue) {
+		return queue(queue).deadLetters().page(0, MAX_LETTERS);
+	}
+
+	/**
+	 * Counts the jobs of a queue.
+	 * @param queue the name of the queue
+	 * @return the counts
+	 */
+	public QueueCounts counts(String queue) {
+		return queue(queue).counts();
+	}
+
+	/**
+	 * Lets time pass for what is in the queues of the application: delays end, leases of
+	 * crashed workers run out and their jobs are reclaimed, windows of deduplication end.
+	 * Nobody waits, and no clock changes: the times in the data move back. So a job that
+	 * is sent afterwards with a delay has the whole delay before it.
+	 * <p>
+	 * Jobs that a listener of this application has leased stay leased, for their leases
+	 * would have been extended meanwhile. Their handlers go on undisturbed.
+	 * @param time how much time
+	 * @throws IllegalArgumentException if the time is not positive, or longer than
+	 * {@link Job#MAX_DELAY}
+	 */
+	public void advance(Duration time) {
+		if (time.compareTo(Duration.ofMillis(1)) < 0 || time.compareTo(Job.MAX_DELAY) > 0) {
+			throw new IllegalArgumentException(
+					"Time can be advanced by 1 ms to " + Job.MAX_DELAY + " at once, not by " + time);
+		}
+		names().forEach((queue) -> this.data.advance(queue, time));
+	}
+
+	/**
+	 * Handles all jobs of a queue, including those that are delayed or retried: whenever
+	 * only delayed jobs are left, time advances until the last of them is due. Time
+	 * advances for all queues. Returns when the queue is empty; dead letters stay, unless
+	 * they expire meanwhile.
+	 * @param queue the name of the queue
+	 */
+	public void drain(String queue) {
+		this.wait.until(queue, "an empty queue while time advances", () -> {
+			QueueCounts counts = counts(queue);
+			if (counts.ready() + counts.leased() == 0 && counts.delayed() > 0) {
+				advanceUntilDue(queue);
+			}
+			return isEmpty(queue);
+		});
+	}
+
+	/** Dead letters must not grow older than necessary, for they may expire. */
+	private void advanceUntilDue(String queue) {
+		Duration time = this.data.untilLastDelayed(queue);
+		if (!time.isZero()) {
+			advance((time.compareTo(Job.MAX_DELAY) < 0) ? time : Job.MAX_DELAY);
+		}
+	}
+
+	/**
+	 * Simulates a worker that crashes: leases the oldest ready jobs as another instance
+	 * of the application would, which then neither extends nor settles them. They are
+	 * ready again when their leases have run out: see {@link #advance}. A listener of the
+	 * queue may lease them first, unless it is stopped.
+	 * @param queue the name of the queue
+	 * @param max how many jobs to lease at most
+	 * @return the leases
+	 */
+	public List<Lease> leaseAndCrash(String queue, int max) {
+		return this.data.leaseAndCrash(queue, max);
+	}
+
+	/**
+	 * Deletes all jobs and dead letters of some queues, and ends their pauses. Listeners
+	 * stop before, so their running handlers return or are interrupted, and those that
+	 * start with the application start again afterwards.
+	 * @param names the names of the queues
+	 */
+	public void purge(String... names) {
+		Arrays.stream(names).forEach(this::queue);
+		this.data.purge(List.of(names));
+	}
+
+	/**
+	 * Purges all queues that the application has used so far.
+	 * @see #purge(String...)
+	 */
+	public void purgeAll() {
+		this.data.purge(names());
+	}
+
+	private List<String> names() {
+		return this.queues.all().stream().map(WorkQueue::name).sorted().toList();
+	}
+
+	private boolean isEmpty(String queue) {
+		QueueCounts counts = counts(queue);
+		return counts.ready() + counts.delayed() + counts.leased() == 0;
+	}
+
+	private WorkQueue queue(String name) {
+		return this.queues.get(name);
+	}
+
+}

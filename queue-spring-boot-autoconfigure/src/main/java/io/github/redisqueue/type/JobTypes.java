@@ -1,0 +1,73 @@
+package io.github.redisqueue.type;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.annotation.AnnotatedElementUtils;
+
+/**
+ * The logical names of payload types: those that were registered, and those of
+ * {@link JobType} annotations. Thread-safe.
+ */
+public final class JobTypes {
+
+	/** The header of a job that has the logical name of its payload's type. */
+	public static final String HEADER = "payload-type";
+
+	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+
+	private static final String NO_NAME = "";
+
+	private final Map<Class<?>, String> names = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates a registry.
+	 * @param types the names and types that are registered
+	 * @throws IllegalArgumentException if a name is invalid, or if two names have the
+	 * same type; the message names them
+	 */
+	public JobTypes(Map<String, Class<?>> types) {
+		Map<Class<?>, String> registered = new HashMap<>();
+		types.forEach((name, type) -> {
+			String other = registered.put(type, checked(name, type));
+			if (other != null) {
+				throw new IllegalArgumentException("The payload type " + type.getName() + " has two names, '" + other
+						+ "' and '" + name + "'; only one is allowed");
+			}
+		});
+		this.names.putAll(registered);
+	}
+
+	private static String checked(String name, Class<?> type) {
+		if (!NAME.matcher(name).matches()) {
+			throw new IllegalArgumentException("'" + name + "' is not a valid name of the payload type "
+					+ type.getName() + ". Allowed are 1 to 100 letters, digits, dots, underscores and hyphens");
+		}
+		return name;
+	}
+
+	/**
+	 * The logical name of a type. A registered name precedes that of an annotation.
+	 * @param type the type
+	 * @return the name, or null if it has none
+	 * @throws IllegalArgumentException if the name in an annotation is invalid
+	 */
+	public @Nullable String nameOf(Class<?> type) {
+		String name = this.names.get(type);
+		if (name == null) {
+			name = annotated(type);
+			this.names.put(type, name);
+		}
+		return name.isEmpty() ? null : name;
+	}
+
+	private static String annotated(Class<?> type) {
+		JobType annotation = AnnotatedElementUtils.getMergedAnnotation(type, JobType.class);
+		return (annotation != null) ? checked(annotation.value(), type) : NO_NAME;
+	}
+
+}

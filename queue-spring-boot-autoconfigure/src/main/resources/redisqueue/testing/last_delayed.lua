@@ -1,0 +1,8 @@
+-- last_delayed: when the last of the delayed jobs of a delayed queue is due
+-- KEYS: those of keys.lua
+-- Reply: 0; in how many ms, 0 if that is now or no job is delayed
+-- Cost: O(log d) with d jobs delayed
+-- include delayed/keys
+-- include delayed/scores
+-- include testing/last
+return last_below(name_keys(KEYS), LEASED)

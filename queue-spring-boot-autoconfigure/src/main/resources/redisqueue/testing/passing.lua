@@ -1,0 +1,36 @@
+-- include testing/all_keys
+-- include testing/times
+-- What passes in the same way in queues of all types.
+
+-- The arguments of all calls: ms, the worker whose leases stay as they are (empty: there is none), the pattern of all keys,
+-- n, n prefixes of keys of other queues among them. Returns them, and the position of the next argument.
+local function passing_arguments(arguments)
+	local n = tonumber(arguments[4])
+	return tonumber(arguments[1]), arguments[2], arguments[3], { unpack(arguments, 5, 4 + n) }, 5 + n
+end
+
+-- Brings the end of all keys that expire nearer, except those that are kept.
+local function move_expiries(pattern, others, ms, is_kept)
+	for _, key in ipairs(all_keys(pattern, others)) do
+		local left = redis.call('PTTL', key)
+		if left >= 0 and not is_kept(key) then
+			redis.call('PEXPIRE', key, string.format('%.0f', math.max(left - ms, 0)))
+		end
+	end
+end
+
+-- Moves what is remembered of jobs that have ended or failed. Nobody keeps the clock any more: who leases next takes it.
+local function move_records(keys, ms)
+	move_failures(keys.failures, ms)
+	move_dead_letters(keys.dead_job, ms)
+	for _, key in ipairs({ keys.completed, keys.dead_unreadable }) do
+		move_scores(key, function(score)
+			return score - ms
+		end)
+	end
+	local used_up_to = tonumber(redis.call('GET', keys.rate) or '')
+	if used_up_to then
+		redis.call('SET', keys.rate, string.format('%.3f', used_up_to - ms * 1000), 'KEEPTTL')
+	end
+	redis.call('DEL', keys.clock)
+end

@@ -1,0 +1,46 @@
+-- include lib/fields
+-- Times that a test moves back by some ms. For the queue this is as if so much time had passed, for its clock is that of
+-- the server.
+
+-- Moves the scores of a sorted set back, as far as move(score, member) returns a number.
+local function move_scores(key, move)
+	local found = redis.call('ZRANGE', key, 0, -1, 'WITHSCORES')
+	for k = 1, #found, 2 do
+		local score = move(tonumber(found[k + 1]), found[k])
+		if score then
+			redis.call('ZADD', key, string.format('%.17g', score), found[k])
+		end
+	end
+end
+
+-- Moves the time in a text back.
+local function moved(text, ms)
+	return string.format('%.0f', tonumber(text) - ms)
+end
+
+-- Moves the times of the first and the last failure in a record of failures back.
+local function moved_failures(record, ms)
+	local count, first, last = string.match(record or '', '^(%d+):(%d+):(%d+)$')
+	return count and count .. ':' .. moved(first, ms) .. ':' .. moved(last, ms) or record
+end
+
+local function move_failures(key, ms)
+	local found = redis.call('HGETALL', key)
+	for k = 1, #found, 2 do
+		redis.call('HSET', key, found[k], moved_failures(found[k + 1], ms))
+	end
+end
+
+-- Moves the times in dead letters back: that of the burial and those of failures.
+local function move_dead_letters(key, ms)
+	local BURIED_AT, FAILURES = 1, 4
+	local found = redis.call('HGETALL', key)
+	for k = 1, #found, 2 do
+		local letter = parse_fields(found[k + 1])
+		if letter and tonumber(letter[BURIED_AT] or nil) then
+			letter[BURIED_AT] = moved(letter[BURIED_AT], ms)
+			letter[FAILURES] = moved_failures(letter[FAILURES], ms)
+			redis.call('HSET', key, found[k], pack_fields(letter))
+		end
+	end
+end

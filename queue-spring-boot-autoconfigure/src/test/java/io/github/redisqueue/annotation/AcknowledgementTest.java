@@ -1,0 +1,290 @@
+package io.github.redisqueue.annotation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.listener.Acknowledgement;
+import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.template.SendRequest;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static io.github.redisqueue.annotation.FailedStart.assertThatStartFails;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+@RedisTest
+class AcknowledgementTest {
+
+	private final ApplicationContextRunner runner;
+
+	AcknowledgementTest(TestRedis redis) {
+		this.runner = QueueContexts.with(redis)
+			.withPropertyValues("redis-queue.retry.delay=1h", "redis-queue.retry.max-delay=2h",
+					"redis-queue.retry.max-retries=1")
+			.withBean(Manual.class);
+	}
+
+	@Test
+	void aJobIsCompletedAfterItsMethodHasReturnedFromAnotherThread() {
+		this.runner.run((context) -> {
+			Held held = hold(context);
+			WorkQueue queue = queue(context);
+			assertThat(queue.counts().leased()).isOne();
+			assertThat(await(held.acknowledgement().complete())).isTrue();
+			assertThat(queue.counts().leased()).isZero();
+		});
+	}
+
+	@Test
+	void theFirstAcknowledgementDecides() {
+		this.runner.run((context) -> {
+			Acknowledgement acknowledgement = hold(context).acknowledgement();
+			CompletionStage<Boolean> first = acknowledgement.bury("no such account");
+			assertThat(acknowledgement.complete().toCompletableFuture()).isCompletedWithValue(false);
+			assertThat(acknowledgement.retry(Duration.ZERO).toCompletableFuture()).isCompletedWithValue(false);
+			assertThat(await(first)).isTrue();
+			DeadLetter letter = queue(context).deadLetters().get("42").orElseThrow();
+			assertThat(letter.cause()).isEqualTo(Cause.of(Cause.Reason.NOT_RETRYABLE, "no such account"));
+		});
+	}
+
+	@Test
+	void aRetryCountsAsAFailure() {
+		this.runner.run((context) -> {
+			assertThat(await(hold(context).acknowledgement().retry(Duration.ZERO))).isTrue();
+			Held second = context.getBean(Manual.class).next();
+			assertThat(second.lease().failures()).isOne();
+			assertThat(await(second.acknowledgement().retry(Duration.ZERO))).isTrue();
+			Awaitility.await().until(() -> queue(context).counts().dead() == 1);
+		});
+	}
+
+	@Test
+	void postponingCountsNothing() {
+		this.runner.run((context) -> {
+			assertThat(await(hold(context).acknowledgement().postpone(Duration.ZERO))).isTrue();
+			Held second = context.getBean(Manual.class).next();
+			assertThat(second.lease().failures()).isZero();
+			assertThat(await(second.acknowledgement().complete())).isTrue();
+		});
+	}
+
+	@Test
+	void aDelayOutOfRangeIsRefusedAndDecidesNothing() {
+		this.runner.run((context) -> {
+			Acknowledgement acknowledgement = hold(context).acknowledgement();
+			assertThatIllegalArgumentException().isThrownBy(() -> acknowledgement.retry(Duration.ofDays(366)))
+				.withMessageContaining("between zero and 365 days");
+			assertThat(await(acknowledgement.complete())).isTrue();
+		});
+	}
+
+	@Test
+	void anExceptionBeforeAnAcknowledgementIsAFailure() {
+		this.runner.run((context) -> {
+			context.getBean(QueueOperations.class).send("jobs", "throw");
+			Awaitility.await().until(() -> queue(context).counts().delayed() == 1);
+		});
+	}
+
+	@Test
+	void anExceptionAfterAnAcknowledgementChangesNothing() {
+		this.runner.run((context) -> {
+			context.getBean(QueueOperations.class).send("jobs", "complete and throw");
+			Held held = context.getBean(Manual.class).next();
+			Awaitility.await().until(() -> queue(context).counts().leased() == 0);
+			assertThat(queue(context).counts().delayed()).isZero();
+			assertThat(await(held.acknowledgement().complete())).isFalse();
+		});
+	}
+
+	@Test
+	void whatIsNotAcknowledgedCountsAgainstTheConcurrency() {
+		this.runner.withPropertyValues("redis-queue.listener.concurrency=3", "redis-queue.listener.prefetch=0")
+			.run((context) -> {
+				context.getBean(QueueOperations.class)
+					.sendAll("jobs", IntStream.range(0, 5).mapToObj((i) -> "hold").toList());
+				Manual listener = context.getBean(Manual.class);
+				List<Held> held = IntStream.range(0, 3).mapToObj((i) -> listener.next()).toList();
+				Awaitility.await()
+					.during(Duration.ofMillis(300))
+					.until(() -> queue(context).counts().ready() == 2 && listener.held.isEmpty());
+				assertThat(await(held.get(1).acknowledgement().complete())).isTrue();
+				listener.next();
+				assertThat(queue(context).counts().ready()).isOne();
+			});
+	}
+
+	@Test
+	void aJobThatNobodyAcknowledgesFailsAfterTheTimeout() {
+		this.runner.withPropertyValues("redis-queue.listener.ack-timeout=20ms", "redis-queue.retry.max-retries=0")
+			.run((context) -> {
+				Held held = hold(context);
+				Awaitility.await().until(() -> queue(context).counts().dead() == 1);
+				Cause cause = queue(context).deadLetters().get("42").orElseThrow().cause();
+				assertThat(cause.message()).isEqualTo("The job was not acknowledged within PT0.02S");
+				assertThat(await(held.acknowledgement().complete())).isFalse();
+			});
+	}
+
+	@Test
+	void anAcknowledgementAfterTheLeaseWasLostIsFalse() {
+		this.runner.run((context) -> {
+			Held held = hold(context);
+			queue(context).cancel("42");
+			assertThat(await(held.acknowledgement().complete())).isFalse();
+		});
+	}
+
+	@Test
+	void aListenerThatStopsWaitsForAcknowledgements() {
+		this.runner.run((context) -> {
+			Held held = hold(context);
+			CompletableFuture<Void> stopped = new CompletableFuture<>();
+			context.getBean(QueueListenerRegistry.class).stop(() -> stopped.complete(null));
+			assertThat(stopped).isNotDone();
+			assertThat(await(held.acknowledgement().complete())).isTrue();
+			assertThat(stopped).succeedsWithin(Duration.ofSeconds(30));
+			assertThat(queue(context).counts().leased()).isZero();
+		});
+	}
+
+	@Test
+	void aJobThatNobodyAcknowledgesIsPostponedWhenTheListenerStops() {
+		this.runner.withPropertyValues("redis-queue.listener.shutdown-timeout=50ms").run((context) -> {
+			Held held = hold(context);
+			context.getBean(QueueListenerRegistry.class).stop();
+			assertThat(queue(context).counts().delayed()).isOne();
+			assertThat(await(held.acknowledgement().complete())).isFalse();
+		});
+	}
+
+	@Test
+	void anAcknowledgementBesideAnAsynchronousResultIsRefused() {
+		assertThatStartFails(ManualAndAsynchronous.class,
+				"and takes an Acknowledgement, so it is not clear what settles", "Remove the parameter");
+	}
+
+	@Test
+	void methodsOfAClassAcknowledgeAllOrNone() {
+		assertThatStartFails(SomeAcknowledge.class, "has methods with and without an Acknowledgement",
+				"Give each method a parameter");
+	}
+
+	@Test
+	void anAcknowledgementParameterNeedsTheModeManual() {
+		assertThatStartFails(NotManual.class, "has a parameter of type Acknowledgement, but its ack mode is after",
+				"Set the attribute ackMode to manual");
+	}
+
+	@Test
+	void theModeManualNeedsAnAcknowledgementParameter() {
+		assertThatStartFails(NobodyAcknowledges.class,
+				"has the ack mode manual, but no parameter of type Acknowledgement", "Add a parameter");
+	}
+
+	private static WorkQueue queue(BeanFactory beans) {
+		return beans.getBean(WorkQueues.class).get("jobs");
+	}
+
+	private static Held hold(BeanFactory beans) {
+		beans.getBean(QueueOperations.class).send("jobs", SendRequest.of("hold").withId("42"));
+		return beans.getBean(Manual.class).next();
+	}
+
+	private static boolean await(CompletionStage<Boolean> stage) {
+		return stage.toCompletableFuture().orTimeout(30, TimeUnit.SECONDS).join();
+	}
+
+	private record Held(Lease lease, Acknowledgement acknowledgement) {
+	}
+
+	static class Manual {
+
+		private final BlockingQueue<Held> held = new LinkedBlockingQueue<>();
+
+		@QueueListener(queue = "jobs", ackMode = "manual")
+		void handle(String text, Lease lease, Acknowledgement acknowledgement) {
+			if (text.equals("throw")) {
+				throw new IllegalStateException("on purpose");
+			}
+			if (text.startsWith("complete")) {
+				acknowledgement.complete();
+			}
+			this.held.add(new Held(lease, acknowledgement));
+			if (text.endsWith("throw")) {
+				throw new IllegalStateException("on purpose");
+			}
+		}
+
+		Held next() {
+			try {
+				Held next = this.held.poll(30, TimeUnit.SECONDS);
+				assertThat(next).isNotNull();
+				return next;
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+	}
+
+	static class NotManual {
+
+		@QueueListener("jobs")
+		void handle(String text, Acknowledgement acknowledgement) {
+		}
+
+	}
+
+	static class ManualAndAsynchronous {
+
+		@QueueListener(queue = "jobs", ackMode = "manual")
+		CompletableFuture<Void> handle(String text, Acknowledgement acknowledgement) {
+			return CompletableFuture.completedFuture(null);
+		}
+
+	}
+
+	@QueueListener(queue = "jobs", ackMode = "manual")
+	static class SomeAcknowledge {
+
+		@QueueHandler
+		void one(TypedListenerTest.Placed order, Acknowledgement acknowledgement) {
+		}
+
+		@QueueHandler(isDefault = true)
+		void other(String text) {
+		}
+
+	}
+
+	static class NobodyAcknowledges {
+
+		@QueueListener(queue = "jobs", ackMode = "manual")
+		void handle(String text) {
+		}
+
+	}
+
+}

@@ -1,0 +1,324 @@
+package io.github.redisqueue.annotation;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.listener.Acknowledgement;
+import io.github.redisqueue.listener.JobBuriedEvent;
+import io.github.redisqueue.observation.JobMdc;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.template.SendRequest;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import io.github.redisqueue.type.JobType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.MDC;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.annotation.AliasFor;
+import org.springframework.messaging.Message;
+import org.springframework.messaging.handler.annotation.Header;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@RedisTest
+@ExtendWith(OutputCaptureExtension.class)
+class DeadLetterHandlerTest {
+
+	private final ApplicationContextRunner runner;
+
+	DeadLetterHandlerTest(TestRedis redis) {
+		this.runner = QueueContexts.with(redis)
+			.withPropertyValues("redis-queue.retry.max-retries=1", "redis-queue.retry.delay=1ms",
+					"redis-queue.retry.jitter=0s")
+			.withBean(Shipping.class);
+	}
+
+	@Test
+	void isGivenWhatWasBuriedAndWhy() {
+		this.runner.withBean(TakesAll.class).run((context) -> {
+			Job job = send(context, "fail");
+			TakesAll handler = context.getBean(TakesAll.class);
+			await().until(() -> !handler.taken.isEmpty());
+			DeadLetter letter = letter(context);
+			assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.FAILURES);
+			assertThat(letter.cause().message()).isEqualTo("no carrier");
+			assertThat(handler.taken).containsExactly(new Order("fail"), "blue", "42", letter.cause(), letter.job(),
+					new JobBuriedEvent("orders", "shipping", letter.job(), letter.cause()));
+			assertThat(letter.job().payload()).isEqualTo(job.payload());
+		});
+	}
+
+	@Test
+	void isToldOfAFailureThatIsNotRetriedAndOfWhatAHandlerBuries() {
+		this.runner.withPropertyValues("redis-queue.retry.never-retry=java.lang.IllegalStateException")
+			.withBean(Recorder.class)
+			.withBean(Manual.class)
+			.run((context) -> {
+				send(context, "fail");
+				context.getBean(QueueOperations.class).send("payments", "bury");
+				Recorder recorder = context.getBean(Recorder.class);
+				await().until(() -> recorder.events.size() == 2);
+				assertThat(recorder.events)
+					.anySatisfy((event) -> assertThat(event.cause()).isEqualTo(letter(context).cause()))
+					.anySatisfy((event) -> {
+						assertThat(event.queue()).isEqualTo("payments");
+						assertThat(event.cause()).isEqualTo(Cause.of(Cause.Reason.NOT_RETRYABLE, "no such account"));
+					});
+			});
+	}
+
+	@Test
+	void isNotCalledForAnotherQueueNorBeforeTheLastRetry() {
+		this.runner.withBean(Recorder.class).withBean(Manual.class).run((context) -> {
+			send(context, "fail once");
+			context.getBean(QueueOperations.class).send("payments", "bury");
+			Recorder recorder = context.getBean(Recorder.class);
+			await().until(() -> !recorder.events.isEmpty());
+			await().until(() -> queue(context, "orders").counts().leased() == 0);
+			assertThat(recorder.events).hasSize(1);
+			assertThat(recorder.ofOrders).isEmpty();
+		});
+	}
+
+	@Test
+	void isNotCalledForJobsOfAnotherType() {
+		this.runner.withBean(OfOneType.class).withBean(Recorder.class).run((context) -> {
+			QueueOperations operations = context.getBean(QueueOperations.class);
+			operations.send("orders", new Cancelled("fail"));
+			operations.send("orders", new Placed("fail"));
+			OfOneType handler = context.getBean(OfOneType.class);
+			await().until(() -> !handler.taken.isEmpty() && context.getBean(Recorder.class).ofOrders.size() == 2);
+			assertThat(handler.taken).containsExactly(new Placed("fail"));
+		});
+	}
+
+	@JobType("placed")
+	record Placed(String number) {
+
+	}
+
+	@JobType("cancelled")
+	record Cancelled(String number) {
+
+	}
+
+	static class OfOneType {
+
+		final Queue<Placed> taken = new ConcurrentLinkedQueue<>();
+
+		@DeadLetterHandler("orders")
+		void on(Placed placed) {
+			this.taken.add(placed);
+		}
+
+	}
+
+	@Test
+	void runsOnAThreadOfItsOwnWhoseLogLinesNameTheJob() {
+		this.runner.withBean(Recorder.class).run((context) -> {
+			send(context, "fail");
+			Recorder recorder = context.getBean(Recorder.class);
+			await().until(() -> !recorder.ofOrders.isEmpty() && !recorder.threads.isEmpty());
+			assertThat(recorder.ofOrders.element()).startsWith("queue-dead-letter-").endsWith(" orders 42 2");
+			assertThat(recorder.threads.element()).startsWith("queue-background-").endsWith(" orders 42 2");
+		});
+	}
+
+	@Test
+	void disturbsNothingIfItThrows(CapturedOutput output) {
+		this.runner.withBean(Throwing.class).withBean(Recorder.class).run((context) -> {
+			send(context, "fail");
+			Recorder recorder = context.getBean(Recorder.class);
+			await().until(() -> !recorder.ofOrders.isEmpty());
+			await()
+				.untilAsserted(() -> assertThat(output).contains("DeadLetterHandlerTest$Throwing.dead(Cause) of bean",
+						"failed with job '42' of queue 'orders'", "the handler is broken"));
+			await().untilAsserted(() -> assertThat(output)
+				.contains("A listener of the event that job '42' of queue 'orders' was buried failed"));
+			context.getBean(QueueOperations.class).send("orders", new Order("fine"));
+			await().until(() -> context.getBean(Shipping.class).shipped.contains("fine"));
+		});
+	}
+
+	@Test
+	void isNotCalledWithAPayloadThatCannotBeRead(CapturedOutput output) {
+		this.runner.withBean(TakesAll.class).withBean(Recorder.class).run((context) -> {
+			queue(context, "orders").add(Job.of("42", "no json".getBytes()).withHeaders(Map.of("tenant", "blue")));
+			await().until(() -> !context.getBean(Recorder.class).ofOrders.isEmpty());
+			await().untilAsserted(() -> assertThat(output)
+				.contains("TakesAll.dead(Order, String, String, Cause, Job, JobBuriedEvent) of bean"));
+			assertThat(context.getBean(TakesAll.class).taken).isEmpty();
+		});
+	}
+
+	@Test
+	void mayHaveItsQueueFromAPropertyAndBeMetaAnnotated() {
+		this.runner.withPropertyValues("dead.queue=orders").withBean(Meta.class).run((context) -> {
+			send(context, "fail");
+			await().until(() -> context.getBean(Meta.class).told.equals(List.of("{\"number\":\"fail\"}")));
+		});
+	}
+
+	@Test
+	void isFoundAlsoIfBeansAreCreatedLazily() {
+		this.runner.withBean(Recorder.class)
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.run((context) -> {
+				send(context, "fail");
+				await().until(() -> !context.getBean(Recorder.class).ofOrders.isEmpty());
+			});
+	}
+
+	@Test
+	void ofAQueueThatTheApplicationDoesNotKnowIsWarnedOf(CapturedOutput output) {
+		this.runner.withBean(Misspelt.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(output).contains("The application neither listens to queue 'ordres' nor configures it",
+					"Misspelt.dead(Cause) of bean");
+		});
+	}
+
+	private static Job send(BeanFactory beans, String number) {
+		beans.getBean(QueueOperations.class)
+			.send("orders", SendRequest.of(new Order(number)).withId("42").withHeaders(Map.of("tenant", "blue")));
+		return Job.of("42", ("{\"number\":\"" + number + "\"}").getBytes());
+	}
+
+	private static WorkQueue queue(BeanFactory beans, String name) {
+		return beans.getBean(WorkQueues.class).get(name);
+	}
+
+	private static DeadLetter letter(BeanFactory beans) {
+		return queue(beans, "orders").deadLetters().get("42").orElseThrow();
+	}
+
+	private static String place() {
+		return Thread.currentThread().getName() + " " + MDC.get(JobMdc.QUEUE) + " " + MDC.get(JobMdc.JOB) + " "
+				+ MDC.get(JobMdc.ATTEMPT);
+	}
+
+	record Order(String number) {
+
+	}
+
+	static class Shipping {
+
+		final Queue<String> shipped = new ConcurrentLinkedQueue<>();
+
+		@QueueListener(queue = "orders", id = "shipping")
+		void ship(Order order, Lease lease) {
+			if (order.number().equals("fail") || (order.number().equals("fail once") && lease.failures() == 0)) {
+				throw new IllegalStateException("no carrier");
+			}
+			this.shipped.add(order.number());
+		}
+
+	}
+
+	static class Manual {
+
+		@QueueListener(queue = "payments", ackMode = "manual")
+		void pay(String text, Acknowledgement acknowledgement) {
+			acknowledgement.bury("no such account");
+		}
+
+	}
+
+	static class TakesAll extends Taker {
+
+		@DeadLetterHandler("orders")
+		void dead(Order order, @Header("tenant") String tenant, @Header(QueueHeaders.ID) String id, Cause cause,
+				Job job, JobBuriedEvent event) {
+			takes(order, tenant, id, cause, job, event);
+		}
+
+	}
+
+	static class Recorder {
+
+		final Queue<JobBuriedEvent> events = new ConcurrentLinkedQueue<>();
+
+		final Queue<String> threads = new ConcurrentLinkedQueue<>();
+
+		final Queue<String> ofOrders = new ConcurrentLinkedQueue<>();
+
+		@EventListener
+		void on(JobBuriedEvent event) {
+			this.threads.add(place());
+			this.events.add(event);
+		}
+
+		@DeadLetterHandler("orders")
+		void dead() {
+			this.ofOrders.add(place());
+		}
+
+	}
+
+	static class Throwing {
+
+		@EventListener
+		void on(JobBuriedEvent event) {
+			throw new IllegalStateException("the event listener is broken");
+		}
+
+		@DeadLetterHandler("orders")
+		void dead(Cause cause) {
+			throw new IllegalStateException("the handler is broken");
+		}
+
+	}
+
+	@Target(ElementType.METHOD)
+	@Retention(RetentionPolicy.RUNTIME)
+	@DeadLetterHandler
+	@interface Undertaker {
+
+		@AliasFor(annotation = DeadLetterHandler.class, attribute = "queue")
+		String of();
+
+	}
+
+	static class Meta {
+
+		final List<String> told = new CopyOnWriteArrayList<>();
+
+		@Undertaker(of = "${dead.queue}")
+		void dead(Message<String> message) {
+			this.told.add(message.getPayload());
+		}
+
+	}
+
+	static class Misspelt {
+
+		@DeadLetterHandler("ordres")
+		void dead(Cause cause) {
+		}
+
+	}
+
+}

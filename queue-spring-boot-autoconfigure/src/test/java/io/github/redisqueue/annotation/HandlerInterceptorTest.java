@@ -1,0 +1,119 @@
+package io.github.redisqueue.annotation;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.listener.HandlerInterceptor;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.Ordered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@RedisTest
+class HandlerInterceptorTest {
+
+	private final List<String> trail = new CopyOnWriteArrayList<>();
+
+	private final ApplicationContextRunner runner;
+
+	HandlerInterceptorTest(TestRedis redis) {
+		this.runner = QueueContexts.with(redis)
+			.withBean(Listener.class, () -> new Listener(this.trail))
+			.withPropertyValues("redis-queue.retry.max-retries=0");
+	}
+
+	@Test
+	void interceptorsWrapEachOtherAndTheHandlerInTheirOrderOnItsThread() {
+		this.runner.withBean("inner", HandlerInterceptor.class, () -> new Recording("inner", 2))
+			.withBean("outer", HandlerInterceptor.class, () -> new Recording("outer", 1))
+			.run((context) -> {
+				context.getBean(QueueOperations.class).send("jobs", "text");
+				awaitNothingLeft(context);
+				assertThat(this.trail).hasSize(5);
+				String thread = this.trail.get(2).substring("handler on ".length());
+				assertThat(this.trail).containsExactly("outer begins on " + thread, "inner begins on " + thread,
+						"handler on " + thread, "inner ends on " + thread, "outer ends on " + thread);
+			});
+	}
+
+	@Test
+	void whatAnInterceptorThrowsIsAFailureOfTheJob() {
+		this.runner.withBean(HandlerInterceptor.class, () -> (lease, call) -> {
+			throw new IllegalArgumentException("no tenant");
+		}).run((context) -> {
+			context.getBean(QueueOperations.class).send("jobs", "text");
+			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+			await().until(() -> queue.counts().dead() == 1);
+			assertThat(queue.deadLetters().page(0, 1).get(0).cause().message()).isEqualTo("no tenant");
+			assertThat(this.trail).isEmpty();
+		});
+	}
+
+	@Test
+	void aJobWhoseHandlerIsNotCalledIsCompleted() {
+		this.runner.withBean(HandlerInterceptor.class, () -> (lease, call) -> this.trail.add("skipped"))
+			.run((context) -> {
+				context.getBean(QueueOperations.class).send("jobs", "text");
+				await().until(() -> this.trail.equals(List.of("skipped")));
+				awaitNothingLeft(context);
+			});
+	}
+
+	private static void awaitNothingLeft(BeanFactory beans) {
+		WorkQueue queue = beans.getBean(WorkQueues.class).get("jobs");
+		await().until(() -> queue.counts().ready() + queue.counts().delayed() + queue.counts().leased() == 0);
+		assertThat(queue.counts().dead()).isZero();
+	}
+
+	private final class Recording implements HandlerInterceptor, Ordered {
+
+		private final String name;
+
+		private final int order;
+
+		Recording(String name, int order) {
+			this.name = name;
+			this.order = order;
+		}
+
+		@Override
+		public void around(Lease lease, Call call) throws Exception {
+			HandlerInterceptorTest.this.trail.add(this.name + " begins on " + Thread.currentThread().getName());
+			call.proceed();
+			HandlerInterceptorTest.this.trail.add(this.name + " ends on " + Thread.currentThread().getName());
+		}
+
+		@Override
+		public int getOrder() {
+			return this.order;
+		}
+
+	}
+
+	static class Listener {
+
+		private final List<String> trail;
+
+		Listener(List<String> trail) {
+			this.trail = trail;
+		}
+
+		@QueueListener("jobs")
+		void handle(String text) {
+			this.trail.add("handler on " + Thread.currentThread().getName());
+		}
+
+	}
+
+}

@@ -1,0 +1,333 @@
+package io.github.redisqueue.annotation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.Obstacle;
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Listeners of queues with limits on leasing.
+ */
+@RedisTest
+class LimitsTest {
+
+	private final TestRedis redis;
+
+	private final Work work = new Work();
+
+	LimitsTest(TestRedis redis) {
+		this.redis = redis;
+	}
+
+	private ApplicationContextRunner runner(String... properties) {
+		return QueueContexts.with(this.redis).withPropertyValues(properties);
+	}
+
+	/** Runs two instances of an application. */
+	private static void runTwo(ApplicationContextRunner runner, Consumer<BeanFactory> test) {
+		runner.run((one) -> runner.run((other) -> {
+			assertThat(one).hasNotFailed();
+			assertThat(other).hasNotFailed();
+			test.accept(one);
+		}));
+	}
+
+	private static void send(BeanFactory beans, String queue, int count) {
+		beans.getBean(QueueOperations.class)
+			.sendAll(queue, IntStream.range(0, count).mapToObj((i) -> queue + "-" + i).toList());
+	}
+
+	private static QueueCounts counts(BeanFactory beans, String queue) {
+		return beans.getBean(WorkQueues.class).get(queue).counts();
+	}
+
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void anInstanceThatReplacesTheLimitsOfAnotherLogsBoth(CapturedOutput output) {
+		runner("redis-queue.queues.limited.rate-limit=5/h", "redis-queue.queues.limited.max-leased=3")
+			.withBean(Listener.class, this.work)
+			.run((one) -> {
+				await().until(() -> recorded() != null);
+				runner().withBean(Listener.class, this.work)
+					.run((other) -> await().untilAsserted(() -> assertThat(output).contains(
+							"The limits of queue 'limited'",
+							"were recorded in Redis as rate-limit 5/h, burst 1, max-leased 3; this instance, which is newer,"
+									+ " replaces them by none")));
+			});
+	}
+
+	private String recorded() {
+		return this.redis.commands()
+			.get(this.redis.keys().stream().filter((key) -> key.endsWith(":limits")).findFirst().orElse("none"));
+	}
+
+	@Nested
+	class ARateLimit {
+
+		@Test
+		void letsTheBurstThroughAndNoMore() {
+			ApplicationContextRunner runner = runner("redis-queue.queues.limited.rate-limit=1/h",
+					"redis-queue.queues.limited.burst=5")
+				.withBean(Listener.class, work);
+			work.permits.release(20);
+			runTwo(runner, (beans) -> {
+				send(beans, "limited", 20);
+				await().until(() -> work.handled.size() == 5);
+				assertThat(counts(beans, "limited").ready()).isEqualTo(15);
+				assertThat(counts(beans, "limited").obstacles()).containsExactly(Obstacle.RATE_LIMIT);
+			});
+			assertThat(work.handled).hasSize(5);
+		}
+
+		@ParameterizedTest
+		@EnumSource
+		void isObeyedInAnyTimeByAllInstancesTogether(QueueType type) {
+			ApplicationContextRunner runner = runner("redis-queue.type=" + type,
+					"redis-queue.queues.limited.rate-limit=200/s", "redis-queue.queues.limited.burst=10")
+				.withBean(Listener.class, work);
+			work.permits.release(100);
+			runTwo(runner, (beans) -> {
+				List<Sample> samples = new ArrayList<>();
+				send(beans, "limited", 100);
+				await().until(() -> {
+					samples.add(sample(beans));
+					return work.handled.size() == 100;
+				});
+				assertThat(samples).hasSizeGreaterThan(2);
+				for (int i = 0; i < samples.size(); i++) {
+					for (Sample later : samples.subList(i, samples.size())) {
+						samples.get(i).assertNoMoreThan(10, 200, later);
+					}
+				}
+			});
+			assertThat(work.handled).hasSize(100).doesNotHaveDuplicates();
+		}
+
+		@Test
+		void doesNotHoldUpTheOtherQueuesOfAListener() {
+			runner("redis-queue.queues.limited.rate-limit=1/h", "redis-queue.queues.limited.burst=2")
+				.withBean(Pool.class, work)
+				.run((context) -> {
+					work.permits.release(20);
+					send(context, "limited", 10);
+					send(context, "low", 10);
+					await().until(() -> work.handled.size() == 12);
+					assertThat(work.handled).filteredOn((job) -> job.startsWith("low")).hasSize(10);
+				});
+		}
+
+		@Test
+		void goesWithTheAckModeBefore() {
+			runner("redis-queue.queues.limited.rate-limit=1/h", "redis-queue.queues.limited.burst=2",
+					"redis-queue.queues.limited.listener.ack-mode=before")
+				.withBean(Listener.class, work)
+				.run((context) -> {
+					work.permits.release(10);
+					send(context, "limited", 10);
+					await().until(() -> work.handled.size() == 2);
+					assertThat(counts(context, "limited").ready()).isEqualTo(8);
+				});
+		}
+
+		/** How many jobs are ready between two times of the server. */
+		private Sample sample(BeanFactory beans) {
+			long before = micros();
+			long ready = counts(beans, "limited").ready();
+			return new Sample(before, ready, micros());
+		}
+
+		private long micros() {
+			List<?> time = redis.commands().time();
+			return Long.parseLong(time.get(0).toString()) * 1_000_000 + Long.parseLong(time.get(1).toString());
+		}
+
+	}
+
+	@Nested
+	class MaxLeased {
+
+		@ParameterizedTest
+		@EnumSource
+		void boundsHowManyJobsAllInstancesHandleAtTheSameTime(QueueType type) {
+			ApplicationContextRunner runner = runner("redis-queue.type=" + type,
+					"redis-queue.queues.limited.max-leased=3")
+				.withBean(Listener.class, work);
+			runTwo(runner, MaxLeased.this::assertThreeAtATime);
+		}
+
+		@Test
+		void isSharedByTheShards() {
+			ApplicationContextRunner runner = runner("redis-queue.queues.limited.max-leased=3",
+					"redis-queue.queues.limited.shards=2")
+				.withBean(Listener.class, work);
+			runTwo(runner, MaxLeased.this::assertThreeAtATime);
+		}
+
+		private void assertThreeAtATime(BeanFactory beans) {
+			send(beans, "limited", 40);
+			await().until(() -> work.running.get() == 3);
+			assertThat(counts(beans, "limited")).satisfies((counts) -> {
+				assertThat(counts.leased()).isEqualTo(3);
+				assertThat(counts.ready()).isEqualTo(37);
+				assertThat(counts.obstacles()).containsExactly(Obstacle.MAX_LEASED);
+			});
+			work.permits.release(40);
+			await().until(() -> work.handled.size() == 40);
+			assertThat(work.most).hasValue(3);
+			await().untilAsserted(() -> assertThat(counts(beans, "limited")).isEqualTo(QueueCounts.builder().build()));
+		}
+
+		@Test
+		void isNotUsedUpByJobsThatFail() {
+			runner("redis-queue.queues.limited.max-leased=2", "redis-queue.retry.max-retries=1",
+					"redis-queue.retry.delay=10ms", "redis-queue.retry.jitter=0")
+				.withBean(Failing.class)
+				.run((context) -> {
+					send(context, "limited", 10);
+					await().until(() -> counts(context, "limited").dead() == 10);
+					assertThat(context.getBean(Failing.class).most).hasValueLessThanOrEqualTo(2);
+				});
+		}
+
+	}
+
+	@Nested
+	class NothingIsLeasedInAdvance {
+
+		@ParameterizedTest
+		@ValueSource(strings = { "rate-limit=1000000/s", "max-leased=400" })
+		void byTheListenerOfAQueueWithALimit(String limit) {
+			runner("redis-queue.queues.limited." + limit).withBean(Listener.class, work).run(this::assertNoPrefetch);
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "rate-limit=1000000/s", "max-leased=400" })
+		void byAListenerOfSeveralQueues(String limit) {
+			runner("redis-queue.queues.limited." + limit).withBean(Pool.class, work).run(this::assertNoPrefetch);
+		}
+
+		/** Fast jobs would let the prefetch grow. */
+		private void assertNoPrefetch(BeanFactory beans) {
+			work.permits.release(400);
+			send(beans, "limited", 500);
+			await().until(() -> {
+				QueueCounts counts = counts(beans, "limited");
+				return work.handled.size() == 400 && work.running.get() == 2 && counts.ready() + counts.leased() == 100;
+			});
+			long leased = counts(beans, "limited").leased();
+			work.permits.release(100);
+			assertThat(leased).isEqualTo(2);
+		}
+
+		private ApplicationContextRunner runner(String limit) {
+			return LimitsTest.this.runner(limit, "redis-queue.listener.concurrency=2",
+					"redis-queue.listener.prefetch=1000");
+		}
+
+	}
+
+	/**
+	 * How many jobs were ready at a time of the server between two, in microseconds. No
+	 * job becomes ready meanwhile.
+	 */
+	private record Sample(long before, long ready, long after) {
+
+		void assertNoMoreThan(int burst, int perSecond, Sample later) {
+			assertThat(this.ready - later.ready).as("leased from %s to %s", this, later)
+				.isLessThanOrEqualTo(burst + (later.after - this.before) * perSecond / 1_000_000);
+		}
+
+	}
+
+	/** The work of all instances. Each job needs a permit. */
+	private static final class Work {
+
+		final Semaphore permits = new Semaphore(0);
+
+		final AtomicInteger running = new AtomicInteger();
+
+		final AtomicInteger most = new AtomicInteger();
+
+		final List<String> handled = new CopyOnWriteArrayList<>();
+
+		void handle(String job) {
+			this.most.accumulateAndGet(this.running.incrementAndGet(), Math::max);
+			this.permits.acquireUninterruptibly();
+			this.running.decrementAndGet();
+			this.handled.add(job);
+		}
+
+	}
+
+	static class Listener {
+
+		private final Work work;
+
+		Listener(Work work) {
+			this.work = work;
+		}
+
+		@QueueListener("limited")
+		void handle(String job) {
+			this.work.handle(job);
+		}
+
+	}
+
+	static class Pool {
+
+		private final Work work;
+
+		Pool(Work work) {
+			this.work = work;
+		}
+
+		@QueueListener(queues = { "limited", "low" })
+		void handle(String job) {
+			this.work.handle(job);
+		}
+
+	}
+
+	static class Failing {
+
+		final AtomicInteger running = new AtomicInteger();
+
+		final AtomicInteger most = new AtomicInteger();
+
+		@QueueListener("limited")
+		void handle(String job) {
+			this.most.accumulateAndGet(this.running.incrementAndGet(), Math::max);
+			this.running.decrementAndGet();
+			throw new IllegalStateException("always");
+		}
+
+	}
+
+}

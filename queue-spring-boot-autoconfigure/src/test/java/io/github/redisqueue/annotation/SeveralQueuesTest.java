@@ -1,0 +1,237 @@
+package io.github.redisqueue.annotation;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.listener.QueueListenerContainer;
+import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.messaging.handler.annotation.Header;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Listeners that serve several queues with one pool of threads.
+ */
+@RedisTest
+class SeveralQueuesTest {
+
+	private final ApplicationContextRunner runner;
+
+	private final TestRedis redis;
+
+	SeveralQueuesTest(TestRedis redis) {
+		this.redis = redis;
+		this.runner = QueueContexts.with(redis)
+			.withPropertyValues("redis-queue.listener.concurrency=1", "redis-queue.listener.auto-startup=false");
+	}
+
+	private static void send(BeanFactory beans, String queue, int count) {
+		beans.getBean(QueueOperations.class)
+			.sendAll(queue, IntStream.range(0, count).mapToObj(Integer::toString).toList());
+	}
+
+	private static void start(BeanFactory beans) {
+		beans.getBean(QueueListenerRegistry.class).all().forEach(QueueListenerContainer::start);
+	}
+
+	private static WorkQueue queue(BeanFactory beans, String name) {
+		return beans.getBean(WorkQueues.class).get(name);
+	}
+
+	private static List<String> times(int count, String text) {
+		return new ArrayList<>(Collections.nCopies(count, text));
+	}
+
+	@Test
+	void theJobsOfTheFirstQueueComeFirst() {
+		this.runner.withBean(InOrder.class).run((context) -> {
+			send(context, "low", 20);
+			send(context, "default", 20);
+			send(context, "critical", 20);
+			InOrder listener = context.getBean(InOrder.class);
+			start(context);
+			listener.permits.release(60);
+			await().until(() -> listener.handled.size() == 60);
+			List<String> expected = times(20, "critical");
+			expected.addAll(times(20, "default"));
+			expected.addAll(times(20, "low"));
+			assertThat(listener.handled).isEqualTo(expected);
+		});
+	}
+
+	@Test
+	void aNewJobOfTheFirstQueueOvertakesAllThatWait() {
+		this.runner.withBean(InOrder.class).run((context) -> {
+			InOrder listener = context.getBean(InOrder.class);
+			send(context, "low", 10);
+			start(context);
+			await().until(() -> listener.handled.equals(List.of("low")));
+			send(context, "critical", 2);
+			listener.permits.release(3);
+			await().until(() -> listener.handled.size() == 4);
+			assertThat(listener.handled).containsExactly("low", "critical", "critical", "low");
+		});
+	}
+
+	@Test
+	void nothingIsLeasedInAdvanceBelowTheFirstQueue() {
+		this.runner.withBean(InOrder.class).run((context) -> {
+			InOrder listener = context.getBean(InOrder.class);
+			send(context, "default", 500);
+			start(context);
+			listener.permits.release(300);
+			await().until(() -> listener.handled.size() == 301);
+			assertThat(queue(context, "default").counts().leased()).isEqualTo(1);
+			assertThat(queue(context, "default").counts().ready()).isEqualTo(199);
+		});
+	}
+
+	@Test
+	void aQueueThatIsPausedDoesNotHoldUpTheOthers() {
+		this.runner.withBean(InOrder.class).run((context) -> {
+			InOrder listener = context.getBean(InOrder.class);
+			queue(context, "critical").pause();
+			send(context, "critical", 5);
+			send(context, "low", 5);
+			start(context);
+			listener.permits.release(10);
+			await().until(() -> listener.handled.size() == 5);
+			assertThat(listener.handled).containsOnly("low");
+			queue(context, "critical").resume();
+			await().until(() -> listener.handled.size() == 10);
+		});
+	}
+
+	@Test
+	void aQueueThatCannotBeReadDoesNotHoldUpTheOthers() {
+		this.runner.withBean(InOrder.class).run((context) -> {
+			InOrder listener = context.getBean(InOrder.class);
+			send(context, "critical", 1);
+			String key = this.redis.keys()
+				.stream()
+				.filter((name) -> name.endsWith("{critical}:queue"))
+				.findFirst()
+				.get();
+			this.redis.commands().del(key);
+			this.redis.commands().set(key, "broken");
+			send(context, "low", 5);
+			start(context);
+			listener.permits.release(10);
+			await().until(() -> listener.handled.size() == 5);
+			assertThat(listener.handled).containsOnly("low");
+		});
+	}
+
+	@Test
+	void jobsThatComeLaterAreHandledWhateverTheirQueue() {
+		this.runner.withBean(InOrder.class).run((context) -> {
+			InOrder listener = context.getBean(InOrder.class);
+			listener.permits.release(1000);
+			start(context);
+			for (String queue : List.of("low", "critical", "default", "low", "default", "critical")) {
+				int before = listener.handled.size();
+				send(context, queue, 1);
+				await().until(() -> listener.handled.size() == before + 1);
+				assertThat(listener.handled.get(before)).isEqualTo(queue);
+			}
+		});
+	}
+
+	@Test
+	void weightsShareTheThreads() {
+		this.runner.withBean(ByWeight.class).run((context) -> {
+			ByWeight listener = context.getBean(ByWeight.class);
+			send(context, "heavy", 500);
+			send(context, "light", 500);
+			start(context);
+			listener.permits.release(399);
+			await().until(() -> listener.handled.size() == 400);
+			long heavy = listener.handled.stream().filter("heavy"::equals).count();
+			// Six standard deviations around 300.
+			assertThat(heavy).isBetween(248L, 352L);
+			listener.permits.release(1000);
+			await().until(() -> listener.handled.size() == 1000);
+		});
+	}
+
+	@Test
+	void aListenerThatStopsReleasesTheJobsOfAllItsQueues() {
+		this.runner.withBean(InOrder.class).run((context) -> {
+			InOrder listener = context.getBean(InOrder.class);
+			send(context, "critical", 5);
+			send(context, "low", 5);
+			start(context);
+			await().until(() -> listener.handled.size() == 1);
+			QueueListenerContainer container = context.getBean(QueueListenerRegistry.class).get("served");
+			container.stop(() -> {
+			});
+			listener.permits.release(10);
+			container.stop();
+			assertThat(queue(context, "critical").counts().ready()).isEqualTo(4);
+			assertThat(queue(context, "low").counts().ready()).isEqualTo(5);
+		});
+	}
+
+	@Test
+	void aPropertyMayNameTheQueues() {
+		this.runner.withBean("fromProperty", FromProperty.class)
+			.withPropertyValues("my.queues=a, b,c")
+			.run((context) -> {
+				QueueListenerContainer container = context.getBean(QueueListenerRegistry.class).all().get(0);
+				assertThat(container.queueNames()).containsExactly("a", "b", "c");
+				assertThat(container).hasToString("Listener 'fromProperty.handle' on queues 'a', 'b', 'c'");
+			});
+	}
+
+	static class InOrder {
+
+		final List<String> handled = new CopyOnWriteArrayList<>();
+
+		final Semaphore permits = new Semaphore(0);
+
+		@QueueListener(id = "served", queues = { "critical", "default", "low" })
+		void handle(String text, @Header(QueueHeaders.NAME) String queue) throws InterruptedException {
+			this.handled.add(queue);
+			this.permits.acquire();
+		}
+
+	}
+
+	static class ByWeight {
+
+		final List<String> handled = new CopyOnWriteArrayList<>();
+
+		final Semaphore permits = new Semaphore(0);
+
+		@QueueListener(queues = { "light:1", "heavy:3" })
+		void handle(String text, @Header(QueueHeaders.NAME) String queue) throws InterruptedException {
+			this.handled.add(queue);
+			this.permits.acquire();
+		}
+
+	}
+
+	static class FromProperty {
+
+		@QueueListener(queues = "${my.queues}")
+		void handle(String text) {
+		}
+
+	}
+
+}

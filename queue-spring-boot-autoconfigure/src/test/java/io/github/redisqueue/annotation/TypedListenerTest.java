@@ -1,0 +1,335 @@
+package io.github.redisqueue.annotation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.template.SendRequest;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import io.github.redisqueue.type.JobType;
+import io.github.redisqueue.type.JobTypes;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.messaging.Message;
+
+import static io.github.redisqueue.annotation.FailedStart.assertThatStartFails;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@RedisTest
+class TypedListenerTest {
+
+	private final ApplicationContextRunner runner;
+
+	TypedListenerTest(TestRedis redis) {
+		this.runner = QueueContexts.with(redis)
+			.withPropertyValues("redis-queue.types.order-cancelled=" + Cancelled.class.getName(),
+					"redis-queue.retry.max-retries=0");
+	}
+
+	@Test
+	void eachMethodOfAClassGetsTheJobsOfItsType() {
+		this.runner.withBean(Orders.class).run((context) -> {
+			QueueOperations queues = context.getBean(QueueOperations.class);
+			queues.sendAll("orders", List.of(new Placed("A-1"), new Cancelled("A-2"), new Placed("A-3")));
+			Orders listener = context.getBean(Orders.class);
+			await().until(() -> listener.handled.size() == 3);
+			assertThat(listener.handled).containsExactlyInAnyOrder("placed A-1", "cancelled A-2", "placed A-3");
+		});
+	}
+
+	@Test
+	void aJobWithoutATypeGoesToTheDefaultMethod() {
+		this.runner.withBean(WithDefault.class).run((context) -> {
+			context.getBean(WorkQueues.class).get("orders").add(Job.of("{\"number\":\"A-1\"}".getBytes()));
+			WithDefault listener = context.getBean(WithDefault.class);
+			await().until(() -> listener.handled.equals(List.of("{\"number\":\"A-1\"}")));
+		});
+	}
+
+	@Test
+	void aJobWithoutATypeIsADeadLetterIfThereIsNoDefaultMethod() {
+		this.runner.withBean(Orders.class).run((context) -> {
+			WorkQueue queue = context.getBean(WorkQueues.class).get("orders");
+			queue.add(Job.of("42", "{}".getBytes()));
+			await().until(() -> queue.counts().dead() == 1);
+			DeadLetter letter = queue.deadLetters().get("42").orElseThrow();
+			assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.NOT_RETRYABLE);
+			assertThat(letter.cause().message()).contains("has no type (header 'payload-type')", "no default method");
+		});
+	}
+
+	@Test
+	void aJobOfAnUnknownTypeIsPostponedAndNothingIsCounted() {
+		this.runner.withBean(WithDefault.class).run((context) -> {
+			WorkQueue queue = context.getBean(WorkQueues.class).get("orders");
+			queue.add(typed("42", "order-paid"));
+			await().until(() -> queue.counts().delayed() == 1);
+			assertThat(queue.counts().dead()).isZero();
+			assertThat(context.getBean(WithDefault.class).handled).isEmpty();
+		});
+	}
+
+	@Test
+	void aJobOfAnUnknownTypeHasFailedAfterTheTimeout() {
+		this.runner.withBean(WithDefault.class)
+			.withPropertyValues("redis-queue.listener.unknown-type-timeout=0s")
+			.run((context) -> {
+				WorkQueue queue = context.getBean(WorkQueues.class).get("orders");
+				queue.add(typed("42", "order-paid"));
+				await().until(() -> queue.counts().dead() == 1);
+				assertThat(queue.deadLetters().get("42").orElseThrow().cause().message())
+					.contains("has the type 'order-paid', which is not handled by", "WithDefault");
+			});
+	}
+
+	@Test
+	void aMethodAloneIsNotGivenJobsOfOtherTypes() {
+		this.runner.withBean(OnlyPlaced.class).run((context) -> {
+			QueueOperations queues = context.getBean(QueueOperations.class);
+			WorkQueue queue = context.getBean(WorkQueues.class).get("orders");
+			queues.send("orders", new Cancelled("A-1"));
+			await().until(() -> queue.counts().delayed() == 1);
+			queues.send("orders", new Placed("A-2"));
+			OnlyPlaced listener = context.getBean(OnlyPlaced.class);
+			await().until(() -> listener.handled.equals(List.of("A-2")));
+			// Of a program that does not know of types.
+			queue.add(Job.of("{\"number\":\"A-3\"}".getBytes()));
+			await().until(() -> listener.handled.equals(List.of("A-2", "A-3")));
+		});
+	}
+
+	@Test
+	void theTypeTravelsWithTheOtherHeaders() {
+		this.runner.run((context) -> {
+			context.getBean(QueueOperations.class)
+				.send("orders", SendRequest.of(new Placed("A-1")).withId("42").withHeader("tenant", "blue"));
+			Lease lease = context.getBean(WorkQueues.class).forWorker("orders").lease(1).leases().get(0);
+			assertThat(lease.job().headers()).containsEntry(JobTypes.HEADER, "order-placed")
+				.containsEntry("tenant", "blue")
+				.containsKey(Job.ENQUEUED);
+		});
+	}
+
+	@Test
+	void retriesApplyToEachMethod() {
+		this.runner.withBean(Failing.class).withPropertyValues("redis-queue.retry.max-retries=5").run((context) -> {
+			context.getBean(QueueOperations.class).send("orders", new Placed("A-1"));
+			WorkQueue queue = context.getBean(WorkQueues.class).get("orders");
+			await().until(() -> queue.counts().dead() == 1);
+			assertThat(context.getBean(Failing.class).attempts).containsExactly(1, 2, 3);
+		});
+	}
+
+	@Nested
+	class AreRefused {
+
+		@Test
+		void listenersOfOneQueueThatTakeDifferentPayloads() {
+			assertThatStartFails(Competing.class, "take different payloads, but both receive jobs of queue 'orders'",
+					"Use a queue for each type of payload");
+		}
+
+		@Test
+		void listenersOfOneQueueThatTakeTheSamePayloadAreNot() {
+			QueueContexts.withoutRedis().withBean(Twins.class).run((context) -> assertThat(context).hasNotFailed());
+		}
+
+		@Test
+		void typesWithoutAName() {
+			assertThatStartFails(NoName.class, "takes a payload whose type has no name", "Annotate the class");
+		}
+
+		@Test
+		void twoMethodsForOneType() {
+			assertThatStartFails(TwoForOne.class, "has two methods for the type 'order-placed'", "Keep one");
+		}
+
+		@Test
+		void twoDefaultMethods() {
+			assertThatStartFails(TwoDefaults.class, "has two default methods", "Keep one");
+		}
+
+		@Test
+		void classesWithoutMethods() {
+			assertThatStartFails(NoMethods.class, "has no method that handles jobs", "Annotate its methods");
+		}
+
+		@Test
+		void methodsWhoseClassDoesNotListen() {
+			assertThatStartFails(NoListener.class, "belongs to a class without @QueueListener", "Annotate the class");
+		}
+
+		@Test
+		void invalidNamesInProperties() {
+			QueueContexts.withoutRedis()
+				.withPropertyValues("redis-queue.types[two words]=java.lang.String")
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContaining("'two words' is not a valid name of the payload type java.lang.String"));
+		}
+
+	}
+
+	private static Job typed(String id, String type) {
+		String now = Long.toString(System.currentTimeMillis() - Duration.ofSeconds(1).toMillis());
+		return Job.of(id, "{}".getBytes()).withHeaders(Map.of(JobTypes.HEADER, type, Job.ENQUEUED, now));
+	}
+
+	@JobType("order-placed")
+	record Placed(String number) {
+	}
+
+	record Cancelled(String number) {
+	}
+
+	@QueueListener(queue = "orders", id = "orders", concurrency = "2")
+	static class Orders {
+
+		private final List<String> handled = new CopyOnWriteArrayList<>();
+
+		@QueueHandler
+		void placed(Placed order) {
+			this.handled.add("placed " + order.number());
+		}
+
+		@QueueHandler
+		void cancelled(Message<Cancelled> order, Lease lease) {
+			this.handled.add("cancelled " + order.getPayload().number());
+		}
+
+	}
+
+	@QueueListener("orders")
+	static class WithDefault {
+
+		private final List<String> handled = new CopyOnWriteArrayList<>();
+
+		@QueueHandler
+		void placed(Placed order) {
+			this.handled.add("placed " + order.number());
+		}
+
+		@QueueHandler(isDefault = true)
+		void other(String json) {
+			this.handled.add(json);
+		}
+
+	}
+
+	static class OnlyPlaced {
+
+		private final List<String> handled = new CopyOnWriteArrayList<>();
+
+		@QueueListener("orders")
+		void placed(Placed order) {
+			this.handled.add(order.number());
+		}
+
+	}
+
+	@QueueListener(queue = "orders", maxRetries = "2", backoff = @Backoff(delay = "1ms", jitter = "0"))
+	static class Failing {
+
+		private final List<Integer> attempts = new CopyOnWriteArrayList<>();
+
+		@QueueHandler
+		void placed(Placed order, Lease lease) {
+			this.attempts.add(lease.attempt());
+			throw new IllegalStateException("on purpose");
+		}
+
+	}
+
+	static class Competing {
+
+		@QueueListener("orders")
+		void placed(Placed order) {
+		}
+
+		@QueueListener("orders")
+		void cancelled(Cancelled order) {
+		}
+
+	}
+
+	static class Twins {
+
+		@QueueListener("orders")
+		void first(Placed order) {
+		}
+
+		@QueueListener("orders")
+		void second(Message<Placed> order) {
+		}
+
+		@QueueListener("orders")
+		void third(Lease lease) {
+		}
+
+	}
+
+	@QueueListener("orders")
+	static class NoName {
+
+		@QueueHandler
+		void handle(Integer number) {
+		}
+
+	}
+
+	@QueueListener("orders")
+	static class TwoForOne {
+
+		@QueueHandler
+		void first(Placed order) {
+		}
+
+		@QueueHandler
+		void second(Placed order) {
+		}
+
+	}
+
+	@QueueListener("orders")
+	static class TwoDefaults {
+
+		@QueueHandler(isDefault = true)
+		void first(Placed order) {
+		}
+
+		@QueueHandler(isDefault = true)
+		void second(String text) {
+		}
+
+	}
+
+	@QueueListener("orders")
+	static class NoMethods {
+
+		void first(Placed order) {
+		}
+
+	}
+
+	static class NoListener {
+
+		@QueueHandler
+		void first(Placed order) {
+		}
+
+	}
+
+}

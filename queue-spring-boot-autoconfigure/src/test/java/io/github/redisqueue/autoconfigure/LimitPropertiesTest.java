@@ -1,0 +1,141 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.RateLimit;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * The properties that limit what all instances together lease from a queue.
+ */
+class LimitPropertiesTest {
+
+	@Nested
+	class Limits {
+
+		@Test
+		void areThoseOfTheQueue() {
+			QueuePropertiesMapper mapper = mapper("rate-limit=30/10s", "burst=7", "max-leased=5");
+			assertThat(mapper.queue("orders").rateLimit()).isEqualTo(new RateLimit(30, Duration.ofSeconds(10), 7));
+			assertThat(mapper.queue("orders").maxLeased()).isEqualTo(5);
+			assertThat(mapper.queue("mails").limited()).isFalse();
+		}
+
+		@Test
+		void areNoneUnlessTheyAreSet() {
+			assertThat(mapper("lease-time=10s").queue("orders").limited()).isFalse();
+		}
+
+		@Test
+		void letABurstThroughThatOneHundredMillisecondsBring() {
+			assertThat(mapper("rate-limit=100/s").queue("orders").rateLimit())
+				.isEqualTo(new RateLimit(100, Duration.ofSeconds(1), 10));
+			assertThat(mapper("rate-limit=5/m").queue("orders").rateLimit())
+				.isEqualTo(new RateLimit(5, Duration.ofMinutes(1), 1));
+		}
+
+		@Test
+		void needNotReachAllShardsWithTheDefaultBurst() {
+			assertThat(mapper("rate-limit=20/s", "shards=4").validated().queue("orders").rateLimit())
+				.isEqualTo(RateLimit.valueOf("20/s"));
+		}
+
+	}
+
+	@Nested
+	class Prefetch {
+
+		@ParameterizedTest
+		@ValueSource(strings = { "rate-limit=100/s", "max-leased=5" })
+		void isNothingForAQueueWithALimit(String limit) {
+			QueuePropertiesMapper mapper = mapper(limit, "redis-queue.listener.prefetch=50").validated();
+			assertThat(mapper.listener("orders").prefetch()).isZero();
+			assertThat(mapper.listener("mails").prefetch()).isEqualTo(50);
+		}
+
+		@Test
+		void mayBeSwitchedOffBesideALimit() {
+			assertThat(mapper("max-leased=5", "listener.prefetch=0").validated().listener("orders").prefetch())
+				.isZero();
+		}
+
+		@ParameterizedTest
+		@ValueSource(strings = { "rate-limit=100/s", "max-leased=5" })
+		void ofTheQueueIsRefusedBesideALimit(String limit) {
+			assertRefused("listener.prefetch",
+					"must be 0, because the queue has a limit, and its jobs are not leased in advance, it is 50", limit,
+					"listener.prefetch=50");
+		}
+
+	}
+
+	@Nested
+	class Refusals {
+
+		@ParameterizedTest
+		@CsvSource(delimiter = '|',
+				textBlock = """
+						rate-limit | fast       | 1 | must be between 1 and 1000000 jobs per time, as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, it is 'fast'
+						rate-limit | 0/s        | 1 | must be between 1 and 1000000 jobs per time, as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, it is '0/s'
+						rate-limit | -1/s       | 1 | must be between 1 and 1000000 jobs per time, as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, it is '-1/s'
+						rate-limit | 1000001/s  | 1 | must be between 1 and 1000000 jobs per time, as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, it is '1000001/s'
+						rate-limit | 1/0s       | 1 | must be between 1 and 1000000 jobs per time, as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, it is '1/0s'
+						rate-limit | 1/366d     | 1 | must be between 1 and 1000000 jobs per time, as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, it is '1/366d'
+						rate-limit | 1/999999d  | 1 | must be between 1 and 1000000 jobs per time, as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, it is '1/999999d'
+						rate-limit | 2/s        | 3 | must be at least 3 jobs per time, one for each shard of the queue (1/s is also 60/m), it is '2/s'
+						max-leased | 0          | 1 | must be at least 1, it is 0
+						max-leased | -5         | 1 | must be at least 1, it is -5
+						max-leased | 2          | 3 | must be at least 3, one for each shard of the queue, it is 2
+						""")
+		void nameTheProperty(String property, String value, String shards, String message) {
+			assertRefused(property, message, property + "=" + value, "shards=" + shards);
+		}
+
+		@ParameterizedTest
+		@CsvSource(delimiter = '|', textBlock = """
+				0       | 1 | must be between 1 and 1000000, it is 0
+				1000001 | 1 | must be between 1 and 1000000, it is 1000001
+				2       | 3 | must be at least 3, one for each shard of the queue, it is 2
+				""")
+		void nameTheBurst(String burst, String shards, String message) {
+			assertRefused("burst", message, "rate-limit=100/s", "burst=" + burst, "shards=" + shards);
+		}
+
+		@Test
+		void meetABurstOfNoRate() {
+			assertRefused("burst",
+					"is set to 10, but there is no rate whose burst it could be: redis-queue.queues.orders.rate-limit is not set",
+					"burst=10", "max-leased=5");
+		}
+
+	}
+
+	private static void assertRefused(String property, String message, String... properties) {
+		String name = "redis-queue.queues.orders." + property;
+		assertThatExceptionOfType(InvalidQueuePropertyException.class).isThrownBy(() -> mapper(properties).validated())
+			.withMessage(name + " " + message + ".")
+			.satisfies((ex) -> assertThat(ex.analysis().getAction()).contains(name));
+	}
+
+	/** Properties of the queue 'orders', unless they have their full names. */
+	private static QueuePropertiesMapper mapper(String... properties) {
+		Map<String, String> all = new HashMap<>();
+		for (String property : List.of(properties)) {
+			String name = property.substring(0, property.indexOf('='));
+			all.put(name.startsWith("redis-queue.") ? name : "redis-queue.queues.orders." + name,
+					property.substring(property.indexOf('=') + 1));
+		}
+		return QueuePropertiesTest.mapper(all);
+	}
+
+}

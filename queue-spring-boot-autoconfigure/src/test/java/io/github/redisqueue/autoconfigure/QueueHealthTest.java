@@ -1,0 +1,260 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthContributor;
+import org.springframework.boot.health.contributor.HealthContributors;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.health.registry.HealthContributorRegistry;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What the health endpoint shows of queues.
+ */
+@RedisTest
+class QueueHealthTest {
+
+	private final TestRedis redis;
+
+	QueueHealthTest(TestRedis redis) {
+		this.redis = redis;
+	}
+
+	private ApplicationContextRunner runner() {
+		return healthy(QueueContexts.with(this.redis));
+	}
+
+	private static ApplicationContextRunner on(PrivateRedis server) {
+		return healthy(QueueContexts.withoutRedis()).withPropertyValues("spring.data.redis.port=" + server.port(),
+				"redis-queue.cleaner.enabled=false");
+	}
+
+	private static ApplicationContextRunner healthy(ApplicationContextRunner runner) {
+		return runner
+			.withConfiguration(AutoConfigurations.of(QueueHealthContributorAutoConfiguration.class,
+					HealthContributorRegistryAutoConfiguration.class))
+			.withBean(Shipping.class);
+	}
+
+	private static Health health(AssertableApplicationContext context) {
+		CompositeHealthContributor queues = (CompositeHealthContributor) context
+			.getBean(HealthContributorRegistry.class)
+			.getContributor("redisQueue");
+		return ((HealthIndicator) queues.getContributor("orders")).health();
+	}
+
+	private static Health awaitHealth(AssertableApplicationContext context, Predicate<Health> expected) {
+		return await().until(() -> health(context), expected);
+	}
+
+	@SuppressWarnings("unchecked")
+	private static Map<String, Object> listener(Health health) {
+		return ((Map<String, Map<String, Object>>) health.getDetails().get("listeners")).get("shipping");
+	}
+
+	private static void assertThatSomethingIsToldOf(Health health, String trouble, String reason) {
+		assertThat(health.getDetails()).containsEntry("queue", "orders");
+		assertThat(listener(health).get(trouble))
+			.asInstanceOf(InstanceOfAssertFactories.map(String.class, String.class))
+			.hasEntrySatisfying("since", (since) -> assertThat(Instant.parse(since)).isBefore(Instant.now()))
+			.hasEntrySatisfying("reason", (why) -> assertThat(why).contains(reason));
+	}
+
+	@Test
+	void isUpWhileTheListenerWorks() {
+		runner().run((context) -> {
+			Health health = health(context);
+			assertThat(health.getStatus()).isEqualTo(Status.UP);
+			assertThat(health.getDetails()).containsOnly(entry("queue", "orders"),
+					entry("listeners", Map.of("shipping", Map.of("state", "running"))));
+		});
+	}
+
+	@Test
+	void isToldOfEachQueueThatTheApplicationListensTo() {
+		runner().withBean(Billing.class).run((context) -> {
+			context.getBean(QueueOperations.class).send("others", "text");
+			CompositeHealthContributor queues = context.getBean(CompositeHealthContributor.class);
+			assertThat(queues.stream().map(HealthContributors.Entry::name)).containsExactlyInAnyOrder("orders",
+					"invoices");
+			assertThat(queues.getContributor("others")).isNull();
+		});
+	}
+
+	@Test
+	void isDownDuringAnOutageAndUpAfterIt() {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			on(server).withPropertyValues("redis-queue.health.down-after=200ms").run((context) -> {
+				assertThat(health(context).getStatus()).isEqualTo(Status.UP);
+				server.kill();
+				Health down = awaitHealth(context, (health) -> health.getStatus().equals(Status.DOWN));
+				assertThatSomethingIsToldOf(down, "cannotLease", "Redis");
+				server.restart();
+				awaitHealth(context, (health) -> health.getStatus().equals(Status.UP));
+				assertThat(listener(health(context))).containsOnly(entry("state", "running"));
+			});
+		}
+	}
+
+	@Test
+	void isNotDownBeforeAnOutageHasLastedForSomeTime() {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			on(server).withPropertyValues("redis-queue.queues.orders.health.down-after=1h").run((context) -> {
+				server.kill();
+				Health health = awaitHealth(context, (present) -> listener(present).containsKey("cannotLease"));
+				assertThat(health.getStatus()).isEqualTo(Status.UP);
+			});
+		}
+	}
+
+	@Test
+	void isDownWhileTheExecutorGivesNoThreadThoughJobsWait() {
+		Clogged executor = new Clogged();
+		runner().withBean("queueListenerTaskExecutor", AsyncTaskExecutor.class, () -> executor)
+			.withPropertyValues("redis-queue.health.down-after=100ms")
+			.run((context) -> {
+				executor.clogged = true;
+				assertThat(health(context).getStatus()).isEqualTo(Status.UP);
+				context.getBean(QueueOperations.class).send("orders", "text");
+				Health down = awaitHealth(context, (health) -> health.getStatus().equals(Status.DOWN));
+				assertThatSomethingIsToldOf(down, "getsNoThread", "its task executor does not start a thread");
+				executor.clogged = false;
+				executor.waiting.forEach(executor::execute);
+				awaitHealth(context, (health) -> health.getStatus().equals(Status.UP));
+				await().until(() -> context.getBean(Shipping.class).calls.get() == 1);
+			});
+	}
+
+	@Test
+	void isDownWhileRedisMayDeleteJobs() {
+		try (PrivateRedis server = PrivateRedis.start("maxmemory 100mb", "maxmemory-policy allkeys-lru")) {
+			on(server).run((context) -> {
+				Health down = awaitHealth(context, (health) -> health.getStatus().equals(Status.DOWN));
+				assertThat((String) down.getDetails().get("eviction")).contains("maxmemory-policy is 'allkeys-lru'");
+				try (RedisConnection connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
+					connection.serverCommands().setConfig("maxmemory-policy", "noeviction");
+				}
+				Health up = awaitHealth(context, (health) -> health.getStatus().equals(Status.UP));
+				assertThat(up.getDetails()).doesNotContainKey("eviction");
+			});
+		}
+	}
+
+	@Test
+	void isUpWhileTheQueueIsPaused() {
+		runner().withPropertyValues("redis-queue.listener.poll-interval=50ms").run((context) -> {
+			context.getBean(WorkQueues.class).get("orders").pause();
+			Health paused = awaitHealth(context,
+					(health) -> listener(health).get("state").equals("running, but the queue is paused"));
+			assertThat(paused.getStatus()).isEqualTo(Status.UP);
+			context.getBean(WorkQueues.class).get("orders").resume();
+			awaitHealth(context, (health) -> listener(health).get("state").equals("running"));
+		});
+	}
+
+	@Test
+	void isUpWhileTheListenerIsStopped() {
+		runner().run((context) -> {
+			context.getBean(QueueListenerRegistry.class).get("shipping").stop();
+			assertThat(health(context).getStatus()).isEqualTo(Status.UP);
+			assertThat(listener(health(context))).containsOnly(entry("state", "stopped"));
+		});
+	}
+
+	@Test
+	void isNotThereWithoutTheLibrary() {
+		QueueContexts.with(this.redis)
+			.withConfiguration(AutoConfigurations.of(QueueHealthContributorAutoConfiguration.class))
+			.withClassLoader(new FilteredClassLoader("org.springframework.boot.health"))
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("redisQueueHealthContributor"));
+	}
+
+	@Test
+	void isNotThereWhereItIsSwitchedOff() {
+		runner().withPropertyValues("management.health.redis-queue.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("redisQueueHealthContributor"));
+	}
+
+	@Test
+	void isNotThereWithoutQueues() {
+		runner().withPropertyValues("redis-queue.enabled=false")
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("redisQueueHealthContributor"));
+	}
+
+	@Test
+	void givesWayToABeanOfTheApplication() {
+		HealthIndicator own = () -> Health.up().build();
+		runner().withBean("redisQueueHealthContributor", HealthContributor.class, () -> own)
+			.run((context) -> assertThat(context.getBean(HealthContributor.class)).isSameAs(own));
+	}
+
+	static class Shipping {
+
+		private final AtomicInteger calls = new AtomicInteger();
+
+		@QueueListener(queue = "orders", id = "shipping")
+		void ship(String text) {
+			this.calls.incrementAndGet();
+		}
+
+	}
+
+	static class Billing {
+
+		@QueueListener("invoices")
+		void bill(String text) {
+		}
+
+	}
+
+	/** Keeps tasks waiting. */
+	@SuppressWarnings("serial")
+	private static final class Clogged extends SimpleAsyncTaskExecutor {
+
+		private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+
+		private volatile boolean clogged;
+
+		@Override
+		public void execute(Runnable task) {
+			if (this.clogged) {
+				this.waiting.add(task);
+			}
+			else {
+				super.execute(task);
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,219 @@
+package io.github.redisqueue.observation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.template.SendRequest;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.tracing.Tracer;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.sdk.trace.ReadWriteSpan;
+import io.opentelemetry.sdk.trace.ReadableSpan;
+import io.opentelemetry.sdk.trace.SpanProcessor;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration;
+import org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryEventPublisherBeansApplicationListener;
+import org.springframework.boot.micrometer.tracing.opentelemetry.autoconfigure.OpenTelemetryTracingAutoConfiguration;
+import org.springframework.boot.opentelemetry.autoconfigure.OpenTelemetrySdkAutoConfiguration;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ContextConsumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Traces of a real tracer.
+ */
+@RedisTest
+class TracingTest {
+
+	private final TestRedis redis;
+
+	TracingTest(TestRedis redis) {
+		this.redis = redis;
+	}
+
+	/**
+	 * An application with a tracer.
+	 * @param redis its Redis
+	 * @return a runner
+	 */
+	static ApplicationContextRunner runner(TestRedis redis) {
+		return QueueContexts.metered(QueueContexts.with(redis))
+			.withInitializer((context) -> context
+				.addApplicationListener(new OpenTelemetryEventPublisherBeansApplicationListener()))
+			.withConfiguration(AutoConfigurations.of(OpenTelemetrySdkAutoConfiguration.class,
+					OpenTelemetryTracingAutoConfiguration.class, MicrometerTracingAutoConfiguration.class))
+			.withPropertyValues("management.tracing.sampling.probability=1", "redis-queue.retry.max-retries=1",
+					"redis-queue.retry.delay=10ms", "redis-queue.retry.jitter=0")
+			.withBean(Spans.class);
+	}
+
+	private void run(ContextConsumer<AssertableApplicationContext> test) {
+		runner(this.redis).withBean(Shipping.class).run(test);
+	}
+
+	/** Sends within an observation, as that of a request would be. */
+	private static void observed(AssertableApplicationContext context, Runnable sending) {
+		Observation.createNotStarted("request", context.getBean(ObservationRegistry.class)).observe(sending);
+	}
+
+	@Test
+	void goFromTheSenderThroughDelayRetryDeadLetterAndRedriveToTheHandler() {
+		run((context) -> {
+			Shipping shipping = context.getBean(Shipping.class);
+			shipping.failures = 2;
+			QueueOperations queues = context.getBean(QueueOperations.class);
+			observed(context,
+					() -> queues.send("jobs", SendRequest.of("x").withId("42").withDelay(Duration.ofMillis(10))));
+			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+			await().until(() -> queue.counts().dead() == 1);
+			assertThat(queue.deadLetters().redrive(List.of("42"))).isNotEmpty();
+			Spans spans = context.getBean(Spans.class);
+			await().until(() -> spans.named("handle jobs").size() == 3);
+			SpanData request = spans.named("request").get(0);
+			assertThat(spans.named("send jobs")).singleElement()
+				.satisfies((send) -> assertThat(send.getParentSpanId()).isEqualTo(request.getSpanId()))
+				.satisfies((send) -> assertThat(send.getKind()).isEqualTo(SpanKind.PRODUCER));
+			String sending = spans.named("send jobs").get(0).getSpanId();
+			assertThat(spans.named("handle jobs"))
+				.allSatisfy((handling) -> assertThat(handling.getParentSpanId()).isEqualTo(sending))
+				.allSatisfy((handling) -> assertThat(handling.getKind()).isEqualTo(SpanKind.CONSUMER))
+				.extracting((handling) -> handling.getAttributes().get(AttributeKey.stringKey("outcome")))
+				.containsExactly("retry", "bury", "complete");
+			assertThat(spans.all).extracting(SpanData::getTraceId).containsOnly(request.getTraceId());
+			assertThat(shipping.traces).hasSize(3).containsOnly(request.getTraceId());
+		});
+	}
+
+	@Test
+	void ofABatchHaveOneSendingAndAllItsHandlings() {
+		run((context) -> {
+			QueueOperations queues = context.getBean(QueueOperations.class);
+			observed(context, () -> queues.sendAll("jobs", List.of("a", "b", "c")));
+			Spans spans = context.getBean(Spans.class);
+			await().until(() -> spans.named("handle jobs").size() == 3);
+			assertThat(spans.named("send jobs")).singleElement()
+				.satisfies((send) -> assertThat(
+						send.getAttributes().get(AttributeKey.stringKey("messaging.batch.message_count")))
+					.isEqualTo("3"));
+			String sending = spans.named("send jobs").get(0).getSpanId();
+			assertThat(spans.named("handle jobs")).extracting(SpanData::getParentSpanId).containsOnly(sending);
+		});
+	}
+
+	@Test
+	void beginWithTheHandlingOfAJobThatCarriesNone() {
+		run((context) -> {
+			context.getBean(WorkQueues.class).get("jobs").add(Job.of(new byte[] { 'x' }));
+			Spans spans = context.getBean(Spans.class);
+			await().until(() -> spans.named("handle jobs").size() == 1);
+			assertThat(spans.named("handle jobs").get(0).getParentSpanContext().isValid()).isFalse();
+			assertThat(context.getBean(Shipping.class).traces)
+				.containsExactly(spans.named("handle jobs").get(0).getTraceId());
+		});
+	}
+
+	@Test
+	void replaceThoseOfAMessageThatIsSentAgain() {
+		run((context) -> {
+			QueueOperations queues = context.getBean(QueueOperations.class);
+			String old = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+			observed(context, () -> queues.send("jobs", SendRequest.of("x").withHeaders(Map.of("traceparent", old))));
+			Spans spans = context.getBean(Spans.class);
+			await().until(() -> spans.named("handle jobs").size() == 1);
+			assertThat(spans.all).extracting(SpanData::getTraceId)
+				.containsOnly(spans.named("request").get(0).getTraceId());
+		});
+	}
+
+	@Test
+	void areNotCarriedWhereTheObservationsAreSwitchedOff() {
+		assertThat(headers("management.observations.enable.redis.queue=true")).containsKey("traceparent");
+		assertThat(headers("management.observations.enable.redis.queue=false")).isEmpty();
+	}
+
+	private Map<String, String> headers(String property) {
+		Map<String, String> headers = new HashMap<>();
+		runner(this.redis).withPropertyValues(property).run((context) -> {
+			observed(context, () -> context.getBean(QueueOperations.class).send("unheard", "x"));
+			headers.putAll(
+					context.getBean(WorkQueues.class).forWorker("unheard").lease(1).leases().get(0).job().headers());
+		});
+		return headers;
+	}
+
+	/** Collects the spans that have ended. */
+	static class Spans implements SpanProcessor {
+
+		final Queue<SpanData> all = new ConcurrentLinkedQueue<>();
+
+		List<SpanData> named(String name) {
+			return new ArrayList<>(this.all).stream().filter((span) -> span.getName().equals(name)).toList();
+		}
+
+		@Override
+		public void onStart(Context parent, ReadWriteSpan span) {
+		}
+
+		@Override
+		public boolean isStartRequired() {
+			return false;
+		}
+
+		@Override
+		public void onEnd(ReadableSpan span) {
+			this.all.add(span.toSpanData());
+		}
+
+		@Override
+		public boolean isEndRequired() {
+			return true;
+		}
+
+	}
+
+	static class Shipping {
+
+		final List<String> traces = new CopyOnWriteArrayList<>();
+
+		private final Tracer tracer;
+
+		volatile int failures;
+
+		Shipping(Tracer tracer) {
+			this.tracer = tracer;
+		}
+
+		@QueueListener("jobs")
+		void handle(String text) {
+			this.traces.add(this.tracer.currentSpan().context().traceId());
+			if (this.traces.size() <= this.failures) {
+				throw new IllegalStateException("on purpose");
+			}
+		}
+
+	}
+
+}

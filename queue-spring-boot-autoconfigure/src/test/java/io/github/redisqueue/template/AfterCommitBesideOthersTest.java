@@ -1,0 +1,173 @@
+package io.github.redisqueue.template;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.redisqueue.template.SendResult.Status;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.transaction.event.TransactionalEventListener;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Jobs that are sent after a commit, beside what others do after it.
+ */
+class AfterCommitBesideOthersTest extends TransactionalSends {
+
+	@Nested
+	class OtherSynchronizations {
+
+		@Test
+		void maySendAfterTheCommitThemselves() {
+			run(() -> {
+				transactions().executeWithoutResult((status) -> register(new TransactionSynchronization() {
+
+					@Override
+					public void afterCommit() {
+						assertThat(send("a").isPending()).isTrue();
+					}
+
+				}));
+				assertThat(sent()).containsExactly("a");
+			});
+		}
+
+		@ParameterizedTest
+		@ValueSource(booleans = { true, false })
+		void maySendAfterTheCommitBeforeAndBehindTheTransactionsJobs(boolean first) {
+			run(() -> {
+				transactions().executeWithoutResult((status) -> {
+					if (!first) {
+						send("a");
+					}
+					register(new TransactionSynchronization() {
+
+						@Override
+						public void afterCommit() {
+							send("b");
+						}
+
+					});
+					if (first) {
+						send("a");
+					}
+				});
+				assertThat(sent()).containsExactly("a", "b");
+			});
+		}
+
+		@Test
+		void maySendWhenAllIsOverWhetherCommittedOrNot() {
+			run(() -> {
+				for (boolean rollback : new boolean[] { true, false }) {
+					transactions().executeWithoutResult((status) -> {
+						register(new TransactionSynchronization() {
+
+							@Override
+							public void afterCompletion(int outcome) {
+								assertThat(send("over").isPending()).isFalse();
+							}
+
+						});
+						if (rollback) {
+							status.setRollbackOnly();
+						}
+					});
+					assertThat(sent()).containsExactly("over");
+				}
+			});
+		}
+
+		@ParameterizedTest
+		@ValueSource(booleans = { true, false })
+		void thatFailAfterTheCommitDoNotKeepTheJobsBack(boolean first) {
+			run(() -> {
+				assertThatIllegalStateException().isThrownBy(() -> transactions().executeWithoutResult((status) -> {
+					if (!first) {
+						send("a");
+					}
+					register(new TransactionSynchronization() {
+
+						@Override
+						public void afterCommit() {
+							throw new IllegalStateException("another library");
+						}
+
+					});
+					if (first) {
+						send("a");
+					}
+				})).withMessage("another library");
+				assertThat(sent()).containsExactly("a");
+			});
+		}
+
+		@Test
+		void thatListenToEventsOfTheTransactionSendAtOnceAfterItsCommit() {
+			configure((runner) -> runner.withBean(Announcer.class));
+			run(() -> {
+				transactions().executeWithoutResult((status) -> context().publishEvent(new OrderPlaced("a")));
+				assertThat(context().getBean(Announcer.class).results)
+					.containsExactly(new SendResult("a", Status.ADDED));
+				assertThat(sent()).containsExactly("a");
+			});
+		}
+
+	}
+
+	/** As those that an application begins with JTA itself. */
+	@Nested
+	class TransactionsThatOthersHaveBegun {
+
+		private final OuterTransactions outer = new OuterTransactions();
+
+		@Test
+		void areAwaitedBeyondTheEndOfSpringsPart() {
+			run(() -> {
+				new TransactionTemplate(this.outer).executeWithoutResult((status) -> send("a"));
+				assertThat(sent()).isEmpty();
+				this.outer.complete(TransactionSynchronization.STATUS_COMMITTED);
+				assertThat(sent()).containsExactly("a");
+			});
+		}
+
+		@Test
+		void mayBeRolledBackAfterTheEndOfSpringsPart() {
+			run(() -> {
+				new TransactionTemplate(this.outer).executeWithoutResult((status) -> send("a"));
+				this.outer.complete(TransactionSynchronization.STATUS_ROLLED_BACK);
+				assertThat(sent()).isEmpty();
+			});
+		}
+
+	}
+
+	record OrderPlaced(String id) {
+
+	}
+
+	static class Announcer {
+
+		private final List<SendResult> results = new ArrayList<>();
+
+		private final QueueOperations queues;
+
+		Announcer(QueueOperations queues) {
+			this.queues = queues;
+		}
+
+		@TransactionalEventListener
+		void on(OrderPlaced event) {
+			this.results.add(this.queues.send("jobs", request(event.id())));
+		}
+
+	}
+
+}

@@ -1,0 +1,136 @@
+package io.github.redisqueue.template;
+
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.test.PrivateRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.core.RedisCallback;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Jobs whose transaction has committed.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class CommittedJobsTest {
+
+	private final ApplicationContextRunner runner = QueueContexts.withoutRedis()
+		.withUserConfiguration(Database.class)
+		.withPropertyValues("redis-queue.template.after-commit=true", "redis-queue.cleaner.enabled=false");
+
+	@Test
+	void ofOneQueueAreOneCall() {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			this.runner.withPropertyValues("spring.data.redis.port=" + server.port()).run((context) -> {
+				QueueOperations queues = context.getBean(QueueOperations.class);
+				StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
+				queues.sendAll("jobs", List.of("script", "and", "layout"));
+				queues.send("mails", "layout");
+				long before = scriptCalls(redis);
+				context.getBean(TransactionTemplate.class).executeWithoutResult((status) -> {
+					for (int i = 0; i < 10; i++) {
+						queues.send("jobs", i);
+						queues.send("mails", i);
+					}
+				});
+				assertThat(scriptCalls(redis) - before).isEqualTo(2);
+				assertThat(context.getBean(WorkQueues.class).forWorker("mails").lease(20).leases())
+					.extracting((lease) -> new String(lease.job().payload()))
+					.startsWith("layout", "0", "1", "2")
+					.hasSize(11);
+			});
+		}
+	}
+
+	@Test
+	void areNamedInTheLogIfRedisIsAwayAndTheCallerSeesTheCommit(CapturedOutput output) {
+		this.runner.run((context) -> {
+			QueueOperations queues = context.getBean(QueueOperations.class);
+			JdbcTemplate database = context.getBean(JdbcTemplate.class);
+			context.getBean(TransactionTemplate.class).executeWithoutResult((status) -> {
+				database.update("insert into orders values ('A-1')");
+				queues.send("orders", SendRequest.of("text").withId("A-1"));
+				queues.send("mails", SendRequest.of("text").withId("mail\n1"));
+			});
+			assertThat(database.queryForList("select id from orders", String.class)).containsExactly("A-1");
+			assertThat(output).contains("ERROR", "A transaction has committed, but sending its jobs to queue 'orders'"
+					+ " failed, so they may be missing there. Send these again with the same ids; a job that is"
+					+ " present is not added twice. An outbox prevents such losses, see \"Transactions\" in the README:"
+					+ " 'A-1'", "to queue 'mails' failed", "'mail\\n1'", "RedisConnectionFailureException");
+		});
+	}
+
+	@Test
+	void areSentThoughThoseOfAnotherQueueFail(CapturedOutput output) {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			this.runner.withPropertyValues("spring.data.redis.port=" + server.port()).run((context) -> {
+				QueueOperations queues = context.getBean(QueueOperations.class);
+				StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
+				redis.opsForValue().set("queue:{first}:queue", "no list");
+				redis.opsForValue().set("queue:{third}:queue", "no list");
+				context.getBean(TransactionTemplate.class).executeWithoutResult((status) -> {
+					for (String queue : List.of("first", "second", "third", "fourth")) {
+						queues.send(queue, SendRequest.of("text").withId("of-" + queue));
+					}
+				});
+				WorkQueues all = context.getBean(WorkQueues.class);
+				assertThat(List.of("second", "fourth")).allMatch((queue) -> all.get(queue).counts().ready() == 1);
+				assertThat(output)
+					.contains("to queue 'first' failed", "'of-first'", "to queue 'third' failed", "'of-third'")
+					.doesNotContain("of-second", "of-fourth");
+			});
+		}
+	}
+
+	@Test
+	void areAllNamedInTheLogHoweverMany(CapturedOutput output) {
+		this.runner.run((context) -> {
+			List<SendRequest> requests = IntStream.range(0, 250)
+				.mapToObj((number) -> SendRequest.of("text").withId("number" + number))
+				.toList();
+			context.getBean(TransactionTemplate.class)
+				.executeWithoutResult((status) -> context.getBean(QueueOperations.class).sendAll("jobs", requests));
+			assertThat(requests).allMatch((request) -> output.toString().contains("'" + request.id() + "'"));
+			assertThat(output.toString().lines().filter((line) -> line.contains("A transaction has committed")))
+				.hasSize(3);
+		});
+	}
+
+	@Test
+	void areNotSentButNamedIfNobodyKnowsThatTheyAre(CapturedOutput output) {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			this.runner.withPropertyValues("spring.data.redis.port=" + server.port()).run((context) -> {
+				OuterTransactions transactions = new OuterTransactions();
+				new TransactionTemplate(transactions)
+					.executeWithoutResult((status) -> context.getBean(QueueOperations.class)
+						.send("jobs", SendRequest.of("text").withId("A-1")));
+				transactions.complete(TransactionSynchronization.STATUS_UNKNOWN);
+				assertThat(output).contains("It is unknown whether a transaction has committed, so its jobs for queue"
+						+ " 'jobs' were not sent. Find out, and if it has, send these again: 'A-1'");
+				List<Lease> leases = context.getBean(WorkQueues.class).forWorker("jobs").lease(1).leases();
+				assertThat(leases).isEmpty();
+			});
+		}
+	}
+
+	private static long scriptCalls(StringRedisTemplate redis) {
+		Properties statistics = redis
+			.execute((RedisCallback<Properties>) (connection) -> connection.serverCommands().info("commandstats"));
+		return Long.parseLong(statistics.getProperty("cmdstat_evalsha").replaceFirst("^calls=(\\d+),.*$", "$1"));
+	}
+
+}

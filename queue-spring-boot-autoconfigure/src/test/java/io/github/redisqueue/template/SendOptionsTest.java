@@ -1,0 +1,168 @@
+package io.github.redisqueue.template;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.Durability;
+import io.github.redisqueue.UnconfirmedAdditionException;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.template.SendResult.Status;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+@RedisTest
+class SendOptionsTest {
+
+	private static final SendRequest FIRST = SendRequest.of("first").withId("42");
+
+	private final TestRedis redis;
+
+	SendOptionsTest(TestRedis redis) {
+		this.redis = redis;
+	}
+
+	private void run(BiConsumer<QueueOperations, WorkerQueue> test) {
+		QueueContexts.with(this.redis)
+			.run((context) -> test.accept(context.getBean(QueueOperations.class),
+					context.getBean(WorkQueues.class).forWorker("jobs")));
+	}
+
+	private static String payload(WorkerQueue queue) {
+		return new String(queue.lease(10).leases().get(0).job().payload());
+	}
+
+	@Test
+	void aPresentJobIsKeptByDefault() {
+		run((queues, queue) -> {
+			queues.send("jobs", FIRST);
+			assertThat(queues.send("jobs", SendRequest.of("second").withId("42")).status()).isEqualTo(Status.PRESENT);
+			assertThat(payload(queue)).isEqualTo("first");
+		});
+	}
+
+	@Test
+	void aPresentJobIsReplacedOnRequest() {
+		run((queues, queue) -> {
+			queues.send("jobs", FIRST);
+			SendRequest second = SendRequest.of("second").withId("42").withReplacing(true);
+			assertThat(queues.send("jobs", second)).isEqualTo(new SendResult("42", Status.ADDED));
+			assertThat(queue.counts().ready()).isOne();
+			assertThat(payload(queue)).isEqualTo("second");
+		});
+	}
+
+	@Test
+	void aBatchMayReplaceSomeJobs() {
+		run((queues, queue) -> {
+			queues.sendAll("jobs", List.of(FIRST, SendRequest.of("first").withId("43")));
+			List<SendResult> results = queues.sendAll("jobs", List.of(SendRequest.of("second").withId("42"),
+					SendRequest.of("second").withId("43").withReplacing(true), SendRequest.of("new").withId("44")));
+			assertThat(results).containsExactly(new SendResult("42", Status.PRESENT),
+					new SendResult("43", Status.ADDED), new SendResult("44", Status.ADDED));
+			assertThat(queue.lease(10).leases())
+				.extracting((lease) -> lease.id() + " " + new String(lease.job().payload()))
+				.containsExactlyInAnyOrder("42 first", "43 second", "44 new");
+		});
+	}
+
+	@Test
+	void ofTwoReplacementsTheLaterOneStays() {
+		run((queues, queue) -> {
+			SendRequest second = SendRequest.of("second").withId("42").withReplacing(true);
+			SendRequest third = SendRequest.of("third").withId("42").withReplacing(true);
+			assertThat(queues.sendAll("jobs", List.of(FIRST, second, third))).extracting(SendResult::status)
+				.containsOnly(Status.ADDED);
+			assertThat(payload(queue)).isEqualTo("third");
+		});
+	}
+
+	@Test
+	void ofTwoReplacementsThatAreSentWithoutWaitingTheLaterOneStays() {
+		run((queues, queue) -> {
+			List<CompletableFuture<SendResult>> results = IntStream.rangeClosed(1, 50)
+				.mapToObj((i) -> queues.sendAsync("jobs", SendRequest.of("v" + i).withId("42").withReplacing(true)))
+				.toList();
+			results.forEach((result) -> assertThat(result).succeedsWithin(Duration.ofSeconds(30))
+				.extracting(SendResult::status)
+				.isEqualTo(Status.ADDED));
+			assertThat(payload(queue)).isEqualTo("v50");
+		});
+	}
+
+	@Test
+	void aConfirmedBatchIsASingleCall() {
+		run((queues, queue) -> assertThatIllegalArgumentException()
+			.isThrownBy(() -> queues.sendAll("jobs",
+					List.of(FIRST, SendRequest.of("second").withId("43").withReplacing(true)),
+					Durability.replicas(1, Duration.ofMillis(20))))
+			.withMessageContaining("must be sent with calls of their own"));
+	}
+
+	@Test
+	void replacingNeedsAnId() {
+		run((queues, queue) -> assertThatIllegalArgumentException()
+			.isThrownBy(() -> queues.send("jobs", SendRequest.of("text").withReplacing(true)))
+			.withMessage("A request that replaces a job needs the id of that job. Call withId"));
+	}
+
+	@Test
+	void aJobMayBeRescheduled() {
+		run((queues, queue) -> {
+			queues.send("jobs", FIRST.withDelay(Duration.ofDays(1)));
+			assertThat(queues.reschedule("jobs", "42", Duration.ZERO)).isTrue();
+			assertThat(queue.counts().ready()).isOne();
+			assertThat(queues.reschedule("jobs", "42", Instant.now().plusSeconds(3600))).isTrue();
+			assertThat(queue.counts().delayed()).isOne();
+			assertThat(queues.reschedule("jobs", "43", Duration.ZERO)).isFalse();
+		});
+	}
+
+	@Test
+	void aLeasedJobIsNotRescheduled() {
+		run((queues, queue) -> {
+			queues.send("jobs", FIRST);
+			assertThat(queue.lease(1).leases()).hasSize(1);
+			assertThat(queues.reschedule("jobs", "42", Duration.ofHours(1))).isFalse();
+		});
+	}
+
+	@Test
+	void aJobThatTooFewReplicasConfirmIsAddedAllTheSame() {
+		run((queues, queue) -> {
+			assertThatExceptionOfType(UnconfirmedAdditionException.class)
+				.isThrownBy(() -> queues.send("jobs", FIRST, Durability.replicas(1, Duration.ofMillis(20))))
+				.satisfies((unconfirmed) -> {
+					assertThat(unconfirmed.added()).containsExactly("42");
+					assertThat(unconfirmed.confirmed()).isZero();
+				})
+				.withMessageContaining("confirmed by 0 of 1");
+			assertThat(payload(queue)).isEqualTo("first");
+		});
+	}
+
+	@Test
+	void nullIsRefusedWithWhatToDo() {
+		run((queues, queue) -> {
+			assertThatIllegalArgumentException().isThrownBy(() -> queues.reschedule("jobs", null, Duration.ZERO))
+				.withMessageContaining("The id of a job must not be null");
+			assertThatIllegalArgumentException().isThrownBy(() -> queues.reschedule("jobs", "42", (Duration) null))
+				.withMessageContaining("The delay must not be null");
+			assertThatIllegalArgumentException().isThrownBy(() -> queues.reschedule("jobs", "42", (Instant) null))
+				.withMessageContaining("The ready time must not be null");
+			assertThatIllegalArgumentException().isThrownBy(() -> queues.sendAll("jobs", List.of("text"), null))
+				.withMessageContaining("The durability must not be null");
+		});
+	}
+
+}

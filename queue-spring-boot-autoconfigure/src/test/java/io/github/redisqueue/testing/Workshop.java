@@ -1,0 +1,96 @@
+package io.github.redisqueue.testing;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.annotation.QueueListener;
+
+/**
+ * Handles the jobs of a queue of each type, with and without shards. The payload of a job
+ * says what is to happen.
+ */
+class Workshop {
+
+	final List<String> handled = new CopyOnWriteArrayList<>();
+
+	final List<String> interrupted = new CopyOnWriteArrayList<>();
+
+	volatile CountDownLatch begun = new CountDownLatch(1);
+
+	volatile CountDownLatch mayEnd = new CountDownLatch(1);
+
+	static Stream<String> queues() {
+		return Stream.of("lease", "lease-3", "stream", "stream-3", "list", "list-3", "delayed", "delayed-3");
+	}
+
+	@QueueListener("lease")
+	void lease(String job, Lease lease) {
+		handle(job, lease);
+	}
+
+	@QueueListener("lease-3")
+	void lease3(String job, Lease lease) {
+		handle(job, lease);
+	}
+
+	@QueueListener("stream")
+	void stream(String job, Lease lease) {
+		handle(job, lease);
+	}
+
+	@QueueListener("stream-3")
+	void stream3(String job, Lease lease) {
+		handle(job, lease);
+	}
+
+	@QueueListener("list")
+	void list(String job, Lease lease) {
+		handle(job, lease);
+	}
+
+	@QueueListener("list-3")
+	void list3(String job, Lease lease) {
+		handle(job, lease);
+	}
+
+	@QueueListener("delayed")
+	void delayed(String job, Lease lease) {
+		handle(job, lease);
+	}
+
+	@QueueListener("delayed-3")
+	void delayed3(String job, Lease lease) {
+		handle(job, lease);
+	}
+
+	private void handle(String job, Lease lease) {
+		if (job.equals("fail") || (job.equals("fail once") && lease.attempt() == 1)) {
+			throw new IllegalStateException("as the job says");
+		}
+		if (job.equals("fail for good")) {
+			throw new UnsupportedOperationException("as the job says");
+		}
+		if (job.equals("block")) {
+			this.begun.countDown();
+			try {
+				this.mayEnd.await();
+			}
+			catch (InterruptedException ex) {
+				this.interrupted.add(lease.id());
+				return;
+			}
+		}
+		this.handled.add(lease.id() + ", attempt " + lease.attempt());
+	}
+
+	void reset() {
+		this.handled.clear();
+		this.interrupted.clear();
+		this.begun = new CountDownLatch(1);
+		this.mayEnd = new CountDownLatch(1);
+	}
+
+}

@@ -1,0 +1,5 @@
+package io.github.redisqueue.testing.shop;
+
+record Order(String number, int quantity) {
+
+}

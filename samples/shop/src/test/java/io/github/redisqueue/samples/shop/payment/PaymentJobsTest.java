@@ -1,0 +1,148 @@
+package io.github.redisqueue.samples.shop.payment;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.samples.shop.order.Order;
+import io.github.redisqueue.samples.shop.order.OrderStatus;
+import io.github.redisqueue.samples.shop.order.Orders;
+import io.github.redisqueue.samples.shop.payment.PaymentProvider.Answer;
+import io.github.redisqueue.samples.shop.tenant.Tenant;
+import io.github.redisqueue.template.SendRequest;
+import io.github.redisqueue.testing.QueueTest;
+import io.github.redisqueue.testing.QueueTester;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.context.annotation.ComponentScan.Filter;
+import org.springframework.context.annotation.FilterType;
+import org.springframework.test.context.bean.override.mockito.MockitoBean;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.then;
+import static org.mockito.Mockito.never;
+
+/**
+ * The listeners of the application on a Redis of the test, without web and database.
+ */
+@QueueTest(includeFilters = @Filter(type = FilterType.REGEX, pattern = ".*(Provider|Service|Interceptor)"))
+class PaymentJobsTest {
+
+	private static final PaymentRequested PAYMENT = new PaymentRequested("o-1", new BigDecimal("49.90"));
+
+	@Autowired
+	private QueueTester tester;
+
+	@Autowired
+	private PaymentProvider provider;
+
+	@MockitoBean
+	private Orders orders;
+
+	@BeforeEach
+	void allOrdersAdvance() {
+		this.provider.answer(Answer.OK);
+		given(this.orders.advance(any(), any(), any())).willReturn(true);
+		given(this.orders.find("o-1")).willReturn(Optional
+			.of(new Order("o-1", "acme", "C-1", "LAMP-OAK-M", 1, new BigDecimal("49.90"), OrderStatus.SHIPPED)));
+	}
+
+	@Test
+	void anOrderIsPaidThenShippedThenItsCustomerIsNotified() {
+		this.tester.awaitHandled("payments", this.tester.send("payments", PAYMENT));
+		this.tester.awaitHandled("shipments", "o-1");
+		this.tester.awaitHandled("notifications", "shipped-o-1");
+		then(this.orders).should().advance("o-1", OrderStatus.PLACED, OrderStatus.PAID);
+		then(this.orders).should().advance("o-1", OrderStatus.PAID, OrderStatus.SHIPPED);
+	}
+
+	@Test
+	void theTenantOfAJobPassesOnToTheJobsThatItSends() {
+		given(this.orders.advance("o-1", OrderStatus.PAID, OrderStatus.SHIPPED)).will((call) -> {
+			throw new IllegalStateException(Tenant.current());
+		});
+		this.tester.send("payments", Tenant.on(SendRequest.of(PAYMENT), "acme"));
+		this.tester.awaitDelayed("shipments", "o-1");
+		this.tester.drain("shipments");
+		DeadLetter letter = this.tester.awaitDead("shipments", "o-1");
+		assertThat(letter.cause().message()).isEqualTo("acme");
+	}
+
+	@Test
+	void aBusyProviderPostponesThePaymentAndNothingIsCounted() {
+		this.provider.answer(Answer.BUSY);
+		String id = this.tester.send("payments", PAYMENT);
+		for (int i = 0; i < 10; i++) { // more often than the job may fail
+			this.tester.awaitDelayed("payments", id);
+			this.tester.advance(Duration.ofSeconds(20));
+		}
+		this.tester.awaitDelayed("payments", id);
+		this.provider.answer(Answer.DECLINED);
+		this.tester.advance(Duration.ofSeconds(20));
+		assertThat(this.tester.awaitDead("payments", id).history().failures()).isEqualTo(1);
+	}
+
+	@Test
+	void aDeclinedPaymentIsADeadLetterAtOnce() {
+		this.provider.answer(Answer.DECLINED);
+		DeadLetter letter = this.tester.awaitDead("payments", this.tester.send("payments", PAYMENT));
+		assertThat(letter.cause().message()).isEqualTo("The payment of order o-1 was declined");
+		assertThat(letter.history().failures()).isEqualTo(1);
+		then(this.orders).should(never()).advance(any(), any(), any());
+	}
+
+	@Test
+	void theCustomerOfADeclinedPaymentIsTold() {
+		this.provider.answer(Answer.DECLINED);
+		this.tester.send("payments", Tenant.on(SendRequest.of(PAYMENT), "acme"));
+		this.tester.awaitHandled("notifications", "unpaid-o-1");
+	}
+
+	@Test
+	void aBrokenProviderIsAskedAgainLater() {
+		this.provider.answer(Answer.BROKEN);
+		String id = this.tester.send("payments", PAYMENT);
+		this.tester.awaitDelayed("payments", id);
+		this.provider.answer(Answer.OK);
+		this.tester.drain("payments");
+		this.tester.awaitHandled("payments", id);
+		then(this.orders).should().advance("o-1", OrderStatus.PLACED, OrderStatus.PAID);
+	}
+
+	@Test
+	void aProviderThatStaysBrokenIsAskedSixTimes() {
+		this.provider.answer(Answer.BROKEN);
+		String id = this.tester.send("payments", PAYMENT);
+		this.tester.drain("payments");
+		assertThat(this.tester.awaitDead("payments", id).history().failures()).isEqualTo(6);
+	}
+
+	@Test
+	void aPaymentThatIsNotValidIsADeadLetterAtOnce() {
+		PaymentRequested nothing = new PaymentRequested("o-1", BigDecimal.ZERO);
+		DeadLetter letter = this.tester.awaitDead("payments", this.tester.send("payments", nothing));
+		assertThat(letter.cause().message()).contains("amount").contains("must be greater than 0");
+		assertThat(letter.history().failures()).isEqualTo(1);
+	}
+
+	@Test
+	void anOrderIsRefundedWhenTheProviderHasAnswered() {
+		String id = this.tester.send("payments", new RefundRequested("o-1", new BigDecimal("49.90")));
+		this.tester.awaitHandled("payments", id);
+		then(this.orders).should().advance("o-1", OrderStatus.REFUND_REQUESTED, OrderStatus.REFUNDED);
+	}
+
+	@Test
+	void aPaymentOfATypeThatNobodyKnowsYetWaits() {
+		String id = this.tester.send("payments",
+				SendRequest.of(Map.of("order", "o-1")).withHeader("payload-type", "payment-disputed"));
+		this.tester.awaitDelayed("payments", id);
+	}
+
+}
