@@ -46,7 +46,7 @@ local soonest, is_sooner = math.huge, false
 
 -- create
 local recorded, later, payloads, headed = {}, {}, {}, {}
-local undelayed, unrecorded, gone = {}, {}, {}
+local undelayed, unrecorded, outdated = {}, {}, {}
 for i, id in ipairs(given) do
 	if not is_known[i] then
 		local payload, due, packed = ARGV[first + i - 1], now, ''
@@ -65,11 +65,7 @@ for i, id in ipairs(given) do
 			end
 			unrecorded[#unrecorded + 1] = records[i] and id or nil
 		end
-		if records[i] then
-			local entry, place = parse_record(records[i])
-			gone[#gone + 1] = entry
-			gone[#gone + 1] = place
-		end
+		outdated[#outdated + 1] = records[i] or nil
 	end
 end
 local ids = without(given, is_known)
@@ -93,8 +89,8 @@ end
 if #undelayed > 0 then
 	remove_delayed(keys, undelayed)
 end
-if #gone > 0 then
-	remove_entries(keys, gone)
+if #outdated > 0 then
+	remove_outdated(keys, outdated, set_of_entries(recorded))
 end
 if #unrecorded > 0 then
 	redis.call('HDEL', keys.entries, unpack(unrecorded))

@@ -9,6 +9,29 @@ local function remove_entries(keys, entries)
 	redis.call('XACK', keys.stream, GROUP, unpack(entries))
 end
 
+-- The set of the entries that new records, each behind its id, name.
+local function set_of_entries(recorded)
+	local set = {}
+	for k = 2, #recorded, 2 do
+		set[recorded[k]] = true
+	end
+	return set
+end
+
+-- Removes the entries and places that old records name. A stream that somebody deleted numbers its entries anew, and
+-- within the same millisecond alike: the new ones stay.
+local function remove_outdated(keys, old_records, is_new)
+	local gone = {}
+	for _, record in ipairs(old_records) do
+		local entry, place = parse_record(record)
+		gone[#gone + 1] = not is_new[entry] and entry or nil
+		gone[#gone + 1] = not is_new[place or ''] and place or nil
+	end
+	if #gone > 0 then
+		remove_entries(keys, gone)
+	end
+end
+
 -- Jobs are entries no longer. The entries include their places.
 local function remove_from_stream(keys, ids, entries)
 	if #entries > 0 then

@@ -2,7 +2,6 @@
 -- include lib/memory
 -- include stream/ends
 -- include stream/entries
--- include stream/records
 -- include stream/remove_delayed
 -- Delayed jobs that are due become entries: 500, or what makes up 4 MiB. If one is an entry already, as a retry or a
 -- promotion was cut short, that is removed.
@@ -13,7 +12,7 @@ local function promote_due(keys, now)
 	end
 	allow_oom(keys)
 	local some_headers = redis.call('EXISTS', keys.headers) == 1
-	local recorded, gone, size, largest, done = {}, {}, 0, 1, 0
+	local recorded, outdated, size, largest, done = {}, {}, 0, 1, 0
 	while done < #due and size < MAX_BYTES do
 		local last = math.min(done + fitting(done, size, largest), #due)
 		local ids = { unpack(due, done + 1, last) }
@@ -23,9 +22,7 @@ local function promote_due(keys, now)
 		for k, id in ipairs(ids) do
 			local payload = payloads[k]
 			if payload then
-				local entry, place = parse_record(records[k])
-				gone[#gone + 1] = entry
-				gone[#gone + 1] = place
+				outdated[#outdated + 1] = records[k] or nil
 				local bytes = #payload + (packed[k] and #packed[k] or 0)
 				size, largest = size + bytes, math.max(largest, bytes)
 				recorded[#recorded + 1], recorded[#recorded + 2] = id, add_entry(keys, id, payload, packed[k])
@@ -37,7 +34,7 @@ local function promote_due(keys, now)
 		redis.call('HSET', keys.entries, unpack(recorded))
 	end
 	remove_delayed(keys, { unpack(due, 1, done) })
-	if #gone > 0 then
-		remove_entries(keys, gone)
+	if #outdated > 0 then
+		remove_outdated(keys, outdated, set_of_entries(recorded))
 	end
 end

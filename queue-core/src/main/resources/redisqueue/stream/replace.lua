@@ -19,7 +19,6 @@
 -- include stream/freed
 -- include stream/keys
 -- include stream/leased
--- include stream/records
 -- include stream/remove_delayed
 local keys, now = name_keys(KEYS), now_ms()
 local given, rest = id_arguments(ARGV)
@@ -32,7 +31,7 @@ if #ids == 0 then
 end
 local before = leased_if_limited(keys, count_leased)
 local records, due = redis.call('HMGET', keys.entries, unpack(ids)), {}
-local waking, soonest = 0, math.huge
+local is_new, waking, soonest = {}, 0, math.huge
 for k in ipairs(ids) do
 	due[k] = ready_time(jobs.ready_times[k], now)
 	if due[k] <= now then
@@ -47,7 +46,9 @@ end
 
 -- Creates an entry, then removes what the old job had.
 local function make_ready(id, payload, packed)
-	redis.call('HSET', keys.entries, id, add_entry(keys, id, payload, packed))
+	local entry = add_entry(keys, id, payload, packed)
+	is_new[entry] = true
+	redis.call('HSET', keys.entries, id, entry)
 	remove_delayed(keys, { id })
 end
 
@@ -68,9 +69,8 @@ for k, id in ipairs(ids) do
 	else
 		delay(id, jobs.payloads[k], jobs.headers[k], due[k])
 	end
-	local entry, place = parse_record(records[k])
-	if entry then
-		remove_entries(keys, { entry, place })
+	if records[k] then
+		remove_outdated(keys, { records[k] }, is_new)
 	end
 	remove_from_hashes({ id }, keys.failures, keys.crashes)
 end

@@ -1,12 +1,15 @@
 package io.github.redisqueue.algorithm.stream;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
+import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
@@ -14,6 +17,7 @@ import io.github.redisqueue.test.Witness;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.XGroupCreateArgs;
+import io.lettuce.core.XAddArgs;
 import io.lettuce.core.XReadArgs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -65,6 +69,22 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 			commands.del(key("stream"));
 			add("a");
 			assertThat(ids(queue.lease(10).leases())).containsExactly("a");
+		}
+
+		@Test
+		void losesNoJobIfItGivesTheNumbersOfEarlierEntriesAgain() {
+			queue.add(job("d").withDelay(Duration.ofMillis(50)));
+			add("a", "b", "c");
+			commands.del(key("stream"));
+			commands.xadd(key("stream"), new XAddArgs().id("9999999999999-0"), "id", "foreign");
+			commands.xtrim(key("stream"), 0);
+			commands.hset(key("ids"), Map.of("a", "9999999999999-1", "b", "9999999999999-2", "c",
+					"9999999999999-4 9999999999999-3", "d", "9999999999999-4"));
+			add("a");
+			queue.add(List.of(job("b"), job("c")), AddMode.REPLACE);
+			List<String> leased = new ArrayList<>();
+			await().until(() -> leased.addAll(ids(queue.lease(10).leases())) && leased.contains("d"));
+			assertThat(leased).containsExactly("a", "b", "c", "d");
 		}
 
 		@Test
