@@ -41,13 +41,16 @@ public final class Job {
 
 	private final @Nullable Instant readyAt;
 
+	private final @Nullable String group;
+
 	private Job(String id, byte[] payload, Map<String, String> headers, @Nullable Duration delay,
-			@Nullable Instant readyAt) {
+			@Nullable Instant readyAt, @Nullable String group) {
 		this.id = id;
 		this.payload = payload;
 		this.headers = headers;
 		this.delay = delay;
 		this.readyAt = readyAt;
+		this.group = group;
 	}
 
 	/**
@@ -56,7 +59,7 @@ public final class Job {
 	 * @return the job
 	 */
 	public static Job of(byte[] payload) {
-		return new Job(TimeOrderedId.next(), payload.clone(), Map.of(), null, null);
+		return new Job(TimeOrderedId.next(), payload.clone(), Map.of(), null, null, null);
 	}
 
 	/**
@@ -66,7 +69,7 @@ public final class Job {
 	 * @return the job
 	 */
 	public static Job of(String id, byte[] payload) {
-		return new Job(id, payload.clone(), Map.of(), null, null);
+		return new Job(id, payload.clone(), Map.of(), null, null, null);
 	}
 
 	/**
@@ -97,7 +100,7 @@ public final class Job {
 	 * @return the job
 	 */
 	public Job withHeaders(Map<String, String> headers) {
-		return new Job(this.id, this.payload, Map.copyOf(headers), this.delay, this.readyAt);
+		return new Job(this.id, this.payload, Map.copyOf(headers), this.delay, this.readyAt, this.group);
 	}
 
 	/**
@@ -111,7 +114,7 @@ public final class Job {
 		if (delay.isNegative() || delay.compareTo(MAX_DELAY) > 0) {
 			throw new IllegalArgumentException("The delay of a job must be between zero and 365 days, but is " + delay);
 		}
-		return new Job(this.id, this.payload, this.headers, delay, null);
+		return new Job(this.id, this.payload, this.headers, delay, null, this.group);
 	}
 
 	/**
@@ -121,7 +124,21 @@ public final class Job {
 	 * @return the job
 	 */
 	public Job withReadyAt(Instant readyAt) {
-		return new Job(this.id, this.payload, this.headers, null, readyAt);
+		return new Job(this.id, this.payload, this.headers, null, readyAt, this.group);
+	}
+
+	/**
+	 * The same job in a group, for example that of a customer. Of the jobs of a group,
+	 * only some are open at a time, by default one, so they are leased in the order in
+	 * which they were added.
+	 * @param group the name of the group, 1 to 200 bytes in UTF-8 without control
+	 * characters
+	 * @return the job
+	 * @throws IllegalArgumentException if the name is not allowed
+	 * @see Groups
+	 */
+	public Job withGroup(String group) {
+		return new Job(this.id, this.payload, this.headers, this.delay, this.readyAt, Groups.check(group));
 	}
 
 	/**
@@ -172,11 +189,19 @@ public final class Job {
 		return this.readyAt;
 	}
 
+	/**
+	 * The group.
+	 * @return the name of the group, or null if the job belongs to none
+	 */
+	public @Nullable String group() {
+		return this.group;
+	}
+
 	@Override
 	public boolean equals(Object other) {
 		return other instanceof Job job && this.id.equals(job.id) && Arrays.equals(this.payload, job.payload)
 				&& this.headers.equals(job.headers) && Objects.equals(this.delay, job.delay)
-				&& Objects.equals(this.readyAt, job.readyAt);
+				&& Objects.equals(this.readyAt, job.readyAt) && Objects.equals(this.group, job.group);
 	}
 
 	@Override

@@ -15,6 +15,12 @@ public enum Obstacle {
 	 * As many jobs are leased as {@link QueueSettings#maxLeased()} allows at the same
 	 * time.
 	 */
-	MAX_LEASED
+	MAX_LEASED,
+
+	/**
+	 * No job is ready, and those that wait are behind open jobs of their
+	 * {@linkplain Groups groups}.
+	 */
+	GROUPS
 
 }

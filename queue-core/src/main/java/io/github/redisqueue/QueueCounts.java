@@ -17,6 +17,8 @@ public final class QueueCounts {
 
 	private final long delayed;
 
+	private final long waiting;
+
 	private final long leased;
 
 	private final long dead;
@@ -30,6 +32,7 @@ public final class QueueCounts {
 	private QueueCounts(Builder builder) {
 		this.ready = builder.ready;
 		this.delayed = builder.delayed;
+		this.waiting = builder.waiting;
 		this.leased = builder.leased;
 		this.dead = builder.dead;
 		this.oldestAge = builder.oldestAge;
@@ -59,6 +62,14 @@ public final class QueueCounts {
 	 */
 	public long delayed() {
 		return this.delayed;
+	}
+
+	/**
+	 * The jobs that wait until other jobs of their groups have ended.
+	 * @return the number of jobs
+	 */
+	public long waiting() {
+		return this.waiting;
 	}
 
 	/**
@@ -95,9 +106,9 @@ public final class QueueCounts {
 	}
 
 	/**
-	 * What keeps the ready jobs from being leased now. In a queue with shards, it may
-	 * concern some of the shards.
-	 * @return the obstacles; none if no job is ready
+	 * What keeps jobs that are ready, or wait in the line of their group, from being
+	 * leased now. In a queue with shards, it may concern some of the shards.
+	 * @return the obstacles; none if no job is ready or waits
 	 */
 	public Set<Obstacle> obstacles() {
 		return this.obstacles;
@@ -112,6 +123,7 @@ public final class QueueCounts {
 	public QueueCounts plus(QueueCounts other) {
 		return builder().ready(this.ready + other.ready)
 			.delayed(this.delayed + other.delayed)
+			.waiting(this.waiting + other.waiting)
 			.leased(this.leased + other.leased)
 			.dead(this.dead + other.dead)
 			.oldestAge(longer(this.oldestAge, other.oldestAge))
@@ -137,21 +149,22 @@ public final class QueueCounts {
 	@Override
 	public boolean equals(Object other) {
 		return other instanceof QueueCounts counts && this.ready == counts.ready && this.delayed == counts.delayed
-				&& this.leased == counts.leased && this.dead == counts.dead && this.paused == counts.paused
-				&& Objects.equals(this.oldestAge, counts.oldestAge) && this.obstacles.equals(counts.obstacles);
+				&& this.waiting == counts.waiting && this.leased == counts.leased && this.dead == counts.dead
+				&& this.paused == counts.paused && Objects.equals(this.oldestAge, counts.oldestAge)
+				&& this.obstacles.equals(counts.obstacles);
 	}
 
 	@Override
 	public int hashCode() {
-		return Objects.hash(this.ready, this.delayed, this.leased, this.dead, this.oldestAge, this.paused,
+		return Objects.hash(this.ready, this.delayed, this.waiting, this.leased, this.dead, this.oldestAge, this.paused,
 				this.obstacles);
 	}
 
 	@Override
 	public String toString() {
-		return "QueueCounts[ready=" + this.ready + ", delayed=" + this.delayed + ", leased=" + this.leased + ", dead="
-				+ this.dead + ", oldestAge=" + this.oldestAge + ", paused=" + this.paused + ", obstacles="
-				+ this.obstacles + "]";
+		return "QueueCounts[ready=" + this.ready + ", delayed=" + this.delayed + ", waiting=" + this.waiting
+				+ ", leased=" + this.leased + ", dead=" + this.dead + ", oldestAge=" + this.oldestAge + ", paused="
+				+ this.paused + ", obstacles=" + this.obstacles + "]";
 	}
 
 	/**
@@ -162,6 +175,8 @@ public final class QueueCounts {
 		private long ready;
 
 		private long delayed;
+
+		private long waiting;
 
 		private long leased;
 
@@ -193,6 +208,16 @@ public final class QueueCounts {
 		 */
 		public Builder delayed(long delayed) {
 			this.delayed = delayed;
+			return this;
+		}
+
+		/**
+		 * Sets the number of jobs that wait in the lines of their groups. Default: 0.
+		 * @param waiting the number of jobs
+		 * @return this builder
+		 */
+		public Builder waiting(long waiting) {
+			this.waiting = waiting;
 			return this;
 		}
 

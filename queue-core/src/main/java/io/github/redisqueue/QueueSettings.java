@@ -32,6 +32,8 @@ public final class QueueSettings {
 
 	private final int maxLeased;
 
+	private final @Nullable Groups groups;
+
 	private QueueSettings(Builder builder) {
 		this.worker = builder.worker;
 		this.leaseTime = builder.leaseTime;
@@ -42,6 +44,7 @@ public final class QueueSettings {
 		this.dedupWindow = builder.dedupWindow;
 		this.rateLimit = builder.rateLimit;
 		this.maxLeased = builder.maxLeased;
+		this.groups = builder.groups;
 	}
 
 	/**
@@ -79,7 +82,8 @@ public final class QueueSettings {
 			.maxDeadLetterAge(this.maxDeadLetterAge)
 			.dedupWindow(this.dedupWindow)
 			.rateLimit(this.rateLimit)
-			.maxLeased(this.maxLeased);
+			.maxLeased(this.maxLeased)
+			.groups(this.groups);
 	}
 
 	/**
@@ -162,9 +166,18 @@ public final class QueueSettings {
 		return this.rateLimit != null || this.maxLeased > 0;
 	}
 
+	/**
+	 * How the queue treats jobs that have a group.
+	 * @return the groups, or null if jobs with a group cannot be added
+	 */
+	public @Nullable Groups groups() {
+		return this.groups;
+	}
+
 	private List<Object> values() {
 		return List.of(this.worker, this.leaseTime, this.maxRetries, this.maxCrashes, this.maxDeadLetters,
-				this.maxDeadLetterAge, this.dedupWindow, Optional.ofNullable(this.rateLimit), this.maxLeased);
+				this.maxDeadLetterAge, this.dedupWindow, Optional.ofNullable(this.rateLimit), this.maxLeased,
+				Optional.ofNullable(this.groups));
 	}
 
 	@Override
@@ -182,7 +195,7 @@ public final class QueueSettings {
 		return "QueueSettings[worker=" + this.worker + ", leaseTime=" + this.leaseTime + ", maxRetries="
 				+ this.maxRetries + ", maxCrashes=" + this.maxCrashes + ", maxDeadLetters=" + this.maxDeadLetters
 				+ ", maxDeadLetterAge=" + this.maxDeadLetterAge + ", dedupWindow=" + this.dedupWindow + ", rateLimit="
-				+ this.rateLimit + ", maxLeased=" + this.maxLeased + "]";
+				+ this.rateLimit + ", maxLeased=" + this.maxLeased + ", groups=" + this.groups + "]";
 	}
 
 	/**
@@ -209,6 +222,8 @@ public final class QueueSettings {
 		private @Nullable RateLimit rateLimit;
 
 		private int maxLeased;
+
+		private @Nullable Groups groups;
 
 		private Builder(String worker, Duration leaseTime) {
 			if (worker.isBlank()) {
@@ -336,6 +351,18 @@ public final class QueueSettings {
 								+ maxLeased);
 			}
 			this.maxLeased = maxLeased;
+			return this;
+		}
+
+		/**
+		 * Sets how the queue treats jobs that have a group. Instances of versions without
+		 * groups must not share the queue: they would end jobs without opening the next.
+		 * Default: null.
+		 * @param groups the groups, or null if jobs with a group cannot be added
+		 * @return this builder
+		 */
+		public Builder groups(@Nullable Groups groups) {
+			this.groups = groups;
 			return this;
 		}
 

@@ -1,0 +1,79 @@
+package io.github.redisqueue;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+import io.github.redisqueue.script.LosslessUtf8;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a queue treats jobs that have a {@linkplain Job#withGroup(String) group}. Of each
+ * group, only some jobs are open at a time: ready, leased, or delayed by a retry or a
+ * postponement. The others wait in the line of their group; the end of an open job opens
+ * the next. All instances of a queue obey the same values, those of the instance that
+ * leased for the first time last. Immutable.
+ *
+ * @param maxOpen how many jobs of each group are open at most, 1 to 10 000
+ * @param rate how many jobs of each group become ready per time, evenly spaced, or null
+ * if that is not limited; its burst is 1
+ */
+public record Groups(int maxOpen, @Nullable RateLimit rate) {
+
+	private static final int MOST_OPEN = 10_000;
+
+	private static final int MAX_BYTES = 200;
+
+	/**
+	 * Groups.
+	 * @throws IllegalArgumentException if a value is not allowed
+	 */
+	public Groups {
+		if (maxOpen < 1 || maxOpen > MOST_OPEN) {
+			throw new IllegalArgumentException(
+					"The number of open jobs of a group must be between 1 and " + MOST_OPEN + ", but is " + maxOpen);
+		}
+		if (rate != null && rate.burst() != 1) {
+			throw new IllegalArgumentException(
+					"The rate of a group must have the burst 1, but is " + rate + ": its jobs are evenly spaced");
+		}
+	}
+
+	/**
+	 * Groups without a limit of rate.
+	 * @param maxOpen how many jobs of each group are open at most, 1 to 10 000
+	 * @return the groups
+	 * @throws IllegalArgumentException if the number is not allowed
+	 */
+	public static Groups of(int maxOpen) {
+		return new Groups(maxOpen, null);
+	}
+
+	/**
+	 * The time between two jobs of a group that become ready.
+	 * @return the time, zero if it is not limited
+	 */
+	Duration spacing() {
+		return (this.rate == null) ? Duration.ZERO : this.rate.period().dividedBy(this.rate.jobs());
+	}
+
+	/**
+	 * Checks the name of a group.
+	 * @param group the name
+	 * @return the name
+	 * @throws IllegalArgumentException if the name is not allowed
+	 */
+	static String check(String group) {
+		int bytes = group.getBytes(StandardCharsets.UTF_8).length;
+		if (bytes < 1 || bytes > MAX_BYTES) {
+			throw new IllegalArgumentException(
+					"The name of a group must have 1 to " + MAX_BYTES + " bytes in UTF-8, but has " + bytes);
+		}
+		if (group.chars().anyMatch(Character::isISOControl) || !LosslessUtf8.isWellFormed(group)) {
+			throw new IllegalArgumentException(
+					"The name of a group must be valid Unicode text without control characters, but is '"
+							+ LogText.of(group) + "'");
+		}
+		return group;
+	}
+
+}
