@@ -297,4 +297,13 @@ public abstract class WorkQueueContract implements QueueFactory {
 
 	}
 
+	@Nested
+	class RacesWithinGroups extends GroupRaceContract {
+
+		RacesWithinGroups() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
 }
