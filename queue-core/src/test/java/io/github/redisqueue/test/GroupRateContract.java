@@ -87,10 +87,9 @@ abstract class GroupRateContract extends GroupTests {
 		this.queue.add(others);
 		this.queue.add(job(inLine("none")));
 		assertStates(1, 3, 3, 0);
-		leaseExactly(jobs.get(0), others.get(0), job(inLine("none")));
+		leaseInAnyOrder(jobs.get(0), others.get(0), job(inLine("none")));
 		advance(HOUR);
-		assertThat(this.queue.lease(20).leases()).extracting(Lease::job)
-			.containsExactlyInAnyOrder(jobs.get(1), others.get(1));
+		leaseInAnyOrder(jobs.get(1), others.get(1));
 		advance(HOUR);
 		List<Lease> third = leaseExactly(jobs.get(2));
 		this.queue.complete(third);
