@@ -124,8 +124,7 @@ abstract class GroupBellContract extends GroupTests {
 		this.queue.add(jobs);
 		leaseExactly(jobs.get(0));
 		assertWakes(this.group, () -> assertThat(this.queue.reschedule(jobs.get(1).id(), HOUR)).isTrue());
-		assertSilent(
-				() -> assertThat(this.queue.reschedule(jobs.get(2).id(), HOUR.multipliedBy(2))).isTrue());
+		assertSilent(() -> assertThat(this.queue.reschedule(jobs.get(2).id(), HOUR.multipliedBy(2))).isTrue());
 		assertWakes(this.group,
 				() -> assertThat(this.queue.reschedule(jobs.get(2).id(), Duration.ofMinutes(1))).isTrue());
 	}
