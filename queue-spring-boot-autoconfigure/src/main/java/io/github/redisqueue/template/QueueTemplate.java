@@ -242,6 +242,9 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 		if (!headers.isEmpty()) {
 			job = job.withHeaders(headers);
 		}
+		if (request.group() != null) {
+			job = job.withGroup(request.group());
+		}
 		if (request.delay() != null) {
 			job = job.withDelay(request.delay());
 		}
