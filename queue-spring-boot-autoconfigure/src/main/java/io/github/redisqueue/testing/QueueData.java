@@ -60,7 +60,7 @@ public interface QueueData {
 		/** It is not in the queue. It may be a dead letter. */
 		ABSENT,
 
-		/** It is ready or leased. */
+		/** It is ready or leased, or waits for others of its group. */
 		PRESENT,
 
 		/** Its ready time is in the future. */
