@@ -10,6 +10,7 @@
 -- include delayed/scores
 -- include lib/arguments
 -- include lib/bell
+-- include lib/grouped_jobs
 -- include lib/hashes
 -- include lib/ready_time
 -- include lib/remembered
@@ -21,21 +22,19 @@ local is_plain = #ARGV <= first + n
 
 -- read: mostly nothing is there yet, and one look tells
 local is_empty = redis.call('EXISTS', keys.bell or keys.delayed, keys.delayed, keys.receipts, keys.failures, keys.crashes,
-	keys.headers) == 0
+	keys.headers, keys.groups) == 0
 local begin_us = now_us()
 local now = math.floor(begin_us / 1000)
-local known, is_known = {}, {}
-if ARGV[rest] == '1' then
-	local scores = is_empty and {} or redis.call('ZMSCORE', keys.delayed, unpack(given))
-	local completed = remembered(keys, given, tonumber(ARGV[rest + 1]), now)
-	for i = 1, n do
-		if scores[i] or completed[i] then
-			known[#known + 1], is_known[i] = i, true
-		end
+local known, is_known, looks = {}, is_empty and {} or are_grouped(keys, given), ARGV[rest] == '1'
+local old_scores = looks and not is_empty and redis.call('ZMSCORE', keys.delayed, unpack(given)) or {}
+local completed = looks and remembered(keys, given, tonumber(ARGV[rest + 1]), now) or {}
+for i = 1, (looks or next(is_known)) and n or 0 do
+	if is_known[i] or old_scores[i] or completed[i] then
+		known[#known + 1], is_known[i] = i, true
 	end
-	if #known == n then
-		return { 0, unpack(known) }
-	end
+end
+if #known == n then
+	return { 0, unpack(known) }
 end
 local waking, soonest = 0, math.huge
 local ids, scores, payloads, headed, bare = {}, {}, {}, {}, {}

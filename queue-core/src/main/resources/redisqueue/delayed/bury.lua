@@ -14,12 +14,14 @@
 -- include lib/dead_letters
 -- include lib/failed_jobs
 -- include lib/pick
+-- include lib/report_lost
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local max_dead = tonumber(ARGV[rest])
 local held, lost = fence(keys, ids, worker, receipts)
+report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { 0, unpack(lost) }
+	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
 end
 
 -- create

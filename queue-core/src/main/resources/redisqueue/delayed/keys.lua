@@ -19,6 +19,14 @@ local function name_keys(all)
 		dead_unreadable = all[14],
 		limits = all[15],
 		rate = all[16],
-		bell = all[17] ~= all[1] and all[17] or nil,
+		groups = all[17],
+		waiting = all[18],
+		joining = all[19],
+		line = all[20],
+		heads = all[21],
+		open = all[22],
+		kept = all[23],
+		paces = all[24],
+		bell = all[25] ~= all[1] and all[25] or nil,
 	}
 end

@@ -20,6 +20,7 @@
 -- include lib/bell
 -- include lib/fitting
 -- include lib/gate
+-- include lib/join_groups
 -- include lib/lease_reply
 -- include lib/time
 -- include lib/tokens
@@ -39,6 +40,9 @@ if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
 local now = now_ms()
+if not is_plain then
+	join_due(keys, now)
+end
 
 local batch = new_batch(not is_plain and redis.call('EXISTS', keys.headers) == 1)
 local ids, first_token, receipt = batch.ids, nil, nil
@@ -99,6 +103,9 @@ if is_more or batch.full then
 end
 
 local next_due_ms = next_score and next_score < LEASED and math.max(0, math.floor(next_score) - now) or -1
+if not is_plain then
+	next_due_ms = (keys.opened or 0) > 0 and 0 or with_joining(keys, next_due_ms, now)
+end
 next_due_ms = close_gate(keys, gate, #ids, next_due_ms, now)
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
 batch.first_token, batch.receipts = first_token, receipt

@@ -13,12 +13,14 @@
 -- include lib/delay_jobs
 -- include lib/memory
 -- include lib/pick
+-- include lib/report_lost
 -- include lib/time
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local held, lost = fence(keys, ids, worker, receipts)
+report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { 0, unpack(lost) }
+	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
 end
 allow_oom(keys)
 

@@ -1,7 +1,8 @@
 -- replace: jobs become ready or delayed, in place of those that have their ids
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids; for how long ids are remembered, in ms (0: not at all), n payloads, n ready times (empty: now, +ms:
---   after a delay, ms: at a time), n packed headers (empty: none), the token
+--   after a delay, ms: at a time), n packed headers (empty: none), for how many ms the
+--   holder of an old job keeps its place in its group, the token
 -- Reply: how many tokens the caller has to push; the positions of the jobs that were refused
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: before the payload, the old job may stand in its new place, with the new headers and without its lease; a
@@ -9,11 +10,14 @@
 -- include delayed/freed
 -- include delayed/keys
 -- include delayed/leased
+-- include delayed/receipt_held
 -- include delayed/scores
 -- include lib/arguments
 -- include lib/bell
 -- include lib/freed
 -- include lib/hashes
+-- include lib/leave_groups
+-- include lib/open_next
 -- include lib/ready_time
 -- include lib/replacements
 -- include lib/time
@@ -29,6 +33,7 @@ if #ids == 0 then
 	return { 0, unpack(jobs.refused) }
 end
 local before = leased_if_limited(keys, count_leased)
+local groups = leave_groups(keys, ids, receipt_held, tonumber(ARGV[#ARGV - 1]))
 local waking, soonest = 0, math.huge
 local scores, headed, bare = {}, {}, {}
 for k, id in ipairs(ids) do
@@ -65,6 +70,7 @@ redis.call('ZADD', keys.delayed, unpack(scores))
 
 -- remove
 remove_from_hashes(ids, keys.failures, keys.crashes)
+waking = waking + open_next(keys, groups, now)
 if waking > 0 then
 	return { ring(keys, ARGV[#ARGV], waking), unpack(jobs.refused) }
 end

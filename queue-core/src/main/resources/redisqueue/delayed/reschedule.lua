@@ -1,7 +1,7 @@
--- reschedule: jobs that are ready or delayed become ready at another time; a ready one that is to be ready stays
+-- reschedule: jobs that are ready, delayed or waiting become ready at another time; one that is to be ready at once stays
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the ready time (+ms: after a delay, ms: at a time), the token
--- Reply: how many tokens the caller has to push; for each id 1 if its job is ready or delayed, else 0
+-- Reply: how many tokens the caller has to push; for each id 1 if its job is ready, delayed or waiting, else 0
 -- Cost: for each O(log m) with m jobs in the queue
 -- Abort: a receipt that is left lets the last holder settle the job
 -- include delayed/keys
@@ -10,18 +10,20 @@
 -- include lib/bell
 -- include lib/memory
 -- include lib/ready_time
+-- include lib/reschedule_waiting
 -- include lib/time
 local keys, begin_us, reply = name_keys(KEYS), now_us(), { 0 }
 local now = math.floor(begin_us / 1000)
 local ids, rest = id_arguments(ARGV)
 local due = ready_time(ARGV[rest], now)
+local waiting, opened = reschedule_waiting(keys, ids, due, now)
 
 -- read
 local found, moved, scores = redis.call('ZMSCORE', keys.delayed, unpack(ids)), {}, {}
 for i, id in ipairs(ids) do
 	local score = tonumber(found[i] or LEASED)
 	local is_found = score < LEASED and redis.call('HEXISTS', keys.jobs, id) == 1
-	reply[i + 1] = is_found and 1 or 0
+	reply[i + 1] = (is_found or waiting[i]) and 1 or 0
 	if is_found and not (score < now + 1 and due <= now) then
 		local k = #moved + 1
 		moved[k] = id
@@ -29,9 +31,10 @@ for i, id in ipairs(ids) do
 	end
 end
 if #moved == 0 then
+	reply[1] = opened > 0 and ring(keys, ARGV[#ARGV], opened) or 0
 	return reply
 end
-local waking = due <= now and #moved or (due < first_to_come(keys, now) and 1 or 0)
+local waking = opened + (due <= now and #moved or due < first_to_come(keys, now) and 1 or 0)
 
 -- create
 write(keys, 'ZADD', keys.delayed, unpack(scores))

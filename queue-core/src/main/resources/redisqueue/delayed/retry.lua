@@ -17,13 +17,15 @@
 -- include lib/delay_retried
 -- include lib/failed_jobs
 -- include lib/pick
+-- include lib/report_lost
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local max_retries, max_dead = tonumber(ARGV[rest]), tonumber(ARGV[rest + 1])
 local delays, causes = failure_arguments(ARGV, rest + 2, #ids)
 local held, lost = fence(keys, ids, worker, receipts)
+report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { 0, unpack(lost) }
+	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
 end
 
 -- create

@@ -10,6 +10,7 @@
 -- include lease/keys
 -- include lease/stale_copies
 -- include lib/bell
+-- include lib/grouped_jobs
 -- include lib/insert_jobs
 -- include lib/remembered
 -- include lib/time
@@ -26,21 +27,19 @@ end
 
 -- read: mostly nothing is there yet, and one look tells; without a look for ids, MSETNX tells about the items
 local is_empty = redis.call('EXISTS', keys.bell or keys.delayed, keys.delayed, keys.receipts, keys.failures, keys.crashes,
-	keys.headers, keys.suspects, unpack(KEYS, FIXED + 1, looks and #KEYS or FIXED)) == 0
+	keys.headers, keys.suspects, keys.groups, unpack(KEYS, FIXED + 1, looks and #KEYS or FIXED)) == 0
 local are_plain = is_empty or redis.call('EXISTS', keys.delayed, keys.receipts, keys.failures, keys.crashes,
 	keys.headers, keys.suspects) == 0
-local known, is_known = {}, {}
-if looks then
-	local some_exist = not is_empty and redis.call('EXISTS', unpack(items)) > 0
-	local completed = remembered(keys, given, window, now)
-	for i = 1, n do
-		if completed[i] or (some_exist and redis.call('EXISTS', items[i]) == 1) then
-			known[#known + 1], is_known[i] = i, true
-		end
+local known, is_known = {}, is_empty and {} or are_grouped(keys, given)
+local some_exist = looks and not is_empty and redis.call('EXISTS', unpack(items)) > 0
+local completed = looks and remembered(keys, given, window, now) or {}
+for i = 1, (looks or next(is_known)) and n or 0 do
+	if is_known[i] or completed[i] or (some_exist and redis.call('EXISTS', items[i]) == 1) then
+		known[#known + 1], is_known[i] = i, true
 	end
-	if #known == n then
-		return { 0, unpack(known) }
-	end
+end
+if #known == n then
+	return { 0, unpack(known) }
 end
 local ids = without(given, is_known)
 local payloads = without({ unpack(ARGV, first, first + n - 1) }, is_known)
@@ -56,7 +55,7 @@ if looks then
 	leases = is_empty and {} or without({ unpack(KEYS, FIXED + n + 1, FIXED + 2 * n) }, is_known)
 elseif redis.call('MSETNX', unpack(items_and_payloads)) == 0 then
 	redis.call('MSET', unpack(items_and_payloads))
-	leases = keys_of(keys.lease_base, given)
+	leases = keys_of(keys.lease_base, ids)
 end
 
 -- remove: a lease of an earlier life must not count for a new job, nor one that a foreign client left hold it up

@@ -13,13 +13,15 @@
 -- include lib/dead_letters
 -- include lib/failed_jobs
 -- include lib/pick
+-- include lib/report_lost
 local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)
 local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
 local max_dead = tonumber(ARGV[rest])
 local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
+report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { 0, unpack(lost) }
+	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
 end
 
 -- create

@@ -12,14 +12,16 @@
 -- include lib/memory
 -- include lib/pick
 -- include lib/remember_completed
+-- include lib/report_lost
 -- include lib/time
 local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)
 local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
 local window = tonumber(ARGV[rest])
 local held, lost, holders, are_plain = fence(keys, ids, items, leases, worker, receipts)
+report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { 0, unpack(lost) }
+	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
 end
 local done = pick(ids, held)
 if window > 0 then

@@ -2,7 +2,7 @@
 -- reach: then the first key stands in its place.
 
 -- How many keys all calls have. Those of jobs follow.
-local FIXED = 19
+local FIXED = 27
 
 local function name_keys(all)
 	local base = string.sub(all[1], 1, -#'queue' - 1)
@@ -25,7 +25,15 @@ local function name_keys(all)
 		dead_unreadable = all[16],
 		limits = all[17],
 		rate = all[18],
-		bell = all[19] ~= all[1] and all[19] or nil,
+		groups = all[19],
+		waiting = all[20],
+		joining = all[21],
+		line = all[22],
+		heads = all[23],
+		open = all[24],
+		kept = all[25],
+		paces = all[26],
+		bell = all[27] ~= all[1] and all[27] or nil,
 		item_base = base .. 'item:',
 		lease_base = base .. 'lease:',
 	}

@@ -14,6 +14,7 @@
 -- include lease/leased
 -- include lib/bell
 -- include lib/gate
+-- include lib/join_groups
 -- include lib/lease_reply
 -- include lib/memory
 -- include lib/take_oldest
@@ -36,6 +37,9 @@ if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 end
 local own_limits = ARGV[10]
 local now = (own_limits ~= '' or not is_plain) and now_ms() or nil
+if not is_plain then
+	join_due(keys, now)
+end
 local gate = open_gate(keys, own_limits, max, is_plain)
 narrow_gate(keys, gate, count_leased, 0)
 
@@ -92,6 +96,9 @@ local batch, next_due_ms = take_oldest(keys, gate.max, now, {
 		end
 	end,
 })
+if not is_plain then
+	next_due_ms = (keys.opened or 0) > 0 and 0 or with_joining(keys, next_due_ms, now)
+end
 next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
 batch.first_token, batch.receipts = first_token, receipt

@@ -14,18 +14,23 @@
 -- include lib/redrive_dead_letters
 local keys = name_keys(KEYS)
 allow_oom(keys)
+local function forget(id)
+	remove_from_hashes({ id }, keys.receipts, keys.failures, keys.crashes)
+	remove_stale_copies(keys, { id })
+end
+
 local redriven, count = redrive_dead_letters(keys, (job_keys(keys, KEYS)), {
 	exists = function(id)
 		return exists(keys, id)
 	end,
+	forget = forget,
 	make_ready = function(id, payload, headers)
-		remove_from_hashes({ id }, keys.receipts, keys.failures, keys.crashes)
+		forget(id)
 		if headers then
 			redis.call('HSET', keys.headers, id, headers)
 		end
 		redis.call('LPUSH', keys.queue, id)
 		redis.call('SET', keys.item_base .. id, payload)
-		remove_stale_copies(keys, { id })
 	end,
 })
 return { count > 0 and ring(keys, ARGV[#ARGV], count) or 0, unpack(redriven) }

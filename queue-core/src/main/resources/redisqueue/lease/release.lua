@@ -10,12 +10,14 @@
 -- include lib/bell
 -- include lib/memory
 -- include lib/pick
+-- include lib/report_lost
 local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)
 local worker, receipts = worker_and_receipts(ARGV, #ids)
 local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
+report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { 0, unpack(lost) }
+	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
 end
 allow_oom(keys)
 local back = {}

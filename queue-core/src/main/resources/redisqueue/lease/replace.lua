@@ -1,7 +1,8 @@
 -- replace: jobs become ready or delayed, in place of those that have their ids
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: for how long ids are remembered, in ms (0: not at all), n payloads, n ready times (empty: now, +ms: after a
---   delay, ms: at a time), n packed headers (empty: none), the token
+--   delay, ms: at a time), n packed headers (empty: none), for how many ms the
+--   holder of an old job keeps its place in its group, the token
 -- Reply: how many tokens the caller has to push; the positions of the jobs that were refused
 -- Cost: O(n), O(n log d) for delayed ones; for each id that is there O(q + p) with q jobs ready, d delayed and p leased
 -- Abort: see insert_jobs; before the payload, the old job may stand in its new place, with the new headers and without
@@ -9,10 +10,13 @@
 -- include lease/freed
 -- include lease/keys
 -- include lease/leased
+-- include lease/receipt_held
 -- include lease/stale_copies
 -- include lib/bell
 -- include lib/freed
 -- include lib/insert_jobs
+-- include lib/leave_groups
+-- include lib/open_next
 -- include lib/replacements
 -- include lib/time
 -- include lib/without
@@ -26,6 +30,7 @@ if #ids == 0 then
 	return { 0, unpack(jobs.refused) }
 end
 local before = leased_if_limited(keys, count_leased)
+local groups = leave_groups(keys, ids, receipt_held, tonumber(ARGV[#ARGV - 1]))
 local items, leases = without(given_items, jobs.is_refused), without(given_leases, jobs.is_refused)
 local copies = {}
 for k, id in ipairs(ids) do
@@ -48,6 +53,7 @@ for k, id in ipairs(ids) do
 	end
 end
 remove_stale_copies(keys, ids)
+waking = waking + open_next(keys, groups, now)
 if waking > 0 then
 	return { ring(keys, ARGV[#ARGV], waking), unpack(jobs.refused) }
 end

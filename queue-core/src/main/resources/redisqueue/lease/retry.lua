@@ -18,14 +18,16 @@
 -- include lib/delay_retried
 -- include lib/failed_jobs
 -- include lib/pick
+-- include lib/report_lost
 local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)
 local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
 local max_retries, max_dead = tonumber(ARGV[rest]), tonumber(ARGV[rest + 1])
 local delays, causes = failure_arguments(ARGV, rest + 2, #ids)
 local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
+report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { 0, unpack(lost) }
+	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
 end
 
 -- create

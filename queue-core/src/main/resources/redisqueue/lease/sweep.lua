@@ -9,7 +9,7 @@
 -- include lib/sweep_leftovers
 
 local keys, key = name_keys(KEYS), KEYS[tonumber(ARGV[1])]
-local cursor, dropped, bytes = sweep_leftovers(key, ARGV[2], ARGV[3], function(id)
+local cursor, dropped, bytes = sweep_leftovers(keys, key, ARGV[2], ARGV[3], function(id)
 	return exists(keys, id)
 end)
 return { 0, cursor, dropped, bytes }

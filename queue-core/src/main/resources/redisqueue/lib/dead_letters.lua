@@ -1,4 +1,5 @@
 -- include lib/fields
+-- include lib/group_members
 -- Dead letters: a list of ids, the newest first, and a hash with a record for each. Those of unreadable jobs stand at the
 -- end of the list, the newest last: they push out no others. A sorted set names them, with the time of their burial, so
 -- that nobody has to read their records. What it names besides counts for nothing.
@@ -15,11 +16,14 @@ end
 
 -- Writes the dead letter of a job; one that the job had before is replaced. The letter has the fields that
 -- RedisDeadLetters.java reads, in its order: when it was buried in ms, the worker, the cause, the records of failures
--- and crashes, the payload, the headers; an absent one is false. Abort: an id without a record, shown as unreadable.
+-- and crashes, the payload, the headers; an absent one is false; then the group, if it has one. Abort: an id without a record, shown as unreadable.
 local function write_dead_letter(keys, id, letter)
 	letter[BURIED_AT] = string.format('%.0f', letter[BURIED_AT])
 	for field = 1, FIELDS do
 		letter[field] = letter[field] or false
+	end
+	if redis.call('EXISTS', keys.groups) == 1 then
+		letter[FIELDS + 1] = parse_group(redis.call('HGET', keys.groups, id))
 	end
 	local is_last = is_unreadable(letter[CAUSE])
 	if is_last then

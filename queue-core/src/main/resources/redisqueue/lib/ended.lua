@@ -1,9 +1,23 @@
 -- include lib/hashes
+-- include lib/leave_groups
+-- include lib/open_next
+-- include lib/time
 -- Every end of a job calls this as its last step: complete, bury, cancel, retry and reclaim of a job that is over its
--- limit, and ids that are dropped because their job is gone. What has to follow the end of a job goes here. The caller
--- may know that the hashes do not exist.
+-- limit, and ids that are dropped because their job is gone. What has to follow the end of a job goes here: the next
+-- jobs of their groups open; keys.opened counts for how many somebody who waits has to be woken. The caller may know that
+-- the hashes do not exist, and that there are no limits; then there are no groups either.
 local function ended(keys, ids, are_plain)
-	if not are_plain then
-		remove_from_hashes(ids, keys.failures, keys.crashes, keys.headers)
+	if are_plain then
+		return
+	end
+	local gone, groups = ids, {}
+	if redis.call('EXISTS', keys.groups) == 1 then
+		gone, groups = leave_ended(keys, ids)
+	end
+	if #gone > 0 then
+		remove_from_hashes(gone, keys.failures, keys.crashes, keys.headers)
+	end
+	if #groups > 0 then
+		keys.opened = (keys.opened or 0) + open_next(keys, groups, now_ms())
 	end
 end

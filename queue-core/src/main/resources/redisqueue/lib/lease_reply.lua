@@ -1,7 +1,9 @@
+-- include lib/group_members
 -- The reply to lease: 0, for what bell.lua returns; the ms until more is due; the cursor of the next lease. If none was
 -- leased, 1 if anybody holds a job, else 0. Else what is in leased: first_token; receipts (one text for all, or a list
--- with one for each); ids; payloads; and if any of the jobs has some, lists of their headers, failures and crashes. The
--- headers are nil if no job of the queue has any. The caller may know that no job has failures or crashes.
+-- with one for each); ids; payloads; and if any of the jobs has some, lists of their headers, failures and crashes; then
+-- of their groups, if any job is in one. The headers are nil if no job of the queue has any. The caller may know that no
+-- job has failures, crashes or a group.
 local function lease_reply(keys, next_due, cursor, leased, are_plain, any_held)
 	local ids, headers = leased.ids, leased.headers
 	if #ids == 0 then
@@ -9,10 +11,17 @@ local function lease_reply(keys, next_due, cursor, leased, are_plain, any_held)
 	end
 	local reply = { 0, next_due, cursor, leased.first_token, leased.receipts, ids, leased.payloads }
 	local counted = not are_plain and redis.call('EXISTS', keys.failures, keys.crashes) > 0
-	if headers or counted then
+	local grouped = not are_plain and redis.call('EXISTS', keys.groups) == 1
+	if headers or counted or grouped then
 		reply[8] = headers or {}
 		reply[9] = counted and redis.call('HMGET', keys.failures, unpack(ids)) or {}
 		reply[10] = counted and redis.call('HMGET', keys.crashes, unpack(ids)) or {}
+	end
+	if grouped then
+		reply[11] = redis.call('HMGET', keys.groups, unpack(ids))
+		for k, record in ipairs(reply[11]) do
+			reply[11][k] = parse_group(record) or false
+		end
 	end
 	return reply
 end

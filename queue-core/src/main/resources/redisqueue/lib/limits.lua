@@ -1,17 +1,23 @@
 -- include lib/memory
--- Limits on leasing, which hold for all instances of a queue. One key records them: jobs, the period in us, the burst,
--- and how many jobs may be leased at the same time; 0 stands for no limit, and NONE for no limits at all.
+-- Limits, which hold for all instances of a queue. One key records them: jobs, the period in us and the burst of the rate,
+-- how many jobs may be leased at the same time, how many of each group may be open, and how far in us those that open
+-- are apart; 0 stands for no limit, and NONE for no limits at all.
 local NONE = '-'
 
 -- Reads a record. Returns nil if it is none, also if a number is larger than the client would write.
 local function parse_limits(text)
 	local MOST, LONGEST_US, MOST_LEASED = 1000000, 365 * 24 * 3600 * 1000000, 2 ^ 31 - 1
-	local jobs, period_us, burst, max_leased = string.match(text or '', '^(%d+) (%d+) (%d+) (%d+)$')
-	jobs, period_us, burst, max_leased = tonumber(jobs), tonumber(period_us), tonumber(burst), tonumber(max_leased)
+	local numbers = {}
+	for number in string.gmatch(string.match(text or '', '^%d+ %d+ %d+ %d+ %d+ %d+$') or '', '%d+') do
+		numbers[#numbers + 1] = tonumber(number)
+	end
+	local jobs, period_us, burst, max_leased, max_open, spacing_us = unpack(numbers)
 	local is_valid = jobs and jobs <= MOST and burst <= MOST and period_us <= LONGEST_US and max_leased <= MOST_LEASED
-		and (jobs == 0 or burst > 0 and period_us > 0)
+		and max_open <= MOST and spacing_us <= LONGEST_US and (jobs == 0 or burst > 0 and period_us > 0)
 	if is_valid then
-		return { interval_us = jobs > 0 and period_us / jobs or nil, burst = burst, max_leased = max_leased }
+		local interval_us = jobs > 0 and period_us / jobs or nil
+		return { interval_us = interval_us, burst = burst, max_leased = max_leased, max_open = max_open,
+			spacing_us = spacing_us }
 	end
 end
 

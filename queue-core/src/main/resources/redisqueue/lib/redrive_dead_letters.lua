@@ -1,24 +1,46 @@
 -- include lib/fields
+-- include lib/join_groups
+-- include lib/time
 -- Puts dead letters back, with failures and crashes set to zero. The algorithm's steps:
 --   exists(id)                            whether such a job lives
 --   make_ready(id, payload, headers)      headers packed, or false
--- Returns for each id 1 if its job is ready again, 0 if it has no dead letter or is in the queue again;
--- and how many are ready.
+--   forget(id)                            removes what an earlier life of a job left
+-- Jobs of groups join these instead, in the order in which they were buried. Returns for each id 1 if its job is in the
+-- queue again, 0 if it has no dead letter or was in the queue already; and for how many somebody who waits has to be
+-- woken.
 -- Abort: a dead letter beside a job that is in the queue again is skipped by the next redrive.
 local function redrive_dead_letters(keys, ids, steps)
-	local PAYLOAD, HEADERS = 6, 7
-	local redriven, again = {}, {}
+	local BURIED_AT, PAYLOAD, HEADERS, GROUP = 1, 6, 7, 8
+	local redriven, again, ready, grouped, now = {}, {}, 0, {}, now_ms()
+	local some_grouped = redis.call('EXISTS', keys.groups) == 1
 	for i, id in ipairs(ids) do
 		local letter = redis.call('HGET', keys.dead_job, id)
 		redriven[i] = 0
-		if letter and not steps.exists(id) then
-			local values = parse_fields(letter)
-			if values and values[PAYLOAD] then
+		local is_there = letter and (steps.exists(id) or some_grouped and redis.call('HEXISTS', keys.groups, id) == 1)
+		local values = letter and not is_there and parse_fields(letter)
+		if values and values[PAYLOAD] then
+			redriven[i] = 1
+			again[#again + 1] = id
+			if values[GROUP] then
+				grouped[#grouped + 1] = { id = id, group = values[GROUP], payload = values[PAYLOAD],
+					packed = values[HEADERS] or '', due = now, buried_at = tonumber(values[BURIED_AT]) or 0, number = i }
+			else
 				steps.make_ready(id, values[PAYLOAD], values[HEADERS])
-				redriven[i] = 1
-				again[#again + 1] = id
+				ready = ready + 1
 			end
 		end
+	end
+	if #grouped > 0 then
+		table.sort(grouped, function(one, other)
+			if one.buried_at ~= other.buried_at then
+				return one.buried_at < other.buried_at
+			end
+			return one.number < other.number
+		end)
+		for _, job in ipairs(grouped) do
+			steps.forget(job.id)
+		end
+		ready = ready + join_groups(keys, grouped, now)
 	end
 	if #again > 0 then
 		redis.call('HDEL', keys.dead_job, unpack(again))
@@ -27,5 +49,5 @@ local function redrive_dead_letters(keys, ids, steps)
 			redis.call('LREM', keys.dead, -1, id)
 		end
 	end
-	return redriven, #again
+	return redriven, ready
 end

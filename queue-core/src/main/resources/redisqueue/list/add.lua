@@ -9,6 +9,7 @@
 -- Abort: see insert_jobs; a job that was called new but is leased is ready, its copies count for nothing
 -- include lib/arguments
 -- include lib/bell
+-- include lib/grouped_jobs
 -- include lib/insert_jobs
 -- include lib/remembered
 -- include lib/time
@@ -24,13 +25,13 @@ local now = (not is_plain or window > 0) and now_ms() or 0
 
 -- read: mostly nothing is there yet, and one look tells
 local is_empty = redis.call('EXISTS', keys.bell or keys.jobs, keys.jobs, keys.delayed, keys.receipts, keys.failures,
-	keys.crashes, keys.headers) == 0
+	keys.crashes, keys.headers, keys.groups) == 0
 local are_plain = is_empty
 	or redis.call('EXISTS', keys.delayed, keys.receipts, keys.failures, keys.crashes, keys.headers) == 0
 local completed = looks and remembered(keys, given, window, now) or {}
-local known, is_known = {}, {}
-for i = 1, looks and n or 0 do
-	if completed[i] or (not is_empty and exists(keys, given[i])) then
+local known, is_known = {}, is_empty and {} or are_grouped(keys, given)
+for i = 1, (looks or next(is_known)) and n or 0 do
+	if is_known[i] or completed[i] or (looks and not is_empty and exists(keys, given[i])) then
 		known[#known + 1], is_known[i] = i, true
 	end
 end
@@ -50,7 +51,7 @@ redis.call('HSET', keys.jobs, unpack(interleave(ids, payloads)))
 
 -- remove
 for i, receipt in ipairs(receipts) do
-	local holder = holder_of(receipt)
+	local holder = not is_known[i] and holder_of(receipt)
 	if holder then
 		redis.call('LREM', keys.private_base .. holder, 0, given[i])
 		unregister_idle(keys, holder)

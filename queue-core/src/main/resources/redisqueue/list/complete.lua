@@ -9,6 +9,7 @@
 -- include lib/memory
 -- include lib/pick
 -- include lib/remember_completed
+-- include lib/report_lost
 -- include lib/time
 -- include list/ends
 -- include list/fence
@@ -18,8 +19,9 @@ local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local window = tonumber(ARGV[rest])
 local held, lost, stored = fence(keys, ids, worker, receipts)
+report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { 0, unpack(lost) }
+	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
 end
 local done = pick(ids, held)
 if window > 0 then

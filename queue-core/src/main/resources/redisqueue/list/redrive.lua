@@ -15,12 +15,17 @@
 
 local keys = name_keys(KEYS)
 allow_oom(keys)
+local function forget(id)
+	remove_from_hashes({ id }, keys.receipts, keys.failures, keys.crashes)
+end
+
 local redriven, count = redrive_dead_letters(keys, (id_arguments(ARGV)), {
 	exists = function(id)
 		return exists(keys, id)
 	end,
+	forget = forget,
 	make_ready = function(id, payload, headers)
-		remove_from_hashes({ id }, keys.receipts, keys.failures, keys.crashes)
+		forget(id)
 		if headers then
 			redis.call('HSET', keys.headers, id, headers)
 		end

@@ -8,14 +8,16 @@
 -- include lib/bell
 -- include lib/memory
 -- include lib/pick
+-- include lib/report_lost
 -- include list/fence
 -- include list/keys
 -- include list/private_lists
 local keys = name_keys(KEYS)
 local ids, worker, receipts = fence_arguments(ARGV)
 local held, lost, stored = fence(keys, ids, worker, receipts)
+report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { 0, unpack(lost) }
+	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
 end
 allow_oom(keys)
 local back, back_receipts = {}, {}

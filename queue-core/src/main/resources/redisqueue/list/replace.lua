@@ -1,7 +1,8 @@
 -- replace: jobs become ready or delayed, in place of those that have their ids
 -- KEYS: those of keys.lua; the private lists of the holders of old jobs follow from their receipts
 -- ARGV: n, n ids; for how long ids are remembered, in ms (0: not at all), n payloads, n ready times (empty: now, +ms:
---   after a delay, ms: at a time), n packed headers (empty: none), the token
+--   after a delay, ms: at a time), n packed headers (empty: none), for how many ms the
+--   holder of an old job keeps its place in its group, the token
 -- Reply: how many tokens the caller has to push; the positions of the jobs that were refused
 -- Cost: O(n), O(n log d) for delayed ones; for each id that is there O(q), or O(p) with p jobs of its holder
 -- Abort: see insert_jobs; before the payload, the old job may stand in its new place, with the new headers and without
@@ -10,6 +11,8 @@
 -- include lib/bell
 -- include lib/freed
 -- include lib/insert_jobs
+-- include lib/leave_groups
+-- include lib/open_next
 -- include lib/replacements
 -- include lib/time
 -- include lib/without
@@ -18,6 +21,7 @@
 -- include list/keys
 -- include list/leased
 -- include list/private_lists
+-- include list/receipt_held
 local keys, now = name_keys(KEYS), now_ms()
 local given, rest = id_arguments(ARGV)
 
@@ -28,6 +32,7 @@ if #ids == 0 then
 	return { 0, unpack(jobs.refused) }
 end
 local before = leased_if_limited(keys, count_leased)
+local groups = leave_groups(keys, ids, receipt_held, tonumber(ARGV[#ARGV - 1]))
 local receipts, copies = redis.call('HMGET', keys.receipts, unpack(ids)), {}
 for k, id in ipairs(ids) do
 	local is_in_queue = not holder_of(receipts[k]) and exists(keys, id)
@@ -48,6 +53,7 @@ for k, id in ipairs(ids) do
 		redis.call('LREM', keys.queue, -copies[k], id)
 	end
 end
+waking = waking + open_next(keys, groups, now)
 if waking > 0 then
 	return { ring(keys, ARGV[#ARGV], waking), unpack(jobs.refused) }
 end

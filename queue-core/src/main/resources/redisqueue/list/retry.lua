@@ -13,6 +13,7 @@
 -- include lib/delay_retried
 -- include lib/failed_jobs
 -- include lib/pick
+-- include lib/report_lost
 -- include list/ends
 -- include list/fence
 -- include list/freed
@@ -23,8 +24,9 @@ local ids, worker, receipts, rest = fence_arguments(ARGV)
 local max_retries, max_dead = tonumber(ARGV[rest]), tonumber(ARGV[rest + 1])
 local delays, causes = failure_arguments(ARGV, rest + 2, #ids)
 local held, lost, stored = fence(keys, ids, worker, receipts)
+report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { 0, unpack(lost) }
+	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
 end
 
 -- create

@@ -9,6 +9,7 @@
 --   which the cleaner drops
 -- include lib/arguments
 -- include lib/bell
+-- include lib/grouped_jobs
 -- include lib/hashes
 -- include lib/ready_time
 -- include lib/remembered
@@ -27,15 +28,15 @@ local now = (not is_plain or window > 0) and now_ms() or 0
 
 -- read: mostly nothing is there yet, and one look tells
 local is_empty = redis.call('EXISTS', keys.bell or keys.entries, keys.entries, keys.delayed, keys.failures,
-	keys.crashes) == 0
+	keys.crashes, keys.groups) == 0
 local some_delayed = not is_empty and redis.call('EXISTS', keys.delayed) == 1
 local scores = some_delayed and redis.call('ZMSCORE', keys.delayed, unpack(given)) or {}
 local records = not is_empty and redis.call('HMGET', keys.entries, unpack(given)) or {}
 local completed = looks and remembered(keys, given, window, now) or {}
-local known, is_known = {}, {}
-for i = 1, looks and n or 0 do
+local known, is_known = {}, is_empty and {} or are_grouped(keys, given)
+for i = 1, (looks or next(is_known)) and n or 0 do
 	-- A job whose entry somebody deleted by hand may be added again.
-	if completed[i] or scores[i] or (records[i] and has_entry(keys, (parse_record(records[i])))) then
+	if is_known[i] or completed[i] or looks and (scores[i] or records[i] and has_entry(keys, (parse_record(records[i])))) then
 		known[#known + 1], is_known[i] = i, true
 	end
 end

@@ -9,6 +9,7 @@
 -- include lib/dead_letters
 -- include lib/failed_jobs
 -- include lib/pick
+-- include lib/report_lost
 -- include stream/ends
 -- include stream/entries
 -- include stream/fence
@@ -19,8 +20,9 @@ local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local max_dead = tonumber(ARGV[rest])
 local held, lost, entries, places = fence(keys, ids, worker, receipts)
+report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { 0, unpack(lost) }
+	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
 end
 
 -- create

@@ -20,7 +20,15 @@ local function name_keys(all)
 		dead_unreadable = all[15],
 		limits = all[16],
 		rate = all[17],
-		bell = all[18] ~= all[1] and all[18] or nil,
+		groups = all[18],
+		waiting = all[19],
+		joining = all[20],
+		line = all[21],
+		heads = all[22],
+		open = all[23],
+		kept = all[24],
+		paces = all[25],
+		bell = all[26] ~= all[1] and all[26] or nil,
 	}
 end
 

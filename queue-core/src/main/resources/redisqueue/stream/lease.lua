@@ -13,6 +13,7 @@
 -- include lib/bell
 -- include lib/delayed_jobs
 -- include lib/gate
+-- include lib/join_groups
 -- include lib/lease_reply
 -- include lib/time
 -- include lib/tokens
@@ -42,6 +43,9 @@ local max, lease_ms, consumer = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[2] ..
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
 local own_limits = ARGV[10]
 local now = (own_limits ~= '' or not is_plain) and now_ms() or nil
+if not is_plain then
+	join_due(keys, now)
+end
 if now then
 	promote_due(keys, now)
 end
@@ -63,6 +67,9 @@ end
 local next_due_ms = 0
 if not more and (drained or not (batch.last or first_undelivered(keys))) then
 	next_due_ms = is_plain and -1 or next_due(keys, now)
+end
+if not is_plain then
+	next_due_ms = (keys.opened or 0) > 0 and 0 or with_joining(keys, next_due_ms, now)
 end
 next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)

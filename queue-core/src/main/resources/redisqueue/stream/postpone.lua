@@ -9,6 +9,7 @@
 -- include lib/delay_jobs
 -- include lib/memory
 -- include lib/pick
+-- include lib/report_lost
 -- include lib/time
 -- include stream/ends
 -- include stream/fence
@@ -19,8 +20,9 @@
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local held, lost, entries, places = fence(keys, ids, worker, receipts)
+report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { 0, unpack(lost) }
+	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
 end
 allow_oom(keys)
 

@@ -16,12 +16,17 @@
 
 local keys = name_keys(KEYS)
 allow_oom(keys)
+local function forget(id)
+	remove_from_hashes({ id }, keys.failures, keys.crashes, keys.headers)
+end
+
 local redriven, count = redrive_dead_letters(keys, (id_arguments(ARGV)), {
 	exists = function(id)
 		return exists(keys, id)
 	end,
+	forget = forget,
 	make_ready = function(id, payload, headers)
-		remove_from_hashes({ id }, keys.failures, keys.crashes, keys.headers)
+		forget(id)
 		redis.call('HSET', keys.entries, id, add_entry(keys, id, payload, headers))
 	end,
 })

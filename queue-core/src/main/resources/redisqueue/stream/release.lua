@@ -7,14 +7,16 @@
 -- include lib/arguments
 -- include lib/bell
 -- include lib/memory
+-- include lib/report_lost
 -- include stream/assign_to
 -- include stream/fence
 -- include stream/keys
 local keys = name_keys(KEYS)
 local ids, worker, receipts = fence_arguments(ARGV)
 local held, lost, entries, places = fence(keys, ids, worker, receipts)
+report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { 0, unpack(lost) }
+	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
 end
 allow_oom(keys)
 assign_to(keys, RELEASED, held, ids, entries, places)

@@ -1,7 +1,8 @@
 -- replace: jobs become ready or delayed, in place of those that have their ids
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids; for how long ids are remembered, in ms (0: not at all), n payloads, n ready times (empty: now, +ms:
---   after a delay, ms: at a time), n packed headers (empty: none), the token
+--   after a delay, ms: at a time), n packed headers (empty: none), for how many ms the
+--   holder of an old job keeps its place in its group, the token
 -- Reply: how many tokens the caller has to push; the positions of the jobs that were refused
 -- Cost: O(n (log d + log p)) with d jobs delayed and p leased
 -- Abort: an entry without a record is a job, until its id is added again; a payload without a ready time is a leftover,
@@ -11,6 +12,8 @@
 -- include lib/bell
 -- include lib/freed
 -- include lib/hashes
+-- include lib/leave_groups
+-- include lib/open_next
 -- include lib/ready_time
 -- include lib/replacements
 -- include lib/time
@@ -19,6 +22,7 @@
 -- include stream/freed
 -- include stream/keys
 -- include stream/leased
+-- include stream/receipt_held
 -- include stream/remove_delayed
 local keys, now = name_keys(KEYS), now_ms()
 local given, rest = id_arguments(ARGV)
@@ -30,6 +34,7 @@ if #ids == 0 then
 	return { 0, unpack(jobs.refused) }
 end
 local before = leased_if_limited(keys, count_leased)
+local groups = leave_groups(keys, ids, receipt_held, tonumber(ARGV[#ARGV - 1]))
 local records, due = redis.call('HMGET', keys.entries, unpack(ids)), {}
 local is_new, waking, soonest = {}, 0, math.huge
 for k in ipairs(ids) do
@@ -74,6 +79,7 @@ for k, id in ipairs(ids) do
 	end
 	remove_from_hashes({ id }, keys.failures, keys.crashes)
 end
+waking = waking + open_next(keys, groups, now)
 if waking > 0 then
 	return { ring(keys, ARGV[#ARGV], waking), unpack(jobs.refused) }
 end

@@ -1,7 +1,7 @@
--- reschedule: jobs that are ready or delayed become ready at another time; a ready one that is to be ready stays
+-- reschedule: jobs that are ready, delayed or waiting become ready at another time; one that is to be ready at once stays
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the ready time (+ms: after a delay, ms: at a time), the token
--- Reply: how many tokens the caller has to push; for each id 1 if its job is ready or delayed, else 0
+-- Reply: how many tokens the caller has to push; for each id 1 if its job is ready, delayed or waiting, else 0
 -- Cost: for each O(log d) with d jobs delayed, and for one that is ready the size of its payload
 -- Abort: a ready time without a payload is dropped when it has come; a job that is an entry and delayed as well may
 --   come early
@@ -10,6 +10,7 @@
 -- include lib/delay_until
 -- include lib/pick
 -- include lib/ready_time
+-- include lib/reschedule_waiting
 -- include lib/time
 -- include stream/ends
 -- include stream/entries
@@ -21,6 +22,7 @@
 local keys, now, reply = name_keys(KEYS), now_ms(), { 0 }
 local ids, rest = id_arguments(ARGV)
 local due = ready_time(ARGV[rest], now)
+local waiting, opened = reschedule_waiting(keys, ids, due, now)
 
 -- Whether an entry is that of a job which nobody holds.
 local function is_free(entry)
@@ -38,7 +40,7 @@ for i, id in ipairs(ids) do
 	local entry, place = parse_record(records[i])
 	local is_entry = not is_delayed and entry and is_free(entry)
 	local is_ready = is_entry or (is_delayed and tonumber(scores[i]) <= now)
-	reply[i + 1] = (is_delayed or is_entry) and 1 or 0
+	reply[i + 1] = (is_delayed or is_entry or waiting[i]) and 1 or 0
 	if (is_delayed or is_entry) and not (is_ready and due <= now) then
 		moved[#moved + 1] = id
 		if is_entry then
@@ -47,11 +49,12 @@ for i, id in ipairs(ids) do
 	end
 end
 if #moved == 0 then
+	reply[1] = opened > 0 and ring(keys, ARGV[#ARGV], opened) or 0
 	return reply
 end
 
 -- create
-local waking = delay_until(keys, moved, due, now)
+local waking = delay_until(keys, moved, due, now) + opened
 store_content(keys, ids, entered, entries)
 
 -- remove

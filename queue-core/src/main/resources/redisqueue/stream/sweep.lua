@@ -13,7 +13,7 @@ local keys, key = name_keys(KEYS), KEYS[tonumber(ARGV[1])]
 if key == keys.jobs and redis.call('HLEN', key) == redis.call('ZCARD', keys.delayed) then
 	return { 0, '0', 0, 0 }
 end
-local cursor, dropped, bytes = sweep_leftovers(key, ARGV[2], ARGV[3], function(id)
+local cursor, dropped, bytes = sweep_leftovers(keys, key, ARGV[2], ARGV[3], function(id)
 	return exists(keys, id)
 end)
 return { 0, cursor, dropped, bytes }

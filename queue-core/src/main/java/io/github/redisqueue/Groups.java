@@ -52,7 +52,7 @@ public record Groups(int maxOpen, @Nullable RateLimit rate) {
 	 * The time between two jobs of a group that become ready.
 	 * @return the time, zero if it is not limited
 	 */
-	Duration spacing() {
+	public Duration spacing() {
 		return (this.rate == null) ? Duration.ZERO : this.rate.period().dividedBy(this.rate.jobs());
 	}
 

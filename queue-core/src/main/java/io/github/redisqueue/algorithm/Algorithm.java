@@ -127,6 +127,9 @@ public interface Algorithm {
 		/** Adds jobs, and replaces those with the same ids. */
 		REPLACE,
 
+		/** Adds jobs that have a group, or replaces those with the same ids by them. */
+		JOIN,
+
 		/** Leases the next jobs. */
 		LEASE,
 
@@ -159,6 +162,12 @@ public interface Algorithm {
 
 		/** Removes a job. */
 		CANCEL,
+
+		/** Lets jobs of groups open whose turn was missed. */
+		MEND_GROUPS,
+
+		/** Drops what is left in the keys of groups. */
+		SWEEP_GROUPS,
 
 		/** Counts the jobs. */
 		COUNTS,

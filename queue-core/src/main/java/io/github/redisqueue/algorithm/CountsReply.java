@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * Reads the reply of an algorithm's {@code counts.lua}: the numbers of ready, delayed,
  * leased and dead jobs, whether the queue is paused, the present time in ms since 1970,
  * the ready time of the oldest due job, and the id and the headers of the job at the head
- * of the queue. Each of these three may be absent. Then follow 1 or 0 for the limit of
- * rate and for that of leased jobs, if they keep jobs from being leased. The age of the
- * job at the head of the queue follows from its header {@code enqueued}, in ms since
- * 1970, or from its id.
+ * of the queue. Each of these three may be absent. Then follow the number of jobs that
+ * wait in the lines of their groups, and 1 or 0 for the limit of rate and for that of
+ * leased jobs, if they keep jobs from being leased. The age of the job at the head of the
+ * queue follows from its header {@code enqueued}, in ms since 1970, or from its id.
  */
 final class CountsReply {
 
@@ -35,6 +35,7 @@ final class CountsReply {
 		return QueueCounts.builder()
 			.ready(reply.number(0))
 			.delayed(reply.number(1))
+			.waiting(reply.number(9))
 			.leased(reply.number(2))
 			.dead(reply.number(3))
 			.paused(reply.number(4) == 1)
@@ -47,8 +48,11 @@ final class CountsReply {
 		Set<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
 		if (reply.number(0) > 0) {
 			add(obstacles, Obstacle.PAUSED, reply.number(4));
-			add(obstacles, Obstacle.RATE_LIMIT, reply.number(9));
-			add(obstacles, Obstacle.MAX_LEASED, reply.number(10));
+			add(obstacles, Obstacle.RATE_LIMIT, reply.number(10));
+			add(obstacles, Obstacle.MAX_LEASED, reply.number(11));
+		}
+		else if (reply.number(9) > 0) {
+			obstacles.add(Obstacle.GROUPS);
 		}
 		return obstacles;
 	}

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import io.github.redisqueue.Groups;
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RateLimit;
@@ -33,7 +36,8 @@ final class LeaseLimits {
 
 	private static final String NONE = "";
 
-	private static final Pattern NUMBERS = Pattern.compile("(\\d{1,9}) (\\d{1,18}) (\\d{1,9}) (\\d{1,10})");
+	private static final Pattern NUMBERS = Pattern
+		.compile("(\\d{1,9}) (\\d{1,18}) (\\d{1,9}) (\\d{1,10}) (\\d{1,9}) (\\d{1,18})");
 
 	private final QueueKeys keys;
 
@@ -44,14 +48,25 @@ final class LeaseLimits {
 
 	LeaseLimits(QueueKeys keys, QueueSettings settings) {
 		this.keys = keys;
-		this.text = settings.limited() ? text(settings.rateLimit(), settings.maxLeased()) : NONE;
+		this.text = text(settings);
 	}
 
-	private static String text(@Nullable RateLimit rate, int maxLeased) {
-		return (rate == null) ? "0 0 0 " + maxLeased
-				: String.join(" ", Integer.toString(rate.jobs()),
-						Long.toString(TimeUnit.NANOSECONDS.toMicros(rate.period().toNanos())),
-						Integer.toString(rate.burst()), Integer.toString(maxLeased));
+	private static String text(QueueSettings settings) {
+		RateLimit rate = settings.rateLimit();
+		Groups groups = settings.groups();
+		if (!settings.limited() && groups == null) {
+			return NONE;
+		}
+		return Stream
+			.of((rate != null) ? rate.jobs() : 0, (rate != null) ? micros(rate.period()) : 0,
+					(rate != null) ? rate.burst() : 0, settings.maxLeased(), (groups != null) ? groups.maxOpen() : 0,
+					(groups != null) ? micros(groups.spacing()) : 0)
+			.map(String::valueOf)
+			.collect(Collectors.joining(" "));
+	}
+
+	private static long micros(Duration duration) {
+		return TimeUnit.NANOSECONDS.toMicros(duration.toNanos());
 	}
 
 	/** The limits as the scripts read them, empty if there are none. */
@@ -104,6 +119,12 @@ final class LeaseLimits {
 		}
 		if (!numbers.group(4).equals("0")) {
 			limits.add("max-leased " + numbers.group(4));
+		}
+		if (!numbers.group(5).equals("0")) {
+			limits.add("groups.max-open " + numbers.group(5));
+		}
+		if (!numbers.group(6).equals("0")) {
+			limits.add("groups.rate 1/" + Duration.of(Long.parseLong(numbers.group(6)), ChronoUnit.MICROS));
 		}
 		return String.join(", ", limits);
 	}

@@ -52,6 +52,8 @@ final class LeaseReply {
 
 	private static final int CRASHES = 8;
 
+	private static final int GROUPS = 9;
+
 	private LeaseReply() {
 	}
 
@@ -109,10 +111,12 @@ final class LeaseReply {
 			int crashes = special ? count(reply.list(CRASHES).text(i)) : 0;
 			try {
 				Job read = special ? withHeaders(job, reply.list(HEADERS).bytes(i)) : job;
+				read = (reply.size() > GROUPS) ? withGroup(read, reply.list(GROUPS).text(i)) : read;
 				leases.add(new RedisLease(queue, read, failures, crashes, fence, deadline));
 			}
 			catch (IllegalArgumentException ex) {
-				unreadable.put(new RedisLease(queue, job, failures, crashes, fence, deadline),
+				Job read = (reply.size() > GROUPS) ? withGroup(job, reply.list(GROUPS).text(i)) : job;
+				unreadable.put(new RedisLease(queue, read, failures, crashes, fence, deadline),
 						RedisDeadLetters.unreadable("The headers of the job are invalid: " + ex.getMessage()));
 			}
 		}
@@ -121,6 +125,11 @@ final class LeaseReply {
 
 	private static Job withHeaders(Job job, byte @Nullable [] encoded) {
 		return job.withHeaders(Fields.decodeHeaders(encoded));
+	}
+
+	/** Groups are those that a queue has checked. */
+	private static Job withGroup(Job job, @Nullable String group) {
+		return (group != null) ? job.withGroup(group) : job;
 	}
 
 	/**

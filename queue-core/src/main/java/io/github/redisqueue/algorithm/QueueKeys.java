@@ -1,9 +1,11 @@
 package io.github.redisqueue.algorithm;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.LogText;
 
@@ -25,6 +27,10 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 
 	/** What keys of several parts begin with, behind the prefix of the queue. */
 	private static final Set<String> IN_PARTS = Set.of("dead", "item", "lease", "processing", "turn", "worker");
+
+	/** The names of the keys for groups, which all algorithms have in this order. */
+	private static final List<String> GROUPS = List.of("groups", "waiting", "joining", "line", "heads", "open", "kept",
+			"paces");
 
 	/**
 	 * Checks the name and the prefix.
@@ -152,6 +158,19 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 */
 	public String key(String name) {
 		return this.prefix + ":" + name;
+	}
+
+	/**
+	 * The keys that all scripts of an algorithm get: some of its own, and those for
+	 * groups.
+	 * @param names the parts of its own keys behind the prefix and its colon
+	 * @return the keys, those for groups last
+	 */
+	public List<byte[]> fixed(String... names) {
+		return Stream.concat(Stream.of(names), GROUPS.stream())
+			.map(this::key)
+			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
+			.toList();
 	}
 
 	/**

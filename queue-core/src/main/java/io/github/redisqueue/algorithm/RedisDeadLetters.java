@@ -246,6 +246,9 @@ public final class RedisDeadLetters implements DeadLetters {
 	private static DeadLetter read(String id, List<byte @Nullable []> fields) {
 		Cause cause = cause(fields.get(2));
 		Job job = Job.of(id, Objects.requireNonNull(fields.get(5), "There is no payload"));
+		if (fields.size() > 7) {
+			job = job.withGroup(text(fields, 7));
+		}
 		if (cause.reason() != Cause.Reason.UNREADABLE) {
 			job = job.withHeaders(Fields.decodeHeaders(fields.get(6)));
 		}

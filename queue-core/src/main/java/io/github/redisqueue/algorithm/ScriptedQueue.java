@@ -19,6 +19,7 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.LogText;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RetryResult;
@@ -62,6 +63,8 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private final AsyncScriptedQueue async;
 
+	private final GroupCleaning groups;
+
 	/**
 	 * A queue.
 	 * @param keys the keys of the queue
@@ -75,9 +78,10 @@ public final class ScriptedQueue implements WorkerQueue {
 		this.scripts = scripts;
 		this.algorithm = algorithm;
 		this.deadLetters = new RedisDeadLetters(keys, scripts, this::redrive);
-		this.sending = new SenderOperations(keys, settings, algorithm);
-		this.operations = new WorkerOperations(keys.queue(), settings, algorithm, new LeaseLimits(keys, settings),
-				this::buryUnreadable);
+		LeaseLimits limits = new LeaseLimits(keys, settings);
+		this.sending = new SenderOperations(keys, settings, algorithm, limits.text());
+		this.operations = new WorkerOperations(keys.queue(), settings, algorithm, limits, this::buryUnreadable);
+		this.groups = new GroupCleaning(scripts, algorithm);
 		this.async = new AsyncScriptedQueue(keys.queue(), settings.leaseTime(), this.operations, scripts);
 	}
 
@@ -103,6 +107,23 @@ public final class ScriptedQueue implements WorkerQueue {
 			unique.putIfAbsent(job.id(), job);
 		}
 		return unique;
+	}
+
+	/**
+	 * Checks that a queue takes the groups of jobs.
+	 * @param queue the name of the queue
+	 * @param settings its settings
+	 * @param jobs the jobs
+	 * @throws IllegalArgumentException if a job has a group, and the settings have none
+	 */
+	public static void checkGroups(String queue, QueueSettings settings, Collection<Job> jobs) {
+		for (Job job : (settings.groups() == null) ? jobs : List.<Job>of()) {
+			if (job.group() != null) {
+				throw new IllegalArgumentException("Job '" + LogText.shortened(job.id()) + "' has the group '"
+						+ job.group() + "', but groups are not enabled for queue '" + queue
+						+ "'. Enable them on all instances (redis-queue.queues." + queue + ".groups.enabled=true)");
+			}
+		}
 	}
 
 	/**
@@ -163,12 +184,12 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
-		return this.scripts.run(this.sending.adding(byId(jobs), mode));
+		return this.scripts.run(this.sending.adding(valid(jobs), mode));
 	}
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode, Durability durability) {
-		Confirmation<Set<String>> confirmation = this.scripts.confirm(this.sending.adding(byId(jobs), mode),
+		Confirmation<Set<String>> confirmation = this.scripts.confirm(this.sending.adding(valid(jobs), mode),
 				this.sending.marking(), durability);
 		Set<String> added = confirmation.result();
 		if (!confirmation.fulfils(durability)) {
@@ -179,6 +200,11 @@ public final class ScriptedQueue implements WorkerQueue {
 					confirmation.failure(), added, confirmation.replicas());
 		}
 		return added;
+	}
+
+	private Map<String, Job> valid(Collection<Job> jobs) {
+		checkGroups(name(), this.settings, jobs);
+		return byId(jobs);
 	}
 
 	static Duration roundedUp(Duration duration) {
@@ -298,14 +324,17 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private Optional<CleanReport> clean(CleanDepth depth, CleaningTurn turn) {
 		if (depth == CleanDepth.LIGHT) {
-			return this.operations.isIdle() ? Optional.empty() : this.algorithm.light(turn);
+			return this.operations.isIdle() ? Optional.empty() : light(turn);
 		}
-		Optional<CleanReport> light = this.algorithm.light(turn);
-		return light.map((report) -> {
-			CleanReport all = report.plus(this.algorithm.deep());
+		return light(turn).map((report) -> {
+			CleanReport all = report.plus(this.algorithm.deep()).plus(this.groups.sweep());
 			this.deadLetters.expire(this.settings.maxDeadLetterAge());
 			return all;
 		});
+	}
+
+	private Optional<CleanReport> light(CleaningTurn turn) {
+		return this.algorithm.light(turn).map((report) -> report.plus(this.groups.mend()));
 	}
 
 	@Override

@@ -6,9 +6,11 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Job;
@@ -43,10 +45,14 @@ final class SenderOperations {
 
 	private final Algorithm algorithm;
 
-	SenderOperations(QueueKeys keys, QueueSettings settings, Algorithm algorithm) {
+	/** The limits of this instance, as the scripts read them. */
+	private final String limits;
+
+	SenderOperations(QueueKeys keys, QueueSettings settings, Algorithm algorithm, String limits) {
 		this.keys = keys;
 		this.settings = settings;
 		this.algorithm = algorithm;
+		this.limits = limits;
 	}
 
 	/**
@@ -56,10 +62,16 @@ final class SenderOperations {
 	 */
 	Operation<Set<String>> adding(Map<String, Job> jobs, AddMode mode) {
 		Set<String> added = new LinkedHashSet<>(jobs.keySet());
-		return (mode == AddMode.REPLACE)
-				? operation(jobs.values(), (job) -> Math.max(bytes(job), BYTES_OF_A_SEARCH),
-						(batch) -> replacing(batch, added), added)
-				: operation(jobs.values(), SenderOperations::bytes, (batch) -> adding(batch, mode, added), added);
+		ToIntFunction<Job> size = (mode == AddMode.REPLACE) ? (job) -> Math.max(bytes(job), BYTES_OF_A_SEARCH)
+				: SenderOperations::bytes;
+		List<Job> grouped = jobs.values().stream().filter((job) -> job.group() != null).toList();
+		List<Job> others = grouped.isEmpty() ? List.copyOf(jobs.values())
+				: jobs.values().stream().filter((job) -> job.group() == null).toList();
+		Stream<Step> additions = Batches.of(others, size)
+			.stream()
+			.map((batch) -> (mode == AddMode.REPLACE) ? replacing(batch, added) : adding(batch, mode, added));
+		Stream<Step> joins = Batches.of(grouped, size).stream().map((batch) -> joining(batch, mode, added));
+		return new Operation<>(Lane.SETTLE, Stream.concat(additions, joins).iterator(), () -> added);
 	}
 
 	/** Marks what a wait for confirmations has to cover. */
@@ -85,7 +97,26 @@ final class SenderOperations {
 		Call call = this.algorithm.call(ids).argument(this.settings.dedupWindow().toMillis());
 		batch.forEach((job) -> call.argument(job.payload()));
 		addReadyTimesAndHeaders(batch, call);
+		call.argument(this.settings.leaseTime().toMillis());
 		return step(Transition.REPLACE, call, ids, added);
+	}
+
+	/**
+	 * Adds jobs with groups. Those whose ids are present are looked for even in the mode
+	 * {@link AddMode#UNCHECKED}, because jobs that are added twice would take two places
+	 * of their group.
+	 */
+	private Step joining(List<Job> batch, AddMode mode, Set<String> added) {
+		List<String> ids = ids(batch);
+		Call call = this.algorithm.call(ids)
+			.argument((mode == AddMode.REPLACE) ? 0 : 1)
+			.argument((mode == AddMode.UNCHECKED) ? 0 : this.settings.dedupWindow().toMillis())
+			.argument(this.settings.leaseTime().toMillis())
+			.argument(this.limits);
+		batch.forEach((job) -> call.argument(job.payload()));
+		addReadyTimesAndHeaders(batch, call);
+		batch.forEach((job) -> call.argument(Objects.requireNonNull(job.group())));
+		return step(Transition.JOIN, call, ids, added);
 	}
 
 	private static List<String> ids(List<Job> batch) {
@@ -151,7 +182,7 @@ final class SenderOperations {
 
 	/** Removes jobs. */
 	Operation<Set<String>> cancelling(Collection<String> ids) {
-		return searching(Transition.CANCEL, ids);
+		return searching(Transition.CANCEL, ids, Long.toString(this.settings.leaseTime().toMillis()));
 	}
 
 	/** Some algorithms search a list for each id, so only a few go at a time. */

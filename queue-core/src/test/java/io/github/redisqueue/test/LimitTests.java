@@ -28,7 +28,7 @@ abstract class LimitTests extends QueueTests {
 	static final Duration HOUR = Duration.ofHours(1);
 
 	/** A lease time that outlasts all hours and days that a test lets pass. */
-	private static final Duration AGES = Duration.ofDays(60);
+	static final Duration AGES = Duration.ofDays(60);
 
 	LimitTests(QueueFactory factory) {
 		super(factory);

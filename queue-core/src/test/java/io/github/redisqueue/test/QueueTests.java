@@ -250,7 +250,7 @@ abstract class QueueTests extends QueueFixture {
 			assertThat(completed).as(place).hasSameSizeAs(leases);
 			leases.forEach((lease) -> assertThat(ended.add(lease.id())).as("%s: %s came once", place, lease).isTrue());
 			QueueCounts counts = this.queue.counts();
-			boolean isDrained = counts.ready() + counts.delayed() + counts.leased() == 0;
+			boolean isDrained = counts.ready() + counts.delayed() + counts.waiting() + counts.leased() == 0;
 			if (!isDrained) {
 				advance(SECOND);
 			}

@@ -243,4 +243,22 @@ public abstract class WorkQueueContract implements QueueFactory {
 
 	}
 
+	@Nested
+	class OrderWithinGroups extends GroupOrderContract {
+
+		OrderWithinGroups() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class EndsWithinGroups extends GroupEndContract {
+
+		EndsWithinGroups() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
 }

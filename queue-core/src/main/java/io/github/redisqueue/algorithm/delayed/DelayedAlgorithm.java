@@ -34,10 +34,6 @@ public final class DelayedAlgorithm implements Algorithm {
 
 	private static final Script SWEEP = Script.load("delayed/sweep");
 
-	private static final List<String> FIXED = List.of("jobs", "delayed", "tokens", "token", "failures", "crashes",
-			"headers", "paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable", "limits",
-			"rate");
-
 	/**
 	 * The positions, counted from 1, of those fixed keys that store values by job id.
 	 * Such a value may remain after its job has ended.
@@ -45,6 +41,8 @@ public final class DelayedAlgorithm implements Algorithm {
 	private static final List<Integer> EXTRAS = List.of(1, 3, 5, 6, 7);
 
 	private final QueueKeys keys;
+
+	private final List<byte[]> fixed;
 
 	private final QueueSettings settings;
 
@@ -61,8 +59,10 @@ public final class DelayedAlgorithm implements Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public DelayedAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		this.lookKeys = Stream.of("delayed", "paused").map(keys::key).toList();
+		this.lookKeys = Stream.of("delayed", "joining", "paused").map(keys::key).toList();
 		this.keys = keys;
+		this.fixed = keys.fixed("jobs", "delayed", "tokens", "token", "failures", "crashes", "headers", "paused",
+				"completed", "dead", "dead:job", "polled", "clock", "dead:unreadable", "limits", "rate");
 		this.settings = settings;
 		this.scripts = scripts;
 		this.leftovers = new Leftovers(scripts, SWEEP, this::call, EXTRAS);
@@ -75,9 +75,7 @@ public final class DelayedAlgorithm implements Algorithm {
 
 	@Override
 	public Call call() {
-		Call call = new Call(this.keys.queue());
-		FIXED.forEach((name) -> call.key(this.keys.key(name)));
-		return call.bell(this.keys.bell(), this.keys.shardNumber());
+		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell(), this.keys.shardNumber());
 	}
 
 	@Override

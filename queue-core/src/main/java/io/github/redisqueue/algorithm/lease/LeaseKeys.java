@@ -2,7 +2,6 @@ package io.github.redisqueue.algorithm.lease;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.stream.Stream;
 
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.algorithm.QueueKeys;
@@ -29,12 +28,9 @@ final class LeaseKeys {
 
 	LeaseKeys(QueueKeys keys) {
 		this.keys = keys;
-		this.fixed = Stream
-			.of("queue", "processing", "delayed", "tokens", "token", "failures", "crashes", "headers", "suspects",
-					"paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable", "limits", "rate")
-			.map(keys::key)
-			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
-			.toList();
+		this.fixed = keys.fixed("queue", "processing", "delayed", "tokens", "token", "failures", "crashes", "headers",
+				"suspects", "paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable", "limits",
+				"rate");
 		this.items = keys.key("item:").getBytes(StandardCharsets.UTF_8);
 		this.leases = keys.key("lease:").getBytes(StandardCharsets.UTF_8);
 	}

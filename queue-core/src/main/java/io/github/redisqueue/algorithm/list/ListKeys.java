@@ -1,9 +1,7 @@
 package io.github.redisqueue.algorithm.list;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.algorithm.QueueKeys;
@@ -28,13 +26,9 @@ final class ListKeys {
 
 	ListKeys(QueueKeys keys, String worker) {
 		this.keys = keys;
-		this.fixed = Stream
-			.of("queue", "jobs", "workers", "delayed", "tokens", "token", "failures", "crashes", "headers", "paused",
-					"completed", "dead", "dead:job", "polled", "clock", "dead:unreadable",
-					PRIVATE + worker + "#" + nonce(), "worker:" + worker, "limits", "rate")
-			.map(keys::key)
-			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
-			.toList();
+		this.fixed = keys.fixed("queue", "jobs", "workers", "delayed", "tokens", "token", "failures", "crashes",
+				"headers", "paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable",
+				PRIVATE + worker + "#" + nonce(), "worker:" + worker, "limits", "rate");
 	}
 
 	/** Distinguishes this boot of a worker from earlier ones: 48 random bits. */

@@ -1,8 +1,6 @@
 package io.github.redisqueue.algorithm.stream;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.stream.Stream;
 
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.algorithm.QueueKeys;
@@ -26,12 +24,8 @@ final class StreamKeys {
 
 	StreamKeys(QueueKeys keys) {
 		this.keys = keys;
-		this.fixed = Stream
-			.of("stream", "ids", "delayed", "jobs", "headers", "token", "failures", "crashes", "paused", "completed",
-					"dead", "dead:job", "polled", "clock", "dead:unreadable", "limits", "rate")
-			.map(keys::key)
-			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
-			.toList();
+		this.fixed = keys.fixed("stream", "ids", "delayed", "jobs", "headers", "token", "failures", "crashes", "paused",
+				"completed", "dead", "dead:job", "polled", "clock", "dead:unreadable", "limits", "rate");
 	}
 
 	/** A call with all keys. */

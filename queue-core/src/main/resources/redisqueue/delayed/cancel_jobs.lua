@@ -1,0 +1,22 @@
+-- include delayed/ends
+-- include delayed/jobs
+-- include delayed/receipt_held
+-- include lib/leave_groups
+-- include lib/open_next
+-- include lib/time
+-- Removes jobs that are ready, delayed, waiting or leased. Who holds one keeps its place in its group, see leave_groups.
+-- The next jobs of their groups open; keys.opened counts for how many somebody who waits has to be woken. Returns for each
+-- id 1 if there was such a job, else 0.
+local function cancel_jobs(keys, ids, keep_ms)
+	local groups, was_waiting = leave_groups(keys, ids, receipt_held, keep_ms)
+	local cancelled = {}
+	for i, id in ipairs(ids) do
+		local is_there = exists(keys, id) and redis.call('HEXISTS', keys.jobs, id) == 1
+		cancelled[i] = (is_there or was_waiting[i]) and 1 or 0
+	end
+	end_jobs(keys, ids)
+	if #groups > 0 then
+		keys.opened = (keys.opened or 0) + open_next(keys, groups, now_ms())
+	end
+	return cancelled
+end

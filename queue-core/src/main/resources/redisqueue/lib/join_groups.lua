@@ -1,0 +1,120 @@
+-- include lib/group_members
+-- include lib/kept_places
+-- include lib/memory
+-- include lib/open_next
+-- include lib/ready_time
+-- include lib/tokens
+-- Jobs join the lines of their groups.
+
+-- How many delayed jobs one call lets join.
+local MAX_JOINING = 500
+
+-- The groups at the ends of lines, and what stands there.
+local function new_lines()
+	return { records = {}, members = {}, heads = {}, groups = {} }
+end
+
+local function add_to_line(lines, id, group, number, now)
+	local prefix, k = prefix_of(number, now), #lines.groups + 1
+	lines.groups[k] = group
+	lines.records[2 * k - 1], lines.records[2 * k] = id, prefix .. group
+	lines.members[2 * k - 1], lines.members[2 * k] = 0, in_line(group, prefix, id)
+	lines.heads[2 * k - 1], lines.heads[2 * k] = now, group
+end
+
+-- Abort: a job that stands in a line, and is delayed besides, joins again and has two positions, of which the later one
+-- counts for nothing. A group without jobs in its line is no longer among the heads after the next cleaning.
+local function store_lines(keys, lines)
+	redis.call('HSET', keys.groups, unpack(lines.records))
+	redis.call('ZADD', keys.heads, 'NX', unpack(lines.heads))
+	redis.call('ZADD', keys.line, unpack(lines.members))
+end
+
+-- Delayed jobs that are due join, and next jobs open, also in place of those whose places were kept for long enough.
+-- Returns for how many jobs somebody who waits has to be woken, and whether more are due.
+local function join_due(keys, now)
+	local freed = drop_expired_places(keys, now)
+	local members = redis.call('ZRANGE', keys.joining, '-inf', now, 'BYSCORE', 'LIMIT', 0, MAX_JOINING)
+	if #members == 0 then
+		return #freed > 0 and open_next(keys, freed, now) or 0, false
+	end
+	allow_oom(keys)
+	local ids, lines = {}, new_lines()
+	for k, member in ipairs(members) do
+		ids[k] = string.sub(member, PREFIX + 1)
+	end
+	local records, number = redis.call('HMGET', keys.groups, unpack(ids)), reserve_tokens(keys, #ids)
+	for k, id in ipairs(ids) do
+		local group = parse_group(records[k])
+		if group then
+			add_to_line(lines, id, group, number + k - 1, now)
+		end
+	end
+	if #lines.groups > 0 then
+		store_lines(keys, lines)
+	end
+	redis.call('ZREM', keys.joining, unpack(members))
+	for _, group in ipairs(freed) do
+		lines.groups[#lines.groups + 1] = group
+	end
+	return open_next(keys, lines.groups, now), #members == MAX_JOINING
+end
+
+-- When the first delayed job joins, in ms.
+local function first_to_join(keys)
+	return tonumber(redis.call('ZRANGE', keys.joining, 0, 0, 'WITHSCORES')[2] or math.huge)
+end
+
+-- The ms until more is due in all, if it is so long until more is due of what is open (0: more is ready, -1: nothing).
+local function with_joining(keys, next_due_ms, now)
+	local first = next_due_ms ~= 0 and first_to_join(keys) or math.huge
+	if first == math.huge then
+		return next_due_ms
+	end
+	local join_ms = math.max(0, first - now)
+	return next_due_ms < 0 and join_ms or math.min(next_due_ms, join_ms)
+end
+
+-- New jobs, each with id, group, payload, packed headers (empty: none) and due, a time in ms, join their groups or, if
+-- they are not due, are delayed before. What is due joins before them. Returns for how many jobs somebody who waits has
+-- to be woken.
+local function join_groups(keys, jobs, now)
+	local _, is_more = join_due(keys, now)
+	local first = math.min(first_to_come(keys, now), first_to_join(keys))
+	local number = redis.call('INCRBY', keys.token_counter, #jobs) - #jobs + 1
+	local payloads, headed, bare, joining, records, lines = {}, {}, {}, {}, {}, new_lines()
+	local soonest = math.huge
+	for k, job in ipairs(jobs) do
+		payloads[2 * k - 1], payloads[2 * k] = job.id, job.payload
+		if job.packed ~= '' then
+			headed[#headed + 1], headed[#headed + 2] = job.id, job.packed
+		else
+			bare[#bare + 1] = job.id
+		end
+		if job.due > now or is_more then
+			local due = math.max(job.due, now)
+			local prefix = prefix_of(number + k - 1, due)
+			joining[#joining + 1], joining[#joining + 2] = string.format('%.0f', due), prefix .. job.id
+			records[#records + 1], records[#records + 2] = job.id, prefix .. job.group
+			soonest = math.min(soonest, due)
+		else
+			add_to_line(lines, job.id, job.group, number + k - 1, now)
+		end
+	end
+	redis.call('HSET', keys.waiting, unpack(payloads))
+	if #headed > 0 then
+		redis.call('HSET', keys.headers, unpack(headed))
+	end
+	if #bare > 0 then
+		redis.call('HDEL', keys.headers, unpack(bare))
+	end
+	if #joining > 0 then
+		redis.call('HSET', keys.groups, unpack(records))
+		redis.call('ZADD', keys.joining, unpack(joining))
+	end
+	if #lines.groups == 0 then
+		return soonest < first and 1 or 0
+	end
+	store_lines(keys, lines)
+	return open_next(keys, lines.groups, now) + (soonest < first and 1 or 0)
+end

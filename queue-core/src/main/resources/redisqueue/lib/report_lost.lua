@@ -1,0 +1,32 @@
+-- include lib/bell
+-- include lib/group_members
+-- include lib/kept_places
+-- include lib/open_next
+-- include lib/time
+-- The holders of some leases that are lost report that their handlers have ended: places that are kept for them go to the
+-- next jobs. keys.opened counts for how many somebody who waits has to be woken.
+local function report_lost(keys, ids, receipts, lost)
+	local MOST = 1000
+	if #lost == 0 or redis.call('EXISTS', keys.kept) == 0 then
+		return
+	end
+	local is_reported, members, groups = {}, {}, {}
+	for _, i in ipairs(lost) do
+		is_reported['k' .. receipts[i] .. '\0' .. ids[i]] = true
+	end
+	for _, member in ipairs(redis.call('ZRANGE', keys.kept, 0, MOST - 1)) do
+		local group = group_in(member)
+		if group and is_reported[string.sub(member, #group + 2)] then
+			members[#members + 1], groups[#groups + 1] = member, group
+		end
+	end
+	if #members > 0 then
+		drop_places(keys, members)
+		keys.opened = (keys.opened or 0) + open_next(keys, groups, now_ms())
+	end
+end
+
+-- Rings if jobs have opened. Returns what ring does.
+local function ring_opened(keys, token)
+	return (keys.opened or 0) > 0 and ring(keys, token, keys.opened) or 0
+end

@@ -1,0 +1,360 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.AddMode;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.Obstacle;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.WorkerQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Whatever ends an open job of a group opens the next one, and nothing else does.
+ */
+abstract class GroupEndContract extends GroupTests {
+
+	/** The lines of groups, and settings. The other keys of a queue hold jobs. */
+	private static final Set<String> KEPT = Set.of("groups", "waiting", "joining", "line", "heads", "open", "kept",
+			"paces", "limits", "token", "shards", "type");
+
+	GroupEndContract(QueueFactory factory) {
+		super(factory);
+	}
+
+	@ParameterizedTest
+	@EnumSource(End.class)
+	void eachEndOpensTheNext(End end) {
+		List<Job> jobs = jobsOf(this.group, 4);
+		List<Job> others = jobsInLine(2);
+		this.queue.add(jobs.subList(0, 3));
+		for (int i = 0; i < 2; i++) {
+			end.of(this, jobs.get(i));
+			assertStates(1 - i, 1, 0, 0);
+			this.queue.add(others.get(i));
+			List<Lease> leases = leaseExactly(jobs.get(i + 1), others.get(i));
+			assertThat(complete(this.queue, leases.get(1))).isTrue();
+			this.queue.release(leases.subList(0, 1));
+		}
+		end.of(this, jobs.get(2));
+		assertStates(0, 0, 0, 0);
+		this.queue.add(jobs.get(3));
+		assertThat(workOff()).containsExactly(jobs.get(3).id());
+		awaitNothingLeftBehind(end.name());
+	}
+
+	@Test
+	void theNextStandsBehindAllThatAreReady() {
+		List<Job> jobs = jobsOf(this.group, 2);
+		List<Job> others = jobsInLine(3);
+		this.queue.add(jobs);
+		this.queue.add(others);
+		assertThat(complete(this.queue, leaseOne(this.queue))).isTrue();
+		leaseExactly(others.get(0), others.get(1), others.get(2), jobs.get(1));
+	}
+
+	@Test
+	void manyEndsInOneCallOpenOneEach() {
+		List<List<Job>> groups = Stream.iterate(0, (i) -> i + 1)
+			.map((i) -> "group-" + i)
+			.filter((name) -> line(name) == 0)
+			.limit(40)
+			.map((name) -> jobsOf(name, 3))
+			.toList();
+		this.queue.add(groups.stream().flatMap(List::stream).toList());
+		for (int i = 0; i < 3; i++) {
+			assertStates(80 - 40 * i, 40, 0, 0);
+			int round = i;
+			List<Lease> leases = leaseAll(this.queue);
+			assertThat(leases).extracting(Lease::job)
+				.containsExactlyInAnyOrderElementsOf(groups.stream().map((jobs) -> jobs.get(round)).toList());
+			assertThat((i == 1)
+					? this.queue.bury(leases.stream().collect(Collectors.toMap((lease) -> lease, (lease) -> CAUSE)))
+					: this.queue.complete(leases))
+				.hasSize(40);
+		}
+		awaitNothingLeftBehind("many ends");
+	}
+
+	@Test
+	void aJobThatCannotBeReadLetsTheGroupGoOn() {
+		List<Job> jobs = jobsOf(this.group, 3).stream().map((job) -> job.withHeaders(Map.of("k", "v"))).toList();
+		this.queue.add(jobs);
+		Lease lease = leaseExactly(jobs.get(0)).get(0);
+		this.commands.hset(groupKey("headers"), jobs.get(1).id(), "garbage");
+		assertThat(complete(this.queue, lease)).isTrue();
+		Lease last = awaitLease(this.queue);
+		assertThat(last.job()).isEqualTo(jobs.get(2));
+		assertStates(0, 0, 0, 1);
+		assertThat(this.queue.deadLetters().get(jobs.get(1).id())).isPresent();
+	}
+
+	/** Who handles it may still be at work. */
+	@ParameterizedTest
+	@EnumSource(value = Settlement.class, mode = Mode.EXCLUDE, names = { "START", "EXTEND" })
+	void aCancelledJobKeepsItsPlaceUntilItsHolderReports(Settlement settlement) {
+		List<Job> jobs = jobsOf(this.group, 3);
+		this.queue.add(jobs);
+		Lease lost = leaseExactly(jobs.get(0)).get(0);
+		assertThat(this.queue.cancel(lost.id())).isTrue();
+		assertThat(this.queue.cancel(lost.id())).isFalse();
+		assertIsHeldUp(2);
+		assertThat(Settlement.START.by(this.queue, lost)).isFalse();
+		assertThat(Settlement.EXTEND.by(this.queue, lost)).isFalse();
+		assertIsHeldUp(2);
+		assertThat(settlement.by(this.queue, lost)).isFalse();
+		assertStates(1, 1, 0, 0);
+		assertThat(settlement.by(this.queue, lost)).as("a second time").isFalse();
+		assertStates(1, 1, 0, 0);
+		assertThat(workOff()).isEqualTo(idsOf(jobs.subList(1, 3)));
+		assertNothingIsLeftBehind();
+	}
+
+	private void assertIsHeldUp(int waiting) {
+		this.queue.clean(CleanDepth.LIGHT);
+		leaseExactly();
+		assertStates(waiting, 0, 0, 0);
+		assertObstacles(Obstacle.GROUPS);
+	}
+
+	@Test
+	void aCancelledJobKeepsItsPlaceForALeaseTimeAtMost() {
+		List<Job> jobs = jobsOf(this.group, 3);
+		this.queue.add(jobs);
+		leaseExactly(jobs.get(0));
+		assertThat(create(groupSettings("canceller", HOUR, 1).build()).cancel(jobs.get(0).id())).isTrue();
+		advance(Duration.ofMinutes(59));
+		assertIsHeldUp(2);
+		advance(Duration.ofMinutes(2));
+		this.queue.clean(CleanDepth.LIGHT);
+		assertStates(1, 1, 0, 0);
+		assertThat(workOff()).isEqualTo(idsOf(jobs.subList(1, 3)));
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void aReplacedJobKeepsItsPlaceUntilItsHolderReportsAndItsReplacementWaits() {
+		List<Job> jobs = jobsOf(this.group, 2);
+		Job replacement = Job.of(jobs.get(0).id(), new byte[] { 1 }).withGroup(this.group);
+		this.queue.add(jobs);
+		Lease lost = leaseExactly(jobs.get(0)).get(0);
+		assertThat(this.queue.add(List.of(replacement), AddMode.REPLACE)).hasSize(1);
+		assertIsHeldUp(2);
+		assertThat(complete(this.queue, lost)).isFalse();
+		assertStates(1, 1, 0, 0);
+		Lease next = leaseExactly(jobs.get(1)).get(0);
+		assertThat(complete(this.queue, lost)).isFalse();
+		assertStates(1, 0, 0, 1);
+		assertThat(complete(this.queue, next)).isTrue();
+		Lease last = leaseExactly(replacement).get(0);
+		assertThat(complete(this.queue, lost)).isFalse();
+		assertThat(complete(this.queue, last)).isTrue();
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void anEndedGroupWhoseCancelledJobIsHeldHoldsUpTheNextJob() {
+		List<Job> jobs = jobsOf(this.group, 2);
+		this.queue.add(jobs.get(0));
+		Lease lost = leaseExactly(jobs.get(0)).get(0);
+		this.queue.cancel(lost.id());
+		this.queue.add(jobs.get(1));
+		assertIsHeldUp(1);
+		this.queue.add(jobs.get(0));
+		assertIsHeldUp(2);
+		assertThat(complete(this.queue, lost)).isFalse();
+		assertThat(workOff()).containsExactly(jobs.get(1).id(), jobs.get(0).id());
+		assertNothingIsLeftBehind();
+	}
+
+	@ParameterizedTest
+	@EnumSource(CleanDepth.class)
+	void aCleaningMendsThePlaceOfAJobThatIsGone(CleanDepth depth) {
+		List<Job> jobs = jobsOf(this.group, 3);
+		Job other = jobsOf(inLine("other"), 1).get(0);
+		this.queue.add(jobs);
+		leaseExactly(jobs.get(0));
+		loseJobs();
+		this.queue.add(other);
+		cleanUntilReady(2, depth);
+		Lease last = leaseExactly(other, jobs.get(1)).get(1);
+		loseJobs();
+		cleanUntilReady(1, depth);
+		leaseExactly(jobs.get(2));
+		assertThat(complete(this.queue, last)).isFalse();
+		loseJobs();
+		awaitNothingLeftBehind("lost jobs");
+	}
+
+	/** As if somebody had removed the keys, or completed the jobs by other means. */
+	private void loseJobs() {
+		String[] lost = this.redis.keys()
+			.stream()
+			.filter((key) -> key.startsWith(groupKey("")))
+			.filter((key) -> !KEPT.contains(key.substring(groupKey("").length())))
+			.toArray(String[]::new);
+		this.commands.del(lost);
+	}
+
+	private void cleanUntilReady(long count, CleanDepth depth) {
+		await().pollDelay(Duration.ZERO).until(() -> {
+			this.queue.clean(depth);
+			advance(SHORT);
+			return this.queue.counts().ready() == count;
+		});
+	}
+
+	@Test
+	void whatANewerInstanceMayOpenIsOpenedStepByStep() {
+		List<Job> jobs = jobsOf(this.group, 360);
+		this.queue.add(jobs);
+		Lease first = leaseExactly(jobs.get(0)).get(0);
+		this.queue = grouped("newer", 250);
+		List<Lease> leases = new ArrayList<>(leaseAll(this.queue));
+		leases.add(0, first);
+		await().pollDelay(Duration.ZERO).until(() -> {
+			int before = leases.size();
+			this.queue.clean(CleanDepth.LIGHT);
+			leases.addAll(leaseAll(this.queue));
+			assertThat(leases.size()).isLessThanOrEqualTo(250);
+			return leases.size() == before;
+		});
+		assertThat(ids(leases)).isEqualTo(idsOf(jobs.subList(0, 250)));
+		assertThat(this.queue.complete(leases.subList(0, 5))).hasSize(5);
+		assertThat(ids(leaseAll(this.queue))).isEqualTo(idsOf(jobs.subList(250, 255)));
+	}
+
+	@Test
+	void ofANewerInstanceThatMayOpenLessNothingOpensUntilEnoughHaveEnded() {
+		List<Job> jobs = jobsOf(this.group, 6);
+		grouped("older", 3).add(jobs);
+		this.queue = grouped("newer", 1);
+		List<Lease> leases = leaseExactly(jobs.get(0), jobs.get(1), jobs.get(2));
+		for (Lease lease : leases) {
+			leaseExactly();
+			assertThat(complete(this.queue, lease)).isTrue();
+		}
+		assertStates(2, 1, 0, 0);
+		assertThat(workOff()).isEqualTo(idsOf(jobs.subList(3, 6)));
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void anInstanceWithoutGroupsThatStartsLaterOpensAllStepByStep() {
+		List<Job> jobs = jobsOf(this.group, 250);
+		this.queue.add(jobs);
+		this.queue = worker("free", AGES);
+		List<Lease> leases = new ArrayList<>();
+		await().pollDelay(Duration.ZERO).until(() -> {
+			leases.addAll(leaseAll(this.queue));
+			this.queue.clean(CleanDepth.LIGHT);
+			return leases.size() == 250;
+		});
+		assertThat(leases).extracting(Lease::job).containsExactlyElementsOf(jobs);
+		this.queue.complete(leases);
+		assertNothingIsLeftBehind();
+	}
+
+	private WorkerQueue strict(Job job) {
+		return create(groupSettings("strict " + job.id(), AGES, 1).maxRetries(0).build());
+	}
+
+	/** An end of a job that is ready. */
+	enum End {
+
+		COMPLETE {
+			@Override
+			void of(GroupEndContract test, Job job) {
+				assertThat(complete(test.queue, test.leaseExactly(job).get(0))).isTrue();
+			}
+		},
+
+		BURY {
+			@Override
+			void of(GroupEndContract test, Job job) {
+				assertThat(test.queue.bury(Map.of(test.leaseExactly(job).get(0), CAUSE))).hasSize(1);
+			}
+		},
+
+		LAST_FAILURE {
+			@Override
+			void of(GroupEndContract test, Job job) {
+				WorkerQueue strict = test.strict(job);
+				assertThat(strict.retry(Map.of(leaseOne(strict), failure(HOUR))).buried()).hasSize(1);
+			}
+		},
+
+		CRASH {
+			@Override
+			void of(GroupEndContract test, Job job) {
+				assertThat(leaseOne(test.vanishing("vanishing")).job()).isEqualTo(job);
+				test.commands.hset(test.groupKey("crashes"), job.id(), "999");
+				test.runOut(SHORT);
+				test.cleanUntilLeased(0);
+				assertThat(test.queue.deadLetters().get(job.id())).isPresent();
+			}
+		},
+
+		LATE_COMPLETION {
+			@Override
+			void of(GroupEndContract test, Job job) {
+				WorkerQueue vanishing = test.vanishing("vanishing");
+				Lease lease = leaseOne(vanishing);
+				test.runOut(SHORT);
+				test.cleanUntilLeased(0);
+				assertThat(complete(vanishing, lease)).isTrue();
+			}
+		},
+
+		CANCEL_READY {
+			@Override
+			void of(GroupEndContract test, Job job) {
+				assertThat(test.queue.cancel(job.id())).isTrue();
+			}
+		},
+
+		CANCEL_RECLAIMED {
+			@Override
+			void of(GroupEndContract test, Job job) {
+				leaseOne(test.vanishing("vanishing"));
+				test.runOut(SHORT);
+				test.cleanUntilLeased(0);
+				assertThat(test.queue.cancel(job.id())).isTrue();
+			}
+		},
+
+		CANCEL_DELAYED {
+			@Override
+			void of(GroupEndContract test, Job job) {
+				test.queue.retry(Map.of(test.leaseExactly(job).get(0), failure(HOUR)));
+				assertThat(test.queue.cancel(job.id())).isTrue();
+			}
+		},
+
+		CANCEL_RESCHEDULED {
+			@Override
+			void of(GroupEndContract test, Job job) {
+				assertThat(test.queue.reschedule(job.id(), HOUR)).isTrue();
+				assertThat(test.queue.cancel(job.id())).isTrue();
+			}
+		};
+
+		abstract void of(GroupEndContract test, Job job);
+
+	}
+
+}
