@@ -20,9 +20,10 @@ public interface QueueData {
 	JobState state(String queue, String id);
 
 	/**
-	 * Finds out when the last of the delayed jobs is due.
+	 * Finds out when the last of the delayed jobs is due, and the last of the places in
+	 * groups is free that are kept for holders of cancelled jobs.
 	 * @param queue the name of the queue
-	 * @return in how long, zero if that is now or no job is delayed
+	 * @return in how long, zero if that is now or there is none
 	 */
 	Duration untilLastDelayed(String queue);
 
