@@ -26,8 +26,7 @@ local function check_places(keys, group, exists, now)
 			local of, prefix = parse_group(redis.call('HGET', keys.groups, id))
 			if payload and of == group and not redis.call('ZSCORE', keys.line, in_line(group, prefix, id)) then
 				write(keys, 'HSET', keys.groups, id, prefix .. group)
-				put_payloads(keys, { id, payload })
-				redis.call('ZADD', keys.delayed, string.format('%.0f', now), id)
+				put_open(keys, { id }, { payload }, { now }, now_us())
 				redis.call('HDEL', keys.waiting, id)
 				bytes = bytes + #payload
 			else

@@ -2,7 +2,11 @@
 -- include lib/limits
 -- include lib/memory
 -- include lib/ready_time
--- Opens the next jobs of groups, see group_members. An open job becomes ready at the tail, as a delayed one that is due.
+-- include lib/time
+-- Opens the next jobs of groups, see group_members. An open job becomes ready at the tail.
+
+-- Jobs that open at the same time keep their order in delayed: they are so much of a millisecond apart.
+local OPEN_STEP = 2 ^ -12
 
 -- How many jobs of a group, and in all, one call opens at most; and how many bytes of payloads it copies about.
 local MAX_OF_GROUP, MAX_OPENED, MAX_COPIED = 100, 1000, 64 * 1024 * 1024
@@ -23,14 +27,30 @@ local function is_taken(keys, id)
 	return keys.item_base and redis.call('EXISTS', keys.item_base .. id) == 1
 end
 
--- Writes the payloads, which are behind their ids, of jobs that become delayed.
-local function put_payloads(keys, ids_and_payloads)
-	if not keys.item_base then
-		redis.call('HSET', keys.jobs, unpack(ids_and_payloads))
-		return
+-- Jobs with these payloads become ready or, until their times in ms, delayed.
+local function put_open(keys, ids, payloads, due, now_in_us)
+	local now, ready, delayed, contents = math.floor(now_in_us / 1000), {}, {}, {}
+	for k, id in ipairs(ids) do
+		if keys.item_base then
+			redis.call('SET', keys.item_base .. id, payloads[k])
+		end
+		contents[2 * k - 1], contents[2 * k] = id, payloads[k]
+		if due[k] <= now and keys.queue then
+			ready[#ready + 1] = id
+		else
+			-- Delayed ones that are due: those of a stream become entries up to this millisecond, and no later.
+			local arrival_ms = now_in_us / 1000 + k * OPEN_STEP - (keys.stream and 1 or 0)
+			delayed[#delayed + 1], delayed[#delayed + 2] = due[k] <= now and arrival_ms or due[k], id
+		end
 	end
-	for k = 1, #ids_and_payloads, 2 do
-		redis.call('SET', keys.item_base .. ids_and_payloads[k], ids_and_payloads[k + 1])
+	if not keys.item_base then
+		redis.call('HSET', keys.jobs, unpack(contents))
+	end
+	if #ready > 0 then
+		redis.call('LPUSH', keys.queue, unpack(ready))
+	end
+	if #delayed > 0 then
+		redis.call('ZADD', keys.delayed, unpack(delayed))
 	end
 end
 
@@ -56,8 +76,8 @@ local function take_in_line(keys, group, members, now, spacing_ms, opened)
 			local due = math.max(now, math.ceil(pace))
 			pace = math.max(now, pace) + spacing_ms
 			opened.places[#opened.places + 1], opened.places[#opened.places + 2] = 0, place_of(group, id)
-			opened.payloads[#opened.payloads + 1], opened.payloads[#opened.payloads + 2] = id, payload
-			opened.due[#opened.due + 1], opened.due[#opened.due + 2] = string.format('%.0f', due), id
+			local k = #opened.open + 1
+			opened.open[k], opened.payloads[k], opened.due[k] = id, payload, due
 			opened.soonest = math.min(opened.soonest, due)
 			opened.ready = opened.ready + (due <= now and 1 or 0)
 			opened.bytes = opened.bytes + #payload
@@ -81,14 +101,13 @@ end
 
 -- Hands the places over in one command. Abort: a job with a place, but in no line any more, has its payload in waiting
 -- until it is delayed; the cleaner finds it.
-local function open_jobs(keys, opened)
+local function open_jobs(keys, opened, now_in_us)
 	if #opened.places > 0 then
 		write(keys, 'ZADD', keys.open, unpack(opened.places))
 	end
 	redis.call('ZREM', keys.line, unpack(opened.in_line))
-	if #opened.payloads > 0 then
-		put_payloads(keys, opened.payloads)
-		redis.call('ZADD', keys.delayed, unpack(opened.due))
+	if #opened.open > 0 then
+		put_open(keys, opened.open, opened.payloads, opened.due, now_in_us)
 	end
 	redis.call('HDEL', keys.waiting, unpack(opened.ids))
 	if #opened.lost > 0 then
@@ -103,7 +122,7 @@ local function open_next(keys, groups, now)
 	end
 	local limits = read_limits(keys, '')
 	local max_open, spacing_ms = limits and limits.max_open or 0, limits and limits.spacing_us / 1000 or 0
-	local opened = { in_line = {}, ids = {}, places = {}, payloads = {}, due = {}, lost = {}, paces = {} }
+	local opened = { in_line = {}, ids = {}, places = {}, open = {}, payloads = {}, due = {}, lost = {}, paces = {} }
 	opened.ready, opened.bytes, opened.soonest = 0, 0, math.huge
 	local heads, headless, is_seen = {}, {}, {}
 	for _, group in ipairs(groups) do
@@ -121,7 +140,7 @@ local function open_next(keys, groups, now)
 	end
 	local first = #opened.due > 0 and opened.soonest > now and first_to_come(keys, now) or 0
 	if #opened.in_line > 0 then
-		open_jobs(keys, opened)
+		open_jobs(keys, opened, now_us())
 	end
 	if #heads > 0 then
 		redis.call('ZADD', keys.heads, unpack(heads))

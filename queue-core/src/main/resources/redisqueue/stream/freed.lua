@@ -1,14 +1,20 @@
 -- include lib/freed
 -- include lib/look
+-- include lib/time
 -- include stream/delivered
 -- include stream/group
 -- include stream/keys
 -- include stream/leased
+-- include stream/promote_due
 local function has_ready(keys, now)
 	return first_undelivered(keys) or is_due(keys.delayed, now) or #pending(keys, '-', '+', 1, RELEASED) > 0
 end
 
--- So many leases have ended, see ring_if_freed.
+-- So many leases have ended, see ring_if_freed. Jobs of groups that have opened become entries at once, so that they
+-- stand ahead of jobs that come later.
 local function ring_freed(keys, token, freed)
+	if (keys.opened or 0) > 0 then
+		promote_due(keys, now_ms())
+	end
 	return ring_if_freed(keys, token, freed, count_leased, has_ready)
 end

@@ -17,6 +17,7 @@
 -- include stream/cancel_jobs
 -- include stream/jobs
 -- include stream/keys
+-- include stream/promote_due
 local keys, now = name_keys(KEYS), now_ms()
 local given, rest = id_arguments(ARGV)
 local looks, keep_ms, own_limits = ARGV[rest] == '1', tonumber(ARGV[rest + 2]), ARGV[rest + 3]
@@ -31,4 +32,7 @@ end
 read_limits(keys, own_limits)
 remove_from_hashes(ids, keys.failures, keys.crashes)
 local waking = join_groups(keys, jobs, now) + (keys.opened or 0)
+if waking > 0 then
+	promote_due(keys, now_ms())
+end
 return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(refused) }

@@ -9,6 +9,7 @@
 -- Cost: O(1) for each pending entry; O(log m) for each that is abandoned, plus its size
 -- Abort: some are reclaimed; one crash may be counted twice
 -- include lib/bell
+-- include lib/fitting
 -- include lib/memory
 -- include lib/time
 -- include lib/told_ids
@@ -21,7 +22,7 @@
 -- include stream/jobs
 -- include stream/keys
 -- include stream/records
-local CHUNK, MAX_ABANDONED, MAX_BYTES = 500, 100, 4 * 1024 * 1024
+local CHUNK, MAX_ABANDONED = 500, 100
 local keys, now, lease_ms = name_keys(KEYS), now_ms(), tonumber(ARGV[2])
 if not has_turn(keys, KEYS[#KEYS], ARGV[6], ARGV[7]) then
 	return { 0 }

@@ -41,11 +41,11 @@ public interface AsyncWorkerQueue {
 	List<AsyncWorkerQueue> shards();
 
 	/**
-	 * The shard of a job.
-	 * @param id the id of the job
+	 * The shard of a job: that of its group or, if it has none, of its id.
+	 * @param job the job
 	 * @return the number of its shard, from 0 on
 	 */
-	int shardOf(String id);
+	int shardOf(Job job);
 
 	/**
 	 * Leases jobs. If the reply comes after a timeout, the queue releases the jobs in it.

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Failure;
+import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.RetryResult;
@@ -57,7 +58,7 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	}
 
 	@Override
-	public int shardOf(String id) {
+	public int shardOf(Job job) {
 		return 0;
 	}
 

@@ -324,7 +324,9 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private Optional<CleanReport> clean(CleanDepth depth, CleaningTurn turn) {
 		if (depth == CleanDepth.LIGHT) {
-			return this.operations.isIdle() ? Optional.empty() : light(turn);
+			// A place in a group may have to be freed even if no lease can have expired.
+			boolean isIdle = this.operations.isIdle() && this.settings.groups() == null;
+			return isIdle ? Optional.empty() : light(turn);
 		}
 		return light(turn).map((report) -> {
 			CleanReport all = report.plus(this.algorithm.deep()).plus(this.groups.sweep());

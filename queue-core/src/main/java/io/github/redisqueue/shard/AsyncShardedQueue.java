@@ -18,6 +18,7 @@ import java.util.function.BiFunction;
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Failure;
+import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.RetryResult;
@@ -58,8 +59,8 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	}
 
 	@Override
-	public int shardOf(String id) {
-		return (this.shards.size() > 1) ? Shards.number(id, this.shards.size()) : 0;
+	public int shardOf(Job job) {
+		return (this.shards.size() > 1) ? Shards.number(Shards.key(job), this.shards.size()) : 0;
 	}
 
 	@Override
@@ -179,7 +180,7 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	}
 
 	private AsyncWorkerQueue of(Lease lease) {
-		return this.shards.get(shardOf(lease.id()));
+		return this.shards.get(shardOf(lease.job()));
 	}
 
 	/**

@@ -45,7 +45,7 @@ final class ConfirmedAddition {
 	Set<String> add(Collection<Job> jobs) {
 		Set<String> added;
 		try {
-			added = this.shards.gather(this.shards.split(jobs, Job::id), this::addTo);
+			added = this.shards.gather(this.shards.split(jobs, Shards::key), this::addTo);
 		}
 		catch (PartialResultException ex) {
 			throw this.unconfirmed.isEmpty() ? ex : withUnconfirmed(ex);

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 import io.github.redisqueue.DeadLetter;
@@ -83,19 +82,21 @@ final class ShardedDeadLetters implements DeadLetters {
 
 	@Override
 	public Optional<DeadLetter> get(String id) {
-		return this.shards.of(id).deadLetters().get(id);
+		return this.shards.withId(id)
+			.stream()
+			.map((shard) -> shard.deadLetters().get(id))
+			.flatMap(Optional::stream)
+			.findFirst();
 	}
 
 	@Override
 	public Set<String> redrive(Collection<String> ids) {
-		return this.shards.gather(this.shards.split(ids, Function.identity()),
-				(shard, some) -> shard.deadLetters().redrive(some));
+		return this.shards.find(ids, (shard, some) -> shard.deadLetters().redrive(some));
 	}
 
 	@Override
 	public Set<String> purge(Collection<String> ids) {
-		return this.shards.gather(this.shards.split(ids, Function.identity()),
-				(shard, some) -> shard.deadLetters().purge(some));
+		return this.shards.find(ids, (shard, some) -> shard.deadLetters().purge(some));
 	}
 
 	@Override

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
@@ -80,6 +79,8 @@ public final class ShardedQueue implements WorkerQueue {
 	/** The largest number of shards. */
 	public static final int MAX_SHARDS = 1000;
 
+	private final QueueSettings settings;
+
 	private final Scripts scripts;
 
 	private final Check layout;
@@ -107,6 +108,7 @@ public final class ShardedQueue implements WorkerQueue {
 	 * than a limit on leasing
 	 */
 	public ShardedQueue(QueueType type, int count, QueueKeys keys, QueueSettings settings, Scripts scripts) {
+		this.settings = settings;
 		this.scripts = scripts;
 		this.layout = new QueueLayout(keys, type, count);
 		Scripts checked = new CheckedScripts(scripts, this.layout);
@@ -122,7 +124,7 @@ public final class ShardedQueue implements WorkerQueue {
 			queues.add(queue);
 			letters.add(queue.deadLetters());
 		}
-		this.shards = new Shards(queues);
+		this.shards = new Shards(queues, settings.groups() != null);
 		this.deadLetters = new ShardedDeadLetters(this.shards, letters);
 		this.cleaning = new ShardedCleaning(this.shards, this.deadLetters, settings.maxDeadLetters());
 		this.async = new AsyncShardedQueue(this.shards,
@@ -222,14 +224,19 @@ public final class ShardedQueue implements WorkerQueue {
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
-		Collection<Job> valid = (this.shards.count() > 1) ? ScriptedQueue.byId(jobs).values() : jobs;
-		return this.shards.gather(this.shards.split(valid, Job::id), (shard, some) -> shard.add(some, mode));
+		Collection<Job> valid = valid(jobs);
+		return this.shards.gather(this.shards.split(valid, Shards::key), (shard, some) -> shard.add(some, mode));
 	}
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode, Durability durability) {
-		Collection<Job> valid = (this.shards.count() > 1) ? ScriptedQueue.byId(jobs).values() : jobs;
+		Collection<Job> valid = valid(jobs);
 		return new ConfirmedAddition(this.shards, mode, durability).add(valid);
+	}
+
+	private Collection<Job> valid(Collection<Job> jobs) {
+		ScriptedQueue.checkGroups(name(), this.settings, jobs);
+		return (this.shards.count() > 1) ? ScriptedQueue.byId(jobs).values() : jobs;
 	}
 
 	/**
@@ -318,19 +325,17 @@ public final class ShardedQueue implements WorkerQueue {
 	@Override
 	public Set<String> reschedule(Collection<String> ids, Duration delay) {
 		ScriptedQueue.checkNewDelay(delay);
-		return this.shards.gather(this.shards.split(ids, Function.identity()),
-				(shard, some) -> shard.reschedule(some, delay));
+		return this.shards.find(ids, (shard, some) -> shard.reschedule(some, delay));
 	}
 
 	@Override
 	public Set<String> reschedule(Collection<String> ids, Instant readyAt) {
-		return this.shards.gather(this.shards.split(ids, Function.identity()),
-				(shard, some) -> shard.reschedule(some, readyAt));
+		return this.shards.find(ids, (shard, some) -> shard.reschedule(some, readyAt));
 	}
 
 	@Override
 	public Set<String> cancel(Collection<String> ids) {
-		return this.shards.gather(this.shards.split(ids, Function.identity()), WorkerQueue::cancel);
+		return this.shards.find(ids, WorkerQueue::cancel);
 	}
 
 	@Override
@@ -380,12 +385,12 @@ public final class ShardedQueue implements WorkerQueue {
 		if (this.shards.count() > 1) {
 			ScriptedQueue.checkLeases(name(), held);
 		}
-		return this.shards.split(held, Lease::id);
+		return this.shards.split(held, (lease) -> Shards.key(lease.job()));
 	}
 
 	private <V> Map<WorkerQueue, Map<Lease, V>> split(Map<Lease, V> held) {
 		ScriptedQueue.checkLeases(name(), held.keySet());
-		return this.shards.split(held, Lease::id);
+		return this.shards.split(held, (lease) -> Shards.key(lease.job()));
 	}
 
 }

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.zip.CRC32;
 
 import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.LosslessUtf8;
 
@@ -22,17 +23,30 @@ final class Shards {
 
 	private final List<WorkerQueue> queues;
 
-	Shards(List<WorkerQueue> queues) {
+	/**
+	 * Whether the shard of a job may be that of its group, so that its id tells nothing.
+	 */
+	private final boolean grouped;
+
+	Shards(List<WorkerQueue> queues, boolean grouped) {
 		this.queues = List.copyOf(queues);
+		this.grouped = grouped;
+	}
+
+	/** What determines the shard of a job: its group, or its id if it has none. */
+	static String key(Job job) {
+		String group = job.group();
+		return (group != null) ? group : job.id();
 	}
 
 	/**
-	 * The shard of a job: the CRC-32 of its id in UTF-8, modulo the number of shards.
-	 * This rule can never change: instances with another rule would not find the jobs.
+	 * The shard of a job: the CRC-32 of its group or, if it has none, of its id in UTF-8,
+	 * modulo the number of shards. This rule can never change: instances with another
+	 * rule would not find the jobs.
 	 */
-	static int number(String id, int count) {
+	static int number(String key, int count) {
 		CRC32 hash = new CRC32();
-		hash.update(LosslessUtf8.encode(id));
+		hash.update(LosslessUtf8.encode(key));
 		return (int) (hash.getValue() % count);
 	}
 
@@ -54,27 +68,38 @@ final class Shards {
 		return this.queues.stream().map(WorkerQueue::async).toList();
 	}
 
-	WorkerQueue of(String id) {
-		return (count() > 1) ? all().get(number(id, count())) : all().get(0);
+	private WorkerQueue of(String key) {
+		return (count() > 1) ? all().get(number(key, count())) : all().get(0);
+	}
+
+	/** The shards that may have the job with an id, the most likely first. */
+	List<WorkerQueue> withId(String id) {
+		if (!this.grouped) {
+			return List.of(of(id));
+		}
+		List<WorkerQueue> shards = new ArrayList<>(this.queues);
+		shards.remove(of(id));
+		shards.add(0, of(id));
+		return shards;
 	}
 
 	/** The parts by shard, without shards that have no part. */
-	<T> Map<WorkerQueue, Collection<T>> split(Collection<T> all, Function<T, String> id) {
+	<T> Map<WorkerQueue, Collection<T>> split(Collection<T> all, Function<T, String> keyOf) {
 		if (count() == 1 && !all.isEmpty()) {
 			return Map.of(all().get(0), all);
 		}
 		Map<WorkerQueue, Collection<T>> parts = new LinkedHashMap<>();
-		all.forEach((one) -> parts.computeIfAbsent(of(id.apply(one)), (shard) -> new ArrayList<>()).add(one));
+		all.forEach((one) -> parts.computeIfAbsent(of(keyOf.apply(one)), (shard) -> new ArrayList<>()).add(one));
 		return parts;
 	}
 
 	/** The parts by shard, without shards that have no part. */
-	<K, V> Map<WorkerQueue, Map<K, V>> split(Map<K, V> all, Function<K, String> id) {
+	<K, V> Map<WorkerQueue, Map<K, V>> split(Map<K, V> all, Function<K, String> keyOf) {
 		if (count() == 1 && !all.isEmpty()) {
 			return Map.of(all().get(0), all);
 		}
 		Map<WorkerQueue, Map<K, V>> parts = new LinkedHashMap<>();
-		all.forEach((key, value) -> parts.computeIfAbsent(of(id.apply(key)), (shard) -> new LinkedHashMap<>())
+		all.forEach((key, value) -> parts.computeIfAbsent(of(keyOf.apply(key)), (shard) -> new LinkedHashMap<>())
 			.put(key, value));
 		return parts;
 	}
@@ -100,6 +125,30 @@ final class Shards {
 		if (first != null) {
 			throw first;
 		}
+	}
+
+	/**
+	 * Calls the shards that may have the jobs with some ids, even if one fails, and joins
+	 * what they have found. While a shard does not answer, ids that no other has found
+	 * are unknown.
+	 * @throws RuntimeException the exception of the first shard that failed
+	 * @throws io.github.redisqueue.PartialResultException if other shards have answered
+	 */
+	Set<String> find(Collection<String> ids, BiFunction<WorkerQueue, Collection<String>, Set<String>> call) {
+		if (!this.grouped || count() == 1 || ids.isEmpty()) {
+			return gather(split(ids, Function.identity()), call);
+		}
+		ShardAnswers<String> answers = new ShardAnswers<>(any().name());
+		for (WorkerQueue shard : all()) {
+			try {
+				Set<String> found = call.apply(shard, ids);
+				answers.answered(found, found);
+			}
+			catch (RuntimeException ex) {
+				answers.failed(ex);
+			}
+		}
+		return answers.result();
 	}
 
 	/**

@@ -46,7 +46,7 @@ abstract class GroupEndContract extends GroupTests {
 			end.of(this, jobs.get(i));
 			assertStates(1 - i, 1, 0, 0);
 			this.queue.add(others.get(i));
-			List<Lease> leases = leaseExactly(jobs.get(i + 1), others.get(i));
+			List<Lease> leases = leaseInAnyOrder(jobs.get(i + 1), others.get(i));
 			assertThat(complete(this.queue, leases.get(1))).isTrue();
 			this.queue.release(leases.subList(0, 1));
 		}
@@ -62,8 +62,9 @@ abstract class GroupEndContract extends GroupTests {
 		List<Job> jobs = jobsOf(this.group, 2);
 		List<Job> others = jobsInLine(3);
 		this.queue.add(jobs);
+		Lease lease = leaseExactly(jobs.get(0)).get(0);
 		this.queue.add(others);
-		assertThat(complete(this.queue, leaseOne(this.queue))).isTrue();
+		assertThat(complete(this.queue, lease)).isTrue();
 		leaseExactly(others.get(0), others.get(1), others.get(2), jobs.get(1));
 	}
 
@@ -136,11 +137,13 @@ abstract class GroupEndContract extends GroupTests {
 		List<Job> jobs = jobsOf(this.group, 3);
 		this.queue.add(jobs);
 		leaseExactly(jobs.get(0));
-		assertThat(create(groupSettings("canceller", HOUR, 1).build()).cancel(jobs.get(0).id())).isTrue();
+		WorkerQueue canceller = create(groupSettings("canceller", HOUR, 1).build());
+		assertThat(canceller.cancel(jobs.get(0).id())).isTrue();
 		advance(Duration.ofMinutes(59));
+		canceller.clean(CleanDepth.LIGHT);
 		assertIsHeldUp(2);
 		advance(Duration.ofMinutes(2));
-		this.queue.clean(CleanDepth.LIGHT);
+		canceller.clean(CleanDepth.LIGHT);
 		assertStates(1, 1, 0, 0);
 		assertThat(workOff()).isEqualTo(idsOf(jobs.subList(1, 3)));
 		assertNothingIsLeftBehind();
@@ -191,7 +194,7 @@ abstract class GroupEndContract extends GroupTests {
 		loseJobs();
 		this.queue.add(other);
 		cleanUntilReady(2, depth);
-		Lease last = leaseExactly(other, jobs.get(1)).get(1);
+		Lease last = leaseInAnyOrder(other, jobs.get(1)).get(1);
 		loseJobs();
 		cleanUntilReady(1, depth);
 		leaseExactly(jobs.get(2));
@@ -234,7 +237,7 @@ abstract class GroupEndContract extends GroupTests {
 			return leases.size() == before;
 		});
 		assertThat(ids(leases)).isEqualTo(idsOf(jobs.subList(0, 250)));
-		assertThat(this.queue.complete(leases.subList(0, 5))).hasSize(5);
+		assertThat(this.queue.complete(leases.subList(1, 6))).hasSize(5);
 		assertThat(ids(leaseAll(this.queue))).isEqualTo(idsOf(jobs.subList(250, 255)));
 	}
 

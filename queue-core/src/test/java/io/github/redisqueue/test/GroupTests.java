@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.Groups;
 import io.github.redisqueue.Job;
@@ -69,6 +70,13 @@ abstract class GroupTests extends BellTests {
 		List<Lease> leases = this.queue.lease(20).leases();
 		assertThat(leases).extracting(Lease::job).containsExactly(jobs);
 		return leases;
+	}
+
+	/** The same in any order: a job that opens stands behind those that are ready. */
+	final List<Lease> leaseInAnyOrder(Job... jobs) {
+		List<Lease> leases = this.queue.lease(20).leases();
+		assertThat(leases).extracting(Lease::job).containsExactlyInAnyOrder(jobs);
+		return Stream.of(jobs).flatMap((job) -> leases.stream().filter((lease) -> lease.job().equals(job))).toList();
 	}
 
 	/** Completes one job after the other, and tells their order. */

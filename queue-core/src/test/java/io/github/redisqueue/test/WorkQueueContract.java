@@ -261,4 +261,49 @@ public abstract class WorkQueueContract implements QueueFactory {
 
 	}
 
+	@Nested
+	class StatesWithinGroups extends GroupStateContract {
+
+		StatesWithinGroups() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class MovingWithinGroups extends GroupMoveContract {
+
+		MovingWithinGroups() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class RatesOfGroups extends GroupRateContract {
+
+		RatesOfGroups() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class RingingForGroups extends GroupBellContract {
+
+		RingingForGroups() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class RacesWithinGroups extends GroupRaceContract {
+
+		RacesWithinGroups() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
 }

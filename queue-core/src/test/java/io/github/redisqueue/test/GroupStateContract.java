@@ -1,0 +1,250 @@
+package io.github.redisqueue.test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.AddMode;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.Obstacle;
+import io.github.redisqueue.WorkerQueue;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * The states of jobs that have groups, which all that knows jobs by their ids finds in
+ * any state, whatever shard they are in; and the groups themselves.
+ */
+abstract class GroupStateContract extends GroupTests {
+
+	GroupStateContract(QueueFactory factory) {
+		super(factory);
+	}
+
+	/** A job whose id would put it into the same line. */
+	private Job inGroup(String name, String group) {
+		return job(inLine(name)).withGroup(group);
+	}
+
+	@Test
+	void jobsAreCountedInTheStateTheyAreIn() {
+		List<Job> jobs = jobsOf(this.group, 4);
+		this.queue.add(jobs.subList(0, 3));
+		assertStates(2, 1, 0, 0);
+		assertObstacles();
+		Lease lease = leaseExactly(jobs.get(0)).get(0);
+		assertStates(2, 0, 0, 1);
+		assertObstacles(Obstacle.GROUPS);
+		this.queue.add(jobs.get(3).withDelay(HOUR));
+		assertStates(2, 0, 1, 1);
+		this.queue.retry(Map.of(lease, failure(HOUR)));
+		assertStates(2, 0, 2, 0);
+		assertObstacles(Obstacle.GROUPS);
+		this.queue.add(job(inLine("other")));
+		assertStates(2, 1, 2, 0);
+		assertObstacles();
+		assertThat(this.queue.reschedule(jobs.get(0).id(), HOUR.multipliedBy(3))).isTrue();
+		advance(HOUR.multipliedBy(2));
+		this.queue.complete(leaseExactly(job(inLine("other"))));
+		assertStates(3, 0, 1, 0);
+		assertObstacles(Obstacle.GROUPS);
+		this.queue.pause();
+		assertThat(this.queue.cancel(jobs.get(0).id())).isTrue();
+		assertStates(2, 1, 0, 0);
+		assertObstacles(Obstacle.PAUSED);
+		leaseExactly();
+		this.queue.resume();
+		this.queue.bury(Map.of(leaseExactly(jobs.get(1)).get(0), CAUSE));
+		assertStates(1, 1, 0, 0);
+		assertThat(this.queue.counts().dead()).isOne();
+	}
+
+	@Test
+	void anIdThatIsThereInAnyStateIsNotAddedAgain() {
+		List<Job> jobs = Stream.of("leased", "waiting", "first", "second")
+			.map((name) -> inGroup(name, this.group))
+			.toList();
+		Job ready = inGroup("ready", inLine("other"));
+		Job retried = inGroup("retried", inLine("failing"));
+		this.queue.add(retried);
+		this.queue.retry(Map.of(leaseOne(this.queue), failure(HOUR)));
+		this.queue.add(jobs);
+		assertThat(leaseOne(this.queue).job()).isEqualTo(jobs.get(0));
+		this.queue.add(List.of(ready, inGroup("later", this.group).withDelay(HOUR)));
+		assertStates(3, 1, 2, 1);
+		var before = snapshot();
+		List<String> ids = Stream.of("leased", "waiting", "first", "second", "ready", "later", "retried")
+			.map(this::inLine)
+			.toList();
+		for (String group : List.of(this.group, inLine("other"), inLine("new"))) {
+			List<Job> again = ids.stream().map((id) -> job(id).withGroup(group)).toList();
+			assertThat(this.queue.add(again)).isEmpty();
+			assertThat(this.queue.add(again, AddMode.UNCHECKED)).isEmpty();
+			assertThat(this.queue.add(again.stream().map((job) -> job.withDelay(HOUR)).toList())).isEmpty();
+		}
+		assertThat(this.queue.add(ids.stream().map(QueueFixture::job).toList())).isEmpty();
+		assertThat(snapshot()).isEqualTo(before);
+	}
+
+	@Test
+	void ofTwoJobsWithOneIdInOneCallTheFirstCounts() {
+		Job first = inGroup("a", this.group);
+		Job last = inGroup("b", this.group);
+		assertThat(this.queue
+			.add(List.of(first, job(first.id()), inGroup("a", inLine("other")), first.withDelay(HOUR), last, first)))
+			.containsExactlyInAnyOrder(first.id(), last.id());
+		assertStates(1, 1, 0, 0);
+		assertThat(workOff()).containsExactly(first.id(), last.id());
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void jobsThatWaitOrAreDelayedAreCancelled() {
+		List<Job> jobs = jobsOf(this.group, 70);
+		this.queue.add(jobs.subList(0, 60));
+		this.queue.add(jobs.subList(60, 70).stream().map((job) -> job.withDelay(HOUR)).toList());
+		assertStates(59, 1, 10, 0);
+		List<String> cancelled = new ArrayList<>(idsOf(jobs.subList(1, 50)));
+		cancelled.addAll(idsOf(jobs.subList(60, 69)));
+		List<String> ids = new ArrayList<>(cancelled);
+		ids.add("unknown");
+		assertThat(this.queue.cancel(ids)).containsExactlyInAnyOrderElementsOf(cancelled);
+		assertStates(10, 1, 1, 0);
+		assertThat(this.queue.cancel(ids)).isEmpty();
+		Lease lease = leaseExactly(jobs.get(0)).get(0);
+		assertThat(complete(this.queue, lease)).isTrue();
+		assertThat(workOff()).isEqualTo(idsOf(jobs.subList(50, 60)));
+		advance(HOUR.multipliedBy(2));
+		assertThat(workOff()).containsExactly(jobs.get(69).id());
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void jobsThatWereCancelledInAnyStateLeaveNothing() {
+		List<Job> jobs = jobsOf(this.group, 3);
+		WorkerQueue canceller = create(groupSettings("canceller", HOUR, 1).build());
+		this.queue.add(jobs.subList(0, 2));
+		this.queue.add(jobs.get(2).withDelay(HOUR));
+		Lease lost = leaseOne(this.queue);
+		assertThat(canceller.cancel(idsOf(jobs))).hasSize(3);
+		assertThat(complete(this.queue, lost)).isFalse();
+		assertNothingIsLeftBehind();
+		this.queue.add(jobs);
+		leaseOne(this.queue);
+		assertThat(canceller.cancel(idsOf(jobs))).hasSize(3);
+		assertStates(0, 0, 0, 0);
+		advance(HOUR.multipliedBy(2));
+		this.queue.clean(CleanDepth.LIGHT);
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void aDeadLetterHasItsGroupAndJoinsTheLineWhenItIsRedriven() {
+		List<Job> jobs = jobsOf(this.group, 5).stream().map((job) -> job.withHeaders(Map.of("k", "v"))).toList();
+		this.queue.add(jobs.subList(0, 4));
+		for (int i = 0; i < 3; i++) {
+			this.queue.bury(Map.of(leaseExactly(jobs.get(i)).get(0), CAUSE));
+		}
+		this.queue.add(jobs.get(4));
+		assertStates(1, 1, 0, 0);
+		assertThat(this.queue.deadLetters().page(0, 10)).extracting(DeadLetter::job)
+			.containsExactlyInAnyOrderElementsOf(jobs.subList(0, 3));
+		assertThat(this.queue.deadLetters().get(jobs.get(1).id())).get()
+			.extracting(DeadLetter::job)
+			.isEqualTo(jobs.get(1));
+		assertThat(this.queue.deadLetters().redrive(List.of(jobs.get(1).id(), "unknown")))
+			.containsExactly(jobs.get(1).id());
+		assertStates(2, 1, 0, 0);
+		assertThat(this.queue.add(jobs.get(1))).isFalse();
+		assertThat(this.queue.deadLetters().redriveAll()).isEqualTo(2);
+		assertStates(4, 1, 0, 0);
+		Lease lease = leaseExactly(jobs.get(3)).get(0);
+		assertThat(complete(this.queue, lease)).isTrue();
+		assertThat(workOff()).isEqualTo(Stream.of(4, 1, 0, 2).map((number) -> jobs.get(number).id()).toList());
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void theOldestDeadLetterOfAGroupIsRedrivenFirst() {
+		List<Job> jobs = jobsOf(this.group, 40);
+		this.queue.add(jobs);
+		for (Job job : jobs) {
+			this.queue.bury(Map.of(leaseExactly(job).get(0), CAUSE));
+		}
+		List<String> ids = new ArrayList<>(idsOf(jobs.subList(0, 2)));
+		assertThat(this.queue.deadLetters().redrive(ids)).hasSize(2);
+		assertThat(this.queue.deadLetters().redriveAll()).isEqualTo(38);
+		assertStates(39, 1, 0, 0);
+		assertThat(workOff()).isEqualTo(idsOf(jobs));
+		this.queue.add(jobs.get(0));
+		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
+		this.queue.add(jobs.get(0));
+		assertThat(this.queue.deadLetters().redrive(List.of(jobs.get(0).id()))).isEmpty();
+		assertThat(this.queue.deadLetters().purge(List.of(jobs.get(0).id()))).hasSize(1);
+		assertThat(workOff()).hasSize(1);
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void aQueueWithoutGroupsRefusesJobsThatHaveOne() {
+		WorkerQueue plain = worker("plain");
+		for (AddMode mode : AddMode.values()) {
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> plain.add(List.of(job("a"), job("b").withGroup("customer-42")), mode))
+				.withMessageContaining("orders")
+				.withMessageContaining("customer-42")
+				.withMessageContaining("redis-queue.queues.orders.groups.enabled");
+		}
+		assertNothingIsThere();
+	}
+
+	@Test
+	void anyNameOfAGroupAndAnyIdCanBeUsed() {
+		List<String> names = List.of("a", "ab", "a:", ":", "a b", " ", "*", "[a]", "{b}", "\\", "0", "-1", "o", "k",
+				"x".repeat(200), "\u00fc".repeat(100), "\ud83d\ude00".repeat(50), "\u00a0\u2028");
+		List<List<Job>> groups = names.stream()
+			.map((name) -> Stream.of("\u0000o", "1:2:3", "\n\uffff", "9".repeat(290))
+				.map((part) -> job(part + name).withGroup(name))
+				.toList())
+			.toList();
+		groups.forEach(this.queue::add);
+		for (int i = 0; i < 4; i++) {
+			assertStates(names.size() * (3 - i), names.size(), 0, 0);
+			int round = i;
+			List<Lease> leases = leaseAll(this.queue);
+			assertThat(leases).extracting(Lease::job)
+				.containsExactlyInAnyOrderElementsOf(groups.stream().map((jobs) -> jobs.get(round)).toList());
+			this.queue.complete(leases.subList(0, 9));
+			assertThat(this.queue.cancel(ids(leases.subList(9, 12)))).hasSize(3);
+			assertThat(this.queue.complete(leases.subList(9, 12))).isEmpty();
+			this.queue.bury(leases.subList(12, leases.size())
+				.stream()
+				.collect(Collectors.toMap((lease) -> lease, (lease) -> CAUSE)));
+		}
+		assertThat(this.queue.deadLetters().page(0, 500)).extracting((letter) -> letter.job().group())
+			.hasSize(4 * (names.size() - 12));
+		awaitNothingLeftBehind("odd names");
+	}
+
+	@Test
+	void manyGroupsOfOneJobLeaveNothing() {
+		List<Job> jobs = Stream.iterate(0, (i) -> i + 1)
+			.limit(700)
+			.map((i) -> job("job-" + i).withGroup("group-" + i))
+			.toList();
+		this.queue.add(jobs);
+		assertStates(0, 700, 0, 0);
+		List<Lease> leases = leaseAll(this.queue);
+		assertThat(leases).extracting(Lease::job).containsExactlyInAnyOrderElementsOf(jobs);
+		assertThat(this.queue.complete(leases)).hasSize(700);
+		assertNothingIsLeftBehind();
+	}
+
+}
