@@ -19,11 +19,12 @@ local function move_expiries(pattern, others, ms, is_kept)
 	end
 end
 
--- Moves what is remembered of jobs that have ended or failed. Nobody keeps the clock any more: who leases next takes it.
+-- Moves what is remembered of jobs that have ended or failed, and the times at which jobs join their groups and open
+-- there. Nobody keeps the clock any more: who leases next takes it.
 local function move_records(keys, ms)
 	move_failures(keys.failures, ms)
 	move_dead_letters(keys.dead_job, ms)
-	for _, key in ipairs({ keys.completed, keys.dead_unreadable }) do
+	for _, key in ipairs({ keys.completed, keys.dead_unreadable, keys.joining, keys.kept, keys.paces }) do
 		move_scores(key, function(score)
 			return score - ms
 		end)

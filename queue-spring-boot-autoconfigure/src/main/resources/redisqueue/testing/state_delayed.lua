@@ -7,10 +7,11 @@
 -- include delayed/keys
 -- include delayed/scores
 -- include lib/time
+-- include testing/waiting
 local keys = name_keys(KEYS)
 local id = ARGV[2]
 if not exists(keys, id) then
-	return { 0, 0 }
+	return { 0, waiting_state(keys, id, now_ms()) }
 end
 local due = tonumber(redis.call('ZSCORE', keys.delayed, id) or nil)
 local is_delayed = due and due < LEASED and due >= now_ms() + 1

@@ -25,6 +25,11 @@ final class JobHeaders extends MessageHeaders {
 		headers.putAll(job.headers());
 		headers.put(QueueHeaders.ID, job.id());
 		headers.put(QueueHeaders.NAME, queue);
+		// A header of the job with this name is no group.
+		headers.remove(QueueHeaders.GROUP);
+		if (job.group() != null) {
+			headers.put(QueueHeaders.GROUP, job.group());
+		}
 	}
 
 	/** The headers for the handler of a buried job. */

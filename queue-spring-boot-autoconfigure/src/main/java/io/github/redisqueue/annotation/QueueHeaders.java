@@ -16,6 +16,9 @@ public final class QueueHeaders {
 	/** The name of the queue, a {@code String}. */
 	public static final String NAME = PREFIX + "name";
 
+	/** The group of the job, a {@code String}, absent if it belongs to none. */
+	public static final String GROUP = PREFIX + "group";
+
 	/** The number of this delivery of the job, an {@code Integer}, 1 for the first. */
 	public static final String ATTEMPT = PREFIX + "attempt";
 
@@ -43,7 +46,7 @@ public final class QueueHeaders {
 	/**
 	 * What was buried and why, a {@link io.github.redisqueue.listener.JobBuriedEvent}.
 	 * Only for methods with {@link DeadLetterHandler}, which get no header but this,
-	 * {@link #ID}, {@link #NAME} and those of the job.
+	 * {@link #ID}, {@link #NAME}, {@link #GROUP} and those of the job.
 	 */
 	public static final String BURIED = PREFIX + "buried";
 

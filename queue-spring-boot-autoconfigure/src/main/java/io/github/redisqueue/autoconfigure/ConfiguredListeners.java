@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 import io.github.redisqueue.QueueSettings;
@@ -55,6 +56,9 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 
 	/** The first listener on each queue that takes a certain type of payload. */
 	private final Map<String, ListenerDefinition> typed = new HashMap<>();
+
+	/** The queues about whose groups there was a warning. */
+	private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * Creates a registrar.
@@ -115,6 +119,7 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 		}
 		checkAckMode(settings.ackMode(), definition.handler(), definition.place());
 		checkHeldWhileHandled(queue.name(), settings.ackMode(), definition.place());
+		warnIfGroupsGoOnBefore(queue.name(), settings.ackMode(), definition.place());
 		return new ListenerQueue(queue, this.bells.bell(queue.name()), settings, served.weight());
 	}
 
@@ -137,6 +142,7 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 		checkAckMode(settings.ackMode(), handler, place);
 		checkHeldWhileHandled(name, settings.ackMode(), place);
 		checkPrefetch(name, settings.prefetch(), place);
+		warnIfGroupsGoOnBefore(name, settings.ackMode(), place);
 		return container(id, List.of(new ListenerQueue(queue, this.bells.bell(queue.name()), settings, 0)), handler);
 	}
 
@@ -235,6 +241,17 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 							+ " would not bound how many of them are handled at the same time.",
 					"Use the ack mode after, or limit the rate (" + OptionPicker.nameOf(queue, "rate-limit")
 							+ ") instead.");
+		}
+	}
+
+	/** The end of a job lets the next one of its group begin. */
+	private void warnIfGroupsGoOnBefore(String queue, AckMode mode, String place) {
+		if (mode == AckMode.BEFORE && this.properties.queue(queue).groups() != null && this.warned.add(queue)) {
+			logger.warn("The listener " + place + " completes the jobs of queue '" + queue
+					+ "' before it handles them (ack mode before), so the next job of a group begins while the handler"
+					+ " of the one before may still run: the jobs of a group are handled neither one after the other nor"
+					+ " in order, although " + GroupsMapper.enabled(queue)
+					+ " is true. For that, use the ack mode after");
 		}
 	}
 

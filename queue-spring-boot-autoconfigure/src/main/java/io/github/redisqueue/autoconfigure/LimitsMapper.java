@@ -1,7 +1,5 @@
 package io.github.redisqueue.autoconfigure;
 
-import java.util.function.Function;
-
 import io.github.redisqueue.RateLimit;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +14,10 @@ final class LimitsMapper {
 	private static final String RATES = "between 1 and " + MOST + " jobs per time, as 100/s, 5/m or 30/10s, where the"
 			+ " time has the unit ms, s, m, h or d and is at most 365 days";
 
-	private final QueueProperties properties;
+	private final OptionPicker options;
 
-	LimitsMapper(QueueProperties properties) {
-		this.properties = properties;
+	LimitsMapper(OptionPicker options) {
+		this.options = options;
 	}
 
 	/**
@@ -29,14 +27,13 @@ final class LimitsMapper {
 	 * @return the limit, or null if there is none
 	 */
 	@Nullable RateLimit rate(String queue, int shards) {
-		Option<String> text = option(queue, "rate-limit", QueueProperties.Queue::getRateLimit);
-		Option<Integer> burst = option(queue, "burst", QueueProperties.Queue::getBurst);
+		Option<String> text = this.options.own(queue, "rate-limit", QueueProperties.Queue::getRateLimit);
+		Option<Integer> burst = this.options.own(queue, "burst", QueueProperties.Queue::getBurst);
 		if (text == null) {
 			refuse(burst, queue);
 			return null;
 		}
-		text.mustBe((value) -> parse(value) != null, RATES);
-		RateLimit rate = RateLimit.valueOf(text.value());
+		RateLimit rate = rate(text);
 		text.mustBe((value) -> rate.jobs() >= shards,
 				"at least " + shards + " jobs per time, one for each shard of the queue (1/s is also 60/m)");
 		if (burst == null) {
@@ -44,6 +41,17 @@ final class LimitsMapper {
 		}
 		burst.mustBe((number) -> number >= 1 && number <= MOST, "between 1 and " + MOST);
 		return rate.withBurst(mustReachAll(shards, burst));
+	}
+
+	/**
+	 * Reads a rate.
+	 * @param text the rate, as the property has it
+	 * @return the rate with the default burst
+	 * @throws InvalidQueuePropertyException if it is not valid
+	 */
+	static RateLimit rate(Option<String> text) {
+		text.mustBe((value) -> parse(value) != null, RATES);
+		return RateLimit.valueOf(text.value());
 	}
 
 	private static @Nullable RateLimit parse(String text) {
@@ -72,7 +80,7 @@ final class LimitsMapper {
 	 * @return the number, or 0 if there is no limit
 	 */
 	int maxLeased(String queue, int shards) {
-		Option<Integer> limit = option(queue, "max-leased", QueueProperties.Queue::getMaxLeased);
+		Option<Integer> limit = this.options.own(queue, "max-leased", QueueProperties.Queue::getMaxLeased);
 		if (limit == null) {
 			return 0;
 		}
@@ -95,21 +103,15 @@ final class LimitsMapper {
 		if (!limited(queue)) {
 			return prefetch;
 		}
-		Option<Integer> own = option(queue, "listener.prefetch", (options) -> options.getListener().getPrefetch());
+		Option<Integer> own = this.options.own(queue, "listener.prefetch",
+				(options) -> options.getListener().getPrefetch());
 		return (own != null) ? own.mustBe((number) -> number == 0,
 				"0, because the queue has a limit, and its jobs are not leased in advance") : 0;
 	}
 
 	private boolean limited(String queue) {
-		QueueProperties.Queue own = this.properties.getQueues().get(queue);
-		return own != null && (own.getRateLimit() != null || own.getMaxLeased() != null);
-	}
-
-	private <T> @Nullable Option<T> option(String queue, String name,
-			Function<QueueProperties.Queue, @Nullable T> getter) {
-		QueueProperties.Queue own = this.properties.getQueues().get(queue);
-		T value = (own != null) ? getter.apply(own) : null;
-		return (value != null) ? new Option<>(OptionPicker.nameOf(queue, name), value) : null;
+		return this.options.own(queue, "rate-limit", QueueProperties.Queue::getRateLimit) != null
+				|| this.options.own(queue, "max-leased", QueueProperties.Queue::getMaxLeased) != null;
 	}
 
 }

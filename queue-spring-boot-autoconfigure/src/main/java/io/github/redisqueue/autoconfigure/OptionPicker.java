@@ -29,6 +29,20 @@ final class OptionPicker {
 		return new Option<>("redis-queue." + name, (common != null) ? common : defaultValue);
 	}
 
+	/**
+	 * The value of a property that only single queues have.
+	 * @param queue the name of the queue
+	 * @param name the name of the property
+	 * @param getter returns the value, or null if it is not set
+	 * @param <T> the type of the value
+	 * @return the value, or null if it is not set
+	 */
+	<T> @Nullable Option<T> own(String queue, String name, Function<QueueProperties.Queue, @Nullable T> getter) {
+		QueueProperties.Queue own = this.properties.getQueues().get(queue);
+		T value = (own != null) ? getter.apply(own) : null;
+		return (value != null) ? new Option<>(nameOf(queue, name), value) : null;
+	}
+
 	static String nameOf(String queue, String name) {
 		return "redis-queue.queues" + (PLAIN_NAME.matcher(queue).matches() ? "." + queue : "[" + queue + "]") + "."
 				+ name;

@@ -1,8 +1,10 @@
 package io.github.redisqueue.autoconfigure;
 
+import java.util.List;
 import java.util.stream.Collectors;
 
 import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.algorithm.ScriptedQueue;
 import io.github.redisqueue.annotation.DeadLetterHandlerAnnotationBeanPostProcessor;
 import io.github.redisqueue.annotation.HandlerSupport;
 import io.github.redisqueue.annotation.QueueListenerAnnotationBeanPostProcessor;
@@ -161,7 +163,8 @@ public final class QueueAutoConfiguration {
 		if (properties.afterCommit()) {
 			AfterCommit.check(beans);
 		}
-		return new QueueTemplate(queues, converter, types, observations, properties.afterCommit());
+		return new QueueTemplate(queues, converter, types, observations, properties.afterCommit(),
+				(queue, job) -> ScriptedQueue.checkGroups(queue, properties.queue(queue), List.of(job)));
 	}
 
 	/**

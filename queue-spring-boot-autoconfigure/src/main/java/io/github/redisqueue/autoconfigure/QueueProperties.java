@@ -121,6 +121,9 @@ class QueueProperties extends QueueOptions {
 		 */
 		private @Nullable Integer maxLeased;
 
+		@NestedConfigurationProperty
+		private final GroupOptions groups = new GroupOptions();
+
 		public @Nullable String getPrefix() {
 			return this.prefix;
 		}
@@ -159,6 +162,10 @@ class QueueProperties extends QueueOptions {
 
 		public void setMaxLeased(@Nullable Integer maxLeased) {
 			this.maxLeased = maxLeased;
+		}
+
+		public GroupOptions getGroups() {
+			return this.groups;
 		}
 
 	}

@@ -47,13 +47,16 @@ class QueuePropertiesMapper {
 
 	private final LimitsMapper limits;
 
+	private final GroupsMapper groups;
+
 	private final String worker;
 
 	QueuePropertiesMapper(QueueProperties properties) {
 		this.properties = properties;
 		this.options = new OptionPicker(properties);
 		this.retries = new RetrySettingsMapper(this.options);
-		this.limits = new LimitsMapper(properties);
+		this.limits = new LimitsMapper(this.options);
+		this.groups = new GroupsMapper(this.options);
 		String configured = properties.getWorkerId();
 		Option<String> id = new Option<>("redis-queue.worker-id",
 				(configured != null) ? configured : WorkerId.generate());
@@ -156,6 +159,7 @@ class QueuePropertiesMapper {
 			.dedupWindow(dedupWindow)
 			.rateLimit(this.limits.rate(queue, shards(queue)))
 			.maxLeased(this.limits.maxLeased(queue, shards(queue)))
+			.groups(this.groups.groups(queue))
 			.build();
 	}
 
@@ -240,6 +244,9 @@ class QueuePropertiesMapper {
 		}
 		Option<String> option = new Option<>(OptionPicker.nameOf(queue, "forward-to"), target);
 		option.mustBe(QueueKeys::isName, "the name of a queue");
+		option.mustBe((name) -> this.groups.groups(queue) == null || this.groups.groups(name) != null,
+				"a queue whose jobs may have groups (" + GroupsMapper.enabled(target)
+						+ " is not true), because those of this queue may");
 		return option.mustBe((name) -> !leadsTo(name, queue),
 				"a queue whose jobs are not forwarded back to this queue");
 	}

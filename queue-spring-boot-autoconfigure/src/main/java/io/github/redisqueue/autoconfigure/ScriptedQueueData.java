@@ -114,6 +114,7 @@ final class ScriptedQueueData implements QueueData {
 			.dedupWindow(own.dedupWindow())
 			.rateLimit(own.rateLimit())
 			.maxLeased(own.maxLeased())
+			.groups(own.groups())
 			.build();
 		return new ShardedQueue(this.properties.type(queue), this.properties.shards(queue), this.properties.keys(queue),
 				settings, this.scripts);

@@ -50,6 +50,9 @@ public final class QueueModule extends SimpleModule {
 			catch (CharacterCodingException ex) {
 				json.writeBinaryProperty("payloadBase64", payload);
 			}
+			if (job.group() != null) {
+				json.writeStringProperty("group", job.group());
+			}
 			context.defaultSerializeProperty("headers", new TreeMap<>(job.headers()), json);
 			if (job.delay() != null) {
 				context.defaultSerializeProperty("delay", job.delay(), json);
@@ -95,6 +98,7 @@ public final class QueueModule extends SimpleModule {
 			json.writeStartObject(counts);
 			json.writeNumberProperty("ready", counts.ready());
 			json.writeNumberProperty("delayed", counts.delayed());
+			json.writeNumberProperty("waiting", counts.waiting());
 			json.writeNumberProperty("leased", counts.leased());
 			json.writeNumberProperty("dead", counts.dead());
 			context.defaultSerializeProperty("oldestAge", counts.oldestAge(), json);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.redisqueue.observation.JobMdc;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a handler thread does at once: handles one job, or several together.
@@ -12,8 +13,11 @@ import io.github.redisqueue.observation.JobMdc;
  * @param jobs the jobs, at least one
  * @param processor handles them
  * @param inFlight the jobs in flight that they belong to
+ * @param overdue when the task goes back to the queue unless a thread has taken it, in
+ * terms of {@link System#nanoTime()}, or null if it waits for as long as it takes
  */
-record HandlerTask(int queue, List<InFlightJob> jobs, JobProcessor processor, InFlightJobs inFlight) {
+record HandlerTask(int queue, List<InFlightJob> jobs, JobProcessor processor, InFlightJobs inFlight,
+		@Nullable Long overdue) {
 
 	/**
 	 * Handles the jobs.

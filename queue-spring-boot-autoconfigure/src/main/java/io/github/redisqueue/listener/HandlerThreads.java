@@ -80,7 +80,7 @@ final class HandlerThreads {
 	 * @return how many jobs, or 0 if a round trip is not worth it
 	 */
 	int room() {
-		return read(() -> (this.closed || !isRoundTripWorthIt()) ? 0 : Math.max(0, free()));
+		return locked(() -> (this.closed || !isRoundTripWorthIt()) ? 0 : Math.max(0, free()));
 	}
 
 	/**
@@ -88,13 +88,13 @@ final class HandlerThreads {
 	 * @return how many jobs, or 0 if other jobs wait for those places
 	 */
 	int roomWithoutPrefetch() {
-		return read(() -> this.closed ? 0 : Math.max(0, free() - this.prefetch.size()));
+		return locked(() -> this.closed ? 0 : Math.max(0, free() - this.prefetch.size()));
 	}
 
-	private <T> T read(Supplier<T> state) {
+	private <T> T locked(Supplier<T> action) {
 		this.lock.lock();
 		try {
-			return state.get();
+			return action.get();
 		}
 		finally {
 			this.lock.unlock();
@@ -161,14 +161,23 @@ final class HandlerThreads {
 		}
 	}
 
+	/** Takes back the tasks of a queue that are overdue: no thread has taken them. */
+	OverdueTasks takeOverdue(int queue) {
+		OverdueTasks overdue = locked(() -> this.tasks.removeOverdue(queue, System.nanoTime()));
+		if (!overdue.tasks().isEmpty()) {
+			this.prefetch.stalled();
+		}
+		return overdue;
+	}
+
 	/** Whether there are tasks that no thread has taken. */
 	boolean areTasksWaiting() {
-		return read(() -> !this.tasks.isEmpty());
+		return locked(() -> !this.tasks.isEmpty());
 	}
 
 	/** Whether another task would have to wait for one of those that run. */
 	boolean isFull() {
-		return read(() -> places() <= 0);
+		return locked(() -> places() <= 0);
 	}
 
 	/** The executor has no thread now. The threads that run process the jobs. */
@@ -294,16 +303,12 @@ final class HandlerThreads {
 
 	/** Leaves the idle threads, unless a job has been given to this one. */
 	private boolean leave(HandlerSeat seat) {
-		this.lock.lock();
-		try {
+		return locked(() -> {
 			// From now on there is room for another thread.
 			seat.left = this.idle.remove(seat);
 			this.threads -= seat.left ? 1 : 0;
 			return seat.left;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	private void process(HandlerTask task) {

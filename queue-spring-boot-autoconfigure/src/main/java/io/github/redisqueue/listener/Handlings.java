@@ -35,7 +35,7 @@ record Handlings(ObservedHandler handler, FailureDecisions decisions, QueueRun q
 
 	/** Handles jobs again at once, one by one. */
 	void repeat(List<InFlightJob> jobs) {
-		this.queue.handOver(jobs);
+		this.queue.repeat(jobs);
 	}
 
 	/** For how long a job is postponed whose work may still go on. */

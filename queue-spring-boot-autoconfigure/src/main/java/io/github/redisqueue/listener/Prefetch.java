@@ -34,6 +34,15 @@ final class Prefetch {
 		this.size = (int) Math.min(this.max, Math.max(0, this.concurrency * (HORIZON_NANOS / this.meanNanos - 1)));
 	}
 
+	/**
+	 * Records that a job has waited for a handler for far longer than the jobs to lease
+	 * in advance should.
+	 */
+	synchronized void stalled() {
+		this.meanNanos = Math.max(this.meanNanos, HORIZON_NANOS);
+		this.size = 0;
+	}
+
 	/** Sets how many jobs are handled at the same time. */
 	synchronized void concurrency(int number) {
 		this.concurrency = number;

@@ -36,6 +36,8 @@ final class QueueRun implements Intake {
 
 	private final int batchSize;
 
+	private final GroupPatience patience;
+
 	private final LeaseLoop loop;
 
 	private final Runnable memoryListener = this::onRoom;
@@ -71,6 +73,8 @@ final class QueueRun implements Intake {
 		BatchSettings batch = listener.batch();
 		this.batchSize = (batch != null) ? batch.size() : 1;
 		this.batches = (batch != null) ? new BatchCollector(batch, services::schedule, this::handOverBatches) : null;
+		this.patience = new GroupPatience(number, worker.leaseTime(), listener.handlerThreads(), services::schedule,
+				this::releaseTasks);
 		this.loop = new LeaseLoop(this.queue, source.bell(), this, new PollTimes(settings.pollInterval()),
 				services::schedule, services.threads().outages().backoff("lease jobs from", worker.name()));
 		this.inFlight.onRoom(this::onRoom);
@@ -153,27 +157,38 @@ final class QueueRun implements Intake {
 			}
 		}
 		else {
-			handOver(jobs);
+			handOverBatches(alone(jobs));
 		}
 		this.listener.services().expiryMonitor().checkAt(leases.get(0).deadline());
 	}
 
-	/** Lets jobs be handled one by one. */
-	void handOver(List<InFlightJob> jobs) {
-		handOverBatches(jobs.stream().map(List::of).toList());
+	/** Lets jobs be handled one by one whose handler has been called before. */
+	void repeat(List<InFlightJob> jobs) {
+		handOver(alone(jobs).stream().map((job) -> task(job, null)).toList());
+	}
+
+	private static List<List<InFlightJob>> alone(List<InFlightJob> jobs) {
+		return jobs.stream().map(List::of).toList();
 	}
 
 	private void handOverBatches(List<List<InFlightJob>> batches) {
+		List<HandlerTask> tasks = batches.stream().map((jobs) -> task(jobs, this.patience.overdue(jobs))).toList();
+		handOver(tasks);
+		this.patience.watch(tasks);
+	}
+
+	private HandlerTask task(List<InFlightJob> jobs, @Nullable Long overdue) {
+		return new HandlerTask(this.number, jobs, this.processor, this.inFlight, overdue);
+	}
+
+	private void handOver(List<HandlerTask> tasks) {
 		boolean taken = false;
 		try {
-			taken = this.listener.handlerThreads()
-				.add(batches.stream()
-					.map((jobs) -> new HandlerTask(this.number, jobs, this.processor, this.inFlight))
-					.toList());
+			taken = this.listener.handlerThreads().add(tasks);
 		}
 		finally {
 			if (!taken) {
-				release(batches.stream().flatMap(List::stream).toList());
+				releaseTasks(tasks);
 			}
 		}
 	}

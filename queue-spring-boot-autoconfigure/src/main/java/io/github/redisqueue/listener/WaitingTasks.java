@@ -3,6 +3,7 @@ package io.github.redisqueue.listener;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -30,7 +31,7 @@ final class WaitingTasks {
 	}
 
 	void add(HandlerTask task) {
-		this.ranks.get(Math.min(task.queue(), this.ranks.size() - 1)).add(task);
+		rank(task.queue()).add(task);
 		this.size++;
 	}
 
@@ -52,6 +53,34 @@ final class WaitingTasks {
 			}
 		}
 		return null;
+	}
+
+	/**
+	 * Removes the tasks of a queue that are overdue.
+	 * @param queue the number of the queue
+	 * @param now the time, in terms of {@link System#nanoTime()}
+	 */
+	OverdueTasks removeOverdue(int queue, long now) {
+		List<HandlerTask> removed = new ArrayList<>();
+		Long next = null;
+		Iterator<HandlerTask> tasks = rank(queue).iterator();
+		while (tasks.hasNext()) {
+			HandlerTask task = tasks.next();
+			Long overdue = (task.queue() == queue) ? task.overdue() : null;
+			if (overdue != null && overdue - now <= 0) {
+				tasks.remove();
+				removed.add(task);
+			}
+			else if (overdue != null && (next == null || overdue - next < 0)) {
+				next = overdue;
+			}
+		}
+		this.size -= removed.size();
+		return new OverdueTasks(removed, next);
+	}
+
+	private Deque<HandlerTask> rank(int queue) {
+		return this.ranks.get(Math.min(queue, this.ranks.size() - 1));
 	}
 
 	/** Removes all tasks. */

@@ -19,10 +19,10 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 /**
  * Gauges of all queues that the application uses, tagged {@code queue}:
  * {@code redis.queue.length}, {@code redis.queue.leases}, {@code redis.queue.delayed},
- * {@code redis.queue.dead.letters} and {@code redis.queue.oldest.age}. Those of
- * {@code redis.queue.obstacle} are also tagged {@code reason}. The values come from
- * Redis, so every instance reports the same: aggregate instances with the maximum, not
- * the sum. Thread-safe.
+ * {@code redis.queue.waiting}, {@code redis.queue.dead.letters} and
+ * {@code redis.queue.oldest.age}. Those of {@code redis.queue.obstacle} are also tagged
+ * {@code reason}. The values come from Redis, so every instance reports the same:
+ * aggregate instances with the maximum, not the sum. Thread-safe.
  */
 public final class QueueGauges implements MeterBinder {
 
@@ -59,6 +59,8 @@ public final class QueueGauges implements MeterBinder {
 		gauge(registry, queue, "redis.queue.leases", "Jobs that are leased by workers", counts, QueueCounts::leased);
 		gauge(registry, queue, "redis.queue.delayed", "Jobs that are delayed to a later time", counts,
 				QueueCounts::delayed);
+		gauge(registry, queue, "redis.queue.waiting", "Jobs that wait for others of their group", counts,
+				QueueCounts::waiting);
 		gauge(registry, queue, "redis.queue.dead.letters", "Dead letters", counts, QueueCounts::dead);
 		TimeGauge
 			.builder("redis.queue.oldest.age", counts, TimeUnit.NANOSECONDS,
@@ -71,7 +73,8 @@ public final class QueueGauges implements MeterBinder {
 			Gauge
 				.builder("redis.queue.obstacle", counts,
 						(cached) -> cached.get((present) -> present.obstacles().contains(obstacle) ? 1 : 0))
-				.description("Whether the reason keeps ready jobs from being leased, 0 or 1")
+				.description(
+						"Whether the reason keeps jobs that are ready, or wait in their group, from being leased, 0 or 1")
 				.tag("queue", queue.name())
 				.tag("reason", obstacle.name().toLowerCase(Locale.ROOT))
 				.strongReference(true)

@@ -128,19 +128,37 @@ final class AsyncAdds implements AutoCloseable {
 		if (batch.isEmpty()) {
 			return;
 		}
-		Runnable outcome;
-		try {
-			List<SendResult> results = this.adder.add(queue, batch.stream().map(WaitingJob::job).toList());
-			outcome = () -> complete(batch, results);
-		}
-		catch (PartialResultException ex) {
-			outcome = () -> completePartially(batch, ex);
-		}
-		catch (Throwable ex) {
-			outcome = () -> batch.forEach((waiting) -> waiting.result().completeExceptionally(ex));
-		}
+		Runnable outcome = add(queue, batch);
 		release(queue, batch);
 		outcome.run();
+	}
+
+	/**
+	 * Adds jobs. A queue that refuses one of them adds none, so they are halved until the
+	 * refused ones are alone: the others come from other callers. Refusing costs no round
+	 * trip.
+	 * @return completes the results
+	 */
+	private Runnable add(String queue, List<WaitingJob> batch) {
+		try {
+			List<SendResult> results = this.adder.add(queue, batch.stream().map(WaitingJob::job).toList());
+			return () -> complete(batch, results);
+		}
+		catch (PartialResultException ex) {
+			return () -> completePartially(batch, ex);
+		}
+		catch (Throwable ex) {
+			int half = batch.size() / 2;
+			if (ex instanceof IllegalArgumentException && half > 0) {
+				Runnable first = add(queue, batch.subList(0, half));
+				Runnable second = add(queue, batch.subList(half, batch.size()));
+				return () -> {
+					first.run();
+					second.run();
+				};
+			}
+			return () -> batch.forEach((waiting) -> waiting.result().completeExceptionally(ex));
+		}
 	}
 
 	private synchronized List<WaitingJob> take(String queue) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Durability;
@@ -49,6 +50,8 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 
 	private final boolean afterCommit;
 
+	private final BiConsumer<String, Job> check;
+
 	private final JobAdder observed = this::addObserved;
 
 	private final AsyncAdds asyncAdds = new AsyncAdds(this::add, Duration.ofSeconds(10));
@@ -60,7 +63,8 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 	 * @param converter converts payloads to {@code byte[]} or {@code String}
 	 */
 	public QueueTemplate(WorkQueues queues, MessageConverter converter) {
-		this(queues, converter, new JobTypes(Map.of()), QueueObservations.NONE, false);
+		this(queues, converter, new JobTypes(Map.of()), QueueObservations.NONE, false, (queue, job) -> {
+		});
 	}
 
 	/**
@@ -72,9 +76,12 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 	 * @param afterCommit whether to send jobs after the commit of the current
 	 * transaction, unless a request says otherwise, see
 	 * {@link SendRequest#withAfterCommit(boolean)}
+	 * @param check throws an {@link IllegalArgumentException} if the queue with that name
+	 * would refuse a job, before that job is sent after a commit
 	 */
 	public QueueTemplate(WorkQueues queues, MessageConverter converter, JobTypes types, QueueObservations observations,
-			boolean afterCommit) {
+			boolean afterCommit, BiConsumer<String, Job> check) {
+		this.check = check;
 		this.queues = queues;
 		this.converter = converter;
 		this.types = types;
@@ -121,6 +128,7 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 		checkQueue(queue);
 		OutgoingJob job = toJob(request);
 		if (job.pending()) {
+			check(queue, List.of(job));
 			PendingJobs.add(this.observed, queue, List.of(job));
 			return CompletableFuture.completedFuture(job.result(Status.PENDING));
 		}
@@ -176,18 +184,24 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 	}
 
 	/**
-	 * Converts all payloads before it sends a job, also if the job is sent later: so the
+	 * Converts all payloads, and checks what is sent later, before it sends a job: so the
 	 * caller gets the errors, and the job does not change with its payload.
 	 */
 	private List<SendResult> sendRequests(String queue, List<SendRequest> requests) {
 		checkQueue(queue);
 		List<OutgoingJob> jobs = requests.stream().map(this::toJob).toList();
 		List<OutgoingJob> atOnce = jobs.stream().filter((job) -> !job.pending()).toList();
+		List<OutgoingJob> pending = jobs.stream().filter(OutgoingJob::pending).toList();
+		check(queue, pending);
 		Iterator<SendResult> results = addObserved(queue, atOnce).iterator();
-		if (atOnce.size() < jobs.size()) {
-			PendingJobs.add(this.observed, queue, jobs.stream().filter(OutgoingJob::pending).toList());
+		if (!pending.isEmpty()) {
+			PendingJobs.add(this.observed, queue, pending);
 		}
 		return jobs.stream().map((job) -> job.pending() ? job.result(Status.PENDING) : results.next()).toList();
+	}
+
+	private void check(String queue, List<OutgoingJob> pending) {
+		pending.forEach((job) -> this.check.accept(queue, job.job()));
 	}
 
 	private List<SendResult> addObserved(String queue, List<OutgoingJob> jobs) {
@@ -241,6 +255,9 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 		Map<String, String> headers = headers(request);
 		if (!headers.isEmpty()) {
 			job = job.withHeaders(headers);
+		}
+		if (request.group() != null) {
+			job = job.withGroup(request.group());
 		}
 		if (request.delay() != null) {
 			job = job.withDelay(request.delay());

@@ -17,10 +17,10 @@ import org.springframework.messaging.MessageHeaders;
 import org.springframework.util.Assert;
 
 /**
- * A payload, and optionally the id, the headers and the delay or ready time of the job
- * that carries it. Immutable. It can be sent any number of times: unless it has an id,
- * each job gets a new one. All methods throw {@link IllegalArgumentException} if an
- * argument is null.
+ * A payload, and optionally the id, the group, the headers and the delay or ready time of
+ * the job that carries it. Immutable. It can be sent any number of times: unless it has
+ * an id, each job gets a new one. All methods throw {@link IllegalArgumentException} if
+ * an argument is null.
  *
  * <pre>
  * queues.send("orders", SendRequest.of(order).withId(order.number()).withDelay(Duration.ofMinutes(5)));
@@ -30,9 +30,12 @@ public final class SendRequest {
 
 	private static final int MAX_ID_LENGTH = 500;
 
+	/** Knows which names of groups are allowed. */
+	private static final Job ANY_JOB = Job.of("any", new byte[0]);
+
 	private final Object payload;
 
-	private final @Nullable String id;
+	private final Place place;
 
 	private final Map<String, String> headers;
 
@@ -40,13 +43,10 @@ public final class SendRequest {
 
 	private final @Nullable Boolean afterCommit;
 
-	private final boolean replacing;
-
-	private SendRequest(Object payload, @Nullable String id, Map<String, String> headers, Due due,
-			@Nullable Boolean afterCommit, boolean replacing) {
-		this.replacing = replacing;
+	private SendRequest(Object payload, Place place, Map<String, String> headers, Due due,
+			@Nullable Boolean afterCommit) {
 		this.payload = payload;
-		this.id = id;
+		this.place = place;
 		this.headers = headers;
 		this.due = due;
 		this.afterCommit = afterCommit;
@@ -72,8 +72,8 @@ public final class SendRequest {
 		Object content = (payload instanceof Message<?> message) ? message.getPayload() : payload;
 		Assert.notNull(content,
 				() -> what + " must not be null. For a job without a payload, send an empty byte[] or String");
-		return new SendRequest(content, null,
-				(payload instanceof Message<?> message) ? simpleHeaders(message) : Map.of(), Due.AT_ONCE, null, false);
+		return new SendRequest(content, Place.ANY,
+				(payload instanceof Message<?> message) ? simpleHeaders(message) : Map.of(), Due.AT_ONCE, null);
 	}
 
 	/** A message may contain headers without a value, which are omitted. */
@@ -104,7 +104,27 @@ public final class SendRequest {
 		Assert.isTrue(StandardCharsets.UTF_8.newEncoder().canEncode(id),
 				() -> "A job id must be valid Unicode text, but '" + LogText.of(id)
 						+ "' has a surrogate without its counterpart");
-		return new SendRequest(this.payload, id, this.headers, this.due, this.afterCommit, this.replacing);
+		return with(new Place(id, this.place.group(), this.place.replacing()));
+	}
+
+	private SendRequest with(Place place) {
+		return new SendRequest(this.payload, place, this.headers, this.due, this.afterCommit);
+	}
+
+	/**
+	 * Returns a copy whose job belongs to a group, for example that of a customer. Of the
+	 * jobs of a group, only some are open at a time, by default one, so they are leased
+	 * in the order in which they were sent. Needs a queue with
+	 * {@code redis-queue.queues.<name>.groups.enabled}; others refuse the job.
+	 * @param group the name of the group, 1 to 200 bytes in UTF-8 without control
+	 * characters
+	 * @return the copy
+	 * @throws IllegalArgumentException if the name is not allowed
+	 * @see Job#withGroup(String)
+	 */
+	public SendRequest withGroup(String group) {
+		Assert.notNull(group, "The group of a job must not be null. For no group, do not call withGroup");
+		return with(new Place(this.place.id(), ANY_JOB.withGroup(group).group(), this.place.replacing()));
 	}
 
 	/**
@@ -114,7 +134,7 @@ public final class SendRequest {
 	 */
 	public SendRequest withHeaders(Map<String, String> headers) {
 		checkHeaders(headers);
-		return new SendRequest(this.payload, this.id, Map.copyOf(headers), this.due, this.afterCommit, this.replacing);
+		return new SendRequest(this.payload, this.place, Map.copyOf(headers), this.due, this.afterCommit);
 	}
 
 	/**
@@ -167,8 +187,7 @@ public final class SendRequest {
 		Assert.isTrue(this.due.readyAt() == null,
 				() -> "A job has either a delay or a ready time. This request has the ready time " + this.due.readyAt()
 						+ ", so it cannot have the delay " + delay + " too. Call either withDelay or withReadyAt");
-		return new SendRequest(this.payload, this.id, this.headers, new Due(delay, null), this.afterCommit,
-				this.replacing);
+		return new SendRequest(this.payload, this.place, this.headers, new Due(delay, null), this.afterCommit);
 	}
 
 	/**
@@ -184,8 +203,7 @@ public final class SendRequest {
 				() -> "A job has either a delay or a ready time. This request has the delay " + this.due.delay()
 						+ ", so it cannot have the ready time " + readyAt
 						+ " too. Call either withDelay or withReadyAt");
-		return new SendRequest(this.payload, this.id, this.headers, new Due(null, readyAt), this.afterCommit,
-				this.replacing);
+		return new SendRequest(this.payload, this.place, this.headers, new Due(null, readyAt), this.afterCommit);
 	}
 
 	/**
@@ -197,7 +215,7 @@ public final class SendRequest {
 	 * @return the copy
 	 */
 	public SendRequest withReplacing(boolean replacing) {
-		return new SendRequest(this.payload, this.id, this.headers, this.due, this.afterCommit, replacing);
+		return with(new Place(this.place.id(), this.place.group(), replacing));
 	}
 
 	/**
@@ -209,7 +227,7 @@ public final class SendRequest {
 	 * @return the copy
 	 */
 	public SendRequest withAfterCommit(boolean afterCommit) {
-		return new SendRequest(this.payload, this.id, this.headers, this.due, afterCommit, this.replacing);
+		return new SendRequest(this.payload, this.place, this.headers, this.due, afterCommit);
 	}
 
 	Object payload() {
@@ -217,7 +235,11 @@ public final class SendRequest {
 	}
 
 	@Nullable String id() {
-		return this.id;
+		return this.place.id();
+	}
+
+	@Nullable String group() {
+		return this.place.group();
 	}
 
 	Map<String, String> headers() {
@@ -233,7 +255,7 @@ public final class SendRequest {
 	}
 
 	boolean replacing() {
-		return this.replacing;
+		return this.place.replacing();
 	}
 
 	/** Null if the template decides. */
@@ -243,8 +265,21 @@ public final class SendRequest {
 
 	@Override
 	public String toString() {
-		return "SendRequest[" + ((this.id != null) ? LogText.shortened(this.id) : "new id") + ", "
+		return "SendRequest[" + ((id() != null) ? LogText.shortened(id()) : "new id") + ", "
 				+ this.payload.getClass().getName() + "]";
+	}
+
+	/**
+	 * Which job of the queue it is.
+	 *
+	 * @param id the id, or null for a new one
+	 * @param group the group, or null if it belongs to none
+	 * @param replacing whether it replaces a job with its id
+	 */
+	private record Place(@Nullable String id, @Nullable String group, boolean replacing) {
+
+		static final Place ANY = new Place(null, null, false);
+
 	}
 
 	/**

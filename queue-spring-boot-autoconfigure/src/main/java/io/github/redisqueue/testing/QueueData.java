@@ -20,9 +20,10 @@ public interface QueueData {
 	JobState state(String queue, String id);
 
 	/**
-	 * Finds out when the last of the delayed jobs is due.
+	 * Finds out when the last of the delayed jobs is due, and the last of the places in
+	 * groups is free that are kept for holders of cancelled jobs.
 	 * @param queue the name of the queue
-	 * @return in how long, zero if that is now or no job is delayed
+	 * @return in how long, zero if that is now or there is none
 	 */
 	Duration untilLastDelayed(String queue);
 
@@ -60,7 +61,7 @@ public interface QueueData {
 		/** It is not in the queue. It may be a dead letter. */
 		ABSENT,
 
-		/** It is ready or leased. */
+		/** It is ready or leased, or waits for others of its group. */
 		PRESENT,
 
 		/** Its ready time is in the future. */

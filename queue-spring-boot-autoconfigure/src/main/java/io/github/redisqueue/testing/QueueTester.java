@@ -108,8 +108,8 @@ public final class QueueTester {
 	}
 
 	/**
-	 * Waits until a queue is empty: no job is ready, delayed or leased. There may be dead
-	 * letters.
+	 * Waits until a queue is empty: no job is ready, delayed, leased, or waits in its
+	 * group. There may be dead letters.
 	 * @param queue the name of the queue
 	 */
 	public void awaitEmpty(String queue) {
@@ -180,16 +180,16 @@ public final class QueueTester {
 	}
 
 	/**
-	 * Handles all jobs of a queue, including those that are delayed or retried: whenever
-	 * only delayed jobs are left, time advances until the last of them is due. Time
-	 * advances for all queues. Returns when the queue is empty; dead letters stay, unless
-	 * they expire meanwhile.
+	 * Handles all jobs of a queue, including those that are delayed or retried, and those
+	 * that wait for others of their group: whenever no job is ready or leased, time
+	 * advances until the last of the delayed ones is due. Time advances for all queues.
+	 * Returns when the queue is empty; dead letters stay, unless they expire meanwhile.
 	 * @param queue the name of the queue
 	 */
 	public void drain(String queue) {
 		this.wait.until(queue, "an empty queue while time advances", () -> {
 			QueueCounts counts = counts(queue);
-			if (counts.ready() + counts.leased() == 0 && counts.delayed() > 0) {
+			if (counts.ready() + counts.leased() == 0 && counts.delayed() + counts.waiting() > 0) {
 				advanceUntilDue(queue);
 			}
 			return isEmpty(queue);
@@ -242,7 +242,7 @@ public final class QueueTester {
 
 	private boolean isEmpty(String queue) {
 		QueueCounts counts = counts(queue);
-		return counts.ready() + counts.delayed() + counts.leased() == 0;
+		return counts.ready() + counts.delayed() + counts.waiting() + counts.leased() == 0;
 	}
 
 	private WorkQueue queue(String name) {

@@ -83,6 +83,9 @@ final class QueueWait {
 		StringBuilder text = new StringBuilder();
 		text.append("%d ready, %d delayed and %d leased jobs, and %d dead letters.".formatted(counts.ready(),
 				counts.delayed(), counts.leased(), counts.dead()));
+		if (counts.waiting() > 0) {
+			text.append(" %d more jobs wait for others of their group.".formatted(counts.waiting()));
+		}
 		if (counts.paused()) {
 			text.append(" It is paused.");
 		}

@@ -153,6 +153,31 @@ class ForwardingTest {
 		});
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void jobsKeepTheirGroupsAndTheOrderInThem(QueueType type) {
+		this.runner
+			.withPropertyValues("redis-queue.type=" + type, "redis-queue.queues.reminders.groups.enabled=true",
+					"redis-queue.queues.orders.groups.enabled=true")
+			.run((context) -> {
+				WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
+				WorkerQueue orders = context.getBean(WorkQueues.class).forWorker("orders");
+				reminders.add(IntStream.range(0, 20)
+					.mapToObj((i) -> Job.of("job-" + i, new byte[0]).withGroup("group-" + i % 2))
+					.toList());
+				await().until(() -> isDrained(reminders));
+				assertThat(orders.counts()).extracting(QueueCounts::ready, QueueCounts::waiting)
+					.containsExactly(2L, 18L);
+				for (int i = 0; i < 20; i += 2) {
+					List<Lease> leases = orders.lease(5).leases();
+					assertThat(leases).extracting(Lease::id).containsExactlyInAnyOrder("job-" + i, "job-" + (i + 1));
+					assertThat(leases).allSatisfy((lease) -> assertThat(lease.job().group())
+						.isEqualTo("group-" + Integer.parseInt(lease.id().substring(4)) % 2));
+					orders.complete(leases);
+				}
+			});
+	}
+
 	@Test
 	void manyInstancesMoveManyJobsOnceEach() {
 		List<Job> jobs = IntStream.range(0, 5000).mapToObj((i) -> Job.of("job-" + i, new byte[0])).toList();
@@ -217,7 +242,7 @@ class ForwardingTest {
 
 	private static boolean isDrained(WorkQueue queue) {
 		QueueCounts counts = queue.counts();
-		return counts.ready() + counts.delayed() + counts.leased() == 0;
+		return counts.ready() + counts.delayed() + counts.waiting() + counts.leased() == 0;
 	}
 
 	private static void setMaxMemory(StringRedisTemplate redis, String bytes) {

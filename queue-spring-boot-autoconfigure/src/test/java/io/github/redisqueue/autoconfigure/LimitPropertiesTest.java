@@ -1,9 +1,6 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 import io.github.redisqueue.RateLimit;
 import org.junit.jupiter.api.Nested;
@@ -12,8 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import static io.github.redisqueue.autoconfigure.OrdersProperties.assertRefused;
+import static io.github.redisqueue.autoconfigure.OrdersProperties.mapper;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * The properties that limit what all instances together lease from a queue.
@@ -118,24 +116,6 @@ class LimitPropertiesTest {
 					"burst=10", "max-leased=5");
 		}
 
-	}
-
-	private static void assertRefused(String property, String message, String... properties) {
-		String name = "redis-queue.queues.orders." + property;
-		assertThatExceptionOfType(InvalidQueuePropertyException.class).isThrownBy(() -> mapper(properties).validated())
-			.withMessage(name + " " + message + ".")
-			.satisfies((ex) -> assertThat(ex.analysis().getAction()).contains(name));
-	}
-
-	/** Properties of the queue 'orders', unless they have their full names. */
-	private static QueuePropertiesMapper mapper(String... properties) {
-		Map<String, String> all = new HashMap<>();
-		for (String property : List.of(properties)) {
-			String name = property.substring(0, property.indexOf('='));
-			all.put(name.startsWith("redis-queue.") ? name : "redis-queue.queues.orders." + name,
-					property.substring(property.indexOf('=') + 1));
-		}
-		return QueuePropertiesTest.mapper(all);
 	}
 
 }

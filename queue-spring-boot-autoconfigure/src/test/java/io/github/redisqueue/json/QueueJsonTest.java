@@ -79,6 +79,12 @@ class QueueJsonTest {
 	}
 
 	@Test
+	void aJobShowsItsGroup() {
+		assertJson(Job.of("42", new byte[0]).withGroup("customer-42"), """
+				{"id":"42","payload":"","group":"customer-42","headers":{}}""");
+	}
+
+	@Test
 	void aLeaseShowsItsJobAndNothingOfItsReceipt() {
 		QueueContexts.withoutRedis().run((context) -> {
 			JsonMapper mapper = context.getBean(JsonMapper.class);
@@ -95,14 +101,17 @@ class QueueJsonTest {
 
 	@Test
 	void countsShowAllNumbers() {
-		assertJson(QueueCounts.builder()
-			.ready(1)
-			.delayed(2)
-			.leased(3)
-			.dead(4)
-			.oldestAge(Duration.ofSeconds(5))
-			.build(), """
-					{"ready":1,"delayed":2,"leased":3,"dead":4,"oldestAge":"PT5S","paused":false,"obstacles":[]}""");
+		assertJson(
+				QueueCounts.builder()
+					.ready(1)
+					.delayed(2)
+					.waiting(6)
+					.leased(3)
+					.dead(4)
+					.oldestAge(Duration.ofSeconds(5))
+					.build(),
+				"""
+						{"ready":1,"delayed":2,"waiting":6,"leased":3,"dead":4,"oldestAge":"PT5S","paused":false,"obstacles":[]}""");
 	}
 
 	@Test
@@ -114,7 +123,7 @@ class QueueJsonTest {
 					.obstacles(Set.of(Obstacle.RATE_LIMIT, Obstacle.PAUSED))
 					.build(),
 				"""
-						{"ready":1,"delayed":0,"leased":0,"dead":0,"oldestAge":null,"paused":true,"obstacles":["PAUSED","RATE_LIMIT"]}""");
+						{"ready":1,"delayed":0,"waiting":0,"leased":0,"dead":0,"oldestAge":null,"paused":true,"obstacles":["PAUSED","RATE_LIMIT"]}""");
 	}
 
 	@Test

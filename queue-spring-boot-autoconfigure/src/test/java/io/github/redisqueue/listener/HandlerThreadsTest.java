@@ -68,7 +68,7 @@ class HandlerThreadsTest {
 	private List<HandlerTask> jobs(String name, int count, JobProcessor processor) {
 		return IntStream.range(0, count)
 			.mapToObj((i) -> new InFlightJob(0, Lease.of("orders", Job.of(name + "-" + i, new byte[0]))))
-			.map((job) -> new HandlerTask(0, List.of(job), processor, this.inFlight))
+			.map((job) -> new HandlerTask(0, List.of(job), processor, this.inFlight, null))
 			.toList();
 	}
 

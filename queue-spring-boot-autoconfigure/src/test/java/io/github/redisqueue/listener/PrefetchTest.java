@@ -48,6 +48,15 @@ class PrefetchTest {
 	}
 
 	@Test
+	void isNothingAfterAJobHasWaitedTooLongUntilHandlersAreFastAgain() {
+		handle(200, Duration.ofMillis(1));
+		this.prefetch.stalled();
+		assertThat(this.prefetch.size()).isZero();
+		handle(200, Duration.ofMillis(1));
+		assertThat(this.prefetch.size()).isBetween(39, 40);
+	}
+
+	@Test
 	void canBeSwitchedOff() {
 		Prefetch none = new Prefetch(10, 0);
 		none.handled(1);

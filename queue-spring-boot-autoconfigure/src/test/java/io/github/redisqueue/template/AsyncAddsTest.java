@@ -82,6 +82,28 @@ class AsyncAddsTest {
 	}
 
 	@Test
+	void aJobThatTheQueueRefusesDoesNotKeepTheOthersFromIt() {
+		this.outcome = (queue, jobs) -> {
+			if (jobs.stream().anyMatch((job) -> job.id().equals("3"))) {
+				throw new IllegalArgumentException("refused");
+			}
+			return jobs.stream().map((job) -> job.result(Status.ADDED)).toList();
+		};
+		CompletableFuture<SendResult> first = add("0");
+		await().until(() -> this.calls.size() == 1);
+		List<CompletableFuture<SendResult>> others = IntStream.rangeClosed(1, 5)
+			.mapToObj((number) -> add("" + number))
+			.toList();
+		this.replies.release(100);
+		assertThat(first.join().isNew()).isTrue();
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(() -> others.get(2).join())
+			.withCause(new IllegalArgumentException("refused"));
+		assertThat(others).filteredOn((result) -> result != others.get(2))
+			.extracting((result) -> result.join().id())
+			.containsExactly("1", "2", "4", "5");
+	}
+
+	@Test
 	void moreJobsThanMayWaitAreRefusedUntilOthersHaveTheirResults() {
 		List<CompletableFuture<SendResult>> allowed = IntStream.range(0, AsyncAdds.MAX_JOBS)
 			.mapToObj((number) -> add("" + number))

@@ -55,6 +55,7 @@ class SendRequestTest {
 		Map<String, String> headers = new HashMap<>();
 		headers.put("tenant\n", null);
 		assertRefused(() -> request.withId(null), "The id of a job must not be null. For a new id, do not call withId");
+		assertRefused(() -> request.withGroup(null), "For no group, do not call withGroup");
 		assertRefused(() -> request.withHeaders(null), "For no headers, pass an empty map");
 		assertRefused(() -> request.withAddedHeaders(null), "For no headers, pass an empty map");
 		assertRefused(() -> request.withHeaders(headers), "The value of the header 'tenant\\n' must not be null. "
@@ -72,6 +73,28 @@ class SendRequestTest {
 		assertRefused(() -> request.withId(""), "A job id must have 1 to 500 characters, but has 0");
 		assertRefused(() -> request.withId("i".repeat(501)), "A job id must have 1 to 500 characters, but has 501");
 		assertRefused(() -> request.withId("i\uD800"), "A job id must be valid Unicode text, but 'i\\ud800' has");
+	}
+
+	@Test
+	void aGroupThatNoQueueTakesIsRefusedAtOnce() {
+		SendRequest request = SendRequest.of("text").withGroup("g".repeat(200));
+		assertRefused(() -> request.withGroup(""), "The name of a group must have 1 to 200 bytes in UTF-8, but has 0");
+		assertRefused(() -> request.withGroup("\u00e4".repeat(101)), "but has 202");
+		assertRefused(() -> request.withGroup("a\nb"), "without control characters, but is 'a\\nb'");
+	}
+
+	@Test
+	void anIdAGroupAndAReplacementDoNotDisturbOneAnother() {
+		SendRequest request = SendRequest.of("text").withGroup("blue").withId("a").withReplacing(true);
+		assertThat(request.withGroup("red")).satisfies((copy) -> {
+			assertThat(copy.group()).isEqualTo("red");
+			assertThat(copy.id()).isEqualTo("a");
+			assertThat(copy.replacing()).isTrue();
+		});
+		assertThat(request.withId("b").withDelay(Duration.ZERO).withHeader("k", "v").withAfterCommit(true).group())
+			.isEqualTo("blue");
+		assertThat(request.withReplacing(false).group()).isEqualTo("blue");
+		assertThat(SendRequest.of("text").group()).isNull();
 	}
 
 	private static void assertRefused(ThrowingCallable change, String message) {

@@ -1,0 +1,172 @@
+package io.github.redisqueue.template;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.Durability;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.UnconfirmedAdditionException;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.template.SendResult.Status;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Jobs that are sent with a group, in all the ways of sending. The queue "plain" takes no
+ * groups.
+ */
+class SendGroupTest extends TransactionalSends {
+
+	private static final String REFUSAL = "Job 'a' has the group 'blue', but groups are not enabled for queue 'plain'."
+			+ " Enable them on all instances (redis-queue.queues.plain.groups.enabled=true)";
+
+	@BeforeEach
+	void enable() {
+		configure((runner) -> runner.withPropertyValues("redis-queue.queues.jobs.groups.enabled=true"));
+	}
+
+	private static SendRequest grouped(String id) {
+		return request(id).withGroup("blue");
+	}
+
+	private WorkerQueue queue() {
+		return context().getBean(WorkQueues.class).forWorker("jobs");
+	}
+
+	private QueueCounts counts(String queue) {
+		return context().getBean(WorkQueues.class).get(queue).counts();
+	}
+
+	/** The ids in the order of the leases, as long as one job of the group is open. */
+	private List<String> leased(int count) {
+		return IntStream.range(0, count).mapToObj((i) -> {
+			assertThat(counts("jobs").waiting()).isEqualTo(count - 1 - i);
+			Lease lease = queue().lease(10).leases().get(0);
+			assertThat(lease.job().group()).isEqualTo("blue");
+			queue().complete(List.of(lease));
+			return lease.id();
+		}).toList();
+	}
+
+	@Test
+	void aBatchIsLeasedOneAfterTheOther() {
+		run(() -> {
+			assertThat(queues().sendAll("jobs", List.of(grouped("a"), grouped("b"), grouped("c"))))
+				.extracting(SendResult::status)
+				.containsOnly(Status.ADDED);
+			assertThat(leased(3)).containsExactly("a", "b", "c");
+		});
+	}
+
+	@Test
+	void aPresentJobAndOneThatWaitsAreNotAddedTwice() {
+		run(() -> {
+			queues().sendAll("jobs", List.of(grouped("a"), grouped("b")));
+			assertThat(queues().send("jobs", grouped("a")).status()).isEqualTo(Status.PRESENT);
+			assertThat(queues().send("jobs", grouped("b")).status()).isEqualTo(Status.PRESENT);
+			assertThat(queues().send("jobs", request("b")).status()).isEqualTo(Status.PRESENT);
+			assertThat(leased(2)).containsExactly("a", "b");
+		});
+	}
+
+	@Test
+	void aReplacedJobJoinsAtTheEnd() {
+		run(() -> {
+			queues().sendAll("jobs", List.of(grouped("a"), grouped("b"), grouped("c")));
+			assertThat(queues().send("jobs", grouped("b").withReplacing(true)).isNew()).isTrue();
+			assertThat(leased(3)).containsExactly("a", "c", "b");
+		});
+	}
+
+	@Test
+	void jobsWithNewIdsJoinInTheOrderOfTheSends() {
+		run(() -> {
+			List<String> ids = queues()
+				.sendAll("jobs",
+						List.of(SendRequest.of("one").withGroup("blue"), SendRequest.of("two").withGroup("blue")))
+				.stream()
+				.map(SendResult::id)
+				.toList();
+			assertThat(leased(2)).isEqualTo(ids);
+		});
+	}
+
+	@Test
+	void jobsOfCallersThatDoNotWaitJoinInTheOrderOfTheCalls() {
+		run(() -> {
+			List<CompletableFuture<SendResult>> results = IntStream.range(0, 100)
+				.mapToObj((i) -> queues().sendAsync("jobs", grouped("job-" + i)))
+				.toList();
+			results.forEach((result) -> assertThat(result.join().isNew()).isTrue());
+			assertThat(leased(100)).isEqualTo(IntStream.range(0, 100).mapToObj((i) -> "job-" + i).toList());
+		});
+	}
+
+	@Test
+	void jobsOfATransactionJoinInTheOrderOfTheSends() {
+		run(() -> {
+			transactions().executeWithoutResult((status) -> {
+				queues().send("jobs", grouped("b"));
+				queues().sendAll("jobs", List.of(grouped("c"), grouped("a")));
+				assertThat(counts("jobs")).isEqualTo(QueueCounts.builder().build());
+			});
+			assertThat(leased(3)).containsExactly("b", "c", "a");
+		});
+	}
+
+	@Test
+	void jobsThatTooFewReplicasConfirmWaitAllTheSame() {
+		run(() -> {
+			assertThatExceptionOfType(UnconfirmedAdditionException.class)
+				.isThrownBy(() -> queues().sendAll("jobs", List.of(grouped("a"), grouped("b")),
+						Durability.replicas(1, Duration.ofMillis(20))))
+				.satisfies((unconfirmed) -> assertThat(unconfirmed.added()).containsExactlyInAnyOrder("a", "b"));
+			assertThat(leased(2)).containsExactly("a", "b");
+		});
+	}
+
+	@Test
+	void aQueueThatTakesNoGroupsRefusesThemInWhateverWayTheyAreSent() {
+		run(() -> {
+			SendRequest refused = grouped("a");
+			assertRefused(() -> queues().send("plain", refused));
+			assertRefused(() -> queues().sendAll("plain", List.of(request("b"), refused)));
+			assertRefused(() -> queues().send("plain", refused, Durability.replicas(1, Duration.ofMillis(20))));
+			assertThatExceptionOfType(CompletionException.class)
+				.isThrownBy(() -> queues().sendAsync("plain", refused).join())
+				.havingCause()
+				.isInstanceOf(IllegalArgumentException.class)
+				.withMessage(REFUSAL);
+			assertThat(counts("plain")).isEqualTo(QueueCounts.builder().build());
+		});
+	}
+
+	@Test
+	void aQueueThatTakesNoGroupsRefusesThemBeforeTheCommit() {
+		run(() -> {
+			transactions().executeWithoutResult((status) -> {
+				queues().send("plain", request("b"));
+				assertRefused(() -> queues().send("plain", grouped("a")));
+				assertRefused(() -> queues().sendAll("plain",
+						List.of(request("c").withAfterCommit(false), request("d"), grouped("a"))));
+				assertRefused(() -> queues().sendAsync("plain", grouped("a")));
+			});
+			assertThat(counts("plain").ready()).isOne();
+		});
+	}
+
+	private static void assertRefused(ThrowingCallable send) {
+		assertThatIllegalArgumentException().isThrownBy(send).withMessage(REFUSAL);
+	}
+
+}
