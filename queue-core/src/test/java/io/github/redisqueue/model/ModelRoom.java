@@ -1,5 +1,6 @@
 package io.github.redisqueue.model;
 
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -31,8 +32,12 @@ record ModelRoom(Variant variant, Rules rules, QueueModel model) {
 
 	/** Guarantee 10. */
 	Set<Obstacle> obstacles() {
-		return shards().anyMatch((shard) -> ready(shard) > 0 && room(shard) == 0) ? Set.of(Obstacle.MAX_LEASED)
-				: Set.of();
+		Set<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
+		shards().filter((shard) -> ready(shard) > 0 && room(shard) == 0)
+			.forEach((shard) -> obstacles.add(Obstacle.MAX_LEASED));
+		shards().filter((shard) -> ready(shard) == 0 && count(this.model.waiting(), shard, (job) -> true) > 0)
+			.forEach((shard) -> obstacles.add(Obstacle.GROUPS));
+		return obstacles;
 	}
 
 	private long room(int shard) {
@@ -49,7 +54,7 @@ record ModelRoom(Variant variant, Rules rules, QueueModel model) {
 	}
 
 	private long count(Stream<ModelJob> jobs, int shard, Predicate<ModelJob> condition) {
-		return jobs.filter((job) -> this.variant.shard(job.id()) == shard).filter(condition).count();
+		return jobs.filter((job) -> this.variant.shard(job.content) == shard).filter(condition).count();
 	}
 
 	private IntStream shards() {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.Cause;
@@ -40,6 +41,8 @@ final class QueueModel {
 
 	private final Map<Lease, ModelLease> leases = new HashMap<>();
 
+	private final ModelGroups groups;
+
 	private boolean paused;
 
 	/** The clock, in ms. */
@@ -48,14 +51,19 @@ final class QueueModel {
 	/** The last place in the order of age, of ready jobs and of dead letters. */
 	private long lastPlace;
 
+	/** Counts jobs and operations, as far as their order matters. */
+	private long lastNumber;
+
 	QueueModel(Variant variant, Rules rules) {
 		this.variant = variant;
 		this.rules = rules;
+		this.groups = new ModelGroups(rules, this.jobs.values());
 	}
 
 	/** Time passes. */
 	void advance(Duration time) {
 		this.now += time.toMillis();
+		this.groups.advance(this.now);
 	}
 
 	/** Guarantee 2: a job is added unless its id is present or remembered. */
@@ -78,22 +86,50 @@ final class QueueModel {
 		return insert(additions);
 	}
 
-	/** Of two jobs with one id the first counts. */
+	/** Of two jobs with one id the first counts. Those with groups come last. */
 	private Set<String> insert(Collection<Addition> additions) {
-		Set<String> added = new LinkedHashSet<>();
-		for (Addition addition : additions) {
-			if (added.add(addition.id())) {
+		Map<String, Addition> added = new LinkedHashMap<>();
+		additions.forEach((addition) -> added.putIfAbsent(addition.id(), addition));
+		long operation = ++this.lastNumber;
+		added.keySet().forEach(this::remove);
+		added.values()
+			.stream()
+			.sorted(Comparator.comparing((addition) -> addition.group() != null))
+			.forEach((addition) -> {
 				ModelJob job = new ModelJob(addition.content());
+				job.number = ++this.lastNumber;
 				if (addition.delay() > 0) {
-					delay(job, Duration.ofSeconds(addition.delay()));
+					delay(job, Duration.ofSeconds(addition.delay()), operation);
 				}
 				else {
-					job.makeReady(++this.lastPlace);
+					arrive(job, ++this.lastPlace);
 				}
 				this.jobs.put(job.id(), job);
+			});
+		this.groups.open(++this.lastPlace);
+		return added.keySet();
+	}
+
+	/** A job without a group is ready, others join the lines of theirs. */
+	private void arrive(ModelJob job, long place) {
+		if (job.group() != null) {
+			this.groups.join(job);
+			if (this.variant.shards() == 1) {
+				this.groups.catchUp();
 			}
 		}
-		return added;
+		else {
+			job.makeReady(place);
+		}
+	}
+
+	/** Cancels a job. */
+	private boolean remove(String id) {
+		ModelJob job = this.jobs.remove(id);
+		if (job != null) {
+			this.groups.leave(job, this.now);
+		}
+		return job != null;
 	}
 
 	private boolean isRemembered(String id) {
@@ -101,9 +137,10 @@ final class QueueModel {
 		return this.rules.remembers() && at != null && at + Rules.DEDUP_WINDOW.toMillis() > this.now;
 	}
 
-	private void delay(ModelJob job, Duration delay) {
+	private void delay(ModelJob job, Duration delay, long operation) {
 		job.state = ModelJob.State.DELAYED;
 		job.due = this.now + delay.toMillis();
+		job.delayedBy = operation;
 	}
 
 	/** Guarantee 3: takes a job over that a lease brought. */
@@ -111,7 +148,8 @@ final class QueueModel {
 		ModelJob job = this.jobs.get(lease.id());
 		job.state = ModelJob.State.LEASED;
 		job.start = ModelJob.Start.NOT_RECORDED;
-		job.lease = new ModelLease(worker, this.variant.shard(job.id()), this.now + Rules.LEASE_TIME.toMillis());
+		job.isInOrder = false;
+		job.lease = new ModelLease(worker, this.variant.shard(job.content), this.now + Rules.LEASE_TIME.toMillis());
 		this.leases.put(lease, job.lease);
 	}
 
@@ -126,6 +164,13 @@ final class QueueModel {
 				action.accept(lease, job);
 			}
 		}
+	}
+
+	/** All reports end what is kept for the holder of a job that is gone. */
+	private void settle(Collection<Lease> given, BiConsumer<Lease, ModelJob> action) {
+		forEachHeld(given, action);
+		this.groups.report(given.stream().map(this.leases::get));
+		this.groups.open(++this.lastPlace);
 	}
 
 	/** No handler starts with a lease that has run out. */
@@ -161,7 +206,7 @@ final class QueueModel {
 	/** Guarantee 5. */
 	Set<Lease> complete(Collection<Lease> given) {
 		Set<Lease> held = new LinkedHashSet<>();
-		forEachHeld(given, (lease, job) -> {
+		settle(given, (lease, job) -> {
 			this.jobs.remove(job.id());
 			this.completed.put(job.id(), this.now);
 			held.add(lease);
@@ -173,7 +218,7 @@ final class QueueModel {
 	RetryResult retry(Collection<Lease> given, Duration delay) {
 		Set<Lease> retried = new LinkedHashSet<>();
 		Set<Lease> buried = new LinkedHashSet<>();
-		forEachHeld(given, (lease, job) -> {
+		settle(given, (lease, job) -> {
 			job.failures++;
 			if (job.failures > this.rules.maxRetries()) {
 				bury(job, Cause.Reason.FAILURES);
@@ -189,16 +234,17 @@ final class QueueModel {
 
 	private void comeBack(ModelJob job, Duration delay) {
 		job.lease = null;
+		job.isInOrder = false;
 		job.makeReady(ModelJob.ANYWHERE);
 		if (!delay.isZero()) {
-			delay(job, delay);
+			delay(job, delay, ++this.lastNumber);
 		}
 	}
 
 	/** Nothing is counted. */
 	Set<Lease> postpone(Collection<Lease> given, Duration delay) {
 		Set<Lease> held = new LinkedHashSet<>();
-		forEachHeld(given, (lease, job) -> {
+		settle(given, (lease, job) -> {
 			comeBack(job, delay);
 			held.add(lease);
 		});
@@ -208,7 +254,7 @@ final class QueueModel {
 	/** Nothing is counted; who was leased is ready ahead of the others. */
 	Set<Lease> release(Collection<Lease> given) {
 		Set<Lease> held = new LinkedHashSet<>();
-		forEachHeld(given, (lease, job) -> {
+		settle(given, (lease, job) -> {
 			job.makeReady((job.state == ModelJob.State.LEASED) ? ModelJob.AHEAD : ModelJob.ANYWHERE);
 			job.lease = null;
 			held.add(lease);
@@ -218,7 +264,7 @@ final class QueueModel {
 
 	Set<Lease> bury(Collection<Lease> given, Cause cause) {
 		Set<Lease> held = new LinkedHashSet<>();
-		forEachHeld(given, (lease, job) -> {
+		settle(given, (lease, job) -> {
 			job.failures += (cause.exception() != null) ? 1 : 0;
 			bury(job, cause.reason());
 			held.add(lease);
@@ -239,21 +285,37 @@ final class QueueModel {
 	 */
 	Set<String> reschedule(Collection<String> ids, Duration delay) {
 		Set<String> rescheduled = new LinkedHashSet<>();
+		long operation = ++this.lastNumber;
 		for (String id : ids) {
 			ModelJob job = this.jobs.get(id);
 			if (job != null && job.state != ModelJob.State.LEASED) {
 				rescheduled.add(id);
-				if (!job.isReady(this.now) || !delay.isZero()) {
+				if (job.group() != null && !job.isOpen) {
+					moveInLine(job, delay, operation);
+				}
+				else if (!job.isReady(this.now) || !delay.isZero()) {
 					comeBack(job, delay);
 				}
 			}
 		}
+		this.groups.open(++this.lastPlace);
 		return rescheduled;
+	}
+
+	/** A job that waits stays where it is, unless it is to join again later. */
+	private void moveInLine(ModelJob job, Duration delay, long operation) {
+		if (!delay.isZero()) {
+			delay(job, delay, operation);
+		}
+		else if (job.state == ModelJob.State.DELAYED) {
+			this.groups.join(job);
+		}
 	}
 
 	Set<String> cancel(Collection<String> ids) {
 		Set<String> cancelled = new LinkedHashSet<>();
-		ids.stream().filter((id) -> this.jobs.remove(id) != null).forEach(cancelled::add);
+		ids.stream().filter(this::remove).forEach(cancelled::add);
+		this.groups.open(++this.lastPlace);
 		return cancelled;
 	}
 
@@ -262,8 +324,14 @@ final class QueueModel {
 	 * crashes exceed the limit. Returns how many are ready.
 	 */
 	long reclaim() {
-		List<ModelJob> abandoned = abandoned().toList();
-		return abandoned.stream().filter((job) -> {
+		this.groups.catchUp();
+		return reclaim((job) -> true);
+	}
+
+	/** The same for some jobs. */
+	long reclaim(Predicate<ModelJob> condition) {
+		List<ModelJob> abandoned = abandoned().filter(condition).toList();
+		long reclaimed = abandoned.stream().filter((job) -> {
 			if (countCrash(job)) {
 				bury(job, Cause.Reason.CRASHES);
 				return false;
@@ -271,6 +339,8 @@ final class QueueModel {
 			job.makeReady(ModelJob.ANYWHERE);
 			return true;
 		}).count();
+		this.groups.open(ModelJob.ANYWHERE);
+		return reclaimed;
 	}
 
 	/**
@@ -299,19 +369,28 @@ final class QueueModel {
 			if (this.dead.containsKey(id) && !this.jobs.containsKey(id)) {
 				ModelLetter letter = this.dead.remove(id);
 				ModelJob job = new ModelJob(letter.job());
+				job.number = ++this.lastNumber;
 				// A queue may bury the jobs of crashed workers in any order.
-				job.makeReady((letter.reason() == Cause.Reason.CRASHES) ? ModelJob.ANYWHERE : ++this.lastPlace);
+				arrive(job, (letter.reason() == Cause.Reason.CRASHES) ? ModelJob.ANYWHERE : ++this.lastPlace);
 				this.jobs.put(id, job);
 				redriven.add(id);
 			}
 		}
+		this.groups.open(++this.lastPlace);
 		return redriven;
 	}
 
-	/** The oldest first. */
 	Set<String> redriveAll() {
-		return redrive(
-				letters().sorted(Comparator.comparing(ModelLetter::place)).map((letter) -> letter.job().id()).toList());
+		return redrive(oldestFirst(this.dead.keySet()));
+	}
+
+	/**
+	 * The ids of dead letters in the order in which their jobs were buried, after others.
+	 */
+	List<String> oldestFirst(Collection<String> ids) {
+		return ids.stream()
+			.sorted(Comparator.comparing((String id) -> this.dead.containsKey(id) ? this.dead.get(id).place() : 0))
+			.toList();
 	}
 
 	Set<String> purge(Collection<String> ids) {
@@ -329,6 +408,7 @@ final class QueueModel {
 		return QueueCounts.builder()
 			.ready(ready().count())
 			.delayed(this.jobs.values().stream().filter((job) -> job.isDelayed(this.now)).count())
+			.waiting(waiting().count())
 			.leased(leased().count())
 			.dead(this.dead.size())
 			.paused(this.paused)
@@ -337,6 +417,11 @@ final class QueueModel {
 
 	Stream<ModelJob> ready() {
 		return this.jobs.values().stream().filter((job) -> job.isReady(this.now));
+	}
+
+	/** The jobs that stand in the lines of their groups. */
+	Stream<ModelJob> waiting() {
+		return this.jobs.values().stream().filter((job) -> job.state == ModelJob.State.WAITING);
 	}
 
 	Stream<ModelJob> leased() {
@@ -349,7 +434,12 @@ final class QueueModel {
 
 	/** Whether a job is delayed or leased, so that it is ready only after some time. */
 	boolean hasToWait() {
-		return this.jobs.values().stream().anyMatch((job) -> job.state != ModelJob.State.READY);
+		return this.groups.areKept()
+				|| this.jobs.values().stream().anyMatch((job) -> job.state != ModelJob.State.READY);
+	}
+
+	ModelGroups groups() {
+		return this.groups;
 	}
 
 	Stream<ModelLetter> letters() {
