@@ -249,6 +249,7 @@ sealed interface Step {
 		@Override
 		public void run(Trial trial) {
 			Duration time = Duration.ofSeconds(this.delay);
+			trial.catchUp();
 			trial.awaitNextMillisecond();
 			assertThat(trial.queue.reschedule(this.ids, time)).isEqualTo(trial.model.reschedule(this.ids, time));
 			trial.awaitNextMillisecond();

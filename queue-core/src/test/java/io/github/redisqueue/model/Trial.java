@@ -142,10 +142,15 @@ final class Trial {
 		}
 	}
 
-	void checkCounts() {
+	/** The queue notices that time has passed. */
+	void catchUp() {
 		if (this.model.groups().isAhead()) {
 			clean(CleanDepth.LIGHT);
 		}
+	}
+
+	void checkCounts() {
+		catchUp();
 		QueueCounts counts = this.queue.counts();
 		QueueCounts.Builder known = QueueCounts.builder()
 			.ready(counts.ready())
