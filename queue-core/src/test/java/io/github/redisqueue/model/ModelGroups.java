@@ -1,7 +1,6 @@
 package io.github.redisqueue.model;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -20,7 +19,7 @@ final class ModelGroups {
 
 	private final Rules rules;
 
-	private final Collection<ModelJob> jobs;
+	private final ModelJobs jobs;
 
 	private final List<KeptPlace> kept = new ArrayList<>();
 
@@ -31,9 +30,9 @@ final class ModelGroups {
 	/**
 	 * Groups.
 	 * @param rules the settings of the queue
-	 * @param jobs all jobs of the queue, as they change
+	 * @param jobs the jobs of the queue
 	 */
-	ModelGroups(Rules rules, Collection<ModelJob> jobs) {
+	ModelGroups(Rules rules, ModelJobs jobs) {
 		this.rules = rules;
 		this.jobs = jobs;
 	}
@@ -48,10 +47,10 @@ final class ModelGroups {
 	 * A job is cancelled or replaced. Who holds it keeps its place for a lease time, as
 	 * its handler may still run.
 	 */
-	void leave(ModelJob job, long now) {
+	void leave(ModelJob job) {
 		if (job.group() != null && job.state == ModelJob.State.LEASED) {
-			this.kept
-				.add(new KeptPlace(job.group(), Objects.requireNonNull(job.lease), now + Rules.LEASE_TIME.toMillis()));
+			this.kept.add(new KeptPlace(job.group(), Objects.requireNonNull(job.lease),
+					this.jobs.now() + Rules.LEASE_TIME.toMillis()));
 		}
 	}
 
@@ -61,9 +60,11 @@ final class ModelGroups {
 	}
 
 	/** Time has passed: jobs that are due join, and places are kept no longer. */
-	void advance(long now) {
+	void advance() {
+		long now = this.jobs.now();
 		boolean expired = this.kept.removeIf((place) -> place.until() <= now);
-		List<ModelJob> due = this.jobs.stream()
+		List<ModelJob> due = this.jobs.all()
+			.stream()
 			.filter((job) -> job.isToJoin() && job.due <= now)
 			.sorted(Comparator.<ModelJob>comparingLong((job) -> job.due)
 				.thenComparing((job) -> job.delayedBy)
@@ -80,8 +81,7 @@ final class ModelGroups {
 	 */
 	void open(long operation) {
 		long place = this.ahead ? ModelJob.ANYWHERE : operation;
-		this.jobs.stream()
-			.filter((job) -> job.state == ModelJob.State.WAITING)
+		this.jobs.waiting()
 			.sorted(Comparator.comparing((job) -> job.position))
 			.filter((job) -> openCount(job.group()) < this.rules.maxOpen())
 			.forEach((job) -> {
@@ -91,7 +91,7 @@ final class ModelGroups {
 	}
 
 	private long openCount(@Nullable String group) {
-		return this.jobs.stream().filter((job) -> job.isOpen && Objects.equals(job.group(), group)).count()
+		return this.jobs.all().stream().filter((job) -> job.isOpen && Objects.equals(job.group(), group)).count()
 				+ this.kept.stream().filter((place) -> place.group().equals(group)).count();
 	}
 

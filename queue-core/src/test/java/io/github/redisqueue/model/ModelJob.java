@@ -89,6 +89,25 @@ final class ModelJob {
 		this.place = place;
 	}
 
+	void delay(long due, long operation) {
+		this.state = State.DELAYED;
+		this.due = due;
+		this.delayedBy = operation;
+	}
+
+	/**
+	 * The first crash counts for all jobs, later ones for those that had started. Returns
+	 * whether the job is over its limit.
+	 */
+	boolean countCrash(Rules rules) {
+		boolean alone = this.start == Start.ALONE;
+		if (this.crashes == 0 || this.start != Start.NOT_RECORDED) {
+			this.crashes++;
+		}
+		this.start = Start.NOT_RECORDED;
+		return this.crashes > rules.maxCrashes() + Rules.BESIDE_OTHERS || (alone && this.crashes > rules.maxCrashes());
+	}
+
 	boolean isReady(long now) {
 		return this.state == State.READY || (this.state == State.DELAYED && this.due <= now);
 	}

@@ -11,13 +11,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.RetryResult;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A queue as docs/design.md describes it: "Life of a job" and the guarantees. Each method
@@ -31,10 +29,9 @@ final class QueueModel {
 
 	private final Rules rules;
 
-	/** The jobs that are ready, delayed or leased. */
-	private final Map<String, ModelJob> jobs = new LinkedHashMap<>();
+	private final ModelJobs jobs = new ModelJobs();
 
-	private final Map<String, ModelLetter> dead = new LinkedHashMap<>();
+	private final ModelLetters dead = new ModelLetters();
 
 	/** When ids were completed that the queue may remember. */
 	private final Map<String, Long> completed = new HashMap<>();
@@ -45,9 +42,6 @@ final class QueueModel {
 
 	private boolean paused;
 
-	/** The clock, in ms. */
-	private long now;
-
 	/** The last place in the order of age, of ready jobs and of dead letters. */
 	private long lastPlace;
 
@@ -57,19 +51,19 @@ final class QueueModel {
 	QueueModel(Variant variant, Rules rules) {
 		this.variant = variant;
 		this.rules = rules;
-		this.groups = new ModelGroups(rules, this.jobs.values());
+		this.groups = new ModelGroups(rules, this.jobs);
 	}
 
 	/** Time passes. */
 	void advance(Duration time) {
-		this.now += time.toMillis();
-		this.groups.advance(this.now);
+		this.jobs.advance(time);
+		this.groups.advance();
 	}
 
 	/** Guarantee 2: a job is added unless its id is present or remembered. */
 	Set<String> add(Collection<Addition> additions) {
 		return insert(additions.stream()
-			.filter((addition) -> !this.jobs.containsKey(addition.id()) && !isRemembered(addition.id()))
+			.filter((addition) -> !this.jobs.contains(addition.id()) && !isRemembered(addition.id()))
 			.toList());
 	}
 
@@ -99,12 +93,12 @@ final class QueueModel {
 				ModelJob job = new ModelJob(addition.content());
 				job.number = ++this.lastNumber;
 				if (addition.delay() > 0) {
-					delay(job, Duration.ofSeconds(addition.delay()), operation);
+					job.delay(now() + Duration.ofSeconds(addition.delay()).toMillis(), operation);
 				}
 				else {
 					arrive(job, ++this.lastPlace);
 				}
-				this.jobs.put(job.id(), job);
+				this.jobs.put(job);
 			});
 		this.groups.open(++this.lastPlace);
 		return added.keySet();
@@ -127,20 +121,14 @@ final class QueueModel {
 	private boolean remove(String id) {
 		ModelJob job = this.jobs.remove(id);
 		if (job != null) {
-			this.groups.leave(job, this.now);
+			this.groups.leave(job);
 		}
 		return job != null;
 	}
 
 	private boolean isRemembered(String id) {
 		Long at = this.completed.get(id);
-		return this.rules.remembers() && at != null && at + Rules.DEDUP_WINDOW.toMillis() > this.now;
-	}
-
-	private void delay(ModelJob job, Duration delay, long operation) {
-		job.state = ModelJob.State.DELAYED;
-		job.due = this.now + delay.toMillis();
-		job.delayedBy = operation;
+		return this.rules.remembers() && at != null && at + Rules.DEDUP_WINDOW.toMillis() > now();
 	}
 
 	/** Guarantee 3: takes a job over that a lease brought. */
@@ -149,7 +137,7 @@ final class QueueModel {
 		job.state = ModelJob.State.LEASED;
 		job.start = ModelJob.Start.NOT_RECORDED;
 		job.isInOrder = false;
-		job.lease = new ModelLease(worker, this.variant.shard(job.content), this.now + Rules.LEASE_TIME.toMillis());
+		job.lease = new ModelLease(worker, this.variant.shard(job.content), now() + Rules.LEASE_TIME.toMillis());
 		this.leases.put(lease, job.lease);
 	}
 
@@ -177,7 +165,7 @@ final class QueueModel {
 	Set<Lease> start(Collection<Lease> given, boolean alone) {
 		Set<Lease> started = new LinkedHashSet<>();
 		forEachHeld(given, (lease, job) -> {
-			if (job.state == ModelJob.State.LEASED && !job.isAbandoned(this.now)) {
+			if (job.state == ModelJob.State.LEASED && !job.isAbandoned(now())) {
 				job.start = alone ? ModelJob.Start.ALONE : ModelJob.Start.BESIDE_OTHERS;
 				started.add(lease);
 			}
@@ -187,7 +175,7 @@ final class QueueModel {
 
 	Set<Lease> extend(ModelWorker worker, Collection<Lease> given) {
 		Set<Lease> held = new LinkedHashSet<>();
-		long end = this.now + Rules.LEASE_TIME.toMillis();
+		long end = now() + Rules.LEASE_TIME.toMillis();
 		showLife(worker, end);
 		forEachHeld(given, (lease, job) -> {
 			job.state = ModelJob.State.LEASED;
@@ -208,7 +196,7 @@ final class QueueModel {
 		Set<Lease> held = new LinkedHashSet<>();
 		settle(given, (lease, job) -> {
 			this.jobs.remove(job.id());
-			this.completed.put(job.id(), this.now);
+			this.completed.put(job.id(), now());
 			held.add(lease);
 		});
 		return held;
@@ -237,7 +225,7 @@ final class QueueModel {
 		job.isInOrder = false;
 		job.makeReady(ModelJob.ANYWHERE);
 		if (!delay.isZero()) {
-			delay(job, delay, ++this.lastNumber);
+			job.delay(now() + delay.toMillis(), ++this.lastNumber);
 		}
 	}
 
@@ -274,9 +262,7 @@ final class QueueModel {
 
 	private void bury(ModelJob job, Cause.Reason reason) {
 		this.jobs.remove(job.id());
-		this.dead.remove(job.id());
-		this.dead.put(job.id(), new ModelLetter(job.content, reason, job.lease.worker().name(), job.failures,
-				job.crashes, this.now, ++this.lastPlace));
+		this.dead.add(job, reason, now(), ++this.lastPlace);
 	}
 
 	/**
@@ -293,7 +279,7 @@ final class QueueModel {
 				if (job.group() != null && !job.isOpen) {
 					moveInLine(job, delay, operation);
 				}
-				else if (!job.isReady(this.now) || !delay.isZero()) {
+				else if (!job.isReady(now()) || !delay.isZero()) {
 					comeBack(job, delay);
 				}
 			}
@@ -305,7 +291,7 @@ final class QueueModel {
 	/** A job that waits stays where it is, unless it is to join again later. */
 	private void moveInLine(ModelJob job, Duration delay, long operation) {
 		if (!delay.isZero()) {
-			delay(job, delay, operation);
+			job.delay(now() + delay.toMillis(), operation);
 		}
 		else if (job.state == ModelJob.State.DELAYED) {
 			this.groups.join(job);
@@ -330,9 +316,9 @@ final class QueueModel {
 
 	/** The same for some jobs. */
 	long reclaim(Predicate<ModelJob> condition) {
-		List<ModelJob> abandoned = abandoned().filter(condition).toList();
+		List<ModelJob> abandoned = this.jobs.abandoned().filter(condition).toList();
 		long reclaimed = abandoned.stream().filter((job) -> {
-			if (countCrash(job)) {
+			if (job.countCrash(this.rules)) {
 				bury(job, Cause.Reason.CRASHES);
 				return false;
 			}
@@ -343,36 +329,17 @@ final class QueueModel {
 		return reclaimed;
 	}
 
-	/**
-	 * The first crash counts for all jobs, later ones for those that had started. Returns
-	 * whether the job is over its limit.
-	 */
-	boolean countCrash(ModelJob job) {
-		boolean alone = job.start == ModelJob.Start.ALONE;
-		if (job.crashes == 0 || job.start != ModelJob.Start.NOT_RECORDED) {
-			job.crashes++;
-		}
-		job.start = ModelJob.Start.NOT_RECORDED;
-		return job.crashes > this.rules.maxCrashes() + Rules.BESIDE_OTHERS
-				|| (alone && job.crashes > this.rules.maxCrashes());
-	}
-
-	/** Dead letters that are too old are forgotten. */
-	void expireDeadLetters() {
-		this.dead.values().removeIf((letter) -> letter.buriedAt() + Rules.MAX_DEAD_LETTER_AGE.toMillis() < this.now);
-	}
-
 	/** Redriving sets both counts to zero, and passes by ids that live again. */
 	Set<String> redrive(Collection<String> ids) {
 		Set<String> redriven = new LinkedHashSet<>();
 		for (String id : ids) {
-			if (this.dead.containsKey(id) && !this.jobs.containsKey(id)) {
-				ModelLetter letter = this.dead.remove(id);
+			ModelLetter letter = this.jobs.contains(id) ? null : this.dead.remove(id);
+			if (letter != null) {
 				ModelJob job = new ModelJob(letter.job());
 				job.number = ++this.lastNumber;
 				// A queue may bury the jobs of crashed workers in any order.
 				arrive(job, (letter.reason() == Cause.Reason.CRASHES) ? ModelJob.ANYWHERE : ++this.lastPlace);
-				this.jobs.put(id, job);
+				this.jobs.put(job);
 				redriven.add(id);
 			}
 		}
@@ -380,23 +347,9 @@ final class QueueModel {
 		return redriven;
 	}
 
+	/** The oldest first. */
 	Set<String> redriveAll() {
-		return redrive(oldestFirst(this.dead.keySet()));
-	}
-
-	/**
-	 * The ids of dead letters in the order in which their jobs were buried, after others.
-	 */
-	List<String> oldestFirst(Collection<String> ids) {
-		return ids.stream()
-			.sorted(Comparator.comparing((String id) -> this.dead.containsKey(id) ? this.dead.get(id).place() : 0))
-			.toList();
-	}
-
-	Set<String> purge(Collection<String> ids) {
-		Set<String> purged = new LinkedHashSet<>();
-		ids.stream().filter((id) -> this.dead.remove(id) != null).forEach(purged::add);
-		return purged;
+		return redrive(this.dead.oldestFirst());
 	}
 
 	void pause(boolean isPaused) {
@@ -406,70 +359,38 @@ final class QueueModel {
 	/** Guarantee 10. Abandoned jobs count as leased until somebody notices. */
 	QueueCounts counts() {
 		return QueueCounts.builder()
-			.ready(ready().count())
-			.delayed(this.jobs.values().stream().filter((job) -> job.isDelayed(this.now)).count())
-			.waiting(waiting().count())
-			.leased(leased().count())
-			.dead(this.dead.size())
+			.ready(this.jobs.ready().count())
+			.delayed(this.jobs.delayed().count())
+			.waiting(this.jobs.waiting().count())
+			.leased(this.jobs.leased().count())
+			.dead(this.dead.count())
 			.paused(this.paused)
 			.build();
 	}
 
-	Stream<ModelJob> ready() {
-		return this.jobs.values().stream().filter((job) -> job.isReady(this.now));
-	}
-
-	/** The jobs that stand in the lines of their groups. */
-	Stream<ModelJob> waiting() {
-		return this.jobs.values().stream().filter((job) -> job.state == ModelJob.State.WAITING);
-	}
-
-	Stream<ModelJob> leased() {
-		return this.jobs.values().stream().filter((job) -> job.state == ModelJob.State.LEASED);
-	}
-
-	Stream<ModelJob> abandoned() {
-		return leased().filter((job) -> job.isAbandoned(this.now));
-	}
-
 	/** Whether a job is delayed or leased, so that it is ready only after some time. */
 	boolean hasToWait() {
-		return this.groups.areKept()
-				|| this.jobs.values().stream().anyMatch((job) -> job.state != ModelJob.State.READY);
+		return this.groups.areKept() || this.jobs.all().stream().anyMatch((job) -> job.state != ModelJob.State.READY);
+	}
+
+	ModelJobs jobs() {
+		return this.jobs;
 	}
 
 	ModelGroups groups() {
 		return this.groups;
 	}
 
-	Stream<ModelLetter> letters() {
-		return this.dead.values().stream();
-	}
-
-	/** When the next job is due, in ms from now. */
-	@Nullable Long nextDue() {
-		return this.jobs.values()
-			.stream()
-			.filter((job) -> job.isDelayed(this.now))
-			.map((job) -> job.due - this.now)
-			.min(Comparator.naturalOrder())
-			.orElse(null);
-	}
-
-	@Nullable ModelJob job(String id) {
-		return this.jobs.get(id);
-	}
-
-	@Nullable ModelLetter letter(String id) {
-		return this.dead.get(id);
+	ModelLetters letters() {
+		return this.dead;
 	}
 
 	boolean isPaused() {
 		return this.paused;
 	}
 
-	long now() {
-		return this.now;
+	private long now() {
+		return this.jobs.now();
 	}
 
 }

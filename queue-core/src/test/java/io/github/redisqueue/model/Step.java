@@ -61,7 +61,7 @@ sealed interface Step {
 		public void run(Trial trial) {
 			List<Addition> absent = trial.placed(this.jobs)
 				.stream()
-				.filter((job) -> trial.model.job(job.id()) == null)
+				.filter((job) -> trial.model.jobs().get(job.id()) == null)
 				.toList();
 			Set<String> added = trial.queue.add(absent.stream().map(Addition::job).toList(), AddMode.UNCHECKED);
 			assertThat(added).isEqualTo(trial.model.addUnchecked(absent));
@@ -266,7 +266,7 @@ sealed interface Step {
 
 		@Override
 		public void run(Trial trial) {
-			List<String> ids = trial.model.oldestFirst(this.ids);
+			List<String> ids = trial.model.letters().oldestFirst(this.ids);
 			assertThat(trial.queue.deadLetters().redrive(ids)).isEqualTo(trial.model.redrive(ids));
 		}
 
@@ -285,7 +285,7 @@ sealed interface Step {
 
 		@Override
 		public void run(Trial trial) {
-			assertThat(trial.queue.deadLetters().purge(this.ids)).isEqualTo(trial.model.purge(this.ids));
+			assertThat(trial.queue.deadLetters().purge(this.ids)).isEqualTo(trial.model.letters().purge(this.ids));
 		}
 
 	}

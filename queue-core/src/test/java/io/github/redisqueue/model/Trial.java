@@ -111,7 +111,7 @@ final class Trial {
 
 	void lease(String name, int max) {
 		Worker worker = worker(name);
-		boolean hadAbandoned = this.model.abandoned().findAny().isPresent();
+		boolean hadAbandoned = this.model.jobs().abandoned().findAny().isPresent();
 		LeaseResult result = worker.queue().lease(max);
 		this.leaseCheck.leased(worker.model(), max, result);
 		worker.leases().addAll(result.leases());
@@ -125,20 +125,20 @@ final class Trial {
 	 * reclaimed some, a cleaning reclaims the others.
 	 */
 	private void findOutWhatWasReclaimed() {
-		if (this.queue.counts().leased() != this.model.leased().count()) {
+		if (this.queue.counts().leased() != this.model.jobs().leased().count()) {
 			this.queue.clean(CleanDepth.LIGHT);
 			this.model.reclaim();
 		}
 	}
 
 	void clean(CleanDepth depth) {
-		long abandoned = this.model.abandoned().count();
+		long abandoned = this.model.jobs().abandoned().count();
 		CleanReport report = this.queue.clean(depth);
 		long reclaimed = this.model.reclaim();
 		assertThat(report.reclaimed()).as("reclaimed").isEqualTo(reclaimed);
 		assertThat(report.buried()).as("buried").isEqualTo(abandoned - reclaimed);
 		if (depth == CleanDepth.DEEP) {
-			this.model.expireDeadLetters();
+			this.model.letters().expire(this.model.jobs().now());
 		}
 	}
 
@@ -189,8 +189,8 @@ final class Trial {
 			Set<Lease> completed = drainer.queue().complete(drainer.leases());
 			assertThat(completed).as("completed").isEqualTo(this.model.complete(drainer.leases())).hasSize(count);
 		}
-		while (this.model.ready().findAny().isPresent());
-		if (this.model.letters().findAny().isPresent()) {
+		while (this.model.jobs().ready().findAny().isPresent());
+		if (this.model.letters().count() > 0) {
 			this.queue.deadLetters().purgeAll();
 		}
 		assertThat(LastingKeys.remove(this.redis)).as("keys that are left and do not expire")
