@@ -144,7 +144,10 @@ abstract class GroupAbortContract extends GroupTests {
 	}
 
 	private void check(GroupCutCall step, List<String> order, boolean certain, String place) {
-		assertThat(order).as("%s: each comes once", place).doesNotHaveDuplicates();
+		// A replacement that was cut short may leave the old job beside the new one.
+		if (certain || !step.replaces()) {
+			assertThat(order).as("%s: each comes once", place).doesNotHaveDuplicates();
+		}
 		Set<String> ended = new HashSet<>(order);
 		this.queue.deadLetters().page(0, 100).stream().map(DeadLetter::id).forEach(ended::add);
 		Set<String> expected = this.given.stream().map(Job::id).collect(Collectors.toCollection(HashSet::new));
