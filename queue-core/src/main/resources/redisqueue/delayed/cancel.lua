@@ -4,16 +4,31 @@
 -- Reply: how many tokens the caller has to push, see offer; for each id 1 if there was such a job, else 0
 -- Cost: for each O(log m) with m jobs in the queue
 -- Abort: see end_jobs
--- include delayed/cancel_jobs
+-- include delayed/end_any
 -- include delayed/freed
 -- include delayed/keys
 -- include delayed/leased
+-- include delayed/receipt_held
 -- include lib/arguments
 -- include lib/freed
+-- include lib/hashes
+-- include lib/leave_groups
+-- include lib/open_next
+-- include lib/time
 local keys = name_keys(KEYS)
 local before = leased_if_limited(keys, count_leased)
 local ids, rest = id_arguments(ARGV)
 local keep_ms = tonumber(ARGV[rest])
-local cancelled = cancel_jobs(keys, ids, keep_ms)
+keep_places(keys, ids, receipt_held, keep_ms)
+local was_there = end_any(keys, ids)
+local groups, was_waiting = leave_groups(keys, ids)
+if next(was_waiting) then
+	remove_from_hashes(ids, keys.headers)
+end
+keys.opened = (keys.opened or 0) + open_next(keys, groups, now_ms())
+local cancelled = {}
+for i in ipairs(ids) do
+	cancelled[i] = (was_there[i] or was_waiting[i]) and 1 or 0
+end
 local freed = before and before - count_leased(keys) or 0
 return { ring_freed(keys, ARGV[#ARGV], freed), unpack(cancelled) }

@@ -33,7 +33,7 @@ if #ids == 0 then
 	return { 0, unpack(jobs.refused) }
 end
 local before = leased_if_limited(keys, count_leased)
-local groups = leave_groups(keys, ids, receipt_held, tonumber(ARGV[#ARGV - 1]))
+keep_places(keys, ids, receipt_held, tonumber(ARGV[#ARGV - 1]))
 local waking, soonest = 0, math.huge
 local scores, headed, bare = {}, {}, {}
 for k, id in ipairs(ids) do
@@ -70,6 +70,7 @@ redis.call('ZADD', keys.delayed, unpack(scores))
 
 -- remove
 remove_from_hashes(ids, keys.failures, keys.crashes)
+local groups = leave_groups(keys, ids)
 waking = waking + open_next(keys, groups, now)
 if waking > 0 then
 	return { ring(keys, ARGV[#ARGV], waking), unpack(jobs.refused) }

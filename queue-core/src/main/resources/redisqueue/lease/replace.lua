@@ -30,7 +30,7 @@ if #ids == 0 then
 	return { 0, unpack(jobs.refused) }
 end
 local before = leased_if_limited(keys, count_leased)
-local groups = leave_groups(keys, ids, receipt_held, tonumber(ARGV[#ARGV - 1]))
+keep_places(keys, ids, receipt_held, tonumber(ARGV[#ARGV - 1]))
 local items, leases = without(given_items, jobs.is_refused), without(given_leases, jobs.is_refused)
 local copies = {}
 for k, id in ipairs(ids) do
@@ -53,6 +53,7 @@ for k, id in ipairs(ids) do
 	end
 end
 remove_stale_copies(keys, ids)
+local groups = leave_groups(keys, ids)
 waking = waking + open_next(keys, groups, now)
 if waking > 0 then
 	return { ring(keys, ARGV[#ARGV], waking), unpack(jobs.refused) }

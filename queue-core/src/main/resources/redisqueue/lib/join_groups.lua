@@ -22,12 +22,15 @@ local function add_to_line(lines, id, group, number, now)
 	lines.heads[2 * k - 1], lines.heads[2 * k] = now, group
 end
 
--- Abort: a job that stands in a line, and is delayed besides, joins again and has two positions, of which the later one
--- counts for nothing. A group without jobs in its line is no longer among the heads after the next cleaning.
+-- The records come last. Abort: a position that no record names counts for nothing; a group without jobs in its line is
+-- no longer among the heads after the next cleaning.
 local function store_lines(keys, lines)
-	redis.call('HSET', keys.groups, unpack(lines.records))
+	if #lines.groups == 0 then
+		return
+	end
 	redis.call('ZADD', keys.heads, 'NX', unpack(lines.heads))
 	redis.call('ZADD', keys.line, unpack(lines.members))
+	redis.call('HSET', keys.groups, unpack(lines.records))
 end
 
 -- Delayed jobs that are due join, and next jobs open, also in place of those whose places were kept for long enough.
@@ -45,14 +48,12 @@ local function join_due(keys, now)
 	end
 	local records, number = redis.call('HMGET', keys.groups, unpack(ids)), reserve_tokens(keys, #ids)
 	for k, id in ipairs(ids) do
-		local group = parse_group(records[k])
-		if group then
+		local group, prefix = parse_group(records[k])
+		if group and prefix .. id == members[k] then
 			add_to_line(lines, id, group, number + k - 1, now)
 		end
 	end
-	if #lines.groups > 0 then
-		store_lines(keys, lines)
-	end
+	store_lines(keys, lines)
 	redis.call('ZREM', keys.joining, unpack(members))
 	for _, group in ipairs(freed) do
 		lines.groups[#lines.groups + 1] = group
@@ -75,22 +76,34 @@ local function with_joining(keys, next_due_ms, now)
 	return next_due_ms < 0 and join_ms or math.min(next_due_ms, join_ms)
 end
 
--- New jobs, each with id, group, payload, packed headers (empty: none) and due, a time in ms, join their groups or, if
--- they are not due, are delayed before. What is due joins before them. Returns for how many jobs somebody who waits has
--- to be woken.
-local function join_groups(keys, jobs, now)
-	local waking, is_more = join_due(keys, now)
-	local first = math.min(first_to_come(keys, now), first_to_join(keys))
-	local number = redis.call('INCRBY', keys.token_counter, #jobs) - #jobs + 1
-	local payloads, headed, bare, joining, records, lines = {}, {}, {}, {}, {}, new_lines()
-	local soonest = math.huge
-	for k, job in ipairs(jobs) do
-		payloads[2 * k - 1], payloads[2 * k] = job.id, job.payload
+local function store_headers(keys, jobs)
+	local headed, bare = {}, {}
+	for _, job in ipairs(jobs) do
 		if job.packed ~= '' then
 			headed[#headed + 1], headed[#headed + 2] = job.id, job.packed
 		else
 			bare[#bare + 1] = job.id
 		end
+	end
+	if #headed > 0 then
+		redis.call('HSET', keys.headers, unpack(headed))
+	end
+	if #bare > 0 then
+		redis.call('HDEL', keys.headers, unpack(bare))
+	end
+end
+
+-- New jobs, each with id, group, payload, packed headers (empty: none) and due, a time in ms, join their groups or, if
+-- they are not due, are delayed before. What is due joins before them. Who calls this opens the next jobs of the groups,
+-- which it returns; and for how many jobs somebody who waits has to be woken. The records come last: a job without one
+-- has not been added.
+local function join_groups(keys, jobs, now)
+	local waking, is_more = join_due(keys, now)
+	local first = math.min(first_to_come(keys, now), first_to_join(keys))
+	local number = redis.call('INCRBY', keys.token_counter, #jobs) - #jobs + 1
+	local payloads, joining, records, lines, soonest = {}, {}, {}, new_lines(), math.huge
+	for k, job in ipairs(jobs) do
+		payloads[2 * k - 1], payloads[2 * k] = job.id, job.payload
 		if job.due > now or is_more then
 			local due = math.max(job.due, now)
 			local prefix = prefix_of(number + k - 1, due)
@@ -102,19 +115,11 @@ local function join_groups(keys, jobs, now)
 		end
 	end
 	redis.call('HSET', keys.waiting, unpack(payloads))
-	if #headed > 0 then
-		redis.call('HSET', keys.headers, unpack(headed))
-	end
-	if #bare > 0 then
-		redis.call('HDEL', keys.headers, unpack(bare))
-	end
+	store_headers(keys, jobs)
 	if #joining > 0 then
-		redis.call('HSET', keys.groups, unpack(records))
 		redis.call('ZADD', keys.joining, unpack(joining))
+		redis.call('HSET', keys.groups, unpack(records))
 	end
-	if #lines.groups > 0 then
-		store_lines(keys, lines)
-		waking = waking + open_next(keys, lines.groups, now)
-	end
-	return waking + (soonest < first and 1 or 0)
+	store_lines(keys, lines)
+	return lines.groups, waking + (soonest < first and 1 or 0)
 end

@@ -3,59 +3,116 @@
 -- include lib/time
 -- Jobs leave their groups. Who calls this opens the next jobs of the groups.
 
--- Jobs that are cancelled or replaced leave their groups. A job that somebody holds may still have a handler: its place
--- is kept until its holder reports, but not longer than so many ms. Returns the groups; and which positions are those of
--- jobs that were delayed or waited, and so have ended.
-local function leave_groups(keys, ids, receipt_held, keep_ms)
+-- Jobs are about to be cancelled or replaced. One that somebody holds may still have a handler: its place is kept until its
+-- holder reports, but not longer than so many ms.
+local function keep_places(keys, ids, receipt_held, keep_ms)
+	if redis.call('EXISTS', keys.groups) == 0 then
+		return
+	end
+	for i, record in ipairs(redis.call('HMGET', keys.groups, unpack(ids))) do
+		local group = parse_group(record)
+		local receipt = group and redis.call('ZSCORE', keys.open, place_of(group, ids[i])) and receipt_held(keys, ids[i])
+		if receipt then
+			keep_place(keys, group, receipt, ids[i], now_ms() + keep_ms)
+		end
+	end
+end
+
+-- A job with this record has no position in a line any more, and is not delayed before it joins one. Returns its group,
+-- and whether it was there.
+local function leave_line(keys, id, record)
+	local group, prefix = parse_group(record)
+	if not group then
+		return nil, false
+	end
+	local is_delayed = redis.call('ZREM', keys.joining, prefix .. id) == 1
+	return group, redis.call('ZREM', keys.line, in_line(group, prefix, id)) == 1 or is_delayed
+end
+
+-- Jobs leave their groups, wherever they are. Returns the groups; and which positions are those of jobs that were delayed
+-- before they joined, or waited, as true.
+local function leave_groups(keys, ids)
 	local groups, was_waiting = {}, {}
 	if redis.call('EXISTS', keys.groups) == 0 then
 		return groups, was_waiting
 	end
-	for i, id in ipairs(ids) do
-		local group, prefix = parse_group(redis.call('HGET', keys.groups, id))
-		if group then
-			groups[#groups + 1] = group
-			local is_delayed = redis.call('ZREM', keys.joining, prefix .. id) == 1
-			was_waiting[i] = redis.call('ZREM', keys.line, in_line(group, prefix, id)) == 1 or is_delayed
-			local receipt = not was_waiting[i] and receipt_held(keys, id)
-			if receipt then
-				keep_place(keys, group, receipt, id, now_ms() + keep_ms)
+	for i, record in ipairs(redis.call('HMGET', keys.groups, unpack(ids))) do
+		if record then
+			local group, is_waiting = leave_line(keys, ids[i], record)
+			groups[#groups + 1], was_waiting[i] = group, is_waiting or nil
+			if group then
+				redis.call('ZREM', keys.open, place_of(group, ids[i]))
 			end
-			if was_waiting[i] then
-				redis.call('HDEL', keys.headers, id)
-			end
-			redis.call('HDEL', keys.waiting, id)
-			redis.call('ZREM', keys.open, place_of(group, id))
-			redis.call('HDEL', keys.groups, id)
+			redis.call('HDEL', keys.waiting, ids[i])
+			redis.call('HDEL', keys.groups, ids[i])
 		end
 	end
 	return groups, was_waiting
 end
 
--- Jobs that were open have ended. A job of a foreign client may have ended that had the id of one that waits: that one
--- stays. Returns the ids without such, and the groups.
-local function leave_ended(keys, ids)
-	local records = redis.call('HMGET', keys.groups, unpack(ids))
-	local groups, members, places, ended_ids, grouped = {}, {}, {}, {}, {}
-	for k, id in ipairs(ids) do
-		local group, prefix = parse_group(records[k])
-		groups[#groups + 1], grouped[k] = group, group ~= nil
-		members[#members + 1] = group and in_line(group, prefix, id)
-	end
-	local waiting = keys.item_base and #members > 0 and redis.call('ZMSCORE', keys.line, unpack(members)) or {}
-	local left, at = {}, 0
-	for k, id in ipairs(ids) do
-		at = at + (grouped[k] and 1 or 0)
-		if not (grouped[k] and waiting[at]) then
-			ended_ids[#ended_ids + 1] = id
-			if grouped[k] then
-				left[#left + 1], places[#places + 1] = id, place_of(groups[at], id)
-			end
+-- Which of some jobs wait, or are delayed before they join, as true by position. Groups and prefixes are by position, false
+-- for a job without a group.
+local function are_waiting(keys, ids, groups, prefixes)
+	local positions, in_lines, joining, waiting = {}, {}, {}, {}
+	for i, group in ipairs(groups) do
+		if group then
+			positions[#positions + 1] = i
+			in_lines[#positions], joining[#positions] = in_line(group, prefixes[i], ids[i]), prefixes[i] .. ids[i]
 		end
 	end
-	if #left > 0 then
+	if #positions > 0 and redis.call('EXISTS', keys.line, keys.joining) > 0 then
+		local waits = redis.call('ZMSCORE', keys.line, unpack(in_lines))
+		local delayed = redis.call('ZMSCORE', keys.joining, unpack(joining))
+		for k, i in ipairs(positions) do
+			waiting[i] = (waits[k] or delayed[k]) and true or nil
+		end
+	end
+	return waiting
+end
+
+-- Jobs have ended. One that has the id of a job that waits was an earlier one, or one of a foreign client: that which waits
+-- stays. Returns the ids of the others, and the groups of all.
+local function leave_ended(keys, ids)
+	local groups, prefixes, of_some, places, left, gone = {}, {}, {}, {}, {}, {}
+	for i, record in ipairs(redis.call('HMGET', keys.groups, unpack(ids))) do
+		local group, prefix = parse_group(record)
+		groups[i], prefixes[i] = group or false, prefix
+	end
+	local waiting = are_waiting(keys, ids, groups, prefixes)
+	for i, id in ipairs(ids) do
+		if groups[i] then
+			of_some[#of_some + 1], places[#places + 1] = groups[i], place_of(groups[i], id)
+		end
+		if not waiting[i] then
+			gone[#gone + 1] = id
+			left[#left + 1] = groups[i] and id or nil
+		end
+	end
+	if #places > 0 then
 		redis.call('ZREM', keys.open, unpack(places))
+	end
+	if #left > 0 then
 		redis.call('HDEL', keys.groups, unpack(left))
 	end
-	return ended_ids, groups
+	return gone, of_some
+end
+
+-- For join: old jobs that were replaced stand in no line any more. Records are by position, false for none.
+local function leave_old_lines(keys, ids, records)
+	for i, record in ipairs(records) do
+		if record then
+			leave_line(keys, ids[i], record)
+		end
+	end
+end
+
+-- For join: old jobs have ended. If they had other groups than the new ones, their places are free. Adds their groups.
+local function leave_old_places(keys, jobs, records, groups)
+	for i, record in ipairs(records) do
+		local group = parse_group(record)
+		if group and group ~= jobs[i].group then
+			redis.call('ZREM', keys.open, place_of(group, jobs[i].id))
+		end
+		groups[#groups + 1] = group
+	end
 end

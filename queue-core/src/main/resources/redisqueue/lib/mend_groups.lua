@@ -26,7 +26,7 @@ local function check_places(keys, group, exists, now)
 			local of, prefix = parse_group(redis.call('HGET', keys.groups, id))
 			if payload and of == group and not redis.call('ZSCORE', keys.line, in_line(group, prefix, id)) then
 				write(keys, 'HSET', keys.groups, id, prefix .. group)
-				put_open(keys, { id }, { payload }, { now }, now_us())
+				put_open(keys, { id }, { payload }, { now })
 				redis.call('HDEL', keys.waiting, id)
 				bytes = bytes + #payload
 			else

@@ -1,3 +1,4 @@
+-- include lib/fitting
 -- include lib/group_members
 -- include lib/limits
 -- include lib/memory
@@ -5,36 +6,56 @@
 -- include lib/time
 -- Opens the next jobs of groups, see group_members. An open job becomes ready at the tail.
 
+-- How many jobs of a group, and in all, one call opens at most; how many bytes of payloads it moves about; and how often it
+-- looks again if what it found counts for nothing.
+local MAX_OF_GROUP, MAX_OPENED, MAX_MOVED, MAX_ROUNDS = 100, 1000, 64 * 1024 * 1024, 5
+
 -- Jobs that open at the same time keep their order in delayed: they are so much of a millisecond apart.
 local OPEN_STEP = 2 ^ -12
 
--- How many jobs of a group, and in all, one call opens at most; and how many bytes of payloads it copies about.
-local MAX_OF_GROUP, MAX_OPENED, MAX_COPIED = 100, 1000, 64 * 1024 * 1024
-
--- The first jobs in the line of a group, as many as there is room for, and the one behind them.
-local function next_in_line(keys, group, max_open)
-	local from, to = range_of(group)
-	local room = MAX_OF_GROUP
-	if max_open > 0 then
-		room = math.max(0, math.min(room, max_open - redis.call('ZLEXCOUNT', keys.open, from, to)))
+-- The groups in which jobs wait, each once.
+local function groups_with_heads(keys, groups)
+	local unique, is_seen, found = {}, {}, {}
+	for _, group in ipairs(groups) do
+		if not is_seen[group] and #unique < MAX_OPENED then
+			is_seen[group] = true
+			unique[#unique + 1] = group
+		end
 	end
-	local members = redis.call('ZRANGE', keys.line, from, to, 'BYLEX', 'LIMIT', 0, room + 1)
-	return members, #members > room and table.remove(members) or nil
+	for k, score in ipairs(redis.call('ZMSCORE', keys.heads, unpack(unique))) do
+		found[#found + 1] = score and unique[k] or nil
+	end
+	return found
 end
 
--- Whether a foreign client has added a job with this id to a queue that it shares: then that one goes first.
-local function is_taken(keys, id)
-	return keys.item_base and redis.call('EXISTS', keys.item_base .. id) == 1
+-- Collects the first jobs in the lines of some groups, as many as there is room for. By group, behind has the member that
+-- stands behind them.
+local function collect(keys, groups, max_open)
+	local candidates = { ids = {}, members = {}, groups = {}, behind = {} }
+	for _, group in ipairs(groups) do
+		local from, to = range_of(group)
+		local room = math.min(MAX_OF_GROUP, math.max(0, MAX_OPENED - #candidates.ids))
+		if max_open > 0 then
+			room = math.max(0, math.min(room, max_open - redis.call('ZLEXCOUNT', keys.open, from, to)))
+		end
+		local members = redis.call('ZRANGE', keys.line, from, to, 'BYLEX', 'LIMIT', 0, room + 1)
+		candidates.behind[group] = #members > room and table.remove(members) or nil
+		for _, member in ipairs(members) do
+			local k = #candidates.ids + 1
+			candidates.ids[k] = string.sub(member, #group + PREFIX + 2)
+			candidates.members[k], candidates.groups[k] = member, group
+		end
+	end
+	return candidates
 end
 
--- Jobs with these payloads become ready or, until their times in ms, delayed.
-local function put_open(keys, ids, payloads, due, now_in_us)
+-- Jobs with these payloads become ready or, until their times in ms, delayed. Abort: where jobs stand in a list, the payload
+-- comes last, else it comes first; until both are there, the job is not.
+local function put_open(keys, ids, payloads, due)
+	local now_in_us = now_us()
 	local now, ready, delayed, contents = math.floor(now_in_us / 1000), {}, {}, {}
 	for k, id in ipairs(ids) do
-		if keys.item_base then
-			redis.call('SET', keys.item_base .. id, payloads[k])
-		end
-		contents[2 * k - 1], contents[2 * k] = id, payloads[k]
+		contents[2 * k - 1], contents[2 * k] = keys.item_base and keys.item_base .. id or id, payloads[k]
 		if due[k] <= now and keys.queue then
 			ready[#ready + 1] = id
 		else
@@ -43,7 +64,7 @@ local function put_open(keys, ids, payloads, due, now_in_us)
 			delayed[#delayed + 1], delayed[#delayed + 2] = due[k] <= now and arrival_ms or due[k], id
 		end
 	end
-	if not keys.item_base then
+	if not keys.queue then
 		redis.call('HSET', keys.jobs, unpack(contents))
 	end
 	if #ready > 0 then
@@ -52,51 +73,31 @@ local function put_open(keys, ids, payloads, due, now_in_us)
 	if #delayed > 0 then
 		redis.call('ZADD', keys.delayed, unpack(delayed))
 	end
+	if keys.item_base then
+		redis.call('MSET', unpack(contents))
+	elseif keys.queue then
+		redis.call('HSET', keys.jobs, unpack(contents))
+	end
 end
 
--- Whether the record of a job names this position in the line.
-local function is_recorded(keys, group, member, id)
-	local of, prefix = parse_group(redis.call('HGET', keys.groups, id))
-	return of == group and in_line(group, prefix, id) == member
-end
-
--- Takes the first jobs of a line into what is to open. Returns false if the first of those that are left does not open,
--- although there is room.
-local function take_in_line(keys, group, members, now, spacing_ms, opened)
-	local pace = spacing_ms > 0 and tonumber(redis.call('ZSCORE', keys.paces, group) or 0) or 0
-	for _, member in ipairs(members) do
-		local id = string.sub(member, #group + PREFIX + 2)
-		if is_taken(keys, id) then
-			return member
-		end
-		local payload = redis.call('HGET', keys.waiting, id)
-		opened.in_line[#opened.in_line + 1] = member
-		opened.ids[#opened.ids + 1] = id
-		if payload then
-			local due = math.max(now, math.ceil(pace))
-			pace = math.max(now, pace) + spacing_ms
-			opened.places[#opened.places + 1], opened.places[#opened.places + 2] = 0, place_of(group, id)
-			local k = #opened.open + 1
-			opened.open[k], opened.payloads[k], opened.due[k] = id, payload, due
-			opened.soonest = math.min(opened.soonest, due)
-			opened.ready = opened.ready + (due <= now and 1 or 0)
-			opened.bytes = opened.bytes + #payload
-		elseif is_recorded(keys, group, member, id) then
-			opened.lost[#opened.lost + 1] = id
-		end
+-- When the jobs of a group become ready, one after the other, in ms. next_ms gives the earliest time by group.
+local function due_of(keys, paces, group, now)
+	if paces.spacing_ms == 0 then
+		return now
 	end
-	if spacing_ms > 0 and #members > 0 then
-		opened.paces[#opened.paces + 1], opened.paces[#opened.paces + 2] = pace, group
-	end
+	local earliest = math.max(now, paces.next_ms[group] or tonumber(redis.call('ZSCORE', keys.paces, group) or 0))
+	paces.next_ms[group] = earliest + paces.spacing_ms
+	return math.ceil(earliest)
 end
 
 -- A group whose time is over needs no entry. The key expires when all times are over.
-local function store_paces(keys, paces, now)
-	local latest = now
-	for k = 1, #paces, 2 do
-		latest = math.max(latest, math.ceil(paces[k]))
+local function store_paces(keys, next_ms, now)
+	local scores, latest = {}, now
+	for group, earliest in pairs(next_ms) do
+		scores[#scores + 1], scores[#scores + 2] = earliest, group
+		latest = math.max(latest, math.ceil(earliest))
 	end
-	redis.call('ZADD', keys.paces, unpack(paces))
+	redis.call('ZADD', keys.paces, unpack(scores))
 	if redis.call('PTTL', keys.paces) < latest - now then
 		redis.call('PEXPIRE', keys.paces, string.format('%.0f', latest - now))
 	end
@@ -106,48 +107,77 @@ local function store_paces(keys, paces, now)
 	end
 end
 
--- Hands the places over in one command. Abort: a job with a place, but in no line any more, has its payload in waiting
--- until it is delayed; the cleaner finds it.
-local function open_jobs(keys, opened, now_in_us)
-	if #opened.places > 0 then
-		write(keys, 'ZADD', keys.open, unpack(opened.places))
+-- Which of some ids foreign clients have given to jobs of theirs, in a queue that they share: these go first.
+local function taken_ids(keys, ids)
+	local items, taken = {}, {}
+	for k, id in ipairs(keys.item_base and ids or {}) do
+		items[k] = keys.item_base .. id
 	end
-	redis.call('ZREM', keys.line, unpack(opened.in_line))
-	if #opened.open > 0 then
-		put_open(keys, opened.open, opened.payloads, opened.due, now_in_us)
+	if #items == 0 or redis.call('EXISTS', unpack(items)) == 0 then
+		return taken
 	end
-	redis.call('HDEL', keys.waiting, unpack(opened.ids))
-	if #opened.lost > 0 then
-		redis.call('HDEL', keys.groups, unpack(opened.lost))
+	for k, item in ipairs(items) do
+		taken[k] = redis.call('EXISTS', item) == 1
 	end
+	return taken
 end
 
--- Opens the next jobs of some groups. Returns for how many jobs somebody who waits has to be woken.
-local function open_next(keys, groups, now)
-	if #groups == 0 then
-		return 0
-	end
-	local limits = read_limits(keys, '')
-	local max_open, spacing_ms = limits and limits.max_open or 0, limits and limits.spacing_us / 1000 or 0
-	local opened = { in_line = {}, ids = {}, places = {}, open = {}, payloads = {}, due = {}, lost = {}, paces = {} }
-	opened.ready, opened.bytes, opened.soonest = 0, 0, math.huge
-	local heads, headless, is_seen = {}, {}, {}
-	for _, group in ipairs(groups) do
-		if not is_seen[group] and #opened.ids < MAX_OPENED and opened.bytes < MAX_COPIED then
-			is_seen[group] = true
-			local members, behind = next_in_line(keys, group, max_open)
-			local head = take_in_line(keys, group, members, now, spacing_ms, opened) or behind
-			if head then
-				heads[#heads + 1] = tonumber(string.sub(head, #group + PREFIX - 12, #group + PREFIX))
-				heads[#heads + 1] = group
+-- Opens those of some candidates that count: their records name their positions, and they have payloads. The others leave
+-- the line. By group, blocked has the first one that has to wait for a foreign job. Hands the places over in one command.
+-- Abort: a job with a place, but in no line any more, has its payload in waiting until it is ready; the cleaner finds it.
+local function open_some(keys, some, from, to, opened, now)
+	local ids = { unpack(some.ids, from, to) }
+	local payloads = redis.call('HMGET', keys.waiting, unpack(ids))
+	local records, taken = redis.call('HMGET', keys.groups, unpack(ids)), taken_ids(keys, ids)
+	local open, contents, due, places, left, lost = {}, {}, {}, {}, {}, {}
+	for k, id in ipairs(ids) do
+		local group, member = some.groups[from + k - 1], some.members[from + k - 1]
+		local of, prefix = parse_group(records[k])
+		local is_recorded = of == group and in_line(group, prefix, id) == member
+		if is_recorded and (taken[k] or opened.blocked[group]) then
+			opened.blocked[group] = opened.blocked[group] or member
+		else
+			left[#left + 1] = member
+			if is_recorded and payloads[k] then
+				local at = #open + 1
+				open[at], contents[at], due[at] = id, payloads[k], due_of(keys, opened.paces, group, now)
+				places[2 * at - 1], places[2 * at] = 0, place_of(group, id)
+				opened.bytes, opened.largest = opened.bytes + #payloads[k], math.max(opened.largest, #payloads[k])
+				opened.ready = opened.ready + (due[at] <= now and 1 or 0)
+				opened.soonest = math.min(opened.soonest, due[at])
 			else
-				headless[#headless + 1] = group
+				opened.again[#opened.again + 1] = group
+				lost[#lost + 1] = is_recorded and id or nil
 			end
 		end
 	end
-	local first = #opened.due > 0 and opened.soonest > now and first_to_come(keys, now) or 0
-	if #opened.in_line > 0 then
-		open_jobs(keys, opened, now_us())
+	if #open > 0 then
+		write(keys, 'ZADD', keys.open, unpack(places))
+	end
+	if #left > 0 then
+		redis.call('ZREM', keys.line, unpack(left))
+	end
+	if #open > 0 then
+		put_open(keys, open, contents, due)
+		redis.call('HDEL', keys.waiting, unpack(open))
+	end
+	if #lost > 0 then
+		redis.call('HDEL', keys.groups, unpack(lost))
+	end
+	opened.count = opened.count + #open
+end
+
+-- The first jobs in line of the groups are others now, or there is none.
+local function store_heads(keys, groups, behind, blocked)
+	local heads, headless = {}, {}
+	for _, group in ipairs(groups) do
+		local head = blocked[group] or behind[group]
+		if head then
+			heads[#heads + 1] = tonumber(string.sub(head, #group + PREFIX - 12, #group + PREFIX))
+			heads[#heads + 1] = group
+		else
+			headless[#headless + 1] = group
+		end
 	end
 	if #heads > 0 then
 		redis.call('ZADD', keys.heads, unpack(heads))
@@ -155,8 +185,38 @@ local function open_next(keys, groups, now)
 	if #headless > 0 then
 		redis.call('ZREM', keys.heads, unpack(headless))
 	end
-	if #opened.paces > 0 then
-		store_paces(keys, opened.paces, now)
+end
+
+-- Opens the next jobs of some groups. Returns for how many jobs somebody who waits has to be woken.
+local function open_next(keys, groups, now)
+	groups = #groups > 0 and groups_with_heads(keys, groups) or groups
+	if #groups == 0 then
+		return 0
 	end
-	return opened.ready + (opened.soonest < first and 1 or 0)
+	local limits, first = read_limits(keys, ''), nil
+	local max_open, spacing_ms = limits and limits.max_open or 0, limits and limits.spacing_us / 1000 or 0
+	local opened = { count = 0, ready = 0, bytes = 0, largest = 1, soonest = math.huge, blocked = {} }
+	opened.paces = { spacing_ms = spacing_ms, next_ms = {} }
+	for _ = 1, MAX_ROUNDS do
+		local some, done = collect(keys, groups, max_open), 0
+		first = first or (spacing_ms > 0 and first_to_come(keys, now) or 0)
+		opened.again = {}
+		while done < #some.ids and opened.bytes < MAX_MOVED do
+			local last = math.min(done + fitting(opened.count, 0, opened.largest), #some.ids)
+			open_some(keys, some, done + 1, last, opened, now)
+			done = last
+		end
+		for k = #some.ids, done + 1, -1 do
+			some.behind[some.groups[k]] = some.members[k]
+		end
+		store_heads(keys, groups, some.behind, opened.blocked)
+		groups = opened.again
+		if #groups == 0 or opened.bytes >= MAX_MOVED then
+			break
+		end
+	end
+	if next(opened.paces.next_ms) then
+		store_paces(keys, opened.paces.next_ms, now)
+	end
+	return opened.ready + (opened.soonest > now and opened.soonest < first and 1 or 0)
 end

@@ -1,5 +1,6 @@
 -- include lib/fields
 -- include lib/join_groups
+-- include lib/open_next
 -- include lib/time
 -- Puts dead letters back, with failures and crashes set to zero. The algorithm's steps:
 --   exists(id)                            whether such a job lives
@@ -40,7 +41,8 @@ local function redrive_dead_letters(keys, ids, steps)
 		for _, job in ipairs(grouped) do
 			steps.forget(job.id)
 		end
-		ready = ready + join_groups(keys, grouped, now)
+		local groups, waking = join_groups(keys, grouped, now)
+		ready = ready + waking + open_next(keys, groups, now)
 	end
 	if #again > 0 then
 		redis.call('HDEL', keys.dead_job, unpack(again))

@@ -6,14 +6,29 @@
 -- Abort: see end_jobs
 -- include lib/arguments
 -- include lib/freed
--- include list/cancel_jobs
+-- include lib/hashes
+-- include lib/leave_groups
+-- include lib/open_next
+-- include lib/time
+-- include list/end_any
 -- include list/freed
 -- include list/keys
 -- include list/leased
+-- include list/receipt_held
 local keys = name_keys(KEYS)
 local before = leased_if_limited(keys, count_leased)
 local ids, rest = id_arguments(ARGV)
 local keep_ms = tonumber(ARGV[rest])
-local cancelled = cancel_jobs(keys, ids, keep_ms)
+keep_places(keys, ids, receipt_held, keep_ms)
+local was_there = end_any(keys, ids)
+local groups, was_waiting = leave_groups(keys, ids)
+if next(was_waiting) then
+	remove_from_hashes(ids, keys.headers)
+end
+keys.opened = (keys.opened or 0) + open_next(keys, groups, now_ms())
+local cancelled = {}
+for i in ipairs(ids) do
+	cancelled[i] = (was_there[i] or was_waiting[i]) and 1 or 0
+end
 local freed = before and before - count_leased(keys) or 0
 return { ring_freed(keys, ARGV[#ARGV], freed), unpack(cancelled) }

@@ -1,8 +1,7 @@
 -- join: jobs with groups join the lines of these, or are delayed before; the first ones in line become ready
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, 1 to look for ids that are there, 0 to replace what is; for how long ids are remembered, in ms (0: not
---   at all);
---   for how many ms the holder of a job that is replaced keeps its place in its group; the limits of the caller; n payloads, n
+--   at all); for how many ms the holder of a job that is replaced keeps its place in its group; the limits of the caller; n payloads, n
 --   ready times (empty: now, +ms: after a delay, ms: at a time), n packed headers (empty: none), n groups; the token
 -- Reply: how many tokens the caller has to push; the positions of the jobs that were not new, or are remembered
 -- Cost: O(n log w) with w jobs in groups, plus the cost of cancel for each that is replaced
@@ -12,11 +11,14 @@
 -- include lib/grouped_jobs
 -- include lib/hashes
 -- include lib/join_groups
+-- include lib/leave_groups
 -- include lib/limits
+-- include lib/open_next
 -- include lib/time
--- include list/cancel_jobs
+-- include list/end_any
 -- include list/jobs
 -- include list/keys
+-- include list/receipt_held
 local keys, now = name_keys(KEYS), now_ms()
 local given, rest = id_arguments(ARGV)
 local looks, keep_ms, own_limits = ARGV[rest] == '1', tonumber(ARGV[rest + 2]), ARGV[rest + 3]
@@ -24,11 +26,22 @@ local jobs, ids, refused = grouped_jobs(keys, given, ARGV, rest, now, looks and 
 if #jobs == 0 then
 	return { 0, unpack(refused) }
 end
-if not looks then
-	cancel_jobs(keys, ids, keep_ms)
-end
--- The first job of a group may come before the first lease.
+
+-- create: the first job of a group may come before the first lease
 read_limits(keys, own_limits)
+local old_records = looks and {} or redis.call('HMGET', keys.groups, unpack(ids))
+if not looks then
+	keep_places(keys, ids, receipt_held, keep_ms)
+end
+local groups, waking = join_groups(keys, jobs, now)
+
+-- remove: while a new job waits, the end of the old one leaves it alone, but takes the headers along
+if not looks then
+	leave_old_lines(keys, ids, old_records)
+	end_any(keys, ids)
+	leave_old_places(keys, jobs, old_records, groups)
+	store_headers(keys, jobs)
+end
 remove_from_hashes(ids, keys.receipts, keys.failures, keys.crashes)
-local waking = join_groups(keys, jobs, now) + (keys.opened or 0)
+waking = waking + (keys.opened or 0) + open_next(keys, groups, now)
 return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(refused) }

@@ -32,7 +32,7 @@ if #ids == 0 then
 	return { 0, unpack(jobs.refused) }
 end
 local before = leased_if_limited(keys, count_leased)
-local groups = leave_groups(keys, ids, receipt_held, tonumber(ARGV[#ARGV - 1]))
+keep_places(keys, ids, receipt_held, tonumber(ARGV[#ARGV - 1]))
 local receipts, copies = redis.call('HMGET', keys.receipts, unpack(ids)), {}
 for k, id in ipairs(ids) do
 	local is_in_queue = not holder_of(receipts[k]) and exists(keys, id)
@@ -53,6 +53,7 @@ for k, id in ipairs(ids) do
 		redis.call('LREM', keys.queue, -copies[k], id)
 	end
 end
+local groups = leave_groups(keys, ids)
 waking = waking + open_next(keys, groups, now)
 if waking > 0 then
 	return { ring(keys, ARGV[#ARGV], waking), unpack(jobs.refused) }

@@ -34,7 +34,7 @@ if #ids == 0 then
 	return { 0, unpack(jobs.refused) }
 end
 local before = leased_if_limited(keys, count_leased)
-local groups = leave_groups(keys, ids, receipt_held, tonumber(ARGV[#ARGV - 1]))
+keep_places(keys, ids, receipt_held, tonumber(ARGV[#ARGV - 1]))
 local records, due = redis.call('HMGET', keys.entries, unpack(ids)), {}
 local is_new, waking, soonest = {}, 0, math.huge
 for k in ipairs(ids) do
@@ -79,6 +79,7 @@ for k, id in ipairs(ids) do
 	end
 	remove_from_hashes({ id }, keys.failures, keys.crashes)
 end
+local groups = leave_groups(keys, ids)
 waking = waking + open_next(keys, groups, now)
 if waking > 0 then
 	return { ring(keys, ARGV[#ARGV], waking), unpack(jobs.refused) }

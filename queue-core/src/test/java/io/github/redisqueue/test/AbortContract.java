@@ -20,8 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import org.springframework.dao.DataAccessException;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -81,7 +79,7 @@ abstract class AbortContract extends QueueTests {
 	@ParameterizedTest
 	@EnumSource(Settling.class)
 	void aSettlementOfManyScatteredJobsThatWasCutShortLosesNothing(Settling settling) {
-		int pace = isComplete() ? 17 : 61;
+		int pace = cutsEachWrite() ? 17 : 61;
 		boolean gotThrough = false;
 		for (int writes = 0; !gotThrough; writes += pace) {
 			assertThat(writes).as("writes of %s", settling).isLessThan(1000);
@@ -104,7 +102,7 @@ abstract class AbortContract extends QueueTests {
 			.filter((i) -> i % 2 == 0)
 			.mapToObj(held::get)
 			.toList();
-		boolean gotThrough = getsThrough(() -> settling.settle(cut, scattered), scripts, writes, place);
+		boolean gotThrough = scripts.letThrough(() -> settling.settle(cut, scattered), writes, place);
 		runOut(FOR_MANY);
 		Set<String> ended = drain(place);
 		if (settling == Settling.COMPLETE) {
@@ -136,7 +134,7 @@ abstract class AbortContract extends QueueTests {
 		CutScripts scripts = new CutScripts(connections());
 		WorkerQueue cut = create(limited("brief", BRIEF, 3, 3), this.factory.form().scripts(scripts.connections()));
 		Lease held = hold(cut).stream().filter((lease) -> lease.id().equals(ONE.id())).findFirst().orElseThrow();
-		boolean gotThrough = getsThrough(() -> cut.add(List.of(NEW), AddMode.REPLACE), scripts, writes, place);
+		boolean gotThrough = scripts.letThrough(() -> cut.add(List.of(NEW), AddMode.REPLACE), writes, place);
 		boolean isThere = isStored(NEW);
 		boolean wasHeld = complete(cut, held);
 		assertThat(wasHeld && gotThrough).as("%s: the lease is lost", place).isFalse();
@@ -170,7 +168,7 @@ abstract class AbortContract extends QueueTests {
 	 * each type together have them all.
 	 */
 	private void cutEachTime(CutCall step, boolean repeat) {
-		int pace = isComplete() ? 1 : SAMPLE;
+		int pace = cutsEachWrite() ? 1 : SAMPLE;
 		int first = (step.ordinal() + (this.redis.isCluster() ? 0 : 1) + (repeat ? 2 : 0)) % pace;
 		boolean wasCut = cut(step, first, repeat);
 		if (!wasCut && first > 0) {
@@ -182,15 +180,6 @@ abstract class AbortContract extends QueueTests {
 		}
 	}
 
-	/**
-	 * What shards, a cluster, and another client add to an algorithm is the same for all
-	 * its writes.
-	 */
-	private boolean isComplete() {
-		return Boolean.getBoolean("queue.test.all")
-				|| (this.factory.lines() == 1 && !this.redis.isCluster() && this.factory.form() == Form.BLOCKING);
-	}
-
 	/** False if the script got through. */
 	private boolean cut(CutCall step, int writes, boolean repeat) {
 		String place = step + " cut before write " + (writes + 1);
@@ -199,7 +188,7 @@ abstract class AbortContract extends QueueTests {
 		CutScripts scripts = new CutScripts(connections());
 		QueueSettings settings = limited("brief", BRIEF, 3, 3);
 		Runnable call = step.prepare(create(settings, this.factory.form().scripts(scripts.connections())), this);
-		boolean gotThrough = getsThrough(call, scripts, writes, place);
+		boolean gotThrough = scripts.letThrough(call, writes, place);
 		if (repeat) {
 			call.run();
 		}
@@ -216,28 +205,6 @@ abstract class AbortContract extends QueueTests {
 		awaitNothingLeftBehind(place);
 		deleteKeys();
 		return !gotThrough;
-	}
-
-	private static boolean getsThrough(Runnable call, CutScripts scripts, int writes, String place) {
-		scripts.after(writes);
-		try {
-			call.run();
-			return true;
-		}
-		catch (DataAccessException ex) {
-			assertThat(ex).as(place).hasStackTraceContaining("cut short");
-			return false;
-		}
-		finally {
-			scripts.never();
-		}
-	}
-
-	private void deleteKeys() {
-		List<String> keys = this.redis.keys();
-		if (!keys.isEmpty()) {
-			this.redis.commands().unlink(keys.toArray(String[]::new));
-		}
 	}
 
 	/** A call that settles many jobs, which is to be cut short. */

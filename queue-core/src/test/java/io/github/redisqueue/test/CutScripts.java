@@ -1,6 +1,9 @@
 package io.github.redisqueue.test;
 
+import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Connections over which scripts are cut short in front of one of their writes, as it
@@ -12,8 +15,8 @@ final class CutScripts implements ScriptChange {
 	private static final String CUT = """
 			local redis = (function(real)
 				local reads, left = {}, %d
-				for name in string.gmatch('EXISTS GET HEXISTS HGET HMGET HSCAN LINDEX LLEN LPOS LRANGE MGET PTTL SCAN TIME TYPE '
-					.. 'XINFO XLEN XPENDING XRANGE ZCARD ZCOUNT ZMSCORE ZRANGE ZSCAN ZSCORE', '%%u+') do
+				for name in string.gmatch('EXISTS GET HEXISTS HGET HLEN HMGET HSCAN LINDEX LLEN LPOS LRANGE MGET PTTL SCAN TIME TYPE '
+					.. 'XINFO XLEN XPENDING XRANGE ZCARD ZCOUNT ZLEXCOUNT ZMSCORE ZRANGE ZSCAN ZSCORE', '%%u+') do
 					reads[name] = true
 				end
 				local function cutting(run)
@@ -39,14 +42,20 @@ final class CutScripts implements ScriptChange {
 		this.connections = connections;
 	}
 
-	/** From now on each script may write so often. */
-	void after(int writes) {
+	/** Each script of a call may write so often. False if one of them was cut short. */
+	boolean letThrough(Runnable call, int writes, String place) {
 		this.writes = writes;
-	}
-
-	/** Scripts run to their end again. */
-	void never() {
-		this.writes = -1;
+		try {
+			call.run();
+			return true;
+		}
+		catch (DataAccessException ex) {
+			assertThat(ex).as(place).hasStackTraceContaining("cut short");
+			return false;
+		}
+		finally {
+			this.writes = -1;
+		}
 	}
 
 	RedisConnectionFactory connections() {

@@ -224,6 +224,22 @@ abstract class QueueTests extends QueueFixture {
 		return snapshot;
 	}
 
+	/**
+	 * Whether a script is to be cut short before each of its writes. What shards, a
+	 * cluster, and another client add to an algorithm is the same for all its writes.
+	 */
+	final boolean cutsEachWrite() {
+		return Boolean.getBoolean("queue.test.all")
+				|| (this.factory.lines() == 1 && !this.redis.isCluster() && this.factory.form() == Form.BLOCKING);
+	}
+
+	final void deleteKeys() {
+		List<String> keys = this.redis.keys();
+		if (!keys.isEmpty()) {
+			this.redis.commands().unlink(keys.toArray(String[]::new));
+		}
+	}
+
 	/** Nothing was ever written, except settings. */
 	final void assertNothingIsThere() {
 		assertThat(this.redis.keys()).isSubsetOf(this.factory.settingsKeys(this.keys));

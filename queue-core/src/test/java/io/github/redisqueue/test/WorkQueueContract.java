@@ -306,4 +306,13 @@ public abstract class WorkQueueContract implements QueueFactory {
 
 	}
 
+	@Nested
+	class GroupedScriptsCutShort extends GroupAbortContract {
+
+		GroupedScriptsCutShort() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
 }

@@ -1,0 +1,313 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkerQueue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A call about jobs of the groups g and h that is to be cut short, and what it may do to
+ * them.
+ */
+enum GroupCutCall {
+
+	JOIN(Effect.NONE.begins("g0", "g1", "g2", "h0", "h1")) {
+		@Override
+		Runnable prepare(WorkerQueue queue, GroupAbortContract test) {
+			return () -> {
+				queue.add(test.all("g0", "g1", "h0"));
+				queue.add(List.of(test.one("g2").withDelay(GroupAbortContract.LASTING), test.one("h1")));
+			};
+		}
+	},
+
+	JOIN_BEHIND(Effect.NONE.begins("g3", "h2").keepsHolders()) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			return () -> queue.add(test.all("g3", "h2"));
+		}
+	},
+
+	JOIN_BEHIND_WHAT_IS_DUE(Effect.NONE.begins("g4").keepsHolders()) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			test.given(queue, GroupAbortContract.SHORT, "g3", "h2");
+			test.advance(GroupAbortContract.SHORT.multipliedBy(2));
+			return () -> queue.add(test.all("g4"));
+		}
+	},
+
+	LEASE_WHAT_IS_DUE(Effect.NONE) {
+		@Override
+		Runnable prepare(WorkerQueue queue, GroupAbortContract test) {
+			test.given(queue, GroupAbortContract.SHORT, "g0", "h0", "g1", "h1");
+			test.advance(GroupAbortContract.SHORT.multipliedBy(2));
+			return () -> queue.lease(20);
+		}
+	},
+
+	COMPLETE(Effect.NONE.ends("g0", "h0")) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			return () -> queue.complete(held);
+		}
+	},
+
+	RETRY(Effect.NONE) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			return () -> queue.retry(Map.of(held.get(0), QueueFixture.failure(Duration.ZERO), held.get(1),
+					QueueFixture.failure(GroupAbortContract.LASTING)));
+		}
+	},
+
+	LAST_FAILURE(Effect.NONE) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			test.write("failures", "g0", "3");
+			test.write("failures", "h0", "3");
+			return () -> queue.retry(each(held, QueueFixture.failure(Duration.ZERO)));
+		}
+	},
+
+	RELEASE(Effect.NONE) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			return () -> queue.release(held);
+		}
+	},
+
+	POSTPONE(Effect.NONE) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			return () -> queue.postpone(Map.of(held.get(0), Duration.ZERO, held.get(1), GroupAbortContract.LASTING));
+		}
+	},
+
+	BURY(Effect.NONE) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			return () -> queue.bury(each(held, QueueFixture.CAUSE));
+		}
+	},
+
+	REDRIVE(Effect.NONE.moves("g0", "h0")) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			queue.bury(each(held, QueueFixture.CAUSE));
+			return () -> queue.deadLetters().redrive(test.idsOf("g0", "h0"));
+		}
+	},
+
+	CANCEL_READY(Effect.NONE.ends("g0", "h0")) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			queue.release(held);
+			return () -> queue.cancel(test.idsOf("g0", "h0"));
+		}
+	},
+
+	CANCEL_LEASED(Effect.NONE.ends("g0", "h0").keepsHolders()) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			return () -> queue.cancel(test.idsOf("g0", "h0"));
+		}
+	},
+
+	CANCEL_DELAYED(Effect.NONE.ends("g0", "h0", "g3")) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			queue.retry(each(held, QueueFixture.failure(GroupAbortContract.LASTING)));
+			test.given(queue, GroupAbortContract.LASTING, "g3");
+			return () -> queue.cancel(test.idsOf("g3", "g0", "h0"));
+		}
+	},
+
+	CANCEL_WAITING(Effect.NONE.ends("g1", "h1").keepsHolders()) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			return () -> queue.cancel(test.idsOf("g1", "h1"));
+		}
+	},
+
+	REPORT_A_LOST_LEASE(Effect.NONE) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			queue.cancel(test.idsOf("g0", "h0"));
+			test.gone("g0", "h0");
+			return () -> queue.complete(held);
+		}
+	},
+
+	REPLACE_READY(Effect.NONE.moves("g0", "h0")) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			queue.release(held);
+			return () -> GroupAbortContract.replace(queue, test.all("g0", "h0"));
+		}
+	},
+
+	REPLACE_LEASED(Effect.NONE.moves("g0", "h0").keepsHolders()) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			return () -> GroupAbortContract.replace(queue,
+					List.of(test.one("g0"), test.one("h0").withDelay(GroupAbortContract.LASTING)));
+		}
+	},
+
+	REPLACE_WAITING(Effect.NONE.moves("g1", "h1").begins("g3").keepsHolders()) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			return () -> GroupAbortContract.replace(queue,
+					List.of(test.one("h1").withDelay(GroupAbortContract.LASTING), test.one("g1"), test.one("g3")));
+		}
+	},
+
+	REPLACE_BY_JOBS_WITHOUT_A_GROUP(Effect.NONE.leaves("g1", "h0")) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			return () -> GroupAbortContract.replace(queue, List.of(test.alone("g1"), test.alone("h0")));
+		}
+	},
+
+	RESCHEDULE_WAITING(Effect.NONE.moves("g1", "h1").keepsHolders()) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			return () -> queue.reschedule(test.idsOf("g1", "h1"), GroupAbortContract.LASTING);
+		}
+	},
+
+	RESCHEDULE_DELAYED(Effect.NONE.keepsHolders()) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			test.given(queue, GroupAbortContract.LASTING, "g3", "h2");
+			return () -> queue.reschedule(test.idsOf("g3", "h2"), Duration.ZERO);
+		}
+	},
+
+	RESCHEDULE_OPEN(Effect.NONE) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			queue.release(held);
+			return () -> queue.reschedule(test.idsOf("g0", "h0"), GroupAbortContract.LASTING);
+		}
+	},
+
+	RECLAIM(Effect.NONE) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			test.write("crashes", "h0", "999");
+			test.runOut(GroupAbortContract.LASTING);
+			return () -> queue.clean(CleanDepth.LIGHT);
+		}
+	},
+
+	LEASE_WHAT_WAS_ABANDONED(Effect.NONE) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			test.write("crashes", "h0", "999");
+			test.runOut(GroupAbortContract.LASTING);
+			return () -> queue.lease(20);
+		}
+	},
+
+	MEND(Effect.NONE) {
+		@Override
+		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+			queue.cancel(test.idsOf("g0", "h0"));
+			test.gone("g0", "h0");
+			test.runOut(GroupAbortContract.LASTING);
+			assertThat(queue.counts().waiting()).isEqualTo(3);
+			return () -> queue.clean(CleanDepth.DEEP);
+		}
+	};
+
+	private final Effect effect;
+
+	GroupCutCall(Effect effect) {
+		this.effect = effect;
+	}
+
+	/** The jobs that the call adds. */
+	Set<String> begins() {
+		return this.effect.begun;
+	}
+
+	/** The jobs that the call ends, and that leave nothing. */
+	Set<String> ends() {
+		return this.effect.ended;
+	}
+
+	/** The jobs that do not keep their position. */
+	Set<String> moves() {
+		return this.effect.moved;
+	}
+
+	/** The jobs that have no group any more. */
+	Set<String> leaves() {
+		return this.effect.left;
+	}
+
+	/** Whether the call leaves it to the holders when the next jobs open. */
+	boolean keepsHolders() {
+		return this.effect.held;
+	}
+
+	/** Brings the queue into a state. Returns the call. */
+	Runnable prepare(WorkerQueue queue, GroupAbortContract test) {
+		return act(queue, test, test.hold(queue));
+	}
+
+	/** Returns the call by who holds the first job of each group. */
+	Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
+		throw new IllegalStateException(this + " has to be prepared in its own way");
+	}
+
+	private static <T> Map<Lease, T> each(List<Lease> leases, T value) {
+		return leases.stream().collect(Collectors.toMap(Function.identity(), (lease) -> value));
+	}
+
+	/**
+	 * What a call does to jobs.
+	 *
+	 * @param begun the jobs that it adds
+	 * @param ended the jobs that it ends
+	 * @param moved the jobs that do not keep their position
+	 * @param left those of them that leave their groups
+	 * @param held whether what is held before is held after it
+	 */
+	private record Effect(Set<String> begun, Set<String> ended, Set<String> moved, Set<String> left, boolean held) {
+
+		static final Effect NONE = new Effect(Set.of(), Set.of(), Set.of(), Set.of(), false);
+
+		Effect begins(String... names) {
+			return new Effect(Set.of(names), this.ended, this.moved, this.left, this.held);
+		}
+
+		Effect ends(String... names) {
+			return new Effect(this.begun, Set.of(names), this.moved, this.left, this.held);
+		}
+
+		Effect moves(String... names) {
+			return new Effect(this.begun, this.ended, Set.of(names), this.left, this.held);
+		}
+
+		Effect leaves(String... names) {
+			return new Effect(this.begun, this.ended, Set.of(names), Set.of(names), this.held);
+		}
+
+		Effect keepsHolders() {
+			return new Effect(this.begun, this.ended, this.moved, this.left, true);
+		}
+
+	}
+
+}
