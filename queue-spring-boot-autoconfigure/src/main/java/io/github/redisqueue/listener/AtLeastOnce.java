@@ -51,7 +51,7 @@ final class AtLeastOnce implements JobProcessor {
 				return;
 			}
 			HandlerCall call = new HandlerCall(jobs.size());
-			List<InFlightJob> begun = jobs.stream().filter((job) -> job.begin(call)).toList();
+			List<InFlightJob> begun = jobs.stream().filter((job) -> begin(job, call)).toList();
 			if (!begun.isEmpty()) {
 				this.handlings.run(begun);
 			}
@@ -59,6 +59,14 @@ final class AtLeastOnce implements JobProcessor {
 		finally {
 			this.gate.leave();
 		}
+	}
+
+	private boolean begin(InFlightJob job, HandlerCall call) {
+		boolean begun = job.begin(call);
+		if (!begun) {
+			this.handlings.committer(job).release(List.of(job));
+		}
+		return begun;
 	}
 
 	private boolean process(InFlightJob job) {
@@ -122,15 +130,15 @@ final class AtLeastOnce implements JobProcessor {
 	}
 
 	private boolean begin(InFlightJob job, boolean alone) {
-		if (this.inFlight.isStopping()) {
+		if (this.inFlight.isStopping() || job.isLost()) {
 			this.handlings.committer(job).release(List.of(job));
 			return false;
 		}
-		if (job.isLost() || !recordStart(job, alone)) {
+		if (!recordStart(job, alone)) {
 			return false;
 		}
 		boolean begun = job.begin();
-		if (!begun && job.lease().crashes() > 0) {
+		if (!begun && (job.lease().crashes() > 0 || job.isGrouped())) {
 			// The lease was lost meanwhile. The start that was recorded must not count.
 			this.handlings.committer(job).settle(Settlement.release(job));
 		}
@@ -164,6 +172,7 @@ final class AtLeastOnce implements JobProcessor {
 				return true;
 			}
 			this.inFlight.onLeaseLost(job);
+			this.handlings.committer(job).release(List.of(job));
 		}
 		catch (RuntimeException ex) {
 			logger.warn(

@@ -54,7 +54,7 @@ final class GroupPatience {
 	 */
 	@Nullable Long overdue(List<InFlightJob> jobs) {
 		for (InFlightJob job : jobs) {
-			if (job.lease().job().group() != null) {
+			if (job.isGrouped()) {
 				return System.nanoTime() + this.patience.toNanos();
 			}
 		}

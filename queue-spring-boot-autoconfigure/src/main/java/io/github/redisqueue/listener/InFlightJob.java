@@ -75,6 +75,11 @@ final class InFlightJob {
 		return this.lease;
 	}
 
+	/** Whether the job belongs to a group. */
+	boolean isGrouped() {
+		return this.lease.job().group() != null;
+	}
+
 	/** Sets the extended lease, unless a later call has extended it already. */
 	synchronized void extend(Lease lease) {
 		if (lease.deadline() - this.lease.deadline() > 0) {

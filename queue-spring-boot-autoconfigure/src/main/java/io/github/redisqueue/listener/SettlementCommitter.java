@@ -69,9 +69,13 @@ final class SettlementCommitter {
 		}
 	}
 
-	/** Releases jobs soon whose handlers were not called. */
+	/**
+	 * Releases jobs soon whose handlers were not called. If the lease of one with a group
+	 * is lost, that tells Redis that nobody works on it: a cancelled job keeps the place
+	 * of its group until then.
+	 */
 	void release(List<InFlightJob> jobs) {
-		settle(jobs.stream().filter(InFlightJob::end).map(Settlement::release).toList());
+		settle(jobs.stream().filter((job) -> job.end() || job.isGrouped()).map(Settlement::release).toList());
 	}
 
 	private void settle(List<Settlement> settlements) {

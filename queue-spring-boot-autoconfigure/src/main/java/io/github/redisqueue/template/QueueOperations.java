@@ -113,9 +113,9 @@ public interface QueueOperations {
 	CompletableFuture<SendResult> sendAsync(String queue, Object payload);
 
 	/**
-	 * Removes a job, whether it is ready, delayed or leased. A worker that holds it finds
-	 * its lease lost. Acts at once, also in a transaction, so it does not find a job that
-	 * is still pending. A dead letter is not removed.
+	 * Removes a job, whether it is ready, delayed, leased, or waits in its group. A
+	 * worker that holds it finds its lease lost. Acts at once, also in a transaction, so
+	 * it does not find a job that is still pending. A dead letter is not removed.
 	 * @param queue the name of the queue
 	 * @param id the id of the job
 	 * @return whether this call removed the job
@@ -124,12 +124,13 @@ public interface QueueOperations {
 
 	/**
 	 * Lets a job that is ready or delayed become ready after a delay, which begins now.
-	 * Its payload and its failures stay. Acts at once, as {@link #cancel(String, String)}
-	 * does.
+	 * One that waits in its group leaves the line, and joins it again then. Its payload
+	 * and its failures stay. Acts at once, as {@link #cancel(String, String)} does.
 	 * @param queue the name of the queue
 	 * @param id the id of the job
 	 * @param delay the delay, zero to 365 days
-	 * @return whether such a job is ready or delayed; a job that is leased is not changed
+	 * @return whether such a job is ready, delayed or waiting; a job that is leased is
+	 * not changed
 	 * @throws IllegalArgumentException if the delay is out of range
 	 */
 	boolean reschedule(String queue, String id, Duration delay);
@@ -140,7 +141,8 @@ public interface QueueOperations {
 	 * @param queue the name of the queue
 	 * @param id the id of the job
 	 * @param readyAt the time by the clock of the Redis server
-	 * @return whether such a job is ready or delayed; a job that is leased is not changed
+	 * @return whether such a job is ready, delayed or waiting; a job that is leased is
+	 * not changed
 	 * @see #reschedule(String, String, Duration)
 	 */
 	boolean reschedule(String queue, String id, Instant readyAt);

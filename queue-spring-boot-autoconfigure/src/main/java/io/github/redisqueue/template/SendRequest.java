@@ -90,8 +90,8 @@ public final class SendRequest {
 	}
 
 	/**
-	 * Returns a copy with the given id. While a job with this id is ready, delayed or
-	 * leased, sending the request adds no other.
+	 * Returns a copy with the given id. While a job with this id is ready, delayed,
+	 * waiting or leased, sending the request adds no other.
 	 * @param id the id, of 1 to 500 characters
 	 * @return the copy
 	 * @throws IllegalArgumentException if the id is empty, too long or no valid Unicode
@@ -208,9 +208,9 @@ public final class SendRequest {
 
 	/**
 	 * Returns a copy that replaces a job with its id, or one that leaves it unchanged,
-	 * which is the default. To replace a job, whether it is ready, delayed or leased, is
-	 * to cancel it and to send the other one in one step: a worker that holds it finds
-	 * its lease lost. Needs an id.
+	 * which is the default. To replace a job, whether it is ready, delayed, waiting or
+	 * leased, is to cancel it and to send the other one in one step: a worker that holds
+	 * it finds its lease lost. Needs an id.
 	 * @param replacing whether to replace a job with this id
 	 * @return the copy
 	 */

@@ -34,8 +34,8 @@ public record SendResult(String id, Status status) {
 		ADDED,
 
 		/**
-		 * The job was not added: a job with this id was ready, delayed or leased already,
-		 * which is left unchanged, or was completed within the dedup window.
+		 * The job was not added: a job with this id was ready, delayed, waiting or leased
+		 * already, which is left unchanged, or was completed within the dedup window.
 		 */
 		PRESENT,
 

@@ -1,5 +1,6 @@
 package io.github.redisqueue.annotation;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -172,6 +173,24 @@ class GroupsTest {
 				assertThat(this.work.handled).containsExactly("a-0", "a-1", "a-2", "a-0");
 				assertThat(this.work.most()).containsOnly(Map.entry("a", 1));
 			});
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aCancelledJobHoldsUpItsGroupUntilItsHandlerHasEnded(QueueType type) {
+		runner("redis-queue.type=" + type).withBean(Listener.class, this.work).run((context) -> {
+			this.work.block("a-0");
+			send(context, 2, "a");
+			await().until(() -> this.work.running.containsKey("a"));
+			assertThat(context.getBean(QueueOperations.class).cancel("orders", "a-0")).isTrue();
+			await().during(Duration.ofMillis(300)).until(() -> counts(context).waiting() == 1);
+			assertThat(counts(context).obstacles()).containsExactly(Obstacle.GROUPS);
+			this.work.unblock();
+			await().until(() -> this.work.handled.size() == 2);
+			assertThat(this.work.handled).containsExactly("a-0", "a-1");
+			assertThat(this.work.most()).containsOnly(Map.entry("a", 1));
+			awaitDrained(context);
+		});
 	}
 
 	@Test

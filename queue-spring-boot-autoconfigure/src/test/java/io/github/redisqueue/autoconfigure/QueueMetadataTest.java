@@ -1,5 +1,6 @@
 package io.github.redisqueue.autoconfigure;
 
+import java.beans.PropertyDescriptor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -71,13 +72,21 @@ class QueueMetadataTest {
 			String known = name.replaceFirst("\\.<name>\\..*", "");
 			assertThat(this.properties).containsKey(known);
 			if (!known.equals(name)) {
-				assertThat(BeanUtils.getPropertyDescriptor(QueueProperties.Queue.class, camelCase(name))).as(name)
-					.isNotNull();
+				assertIsPropertyOfAQueue(name.substring(known.length() + ".<name>.".length()));
 			}
 			JsonNode value = this.properties.get(known).path("defaultValue");
 			assertThat(value.isNumber() ? plain(value) : value.asString("")).as(name)
 				.isEqualTo(COMPUTED.getOrDefault(name, "").equals(told) ? "" : told);
 		});
+	}
+
+	private static void assertIsPropertyOfAQueue(String name) {
+		Class<?> type = QueueProperties.Queue.class;
+		for (String part : name.split("\\.")) {
+			PropertyDescriptor property = BeanUtils.getPropertyDescriptor(type, camelCase(part));
+			assertThat(property).as(name).isNotNull();
+			type = property.getPropertyType();
+		}
 	}
 
 	@Test
@@ -102,8 +111,7 @@ class QueueMetadataTest {
 		return number.decimalValue().stripTrailingZeros().toPlainString();
 	}
 
-	private static String camelCase(String property) {
-		String name = property.substring(property.lastIndexOf('.') + 1);
+	private static String camelCase(String name) {
 		return Pattern.compile("-(.)").matcher(name).replaceAll((match) -> match.group(1).toUpperCase(Locale.ROOT));
 	}
 

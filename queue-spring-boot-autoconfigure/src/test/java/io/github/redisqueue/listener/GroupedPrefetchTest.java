@@ -190,6 +190,35 @@ class GroupedPrefetchTest {
 		assertThat(this.listening.events.lost).hasValue(0);
 	}
 
+	@Test
+	void doNotHoldUpTheirGroupIfTheyAreCancelled() {
+		startUsedToFastJobs();
+		addBehindASlowOne(grouped());
+		cancelForAnHour("waiting-0");
+		// The heartbeat has found out before the others go back.
+		await().until(() -> this.queue.counts().ready() == 10);
+		assertThat(this.queue.lease(20).leases()).extracting(Lease::id).contains("next").doesNotContain("waiting-0");
+	}
+
+	@Test
+	void doNotHoldUpTheirGroupIfTheirHandlerWouldBeginAfterTheyWereCancelled() {
+		startUsedToFastJobs();
+		addBehindASlowOne(grouped());
+		cancelForAnHour("waiting-0");
+		await().until(() -> this.listening.events.lost.get() > 0);
+		this.slow.countDown();
+		await().until(() -> this.handled.contains("next, attempt 1"));
+		assertThat(handledBesideTheSlowOne()).doesNotContain("waiting-0, attempt 1");
+	}
+
+	/** Whoever holds the job may take an hour to report that it has ended. */
+	private void cancelForAnHour(String id) {
+		this.queue.add(Job.of("next", new byte[0]).withGroup("group-0"));
+		WorkerQueue patient = this.listening.queue(QueueType.LEASE, this.queue.name(),
+				QueueSettings.builder("worker-3", Duration.ofHours(1)).groups(Groups.of(1)).build());
+		assertThat(patient.cancel(id)).isTrue();
+	}
+
 	/** They have begun: a batch that fails forever would never be found guilty. */
 	@Test
 	void stayIfTheirBatchHasFailedAndTheyAreHandledOneByOne() {

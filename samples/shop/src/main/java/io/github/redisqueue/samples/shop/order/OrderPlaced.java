@@ -9,8 +9,9 @@ import java.math.BigDecimal;
  * @param id the id of the event, the same whenever the event is repeated
  * @param order the id of the order
  * @param tenant the tenant
+ * @param customer the customer
  * @param total what the customer has to pay
  */
-public record OrderPlaced(String id, String order, String tenant, BigDecimal total) {
+public record OrderPlaced(String id, String order, String tenant, String customer, BigDecimal total) {
 
 }

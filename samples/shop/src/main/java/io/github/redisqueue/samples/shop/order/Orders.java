@@ -42,7 +42,8 @@ public class Orders {
 			.param("total", order.total())
 			.param("status", order.status().name())
 			.update();
-		this.events.publishEvent(new OrderPlaced(UUID.randomUUID().toString(), order.id(), tenant, order.total()));
+		this.events.publishEvent(
+				new OrderPlaced(UUID.randomUUID().toString(), order.id(), tenant, order.customer(), order.total()));
 		return order;
 	}
 

@@ -37,6 +37,7 @@ class PaymentOutbox {
 	void on(OrderPlaced event) {
 		SendRequest job = SendRequest.of(new PaymentRequested(event.order(), event.total()))
 			.withId(event.id())
+			.withGroup(Tenant.groupOf(event.tenant(), event.customer()))
 			.withAfterCommit(false);
 		this.queue.send(PaymentJobs.QUEUE, Tenant.on(job, event.tenant()));
 	}

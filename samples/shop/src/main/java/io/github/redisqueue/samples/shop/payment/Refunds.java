@@ -32,7 +32,9 @@ class Refunds {
 		boolean requested = this.orders.advance(id, OrderStatus.SHIPPED, OrderStatus.REFUND_REQUESTED);
 		if (requested) {
 			Order order = this.orders.find(id).orElseThrow();
-			SendRequest job = SendRequest.of(new RefundRequested(id, order.total())).withId("refund-" + id);
+			SendRequest job = SendRequest.of(new RefundRequested(id, order.total()))
+				.withId("refund-" + id)
+				.withGroup(Tenant.groupOf(order.tenant(), order.customer()));
 			this.queue.send(PaymentJobs.QUEUE, Tenant.on(job, order.tenant()));
 		}
 		return requested;

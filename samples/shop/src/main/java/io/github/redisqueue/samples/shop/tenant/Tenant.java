@@ -38,6 +38,17 @@ public final class Tenant {
 	}
 
 	/**
+	 * The group of the jobs of a customer, since tenants may have customers with the same
+	 * name.
+	 * @param tenant the tenant
+	 * @param customer the customer
+	 * @return the name of the group
+	 */
+	public static String groupOf(String tenant, String customer) {
+		return tenant + "/" + customer;
+	}
+
+	/**
 	 * Adds a tenant to a job that is sent.
 	 * @param request the request
 	 * @param tenant the tenant

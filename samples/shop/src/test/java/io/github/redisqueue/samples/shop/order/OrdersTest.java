@@ -89,6 +89,20 @@ class OrdersTest {
 		assertThat(handled(meters)).isEqualTo(handled + 1);
 	}
 
+	@Test
+	void thePaymentsOfACustomerWaitForOneAnother(@Autowired WorkQueues queues) {
+		queues.get("payments").pause();
+		this.orders.place(ORDER, "acme");
+		this.orders.place(ORDER, "acme");
+		this.orders.place(ORDER, "other");
+		this.orders.place(new NewOrder("C-2", "LAMP-OAK-M", 1, new BigDecimal("9.90")), "acme");
+		awaitEvents(0);
+		assertThat(this.tester.counts("payments").ready()).isEqualTo(3);
+		assertThat(this.tester.counts("payments").waiting()).isEqualTo(1);
+		queues.get("payments").resume();
+		this.tester.awaitAllHandled("payments");
+	}
+
 	private void theFirstAnswerOfRedisIsLost() {
 		willAnswer((call) -> {
 			call.callRealMethod();

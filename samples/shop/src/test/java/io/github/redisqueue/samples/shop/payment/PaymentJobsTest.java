@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.samples.shop.order.Order;
@@ -16,6 +17,7 @@ import io.github.redisqueue.testing.QueueTest;
 import io.github.redisqueue.testing.QueueTester;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mockito.InOrder;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.ComponentScan.Filter;
@@ -26,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.then;
+import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.never;
 
 /**
@@ -49,7 +52,7 @@ class PaymentJobsTest {
 	void allOrdersAdvance() {
 		this.provider.answer(Answer.OK);
 		given(this.orders.advance(any(), any(), any())).willReturn(true);
-		given(this.orders.find("o-1")).willReturn(Optional
+		given(this.orders.find(any())).willReturn(Optional
 			.of(new Order("o-1", "acme", "C-1", "LAMP-OAK-M", 1, new BigDecimal("49.90"), OrderStatus.SHIPPED)));
 	}
 
@@ -113,6 +116,28 @@ class PaymentJobsTest {
 		this.tester.drain("payments");
 		this.tester.awaitHandled("payments", id);
 		then(this.orders).should().advance("o-1", OrderStatus.PLACED, OrderStatus.PAID);
+	}
+
+	@Test
+	void aPaymentThatIsRetriedHoldsUpThatCustomerAndNoOther() {
+		this.provider.answer(Answer.BROKEN);
+		this.tester.send("payments", paymentOf("C-1", "o-1"));
+		this.tester.awaitDelayed("payments", "o-1");
+		this.provider.answer(Answer.OK);
+		this.tester.send("payments", paymentOf("C-1", "o-2"));
+		this.tester.send("payments", paymentOf("C-2", "o-3"));
+		this.tester.awaitHandled("payments", "o-3");
+		assertThat(this.tester.counts("payments").waiting()).isEqualTo(1);
+		this.tester.drain("payments");
+		InOrder order = inOrder(this.orders);
+		Stream.of("o-3", "o-1", "o-2")
+			.forEach((paid) -> then(this.orders).should(order).advance(paid, OrderStatus.PLACED, OrderStatus.PAID));
+	}
+
+	private static SendRequest paymentOf(String customer, String order) {
+		return SendRequest.of(new PaymentRequested(order, new BigDecimal("49.90")))
+			.withId(order)
+			.withGroup(Tenant.groupOf("acme", customer));
 	}
 
 	@Test
