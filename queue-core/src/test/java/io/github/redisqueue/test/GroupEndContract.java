@@ -1,10 +1,8 @@
 package io.github.redisqueue.test;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -13,7 +11,6 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.Obstacle;
-import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,16 +18,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * Whatever ends an open job of a group opens the next one, and nothing else does.
  */
 abstract class GroupEndContract extends GroupTests {
-
-	/** The lines of groups, and settings. The other keys of a queue hold jobs. */
-	private static final Set<String> KEPT = Set.of("groups", "waiting", "joining", "line", "heads", "open", "kept",
-			"paces", "limits", "token", "shards", "type");
 
 	GroupEndContract(QueueFactory factory) {
 		super(factory);
@@ -181,94 +173,6 @@ abstract class GroupEndContract extends GroupTests {
 		assertIsHeldUp(2);
 		assertThat(complete(this.queue, lost)).isFalse();
 		assertThat(workOff()).containsExactly(jobs.get(1).id(), jobs.get(0).id());
-		assertNothingIsLeftBehind();
-	}
-
-	@ParameterizedTest
-	@EnumSource(CleanDepth.class)
-	void aCleaningMendsThePlaceOfAJobThatIsGone(CleanDepth depth) {
-		List<Job> jobs = jobsOf(this.group, 3);
-		Job other = jobsOf(inLine("other"), 1).get(0);
-		this.queue.add(jobs);
-		leaseExactly(jobs.get(0));
-		loseJobs();
-		this.queue.add(other);
-		cleanUntilReady(2, depth);
-		Lease last = leaseInAnyOrder(other, jobs.get(1)).get(1);
-		loseJobs();
-		cleanUntilReady(1, depth);
-		leaseExactly(jobs.get(2));
-		assertThat(complete(this.queue, last)).isFalse();
-		loseJobs();
-		awaitNothingLeftBehind("lost jobs");
-	}
-
-	/** As if somebody had removed the keys, or completed the jobs by other means. */
-	private void loseJobs() {
-		String[] lost = this.redis.keys()
-			.stream()
-			.filter((key) -> key.startsWith(groupKey("")))
-			.filter((key) -> !KEPT.contains(key.substring(groupKey("").length())))
-			.toArray(String[]::new);
-		this.commands.del(lost);
-	}
-
-	private void cleanUntilReady(long count, CleanDepth depth) {
-		await().pollDelay(Duration.ZERO).until(() -> {
-			this.queue.clean(depth);
-			advance(SHORT);
-			return this.queue.counts().ready() == count;
-		});
-	}
-
-	@Test
-	void whatANewerInstanceMayOpenIsOpenedStepByStep() {
-		List<Job> jobs = jobsOf(this.group, 360);
-		this.queue.add(jobs);
-		Lease first = leaseExactly(jobs.get(0)).get(0);
-		this.queue = grouped("newer", 250);
-		List<Lease> leases = new ArrayList<>(leaseAll(this.queue));
-		leases.add(0, first);
-		await().pollDelay(Duration.ZERO).until(() -> {
-			int before = leases.size();
-			this.queue.clean(CleanDepth.LIGHT);
-			leases.addAll(leaseAll(this.queue));
-			assertThat(leases.size()).isLessThanOrEqualTo(250);
-			return leases.size() == before;
-		});
-		assertThat(ids(leases)).isEqualTo(idsOf(jobs.subList(0, 250)));
-		assertThat(this.queue.complete(leases.subList(1, 6))).hasSize(5);
-		assertThat(ids(leaseAll(this.queue))).isEqualTo(idsOf(jobs.subList(250, 255)));
-	}
-
-	@Test
-	void ofANewerInstanceThatMayOpenLessNothingOpensUntilEnoughHaveEnded() {
-		List<Job> jobs = jobsOf(this.group, 6);
-		grouped("older", 3).add(jobs);
-		this.queue = grouped("newer", 1);
-		List<Lease> leases = leaseExactly(jobs.get(0), jobs.get(1), jobs.get(2));
-		for (Lease lease : leases) {
-			leaseExactly();
-			assertThat(complete(this.queue, lease)).isTrue();
-		}
-		assertStates(2, 1, 0, 0);
-		assertThat(workOff()).isEqualTo(idsOf(jobs.subList(3, 6)));
-		assertNothingIsLeftBehind();
-	}
-
-	@Test
-	void anInstanceWithoutGroupsThatStartsLaterOpensAllStepByStep() {
-		List<Job> jobs = jobsOf(this.group, 250);
-		this.queue.add(jobs);
-		this.queue = worker("free", AGES);
-		List<Lease> leases = new ArrayList<>();
-		await().pollDelay(Duration.ZERO).until(() -> {
-			leases.addAll(leaseAll(this.queue));
-			this.queue.clean(CleanDepth.LIGHT);
-			return leases.size() == 250;
-		});
-		assertThat(leases).extracting(Lease::job).containsExactlyElementsOf(jobs);
-		this.queue.complete(leases);
 		assertNothingIsLeftBehind();
 	}
 

@@ -315,4 +315,13 @@ public abstract class WorkQueueContract implements QueueFactory {
 
 	}
 
+	@Nested
+	class MendingGroups extends GroupMendContract {
+
+		MendingGroups() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
 }
