@@ -43,9 +43,11 @@ class WrongTypesTest {
 
 	static Stream<Arguments> keysOfQueues() {
 		Map<QueueType, List<String>> keys = Map.of(QueueType.LEASE,
-				List.of("queue", "processing", "delayed", "token", "headers", "completed", "dead", "suspects"),
+				List.of("queue", "processing", "delayed", "token", "headers", "completed", "dead", "suspects", "groups",
+						"joining", "line"),
 				QueueType.LIST,
-				List.of("queue", "jobs", "workers", "delayed", "tokens", "headers", "completed", "dead"),
+				List.of("queue", "jobs", "workers", "delayed", "tokens", "headers", "completed", "dead", "groups",
+						"line"),
 				QueueType.STREAM, List.of("stream", "ids", "delayed", "jobs", "headers", "completed", "dead"),
 				QueueType.DELAYED, List.of("delayed", "jobs", "headers", "tokens", "token", "completed", "dead"));
 		return keys.entrySet()

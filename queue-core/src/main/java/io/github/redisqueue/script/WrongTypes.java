@@ -20,8 +20,12 @@ final class WrongTypes {
 	/** What keys hold, by what follows the prefix of the queue. */
 	private static final Map<String, String> EXPECTED = Stream
 		.of(Map.entry("list", List.of("queue", "processing", "dead")),
-				Map.entry("hash", List.of("jobs", "ids", "tokens", "failures", "crashes", "headers", "dead:job")),
-				Map.entry("zset", List.of("delayed", "completed", "suspects", "workers", "dead:unreadable")),
+				Map.entry("hash",
+						List.of("jobs", "ids", "tokens", "failures", "crashes", "headers", "dead:job", "groups",
+								"waiting")),
+				Map.entry("zset",
+						List.of("delayed", "completed", "suspects", "workers", "dead:unreadable", "joining", "line",
+								"heads", "open", "kept", "paces")),
 				Map.entry("stream", List.of("stream")),
 				Map.entry("string",
 						List.of("token", "paused", "polled", "clock", "shards", "type", "limits", "rate", "turn:light",

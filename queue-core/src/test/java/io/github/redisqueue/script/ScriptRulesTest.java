@@ -29,7 +29,7 @@ class ScriptRulesTest extends ScriptRulesContract {
 
 	/** What each algorithm has to bring beside one file for each transition. */
 	private static final List<String> PARTS = List.of("keys", "jobs", "fence", "ends", "look", "leased", "freed",
-			"reclaim", "sweep");
+			"reclaim", "sweep", "end_any", "receipt_held");
 
 	/** The scripts that write nothing. */
 	private static final Set<String> READING = Set.of("ids", "types", "count", "counts", "page", "get", "list", "look");
@@ -52,6 +52,8 @@ class ScriptRulesTest extends ScriptRulesContract {
 			assertThat(FILES.get(algorithm + "/ends").definitions()).contains("end_jobs");
 			assertThat(FILES.get(algorithm + "/leased").definitions()).contains("count_leased");
 			assertThat(FILES.get(algorithm + "/freed").definitions()).contains("ring_freed");
+			assertThat(FILES.get(algorithm + "/end_any").definitions()).contains("end_any");
+			assertThat(FILES.get(algorithm + "/receipt_held").definitions()).contains("receipt_held");
 			assertThat(FILES.get(algorithm + "/fence").definitions()).contains("fence");
 		}
 	}
