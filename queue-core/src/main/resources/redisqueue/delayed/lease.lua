@@ -39,7 +39,8 @@ local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.failures, ke
 if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
-if not is_plain then
+local some_join = not is_plain and redis.call('EXISTS', keys.joining, keys.kept) > 0
+if some_join then
 	join_due(keys, now_ms())
 end
 local now = now_ms()
@@ -103,7 +104,7 @@ if is_more or batch.full then
 end
 
 local next_due_ms = next_score and next_score < LEASED and math.max(0, math.floor(next_score) - now) or -1
-if not is_plain then
+if some_join or keys.opened then
 	next_due_ms = (keys.opened or 0) > 0 and 0 or with_joining(keys, next_due_ms, now)
 end
 next_due_ms = close_gate(keys, gate, #ids, next_due_ms, now)

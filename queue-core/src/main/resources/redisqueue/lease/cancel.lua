@@ -10,7 +10,6 @@
 -- include lease/leased
 -- include lease/receipt_held
 -- include lib/freed
--- include lib/hashes
 -- include lib/leave_groups
 -- include lib/open_next
 -- include lib/time
@@ -19,12 +18,10 @@ local before = leased_if_limited(keys, count_leased)
 local ids = job_keys(keys, KEYS)
 local keep_ms = tonumber(ARGV[1])
 keep_places(keys, ids, receipt_held, keep_ms)
+local groups, was_waiting = end_waiting(keys, ids)
+keys.freed_groups = groups
 local was_there = end_any(keys, ids)
-local groups, was_waiting = leave_groups(keys, ids)
-if next(was_waiting) then
-	remove_from_hashes(ids, keys.headers)
-end
-keys.opened = (keys.opened or 0) + open_next(keys, groups, now_ms())
+keys.opened = open_next(keys, groups, now_ms())
 local cancelled = {}
 for i in ipairs(ids) do
 	cancelled[i] = (was_there[i] or was_waiting[i]) and 1 or 0

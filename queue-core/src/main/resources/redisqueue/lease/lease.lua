@@ -37,7 +37,8 @@ if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 end
 local own_limits = ARGV[10]
 local now = (own_limits ~= '' or not is_plain) and now_ms() or nil
-if not is_plain then
+local some_join = not is_plain and redis.call('EXISTS', keys.joining, keys.kept) > 0
+if some_join then
 	join_due(keys, now)
 end
 local gate = open_gate(keys, own_limits, max, is_plain)
@@ -96,7 +97,7 @@ local batch, next_due_ms = take_oldest(keys, gate.max, now, {
 		end
 	end,
 })
-if not is_plain then
+if some_join or keys.opened then
 	next_due_ms = (keys.opened or 0) > 0 and 0 or with_joining(keys, next_due_ms, now)
 end
 next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)

@@ -1,6 +1,6 @@
 -- mend_groups: places of groups that nobody has any more go to the next jobs, some at a time
 -- KEYS: those of keys.lua
--- ARGV: the cursor of the scan of the groups in which jobs wait; about how many to look at; the token
+-- ARGV: the cursor; how many of the groups in which jobs wait to look at, at most; the token
 -- Reply: how many tokens the caller has to push; the next cursor, how many places were free, how many bytes were read
 -- Cost: O(log w) for each place, with w jobs in groups, plus the sizes of the payloads that are read
 -- Abort: some are mended

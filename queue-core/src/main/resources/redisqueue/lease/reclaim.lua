@@ -71,14 +71,16 @@ for _, job in ipairs(exhausted) do
 	buried[#buried + 1] = id
 end
 
--- remove
+-- remove: without its item a job is gone, even if its id is still in processing
 local positions = {}
 for k, i in ipairs(sorted.positions) do
 	positions[k] = i - 1 - from
 end
-remove_at(keys.processing, positions, -1)
 if #removed > 0 then
 	redis.call('DEL', unpack(keys_of(keys.item_base, removed)))
+end
+remove_at(keys.processing, positions, -1)
+if #removed > 0 then
 	redis.call('HDEL', keys.receipts, unpack(removed))
 	redis.call('ZREM', keys.suspects, unpack(removed))
 	ended(keys, removed)

@@ -36,6 +36,9 @@ end
 -- Delayed jobs that are due join, and next jobs open, also in place of those whose places were kept for long enough.
 -- Returns for how many jobs somebody who waits has to be woken, and whether more are due.
 local function join_due(keys, now)
+	if redis.call('EXISTS', keys.joining, keys.kept) == 0 then
+		return 0, false
+	end
 	local freed = drop_expired_places(keys, now)
 	local members = redis.call('ZRANGE', keys.joining, '-inf', now, 'BYSCORE', 'LIMIT', 0, MAX_JOINING)
 	if #members == 0 then
@@ -98,6 +101,8 @@ end
 -- which it returns; and for how many jobs somebody who waits has to be woken. The records come last: a job without one
 -- has not been added.
 local function join_groups(keys, jobs, now)
+	-- Without memory this fails, before what is due joins, which does not.
+	redis.call('INCRBY', keys.token_counter, 0)
 	local waking, is_more = join_due(keys, now)
 	local first = math.min(first_to_come(keys, now), first_to_join(keys))
 	local number = redis.call('INCRBY', keys.token_counter, #jobs) - #jobs + 1

@@ -1,11 +1,12 @@
 -- include lib/group_members
+-- include lib/memory
 -- Places in groups that are kept for a while: a job that is cancelled or replaced may still have a handler. Its place is
 -- kept until the holder of the lease reports, or until a time in ms. The member in open, which is also that in kept,
 -- names the group, the receipt and the id.
 
 local function keep_place(keys, group, receipt, id, until_ms)
 	local member = group .. '\0k' .. receipt .. '\0' .. id
-	redis.call('ZADD', keys.open, 0, member)
+	write(keys, 'ZADD', keys.open, 0, member)
 	redis.call('ZADD', keys.kept, string.format('%.0f', until_ms), member)
 end
 

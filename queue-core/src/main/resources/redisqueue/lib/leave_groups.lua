@@ -29,25 +29,40 @@ local function leave_line(keys, id, record)
 	return group, redis.call('ZREM', keys.line, in_line(group, prefix, id)) == 1 or is_delayed
 end
 
--- Jobs leave their groups, wherever they are. Returns the groups; and which positions are those of jobs that were delayed
--- before they joined, or waited, as true.
-local function leave_groups(keys, ids)
+-- Jobs that wait, or are delayed before they join, end. Returns their groups; and which positions are theirs, as true.
+local function end_waiting(keys, ids)
 	local groups, was_waiting = {}, {}
 	if redis.call('EXISTS', keys.groups) == 0 then
 		return groups, was_waiting
 	end
 	for i, record in ipairs(redis.call('HMGET', keys.groups, unpack(ids))) do
-		if record then
-			local group, is_waiting = leave_line(keys, ids[i], record)
-			groups[#groups + 1], was_waiting[i] = group, is_waiting or nil
-			if group then
-				redis.call('ZREM', keys.open, place_of(group, ids[i]))
-			end
+		local group, was_there = leave_line(keys, ids[i], record)
+		if was_there then
+			groups[#groups + 1], was_waiting[i] = group, true
 			redis.call('HDEL', keys.waiting, ids[i])
+			redis.call('HDEL', keys.headers, ids[i])
 			redis.call('HDEL', keys.groups, ids[i])
 		end
 	end
 	return groups, was_waiting
+end
+
+-- Jobs leave their groups, wherever they are, without their headers. Returns the groups.
+local function leave_groups(keys, ids)
+	local groups = {}
+	if redis.call('EXISTS', keys.groups) == 0 then
+		return groups
+	end
+	for i, record in ipairs(redis.call('HMGET', keys.groups, unpack(ids))) do
+		if record then
+			local group = leave_line(keys, ids[i], record)
+			redis.call('HDEL', keys.waiting, ids[i])
+			redis.call('ZREM', keys.open, place_of(group or '', ids[i]))
+			redis.call('HDEL', keys.groups, ids[i])
+			groups[#groups + 1] = group
+		end
+	end
+	return groups
 end
 
 -- Which of some jobs wait, or are delayed before they join, as true by position. Groups and prefixes are by position, false

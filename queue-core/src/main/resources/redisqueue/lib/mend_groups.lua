@@ -1,3 +1,4 @@
+-- include lib/fitting
 -- include lib/group_members
 -- include lib/join_groups
 -- include lib/memory
@@ -6,14 +7,16 @@
 -- Mends groups whose jobs ended without opening the next ones, as an aborted script, a foreign client or a key that somebody
 -- deleted leaves them. exists(keys, id) tells whether there is such a job outside of the lines.
 
--- How many places of a group one call looks at.
+-- How many places one call looks at, of a group and, about, in all.
 local MAX_PLACES = 1000
 
--- Looks at the places of a group: one without a job is free again, unless the job was about to open.
+-- Looks at the places of a group: one without a job is free again, unless the job was about to open. Returns how many
+-- there are, how many were free, and how many bytes were read.
 local function check_places(keys, group, exists, now)
 	local from, to = range_of(group)
 	local dropped, bytes = 0, 0
-	for _, member in ipairs(redis.call('ZRANGE', keys.open, from, to, 'BYLEX', 'LIMIT', 0, MAX_PLACES)) do
+	local members = redis.call('ZRANGE', keys.open, from, to, 'BYLEX', 'LIMIT', 0, MAX_PLACES)
+	for _, member in ipairs(members) do
 		local id = string.sub(member, #group + 3)
 		local is_place = member == place_of(group, id)
 		local is_there, read = false, 0
@@ -41,21 +44,47 @@ local function check_places(keys, group, exists, now)
 			dropped = dropped + 1
 		end
 	end
-	return dropped, bytes
+	return #members, dropped, bytes
 end
 
--- Mends about so many of the groups in which jobs wait. Returns the next cursor, how many places were free, how many bytes
--- were read, and for how many jobs somebody who waits has to be woken.
+-- The groups in which jobs wait, by when their first jobs joined. If the key is lost, it is made anew from the lines.
+local function some_heads(keys, score, skip, count)
+	if redis.call('EXISTS', keys.heads) == 0 then
+		for _, member in ipairs(redis.call('ZRANGE', keys.line, 0, count - 1)) do
+			local group = group_in(member)
+			if group then
+				write(keys, 'ZADD', keys.heads, 'NX', 0, group)
+			end
+		end
+	end
+	return redis.call('ZRANGE', keys.heads, score, '+inf', 'BYSCORE', 'LIMIT', skip, count, 'WITHSCORES')
+end
+
+-- Mends some of the groups in which jobs wait. The cursor is 0 in the beginning and in the end, else the time of the last
+-- head, and how many with that time have been looked at: heads only become later, so nothing is passed by. Returns the
+-- next cursor, how many places were free, how many bytes were read, and for how many jobs somebody who waits has to be
+-- woken.
 local function mend_groups(keys, cursor, count, exists)
 	local now = now_ms()
 	local waking = join_due(keys, now)
-	local page = redis.call('ZSCAN', keys.heads, cursor, 'COUNT', count)
-	local groups, dropped, bytes = {}, 0, 0
-	for k = 1, #page[2], 2 do
-		local group = page[2][k]
-		local gone, read = check_places(keys, group, exists, now)
-		groups[#groups + 1] = group
-		dropped, bytes = dropped + gone, bytes + read
+	local score, skip = string.match(cursor, '^(.*) (%d+)$')
+	score, skip = score or '-inf', tonumber(skip or 0)
+	local heads, groups, looked, dropped, bytes = some_heads(keys, score, skip, count), {}, 0, 0, 0
+	if #heads > 0 then
+		allow_oom(keys)
 	end
-	return page[1], dropped, bytes, waking + open_next(keys, groups, now)
+	local k = 1
+	while k < #heads and looked < MAX_PLACES and bytes < MAX_BYTES do
+		local places, gone, read = check_places(keys, heads[k], exists, now)
+		groups[#groups + 1] = heads[k]
+		looked, dropped, bytes = looked + places, dropped + gone, bytes + read
+		if heads[k + 1] == score then
+			skip = skip + 1
+		else
+			score, skip = heads[k + 1], 1
+		end
+		k = k + 2
+	end
+	local is_done = k > #heads and #heads < 2 * count
+	return is_done and '0' or score .. ' ' .. skip, dropped, bytes, waking + open_next(keys, groups, now)
 end

@@ -22,6 +22,10 @@ local function groups_with_heads(keys, groups)
 			unique[#unique + 1] = group
 		end
 	end
+	if redis.call('EXISTS', keys.heads) == 0 then
+		-- Somebody may have deleted the key.
+		return redis.call('EXISTS', keys.line) == 1 and unique or found
+	end
 	for k, score in ipairs(redis.call('ZMSCORE', keys.heads, unpack(unique))) do
 		found[#found + 1] = score and unique[k] or nil
 	end
@@ -85,7 +89,12 @@ local function due_of(keys, paces, group, now)
 	if paces.spacing_ms == 0 then
 		return now
 	end
-	local earliest = math.max(now, paces.next_ms[group] or tonumber(redis.call('ZSCORE', keys.paces, group) or 0))
+	local earliest = paces.next_ms[group]
+	if not earliest then
+		-- No later than it can be, or a clock that was set back would stop the group until the old time has come.
+		local recorded = tonumber(redis.call('ZSCORE', keys.paces, group) or 0)
+		earliest = math.max(now, math.min(recorded, now + paces.spacing_ms * paces.most))
+	end
 	paces.next_ms[group] = earliest + paces.spacing_ms
 	return math.ceil(earliest)
 end
@@ -146,7 +155,8 @@ local function open_some(keys, some, from, to, opened, now)
 				opened.ready = opened.ready + (due[at] <= now and 1 or 0)
 				opened.soonest = math.min(opened.soonest, due[at])
 			else
-				opened.again[#opened.again + 1] = group
+				opened.again[#opened.again + 1] = not opened.is_again[group] and group or nil
+				opened.is_again[group] = true
 				lost[#lost + 1] = is_recorded and id or nil
 			end
 		end
@@ -187,20 +197,24 @@ local function store_heads(keys, groups, behind, blocked)
 	end
 end
 
--- Opens the next jobs of some groups. Returns for how many jobs somebody who waits has to be woken.
+-- Opens the next jobs of some groups: all of them, some at a time, if it is on record that there are no limits, but one of
+-- each group if the record is lost. Returns for how many jobs somebody who waits has to be woken.
 local function open_next(keys, groups, now)
 	groups = #groups > 0 and groups_with_heads(keys, groups) or groups
 	if #groups == 0 then
 		return 0
 	end
 	local limits, first = read_limits(keys, ''), nil
-	local max_open, spacing_ms = limits and limits.max_open or 0, limits and limits.spacing_us / 1000 or 0
+	local max_open, spacing_ms = limits and limits.max_open or 1, limits and limits.spacing_us / 1000 or 0
+	if not limits and redis.call('MGET', keys.limits)[1] == NONE then
+		max_open = 0
+	end
 	local opened = { count = 0, ready = 0, bytes = 0, largest = 1, soonest = math.huge, blocked = {} }
-	opened.paces = { spacing_ms = spacing_ms, next_ms = {} }
+	opened.paces = { spacing_ms = spacing_ms, next_ms = {}, most = max_open > 0 and max_open or MAX_OPENED }
 	for _ = 1, MAX_ROUNDS do
 		local some, done = collect(keys, groups, max_open), 0
 		first = first or (spacing_ms > 0 and first_to_come(keys, now) or 0)
-		opened.again = {}
+		opened.again, opened.is_again = {}, {}
 		while done < #some.ids and opened.bytes < MAX_MOVED do
 			local last = math.min(done + fitting(opened.count, 0, opened.largest), #some.ids)
 			open_some(keys, some, done + 1, last, opened, now)

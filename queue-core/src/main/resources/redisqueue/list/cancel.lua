@@ -6,7 +6,6 @@
 -- Abort: see end_jobs
 -- include lib/arguments
 -- include lib/freed
--- include lib/hashes
 -- include lib/leave_groups
 -- include lib/open_next
 -- include lib/time
@@ -20,12 +19,10 @@ local before = leased_if_limited(keys, count_leased)
 local ids, rest = id_arguments(ARGV)
 local keep_ms = tonumber(ARGV[rest])
 keep_places(keys, ids, receipt_held, keep_ms)
+local groups, was_waiting = end_waiting(keys, ids)
+keys.freed_groups = groups
 local was_there = end_any(keys, ids)
-local groups, was_waiting = leave_groups(keys, ids)
-if next(was_waiting) then
-	remove_from_hashes(ids, keys.headers)
-end
-keys.opened = (keys.opened or 0) + open_next(keys, groups, now_ms())
+keys.opened = open_next(keys, groups, now_ms())
 local cancelled = {}
 for i in ipairs(ids) do
 	cancelled[i] = (was_there[i] or was_waiting[i]) and 1 or 0

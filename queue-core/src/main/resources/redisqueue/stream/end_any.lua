@@ -4,14 +4,19 @@
 -- as true.
 local function end_any(keys, ids)
 	local was_there = {}
-	local entries = {}
+	local entries, ended_ids = {}, {}
 	for i, id in ipairs(ids) do
 		local entry, place = locate(keys, id)
 		local is_entry = entry and redis.call('XDEL', keys.stream, entry) == 1
 		was_there[i] = (is_entry or redis.call('ZSCORE', keys.delayed, id)) and true or nil
+		if was_there[i] or entry then
+			ended_ids[#ended_ids + 1] = id
+		end
 		entries[#entries + 1] = entry
 		entries[#entries + 1] = place
 	end
-	end_jobs(keys, ids, entries)
+	if #ended_ids > 0 then
+		end_jobs(keys, ended_ids, entries)
+	end
 	return was_there
 end

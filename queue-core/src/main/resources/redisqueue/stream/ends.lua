@@ -1,7 +1,6 @@
 -- include lib/ended
 -- include stream/keys
 -- include stream/records
--- include stream/remove_delayed
 -- Removes entries and places. Abort: what is pending but deleted; its holder may settle again, else the cleaner drops
 -- it.
 local function remove_entries(keys, entries)
@@ -51,7 +50,8 @@ local function end_jobs(keys, ids, entries)
 	remove_from_stream(keys, ids, entries)
 	local are_plain = redis.call('EXISTS', keys.delayed, keys.failures, keys.crashes, keys.headers, keys.limits) == 0
 	if not are_plain then
-		remove_delayed(keys, ids)
+		redis.call('ZREM', keys.delayed, unpack(ids))
+		redis.call('HDEL', keys.jobs, unpack(ids))
 	end
 	ended(keys, ids, are_plain)
 	return are_plain

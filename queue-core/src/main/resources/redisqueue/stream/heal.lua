@@ -56,4 +56,5 @@ for k = 1, #page[2], 2 do
 		end
 	end
 end
-return { healed > 0 and ring(keys, ARGV[#ARGV], healed) or 0, page[1], healed, dropped, bytes }
+local waking = healed + (keys.opened or 0)
+return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, page[1], healed, dropped, bytes }

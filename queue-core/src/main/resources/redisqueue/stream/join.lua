@@ -36,15 +36,15 @@ if not looks then
 end
 local groups, waking = join_groups(keys, jobs, now)
 
--- remove: while a new job waits, the end of the old one leaves it alone, but takes the headers along
+-- remove: while a new job waits, the end of the old one leaves it alone
 if not looks then
 	leave_old_lines(keys, ids, old_records)
+	keys.freed_groups = groups
 	end_any(keys, ids)
 	leave_old_places(keys, jobs, old_records, groups)
-	store_headers(keys, jobs)
 end
 remove_from_hashes(ids, keys.failures, keys.crashes)
-waking = waking + (keys.opened or 0) + open_next(keys, groups, now)
+waking = waking + open_next(keys, groups, now)
 if waking > 0 then
 	promote_due(keys, now_ms())
 end

@@ -42,7 +42,8 @@ end
 local max, lease_ms, consumer = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[2] .. ':' .. ARGV[3]
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
 local own_limits = ARGV[10]
-if not is_plain then
+local some_join = not is_plain and redis.call('EXISTS', keys.joining, keys.kept) > 0
+if some_join then
 	join_due(keys, now_ms())
 end
 local now = (own_limits ~= '' or not is_plain) and now_ms() or nil
@@ -68,7 +69,7 @@ local next_due_ms = 0
 if not more and (drained or not (batch.last or first_undelivered(keys))) then
 	next_due_ms = is_plain and -1 or next_due(keys, now)
 end
-if not is_plain then
+if some_join or keys.opened then
 	next_due_ms = (keys.opened or 0) > 0 and 0 or with_joining(keys, next_due_ms, now)
 end
 next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)

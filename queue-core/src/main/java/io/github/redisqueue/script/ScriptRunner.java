@@ -12,6 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiPredicate;
 
 import io.github.redisqueue.Durability;
+import io.github.redisqueue.LogText;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -239,12 +240,23 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 		Call.Bell bell = call.bell();
 		int owed = reply.owedTokens();
 		if (bell != null && owed < 0) {
-			owed = -owed - (this.listeners.test(bell.key(), bell.token()) ? 1 : 0);
+			owed = -owed - (isTaken(bell) ? 1 : 0);
 		}
 		if (bell != null && owed > 0) {
 			this.bellRinger.ring(bell, owed);
 		}
 		return reply;
+	}
+
+	/** The script has succeeded, whatever a listener does. */
+	private boolean isTaken(Call.Bell bell) {
+		try {
+			return this.listeners.test(bell.key(), bell.token());
+		}
+		catch (RuntimeException ex) {
+			logger.debug("No listener takes the token of bell '" + LogText.of(bell.key()) + "'", ex);
+			return false;
+		}
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.github.redisqueue.Job;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job that is to be added.
@@ -13,13 +14,20 @@ import io.github.redisqueue.Job;
  * @param version tells the payloads of jobs with the same id apart
  * @param delay its delay in seconds
  * @param hasHeaders whether it has headers
+ * @param group its group, null if it has none
  */
-record Addition(String id, int version, int delay, boolean hasHeaders) {
+record Addition(String id, int version, int delay, boolean hasHeaders, @Nullable String group) {
+
+	/** The same job in another group. */
+	Addition in(@Nullable String group) {
+		return new Addition(this.id, this.version, this.delay, this.hasHeaders, group);
+	}
 
 	/** The job as a worker gets it. */
 	Job content() {
 		Job job = Job.of(this.id, (this.id + " " + this.version).getBytes(StandardCharsets.UTF_8));
-		return this.hasHeaders ? job.withHeaders(Map.of("version", "" + this.version)) : job;
+		Job headed = this.hasHeaders ? job.withHeaders(Map.of("version", "" + this.version)) : job;
+		return (this.group != null) ? headed.withGroup(this.group) : headed;
 	}
 
 	/** The job as a sender adds it. */
@@ -30,7 +38,7 @@ record Addition(String id, int version, int delay, boolean hasHeaders) {
 	@Override
 	public String toString() {
 		return this.id + this.version + ((this.delay > 0) ? " in " + this.delay + " s" : "")
-				+ (this.hasHeaders ? " with headers" : "");
+				+ (this.hasHeaders ? " with headers" : "") + ((this.group != null) ? " of " + this.group : "");
 	}
 
 }

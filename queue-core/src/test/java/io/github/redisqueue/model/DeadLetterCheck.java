@@ -36,13 +36,14 @@ final class DeadLetterCheck {
 
 	DeadLetterCheck get(String id) {
 		Optional<DeadLetter> letter = this.letters.get(id);
-		assertThat(letter.isPresent()).as("there is a dead letter of %s", id).isEqualTo(this.model.letter(id) != null);
+		assertThat(letter.isPresent()).as("there is a dead letter of %s", id)
+			.isEqualTo(this.model.letters().get(id) != null);
 		letter.ifPresent(this::check);
 		return this;
 	}
 
 	private void check(DeadLetter letter) {
-		ModelLetter expected = this.model.letter(letter.id());
+		ModelLetter expected = this.model.letters().get(letter.id());
 		assertThat(expected).as("the dead letter of %s", letter.id()).isNotNull();
 		assertThat(letter.job()).isEqualTo(expected.job());
 		assertThat(letter.cause().reason()).isEqualTo(expected.reason());

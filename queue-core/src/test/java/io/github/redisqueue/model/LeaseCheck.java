@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
@@ -44,7 +45,10 @@ final class LeaseCheck {
 			assertThat(leases).as("leases of a paused queue").isEmpty();
 			return;
 		}
-		long ready = this.model.ready().count();
+		if (this.variant.shards() == 1 || leases.size() < max) {
+			this.model.groups().catchUp();
+		}
+		long ready = this.model.jobs().ready().count();
 		long leasable = this.room.leasable();
 		assertThat((long) leases.size()).as("leases, with %s jobs ready, and room for %s of them", ready, leasable)
 			.isBetween(Math.min(max, leasable), (long) max);
@@ -53,22 +57,27 @@ final class LeaseCheck {
 		if (this.room.isLimited()) {
 			leases.forEach(this::checkRoom);
 		}
-		long end = this.model.now() + Rules.LEASE_TIME.toMillis();
-		leases.forEach((lease) -> worker.showLife(this.variant.shard(lease.id()), end));
+		long end = this.model.jobs().now() + Rules.LEASE_TIME.toMillis();
+		leases.forEach((lease) -> worker.showLife(this.variant.shard(lease.job()), end));
 		checkNextDue(result);
 	}
 
 	private void take(ModelWorker worker, Lease lease) {
-		ModelJob job = this.model.job(lease.id());
+		ModelJob job = this.model.jobs().get(lease.id());
 		assertThat(job).as("the job of %s is in the queue", lease).isNotNull();
-		boolean abandoned = job.isAbandoned(this.model.now());
-		assertThat(abandoned || job.isReady(this.model.now())).as("%s, which is %s, may be leased", lease, job.state)
+		if (job.state == ModelJob.State.WAITING) {
+			this.model.reclaim((other) -> Objects.equals(other.group(), job.group()));
+		}
+		boolean abandoned = job.isAbandoned(this.model.jobs().now());
+		assertThat(abandoned || job.isReady(this.model.jobs().now()))
+			.as("%s, which is %s, may be leased", lease, job.state)
 			.isTrue();
 		if (abandoned) {
-			assertThat(this.model.countCrash(job)).as("%s is over its limit of crashes", lease).isFalse();
+			assertThat(job.countCrash(this.room.rules())).as("%s is over its limit of crashes", lease).isFalse();
 		}
 		else {
 			checkOrder(job);
+			checkLine(job);
 		}
 		assertThat(lease.job()).as("the content of %s", lease).isEqualTo(job.content);
 		assertThat(lease.failures()).as("the failures of %s", lease).isEqualTo(job.failures);
@@ -82,19 +91,30 @@ final class LeaseCheck {
 	 */
 	private void checkOrder(ModelJob job) {
 		if (job.state == ModelJob.State.READY && job.place > ModelJob.AHEAD) {
-			int shard = this.variant.shard(job.id());
-			assertThat(this.model.ready()).filteredOn((other) -> other.state == ModelJob.State.READY)
+			int shard = this.variant.shard(job.content);
+			assertThat(this.model.jobs().ready()).filteredOn((other) -> other.state == ModelJob.State.READY)
 				.filteredOn((other) -> other.place != ModelJob.ANYWHERE && other.place < job.place)
-				.filteredOn((other) -> this.variant.shard(other.id()) == shard)
+				.filteredOn((other) -> this.variant.shard(other.content) == shard)
 				.extracting(ModelJob::id)
 				.as("jobs that come before %s", job.id())
 				.isEmpty();
 		}
 	}
 
+	/** The jobs of a group are leased for the first time as they stood in line. */
+	private void checkLine(ModelJob job) {
+		if (job.group() != null && job.isInOrder) {
+			assertThat(this.model.jobs().ready()).filteredOn((other) -> job.group().equals(other.group()))
+				.filteredOn((other) -> other.isInOrder && other.position < job.position)
+				.extracting(ModelJob::id)
+				.as("jobs that are before %s in the line of its group", job.id())
+				.isEmpty();
+		}
+	}
+
 	/** Who leases never goes beyond the limit; late heartbeats may. */
 	private void checkRoom(Lease lease) {
-		assertThat(this.room.held(this.variant.shard(lease.id()))).as("leased in the shard of %s", lease)
+		assertThat(this.room.held(this.variant.shard(lease.job()))).as("leased in the shard of %s", lease)
 			.isLessThanOrEqualTo(this.room.rules().maxLeased());
 	}
 
@@ -102,7 +122,7 @@ final class LeaseCheck {
 	private void checkTokens(List<Lease> leases) {
 		Map<Integer, Long> ofThisCall = new HashMap<>();
 		for (Lease lease : leases) {
-			int shard = this.variant.shard(lease.id());
+			int shard = this.variant.shard(lease.job());
 			assertThat(lease.token()).as("the token of %s", lease).isGreaterThan(this.lastTokens[shard]);
 			Long previous = ofThisCall.put(shard, lease.token());
 			if (previous != null) {
@@ -115,11 +135,11 @@ final class LeaseCheck {
 	/** At once if more may be leased, else when the next job is due. */
 	private void checkNextDue(LeaseResult result) {
 		Duration told = result.nextDue();
-		Long due = this.model.nextDue();
+		Long due = this.model.jobs().nextDue();
 		if (this.room.leasable() > 0) {
 			assertThat(told).as("when to ask again, with ready jobs left").isEqualTo(Duration.ZERO);
 		}
-		else if (result.leases().isEmpty() && this.model.abandoned().findAny().isEmpty()) {
+		else if (result.leases().isEmpty() && this.model.jobs().abandoned().findAny().isEmpty()) {
 			if (due == null) {
 				assertThat(told).as("when to ask again, with nothing delayed").isNull();
 			}

@@ -11,7 +11,7 @@ final class ModelJob {
 	/** The states of "Life of a job". Absent and dead jobs are not in the queue. */
 	enum State {
 
-		READY, DELAYED, LEASED
+		READY, DELAYED, WAITING, LEASED
 
 	}
 
@@ -50,8 +50,34 @@ final class ModelJob {
 	 */
 	@Nullable ModelLease lease;
 
+	/** Whether it has one of the places of its group. */
+	boolean isOpen;
+
+	/**
+	 * Where it stands in the line of its group: jobs with smaller numbers joined before.
+	 */
+	long position;
+
+	/** Counts the operations: which of them gave the job its due time. */
+	long delayedBy;
+
+	/** Counts the jobs: those with smaller numbers were added before. */
+	long number;
+
+	/** Whether nothing has changed the order that its line gave it. */
+	boolean isInOrder = true;
+
 	ModelJob(Job content) {
 		this.content = content;
+	}
+
+	@Nullable String group() {
+		return this.content.group();
+	}
+
+	/** Whether it is delayed before it joins its group. */
+	boolean isToJoin() {
+		return this.state == State.DELAYED && group() != null && !this.isOpen;
 	}
 
 	String id() {
@@ -61,6 +87,25 @@ final class ModelJob {
 	void makeReady(long place) {
 		this.state = State.READY;
 		this.place = place;
+	}
+
+	void delay(long due, long operation) {
+		this.state = State.DELAYED;
+		this.due = due;
+		this.delayedBy = operation;
+	}
+
+	/**
+	 * The first crash counts for all jobs, later ones for those that had started. Returns
+	 * whether the job is over its limit.
+	 */
+	boolean countCrash(Rules rules) {
+		boolean alone = this.start == Start.ALONE;
+		if (this.crashes == 0 || this.start != Start.NOT_RECORDED) {
+			this.crashes++;
+		}
+		this.start = Start.NOT_RECORDED;
+		return this.crashes > rules.maxCrashes() + Rules.BESIDE_OTHERS || (alone && this.crashes > rules.maxCrashes());
 	}
 
 	boolean isReady(long now) {

@@ -1,5 +1,6 @@
 package io.github.redisqueue.model;
 
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -26,17 +27,22 @@ record ModelRoom(Variant variant, Rules rules, QueueModel model) {
 
 	/** How many jobs of a shard are leased whose leases have not run out. */
 	long held(int shard) {
-		return count(this.model.leased(), shard, (job) -> !job.isAbandoned(this.model.now()));
+		return count(this.model.jobs().leased(), shard, (job) -> !job.isAbandoned(this.model.jobs().now()));
 	}
 
 	/** Guarantee 10. */
 	Set<Obstacle> obstacles() {
-		return shards().anyMatch((shard) -> ready(shard) > 0 && room(shard) == 0) ? Set.of(Obstacle.MAX_LEASED)
-				: Set.of();
+		Set<Obstacle> obstacles = EnumSet.noneOf(Obstacle.class);
+		shards().filter((shard) -> ready(shard) > 0 && room(shard) == 0)
+			.forEach((shard) -> obstacles.add(Obstacle.MAX_LEASED));
+		shards().filter((shard) -> ready(shard) == 0 && count(this.model.jobs().waiting(), shard, (job) -> true) > 0)
+			.forEach((shard) -> obstacles.add(Obstacle.GROUPS));
+		return obstacles;
 	}
 
 	private long room(int shard) {
-		return isLimited() ? Math.max(0, this.rules.maxLeased() - count(this.model.leased(), shard, (job) -> true))
+		return isLimited()
+				? Math.max(0, this.rules.maxLeased() - count(this.model.jobs().leased(), shard, (job) -> true))
 				: Long.MAX_VALUE;
 	}
 
@@ -45,11 +51,11 @@ record ModelRoom(Variant variant, Rules rules, QueueModel model) {
 	}
 
 	private long ready(int shard) {
-		return count(this.model.ready(), shard, (job) -> true);
+		return count(this.model.jobs().ready(), shard, (job) -> true);
 	}
 
 	private long count(Stream<ModelJob> jobs, int shard, Predicate<ModelJob> condition) {
-		return jobs.filter((job) -> this.variant.shard(job.id()) == shard).filter(condition).count();
+		return jobs.filter((job) -> this.variant.shard(job.content) == shard).filter(condition).count();
 	}
 
 	private IntStream shards() {

@@ -10,13 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.RetryResult;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A queue as docs/design.md describes it: "Life of a job" and the guarantees. Each method
@@ -30,38 +29,41 @@ final class QueueModel {
 
 	private final Rules rules;
 
-	/** The jobs that are ready, delayed or leased. */
-	private final Map<String, ModelJob> jobs = new LinkedHashMap<>();
+	private final ModelJobs jobs = new ModelJobs();
 
-	private final Map<String, ModelLetter> dead = new LinkedHashMap<>();
+	private final ModelLetters dead = new ModelLetters();
 
 	/** When ids were completed that the queue may remember. */
 	private final Map<String, Long> completed = new HashMap<>();
 
 	private final Map<Lease, ModelLease> leases = new HashMap<>();
 
-	private boolean paused;
+	private final ModelGroups groups;
 
-	/** The clock, in ms. */
-	private long now;
+	private boolean paused;
 
 	/** The last place in the order of age, of ready jobs and of dead letters. */
 	private long lastPlace;
 
+	/** Counts jobs and operations, as far as their order matters. */
+	private long lastNumber;
+
 	QueueModel(Variant variant, Rules rules) {
 		this.variant = variant;
 		this.rules = rules;
+		this.groups = new ModelGroups(rules, this.jobs);
 	}
 
 	/** Time passes. */
 	void advance(Duration time) {
-		this.now += time.toMillis();
+		this.jobs.advance(time);
+		this.groups.advance();
 	}
 
 	/** Guarantee 2: a job is added unless its id is present or remembered. */
 	Set<String> add(Collection<Addition> additions) {
 		return insert(additions.stream()
-			.filter((addition) -> !this.jobs.containsKey(addition.id()) && !isRemembered(addition.id()))
+			.filter((addition) -> !this.jobs.contains(addition.id()) && !isRemembered(addition.id()))
 			.toList());
 	}
 
@@ -78,32 +80,55 @@ final class QueueModel {
 		return insert(additions);
 	}
 
-	/** Of two jobs with one id the first counts. */
+	/** Of two jobs with one id the first counts. Those with groups come last. */
 	private Set<String> insert(Collection<Addition> additions) {
-		Set<String> added = new LinkedHashSet<>();
-		for (Addition addition : additions) {
-			if (added.add(addition.id())) {
+		Map<String, Addition> added = new LinkedHashMap<>();
+		additions.forEach((addition) -> added.putIfAbsent(addition.id(), addition));
+		long operation = ++this.lastNumber;
+		added.keySet().forEach(this::remove);
+		added.values()
+			.stream()
+			.sorted(Comparator.comparing((addition) -> addition.group() != null))
+			.forEach((addition) -> {
 				ModelJob job = new ModelJob(addition.content());
+				job.number = ++this.lastNumber;
 				if (addition.delay() > 0) {
-					delay(job, Duration.ofSeconds(addition.delay()));
+					job.delay(now() + Duration.ofSeconds(addition.delay()).toMillis(), operation);
 				}
 				else {
-					job.makeReady(++this.lastPlace);
+					arrive(job, ++this.lastPlace);
 				}
-				this.jobs.put(job.id(), job);
+				this.jobs.put(job);
+			});
+		this.groups.open(++this.lastPlace);
+		return added.keySet();
+	}
+
+	/** A job without a group is ready, others join the lines of theirs. */
+	private void arrive(ModelJob job, long place) {
+		if (job.group() != null) {
+			this.groups.join(job);
+			if (this.variant.shards() == 1) {
+				this.groups.catchUp();
 			}
 		}
-		return added;
+		else {
+			job.makeReady(place);
+		}
+	}
+
+	/** Cancels a job. */
+	private boolean remove(String id) {
+		ModelJob job = this.jobs.remove(id);
+		if (job != null) {
+			this.groups.leave(job);
+		}
+		return job != null;
 	}
 
 	private boolean isRemembered(String id) {
 		Long at = this.completed.get(id);
-		return this.rules.remembers() && at != null && at + Rules.DEDUP_WINDOW.toMillis() > this.now;
-	}
-
-	private void delay(ModelJob job, Duration delay) {
-		job.state = ModelJob.State.DELAYED;
-		job.due = this.now + delay.toMillis();
+		return this.rules.remembers() && at != null && at + Rules.DEDUP_WINDOW.toMillis() > now();
 	}
 
 	/** Guarantee 3: takes a job over that a lease brought. */
@@ -111,7 +136,8 @@ final class QueueModel {
 		ModelJob job = this.jobs.get(lease.id());
 		job.state = ModelJob.State.LEASED;
 		job.start = ModelJob.Start.NOT_RECORDED;
-		job.lease = new ModelLease(worker, this.variant.shard(job.id()), this.now + Rules.LEASE_TIME.toMillis());
+		job.isInOrder = false;
+		job.lease = new ModelLease(worker, this.variant.shard(job.content), now() + Rules.LEASE_TIME.toMillis());
 		this.leases.put(lease, job.lease);
 	}
 
@@ -128,11 +154,18 @@ final class QueueModel {
 		}
 	}
 
+	/** All reports end what is kept for the holder of a job that is gone. */
+	private void settle(Collection<Lease> given, BiConsumer<Lease, ModelJob> action) {
+		forEachHeld(given, action);
+		this.groups.report(given.stream().map(this.leases::get));
+		this.groups.open(++this.lastPlace);
+	}
+
 	/** No handler starts with a lease that has run out. */
 	Set<Lease> start(Collection<Lease> given, boolean alone) {
 		Set<Lease> started = new LinkedHashSet<>();
 		forEachHeld(given, (lease, job) -> {
-			if (job.state == ModelJob.State.LEASED && !job.isAbandoned(this.now)) {
+			if (job.state == ModelJob.State.LEASED && !job.isAbandoned(now())) {
 				job.start = alone ? ModelJob.Start.ALONE : ModelJob.Start.BESIDE_OTHERS;
 				started.add(lease);
 			}
@@ -142,7 +175,7 @@ final class QueueModel {
 
 	Set<Lease> extend(ModelWorker worker, Collection<Lease> given) {
 		Set<Lease> held = new LinkedHashSet<>();
-		long end = this.now + Rules.LEASE_TIME.toMillis();
+		long end = now() + Rules.LEASE_TIME.toMillis();
 		showLife(worker, end);
 		forEachHeld(given, (lease, job) -> {
 			job.state = ModelJob.State.LEASED;
@@ -161,9 +194,9 @@ final class QueueModel {
 	/** Guarantee 5. */
 	Set<Lease> complete(Collection<Lease> given) {
 		Set<Lease> held = new LinkedHashSet<>();
-		forEachHeld(given, (lease, job) -> {
+		settle(given, (lease, job) -> {
 			this.jobs.remove(job.id());
-			this.completed.put(job.id(), this.now);
+			this.completed.put(job.id(), now());
 			held.add(lease);
 		});
 		return held;
@@ -173,7 +206,7 @@ final class QueueModel {
 	RetryResult retry(Collection<Lease> given, Duration delay) {
 		Set<Lease> retried = new LinkedHashSet<>();
 		Set<Lease> buried = new LinkedHashSet<>();
-		forEachHeld(given, (lease, job) -> {
+		settle(given, (lease, job) -> {
 			job.failures++;
 			if (job.failures > this.rules.maxRetries()) {
 				bury(job, Cause.Reason.FAILURES);
@@ -189,16 +222,17 @@ final class QueueModel {
 
 	private void comeBack(ModelJob job, Duration delay) {
 		job.lease = null;
+		job.isInOrder = false;
 		job.makeReady(ModelJob.ANYWHERE);
 		if (!delay.isZero()) {
-			delay(job, delay);
+			job.delay(now() + delay.toMillis(), ++this.lastNumber);
 		}
 	}
 
 	/** Nothing is counted. */
 	Set<Lease> postpone(Collection<Lease> given, Duration delay) {
 		Set<Lease> held = new LinkedHashSet<>();
-		forEachHeld(given, (lease, job) -> {
+		settle(given, (lease, job) -> {
 			comeBack(job, delay);
 			held.add(lease);
 		});
@@ -208,7 +242,7 @@ final class QueueModel {
 	/** Nothing is counted; who was leased is ready ahead of the others. */
 	Set<Lease> release(Collection<Lease> given) {
 		Set<Lease> held = new LinkedHashSet<>();
-		forEachHeld(given, (lease, job) -> {
+		settle(given, (lease, job) -> {
 			job.makeReady((job.state == ModelJob.State.LEASED) ? ModelJob.AHEAD : ModelJob.ANYWHERE);
 			job.lease = null;
 			held.add(lease);
@@ -218,7 +252,7 @@ final class QueueModel {
 
 	Set<Lease> bury(Collection<Lease> given, Cause cause) {
 		Set<Lease> held = new LinkedHashSet<>();
-		forEachHeld(given, (lease, job) -> {
+		settle(given, (lease, job) -> {
 			job.failures += (cause.exception() != null) ? 1 : 0;
 			bury(job, cause.reason());
 			held.add(lease);
@@ -228,9 +262,7 @@ final class QueueModel {
 
 	private void bury(ModelJob job, Cause.Reason reason) {
 		this.jobs.remove(job.id());
-		this.dead.remove(job.id());
-		this.dead.put(job.id(), new ModelLetter(job.content, reason, job.lease.worker().name(), job.failures,
-				job.crashes, this.now, ++this.lastPlace));
+		this.dead.add(job, reason, now(), ++this.lastPlace);
 	}
 
 	/**
@@ -239,21 +271,37 @@ final class QueueModel {
 	 */
 	Set<String> reschedule(Collection<String> ids, Duration delay) {
 		Set<String> rescheduled = new LinkedHashSet<>();
+		long operation = ++this.lastNumber;
 		for (String id : ids) {
 			ModelJob job = this.jobs.get(id);
 			if (job != null && job.state != ModelJob.State.LEASED) {
 				rescheduled.add(id);
-				if (!job.isReady(this.now) || !delay.isZero()) {
+				if (job.group() != null && !job.isOpen) {
+					moveInLine(job, delay, operation);
+				}
+				else if (!job.isReady(now()) || !delay.isZero()) {
 					comeBack(job, delay);
 				}
 			}
 		}
+		this.groups.open(++this.lastPlace);
 		return rescheduled;
+	}
+
+	/** A job that waits stays where it is, unless it is to join again later. */
+	private void moveInLine(ModelJob job, Duration delay, long operation) {
+		if (!delay.isZero()) {
+			job.delay(now() + delay.toMillis(), operation);
+		}
+		else if (job.state == ModelJob.State.DELAYED) {
+			this.groups.join(job);
+		}
 	}
 
 	Set<String> cancel(Collection<String> ids) {
 		Set<String> cancelled = new LinkedHashSet<>();
-		ids.stream().filter((id) -> this.jobs.remove(id) != null).forEach(cancelled::add);
+		ids.stream().filter(this::remove).forEach(cancelled::add);
+		this.groups.open(++this.lastPlace);
 		return cancelled;
 	}
 
@@ -262,62 +310,46 @@ final class QueueModel {
 	 * crashes exceed the limit. Returns how many are ready.
 	 */
 	long reclaim() {
-		List<ModelJob> abandoned = abandoned().toList();
-		return abandoned.stream().filter((job) -> {
-			if (countCrash(job)) {
+		this.groups.catchUp();
+		return reclaim((job) -> true);
+	}
+
+	/** The same for some jobs. */
+	long reclaim(Predicate<ModelJob> condition) {
+		List<ModelJob> abandoned = this.jobs.abandoned().filter(condition).toList();
+		long reclaimed = abandoned.stream().filter((job) -> {
+			if (job.countCrash(this.rules)) {
 				bury(job, Cause.Reason.CRASHES);
 				return false;
 			}
 			job.makeReady(ModelJob.ANYWHERE);
 			return true;
 		}).count();
-	}
-
-	/**
-	 * The first crash counts for all jobs, later ones for those that had started. Returns
-	 * whether the job is over its limit.
-	 */
-	boolean countCrash(ModelJob job) {
-		boolean alone = job.start == ModelJob.Start.ALONE;
-		if (job.crashes == 0 || job.start != ModelJob.Start.NOT_RECORDED) {
-			job.crashes++;
-		}
-		job.start = ModelJob.Start.NOT_RECORDED;
-		return job.crashes > this.rules.maxCrashes() + Rules.BESIDE_OTHERS
-				|| (alone && job.crashes > this.rules.maxCrashes());
-	}
-
-	/** Dead letters that are too old are forgotten. */
-	void expireDeadLetters() {
-		this.dead.values().removeIf((letter) -> letter.buriedAt() + Rules.MAX_DEAD_LETTER_AGE.toMillis() < this.now);
+		this.groups.open(ModelJob.ANYWHERE);
+		return reclaimed;
 	}
 
 	/** Redriving sets both counts to zero, and passes by ids that live again. */
 	Set<String> redrive(Collection<String> ids) {
 		Set<String> redriven = new LinkedHashSet<>();
 		for (String id : ids) {
-			if (this.dead.containsKey(id) && !this.jobs.containsKey(id)) {
-				ModelLetter letter = this.dead.remove(id);
+			ModelLetter letter = this.jobs.contains(id) ? null : this.dead.remove(id);
+			if (letter != null) {
 				ModelJob job = new ModelJob(letter.job());
+				job.number = ++this.lastNumber;
 				// A queue may bury the jobs of crashed workers in any order.
-				job.makeReady((letter.reason() == Cause.Reason.CRASHES) ? ModelJob.ANYWHERE : ++this.lastPlace);
-				this.jobs.put(id, job);
+				arrive(job, (letter.reason() == Cause.Reason.CRASHES) ? ModelJob.ANYWHERE : ++this.lastPlace);
+				this.jobs.put(job);
 				redriven.add(id);
 			}
 		}
+		this.groups.open(++this.lastPlace);
 		return redriven;
 	}
 
 	/** The oldest first. */
 	Set<String> redriveAll() {
-		return redrive(
-				letters().sorted(Comparator.comparing(ModelLetter::place)).map((letter) -> letter.job().id()).toList());
-	}
-
-	Set<String> purge(Collection<String> ids) {
-		Set<String> purged = new LinkedHashSet<>();
-		ids.stream().filter((id) -> this.dead.remove(id) != null).forEach(purged::add);
-		return purged;
+		return redrive(this.dead.oldestFirst());
 	}
 
 	void pause(boolean isPaused) {
@@ -327,59 +359,38 @@ final class QueueModel {
 	/** Guarantee 10. Abandoned jobs count as leased until somebody notices. */
 	QueueCounts counts() {
 		return QueueCounts.builder()
-			.ready(ready().count())
-			.delayed(this.jobs.values().stream().filter((job) -> job.isDelayed(this.now)).count())
-			.leased(leased().count())
-			.dead(this.dead.size())
+			.ready(this.jobs.ready().count())
+			.delayed(this.jobs.delayed().count())
+			.waiting(this.jobs.waiting().count())
+			.leased(this.jobs.leased().count())
+			.dead(this.dead.count())
 			.paused(this.paused)
 			.build();
 	}
 
-	Stream<ModelJob> ready() {
-		return this.jobs.values().stream().filter((job) -> job.isReady(this.now));
-	}
-
-	Stream<ModelJob> leased() {
-		return this.jobs.values().stream().filter((job) -> job.state == ModelJob.State.LEASED);
-	}
-
-	Stream<ModelJob> abandoned() {
-		return leased().filter((job) -> job.isAbandoned(this.now));
-	}
-
 	/** Whether a job is delayed or leased, so that it is ready only after some time. */
 	boolean hasToWait() {
-		return this.jobs.values().stream().anyMatch((job) -> job.state != ModelJob.State.READY);
+		return this.groups.areKept() || this.jobs.all().stream().anyMatch((job) -> job.state != ModelJob.State.READY);
 	}
 
-	Stream<ModelLetter> letters() {
-		return this.dead.values().stream();
+	ModelJobs jobs() {
+		return this.jobs;
 	}
 
-	/** When the next job is due, in ms from now. */
-	@Nullable Long nextDue() {
-		return this.jobs.values()
-			.stream()
-			.filter((job) -> job.isDelayed(this.now))
-			.map((job) -> job.due - this.now)
-			.min(Comparator.naturalOrder())
-			.orElse(null);
+	ModelGroups groups() {
+		return this.groups;
 	}
 
-	@Nullable ModelJob job(String id) {
-		return this.jobs.get(id);
-	}
-
-	@Nullable ModelLetter letter(String id) {
-		return this.dead.get(id);
+	ModelLetters letters() {
+		return this.dead;
 	}
 
 	boolean isPaused() {
 		return this.paused;
 	}
 
-	long now() {
-		return this.now;
+	private long now() {
+		return this.jobs.now();
 	}
 
 }

@@ -2,6 +2,7 @@ package io.github.redisqueue.model;
 
 import java.time.Duration;
 
+import io.github.redisqueue.Groups;
 import io.github.redisqueue.QueueSettings;
 
 /**
@@ -13,8 +14,9 @@ import io.github.redisqueue.QueueSettings;
  * @param maxCrashes how many crashes are allowed
  * @param remembers whether the queue remembers completed ids
  * @param maxLeased how many jobs of each shard may be leased, 0 for no limit
+ * @param maxOpen how many jobs of each group may be open, 0 if there are no groups
  */
-record Rules(int maxRetries, int maxCrashes, boolean remembers, int maxLeased) {
+record Rules(int maxRetries, int maxCrashes, boolean remembers, int maxLeased, int maxOpen) {
 
 	static final Duration LEASE_TIME = Duration.ofSeconds(210);
 
@@ -31,6 +33,7 @@ record Rules(int maxRetries, int maxCrashes, boolean remembers, int maxLeased) {
 			.maxCrashes(this.maxCrashes)
 			.dedupWindow(this.remembers ? DEDUP_WINDOW : Duration.ZERO)
 			.maxLeased(this.maxLeased * shards)
+			.groups((this.maxOpen > 0) ? Groups.of(this.maxOpen) : null)
 			.maxDeadLetterAge(MAX_DEAD_LETTER_AGE)
 			.build();
 	}

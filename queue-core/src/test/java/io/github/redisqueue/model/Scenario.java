@@ -5,6 +5,8 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A sequence of steps on a queue with some settings.
  *
@@ -16,6 +18,9 @@ record Scenario(Rules rules, List<Step> steps) {
 	private static final List<String> IDS = List.of("a", "b", "c", "d", "e", "f");
 
 	private static final List<String> WORKERS = List.of("one", "two");
+
+	/** Most often none, which stands for a job without a group. */
+	private static final List<String> GROUPS = List.of("", "", "x", "x", "y");
 
 	private static final List<Integer> DELAYS = List.of(0, 0, 30, 90, 150);
 
@@ -53,7 +58,10 @@ record Scenario(Rules rules, List<Step> steps) {
 				.mapToObj((i) -> (i == 0) ? new Step.Add(additions()) : step())
 				.toList();
 			int maxLeased = this.random.nextBoolean() ? 1 + this.random.nextInt(3) : 0;
-			return new Scenario(new Rules(maxRetries, maxCrashes, remembers, maxLeased), steps);
+			int maxOpen = this.random.nextInt(3);
+			// Which of several jobs of a group is buried first is up to the queue.
+			int crashes = (maxOpen > 1) ? 100 : maxCrashes;
+			return new Scenario(new Rules(maxRetries, crashes, remembers, maxLeased, maxOpen), steps);
 		}
 
 		private Step step() {
@@ -117,8 +125,14 @@ record Scenario(Rules rules, List<Step> steps) {
 
 		private List<Addition> additions() {
 			return IntStream.rangeClosed(0, this.random.nextInt(4))
-				.mapToObj((i) -> new Addition(oneOf(IDS), ++this.versions, oneOf(DELAYS), this.random.nextInt(3) == 0))
+				.mapToObj((i) -> new Addition(oneOf(IDS), ++this.versions, oneOf(DELAYS), this.random.nextInt(3) == 0,
+						group()))
 				.toList();
+		}
+
+		private @Nullable String group() {
+			String group = oneOf(GROUPS);
+			return group.isEmpty() ? null : group;
 		}
 
 		private String worker() {

@@ -42,8 +42,9 @@ sealed interface Step {
 
 		@Override
 		public void run(Trial trial) {
-			Set<String> added = trial.queue.add(this.jobs.stream().map(Addition::job).toList());
-			assertThat(added).isEqualTo(trial.model.add(this.jobs));
+			List<Addition> jobs = trial.placed(this.jobs);
+			Set<String> added = trial.queue.add(jobs.stream().map(Addition::job).toList());
+			assertThat(added).isEqualTo(trial.model.add(jobs));
 		}
 
 		@Override
@@ -58,7 +59,10 @@ sealed interface Step {
 
 		@Override
 		public void run(Trial trial) {
-			List<Addition> absent = this.jobs.stream().filter((job) -> trial.model.job(job.id()) == null).toList();
+			List<Addition> absent = trial.placed(this.jobs)
+				.stream()
+				.filter((job) -> trial.model.jobs().get(job.id()) == null)
+				.toList();
 			Set<String> added = trial.queue.add(absent.stream().map(Addition::job).toList(), AddMode.UNCHECKED);
 			assertThat(added).isEqualTo(trial.model.addUnchecked(absent));
 		}
@@ -75,8 +79,9 @@ sealed interface Step {
 
 		@Override
 		public void run(Trial trial) {
-			Set<String> added = trial.queue.add(this.jobs.stream().map(Addition::job).toList(), AddMode.REPLACE);
-			assertThat(added).isEqualTo(trial.model.replace(this.jobs));
+			List<Addition> jobs = trial.placed(this.jobs);
+			Set<String> added = trial.queue.add(jobs.stream().map(Addition::job).toList(), AddMode.REPLACE);
+			assertThat(added).isEqualTo(trial.model.replace(jobs));
 		}
 
 		@Override
@@ -244,7 +249,10 @@ sealed interface Step {
 		@Override
 		public void run(Trial trial) {
 			Duration time = Duration.ofSeconds(this.delay);
+			trial.catchUp();
+			trial.awaitNextMillisecond();
 			assertThat(trial.queue.reschedule(this.ids, time)).isEqualTo(trial.model.reschedule(this.ids, time));
+			trial.awaitNextMillisecond();
 		}
 
 		@Override
@@ -258,7 +266,8 @@ sealed interface Step {
 
 		@Override
 		public void run(Trial trial) {
-			assertThat(trial.queue.deadLetters().redrive(this.ids)).isEqualTo(trial.model.redrive(this.ids));
+			List<String> ids = trial.model.letters().oldestFirst(this.ids);
+			assertThat(trial.queue.deadLetters().redrive(ids)).isEqualTo(trial.model.redrive(ids));
 		}
 
 	}
@@ -276,7 +285,7 @@ sealed interface Step {
 
 		@Override
 		public void run(Trial trial) {
-			assertThat(trial.queue.deadLetters().purge(this.ids)).isEqualTo(trial.model.purge(this.ids));
+			assertThat(trial.queue.deadLetters().purge(this.ids)).isEqualTo(trial.model.letters().purge(this.ids));
 		}
 
 	}

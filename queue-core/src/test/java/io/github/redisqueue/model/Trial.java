@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
@@ -19,6 +20,7 @@ import io.github.redisqueue.test.TestClock;
 import io.github.redisqueue.test.TestRedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * One queue beside its model: what is done to the queue is done to the model too, and
@@ -82,6 +84,26 @@ final class Trial {
 		this.workers.remove(name);
 	}
 
+	/** Jobs that are to be added, as far as the queue has groups. */
+	List<Addition> placed(List<Addition> additions) {
+		return additions.stream().map((addition) -> this.variant.place(addition, this.rules)).toList();
+	}
+
+	/**
+	 * The clock of the server goes on, which orders the jobs that are due by the time at
+	 * which they were delayed.
+	 */
+	void awaitNextMillisecond() {
+		long begin = millis();
+		await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(() -> millis() > begin);
+	}
+
+	private long millis() {
+		List<String> time = this.redis.commands().time();
+		return TimeUnit.SECONDS.toMillis(Long.parseLong(time.get(0)))
+				+ TimeUnit.MICROSECONDS.toMillis(Long.parseLong(time.get(1)));
+	}
+
 	void advance(Duration time) {
 		this.clock.advance(time);
 		this.model.advance(time);
@@ -89,10 +111,11 @@ final class Trial {
 
 	void lease(String name, int max) {
 		Worker worker = worker(name);
+		boolean hadAbandoned = this.model.jobs().abandoned().findAny().isPresent();
 		LeaseResult result = worker.queue().lease(max);
 		this.leaseCheck.leased(worker.model(), max, result);
 		worker.leases().addAll(result.leases());
-		if (this.model.abandoned().findAny().isPresent()) {
+		if (hadAbandoned) {
 			findOutWhatWasReclaimed();
 		}
 	}
@@ -102,28 +125,37 @@ final class Trial {
 	 * reclaimed some, a cleaning reclaims the others.
 	 */
 	private void findOutWhatWasReclaimed() {
-		if (this.queue.counts().leased() < this.model.leased().count()) {
+		if (this.queue.counts().leased() != this.model.jobs().leased().count()) {
 			this.queue.clean(CleanDepth.LIGHT);
 			this.model.reclaim();
 		}
 	}
 
 	void clean(CleanDepth depth) {
-		long abandoned = this.model.abandoned().count();
+		long abandoned = this.model.jobs().abandoned().count();
 		CleanReport report = this.queue.clean(depth);
 		long reclaimed = this.model.reclaim();
 		assertThat(report.reclaimed()).as("reclaimed").isEqualTo(reclaimed);
 		assertThat(report.buried()).as("buried").isEqualTo(abandoned - reclaimed);
 		if (depth == CleanDepth.DEEP) {
-			this.model.expireDeadLetters();
+			this.model.letters().expire(this.model.jobs().now());
+		}
+	}
+
+	/** The queue notices that time has passed. */
+	void catchUp() {
+		if (this.model.groups().isAhead()) {
+			clean(CleanDepth.LIGHT);
 		}
 	}
 
 	void checkCounts() {
+		catchUp();
 		QueueCounts counts = this.queue.counts();
 		QueueCounts.Builder known = QueueCounts.builder()
 			.ready(counts.ready())
 			.delayed(counts.delayed())
+			.waiting(counts.waiting())
 			.leased(counts.leased())
 			.dead(counts.dead())
 			.paused(counts.paused());
@@ -157,8 +189,8 @@ final class Trial {
 			Set<Lease> completed = drainer.queue().complete(drainer.leases());
 			assertThat(completed).as("completed").isEqualTo(this.model.complete(drainer.leases())).hasSize(count);
 		}
-		while (this.model.ready().findAny().isPresent());
-		if (this.model.letters().findAny().isPresent()) {
+		while (this.model.jobs().ready().findAny().isPresent());
+		if (this.model.letters().count() > 0) {
 			this.queue.deadLetters().purgeAll();
 		}
 		assertThat(LastingKeys.remove(this.redis)).as("keys that are left and do not expire")

@@ -4,10 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
+import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
@@ -25,16 +27,32 @@ record Variant(QueueType type, int shards) {
 
 	private static final int SHARDS = 3;
 
+	private static final Map<String, String> GROUPS = Map.of("a", "x", "b", "x", "c", "x", "d", "y");
+
 	static Stream<Variant> all() {
 		return Stream.of(QueueType.values())
 			.flatMap((type) -> Stream.of(new Variant(type, 1), new Variant(type, SHARDS)));
 	}
 
-	/** The shard of a job: the CRC-32 of its id modulo the number of shards. */
-	int shard(String id) {
+	/**
+	 * The shard of a job: the CRC-32 of its group or, if it has none, of its id, modulo
+	 * the number of shards.
+	 */
+	int shard(Job job) {
 		CRC32 crc = new CRC32();
-		crc.update(id.getBytes(StandardCharsets.UTF_8));
+		crc.update(((job.group() != null) ? job.group() : job.id()).getBytes(StandardCharsets.UTF_8));
 		return (int) (crc.getValue() % this.shards);
+	}
+
+	/**
+	 * A job that is to be added, in a group that it may have. In a queue with shards the
+	 * jobs with an id are all in the same shard, as one in another shard is not found.
+	 */
+	Addition place(Addition addition, Rules rules) {
+		if (rules.maxOpen() == 0) {
+			return addition.in(null);
+		}
+		return (this.shards > 1) ? addition.in(GROUPS.get(addition.id())) : addition;
 	}
 
 	/** Whether one heartbeat extends all leases of a worker. */

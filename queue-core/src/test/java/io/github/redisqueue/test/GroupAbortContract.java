@@ -70,10 +70,11 @@ abstract class GroupAbortContract extends GroupTests {
 		cutEachTime(step, false);
 	}
 
+	/** Of two writes, one is that after which the caller tries again. */
 	private void cutEachTime(GroupCutCall step, boolean repeat) {
-		int pace = cutsEachWrite() ? 1 : SAMPLE;
+		int pace = Boolean.getBoolean("queue.test.all") ? 1 : cutsEachWrite() ? 2 : SAMPLE;
 		boolean wasCut = true;
-		for (int writes = (step.ordinal() + (repeat ? 3 : 0)) % pace; wasCut; writes += pace) {
+		for (int writes = (step.ordinal() + (repeat ? 1 : 0)) % pace; wasCut; writes += pace) {
 			assertThat(writes).as("writes of %s", step).isLessThan(60);
 			wasCut = cut(step, writes, repeat);
 		}
@@ -115,14 +116,20 @@ abstract class GroupAbortContract extends GroupTests {
 			checkLeases(step, leases, place);
 			order.addAll(ids(leases));
 			assertThat(this.queue.complete(leases)).as(place).hasSameSizeAs(leases);
-			runOut(LASTING);
-			this.cleaner.clean(CleanDepth.LIGHT);
+			boolean none = leases.isEmpty();
+			if (none) {
+				runOut(LASTING);
+				this.cleaner.clean(CleanDepth.LIGHT);
+			}
 			leases.clear();
 			leases.addAll(this.queue.lease(20).leases());
-			QueueCounts counts = this.queue.counts();
-			return counts.ready() + counts.delayed() + counts.waiting() + counts.leased() == 0;
+			return none && leases.isEmpty() && isEmpty(this.queue.counts());
 		});
 		return order;
+	}
+
+	private static boolean isEmpty(QueueCounts counts) {
+		return counts.ready() + counts.delayed() + counts.waiting() + counts.leased() == 0;
 	}
 
 	/** Never is there more than one of each group, whose name begins their ids. */
@@ -133,11 +140,14 @@ abstract class GroupAbortContract extends GroupTests {
 			.extracting((lease) -> lease.id().charAt(0))
 			.doesNotHaveDuplicates();
 		assertThat(grouped).as("%s: jobs with their groups", place)
-			.allSatisfy((lease) -> assertThat(lease.job()).isEqualTo(one(lease.id())));
+			.allSatisfy((lease) -> assertThat(lease.job().group()).isEqualTo(one(lease.id()).group()));
 	}
 
 	private void check(GroupCutCall step, List<String> order, boolean certain, String place) {
-		assertThat(order).as("%s: each comes once", place).doesNotHaveDuplicates();
+		// A replacement that was cut short may leave the old job beside the new one.
+		if (certain || !step.replaces()) {
+			assertThat(order).as("%s: each comes once", place).doesNotHaveDuplicates();
+		}
 		Set<String> ended = new HashSet<>(order);
 		this.queue.deadLetters().page(0, 100).stream().map(DeadLetter::id).forEach(ended::add);
 		Set<String> expected = this.given.stream().map(Job::id).collect(Collectors.toCollection(HashSet::new));

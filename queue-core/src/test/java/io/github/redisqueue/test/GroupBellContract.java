@@ -129,6 +129,19 @@ abstract class GroupBellContract extends GroupTests {
 				() -> assertThat(this.queue.reschedule(jobs.get(2).id(), Duration.ofMinutes(1))).isTrue());
 	}
 
+	@Test
+	void whoIsHeldUpByALimitIsToldWhenTheNextJobJoinsAndWokenForIt() {
+		WorkerQueue limited = create(groupSettings("limited", AGES, 1).maxLeased(this.factory.lines()).build());
+		List<Job> jobs = jobsOf(this.group, 2);
+		this.queue.cancel(inLine("soon"));
+		limited.add(List.of(jobs.get(0), jobsOf(inLine("other"), 1).get(0).withDelay(HOUR)));
+		Lease lease = leaseOne(limited);
+		assertThat(limited.lease(1).nextDue()).isBetween(Duration.ofMinutes(50), HOUR.plusMillis(1));
+		advance(HOUR.multipliedBy(2));
+		assertWakes(this.group, () -> assertThat(complete(limited, lease)).isTrue());
+		assertLeases(1, limited);
+	}
+
 	@ParameterizedTest
 	@EnumSource(value = Settlement.class, names = { "RETRY", "POSTPONE" })
 	void aJobThatKeepsItsPlaceWakesNobody(Settlement settlement) {

@@ -256,6 +256,11 @@ enum GroupCutCall {
 		return this.effect.left;
 	}
 
+	/** Whether it adds jobs with the ids of others. */
+	boolean replaces() {
+		return name().startsWith("REPLACE");
+	}
+
 	/** Whether the call leaves it to the holders when the next jobs open. */
 	boolean keepsHolders() {
 		return this.effect.held;

@@ -104,6 +104,22 @@ abstract class GroupMoveContract extends GroupTests {
 	}
 
 	@Test
+	void aJobThatIsDueButHasNotJoinedIsReplaced() {
+		List<Job> jobs = jobsOf(this.group, 3);
+		this.queue.add(jobs.get(0));
+		this.queue.add(List.of(jobs.get(1).withDelay(HOUR), jobs.get(2).withDelay(HOUR)));
+		advance(HOUR.multipliedBy(2));
+		replace(other(jobs.get(1)).withDelay(HOUR));
+		assertStates(1, 1, 1, 0);
+		replace(other(jobs.get(2)));
+		assertStates(1, 1, 1, 0);
+		assertOrder(jobs.get(0), other(jobs.get(2)));
+		advance(HOUR.multipliedBy(2));
+		assertOrder(other(jobs.get(1)));
+		assertNothingIsLeftBehind();
+	}
+
+	@Test
 	void aReplacementHasAGroupOfItsOwn() {
 		Job a = job(inLine("a"));
 		Job b = job(inLine("b"));

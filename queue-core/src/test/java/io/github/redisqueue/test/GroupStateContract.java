@@ -137,6 +137,9 @@ abstract class GroupStateContract extends GroupTests {
 		assertThat(complete(this.queue, lost)).isFalse();
 		assertNothingIsLeftBehind();
 		this.queue.add(jobs);
+		assertThat(canceller.cancel(idsOf(jobs))).as("the first of them ready").hasSize(3);
+		assertNothingIsLeftBehind();
+		this.queue.add(jobs);
 		leaseOne(this.queue);
 		assertThat(canceller.cancel(idsOf(jobs))).hasSize(3);
 		assertStates(0, 0, 0, 0);

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Groups;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
@@ -57,6 +58,8 @@ abstract class SlotMoveContract extends QueueTests {
 
 	private final Set<String> completedTwice = ConcurrentHashMap.newKeySet();
 
+	private final String group = inLine("group");
+
 	SlotMoveContract(QueueFactory factory) {
 		super(factory);
 	}
@@ -65,7 +68,8 @@ abstract class SlotMoveContract extends QueueTests {
 	void createQueueInASlotOfItsOwn(TestRedis redis) {
 		assumeTrue(redis.isCluster(), "only a Redis Cluster has slots that move");
 		this.keys = QueueKeys.of(redis.keyPrefix(), redis.keyPrefix().replace("test-", "moving-") + "orders");
-		this.queue = create(limited("one", LEASE_TIME, 100, 100).toBuilder().dedupWindow(LONG).build());
+		this.queue = create(
+				limited("one", LEASE_TIME, 100, 100).toBuilder().dedupWindow(LONG).groups(Groups.of(1)).build());
 	}
 
 	@AfterEach
@@ -235,10 +239,14 @@ abstract class SlotMoveContract extends QueueTests {
 	void whateverIsCalledDuringAMoveLosesNothing() {
 		Map<String, Lease> held = heldDuringAMove(
 				Stream.of(Settlement.values()).map(Settlement::name).toArray(String[]::new));
+		Lease open = held.remove("open");
 		Map<String, CompletableFuture<Boolean>> calls = new HashMap<>();
+		calls.put("open", during(() -> complete(this.queue, open)));
 		held.forEach((id, lease) -> calls.put(id, during(() -> settle(Settlement.valueOf(id), lease))));
 		calls.put("added", during(() -> this.queue.add(job("added").withHeaders(Map.of("k", "v")))));
 		calls.put("cancelled", during(() -> this.queue.cancel("cancelled")));
+		calls.put("behind", during(() -> this.queue.add(grouped("behind"))));
+		calls.put("waiting", during(() -> this.queue.cancel("waiting")));
 		calls.put("dead", during(() -> !this.queue.deadLetters().redrive(List.of("dead")).isEmpty()));
 		calls.put("cleaned", during(() -> this.queue.clean(CleanDepth.DEEP) != null));
 		await().atMost(Duration.ofSeconds(30)).until(() -> calls.values().stream().allMatch(CompletableFuture::isDone));
@@ -246,6 +254,9 @@ abstract class SlotMoveContract extends QueueTests {
 		assertThat(ended).contains("START", "EXTEND", "RETRY", "RELEASE", "POSTPONE", "BURY");
 		calls.values().removeIf(CompletableFuture::isCompletedExceptionally);
 		assertThat(ended.contains("added") || !calls.containsKey("added")).isTrue();
+		assertThat(ended.contains("behind") || !calls.containsKey("behind")).isTrue();
+		assertThat(ended.contains("open") && calls.containsKey("open")).isFalse();
+		assertThat(ended.contains("waiting") && calls.containsKey("waiting")).isFalse();
 		assertThat(ended.contains("COMPLETE") && calls.containsKey("COMPLETE")).isFalse();
 		assertThat(ended.contains("cancelled") && calls.containsKey("cancelled")).isFalse();
 	}
@@ -256,6 +267,9 @@ abstract class SlotMoveContract extends QueueTests {
 	 */
 	private Map<String, Lease> heldDuringAMove(String... held) {
 		List<String> before = List.of("done", "dead", "failed");
+		this.queue.add(List.of(grouped("open"), grouped("waiting"), grouped("next"),
+				grouped("joining").withDelay(LEASE_TIME)));
+		Lease open = leaseOne(this.queue);
 		Stream.of(before.stream(), Stream.of(held), Stream.of("cancelled", "ready"))
 			.flatMap((ids) -> ids)
 			.forEach((id) -> this.queue.add(job(id).withHeaders(Map.of("k", "v"))));
@@ -266,14 +280,16 @@ abstract class SlotMoveContract extends QueueTests {
 		this.queue.bury(Map.of(leases.remove("dead"), CAUSE));
 		this.queue.retry(Map.of(leases.remove("failed"), failure(LEASE_TIME)));
 		this.queue.start(List.of(leases.get(held[0])));
-		for (String id : leases.keySet()) {
+		leases.put("open", open);
+		for (String id : Stream.concat(leases.keySet().stream(), Stream.of(this.group)).toList()) {
 			this.commands.psetex(keysOf(id).key("polled"), LONG.toMillis(), "1");
 			this.commands.psetex(keysOf(id).key("clock"), LONG.toMillis(), "one:1");
 			this.commands.psetex(keysOf(id).key("turn:light"), LONG.toMillis(), "another");
-			this.commands.psetex(keysOf(id).key("limits"), LONG.toMillis(), "-");
 			this.commands.psetex(keysOf(id).key("rate"), LONG.toMillis(), "0");
-			this.commands.zadd(keysOf(id).key("dead:unreadable"), 1, "another");
-			this.commands.pexpire(keysOf(id).key("dead:unreadable"), LONG.toMillis());
+			for (String key : List.of("dead:unreadable", "kept", "paces")) {
+				this.commands.zadd(keysOf(id).key(key), Long.MAX_VALUE, "another");
+				this.commands.pexpire(keysOf(id).key(key), LONG.toMillis());
+			}
 		}
 		this.queue.pause();
 		beginMove();
@@ -288,11 +304,15 @@ abstract class SlotMoveContract extends QueueTests {
 		};
 	}
 
+	private Job grouped(String id) {
+		return job(id).withGroup(this.group).withHeaders(Map.of("k", "v"));
+	}
+
 	private Set<String> endedAfterTheMove() {
 		endMove();
 		this.queue.resume();
 		Set<String> ended = drain("after the move");
-		assertThat(ended).doesNotContain("done").contains("dead", "failed", "ready", "delayed");
+		assertThat(ended).doesNotContain("done").contains("dead", "failed", "ready", "delayed", "next", "joining");
 		awaitNothingLeftBehind("after the move");
 		return ended;
 	}
