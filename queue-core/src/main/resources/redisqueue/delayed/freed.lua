@@ -2,7 +2,7 @@
 -- include lib/freed
 -- include lib/look
 local function has_ready(keys, now)
-	return is_due(keys.delayed, now)
+	return is_due(keys.delayed, now) or is_due(keys.joining, now)
 end
 
 -- So many leases have ended, see ring_if_freed.

@@ -29,11 +29,12 @@ end
 
 -- create: the first job of a group may come before the first lease
 read_limits(keys, own_limits)
+local waking, is_more = join_due_before(keys, now)
 local old_records = looks and {} or redis.call('HMGET', keys.groups, unpack(ids))
 if not looks then
 	keep_places(keys, ids, receipt_held, keep_ms)
 end
-local groups, waking = join_groups(keys, jobs, now)
+local groups, is_sooner = join_groups(keys, jobs, now, is_more)
 
 -- remove: while a new job waits, the end of the old one leaves it alone
 if not looks then
@@ -45,5 +46,5 @@ end
 remove_from_hashes(ids, keys.receipts, keys.failures, keys.crashes)
 redis.call('DEL', unpack(keys_of(keys.lease_base, ids)))
 remove_stale_copies(keys, ids)
-waking = waking + open_next(keys, groups, now)
+waking = waking + is_sooner + open_next(keys, groups, now)
 return { waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0, unpack(refused) }

@@ -96,14 +96,17 @@ local function store_headers(keys, jobs)
 	end
 end
 
--- New jobs, each with id, group, payload, packed headers (empty: none) and due, a time in ms, join their groups or, if
--- they are not due, are delayed before. What is due joins before them. Who calls this opens the next jobs of the groups,
--- which it returns; and for how many jobs somebody who waits has to be woken. The records come last: a job without one
--- has not been added.
-local function join_groups(keys, jobs, now)
-	-- Without memory this fails, before what is due joins, which does not.
+-- What is due joins before new jobs. Without memory this fails, unlike join_due. Returns what that does.
+local function join_due_before(keys, now)
 	redis.call('INCRBY', keys.token_counter, 0)
-	local waking, is_more = join_due(keys, now)
+	return join_due(keys, now)
+end
+
+-- New jobs, each with id, group, payload, packed headers (empty: none) and due, a time in ms, join their groups or, if
+-- they are not due, are delayed before; also if more is due that has not joined yet. Who calls this opens the next jobs of
+-- the groups, which it returns; and 1 if somebody who waits has to be woken for an earlier time, else 0. The records come
+-- last: a job without one has not been added.
+local function join_groups(keys, jobs, now, is_more)
 	local first = math.min(first_to_come(keys, now), first_to_join(keys))
 	local number = redis.call('INCRBY', keys.token_counter, #jobs) - #jobs + 1
 	local payloads, joining, records, lines, soonest = {}, {}, {}, new_lines(), math.huge
@@ -126,5 +129,5 @@ local function join_groups(keys, jobs, now)
 		redis.call('HSET', keys.groups, unpack(records))
 	end
 	store_lines(keys, lines)
-	return lines.groups, waking + (soonest < first and 1 or 0)
+	return lines.groups, soonest < first and 1 or 0
 end

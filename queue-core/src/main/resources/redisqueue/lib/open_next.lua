@@ -183,7 +183,7 @@ local function store_heads(keys, groups, behind, blocked)
 	for _, group in ipairs(groups) do
 		local head = blocked[group] or behind[group]
 		if head then
-			heads[#heads + 1] = tonumber(string.sub(head, #group + PREFIX - 12, #group + PREFIX))
+			heads[#heads + 1] = tonumber(string.sub(head, #group + PREFIX - 12, #group + PREFIX)) or 0
 			heads[#heads + 1] = group
 		else
 			headless[#headless + 1] = group

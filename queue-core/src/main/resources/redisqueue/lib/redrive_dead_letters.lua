@@ -41,8 +41,9 @@ local function redrive_dead_letters(keys, ids, steps)
 		for _, job in ipairs(grouped) do
 			steps.forget(job.id)
 		end
-		local groups, waking = join_groups(keys, grouped, now)
-		ready = ready + waking + open_next(keys, groups, now)
+		local waking, is_more = join_due_before(keys, now)
+		local groups, is_sooner = join_groups(keys, grouped, now, is_more)
+		ready = ready + waking + is_sooner + open_next(keys, groups, now)
 	end
 	if #again > 0 then
 		redis.call('HDEL', keys.dead_job, unpack(again))

@@ -7,7 +7,8 @@
 -- include stream/leased
 -- include stream/promote_due
 local function has_ready(keys, now)
-	return first_undelivered(keys) or is_due(keys.delayed, now) or #pending(keys, '-', '+', 1, RELEASED) > 0
+	return first_undelivered(keys) or is_due(keys.delayed, now) or is_due(keys.joining, now)
+		or #pending(keys, '-', '+', 1, RELEASED) > 0
 end
 
 -- So many leases have ended, see ring_if_freed. Jobs of groups that have opened become entries at once, so that they

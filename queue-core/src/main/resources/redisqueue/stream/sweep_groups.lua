@@ -9,6 +9,9 @@
 -- include stream/jobs
 -- include stream/keys
 local keys, which, cursor, count = name_keys(KEYS), tonumber(ARGV[1]), ARGV[2], ARGV[3]
+if redis.call('EXISTS', keys.groups, keys.waiting, keys.joining, keys.line, keys.open) == 0 then
+	return { 0, '0', 0, 0 }
+end
 if which == 1 then
 	return { 0, sweep_records(keys, cursor, count, exists) }
 elseif which == 2 then

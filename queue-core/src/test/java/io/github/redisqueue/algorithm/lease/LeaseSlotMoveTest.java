@@ -86,6 +86,12 @@ class LeaseSlotMoveTest extends LeaseQueueTests {
 		this.commands.set(key("limits"), "-");
 		this.commands.set(key("rate"), "0");
 		this.commands.zadd(key("dead:unreadable"), 1, "another");
+		for (String name : List.of("groups", "waiting")) {
+			this.commands.hset(key(name), "another", "another");
+		}
+		for (String name : List.of("joining", "line", "heads", "open", "kept", "paces")) {
+			this.commands.zadd(key(name), Double.MAX_VALUE, "another");
+		}
 		this.queue.pause();
 		await().until(() -> leases.get("held").remaining().plusMillis(50).isNegative());
 	}
