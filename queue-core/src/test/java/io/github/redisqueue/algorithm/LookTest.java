@@ -32,8 +32,10 @@ import static org.awaitility.Awaitility.await;
 class LookTest {
 
 	private static final Map<QueueType, List<String>> KEYS = Map.of(QueueType.LEASE,
-			List.of("queue", "delayed", "paused"), QueueType.LIST, List.of("queue", "delayed", "paused"),
-			QueueType.STREAM, List.of("stream", "delayed", "paused"), QueueType.DELAYED, List.of("delayed", "paused"));
+			List.of("queue", "delayed", "joining", "paused"), QueueType.LIST,
+			List.of("queue", "delayed", "joining", "paused"), QueueType.STREAM,
+			List.of("stream", "delayed", "joining", "paused"), QueueType.DELAYED,
+			List.of("delayed", "joining", "paused"));
 
 	private static final int SHARDS = 4;
 

