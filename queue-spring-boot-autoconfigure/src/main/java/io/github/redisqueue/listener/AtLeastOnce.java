@@ -139,7 +139,8 @@ final class AtLeastOnce implements JobProcessor {
 		}
 		boolean begun = job.begin();
 		if (!begun && (job.lease().crashes() > 0 || job.isGrouped())) {
-			// The lease was lost meanwhile. The start that was recorded must not count, and
+			// The lease was lost meanwhile. The start that was recorded must not count,
+			// and
 			// the group must not wait for the handler.
 			this.handlings.committer(job).settle(Settlement.release(job));
 		}
