@@ -101,6 +101,9 @@ if some_join or keys.opened then
 	next_due_ms = (keys.opened or 0) > 0 and 0 or with_joining(keys, next_due_ms, now)
 end
 next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)
+if some_join and gate.is_narrow then
+	next_due_ms = with_joining(keys, next_due_ms, now)
+end
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
 batch.first_token, batch.receipts = first_token, receipt
 local reply = lease_reply(keys, wait_ms, cursor, batch, is_plain, any_held)

@@ -73,6 +73,9 @@ if some_join or keys.opened then
 	next_due_ms = (keys.opened or 0) > 0 and 0 or with_joining(keys, next_due_ms, now)
 end
 next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)
+if some_join and gate.is_narrow then
+	next_due_ms = with_joining(keys, next_due_ms, now)
+end
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
 local leased = { ids = batch.ids, payloads = batch.payloads, receipts = batch.receipts }
 if batch.count > 0 then
