@@ -10,9 +10,11 @@
 -- include lib/hashes
 -- include lib/memory
 -- include lib/redrive_dead_letters
+-- include lib/time
 -- include stream/entries
 -- include stream/jobs
 -- include stream/keys
+-- include stream/promote_due
 
 local keys = name_keys(KEYS)
 allow_oom(keys)
@@ -30,4 +32,7 @@ local redriven, count = redrive_dead_letters(keys, (id_arguments(ARGV)), {
 		redis.call('HSET', keys.entries, id, add_entry(keys, id, payload, headers))
 	end,
 })
+if redis.call('EXISTS', keys.groups) == 1 then
+	promote_due(keys, now_ms())
+end
 return { count > 0 and ring(keys, ARGV[#ARGV], count) or 0, unpack(redriven) }
