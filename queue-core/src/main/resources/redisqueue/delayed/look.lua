@@ -8,5 +8,5 @@
 return look(KEYS, 3, function(keys, first, now)
 	local delayed = keys[first]
 	return is_due(delayed, now) or is_due(keys[first + 1], now)
-		or #redis.call('ZRANGE', delayed, LEASED, LEASED + now, 'BYSCORE', 'LIMIT', 0, 1) > 0
+		or #redis.call('ZRANGE', delayed, LEASED, has_run_out_below(now), 'BYSCORE', 'LIMIT', 0, 1) > 0
 end)

@@ -8,7 +8,7 @@
 -- max_dead and the cause of a death by crashes. Returns how many were reclaimed and buried, and the ids of
 -- the buried.
 local function reclaim_jobs(keys, now, limits)
-	local found = redis.call('ZRANGE', keys.delayed, LEASED, LEASED + now, 'BYSCORE', 'LIMIT', 0, 200)
+	local found = redis.call('ZRANGE', keys.delayed, LEASED, has_run_out_below(now), 'BYSCORE', 'LIMIT', 0, 200)
 	if #found == 0 then
 		return 0, 0, {}
 	end

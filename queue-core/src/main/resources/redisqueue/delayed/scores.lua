@@ -40,11 +40,17 @@ local function due_among(head, count, now)
 	return due
 end
 
+-- The end of the range of leases that have run out. A lease that began within a millisecond ends within one: before the
+-- next it is not over for certain.
+local function has_run_out_below(now)
+	return string.format('(%.0f', LEASED + now)
+end
+
 -- Whether a lease has run out among the first jobs.
 local function has_run_out(head, now)
 	for k = 2, #head, 2 do
 		local score = tonumber(head[k])
-		if score >= LEASED and score <= LEASED + now then
+		if score >= LEASED and score < LEASED + now then
 			return true
 		end
 	end

@@ -18,7 +18,7 @@ local ids, worker, receipts, rest = fence_arguments(ARGV)
 local held, lost = fence(keys, ids, worker, receipts)
 local now, ends, running = now_ms(), redis.call('ZMSCORE', keys.delayed, unpack(ids)), {}
 for _, i in ipairs(held) do
-	local side = ends[i] and tonumber(ends[i]) > LEASED + now and running or lost
+	local side = ends[i] and tonumber(ends[i]) >= LEASED + now and running or lost
 	side[#side + 1] = i
 end
 if #running > 0 then

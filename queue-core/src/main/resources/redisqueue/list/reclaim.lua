@@ -20,7 +20,8 @@ if not has_turn(keys, KEYS[#KEYS], ARGV[4], ARGV[5]) then
 	return { 0 }
 end
 local limits = { max_crashes = tonumber(ARGV[1]), max_dead = tonumber(ARGV[2]), cause = ARGV[3] }
-local silent = redis.call('ZRANGE', keys.workers, '-inf', now, 'BYSCORE', 'LIMIT', 0, 1)[1]
+-- The lease of one that ends in this millisecond is not over for certain.
+local silent = redis.call('ZRANGE', keys.workers, '-inf', '(' .. now, 'BYSCORE', 'LIMIT', 0, 1)[1]
 if not silent then
 	return { 0, 0, 0, 0, 0, {} }
 end

@@ -51,12 +51,13 @@ local function worker_of(consumer)
 	return worker, tonumber(lease_ms)
 end
 
--- Whether nobody holds a pending entry any more. Consumers of other programs have the lease time of the caller.
+-- Whether nobody holds a pending entry any more. Consumers of other programs have the lease time of the caller. As whole
+-- milliseconds are counted, the last of a lease is not over for certain.
 local function is_abandoned(delivery, lease_ms)
 	local consumer, idle_ms = delivery[2], delivery[3]
 	if consumer == RECLAIMED or consumer == RELEASED then
 		return false
 	end
 	local _, lease_of_holder = worker_of(consumer)
-	return idle_ms >= (lease_of_holder or lease_ms)
+	return idle_ms > (lease_of_holder or lease_ms)
 end

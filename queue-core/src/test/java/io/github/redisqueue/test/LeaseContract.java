@@ -10,6 +10,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,8 @@ import static org.awaitility.Awaitility.await;
  * Rule 4, as far as tokens go.
  */
 abstract class LeaseContract extends QueueTests {
+
+	private static final Duration BRIEF = Duration.ofMillis(10);
 
 	LeaseContract(QueueFactory factory) {
 		super(factory);
@@ -103,6 +106,29 @@ abstract class LeaseContract extends QueueTests {
 		Lease lease = leaseOne(this.queue);
 		long after = System.nanoTime();
 		assertThat(lease.deadline() - LONG.toNanos()).isBetween(before, after);
+	}
+
+	/**
+	 * The server counts whole milliseconds, so this is tried often: in most rounds an end
+	 * that comes up to a millisecond early is not noticed.
+	 */
+	@Test
+	void nobodyElseGetsAJobBeforeTheDeadlineOfItsLease() {
+		WorkerQueue holder = create(QueueSettings.of("holder", BRIEF));
+		WorkerQueue other = create(QueueSettings.of("other", BRIEF));
+		for (int i = 0; i < 40; i++) {
+			add("a");
+			Lease lost = leaseOne(holder);
+			List<Lease> taken = List.of();
+			long at = 0;
+			while (taken.isEmpty()) {
+				other.clean(CleanDepth.LIGHT);
+				taken = other.lease(1).leases();
+				at = System.nanoTime();
+			}
+			assertThat(lost.deadline() - at).as("ns until the deadline, round %d", i).isNotPositive();
+			complete(other, taken.get(0));
+		}
 	}
 
 	@Test
