@@ -11,6 +11,7 @@ import io.github.redisqueue.samples.reliability.history.Effect;
 import io.github.redisqueue.samples.reliability.stage.Keys;
 import io.github.redisqueue.samples.reliability.stage.Scene;
 import io.github.redisqueue.samples.reliability.stage.StandaloneServer;
+import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 
 /**
@@ -68,7 +69,8 @@ final class Tamper implements Fault {
 				.sorted()
 				.findFirst()
 				.ifPresent((field) -> commands.hset(key, field, garbage));
-			case "string" -> commands.set(key, garbage);
+			// A lease that ended meanwhile must not come back: nobody would own it.
+			case "string" -> commands.set(key, garbage, SetArgs.Builder.xx());
 			default -> commands.del(key);
 		}
 	}
