@@ -173,4 +173,10 @@ public interface WorkQueue {
 	 */
 	DeadLetters deadLetters();
 
+	/**
+	 * The schedules of this queue.
+	 * @return the schedules
+	 */
+	Schedules schedules();
+
 }

@@ -1,0 +1,374 @@
+package io.github.redisqueue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.scheduling.support.CronExpression;
+
+/**
+ * A job that recurs: when it becomes ready, and what it consists of. Each firing is one
+ * job, under the id {@code <schedule>@<time>}, as
+ * {@code report@2026-11-23T06:00:00Z}. Immutable; the payload is copied on the way in and
+ * out.
+ * <p>
+ * The jobs have the headers of the schedule and, besides, {@link #ID_HEADER} and
+ * {@link #FIRING_HEADER}.
+ */
+public final class Schedule {
+
+	/** The name of the header with the id of the schedule. */
+	public static final String ID_HEADER = "schedule";
+
+	/**
+	 * The name of the header with the time of the firing, as {@link Instant#parse} reads
+	 * it. It is the time for which the job was planned, not that of its handling.
+	 */
+	public static final String FIRING_HEADER = "firing";
+
+	private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+	private static final Duration LONGEST = Duration.ofDays(365);
+
+	private static final Duration DEFAULT_GRACE = Duration.ofMinutes(1);
+
+	private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:-]{1,200}");
+
+	private final String id;
+
+	private final @Nullable CronExpression cron;
+
+	private final @Nullable Duration period;
+
+	private final ZoneId zone;
+
+	private final byte[] payload;
+
+	private final Map<String, String> headers;
+
+	private final Overlap overlap;
+
+	private final CatchUp catchUp;
+
+	private final Duration grace;
+
+	private Schedule(Builder builder) {
+		this.id = builder.id;
+		this.cron = builder.cron;
+		this.period = builder.period;
+		this.zone = builder.zone;
+		this.payload = builder.payload;
+		this.headers = builder.headers;
+		this.overlap = builder.overlap;
+		this.catchUp = builder.catchUp;
+		this.grace = builder.grace;
+	}
+
+	/**
+	 * A schedule that fires at the times that match a cron expression.
+	 * @param id the id: 1 to 200 letters, digits, dots, underscores, hyphens and colons
+	 * @param expression six fields, or a macro as {@code @daily}, as
+	 * {@link CronExpression} reads it
+	 * @return a builder, for the time zone UTC until another is set
+	 * @throws IllegalArgumentException if the id or the expression is not allowed, or the
+	 * expression never matches
+	 */
+	public static Builder cron(String id, String expression) {
+		CronExpression cron = parsed(id, expression);
+		if (cron.next(ZonedDateTime.now(ZoneOffset.UTC)) == null) {
+			throw new IllegalArgumentException(
+					"The cron expression '" + expression + "' of schedule '" + id + "' matches no time");
+		}
+		return new Builder(id, cron, null);
+	}
+
+	private static CronExpression parsed(String id, String expression) {
+		try {
+			return CronExpression.parse(expression);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new IllegalArgumentException("'" + LogText.shortened(expression) + "' of schedule '"
+					+ LogText.shortened(id) + "' is not a cron expression of six fields (seconds, minutes, hours, days "
+					+ "of the month, months, days of the week) or a macro as @daily: " + ex.getMessage(), ex);
+		}
+	}
+
+	/**
+	 * A schedule that fires once in each period, for the first time one period after it
+	 * has been put.
+	 * @param id the id: 1 to 200 letters, digits, dots, underscores, hyphens and colons
+	 * @param period the period, 1 second to 365 days, in whole milliseconds
+	 * @return a builder
+	 * @throws IllegalArgumentException if the id or the period is not allowed
+	 */
+	public static Builder every(String id, Duration period) {
+		if (period.compareTo(SHORTEST) < 0 || period.compareTo(LONGEST) > 0 || period.toNanosPart() % 1_000_000 != 0) {
+			throw new IllegalArgumentException("The period of schedule '" + LogText.shortened(id)
+					+ "' must be between 1 second and 365 days, in whole milliseconds, but is " + period);
+		}
+		return new Builder(id, null, period);
+	}
+
+	/**
+	 * The id of the schedule, unique in its queue.
+	 * @return the id
+	 */
+	public String id() {
+		return this.id;
+	}
+
+	/**
+	 * The cron expression.
+	 * @return the expression, or null if the schedule has a period
+	 */
+	public @Nullable String expression() {
+		return (this.cron != null) ? this.cron.toString() : null;
+	}
+
+	/**
+	 * The time between two firings.
+	 * @return the period, or null if the schedule has a cron expression
+	 */
+	public @Nullable Duration period() {
+		return this.period;
+	}
+
+	/**
+	 * The time zone of the cron expression.
+	 * @return the time zone, UTC by default
+	 */
+	public ZoneId zone() {
+		return this.zone;
+	}
+
+	/**
+	 * The payload of the jobs.
+	 * @return the payload
+	 */
+	public byte[] payload() {
+		return this.payload.clone();
+	}
+
+	/**
+	 * The headers of the jobs, without those that each firing adds.
+	 * @return names and values
+	 */
+	public Map<String, String> headers() {
+		return this.headers;
+	}
+
+	/**
+	 * What happens if a firing finds the job of the one before unfinished.
+	 * @return the rule, {@link Overlap#ALLOW} by default
+	 */
+	public Overlap overlap() {
+		return this.overlap;
+	}
+
+	/**
+	 * What happens to firings that could not take place in time.
+	 * @return the rule, {@link CatchUp#LAST} by default
+	 */
+	public CatchUp catchUp() {
+		return this.catchUp;
+	}
+
+	/**
+	 * How late a firing may be before {@link #catchUp()} decides about it.
+	 * @return the time, 1 minute by default
+	 */
+	public Duration grace() {
+		return this.grace;
+	}
+
+	/**
+	 * The first firing after a time.
+	 * @param time the time
+	 * @param anchor the time from which periods are counted; of no account for a cron
+	 * expression
+	 * @return the firing, in whole milliseconds; or null if there is none any more
+	 */
+	public @Nullable Instant next(Instant time, Instant anchor) {
+		if (this.period != null) {
+			long since = Math.max(0, Duration.between(anchor, time).toMillis());
+			return anchor.plus(this.period.multipliedBy(since / this.period.toMillis() + 1));
+		}
+		CronExpression expression = Objects.requireNonNull(this.cron);
+		ZonedDateTime next = expression.next(time.atZone(this.zone));
+		// When clocks are put back, the local time after this one may be an earlier instant.
+		while (next != null && !next.toInstant().isAfter(time)) {
+			next = expression.next(next);
+		}
+		return (next != null) ? next.toInstant() : null;
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof Schedule that && this.id.equals(that.id) && toString().equals(that.toString())
+				&& this.headers.equals(that.headers) && Arrays.equals(this.payload, that.payload);
+	}
+
+	@Override
+	public int hashCode() {
+		return this.id.hashCode();
+	}
+
+	/**
+	 * The schedule without its payload and headers.
+	 */
+	@Override
+	public String toString() {
+		String when = (this.period != null) ? "every " + this.period : "cron " + this.cron + " " + this.zone;
+		return "Schedule[" + this.id + ", " + when + ", overlap " + this.overlap + ", catch-up " + this.catchUp
+				+ ", grace " + this.grace + "]";
+	}
+
+	/**
+	 * What happens if a firing finds the job of the one before unfinished: ready, leased,
+	 * or delayed by a retry or a postponement.
+	 */
+	public enum Overlap {
+
+		/** Both jobs are handled, possibly at the same time. */
+		ALLOW,
+
+		/** The firing is skipped, and counted as such. */
+		SKIP
+
+	}
+
+	/**
+	 * What happens to firings that are later than their grace when they could take place,
+	 * because Redis or all listeners of the queue were away, or the queue was paused.
+	 */
+	public enum CatchUp {
+
+		/** They are skipped. */
+		NONE,
+
+		/** The last of them takes place, the others are skipped. */
+		LAST,
+
+		/** All of them take place, but no more than the last 1000. */
+		ALL
+
+	}
+
+	/**
+	 * Builds a schedule. Not thread-safe.
+	 */
+	public static final class Builder {
+
+		private final String id;
+
+		private final @Nullable CronExpression cron;
+
+		private final @Nullable Duration period;
+
+		private ZoneId zone = ZoneOffset.UTC;
+
+		private byte[] payload = {};
+
+		private Map<String, String> headers = Map.of();
+
+		private Overlap overlap = Overlap.ALLOW;
+
+		private CatchUp catchUp = CatchUp.LAST;
+
+		private Duration grace = DEFAULT_GRACE;
+
+		private Builder(String id, @Nullable CronExpression cron, @Nullable Duration period) {
+			if (!ID.matcher(id).matches()) {
+				throw new IllegalArgumentException("'" + LogText.shortened(id) + "' is not a valid id of a schedule. "
+						+ "Allowed are 1 to 200 letters, digits, dots, underscores, hyphens and colons");
+			}
+			this.id = id;
+			this.cron = cron;
+			this.period = period;
+		}
+
+		/**
+		 * Sets the time zone of the cron expression. Times that a zone skips in spring do
+		 * not fire; times that it repeats in autumn are as {@link CronExpression} defines.
+		 * @param zone the time zone, UTC by default
+		 * @return this builder
+		 */
+		public Builder zone(ZoneId zone) {
+			this.zone = zone;
+			return this;
+		}
+
+		/**
+		 * Sets the payload of the jobs, the same for each firing.
+		 * @param payload the payload, empty by default
+		 * @return this builder
+		 */
+		public Builder payload(byte[] payload) {
+			this.payload = payload.clone();
+			return this;
+		}
+
+		/**
+		 * Sets the headers of the jobs.
+		 * @param headers names and values, none by default
+		 * @return this builder
+		 */
+		public Builder headers(Map<String, String> headers) {
+			this.headers = Map.copyOf(headers);
+			return this;
+		}
+
+		/**
+		 * Sets what happens if a firing finds the job of the one before unfinished.
+		 * @param overlap the rule, {@link Overlap#ALLOW} by default
+		 * @return this builder
+		 */
+		public Builder overlap(Overlap overlap) {
+			this.overlap = overlap;
+			return this;
+		}
+
+		/**
+		 * Sets what happens to firings that could not take place in time.
+		 * @param catchUp the rule, {@link CatchUp#LAST} by default
+		 * @return this builder
+		 */
+		public Builder catchUp(CatchUp catchUp) {
+			this.catchUp = catchUp;
+			return this;
+		}
+
+		/**
+		 * Sets how late a firing may be before {@link #catchUp(CatchUp)} decides about it.
+		 * @param grace the time, 0 to 365 days, 1 minute by default
+		 * @return this builder
+		 * @throws IllegalArgumentException if the time is not allowed
+		 */
+		public Builder grace(Duration grace) {
+			if (grace.isNegative() || grace.compareTo(LONGEST) > 0) {
+				throw new IllegalArgumentException("The grace of schedule '" + this.id
+						+ "' must be between 0 and 365 days, but is " + grace);
+			}
+			this.grace = grace;
+			return this;
+		}
+
+		/**
+		 * Builds the schedule.
+		 * @return the schedule
+		 */
+		public Schedule build() {
+			return new Schedule(this);
+		}
+
+	}
+
+}
