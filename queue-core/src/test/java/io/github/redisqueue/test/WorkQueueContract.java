@@ -324,4 +324,67 @@ public abstract class WorkQueueContract implements QueueFactory {
 
 	}
 
+	@Nested
+	class FiringOfSchedules extends SchedulePlanContract {
+
+		FiringOfSchedules() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class ChangesOfSchedules extends ScheduleChangeContract {
+
+		ChangesOfSchedules() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class DeclaredSchedules extends ScheduleDeclareContract {
+
+		DeclaredSchedules() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class MissedFirings extends ScheduleMissedContract {
+
+		MissedFirings() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class RacesForFirings extends ScheduleRaceContract {
+
+		RacesForFirings() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class TamperedSchedules extends ScheduleTamperedContract {
+
+		TamperedSchedules() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class ScheduleScriptsCutShort extends ScheduleAbortContract {
+
+		ScheduleScriptsCutShort() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
 }

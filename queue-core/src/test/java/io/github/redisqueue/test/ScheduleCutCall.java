@@ -1,0 +1,185 @@
+package io.github.redisqueue.test;
+
+import io.github.redisqueue.Schedule;
+import io.github.redisqueue.Schedule.Overlap;
+import io.github.redisqueue.WorkerQueue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A call about a schedule that is to be cut short, and what becomes of the schedule. */
+enum ScheduleCutCall {
+
+	PUT(Fate.BEGINS) {
+		@Override
+		Runnable prepare(ScheduleAbortContract test, WorkerQueue cut) {
+			Schedule schedule = test.often().build();
+			return () -> cut.schedules().put(schedule);
+		}
+	},
+
+	PUT_ANOTHER(Fate.GOES_ON) {
+		@Override
+		Runnable prepare(ScheduleAbortContract test, WorkerQueue cut) {
+			test.putDue(test.often(), 0);
+			Schedule schedule = test.often().payload(new byte[] { 2 }).build();
+			return () -> cut.schedules().put(schedule);
+		}
+	},
+
+	REMOVE(Fate.ENDS) {
+		@Override
+		Runnable prepare(ScheduleAbortContract test, WorkerQueue cut) {
+			test.putDue(test.often(), 0);
+			return () -> cut.schedules().remove(test.id);
+		}
+	},
+
+	REMOVE_WHAT_IS_DUE(Fate.ENDS) {
+		@Override
+		Runnable prepare(ScheduleAbortContract test, WorkerQueue cut) {
+			test.putDue(test.often(), 1);
+			return () -> cut.schedules().remove(test.id);
+		}
+	},
+
+	PAUSE(Fate.ENDS) {
+		@Override
+		Runnable prepare(ScheduleAbortContract test, WorkerQueue cut) {
+			test.putDue(test.often(), 0);
+			return () -> cut.schedules().pause(test.id);
+		}
+	},
+
+	RESUME(Fate.BEGINS) {
+		@Override
+		Runnable prepare(ScheduleAbortContract test, WorkerQueue cut) {
+			test.schedules.put(test.often().build());
+			assertThat(test.schedules.pause(test.id)).isTrue();
+			return () -> cut.schedules().resume(test.id);
+		}
+	},
+
+	DECLARE(Fate.GOES_ON) {
+		@Override
+		Runnable prepare(ScheduleAbortContract test, WorkerQueue cut) {
+			Schedule schedule = test.often().build();
+			test.declare(schedule);
+			return () -> cut.schedules().declare(schedule);
+		}
+	},
+
+	DECLARE_ANOTHER(Fate.GOES_ON) {
+		@Override
+		Runnable prepare(ScheduleAbortContract test, WorkerQueue cut) {
+			assertThat(test.schedules.declare(test.often().build())).isTrue();
+			test.schedules.plan();
+			Schedule newer = test.often().payload(new byte[] { 2 }).build();
+			test.declare(newer);
+			return () -> cut.schedules().declare(newer);
+		}
+	},
+
+	FORGET(Fate.IS_OVER) {
+		@Override
+		Runnable prepare(ScheduleAbortContract test, WorkerQueue cut) {
+			assertThat(test.schedules.declare(test.often().build())).isTrue();
+			test.schedules.plan();
+			test.pass(ScheduleAbortContract.FORGOTTEN);
+			return () -> cut.schedules().plan();
+		}
+	},
+
+	TRIGGER(Fate.GOES_ON) {
+		@Override
+		Runnable prepare(ScheduleAbortContract test, WorkerQueue cut) {
+			test.putDue(test.often(), 0);
+			return () -> cut.schedules().trigger(test.id);
+		}
+	},
+
+	PLAN_THE_NEXT(Fate.GOES_ON) {
+		@Override
+		Runnable prepare(ScheduleAbortContract test, WorkerQueue cut) {
+			test.putDue(test.often(), 1);
+			test.leaseWhatIsDue();
+			return () -> cut.schedules().plan();
+		}
+	},
+
+	PLAN_WHAT_IS_DUE(Fate.GOES_ON) {
+		@Override
+		Runnable prepare(ScheduleAbortContract test, WorkerQueue cut) {
+			test.putDue(test.often(), 1);
+			return () -> cut.schedules().plan();
+		}
+	},
+
+	PLAN_WHAT_WAS_MISSED(Fate.GOES_ON) {
+		@Override
+		Runnable prepare(ScheduleAbortContract test, WorkerQueue cut) {
+			test.putDue(test.often(), 3);
+			return () -> cut.schedules().plan();
+		}
+	},
+
+	LEASE_WHAT_IS_DUE(Fate.GOES_ON) {
+		@Override
+		Runnable prepare(ScheduleAbortContract test, WorkerQueue cut) {
+			test.putDue(test.often(), 1);
+			return () -> cut.lease(20);
+		}
+	},
+
+	LEASE_WHAT_WAS_MISSED(Fate.GOES_ON) {
+		@Override
+		Runnable prepare(ScheduleAbortContract test, WorkerQueue cut) {
+			test.putDue(test.often(), 3);
+			return () -> cut.lease(20);
+		}
+	},
+
+	SKIP(Fate.SKIPS) {
+		@Override
+		Runnable prepare(ScheduleAbortContract test, WorkerQueue cut) {
+			test.putDue(test.often().overlap(Overlap.SKIP), 1);
+			test.schedules.plan();
+			test.pass(ScheduleAbortContract.PERIOD);
+			return () -> cut.schedules().plan();
+		}
+	};
+
+	private final Fate fate;
+
+	ScheduleCutCall(Fate fate) {
+		this.fate = fate;
+	}
+
+	/** What becomes of the schedule. */
+	Fate fate() {
+		return this.fate;
+	}
+
+	/** Brings the queue into a state. Returns the call. */
+	abstract Runnable prepare(ScheduleAbortContract test, WorkerQueue cut);
+
+	/** What becomes of a schedule by a call, cut short or not. */
+	enum Fate {
+
+		/** It fires afterwards if the call got through. */
+		BEGINS,
+
+		/** It does not fire any more if the call got through. */
+		ENDS,
+
+		/** All its firings take place. */
+		GOES_ON,
+
+		/** It goes on, and a firing is skipped. */
+		SKIPS,
+
+		/** It does not fire any more. */
+		IS_OVER
+
+	}
+
+}

@@ -1,0 +1,143 @@
+package io.github.redisqueue.test;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.Schedule;
+import io.github.redisqueue.Schedule.CatchUp;
+import io.github.redisqueue.WorkerQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Each firing is one job though many instances plan and lease while time passes. What
+ * they do is drawn from a seed, which is reported, and which the system property
+ * {@code queue.test.seed} sets.
+ */
+abstract class ScheduleRaceContract extends ScheduleTests {
+
+	private static final long SEED = Long.getLong("queue.test.seed", System.nanoTime());
+
+	private static final Duration SECOND = Duration.ofSeconds(1);
+
+	private static final int WORKERS = 4;
+
+	private static final int SCHEDULES = 20;
+
+	private static final int STEPS = 20;
+
+	/** The times of the firings whose jobs were leased, by schedule. */
+	private final Map<String, Set<Instant>> fired = new ConcurrentHashMap<>();
+
+	private final Set<String> faults = ConcurrentHashMap.newKeySet();
+
+	private volatile boolean isOver;
+
+	ScheduleRaceContract(QueueFactory factory) {
+		super(factory);
+	}
+
+	@Test
+	void eachFiringIsOneJobThoughManyPlanAndLease(TestReporter reporter) throws Exception {
+		reporter.publishEntry("queue.test.seed", Long.toString(SEED));
+		Map<String, Instant> first = putAll();
+		List<Callable<Void>> everyone = new ArrayList<>();
+		everyone.add(this::letTimePass);
+		for (int i = 0; i < WORKERS; i++) {
+			WorkerQueue worker = scheduling("worker-" + i);
+			Random random = new Random(SEED + i);
+			everyone.add(() -> planAndLease(worker, random));
+		}
+		atOnce(everyone);
+		Instant end = now();
+		lastLook();
+		assertThat(this.faults).as("seed %d", SEED).isEmpty();
+		first.forEach((schedule, time) -> assertNoneIsMissing(schedule, time, end));
+		assertCounts(0, 0, 0, 0);
+	}
+
+	/** Tells their first firings. */
+	private Map<String, Instant> putAll() {
+		List<String> ids = IntStream.range(0, SCHEDULES).mapToObj((i) -> "schedule-" + i).toList();
+		ids.forEach((id) -> {
+			this.fired.put(id, ConcurrentHashMap.newKeySet());
+			this.schedules.put(Schedule.every(id, SECOND).catchUp(CatchUp.ALL).build());
+		});
+		return ids.stream()
+			.collect(Collectors.toMap((id) -> id, (id) -> state(id).firings().next(), (one, other) -> one,
+					LinkedHashMap::new));
+	}
+
+	/** By half a second, or at times by more than what is planned. */
+	private Void letTimePass() {
+		try {
+			Random random = new Random(SEED - 1);
+			for (int i = 0; i < STEPS; i++) {
+				pass((i == STEPS / 2) ? SECOND.multipliedBy(40) : Duration.ofMillis(random.nextInt(800)));
+				this.schedules.plan();
+			}
+			return null;
+		}
+		finally {
+			this.isOver = true;
+		}
+	}
+
+	private Void planAndLease(WorkerQueue worker, Random random) {
+		while (!this.isOver) {
+			if (random.nextInt(3) == 0) {
+				worker.schedules().plan();
+			}
+			List<Lease> leases = worker.lease(1 + random.nextInt(8)).leases();
+			Instant now = now();
+			leases.forEach((lease) -> record(lease, now));
+			if (worker.complete(leases).size() != leases.size()) {
+				this.faults.add("lost leases of " + ids(leases));
+			}
+		}
+		return null;
+	}
+
+	private void record(Lease lease, Instant now) {
+		if (!lease.id().equals(firingId(scheduleOf(lease), firingOf(lease)))) {
+			this.faults.add("not its id: " + lease.job());
+		}
+		if (firingOf(lease).isAfter(now)) {
+			this.faults.add("early: " + lease.id() + " at " + now);
+		}
+		if (!this.fired.get(scheduleOf(lease)).add(firingOf(lease))) {
+			this.faults.add("twice: " + lease.id());
+		}
+	}
+
+	private void lastLook() {
+		for (int i = 0; i < 2; i++) {
+			this.schedules.plan();
+			List<Lease> leases = leaseAll(this.queue);
+			Instant now = now();
+			leases.forEach((lease) -> record(lease, now));
+			this.queue.complete(leases);
+		}
+	}
+
+	private void assertNoneIsMissing(String schedule, Instant first, Instant end) {
+		List<Instant> times = this.fired.get(schedule).stream().sorted().toList();
+		assertThat(times).as("%s, seed %d", schedule, SEED)
+			.isEqualTo(IntStream.range(0, times.size()).mapToObj(first::plusSeconds).toList());
+		assertThat(first.plusSeconds(times.size())).as("the next one of %s, seed %d", schedule, SEED).isAfter(end);
+	}
+
+}

@@ -1,0 +1,182 @@
+package io.github.redisqueue.test;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.Schedule;
+import io.github.redisqueue.ScheduleState;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Rule 13 of the contract for schedules: what others wrote to their keys, or deleted,
+ * keeps no job and no other schedule from going on.
+ */
+abstract class ScheduleTamperedContract extends ScheduleTests {
+
+	private static final String GARBAGE = "garbage";
+
+	private final String other = inLine("other");
+
+	ScheduleTamperedContract(QueueFactory factory) {
+		super(factory);
+	}
+
+	private String keyOf(String name) {
+		return keysOf(this.id).key(name);
+	}
+
+	/**
+	 * Everything but the schedule that was tampered with goes on, at each of its times.
+	 */
+	private void assertOthersGoOn(Instant first) {
+		String job = inLine("job");
+		for (Instant firing : hoursFrom(first, 3)) {
+			passTo(firing);
+			add(job);
+			this.schedules.plan();
+			List<Lease> leases = leaseAll(this.queue);
+			assertThat(ids(leases)).contains(job, firingId(this.other, firing)).doesNotHaveDuplicates();
+			assertThat(this.queue.complete(leases)).hasSameSizeAs(leases);
+			this.queue.clean(CleanDepth.LIGHT);
+			this.schedules.plan();
+			this.queue.lease(1);
+		}
+		assertThat(this.schedules.list()).extracting((state) -> state.schedule().id()).contains(this.other);
+		this.queue.clean(CleanDepth.DEEP);
+	}
+
+	/** The first firing of a schedule beside the one that is tampered with. */
+	private Instant putOther() {
+		put(reliable(this.other));
+		return state(this.other).firings().next();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { GARBAGE, "", "{}", "[", "nan", "-1", "1:x:y", "99999999999999999999", "1:", ":", "\n",
+			"every 1" })
+	void aFieldThatCannotBeReadConcernsItsScheduleOnly(String value) {
+		for (String key : List.of("schedules", "plans", "declared")) {
+			String bad = inLine("bad-" + key);
+			put(reliable(bad));
+			this.commands.hset(keyOf(key), bad, value);
+		}
+		assertOthersGoOn(putOther());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { GARBAGE, "", "{}", "1:x:y", "99999999999999999999" })
+	void aDeclarationThatCannotBeReadConcernsItsScheduleOnly(String value) {
+		Schedule schedule = reliable(this.id).build();
+		assertThat(this.schedules.declare(schedule)).isTrue();
+		Instant first = putOther();
+		this.commands.hset(keyOf("declared"), this.id, value);
+		this.schedules.plan();
+		this.commands.hset(keyOf("plans"), this.id, value);
+		assertOthersGoOn(first);
+		this.schedules.declare(schedule);
+		this.schedules.plan();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "firings", "planning" })
+	void aMemberThatIsNoScheduleConcernsNobody(String key) {
+		Instant first = putOther();
+		this.commands.zadd(keyOf(key), 0, GARBAGE);
+		this.commands.zadd(keyOf(key), -1, "");
+		this.commands.zadd(keyOf(key), Double.NEGATIVE_INFINITY, "a@b\n");
+		this.commands.zadd(keyOf(key), Double.POSITIVE_INFINITY, "later");
+		assertOthersGoOn(first);
+		assertThat(this.commands.zscore(keyOf(key), GARBAGE)).as("taken away").isNull();
+	}
+
+	@ParameterizedTest
+	@ValueSource(doubles = { 0, -1, 0.5, 1e300, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY })
+	void aTimeThatIsNoneOfTheScheduleConcernsItOnly(double score) {
+		Instant first = putOther();
+		Instant firing = putHourly();
+		for (String key : List.of("firings", "planning")) {
+			this.commands.zadd(keyOf(key), score, this.id);
+		}
+		this.schedules.plan();
+		assertThat(leaseAll(this.queue)).as("nothing is early").isEmpty();
+		assertThat(firing).isAfter(now());
+		assertOthersGoOn(first);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Lost.class)
+	void whatWasLostIsRestoredByPlanning(Lost lost) {
+		put(reliable(this.id));
+		List<Instant> hours = hoursFrom(next(), 4);
+		passTo(hours.get(0));
+		assertThat(planAndWorkOff()).containsExactly(hours.get(0));
+		lost.keys.forEach((key) -> this.commands.del(keyOf(key)));
+		assertThat(leaseAll(this.queue)).isEmpty();
+		this.schedules.plan();
+		assertThat(next()).isEqualTo(hours.get(1));
+		passTo(hours.get(1));
+		assertThat(workOff()).as("by leasing").containsExactly(hours.get(1));
+		lost.keys.forEach((key) -> this.commands.del(keyOf(key)));
+		passTo(hours.get(2));
+		lost.keys.forEach((key) -> this.commands.del(keyOf(key)));
+		assertThat(planAndWorkOff()).containsExactly(hours.get(2));
+		passTo(hours.get(3));
+		assertThat(planAndWorkOff()).containsExactly(hours.get(3));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "schedules", "plans", "declared" })
+	void aKeyThatWasLostHarmsNoJobAndMayBeWrittenAnew(String key) {
+		Instant firing = putHourly();
+		this.schedules.declare(reliable(this.other).build());
+		add(inLine("job"));
+		this.commands.del(keyOf(key));
+		assertThat(ids(leaseAll(this.queue))).containsExactly(inLine("job"));
+		this.schedules.plan();
+		passTo(firing.plus(HALF));
+		leaseAll(this.queue);
+		this.schedules.plan();
+		this.queue.complete(leaseAll(this.queue));
+		assertThat(this.schedules.list()).extracting(ScheduleState::schedule)
+			.allSatisfy((schedule) -> assertThat(schedule.id()).isIn(this.id, this.other));
+		put(hourly(this.id).headers(Map.of("k", "v")));
+		assertThat(next()).isAfter(now());
+		assertThat(leaseNext().job().headers()).containsEntry("k", "v");
+	}
+
+	@Test
+	void aScheduleThatCannotBeReadCanBeReplacedOrRemoved() {
+		for (String key : List.of("schedules", "plans")) {
+			putHourly();
+			this.commands.hset(keyOf(key), this.id, GARBAGE);
+			this.schedules.plan();
+			put(Schedule.every(this.id, HOUR.multipliedBy(30)));
+			assertThat(next()).as(key).isAfter(now().plus(HALF));
+			this.commands.hset(keyOf(key), this.id, GARBAGE);
+			assertThat(this.schedules.remove(this.id)).as(key).isTrue();
+			assertThat(this.schedules.get(this.id)).as(key).isEmpty();
+		}
+	}
+
+	/** Keys that hold nothing that the others do not hold. */
+	enum Lost {
+
+		FIRINGS("firings"), PLANNING("planning"), BOTH("firings", "planning");
+
+		private final List<String> keys;
+
+		Lost(String... keys) {
+			this.keys = List.of(keys);
+		}
+
+	}
+
+}
