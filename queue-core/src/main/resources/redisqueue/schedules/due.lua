@@ -16,9 +16,14 @@ allow_oom(keys)
 
 -- Somebody may have deleted the key.
 if redis.call('ZCARD', keys.planning) < redis.call('HLEN', keys.plans) then
-	for _, id in ipairs(redis.call('HKEYS', keys.plans)) do
-		redis.call('ZADD', keys.planning, 'NX', 0, id)
-	end
+	local from = '0'
+	repeat
+		local page = redis.call('HSCAN', keys.plans, from, 'COUNT', 100)
+		for k = 1, #page[2], 2 do
+			redis.call('ZADD', keys.planning, 'NX', 0, page[2][k])
+		end
+		from = page[1]
+	until from == '0'
 end
 
 local function plan_of(id)
