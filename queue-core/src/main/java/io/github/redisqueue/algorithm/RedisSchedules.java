@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -15,7 +14,6 @@ import io.github.redisqueue.Schedule;
 import io.github.redisqueue.ScheduleState;
 import io.github.redisqueue.Schedules;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
-import io.github.redisqueue.algorithm.FiringPlanner.Planned;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
@@ -211,25 +209,22 @@ final class RedisSchedules implements Schedules {
 		boolean anyPlanned = false;
 		for (int i = 0; i < ids.size(); i++) {
 			byte[] definition = due.list(2).bytes(i);
-			Plan plan = Objects.requireNonNull(Plan.parse(due.list(3).text(i)));
-			Reply reply = this.scripts.run(PLAN, planned(ids.get(i), definition, plan, now)
-				.addTo(call().argument(ids.get(i)).argument(ScheduleText.digest(definition)).argument(plan.planned())));
-			anyPlanned |= reply.number(0) == 1;
+			Schedule schedule = ScheduleText.schedule(ids.get(i), definition);
+			Plan plan = Plan.parse(due.list(3).text(i));
+			if (schedule != null && plan != null) {
+				anyPlanned |= plan(schedule, ScheduleText.digest(definition), plan, now);
+			}
+			else {
+				logger.warn("Schedule '" + LogText.shortened(ids.get(i)) + "' of queue '" + this.keys.queue()
+						+ "' cannot be read, so it does not fire. Put it again, or remove it");
+			}
 		}
 		return anyPlanned;
 	}
 
-	/**
-	 * A schedule that cannot be read has no firings; planning looks at it again later.
-	 */
-	private Planned planned(String id, byte[] definition, Plan plan, Instant now) {
-		Schedule schedule = ScheduleText.schedule(id, definition);
-		if (schedule == null) {
-			logger.warn("Schedule '" + LogText.shortened(id) + "' of queue '" + this.keys.queue()
-					+ "' cannot be read, so it does not fire. Put it again, or remove it");
-			return new Planned(List.of(), plan.planned(), 0);
-		}
-		return FiringPlanner.plan(schedule, plan, now);
+	private boolean plan(Schedule schedule, String digest, Plan plan, Instant now) {
+		Call call = call().argument(schedule.id()).argument(digest).argument(plan.planned());
+		return this.scripts.run(PLAN, FiringPlanner.plan(schedule, plan, now).addTo(call)).number(0) == 1;
 	}
 
 }
