@@ -96,7 +96,8 @@ public final class Schedule {
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException("'" + LogText.shortened(expression) + "' of schedule '"
 					+ LogText.shortened(id) + "' is not a cron expression of six fields (seconds, minutes, hours, days "
-					+ "of the month, months, days of the week) or a macro as @daily: " + ex.getMessage(), ex);
+					+ "of the month, months, days of the week) or a macro as @daily: "
+					+ LogText.shortened(String.valueOf(ex.getMessage())), ex);
 		}
 	}
 
