@@ -83,6 +83,7 @@ final class RedisSchedules implements Schedules {
 
 	@Override
 	public void put(Schedule schedule) {
+		fire();
 		if (this.scripts.run(PUT, ScheduleText.addTo(call(), schedule)).number(0) == 1) {
 			throw new IllegalStateException("Schedule '" + schedule.id() + "' of queue '" + this.keys.queue()
 					+ "' is declared by running instances, so it cannot be put. Use another id, or change the declaration");
@@ -92,6 +93,7 @@ final class RedisSchedules implements Schedules {
 
 	@Override
 	public boolean declare(Schedule schedule) {
+		fire();
 		boolean holds = this.scripts.run(DECLARE, ScheduleText.addTo(call(), schedule)).number(0) == 1;
 		plan();
 		return holds;
@@ -99,6 +101,7 @@ final class RedisSchedules implements Schedules {
 
 	@Override
 	public boolean remove(String id) {
+		fire();
 		long removed = this.scripts.run(REMOVE, call().argument(id)).number(0);
 		if (removed < 0) {
 			throw new IllegalStateException("Schedule '" + LogText.shortened(id) + "' of queue '" + this.keys.queue()
@@ -109,6 +112,7 @@ final class RedisSchedules implements Schedules {
 
 	@Override
 	public boolean pause(String id) {
+		fire();
 		return this.scripts.run(PAUSE, call().argument(id).argument(1)).number(0) == 1;
 	}
 
@@ -191,7 +195,7 @@ final class RedisSchedules implements Schedules {
 
 	@Override
 	public void plan() {
-		if (this.scripts.run(this.algorithm.script(Transition.FIRE), this.algorithm.call()).number(1) == 0) {
+		if (!fire()) {
 			return;
 		}
 		boolean isMore = true;
@@ -199,7 +203,15 @@ final class RedisSchedules implements Schedules {
 			Reply due = this.scripts.run(DUE, call().argument(PAGE));
 			isMore = planAll(due) && due.number(4) == 1;
 		}
-		this.scripts.run(this.algorithm.script(Transition.FIRE), this.algorithm.call());
+		fire();
+	}
+
+	/**
+	 * Makes jobs of what is due, so that a change takes only what is not. Tells whether
+	 * planning has to look at schedules.
+	 */
+	private boolean fire() {
+		return this.scripts.run(this.algorithm.script(Transition.FIRE), this.algorithm.call()).number(1) == 1;
 	}
 
 	/** Plans some schedules, and tells whether any was planned. */
