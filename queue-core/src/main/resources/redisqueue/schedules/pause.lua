@@ -3,7 +3,7 @@
 -- ARGV: the id; 1 to pause, 0 to resume
 -- Reply: 0; 1 if there is such a schedule, else 0
 -- Cost: O(log s) with s schedules
--- Abort: see store_plan
+-- Abort: planning looks at the schedule at once, and restores what is missing
 -- include lib/memory
 -- include lib/schedules
 -- include lib/time
@@ -16,6 +16,7 @@ end
 if plan.paused ~= paused then
 	plan.paused, plan.planned, plan.successor, plan.instants = paused, math.max(now, plan.fired), UNPLANNED, {}
 	allow_oom(keys)
+	redis.call('ZADD', keys.planning, 0, id)
 	store_plan(keys, id, plan, paused == 1 and next_look(plan, now) or 0)
 end
 return { 0, 1 }
