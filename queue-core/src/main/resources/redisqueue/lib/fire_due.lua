@@ -52,12 +52,17 @@ local function fire_due(keys, now, exists)
 		return 0
 	end
 	local texts, definitions = redis.call('HMGET', keys.plans, unpack(ids)), redis.call('HMGET', keys.schedules, unpack(ids))
-	local jobs, plans, stray, due = { ids = {}, payloads = {}, headers = {}, bytes = 0 }, {}, {}, {}
+	local jobs, due = { ids = {}, payloads = {}, headers = {}, bytes = 0 }, {}
+	local plans, idle, stray = {}, {}, {}
 	for k, id in ipairs(ids) do
 		local plan, definition = parse_plan(texts[k]), parse_definition(definitions[k])
 		if plan and definition and plan.paused == 0 and (plan.instants[1] or math.huge) <= now then
 			fire(keys, id, plan, definition, jobs, now, exists)
 			plans[id] = plan
+		elseif plan then
+			local first = plan.paused == 0 and plan.instants[1] or 0
+			idle[#idle + 1] = first > now and string.format('%.0f', first) or 'inf'
+			idle[#idle + 1] = id
 		else
 			stray[#stray + 1] = id
 		end
@@ -72,6 +77,9 @@ local function fire_due(keys, now, exists)
 	end
 	for id, plan in pairs(plans) do
 		store_plan(keys, id, plan, next_look(plan, now))
+	end
+	if #idle > 0 then
+		redis.call('ZADD', keys.firings, unpack(idle))
 	end
 	if #stray > 0 then
 		redis.call('ZREM', keys.firings, unpack(stray))

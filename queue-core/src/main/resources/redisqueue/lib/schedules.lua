@@ -11,8 +11,9 @@
 --   paused      1 if it is paused
 --   anchor      from when on periods are counted, in ms
 --   instants    the firings that are planned, in ms
--- firings has the schedules by their first planned firing; planning has all of them by the time at which planning has to
--- look at them. What is left of a schedule that was removed, so that no firing is repeated, stays in plans for a day.
+-- firings has all of them by their first planned firing, infinity if there is none; planning has all of them by the time
+-- at which planning has to look at them. So each of the two tells that a member of it was lost. What is left of a
+-- schedule that was removed, so that no firing is repeated, stays in plans for a day.
 local UNPLANNED, LATEST = 1, 2 ^ 52
 
 local function names_of_numbers()
@@ -67,10 +68,12 @@ end
 -- Stores a plan, and when planning has to look at it. Abort: planning restores the rest, which follows from the plan.
 local function store_plan(keys, id, plan, look_ms)
 	redis.call('HSET', keys.plans, id, plan_text(plan))
-	if plan.instants[1] then
-		redis.call('ZADD', keys.firings, string.format('%.0f', plan.instants[1]), id)
-	else
-		redis.call('ZREM', keys.firings, id)
-	end
+	redis.call('ZADD', keys.firings, plan.instants[1] and string.format('%.0f', plan.instants[1]) or 'inf', id)
 	redis.call('ZADD', keys.planning, string.format('%.0f', look_ms), id)
+end
+
+-- Whether somebody has deleted what follows from the plans.
+local function is_lost(keys)
+	local plans = redis.call('HLEN', keys.plans)
+	return redis.call('ZCARD', keys.planning) < plans or redis.call('ZCARD', keys.firings) < plans
 end

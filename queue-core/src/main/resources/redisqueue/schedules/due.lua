@@ -14,13 +14,12 @@ local MAX_BYTES_READ = 4 * 1024 * 1024
 local keys, now, count = name_keys(KEYS), now_ms(), tonumber(ARGV[1])
 allow_oom(keys)
 
--- Somebody may have deleted the key.
-if redis.call('ZCARD', keys.planning) < redis.call('HLEN', keys.plans) then
+if is_lost(keys) then
 	local from = '0'
 	repeat
 		local page = redis.call('HSCAN', keys.plans, from, 'COUNT', 100)
 		for k = 1, #page[2], 2 do
-			redis.call('ZADD', keys.planning, 'NX', 0, page[2][k])
+			redis.call('ZADD', keys.planning, 0, page[2][k])
 		end
 		from = page[1]
 	until from == '0'
@@ -53,6 +52,7 @@ for _, id in ipairs(redis.call('ZRANGE', keys.planning, '-inf', now, 'BYSCORE', 
 	elseif not definition then
 		-- Perhaps a newer version can read it. The caller tells the operator.
 		redis.call('ZADD', keys.planning, string.format('%.0f', now + 3600000), id)
+		redis.call('ZADD', keys.firings, 'NX', 'inf', id)
 		ids[#ids + 1], definitions[#definitions + 1], plans[#plans + 1] = id, text, ''
 	else
 		local plan = plan_of(id)

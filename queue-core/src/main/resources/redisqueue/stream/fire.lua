@@ -6,6 +6,7 @@
 -- Abort: see fire_due
 -- include lib/bell
 -- include lib/fire_due
+-- include lib/schedules
 -- include lib/time
 -- include stream/jobs
 -- include stream/keys
@@ -16,5 +17,5 @@ if fired > 0 then
 	promote_due(keys, now_ms())
 end
 local look = tonumber(redis.call('ZRANGE', keys.planning, 0, 0, 'WITHSCORES')[2] or math.huge)
-local is_look_due = look <= now or redis.call('ZCARD', keys.planning) < redis.call('HLEN', keys.plans)
+local is_look_due = look <= now or is_lost(keys)
 return { fired > 0 and ring(keys, ARGV[#ARGV], fired) or 0, fired, is_look_due and 1 or 0 }
