@@ -69,9 +69,9 @@ abstract class ScheduleAbortContract extends ScheduleTests {
 		cutEachTime(step, false);
 	}
 
-	/** Of two writes, one is that after which the caller tries again. */
+	/** Which writes these are is another one if the call is repeated. */
 	private void cutEachTime(ScheduleCutCall step, boolean repeat) {
-		int pace = Boolean.getBoolean("queue.test.all") ? 1 : cutsEachWrite() ? 2 : SAMPLE;
+		int pace = Boolean.getBoolean("queue.test.all") ? 1 : cutsEachWrite() ? 3 : SAMPLE;
 		boolean wasCut = true;
 		for (int writes = (step.ordinal() + (repeat ? 1 : 0)) % pace; wasCut; writes += pace) {
 			assertThat(writes).as("writes of %s", step).isLessThan(80);
@@ -167,7 +167,7 @@ abstract class ScheduleAbortContract extends ScheduleTests {
 
 	/** Leases and completes what there is, also if it was leased by those cut short. */
 	final void leaseWhatIsDue() {
-		runOut(BRIEF);
+		pass(BRIEF.multipliedBy(2));
 		this.queue.clean(CleanDepth.LIGHT);
 		List<Lease> leases = leaseAll(this.queue);
 		assertThat(this.queue.complete(leases)).hasSameSizeAs(leases);

