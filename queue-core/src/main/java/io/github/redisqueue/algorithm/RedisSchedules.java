@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 import io.github.redisqueue.Job;
@@ -48,6 +50,8 @@ final class RedisSchedules implements Schedules {
 	/** How many schedules a call plans. */
 	private static final int PAGE = 100;
 
+	private static final int MOST_WARNINGS = 100;
+
 	/** How many values {@code get.lua} replies with for each id, behind the time. */
 	private static final int VALUES = 3;
 
@@ -58,6 +62,9 @@ final class RedisSchedules implements Schedules {
 	private final Algorithm algorithm;
 
 	private final Predicate<Job> add;
+
+	/** Of which schedules it was logged that they cannot be read. */
+	private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * The schedules of a queue.
@@ -226,7 +233,7 @@ final class RedisSchedules implements Schedules {
 			if (schedule != null && plan != null) {
 				anyPlanned |= plan(schedule, ScheduleText.digest(definition), plan, now);
 			}
-			else {
+			else if (this.unreadable.size() < MOST_WARNINGS && this.unreadable.add(ids.get(i))) {
 				logger.warn("Schedule '" + LogText.shortened(ids.get(i)) + "' of queue '" + this.keys.queue()
 						+ "' cannot be read, so it does not fire. Put it again, or remove it");
 			}
