@@ -27,6 +27,10 @@ local function name_keys(all)
 		open = all[22],
 		kept = all[23],
 		paces = all[24],
-		bell = all[25] ~= all[1] and all[25] or nil,
+		schedules = all[25],
+		plans = all[26],
+		firings = all[27],
+		planning = all[28],
+		bell = all[29] ~= all[1] and all[29] or nil,
 	}
 end

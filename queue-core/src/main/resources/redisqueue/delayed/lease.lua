@@ -19,6 +19,7 @@
 -- include delayed/scores
 -- include lib/bell
 -- include lib/fitting
+-- include lib/fire_due
 -- include lib/gate
 -- include lib/join_groups
 -- include lib/lease_reply
@@ -33,11 +34,16 @@ if next_poll_ms then
 	return { 0, -4, cursor, next_poll_ms }
 end
 -- Mostly none of these is there, and one look tells.
-local is_empty = redis.call('EXISTS', keys.paused, keys.failures, keys.crashes, keys.headers, keys.limits,
+local is_empty = redis.call('EXISTS', keys.paused, keys.failures, keys.crashes, keys.headers, keys.limits, keys.firings,
 	keys.bell or keys.paused) == 0
-local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.failures, keys.crashes, keys.headers, keys.limits) == 0
+local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.failures, keys.crashes, keys.headers, keys.limits,
+	keys.firings) == 0
 if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
+end
+local some_fire = not is_plain and redis.call('EXISTS', keys.firings) == 1
+if some_fire then
+	fire_due(keys, now_ms(), exists)
 end
 local some_join = not is_plain and redis.call('EXISTS', keys.joining, keys.kept) > 0
 if some_join then
@@ -110,6 +116,9 @@ end
 next_due_ms = close_gate(keys, gate, #ids, next_due_ms, now)
 if some_join and gate.is_narrow then
 	next_due_ms = with_joining(keys, next_due_ms, now)
+end
+if some_fire then
+	next_due_ms = with_firings(keys, next_due_ms, now)
 end
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
 batch.first_token, batch.receipts = first_token, receipt

@@ -2,7 +2,7 @@
 -- reach: then the first key stands in its place.
 
 -- How many keys all calls have. Those of jobs follow.
-local FIXED = 27
+local FIXED = 31
 
 local function name_keys(all)
 	local base = string.sub(all[1], 1, -#'queue' - 1)
@@ -33,7 +33,11 @@ local function name_keys(all)
 		open = all[24],
 		kept = all[25],
 		paces = all[26],
-		bell = all[27] ~= all[1] and all[27] or nil,
+		schedules = all[27],
+		plans = all[28],
+		firings = all[29],
+		planning = all[30],
+		bell = all[31] ~= all[1] and all[31] or nil,
 		item_base = base .. 'item:',
 		lease_base = base .. 'lease:',
 	}

@@ -13,6 +13,7 @@
 -- include lease/keys
 -- include lease/leased
 -- include lib/bell
+-- include lib/fire_due
 -- include lib/gate
 -- include lib/join_groups
 -- include lib/lease_reply
@@ -29,14 +30,18 @@ if next_poll_ms then
 end
 -- Mostly none of these is there, and one look tells.
 local is_empty = redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.headers,
-	keys.limits, keys.bell or keys.paused) == 0
+	keys.limits, keys.firings, keys.bell or keys.paused) == 0
 local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.headers,
-	keys.limits) == 0
+	keys.limits, keys.firings) == 0
 if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
 local own_limits = ARGV[10]
 local now = (own_limits ~= '' or not is_plain) and now_ms() or nil
+local some_fire = not is_plain and redis.call('EXISTS', keys.firings) == 1
+if some_fire then
+	fire_due(keys, now_ms(), exists)
+end
 local some_join = not is_plain and redis.call('EXISTS', keys.joining, keys.kept) > 0
 if some_join then
 	join_due(keys, now)
@@ -103,6 +108,9 @@ end
 next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)
 if some_join and gate.is_narrow then
 	next_due_ms = with_joining(keys, next_due_ms, now)
+end
+if some_fire then
+	next_due_ms = with_firings(keys, next_due_ms, now)
 end
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
 batch.first_token, batch.receipts = first_token, receipt

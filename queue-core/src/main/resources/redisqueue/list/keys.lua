@@ -31,7 +31,11 @@ local function name_keys(all)
 		open = all[26],
 		kept = all[27],
 		paces = all[28],
-		bell = all[29] ~= all[1] and all[29] or nil,
+		schedules = all[29],
+		plans = all[30],
+		firings = all[31],
+		planning = all[32],
+		bell = all[33] ~= all[1] and all[33] or nil,
 		private_base = private_base,
 		boot = string.sub(all[17], #private_base + 1),
 	}

@@ -28,7 +28,11 @@ local function name_keys(all)
 		open = all[23],
 		kept = all[24],
 		paces = all[25],
-		bell = all[26] ~= all[1] and all[26] or nil,
+		schedules = all[26],
+		plans = all[27],
+		firings = all[28],
+		planning = all[29],
+		bell = all[30] ~= all[1] and all[30] or nil,
 	}
 end
 

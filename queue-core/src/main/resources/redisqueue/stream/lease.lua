@@ -12,6 +12,7 @@
 -- Abort: entries that are pending for the worker, as after a reply that was lost
 -- include lib/bell
 -- include lib/delayed_jobs
+-- include lib/fire_due
 -- include lib/gate
 -- include lib/join_groups
 -- include lib/lease_reply
@@ -21,6 +22,7 @@
 -- include stream/batch
 -- include stream/delivered
 -- include stream/group
+-- include stream/jobs
 -- include stream/keys
 -- include stream/leased
 -- include stream/promote_due
@@ -33,15 +35,20 @@ if next_poll_ms then
 	return { 0, -4, cursor, next_poll_ms }
 end
 -- Mostly none of these is there, and one look tells.
-local is_empty = redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.limits,
+local is_empty = redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.limits, keys.firings,
 	keys.bell or keys.paused) == 0
-local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.limits) == 0
+local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.limits,
+	keys.firings) == 0
 if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
 local max, lease_ms, consumer = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[2] .. ':' .. ARGV[3]
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
 local own_limits = ARGV[10]
+local some_fire = not is_plain and redis.call('EXISTS', keys.firings) == 1
+if some_fire then
+	fire_due(keys, now_ms(), exists)
+end
 local some_join = not is_plain and redis.call('EXISTS', keys.joining, keys.kept) > 0
 if some_join then
 	join_due(keys, now_ms())
@@ -75,6 +82,9 @@ end
 next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)
 if some_join and gate.is_narrow then
 	next_due_ms = with_joining(keys, next_due_ms, now)
+end
+if some_fire then
+	next_due_ms = with_firings(keys, next_due_ms, now)
 end
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
 local leased = { ids = batch.ids, payloads = batch.payloads, receipts = batch.receipts }

@@ -16,9 +16,8 @@ import org.springframework.scheduling.support.CronExpression;
 
 /**
  * A job that recurs: when it becomes ready, and what it consists of. Each firing is one
- * job, under the id {@code <schedule>@<time>}, as
- * {@code report@2026-11-23T06:00:00Z}. Immutable; the payload is copied on the way in and
- * out.
+ * job, under the id {@code <schedule>@<time>}, as {@code report@2026-11-23T06:00:00Z}.
+ * Immutable; the payload is copied on the way in and out.
  * <p>
  * The jobs have the headers of the schedule and, besides, {@link #ID_HEADER} and
  * {@link #FIRING_HEADER}.
@@ -203,7 +202,8 @@ public final class Schedule {
 		}
 		CronExpression expression = Objects.requireNonNull(this.cron);
 		ZonedDateTime next = expression.next(time.atZone(this.zone));
-		// When clocks are put back, the local time after this one may be an earlier instant.
+		// When clocks are put back, the local time after this one may be an earlier
+		// instant.
 		while (next != null && !next.toInstant().isAfter(time)) {
 			next = expression.next(next);
 		}
@@ -297,7 +297,8 @@ public final class Schedule {
 
 		/**
 		 * Sets the time zone of the cron expression. Times that a zone skips in spring do
-		 * not fire; times that it repeats in autumn are as {@link CronExpression} defines.
+		 * not fire; times that it repeats in autumn are as {@link CronExpression}
+		 * defines.
 		 * @param zone the time zone, UTC by default
 		 * @return this builder
 		 */
@@ -347,15 +348,16 @@ public final class Schedule {
 		}
 
 		/**
-		 * Sets how late a firing may be before {@link #catchUp(CatchUp)} decides about it.
+		 * Sets how late a firing may be before {@link #catchUp(CatchUp)} decides about
+		 * it.
 		 * @param grace the time, 0 to 365 days, 1 minute by default
 		 * @return this builder
 		 * @throws IllegalArgumentException if the time is not allowed
 		 */
 		public Builder grace(Duration grace) {
 			if (grace.isNegative() || grace.compareTo(LONGEST) > 0) {
-				throw new IllegalArgumentException("The grace of schedule '" + this.id
-						+ "' must be between 0 and 365 days, but is " + grace);
+				throw new IllegalArgumentException(
+						"The grace of schedule '" + this.id + "' must be between 0 and 365 days, but is " + grace);
 			}
 			this.grace = grace;
 			return this;

@@ -21,11 +21,13 @@ public record ScheduleState(Schedule schedule, boolean declared, boolean paused,
 	 *
 	 * @param next the next firing that is planned, in the past if it is late; or null if
 	 * none is planned
-	 * @param last the last firing that took place or was skipped, or null if there was none
+	 * @param last the last firing that took place or was skipped, or null if there was
+	 * none
 	 * @param late for how long the next firing has been due, zero if it is not due
 	 * @param fired how many jobs the schedule has made
-	 * @param skipped how many firings were skipped, because the one before was unfinished,
-	 * or because they were too late. Those that nobody had planned are not counted.
+	 * @param skipped how many firings were skipped, because the one before was
+	 * unfinished, or because they were too late. Those that nobody had planned are not
+	 * counted.
 	 */
 	public record Firings(@Nullable Instant next, @Nullable Instant last, Duration late, long fired, long skipped) {
 

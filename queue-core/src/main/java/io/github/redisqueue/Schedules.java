@@ -12,8 +12,8 @@ import java.util.Optional;
  * or when an instance plans.
  * <p>
  * A firing is no job before it is due: it is not counted as delayed, and cannot be
- * cancelled; {@link #remove} and {@link #pause} take all that are not due. A job is a job:
- * it is retried, and becomes a dead letter, as any other.
+ * cancelled; {@link #remove} and {@link #pause} take all that are not due. A job is a
+ * job: it is retried, and becomes a dead letter, as any other.
  * <p>
  * Thread-safe. Methods throw {@link org.springframework.dao.DataAccessException} if Redis
  * is unavailable. The outcome is then unknown, and the caller may repeat the call.
@@ -31,9 +31,9 @@ public interface Schedules {
 
 	/**
 	 * Declares a schedule of this application. It lives as long as an instance repeats
-	 * the declaration: if none has done so for five minutes, it ends. If instances declare
-	 * it differently, as in a rolling deployment, the declaration that Redis saw last for
-	 * the first time holds.
+	 * the declaration: if none has done so for five minutes, it ends. If instances
+	 * declare it differently, as in a rolling deployment, the declaration that Redis saw
+	 * last for the first time holds.
 	 * @param schedule the schedule
 	 * @return whether this declaration holds; false if a newer one does, or if the id is
 	 * that of a schedule that was put
@@ -45,8 +45,8 @@ public interface Schedules {
 	 * firings stay.
 	 * @param id the id of the schedule
 	 * @return whether there was one
-	 * @throws IllegalStateException if running instances declare it: they would declare it
-	 * again. Pause it instead
+	 * @throws IllegalStateException if running instances declare it: they would declare
+	 * it again. Pause it instead
 	 */
 	boolean remove(String id);
 

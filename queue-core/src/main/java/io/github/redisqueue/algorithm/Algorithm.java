@@ -169,6 +169,9 @@ public interface Algorithm {
 		/** Drops what is left in the keys of groups. */
 		SWEEP_GROUPS,
 
+		/** Makes jobs of firings that are due. */
+		FIRE,
+
 		/** Counts the jobs. */
 		COUNTS,
 

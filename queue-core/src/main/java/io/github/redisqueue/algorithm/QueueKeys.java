@@ -28,9 +28,12 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	/** What keys of several parts begin with, behind the prefix of the queue. */
 	private static final Set<String> IN_PARTS = Set.of("dead", "item", "lease", "processing", "turn", "worker");
 
-	/** The names of the keys for groups, which all algorithms have in this order. */
-	private static final List<String> GROUPS = List.of("groups", "waiting", "joining", "line", "heads", "open", "kept",
-			"paces");
+	/**
+	 * The names of the keys for groups and schedules, which all algorithms have in this
+	 * order.
+	 */
+	private static final List<String> COMMON = List.of("groups", "waiting", "joining", "line", "heads", "open", "kept",
+			"paces", "schedules", "plans", "firings", "planning");
 
 	/**
 	 * Checks the name and the prefix.
@@ -162,12 +165,12 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 
 	/**
 	 * The keys that all scripts of an algorithm get: some of its own, and those for
-	 * groups.
+	 * groups and schedules.
 	 * @param names the parts of its own keys behind the prefix and its colon
-	 * @return the keys, those for groups last
+	 * @return the keys, its own first
 	 */
 	public List<byte[]> fixed(String... names) {
-		return Stream.concat(Stream.of(names), GROUPS.stream())
+		return Stream.concat(Stream.of(names), COMMON.stream())
 			.map(this::key)
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();

@@ -23,6 +23,7 @@ import io.github.redisqueue.LogText;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RetryResult;
+import io.github.redisqueue.Schedules;
 import io.github.redisqueue.UnconfirmedAdditionException;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
@@ -65,6 +66,8 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private final GroupCleaning groups;
 
+	private final RedisSchedules schedules;
+
 	/**
 	 * A queue.
 	 * @param keys the keys of the queue
@@ -82,6 +85,7 @@ public final class ScriptedQueue implements WorkerQueue {
 		this.sending = new SenderOperations(keys, settings, algorithm, limits.text());
 		this.operations = new WorkerOperations(keys.queue(), settings, algorithm, limits, this::buryUnreadable);
 		this.groups = new GroupCleaning(scripts, algorithm);
+		this.schedules = new RedisSchedules(keys, scripts, algorithm, this::add);
 		this.async = new AsyncScriptedQueue(keys.queue(), settings.leaseTime(), this.operations, scripts);
 	}
 
@@ -357,6 +361,11 @@ public final class ScriptedQueue implements WorkerQueue {
 	@Override
 	public RedisDeadLetters deadLetters() {
 		return this.deadLetters;
+	}
+
+	@Override
+	public Schedules schedules() {
+		return this.schedules;
 	}
 
 	private Reply run(Transition transition, Call call) {

@@ -30,6 +30,7 @@ import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.RetryResult;
+import io.github.redisqueue.Schedules;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
@@ -56,10 +57,10 @@ import io.github.redisqueue.script.Scripts;
  * <p>
  * <b>Several shards</b> keep the contract of a queue, with these differences:
  * <ul>
- * <li>A job belongs to the shard of its group or, without one, of its id: the CRC-32 in
- * UTF-8, modulo the number of shards. Ids are unique among the jobs of a group, and among
- * those without one. The order of age holds among the jobs of one shard only, and only
- * their {@linkplain Lease#token() tokens} can be compared.</li>
+ * <li>A job belongs to the shard of its group, of its schedule or, without one, of its
+ * id: the CRC-32 in UTF-8, modulo the number of shards. Ids are unique among the jobs of
+ * a group, and among those without one. The order of age holds among the jobs of one
+ * shard only, and only their {@linkplain Lease#token() tokens} can be compared.</li>
  * <li>A call costs one round trip for each shard that it concerns. Leasing begins with
  * another shard each time and goes on to the next until it has enough; if nothing is
  * ready, it asks all shards. It may return more than 4 MiB, at most twice as much, if the
@@ -92,6 +93,8 @@ public final class ShardedQueue implements WorkerQueue {
 	private final Shards shards;
 
 	private final ShardedDeadLetters deadLetters;
+
+	private final Schedules schedules;
 
 	private final ShardedCleaning cleaning;
 
@@ -130,6 +133,7 @@ public final class ShardedQueue implements WorkerQueue {
 		}
 		this.shards = new Shards(queues, settings.groups() != null);
 		this.deadLetters = new ShardedDeadLetters(this.shards, letters);
+		this.schedules = new ShardedSchedules(this.shards);
 		this.cleaning = new ShardedCleaning(this.shards, this.deadLetters, settings.maxDeadLetters());
 		this.async = new AsyncShardedQueue(this.shards,
 				new ShardLook(keys.queue(), algorithms, settings.leaseTime(), scripts));
@@ -378,6 +382,11 @@ public final class ShardedQueue implements WorkerQueue {
 	@Override
 	public DeadLetters deadLetters() {
 		return this.deadLetters;
+	}
+
+	@Override
+	public Schedules schedules() {
+		return this.schedules;
 	}
 
 	static Set<Lease> both(RetryResult result) {

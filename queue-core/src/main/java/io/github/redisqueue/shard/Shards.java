@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 import io.github.redisqueue.AsyncWorkerQueue;
@@ -20,6 +22,10 @@ import io.github.redisqueue.script.LosslessUtf8;
  * The shards of a queue, and the rule by which jobs are spread over them. Thread-safe.
  */
 final class Shards {
+
+	/** The id of a job of a schedule, whose shard is that of the schedule. */
+	private static final Pattern FIRING = Pattern
+		.compile("([A-Za-z0-9._:-]{1,200})@\\d{4,}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{3})?Z(?:\\+triggered)?");
 
 	private final List<WorkerQueue> queues;
 
@@ -33,16 +39,25 @@ final class Shards {
 		this.grouped = grouped;
 	}
 
-	/** What determines the shard of a job: its group, or its id if it has none. */
+	/**
+	 * What determines the shard of a job: its group, its schedule, or its id if it has
+	 * neither.
+	 */
 	static String key(Job job) {
 		String group = job.group();
-		return (group != null) ? group : job.id();
+		return (group != null) ? group : key(job.id());
+	}
+
+	/** The same of a job without a group. */
+	static String key(String id) {
+		Matcher firing = FIRING.matcher(id);
+		return firing.matches() ? firing.group(1) : id;
 	}
 
 	/**
-	 * The shard of a job: the CRC-32 of its group or, if it has none, of its id in UTF-8,
-	 * modulo the number of shards. This rule can never change: instances with another
-	 * rule would not find the jobs.
+	 * The shard of a job: the CRC-32 of its group, of its schedule or, if it has neither,
+	 * of its id in UTF-8, modulo the number of shards. This rule can never change:
+	 * instances with another rule would not find the jobs.
 	 */
 	static int number(String key, int count) {
 		CRC32 hash = new CRC32();
@@ -68,18 +83,20 @@ final class Shards {
 		return this.queues.stream().map(WorkerQueue::async).toList();
 	}
 
-	private WorkerQueue of(String key) {
+	/** The shard with a key: of a group, of a schedule, or of an id. */
+	WorkerQueue of(String key) {
 		return (count() > 1) ? all().get(number(key, count())) : all().get(0);
 	}
 
 	/** The shards that may have the job with an id, the most likely first. */
 	List<WorkerQueue> withId(String id) {
+		WorkerQueue likely = of(key(id));
 		if (!this.grouped) {
-			return List.of(of(id));
+			return List.of(likely);
 		}
 		List<WorkerQueue> shards = new ArrayList<>(this.queues);
-		shards.remove(of(id));
-		shards.add(0, of(id));
+		shards.remove(likely);
+		shards.add(0, likely);
 		return shards;
 	}
 
@@ -136,7 +153,7 @@ final class Shards {
 	 */
 	Set<String> find(Collection<String> ids, BiFunction<WorkerQueue, Collection<String>, Set<String>> call) {
 		if (!this.grouped || count() == 1 || ids.isEmpty()) {
-			return gather(split(ids, Function.identity()), call);
+			return gather(split(ids, Shards::key), call);
 		}
 		Map<WorkerQueue, Collection<String>> parts = new LinkedHashMap<>();
 		all().forEach((shard) -> parts.put(shard, ids));

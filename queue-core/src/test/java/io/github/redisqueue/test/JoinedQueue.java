@@ -22,6 +22,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.RetryResult;
+import io.github.redisqueue.Schedules;
 import io.github.redisqueue.WorkerQueue;
 
 /**
@@ -167,6 +168,11 @@ record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
 	@Override
 	public DeadLetters deadLetters() {
 		return this.queue.deadLetters();
+	}
+
+	@Override
+	public Schedules schedules() {
+		return this.queue.schedules();
 	}
 
 }

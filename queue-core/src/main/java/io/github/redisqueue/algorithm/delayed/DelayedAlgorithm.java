@@ -59,7 +59,7 @@ public final class DelayedAlgorithm implements Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public DelayedAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		this.lookKeys = Stream.of("delayed", "joining", "paused").map(keys::key).toList();
+		this.lookKeys = Stream.of("delayed", "joining", "firings", "paused").map(keys::key).toList();
 		this.keys = keys;
 		this.fixed = keys.fixed("jobs", "delayed", "tokens", "token", "failures", "crashes", "headers", "paused",
 				"completed", "dead", "dead:job", "polled", "clock", "dead:unreadable", "limits", "rate");

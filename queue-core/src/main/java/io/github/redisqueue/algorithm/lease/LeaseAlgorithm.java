@@ -58,7 +58,7 @@ public final class LeaseAlgorithm implements Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public LeaseAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		this.lookKeys = Stream.of("queue", "delayed", "joining", "paused").map(keys::key).toList();
+		this.lookKeys = Stream.of("queue", "delayed", "joining", "firings", "paused").map(keys::key).toList();
 		this.keys = new LeaseKeys(keys);
 		this.cleaner = new LeaseCleaner(this.keys, scripts, settings);
 	}

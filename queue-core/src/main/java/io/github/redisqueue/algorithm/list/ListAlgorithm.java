@@ -68,7 +68,7 @@ public final class ListAlgorithm implements Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public ListAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		this.lookKeys = Stream.of("queue", "delayed", "joining", "paused").map(keys::key).toList();
+		this.lookKeys = Stream.of("queue", "delayed", "joining", "firings", "paused").map(keys::key).toList();
 		this.queue = keys.queue();
 		this.settings = settings;
 		this.scripts = scripts;

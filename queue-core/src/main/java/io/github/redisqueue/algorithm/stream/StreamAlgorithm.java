@@ -41,7 +41,7 @@ public final class StreamAlgorithm implements Algorithm {
 	 * @param scripts runs its scripts
 	 */
 	public StreamAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		this.lookKeys = Stream.of("stream", "delayed", "joining", "paused").map(keys::key).toList();
+		this.lookKeys = Stream.of("stream", "delayed", "joining", "firings", "paused").map(keys::key).toList();
 		this.keys = new StreamKeys(keys);
 		this.cleaner = new StreamCleaner(this.keys, scripts, settings);
 	}

@@ -1,0 +1,96 @@
+-- include lib/fields
+-- include lib/instants
+-- include lib/memory
+-- include lib/open_next
+-- include lib/schedules
+-- include lib/time
+-- Firings of schedules that are due become jobs.
+
+-- How many schedules one call looks at, how many jobs it makes, and how many bytes they have, about.
+local MAX_SCHEDULES, MAX_FIRED, MAX_FIRED_BYTES = 100, 100, 4 * 1024 * 1024
+
+-- Makes a job, unless a call that was cut short has made it.
+local function add_firing(jobs, job_id, id, instant, definition)
+	local k = #jobs.ids + 1
+	jobs.ids[k], jobs.payloads[k] = job_id, definition.payload
+	jobs.headers[2 * k - 1] = job_id
+	jobs.headers[2 * k] = definition.headers
+		.. pack_fields({ 'schedule', id, 'firing', instant_text(instant), 'enqueued', string.format('%.0f', instant) })
+	jobs.bytes = jobs.bytes + #definition.payload + #definition.headers
+end
+
+-- Decides about the firings of a schedule that are due, and makes jobs of them, as many as fit.
+local function fire(keys, id, plan, definition, jobs, now, exists)
+	local due = 0
+	while (plan.instants[due + 1] or math.huge) <= now and #jobs.ids < MAX_FIRED and jobs.bytes < MAX_FIRED_BYTES do
+		due = due + 1
+		local instant, successor = plan.instants[due], plan.instants[due + 1] or plan.successor
+		local is_late = now - instant > definition.grace_ms
+		local is_last = successor == 0 or successor > now
+		if instant > plan.fired then
+			local before = plan.job > 0 and id .. '@' .. instant_text(plan.job)
+			local job_id = id .. '@' .. instant_text(instant)
+			if exists(keys, job_id) then
+				plan.count, plan.job = plan.count + 1, instant
+			elseif (is_late and (definition.catch_up == 'none' or (definition.catch_up == 'last' and not is_last)))
+				or (definition.overlap == 'skip' and before and (jobs.ids[#jobs.ids] == before or exists(keys, before))) then
+				plan.skipped = plan.skipped + 1
+			else
+				add_firing(jobs, job_id, id, instant, definition)
+				plan.count, plan.job = plan.count + 1, instant
+			end
+			plan.fired = instant
+		end
+	end
+	plan.instants = { unpack(plan.instants, due + 1) }
+end
+
+-- Returns how many jobs became ready. Abort: of a firing whose job is there, but is not recorded, no second job is made
+-- unless the first has ended.
+local function fire_due(keys, now, exists)
+	local ids = redis.call('ZRANGE', keys.firings, '-inf', now, 'BYSCORE', 'LIMIT', 0, MAX_SCHEDULES)
+	if #ids == 0 then
+		return 0
+	end
+	local texts, definitions = redis.call('HMGET', keys.plans, unpack(ids)), redis.call('HMGET', keys.schedules, unpack(ids))
+	local jobs, plans, stray, due = { ids = {}, payloads = {}, headers = {}, bytes = 0 }, {}, {}, {}
+	for k, id in ipairs(ids) do
+		local plan, definition = parse_plan(texts[k]), parse_definition(definitions[k])
+		if plan and definition and plan.paused == 0 and (plan.instants[1] or math.huge) <= now then
+			fire(keys, id, plan, definition, jobs, now, exists)
+			plans[id] = plan
+		else
+			stray[#stray + 1] = id
+		end
+	end
+	allow_oom(keys)
+	if #jobs.ids > 0 then
+		for k = 1, #jobs.ids do
+			due[k] = now
+		end
+		redis.call('HSET', keys.headers, unpack(jobs.headers))
+		put_open(keys, jobs.ids, jobs.payloads, due)
+	end
+	for id, plan in pairs(plans) do
+		store_plan(keys, id, plan, next_look(plan, now))
+	end
+	if #stray > 0 then
+		redis.call('ZREM', keys.firings, unpack(stray))
+	end
+	return #jobs.ids
+end
+
+-- When the first firing is due, in ms.
+local function first_firing(keys)
+	return tonumber(redis.call('ZRANGE', keys.firings, 0, 0, 'WITHSCORES')[2] or math.huge)
+end
+
+-- The ms until more is due in all, if it is so long until more of the jobs is due (0: more is ready, -1: nothing).
+local function with_firings(keys, next_due_ms, now)
+	local first = next_due_ms ~= 0 and first_firing(keys) or math.huge
+	if first == math.huge then
+		return next_due_ms
+	end
+	local firing_ms = math.max(0, first - now)
+	return next_due_ms < 0 and firing_ms or math.min(next_due_ms, firing_ms)
+end

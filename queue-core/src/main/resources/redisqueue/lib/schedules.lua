@@ -1,0 +1,73 @@
+-- include lib/fields
+-- The schedules of a queue. schedules has the definition of each: a digest, when it fires, 'allow' or 'skip' if jobs
+-- overlap, 'none', 'last' or 'all' to catch up with, the grace in ms, packed headers, the payload. plans has what becomes
+-- of it, in numbers:
+--   planned     up to when firings have been planned, in ms
+--   fired       the last firing that took place or was skipped, in ms; what is not later never fires again
+--   job         the firing of the last job, in ms; 0 if there was none
+--   successor   the firing behind the last that is planned, in ms; 0 if there is none, UNPLANNED if nothing is planned
+--   count       how many jobs the schedule has made
+--   skipped     how many firings were skipped
+--   paused      1 if it is paused
+--   anchor      from when on periods are counted, in ms
+--   instants    the firings that are planned, in ms
+-- firings has the schedules by their first planned firing; planning has all of them by the time at which planning has to
+-- look at them. What is left of a schedule that was removed, so that no firing is repeated, stays in plans for a day.
+local UNPLANNED, LATEST = 1, 2 ^ 52
+local NUMBERS = { 'planned', 'fired', 'job', 'successor', 'count', 'skipped', 'paused', 'anchor' }
+
+local function parse_definition(text)
+	local fields = text and parse_fields(text, 8)
+	if not fields or #fields ~= 7 or not (fields[1] and fields[7]) then
+		return nil
+	end
+	return { digest = fields[1], trigger = fields[2], overlap = fields[3], catch_up = fields[4],
+		grace_ms = tonumber(fields[5]) or 0, headers = fields[6] or '', payload = fields[7] }
+end
+
+-- Nil if the text is no plan: others may have written it.
+local function parse_plan(text)
+	local numbers, instants = string.match(text or '', '^([%d ]+):([%d ]*)$')
+	local plan, k = { instants = {} }, 0
+	for number in string.gmatch(numbers or '', '%d+') do
+		k = k + 1
+		plan[NUMBERS[k] or k] = math.min(tonumber(number), LATEST)
+	end
+	for instant in string.gmatch(instants or '', '%d+') do
+		plan.instants[#plan.instants + 1] = math.min(tonumber(instant), LATEST)
+	end
+	return k == #NUMBERS and plan or nil
+end
+
+local function plan_text(plan)
+	local numbers, instants = {}, {}
+	for k, name in ipairs(NUMBERS) do
+		numbers[k] = string.format('%.0f', plan[name])
+	end
+	for k, instant in ipairs(plan.instants) do
+		instants[k] = string.format('%.0f', instant)
+	end
+	return table.concat(numbers, ' ') .. ':' .. table.concat(instants, ' ')
+end
+
+-- When planning has to look at a plan again, in ms: when no firing is ahead, or one of the next 30 seconds is missing.
+-- From time to time it looks at all.
+local function next_look(plan, now)
+	local AHEAD_MS, RARELY_MS = 30000, 3600000
+	local last = plan.instants[#plan.instants]
+	if plan.paused == 1 or plan.successor == 0 then
+		return now + RARELY_MS
+	end
+	return math.min(last or 0, plan.successor - AHEAD_MS, now + RARELY_MS)
+end
+
+-- Stores a plan, and when planning has to look at it. Abort: planning restores the rest, which follows from the plan.
+local function store_plan(keys, id, plan, look_ms)
+	redis.call('HSET', keys.plans, id, plan_text(plan))
+	if plan.instants[1] then
+		redis.call('ZADD', keys.firings, string.format('%.0f', plan.instants[1]), id)
+	else
+		redis.call('ZREM', keys.firings, id)
+	end
+	redis.call('ZADD', keys.planning, string.format('%.0f', look_ms), id)
+end
