@@ -114,8 +114,8 @@ public final class QueueListenerAnnotationBeanPostProcessor
 	}
 
 	/**
-	 * Whether beans of a class have listeners, handle buried jobs or declare schedules, so
-	 * that they are to be created when the application starts.
+	 * Whether beans of a class have listeners, handle buried jobs or declare schedules,
+	 * so that they are to be created when the application starts.
 	 * @param type the class
 	 * @return whether methods of such beans are called
 	 */

@@ -98,12 +98,16 @@ public final class QueueScheduleAnnotationBeanPostProcessor
 	private void register(ListenerMethod method, QueueSchedule annotation) {
 		ConfigurableBeanFactory beans = Objects.requireNonNull(this.beans, "The bean factory has not been set");
 		if (method.method().getParameterCount() > 0) {
-			throw method.invalid("has parameters, but it is called once, when the application starts, and nobody would"
-					+ " pass arguments", "Remove the parameters. To handle the jobs, write a @QueueListener method.");
+			throw method.invalid(
+					"has parameters, but it is called once, when the application starts, and nobody would"
+							+ " pass arguments",
+					"Remove the parameters. To handle the jobs, write a @QueueListener method.");
 		}
 		if (AnnotatedElementUtils.hasAnnotation(method.method(), MessageMapping.class)) {
-			throw method.invalid("handles jobs too, but it is called once, when the application starts, to make the"
-					+ " payload of the schedule", "Declare the schedule on a method of its own, which may be empty.");
+			throw method.invalid(
+					"handles jobs too, but it is called once, when the application starts, to make the"
+							+ " payload of the schedule",
+					"Declare the schedule on a method of its own, which may be empty.");
 		}
 		Method invocable = method.invocable();
 		ScheduleAttributeValues values = new ScheduleAttributeValues(method, annotation,

@@ -8,8 +8,8 @@ import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Refuses listeners and schedules in beans that the application context does not create once when it
- * starts: nobody would listen, or several would.
+ * Refuses listeners and schedules in beans that the application context does not create
+ * once when it starts: nobody would listen, or several would.
  */
 final class UnsupportedScopes {
 
@@ -58,14 +58,11 @@ final class UnsupportedScopes {
 	}
 
 	private static InvalidListenerException noListener(String name, Class<?> type, BeanDefinition definition) {
-		return new InvalidListenerException(
-				"Bean '" + name + "' of type " + type.getName() + " has a "
-						+ (DeadLetterHandlerAnnotationBeanPostProcessor.hasHandlers(type) ? "@DeadLetterHandler"
-								: "@QueueSchedule")
-						+ ", but it is "
-						+ (definition.isSingleton() ? "@Lazy" : "of the scope '" + definition.getScope() + "'")
-						+ ", so it is not clear whom to call.",
-				"Move the method to a singleton that is not @Lazy.");
+		return new InvalidListenerException("Bean '" + name + "' of type " + type.getName() + " has a "
+				+ (DeadLetterHandlerAnnotationBeanPostProcessor.hasHandlers(type) ? "@DeadLetterHandler"
+						: "@QueueSchedule")
+				+ ", but it is " + (definition.isSingleton() ? "@Lazy" : "of the scope '" + definition.getScope() + "'")
+				+ ", so it is not clear whom to call.", "Move the method to a singleton that is not @Lazy.");
 	}
 
 }

@@ -138,8 +138,10 @@ final class ConfiguredSchedules implements ScheduleRegistrar {
 	private DeclaredSchedule configured(String id) {
 		String queue = options().queue(id);
 		if (queue == null) {
-			throw new InvalidQueuePropertyException(SchedulesMapper.nameOf(id, "queue"), SchedulesMapper.nameOf(id,
-					"queue") + " is not set, and no @QueueSchedule of this application has the id '" + id + "'", null);
+			throw new InvalidQueuePropertyException(SchedulesMapper.nameOf(id, "queue"),
+					SchedulesMapper.nameOf(id, "queue")
+							+ " is not set, and no @QueueSchedule of this application has the id '" + id + "'",
+					null);
 		}
 		Schedule.Builder schedule = ScheduleAttributes.NONE.overriddenBy(options().attributes(id)).build(id);
 		if (schedule == null) {
@@ -149,10 +151,10 @@ final class ConfiguredSchedules implements ScheduleRegistrar {
 					null);
 		}
 		ScheduledPayload payload = configuredPayload(id);
-		return declared(queue, ((payload != null) ? payload : ScheduledPayload.EMPTY)
-			.withAddedHeaders(options().headers(id))
-			.addTo(schedule)
-			.build());
+		return declared(queue,
+				((payload != null) ? payload : ScheduledPayload.EMPTY).withAddedHeaders(options().headers(id))
+					.addTo(schedule)
+					.build());
 	}
 
 }

@@ -39,9 +39,8 @@ final class QueueHealthContributor implements CompositeHealthContributor {
 			.stream()
 			.filter((listener) -> listener.queueNames().contains(name))
 			.toList();
-		return own.isEmpty() ? null
-				: new QueueHealthIndicator(name, own, this.properties.downAfter(name), this.eviction,
-						() -> this.schedules.of(name));
+		return own.isEmpty() ? null : new QueueHealthIndicator(name, own, this.properties.downAfter(name),
+				this.eviction, () -> this.schedules.of(name));
 	}
 
 	@Override

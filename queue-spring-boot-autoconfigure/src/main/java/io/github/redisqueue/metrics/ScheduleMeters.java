@@ -91,8 +91,8 @@ public final class ScheduleMeters implements MeterBinder {
 			List<Meter> meters = new ArrayList<>();
 			meters.add(counter("redis.queue.schedule.firings", "Jobs that the schedule has made", tags, id,
 					Firings::fired));
-			meters.add(counter("redis.queue.schedule.skipped", "Firings that were skipped", tags, id,
-					Firings::skipped));
+			meters
+				.add(counter("redis.queue.schedule.skipped", "Firings that were skipped", tags, id, Firings::skipped));
 			meters.add(gauge("redis.queue.schedule.late", "Time for which the next firing has been due", tags, id,
 					(firings) -> seconds(firings.late())));
 			meters.add(gauge("redis.queue.schedule.next", "Time until the next firing that is planned", tags, id,

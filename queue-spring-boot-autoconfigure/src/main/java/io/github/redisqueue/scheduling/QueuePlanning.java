@@ -84,7 +84,8 @@ final class QueuePlanning {
 			this.declaredAt = now;
 		}
 		this.queue.schedules().plan();
-		boolean look = this.round++ % SELDOM == 0 || !this.own.isEmpty() || !this.states.lastOf(this.queue.name()).isEmpty();
+		boolean look = this.round++ % SELDOM == 0 || !this.own.isEmpty()
+				|| !this.states.lastOf(this.queue.name()).isEmpty();
 		if (look && this.states.isWanted()) {
 			this.states.saw(this.queue.name(), this.queue.schedules().list());
 		}

@@ -116,7 +116,9 @@ public final class SchedulePlanner implements SmartLifecycle {
 	 */
 	private final class Rounds {
 
-		/** Nobody else would declare the schedules of an application without listeners. */
+		/**
+		 * Nobody else would declare the schedules of an application without listeners.
+		 */
 		private final boolean keepsAlive;
 
 		private volatile boolean ended;
@@ -163,8 +165,8 @@ public final class SchedulePlanner implements SmartLifecycle {
 					planning.run();
 				}
 			}
-			next(Duration.ofMillis(ThreadLocalRandom.current()
-				.nextLong(SHORTEST_PAUSE.toMillis(), LONGEST_PAUSE.toMillis())));
+			next(Duration
+				.ofMillis(ThreadLocalRandom.current().nextLong(SHORTEST_PAUSE.toMillis(), LONGEST_PAUSE.toMillis())));
 		}
 
 	}

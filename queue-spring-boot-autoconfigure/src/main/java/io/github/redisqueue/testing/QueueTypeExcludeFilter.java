@@ -24,8 +24,8 @@ import org.springframework.messaging.converter.MessageConverter;
 final class QueueTypeExcludeFilter extends StandardAnnotationCustomizableTypeExcludeFilter<QueueTest> {
 
 	/** The annotations of the components that a test needs, or of their methods. */
-	private static final List<String> CALLED = List.of(QueueListener.class.getName(),
-			DeadLetterHandler.class.getName(), QueueSchedule.class.getName(), QueueSchedules.class.getName());
+	private static final List<String> CALLED = List.of(QueueListener.class.getName(), DeadLetterHandler.class.getName(),
+			QueueSchedule.class.getName(), QueueSchedules.class.getName());
 
 	QueueTypeExcludeFilter(Class<?> testClass) {
 		super(testClass);
