@@ -17,11 +17,10 @@
 -- include delayed/leased
 -- include delayed/reclaim_jobs
 -- include delayed/scores
+-- include lib/arrivals
 -- include lib/bell
 -- include lib/fitting
--- include lib/fire_due
 -- include lib/gate
--- include lib/join_groups
 -- include lib/lease_reply
 -- include lib/time
 -- include lib/tokens
@@ -41,14 +40,7 @@ local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.failures, ke
 if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
-local some_fire = not is_plain and redis.call('EXISTS', keys.firings) == 1
-if some_fire then
-	fire_due(keys, now_ms(), exists)
-end
-local some_join = not is_plain and redis.call('EXISTS', keys.joining, keys.kept) > 0
-if some_join then
-	join_due(keys, now_ms())
-end
+local some_arrive = not is_plain and let_arrive(keys, now_ms(), exists)
 local now = now_ms()
 
 local batch = new_batch(not is_plain and redis.call('EXISTS', keys.headers) == 1)
@@ -110,15 +102,12 @@ if is_more or batch.full then
 end
 
 local next_due_ms = next_score and next_score < LEASED and math.max(0, math.floor(next_score) - now) or -1
-if some_join or keys.opened then
-	next_due_ms = (keys.opened or 0) > 0 and 0 or with_joining(keys, next_due_ms, now)
+if some_arrive or keys.opened then
+	next_due_ms = (keys.opened or 0) > 0 and 0 or with_arrivals(keys, next_due_ms, now)
 end
 next_due_ms = close_gate(keys, gate, #ids, next_due_ms, now)
-if some_join and gate.is_narrow then
-	next_due_ms = with_joining(keys, next_due_ms, now)
-end
-if some_fire then
-	next_due_ms = with_firings(keys, next_due_ms, now)
+if some_arrive and gate.is_narrow then
+	next_due_ms = with_arrivals(keys, next_due_ms, now)
 end
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
 batch.first_token, batch.receipts = first_token, receipt

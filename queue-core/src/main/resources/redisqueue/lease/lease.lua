@@ -12,10 +12,9 @@
 -- include lease/jobs
 -- include lease/keys
 -- include lease/leased
+-- include lib/arrivals
 -- include lib/bell
--- include lib/fire_due
 -- include lib/gate
--- include lib/join_groups
 -- include lib/lease_reply
 -- include lib/memory
 -- include lib/take_oldest
@@ -38,14 +37,7 @@ if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 end
 local own_limits = ARGV[10]
 local now = (own_limits ~= '' or not is_plain) and now_ms() or nil
-local some_fire = not is_plain and redis.call('EXISTS', keys.firings) == 1
-if some_fire then
-	fire_due(keys, now_ms(), exists)
-end
-local some_join = not is_plain and redis.call('EXISTS', keys.joining, keys.kept) > 0
-if some_join then
-	join_due(keys, now)
-end
+local some_arrive = not is_plain and let_arrive(keys, now, exists)
 local gate = open_gate(keys, own_limits, max, is_plain)
 narrow_gate(keys, gate, count_leased, 0)
 
@@ -102,15 +94,12 @@ local batch, next_due_ms = take_oldest(keys, gate.max, now, {
 		end
 	end,
 })
-if some_join or keys.opened then
-	next_due_ms = (keys.opened or 0) > 0 and 0 or with_joining(keys, next_due_ms, now)
+if some_arrive or keys.opened then
+	next_due_ms = (keys.opened or 0) > 0 and 0 or with_arrivals(keys, next_due_ms, now)
 end
 next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)
-if some_join and gate.is_narrow then
-	next_due_ms = with_joining(keys, next_due_ms, now)
-end
-if some_fire then
-	next_due_ms = with_firings(keys, next_due_ms, now)
+if some_arrive and gate.is_narrow then
+	next_due_ms = with_arrivals(keys, next_due_ms, now)
 end
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
 batch.first_token, batch.receipts = first_token, receipt

@@ -3,7 +3,6 @@
 -- include lib/memory
 -- include lib/open_next
 -- include lib/schedules
--- include lib/time
 -- Firings of schedules that are due become jobs.
 
 -- How many schedules one call looks at, how many jobs it makes, and how many bytes they have, about.
@@ -83,14 +82,4 @@ end
 -- When the first firing is due, in ms.
 local function first_firing(keys)
 	return tonumber(redis.call('ZRANGE', keys.firings, 0, 0, 'WITHSCORES')[2] or math.huge)
-end
-
--- The ms until more is due in all, if it is so long until more of the jobs is due (0: more is ready, -1: nothing).
-local function with_firings(keys, next_due_ms, now)
-	local first = next_due_ms ~= 0 and first_firing(keys) or math.huge
-	if first == math.huge then
-		return next_due_ms
-	end
-	local firing_ms = math.max(0, first - now)
-	return next_due_ms < 0 and firing_ms or math.min(next_due_ms, firing_ms)
 end

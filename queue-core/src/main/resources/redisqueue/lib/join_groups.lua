@@ -69,16 +69,6 @@ local function first_to_join(keys)
 	return tonumber(redis.call('ZRANGE', keys.joining, 0, 0, 'WITHSCORES')[2] or math.huge)
 end
 
--- The ms until more is due in all, if it is so long until more is due of what is open (0: more is ready, -1: nothing).
-local function with_joining(keys, next_due_ms, now)
-	local first = next_due_ms ~= 0 and first_to_join(keys) or math.huge
-	if first == math.huge then
-		return next_due_ms
-	end
-	local join_ms = math.max(0, first - now)
-	return next_due_ms < 0 and join_ms or math.min(next_due_ms, join_ms)
-end
-
 local function store_headers(keys, jobs)
 	local headed, bare = {}, {}
 	for _, job in ipairs(jobs) do

@@ -14,7 +14,10 @@
 -- firings has the schedules by their first planned firing; planning has all of them by the time at which planning has to
 -- look at them. What is left of a schedule that was removed, so that no firing is repeated, stays in plans for a day.
 local UNPLANNED, LATEST = 1, 2 ^ 52
-local NUMBERS = { 'planned', 'fired', 'job', 'successor', 'count', 'skipped', 'paused', 'anchor' }
+
+local function names_of_numbers()
+	return { 'planned', 'fired', 'job', 'successor', 'count', 'skipped', 'paused', 'anchor' }
+end
 
 local function parse_definition(text)
 	local fields = text and parse_fields(text, 8)
@@ -28,20 +31,20 @@ end
 -- Nil if the text is no plan: others may have written it.
 local function parse_plan(text)
 	local numbers, instants = string.match(text or '', '^([%d ]+):([%d ]*)$')
-	local plan, k = { instants = {} }, 0
+	local plan, names, k = { instants = {} }, names_of_numbers(), 0
 	for number in string.gmatch(numbers or '', '%d+') do
 		k = k + 1
-		plan[NUMBERS[k] or k] = math.min(tonumber(number), LATEST)
+		plan[names[k] or k] = math.min(tonumber(number), LATEST)
 	end
 	for instant in string.gmatch(instants or '', '%d+') do
 		plan.instants[#plan.instants + 1] = math.min(tonumber(instant), LATEST)
 	end
-	return k == #NUMBERS and plan or nil
+	return k == #names and plan or nil
 end
 
 local function plan_text(plan)
 	local numbers, instants = {}, {}
-	for k, name in ipairs(NUMBERS) do
+	for k, name in ipairs(names_of_numbers()) do
 		numbers[k] = string.format('%.0f', plan[name])
 	end
 	for k, instant in ipairs(plan.instants) do

@@ -1,5 +1,4 @@
 -- include lib/fields
--- include lib/memory
 -- include lib/schedules
 -- Gives a schedule a definition: the fields that begin with the digest. An equal one changes nothing. Another one takes
 -- the firings that are planned, and planning looks at it at once.
@@ -13,8 +12,7 @@ local function define(keys, id, fields, now)
 	plan = plan or { fired = 0, job = 0, count = 0, skipped = 0, paused = 0 }
 	plan.planned, plan.successor, plan.instants = math.max(now, plan.fired), UNPLANNED, {}
 	plan.anchor = is_same_trigger and plan.anchor or now
-	-- Abort: without a plan, planning makes one.
-	write(keys, 'ZADD', keys.planning, 0, id)
-	redis.call('HSET', keys.schedules, id, pack_fields(fields))
+	-- Abort: an earlier definition is planned anew.
 	store_plan(keys, id, plan, 0)
+	redis.call('HSET', keys.schedules, id, pack_fields(fields))
 end

@@ -16,9 +16,14 @@ allow_oom(keys)
 
 -- Somebody may have deleted the key.
 if redis.call('ZCARD', keys.planning) < redis.call('HLEN', keys.plans) then
-	for _, id in ipairs(redis.call('HKEYS', keys.plans)) do
-		redis.call('ZADD', keys.planning, 'NX', 0, id)
-	end
+	local from = '0'
+	repeat
+		local page = redis.call('HSCAN', keys.plans, from, 'COUNT', 100)
+		for k = 1, #page[2], 2 do
+			redis.call('ZADD', keys.planning, 'NX', 0, page[2][k])
+		end
+		from = page[1]
+	until from == '0'
 end
 
 local function plan_of(id)
@@ -38,14 +43,17 @@ for _, id in ipairs(redis.call('ZRANGE', keys.planning, '-inf', now, 'BYSCORE', 
 	local declared = redis.call('HGET', keys.declared, id)
 	local declarations = parse_declarations(declared, now)
 	looked = looked + 1
-	if not definition then
-		redis.call('HDEL', keys.schedules, id)
+	if not text then
 		redis.call('HDEL', keys.plans, id)
 		redis.call('HDEL', keys.declared, id)
 		redis.call('ZREM', keys.firings, id)
 		redis.call('ZREM', keys.planning, id)
 	elseif declared and #declarations == 0 then
 		forget(keys, id, plan_of(id), now)
+	elseif not definition then
+		-- Perhaps a newer version can read it. The caller tells the operator.
+		redis.call('ZADD', keys.planning, string.format('%.0f', now + 3600000), id)
+		ids[#ids + 1], definitions[#definitions + 1], plans[#plans + 1] = id, text, ''
 	else
 		local plan = plan_of(id)
 		local look = next_look(plan, now)

@@ -10,11 +10,10 @@
 --   if none was leased, 1 if anybody holds a job, else 0; else what lease_reply adds
 -- Cost: O(n) for n leases, plus a look at 20 pending entries; O(log d) for each job that was delayed
 -- Abort: entries that are pending for the worker, as after a reply that was lost
+-- include lib/arrivals
 -- include lib/bell
 -- include lib/delayed_jobs
--- include lib/fire_due
 -- include lib/gate
--- include lib/join_groups
 -- include lib/lease_reply
 -- include lib/time
 -- include lib/tokens
@@ -45,14 +44,7 @@ end
 local max, lease_ms, consumer = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[2] .. ':' .. ARGV[3]
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
 local own_limits = ARGV[10]
-local some_fire = not is_plain and redis.call('EXISTS', keys.firings) == 1
-if some_fire then
-	fire_due(keys, now_ms(), exists)
-end
-local some_join = not is_plain and redis.call('EXISTS', keys.joining, keys.kept) > 0
-if some_join then
-	join_due(keys, now_ms())
-end
+local some_arrive = not is_plain and let_arrive(keys, now_ms(), exists)
 local now = (own_limits ~= '' or not is_plain) and now_ms() or nil
 if now then
 	promote_due(keys, now)
@@ -76,15 +68,12 @@ local next_due_ms = 0
 if not more and (drained or not (batch.last or first_undelivered(keys))) then
 	next_due_ms = is_plain and -1 or next_due(keys, now)
 end
-if some_join or keys.opened then
-	next_due_ms = (keys.opened or 0) > 0 and 0 or with_joining(keys, next_due_ms, now)
+if some_arrive or keys.opened then
+	next_due_ms = (keys.opened or 0) > 0 and 0 or with_arrivals(keys, next_due_ms, now)
 end
 next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)
-if some_join and gate.is_narrow then
-	next_due_ms = with_joining(keys, next_due_ms, now)
-end
-if some_fire then
-	next_due_ms = with_firings(keys, next_due_ms, now)
+if some_arrive and gate.is_narrow then
+	next_due_ms = with_arrivals(keys, next_due_ms, now)
 end
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
 local leased = { ids = batch.ids, payloads = batch.payloads, receipts = batch.receipts }

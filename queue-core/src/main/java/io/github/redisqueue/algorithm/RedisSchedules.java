@@ -4,9 +4,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 import io.github.redisqueue.Job;
@@ -15,7 +16,6 @@ import io.github.redisqueue.Schedule;
 import io.github.redisqueue.ScheduleState;
 import io.github.redisqueue.Schedules;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
-import io.github.redisqueue.algorithm.FiringPlanner.Planned;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
@@ -50,6 +50,8 @@ final class RedisSchedules implements Schedules {
 	/** How many schedules a call plans. */
 	private static final int PAGE = 100;
 
+	private static final int MOST_WARNINGS = 100;
+
 	/** How many values {@code get.lua} replies with for each id, behind the time. */
 	private static final int VALUES = 3;
 
@@ -60,6 +62,9 @@ final class RedisSchedules implements Schedules {
 	private final Algorithm algorithm;
 
 	private final Predicate<Job> add;
+
+	/** Of which schedules it was logged that they cannot be read. */
+	private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * The schedules of a queue.
@@ -211,25 +216,22 @@ final class RedisSchedules implements Schedules {
 		boolean anyPlanned = false;
 		for (int i = 0; i < ids.size(); i++) {
 			byte[] definition = due.list(2).bytes(i);
-			Plan plan = Objects.requireNonNull(Plan.parse(due.list(3).text(i)));
-			Reply reply = this.scripts.run(PLAN, planned(ids.get(i), definition, plan, now)
-				.addTo(call().argument(ids.get(i)).argument(ScheduleText.digest(definition)).argument(plan.planned())));
-			anyPlanned |= reply.number(0) == 1;
+			Schedule schedule = ScheduleText.schedule(ids.get(i), definition);
+			Plan plan = Plan.parse(due.list(3).text(i));
+			if (schedule != null && plan != null) {
+				anyPlanned |= plan(schedule, ScheduleText.digest(definition), plan, now);
+			}
+			else if (this.unreadable.size() < MOST_WARNINGS && this.unreadable.add(ids.get(i))) {
+				logger.warn("Schedule '" + LogText.shortened(ids.get(i)) + "' of queue '" + this.keys.queue()
+						+ "' cannot be read, so it does not fire. Put it again, or remove it");
+			}
 		}
 		return anyPlanned;
 	}
 
-	/**
-	 * A schedule that cannot be read has no firings; planning looks at it again later.
-	 */
-	private Planned planned(String id, byte[] definition, Plan plan, Instant now) {
-		Schedule schedule = ScheduleText.schedule(id, definition);
-		if (schedule == null) {
-			logger.warn("Schedule '" + LogText.shortened(id) + "' of queue '" + this.keys.queue()
-					+ "' cannot be read, so it does not fire. Put it again, or remove it");
-			return new Planned(List.of(), plan.planned(), 0);
-		}
-		return FiringPlanner.plan(schedule, plan, now);
+	private boolean plan(Schedule schedule, String digest, Plan plan, Instant now) {
+		Call call = call().argument(schedule.id()).argument(digest).argument(plan.planned());
+		return this.scripts.run(PLAN, FiringPlanner.plan(schedule, plan, now).addTo(call)).number(0) == 1;
 	}
 
 }

@@ -55,15 +55,6 @@ public abstract class WorkQueueContract implements QueueFactory {
 	}
 
 	@Nested
-	class Smoke extends SmokeScheduleContract {
-
-		Smoke() {
-			super(WorkQueueContract.this);
-		}
-
-	}
-
-	@Nested
 	class Leasing extends LeaseContract {
 
 		Leasing() {
