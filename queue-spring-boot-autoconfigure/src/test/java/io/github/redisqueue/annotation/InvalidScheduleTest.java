@@ -48,7 +48,7 @@ class InvalidScheduleTest {
 				"none, last or all");
 		assertAttributeRefused("grace=-1s", "has grace = \"-1s\", which is not a duration between 0ms and 365 days",
 				"30s");
-		assertRefused(Fast.class, "has every = \"999ms\", which is not a duration between 1s and 365 days", "30s");
+		assertRefused(Fast.class, "has every = \"999ms\", which is not a duration between 1000ms and 365 days", "30s");
 	}
 
 	@Test
