@@ -90,6 +90,10 @@ final class ScriptedQueueData implements QueueData {
 
 	@Override
 	public void advance(String queue, Duration time, boolean schedules) {
+		if (schedules) {
+			// The application may not have declared its schedules yet.
+			this.planner.planAnew(queue);
+		}
 		CrashedLeases ending = this.crashed.getOrDefault(queue, CrashedLeases.NONE);
 		String worker = isServed(queue) ? this.properties.workerId() : "";
 		for (TestedShard shard : shards(queue)) {
