@@ -1,7 +1,7 @@
 -- complete: leased jobs end
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, for how long to remember the ids, in ms (0: not at all), the token
--- Reply: how many tokens the caller has to push; the positions of the leases that were lost
+-- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n log m) with m jobs in the queue; O(n log r) with r ids remembered
 -- Abort: see remember_completed and end_jobs
 -- include delayed/ends
@@ -20,7 +20,7 @@ local window = tonumber(ARGV[rest])
 local held, lost = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
+	return { offer_opened(keys), unpack(lost) }
 end
 local done = pick(ids, held)
 if window > 0 then

@@ -39,10 +39,10 @@ local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.failures, ke
 if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
-local now = now_ms()
 if not is_plain then
-	join_due(keys, now)
+	join_due(keys, now_ms())
 end
+local now = now_ms()
 
 local batch = new_batch(not is_plain and redis.call('EXISTS', keys.headers) == 1)
 local ids, first_token, receipt = batch.ids, nil, nil

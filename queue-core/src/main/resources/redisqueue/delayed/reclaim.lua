@@ -2,7 +2,7 @@
 -- KEYS: those of keys.lua, the turn
 -- ARGV: how many crashes are allowed, how many dead letters are kept, the cause of a death by crashes, who
 --   takes the turn, for how many ms (0: nobody), the token
--- Reply: how many tokens the caller has to push; how many were reclaimed, buried; the ids of the buried;
+-- Reply: how many tokens the caller has to push, see offer; how many were reclaimed, buried; the ids of the buried;
 --   nothing more than 0 if somebody else has the turn
 -- Cost: O(n log m) for n of m jobs
 -- Abort: crashes are counted and receipts marked of jobs that are still leased; the next call goes on

@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given: they were older
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, the token
--- Reply: how many tokens the caller has to push; the positions of the leases that were lost
+-- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: jobs that are ready with a receipt, which lease replaces
 -- include delayed/ends
@@ -19,7 +19,7 @@ local ids, worker, receipts = fence_arguments(ARGV)
 local held, lost = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
+	return { offer_opened(keys), unpack(lost) }
 end
 allow_oom(keys)
 local back, scores = pick(ids, held), {}

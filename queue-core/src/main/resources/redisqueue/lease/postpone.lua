@@ -1,7 +1,7 @@
 -- postpone: leased jobs become delayed; nothing is counted
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: the worker, n receipts, n delays in ms, the token
--- Reply: how many tokens the caller has to push; the positions of the leases that were lost
+-- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n log d) with d jobs delayed, plus for ids beyond REACH the distance from the head of processing, of each or
 --   of the farthest of many
 -- Abort: a job in delayed and processing at once is held until its lease ends, then the cleaner takes it out of
@@ -22,7 +22,7 @@ local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
 local held, lost = fence(keys, ids, items, leases, worker, receipts)
 report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
+	return { offer_opened(keys), unpack(lost) }
 end
 allow_oom(keys)
 

@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: the worker, n receipts, the token
--- Reply: how many tokens the caller has to push; the positions of the leases that were lost
+-- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n), plus for ids beyond REACH the distance from the head of processing, of each or of the farthest of many
 -- Abort: an id in queue and processing at once is passed by in the queue while its lease lasts, then reclaimed
 -- include lease/fence
@@ -17,7 +17,7 @@ local worker, receipts = worker_and_receipts(ARGV, #ids)
 local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
 report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
+	return { offer_opened(keys), unpack(lost) }
 end
 allow_oom(keys)
 local back = {}

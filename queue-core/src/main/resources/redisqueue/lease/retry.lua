@@ -2,7 +2,7 @@
 -- KEYS: those of keys.lua, n item keys, n lease keys
 -- ARGV: the worker, n receipts, how many failures are retried, how many dead letters are kept; then for each lease its
 --   delay in ms and its cause; the token
--- Reply: how many tokens the caller has to push; the positions of the leases that were lost, and with a minus sign those
+-- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost, and with a minus sign those
 --   of the jobs that are dead
 -- Cost: O(n log d) with d jobs delayed, plus for ids beyond REACH the distance from the head of processing, of each or
 --   of the farthest of many
@@ -27,7 +27,7 @@ local delays, causes = failure_arguments(ARGV, rest + 2, #ids)
 local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
 report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
+	return { offer_opened(keys), unpack(lost) }
 end
 
 -- create

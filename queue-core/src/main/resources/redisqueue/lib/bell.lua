@@ -17,10 +17,15 @@ local function push_tokens(bell, token, wanted, is_empty)
 	end
 end
 
+-- How many tokens stand for so many jobs.
+local function tokens_for(jobs)
+	return math.max(1, math.min(math.floor(jobs / 10), MAX_WOKEN))
+end
+
 -- Wakes those who wait for so many jobs that became ready; for one that is due earlier than all others it is one.
 -- Returns what each reply begins with: how many tokens the caller has to push. It is the last thing that a script does.
 local function ring(keys, token, jobs, is_empty)
-	local wanted = math.max(1, math.min(math.floor(jobs / 10), MAX_WOKEN))
+	local wanted = tokens_for(jobs)
 	if not keys.bell then
 		return wanted
 	end
@@ -37,4 +42,10 @@ local function ring_after_lease(keys, token, next_due_ms, is_empty)
 		redis.pcall('LREM', keys.bell, 0, token)
 	end
 	return 0
+end
+
+-- The same for jobs of groups that have opened behind others: who has ended those is the first who may lease the next ones.
+-- Returns the number of tokens with a minus sign: the caller has to push those that no listener of its own takes.
+local function offer(jobs)
+	return -tokens_for(jobs)
 end

@@ -12,11 +12,11 @@ local function leased_if_limited(keys, count_leased)
 	end
 end
 
--- Rings if jobs of groups have opened; or if so many leases have ended, the queue was at its limit before, and jobs are
+-- Offers jobs of groups that have opened; or rings if so many leases have ended, the queue was at its limit before, and jobs are
 -- ready. Returns what ring does.
 local function ring_if_freed(keys, token, freed, count_leased, has_ready)
 	if (keys.opened or 0) > 0 then
-		return ring(keys, token, keys.opened)
+		return offer(keys.opened)
 	end
 	local limits = freed > 0 and read_limits(keys, '') or nil
 	if not limits or limits.max_leased == 0 then

@@ -79,7 +79,7 @@ end
 -- they are not due, are delayed before. What is due joins before them. Returns for how many jobs somebody who waits has
 -- to be woken.
 local function join_groups(keys, jobs, now)
-	local _, is_more = join_due(keys, now)
+	local waking, is_more = join_due(keys, now)
 	local first = math.min(first_to_come(keys, now), first_to_join(keys))
 	local number = redis.call('INCRBY', keys.token_counter, #jobs) - #jobs + 1
 	local payloads, headed, bare, joining, records, lines = {}, {}, {}, {}, {}, new_lines()
@@ -112,9 +112,9 @@ local function join_groups(keys, jobs, now)
 		redis.call('HSET', keys.groups, unpack(records))
 		redis.call('ZADD', keys.joining, unpack(joining))
 	end
-	if #lines.groups == 0 then
-		return soonest < first and 1 or 0
+	if #lines.groups > 0 then
+		store_lines(keys, lines)
+		waking = waking + open_next(keys, lines.groups, now)
 	end
-	store_lines(keys, lines)
-	return open_next(keys, lines.groups, now) + (soonest < first and 1 or 0)
+	return waking + (soonest < first and 1 or 0)
 end

@@ -90,9 +90,16 @@ local function take_in_line(keys, group, members, now, spacing_ms, opened)
 	end
 end
 
--- A group whose time is over needs no entry.
+-- A group whose time is over needs no entry. The key expires when all times are over.
 local function store_paces(keys, paces, now)
+	local latest = now
+	for k = 1, #paces, 2 do
+		latest = math.max(latest, math.ceil(paces[k]))
+	end
 	redis.call('ZADD', keys.paces, unpack(paces))
+	if redis.call('PTTL', keys.paces) < latest - now then
+		redis.call('PEXPIRE', keys.paces, string.format('%.0f', latest - now))
+	end
 	local over = redis.call('ZRANGE', keys.paces, '-inf', now, 'BYSCORE', 'LIMIT', 0, 100)
 	if #over > 0 then
 		redis.call('ZREM', keys.paces, unpack(over))

@@ -26,7 +26,7 @@ local function report_lost(keys, ids, receipts, lost)
 	end
 end
 
--- Rings if jobs have opened. Returns what ring does.
-local function ring_opened(keys, token)
-	return (keys.opened or 0) > 0 and ring(keys, token, keys.opened) or 0
+-- Offers jobs that have opened, see offer.
+local function offer_opened(keys)
+	return (keys.opened or 0) > 0 and offer(keys.opened) or 0
 end

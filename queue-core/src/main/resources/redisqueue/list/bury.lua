@@ -2,7 +2,7 @@
 -- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
 -- ARGV: n, n ids, the worker, n receipts, how many dead letters are kept; then for each lease 1 if its handler has just
 --   failed, else 0, and the cause; the token
--- Reply: how many tokens the caller has to push; the positions of the leases that were lost
+-- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n) plus the sizes of the payloads, plus the distance from the tail of the private list, of each or of the
 --   farthest of many
 -- Abort: a dead letter may stand beside a job that lives on; redrive skips it
@@ -22,7 +22,7 @@ local max_dead = tonumber(ARGV[rest])
 local held, lost, stored = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
+	return { offer_opened(keys), unpack(lost) }
 end
 
 -- create

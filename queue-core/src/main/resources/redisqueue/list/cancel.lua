@@ -1,7 +1,7 @@
 -- cancel: jobs that are ready, delayed, waiting or leased end
 -- KEYS: those of keys.lua; the private lists of their holders follow from their receipts
 -- ARGV: n, n ids, for how many ms the holder of a job keeps its place in its group, the token
--- Reply: how many tokens the caller has to push; for each id 1 if there was such a job, else 0
+-- Reply: how many tokens the caller has to push, see offer; for each id 1 if there was such a job, else 0
 -- Cost: for each O(q) with q jobs ready, or O(p) with p leased by its holder
 -- Abort: see end_jobs
 -- include lib/arguments

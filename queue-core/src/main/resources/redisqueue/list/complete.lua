@@ -1,7 +1,7 @@
 -- complete: leased jobs end
 -- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
 -- ARGV: n, n ids, the worker, n receipts, for how long to remember the ids, in ms (0: not at all), the token
--- Reply: how many tokens the caller has to push; the positions of the leases that were lost
+-- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n), plus the distance from the tail of the private list, of each or of the farthest of many; O(n log r)
 --   with r ids remembered
 -- Abort: see remember_completed and end_jobs
@@ -21,7 +21,7 @@ local window = tonumber(ARGV[rest])
 local held, lost, stored = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
+	return { offer_opened(keys), unpack(lost) }
 end
 local done = pick(ids, held)
 if window > 0 then

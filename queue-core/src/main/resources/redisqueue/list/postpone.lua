@@ -1,7 +1,7 @@
 -- postpone: leased jobs become delayed; nothing is counted
 -- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
 -- ARGV: n, n ids, the worker, n receipts, n delays in ms, the token
--- Reply: how many tokens the caller has to push; the positions of the leases that were lost
+-- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n log d) with d jobs delayed, plus the distance from the tail of the private list, of each or of the
 --   farthest of many
 -- Abort: see end_leases
@@ -21,7 +21,7 @@ local ids, worker, receipts, rest = fence_arguments(ARGV)
 local held, lost, stored = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
+	return { offer_opened(keys), unpack(lost) }
 end
 allow_oom(keys)
 

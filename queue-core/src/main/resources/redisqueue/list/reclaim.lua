@@ -3,7 +3,7 @@
 -- KEYS: those of keys.lua, the turn; the private list follows from the worker found
 -- ARGV: how many crashes are allowed, how many dead letters are kept, the cause of a death by crashes, who
 --   takes the turn, for how many ms (0: nobody), the token
--- Reply: how many tokens the caller has to push; 1 if there may be more, else 0; how many were reclaimed, buried,
+-- Reply: how many tokens the caller has to push, see offer; 1 if there may be more, else 0; how many were reclaimed, buried,
 --   dropped; the ids of the buried; nothing more than 0 if somebody else has the turn
 -- Cost: O(n) for n jobs
 -- Abort: see reclaim_from; no bell rings

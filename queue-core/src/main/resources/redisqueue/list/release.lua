@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others and in the order given
 -- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
 -- ARGV: n, n ids, the worker, n receipts, the token
--- Reply: how many tokens the caller has to push; the positions of the leases that were lost
+-- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n), plus the distance from the tail of the private list, of each or of the farthest of many
 -- Abort: an id in queue and private list at once is leased as long as it has a receipt, then ready
 -- include lib/arguments
@@ -17,7 +17,7 @@ local ids, worker, receipts = fence_arguments(ARGV)
 local held, lost, stored = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
+	return { offer_opened(keys), unpack(lost) }
 end
 allow_oom(keys)
 local back, back_receipts = {}, {}

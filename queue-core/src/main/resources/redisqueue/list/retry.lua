@@ -2,7 +2,7 @@
 -- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
 -- ARGV: n, n ids, the worker, n receipts, how many failures are retried, how many dead letters are kept; then for each
 --   lease its delay in ms and its cause; the token
--- Reply: how many tokens the caller has to push; the positions of the leases that were lost, and with a minus sign those
+-- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost, and with a minus sign those
 --   of the jobs that are dead
 -- Cost: O(n log d) with d jobs delayed, plus the distance from the tail of the private list, of each or of the
 --   farthest of many
@@ -26,7 +26,7 @@ local delays, causes = failure_arguments(ARGV, rest + 2, #ids)
 local held, lost, stored = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
+	return { offer_opened(keys), unpack(lost) }
 end
 
 -- create

@@ -2,7 +2,7 @@
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, how many dead letters are kept; then for each lease 1 if its handler has just
 --   failed, else 0, and the cause; the token
--- Reply: how many tokens the caller has to push; the positions of the leases that were lost
+-- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n log p) with p leased, plus the sizes of the payloads
 -- Abort: a dead letter may stand beside a job that lives on; redrive skips it
 -- include lib/arguments
@@ -22,7 +22,7 @@ local max_dead = tonumber(ARGV[rest])
 local held, lost, entries, places = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
+	return { offer_opened(keys), unpack(lost) }
 end
 
 -- create

@@ -1,7 +1,7 @@
 -- cancel: jobs that are ready, delayed, waiting or leased end
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, for how many ms the holder of a job keeps its place in its group, the token
--- Reply: how many tokens the caller has to push; for each id 1 if there was such a job, else 0
+-- Reply: how many tokens the caller has to push, see offer; for each id 1 if there was such a job, else 0
 -- Cost: for each O(log m) with m jobs in the queue
 -- Abort: without its entry a job is gone; the cleaner drops what else is left of it
 -- include lib/arguments

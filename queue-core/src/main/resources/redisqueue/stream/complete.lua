@@ -1,7 +1,7 @@
 -- complete: leased jobs end
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, for how long to remember the ids, in ms (0: not at all), the token
--- Reply: how many tokens the caller has to push; the positions of the leases that were lost
+-- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n log p) with p leased; O(n log r) with r ids remembered
 -- Abort: see remember_completed and remove_entries
 -- include lib/arguments
@@ -21,7 +21,7 @@ local window = tonumber(ARGV[rest])
 local held, lost, entries, places = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
+	return { offer_opened(keys), unpack(lost) }
 end
 local done = pick(ids, held)
 if window > 0 then

@@ -42,10 +42,10 @@ end
 local max, lease_ms, consumer = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[2] .. ':' .. ARGV[3]
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
 local own_limits = ARGV[10]
-local now = (own_limits ~= '' or not is_plain) and now_ms() or nil
 if not is_plain then
-	join_due(keys, now)
+	join_due(keys, now_ms())
 end
+local now = (own_limits ~= '' or not is_plain) and now_ms() or nil
 if now then
 	promote_due(keys, now)
 end

@@ -1,7 +1,7 @@
 -- postpone: leased jobs become delayed; nothing is counted
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, n delays in ms, the token
--- Reply: how many tokens the caller has to push; the positions of the leases that were lost
+-- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n (log d + log p)) with d jobs delayed and p leased, plus the sizes of the payloads
 -- Abort: a ready time without a payload is dropped when it has come
 -- include lib/arguments
@@ -22,7 +22,7 @@ local ids, worker, receipts, rest = fence_arguments(ARGV)
 local held, lost, entries, places = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
+	return { offer_opened(keys), unpack(lost) }
 end
 allow_oom(keys)
 

@@ -1,7 +1,7 @@
 -- release: leased jobs become ready again, ahead of the others: they were older
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, the token
--- Reply: how many tokens the caller has to push; the positions of the leases that were lost
+-- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n log p) with p leased
 -- Abort: see assign_to
 -- include lib/arguments
@@ -16,7 +16,7 @@ local ids, worker, receipts = fence_arguments(ARGV)
 local held, lost, entries, places = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
+	return { offer_opened(keys), unpack(lost) }
 end
 allow_oom(keys)
 assign_to(keys, RELEASED, held, ids, entries, places)

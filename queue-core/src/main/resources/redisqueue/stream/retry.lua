@@ -2,7 +2,7 @@
 -- KEYS: those of keys.lua
 -- ARGV: n, n ids, the worker, n receipts, how many failures are retried, how many dead letters are kept; then for each
 --   lease its delay in ms and its cause; the token
--- Reply: how many tokens the caller has to push; the positions of the leases that were lost, and with a minus sign those
+-- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost, and with a minus sign those
 --   of the jobs that are dead
 -- Cost: O(n (log d + log p)) with d jobs delayed and p leased, plus the sizes of the payloads
 -- Abort: a failure may be counted of a job that is still held; a ready time without a payload is dropped when it has
@@ -28,7 +28,7 @@ local delays, causes = failure_arguments(ARGV, rest + 2, #ids)
 local held, lost, entries, places = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
 if #held == 0 then
-	return { ring_opened(keys, ARGV[#ARGV]), unpack(lost) }
+	return { offer_opened(keys), unpack(lost) }
 end
 
 -- create

@@ -3,7 +3,6 @@ package io.github.redisqueue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-import io.github.redisqueue.script.LosslessUtf8;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +67,7 @@ public record Groups(int maxOpen, @Nullable RateLimit rate) {
 			throw new IllegalArgumentException(
 					"The name of a group must have 1 to " + MAX_BYTES + " bytes in UTF-8, but has " + bytes);
 		}
-		if (group.chars().anyMatch(Character::isISOControl) || !LosslessUtf8.isWellFormed(group)) {
+		if (group.chars().anyMatch(Character::isISOControl) || !StandardCharsets.UTF_8.newEncoder().canEncode(group)) {
 			throw new IllegalArgumentException(
 					"The name of a group must be valid Unicode text without control characters, but is '"
 							+ LogText.of(group) + "'");

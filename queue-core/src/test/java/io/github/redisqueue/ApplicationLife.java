@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
@@ -146,6 +147,7 @@ final class ApplicationLife {
 		count();
 		listen(refused);
 		steer();
+		group();
 		settle();
 		recover();
 		look();
@@ -192,6 +194,26 @@ final class ApplicationLife {
 		WorkerQueue forgetful = queue(SETTINGS.toBuilder().dedupWindow(Duration.ofMillis(1)).build());
 		this.queue.add(job("b"));
 		assertThat(forgetful.complete(lease(this.queue, 1))).hasSize(1);
+	}
+
+	/** Handles jobs of a group whose openings are spaced, and cancels some of them. */
+	private void group() {
+		WorkerQueue grouped = queue(
+				SETTINGS.toBuilder().groups(new Groups(1, RateLimit.valueOf("10/s").withBurst(1))).build());
+		grouped.add(Stream.of("g1", "g2", "g3", "g4").map((id) -> job(id).withGroup("group")).toList());
+		grouped.add(job("g5").withGroup("group").withDelay(Duration.ofMillis(1)));
+		List<Lease> held = lease(grouped, 1);
+		assertThat(grouped.cancel(List.of("g1", "g3"))).hasSize(2);
+		assertThat(grouped.complete(held)).isEmpty();
+		assertThat(grouped.bury(Map.of(lease(grouped, 1).get(0), CAUSE))).hasSize(1);
+		assertThat(grouped.deadLetters().redrive(List.of("g2"))).hasSize(1);
+		assertThat(grouped.reschedule("g2", Duration.ofMillis(1))).isTrue();
+		for (int i = 0; i < 3; i++) {
+			grouped.complete(lease(grouped, 1));
+		}
+		grouped.clean(CleanDepth.DEEP);
+		// Without groups, nothing has to be looked for in them.
+		this.queue.lease(1);
 	}
 
 	/** Finds what a worker held that vanished, until that has happened too often. */

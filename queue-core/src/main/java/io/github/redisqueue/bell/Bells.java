@@ -3,7 +3,6 @@ package io.github.redisqueue.bell;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -143,6 +142,17 @@ public final class Bells implements AutoCloseable {
 	}
 
 	/**
+	 * Gives a token that is in no list to a waiter of this application.
+	 * @param key the key of the bell
+	 * @param shard the number of the shard that has jobs
+	 * @return whether a waiter has taken it
+	 */
+	public boolean offer(String key, int shard) {
+		QueueBell bell = this.bells.get(key);
+		return bell != null && !this.closed && bell.isTaken(shard);
+	}
+
+	/**
 	 * Returns the bell of a queue.
 	 * @param queue the name of the queue
 	 * @return its bell, the same for each call
@@ -153,14 +163,6 @@ public final class Bells implements AutoCloseable {
 
 	void push(String bell, String token) {
 		this.scripts.start(Tokens.push(bell, token)).exceptionally((ex) -> null);
-	}
-
-	private static int indexBehind(@Nullable String last, List<String> sorted) {
-		if (last == null) {
-			return 0;
-		}
-		int found = Collections.binarySearch(sorted, last);
-		return (found >= 0) ? found + 1 : -found - 1;
 	}
 
 	/**
@@ -174,9 +176,7 @@ public final class Bells implements AutoCloseable {
 		this.lock.lock();
 		try {
 			listening().map(QueueBell::key).forEach(keys::add);
-			// Redis looks for tokens in the order of the keys: all bells take turns.
-			Collections.sort(keys);
-			Collections.rotate(keys, -indexBehind(this.last, keys));
+			Tokens.takeTurns(keys, this.last);
 			wait = (this.broken || !this.suspects.isEmpty()) ? FIRST_LOOK : this.longest;
 			if (this.closed || (keys.isEmpty() && this.suspects.isEmpty())) {
 				return;

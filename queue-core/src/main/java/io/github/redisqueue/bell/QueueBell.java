@@ -21,7 +21,7 @@ final class QueueBell implements Bell {
 	/** Whether the key is no list. */
 	private volatile boolean leftOut;
 
-	private int turn;
+	private volatile int turn;
 
 	QueueBell(Bells bells, String key) {
 		this.bells = bells;
@@ -91,11 +91,13 @@ final class QueueBell implements Bell {
 		}
 	}
 
-	private boolean isTaken(int shard) {
+	/** Gives a token to one waiter, and tells whether it has taken it. */
+	boolean isTaken(int shard) {
 		List<Waiter> all = new ArrayList<>(this.waiters);
+		int first = this.turn;
 		for (int i = 0; i < all.size(); i++) {
-			if (all.get((this.turn + i) % all.size()).onToken(shard)) {
-				this.turn = (this.turn + i + 1) % all.size();
+			if (all.get((first + i) % all.size()).onToken(shard)) {
+				this.turn = (first + i + 1) % all.size();
 				return true;
 			}
 		}

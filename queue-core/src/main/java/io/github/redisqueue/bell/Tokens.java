@@ -1,5 +1,6 @@
 package io.github.redisqueue.bell;
 
+import java.util.Collections;
 import java.util.List;
 
 import io.github.redisqueue.script.Call;
@@ -7,9 +8,10 @@ import io.github.redisqueue.script.Operation;
 import io.github.redisqueue.script.Operation.Lane;
 import io.github.redisqueue.script.Operation.Step;
 import io.github.redisqueue.script.Script;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Pushes tokens into bells.
+ * The tokens in bells.
  */
 final class Tokens {
 
@@ -19,6 +21,18 @@ final class Tokens {
 	private static final int EXPIRY = 3_600_000;
 
 	private Tokens() {
+	}
+
+	/**
+	 * Redis looks for tokens in the order of the keys. So that all bells take turns,
+	 * those behind the one that had the last token come first.
+	 */
+	static void takeTurns(List<String> keys, @Nullable String last) {
+		Collections.sort(keys);
+		if (last != null) {
+			int found = Collections.binarySearch(keys, last);
+			Collections.rotate(keys, -((found >= 0) ? found + 1 : -found - 1));
+		}
 	}
 
 	/** Pushes a token, unless the list holds it already. */

@@ -17,7 +17,8 @@ public final class Reply {
 
 	/**
 	 * Reads the reply of a script. Its first value is the number of tokens that the
-	 * caller has to push into the bell.
+	 * caller has to push into the bell, with a minus sign if it may offer the first to
+	 * its own listeners.
 	 */
 	static Reply of(List<@Nullable Object> values) {
 		return new Reply(values.subList(1, values.size()), (values.get(0) instanceof Long owed) ? owed.intValue() : 0);
@@ -29,7 +30,8 @@ public final class Reply {
 	}
 
 	/**
-	 * How many tokens the caller has to push into the bell because the script could not.
+	 * How many tokens the caller has to push into the bell because the script could not,
+	 * or, with a minus sign, did not.
 	 */
 	int owedTokens() {
 		return this.owedTokens;

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BiPredicate;
 
 import io.github.redisqueue.Durability;
 import org.apache.commons.logging.Log;
@@ -74,6 +75,8 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	/** The results of operations that were started and have not ended. */
 	private final Set<CompletableFuture<?>> underWay = ConcurrentHashMap.newKeySet();
+
+	private volatile BiPredicate<String, Integer> listeners = (bell, shard) -> false;
 
 	private volatile boolean closed;
 
@@ -234,10 +237,24 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	Reply read(Call call, List<@Nullable Object> values) {
 		Reply reply = Reply.of(values);
 		Call.Bell bell = call.bell();
-		if (bell != null && reply.owedTokens() > 0) {
-			this.bellRinger.ring(bell, reply.owedTokens());
+		int owed = reply.owedTokens();
+		if (bell != null && owed < 0) {
+			owed = -owed - (this.listeners.test(bell.key(), bell.token()) ? 1 : 0);
+		}
+		if (bell != null && owed > 0) {
+			this.bellRinger.ring(bell, owed);
 		}
 		return reply;
+	}
+
+	/**
+	 * Offers tokens of jobs that have become ready by a script of this runner to the
+	 * listeners of this application, before they are pushed into the bell.
+	 * @param listeners gets the key of the bell and the number of the shard, and tells
+	 * whether a listener takes the token; must not block
+	 */
+	public void offerTo(BiPredicate<String, Integer> listeners) {
+		this.listeners = listeners;
 	}
 
 	RuntimeException translated(RuntimeException failure) {

@@ -56,10 +56,10 @@ import io.github.redisqueue.script.Scripts;
  * <p>
  * <b>Several shards</b> keep the contract of a queue, with these differences:
  * <ul>
- * <li>The id of a job determines its shard: the CRC-32 of the id in UTF-8, modulo the
- * number of shards. So ids are unique in the whole queue. The order of age holds among
- * the jobs of one shard only, and only their {@linkplain Lease#token() tokens} can be
- * compared.</li>
+ * <li>A job belongs to the shard of its group or, without one, of its id: the CRC-32 in
+ * UTF-8, modulo the number of shards. Ids are unique among the jobs of a group, and among
+ * those without one. The order of age holds among the jobs of one shard only, and only
+ * their {@linkplain Lease#token() tokens} can be compared.</li>
  * <li>A call costs one round trip for each shard that it concerns. Leasing begins with
  * another shard each time and goes on to the next until it has enough; if nothing is
  * ready, it asks all shards. It may return more than 4 MiB, at most twice as much, if the
@@ -84,6 +84,8 @@ public final class ShardedQueue implements WorkerQueue {
 	private final Scripts scripts;
 
 	private final Check layout;
+
+	private final Check groups;
 
 	private final List<Check> places = new ArrayList<>();
 
@@ -110,7 +112,9 @@ public final class ShardedQueue implements WorkerQueue {
 	public ShardedQueue(QueueType type, int count, QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.settings = settings;
 		this.scripts = scripts;
-		this.layout = new QueueLayout(keys, type, count);
+		QueueLayout recorded = new QueueLayout(keys, type, count);
+		this.layout = recorded;
+		this.groups = recorded.withGroups();
 		Scripts checked = new CheckedScripts(scripts, this.layout);
 		List<WorkerQueue> queues = new ArrayList<>();
 		List<RedisDeadLetters> letters = new ArrayList<>();
@@ -224,18 +228,20 @@ public final class ShardedQueue implements WorkerQueue {
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
-		Collection<Job> valid = valid(jobs);
-		return this.shards.gather(this.shards.split(valid, Shards::key), (shard, some) -> shard.add(some, mode));
+		return this.shards.gather(this.shards.split(valid(jobs), Shards::key), (shard, some) -> shard.add(some, mode));
 	}
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode, Durability durability) {
-		Collection<Job> valid = valid(jobs);
-		return new ConfirmedAddition(this.shards, mode, durability).add(valid);
+		return new ConfirmedAddition(this.shards, mode, durability).add(valid(jobs));
 	}
 
 	private Collection<Job> valid(Collection<Job> jobs) {
 		ScriptedQueue.checkGroups(name(), this.settings, jobs);
+		if (!this.groups.hasPassed() && jobs.stream().anyMatch((job) -> job.group() != null)) {
+			pass(this.layout);
+			pass(this.groups);
+		}
 		return (this.shards.count() > 1) ? ScriptedQueue.byId(jobs).values() : jobs;
 	}
 
@@ -374,7 +380,6 @@ public final class ShardedQueue implements WorkerQueue {
 		return this.deadLetters;
 	}
 
-	/** The jobs that come back and those that were buried. */
 	static Set<Lease> both(RetryResult result) {
 		Set<Lease> both = new LinkedHashSet<>(result.retried());
 		both.addAll(result.buried());

@@ -138,17 +138,9 @@ final class Shards {
 		if (!this.grouped || count() == 1 || ids.isEmpty()) {
 			return gather(split(ids, Function.identity()), call);
 		}
-		ShardAnswers<String> answers = new ShardAnswers<>(any().name());
-		for (WorkerQueue shard : all()) {
-			try {
-				Set<String> found = call.apply(shard, ids);
-				answers.answered(found, found);
-			}
-			catch (RuntimeException ex) {
-				answers.failed(ex);
-			}
-		}
-		return answers.result();
+		Map<WorkerQueue, Collection<String>> parts = new LinkedHashMap<>();
+		all().forEach((shard) -> parts.put(shard, ids));
+		return gather(parts, call, (part, found) -> found);
 	}
 
 	/**
@@ -161,10 +153,17 @@ final class Shards {
 			Map.Entry<WorkerQueue, P> only = parts.entrySet().iterator().next();
 			return call.apply(only.getKey(), only.getValue());
 		}
+		return gather(parts, call, (part, result) -> part);
+	}
+
+	/** What a shard has answered about is told by its part and its result. */
+	private <P, R> Set<R> gather(Map<WorkerQueue, P> parts, BiFunction<WorkerQueue, P, Set<R>> call,
+			BiFunction<P, Set<R>, Object> about) {
 		ShardAnswers<R> answers = new ShardAnswers<>(any().name());
 		parts.forEach((shard, part) -> {
 			try {
-				answers.answered(part, call.apply(shard, part));
+				Set<R> result = call.apply(shard, part);
+				answers.answered(about.apply(part, result), result);
 			}
 			catch (RuntimeException ex) {
 				answers.failed(ex);

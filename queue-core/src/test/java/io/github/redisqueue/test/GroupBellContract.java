@@ -123,7 +123,8 @@ abstract class GroupBellContract extends GroupTests {
 		List<Job> jobs = jobsOf(this.group, 3);
 		this.queue.add(jobs);
 		leaseExactly(jobs.get(0));
-		assertSilent(() -> assertThat(this.queue.reschedule(jobs.get(1).id(), HOUR)).isTrue());
+		assertWakes(this.group, () -> assertThat(this.queue.reschedule(jobs.get(1).id(), HOUR)).isTrue());
+		assertSilent(() -> assertThat(this.queue.reschedule(jobs.get(2).id(), HOUR.multipliedBy(2))).isTrue());
 		assertWakes(this.group,
 				() -> assertThat(this.queue.reschedule(jobs.get(2).id(), Duration.ofMinutes(1))).isTrue());
 	}

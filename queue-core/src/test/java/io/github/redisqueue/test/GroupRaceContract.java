@@ -36,13 +36,13 @@ abstract class GroupRaceContract extends GroupTests {
 
 	private static final long SEED = Long.getLong("queue.test.seed", System.nanoTime());
 
-	private static final Duration LEASE_TIME = Duration.ofMillis(150);
+	private static final Duration LEASE_TIME = Duration.ofMillis(100);
 
 	private static final int WORKERS = 5;
 
 	private static final int GROUPS = 6;
 
-	private static final int COUNT = 40;
+	private static final int COUNT = 25;
 
 	/** The jobs of each group, in the order in which they join its line. */
 	private final Map<String, List<Job>> groups = new LinkedHashMap<>();
@@ -93,15 +93,16 @@ abstract class GroupRaceContract extends GroupTests {
 			.build());
 	}
 
-	/** Each is due at a time of its own; they are added in another order. */
+	/** Each is due at a time of its own, from now on; they are added in another order. */
 	private void addDelayed(WorkerQueue sender, List<List<Job>> groups) {
-		Instant begin = serverTime().plusMillis(50);
+		Instant begin = serverTime().plus(HOUR);
 		for (List<Job> jobs : groups) {
 			List<Job> delayed = new ArrayList<>();
 			jobs.forEach((job) -> delayed.add(job.withReadyAt(begin.plusMillis(delayed.size()))));
 			Collections.shuffle(delayed, new Random(SEED));
 			sender.add(delayed);
 		}
+		advance(HOUR);
 	}
 
 	/** Adds jobs of all groups, and some without. */

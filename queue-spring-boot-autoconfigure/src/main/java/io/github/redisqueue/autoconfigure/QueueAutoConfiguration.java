@@ -141,8 +141,10 @@ public final class QueueAutoConfiguration {
 	@Bean(name = BELLS, defaultCandidate = false)
 	Bells bells(QueuePropertiesMapper properties, QueueConnections connections,
 			@Qualifier(SCRIPTS) ScriptRunner scripts, @Qualifier(THREADS) ApplicationThreads threads) {
-		return new Bells(connections.bells(threads), scripts, threads.scheduler(), properties.keyPrefix(),
+		Bells bells = new Bells(connections.bells(threads), scripts, threads.scheduler(), properties.keyPrefix(),
 				connections.longestWait());
+		scripts.offerTo(bells::offer);
+		return bells;
 	}
 
 	@Bean(name = OBSERVATIONS, defaultCandidate = false)

@@ -66,6 +66,7 @@ final class Listening implements AutoCloseable {
 				this.threads.scheduler(), this.threads.connector(), Duration.ofSeconds(10));
 		this.bells = new Bells(new LettuceBellReader(this.unshared, this.threads.connector()), this.scripts,
 				this.threads.scheduler(), keyPrefix, Duration.ofMillis(200));
+		this.scripts.offerTo(this.bells::offer);
 	}
 
 	/**

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.Groups;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
@@ -66,6 +67,13 @@ final class SharedQueue {
 			.maxRetries(3)
 			.maxCrashes(Integer.MAX_VALUE)
 			.build();
+		return QueueFixture.queue(QueueType.LEASE, keys, settings, this.redis.connections());
+	}
+
+	/** A client of ours that opens one job of each group at a time. */
+	WorkerQueue grouped() {
+		QueueKeys keys = QueueKeys.of(this.redis.keyPrefix(), "orders").withPrefix(this.prefix);
+		QueueSettings settings = QueueSettings.builder("ours", LEASE_TIME).groups(Groups.of(1)).build();
 		return QueueFixture.queue(QueueType.LEASE, keys, settings, this.redis.connections());
 	}
 
