@@ -104,7 +104,11 @@ final class Listening implements AutoCloseable {
 	}
 
 	WorkerQueue queue(String name, Duration leaseTime) {
-		return ShardedQueue.shard(QueueType.LEASE, keys(name), QueueSettings.of("worker-1", leaseTime), this.scripts);
+		return queue(QueueType.LEASE, name, QueueSettings.of("worker-1", leaseTime));
+	}
+
+	WorkerQueue queue(QueueType type, String name, QueueSettings settings) {
+		return ShardedQueue.shard(type, keys(name), settings, this.scripts);
 	}
 
 	ScriptRunner scripts() {

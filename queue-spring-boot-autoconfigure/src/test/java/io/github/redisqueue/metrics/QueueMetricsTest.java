@@ -333,11 +333,11 @@ class QueueMetricsTest {
 		return context.getBean(WorkQueues.class).forWorker("jobs");
 	}
 
-	private static double gauge(AssertableApplicationContext context, String name) {
+	static double gauge(AssertableApplicationContext context, String name) {
 		return context.getBean(MeterRegistry.class).get(name).tag("queue", "jobs").gauge().value();
 	}
 
-	private static void awaitObstacles(AssertableApplicationContext context, String... reasons) {
+	static void awaitObstacles(AssertableApplicationContext context, String... reasons) {
 		await().untilAsserted(() -> assertThat(context.getBean(MeterRegistry.class)
 			.get("redis.queue.obstacle")
 			.tag("queue", "jobs")
