@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
 import io.github.redisqueue.samples.benchmark.load.LoadSettings;
@@ -159,6 +160,10 @@ final class GroupsScenario extends Scenario implements Limited {
 		Meter.Phase phase = bench.meter().begin();
 		way.sender().inBatches(open, this.waiting);
 		bench.keep(phase.endOfFilling(label, this.waiting), result);
+		QueueCounts counts = way.application().queue().counts();
+		if (open > 0 && counts.waiting() != this.waiting) {
+			throw new IllegalStateException(label + ": all of these jobs should wait, but there are " + counts);
+		}
 	}
 
 	private static Label label(String phase, String queue, String way, int round) {
