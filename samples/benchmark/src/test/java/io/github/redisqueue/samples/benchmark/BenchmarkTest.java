@@ -205,6 +205,23 @@ class BenchmarkTest {
 	}
 
 	@Test
+	void groupsAreComparedWithNoneAndTheirWaitingJobsTakeMemory() throws Exception {
+		JsonNode result = run("groups", "--jobs=60", "--groups=4,30", "--in-one-group=12", "--waiting=50", "--rounds=1",
+				"--warmup=0");
+		assertThat(measurements(result, "drain", "OURS")).hasSize(12)
+			.allSatisfy((it) -> assertThat(it.path("jobs").asInt()).isEqualTo(60));
+		assertThat(measurements(result, "drain one at a time", "OURS")).hasSize(12)
+			.allSatisfy((it) -> assertThat(it.path("jobs").asInt()).isEqualTo(12));
+		// A job opens the next one when it ends, so each of them is settled alone.
+		assertThat(measurements(result, "drain one at a time", "OURS"))
+			.allSatisfy((it) -> assertThat(calls(it, "evalsha")).isGreaterThanOrEqualTo(12));
+		assertThat(measurements(result, "50 waiting jobs", "OURS")).hasSize(8)
+			.allSatisfy((it) -> assertThat(figure(it, "redisMemoryPerJob")).isGreaterThan(200));
+		assertThat(result.path("targets")).hasSize(16)
+			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isPositive());
+	}
+
+	@Test
 	void soakLooksAtMemoryAndLatencyOverTime() throws Exception {
 		JsonNode result = run("soak", "--rate=500", "--duration=1200ms", "--warmup=0", "--types=delayed");
 		assertThat(result.path("latencies").path(0).path("count").asInt()).isEqualTo(600);
