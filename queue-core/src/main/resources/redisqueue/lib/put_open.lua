@@ -1,28 +1,32 @@
+-- include lib/add_entry
 -- include lib/time
 -- Jobs of groups that open go where an algorithm keeps its ready jobs or, until their times, its delayed ones.
 
 -- Jobs that open at the same time keep their order in delayed: they are so much of a millisecond apart.
 local OPEN_STEP = 2 ^ -12
 
--- In a stream: jobs that are due become entries, but those that have headers, or an entry already, as somebody has added
--- one, go the longer way by delayed. Returns what is left. Abort: an entry that no record names becomes the job when it is
--- delivered, or is dropped then, if a cleaning has put the job in again.
+-- In a stream: jobs that are due become entries, but those that have one already, as somebody has added one, go the
+-- longer way by delayed. Returns what is left. Abort: an entry that no record names becomes the job when it is delivered,
+-- or is dropped then, if a cleaning has put the job in again; headers without a job are dropped by the cleaner.
 local function append_open(keys, ids, payloads, due, now)
 	local headers = redis.call('HMGET', keys.headers, unpack(ids))
 	local records = redis.call('HMGET', keys.entries, unpack(ids))
-	local recorded, rest, of_rest, due_of_rest = {}, {}, {}, {}
+	local recorded, headed, rest, of_rest, due_of_rest = {}, {}, {}, {}, {}
 	for k, id in ipairs(ids) do
-		if headers[k] or records[k] or due[k] > now then
+		if records[k] or due[k] > now then
 			local at = #rest + 1
 			rest[at], of_rest[at], due_of_rest[at] = id, payloads[k], due[k]
 		else
 			local at = #recorded + 1
-			recorded[at] = id
-			recorded[at + 1] = redis.call('XADD', keys.stream, '*', 'id', id, 'data', payloads[k])
+			recorded[at], recorded[at + 1] = id, add_entry(keys, id, payloads[k], headers[k])
+			headed[#headed + 1] = headers[k] and id or nil
 		end
 	end
 	if #recorded > 0 then
 		redis.call('HSET', keys.entries, unpack(recorded))
+	end
+	if #headed > 0 then
+		redis.call('HDEL', keys.headers, unpack(headed))
 	end
 	return rest, of_rest, due_of_rest
 end
