@@ -1,7 +1,7 @@
 -- include lib/fields
 -- include lib/instants
 -- include lib/memory
--- include lib/open_next
+-- include lib/put_open
 -- include lib/schedules
 -- Firings of schedules that are due become jobs.
 
@@ -74,7 +74,7 @@ local function fire_due(keys, now, exists)
 			due[k] = now
 		end
 		redis.call('HSET', keys.headers, unpack(jobs.headers))
-		put_open(keys, jobs.ids, jobs.payloads, due)
+		put_open(keys, jobs.ids, jobs.payloads, due, now)
 	end
 	for id, plan in pairs(plans) do
 		store_plan(keys, id, plan, next_look(plan, now))
