@@ -1,7 +1,6 @@
 -- include lib/group_members
 -- include lib/kept_places
 -- include lib/time
--- include lib/without
 -- Jobs leave their groups. Who calls this opens the next jobs of the groups.
 
 -- Jobs are about to be cancelled or replaced. One that somebody holds may still have a handler: its place is kept until its
@@ -94,7 +93,10 @@ local function leave_ended(keys, ids)
 	if #groups == 0 then
 		return ids, groups
 	end
-	local gone = without(ids, are_waiting(keys, ids, records))
+	local waiting, gone = are_waiting(keys, ids, records), {}
+	for i, id in ipairs(ids) do
+		gone[#gone + 1] = not waiting[i] and id or nil
+	end
 	redis.call('ZREM', keys.open, unpack(places))
 	if #gone > 0 then
 		redis.call('HDEL', keys.groups, unpack(gone))
