@@ -1,10 +1,9 @@
 -- lease: jobs whose ready time has come become leased, the oldest first; those whose lease has run out become ready
 --   before
 -- KEYS: those of keys.lua
--- ARGV: how many at most, the lease time in ms, the worker, the cursor of the last reply (empty), how many crashes
---   are allowed, how many dead letters are kept, the cause of a death by crashes, the waiter (empty: the caller does
---   not wait for bells), the interval of its fallback poll in ms (0: this is none), the limits of the caller on
---   leasing (empty: none), the token
+-- ARGV: how many at most, the lease time in ms, the worker, the cursor of the last reply (empty), how many crashes are
+--   allowed, how many dead letters are kept, the cause of a death by crashes, the waiter (empty: none), the interval of
+--   its fallback poll in ms (0: this is none), the limits of the caller on leasing (empty: none), the token
 -- Reply: how many tokens the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
 --   left to another waiter, -2: paused, -4: polled by another, the ms until the next poll follow the cursor); the cursor
 --   (empty); if none was leased, 1 if anybody holds a job, else 0; else what lease_reply adds
@@ -32,18 +31,20 @@ local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
 if next_poll_ms then
 	return { 0, -4, cursor, next_poll_ms }
 end
--- Mostly none of these is there, and one look tells.
-local is_empty = redis.call('EXISTS', keys.paused, keys.failures, keys.crashes, keys.headers, keys.limits, keys.firings,
-	keys.bell or keys.paused) == 0
-local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.failures, keys.crashes, keys.headers, keys.limits,
-	keys.firings) == 0
-if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
+-- Mostly none of these is there, or the record of limits alone, and one look tells.
+local count = redis.call('EXISTS', keys.limits, keys.limits, keys.paused, keys.failures, keys.crashes, keys.headers,
+	keys.joining, keys.kept, keys.firings, keys.bell or keys.paused)
+local is_silent = count == 0 or is_record_alone(keys, count)
+count = is_silent and count or redis.call('EXISTS', keys.limits, keys.limits, keys.paused, keys.failures, keys.crashes,
+	keys.headers, keys.joining, keys.kept, keys.firings)
+local is_plain, is_bare = count == 0, is_silent or count == 0 or is_record_alone(keys, count)
+if not is_bare and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
-local some_arrive = not is_plain and let_arrive(keys, now_ms(), exists)
+local some_arrive = not is_bare and let_arrive(keys, now_ms(), exists)
 local now = now_ms()
 
-local batch = new_batch(not is_plain and redis.call('EXISTS', keys.headers) == 1)
+local batch = new_batch(not is_bare and redis.call('EXISTS', keys.headers) == 1)
 local ids, first_token, receipt = batch.ids, nil, nil
 
 -- Jobs that are taken get a receipt, and the end of their lease as their score.
@@ -75,7 +76,7 @@ local head = first_scores(keys, few + 1)
 if #head > 2 * few or has_run_out(head, now) then
 	local reclaimed, buried = reclaim_jobs(keys, now, limits)
 	if reclaimed + buried > 0 then
-		is_plain, head = false, first_scores(keys, few + 1)
+		is_plain, is_bare, head = false, false, first_scores(keys, few + 1)
 	end
 end
 local gate = open_gate(keys, ARGV[10], max, is_plain)
@@ -111,6 +112,6 @@ if some_arrive and gate.is_narrow then
 end
 local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
 batch.first_token, batch.receipts = first_token, receipt
-local reply = lease_reply(keys, wait_ms, cursor, batch, is_plain, any_held)
-reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)
+local reply = lease_reply(keys, wait_ms, cursor, batch, is_bare, any_held)
+reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_silent)
 return reply

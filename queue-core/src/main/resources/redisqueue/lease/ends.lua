@@ -15,12 +15,14 @@ local function end_leases(keys, ids, leases)
 	redis.call('HDEL', keys.receipts, unpack(ids))
 end
 
--- The end of leased jobs. Holders are what the fence has read of their leases. The caller may know that there are no
--- suspects, failures, crashes, headers and limits; returns whether that is so. Abort: without its item a job is gone;
+-- The end of leased jobs. Holders are what the fence has read of their leases. The caller may know whether there are
+-- suspects, failures, crashes, headers or limits; returns whether there is none. Abort: without its item a job is gone;
 -- the cleaner drops what else is left of it.
 local function end_jobs(keys, ids, items, leases, holders, known_plain)
 	local are_plain = known_plain
-		or redis.call('EXISTS', keys.suspects, keys.failures, keys.crashes, keys.headers, keys.limits) == 0
+	if are_plain == nil then
+		are_plain = redis.call('EXISTS', keys.suspects, keys.failures, keys.crashes, keys.headers, keys.limits) == 0
+	end
 	local of_jobs = { unpack(items) }
 	for _, lease in ipairs(leases) do
 		of_jobs[#of_jobs + 1] = lease

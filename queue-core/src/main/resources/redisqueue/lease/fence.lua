@@ -24,7 +24,7 @@ end
 -- Which of some leases the caller still holds: the job exists; and its lease key names the caller, or it has run out
 -- and the caller's receipt is that of the job's last lease (with a minus sign once the job was reclaimed). Returns the
 -- positions of the leases that are held, the positions of those that are lost, what the lease keys hold (false: it has
--- run out), and whether it is known that there are no suspects, failures, crashes, headers and limits.
+-- run out), and whether there are no suspects, failures, crashes, headers and limits, or nil if that is not known.
 local function fence(keys, ids, items, leases, worker, receipts)
 	local holders = redis.call('MGET', unpack(leases))
 	local all_exist, are_plain = look_at_items(keys, items)

@@ -27,18 +27,19 @@ local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
 if next_poll_ms then
 	return { 0, -4, cursor, next_poll_ms }
 end
--- Mostly none of these is there, and one look tells.
-local is_empty = redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.headers,
-	keys.limits, keys.firings, keys.bell or keys.paused) == 0
-local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.headers,
-	keys.limits, keys.firings) == 0
-if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
+-- Mostly none of these is there, or the record of limits alone, and one look tells.
+local count = redis.call('EXISTS', keys.limits, keys.limits, keys.paused, keys.delayed, keys.failures, keys.crashes,
+	keys.headers, keys.joining, keys.kept, keys.firings, keys.bell or keys.paused)
+local is_silent = count == 0 or is_record_alone(keys, count)
+count = is_silent and count or redis.call('EXISTS', keys.limits, keys.limits, keys.paused, keys.delayed, keys.failures,
+	keys.crashes, keys.headers, keys.joining, keys.kept, keys.firings)
+local is_plain, is_bare = count == 0, is_silent or count == 0 or is_record_alone(keys, count)
+if not is_bare and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
-local own_limits = ARGV[10]
-local now = (own_limits ~= '' or not is_plain) and now_ms() or nil
-local some_arrive = not is_plain and let_arrive(keys, now, exists)
-local gate = open_gate(keys, own_limits, max, is_plain)
+local now = not is_bare and now_ms() or nil
+local some_arrive = not is_bare and let_arrive(keys, now, exists)
+local gate = open_gate(keys, ARGV[10], max, is_plain)
 narrow_gate(keys, gate, count_leased, 0)
 
 -- The items and the leases of so few jobs take one command.
@@ -101,8 +102,8 @@ next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)
 if some_arrive and gate.is_narrow then
 	next_due_ms = with_arrivals(keys, next_due_ms, now)
 end
-local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
+local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, gate.now_ms or now, is_bare and not gate.now_ms)
 batch.first_token, batch.receipts = first_token, receipt
-local reply = lease_reply(keys, wait_ms, cursor, batch, is_plain, any_held)
-reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)
+local reply = lease_reply(keys, wait_ms, cursor, batch, is_bare, any_held)
+reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_silent)
 return reply

@@ -11,10 +11,7 @@ local function ended(keys, ids, are_plain)
 	if are_plain then
 		return
 	end
-	local gone, groups = ids, {}
-	if redis.call('EXISTS', keys.groups) == 1 then
-		gone, groups = leave_ended(keys, ids)
-	end
+	local gone, groups = leave_ended(keys, ids)
 	if #gone > 0 then
 		remove_from_hashes(gone, keys.failures, keys.crashes, keys.headers)
 	end

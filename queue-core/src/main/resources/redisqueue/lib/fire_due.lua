@@ -25,7 +25,8 @@ local function fire(keys, id, plan, definition, jobs, now, exists)
 		due = due + 1
 		local instant, successor = plan.instants[due], plan.instants[due + 1] or plan.successor
 		local is_late = now - instant > definition.grace_ms
-		local is_last = successor == 0 or successor > now
+		-- What is not planned yet is not due.
+		local is_last = successor == 0 or successor == UNPLANNED or successor > now
 		if instant > plan.fired then
 			local before = plan.job > 0 and id .. '@' .. instant_text(plan.job)
 			local job_id = id .. '@' .. instant_text(instant)

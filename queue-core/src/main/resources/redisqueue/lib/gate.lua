@@ -3,6 +3,12 @@
 -- include lib/rate
 -- include lib/ready_time
 -- include lib/time
+-- A lease looks with one EXISTS whether there is anything that only few jobs need, and names the record of limits twice. A
+-- count of 2 mostly stands for this record alone, and that it can be read proves it.
+local function is_record_alone(keys, count)
+	return count == 2 and recorded_limits(keys) and true or false
+end
+
 -- The gate through which one call leases at most max jobs, in all, of those that it wants. The caller may know that
 -- there is no record.
 local function open_gate(keys, own, wanted, is_plain)
@@ -10,6 +16,7 @@ local function open_gate(keys, own, wanted, is_plain)
 	gate.limits = (own ~= '' or not is_plain) and read_limits(keys, own) or nil
 	if gate.limits and gate.limits.interval_us then
 		gate.now = now_us()
+		gate.now_ms = math.floor(gate.now / 1000)
 		gate.used, gate.is_ahead = used_of_burst(keys, gate.limits, gate.now)
 		gate.max = math.min(wanted, left_of_burst(gate.limits, gate.used))
 	end
@@ -29,7 +36,8 @@ end
 
 -- Closes the gate behind the jobs that the call has leased. Returns the ms until it is worth while to ask again: if the
 -- rate holds up jobs, until the next call can lease as many as it wants, or a burst; if it is the number of leased ones,
--- until a delayed job is due, since who ends a lease rings. Otherwise it is what the caller says.
+-- until a delayed job is due, since who ends a lease rings. Otherwise it is what the caller says. The time is nil if no job
+-- is delayed.
 local function close_gate(keys, gate, count, next_due_ms, now)
 	local LEAST_MS, LONGEST_MS, LEASED = 20, 365 * 24 * 3600000, 2 ^ 52
 	local limits = gate.limits
@@ -43,11 +51,11 @@ local function close_gate(keys, gate, count, next_due_ms, now)
 		return next_due_ms
 	end
 	if gate.is_narrow then
-		local first = first_to_come(keys, now)
+		local first = now and first_to_come(keys, now) or math.huge
 		return first < LEASED and first - now or -1
 	end
 	-- The same time for all who ask, or each of them would keep the clock.
 	local missing = math.min(gate.wanted, limits.burst) - (limits.burst - gate.used)
 	local due = math.ceil((gate.now + missing * limits.interval_us) / 1000)
-	return math.min(math.max(LEAST_MS, due - now), LONGEST_MS)
+	return math.min(math.max(LEAST_MS, due - (now or gate.now_ms)), LONGEST_MS)
 end

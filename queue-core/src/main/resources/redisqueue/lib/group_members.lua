@@ -4,7 +4,7 @@
 --   joining   prefix, id; the score is the ready time: a delayed job, which joins the line when it is due
 --   line      group, NUL, prefix, id: a job that waits
 --   open      group, NUL, 'o', id: a job that is open; for group, NUL, 'k', receipt, NUL, id see kept_places
---   heads     group; the score is when the first job in its line joined, in ms
+--   heads     group in which jobs wait; the score is when the first of them since it had none joined its line, in ms
 --   paces     group; the score is the earliest time at which its next job may become ready, in ms
 local PREFIX = 31
 
@@ -18,6 +18,12 @@ local function parse_group(record)
 	if prefix and #prefix == PREFIX then
 		return group, prefix
 	end
+end
+
+-- The group that a record names; nil if it is none.
+local function group_of(record)
+	local group = string.match(record or '', '^%d+:%d+:(.+)$')
+	return group and #record - #group == PREFIX and group or nil
 end
 
 local function in_line(group, prefix, id)

@@ -30,7 +30,7 @@ local function store_lines(keys, lines)
 	end
 	redis.call('ZADD', keys.heads, 'NX', unpack(lines.heads))
 	redis.call('ZADD', keys.line, unpack(lines.members))
-	redis.call('HSET', keys.groups, unpack(lines.records))
+	redis.call('HSET', keys.groups, lines.records[1], TOO_LONG, unpack(lines.records))
 end
 
 -- Delayed jobs that are due join, and next jobs open, also in place of those whose places were kept for long enough.
@@ -112,11 +112,11 @@ local function join_groups(keys, jobs, now, is_more)
 			add_to_line(lines, job.id, job.group, number + k - 1, now)
 		end
 	end
-	redis.call('HSET', keys.waiting, unpack(payloads))
+	redis.call('HSET', keys.waiting, payloads[1], TOO_LONG, unpack(payloads))
 	store_headers(keys, jobs)
 	if #joining > 0 then
 		redis.call('ZADD', keys.joining, unpack(joining))
-		redis.call('HSET', keys.groups, unpack(records))
+		redis.call('HSET', keys.groups, records[1], TOO_LONG, unpack(records))
 	end
 	store_lines(keys, lines)
 	return lines.groups, soonest < first and 1 or 0

@@ -2,8 +2,8 @@
 -- The reply to lease: 0, for what bell.lua returns; the ms until more is due; the cursor of the next lease. If none was
 -- leased, 1 if anybody holds a job, else 0. Else what is in leased: first_token; receipts (one text for all, or a list
 -- with one for each); ids; payloads; and if any of the jobs has some, lists of their headers, failures and crashes; then
--- of their groups, if any job is in one. The headers are nil if no job of the queue has any. The caller may know that no
--- job has failures, crashes or a group.
+-- of their groups, if any job is in one, which takes a record of limits. The headers are nil if no job of the queue has any.
+-- The caller may know that no job has failures or crashes.
 local function lease_reply(keys, next_due, cursor, leased, are_plain, any_held)
 	local ids, headers = leased.ids, leased.headers
 	if #ids == 0 then
@@ -11,7 +11,7 @@ local function lease_reply(keys, next_due, cursor, leased, are_plain, any_held)
 	end
 	local reply = { 0, next_due, cursor, leased.first_token, leased.receipts, ids, leased.payloads }
 	local counted = not are_plain and redis.call('EXISTS', keys.failures, keys.crashes) > 0
-	local grouped = not are_plain and redis.call('EXISTS', keys.groups) == 1
+	local grouped = keys.recorded and redis.call('EXISTS', keys.groups) == 1
 	if headers or counted or grouped then
 		reply[8] = headers or {}
 		reply[9] = counted and redis.call('HMGET', keys.failures, unpack(ids)) or {}
@@ -20,7 +20,7 @@ local function lease_reply(keys, next_due, cursor, leased, are_plain, any_held)
 	if grouped then
 		reply[11] = redis.call('HMGET', keys.groups, unpack(ids))
 		for k, record in ipairs(reply[11]) do
-			reply[11][k] = parse_group(record) or false
+			reply[11][k] = group_of(record) or false
 		end
 	end
 	return reply

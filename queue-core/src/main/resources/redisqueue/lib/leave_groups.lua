@@ -1,6 +1,7 @@
 -- include lib/group_members
 -- include lib/kept_places
 -- include lib/time
+-- include lib/without
 -- Jobs leave their groups. Who calls this opens the next jobs of the groups.
 
 -- Jobs are about to be cancelled or replaced. One that somebody holds may still have a handler: its place is kept until its
@@ -65,21 +66,15 @@ local function leave_groups(keys, ids)
 	return groups
 end
 
--- Which of some jobs wait, or are delayed before they join, as true by position. Groups and prefixes are by position, false
--- for a job without a group.
-local function are_waiting(keys, ids, groups, prefixes)
-	local positions, in_lines, joining, waiting = {}, {}, {}, {}
-	for i, group in ipairs(groups) do
+-- Which of some jobs wait, or are delayed before they join, as true by position. Records are by position, false for none.
+-- Who has no payload among those that wait does not wait: one look tells that of jobs that are open.
+local function are_waiting(keys, ids, records)
+	local waiting = {}
+	for i, payload in ipairs(redis.call('HMGET', keys.waiting, unpack(ids))) do
+		local group, prefix = parse_group(payload and records[i])
 		if group then
-			positions[#positions + 1] = i
-			in_lines[#positions], joining[#positions] = in_line(group, prefixes[i], ids[i]), prefixes[i] .. ids[i]
-		end
-	end
-	if #positions > 0 and redis.call('EXISTS', keys.line, keys.joining) > 0 then
-		local waits = redis.call('ZMSCORE', keys.line, unpack(in_lines))
-		local delayed = redis.call('ZMSCORE', keys.joining, unpack(joining))
-		for k, i in ipairs(positions) do
-			waiting[i] = (waits[k] or delayed[k]) and true or nil
+			waiting[i] = redis.call('ZSCORE', keys.line, in_line(group, prefix, ids[i]))
+				or redis.call('ZSCORE', keys.joining, prefix .. ids[i]) and true or nil
 		end
 	end
 	return waiting
@@ -88,28 +83,23 @@ end
 -- Jobs have ended. One that has the id of a job that waits was an earlier one, or one of a foreign client: that which waits
 -- stays. Returns the ids of the others, and the groups of all.
 local function leave_ended(keys, ids)
-	local groups, prefixes, of_some, places, left, gone = {}, {}, {}, {}, {}, {}
-	for i, record in ipairs(redis.call('HMGET', keys.groups, unpack(ids))) do
-		local group, prefix = parse_group(record)
-		groups[i], prefixes[i] = group or false, prefix
-	end
-	local waiting = are_waiting(keys, ids, groups, prefixes)
-	for i, id in ipairs(ids) do
-		if groups[i] then
-			of_some[#of_some + 1], places[#places + 1] = groups[i], place_of(groups[i], id)
-		end
-		if not waiting[i] then
-			gone[#gone + 1] = id
-			left[#left + 1] = groups[i] and id or nil
+	local records, groups, places = redis.call('HMGET', keys.groups, unpack(ids)), {}, {}
+	for i, record in ipairs(records) do
+		local group = group_of(record)
+		if group then
+			local k = #groups + 1
+			groups[k], places[k] = group, place_of(group, ids[i])
 		end
 	end
-	if #places > 0 then
-		redis.call('ZREM', keys.open, unpack(places))
+	if #groups == 0 then
+		return ids, groups
 	end
-	if #left > 0 then
-		redis.call('HDEL', keys.groups, unpack(left))
+	local gone = without(ids, are_waiting(keys, ids, records))
+	redis.call('ZREM', keys.open, unpack(places))
+	if #gone > 0 then
+		redis.call('HDEL', keys.groups, unpack(gone))
 	end
-	return gone, of_some
+	return gone, groups
 end
 
 -- For join: old jobs that were replaced stand in no line any more. Records are by position, false for none.

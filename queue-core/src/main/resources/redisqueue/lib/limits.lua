@@ -21,12 +21,21 @@ local function parse_limits(text)
 	end
 end
 
+-- The record, false if there is none. It is read once in a script.
+local function recorded_limits(keys)
+	if keys.recorded == nil then
+		keys.recorded = redis.call('MGET', keys.limits)[1]
+	end
+	return keys.recorded
+end
+
 -- The limits, or nil. If the record is lost, those of the caller (empty: it has none) are recorded again.
 local function read_limits(keys, own)
-	local text = redis.call('MGET', keys.limits)[1]
+	local text = recorded_limits(keys)
 	local limits = parse_limits(text)
 	if not limits and text ~= NONE and own ~= '' then
 		write(keys, 'SET', keys.limits, own)
+		keys.recorded = own
 		limits = parse_limits(own)
 	end
 	return limits

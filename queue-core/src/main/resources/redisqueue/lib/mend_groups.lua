@@ -3,6 +3,7 @@
 -- include lib/join_groups
 -- include lib/memory
 -- include lib/open_next
+-- include lib/put_open
 -- include lib/time
 -- Mends groups whose jobs ended without opening the next ones, as an aborted script, a foreign client or a key that somebody
 -- deleted leaves them. exists(keys, id) tells whether there is such a job outside of the lines.
@@ -29,7 +30,7 @@ local function check_places(keys, group, exists, now)
 			local of, prefix = parse_group(redis.call('HGET', keys.groups, id))
 			if payload and of == group and not redis.call('ZSCORE', keys.line, in_line(group, prefix, id)) then
 				write(keys, 'HSET', keys.groups, id, prefix .. group)
-				put_open(keys, { id }, { payload }, { now })
+				put_open(keys, { id }, { payload }, { now }, now)
 				redis.call('HDEL', keys.waiting, id)
 				bytes = bytes + #payload
 			else

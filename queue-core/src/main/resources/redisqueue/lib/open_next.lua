@@ -2,29 +2,30 @@
 -- include lib/group_members
 -- include lib/limits
 -- include lib/memory
+-- include lib/put_open
 -- include lib/ready_time
--- include lib/time
 -- Opens the next jobs of groups, see group_members. An open job becomes ready at the tail.
 
 -- How many jobs of a group, and in all, one call opens at most; how many bytes of payloads it moves about; and how often it
 -- looks again if what it found counts for nothing.
 local MAX_OF_GROUP, MAX_OPENED, MAX_MOVED, MAX_ROUNDS = 100, 1000, 64 * 1024 * 1024, 5
 
--- Jobs that open at the same time keep their order in delayed: they are so much of a millisecond apart.
-local OPEN_STEP = 2 ^ -12
-
 -- The groups in which jobs wait, each once.
 local function groups_with_heads(keys, groups)
 	local unique, is_seen, found = {}, {}, {}
+	local known = redis.call('EXISTS', keys.heads, keys.line)
+	if known == 0 then
+		return found
+	end
 	for _, group in ipairs(groups) do
 		if not is_seen[group] and #unique < MAX_OPENED then
 			is_seen[group] = true
 			unique[#unique + 1] = group
 		end
 	end
-	if redis.call('EXISTS', keys.heads) == 0 then
-		-- Somebody may have deleted the key.
-		return redis.call('EXISTS', keys.line) == 1 and unique or found
+	if known == 1 and redis.call('EXISTS', keys.line) == 1 then
+		-- Somebody has deleted the heads.
+		return unique
 	end
 	for k, score in ipairs(redis.call('ZMSCORE', keys.heads, unpack(unique))) do
 		found[#found + 1] = score and unique[k] or nil
@@ -32,56 +33,28 @@ local function groups_with_heads(keys, groups)
 	return found
 end
 
--- Collects the first jobs in the lines of some groups, as many as there is room for. By group, behind has the member that
--- stands behind them.
+-- Collects the first jobs in the lines of some groups, as many as there is room for. By group, is_last tells that these are
+-- all that it has in line.
 local function collect(keys, groups, max_open)
-	local candidates = { ids = {}, members = {}, groups = {}, behind = {} }
+	local candidates = { ids = {}, members = {}, groups = {}, is_last = {} }
+	local ids, found, of = candidates.ids, candidates.members, candidates.groups
 	for _, group in ipairs(groups) do
 		local from, to = range_of(group)
-		local room = math.min(MAX_OF_GROUP, math.max(0, MAX_OPENED - #candidates.ids))
+		local room = math.min(MAX_OF_GROUP, MAX_OPENED - #ids)
 		if max_open > 0 then
-			room = math.max(0, math.min(room, max_open - redis.call('ZLEXCOUNT', keys.open, from, to)))
+			room = math.min(room, max_open - redis.call('ZLEXCOUNT', keys.open, from, to))
 		end
-		local members = redis.call('ZRANGE', keys.line, from, to, 'BYLEX', 'LIMIT', 0, room + 1)
-		candidates.behind[group] = #members > room and table.remove(members) or nil
+		-- one more than there is room for tells whether more wait
+		local members = room > 0 and redis.call('ZRANGE', keys.line, from, to, 'BYLEX', 'LIMIT', 0, room + 1) or {}
+		candidates.is_last[group] = #members <= room and room > 0
+		members[room + 1] = nil
+		local behind = #group + PREFIX + 2
 		for _, member in ipairs(members) do
-			local k = #candidates.ids + 1
-			candidates.ids[k] = string.sub(member, #group + PREFIX + 2)
-			candidates.members[k], candidates.groups[k] = member, group
+			local k = #ids + 1
+			ids[k], found[k], of[k] = string.sub(member, behind), member, group
 		end
 	end
 	return candidates
-end
-
--- Jobs with these payloads become ready or, until their times in ms, delayed. Abort: where jobs stand in a list, the payload
--- comes last, else it comes first; until both are there, the job is not.
-local function put_open(keys, ids, payloads, due)
-	local now_in_us = now_us()
-	local now, ready, delayed, contents = math.floor(now_in_us / 1000), {}, {}, {}
-	for k, id in ipairs(ids) do
-		contents[2 * k - 1], contents[2 * k] = keys.item_base and keys.item_base .. id or id, payloads[k]
-		if due[k] <= now and keys.queue then
-			ready[#ready + 1] = id
-		else
-			-- Delayed ones that are due: those of a stream become entries up to this millisecond, and no later.
-			local arrival_ms = now_in_us / 1000 + k * OPEN_STEP - (keys.stream and 1 or 0)
-			delayed[#delayed + 1], delayed[#delayed + 2] = due[k] <= now and arrival_ms or due[k], id
-		end
-	end
-	if not keys.queue then
-		redis.call('HSET', keys.jobs, unpack(contents))
-	end
-	if #ready > 0 then
-		redis.call('LPUSH', keys.queue, unpack(ready))
-	end
-	if #delayed > 0 then
-		redis.call('ZADD', keys.delayed, unpack(delayed))
-	end
-	if keys.item_base then
-		redis.call('MSET', unpack(contents))
-	elseif keys.queue then
-		redis.call('HSET', keys.jobs, unpack(contents))
-	end
 end
 
 -- When the jobs of a group become ready, one after the other, in ms. next_ms gives the earliest time by group.
@@ -132,7 +105,7 @@ local function taken_ids(keys, ids)
 end
 
 -- Opens those of some candidates that count: their records name their positions, and they have payloads. The others leave
--- the line. By group, blocked has the first one that has to wait for a foreign job. Hands the places over in one command.
+-- the line. By group, is_blocked tells that the first one has to wait for a foreign job. Hands the places over in one command.
 -- Abort: a job with a place, but in no line any more, has its payload in waiting until it is ready; the cleaner finds it.
 local function open_some(keys, some, from, to, opened, now)
 	local ids = { unpack(some.ids, from, to) }
@@ -141,10 +114,9 @@ local function open_some(keys, some, from, to, opened, now)
 	local open, contents, due, places, left, lost = {}, {}, {}, {}, {}, {}
 	for k, id in ipairs(ids) do
 		local group, member = some.groups[from + k - 1], some.members[from + k - 1]
-		local of, prefix = parse_group(records[k])
-		local is_recorded = of == group and in_line(group, prefix, id) == member
-		if is_recorded and (taken[k] or opened.blocked[group]) then
-			opened.blocked[group] = opened.blocked[group] or member
+		local is_recorded = records[k] == string.sub(member, #group + 2, #group + 1 + PREFIX) .. group
+		if is_recorded and (taken[k] or opened.is_blocked[group]) then
+			opened.is_blocked[group] = true
 		else
 			left[#left + 1] = member
 			if is_recorded and payloads[k] then
@@ -168,7 +140,7 @@ local function open_some(keys, some, from, to, opened, now)
 		redis.call('ZREM', keys.line, unpack(left))
 	end
 	if #open > 0 then
-		put_open(keys, open, contents, due)
+		put_open(keys, open, contents, due, now)
 		redis.call('HDEL', keys.waiting, unpack(open))
 	end
 	if #lost > 0 then
@@ -177,20 +149,11 @@ local function open_some(keys, some, from, to, opened, now)
 	opened.count = opened.count + #open
 end
 
--- The first jobs in line of the groups are others now, or there is none.
-local function store_heads(keys, groups, behind, blocked)
-	local heads, headless = {}, {}
+-- Groups in which no job waits any more have no head. The others keep theirs as it is.
+local function remove_heads(keys, groups, some, opened)
+	local headless = {}
 	for _, group in ipairs(groups) do
-		local head = blocked[group] or behind[group]
-		if head then
-			heads[#heads + 1] = tonumber(string.sub(head, #group + PREFIX - 12, #group + PREFIX)) or 0
-			heads[#heads + 1] = group
-		else
-			headless[#headless + 1] = group
-		end
-	end
-	if #heads > 0 then
-		redis.call('ZADD', keys.heads, unpack(heads))
+		headless[#headless + 1] = some.is_last[group] and not opened.is_blocked[group] and group or nil
 	end
 	if #headless > 0 then
 		redis.call('ZREM', keys.heads, unpack(headless))
@@ -206,10 +169,10 @@ local function open_next(keys, groups, now)
 	end
 	local limits, first = read_limits(keys, ''), nil
 	local max_open, spacing_ms = limits and limits.max_open or 1, limits and limits.spacing_us / 1000 or 0
-	if not limits and redis.call('MGET', keys.limits)[1] == NONE then
+	if not limits and recorded_limits(keys) == NONE then
 		max_open = 0
 	end
-	local opened = { count = 0, ready = 0, bytes = 0, largest = 1, soonest = math.huge, blocked = {} }
+	local opened = { count = 0, ready = 0, bytes = 0, largest = 1, soonest = math.huge, is_blocked = {} }
 	opened.paces = { spacing_ms = spacing_ms, next_ms = {}, most = max_open > 0 and max_open or MAX_OPENED }
 	for _ = 1, MAX_ROUNDS do
 		local some, done = collect(keys, groups, max_open), 0
@@ -220,10 +183,10 @@ local function open_next(keys, groups, now)
 			open_some(keys, some, done + 1, last, opened, now)
 			done = last
 		end
-		for k = #some.ids, done + 1, -1 do
-			some.behind[some.groups[k]] = some.members[k]
+		for k = done + 1, #some.ids do
+			some.is_last[some.groups[k]] = false
 		end
-		store_heads(keys, groups, some.behind, opened.blocked)
+		remove_heads(keys, groups, some, opened)
 		groups = opened.again
 		if #groups == 0 or opened.bytes >= MAX_MOVED then
 			break

@@ -49,29 +49,30 @@ local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
 if next_poll_ms then
 	return { 0, -4, cursor, next_poll_ms }
 end
--- Mostly none of these is there, and one look tells.
-local is_empty = redis.call('EXISTS', keys.paused, keys.delayed, keys.receipts, keys.failures, keys.crashes, keys.headers,
-	keys.limits, keys.firings, keys.bell or keys.paused) == 0
-local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.headers,
-	keys.limits, keys.firings) == 0
-if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
+-- Mostly none of these is there, or the record of limits alone, and one look tells.
+local count = redis.call('EXISTS', keys.limits, keys.limits, keys.paused, keys.delayed, keys.receipts, keys.failures,
+	keys.crashes, keys.headers, keys.joining, keys.kept, keys.firings, keys.bell or keys.paused)
+local is_silent = count == 0 or is_record_alone(keys, count)
+count = is_silent and count or redis.call('EXISTS', keys.limits, keys.limits, keys.paused, keys.delayed, keys.failures,
+	keys.crashes, keys.headers, keys.joining, keys.kept, keys.firings)
+local is_plain, is_bare = count == 0, is_silent or count == 0 or is_record_alone(keys, count)
+if not is_bare and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
 if seen_of_claim == '' and is_ours_until == 0 then
 	local is_alone = reclaim_from_earlier_boots(keys, worker, max, now, limits)
-	is_empty, is_plain = false, false
+	is_silent, is_plain, is_bare = false, false, false
 	cursor = is_alone and string.format('alone %.0f', now + SHOW_MS) or ''
 end
 
-local own_limits = ARGV[10]
-local some_arrive = not is_plain and let_arrive(keys, now, exists)
-local gate = open_gate(keys, own_limits, max, is_plain)
+local some_arrive = not is_bare and let_arrive(keys, now, exists)
+local gate = open_gate(keys, ARGV[10], max, is_plain)
 narrow_gate(keys, gate, count_leased, 0)
 local first_token, receipt
-local batch, next_due_ms = take_oldest(keys, gate.max, not is_plain and now or nil, {
+local batch, next_due_ms = take_oldest(keys, gate.max, not is_bare and now or nil, {
 	read = function(found)
 		local payloads_found = redis.call('HMGET', keys.jobs, unpack(found))
-		return payloads_found, is_empty and {} or redis.call('HMGET', keys.receipts, unpack(found))
+		return payloads_found, is_silent and {} or redis.call('HMGET', keys.receipts, unpack(found))
 	end,
 	is_leased = function(receipt_found, id)
 		local holder = holder_of(receipt_found)
@@ -101,8 +102,8 @@ next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)
 if some_arrive and gate.is_narrow then
 	next_due_ms = with_arrivals(keys, next_due_ms, now)
 end
-local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
+local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_bare and not gate.now_ms)
 batch.first_token, batch.receipts = first_token, receipt
-local reply = lease_reply(keys, wait_ms, cursor, batch, is_plain, any_held)
-reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)
+local reply = lease_reply(keys, wait_ms, cursor, batch, is_bare, any_held)
+reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_silent)
 return reply

@@ -7,6 +7,7 @@
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for each id that is there also the size of its payload
 -- Abort: an entry without a record is a job, until its id is added again; a payload without a ready time is a leftover,
 --   which the cleaner drops
+-- include lib/add_entry
 -- include lib/arguments
 -- include lib/bell
 -- include lib/grouped_jobs

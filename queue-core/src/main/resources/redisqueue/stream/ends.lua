@@ -49,7 +49,7 @@ end
 local function end_jobs(keys, ids, entries)
 	remove_from_stream(keys, ids, entries)
 	local are_plain = redis.call('EXISTS', keys.delayed, keys.failures, keys.crashes, keys.headers, keys.limits) == 0
-	if not are_plain then
+	if not are_plain and redis.call('EXISTS', keys.delayed, keys.jobs) > 0 then
 		redis.call('ZREM', keys.delayed, unpack(ids))
 		redis.call('HDEL', keys.jobs, unpack(ids))
 	end

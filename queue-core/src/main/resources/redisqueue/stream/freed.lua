@@ -11,8 +11,8 @@ local function has_ready(keys, now)
 		or #pending(keys, '-', '+', 1, RELEASED) > 0
 end
 
--- So many leases have ended, see ring_if_freed. Jobs of groups that have opened become entries at once, so that they
--- stand ahead of jobs that come later.
+-- So many leases have ended, see ring_if_freed. Jobs of groups that have opened but are not entries yet become
+-- entries at once, so that they stand ahead of jobs that come later.
 local function ring_freed(keys, token, freed)
 	if (keys.opened or 0) > 0 then
 		promote_due(keys, now_ms())

@@ -33,24 +33,25 @@ local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
 if next_poll_ms then
 	return { 0, -4, cursor, next_poll_ms }
 end
--- Mostly none of these is there, and one look tells.
-local is_empty = redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.limits, keys.firings,
-	keys.bell or keys.paused) == 0
-local is_plain = is_empty or redis.call('EXISTS', keys.paused, keys.delayed, keys.failures, keys.crashes, keys.limits,
-	keys.firings) == 0
-if not is_plain and redis.call('EXISTS', keys.paused) == 1 then
+-- Mostly none of these is there, or the record of limits alone, and one look tells.
+local count = redis.call('EXISTS', keys.limits, keys.limits, keys.paused, keys.delayed, keys.failures, keys.crashes,
+	keys.joining, keys.kept, keys.firings, keys.bell or keys.paused)
+local is_silent = count == 0 or is_record_alone(keys, count)
+count = is_silent and count or redis.call('EXISTS', keys.limits, keys.limits, keys.paused, keys.delayed, keys.failures,
+	keys.crashes, keys.joining, keys.kept, keys.firings)
+local is_plain, is_bare = count == 0, is_silent or count == 0 or is_record_alone(keys, count)
+if not is_bare and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
 local max, lease_ms, consumer = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[2] .. ':' .. ARGV[3]
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
-local own_limits = ARGV[10]
-local some_arrive = not is_plain and let_arrive(keys, now_ms(), exists)
-local now = (own_limits ~= '' or not is_plain) and now_ms() or nil
+local some_arrive = not is_bare and let_arrive(keys, now_ms(), exists)
+local now = not is_bare and now_ms() or nil
 if now then
 	promote_due(keys, now)
 end
 
-local gate = open_gate(keys, own_limits, max, is_plain)
+local gate = open_gate(keys, ARGV[10], max, is_plain)
 local batch, more, drained = new_batch(gate.max, consumer), false, true
 local function narrow(expired)
 	narrow_gate(keys, gate, count_leased, expired)
@@ -66,7 +67,7 @@ end
 
 local next_due_ms = 0
 if not more and (drained or not (batch.last or first_undelivered(keys))) then
-	next_due_ms = is_plain and -1 or next_due(keys, now)
+	next_due_ms = is_bare and -1 or next_due(keys, now)
 end
 if some_arrive or keys.opened then
 	next_due_ms = (keys.opened or 0) > 0 and 0 or with_arrivals(keys, next_due_ms, now)
@@ -75,12 +76,12 @@ next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)
 if some_arrive and gate.is_narrow then
 	next_due_ms = with_arrivals(keys, next_due_ms, now)
 end
-local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_plain)
+local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, gate.now_ms or now, is_bare and not gate.now_ms)
 local leased = { ids = batch.ids, payloads = batch.payloads, receipts = batch.receipts }
 if batch.count > 0 then
 	leased.first_token = reserve_tokens(keys, batch.count)
 	leased.headers = batch.any_headers and batch.headers or nil
 end
-local reply = lease_reply(keys, wait_ms, cursor, leased, is_plain and not batch.any_crashed, any_held)
-reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_empty)
+local reply = lease_reply(keys, wait_ms, cursor, leased, is_bare and not batch.any_crashed, any_held)
+reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_silent)
 return reply

@@ -1,7 +1,7 @@
+-- include lib/add_entry
 -- include lib/fitting
 -- include lib/memory
 -- include stream/ends
--- include stream/entries
 -- include stream/remove_delayed
 -- Delayed jobs that are due become entries: 500, or what makes up 4 MiB. If one is an entry already, as a retry or a
 -- promotion was cut short, that is removed.

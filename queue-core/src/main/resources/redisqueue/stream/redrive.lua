@@ -5,13 +5,13 @@
 --   the queue again
 -- Cost: O(n d) with d dead letters, plus the sizes of the payloads
 -- Abort: see redrive_dead_letters; before it has a record, an entry gives way to one that is added under its id
+-- include lib/add_entry
 -- include lib/arguments
 -- include lib/bell
 -- include lib/hashes
 -- include lib/memory
 -- include lib/redrive_dead_letters
 -- include lib/time
--- include stream/entries
 -- include stream/jobs
 -- include stream/keys
 -- include stream/promote_due

@@ -8,6 +8,7 @@
 -- Abort: an entry without a record is a job, until its id is added again; a payload without a ready time is a leftover,
 --   which the cleaner drops. An old job that was delayed may have the new payload. While a record names the entry of an
 --   old job, and the new one is delayed, who holds the old one ends both. No bell rings
+-- include lib/add_entry
 -- include lib/arguments
 -- include lib/bell
 -- include lib/freed
@@ -18,7 +19,6 @@
 -- include lib/replacements
 -- include lib/time
 -- include stream/ends
--- include stream/entries
 -- include stream/freed
 -- include stream/keys
 -- include stream/leased

@@ -11,7 +11,7 @@
 -- include testing/passing
 -- include testing/times
 local keys = name_keys(KEYS)
-local ms, worker, pattern, others, rest = passing_arguments(ARGV)
+local ms, worker, is_for_schedules, pattern, others, rest = passing_arguments(ARGV)
 local ending = {}
 for k = rest, #ARGV - 1 do
 	ending[ARGV[k]] = true
@@ -20,6 +20,9 @@ move_expiries(pattern, others, ms, function()
 	return false
 end)
 move_records(keys, ms)
+if is_for_schedules then
+	move_schedules(keys, ms)
+end
 move_scores(keys.delayed, function(score, id)
 	local is_kept = score >= LEASED and worker ~= '' and not ending[id]
 	return not is_kept and score - ms

@@ -9,7 +9,7 @@
 -- include testing/passing
 -- include testing/times
 local keys = name_keys(KEYS)
-local ms, worker, pattern, others = passing_arguments(ARGV)
+local ms, worker, is_for_schedules, pattern, others = passing_arguments(ARGV)
 
 -- A lease key holds the token and the worker.
 local function is_of_worker(key)
@@ -19,6 +19,9 @@ end
 
 move_expiries(pattern, others, ms, is_of_worker)
 move_records(keys, ms)
+if is_for_schedules then
+	move_schedules(keys, ms)
+end
 move_scores(keys.delayed, function(due)
 	return due - ms
 end)

@@ -9,11 +9,14 @@
 -- include testing/passing
 -- include testing/times
 local keys = name_keys(KEYS)
-local ms, worker, pattern, others = passing_arguments(ARGV)
+local ms, worker, is_for_schedules, pattern, others = passing_arguments(ARGV)
 move_expiries(pattern, others, ms, function(key)
 	return worker ~= '' and key == keys.claim
 end)
 move_records(keys, ms)
+if is_for_schedules then
+	move_schedules(keys, ms)
+end
 move_scores(keys.delayed, function(due)
 	return due - ms
 end)

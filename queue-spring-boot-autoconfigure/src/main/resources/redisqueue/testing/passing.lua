@@ -1,12 +1,14 @@
+-- include lib/schedules
 -- include testing/all_keys
 -- include testing/times
 -- What passes in the same way in queues of all types.
 
--- The arguments of all calls: ms, the worker whose leases stay as they are (empty: there is none), the pattern of all keys,
--- n, n prefixes of keys of other queues among them. Returns them, and the position of the next argument.
+-- The arguments of all calls: ms, the worker whose leases stay as they are (empty: there is none), 1 if time passes for
+-- schedules, too, the pattern of all keys, n, n prefixes of keys of other queues among them. Returns them, and the position
+-- of the next argument.
 local function passing_arguments(arguments)
-	local n = tonumber(arguments[4])
-	return tonumber(arguments[1]), arguments[2], arguments[3], { unpack(arguments, 5, 4 + n) }, 5 + n
+	local n = tonumber(arguments[5])
+	return tonumber(arguments[1]), arguments[2], arguments[3] == '1', arguments[4], { unpack(arguments, 6, 5 + n) }, 6 + n
 end
 
 -- Brings the end of all keys that expire nearer, except those that are kept.
@@ -16,6 +18,29 @@ local function move_expiries(pattern, others, ms, is_kept)
 		if left >= 0 and not is_kept(key) then
 			redis.call('PEXPIRE', key, string.format('%.0f', math.max(left - ms, 0)))
 		end
+	end
+end
+
+-- Moves the plans of schedules. Their declarations stay as they are: the application would have repeated them.
+local function move_schedules(keys, ms)
+	local TIMES = { 'planned', 'fired', 'job', 'successor', 'anchor' }
+	local found = redis.call('HGETALL', keys.plans)
+	for k = 1, #found, 2 do
+		local plan = parse_plan(found[k + 1])
+		if plan then
+			for _, name in ipairs(TIMES) do
+				plan[name] = plan[name] > UNPLANNED and plan[name] - ms or plan[name]
+			end
+			for at, instant in ipairs(plan.instants) do
+				plan.instants[at] = instant - ms
+			end
+			redis.call('HSET', keys.plans, found[k], plan_text(plan))
+		end
+	end
+	for _, key in ipairs({ keys.firings, keys.planning }) do
+		move_scores(key, function(time)
+			return time - ms
+		end)
 	end
 end
 

@@ -48,6 +48,13 @@ public interface AsyncWorkerQueue {
 	int shardOf(Job job);
 
 	/**
+	 * Whether Redis gets the calls on a shard in the order in which they are made, and
+	 * replies in that order. Only a call that has to be repeated comes later.
+	 * @return whether a call may rely on those before it, although they are under way
+	 */
+	boolean keepsOrder();
+
+	/**
 	 * Leases jobs. If the reply comes after a timeout, the queue releases the jobs in it.
 	 * @param max the largest number of jobs to lease, at least 1
 	 * @return the leases, and when to ask again

@@ -63,6 +63,11 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	}
 
 	@Override
+	public boolean keepsOrder() {
+		return this.scripts.keepsOrder();
+	}
+
+	@Override
 	public CompletableFuture<LeaseResult> lease(int max) {
 		return leased(this.operations.leasing(max, ScriptedQueue.NOT_WAITING));
 	}

@@ -149,7 +149,7 @@ public final class Bells implements AutoCloseable {
 	 */
 	public boolean offer(String key, int shard) {
 		QueueBell bell = this.bells.get(key);
-		return bell != null && !this.closed && bell.isTaken(shard);
+		return bell != null && !this.closed && bell.isTaken(shard, Waiter::onOffer);
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.github.redisqueue.bell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiPredicate;
 
 /**
  * The bell of one queue. Gives each token to one of the waiters in turn. Thread-safe.
@@ -79,7 +80,7 @@ final class QueueBell implements Bell {
 		this.listening = false;
 		boolean taken = true;
 		try {
-			taken = isTaken(shard);
+			taken = isTaken(shard, Waiter::onToken);
 		}
 		finally {
 			if (taken) {
@@ -92,11 +93,11 @@ final class QueueBell implements Bell {
 	}
 
 	/** Gives a token to one waiter, and tells whether it has taken it. */
-	boolean isTaken(int shard) {
+	boolean isTaken(int shard, BiPredicate<Waiter, Integer> take) {
 		List<Waiter> all = new ArrayList<>(this.waiters);
 		int first = this.turn;
 		for (int i = 0; i < all.size(); i++) {
-			if (all.get((first + i) % all.size()).onToken(shard)) {
+			if (take.test(all.get((first + i) % all.size()), shard)) {
 				this.turn = (first + i + 1) % all.size();
 				return true;
 			}

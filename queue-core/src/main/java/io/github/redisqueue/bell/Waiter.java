@@ -14,6 +14,15 @@ public interface Waiter {
 	boolean onToken(int shard);
 
 	/**
+	 * A script of this application has opened jobs of groups, and its reply offers them.
+	 * @param shard the number of the shard
+	 * @return whether this waiter leases them
+	 */
+	default boolean onOffer(int shard) {
+		return onToken(shard);
+	}
+
+	/**
 	 * Tokens may have been lost, because the connection broke.
 	 */
 	void onGap();

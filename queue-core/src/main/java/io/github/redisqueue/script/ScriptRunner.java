@@ -136,6 +136,11 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	}
 
 	@Override
+	public boolean keepsOrder() {
+		return this.async != null;
+	}
+
+	@Override
 	public Executor background() {
 		return (this.async != null) ? this.async.background() : Runnable::run;
 	}

@@ -68,6 +68,13 @@ public interface Scripts {
 	<R> CompletableFuture<R> start(Operation<R> operation);
 
 	/**
+	 * Whether the server gets operations of one script in the order in which they are
+	 * started, and replies in that order.
+	 * @return whether they share one connection
+	 */
+	boolean keepsOrder();
+
+	/**
 	 * Where to run code that may block, such as a log appender, after an operation that
 	 * was started.
 	 * @return runs tasks on threads that may block

@@ -64,6 +64,11 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	}
 
 	@Override
+	public boolean keepsOrder() {
+		return this.shards.get(0).keepsOrder();
+	}
+
+	@Override
 	public CompletableFuture<LeaseResult> lease(int max) {
 		return round(max, AsyncWorkerQueue::lease);
 	}

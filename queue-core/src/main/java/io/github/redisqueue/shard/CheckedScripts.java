@@ -47,6 +47,11 @@ record CheckedScripts(Scripts scripts, Check check) implements Scripts {
 	}
 
 	@Override
+	public boolean keepsOrder() {
+		return this.scripts.keepsOrder();
+	}
+
+	@Override
 	public Executor background() {
 		return this.scripts.background();
 	}

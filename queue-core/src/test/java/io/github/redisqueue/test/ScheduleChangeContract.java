@@ -242,6 +242,30 @@ abstract class ScheduleChangeContract extends ScheduleTests {
 		assertThat(planAndWorkOff()).containsExactly(first);
 	}
 
+	/** In a paused queue nothing becomes a job. */
+	@Test
+	void aFiringThatIsDueInAPausedQueueTakesPlaceAlthoughItsScheduleIsReplaced() {
+		Instant first = putHourly();
+		this.queue.pause();
+		passTo(first);
+		put(hourly(this.id).payload(new byte[] { 1 }));
+		put(Schedule.every(this.id, HOUR.multipliedBy(100)));
+		this.queue.resume();
+		assertThat(planAndWorkOff()).containsExactly(first);
+	}
+
+	/** As after a deployment that took long. */
+	@Test
+	void anotherDefinitionWithTheSamePeriodCatchesUpWithWhatWasMissed() {
+		put(reliable(this.id));
+		List<Instant> missed = hoursFrom(next(), 5);
+		passTo(missed.get(4).plus(HALF));
+		put(reliable(this.id).payload(new byte[] { 1 }));
+		assertThat(planAndWorkOff()).isEqualTo(missed);
+		assertFiredAndSkipped(5, 0);
+		assertThat(next()).isEqualTo(missed.get(4).plus(HOUR));
+	}
+
 	@ParameterizedTest
 	@EnumSource(Change.class)
 	void aChangeOfOneScheduleTouchesNoOther(Change change) {

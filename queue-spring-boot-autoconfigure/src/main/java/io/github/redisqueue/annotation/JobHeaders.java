@@ -1,10 +1,13 @@
 package io.github.redisqueue.annotation;
 
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.UUID;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.Schedule;
 import io.github.redisqueue.listener.Acknowledgement;
 import io.github.redisqueue.listener.JobBuriedEvent;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,28 @@ final class JobHeaders extends MessageHeaders {
 		headers.remove(QueueHeaders.GROUP);
 		if (job.group() != null) {
 			headers.put(QueueHeaders.GROUP, job.group());
+		}
+		tellFiring(job, headers);
+	}
+
+	private static void tellFiring(Job job, Map<String, Object> headers) {
+		headers.remove(QueueHeaders.SCHEDULE);
+		headers.remove(QueueHeaders.FIRING);
+		String schedule = job.headers().get(Schedule.ID_HEADER);
+		Instant firing = instant(job.headers().get(Schedule.FIRING_HEADER));
+		if (schedule != null && firing != null) {
+			headers.put(QueueHeaders.SCHEDULE, schedule);
+			headers.put(QueueHeaders.FIRING, firing);
+		}
+	}
+
+	/** Others may have set the header. */
+	private static @Nullable Instant instant(@Nullable String text) {
+		try {
+			return (text != null) ? Instant.parse(text) : null;
+		}
+		catch (DateTimeParseException ex) {
+			return null;
 		}
 	}
 

@@ -22,30 +22,39 @@ import org.springframework.core.MethodParameter;
 import org.springframework.util.ClassUtils;
 
 /**
- * Lets native images read the payloads of handler methods, and call these methods on JDK
- * proxies. Spring does the first for simple payloads, since the annotations of handlers
- * are message mappings, but not for {@code Message<List<T>>} and for payloads that a
- * subclass determines.
+ * Lets native images read the payloads of handler methods, write those of schedules, and
+ * call these methods on JDK proxies. Spring does the first for simple payloads, since the
+ * annotations of handlers are message mappings, but not for {@code Message<List<T>>} and
+ * for payloads that a subclass determines.
  */
 final class ListenerHints implements BeanRegistrationAotProcessor {
 
 	@Override
 	public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean bean) {
 		Class<?> type = ClassUtils.getUserClass(bean.getBeanClass());
-		Set<Method> methods = QueueListenerAnnotationBeanPostProcessor.handlerMethods(type);
-		return methods.isEmpty() ? null : new Contribution(type, methods);
+		Set<Method> handlers = QueueListenerAnnotationBeanPostProcessor.handlerMethods(type);
+		Set<Method> schedules = QueueScheduleAnnotationBeanPostProcessor.methods(type);
+		return (handlers.isEmpty() && schedules.isEmpty()) ? null : new Contribution(type, handlers, schedules);
 	}
 
-	private record Contribution(Class<?> bean, Set<Method> methods) implements BeanRegistrationAotContribution {
+	private record Contribution(Class<?> bean, Set<Method> handlers,
+			Set<Method> schedules) implements BeanRegistrationAotContribution {
 
 		@Override
 		public void applyTo(GenerationContext generation, BeanRegistrationCode code) {
 			ReflectionHints hints = generation.getRuntimeHints().reflection();
-			for (Method method : this.methods) {
+			for (Method method : this.handlers) {
 				Type payload = ListenerSignature.payloadType(parameters(method));
 				if (payload != null) {
 					new BindingReflectionHintsRegistrar().registerReflectionHints(hints,
 							GenericTypeResolver.resolveType(payload, this.bean));
+				}
+				ofInterfaces(method).forEach((called) -> hints.registerMethod(called, ExecutableMode.INVOKE));
+			}
+			for (Method method : this.schedules) {
+				if (method.getReturnType() != void.class) {
+					new BindingReflectionHintsRegistrar().registerReflectionHints(hints,
+							GenericTypeResolver.resolveType(method.getGenericReturnType(), this.bean));
 				}
 				ofInterfaces(method).forEach((called) -> hints.registerMethod(called, ExecutableMode.INVOKE));
 			}

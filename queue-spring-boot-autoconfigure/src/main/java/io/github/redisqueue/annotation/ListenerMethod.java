@@ -11,8 +11,8 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /**
- * A method annotated with {@link QueueListener}, {@link QueueHandler} or
- * {@link DeadLetterHandler}, and the bean that it belongs to.
+ * A method annotated with {@link QueueListener}, {@link QueueHandler},
+ * {@link DeadLetterHandler} or {@link QueueSchedule}, and the bean that it belongs to.
  *
  * @param bean the bean, possibly a proxy
  * @param beanName the name of the bean
@@ -55,6 +55,10 @@ record ListenerMethod(Object bean, String beanName, Method method, int number) i
 	public String kind() {
 		if (AnnotatedElementUtils.hasAnnotation(this.method, DeadLetterHandler.class)) {
 			return "@DeadLetterHandler method";
+		}
+		if (AnnotatedElementUtils.hasAnnotation(this.method, QueueSchedule.class)
+				|| AnnotatedElementUtils.hasAnnotation(this.method, QueueSchedules.class)) {
+			return "@QueueSchedule method";
 		}
 		return (AnnotatedElementUtils.hasAnnotation(this.method, QueueHandler.class) ? "@QueueHandler"
 				: "@QueueListener") + " method";

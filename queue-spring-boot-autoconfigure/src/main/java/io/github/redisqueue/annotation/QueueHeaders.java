@@ -19,6 +19,17 @@ public final class QueueHeaders {
 	/** The group of the job, a {@code String}, absent if it belongs to none. */
 	public static final String GROUP = PREFIX + "group";
 
+	/**
+	 * The id of the schedule that has made the job, a {@code String}, absent if none has.
+	 */
+	public static final String SCHEDULE = PREFIX + "schedule";
+
+	/**
+	 * The time of the firing that has made the job, a {@link java.time.Instant}, absent
+	 * if no schedule has. It is the time for which the job was planned.
+	 */
+	public static final String FIRING = PREFIX + "firing";
+
 	/** The number of this delivery of the job, an {@code Integer}, 1 for the first. */
 	public static final String ATTEMPT = PREFIX + "attempt";
 
@@ -46,7 +57,8 @@ public final class QueueHeaders {
 	/**
 	 * What was buried and why, a {@link io.github.redisqueue.listener.JobBuriedEvent}.
 	 * Only for methods with {@link DeadLetterHandler}, which get no header but this,
-	 * {@link #ID}, {@link #NAME}, {@link #GROUP} and those of the job.
+	 * {@link #ID}, {@link #NAME}, {@link #GROUP}, {@link #SCHEDULE}, {@link #FIRING} and
+	 * those of the job.
 	 */
 	public static final String BURIED = PREFIX + "buried";
 

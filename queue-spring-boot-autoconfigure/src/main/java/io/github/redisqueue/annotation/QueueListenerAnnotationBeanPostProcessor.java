@@ -114,13 +114,14 @@ public final class QueueListenerAnnotationBeanPostProcessor
 	}
 
 	/**
-	 * Whether beans of a class have listeners or handle buried jobs, so that they are to
-	 * be created when the application starts.
+	 * Whether beans of a class have listeners, handle buried jobs or declare schedules,
+	 * so that they are to be created when the application starts.
 	 * @param type the class
 	 * @return whether methods of such beans are called
 	 */
 	public static boolean isCalled(Class<?> type) {
-		return hasListeners(type) || DeadLetterHandlerAnnotationBeanPostProcessor.hasHandlers(type);
+		return hasListeners(type) || DeadLetterHandlerAnnotationBeanPostProcessor.hasHandlers(type)
+				|| !QueueScheduleAnnotationBeanPostProcessor.methods(type).isEmpty();
 	}
 
 	/** Whether a class or its methods are annotated with {@link QueueListener}. */

@@ -8,8 +8,8 @@ import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Refuses listeners in beans that the application context does not create once when it
- * starts: nobody would listen, or several would.
+ * Refuses listeners and schedules in beans that the application context does not create
+ * once when it starts: nobody would listen, or several would.
  */
 final class UnsupportedScopes {
 
@@ -41,7 +41,7 @@ final class UnsupportedScopes {
 		}
 		boolean isTarget = ScopedProxyUtils.isScopedTarget(name);
 		if (!QueueListenerAnnotationBeanPostProcessor.hasListeners(type) && !isTarget) {
-			throw deadLetterHandler(name, type, definition);
+			throw noListener(name, type, definition);
 		}
 		if (definition.isSingleton()) {
 			throw new InvalidListenerException(
@@ -57,12 +57,12 @@ final class UnsupportedScopes {
 		}
 	}
 
-	private static InvalidListenerException deadLetterHandler(String name, Class<?> type, BeanDefinition definition) {
-		return new InvalidListenerException(
-				"Bean '" + name + "' of type " + type.getName() + " has a @DeadLetterHandler, but it is "
-						+ (definition.isSingleton() ? "@Lazy" : "of the scope '" + definition.getScope() + "'")
-						+ ", so it is not clear whom to call.",
-				"Move the method to a singleton that is not @Lazy.");
+	private static InvalidListenerException noListener(String name, Class<?> type, BeanDefinition definition) {
+		return new InvalidListenerException("Bean '" + name + "' of type " + type.getName() + " has a "
+				+ (DeadLetterHandlerAnnotationBeanPostProcessor.hasHandlers(type) ? "@DeadLetterHandler"
+						: "@QueueSchedule")
+				+ ", but it is " + (definition.isSingleton() ? "@Lazy" : "of the scope '" + definition.getScope() + "'")
+				+ ", so it is not clear whom to call.", "Move the method to a singleton that is not @Lazy.");
 	}
 
 }

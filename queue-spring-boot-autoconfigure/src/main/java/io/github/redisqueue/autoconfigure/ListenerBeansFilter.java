@@ -7,6 +7,7 @@ import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.listener.Burials;
 import io.github.redisqueue.listener.QueueForwarders;
 import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.scheduling.SchedulePlanner;
 
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.LazyInitializationExcludeFilter;
@@ -18,7 +19,7 @@ import org.springframework.boot.LazyInitializationExcludeFilter;
 final class ListenerBeansFilter implements LazyInitializationExcludeFilter {
 
 	private static final Set<Class<?>> ALWAYS = Set.of(QueueCleaner.class, QueueListenerRegistry.class,
-			QueueForwarders.class, ConfiguredQueues.class, Burials.class);
+			QueueForwarders.class, ConfiguredQueues.class, Burials.class, SchedulePlanner.class);
 
 	@Override
 	public boolean isExcluded(String beanName, BeanDefinition beanDefinition, Class<?> beanType) {

@@ -44,8 +44,11 @@ final class OptionPicker {
 	}
 
 	static String nameOf(String queue, String name) {
-		return "redis-queue.queues" + (PLAIN_NAME.matcher(queue).matches() ? "." + queue : "[" + queue + "]") + "."
-				+ name;
+		return nameOf("queues", queue, name);
+	}
+
+	static String nameOf(String map, String key, String name) {
+		return "redis-queue." + map + (PLAIN_NAME.matcher(key).matches() ? "." + key : "[" + key + "]") + "." + name;
 	}
 
 }

@@ -65,7 +65,8 @@ import org.springframework.validation.Validator;
 @Conditional(ValidSwitches.class)
 @ConditionalOnBooleanProperty(name = "redis-queue.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(QueueProperties.class)
-@Import({ QueueConnectionsConfiguration.class, QueueMessageConverterConfiguration.class, QueueJsonConfiguration.class })
+@Import({ QueueConnectionsConfiguration.class, QueueMessageConverterConfiguration.class, QueueJsonConfiguration.class,
+		QueueSchedulesConfiguration.class })
 public final class QueueAutoConfiguration {
 
 	/** Prefix of the names of beans that applications do not use. */
@@ -90,7 +91,8 @@ public final class QueueAutoConfiguration {
 
 	private static final String BURIALS = INTERNAL + "burials";
 
-	private static final String TYPES = INTERNAL + "types";
+	/** Name of the bean with the logical names of payload types. */
+	static final String TYPES = INTERNAL + "types";
 
 	private static final String SUPPORT = INTERNAL + "handlerSupport";
 

@@ -5,6 +5,7 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.scheduling.ScheduleStates;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
@@ -22,10 +23,14 @@ final class QueueHealthContributor implements CompositeHealthContributor {
 
 	private final EvictionCheck eviction;
 
-	QueueHealthContributor(QueueListenerRegistry listeners, QueuePropertiesMapper properties, EvictionCheck eviction) {
+	private final ScheduleStates schedules;
+
+	QueueHealthContributor(QueueListenerRegistry listeners, QueuePropertiesMapper properties, EvictionCheck eviction,
+			ScheduleStates schedules) {
 		this.listeners = listeners;
 		this.properties = properties;
 		this.eviction = eviction;
+		this.schedules = schedules;
 	}
 
 	@Override
@@ -34,8 +39,8 @@ final class QueueHealthContributor implements CompositeHealthContributor {
 			.stream()
 			.filter((listener) -> listener.queueNames().contains(name))
 			.toList();
-		return own.isEmpty() ? null
-				: new QueueHealthIndicator(name, own, this.properties.downAfter(name), this.eviction);
+		return own.isEmpty() ? null : new QueueHealthIndicator(name, own, this.properties.downAfter(name),
+				this.eviction, () -> this.schedules.of(name));
 	}
 
 	@Override

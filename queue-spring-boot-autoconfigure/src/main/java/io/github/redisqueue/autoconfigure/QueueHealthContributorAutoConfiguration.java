@@ -1,6 +1,7 @@
 package io.github.redisqueue.autoconfigure;
 
 import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.scheduling.ScheduleStates;
 
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -34,8 +35,10 @@ public final class QueueHealthContributorAutoConfiguration {
 	@ConditionalOnMissingBean(name = CONTRIBUTOR)
 	QueueHealthContributor redisQueueHealthContributor(
 			@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
-			QueuePropertiesMapper properties, EvictionCheck eviction) {
-		return new QueueHealthContributor(listeners, properties, eviction);
+			QueuePropertiesMapper properties, EvictionCheck eviction,
+			@Qualifier(QueueSchedulesConfiguration.STATES) ScheduleStates schedules) {
+		schedules.want();
+		return new QueueHealthContributor(listeners, properties, eviction, schedules);
 	}
 
 }

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
+import io.github.redisqueue.ScheduleState;
 import io.github.redisqueue.listener.ListenerStatus;
 import io.github.redisqueue.listener.ListenerTrouble;
 import io.github.redisqueue.listener.QueueListenerContainer;
@@ -15,10 +17,14 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * The health of a queue: DOWN if one of its listeners cannot do its work for some time,
- * or if Redis may delete jobs. A listener that was stopped, and a queue that was paused,
- * are as they should be. Shows what is known, and waits for nothing.
+ * if a schedule does not fire though it is due, or if Redis may delete jobs. A listener
+ * that was stopped, and a queue that was paused, are as they should be. Shows what is
+ * known, and waits for nothing.
  */
 final class QueueHealthIndicator implements HealthIndicator {
+
+	/** From when on a schedule is late. Until then, an instance may be about to plan. */
+	private static final Duration LATE = Duration.ofMinutes(1);
 
 	private final String queue;
 
@@ -28,12 +34,15 @@ final class QueueHealthIndicator implements HealthIndicator {
 
 	private final EvictionCheck eviction;
 
+	private final Supplier<List<ScheduleState>> schedules;
+
 	QueueHealthIndicator(String queue, List<QueueListenerContainer> listeners, Duration downAfter,
-			EvictionCheck eviction) {
+			EvictionCheck eviction, Supplier<List<ScheduleState>> schedules) {
 		this.queue = queue;
 		this.listeners = listeners;
 		this.downAfter = downAfter;
 		this.eviction = eviction;
+		this.schedules = schedules;
 	}
 
 	@Override
@@ -49,12 +58,32 @@ final class QueueHealthIndicator implements HealthIndicator {
 			states.put(listener.id(), details);
 		}
 		health.withDetail("listeners", states);
+		tellLateSchedules(health);
 		this.eviction.refresh();
 		String warning = this.eviction.warning();
 		if (warning != null) {
 			health.down().withDetail("eviction", warning);
 		}
 		return health.build();
+	}
+
+	/** Nobody handles the jobs of a queue that is paused, on purpose. */
+	private void tellLateSchedules(Health.Builder health) {
+		boolean paused = this.listeners.stream().anyMatch((listener) -> listener.status(this.queue).queuePaused());
+		Map<String, Object> late = new LinkedHashMap<>();
+		for (ScheduleState state : this.schedules.get()) {
+			Duration time = state.firings().late();
+			if (time.compareTo(LATE) >= 0) {
+				late.put(state.schedule().id(),
+						Map.of("due", String.valueOf(state.firings().next()), "late", time.toString()));
+				if (!paused && time.compareTo(this.downAfter) >= 0) {
+					health.down();
+				}
+			}
+		}
+		if (!late.isEmpty()) {
+			health.withDetail("lateSchedules", late);
+		}
 	}
 
 	private static String state(ListenerStatus status) {

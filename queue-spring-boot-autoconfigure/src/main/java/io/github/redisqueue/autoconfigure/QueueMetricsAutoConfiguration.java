@@ -3,6 +3,8 @@ package io.github.redisqueue.autoconfigure;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.metrics.QueueGauges;
 import io.github.redisqueue.metrics.QueueMeters;
+import io.github.redisqueue.metrics.ScheduleMeters;
+import io.github.redisqueue.scheduling.ScheduleStates;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -36,6 +38,12 @@ public final class QueueMetricsAutoConfiguration {
 	QueueGauges gauges(ConfiguredQueues queues, QueuePropertiesMapper properties,
 			@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
 		return new QueueGauges(queues, properties::metrics, threads.outages());
+	}
+
+	@Bean(QueueAutoConfiguration.INTERNAL + "scheduleMeters")
+	ScheduleMeters scheduleMeters(@Qualifier(QueueSchedulesConfiguration.STATES) ScheduleStates states,
+			QueuePropertiesMapper properties) {
+		return new ScheduleMeters(states, properties::metrics);
 	}
 
 }

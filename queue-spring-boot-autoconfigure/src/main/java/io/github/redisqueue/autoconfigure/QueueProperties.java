@@ -49,6 +49,16 @@ class QueueProperties extends QueueOptions {
 	 */
 	private final Map<String, Class<?>> types = new LinkedHashMap<>();
 
+	/**
+	 * Schedules by their ids: jobs that recur. Their properties override the attributes
+	 * of the annotation with the same id.
+	 */
+	private final Map<String, ScheduleOptions> schedules = new LinkedHashMap<>();
+
+	public Map<String, ScheduleOptions> getSchedules() {
+		return this.schedules;
+	}
+
 	public Map<String, Class<?>> getTypes() {
 		return this.types;
 	}

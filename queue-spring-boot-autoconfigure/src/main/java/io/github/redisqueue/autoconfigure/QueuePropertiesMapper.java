@@ -49,6 +49,8 @@ class QueuePropertiesMapper {
 
 	private final GroupsMapper groups;
 
+	private final SchedulesMapper schedules;
+
 	private final String worker;
 
 	QueuePropertiesMapper(QueueProperties properties) {
@@ -57,6 +59,7 @@ class QueuePropertiesMapper {
 		this.retries = new RetrySettingsMapper(this.options);
 		this.limits = new LimitsMapper(this.options);
 		this.groups = new GroupsMapper(this.options);
+		this.schedules = new SchedulesMapper(properties.getSchedules());
 		String configured = properties.getWorkerId();
 		Option<String> id = new Option<>("redis-queue.worker-id",
 				(configured != null) ? configured : WorkerId.generate());
@@ -90,6 +93,10 @@ class QueuePropertiesMapper {
 		catch (IllegalArgumentException ex) {
 			throw new InvalidQueuePropertyException("redis-queue.types", String.valueOf(ex.getMessage()), ex);
 		}
+	}
+
+	SchedulesMapper schedules() {
+		return this.schedules;
 	}
 
 	DataSize prefetchMemory() {
@@ -316,6 +323,7 @@ class QueuePropertiesMapper {
 	QueuePropertiesMapper validated() {
 		keyPrefix();
 		types();
+		this.schedules.validate();
 		named().forEach(this::keys);
 		named().forEach(this::validate);
 		validate(NO_QUEUE);

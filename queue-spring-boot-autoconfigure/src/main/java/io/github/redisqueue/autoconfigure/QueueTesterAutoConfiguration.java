@@ -2,6 +2,7 @@ package io.github.redisqueue.autoconfigure;
 
 import io.github.redisqueue.listener.QueueForwarders;
 import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.scheduling.SchedulePlanner;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.testing.AutoConfigureQueueTester;
@@ -32,8 +33,9 @@ public final class QueueTesterAutoConfiguration {
 			@Qualifier(QueueAutoConfiguration.SCRIPTS) ScriptRunner scripts, BeanFactory beans) {
 		QueueListenerRegistry listeners = beans.getBean(QueueAutoConfiguration.CONTAINERS, QueueListenerRegistry.class);
 		QueueForwarders forwarders = beans.getBean(QueueAutoConfiguration.FORWARDERS, QueueForwarders.class);
+		SchedulePlanner planner = beans.getBean(QueueSchedulesConfiguration.PLANNER, SchedulePlanner.class);
 		return new QueueTester(queues, operations,
-				new ScriptedQueueData(queues, properties, scripts, listeners, forwarders));
+				new ScriptedQueueData(queues, properties, scripts, listeners, forwarders, planner));
 	}
 
 }

@@ -16,6 +16,7 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.listener.QueueForwarders;
 import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.scheduling.SchedulePlanner;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
@@ -41,6 +42,8 @@ final class ScriptedQueueData implements QueueData {
 
 	private final QueueForwarders forwarders;
 
+	private final SchedulePlanner planner;
+
 	/** The queues as a worker uses them that crashes. */
 	private final Map<String, WorkerQueue> crashing = new ConcurrentHashMap<>();
 
@@ -53,14 +56,16 @@ final class ScriptedQueueData implements QueueData {
 	 * @param scripts runs the scripts
 	 * @param listeners the listeners of the application
 	 * @param forwarders the forwarders of the application
+	 * @param planner plans the schedules of the application
 	 */
 	ScriptedQueueData(ConfiguredQueues queues, QueuePropertiesMapper properties, ScriptRunner scripts,
-			QueueListenerRegistry listeners, QueueForwarders forwarders) {
+			QueueListenerRegistry listeners, QueueForwarders forwarders, SchedulePlanner planner) {
 		this.queues = queues;
 		this.properties = properties;
 		this.scripts = scripts;
 		this.listeners = listeners;
 		this.forwarders = forwarders;
+		this.planner = planner;
 	}
 
 	@Override
@@ -84,17 +89,24 @@ final class ScriptedQueueData implements QueueData {
 	}
 
 	@Override
-	public void advance(String queue, Duration time) {
+	public void advance(String queue, Duration time, boolean schedules) {
+		if (schedules) {
+			// The application may not have declared its schedules yet.
+			this.planner.planAnew(queue);
+		}
 		CrashedLeases ending = this.crashed.getOrDefault(queue, CrashedLeases.NONE);
 		String worker = isServed(queue) ? this.properties.workerId() : "";
 		for (TestedShard shard : shards(queue)) {
-			Call call = shard.algorithm().call().argument(time.toMillis()).argument(worker);
+			Call call = shard.algorithm().call().argument(time.toMillis()).argument(worker).argument(schedules ? 1 : 0);
 			addKeys(call, shard.keys());
 			ending.ids().forEach(call::argument);
 			this.scripts.run(shard.scripts().advance(), call);
 		}
 		ending.advance(time);
 		this.queues.forWorker(queue).clean(CleanDepth.LIGHT);
+		if (schedules) {
+			this.queues.get(queue).schedules().plan();
+		}
 	}
 
 	@Override
@@ -128,6 +140,7 @@ final class ScriptedQueueData implements QueueData {
 		running.forEach(SmartLifecycle::stop);
 		try {
 			names.forEach(this::purge);
+			names.forEach(this.planner::planAnew);
 		}
 		finally {
 			running.forEach(SmartLifecycle::start);

@@ -1,7 +1,7 @@
 package io.github.redisqueue.listener;
 
 /**
- * Thrown if a listener cannot be set up with its configuration.
+ * Thrown if a listener or a schedule cannot be set up with its configuration.
  */
 @SuppressWarnings("serial")
 public class InvalidListenerException extends IllegalStateException {

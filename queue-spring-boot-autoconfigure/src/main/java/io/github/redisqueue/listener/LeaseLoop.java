@@ -28,6 +28,7 @@ import io.github.redisqueue.listener.ShardLane.State;
  * token                  | ask; else refuse it      | ask after reply  | as left | refuse
  * a delayed job is due   | ask; else pass token on  | ask after reply  | pass on |
  * begin, gap             | ask                      | ask after reply  |         |
+ * trip that may open     | ask, if the last did     | ask after reply  |         |
  * room                   | listen to the bell       |                  | ask     |
  * poll interval          | poll; else full          |                  |         |
  * reply: more ready      |                          | ask              |         |
@@ -42,12 +43,6 @@ import io.github.redisqueue.listener.ShardLane.State;
  * to another instance. Thread-safe; never blocks.
  */
 final class LeaseLoop implements Waiter {
-
-	/** How long a listener keeps the token of a shard that it cannot ask. */
-	private static final Duration TOKEN_PAUSE = Duration.ofMillis(200);
-
-	private static final Runnable NOTHING = () -> {
-	};
 
 	private final ShardCalls calls;
 
@@ -67,7 +62,7 @@ final class LeaseLoop implements Waiter {
 
 	private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-	private Runnable pollTimer = NOTHING;
+	private Runnable pollTimer = ShardLane.NO_TIMER;
 
 	private boolean closed = true;
 
@@ -161,9 +156,24 @@ final class LeaseLoop implements Waiter {
 				if (lane.state == State.FULL || lane.state == State.BACKING_OFF) {
 					passOn(lane);
 				}
-			}), TOKEN_PAUSE);
+			}), ShardLane.TOKEN_PAUSE);
 		}
 		return keeps;
+	}
+
+	@Override
+	public boolean onOffer(int shard) {
+		boolean[] covered = { false };
+		change(() -> covered[0] = this.lanes.get(shard).offered());
+		return covered[0] || onToken(shard);
+	}
+
+	/** So many more trips of settlements are under way that may open jobs. */
+	void onTrip(int shard, int more) {
+		change(() -> {
+			this.lanes.get(shard).settling(more);
+			ask();
+		});
 	}
 
 	@Override
@@ -242,7 +252,7 @@ final class LeaseLoop implements Waiter {
 
 	private void call(ShardLane lane, Supplier<CompletableFuture<LeaseResult>> lease) {
 		Runnable patience = this.intake.sharesRoom()
-				? this.timer.schedule(this.intake::onAnswer, ShardLane.PATIENCE.plusMillis(1)) : NOTHING;
+				? this.timer.schedule(this.intake::onAnswer, ShardLane.PATIENCE.plusMillis(1)) : ShardLane.NO_TIMER;
 		lease.get().whenComplete((result, failure) -> {
 			patience.run();
 			if (failure != null) {
@@ -266,7 +276,7 @@ final class LeaseLoop implements Waiter {
 		}
 		change(() -> {
 			lane.backoff.onSuccess();
-			boolean token = lane.token;
+			boolean token = lane.owesToken();
 			lane.answered(result);
 			this.changes.then(this.intake::onAnswer);
 			if (!this.closed) {
@@ -285,6 +295,10 @@ final class LeaseLoop implements Waiter {
 	}
 
 	private void wait(ShardLane lane, LeaseResult result) {
+		if (lane.isWorthFollowing()) {
+			// Lettuce would let a call of its own thread overtake the trip.
+			this.timer.schedule(() -> onTrip(lane.shard, 0), Duration.ZERO);
+		}
 		Duration due = result.nextDue();
 		if (lane.isWaiting() && due != null && !result.paused()) {
 			lane.timer = this.timer.schedule(() -> onDue(lane), due);
@@ -293,7 +307,7 @@ final class LeaseLoop implements Waiter {
 
 	private void onFailure(ShardLane lane, Throwable failure) {
 		change(() -> {
-			if (lane.token) {
+			if (lane.owesToken()) {
 				passOn(lane);
 			}
 			lane.backingOff(failure);
@@ -309,10 +323,8 @@ final class LeaseLoop implements Waiter {
 
 	private void onBackoffOver(ShardLane lane) {
 		change(() -> {
-			if (lane.state == State.BACKING_OFF) {
-				lane.wantsJobs();
-				ask();
-			}
+			lane.endBackoff();
+			ask();
 		});
 	}
 
@@ -348,7 +360,7 @@ final class LeaseLoop implements Waiter {
 		if (!lane.isWaiting()) {
 			schedulePoll(next);
 			ask();
-			lookAtShards();
+			this.looks.atWaiting(this.lanes, this::ask);
 		}
 		else if (max <= 0) {
 			// The poll comes with the room.
@@ -368,23 +380,11 @@ final class LeaseLoop implements Waiter {
 				if (!this.closed) {
 					schedulePoll(this.pollTimes.next((failure != null) ? this.pollTimes.interval() : poll.next()));
 					if (failure == null && poll.result() != null) {
-						lookAtShards();
+						this.looks.atWaiting(this.lanes, this::ask);
 					}
 				}
 			}))
 			.thenApply((poll) -> (poll.result() != null) ? poll.result() : lane.asBefore());
-	}
-
-	/** Asks those of several shards that wait although they have jobs. */
-	private void lookAtShards() {
-		if (this.lanes.areSeveral() && this.lanes.anyWaiting()) {
-			this.changes.then(() -> this.calls.look().thenAccept((found) -> change(() -> onLook(found))));
-		}
-	}
-
-	private void onLook(List<Integer> found) {
-		found.stream().map(this.lanes::get).filter(ShardLane::isWaiting).forEach(ShardLane::wantsJobs);
-		ask();
 	}
 
 	private void change(Runnable change) {

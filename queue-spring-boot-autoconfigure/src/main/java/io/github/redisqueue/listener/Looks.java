@@ -42,6 +42,21 @@ final class Looks {
 		}
 	}
 
+	/**
+	 * Looks at several shards after the change that is being made, if some wait. Those
+	 * that have jobs all the same want to be asked.
+	 * @param lanes the shards
+	 * @param ask asks within a change those that want jobs
+	 */
+	void atWaiting(ShardLanes lanes, Runnable ask) {
+		if (lanes.areSeveral() && lanes.anyWaiting()) {
+			this.changes.then(() -> this.calls.look().thenAccept((found) -> this.changes.make(() -> {
+				found.stream().map(lanes::get).filter(ShardLane::isWaiting).forEach(ShardLane::wantsJobs);
+				ask.run();
+			})));
+		}
+	}
+
 	private void start(Object look, Consumer<List<Integer>> receiver) {
 		Runnable patience = this.timer.schedule(() -> end(look, List.of(), receiver), PATIENCE);
 		this.calls.look().thenAccept((found) -> {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Lease;
@@ -60,9 +61,10 @@ final class QueueRun implements Intake {
 				background);
 		SettlementReport report = new SettlementReport(worker.name(), listener.id(), this.inFlight, services);
 		OutageBackoff settling = services.threads().outages().backoff("settle jobs of", worker.name());
-		this.committers = this.queue.shards()
-			.stream()
-			.map((shard) -> new SettlementCommitter(shard, report, settling.another(), services::schedule))
+		List<AsyncWorkerQueue> shards = this.queue.shards();
+		this.committers = IntStream.range(0, shards.size())
+			.mapToObj((shard) -> new SettlementCommitter(shards.get(shard), report, settling.another(),
+					services::schedule, (more) -> onTrip(shard, more)))
 			.toList();
 		ListenerSettings settings = source.settings();
 		FailureDecisions decisions = new FailureDecisions(settings, services.extensions(), worker.maxRetries());
@@ -134,6 +136,10 @@ final class QueueRun implements Intake {
 
 	void onRoom() {
 		this.loop.onRoom();
+	}
+
+	private void onTrip(int shard, int more) {
+		this.loop.onTrip(shard, more);
 	}
 
 	@Override

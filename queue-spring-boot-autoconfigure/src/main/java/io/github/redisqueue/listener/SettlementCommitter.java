@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Failure;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettlementCommitter {
 
+	/** So few settlements make up a trip that it is worth while to lease behind it. */
+	private static final int FEW = 20;
+
 	private final AsyncWorkerQueue shard;
 
 	private final SettlementReport report;
@@ -34,6 +38,9 @@ final class SettlementCommitter {
 	private final OutageBackoff backoff;
 
 	private final Timer timer;
+
+	/** Is told how many more trips are under way that may open jobs. */
+	private final IntConsumer trips;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -50,11 +57,13 @@ final class SettlementCommitter {
 
 	private boolean givenUp;
 
-	SettlementCommitter(AsyncWorkerQueue shard, SettlementReport report, OutageBackoff backoff, Timer timer) {
+	SettlementCommitter(AsyncWorkerQueue shard, SettlementReport report, OutageBackoff backoff, Timer timer,
+			IntConsumer trips) {
 		this.shard = shard;
 		this.report = report;
 		this.backoff = backoff;
 		this.timer = timer;
+		this.trips = trips;
 	}
 
 	/** Settles a job soon. */
@@ -118,7 +127,8 @@ final class SettlementCommitter {
 		Map<Kind, List<Settlement>> parts = new EnumMap<>(Kind.class);
 		batch.forEach(
 				(settlement) -> parts.computeIfAbsent(settlement.kind(), (kind) -> new ArrayList<>()).add(settlement));
-		Trip trip = new Trip(parts.size());
+		boolean mayOpen = mayOpen(batch);
+		Trip trip = new Trip(parts.size(), mayOpen);
 		parts.forEach((kind, settlements) -> start(kind, settlements).whenComplete((answer, failure) -> {
 			if (failure != null) {
 				trip.failed(settlements, failure);
@@ -133,6 +143,17 @@ final class SettlementCommitter {
 				trip.answered();
 			}
 		}));
+		if (mayOpen) {
+			this.trips.accept(1);
+		}
+	}
+
+	/**
+	 * Whether jobs of groups end, so that others may open, and what is sent behind this
+	 * trip finds them.
+	 */
+	private boolean mayOpen(List<Settlement> batch) {
+		return batch.size() <= FEW && batch.get(0).job().isGrouped() && this.shard.keepsOrder();
 	}
 
 	private CompletableFuture<Answer> start(Kind kind, List<Settlement> settlements) {
@@ -279,12 +300,15 @@ final class SettlementCommitter {
 
 		private final List<Settlement> unanswered = Collections.synchronizedList(new ArrayList<>());
 
+		private final boolean mayOpen;
+
 		private int open;
 
 		private @Nullable Throwable failure;
 
-		Trip(int calls) {
+		Trip(int calls, boolean mayOpen) {
 			this.open = calls;
+			this.mayOpen = mayOpen;
 		}
 
 		void answered() {
@@ -304,6 +328,9 @@ final class SettlementCommitter {
 				this.open--;
 				last = this.open == 0;
 				reason = this.failure;
+			}
+			if (last && this.mayOpen) {
+				SettlementCommitter.this.trips.accept(-1);
 			}
 			if (last) {
 				end(this.unanswered, reason);

@@ -16,7 +16,10 @@ final class ShardLane {
 	/** For how long a call under way counts as one that needs room. */
 	static final Duration PATIENCE = Duration.ofSeconds(1);
 
-	private static final Runnable NO_TIMER = () -> {
+	/** How long a listener keeps the token of a shard that it cannot ask. */
+	static final Duration TOKEN_PAUSE = Duration.ofMillis(200);
+
+	static final Runnable NO_TIMER = () -> {
 	};
 
 	final int shard;
@@ -39,6 +42,18 @@ final class ShardLane {
 
 	/** Whether to ask again after the call under way. */
 	boolean again;
+
+	/** How many trips of settlements are under way that may open jobs. */
+	private int trips;
+
+	/** Whether such trips have opened jobs lately. */
+	private boolean opening;
+
+	/** Whether the call under way began behind such a trip. */
+	private boolean behind;
+
+	/** Whether jobs have opened that the call under way takes. */
+	private boolean covered;
 
 	/** Cancels the timer for the next delayed job or for the end of the back-off. */
 	Runnable timer = NO_TIMER;
@@ -86,6 +101,40 @@ final class ShardLane {
 		}
 	}
 
+	/**
+	 * So many more trips of settlements are under way that may open jobs. If the last
+	 * ones have opened some, the shard is asked behind them, without waiting for the
+	 * reply.
+	 */
+	void settling(int more) {
+		this.trips += more;
+		if (isWorthFollowing()) {
+			wantsJobs();
+		}
+	}
+
+	/** Whether to ask behind a trip that is under way. */
+	boolean isWorthFollowing() {
+		return this.state == State.WAITING && this.trips > 0 && this.opening;
+	}
+
+	/**
+	 * Jobs have opened.
+	 * @return whether the call under way takes them: Redis replies in the order in which
+	 * it runs calls, so it runs this one behind the trip that has opened them
+	 */
+	boolean offered() {
+		this.opening = true;
+		boolean covers = this.state == State.LEASING && this.trips > 0;
+		this.covered |= covers;
+		return covers;
+	}
+
+	/** Whether somebody else has to be told of jobs if the call under way fails. */
+	boolean owesToken() {
+		return this.token || this.covered;
+	}
+
 	/** A call begins that leases. */
 	void leasing(int max) {
 		cancelTimer();
@@ -104,8 +153,15 @@ final class ShardLane {
 		this.state = State.LEASING;
 		this.askedAt = System.nanoTime();
 		this.asked = max;
+		forget();
+		this.behind = this.trips > 0;
+	}
+
+	private void forget() {
 		this.token = false;
 		this.again = false;
+		this.behind = false;
+		this.covered = false;
 	}
 
 	/** The result that tells what was known before a poll. */
@@ -130,15 +186,17 @@ final class ShardLane {
 		Duration next = result.nextDue();
 		boolean more = Duration.ZERO.equals(next) && !result.paused();
 		this.ready = more;
-		if (more || this.token || this.again) {
+		// Redis may have run the trip behind this call, if it had to be repeated.
+		boolean missed = this.covered && result.leases().isEmpty();
+		this.opening &= !this.behind || !result.leases().isEmpty();
+		if (more || this.token || this.again || missed) {
 			this.state = State.FULL;
 		}
 		else {
 			this.state = result.paused() ? State.PAUSED : State.WAITING;
 			this.due = (next != null) ? System.nanoTime() + next.toNanos() : null;
 		}
-		this.token = false;
-		this.again = false;
+		forget();
 	}
 
 	/** The call has failed. The trouble began with the first call that failed. */
@@ -149,9 +207,15 @@ final class ShardLane {
 		cancelTimer();
 		this.failed = true;
 		this.asked = 0;
-		this.token = false;
-		this.again = false;
+		forget();
 		this.state = State.BACKING_OFF;
+	}
+
+	/** The end of the back-off. */
+	void endBackoff() {
+		if (this.state == State.BACKING_OFF) {
+			wantsJobs();
+		}
 	}
 
 	/** No call begins any more. */

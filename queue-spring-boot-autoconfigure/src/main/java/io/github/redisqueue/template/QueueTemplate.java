@@ -1,6 +1,5 @@
 package io.github.redisqueue.template;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,10 +26,7 @@ import io.github.redisqueue.template.SendResult.Status;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.messaging.Message;
-import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.converter.MessageConverter;
-import org.springframework.messaging.support.MessageHeaderAccessor;
 import org.springframework.util.Assert;
 
 /**
@@ -42,9 +38,7 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 
 	private final WorkQueues queues;
 
-	private final MessageConverter converter;
-
-	private final JobTypes types;
+	private final PayloadWriter payloads;
 
 	private final QueueObservations observations;
 
@@ -83,8 +77,7 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 			boolean afterCommit, BiConsumer<String, Job> check) {
 		this.check = check;
 		this.queues = queues;
-		this.converter = converter;
-		this.types = types;
+		this.payloads = new PayloadWriter(converter, types);
 		this.observations = observations;
 		this.afterCommit = afterCommit;
 	}
@@ -250,7 +243,7 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 	 * one here, so that it can be sent several times.
 	 */
 	private OutgoingJob toJob(SendRequest request) {
-		byte[] payload = toBytes(request.payload());
+		byte[] payload = this.payloads.toBytes(request.payload());
 		Job job = (request.id() != null) ? Job.of(request.id(), payload) : Job.of(payload);
 		Map<String, String> headers = headers(request);
 		if (!headers.isEmpty()) {
@@ -283,7 +276,7 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 	 * precedes.
 	 */
 	private Map<String, String> headers(SendRequest request) {
-		String type = this.types.nameOf(request.payload().getClass());
+		String type = this.payloads.typeOf(request.payload());
 		boolean timeless = request.id() != null && TimeOrderedId.timeOf(request.id()) == null;
 		String ready = ReadyTime.header(request.delay(), request.readyAt());
 		if (type == null && !timeless && ready == null) {
@@ -301,23 +294,6 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 		}
 		headers.putAll(request.headers());
 		return headers;
-	}
-
-	private byte[] toBytes(Object payload) {
-		// These headers are discarded: leaving them mutable saves an id and a copy.
-		MessageHeaderAccessor headers = new MessageHeaderAccessor();
-		headers.setLeaveMutable(true);
-		Message<?> message = this.converter.toMessage(payload, headers.getMessageHeaders());
-		Object converted = (message != null) ? message.getPayload() : null;
-		if (converted instanceof byte[] bytes) {
-			return bytes;
-		}
-		if (converted instanceof String text) {
-			return text.getBytes(StandardCharsets.UTF_8);
-		}
-		throw new MessageConversionException("No message converter can write a payload of type "
-				+ payload.getClass().getName() + ". For JSON, add spring-boot-starter-jackson. Otherwise send a String "
-				+ "or a byte[], or define a MessageConverter bean with @QueueMessageConverter");
 	}
 
 }

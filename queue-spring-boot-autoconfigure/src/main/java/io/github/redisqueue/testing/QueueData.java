@@ -31,8 +31,9 @@ public interface QueueData {
 	 * Moves all times in the data of a queue back.
 	 * @param queue the name of the queue
 	 * @param time how far, positive
+	 * @param schedules whether also those of schedules
 	 */
-	void advance(String queue, Duration time);
+	void advance(String queue, Duration time, boolean schedules);
 
 	/**
 	 * Leases jobs for another worker, which never extends or settles them.
@@ -43,7 +44,8 @@ public interface QueueData {
 	List<Lease> leaseAndCrash(String queue, int max);
 
 	/**
-	 * Deletes jobs and dead letters while no listener of the application runs.
+	 * Deletes jobs, dead letters and schedules while no listener of the application runs,
+	 * and declares the schedules of the application anew.
 	 * @param queues the names of the queues
 	 */
 	void purge(List<String> queues);

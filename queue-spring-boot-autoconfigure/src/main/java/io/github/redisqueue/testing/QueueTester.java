@@ -167,6 +167,11 @@ public final class QueueTester {
 	 * <p>
 	 * Jobs that a listener of this application has leased stay leased, for their leases
 	 * would have been extended meanwhile. Their handlers go on undisturbed.
+	 * <p>
+	 * Schedules fire as if all instances had been away for that time: what becomes due is
+	 * caught up with. So one that catches up with the last firing, as by default, makes
+	 * one job if it has become due, and one that does not catch up makes none unless the
+	 * firing is within its grace.
 	 * @param time how much time
 	 * @throws IllegalArgumentException if the time is not positive, or longer than
 	 * {@link Job#MAX_DELAY}
@@ -176,14 +181,19 @@ public final class QueueTester {
 			throw new IllegalArgumentException(
 					"Time can be advanced by 1 ms to " + Job.MAX_DELAY + " at once, not by " + time);
 		}
-		names().forEach((queue) -> this.data.advance(queue, time));
+		advance(time, true);
+	}
+
+	private void advance(Duration time, boolean schedules) {
+		names().forEach((queue) -> this.data.advance(queue, time, schedules));
 	}
 
 	/**
 	 * Handles all jobs of a queue, including those that are delayed or retried, and those
 	 * that wait for others of their group: whenever no job is ready or leased, time
-	 * advances until the last of the delayed ones is due. Time advances for all queues.
-	 * Returns when the queue is empty; dead letters stay, unless they expire meanwhile.
+	 * advances until the last of the delayed ones is due. Time advances for all queues,
+	 * but not for schedules, which go on firing at their times. Returns when the queue is
+	 * empty; dead letters stay, unless they expire meanwhile.
 	 * @param queue the name of the queue
 	 */
 	public void drain(String queue) {
@@ -200,7 +210,7 @@ public final class QueueTester {
 	private void advanceUntilDue(String queue) {
 		Duration time = this.data.untilLastDelayed(queue);
 		if (!time.isZero()) {
-			advance((time.compareTo(Job.MAX_DELAY) < 0) ? time : Job.MAX_DELAY);
+			advance((time.compareTo(Job.MAX_DELAY) < 0) ? time : Job.MAX_DELAY, false);
 		}
 	}
 
@@ -218,7 +228,8 @@ public final class QueueTester {
 	}
 
 	/**
-	 * Deletes all jobs and dead letters of some queues, and ends their pauses. Listeners
+	 * Deletes all jobs and dead letters of some queues, ends their pauses, and lets the
+	 * schedules that the application declares begin anew; others are deleted. Listeners
 	 * stop before, so their running handlers return or are interrupted, and those that
 	 * start with the application start again afterwards.
 	 * @param names the names of the queues

@@ -6,6 +6,8 @@ import java.util.Set;
 
 import io.github.redisqueue.annotation.DeadLetterHandler;
 import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.annotation.QueueSchedule;
+import io.github.redisqueue.annotation.QueueSchedules;
 import io.github.redisqueue.listener.HandlerInterceptor;
 import io.github.redisqueue.listener.JobErrorHandler;
 
@@ -22,8 +24,8 @@ import org.springframework.messaging.converter.MessageConverter;
 final class QueueTypeExcludeFilter extends StandardAnnotationCustomizableTypeExcludeFilter<QueueTest> {
 
 	/** The annotations of the components that a test needs, or of their methods. */
-	private static final List<String> CALLED = List.of(QueueListener.class.getName(),
-			DeadLetterHandler.class.getName());
+	private static final List<String> CALLED = List.of(QueueListener.class.getName(), DeadLetterHandler.class.getName(),
+			QueueSchedule.class.getName(), QueueSchedules.class.getName());
 
 	QueueTypeExcludeFilter(Class<?> testClass) {
 		super(testClass);

@@ -49,6 +49,14 @@ class ListenerHintsTest {
 	}
 
 	@Test
+	void payloadsOfSchedulesCanBeWrittenAndTheirMethodsCalled() {
+		RuntimeHints hints = hints(Scheduled.class);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Order.class, "number")).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Scheduled.class, "payload")).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Scheduled.class, "nothing")).accepts(hints);
+	}
+
+	@Test
 	void otherBeansNeedNothing() {
 		assertThat(RuntimeHintsPredicates.reflection().onType(Order.class)).rejects(hints(NoListener.class));
 	}
@@ -159,6 +167,20 @@ class ListenerHintsTest {
 		@Override
 		@QueueListener("orders")
 		public void handle(Order order) {
+		}
+
+	}
+
+	static class Scheduled {
+
+		@QueueSchedule(id = "order", queue = "orders", cron = "@daily")
+		Order payload() {
+			return new Order("A-1", List.of());
+		}
+
+		@QueueSchedule(id = "one", queue = "orders", cron = "@daily")
+		@QueueSchedule(id = "other", queue = "orders", cron = "@daily")
+		void nothing() {
 		}
 
 	}

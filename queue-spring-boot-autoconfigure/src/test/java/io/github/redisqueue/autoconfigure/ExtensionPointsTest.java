@@ -148,7 +148,8 @@ class ExtensionPointsTest {
 			assertThat(context).hasNotFailed().doesNotHaveBean("queueMessageConverter");
 			MessageConverter own = context.getBean("cbor", MessageConverter.class);
 			assertThat(context.getBean(HandlerSupport.class).converter()).isSameAs(own);
-			assertThat(ReflectionTestUtils.getField(context.getBean(QueueTemplate.class), "converter")).isSameAs(own);
+			Object payloads = ReflectionTestUtils.getField(context.getBean(QueueTemplate.class), "payloads");
+			assertThat(payloads).extracting("converter").isSameAs(own);
 		});
 	}
 

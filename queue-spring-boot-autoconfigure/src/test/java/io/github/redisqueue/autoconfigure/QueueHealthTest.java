@@ -1,12 +1,17 @@
 package io.github.redisqueue.autoconfigure;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
+import io.github.redisqueue.Schedule;
+import io.github.redisqueue.ScheduleState;
+import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.listener.QueueListenerRegistry;
@@ -14,6 +19,7 @@ import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
+import io.github.redisqueue.testing.QueueTester;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
@@ -189,6 +195,45 @@ class QueueHealthTest {
 			assertThat(health(context).getStatus()).isEqualTo(Status.UP);
 			assertThat(listener(health(context))).containsOnly(entry("state", "stopped"));
 		});
+	}
+
+	@Test
+	void isDownIfAScheduleDoesNotFireThoughItIsDue() {
+		assertThat(late(Duration.ofSeconds(59)).getStatus()).isEqualTo(Status.UP);
+		assertThat(late(Duration.ofSeconds(59)).getDetails()).doesNotContainKey("lateSchedules");
+		Health down = late(Duration.ofSeconds(60));
+		assertThat(down.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(down.getDetails()).containsEntry("lateSchedules",
+				Map.of("report", Map.of("due", "2026-11-23T06:00:00Z", "late", "PT1M")));
+	}
+
+	private static Health late(Duration late) {
+		ScheduleState state = new ScheduleState(Schedule.cron("report", "@daily").build(), true, false,
+				new ScheduleState.Firings(Instant.parse("2026-11-23T06:00:00Z"), null, late, 0, 0));
+		return new QueueHealthIndicator("orders", List.of(), Duration.ofSeconds(30), new EvictionCheck(null, (task) -> {
+		}), () -> List.of(state)).health();
+	}
+
+	@Test
+	void isUpIfAScheduleDoesNotFireBecauseTheQueueIsPaused() {
+		runner().withConfiguration(AutoConfigurations.of(QueueTesterAutoConfiguration.class))
+			.withPropertyValues("redis-queue.schedules.report.queue=orders",
+					"redis-queue.schedules.report.cron=@yearly", "redis-queue.listener.poll-interval=50ms")
+			.run((context) -> {
+				WorkQueue queue = context.getBean(WorkQueues.class).get("orders");
+				await().until(() -> queue.schedules().get("report").isPresent());
+				queue.pause();
+				awaitHealth(context,
+						(health) -> listener(health).get("state").equals("running, but the queue is paused"));
+				Instant next = queue.schedules().get("report").orElseThrow().firings().next();
+				context.getBean(QueueTester.class)
+					.advance(Duration.between(Instant.now(), next).plus(Duration.ofMinutes(2)));
+				Health late = awaitHealth(context, (health) -> health.getDetails().containsKey("lateSchedules"));
+				assertThat(late.getStatus()).isEqualTo(Status.UP);
+				queue.resume();
+				awaitHealth(context, (health) -> !health.getDetails().containsKey("lateSchedules"));
+				await().until(() -> context.getBean(Shipping.class).calls.get() == 1);
+			});
 	}
 
 	@Test

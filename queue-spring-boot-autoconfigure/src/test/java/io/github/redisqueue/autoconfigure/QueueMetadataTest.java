@@ -52,7 +52,8 @@ class QueueMetadataTest {
 			.extracting((property) -> property.path("name").asString())
 			.containsExactlyInAnyOrder("redis-queue.embedded-redis.directory", "redis-queue.prefetch-memory",
 					"redis-queue.queues", "redis-queue.retry.max-postponed", "redis-queue.retry.never-retry",
-					"redis-queue.retry.retry-for", "redis-queue.types", "redis-queue.worker-id");
+					"redis-queue.retry.retry-for", "redis-queue.schedules", "redis-queue.types",
+					"redis-queue.worker-id");
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package io.github.redisqueue.json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +14,8 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.Obstacle;
 import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.Schedule;
+import io.github.redisqueue.ScheduleState;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.template.SendResult;
@@ -82,6 +85,20 @@ class QueueJsonTest {
 	void aJobShowsItsGroup() {
 		assertJson(Job.of("42", new byte[0]).withGroup("customer-42"), """
 				{"id":"42","payload":"","group":"customer-42","headers":{}}""");
+	}
+
+	@Test
+	void aScheduleShowsWhenItFires() {
+		Schedule cron = Schedule.cron("daily", "0 0 6 * * *").zone(ZoneId.of("Europe/Berlin")).build();
+		Instant next = Instant.parse("2026-11-23T05:00:00Z");
+		assertJson(new ScheduleState(cron, true, false, new ScheduleState.Firings(next, null, Duration.ZERO, 7, 1)), """
+				{"schedule":{"id":"daily","cron":"0 0 6 * * *","zone":"Europe/Berlin","payload":"","headers":{},
+				"overlap":"ALLOW","catchUp":"LAST","grace":"PT1M"},"declared":true,"paused":false,
+				"firings":{"next":"2026-11-23T05:00:00Z","last":null,"late":"PT0S","fired":7,"skipped":1}}""");
+		assertJson(Schedule.every("often", Duration.ofMinutes(15)).payload(new byte[] { (byte) 0xff, 0, 1 }).build(),
+				"""
+						{"id":"often","every":"PT15M","payloadBase64":"/wAB","headers":{},"overlap":"ALLOW","catchUp":"LAST",
+						"grace":"PT1M"}""");
 	}
 
 	@Test

@@ -54,6 +54,13 @@ class QueueTestTest {
 	}
 
 	@Test
+	void componentsThatDeclareSchedulesAreThere() {
+		run(WithShipments.class, (context) -> {
+			assertThat(context.getBeansOfType(Inventory.class)).hasSize(1);
+		});
+	}
+
+	@Test
 	void interceptorsAndErrorHandlersAreThere() {
 		run(WithShipments.class, (context) -> {
 			assertThat(context.getBeansOfType(Carriers.class)).hasSize(1);

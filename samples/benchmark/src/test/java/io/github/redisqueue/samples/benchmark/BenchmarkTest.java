@@ -205,6 +205,40 @@ class BenchmarkTest {
 	}
 
 	@Test
+	void groupsAreComparedWithNoneAndTheirWaitingJobsTakeMemory() throws Exception {
+		JsonNode result = run("groups", "--jobs=60", "--groups=4,30", "--in-one-group=12", "--waiting=1000",
+				"--rounds=1", "--warmup=0");
+		assertThat(measurements(result, "drain", "OURS")).hasSize(12)
+			.allSatisfy((it) -> assertThat(it.path("jobs").asInt()).isEqualTo(60));
+		assertThat(measurements(result, "drain one at a time", "OURS")).hasSize(12)
+			.allSatisfy((it) -> assertThat(it.path("jobs").asInt()).isEqualTo(12));
+		// A job opens the next one when it ends, so each of them is settled alone.
+		assertThat(measurements(result, "drain one at a time", "OURS"))
+			.allSatisfy((it) -> assertThat(calls(it, "evalsha")).isGreaterThanOrEqualTo(12));
+		assertThat(measurements(result, "1000 waiting jobs", "OURS")).hasSize(8)
+			.allSatisfy((it) -> assertThat(figure(it, "redisMemoryPerJob")).isGreaterThan(200));
+		assertThat(result.path("targets")).hasSize(16)
+			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isPositive());
+	}
+
+	@Test
+	void fairnessShowsHowLongSmallTenantsWaitBesideALargeOne() throws Exception {
+		JsonNode result = run("fairness", "--backlog=5000", "--tenants=3", "--rate=20", "--duration=2s",
+				"--handler-time=20ms", "--concurrency=2", "--types=lease,stream");
+		JsonNode latencies = result.path("latencies");
+		assertThat(latencies).hasSize(4).allSatisfy((it) -> assertThat(it.path("count").asInt()).isEqualTo(40));
+		for (int i = 0; i < 4; i += 2) {
+			assertThat(latencies.path(i).path("what").asString()).endsWith(", no groups");
+			assertThat(median(latencies.path(i + 1))).isLessThan(median(latencies.path(i)));
+		}
+		assertThat(result.path("notes").toString()).contains("no groups: no handler had begun with 40 of the 40 jobs");
+	}
+
+	private static double median(JsonNode latency) {
+		return latency.path("percentiles").path(1).path("millis").asDouble();
+	}
+
+	@Test
 	void soakLooksAtMemoryAndLatencyOverTime() throws Exception {
 		JsonNode result = run("soak", "--rate=500", "--duration=1200ms", "--warmup=0", "--types=delayed");
 		assertThat(result.path("latencies").path(0).path("count").asInt()).isEqualTo(600);

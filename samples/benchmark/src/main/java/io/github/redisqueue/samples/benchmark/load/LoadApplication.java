@@ -70,6 +70,16 @@ public final class LoadApplication implements AutoCloseable {
 	}
 
 	/**
+	 * The properties of an application whose jobs may have a group.
+	 * @param maxOpen how many jobs of each group are open at the same time
+	 * @return the properties by their names
+	 */
+	public static Map<String, String> groups(int maxOpen) {
+		String groups = "redis-queue.queues." + QUEUE + ".groups.";
+		return Map.of(groups + "enabled", "true", groups + "max-open", Integer.toString(maxOpen));
+	}
+
+	/**
 	 * The name of a type in properties and reports.
 	 * @param type the type
 	 * @return its name in lower case
@@ -127,7 +137,7 @@ public final class LoadApplication implements AutoCloseable {
 	 */
 	public void awaitRest() {
 		QueueCounts counts = queue().counts();
-		while (counts.ready() + counts.delayed() + counts.leased() > 0) {
+		while (counts.ready() + counts.delayed() + counts.waiting() + counts.leased() > 0) {
 			Thread.yield();
 			counts = queue().counts();
 		}

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
 
 import io.github.redisqueue.samples.benchmark.options.IdKind;
 import io.github.redisqueue.template.SendRequest;
@@ -28,11 +29,29 @@ public final class Sender {
 
 	private final int batch;
 
+	private final @Nullable IntFunction<String> groups;
+
 	Sender(QueueOperations queues, LoadSettings settings) {
+		this(queues, new Payloads(settings.payloads().kind(), settings.payloads().size()), settings.payloads().ids(),
+				settings.batch(), null);
+	}
+
+	private Sender(QueueOperations queues, Payloads payloads, IdKind ids, int batch,
+			@Nullable IntFunction<String> groups) {
 		this.queues = queues;
-		this.payloads = new Payloads(settings.payloads().kind(), settings.payloads().size());
-		this.ids = settings.payloads().ids();
-		this.batch = settings.batch();
+		this.payloads = payloads;
+		this.ids = ids;
+		this.batch = batch;
+		this.groups = groups;
+	}
+
+	/**
+	 * A sender of jobs that have a group.
+	 * @param groups the name of the group of a job, by its number
+	 * @return a sender that is otherwise the same
+	 */
+	public Sender inGroups(IntFunction<String> groups) {
+		return new Sender(this.queues, this.payloads, this.ids, this.batch, groups);
 	}
 
 	/**
@@ -75,6 +94,9 @@ public final class Sender {
 
 	private SendRequest request(int number, long now) {
 		SendRequest request = SendRequest.of(this.payloads.payload(number, now));
+		if (this.groups != null) {
+			request = request.withGroup(this.groups.apply(number));
+		}
 		return switch (this.ids) {
 			case GENERATED -> request;
 			case UUID -> request.withId(UUID.randomUUID().toString());

@@ -17,7 +17,9 @@ final class CommandDefaults implements IDefaultValueProvider {
 			Map.of("--rounds", "3", "--warmup", "1", "--duration", "10s"), "latency",
 			Map.of("--rounds", "3", "--duration", "10s"), "peers",
 			Map.of("--rounds", "3", "--duration", "10s", "--jobs", "20000", "--warmup", "1"), "shards",
-			Map.of("--rounds", "3", "--jobs", "20000", "--warmup", "1"));
+			Map.of("--rounds", "3", "--jobs", "20000", "--warmup", "1"), "groups",
+			Map.of("--rounds", "3", "--jobs", "200000", "--warmup", "1"), "fairness",
+			Map.of("--rate", "9", "--duration", "30s", "--handler-time", "10ms"));
 
 	@Override
 	public @Nullable String defaultValue(ArgSpec argument) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
+import io.github.redisqueue.samples.benchmark.load.Sender;
 import io.github.redisqueue.samples.benchmark.load.Work;
 import io.github.redisqueue.samples.benchmark.measure.Meter;
 import io.github.redisqueue.samples.benchmark.measure.Timeline;
@@ -40,9 +41,14 @@ final class Phases {
 
 	/** Sends jobs to an empty queue. */
 	void fill(Label label, int jobs) {
+		fill(label, this.application.sender(), jobs);
+	}
+
+	/** Sends jobs to an empty queue with a sender. */
+	void fill(Label label, Sender sender, int jobs) {
 		this.bench.server().purge();
 		Meter.Phase phase = this.bench.meter().begin();
-		this.application.sender().inBatches(0, jobs);
+		sender.inBatches(0, jobs);
 		this.bench.keep(phase.endOfFilling(label, jobs), this.result);
 	}
 

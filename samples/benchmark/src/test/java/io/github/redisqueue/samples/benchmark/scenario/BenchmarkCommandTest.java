@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class BenchmarkCommandTest {
 
-	private static final String ALL = "enqueue, work, latency, delayed, backlog, herd, idle, shards, soak, compare, peers";
+	private static final String ALL = "enqueue, work, latency, delayed, backlog, herd, idle, shards, groups, soak, compare, peers";
 
 	private final StringWriter out = new StringWriter();
 
@@ -24,8 +24,8 @@ class BenchmarkCommandTest {
 	private final AtomicReference<Scenario> ran = new AtomicReference<>();
 
 	@ParameterizedTest
-	@ValueSource(strings = { "enqueue", "work", "latency", "delayed", "backlog", "herd", "idle", "shards", "soak",
-			"compare", "peers" })
+	@ValueSource(strings = { "enqueue", "work", "latency", "delayed", "backlog", "herd", "idle", "shards", "groups",
+			"soak", "compare", "peers" })
 	void aCommandNeedsNoOptions(String command) {
 		Scenario scenario = parse(command);
 		assertThat(scenario.name()).isEqualTo(command);
@@ -54,8 +54,8 @@ class BenchmarkCommandTest {
 
 	@ParameterizedTest
 	@CsvSource({ "work, --jobs, 100000", "delayed, --jobs, 10000", "backlog, --jobs, 10000", "latency, --rate, 200",
-			"latency, --duration, PT10S", "latency, --warm-up, PT1M", "idle, --duration, PT30S", "soak, --rate, 10000",
-			"soak, --duration, PT10M", "work, --failure-rate, 0.0",
+			"latency, --duration, PT10S", "groups, --groups, '1000,100000'", "latency, --warm-up, PT1M",
+			"idle, --duration, PT30S", "soak, --rate, 10000", "soak, --duration, PT10M", "work, --failure-rate, 0.0",
 			"backlog, --in-flight, '10,100,1000,10000,100000'" })
 	void defaultsFollowTheCommand(String command, String option, String value) {
 		assertThat(parse(command).optionValues()).containsEntry(option, value);
@@ -79,8 +79,8 @@ class BenchmarkCommandTest {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
-					``                             | subcommand | enqueue, work, latency, delayed, backlog, herd, idle, shards, soak, compare, peers
-					wrok                           | 'wrok'     | enqueue, work, latency, delayed, backlog, herd, idle, shards, soak, compare, peers
+					``                             | subcommand | enqueue, work, latency, delayed, backlog, herd, idle, shards, groups, soak, compare, peers
+					wrok                           | 'wrok'     | enqueue, work, latency, delayed, backlog, herd, idle, shards, groups, soak, compare, peers
 					work idle                      | 'idle'     | index 1
 					work --speed=9                 | --speed    | Unknown
 					work --rate=5                  | --rate     | Unknown
@@ -111,6 +111,9 @@ class BenchmarkCommandTest {
 					herd --instances=1             | --instances | 2 to 1000
 					shards --delay=2s              | --delay    | 0ms to 1s
 					shards --nodes=-1              | --nodes    | 0 to 100
+					groups --groups=5,0            | --groups   | 1 to 20000000
+					groups --in-one-group=0        | --in-one-group | 1 to 20000000
+					groups --waiting=0             | --waiting  | 1 to 20000000
 					backlog --backlogs=10,0        | --backlogs | 1 to 20000000
 					backlog --in-flight=0          | --in-flight | 1 to 1000000
 					work --redis=localhost:6379    | --redis    | redis://host:port
@@ -158,6 +161,7 @@ class BenchmarkCommandTest {
 					herd    | types shards rate duration rounds warmup batch payload-size payload ids concurrency instances
 					idle    | types shards duration warm-up concurrency queues
 					shards  | types shards jobs rounds warmup batch payload-size payload ids concurrency delay singles nodes
+					groups  | types shards jobs rounds warmup batch payload-size payload ids concurrency groups in-one-group waiting
 					soak    | types shards rate duration warmup batch payload-size payload ids concurrency handler-time
 					compare | types shards jobs rounds warmup batch payload-size payload ids concurrency
 					peers   | types shards rate duration warm-up jobs rounds warmup batch payload-size payload ids concurrency

@@ -41,8 +41,8 @@ final class ContentsIntact implements Invariant {
 	}
 
 	private static boolean differs(String fact, Event seen, List<Event> additions) {
-		return !seen.text(fact).isEmpty() && !additions.isEmpty()
-				&& additions.stream().noneMatch((add) -> add.text(fact).equals(seen.text(fact)));
+		List<String> sent = additions.stream().map((add) -> add.text(fact)).filter((text) -> !text.isEmpty()).toList();
+		return !seen.text(fact).isEmpty() && !sent.isEmpty() && !sent.contains(seen.text(fact));
 	}
 
 }

@@ -30,6 +30,8 @@ final class History {
 
 	private final Map<Subject, JobHistory> jobs = new LinkedHashMap<>();
 
+	private final Map<Subject, ScheduleHistory> schedules = new LinkedHashMap<>();
+
 	private final Faults faults;
 
 	/**
@@ -39,11 +41,26 @@ final class History {
 	History(List<Event> events) {
 		this.events = events;
 		this.byOperation = events.stream().collect(Collectors.groupingBy(Event::operation));
+		of(Operation.DECLARE, Operation.FIRED)
+			.forEach((event) -> this.schedules.computeIfAbsent(ScheduleHistory.subject(event), ScheduleHistory::new)
+				.add(event));
 		events.stream()
 			.filter((event) -> !event.job().isEmpty() && event.operation() != Operation.FAULT)
-			.forEach((event) -> this.jobs.computeIfAbsent(event.subject(), JobHistory::new).add(event));
+			.forEach((event) -> this.jobs.computeIfAbsent(event.subject(), this::job).add(event));
 		this.faults = new Faults(of(Operation.FAULT, Operation.STALL), leaseTime() + 2 * cleanInterval() + SECOND,
 				of(Operation.BEGIN).stream().map(Event::process).distinct().count());
+	}
+
+	/** A firing of a schedule is added by Redis, at its instant or later. */
+	private JobHistory job(Subject subject) {
+		JobHistory job = new JobHistory(subject);
+		Firing firing = Firing.of(subject);
+		ScheduleHistory schedule = (firing != null) ? this.schedules.get(firing.schedule()) : null;
+		if (schedule != null) {
+			job.add(firing.addition());
+			schedule.add(firing, job);
+		}
+		return job;
 	}
 
 	/** The lease time of the queues, in microseconds. */
@@ -84,6 +101,11 @@ final class History {
 	/** The jobs of a queue. */
 	Stream<JobHistory> jobs(String queue) {
 		return this.jobs.values().stream().filter((job) -> job.subject().queue().equals(queue));
+	}
+
+	/** The schedules that were declared. */
+	Collection<ScheduleHistory> schedules() {
+		return this.schedules.values();
 	}
 
 	/** What was broken. */

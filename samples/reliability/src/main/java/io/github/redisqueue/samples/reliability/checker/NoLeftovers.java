@@ -11,11 +11,12 @@ import io.github.redisqueue.samples.reliability.history.Operation;
 /**
  * I11. The history has the names of the keys without an expiry that are left after the
  * drain, without the prefix of the queue. The stream stays with its group, as its ids are
- * receipts.
+ * receipts. Schedules are settings; no firing may be planned of those that are paused.
  */
 final class NoLeftovers implements Invariant {
 
-	private static final Pattern MAY_STAY = Pattern.compile("dead|dead:job|token|type|shards|paused|completed|stream");
+	private static final Pattern MAY_STAY = Pattern
+		.compile("dead|dead:job|token|type|shards|paused|completed|stream|schedules|plans|planning|declared");
 
 	@Override
 	public String id() {
@@ -24,7 +25,7 @@ final class NoLeftovers implements Invariant {
 
 	@Override
 	public String title() {
-		return "A drained queue leaves dead letters, the token counter and settings, nothing else";
+		return "A drained queue leaves dead letters, the token counter and settings, schedules among them, nothing else";
 	}
 
 	@Override

@@ -7,6 +7,7 @@ import io.github.redisqueue.samples.reliability.fault.CutTail.Policy;
 import io.github.redisqueue.samples.reliability.fault.KillWorker.Moment;
 import io.github.redisqueue.samples.reliability.fault.PartitionPrimary.Safety;
 import io.github.redisqueue.samples.reliability.fault.RestartRedis.Outage;
+import io.github.redisqueue.samples.reliability.stage.Setting;
 import io.github.redisqueue.samples.reliability.worker.Behaviour;
 
 /**
@@ -16,14 +17,15 @@ public final class FaultCatalog {
 
 	private static final List<Fault> ALL = List.of(new NoFault(), new KillWorker(Moment.AT_WORK),
 			new KillWorker(Moment.BEFORE_REPLY), new KillWorker(Moment.AFTER_EFFECT), new FreezeWorker(1),
-			new FreezeWorker(3), new RestartWorker(), new RollingUpgrade(), new CutReplies(), new CutNetwork(),
-			new SlowNetwork(), new BlackHole(), new KillClients(), new PauseClients(), new BlockServer(),
-			new FlushScripts(), new FullMemory(), new RestartRedis(Outage.SHORT), new RestartRedis(Outage.LONG),
-			new CutTail(Policy.ALWAYS), new CutTail(Policy.EVERYSEC), new CutTail(Policy.NO), new FlushAll(),
-			new Tamper(), new UnreadablePayloads(), new Poison(Behaviour.OUT_OF_MEMORY), new Poison(Behaviour.HALT),
-			new Poison(Behaviour.HANG), new LargePayloads(), new KillCleaner(), new FailOver(),
-			new PartitionPrimary(Safety.NONE), new PartitionPrimary(Safety.MIN_REPLICAS), new KillNode(),
-			new MoveSlots());
+			new FreezeWorker(3), new RestartWorker(), new RollingUpgrade(), new KillDeclarers(Setting.STANDALONE),
+			new CutReplies(), new CutNetwork(), new SlowNetwork(), new BlackHole(), new KillClients(),
+			new PauseClients(), new BlockServer(), new FlushScripts(), new FullMemory(), new RestartRedis(Outage.SHORT),
+			new RestartRedis(Outage.LONG), new CutTail(Policy.ALWAYS), new CutTail(Policy.EVERYSEC),
+			new CutTail(Policy.NO), new FlushAll(), new Tamper(), new UnreadablePayloads(),
+			new Poison(Behaviour.OUT_OF_MEMORY), new Poison(Behaviour.HALT), new Poison(Behaviour.HANG),
+			new LargePayloads(), new KillCleaner(), new FailOver(), new PartitionPrimary(Safety.NONE),
+			new PartitionPrimary(Safety.MIN_REPLICAS), new KillNode(), new MoveSlots(),
+			new KillDeclarers(Setting.CLUSTER));
 
 	private static final List<Fault> SHORT = Stream
 		.of("none", "kill-worker", "kill-before-reply", "kill-after-effect", "freeze-3-leases", "rolling-restart",

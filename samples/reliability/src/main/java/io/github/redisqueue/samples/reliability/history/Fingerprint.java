@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 import io.github.redisqueue.Job;
+import io.github.redisqueue.Schedule;
 import io.github.redisqueue.metrics.ReadyTime;
 
 /**
@@ -29,7 +30,8 @@ public final class Fingerprint {
 
 	/**
 	 * The fingerprint of the headers of a job, without the times at which it was added
-	 * and is ready, which the template may have noted.
+	 * and is ready, which the template may have noted, and without those that say which
+	 * firing of a schedule it is.
 	 * @param job the job
 	 * @return their number of bytes and their checksum
 	 */
@@ -37,6 +39,8 @@ public final class Fingerprint {
 		Map<String, String> headers = new TreeMap<>(job.headers());
 		headers.remove(Job.ENQUEUED);
 		headers.remove(ReadyTime.HEADER);
+		headers.remove(Schedule.ID_HEADER);
+		headers.remove(Schedule.FIRING_HEADER);
 		return of(headers.toString().getBytes(StandardCharsets.UTF_8));
 	}
 

@@ -17,6 +17,12 @@ public enum Operation {
 	/** An operator put a dead letter back. */
 	REDRIVE,
 
+	/** An instance declared a schedule. */
+	DECLARE,
+
+	/** What had become of the firings of a schedule when it was paused at the end. */
+	FIRED,
+
 	/** A worker got a lease, without a listener. */
 	LEASE,
 

@@ -127,6 +127,17 @@ public final class Scene {
 	}
 
 	/**
+	 * Pauses all schedules, and writes what has become of their firings.
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public void endSchedules() throws InterruptedException {
+		ScheduleEnd end = new ScheduleEnd(this.history);
+		for (String queue : this.queues) {
+			end.pauseAll(queue(queue));
+		}
+	}
+
+	/**
 	 * Ends the load, waits until the queues are drained, and writes what is left.
 	 * @throws InterruptedException if the thread is interrupted
 	 */
@@ -182,7 +193,7 @@ public final class Scene {
 
 	/** Whether waiting for a cleaning is in vain. The checker judges what is left. */
 	private static boolean maySurelyStay(String key) {
-		return List.of("token", "type", "shards", "stream").contains(key);
+		return List.of("token", "type", "shards", "stream", "schedules", "plans", "planning", "declared").contains(key);
 	}
 
 	/**

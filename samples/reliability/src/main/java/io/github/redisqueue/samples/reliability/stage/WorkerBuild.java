@@ -2,6 +2,7 @@ package io.github.redisqueue.samples.reliability.stage;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarFile;
 
@@ -11,9 +12,10 @@ import io.github.redisqueue.samples.reliability.worker.WorkerApplication;
  * A version of the program of the workers.
  *
  * @param name its name in histories
+ * @param schedules the version of the schedules that it declares, 0 if it declares none
  * @param arguments the arguments of the JVM that start it
  */
-public record WorkerBuild(String name, List<String> arguments) {
+public record WorkerBuild(String name, int schedules, List<String> arguments) {
 
 	private static final String LAUNCHER = "org.springframework.boot.loader.launch.PropertiesLauncher";
 
@@ -23,7 +25,7 @@ public record WorkerBuild(String name, List<String> arguments) {
 		if (ClassLoader.getSystemResource(LAUNCHER.replace('.', '/') + ".class") != null) {
 			return of("current", classPath);
 		}
-		return new WorkerBuild("current", List.of("-cp", classPath, WorkerApplication.class.getName()));
+		return new WorkerBuild("current", 0, List.of("-cp", classPath, WorkerApplication.class.getName()));
 	}
 
 	/**
@@ -46,9 +48,22 @@ public record WorkerBuild(String name, List<String> arguments) {
 		return of("previous", jar.toString());
 	}
 
+	/**
+	 * The same program, which declares schedules.
+	 * @param version the version of the schedules, from 1 on
+	 * @param queues the names of the queues of the schedules
+	 * @return the version
+	 */
+	public WorkerBuild declaring(int version, List<String> queues) {
+		List<String> more = new ArrayList<>(List.of("-D" + WorkerApplication.SCHEDULES + "=" + version,
+				"-D" + WorkerApplication.SCHEDULED_QUEUES + "=" + String.join(",", queues)));
+		more.addAll(this.arguments);
+		return new WorkerBuild(this.name + "-schedules-" + version, version, List.copyOf(more));
+	}
+
 	/** In an executable jar, other jars are in it. */
 	private static WorkerBuild of(String name, String jar) {
-		return new WorkerBuild(name,
+		return new WorkerBuild(name, 0,
 				List.of("-cp", jar, "-Dloader.main=" + WorkerApplication.class.getName(), LAUNCHER));
 	}
 

@@ -91,13 +91,17 @@ public enum Behaviour {
 
 	private static final char SEPARATOR = '.';
 
+	private static final char FIRING = '@';
+
 	/**
-	 * The behaviour that an id names.
+	 * The behaviour that an id names. The jobs of a schedule behave as its id says.
 	 * @param id the id of a job
 	 * @return what its handler does
 	 */
 	public static Behaviour of(String id) {
-		return valueOf(id.substring(id.lastIndexOf(SEPARATOR) + 1).toUpperCase(Locale.ROOT));
+		int firing = id.indexOf(FIRING);
+		String name = (firing < 0) ? id : id.substring(0, firing);
+		return valueOf(name.substring(name.lastIndexOf(SEPARATOR) + 1).toUpperCase(Locale.ROOT));
 	}
 
 	/**

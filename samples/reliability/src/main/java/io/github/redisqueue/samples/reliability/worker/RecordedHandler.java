@@ -1,8 +1,11 @@
 package io.github.redisqueue.samples.reliability.worker;
 
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.Schedule;
 import io.github.redisqueue.samples.reliability.history.Clock;
 import io.github.redisqueue.samples.reliability.history.Event.Subject;
 import io.github.redisqueue.samples.reliability.history.Fingerprint;
@@ -44,8 +47,16 @@ final class RecordedHandler {
 	}
 
 	private static Map<String, Object> facts(Lease lease) {
-		return Map.of("token", lease.token(), "failures", lease.failures(), "crashes", lease.crashes(), "payload",
-				Fingerprint.of(lease.job().payload()), "headers", Fingerprint.ofHeaders(lease.job()));
+		Map<String, Object> facts = new LinkedHashMap<>(
+				Map.of("token", lease.token(), "failures", lease.failures(), "crashes", lease.crashes(), "payload",
+						Fingerprint.of(lease.job().payload()), "headers", Fingerprint.ofHeaders(lease.job())));
+		for (String header : List.of(Schedule.ID_HEADER, Schedule.FIRING_HEADER)) {
+			String value = lease.job().headers().get(header);
+			if (value != null) {
+				facts.put(header, value);
+			}
+		}
+		return facts;
 	}
 
 }

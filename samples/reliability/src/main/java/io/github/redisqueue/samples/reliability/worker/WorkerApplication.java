@@ -1,6 +1,7 @@
 package io.github.redisqueue.samples.reliability.worker;
 
 import java.nio.file.Path;
+import java.util.List;
 
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.samples.reliability.history.HistoryWriter;
@@ -9,6 +10,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -34,6 +36,12 @@ public class WorkerApplication {
 	/** The property with the file of the history. */
 	public static final String HISTORY = "reliability.history";
 
+	/** The property with the version of the schedules that the process declares. */
+	public static final String SCHEDULES = "reliability.schedules.version";
+
+	/** The property with the names of the queues of these schedules. */
+	public static final String SCHEDULED_QUEUES = "reliability.schedules.queues";
+
 	/**
 	 * Runs a worker until its process ends.
 	 * @param arguments properties, as for all Spring applications
@@ -58,6 +66,13 @@ public class WorkerApplication {
 	@Profile("!" + CLEANER)
 	ManualWorker manualWorker(WorkQueues queues, RecordedHandler handler, HistoryWriter history) {
 		return new ManualWorker(queues, CampaignQueues.names(), handler, history);
+	}
+
+	@Bean
+	@ConditionalOnProperty(SCHEDULES)
+	DeclaredSchedules schedules(WorkQueues queues, @Value("${" + SCHEDULED_QUEUES + "}") List<String> names,
+			@Value("${" + SCHEDULES + "}") int version, HistoryWriter history) {
+		return new DeclaredSchedules(queues, names, version, history);
 	}
 
 	/** An application cleans the queues that it uses. */

@@ -1,5 +1,6 @@
 package io.github.redisqueue.samples.reliability.checker;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -74,6 +75,34 @@ final class Fabricated {
 
 	Fabricated failed(String job, long begun, long end, long token) {
 		return with(Operation.END, job, begun, end, Outcome.FAILED, Map.of("token", token, "failures", 0));
+	}
+
+	/** A declaration of the schedule 'tick', which fires each second. */
+	Fabricated declared(long start, long end, Outcome outcome, String content) {
+		return with(Operation.DECLARE, "", start, end, outcome,
+				Map.of("schedule", "tick", "period", 1_000_000, "payload", content, "headers", "h"));
+	}
+
+	/** A firing of this schedule, which is handled at once. */
+	Fabricated fired(long at, long token, String content) {
+		return firingBegun(at, at, token, content).ended(firing(at), at, at + 5, token);
+	}
+
+	Fabricated firingBegun(long at, long start, long token, String content) {
+		return with(Operation.BEGIN, firing(at), start, start, Outcome.OK,
+				Map.of("token", token, "failures", 0, "crashes", 0, "payload", content, "headers", "h", "schedule",
+						"tick", "firing", Instant.ofEpochMilli(at).toString()));
+	}
+
+	/** The id of the job of a firing. */
+	static String firing(long at) {
+		return "tick@" + Instant.ofEpochMilli(at);
+	}
+
+	/** What Redis says of the schedule in the end. */
+	Fabricated firedAtLast(long at, long last, long fired, long skipped) {
+		return with(Operation.FIRED, "", at, at + 1, Outcome.OK,
+				Map.of("schedule", "tick", "last", last * 1000, "fired", fired, "skipped", skipped));
 	}
 
 	Fabricated changed(Operation form, String job, long start, long token, Outcome outcome) {

@@ -1,5 +1,6 @@
 package io.github.redisqueue.samples.shop.order;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -55,6 +56,18 @@ public class Orders {
 	@Transactional(readOnly = true)
 	public Optional<Order> find(String id) {
 		return this.jdbc.sql("select * from orders where id = :id").param("id", id).query(Order.class).optional();
+	}
+
+	/**
+	 * Finds the orders that are not paid.
+	 * @return the orders
+	 */
+	@Transactional(readOnly = true)
+	public List<Order> unpaid() {
+		return this.jdbc.sql("select * from orders where status = :status")
+			.param("status", OrderStatus.PLACED.name())
+			.query(Order.class)
+			.list();
 	}
 
 	/**

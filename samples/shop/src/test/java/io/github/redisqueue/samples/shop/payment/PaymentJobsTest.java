@@ -2,11 +2,13 @@ package io.github.redisqueue.samples.shop.payment;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.samples.shop.order.Order;
 import io.github.redisqueue.samples.shop.order.OrderStatus;
 import io.github.redisqueue.samples.shop.order.Orders;
@@ -105,6 +107,17 @@ class PaymentJobsTest {
 		this.provider.answer(Answer.DECLINED);
 		this.tester.send("payments", Tenant.on(SendRequest.of(PAYMENT), "acme"));
 		this.tester.awaitHandled("notifications", "unpaid-o-1");
+	}
+
+	@Test
+	void customersAreRemindedEachMorningOfWhatIsUnpaid(@Autowired WorkQueues queues) {
+		given(this.orders.unpaid())
+			.willReturn(List.of(new Order("o-1", "acme", "C-1", "LAMP-OAK-M", 1, BigDecimal.TEN, OrderStatus.PLACED),
+					new Order("o-2", "acme", "C-2", "LAMP-OAK-M", 1, BigDecimal.TEN, OrderStatus.PLACED)));
+		queues.get("notifications").pause();
+		this.tester.advance(Duration.ofDays(1));
+		this.tester.awaitAllHandled("unpaid-orders");
+		assertThat(this.tester.counts("notifications").ready()).isEqualTo(2);
 	}
 
 	@Test

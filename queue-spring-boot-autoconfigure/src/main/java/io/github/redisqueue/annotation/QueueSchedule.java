@@ -1,0 +1,98 @@
+package io.github.redisqueue.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Repeatable;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.springframework.aot.hint.annotation.Reflective;
+
+/**
+ * Declares a schedule: a job that recurs in a queue. The annotated method has no
+ * parameters, and returns the payload of the jobs, a message, or a
+ * {@link io.github.redisqueue.template.SendRequest} with a payload and headers, which is
+ * converted as when it is sent. If the method is {@code void}, the payload is empty.
+ * <p>
+ * <b>The method makes the payload, it is not the handler.</b> It is called once, when the
+ * application starts, so the payload is the same for each firing. What differs comes in
+ * the headers {@link QueueHeaders#SCHEDULE} and {@link QueueHeaders#FIRING}. The jobs are
+ * handled by the {@link QueueListener} of the queue, in this or another application.
+ * <p>
+ * For each firing there is exactly one job, however many instances declare the schedule.
+ * It lives as long as an instance declares it, see
+ * {@link io.github.redisqueue.Schedules#declare}.
+ * <p>
+ * Properties {@code redis-queue.schedules.<id>.*} override the attributes. All attributes
+ * may contain placeholders and SpEL expressions, as in {@code ${report.cron}} and
+ * {@code #{@tenants.zone()}}. An invalid attribute, and a method that fails, prevent the
+ * start of the application. The annotation may be repeated, and used as a
+ * meta-annotation.
+ */
+@Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@Reflective
+@Repeatable(QueueSchedules.class)
+public @interface QueueSchedule {
+
+	/**
+	 * The id of the schedule, unique in its queue. Required.
+	 * @return 1 to 200 letters, digits, dots, underscores, hyphens and colons
+	 */
+	String id();
+
+	/**
+	 * The name of the queue.
+	 * @return the queue; if empty, {@code redis-queue.schedules.<id>.queue} is used
+	 */
+	String queue() default "";
+
+	/**
+	 * The times at which the schedule fires: six fields, for seconds, minutes, hours,
+	 * days of the month, months and days of the week, or a macro such as {@code @daily},
+	 * as {@link org.springframework.scheduling.support.CronExpression} reads it. Either
+	 * this or {@link #every()} is set.
+	 * @return a cron expression; if empty, {@code redis-queue.schedules.<id>.cron} is
+	 * used
+	 */
+	String cron() default "";
+
+	/**
+	 * The time between two firings, 1 second to 365 days. The first one comes one period
+	 * after the schedule has been declared for the first time.
+	 * @return a duration such as {@code 15m}; if empty,
+	 * {@code redis-queue.schedules.<id>.every} is used
+	 */
+	String every() default "";
+
+	/**
+	 * The time zone of the cron expression.
+	 * @return a zone such as {@code Europe/Berlin}; if empty,
+	 * {@code redis-queue.schedules.<id>.zone} is used, or UTC
+	 */
+	String zone() default "";
+
+	/**
+	 * What happens if a firing finds the job of the one before unfinished.
+	 * @return {@code allow} or {@code skip}; if empty,
+	 * {@code redis-queue.schedules.<id>.overlap} is used, or {@code allow}
+	 */
+	String overlap() default "";
+
+	/**
+	 * What happens to firings that could not take place in time.
+	 * @return {@code none}, {@code last} or {@code all}; if empty,
+	 * {@code redis-queue.schedules.<id>.catch-up} is used, or {@code last}
+	 */
+	String catchUp() default "";
+
+	/**
+	 * How late a firing may be before {@link #catchUp()} decides about it.
+	 * @return a duration such as {@code 30s}; if empty,
+	 * {@code redis-queue.schedules.<id>.grace} is used, or one minute
+	 */
+	String grace() default "";
+
+}

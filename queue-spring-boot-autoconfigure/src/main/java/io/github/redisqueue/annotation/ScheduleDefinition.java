@@ -1,0 +1,30 @@
+package io.github.redisqueue.annotation;
+
+import java.util.function.Supplier;
+
+import io.github.redisqueue.listener.InvalidListenerException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A schedule as declared by a {@link QueueSchedule} annotation.
+ *
+ * @param id the id of the schedule
+ * @param queue the name of the queue, or null if only a property names it
+ * @param attributes the other attributes
+ * @param payload calls the annotated method; null is an empty payload
+ * @param place the annotated method and its bean, for error messages
+ */
+public record ScheduleDefinition(String id, @Nullable String queue, ScheduleAttributes attributes,
+		Supplier<@Nullable Object> payload, String place) {
+
+	/**
+	 * The exception for a schedule that is not valid.
+	 * @param what what is wrong, as it follows the place
+	 * @param action how to solve it
+	 * @return the exception
+	 */
+	public InvalidListenerException invalid(String what, String action) {
+		return new InvalidListenerException("The @QueueSchedule method " + this.place + " " + what + ".", action);
+	}
+
+}

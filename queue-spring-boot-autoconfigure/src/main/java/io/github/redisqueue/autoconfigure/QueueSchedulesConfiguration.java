@@ -1,0 +1,64 @@
+package io.github.redisqueue.autoconfigure;
+
+import io.github.redisqueue.annotation.QueueScheduleAnnotationBeanPostProcessor;
+import io.github.redisqueue.background.ApplicationThreads;
+import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.scheduling.SchedulePlanner;
+import io.github.redisqueue.scheduling.ScheduleStates;
+import io.github.redisqueue.type.JobTypes;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
+import org.springframework.messaging.converter.MessageConverter;
+
+/**
+ * Finds the schedules that the application declares, and plans those of its queues.
+ */
+@Configuration(proxyBeanMethods = false)
+class QueueSchedulesConfiguration {
+
+	/** Name of the bean that plans the schedules. */
+	static final String PLANNER = QueueAutoConfiguration.INTERNAL + "schedulePlanner";
+
+	/** Name of the bean that knows the schedules of the queues. */
+	static final String STATES = QueueAutoConfiguration.INTERNAL + "scheduleStates";
+
+	@Bean(name = QueueAutoConfiguration.INTERNAL + "scheduleAnnotationBeanPostProcessor", autowireCandidate = false)
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static QueueScheduleAnnotationBeanPostProcessor scheduleAnnotationBeanPostProcessor(
+			ObjectProvider<ConfiguredSchedules> schedules) {
+		return new QueueScheduleAnnotationBeanPostProcessor(schedules::getObject);
+	}
+
+	@Bean(QueueAutoConfiguration.INTERNAL + "schedules")
+	ConfiguredSchedules schedules(ConfiguredQueues queues, QueuePropertiesMapper properties,
+			@Qualifier(QueueMessageConverterConfiguration.CONVERTER) MessageConverter converter,
+			@Qualifier(QueueAutoConfiguration.TYPES) JobTypes types) {
+		return new ConfiguredSchedules(queues, properties, converter, types);
+	}
+
+	@Bean(name = STATES, defaultCandidate = false)
+	ScheduleStates scheduleStates() {
+		return new ScheduleStates();
+	}
+
+	/**
+	 * A queue that this application only sends to is planned, too, if it is cleaned: an
+	 * application that is not to clean may lack the permissions.
+	 */
+	@Bean(name = PLANNER, autowireCandidate = false)
+	SchedulePlanner schedulePlanner(ConfiguredQueues queues, QueuePropertiesMapper properties,
+			@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
+			ConfiguredSchedules schedules, @Qualifier(STATES) ScheduleStates states,
+			@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
+		return new SchedulePlanner(queues,
+				(queue) -> properties.cleaner(queue).enabled() || properties.forwardTo(queue) != null
+						|| listeners.all().stream().anyMatch((listener) -> listener.queueNames().contains(queue)),
+				schedules::all, states, threads);
+	}
+
+}

@@ -1,0 +1,146 @@
+package io.github.redisqueue.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+import io.github.redisqueue.ScheduleState;
+import io.github.redisqueue.ScheduleState.Firings;
+import io.github.redisqueue.scheduling.ScheduleStates;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The meters of all schedules of the queues that the application handles, tagged
+ * {@code queue} and {@code schedule}: {@code redis.queue.schedule.firings} and
+ * {@code redis.queue.schedule.skipped}, which count for all instances since the schedule
+ * exists, {@code redis.queue.schedule.late} and {@code redis.queue.schedule.next}. They
+ * show what the planner has last seen in Redis, so every instance reports the same:
+ * aggregate instances with the maximum, not the sum. Thread-safe.
+ */
+public final class ScheduleMeters implements MeterBinder {
+
+	private final ScheduleStates states;
+
+	private final Function<String, MetricsSettings> settings;
+
+	/**
+	 * Creates meters that are not bound to a registry yet.
+	 * @param states the schedules
+	 * @param settings returns the settings for the name of a queue
+	 */
+	public ScheduleMeters(ScheduleStates states, Function<String, MetricsSettings> settings) {
+		this.states = states;
+		this.settings = settings;
+	}
+
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		Map<String, OfQueue> queues = new ConcurrentHashMap<>();
+		this.states.observe((queue, seen) -> {
+			if (this.settings.apply(queue).enabled()) {
+				queues.computeIfAbsent(queue, (name) -> new OfQueue(registry, this.states, name)).saw(seen);
+			}
+		});
+	}
+
+	/**
+	 * The meters of the schedules of one queue. They come and go with the schedules.
+	 */
+	private static final class OfQueue {
+
+		private final MeterRegistry registry;
+
+		private final ScheduleStates states;
+
+		private final String queue;
+
+		private final Map<String, List<Meter>> byId = new ConcurrentHashMap<>();
+
+		OfQueue(MeterRegistry registry, ScheduleStates states, String queue) {
+			this.registry = registry;
+			this.states = states;
+			this.queue = queue;
+		}
+
+		synchronized void saw(List<ScheduleState> seen) {
+			List<String> present = seen.stream().map((state) -> state.schedule().id()).toList();
+			this.byId.keySet().removeIf((id) -> !present.contains(id) && remove(id));
+			present.forEach((id) -> this.byId.computeIfAbsent(id, this::register));
+		}
+
+		private boolean remove(String id) {
+			this.byId.getOrDefault(id, List.of()).forEach(this.registry::remove);
+			return true;
+		}
+
+		private List<Meter> register(String id) {
+			Tags tags = Tags.of("queue", this.queue, "schedule", id);
+			List<Meter> meters = new ArrayList<>();
+			meters.add(counter("redis.queue.schedule.firings", "Jobs that the schedule has made", tags, id,
+					Firings::fired));
+			meters
+				.add(counter("redis.queue.schedule.skipped", "Firings that were skipped", tags, id, Firings::skipped));
+			meters.add(gauge("redis.queue.schedule.late", "Time for which the next firing has been due", tags, id,
+					(firings) -> seconds(firings.late())));
+			meters.add(gauge("redis.queue.schedule.next", "Time until the next firing that is planned", tags, id,
+					(firings) -> seconds(untilNext(firings))));
+			return meters;
+		}
+
+		private Meter counter(String name, String description, Tags tags, String id, ToDoubleFunction<Firings> count) {
+			// A counter must not fall while Redis is away.
+			return FunctionCounter
+				.builder(name, this.states,
+						(states) -> firings(states.lastOf(this.queue), id).map(count::applyAsDouble).orElse(0.0))
+				.description(description)
+				.tags(tags)
+				.register(this.registry);
+		}
+
+		private Meter gauge(String name, String description, Tags tags, String id, ToDoubleFunction<Firings> value) {
+			return TimeGauge
+				.builder(name,
+						() -> firings(this.states.of(this.queue), id).map(value::applyAsDouble).orElse(Double.NaN),
+						TimeUnit.SECONDS)
+				.description(description)
+				.tags(tags)
+				.strongReference(true)
+				.register(this.registry);
+		}
+
+		private static Optional<Firings> firings(List<ScheduleState> states, String id) {
+			return states.stream()
+				.filter((state) -> state.schedule().id().equals(id))
+				.map(ScheduleState::firings)
+				.findAny();
+		}
+
+		private static @Nullable Duration untilNext(Firings firings) {
+			Instant next = firings.next();
+			if (next == null) {
+				return null;
+			}
+			Duration left = Duration.between(Instant.now(), next);
+			return left.isNegative() ? Duration.ZERO : left;
+		}
+
+		private static double seconds(@Nullable Duration time) {
+			return (time != null) ? time.toMillis() / 1000.0 : Double.NaN;
+		}
+
+	}
+
+}

@@ -1,0 +1,123 @@
+package io.github.redisqueue.scheduling;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+
+import io.github.redisqueue.Schedule;
+import io.github.redisqueue.ScheduleState;
+import io.github.redisqueue.Schedules;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.background.ApplicationThreads;
+import io.github.redisqueue.background.OutageBackoff;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Declares the schedules of this application in one queue, and plans all schedules of the
+ * queue. Thread-safe.
+ */
+final class QueuePlanning {
+
+	private static final Log logger = LogFactory.getLog(SchedulePlanner.class);
+
+	/** Redis forgets a declaration after five minutes. */
+	private static final Duration DECLARED_FOR = Duration.ofMinutes(1);
+
+	/** In which of the rounds it looks for schedules in a queue that had none. */
+	private static final int SELDOM = 8;
+
+	private final WorkQueue queue;
+
+	private final ScheduleStates states;
+
+	private final OutageBackoff backoff;
+
+	private final Executor log;
+
+	private final List<Schedule> own = new ArrayList<>();
+
+	/** The ids of own schedules of which the log has said that they do not hold. */
+	private final Set<String> told = new HashSet<>();
+
+	private @Nullable Long declaredAt;
+
+	private int round;
+
+	QueuePlanning(WorkQueue queue, ScheduleStates states, ApplicationThreads threads) {
+		this.queue = queue;
+		this.states = states;
+		this.backoff = threads.outages()
+			.backoff("plan the schedules of", queue.name(), "they fire only as far as they have been planned");
+		this.log = threads.background();
+	}
+
+	synchronized void add(Schedule schedule) {
+		this.own.add(schedule);
+	}
+
+	synchronized boolean hasOwn() {
+		return !this.own.isEmpty();
+	}
+
+	/** Declares what is to be declared, plans, looks at the result, and never throws. */
+	void run() {
+		try {
+			plan();
+			this.backoff.onSuccess();
+		}
+		catch (Throwable ex) {
+			// An exception would silently end the repetition.
+			this.backoff.onFailure(ex);
+		}
+	}
+
+	private synchronized void plan() {
+		boolean fresh = this.declaredAt != null && System.nanoTime() - this.declaredAt < DECLARED_FOR.toNanos();
+		if (!fresh && !this.own.isEmpty()) {
+			long now = System.nanoTime();
+			this.own.forEach(this::declare);
+			this.declaredAt = now;
+		}
+		this.queue.schedules().plan();
+		boolean look = this.round++ % SELDOM == 0 || !this.own.isEmpty()
+				|| !this.states.lastOf(this.queue.name()).isEmpty();
+		if (look && this.states.isWanted()) {
+			this.states.saw(this.queue.name(), this.queue.schedules().list());
+		}
+	}
+
+	/** Declares and plans, even if that has been done a moment ago. */
+	synchronized void planAnew() {
+		this.declaredAt = null;
+		plan();
+	}
+
+	private void declare(Schedule schedule) {
+		Schedules schedules = this.queue.schedules();
+		if (schedules.declare(schedule)) {
+			this.told.remove(schedule.id());
+		}
+		else if (this.told.add(schedule.id())) {
+			String reason = schedules.get(schedule.id()).map(QueuePlanning::reason).orElse("it has just been removed");
+			this.log.execute(() -> logger.info("Schedule '" + schedule.id() + "' of queue '" + this.queue.name()
+					+ "' does not hold as this application declares it (" + schedule + "): " + reason));
+		}
+	}
+
+	private static String reason(ScheduleState state) {
+		return state.declared() ? "an instance that started later has declared it differently, " + state.schedule()
+				: "a schedule with this id was put with Schedules.put, and stays until it is removed, "
+						+ state.schedule();
+	}
+
+	/** Failures are logged no more. */
+	void end() {
+		this.backoff.end();
+	}
+
+}

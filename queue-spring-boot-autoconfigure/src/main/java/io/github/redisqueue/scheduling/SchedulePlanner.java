@@ -1,0 +1,174 @@
+package io.github.redisqueue.scheduling;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.background.ApplicationThreads;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Plans the schedules of all queues that the application handles, and declares those of
+ * the application: at the start, and in rounds that follow each other after 5 to 10
+ * seconds. A round runs on one of the threads that open connections, which may block, and
+ * asks one queue after the other. Waits for nothing when it starts and stops.
+ * Thread-safe.
+ */
+public final class SchedulePlanner implements SmartLifecycle {
+
+	private static final Log logger = LogFactory.getLog(SchedulePlanner.class);
+
+	private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(5);
+
+	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+	private final WorkQueues queues;
+
+	private final Predicate<String> handled;
+
+	private final Supplier<List<DeclaredSchedule>> declared;
+
+	private final ScheduleStates states;
+
+	private final ApplicationThreads threads;
+
+	private final Map<String, QueuePlanning> plannings = new ConcurrentHashMap<>();
+
+	private @Nullable Rounds rounds;
+
+	/**
+	 * Creates a planner that is not started.
+	 * @param queues the queues of the application
+	 * @param handled whether the application handles or cleans the queue with a name; of
+	 * others it plans only those in which it declares schedules
+	 * @param declared the schedules that the application declares, asked for once, at the
+	 * start
+	 * @param states told of the schedules of the queues
+	 * @param threads where it runs
+	 */
+	public SchedulePlanner(WorkQueues queues, Predicate<String> handled, Supplier<List<DeclaredSchedule>> declared,
+			ScheduleStates states, ApplicationThreads threads) {
+		this.queues = queues;
+		this.handled = handled;
+		this.declared = declared;
+		this.states = states;
+		this.threads = threads;
+	}
+
+	@Override
+	public synchronized void start() {
+		if (this.rounds != null) {
+			return;
+		}
+		this.plannings.clear();
+		List<DeclaredSchedule> own = this.declared.get();
+		own.forEach((schedule) -> planning(schedule.queue()).add(schedule.schedule()));
+		Rounds started = new Rounds(!own.isEmpty());
+		this.rounds = started;
+		started.next(Duration.ZERO);
+	}
+
+	private QueuePlanning planning(WorkQueue queue) {
+		return this.plannings.computeIfAbsent(queue.name(),
+				(name) -> new QueuePlanning(queue, this.states, this.threads));
+	}
+
+	/**
+	 * Declares and plans the schedules of a queue now, on the thread of the caller, for
+	 * example after its data was deleted. Does nothing if the planner does not run.
+	 * @param queue the name of the queue
+	 * @throws org.springframework.dao.DataAccessException if Redis is unavailable
+	 */
+	public void planAnew(String queue) {
+		if (isRunning()) {
+			planning(this.queues.get(queue)).planAnew();
+		}
+	}
+
+	@Override
+	public synchronized void stop() {
+		if (this.rounds != null) {
+			this.rounds.end();
+			this.plannings.values().forEach(QueuePlanning::end);
+		}
+		this.rounds = null;
+	}
+
+	@Override
+	public synchronized boolean isRunning() {
+		return this.rounds != null;
+	}
+
+	/**
+	 * The rounds from a start to a stop.
+	 */
+	private final class Rounds {
+
+		/**
+		 * Nobody else would declare the schedules of an application without listeners.
+		 */
+		private final boolean keepsAlive;
+
+		private volatile boolean ended;
+
+		Rounds(boolean keepsAlive) {
+			this.keepsAlive = keepsAlive;
+			if (keepsAlive) {
+				SchedulePlanner.this.threads.keepAlive();
+			}
+		}
+
+		void end() {
+			this.ended = true;
+			if (this.keepsAlive) {
+				SchedulePlanner.this.threads.release();
+			}
+		}
+
+		private void next(Duration pause) {
+			try {
+				SchedulePlanner.this.threads.scheduler().schedule(this::begin, pause.toMillis(), TimeUnit.MILLISECONDS);
+			}
+			catch (RejectedExecutionException ex) {
+				logger.debug("The application ends");
+			}
+		}
+
+		private void begin() {
+			if (this.ended) {
+				return;
+			}
+			try {
+				SchedulePlanner.this.threads.connector().execute(this::round);
+			}
+			catch (RejectedExecutionException ex) {
+				logger.debug("The application ends");
+			}
+		}
+
+		private void round() {
+			for (WorkQueue queue : SchedulePlanner.this.queues.all()) {
+				QueuePlanning planning = planning(queue);
+				if (!this.ended && (planning.hasOwn() || SchedulePlanner.this.handled.test(queue.name()))) {
+					planning.run();
+				}
+			}
+			next(Duration
+				.ofMillis(ThreadLocalRandom.current().nextLong(SHORTEST_PAUSE.toMillis(), LONGEST_PAUSE.toMillis())));
+		}
+
+	}
+
+}

@@ -1,0 +1,167 @@
+package io.github.redisqueue.scheduling;
+
+import java.time.Duration;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.github.redisqueue.Schedule;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.background.Outages;
+import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.util.StringUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+@RedisTest
+@ExtendWith(OutputCaptureExtension.class)
+class SchedulePlannerTest {
+
+	private static final Logger[] LOGGERS = { (Logger) LoggerFactory.getLogger(SchedulePlanner.class),
+			(Logger) LoggerFactory.getLogger(Outages.class) };
+
+	private final TestRedis redis;
+
+	private final ApplicationContextRunner runner;
+
+	SchedulePlannerTest(TestRedis redis) {
+		this.redis = redis;
+		this.runner = QueueContexts.with(redis);
+	}
+
+	@BeforeEach
+	void logWhatHappens() {
+		for (Logger logger : LOGGERS) {
+			logger.setLevel(Level.INFO);
+		}
+	}
+
+	@AfterEach
+	void logAsBefore() {
+		for (Logger logger : LOGGERS) {
+			logger.setLevel(null);
+		}
+	}
+
+	private ApplicationContextRunner declaring(String every) {
+		return declaring(this.runner, every);
+	}
+
+	private static ApplicationContextRunner declaring(ApplicationContextRunner runner, String every) {
+		return runner.withPropertyValues("redis-queue.schedules.report.queue=reports",
+				"redis-queue.schedules.report.every=" + every);
+	}
+
+	private static WorkQueue reports(BeanFactory beans) {
+		return beans.getBean(WorkQueues.class).get("reports");
+	}
+
+	private static boolean isDeclared(BeanFactory beans, Duration period) {
+		return reports(beans).schedules()
+			.get("report")
+			.filter((state) -> period.equals(state.schedule().period()))
+			.isPresent();
+	}
+
+	@Test
+	void jobsAreMadeThoughNobodyListens() {
+		declaring("1s").run((context) -> await().until(() -> reports(context).counts().ready() > 0));
+	}
+
+	@Test
+	void schedulesThatOthersPutArePlannedToo() {
+		this.runner.run((context) -> {
+			reports(context).schedules().put(Schedule.every("other", Duration.ofSeconds(1)).build());
+			await().until(() -> reports(context).counts().ready() > 0);
+		});
+	}
+
+	@Test
+	void aQueueThatIsNeitherHandledNorCleanedIsLeftToOthers() {
+		declaring("1s").withPropertyValues("redis-queue.cleaner.enabled=false").run((context) -> {
+			WorkQueue sent = context.getBean(WorkQueues.class).get("sent");
+			sent.schedules().put(Schedule.every("other", Duration.ofSeconds(1)).build());
+			await().until(() -> reports(context).counts().ready() > 0);
+			long made = reports(context).counts().ready();
+			await().until(() -> reports(context).counts().ready() > made);
+			assertThat(sent.counts().ready()).isZero();
+		});
+	}
+
+	@Test
+	void redisThatIsAwayAtTheStartIsToldOnceAndThenSchedulesAreDeclared(CapturedOutput output) {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			server.kill();
+			declaring(QueueContexts.withoutRedis(), "1s")
+				.withPropertyValues("spring.data.redis.port=" + server.port(), "redis-queue.cleaner.enabled=false")
+				.run((context) -> {
+					assertThat(context).hasNotFailed();
+					await().untilAsserted(() -> assertThat(output).contains(
+							"Cannot plan the schedules of queue 'reports', trying again until it works; meanwhile they fire"
+									+ " only as far as they have been planned"));
+					server.restart();
+					await().ignoreExceptions().until(() -> reports(context).counts().ready() > 0);
+					await().untilAsserted(
+							() -> assertThat(output).contains("Can plan the schedules of queue 'reports' again"));
+					assertThat(StringUtils.countOccurrencesOf(output.getAll(), "Cannot plan the schedules")).isOne();
+				});
+		}
+	}
+
+	@Test
+	void aDeclarationThatDoesNotHoldIsToldOnceAndWhy(CapturedOutput output) {
+		declaring("1h").run((older) -> {
+			await().until(() -> isDeclared(older, Duration.ofHours(1)));
+			declaring("2h").run((newer) -> {
+				await().until(() -> isDeclared(older, Duration.ofHours(2)));
+				SchedulePlanner planner = older.getBean(SchedulePlanner.class);
+				planner.planAnew("reports");
+				planner.planAnew("reports");
+				await().untilAsserted(() -> assertThat(output)
+					.contains("Schedule 'report' of queue 'reports' does not hold as this application declares it"
+							+ " (Schedule[report, every PT1H,")
+					.contains(
+							"an instance that started later has declared it differently, Schedule[report, every PT2H"));
+				assertThat(StringUtils.countOccurrencesOf(output.getAll(), "does not hold")).isOne();
+			});
+		});
+	}
+
+	@Test
+	void aDeclarationGivesWayToAScheduleThatWasPut(CapturedOutput output) {
+		this.runner.run(
+				(context) -> reports(context).schedules().put(Schedule.every("report", Duration.ofMinutes(1)).build()));
+		declaring("1h").run((context) -> await()
+			.untilAsserted(() -> assertThat(output).contains("a schedule with this id was put with Schedules.put")));
+	}
+
+	@Test
+	void nothingIsDeclaredAfterAStop() {
+		declaring("1h").run((context) -> {
+			await().until(() -> isDeclared(context, Duration.ofHours(1)));
+			SchedulePlanner planner = context.getBean(SchedulePlanner.class);
+			planner.stop();
+			assertThat(planner.isRunning()).isFalse();
+			this.redis.keys().forEach((key) -> this.redis.commands().del(key));
+			planner.planAnew("reports");
+			assertThat(reports(context).schedules().list()).isEmpty();
+			planner.start();
+			await().until(() -> isDeclared(context, Duration.ofHours(1)));
+		});
+	}
+
+}
