@@ -193,7 +193,8 @@ public final class Scene {
 
 	/** Whether waiting for a cleaning is in vain. The checker judges what is left. */
 	private static boolean maySurelyStay(String key) {
-		return List.of("token", "type", "shards", "stream", "schedules", "plans", "planning", "declared").contains(key);
+		return List.of("token", "type", "shards", "stream", "schedules", "plans", "firings", "planning", "declared")
+			.contains(key);
 	}
 
 	/**
