@@ -29,9 +29,17 @@ if not own then
 	declarations[#declarations + 1] = own
 end
 own.last = now
+-- Of too many, those go that may have no instance any more.
+while #declarations > MOST do
+	local stalest
+	for k, one in ipairs(declarations) do
+		stalest = (one == newest or stalest and one.last >= declarations[stalest].last) and stalest or k
+	end
+	table.remove(declarations, stalest)
+end
 
 -- create
-write(keys, 'HSET', keys.declared, id, declarations_text({ unpack(declarations, math.max(1, #declarations - MOST + 1)) }))
+write(keys, 'HSET', keys.declared, id, declarations_text(declarations))
 if newest == own then
 	define(keys, id, { unpack(ARGV, 2, 8) }, now)
 end

@@ -98,6 +98,17 @@ abstract class ScheduleDeclareContract extends ScheduleTests {
 		assertThat(lease.job().payload()).isEqualTo(this.newer.payload());
 	}
 
+	/** As those of instances that were started again and again. */
+	@Test
+	void anInstanceThatLivesLongIsNotTakenForTheNewestAfterManyOthers() {
+		assertThat(this.schedules.declare(this.old)).isTrue();
+		for (byte version = 2; version < 30; version++) {
+			pass(Duration.ofSeconds(1));
+			assertThat(this.other.declare(hourly(this.id).payload(new byte[] { version }).build())).isTrue();
+			assertThat(this.schedules.declare(this.old)).as("version %d is newer", version).isFalse();
+		}
+	}
+
 	@Test
 	void whenTheNewestDeclarationIsForgottenTheOneBeforeHoldsAgain() {
 		assertThat(this.schedules.declare(this.old)).isTrue();
