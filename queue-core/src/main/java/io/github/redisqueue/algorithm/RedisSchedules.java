@@ -95,14 +95,14 @@ final class RedisSchedules implements Schedules {
 			throw new IllegalStateException("Schedule '" + schedule.id() + "' of queue '" + this.keys.queue()
 					+ "' is declared by running instances, so it cannot be put. Use another id, or change the declaration");
 		}
-		plan();
+		planAhead(schedule.id());
 	}
 
 	@Override
 	public boolean declare(Schedule schedule) {
 		fire();
 		boolean holds = this.scripts.run(DECLARE, ScheduleText.addTo(call(), schedule)).number(0) == 1;
-		plan();
+		planAhead(schedule.id());
 		return holds;
 	}
 
@@ -126,7 +126,7 @@ final class RedisSchedules implements Schedules {
 	@Override
 	public boolean resume(String id) {
 		boolean isThere = this.scripts.run(PAUSE, call().argument(id).argument(0)).number(0) == 1;
-		plan();
+		planAhead(id);
 		return isThere;
 	}
 
@@ -239,6 +239,21 @@ final class RedisSchedules implements Schedules {
 			}
 		}
 		return anyPlanned;
+	}
+
+	/**
+	 * Plans one schedule, unless it has a firing ahead. Others may have to be declared
+	 * before planning looks at them: it would end those that nobody has declared lately.
+	 */
+	private void planAhead(String id) {
+		Reply reply = this.scripts.run(GET, call().argument(id));
+		Instant now = Instant.ofEpochMilli(reply.number(0));
+		byte[] definition = reply.bytes(1);
+		Schedule schedule = ScheduleText.schedule(id, definition);
+		Plan plan = Plan.parse(reply.text(2));
+		if (schedule != null && plan != null && !plan.isPaused() && !plan.isAhead(now)) {
+			plan(schedule, ScheduleText.digest(definition), plan, now);
+		}
 	}
 
 	private boolean plan(Schedule schedule, String digest, Plan plan, Instant now) {

@@ -3,6 +3,7 @@ package io.github.redisqueue.test;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
@@ -134,6 +135,17 @@ abstract class ScheduleDeclareContract extends ScheduleTests {
 			instance.plan();
 			assertThat(next()).isEqualTo(first);
 		}
+	}
+
+	@Test
+	void anApplicationThatWasAwayCatchesUpWithAllItsSchedules() {
+		List<Schedule> all = List.of(this.old, hourly(this.id + "-2").build(), hourly(this.id + "-3").build());
+		all.forEach((schedule) -> assertThat(this.schedules.declare(schedule)).isTrue());
+		pass(HOUR.plus(HALF));
+		all.forEach((schedule) -> assertThat(this.other.declare(schedule)).isTrue());
+		this.other.plan();
+		assertThat(all).allSatisfy((schedule) -> assertThat(state(schedule.id()).firings().fired()).isOne());
+		assertThat(workOff()).hasSize(all.size());
 	}
 
 	@Test

@@ -86,10 +86,10 @@ class LeaseSlotMoveTest extends LeaseQueueTests {
 		this.commands.set(key("limits"), "-");
 		this.commands.set(key("rate"), "0");
 		this.commands.zadd(key("dead:unreadable"), 1, "another");
-		for (String name : List.of("groups", "waiting")) {
+		for (String name : List.of("groups", "waiting", "schedules", "plans")) {
 			this.commands.hset(key(name), "another", "another");
 		}
-		for (String name : List.of("joining", "line", "heads", "open", "kept", "paces")) {
+		for (String name : List.of("joining", "line", "heads", "open", "kept", "paces", "firings", "planning")) {
 			this.commands.zadd(key(name), Double.MAX_VALUE, "another");
 		}
 		this.queue.pause();
