@@ -21,8 +21,8 @@ local function names_of_numbers()
 end
 
 local function parse_definition(text)
-	local fields = text and parse_fields(text, 8)
-	if not fields or #fields ~= 7 or not (fields[1] and fields[7]) then
+	local fields = text and parse_fields(text)
+	if not fields or #fields < 7 or not (fields[1] and fields[7]) then
 		return nil
 	end
 	return { digest = fields[1], trigger = fields[2], overlap = fields[3], catch_up = fields[4],

@@ -10,7 +10,7 @@
 -- include schedules/declarations
 -- include schedules/forget
 -- include schedules/keys
-local MAX_BYTES_READ = 4 * 1024 * 1024
+local MAX_BYTES_READ, WAIT_MS = 4 * 1024 * 1024, 5000
 local keys, now, count = name_keys(KEYS), now_ms(), tonumber(ARGV[1])
 allow_oom(keys)
 
@@ -19,10 +19,20 @@ if is_lost(keys) then
 	repeat
 		local page = redis.call('HSCAN', keys.plans, from, 'COUNT', 100)
 		for k = 1, #page[2], 2 do
-			redis.call('ZADD', keys.planning, 0, page[2][k])
+			local id = page[2][k]
+			if not redis.call('ZSCORE', keys.planning, id) or not redis.call('ZSCORE', keys.firings, id) then
+				redis.call('ZADD', keys.planning, 0, id)
+				redis.call('ZADD', keys.firings, 'NX', 'inf', id)
+			end
 		end
 		from = page[1]
 	until from == '0'
+end
+
+-- Whether firings are long due, as in a queue that is paused: nothing more is planned until they have been decided about.
+local function is_waiting(plan, now)
+	local LONG_MS = 30000
+	return plan.instants[1] ~= nil and plan.instants[1] < now - LONG_MS
 end
 
 local function plan_of(id)
@@ -35,12 +45,28 @@ local function plan_of(id)
 	return plan
 end
 
+-- If a look is late, nobody was there to plan, nor perhaps to declare: whoever comes back may still do so.
+local function with_more_time(id, declared, declarations, look_ms)
+	local LATE_MS, MORE_MS = 120000, 120000
+	if not declared or #declarations > 0 or look_ms > now - LATE_MS then
+		return declarations
+	end
+	for _, one in ipairs(parse_declarations(declared, 0)) do
+		one.last = now - FORGOTTEN_MS + MORE_MS
+		declarations[#declarations + 1] = one
+	end
+	redis.call('HSET', keys.declared, id, declarations_text(declarations))
+	return declarations
+end
+
 local ids, definitions, plans, bytes, looked = {}, {}, {}, 0, 0
-for _, id in ipairs(redis.call('ZRANGE', keys.planning, '-inf', now, 'BYSCORE', 'LIMIT', 0, count)) do
+local page = redis.call('ZRANGE', keys.planning, '-inf', now, 'BYSCORE', 'LIMIT', 0, count, 'WITHSCORES')
+for k = 1, #page, 2 do
+	local id, look_ms = page[k], tonumber(page[k + 1])
 	local text = redis.call('HGET', keys.schedules, id)
 	local definition = parse_definition(text)
 	local declared = redis.call('HGET', keys.declared, id)
-	local declarations = parse_declarations(declared, now)
+	local declarations = with_more_time(id, declared, parse_declarations(declared, now), look_ms)
 	looked = looked + 1
 	if not text then
 		redis.call('HDEL', keys.plans, id)
@@ -57,6 +83,9 @@ for _, id in ipairs(redis.call('ZRANGE', keys.planning, '-inf', now, 'BYSCORE', 
 	else
 		local plan = plan_of(id)
 		local look = next_look(plan, now)
+		if is_waiting(plan, now) then
+			look = now + WAIT_MS
+		end
 		if look > now or plan.paused == 1 then
 			store_plan(keys, id, plan, math.min(look, forgotten_at(declarations)))
 		else

@@ -15,6 +15,10 @@ if #parse_declarations(redis.call('HGET', keys.declared, id), now) > 0 then
 end
 local was_there = redis.call('HEXISTS', keys.schedules, id)
 if was_there == 1 then
-	forget(keys, id, parse_plan(redis.call('HGET', keys.plans, id)), now)
+	local plan = parse_plan(redis.call('HGET', keys.plans, id))
+	if plan then
+		plan.paused = 0
+	end
+	forget(keys, id, plan, now)
 end
 return { 0, was_there }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Plan {
 
-	private static final Pattern TEXT = Pattern.compile("(\\d{1,18}(?: \\d{1,18}){7}):((?:\\d{1,18} ?)*)");
+	private static final Pattern TEXT = Pattern.compile("(\\d{1,18}(?: \\d{1,18}){7}):([\\d ]*)");
 
 	private final long[] numbers;
 
@@ -29,7 +29,12 @@ final class Plan {
 	/** The plan in a text; null if it is none: others may have written it. */
 	static @Nullable Plan parse(@Nullable String text) {
 		Matcher matcher = TEXT.matcher((text != null) ? text : "");
-		return matcher.matches() ? new Plan(numbers(matcher.group(1)), numbers(matcher.group(2))) : null;
+		try {
+			return matcher.matches() ? new Plan(numbers(matcher.group(1)), numbers(matcher.group(2))) : null;
+		}
+		catch (NumberFormatException ex) {
+			return null;
+		}
 	}
 
 	private static long[] numbers(String text) {

@@ -50,6 +50,8 @@ final class RedisSchedules implements Schedules {
 	/** How many schedules a call plans. */
 	private static final int PAGE = 100;
 
+	private static final int MOST_PAGES = 10;
+
 	private static final int MOST_WARNINGS = 100;
 
 	/** How many values {@code get.lua} replies with for each id, behind the time. */
@@ -206,7 +208,9 @@ final class RedisSchedules implements Schedules {
 			return;
 		}
 		boolean isMore = true;
-		while (isMore) {
+		// What is left comes with the next call: planning may need longer than the time
+		// it plans.
+		for (int page = 0; isMore && page < MOST_PAGES; page++) {
 			Reply due = this.scripts.run(DUE, call().argument(PAGE));
 			isMore = planAll(due) && due.number(4) == 1;
 		}

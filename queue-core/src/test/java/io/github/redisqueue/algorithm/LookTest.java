@@ -32,10 +32,10 @@ import static org.awaitility.Awaitility.await;
 class LookTest {
 
 	private static final Map<QueueType, List<String>> KEYS = Map.of(QueueType.LEASE,
-			List.of("queue", "delayed", "joining", "paused"), QueueType.LIST,
-			List.of("queue", "delayed", "joining", "paused"), QueueType.STREAM,
-			List.of("stream", "delayed", "joining", "paused"), QueueType.DELAYED,
-			List.of("delayed", "joining", "paused"));
+			List.of("queue", "delayed", "joining", "firings", "paused"), QueueType.LIST,
+			List.of("queue", "delayed", "joining", "firings", "paused"), QueueType.STREAM,
+			List.of("stream", "delayed", "joining", "firings", "paused"), QueueType.DELAYED,
+			List.of("delayed", "joining", "firings", "paused"));
 
 	private static final int SHARDS = 4;
 

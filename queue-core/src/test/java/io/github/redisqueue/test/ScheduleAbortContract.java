@@ -32,8 +32,11 @@ abstract class ScheduleAbortContract extends ScheduleTests {
 	/** Less than the time after which a declaration is forgotten. */
 	static final Duration PERIOD = Duration.ofMinutes(2);
 
-	/** After this a declaration is forgotten. */
-	static final Duration FORGOTTEN = Duration.ofMinutes(6);
+	/** So often somebody plans, while nobody declares. */
+	static final Duration ROUND = Duration.ofSeconds(80);
+
+	/** After so many rounds a schedule is forgotten. */
+	static final int ROUNDS = 4;
 
 	private static final Duration BRIEF = Duration.ofMillis(50);
 
@@ -167,8 +170,10 @@ abstract class ScheduleAbortContract extends ScheduleTests {
 
 	private void removeAll() {
 		this.declared = null;
-		pass(FORGOTTEN);
-		this.schedules.plan();
+		for (int round = 0; round < ROUNDS; round++) {
+			pass(ROUND);
+			this.schedules.plan();
+		}
 		this.schedules.remove(this.id);
 		assertThat(this.schedules.remove(this.neighbour)).isTrue();
 		pass(Duration.ofHours(25));

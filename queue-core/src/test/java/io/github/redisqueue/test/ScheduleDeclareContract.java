@@ -149,6 +149,16 @@ abstract class ScheduleDeclareContract extends ScheduleTests {
 	}
 
 	@Test
+	void aScheduleDoesNotEndBecauseSomebodyElsePlansFirstAfterAllWereAway() {
+		assertThat(this.schedules.declare(this.old)).isTrue();
+		pass(HOUR.plus(HALF));
+		this.other.plan();
+		assertThat(this.schedules.declare(this.old)).isTrue();
+		assertThat(firings().fired()).isOne();
+		assertThat(workOff()).hasSize(1);
+	}
+
+	@Test
 	void aScheduleEndsWithItsDeclarations() {
 		assertThat(this.schedules.declare(this.old)).isTrue();
 		this.schedules.plan();

@@ -153,6 +153,18 @@ abstract class ScheduleMissedContract extends ScheduleTests {
 		assertFiredAndSkipped(1, 0);
 	}
 
+	@Test
+	void aPlanDoesNotGrowWhileTheQueueIsPaused() {
+		put(Schedule.every(this.id, Duration.ofSeconds(1)));
+		this.queue.pause();
+		for (int i = 0; i < 20; i++) {
+			pass(Duration.ofSeconds(30));
+			this.schedules.plan();
+		}
+		String key = this.redis.keys().stream().filter((name) -> name.endsWith(":plans")).findFirst().orElseThrow();
+		assertThat(this.commands.hget(key, this.id).split(" ")).hasSizeLessThan(150);
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "NONE, true", "NONE, false", "LAST, true", "LAST, false", "ALL, true", "ALL, false" })
 	void whatAPauseOfTheQueueDelaysIsMissed(CatchUp catchUp, boolean leasesFirst) {

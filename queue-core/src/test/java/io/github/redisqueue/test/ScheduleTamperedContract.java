@@ -149,7 +149,9 @@ abstract class ScheduleTamperedContract extends ScheduleTests {
 			.allSatisfy((schedule) -> assertThat(schedule.id()).isIn(this.id, this.other));
 		put(hourly(this.id).headers(Map.of("k", "v")));
 		assertThat(next()).isAfter(now());
-		assertThat(leaseNext().job().headers()).containsEntry("k", "v");
+		passTo(next());
+		assertThat(leaseAll(this.queue))
+			.anySatisfy((lease) -> assertThat(lease.job().headers()).containsEntry("k", "v"));
 	}
 
 	@Test

@@ -80,15 +80,35 @@ final class QueuePlanning {
 		boolean fresh = this.declaredAt != null && System.nanoTime() - this.declaredAt < DECLARED_FOR.toNanos();
 		if (!fresh && !this.own.isEmpty()) {
 			long now = System.nanoTime();
-			this.own.forEach(this::declare);
+			RuntimeException failure = declareAll();
+			this.queue.schedules().plan();
+			if (failure != null) {
+				throw failure;
+			}
 			this.declaredAt = now;
 		}
-		this.queue.schedules().plan();
+		else {
+			this.queue.schedules().plan();
+		}
 		boolean look = this.round++ % SELDOM == 0 || !this.own.isEmpty()
 				|| !this.states.lastOf(this.queue.name()).isEmpty();
 		if (look && this.states.isWanted()) {
 			this.states.saw(this.queue.name(), this.queue.schedules().list());
 		}
+	}
+
+	/** Declares all, even if some fail, as those of a shard that is away. */
+	private @Nullable RuntimeException declareAll() {
+		RuntimeException first = null;
+		for (Schedule schedule : this.own) {
+			try {
+				declare(schedule);
+			}
+			catch (RuntimeException ex) {
+				first = (first != null) ? first : ex;
+			}
+		}
+		return first;
 	}
 
 	/** Declares and plans, even if that has been done a moment ago. */

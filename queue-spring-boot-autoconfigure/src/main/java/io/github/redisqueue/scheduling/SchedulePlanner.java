@@ -159,14 +159,22 @@ public final class SchedulePlanner implements SmartLifecycle {
 		}
 
 		private void round() {
+			try {
+				planAll();
+			}
+			finally {
+				next(Duration.ofMillis(
+						ThreadLocalRandom.current().nextLong(SHORTEST_PAUSE.toMillis(), LONGEST_PAUSE.toMillis())));
+			}
+		}
+
+		private void planAll() {
 			for (WorkQueue queue : SchedulePlanner.this.queues.all()) {
 				QueuePlanning planning = planning(queue);
 				if (!this.ended && (planning.hasOwn() || SchedulePlanner.this.handled.test(queue.name()))) {
 					planning.run();
 				}
 			}
-			next(Duration
-				.ofMillis(ThreadLocalRandom.current().nextLong(SHORTEST_PAUSE.toMillis(), LONGEST_PAUSE.toMillis())));
 		}
 
 	}

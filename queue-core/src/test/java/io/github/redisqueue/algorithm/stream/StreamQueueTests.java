@@ -46,7 +46,7 @@ abstract class StreamQueueTests extends QueueFixture {
 		String consumer = this.commands.xpending(key("stream"), GROUP, Range.create(entry, entry), Limit.from(1))
 			.get(0)
 			.getConsumer();
-		this.commands.xclaim(key("stream"), Consumer.from(GROUP, consumer), idle(LONG), entry);
+		this.commands.xclaim(key("stream"), Consumer.from(GROUP, consumer), idle(LONG.plusMillis(1)), entry);
 	}
 
 	/** For a claim that changes nothing but for how long an entry has been idle. */
