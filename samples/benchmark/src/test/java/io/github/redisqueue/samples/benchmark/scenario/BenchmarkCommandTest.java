@@ -79,8 +79,8 @@ class BenchmarkCommandTest {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
-					``                             | subcommand | enqueue, work, latency, delayed, backlog, herd, idle, shards, groups, soak, compare, peers
-					wrok                           | 'wrok'     | enqueue, work, latency, delayed, backlog, herd, idle, shards, groups, soak, compare, peers
+					``                             | subcommand | enqueue, work, latency, delayed, backlog, herd, idle, shards, groups, fairness, soak, compare, peers
+					wrok                           | 'wrok'     | enqueue, work, latency, delayed, backlog, herd, idle, shards, groups, fairness, soak, compare, peers
 					work idle                      | 'idle'     | index 1
 					work --speed=9                 | --speed    | Unknown
 					work --rate=5                  | --rate     | Unknown
