@@ -82,13 +82,7 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private final QueueSettings settings;
 
-	private final Scripts scripts;
-
-	private final Check layout;
-
-	private final Check groups;
-
-	private final List<Check> places = new ArrayList<>();
+	private final LayoutChecks layout;
 
 	private final Shards shards;
 
@@ -114,16 +108,12 @@ public final class ShardedQueue implements WorkerQueue {
 	 */
 	public ShardedQueue(QueueType type, int count, QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.settings = settings;
-		this.scripts = scripts;
-		QueueLayout recorded = new QueueLayout(keys, type, count);
-		this.layout = recorded;
-		this.groups = recorded.withGroups();
-		Scripts checked = new CheckedScripts(scripts, this.layout);
+		this.layout = new LayoutChecks(keys, type, count, scripts);
 		List<WorkerQueue> queues = new ArrayList<>();
 		List<RedisDeadLetters> letters = new ArrayList<>();
 		List<Algorithm> algorithms = new ArrayList<>();
 		for (QueueKeys shard : keys(keys, count)) {
-			Scripts own = (count > 1) ? new CheckedScripts(checked, place(keys, shard)) : checked;
+			Scripts own = this.layout.scriptsOf(shard);
 			Algorithm algorithm = algorithm(type, shard, settings, own);
 			algorithms.add(algorithm);
 			QueueSettings share = new LimitShares(keys.queue(), count).of(settings, queues.size());
@@ -137,12 +127,6 @@ public final class ShardedQueue implements WorkerQueue {
 		this.cleaning = new ShardedCleaning(this.shards, this.deadLetters, settings.maxDeadLetters());
 		this.async = new AsyncShardedQueue(this.shards,
 				new ShardLook(keys.queue(), algorithms, settings.leaseTime(), scripts));
-	}
-
-	private Check place(QueueKeys queue, QueueKeys shard) {
-		Check place = new ShardPlace(queue, shard);
-		this.places.add(place);
-		return place;
 	}
 
 	/**
@@ -195,14 +179,7 @@ public final class ShardedQueue implements WorkerQueue {
 	 * @throws QueueLayoutException if they differ
 	 */
 	public void checkLayout() {
-		pass(this.layout);
-		this.places.forEach(this::pass);
-	}
-
-	private void pass(Check check) {
-		if (!check.hasPassed()) {
-			this.scripts.run(check.operation());
-		}
+		this.layout.passAll();
 	}
 
 	@Override
@@ -242,9 +219,8 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private Collection<Job> valid(Collection<Job> jobs) {
 		ScriptedQueue.checkGroups(name(), this.settings, jobs);
-		if (!this.groups.hasPassed() && jobs.stream().anyMatch((job) -> job.group() != null)) {
-			pass(this.layout);
-			pass(this.groups);
+		if (jobs.stream().anyMatch((job) -> job.group() != null)) {
+			this.layout.passWithGroups();
 		}
 		return (this.shards.count() > 1) ? ScriptedQueue.byId(jobs).values() : jobs;
 	}
@@ -259,7 +235,7 @@ public final class ShardedQueue implements WorkerQueue {
 	@Override
 	public boolean checkWorkerId() {
 		// Most types answer without Redis.
-		pass(this.layout);
+		this.layout.pass();
 		return this.shards.all().stream().allMatch(WorkerQueue::checkWorkerId);
 	}
 
