@@ -26,10 +26,10 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Script;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -54,6 +54,8 @@ abstract class QueueTests extends QueueFixture {
 	static final Duration SHORT = Duration.ofMillis(100);
 
 	private static final Duration SECOND = Duration.ofSeconds(1);
+
+	private static final Script RING_LATER = Script.load("test/ring_later");
 
 	QueueTests(QueueFactory factory) {
 		super(factory);
@@ -201,13 +203,13 @@ abstract class QueueTests extends QueueFixture {
 	}
 
 	/**
-	 * Until nothing rings any more. On a cluster scripts do not ring themselves, but all
-	 * that are run for this test are followed by their rings in order.
+	 * Until nothing rings any more. What scripts leave to the client to ring, on a
+	 * cluster and for jobs of groups, it rings in order behind them.
 	 */
 	final void awaitSilence() {
-		QueueKeys last = QueueKeys.of(this.redis.keyPrefix(), "last");
-		ShardedQueue.shard(QueueType.LEASE, last, QueueSettings.of("last", LONG), this.scripts).resume();
-		await().pollDelay(Duration.ZERO).until(() -> this.redis.commands().del(last.bell()) == 1);
+		String last = QueueKeys.of(this.redis.keyPrefix(), "last").bell();
+		this.scripts.run(RING_LATER, new Call("last").key(last).bell(last, 0));
+		await().pollDelay(Duration.ZERO).until(() -> this.redis.commands().del(last) == 1);
 	}
 
 	/** All keys of this test with what they hold, except settings. */
