@@ -9,11 +9,8 @@
 -- include delayed/freed
 -- include delayed/keys
 -- include lib/arguments
--- include lib/memory
 -- include lib/pick
--- include lib/remember_completed
 -- include lib/report_lost
--- include lib/time
 local keys = name_keys(KEYS)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local window = tonumber(ARGV[rest])
@@ -24,6 +21,9 @@ if #held == 0 then
 end
 local done = pick(ids, held)
 if window > 0 then
+	-- include lib/memory
+	-- include lib/remember_completed
+	-- include lib/time
 	allow_oom(keys)
 	remember_completed(keys, done, window, now_ms())
 end

@@ -10,11 +10,9 @@
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: a job with a receipt but without the score of a lease is leased again
 -- include delayed/batch
--- include delayed/ends
 -- include delayed/jobs
 -- include delayed/keys
 -- include delayed/leased
--- include delayed/reclaim_jobs
 -- include delayed/scores
 -- include lib/arrivals
 -- include lib/bell
@@ -66,6 +64,7 @@ local function take(found)
 		assign(fresh)
 	end
 	if #ghosts > 0 then
+		-- include delayed/ends
 		end_jobs(keys, ghosts)
 	end
 end
@@ -74,6 +73,7 @@ end
 local few = math.min(max, fitting(0, 0, 1))
 local head = first_scores(keys, few + 1)
 if #head > 2 * few or has_run_out(head, now) then
+	-- include delayed/reclaim_jobs
 	local reclaimed, buried = reclaim_jobs(keys, now, limits)
 	if reclaimed + buried > 0 then
 		is_plain, is_bare, head = false, false, first_scores(keys, few + 1)

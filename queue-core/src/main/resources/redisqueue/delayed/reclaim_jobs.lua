@@ -1,4 +1,3 @@
--- include delayed/ends
 -- include delayed/jobs
 -- include delayed/scores
 -- include lib/crashes
@@ -40,6 +39,7 @@ local function reclaim_jobs(keys, now, limits)
 		redis.call('ZADD', keys.delayed, unpack(ready))
 	end
 	if #exhausted > 0 then
+		-- include delayed/ends
 		end_jobs(keys, exhausted)
 		trim_dead_letters(keys, limits.max_dead)
 	end

@@ -8,7 +8,6 @@
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed
 -- Abort: see insert_jobs; after the item, a lease of an earlier life lasts to its end, and no bell rings
 -- include lease/keys
--- include lease/stale_copies
 -- include lib/bell
 -- include lib/grouped_jobs
 -- include lib/insert_jobs
@@ -63,6 +62,7 @@ if #leases > 0 then
 	redis.call('DEL', unpack(leases))
 end
 if not are_plain then
+	-- include lease/stale_copies
 	remove_stale_copies(keys, ids)
 end
 return { waking > 0 and ring(keys, ARGV[#ARGV], waking, is_empty) or 0, unpack(known) }

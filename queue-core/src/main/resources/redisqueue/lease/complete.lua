@@ -9,11 +9,8 @@
 -- include lease/fence
 -- include lease/freed
 -- include lease/keys
--- include lib/memory
 -- include lib/pick
--- include lib/remember_completed
 -- include lib/report_lost
--- include lib/time
 local keys = name_keys(KEYS)
 local ids, items, leases = job_keys(keys, KEYS)
 local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
@@ -25,6 +22,9 @@ if #held == 0 then
 end
 local done = pick(ids, held)
 if window > 0 then
+	-- include lib/memory
+	-- include lib/remember_completed
+	-- include lib/time
 	allow_oom(keys)
 	remember_completed(keys, done, window, now_ms())
 end

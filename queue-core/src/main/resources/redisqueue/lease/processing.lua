@@ -1,6 +1,4 @@
--- include lease/stale_copies
 -- include lib/remove_from_list
--- include lib/time
 -- Removes settled ids from the list processing, in which all workers have what they hold. The id of a job that has
 -- ended, and stands far from the tail, would take long to find: it stays as a stale copy (see stale_copies), and goes
 -- when it has come to the tail. For each that stays, two at the tail are looked at, and those that are live move to the
@@ -10,46 +8,6 @@
 
 -- How far from the tail an id is looked for.
 local REACH = 200
-
--- An id has one stale copy at most, the one nearest to the tail.
-local function mark_stale(keys, far)
-	local now, marks = now_ms(), {}
-	local known = redis.call('ZMSCORE', keys.suspects, unpack(far))
-	for k, id in ipairs(far) do
-		if known[k] and tonumber(known[k]) < 0 then
-			redis.call('LREM', keys.processing, -1, id)
-		else
-			marks[#marks + 1], marks[#marks + 2] = -now, id
-		end
-	end
-	if #marks > 0 then
-		redis.call('ZADD', keys.suspects, unpack(marks))
-	end
-end
-
--- Drops the stale copies among the ids at the tail.
-local function drop_stale(keys, count)
-	local tail, live, gone, seen = redis.call('LRANGE', keys.processing, -count, -1), {}, {}, {}
-	local marks = #tail > 0 and redis.call('ZMSCORE', keys.suspects, unpack(tail)) or {}
-	for i = #tail, 1, -1 do
-		local id = tail[i]
-		local is_marked = marks[i] and tonumber(marks[i]) < 0 and not seen[id]
-		if is_marked then
-			gone[#gone + 1] = id
-			seen[id] = true
-		end
-		if not is_marked or not is_stale(keys, id) then
-			live[#live + 1] = id
-		end
-	end
-	if #live > 0 then
-		redis.call('LPUSH', keys.processing, unpack(live))
-	end
-	redis.call('LTRIM', keys.processing, 0, -#tail - 1)
-	if #gone > 0 then
-		redis.call('ZREM', keys.suspects, unpack(gone))
-	end
-end
 
 -- Splits ids that are not at the tail into those that are in reach, or may not be in the list at all, and the others.
 -- An id whose lease has a holder, as it has not run out, is in the list for certain. No holders: all are taken for such.
@@ -81,12 +39,14 @@ local function remove_from_processing(keys, ids, holders, are_plain)
 			missing[#missing + 1] = id
 		end
 	elseif #far > 0 then
+		-- include lease/stale_copies
 		mark_stale(keys, far)
 	end
 	if are_plain and #far == 0 then
 		return missing
 	end
 	if redis.call('EXISTS', keys.suspects) == 1 and redis.call('ZCOUNT', keys.suspects, '-inf', '(0') > 0 then
+		-- include lease/stale_copies
 		drop_stale(keys, 2 * #ids + 20)
 	end
 	return missing

@@ -1,4 +1,5 @@
 -- include lease/jobs
+-- include lib/time
 -- Stale copies: ids in processing whose jobs have ended. Each has a mark, the time of its settlement as a negative score
 -- in suspects. Only the copy that is nearest to the tail is stale. A mark may outlive its copy, as foreign cleaners
 -- remove the copy only.
@@ -22,5 +23,45 @@ local function remove_stale_copies(keys, ids)
 			redis.call('LREM', keys.processing, -1, ids[k])
 			redis.call('ZREM', keys.suspects, ids[k])
 		end
+	end
+end
+
+-- An id has one stale copy at most, the one nearest to the tail.
+local function mark_stale(keys, far)
+	local now, marks = now_ms(), {}
+	local known = redis.call('ZMSCORE', keys.suspects, unpack(far))
+	for k, id in ipairs(far) do
+		if known[k] and tonumber(known[k]) < 0 then
+			redis.call('LREM', keys.processing, -1, id)
+		else
+			marks[#marks + 1], marks[#marks + 2] = -now, id
+		end
+	end
+	if #marks > 0 then
+		redis.call('ZADD', keys.suspects, unpack(marks))
+	end
+end
+
+-- Drops the stale copies among the ids at the tail.
+local function drop_stale(keys, count)
+	local tail, live, gone, seen = redis.call('LRANGE', keys.processing, -count, -1), {}, {}, {}
+	local marks = #tail > 0 and redis.call('ZMSCORE', keys.suspects, unpack(tail)) or {}
+	for i = #tail, 1, -1 do
+		local id = tail[i]
+		local is_marked = marks[i] and tonumber(marks[i]) < 0 and not seen[id]
+		if is_marked then
+			gone[#gone + 1] = id
+			seen[id] = true
+		end
+		if not is_marked or not is_stale(keys, id) then
+			live[#live + 1] = id
+		end
+	end
+	if #live > 0 then
+		redis.call('LPUSH', keys.processing, unpack(live))
+	end
+	redis.call('LTRIM', keys.processing, 0, -#tail - 1)
+	if #gone > 0 then
+		redis.call('ZREM', keys.suspects, unpack(gone))
 	end
 end

@@ -1,7 +1,3 @@
--- include lib/hashes
--- include lib/leave_groups
--- include lib/open_next
--- include lib/time
 -- Every end of a job calls this as its last step: complete, bury, cancel, retry and reclaim of a job that is over its
 -- limit, and ids that are dropped because their job is gone. What has to follow the end of a job goes here: the next
 -- jobs of their groups open; keys.opened counts for how many somebody who waits has to be woken. If keys.freed_groups is a
@@ -11,6 +7,10 @@ local function ended(keys, ids, are_plain)
 	if are_plain then
 		return
 	end
+	-- include lib/hashes
+	-- include lib/leave_groups
+	-- include lib/open_next
+	-- include lib/time
 	local gone, groups = leave_ended(keys, ids)
 	if #gone > 0 then
 		remove_from_hashes(gone, keys.failures, keys.crashes, keys.headers)

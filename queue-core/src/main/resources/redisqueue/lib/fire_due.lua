@@ -87,8 +87,3 @@ local function fire_due(keys, now, exists)
 	end
 	return #jobs.ids
 end
-
--- When the first firing is due, in ms.
-local function first_firing(keys)
-	return tonumber(redis.call('ZRANGE', keys.firings, 0, 0, 'WITHSCORES')[2] or math.huge)
-end

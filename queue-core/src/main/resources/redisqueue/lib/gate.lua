@@ -1,20 +1,25 @@
--- include lib/limits
--- include lib/memory
--- include lib/rate
--- include lib/ready_time
--- include lib/time
 -- A lease looks with one EXISTS whether there is anything that only few jobs need, and names the record of limits twice. A
 -- count of 2 mostly stands for this record alone, and that it can be read proves it.
 local function is_record_alone(keys, count)
-	return count == 2 and recorded_limits(keys) and true or false
+	if count ~= 2 then
+		return false
+	end
+	-- include lib/limits
+	return recorded_limits(keys) and true or false
 end
 
 -- The gate through which one call leases at most max jobs, in all, of those that it wants. The caller may know that
 -- there is no record.
 local function open_gate(keys, own, wanted, is_plain)
 	local gate = { wanted = wanted, max = wanted }
-	gate.limits = (own ~= '' or not is_plain) and read_limits(keys, own) or nil
+	if own == '' and is_plain then
+		return gate
+	end
+	-- include lib/limits
+	gate.limits = read_limits(keys, own)
 	if gate.limits and gate.limits.interval_us then
+		-- include lib/rate
+		-- include lib/time
 		gate.now = now_us()
 		gate.now_ms = math.floor(gate.now / 1000)
 		gate.used, gate.is_ahead = used_of_burst(keys, gate.limits, gate.now)
@@ -42,6 +47,7 @@ local function close_gate(keys, gate, count, next_due_ms, now)
 	local LEAST_MS, LONGEST_MS, LEASED = 20, 365 * 24 * 3600000, 2 ^ 52
 	local limits = gate.limits
 	if gate.used and (count > 0 or gate.is_ahead) then
+		-- include lib/memory
 		gate.used = gate.used + count
 		local ahead_us = gate.used * limits.interval_us
 		write(keys, 'SET', keys.rate, string.format('%.3f', gate.now + ahead_us), 'PX',
@@ -51,6 +57,7 @@ local function close_gate(keys, gate, count, next_due_ms, now)
 		return next_due_ms
 	end
 	if gate.is_narrow then
+		-- include lib/ready_time
 		local first = now and first_to_come(keys, now) or math.huge
 		return first < LEASED and first - now or -1
 	end

@@ -1,3 +1,4 @@
+-- include lib/first_to_arrive
 -- include lib/group_members
 -- include lib/kept_places
 -- include lib/memory
@@ -62,11 +63,6 @@ local function join_due(keys, now)
 		lines.groups[#lines.groups + 1] = group
 	end
 	return open_next(keys, lines.groups, now), #members == MAX_JOINING
-end
-
--- When the first delayed job joins, in ms.
-local function first_to_join(keys)
-	return tonumber(redis.call('ZRANGE', keys.joining, 0, 0, 'WITHSCORES')[2] or math.huge)
 end
 
 local function store_headers(keys, jobs)

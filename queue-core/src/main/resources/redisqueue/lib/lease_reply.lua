@@ -1,4 +1,3 @@
--- include lib/group_members
 -- The reply to lease: 0, for what bell.lua returns; the ms until more is due; the cursor of the next lease. If none was
 -- leased, 1 if anybody holds a job, else 0. Else what is in leased: first_token; receipts (one text for all, or a list
 -- with one for each); ids; payloads; and if any of the jobs has some, lists of their headers, failures and crashes; then
@@ -18,6 +17,7 @@ local function lease_reply(keys, next_due, cursor, leased, are_plain, any_held)
 		reply[10] = counted and redis.call('HMGET', keys.crashes, unpack(ids)) or {}
 	end
 	if grouped then
+		-- include lib/group_members
 		reply[11] = redis.call('HMGET', keys.groups, unpack(ids))
 		for k, record in ipairs(reply[11]) do
 			reply[11][k] = group_of(record) or false

@@ -1,15 +1,14 @@
--- include lib/bell
--- include lib/group_members
--- include lib/kept_places
--- include lib/open_next
--- include lib/time
 -- The holders of some leases that are lost report that their handlers have ended: places that are kept for them go to the
 -- next jobs. keys.opened counts for how many somebody who waits has to be woken.
 local function report_lost(keys, ids, receipts, lost)
-	local MOST = 1000
 	if #lost == 0 or redis.call('EXISTS', keys.kept) == 0 then
 		return
 	end
+	-- include lib/group_members
+	-- include lib/kept_places
+	-- include lib/open_next
+	-- include lib/time
+	local MOST = 1000
 	local is_reported, members, groups = {}, {}, {}
 	for _, i in ipairs(lost) do
 		is_reported['k' .. receipts[i] .. '\0' .. ids[i]] = true
@@ -28,5 +27,6 @@ end
 
 -- Offers jobs that have opened, see offer.
 local function offer_opened(keys)
+	-- include lib/bell
 	return (keys.opened or 0) > 0 and offer(keys.opened) or 0
 end

@@ -1,3 +1,4 @@
+-- include lib/first_to_arrive
 -- include lib/group_members
 -- include lib/join_groups
 -- include lib/memory

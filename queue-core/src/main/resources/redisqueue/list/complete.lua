@@ -6,11 +6,8 @@
 --   with r ids remembered
 -- Abort: see remember_completed and end_jobs
 -- include lib/arguments
--- include lib/memory
 -- include lib/pick
--- include lib/remember_completed
 -- include lib/report_lost
--- include lib/time
 -- include list/ends
 -- include list/fence
 -- include list/freed
@@ -25,6 +22,9 @@ if #held == 0 then
 end
 local done = pick(ids, held)
 if window > 0 then
+	-- include lib/memory
+	-- include lib/remember_completed
+	-- include lib/time
 	allow_oom(keys)
 	remember_completed(keys, done, window, now_ms())
 end

@@ -1,5 +1,3 @@
--- include lib/memory
--- include list/reclaim_from
 -- What earlier boots of this worker left goes to the head of the queue, that of the first one last. Returns whether no
 -- earlier boot has a private list any more.
 local function reclaim_from_earlier_boots(keys, worker, max, now, limits)
@@ -9,6 +7,8 @@ local function reclaim_from_earlier_boots(keys, worker, max, now, limits)
 		local other = all[k]
 		if other ~= keys.boot and string.sub(other, 1, #name) == name and not string.find(other, '#', #name + 1, true) then
 			if tonumber(all[k + 1]) <= now then
+				-- include lib/memory
+				-- include list/reclaim_from
 				allow_oom(keys)
 				reclaim_from(keys, other, max, true, now, limits)
 			end

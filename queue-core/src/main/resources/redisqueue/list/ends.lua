@@ -7,9 +7,12 @@ local function remove_jobs(keys, ids)
 	ended(keys, ids)
 end
 
--- One look tells that the boot of the caller holds nothing any more, and that there is nothing else to remove.
-local function is_last(keys)
-	return redis.call('EXISTS', keys.private, keys.failures, keys.crashes, keys.headers, keys.limits) == 0
+-- Whether the boot of the caller holds nothing any more, and whether there is nothing else to remove. One look tells both:
+-- EXISTS counts a key as often as it is named.
+local function look_behind(keys)
+	local count = redis.call('EXISTS', keys.private, keys.failures, keys.failures, keys.crashes, keys.crashes, keys.headers,
+		keys.headers, keys.limits, keys.limits)
+	return count % 2 == 0, count <= 1
 end
 
 -- The end of jobs with these receipts. Returns whether it is known that there are no limits. Abort: without its payload a
@@ -18,11 +21,11 @@ local function end_jobs(keys, ids, receipts)
 	redis.call('HDEL', keys.jobs, unpack(ids))
 	redis.call('HDEL', keys.receipts, unpack(ids))
 	local boots = remove_from_lists(keys, ids, receipts)
-	local are_plain = #boots == 1 and boots[1] == keys.boot and is_last(keys)
-	if are_plain then
-		redis.call('ZREM', keys.workers, keys.boot)
-	else
+	local is_idle, are_plain = look_behind(keys)
+	if #boots ~= 1 or boots[1] ~= keys.boot then
 		unregister_all_idle(keys, boots)
+	elseif is_idle then
+		redis.call('ZREM', keys.workers, keys.boot)
 	end
 	ended(keys, ids, are_plain)
 	return are_plain

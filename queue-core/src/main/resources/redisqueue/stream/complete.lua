@@ -5,11 +5,8 @@
 -- Cost: O(n log p) with p leased; O(n log r) with r ids remembered
 -- Abort: see remember_completed and remove_entries
 -- include lib/arguments
--- include lib/memory
 -- include lib/pick
--- include lib/remember_completed
 -- include lib/report_lost
--- include lib/time
 -- include stream/ends
 -- include stream/fence
 -- include stream/freed
@@ -25,6 +22,9 @@ if #held == 0 then
 end
 local done = pick(ids, held)
 if window > 0 then
+	-- include lib/memory
+	-- include lib/remember_completed
+	-- include lib/time
 	allow_oom(keys)
 	remember_completed(keys, done, window, now_ms())
 end

@@ -24,7 +24,6 @@
 -- include stream/jobs
 -- include stream/keys
 -- include stream/leased
--- include stream/promote_due
 -- include stream/take_abandoned
 -- include stream/take_new
 -- include stream/take_released
@@ -48,6 +47,7 @@ local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), 
 local some_arrive = not is_bare and let_arrive(keys, now_ms(), exists)
 local now = not is_bare and now_ms() or nil
 if now then
+	-- include stream/promote_due
 	promote_due(keys, now)
 end
 

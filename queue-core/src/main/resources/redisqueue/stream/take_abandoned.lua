@@ -1,6 +1,5 @@
 -- include lib/memory
 -- include lib/time
--- include stream/abandoned
 -- include stream/batch
 -- include stream/entries
 -- include stream/group
@@ -51,6 +50,7 @@ local function take_abandoned(keys, batch, from, lease_ms, limits, narrow)
 					return seen, true, some_released
 				end
 				-- Entries that are not current are left to reclaim.
+				-- include stream/abandoned
 				if count_crash_or_bury(keys, job, delivery, now, limits) then
 					take_over(keys, batch, job, delivery)
 				end

@@ -5,9 +5,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,17 +17,23 @@ import java.util.regex.Pattern;
  * Assembles one script from its files. A line {@code -- include <path>} is replaced by
  * the text of {@code redisqueue/<path>.lua}, which may include further files. Each file
  * is included once, at its first include, and therefore precedes all code that uses it.
- * Not thread-safe.
+ * <p>
+ * An include that is indented belongs to the block of that indentation. Redis then
+ * creates the functions of the file only when it runs the block, and code behind the
+ * block includes the file anew. Not thread-safe.
  */
 final class ScriptSource {
 
 	private static final String ROOT = "/redisqueue/";
 
-	private static final Pattern INCLUDE = Pattern.compile("-- include (\\S+)");
+	private static final Pattern INCLUDE = Pattern.compile("\t*-- include (\\S+)");
 
 	private final List<ScriptLine> lines = new ArrayList<>();
 
-	private final Set<String> included = new HashSet<>();
+	/**
+	 * The files that the current line can use, and how deep the includes are indented.
+	 */
+	private final Map<String, Integer> included = new HashMap<>();
 
 	private final Set<String> open = new LinkedHashSet<>();
 
@@ -38,22 +45,26 @@ final class ScriptSource {
 	 * other
 	 */
 	List<ScriptLine> expand(String path) {
-		include(path, "");
+		include(path, "", 0);
 		return List.copyOf(this.lines);
 	}
 
-	private void include(String path, String from) {
+	private void include(String path, String from, int outer) {
 		if (!this.open.add(path)) {
 			throw new IllegalStateException(
 					from + " includes " + path + ".lua, which is a cycle of includes: " + this.open);
 		}
-		if (this.included.add(path)) {
+		if (this.included.putIfAbsent(path, outer) == null) {
 			int number = 0;
 			for (String line : read(path, from).lines().toList()) {
 				number++;
+				int depth = outer + indentation(line);
+				if (!line.isBlank()) {
+					this.included.values().removeIf((included) -> included > depth);
+				}
 				Matcher include = INCLUDE.matcher(line);
 				if (include.matches()) {
-					include(include.group(1), path + ".lua:" + number);
+					include(include.group(1), path + ".lua:" + number, depth);
 				}
 				else {
 					this.lines.add(new ScriptLine(path, number, line));
@@ -61,6 +72,10 @@ final class ScriptSource {
 			}
 		}
 		this.open.remove(path);
+	}
+
+	private static int indentation(String line) {
+		return (int) line.chars().takeWhile((character) -> character == '\t').count();
 	}
 
 	private static String read(String path, String from) {

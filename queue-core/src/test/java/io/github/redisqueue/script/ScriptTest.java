@@ -28,6 +28,14 @@ class ScriptTest {
 	}
 
 	@Test
+	void anIndentedIncludeBelongsToItsBlock() {
+		assertThat(source("test/blocks").lines()).containsExactly("-- blocks: includes a file in two of its blocks",
+				"if KEYS[1] then", "\t-- a comment", "local ONE = 1", "\tlocal two = ONE + ONE", "end",
+				"if KEYS[2] then", "local ONE = 1", "\tif ONE then", "\t\treturn { ONE }", "\tend", "end",
+				"return { 0 }");
+	}
+
+	@Test
 	void aScriptThatDoesNotExistIsNamed() {
 		assertThatIllegalStateException().isThrownBy(() -> Script.load("stream/nowhere"))
 			.withMessageContaining("/redisqueue/stream/nowhere.lua");

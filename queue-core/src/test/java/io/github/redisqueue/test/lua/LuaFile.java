@@ -34,7 +34,7 @@ import org.luaj.vm2.parser.ParseException;
 public record LuaFile(String path, String text, Set<String> includes, Set<String> definitions, List<String> running,
 		Set<String> free, Set<String> written) {
 
-	private static final Pattern INCLUDE = Pattern.compile("(?m)^-- include (\\S+)$");
+	private static final Pattern INCLUDE = Pattern.compile("(?m)^\t*-- include (\\S+)$");
 
 	/**
 	 * Parses a file.

@@ -1,0 +1,1 @@
+local ONE = 1
