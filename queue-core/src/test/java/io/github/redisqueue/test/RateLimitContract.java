@@ -282,10 +282,10 @@ abstract class RateLimitContract extends LimitTests {
 		assertObstacles();
 		assertLeases(4, worker);
 		assertObstacles();
-		this.queue.add(job(inLine("later")).withDelay(SHORT));
+		this.queue.add(job(inLine("later")).withDelay(QUARTER.dividedBy(3)));
 		this.queue.add(job(inLine("much later")).withDelay(Duration.ofDays(1)));
 		assertObstacles();
-		advance(SHORT.multipliedBy(2));
+		advance(QUARTER.dividedBy(3));
 		assertObstacles(Obstacle.RATE_LIMIT);
 		this.queue.pause();
 		assertThat(this.queue.counts().obstacles()).contains(Obstacle.PAUSED).doesNotContain(Obstacle.MAX_LEASED);
