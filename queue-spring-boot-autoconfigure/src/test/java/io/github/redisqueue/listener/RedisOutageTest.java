@@ -94,7 +94,7 @@ class RedisOutageTest {
 		this.redis.kill();
 		await().during(Duration.ofMillis(700)).until(() -> this.handled.size() < 300);
 		this.redis.restart();
-		await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(() -> {
+		await().ignoreExceptions().until(() -> {
 			this.queue.clean(CleanDepth.LIGHT);
 			return this.queue.counts().ready() + this.queue.counts().leased() == 0;
 		});
