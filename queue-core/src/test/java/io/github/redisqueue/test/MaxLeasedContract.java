@@ -259,7 +259,7 @@ abstract class MaxLeasedContract extends LimitTests {
 		assertObstacles();
 		this.queue.add(jobs.get(3).withDelay(HOUR));
 		assertObstacles();
-		advance(HOUR);
+		advance(HOUR.multipliedBy(2));
 		assertObstacles(Obstacle.MAX_LEASED);
 		assertThat(complete(worker, lease)).isTrue();
 		assertObstacles();
