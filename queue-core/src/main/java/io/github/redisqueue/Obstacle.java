@@ -8,7 +8,7 @@ public enum Obstacle {
 	/** The queue is paused. */
 	PAUSED,
 
-	/** As many jobs were leased as the {@link RateLimit} allows for now. */
+	/** As many jobs were leased as the {@link RateLimit} allows at the moment. */
 	RATE_LIMIT,
 
 	/**

@@ -34,7 +34,7 @@ abstract class MaxLeasedContract extends LimitTests {
 
 	/** A worker that vanishes, with a limit for each line. */
 	private WorkerQueue vanishing(String name, int leased) {
-		return create(settings(name, SHORT).maxLeased(leased * this.factory.lines()).build());
+		return create(settings(name, LONG).maxLeased(leased * this.factory.lines()).build());
 	}
 
 	@Test
@@ -157,7 +157,7 @@ abstract class MaxLeasedContract extends LimitTests {
 		assertLeases(3, vanishing("vanished", 3));
 		WorkerQueue worker = bounded("limited", 3);
 		assertLeases(0, worker);
-		runOut(SHORT);
+		runOut(LONG);
 		cleanUntilLeased(0);
 		assertLeases(3, worker);
 		assertLeases(0, worker);
@@ -169,7 +169,7 @@ abstract class MaxLeasedContract extends LimitTests {
 		List<Job> jobs = jobsInLine(3);
 		this.queue.add(jobs);
 		assertLeases(3, vanishing("vanished", 3));
-		runOut(SHORT);
+		runOut(LONG);
 		WorkerQueue worker = bounded("limited", 3);
 		Set<String> again = new HashSet<>();
 		await().until(() -> {
@@ -185,7 +185,7 @@ abstract class MaxLeasedContract extends LimitTests {
 	void ofCrashedJobsNoMoreAreTakenOverThanThereIsRoomFor() {
 		this.queue.add(jobsInLine(6));
 		assertLeases(5, vanishing("vanished", 5));
-		runOut(SHORT);
+		runOut(LONG);
 		WorkerQueue worker = bounded("limited", 2);
 		await().until(() -> {
 			worker.lease(20);
@@ -257,9 +257,9 @@ abstract class MaxLeasedContract extends LimitTests {
 		assertObstacles();
 		Lease lease = leases(3, worker).get(0);
 		assertObstacles();
-		this.queue.add(jobs.get(3).withDelay(SHORT));
+		this.queue.add(jobs.get(3).withDelay(HOUR));
 		assertObstacles();
-		advance(SHORT.multipliedBy(2));
+		advance(HOUR.multipliedBy(2));
 		assertObstacles(Obstacle.MAX_LEASED);
 		assertThat(complete(worker, lease)).isTrue();
 		assertObstacles();

@@ -20,7 +20,7 @@ import org.awaitility.Awaitility;
 /**
  * Two servers and three sentinels: the first server is the primary, the second its
  * replica, which the sentinels promote when the primary has been silent for half a
- * second. Thread-safe.
+ * second, or for as long as {@link #patience} says. Thread-safe.
  */
 public final class PrivateSentinels implements AutoCloseable {
 
@@ -40,6 +40,11 @@ public final class PrivateSentinels implements AutoCloseable {
 	public static final String SENTINEL_PASSWORD = "secret-of-sentinels";
 
 	private static final int SENTINELS = 3;
+
+	/** Longer than a busy machine keeps a server from replying. */
+	private static final Duration PATIENT = Duration.ofMinutes(1);
+
+	private static final Duration IMPATIENT = Duration.ofMillis(500);
 
 	private final List<PrivateRedis> servers = new CopyOnWriteArrayList<>();
 
@@ -73,6 +78,7 @@ public final class PrivateSentinels implements AutoCloseable {
 		}
 		// Those that do not know of each other cannot agree.
 		this.sentinels.forEach((sentinel) -> await(() -> knowsAll(sentinel)));
+		patience(IMPATIENT);
 	}
 
 	private static PrivateRedis server(String setting) {
@@ -84,7 +90,7 @@ public final class PrivateSentinels implements AutoCloseable {
 				"sentinel sentinel-pass " + SENTINEL_PASSWORD,
 				"sentinel monitor %s 127.0.0.1 %d 2".formatted(NAME, first().port()),
 				"sentinel auth-pass %s %s".formatted(NAME, PASSWORD),
-				"sentinel down-after-milliseconds %s 500".formatted(NAME),
+				"sentinel down-after-milliseconds %s %d".formatted(NAME, PATIENT.toMillis()),
 				"sentinel failover-timeout %s 3000".formatted(NAME));
 	}
 
@@ -123,8 +129,24 @@ public final class PrivateSentinels implements AutoCloseable {
 	 * Asks for a failover although nothing is wrong.
 	 */
 	public void failover() {
-		ask(this.sentinels.get(0), SENTINEL_PASSWORD, (commands) -> commands.dispatch(CommandType.SENTINEL,
-				new StatusOutput<>(StringCodec.UTF8), new CommandArgs<>(StringCodec.UTF8).add("FAILOVER").add(NAME)));
+		command(this.sentinels.get(0), "FAILOVER", NAME);
+	}
+
+	/**
+	 * Sets how long a server may be silent until the sentinels take it for dead.
+	 * @param silence how long, in ms
+	 */
+	public void patience(Duration silence) {
+		for (PrivateRedis sentinel : this.sentinels) {
+			command(sentinel, "SET", NAME, "down-after-milliseconds", Long.toString(silence.toMillis()));
+		}
+	}
+
+	private static void command(PrivateRedis sentinel, String... words) {
+		CommandArgs<String, String> arguments = new CommandArgs<>(StringCodec.UTF8);
+		List.of(words).forEach(arguments::add);
+		ask(sentinel, SENTINEL_PASSWORD,
+				(commands) -> commands.dispatch(CommandType.SENTINEL, new StatusOutput<>(StringCodec.UTF8), arguments));
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,6 +55,8 @@ abstract class QueueTests extends QueueFixture {
 	static final Duration SHORT = Duration.ofMillis(100);
 
 	private static final Duration SECOND = Duration.ofSeconds(1);
+
+	private static final Duration MINUTE = Duration.ofMinutes(1);
 
 	private static final Script RING_LATER = Script.load("test/ring_later");
 
@@ -257,10 +260,13 @@ abstract class QueueTests extends QueueFixture {
 
 	/**
 	 * Processes what there is until nothing is left, as time passes, and tells what was
-	 * completed or dead.
+	 * completed or dead. After a minute the steps are longer, so that long delays do not
+	 * take a busy machine too long.
 	 */
 	final Set<String> drain(String place) {
 		Set<String> ended = new HashSet<>();
+		Iterator<Duration> steps = Stream.concat(Stream.generate(() -> SECOND).limit(60), Stream.generate(() -> MINUTE))
+			.iterator();
 		quickly().alias(place).atMost(PATIENCE).ignoreExceptionsMatching(QueueTests::isOfAnotherMove).until(() -> {
 			this.queue.clean(CleanDepth.LIGHT);
 			List<Lease> leases = leaseAll(this.queue);
@@ -270,7 +276,7 @@ abstract class QueueTests extends QueueFixture {
 			QueueCounts counts = this.queue.counts();
 			boolean isDrained = counts.ready() + counts.delayed() + counts.waiting() + counts.leased() == 0;
 			if (!isDrained) {
-				advance(SECOND);
+				advance(steps.next());
 			}
 			return isDrained;
 		});

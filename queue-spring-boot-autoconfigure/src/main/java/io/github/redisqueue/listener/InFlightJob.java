@@ -28,6 +28,8 @@ final class InFlightJob {
 
 	private boolean lost;
 
+	private boolean lostWhileRunning;
+
 	private boolean completed;
 
 	private boolean interrupted;
@@ -231,6 +233,7 @@ final class InFlightJob {
 				return false;
 			}
 			this.lost = true;
+			this.lostWhileRunning = isRunning();
 		}
 		interrupt();
 		return true;
@@ -303,6 +306,11 @@ final class InFlightJob {
 
 	synchronized boolean isLost() {
 		return this.lost;
+	}
+
+	/** Whether the lease was lost while the job was {@linkplain #isRunning() running}. */
+	synchronized boolean wasLostWhileRunning() {
+		return this.lostWhileRunning;
 	}
 
 	/** Whether the job still depends on its lease. */

@@ -138,7 +138,7 @@ final class InFlightJobs {
 	 * no other worker leases it before Redis answers again, its lease can be extended.
 	 */
 	void onLeaseExpired(InFlightJob job) {
-		if (lose(job, "has an expired lease, which could not be extended in time") && !job.isRunning()) {
+		if (lose(job, "has an expired lease, which could not be extended in time") && !job.wasLostWhileRunning()) {
 			remove(job);
 		}
 	}
@@ -165,7 +165,8 @@ final class InFlightJobs {
 		if (!job.markLost()) {
 			return false;
 		}
-		boolean running = job.isRunning();
+		// The handler may have returned since it was interrupted.
+		boolean running = job.wasLostWhileRunning();
 		this.background.execute(() -> job.log(() -> {
 			this.events.lost(job.lease().queue(), 1);
 			if (running) {

@@ -84,7 +84,7 @@ class AsyncResultTest {
 
 	@Test
 	void aFutureIsCancelledWhenItsLeaseIsLost() {
-		this.runner.withBean(ReturnsFuture.class).withPropertyValues("redis-queue.lease-time=300ms").run((context) -> {
+		this.runner.withBean(ReturnsFuture.class).withPropertyValues("redis-queue.lease-time=3s").run((context) -> {
 			send(context, "42");
 			CompletableFuture<String> work = next(context.getBean(ReturnsFuture.class).works);
 			queue(context).cancel("42");
@@ -119,7 +119,7 @@ class AsyncResultTest {
 
 	@Test
 	void aMonoIsCancelledWhenItsLeaseIsLost() {
-		this.runner.withBean(ReturnsMono.class).withPropertyValues("redis-queue.lease-time=300ms").run((context) -> {
+		this.runner.withBean(ReturnsMono.class).withPropertyValues("redis-queue.lease-time=3s").run((context) -> {
 			send(context, "42");
 			next(context.getBean(ReturnsMono.class).works);
 			queue(context).cancel("42");

@@ -127,7 +127,7 @@ class BatchFailureTest extends BatchTests {
 			assertThat(waits.interrupted).isFalse();
 			queue(listener.context).cancel("b");
 			await().until(() -> waits.interrupted);
-		}, "redis-queue.lease-time=2s");
+		}, "redis-queue.lease-time=5s");
 	}
 
 	@Test

@@ -93,7 +93,7 @@ class ClusterTest {
 			QueueOperations queues = context.getBean(QueueOperations.class);
 			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queues.send("orders", "lost"));
 			replica.restart();
-			await().atMost(Duration.ofSeconds(30)).until(() -> cluster.primaryOf(QUEUE) == replica);
+			await().until(() -> cluster.primaryOf(QUEUE) == replica);
 			reporter.publishEntry("back after an outage",
 					handled("first", queues, context.getBean(Listener.class).texts));
 		});

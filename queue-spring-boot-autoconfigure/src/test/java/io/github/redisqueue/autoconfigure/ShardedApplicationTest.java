@@ -1,6 +1,5 @@
 package io.github.redisqueue.autoconfigure;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -106,8 +105,7 @@ class ShardedApplicationTest {
 				WorkQueue orders = second.getBean(WorkQueues.class).get("orders");
 				assertThatExceptionOfType(DataAccessException.class).isThrownBy(orders::counts);
 				server.restart();
-				await().atMost(Duration.ofSeconds(5))
-					.ignoreExceptionsInstanceOf(DataAccessException.class)
+				await().ignoreExceptionsInstanceOf(DataAccessException.class)
 					.untilAsserted(
 							() -> assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(orders::counts));
 				await().untilAsserted(

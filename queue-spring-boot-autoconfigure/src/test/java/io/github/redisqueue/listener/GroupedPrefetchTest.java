@@ -230,7 +230,7 @@ class GroupedPrefetchTest {
 
 					@Override
 					public void handle(Lease lease) {
-						throw new UnsupportedOperationException();
+						throw new AssertionError("called with one job instead of a batch");
 					}
 
 					@Override

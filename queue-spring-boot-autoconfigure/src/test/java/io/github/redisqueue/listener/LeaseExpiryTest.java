@@ -22,7 +22,7 @@ import static org.awaitility.Awaitility.await;
 @RedisTest
 class LeaseExpiryTest {
 
-	private static final Duration LEASE_TIME = Duration.ofMillis(600);
+	private static final Duration LEASE_TIME = Duration.ofSeconds(2);
 
 	private final LongWork work = new LongWork();
 

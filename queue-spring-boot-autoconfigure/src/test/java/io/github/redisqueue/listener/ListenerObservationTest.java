@@ -41,7 +41,7 @@ class ListenerObservationTest {
 	@BeforeEach
 	void open(TestRedis redis) {
 		this.listening = new Listening(redis.connections(), redis.keyPrefix());
-		this.queue = this.listening.queue("orders", Duration.ofMillis(300));
+		this.queue = this.listening.queue("orders", Duration.ofSeconds(3));
 		this.listening.observations.observationConfig().observationHandler(new ObservationHandler<>() {
 
 			@Override

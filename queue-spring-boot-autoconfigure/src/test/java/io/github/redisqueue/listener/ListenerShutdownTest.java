@@ -56,7 +56,7 @@ class ListenerShutdownTest {
 	private void awaitStop(QueueListenerContainer container) {
 		container.stop(() -> this.stopped.set(true));
 		assertThat(container.isRunning()).isFalse();
-		await().atMost(Duration.ofSeconds(15)).untilTrue(this.stopped);
+		await().untilTrue(this.stopped);
 		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
 			.doesNotContain("queue-" + container.id(), "queue-" + container.id() + "-committer",
 					"queue-" + container.id() + "-heartbeat"));
@@ -76,10 +76,10 @@ class ListenerShutdownTest {
 
 	@Test
 	void leasesAreExtendedUntilTheHandlersHaveFinished() {
-		WorkerQueue hasty = this.listening.queue("hasty", Duration.ofMillis(300));
+		WorkerQueue hasty = this.listening.queue("hasty", Duration.ofSeconds(3));
 		QueueListenerContainer container = startAndAwaitBegin(hasty, Duration.ofSeconds(10), this.work);
 		container.stop(() -> this.stopped.set(true));
-		await().during(Duration.ofMillis(900)).until(() -> {
+		await().during(Duration.ofSeconds(5)).until(() -> {
 			hasty.clean(CleanDepth.LIGHT);
 			return hasty.counts().leased() == 1;
 		});

@@ -176,11 +176,9 @@ class QueueListenerRegistryTest {
 		QueueListenerContainer container = this.listening.container(this.listening.queue("orders"), small);
 		this.listening.queue("orders").add(Listening.jobs(2));
 		container.start();
-		await().atMost(Duration.ofSeconds(20))
-			.until(() -> output.getOut()
-				.contains(
-						"Listener 'listener-3' on queue 'orders' is short of threads, it has 1 of 2: its task executor"
-								+ " has not started a thread within 5 seconds"));
+		await().until(() -> output.getOut()
+			.contains("Listener 'listener-3' on queue 'orders' is short of threads, it has 1 of 2: its task executor"
+					+ " has not started a thread within 5 seconds"));
 		container.stop();
 		small.shutdown();
 	}

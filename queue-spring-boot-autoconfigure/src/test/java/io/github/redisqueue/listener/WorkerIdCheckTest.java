@@ -79,7 +79,7 @@ class WorkerIdCheckTest {
 		QueueListenerContainer container = container(next);
 		container.start();
 		assertThat(container.isRunning()).isTrue();
-		await().atMost(Duration.ofSeconds(30)).until(() -> isDrained(next));
+		await().until(() -> isDrained(next));
 	}
 
 	@Test

@@ -21,7 +21,7 @@ class LostRepliesTest extends ListQueueTests {
 	private static final Duration SHORT = Duration.ofMillis(100);
 
 	/** Outlasts any pause between two heartbeats of a test. */
-	private static final Duration MEDIUM = Duration.ofSeconds(1);
+	private static final Duration MEDIUM = Duration.ofSeconds(2);
 
 	private static void add(WorkerQueue queue, String... ids) {
 		queue.add(List.of(ids).stream().map((id) -> Job.of(id, new byte[0])).toList());
@@ -71,7 +71,7 @@ class LostRepliesTest extends ListQueueTests {
 		add(worker, "a", "b");
 		List<Lease> ofOne = worker.lease(1).leases();
 		List<Lease> ofOther = worker.lease(1).leases();
-		await().pollInterval(Duration.ofMillis(20)).during(MEDIUM.multipliedBy(3)).until(() -> {
+		await().pollInterval(Duration.ofMillis(20)).during(MEDIUM.multipliedBy(2)).until(() -> {
 			worker.extend(ofOne);
 			worker.extend(ofOther);
 			return worker.counts().leased() == 2;
