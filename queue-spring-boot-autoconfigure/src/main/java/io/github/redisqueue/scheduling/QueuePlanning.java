@@ -77,20 +77,17 @@ final class QueuePlanning {
 	}
 
 	private synchronized void plan() {
-		boolean fresh = this.declaredAt != null && System.nanoTime() - this.declaredAt < DECLARED_FOR.toNanos();
-		if (!fresh && !this.own.isEmpty()) {
-			long now = System.nanoTime();
-			RuntimeException failure = declareAll();
-			this.queue.schedules().plan();
-			if (failure != null) {
-				throw failure;
-			}
+		long now = System.nanoTime();
+		boolean declares = this.declaredAt == null || now - this.declaredAt >= DECLARED_FOR.toNanos();
+		RuntimeException failure = declares ? declareAll() : null;
+		this.queue.schedules().plan();
+		if (failure != null) {
+			throw failure;
+		}
+		if (declares && hasOwn()) {
 			this.declaredAt = now;
 		}
-		else {
-			this.queue.schedules().plan();
-		}
-		boolean look = this.round++ % SELDOM == 0 || !this.own.isEmpty()
+		boolean look = this.round++ % SELDOM == 0 || hasOwn()
 				|| !this.states.lastOf(this.queue.name()).isEmpty();
 		if (look && this.states.isWanted()) {
 			this.states.saw(this.queue.name(), this.queue.schedules().list());
