@@ -4,13 +4,14 @@
 -- Reply: 0; the time in ms; the ids, their definitions, their plans; 1 if there may be more, else 0
 -- Cost: O(n log s) for n of s schedules, plus the sizes of their definitions
 -- Abort: see forget and store_plan
+-- include lib/fitting
 -- include lib/memory
 -- include lib/schedules
 -- include lib/time
 -- include schedules/declarations
 -- include schedules/forget
 -- include schedules/keys
-local MAX_BYTES_READ, WAIT_MS = 4 * 1024 * 1024, 5000
+local WAIT_MS = 5000
 local keys, now, count = name_keys(KEYS), now_ms(), tonumber(ARGV[1])
 allow_oom(keys)
 
@@ -93,8 +94,8 @@ for k = 1, #page, 2 do
 			bytes = bytes + #text
 		end
 	end
-	if bytes > MAX_BYTES_READ then
+	if bytes > MAX_BYTES then
 		break
 	end
 end
-return { 0, now, ids, definitions, plans, (looked == count or bytes > MAX_BYTES_READ) and 1 or 0 }
+return { 0, now, ids, definitions, plans, (looked == count or bytes > MAX_BYTES) and 1 or 0 }
