@@ -255,10 +255,16 @@ public final class Schedule {
 		/** They are skipped. */
 		NONE,
 
-		/** The last of them takes place, the others are skipped. */
+		/**
+		 * The last of them takes place if no later firing is due, within its grace; the
+		 * others are skipped.
+		 */
 		LAST,
 
-		/** All of them take place, but no more than the last 1000. */
+		/**
+		 * All of them take place, but no more than about the last 1000 of those that
+		 * nobody had planned, within their grace or not.
+		 */
 		ALL
 
 	}
