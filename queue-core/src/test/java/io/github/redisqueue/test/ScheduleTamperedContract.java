@@ -3,10 +3,13 @@ package io.github.redisqueue.test;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.Schedule;
+import io.github.redisqueue.Schedule.CatchUp;
 import io.github.redisqueue.ScheduleState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 abstract class ScheduleTamperedContract extends ScheduleTests {
 
 	private static final String GARBAGE = "garbage";
+
+	private static final int FAR_TOO_MANY = 20_000;
 
 	private final String other = inLine("other");
 
@@ -109,6 +114,46 @@ abstract class ScheduleTamperedContract extends ScheduleTests {
 		assertThat(leaseAll(this.queue)).as("nothing is early").isEmpty();
 		assertThat(firing).isAfter(now());
 		assertOthersGoOn(first);
+	}
+
+	/** More than Lua can return from a function at once. */
+	@ParameterizedTest
+	@EnumSource(CatchUp.class)
+	void aPlanWithFarTooManyFiringsKeepsNobodyFromLeasing(CatchUp catchUp) {
+		String job = inLine("job");
+		Instant other = putOther();
+		put(hourly(this.id).catchUp(catchUp));
+		writePlan(numbers(), secondsUntil(now(), FAR_TOO_MANY));
+		add(job);
+		List<Lease> leases = this.queue.lease(20).leases();
+		assertThat(ids(leases)).as("others").contains(job);
+		assertThat(this.queue.complete(leases)).hasSameSizeAs(leases);
+		assertThat(firings().fired() + firings().skipped()).as("decided in one call").isBetween(1L, 1000L);
+		for (int call = 0; call < FAR_TOO_MANY / 1000 && catchUp != CatchUp.ALL; call++) {
+			this.queue.complete(this.queue.lease(500).leases());
+		}
+		this.schedules.plan();
+		assertThat(next().isAfter(now())).as("all are decided").isEqualTo(catchUp != CatchUp.ALL);
+		this.schedules.remove(this.id);
+		this.queue.complete(leaseAll(this.queue));
+		assertOthersGoOn(other);
+	}
+
+	private static List<Instant> secondsUntil(Instant end, int count) {
+		return IntStream.range(0, count).mapToObj((i) -> end.minusSeconds(count - i)).toList();
+	}
+
+	/** The numbers of the plan of the schedule, in the order of its text. */
+	private String numbers() {
+		String text = this.commands.hget(keyOf("plans"), this.id);
+		return text.substring(0, text.indexOf(':'));
+	}
+
+	/** Writes a plan with some firings, of which the first is due at its time. */
+	private void writePlan(String numbers, List<Instant> instants) {
+		this.commands.hset(keyOf("plans"), this.id, numbers + ":"
+				+ instants.stream().map((time) -> Long.toString(time.toEpochMilli())).collect(Collectors.joining(" ")));
+		this.commands.zadd(keyOf("firings"), instants.get(0).toEpochMilli(), this.id);
 	}
 
 	@ParameterizedTest

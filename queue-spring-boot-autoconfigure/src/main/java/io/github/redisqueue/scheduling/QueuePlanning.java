@@ -87,8 +87,7 @@ final class QueuePlanning {
 		if (declares && hasOwn()) {
 			this.declaredAt = now;
 		}
-		boolean look = this.round++ % SELDOM == 0 || hasOwn()
-				|| !this.states.lastOf(this.queue.name()).isEmpty();
+		boolean look = this.round++ % SELDOM == 0 || hasOwn() || !this.states.lastOf(this.queue.name()).isEmpty();
 		if (look && this.states.isWanted()) {
 			this.states.saw(this.queue.name(), this.queue.schedules().list());
 		}
