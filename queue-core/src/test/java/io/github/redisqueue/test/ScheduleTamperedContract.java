@@ -26,6 +26,9 @@ abstract class ScheduleTamperedContract extends ScheduleTests {
 
 	private static final String GARBAGE = "garbage";
 
+	/** What a plan has as its successor if nothing is planned. */
+	private static final int UNPLANNED = 1;
+
 	private static final int FAR_TOO_MANY = 20_000;
 
 	private final String other = inLine("other");
@@ -141,6 +144,36 @@ abstract class ScheduleTamperedContract extends ScheduleTests {
 
 	private static List<Instant> secondsUntil(Instant end, int count) {
 		return IntStream.range(0, count).mapToObj((i) -> end.minusSeconds(count - i)).toList();
+	}
+
+	@Test
+	void aFiringThatTookPlaceIsNotRepeatedThoughItsPlanNamesItAgain() {
+		Instant first = putReliableAndFire();
+		writePlan(numbers(), hoursFrom(first, 2));
+		assertThat(workOff()).isEmpty();
+		assertFiredAndSkipped(1, 0);
+		assertThat(next()).isEqualTo(first.plus(HOUR));
+	}
+
+	@Test
+	void aFiringThatTookPlaceIsNotPlannedAgainThoughItsPlanIsSetBack() {
+		Instant first = putReliableAndFire();
+		this.queue.pause();
+		String numbers = numbers().replaceFirst("\\d+", Long.toString(first.minus(HOUR).toEpochMilli()))
+			.replaceFirst("(\\d+ \\d+ \\d+) \\d+", "$1 " + UNPLANNED);
+		this.commands.hset(keyOf("plans"), this.id, numbers + ":");
+		this.commands.zadd(keyOf("planning"), 0, this.id);
+		this.schedules.plan();
+		assertThat(next()).isEqualTo(first.plus(HOUR));
+		assertThat(firings().late()).isZero();
+	}
+
+	private Instant putReliableAndFire() {
+		put(reliable(this.id));
+		Instant first = next();
+		passTo(first);
+		assertThat(planAndWorkOff()).containsExactly(first);
+		return first;
 	}
 
 	/** The numbers of the plan of the schedule, in the order of its text. */
