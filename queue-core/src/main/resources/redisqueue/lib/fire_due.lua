@@ -63,11 +63,11 @@ local function fire_due(keys, now, exists)
 	local plans, idle, stray = {}, {}, {}
 	for k, id in ipairs(ids) do
 		local plan, definition = parse_plan(texts[k]), parse_definition(definitions[k])
-		if plan and definition and plan.paused == 0 and (plan.instants[1] or math.huge) <= now then
+		if plan and definition and (plan.instants[1] or math.huge) <= now then
 			fire(keys, id, plan, definition, jobs, now, exists)
 			plans[id] = plan
 		elseif plan then
-			local first = plan.paused == 0 and plan.instants[1] or 0
+			local first = plan.instants[1] or 0
 			idle[#idle + 1] = first > now and string.format('%.0f', first) or 'inf'
 			idle[#idle + 1] = id
 		else

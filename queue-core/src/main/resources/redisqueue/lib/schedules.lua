@@ -8,7 +8,7 @@
 --   successor   the firing behind the last that is planned, in ms; 0 if there is none, UNPLANNED if nothing is planned
 --   count       how many jobs the schedule has made
 --   skipped     how many firings were skipped
---   paused      1 if it is paused
+--   paused      1 if it is paused; then instants has only firings that were due before
 --   anchor      from when on periods are counted, in ms
 --   instants    the firings that are planned, in ms
 -- firings has all of them by their first planned firing, infinity if there is none; planning has all of them by the time
@@ -52,6 +52,15 @@ local function plan_text(plan)
 		instants[k] = string.format('%.0f', instant)
 	end
 	return table.concat(numbers, ' ') .. ':' .. table.concat(instants, ' ')
+end
+
+-- Takes the firings that are not due from a plan: it is planned anew from now on.
+local function take_what_is_not_due(plan, now)
+	local due = {}
+	for k, instant in ipairs(plan.instants) do
+		due[k] = instant <= now and instant or nil
+	end
+	plan.planned, plan.successor, plan.instants = math.max(now, plan.fired), UNPLANNED, due
 end
 
 -- When planning has to look at a plan again, in ms: when no firing is ahead, or one of the next 30 seconds is missing.

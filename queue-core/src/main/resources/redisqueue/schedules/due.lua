@@ -33,7 +33,7 @@ end
 -- Whether firings are long due, as in a queue that is paused: nothing more is planned until they have been decided about.
 local function is_waiting(plan, now)
 	local LONG_MS = 30000
-	return plan.instants[1] ~= nil and plan.instants[1] < now - LONG_MS
+	return plan.paused == 0 and plan.instants[1] ~= nil and plan.instants[1] < now - LONG_MS
 end
 
 local function plan_of(id)
