@@ -249,6 +249,8 @@ public final class Schedule {
 	/**
 	 * What happens to firings that are later than their grace when they could take place,
 	 * because Redis or all listeners of the queue were away, or the queue was paused.
+	 * Firings within their grace take place in any case, but no more than about the last
+	 * 1000 of those that nobody had planned.
 	 */
 	public enum CatchUp {
 
@@ -262,8 +264,8 @@ public final class Schedule {
 		LAST,
 
 		/**
-		 * All of them take place, but no more than about the last 1000 of those that
-		 * nobody had planned, within their grace or not.
+		 * All of them take place, but no more than about the last 1000, within their
+		 * grace or not.
 		 */
 		ALL
 
