@@ -81,8 +81,8 @@ local function store_plan(keys, id, plan, look_ms)
 	redis.call('ZADD', keys.planning, string.format('%.0f', look_ms), id)
 end
 
--- Whether somebody has deleted what follows from the plans.
+-- Whether somebody has deleted plans, or what follows from them.
 local function is_lost(keys)
-	local plans = redis.call('HLEN', keys.plans)
-	return redis.call('ZCARD', keys.planning) < plans or redis.call('ZCARD', keys.firings) < plans
+	local plans, schedules = redis.call('HLEN', keys.plans), redis.call('HLEN', keys.schedules)
+	return plans < schedules or redis.call('ZCARD', keys.planning) < plans or redis.call('ZCARD', keys.firings) < plans
 end

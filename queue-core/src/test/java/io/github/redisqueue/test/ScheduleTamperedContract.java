@@ -210,6 +210,25 @@ abstract class ScheduleTamperedContract extends ScheduleTests {
 		assertThat(planAndWorkOff()).containsExactly(hours.get(3));
 	}
 
+	/** What has fired, and the counts, are gone. */
+	@ParameterizedTest
+	@ValueSource(strings = { "plans", "plans firings", "plans planning", "plans firings planning" })
+	void aScheduleGoesOnAlthoughItsPlanWasLost(String lost) {
+		put(Schedule.cron(this.id, "0 0 * * * *").catchUp(CatchUp.ALL));
+		List<Instant> hours = hoursFrom(next(), 3);
+		passTo(hours.get(0));
+		assertThat(planAndWorkOff()).containsExactly(hours.get(0));
+		for (String key : lost.split(" ")) {
+			this.commands.del(keyOf(key));
+		}
+		this.schedules.plan();
+		assertThat(next()).isEqualTo(hours.get(1));
+		passTo(hours.get(1));
+		assertThat(workOff()).as("by leasing").containsExactly(hours.get(1));
+		passTo(hours.get(2));
+		assertThat(planAndWorkOff()).containsExactly(hours.get(2));
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "schedules", "plans", "declared" })
 	void aKeyThatWasLostHarmsNoJobAndMayBeWrittenAnew(String key) {
