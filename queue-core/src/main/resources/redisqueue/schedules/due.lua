@@ -11,7 +11,7 @@
 -- include schedules/declarations
 -- include schedules/forget
 -- include schedules/keys
-local WAIT_MS = 5000
+local WAIT_MS, RARELY_MS = 5000, 3600000
 local keys, now, count = name_keys(KEYS), now_ms(), tonumber(ARGV[1])
 allow_oom(keys)
 
@@ -81,7 +81,7 @@ for k = 1, #page, 2 do
 		forget(keys, id, plan_of(id), now)
 	elseif not definition then
 		-- Perhaps a newer version can read it. The caller tells the operator.
-		store_plan(keys, id, plan_of(id), now + 3600000)
+		store_plan(keys, id, plan_of(id), math.min(now + RARELY_MS, forgotten_at(declarations)))
 		ids[#ids + 1], definitions[#definitions + 1], plans[#plans + 1] = id, text, ''
 	else
 		local plan = plan_of(id)

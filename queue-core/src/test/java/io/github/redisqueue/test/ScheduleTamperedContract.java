@@ -1,11 +1,16 @@
 package io.github.redisqueue.test;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.Schedule;
@@ -15,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -174,6 +180,52 @@ abstract class ScheduleTamperedContract extends ScheduleTests {
 		passTo(first);
 		assertThat(planAndWorkOff()).containsExactly(first);
 		return first;
+	}
+
+	/** A newer version that is there has planned it before. */
+	@Test
+	void aScheduleThatOnlyANewerVersionCanReadIsRarelyLookedAtAndToldOnce() {
+		String newer = inLine("newer-" + UUID.randomUUID());
+		Instant other = putOther();
+		put(hourly(newer));
+		Instant firing = state(newer).firings().next();
+		String readable = this.commands.hget(keyOf("schedules"), newer);
+		this.commands.hset(keyOf("schedules"), newer, readable.replace("every 3600000", "lunar 3600000"));
+		List<String> warnings = warningsDuring(() -> {
+			passTo(firing);
+			assertThat(leaseAll(this.queue)).extracting(ScheduleTests::scheduleOf).contains(newer);
+			this.schedules.plan();
+			assertThat(nextLook(newer)).as("left to a newer version").isBefore(now());
+			pass(Duration.ofMinutes(2));
+			this.schedules.plan();
+			assertThat(nextLook(newer)).as("there is none").isAfter(now().plus(HALF));
+			this.schedules.plan();
+		});
+		assertThat(warnings).filteredOn((text) -> text.contains(newer)).hasSize(1);
+		this.commands.hset(keyOf("schedules"), newer, readable);
+		passTo(firing.plus(HOUR).plus(HALF));
+		this.schedules.plan();
+		assertThat(state(newer).firings().next()).isEqualTo(firing.plus(HOUR.multipliedBy(2)));
+		this.queue.complete(leaseAll(this.queue));
+		assertOthersGoOn(other.plus(HOUR.multipliedBy(2)));
+	}
+
+	private Instant nextLook(String schedule) {
+		return Instant.ofEpochMilli(this.commands.zscore(keyOf("planning"), schedule).longValue());
+	}
+
+	private static List<String> warningsDuring(Runnable calls) {
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		Logger logger = (Logger) LoggerFactory.getLogger("io.github.redisqueue.algorithm.RedisSchedules");
+		log.start();
+		logger.addAppender(log);
+		try {
+			calls.run();
+		}
+		finally {
+			logger.detachAppender(log);
+		}
+		return List.copyOf(log.list).stream().map(ILoggingEvent::getFormattedMessage).toList();
 	}
 
 	/** The numbers of the plan of the schedule, in the order of its text. */
