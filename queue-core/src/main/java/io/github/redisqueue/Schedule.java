@@ -307,12 +307,13 @@ public final class Schedule {
 		/**
 		 * Sets the time zone of the cron expression. Times that a zone skips in spring do
 		 * not fire; times that it repeats in autumn are as {@link CronExpression}
-		 * defines.
+		 * defines. Zones with one fixed offset are normalized, so that {@code UTC} and
+		 * {@code Z} are the same.
 		 * @param zone the time zone, UTC by default
 		 * @return this builder
 		 */
 		public Builder zone(ZoneId zone) {
-			this.zone = zone;
+			this.zone = zone.normalized();
 			return this;
 		}
 
@@ -359,7 +360,8 @@ public final class Schedule {
 		/**
 		 * Sets how late a firing may be before {@link #catchUp(CatchUp)} decides about
 		 * it.
-		 * @param grace the time, 0 to 365 days, 1 minute by default
+		 * @param grace the time, 0 to 365 days, 1 minute by default; what is below a
+		 * millisecond is cut off
 		 * @return this builder
 		 * @throws IllegalArgumentException if the time is not allowed
 		 */
@@ -368,7 +370,7 @@ public final class Schedule {
 				throw new IllegalArgumentException(
 						"The grace of schedule '" + this.id + "' must be between 0 and 365 days, but is " + grace);
 			}
-			this.grace = grace;
+			this.grace = Duration.ofMillis(grace.toMillis());
 			return this;
 		}
 

@@ -251,6 +251,21 @@ class ScheduleTest {
 			.map(Schedule.Builder::build)).doesNotContain(schedule).doesNotHaveDuplicates();
 	}
 
+	/** Else instances would replace each other's declarations. */
+	@ParameterizedTest
+	@ValueSource(strings = { "UTC", "Z", "GMT", "UT", "Etc/UTC", "UTC+0", "+00:00" })
+	void allNamesOfUtcAreTheDefault(String zone) {
+		Schedule schedule = cron("@daily", zone);
+		assertThat(schedule).isEqualTo(Schedule.cron("a", "@daily").build());
+		assertThat(schedule.zone()).isEqualTo(ZoneOffset.UTC);
+	}
+
+	@Test
+	void theGraceIsInWholeMilliseconds() {
+		assertThat(Schedule.every("a", HOUR).grace(Duration.ofNanos(1_999_999)).build())
+			.isEqualTo(Schedule.every("a", HOUR).grace(Duration.ofMillis(1)).build());
+	}
+
 	private static Schedule.Builder full() {
 		return Schedule.cron("a", "0 30 2 * * *")
 			.zone(ZoneId.of("Europe/Berlin"))
