@@ -83,8 +83,8 @@ public final class Schedule {
 	public static Builder cron(String id, String expression) {
 		CronExpression cron = parsed(id, expression);
 		if (cron.next(ZonedDateTime.now(ZoneOffset.UTC)) == null) {
-			throw new IllegalArgumentException(
-					"The cron expression '" + expression + "' of schedule '" + id + "' matches no time");
+			throw new IllegalArgumentException("The cron expression '" + LogText.shortened(expression)
+					+ "' of schedule '" + LogText.shortened(id) + "' matches no time");
 		}
 		return new Builder(id, cron, null);
 	}

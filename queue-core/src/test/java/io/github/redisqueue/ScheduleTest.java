@@ -182,6 +182,10 @@ class ScheduleTest {
 	void anExpressionFromElsewhereIsShownShortenedAndInOneLine() {
 		assertThatIllegalArgumentException().isThrownBy(() -> Schedule.cron("a", "* *\n* * *" + "x".repeat(100_000)))
 			.satisfies((ex) -> assertThat(ex.getMessage()).hasSizeLessThan(2000).doesNotContain("\n"));
+		String never = "0 0 0 30 " + "2,".repeat(10_000) + "2 *";
+		assertThatIllegalArgumentException().isThrownBy(() -> Schedule.cron("a\n" + "x".repeat(10_000), never))
+			.withMessageContaining("matches no time")
+			.satisfies((ex) -> assertThat(ex.getMessage()).hasSizeLessThan(2000).doesNotContain("\n"));
 	}
 
 	@ParameterizedTest
