@@ -1,5 +1,5 @@
--- leave: a schedule that the caller cannot read is left to newer versions; if none has planned it for a minute, planning
---   looks at it again in an hour
+-- leave: a schedule that the caller cannot read is left to newer versions; if none has planned it for a minute, the
+--   next look at it is in an hour
 -- KEYS: those of keys.lua
 -- ARGV: the id
 -- Reply: 0
