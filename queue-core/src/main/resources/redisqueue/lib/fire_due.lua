@@ -5,8 +5,9 @@
 -- include lib/schedules
 -- Firings of schedules that are due become jobs.
 
--- How many schedules one call looks at, how many jobs it makes, and how many bytes they have, about.
-local MAX_SCHEDULES, MAX_FIRED, MAX_FIRED_BYTES = 100, 100, 4 * 1024 * 1024
+-- How many schedules one call looks at, how many firings of each it decides about, how many jobs it makes, and how many
+-- bytes they have, about.
+local MAX_SCHEDULES, MAX_DECIDED, MAX_FIRED, MAX_FIRED_BYTES = 100, 1000, 100, 4 * 1024 * 1024
 
 -- Makes a job, unless a call that was cut short has made it.
 local function add_firing(jobs, job_id, id, instant, definition)
@@ -21,7 +22,8 @@ end
 -- Decides about the firings of a schedule that are due, and makes jobs of them, as many as fit.
 local function fire(keys, id, plan, definition, jobs, now, exists)
 	local due = 0
-	while (plan.instants[due + 1] or math.huge) <= now and #jobs.ids < MAX_FIRED and jobs.bytes < MAX_FIRED_BYTES do
+	while (plan.instants[due + 1] or math.huge) <= now and due < MAX_DECIDED and #jobs.ids < MAX_FIRED
+		and jobs.bytes < MAX_FIRED_BYTES do
 		due = due + 1
 		local instant, successor = plan.instants[due], plan.instants[due + 1] or plan.successor
 		local is_late = now - instant > definition.grace_ms
@@ -42,7 +44,11 @@ local function fire(keys, id, plan, definition, jobs, now, exists)
 			plan.fired = instant
 		end
 	end
-	plan.instants = { unpack(plan.instants, due + 1) }
+	local left = {}
+	for k = due + 1, #plan.instants do
+		left[k - due] = plan.instants[k]
+	end
+	plan.instants = left
 end
 
 -- Returns how many jobs became ready. Abort: of a firing whose job is there, but is not recorded, no second job is made
@@ -57,11 +63,11 @@ local function fire_due(keys, now, exists)
 	local plans, idle, stray = {}, {}, {}
 	for k, id in ipairs(ids) do
 		local plan, definition = parse_plan(texts[k]), parse_definition(definitions[k])
-		if plan and definition and plan.paused == 0 and (plan.instants[1] or math.huge) <= now then
+		if plan and definition and (plan.instants[1] or math.huge) <= now then
 			fire(keys, id, plan, definition, jobs, now, exists)
 			plans[id] = plan
 		elseif plan then
-			local first = plan.paused == 0 and plan.instants[1] or 0
+			local first = plan.instants[1] or 0
 			idle[#idle + 1] = first > now and string.format('%.0f', first) or 'inf'
 			idle[#idle + 1] = id
 		else

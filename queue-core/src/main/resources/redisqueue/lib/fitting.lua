@@ -1,4 +1,4 @@
--- How many bytes of payloads and headers one call leases, unless a single job is larger.
+-- How many bytes of payloads and headers one call leases, or reads of schedules, unless a single one is larger.
 local MAX_BYTES = 4 * 1024 * 1024
 
 -- How many jobs to read next, after so many with so many bytes: a few first, then as many as would fit if all were as

@@ -8,7 +8,7 @@
 --   successor   the firing behind the last that is planned, in ms; 0 if there is none, UNPLANNED if nothing is planned
 --   count       how many jobs the schedule has made
 --   skipped     how many firings were skipped
---   paused      1 if it is paused
+--   paused      1 if it is paused; then instants has only firings that were due before
 --   anchor      from when on periods are counted, in ms
 --   instants    the firings that are planned, in ms
 -- firings has all of them by their first planned firing, infinity if there is none; planning has all of them by the time
@@ -54,6 +54,15 @@ local function plan_text(plan)
 	return table.concat(numbers, ' ') .. ':' .. table.concat(instants, ' ')
 end
 
+-- Takes the firings that are not due from a plan: it is planned anew from now on.
+local function take_what_is_not_due(plan, now)
+	local due = {}
+	for k, instant in ipairs(plan.instants) do
+		due[k] = instant <= now and instant or nil
+	end
+	plan.planned, plan.successor, plan.instants = math.max(now, plan.fired), UNPLANNED, due
+end
+
 -- When planning has to look at a plan again, in ms: when no firing is ahead, or one of the next 30 seconds is missing.
 -- From time to time it looks at all.
 local function next_look(plan, now)
@@ -72,8 +81,8 @@ local function store_plan(keys, id, plan, look_ms)
 	redis.call('ZADD', keys.planning, string.format('%.0f', look_ms), id)
 end
 
--- Whether somebody has deleted what follows from the plans.
+-- Whether somebody has deleted plans, or what follows from them.
 local function is_lost(keys)
-	local plans = redis.call('HLEN', keys.plans)
-	return redis.call('ZCARD', keys.planning) < plans or redis.call('ZCARD', keys.firings) < plans
+	local plans, schedules = redis.call('HLEN', keys.plans), redis.call('HLEN', keys.schedules)
+	return plans < schedules or redis.call('ZCARD', keys.planning) < plans or redis.call('ZCARD', keys.firings) < plans
 end

@@ -11,11 +11,8 @@ local function define(keys, id, fields, now)
 	end
 	if not stored or not plan or stored.trigger ~= fields[2] then
 		plan = plan or { fired = 0, job = 0, count = 0, skipped = 0, paused = 0, instants = {} }
-		local due = {}
-		for k, instant in ipairs(plan.instants) do
-			due[k] = instant <= now and instant or nil
-		end
-		plan.planned, plan.successor, plan.instants, plan.anchor = math.max(now, plan.fired), UNPLANNED, due, now
+		take_what_is_not_due(plan, now)
+		plan.anchor = now
 		-- Abort: an earlier definition is planned anew.
 		store_plan(keys, id, plan, 0)
 	end

@@ -2,37 +2,41 @@
 -- KEYS: those of keys.lua
 -- ARGV: how many at most
 -- Reply: 0; the time in ms; the ids, their definitions, their plans; 1 if there may be more, else 0
--- Cost: O(n log s) for n of s schedules, plus the sizes of their definitions
+-- Cost: O(n log s) for n of s schedules, plus the sizes of their definitions; O(s log s) if something was lost
 -- Abort: see forget and store_plan
+-- include lib/fitting
 -- include lib/memory
 -- include lib/schedules
 -- include lib/time
 -- include schedules/declarations
 -- include schedules/forget
 -- include schedules/keys
-local MAX_BYTES_READ, WAIT_MS = 4 * 1024 * 1024, 5000
+local WAIT_MS, RARELY_MS = 5000, 3600000
 local keys, now, count = name_keys(KEYS), now_ms(), tonumber(ARGV[1])
 allow_oom(keys)
 
-if is_lost(keys) then
-	local from = '0'
-	repeat
-		local page = redis.call('HSCAN', keys.plans, from, 'COUNT', 100)
-		for k = 1, #page[2], 2 do
-			local id = page[2][k]
-			if not redis.call('ZSCORE', keys.planning, id) or not redis.call('ZSCORE', keys.firings, id) then
-				redis.call('ZADD', keys.planning, 0, id)
-				redis.call('ZADD', keys.firings, 'NX', 'inf', id)
-			end
+-- Lets planning look at once at those of which something was lost. Of many, the others follow with the next calls.
+local function restore(ids)
+	local MAX_RESTORED, restored = 1000, 0
+	for _, id in ipairs(ids) do
+		if restored < MAX_RESTORED and not (redis.call('HEXISTS', keys.plans, id) == 1
+			and redis.call('ZSCORE', keys.planning, id) and redis.call('ZSCORE', keys.firings, id)) then
+			redis.call('ZADD', keys.planning, 0, id)
+			redis.call('ZADD', keys.firings, 'NX', 'inf', id)
+			restored = restored + 1
 		end
-		from = page[1]
-	until from == '0'
+	end
+end
+
+if is_lost(keys) then
+	restore(redis.call('HKEYS', keys.plans))
+	restore(redis.call('HKEYS', keys.schedules))
 end
 
 -- Whether firings are long due, as in a queue that is paused: nothing more is planned until they have been decided about.
 local function is_waiting(plan, now)
 	local LONG_MS = 30000
-	return plan.instants[1] ~= nil and plan.instants[1] < now - LONG_MS
+	return plan.paused == 0 and plan.instants[1] ~= nil and plan.instants[1] < now - LONG_MS
 end
 
 local function plan_of(id)
@@ -77,8 +81,7 @@ for k = 1, #page, 2 do
 		forget(keys, id, plan_of(id), now)
 	elseif not definition then
 		-- Perhaps a newer version can read it. The caller tells the operator.
-		redis.call('ZADD', keys.planning, string.format('%.0f', now + 3600000), id)
-		redis.call('ZADD', keys.firings, 'NX', 'inf', id)
+		store_plan(keys, id, plan_of(id), math.min(now + RARELY_MS, forgotten_at(declarations)))
 		ids[#ids + 1], definitions[#definitions + 1], plans[#plans + 1] = id, text, ''
 	else
 		local plan = plan_of(id)
@@ -93,8 +96,8 @@ for k = 1, #page, 2 do
 			bytes = bytes + #text
 		end
 	end
-	if bytes > MAX_BYTES_READ then
+	if bytes > MAX_BYTES then
 		break
 	end
 end
-return { 0, now, ids, definitions, plans, (looked == count or bytes > MAX_BYTES_READ) and 1 or 0 }
+return { 0, now, ids, definitions, plans, (looked == count or bytes > MAX_BYTES) and 1 or 0 }

@@ -14,7 +14,8 @@ if not plan or redis.call('HEXISTS', keys.schedules, id) == 0 then
 	return { 0, 0 }
 end
 if plan.paused ~= paused then
-	plan.paused, plan.planned, plan.successor, plan.instants = paused, math.max(now, plan.fired), UNPLANNED, {}
+	take_what_is_not_due(plan, now)
+	plan.paused = paused
 	allow_oom(keys)
 	redis.call('ZADD', keys.planning, 0, id)
 	store_plan(keys, id, plan, paused == 1 and next_look(plan, now) or 0)

@@ -83,8 +83,8 @@ public final class Schedule {
 	public static Builder cron(String id, String expression) {
 		CronExpression cron = parsed(id, expression);
 		if (cron.next(ZonedDateTime.now(ZoneOffset.UTC)) == null) {
-			throw new IllegalArgumentException(
-					"The cron expression '" + expression + "' of schedule '" + id + "' matches no time");
+			throw new IllegalArgumentException("The cron expression '" + LogText.shortened(expression)
+					+ "' of schedule '" + LogText.shortened(id) + "' matches no time");
 		}
 		return new Builder(id, cron, null);
 	}
@@ -249,16 +249,24 @@ public final class Schedule {
 	/**
 	 * What happens to firings that are later than their grace when they could take place,
 	 * because Redis or all listeners of the queue were away, or the queue was paused.
+	 * Firings within their grace take place in any case, but no more than about the last
+	 * 1000 of those that nobody had planned.
 	 */
 	public enum CatchUp {
 
 		/** They are skipped. */
 		NONE,
 
-		/** The last of them takes place, the others are skipped. */
+		/**
+		 * The last of them takes place if no later firing is due, within its grace; the
+		 * others are skipped.
+		 */
 		LAST,
 
-		/** All of them take place, but no more than the last 1000. */
+		/**
+		 * All of them take place, but no more than about the last 1000, within their
+		 * grace or not.
+		 */
 		ALL
 
 	}
@@ -299,12 +307,13 @@ public final class Schedule {
 		/**
 		 * Sets the time zone of the cron expression. Times that a zone skips in spring do
 		 * not fire; times that it repeats in autumn are as {@link CronExpression}
-		 * defines.
+		 * defines. Zones with one fixed offset are normalized, so that {@code UTC} and
+		 * {@code Z} are the same.
 		 * @param zone the time zone, UTC by default
 		 * @return this builder
 		 */
 		public Builder zone(ZoneId zone) {
-			this.zone = zone;
+			this.zone = zone.normalized();
 			return this;
 		}
 
@@ -351,7 +360,8 @@ public final class Schedule {
 		/**
 		 * Sets how late a firing may be before {@link #catchUp(CatchUp)} decides about
 		 * it.
-		 * @param grace the time, 0 to 365 days, 1 minute by default
+		 * @param grace the time, 0 to 365 days, 1 minute by default; what is below a
+		 * millisecond is cut off
 		 * @return this builder
 		 * @throws IllegalArgumentException if the time is not allowed
 		 */
@@ -360,7 +370,7 @@ public final class Schedule {
 				throw new IllegalArgumentException(
 						"The grace of schedule '" + this.id + "' must be between 0 and 365 days, but is " + grace);
 			}
-			this.grace = grace;
+			this.grace = Duration.ofMillis(grace.toMillis());
 			return this;
 		}
 

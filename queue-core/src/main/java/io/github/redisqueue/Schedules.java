@@ -41,8 +41,8 @@ public interface Schedules {
 	boolean declare(Schedule schedule);
 
 	/**
-	 * Removes a schedule that was put, and its firings that are not due. Jobs of earlier
-	 * firings stay.
+	 * Removes a schedule that was put, and its firings that are not due; in a paused
+	 * queue also those that are. Jobs of earlier firings stay.
 	 * @param id the id of the schedule
 	 * @return whether there was one
 	 * @throws IllegalStateException if running instances declare it: they would declare
@@ -52,15 +52,16 @@ public interface Schedules {
 
 	/**
 	 * Pauses a schedule: it does not fire any more. It stays paused if it is put or
-	 * declared anew.
+	 * declared anew. A firing that is due already, as in a paused queue, still takes
+	 * place.
 	 * @param id the id of the schedule
 	 * @return whether there is such a schedule
 	 */
 	boolean pause(String id);
 
 	/**
-	 * Ends the pause of a schedule. It fires from now on; what was missed is not caught
-	 * up with.
+	 * Ends the pause of a schedule. It fires from now on; what was due during the pause
+	 * is not caught up with.
 	 * @param id the id of the schedule
 	 * @return whether there is such a schedule
 	 */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.algorithm.QueueKeys;
@@ -148,6 +149,7 @@ final class ApplicationLife {
 		listen(refused);
 		steer();
 		group();
+		schedule();
 		settle();
 		recover();
 		look();
@@ -214,6 +216,25 @@ final class ApplicationLife {
 		grouped.clean(CleanDepth.DEEP);
 		// Without groups, nothing has to be looked for in them.
 		this.queue.lease(1);
+	}
+
+	/** Declares and plans schedules, also after their plans were lost. */
+	private void schedule() {
+		Schedules schedules = this.queue.schedules();
+		schedules.put(Schedule.every("put", Duration.ofHours(1)).build());
+		assertThat(schedules.declare(Schedule.cron("declared", "@daily").build())).isTrue();
+		assertThat(schedules.pause("put")).isTrue();
+		assertThat(schedules.resume("put")).isTrue();
+		QueueKeys keys = QueueKeys.of(this.keyPrefix, QUEUE);
+		try (RedisConnection connection = this.connections.getConnection()) {
+			IntStream.range(0, this.shards)
+				.mapToObj((shard) -> (this.shards > 1) ? keys.shard(shard) : keys)
+				.forEach((shard) -> connection.keyCommands().del(shard.key("plans").getBytes(StandardCharsets.UTF_8)));
+		}
+		schedules.plan();
+		assertThat(schedules.list()).hasSize(2);
+		assertThat(this.queue.cancel(schedules.trigger("put").orElseThrow())).isTrue();
+		assertThat(schedules.remove("put")).isTrue();
 	}
 
 	/** Finds what a worker held that vanished, until that has happened too often. */

@@ -182,6 +182,10 @@ class ScheduleTest {
 	void anExpressionFromElsewhereIsShownShortenedAndInOneLine() {
 		assertThatIllegalArgumentException().isThrownBy(() -> Schedule.cron("a", "* *\n* * *" + "x".repeat(100_000)))
 			.satisfies((ex) -> assertThat(ex.getMessage()).hasSizeLessThan(2000).doesNotContain("\n"));
+		String never = "0 0 0 30 " + "2,".repeat(10_000) + "2 *";
+		assertThatIllegalArgumentException().isThrownBy(() -> Schedule.cron("a\n" + "x".repeat(10_000), never))
+			.withMessageContaining("matches no time")
+			.satisfies((ex) -> assertThat(ex.getMessage()).hasSizeLessThan(2000).doesNotContain("\n"));
 	}
 
 	@ParameterizedTest
@@ -249,6 +253,21 @@ class ScheduleTest {
 					full().overlap(Overlap.ALLOW), full().catchUp(CatchUp.NONE), full().grace(MINUTE),
 					Schedule.every("a", HOUR), Schedule.cron("b", "0 30 2 * * *"))
 			.map(Schedule.Builder::build)).doesNotContain(schedule).doesNotHaveDuplicates();
+	}
+
+	/** Else instances would replace each other's declarations. */
+	@ParameterizedTest
+	@ValueSource(strings = { "UTC", "Z", "GMT", "UT", "Etc/UTC", "UTC+0", "+00:00" })
+	void allNamesOfUtcAreTheDefault(String zone) {
+		Schedule schedule = cron("@daily", zone);
+		assertThat(schedule).isEqualTo(Schedule.cron("a", "@daily").build());
+		assertThat(schedule.zone()).isEqualTo(ZoneOffset.UTC);
+	}
+
+	@Test
+	void theGraceIsInWholeMilliseconds() {
+		assertThat(Schedule.every("a", HOUR).grace(Duration.ofNanos(1_999_999)).build())
+			.isEqualTo(Schedule.every("a", HOUR).grace(Duration.ofMillis(1)).build());
 	}
 
 	private static Schedule.Builder full() {

@@ -2,16 +2,13 @@ package io.github.redisqueue.algorithm;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.stream.Collectors;
 
 import io.github.redisqueue.Schedule;
 import io.github.redisqueue.Schedule.CatchUp;
 import io.github.redisqueue.script.Call;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the next firings of a schedule: all of the next 30 seconds, and at least one
@@ -20,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class FiringPlanner {
 
 	private static final Duration AHEAD = Duration.ofSeconds(30);
-
-	/** How many firings are caught up with. */
-	private static final int MOST_MISSED = 1000;
 
 	private FiringPlanner() {
 	}
@@ -53,51 +47,15 @@ final class FiringPlanner {
 		return one.isAfter(other) ? one : other;
 	}
 
-	/**
-	 * Those up to now that are to take place. Looks back as far as it has to: an
-	 * expression tells the next time, but not the one before.
-	 */
+	/** Those up to now that are to take place, no more than are caught up with. */
 	private static List<Instant> missed(Schedule schedule, Instant planned, Instant anchor, Instant now) {
-		Instant inTime = now.minus(schedule.grace()).minusMillis(1);
-		if (!planned.isBefore(now)) {
-			return List.of();
+		LastFirings firings = new LastFirings((time) -> schedule.next(time, anchor));
+		if (schedule.catchUp() == CatchUp.ALL) {
+			return firings.find(planned, now, LastFirings.MOST);
 		}
-		if (schedule.catchUp() == CatchUp.NONE) {
-			return between(schedule, latest(planned, inTime), anchor, now);
-		}
-		int wanted = (schedule.catchUp() == CatchUp.LAST) ? 1 : MOST_MISSED;
-		Duration back = Duration.ofMinutes(1);
-		Instant from = latest(planned, now.minus(back));
-		List<Instant> found = between(schedule, from, anchor, now);
-		while (found.size() < wanted && from.isAfter(planned)) {
-			back = back.multipliedBy(2);
-			from = latest(planned, now.minus(back));
-			found = between(schedule, from, anchor, now);
-		}
-		if (schedule.catchUp() == CatchUp.LAST && !found.isEmpty()) {
-			// Those in time take place besides.
-			return between(schedule, latest(planned, earliest(inTime, found.get(found.size() - 1).minusMillis(1))),
-					anchor, now);
-		}
-		return found;
-	}
-
-	private static Instant earliest(Instant one, Instant other) {
-		return one.isBefore(other) ? one : other;
-	}
-
-	/** The last firings after a time, up to another, no more than are caught up with. */
-	private static List<Instant> between(Schedule schedule, Instant after, Instant anchor, Instant upTo) {
-		Deque<Instant> found = new ArrayDeque<>();
-		Instant next = schedule.next(after, anchor);
-		while (next != null && !next.isAfter(upTo)) {
-			found.add(next);
-			if (found.size() > MOST_MISSED) {
-				found.remove();
-			}
-			next = schedule.next(next, anchor);
-		}
-		return List.copyOf(found);
+		Instant late = now.minus(schedule.grace()).minusMillis(1);
+		List<Instant> inTime = firings.find(latest(planned, late), now, LastFirings.MOST);
+		return (inTime.isEmpty() && schedule.catchUp() == CatchUp.LAST) ? firings.find(planned, now, 1) : inTime;
 	}
 
 	/**

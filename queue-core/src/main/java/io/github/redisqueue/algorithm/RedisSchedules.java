@@ -43,6 +43,8 @@ final class RedisSchedules implements Schedules {
 
 	private static final Script PLAN = Script.load("schedules/plan");
 
+	private static final Script LEAVE = Script.load("schedules/leave");
+
 	private static final Script IDS = Script.load("schedules/ids");
 
 	private static final Script GET = Script.load("schedules/get");
@@ -237,12 +239,20 @@ final class RedisSchedules implements Schedules {
 			if (schedule != null && plan != null) {
 				anyPlanned |= plan(schedule, ScheduleText.digest(definition), plan, now);
 			}
-			else if (this.unreadable.size() < MOST_WARNINGS && this.unreadable.add(ids.get(i))) {
-				logger.warn("Schedule '" + LogText.shortened(ids.get(i)) + "' of queue '" + this.keys.queue()
-						+ "' cannot be read, so it does not fire. Put it again, or remove it");
+			else {
+				leave(ids.get(i));
 			}
 		}
 		return anyPlanned;
+	}
+
+	private void leave(String id) {
+		this.scripts.run(LEAVE, call().argument(id));
+		if (this.unreadable.size() < MOST_WARNINGS && this.unreadable.add(id)) {
+			logger.warn("Schedule '" + LogText.shortened(id) + "' of queue '" + this.keys.queue()
+					+ "' cannot be read by this application. It does not fire unless a newer version of the library,"
+					+ " which may have defined it, can read it. Else put it again, or remove it");
+		}
 	}
 
 	/**

@@ -15,7 +15,7 @@ final class CutScripts implements ScriptChange {
 	private static final String CUT = """
 			local redis = (function(real)
 				local reads, left = {}, %d
-				for name in string.gmatch('EXISTS GET HEXISTS HGET HLEN HMGET HSCAN LINDEX LLEN LPOS LRANGE MGET PTTL SCAN TIME TYPE '
+				for name in string.gmatch('EXISTS GET HEXISTS HGET HKEYS HLEN HMGET HSCAN LINDEX LLEN LPOS LRANGE MGET PTTL SCAN TIME TYPE '
 					.. 'XINFO XLEN XPENDING XRANGE ZCARD ZCOUNT ZLEXCOUNT ZMSCORE ZRANGE ZSCAN ZSCORE', '%%u+') do
 					reads[name] = true
 				end

@@ -16,6 +16,7 @@ import io.github.redisqueue.Schedules;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -252,6 +253,30 @@ abstract class ScheduleChangeContract extends ScheduleTests {
 		put(Schedule.every(this.id, HOUR.multipliedBy(100)));
 		this.queue.resume();
 		assertThat(planAndWorkOff()).containsExactly(first);
+	}
+
+	/** What is due afterwards does not. */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aFiringThatIsDueInAPausedQueueTakesPlaceAlthoughItsScheduleIsPaused(boolean resumed) {
+		put(reliable(this.id));
+		List<Instant> hours = hoursFrom(next(), 5);
+		this.queue.pause();
+		passTo(hours.get(0));
+		assertThat(this.schedules.pause(this.id)).isTrue();
+		passTo(hours.get(2).plus(HALF));
+		this.schedules.plan();
+		assertThat(next()).isEqualTo(hours.get(0));
+		if (resumed) {
+			this.schedules.resume(this.id);
+			passTo(hours.get(3).plus(HALF));
+		}
+		this.queue.resume();
+		assertThat(planAndWorkOff()).isEqualTo(resumed ? List.of(hours.get(0), hours.get(3)) : hours.subList(0, 1));
+		this.schedules.resume(this.id);
+		this.schedules.plan();
+		assertThat(next()).isEqualTo(hours.get(resumed ? 4 : 3));
+		assertFiredAndSkipped(resumed ? 2 : 1, 0);
 	}
 
 	/** As after a deployment that took long. */

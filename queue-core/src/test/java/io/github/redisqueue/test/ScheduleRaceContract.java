@@ -19,12 +19,15 @@ import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
+import org.springframework.dao.QueryTimeoutException;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Each firing is one job though many instances plan and lease while time passes. What
- * they do is drawn from a seed, which is reported, and which the system property
- * {@code queue.test.seed} sets.
+ * many do at the same time is drawn from a seed, which is reported, and which the system
+ * property {@code queue.test.seed} sets.
  */
 abstract class ScheduleRaceContract extends ScheduleTests {
 
@@ -66,6 +69,31 @@ abstract class ScheduleRaceContract extends ScheduleTests {
 		assertThat(this.faults).as("seed %d", SEED).isEmpty();
 		put.forEach((schedule, time) -> assertNoneIsMissing(schedule, time, end));
 		assertCounts(0, 0, 0, 0);
+	}
+
+	/** The script checks up to when others have planned. */
+	@Test
+	void aPlanThatComesAfterAPauseAndItsEndIsVoid() {
+		put(reliable(this.id));
+		Instant first = next();
+		passTo(first);
+		assertThat(workOff()).containsExactly(first);
+		WorkerQueue crashes = scheduling(new LateScript("plan", () -> {
+			throw new QueryTimeoutException("crashed");
+		}));
+		WorkerQueue isLate = scheduling(new LateScript("plan", () -> {
+			this.schedules.pause(this.id);
+			pass(HOUR.multipliedBy(3));
+			assertThatExceptionOfType(QueryTimeoutException.class)
+				.isThrownBy(() -> crashes.schedules().resume(this.id));
+		}));
+		isLate.schedules().plan();
+		assertThat(planAndWorkOff()).as("what was missed during the pause").isEmpty();
+		assertThat(next()).isEqualTo(first.plus(HOUR.multipliedBy(4)));
+	}
+
+	private WorkerQueue scheduling(LateScript script) {
+		return create(settings("late", AGES).build(), this.factory.form().scripts(script.over(connections())));
 	}
 
 	/** Tells from when on each of them is there: others may fire while one is put. */

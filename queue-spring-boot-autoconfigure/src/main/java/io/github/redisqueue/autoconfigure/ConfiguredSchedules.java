@@ -111,7 +111,13 @@ final class ConfiguredSchedules implements ScheduleRegistrar {
 
 	private @Nullable ScheduledPayload configuredPayload(String id) {
 		String text = options().payload(id);
-		return (text != null) ? ScheduledPayload.of(text, this.converter, this.types) : null;
+		try {
+			return (text != null) ? ScheduledPayload.of(text, this.converter, this.types) : null;
+		}
+		catch (IllegalArgumentException | MessageConversionException ex) {
+			throw new InvalidQueuePropertyException(SchedulesMapper.nameOf(id, "payload"),
+					SchedulesMapper.nameOf(id, "payload") + " cannot be the payload of a job: " + ex.getMessage(), ex);
+		}
 	}
 
 	/** The queue is used from now on, so that its layout is checked at the start. */
@@ -123,7 +129,7 @@ final class ConfiguredSchedules implements ScheduleRegistrar {
 	 * All schedules, after those of annotations have been registered.
 	 * @return the schedules that the application declares
 	 * @throws InvalidQueuePropertyException if the properties do not describe a schedule
-	 * that has no annotation
+	 * that has no annotation, or its payload cannot be converted
 	 */
 	synchronized List<DeclaredSchedule> all() {
 		List<DeclaredSchedule> all = new ArrayList<>(this.declared);

@@ -77,21 +77,17 @@ final class QueuePlanning {
 	}
 
 	private synchronized void plan() {
-		boolean fresh = this.declaredAt != null && System.nanoTime() - this.declaredAt < DECLARED_FOR.toNanos();
-		if (!fresh && !this.own.isEmpty()) {
-			long now = System.nanoTime();
-			RuntimeException failure = declareAll();
-			this.queue.schedules().plan();
-			if (failure != null) {
-				throw failure;
-			}
+		long now = System.nanoTime();
+		boolean declares = this.declaredAt == null || now - this.declaredAt >= DECLARED_FOR.toNanos();
+		RuntimeException failure = declares ? declareAll() : null;
+		this.queue.schedules().plan();
+		if (failure != null) {
+			throw failure;
+		}
+		if (declares && hasOwn()) {
 			this.declaredAt = now;
 		}
-		else {
-			this.queue.schedules().plan();
-		}
-		boolean look = this.round++ % SELDOM == 0 || !this.own.isEmpty()
-				|| !this.states.lastOf(this.queue.name()).isEmpty();
+		boolean look = this.round++ % SELDOM == 0 || hasOwn() || !this.states.lastOf(this.queue.name()).isEmpty();
 		if (look && this.states.isWanted()) {
 			this.states.saw(this.queue.name(), this.queue.schedules().list());
 		}
@@ -123,16 +119,23 @@ final class QueuePlanning {
 			this.told.remove(schedule.id());
 		}
 		else if (this.told.add(schedule.id())) {
-			String reason = schedules.get(schedule.id()).map(QueuePlanning::reason).orElse("it has just been removed");
+			String reason = schedules.get(schedule.id())
+				.map((state) -> reason(schedule, state))
+				.orElse("it has just been removed");
 			this.log.execute(() -> logger.info("Schedule '" + schedule.id() + "' of queue '" + this.queue.name()
 					+ "' does not hold as this application declares it (" + schedule + "): " + reason));
 		}
 	}
 
-	private static String reason(ScheduleState state) {
-		return state.declared() ? "an instance that started later has declared it differently, " + state.schedule()
-				: "a schedule with this id was put with Schedules.put, and stays until it is removed, "
-						+ state.schedule();
+	private static String reason(Schedule own, ScheduleState state) {
+		if (!state.declared()) {
+			return "a schedule with this id was put with Schedules.put, and stays until it is removed, "
+					+ state.schedule();
+		}
+		boolean looksEqual = own.toString().equals(state.schedule().toString());
+		return "an instance that started later has declared it differently, "
+				+ (looksEqual ? "with another payload or other headers. They must be the same on all instances that run"
+						+ " the same version" : state.schedule());
 	}
 
 	/** Failures are logged no more. */

@@ -6,6 +6,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.springframework.messaging.converter.ByteArrayMessageConverter;
+import org.springframework.messaging.converter.MessageConverter;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -57,6 +60,17 @@ class SchedulePropertiesTest {
 				"redis-queue.schedules.report.cron=@daily");
 		assertStartRefused("Neither redis-queue.schedules.report.cron nor redis-queue.schedules.report.every is set",
 				"redis-queue.schedules.report.queue=reports");
+	}
+
+	@Test
+	void aPayloadThatNoConverterWritesIsRefusedWithItsProperty() {
+		QueueContexts.withoutRedis()
+			.withBean("queueMessageConverter", MessageConverter.class, ByteArrayMessageConverter::new)
+			.withPropertyValues("redis-queue.schedules.report.queue=reports",
+					"redis-queue.schedules.report.cron=@daily", "redis-queue.schedules.report.payload=text")
+			.run((context) -> assertThat(context).getFailure()
+				.hasStackTraceContaining("redis-queue.schedules.report.payload cannot be the payload of a job: "
+						+ "No message converter can write a payload of type java.lang.String"));
 	}
 
 	private static void assertStartRefused(String message, String property) {

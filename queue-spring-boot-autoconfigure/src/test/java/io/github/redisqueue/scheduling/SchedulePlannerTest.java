@@ -1,5 +1,6 @@
 package io.github.redisqueue.scheduling;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 import ch.qos.logback.classic.Level;
@@ -136,6 +137,25 @@ class SchedulePlannerTest {
 							+ " (Schedule[report, every PT1H,")
 					.contains(
 							"an instance that started later has declared it differently, Schedule[report, every PT2H"));
+				assertThat(StringUtils.countOccurrencesOf(output.getAll(), "does not hold")).isOne();
+			});
+		});
+	}
+
+	@Test
+	void aPayloadThatDiffersFromInstanceToInstanceIsToldOnce(CapturedOutput output) {
+		declaring("1h").withPropertyValues("redis-queue.schedules.report.payload=one").run((older) -> {
+			await().until(() -> isDeclared(older, Duration.ofHours(1)));
+			declaring("1h").withPropertyValues("redis-queue.schedules.report.payload=other").run((newer) -> {
+				await().until(() -> reports(older).schedules()
+					.get("report")
+					.filter((state) -> new String(state.schedule().payload(), StandardCharsets.UTF_8).equals("other"))
+					.isPresent());
+				SchedulePlanner planner = older.getBean(SchedulePlanner.class);
+				planner.planAnew("reports");
+				planner.planAnew("reports");
+				await().untilAsserted(() -> assertThat(output)
+					.contains("declared it differently, with another payload or other headers"));
 				assertThat(StringUtils.countOccurrencesOf(output.getAll(), "does not hold")).isOne();
 			});
 		});
