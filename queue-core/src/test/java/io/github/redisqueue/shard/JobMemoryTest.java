@@ -117,7 +117,7 @@ class JobMemoryTest {
 
 	/** The buffers of connections are freed before, since they count as well. */
 	private static long used(RedisCommands<String, String> admin) {
-		admin.clientKill(KillArgs.Builder.skipme().typeNormal());
+		admin.clientKill(KillArgs.Builder.typeNormal().skipme());
 		return admin.info("memory")
 			.lines()
 			.filter((line) -> line.startsWith("used_memory:"))
