@@ -1,5 +1,6 @@
 package io.github.redisqueue.samples.quickstart;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -51,7 +52,9 @@ class MonitoringTest {
 	@BeforeEach
 	void scrape(@Autowired QueueOperations queue) {
 		queue.send("orders", "no order, so its handler fails");
-		this.known = Awaitility.await().until(this::exported, (scraped) -> scraped.keySet().containsAll(LAST));
+		this.known = Awaitility.await()
+			.atMost(Duration.ofMinutes(2)) // a new schedule may be seen a minute later
+			.until(this::exported, (scraped) -> scraped.keySet().containsAll(LAST));
 		MonitoringFiles.rules("recording-rules.yml")
 			.forEach((rule) -> this.known.put(rule.get("record").toString(), labels(expression(rule))));
 	}
