@@ -17,7 +17,7 @@ final class PromQl {
 
 	private static final Set<String> OPERATORS = Set.of("and", "or", "unless", "offset", "bool");
 
-	private static final Set<String> GROUPINGS = Set.of("by", "without", "on", "ignoring", "group_left", "group_right");
+	private static final Set<String> GROUPINGS = Set.of("by", "on");
 
 	private static final Pattern TOKEN = Pattern
 		.compile("\"[^\"]*\"|[a-zA-Z_:][a-zA-Z0-9_:]*|[0-9][0-9a-z.]*|\\$\\w+|[!=<>~]+|[-+*/(){}\\[\\],:]");
@@ -72,7 +72,7 @@ final class PromQl {
 					read(i + 1, close, union(grouping, labels));
 					i = close + 1;
 				}
-				else if (token.equals("on")) {
+				else {
 					this.metrics.values().forEach((expected) -> expected.addAll(labels));
 					read(i, to, union(grouping, labels));
 					return;
