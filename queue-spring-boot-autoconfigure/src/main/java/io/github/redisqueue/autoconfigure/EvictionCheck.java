@@ -39,6 +39,8 @@ final class EvictionCheck {
 
 	private volatile @Nullable String warning;
 
+	private volatile boolean known;
+
 	/**
 	 * Creates a check.
 	 * @param connections lead to Redis
@@ -80,6 +82,14 @@ final class EvictionCheck {
 		return this.warning;
 	}
 
+	/**
+	 * Whether Redis may delete jobs, as far as it last told.
+	 * @return the answer, or null if it is not known
+	 */
+	@Nullable Boolean evicts() {
+		return this.known ? this.warning != null : null;
+	}
+
 	private void ask() {
 		try (RedisConnection connection = this.connections.getConnection()) {
 			Properties memory = connection.serverCommands().info("memory");
@@ -88,6 +98,7 @@ final class EvictionCheck {
 				logger.warn(found);
 			}
 			this.warning = found;
+			this.known = memory != null && !memory.isEmpty();
 		}
 		catch (RuntimeException ex) {
 			logger.debug("The eviction policy of Redis is not known", ex);

@@ -1,6 +1,7 @@
 package io.github.redisqueue.autoconfigure;
 
 import io.github.redisqueue.background.ApplicationThreads;
+import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.metrics.QueueGauges;
 import io.github.redisqueue.metrics.QueueMeters;
 import io.github.redisqueue.metrics.ScheduleMeters;
@@ -11,6 +12,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
@@ -30,8 +32,15 @@ public final class QueueMetricsAutoConfiguration {
 	}
 
 	@Bean(name = QueueAutoConfiguration.EVENTS, defaultCandidate = false)
-	QueueMeters meters(MeterRegistry registry, ConfiguredQueues queues, QueuePropertiesMapper properties) {
-		return new QueueMeters(registry, queues, properties::metrics);
+	QueueMeters meters(MeterRegistry registry, ConfiguredQueues queues, QueuePropertiesMapper properties,
+			@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners) {
+		return new QueueMeters(registry, queues, properties::metrics, new ContainerStates(listeners));
+	}
+
+	@Bean(QueueAutoConfiguration.INTERNAL + "evictionGauge")
+	@ConditionalOnBooleanProperty(name = "redis-queue.metrics.enabled", matchIfMissing = true)
+	EvictionGauge evictionGauge(EvictionCheck check) {
+		return new EvictionGauge(check);
 	}
 
 	@Bean(QueueAutoConfiguration.INTERNAL + "gauges")

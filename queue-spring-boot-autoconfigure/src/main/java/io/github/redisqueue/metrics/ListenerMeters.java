@@ -2,36 +2,56 @@ package io.github.redisqueue.metrics;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.Lease;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 
 /**
- * The meters of one listener, tagged {@code queue} and {@code listener}:
- * {@code redis.queue.handlers.active} and {@code redis.queue.wait}. Thread-safe.
+ * The meters of one listener, tagged {@code queue} and {@code listener}. Thread-safe.
  */
 final class ListenerMeters {
 
 	private final AtomicInteger active = new AtomicInteger();
 
-	private final Gauge gauge;
-
 	private final Timer wait;
 
-	ListenerMeters(MeterRegistry registry, String queue, String listener) {
+	private final List<Meter> all = new ArrayList<>();
+
+	ListenerMeters(MeterRegistry registry, String queue, String listener, ListenerStates states) {
 		Tags tags = Tags.of("queue", queue, "listener", listener);
-		this.gauge = Gauge.builder("redis.queue.handlers.active", this.active, AtomicInteger::get)
-			.description("Calls of the handler that are running")
-			.tags(tags)
-			.register(registry);
+		Supplier<ListenerStates.State> state = () -> states.of(queue, listener);
 		this.wait = Timer.builder("redis.queue.wait")
 			.description("Time from when a job was ready for the first time to its first handling")
 			.tags(tags)
 			.register(registry);
+		this.all.add(this.wait);
+		this.all.add(Gauge.builder("redis.queue.handlers.active", this.active, AtomicInteger::get)
+			.description("Calls of the handler that are running")
+			.tags(tags)
+			.register(registry));
+		this.all.add(Gauge.builder("redis.queue.handlers.max", () -> state.get().concurrency())
+			.description("Jobs that the listener may handle at the same time; 0 if it is stopped")
+			.tags(tags)
+			.register(registry));
+		this.all.add(Gauge.builder("redis.queue.listener.paused", () -> state.get().paused() ? 1 : 0)
+			.description("Whether the listener leases no jobs because it or the queue is paused, 0 or 1")
+			.tags(tags)
+			.register(registry));
+		this.all.add(TimeGauge
+			.builder("redis.queue.listener.trouble", () -> state.get().trouble().toNanos(), TimeUnit.NANOSECONDS)
+			.description("Time for which the listener has been unable to lease jobs, or to get a thread for them")
+			.tags(tags)
+			.register(registry));
 	}
 
 	/**
@@ -50,8 +70,7 @@ final class ListenerMeters {
 
 	/** The listener is there no more. */
 	void remove(MeterRegistry registry) {
-		registry.remove(this.gauge);
-		registry.remove(this.wait);
+		this.all.forEach(registry::remove);
 	}
 
 	void handled() {

@@ -22,6 +22,8 @@ public final class QueueMeters implements QueueEvents {
 
 	private final Function<String, MetricsSettings> settings;
 
+	private final ListenerStates states;
+
 	private final Map<String, QueueEvents> byQueue = new ConcurrentHashMap<>();
 
 	/**
@@ -30,10 +32,13 @@ public final class QueueMeters implements QueueEvents {
 	 * @param registry where to register the counters
 	 * @param queues the queues
 	 * @param settings returns the settings for the name of a queue
+	 * @param states tells what listeners know of themselves
 	 */
-	public QueueMeters(MeterRegistry registry, WorkQueues queues, Function<String, MetricsSettings> settings) {
+	public QueueMeters(MeterRegistry registry, WorkQueues queues, Function<String, MetricsSettings> settings,
+			ListenerStates states) {
 		this.registry = registry;
 		this.settings = settings;
+		this.states = states;
 		queues.onQueue((queue) -> of(queue.name()));
 	}
 
@@ -78,8 +83,8 @@ public final class QueueMeters implements QueueEvents {
 	}
 
 	private QueueEvents of(String queue) {
-		return this.byQueue.computeIfAbsent(queue,
-				(name) -> this.settings.apply(name).enabled() ? new Counters(this.registry, name) : QueueEvents.NONE);
+		return this.byQueue.computeIfAbsent(queue, (name) -> this.settings.apply(name).enabled()
+				? new Counters(this.registry, name, this.states) : QueueEvents.NONE);
 	}
 
 	/**
@@ -91,6 +96,8 @@ public final class QueueMeters implements QueueEvents {
 
 		private final String queue;
 
+		private final ListenerStates states;
+
 		private final Map<String, ListenerMeters> listeners = new ConcurrentHashMap<>();
 
 		private final Counter retries;
@@ -101,9 +108,10 @@ public final class QueueMeters implements QueueEvents {
 
 		private final Counter reclaims;
 
-		Counters(MeterRegistry registry, String queue) {
+		Counters(MeterRegistry registry, String queue, ListenerStates states) {
 			this.registry = registry;
 			this.queue = queue;
+			this.states = states;
 			this.retries = counter(registry, queue, "redis.queue.retries",
 					"Failures of handlers whose jobs are retried");
 			this.buried = counter(registry, queue, "redis.queue.buried", "Jobs that became dead letters");
@@ -119,7 +127,8 @@ public final class QueueMeters implements QueueEvents {
 
 		@Override
 		public void listening(String queue, String listener) {
-			this.listeners.computeIfAbsent(listener, (id) -> new ListenerMeters(this.registry, this.queue, id));
+			this.listeners.computeIfAbsent(listener,
+					(id) -> new ListenerMeters(this.registry, this.queue, id, this.states));
 		}
 
 		@Override

@@ -128,8 +128,10 @@ class DocumentedPropertiesTest {
 	}
 
 	private static boolean isEntryOfMap(String name, String property) {
-		return List.of("spring.ssl.bundle.pem", "management.endpoint.health.group").contains(property)
-				&& name.startsWith(property + ".");
+		return List
+			.of("spring.ssl.bundle.pem", "management.endpoint.health.group", "management.metrics.tags",
+					"management.metrics.distribution.slo")
+			.contains(property) && (name.startsWith(property + ".") || name.startsWith(property + "["));
 	}
 
 	/** The names in the metadata of all libraries. */

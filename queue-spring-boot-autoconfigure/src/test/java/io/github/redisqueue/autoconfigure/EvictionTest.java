@@ -6,6 +6,8 @@ import io.github.redisqueue.test.DocumentedUser;
 import io.github.redisqueue.test.PrivateRedis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -62,6 +66,38 @@ class EvictionTest {
 			connections.destroy();
 		}
 		assertThat(output).doesNotContain(WARNING).doesNotContain("WARN");
+	}
+
+	@Test
+	void isShownByAGauge() {
+		try (PrivateRedis server = PrivateRedis.start("maxmemory 100mb", "maxmemory-policy allkeys-lru")) {
+			QueueContexts.metered(QueueContexts.withoutRedis())
+				.withPropertyValues("spring.data.redis.port=" + server.port())
+				.run((context) -> {
+					Gauge gauge = context.getBean(MeterRegistry.class).get("redis.queue.eviction").gauge();
+					await().until(() -> gauge.value() == 1);
+					try (RedisConnection connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
+						connection.serverCommands().setConfig("maxmemory-policy", "noeviction");
+					}
+					await().until(() -> gauge.value() == 0);
+				});
+		}
+	}
+
+	@Test
+	void isNotKnownWhereRedisDoesNotAnswer() {
+		QueueContexts.metered(QueueContexts.withoutRedis())
+			.run((context) -> assertThat(
+					context.getBean(MeterRegistry.class).get("redis.queue.eviction").gauge().value())
+				.isNaN());
+	}
+
+	@Test
+	void isNotShownIfMetersAreSwitchedOff() {
+		QueueContexts.metered(QueueContexts.withoutRedis())
+			.withPropertyValues("redis-queue.metrics.enabled=false")
+			.run((context) -> assertThat(context.getBean(MeterRegistry.class).find("redis.queue.eviction").gauge())
+				.isNull());
 	}
 
 }
