@@ -19,6 +19,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the endpoint {@code queues}.
@@ -26,8 +27,6 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(after = QueueAutoConfiguration.class)
 @ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
 @ConditionalOnBean(QueuePropertiesMapper.class)
-@ConditionalOnAvailableEndpoint(QueuesEndpoint.class)
-@EnableConfigurationProperties(QueuesEndpointProperties.class)
 public final class QueuesEndpointAutoConfiguration {
 
 	/**
@@ -36,32 +35,43 @@ public final class QueuesEndpointAutoConfiguration {
 	public QueuesEndpointAutoConfiguration() {
 	}
 
-	@Bean(QueueAutoConfiguration.INTERNAL + "endpoint")
-	@ConditionalOnMissingBean
-	QueuesEndpoint queuesEndpoint(ConfiguredQueues queues,
-			@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
-			QueuePropertiesMapper properties, @Qualifier(QueueAutoConfiguration.CLEANER) QueueCleaner cleaner,
-			ApplicationEventPublisher publisher) {
-		return new QueuesEndpoint(queues, listeners, (queue) -> new QueueConfiguration(properties.type(queue),
-				properties.shards(queue), properties.queue(queue)), cleaner, publisher);
-	}
+	/**
+	 * The endpoint, where it is exposed. A class of its own, since its condition belongs
+	 * to Actuator.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnAvailableEndpoint(QueuesEndpoint.class)
+	@EnableConfigurationProperties(QueuesEndpointProperties.class)
+	static class Exposed {
 
-	@Bean(QueueAutoConfiguration.INTERNAL + "endpointWebExtension")
-	@ConditionalOnMissingBean
-	@ConditionalOnBean(QueuesEndpoint.class)
-	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
-	QueuesEndpointWebExtension queuesEndpointWebExtension(QueuesEndpoint endpoint,
-			QueuesEndpointProperties properties) {
-		return new QueuesEndpointWebExtension(endpoint, properties.getShowValues(), properties.getRoles());
-	}
+		@Bean(QueueAutoConfiguration.INTERNAL + "endpoint")
+		@ConditionalOnMissingBean
+		QueuesEndpoint queuesEndpoint(ConfiguredQueues queues,
+				@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
+				QueuePropertiesMapper properties, @Qualifier(QueueAutoConfiguration.CLEANER) QueueCleaner cleaner,
+				ApplicationEventPublisher publisher) {
+			return new QueuesEndpoint(queues, listeners, (queue) -> new QueueConfiguration(properties.type(queue),
+					properties.shards(queue), properties.queue(queue)), cleaner, publisher);
+		}
 
-	@Bean(QueueAutoConfiguration.INTERNAL + "endpointJmxExtension")
-	@ConditionalOnMissingBean
-	@ConditionalOnBean(QueuesEndpoint.class)
-	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)
-	QueuesEndpointJmxExtension queuesEndpointJmxExtension(QueuesEndpoint endpoint,
-			QueuesEndpointProperties properties) {
-		return new QueuesEndpointJmxExtension(endpoint, properties.getShowValues());
+		@Bean(QueueAutoConfiguration.INTERNAL + "endpointWebExtension")
+		@ConditionalOnMissingBean
+		@ConditionalOnBean(QueuesEndpoint.class)
+		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
+		QueuesEndpointWebExtension queuesEndpointWebExtension(QueuesEndpoint endpoint,
+				QueuesEndpointProperties properties) {
+			return new QueuesEndpointWebExtension(endpoint, properties.getShowValues(), properties.getRoles());
+		}
+
+		@Bean(QueueAutoConfiguration.INTERNAL + "endpointJmxExtension")
+		@ConditionalOnMissingBean
+		@ConditionalOnBean(QueuesEndpoint.class)
+		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)
+		QueuesEndpointJmxExtension queuesEndpointJmxExtension(QueuesEndpoint endpoint,
+				QueuesEndpointProperties properties) {
+			return new QueuesEndpointJmxExtension(endpoint, properties.getShowValues());
+		}
+
 	}
 
 }
