@@ -4,10 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -24,6 +28,7 @@ import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.EventListener;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
@@ -263,6 +268,34 @@ class EndpointWritesTest extends EndpointTests {
 			assertThatJson(http.post("/orders/pause"), "$.paused").isEqualTo(true);
 			assertThat(queue.counts().paused()).isTrue();
 		});
+	}
+
+	@Test
+	void theApplicationIsToldOfJobsThatACleaningBuries() {
+		runner().withPropertyValues("redis-queue.queues.orders.lease-time=100ms", "redis-queue.retry.max-crashes=1")
+			.withBean(Buried.class)
+			.run((context) -> {
+				Http http = new Http(context);
+				WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("orders");
+				queue.add(Job.of("a", new byte[0]));
+				queue.lease(1);
+				await().untilAsserted(() -> assertThatJson(http.post("/orders/clean"), "$.reclaimed").isEqualTo(1));
+				assertThat(queue.start(queue.lease(1).leases())).hasSize(1);
+				await().untilAsserted(
+						() -> assertThatJson(http.post("/orders/clean"), "$.buriedIds").asArray().containsExactly("a"));
+				await().until(() -> context.getBean(Buried.class).ids.equals(List.of("a")));
+			});
+	}
+
+	static final class Buried {
+
+		private final List<String> ids = new CopyOnWriteArrayList<>();
+
+		@EventListener
+		void hear(JobBuriedEvent event) {
+			this.ids.add(event.job().id());
+		}
+
 	}
 
 	static final class Failing implements ApplicationListener<AuditApplicationEvent> {
