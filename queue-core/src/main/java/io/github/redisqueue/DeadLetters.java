@@ -63,6 +63,16 @@ public interface DeadLetters {
 	long redriveAll();
 
 	/**
+	 * Puts some dead letters back into the queue, the oldest first, or those of one shard
+	 * after another. Skips those that {@link #redrive(Collection)} does not put back.
+	 * @param max the largest number of dead letters to put back, 1 to 500
+	 * @return the number of jobs that are ready again; fewer than that if no further dead
+	 * letter can be put back
+	 * @throws IllegalArgumentException if the number is not allowed
+	 */
+	long redriveOldest(int max);
+
+	/**
 	 * Deletes all dead letters that exist when the call begins.
 	 * @return the number of dead letters that were deleted
 	 */

@@ -47,6 +47,9 @@ class ArchitectureTest {
 	/** What tests of applications use. */
 	private static final String TESTING = ROOT + ".testing..";
 
+	/** The Actuator endpoint. */
+	private static final String ENDPOINT = ROOT + ".endpoint..";
+
 	private static final DescribedPredicate<JavaClass> HOW_QUEUES_WORK = resideInAnyPackage(ROOT + ".algorithm..",
 			ROOT + ".script..", ROOT + ".shard..");
 
@@ -58,10 +61,23 @@ class ArchitectureTest {
 	static final ArchRule packagesAreFreeOfCycles = slices().assignedFrom(eachPackage()).should().beFreeOfCycles();
 
 	@ArchTest
-	static final ArchRule onlyTheConfigurationKnowsBoot = noClasses()
-		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, TESTING)))
+	static final ArchRule onlyTheConfigurationAndTheEndpointKnowBoot = noClasses()
+		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, TESTING, ENDPOINT)))
 		.should()
 		.dependOnClassesThat(resideInAPackage("org.springframework.boot.."));
+
+	@ArchTest
+	static final ArchRule onlyTheConfigurationKnowsTheEndpoint = noClasses()
+		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, ENDPOINT)))
+		.should()
+		.dependOnClassesThat(resideInAPackage(ENDPOINT));
+
+	@ArchTest
+	static final ArchRule theEndpointIsTheSameForAllKindsOfWebApplications = noClasses()
+		.that(resideInAPackage(ENDPOINT))
+		.should()
+		.dependOnClassesThat(resideInAnyPackage("org.springframework.web..", "org.springframework.http..",
+				"jakarta.servlet..", "reactor.."));
 
 	@ArchTest
 	static final ArchRule nobodyKnowsTheConfiguration = noClasses()

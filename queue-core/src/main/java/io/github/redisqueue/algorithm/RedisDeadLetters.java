@@ -149,6 +149,43 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	@Override
+	public long redriveOldest(int max) {
+		checkMax(max);
+		long end = count();
+		int done = 0;
+		while (end > 0 && done < max) {
+			long begin = Math.max(0, end - Batches.MAX_JOBS);
+			done += redriveOldest(oldestFirst(begin, (int) (end - begin)), max - done);
+			end = begin;
+		}
+		return done;
+	}
+
+	private int redriveOldest(List<String> ids, int max) {
+		int largest = (int) (Batches.MAX_BYTES / BYTES_OF_A_COPY);
+		int done = 0;
+		int next = 0;
+		while (next < ids.size() && done < max) {
+			int end = Math.min(ids.size(), next + Math.min(largest, max - done));
+			done += this.redrive.apply(ids.subList(next, end)).size();
+			next = end;
+		}
+		return done;
+	}
+
+	/**
+	 * Checks how many dead letters are to be put back.
+	 * @param max the number, 1 to {@value Batches#MAX_JOBS}
+	 * @throws IllegalArgumentException if the number is not allowed
+	 */
+	public static void checkMax(int max) {
+		if (max < 1 || max > Batches.MAX_JOBS) {
+			throw new IllegalArgumentException("The number of dead letters to put back must be between 1 and "
+					+ Batches.MAX_JOBS + ", but is " + max);
+		}
+	}
+
+	@Override
 	public long purgeAll() {
 		return forAll(0, this::purgeBatch);
 	}
@@ -156,16 +193,29 @@ public final class RedisDeadLetters implements DeadLetters {
 	/** Applies an action to the ids of all dead letters, the oldest first. */
 	private long forAll(int size, Function<List<String>, Set<String>> action) {
 		List<String> ids = new ArrayList<>();
-		Reply page;
+		List<String> page;
 		do {
-			page = this.scripts.run(IDS, call().argument(ids.size()).argument(Batches.MAX_JOBS));
-			for (int i = 0; i < page.size(); i++) {
-				ids.add(page.requiredText(i));
-			}
+			page = ids(ids.size(), Batches.MAX_JOBS);
+			ids.addAll(page);
 		}
 		while (page.size() == Batches.MAX_JOBS);
 		Collections.reverse(ids);
 		return Batches.of(ids, (id) -> size).stream().mapToLong((batch) -> action.apply(batch).size()).sum();
+	}
+
+	private List<String> oldestFirst(long skipped, int count) {
+		List<String> ids = ids(skipped, count);
+		Collections.reverse(ids);
+		return ids;
+	}
+
+	private List<String> ids(long skipped, int count) {
+		Reply page = this.scripts.run(IDS, call().argument(skipped).argument(count));
+		List<String> ids = new ArrayList<>(page.size());
+		for (int i = 0; i < page.size(); i++) {
+			ids.add(page.requiredText(i));
+		}
+		return ids;
 	}
 
 	/**

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToLongFunction;
 
@@ -102,6 +103,18 @@ final class ShardedDeadLetters implements DeadLetters {
 	@Override
 	public long redriveAll() {
 		return sum(DeadLetters::redriveAll);
+	}
+
+	@Override
+	public long redriveOldest(int max) {
+		RedisDeadLetters.checkMax(max);
+		AtomicInteger done = new AtomicInteger();
+		this.shards.each((shard) -> {
+			if (done.get() < max) {
+				done.addAndGet((int) shard.deadLetters().redriveOldest(max - done.get()));
+			}
+		});
+		return done.get();
 	}
 
 	@Override

@@ -2,6 +2,8 @@ package io.github.redisqueue.test;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -178,6 +181,47 @@ abstract class DeadLetterContract extends QueueTests {
 		assertThat(this.queue.deadLetters().redriveAll()).isEqualTo(3);
 		assertThat(ids(leaseAll(this.queue))).containsExactly(a, b, c);
 		assertThat(deadIds()).isEmpty();
+	}
+
+	@Test
+	void redriveOfTheOldestTakesAsManyAsAskedForAndSkipsThoseWhoseIdsLiveAgain() {
+		String a = inLine("a");
+		String b = inLine("b");
+		String c = inLine("c");
+		bury(a, b, c);
+		this.queue.add(job(a).withDelay(LONG));
+		assertThat(this.queue.deadLetters().redriveOldest(1)).isOne();
+		assertThat(ids(leaseAll(this.queue))).containsExactly(b);
+		assertThat(this.queue.deadLetters().redriveOldest(500)).isOne();
+		assertThat(ids(leaseAll(this.queue))).containsExactly(c);
+		assertThat(this.queue.deadLetters().redriveOldest(500)).isZero();
+		assertThat(deadIds()).containsExactly(a);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 0, 501 })
+	void redriveOfTheOldestTakesOneToFiveHundred(int max) {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.deadLetters().redriveOldest(max))
+			.withMessageContaining("between 1 and 500, but is " + max);
+	}
+
+	@Test
+	void redriveOfTheOldestGoesOnBehindAPageOfThoseItSkips() {
+		List<Job> all = jobs(650);
+		this.queue.add(all);
+		Map<Lease, Cause> leases = new HashMap<>();
+		leaseAll(this.queue).forEach((lease) -> leases.put(lease, CAUSE));
+		this.queue.bury(leases);
+		List<String> oldestFirst = new ArrayList<>();
+		while (oldestFirst.size() < 650) {
+			this.queue.deadLetters().page(oldestFirst.size(), 500).forEach((letter) -> oldestFirst.add(letter.id()));
+		}
+		Collections.reverse(oldestFirst);
+		this.queue
+			.add(oldestFirst.subList(0, 600).stream().map((id) -> Job.of(id, new byte[0]).withDelay(LONG)).toList());
+		assertThat(this.queue.deadLetters().redriveOldest(40)).isEqualTo(40);
+		assertThat(this.queue.deadLetters().redriveOldest(40)).isEqualTo(10);
+		assertCounts(50, 600, 0, 600);
 	}
 
 	@Test

@@ -102,6 +102,9 @@ public final class QueueAutoConfiguration {
 	/** Name of the bean that forwards jobs. */
 	static final String FORWARDERS = INTERNAL + "forwarders";
 
+	/** Name of the bean that cleans all queues. */
+	static final String CLEANER = INTERNAL + "cleaner";
+
 	private static final String EXECUTOR = "queueListenerTaskExecutor";
 
 	/**
@@ -255,7 +258,7 @@ public final class QueueAutoConfiguration {
 		return properties.types();
 	}
 
-	@Bean(name = INTERNAL + "cleaner", autowireCandidate = false)
+	@Bean(name = CLEANER, defaultCandidate = false)
 	QueueCleaner cleaner(ConfiguredQueues queues, QueuePropertiesMapper properties,
 			@Qualifier(EVENTS) ObjectProvider<QueueEvents> events, @Qualifier(THREADS) ApplicationThreads threads,
 			@Qualifier(BURIALS) Burials burials) {

@@ -15,7 +15,7 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 /**
  * Says why a call to Redis failed, and what to look at.
  */
-final class OutageReason {
+public final class OutageReason {
 
 	/** Codes of the errors with which servers answer. */
 	private static final Set<String> ANSWERS = Set.of("ERR", "OOM", "BUSY", "LOADING", "READONLY", "MASTERDOWN",
@@ -33,7 +33,12 @@ final class OutageReason {
 		return isRefusal(failure) || !(failure instanceof DataAccessException);
 	}
 
-	static String of(Throwable failure) {
+	/**
+	 * Says why a call failed.
+	 * @param failure what the call has thrown
+	 * @return the reason, and what to look at
+	 */
+	public static String of(Throwable failure) {
 		boolean connects = failure instanceof RedisConnectionFailureException;
 		if (concernsOneQueue(failure) || (isAnswer(failure) && !connects)) {
 			return withRootCause(failure);

@@ -55,6 +55,24 @@ final class Cleaning implements Runnable {
 		}
 	}
 
+	/**
+	 * Cleans now, without a turn, and reports as usual.
+	 * @return what was done
+	 * @throws PartialCleaningException if only some shards were cleaned
+	 * @throws org.springframework.dao.DataAccessException if Redis fails
+	 */
+	CleanReport now() {
+		try {
+			CleanReport report = this.queue.clean(this.depth);
+			report(report);
+			return report;
+		}
+		catch (PartialCleaningException ex) {
+			report(ex.report());
+			throw ex;
+		}
+	}
+
 	private void clean() {
 		try {
 			this.queue.cleanInTurn(this.depth, this.interval).ifPresent(this::report);

@@ -1,5 +1,6 @@
 package io.github.redisqueue.cleaner;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -9,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
@@ -101,6 +103,24 @@ public final class QueueCleaner implements SmartLifecycle {
 			schedule(this.deep, new Cleaning(queue, CleanDepth.DEEP, settings.deepInterval(), this.events, this.buried,
 					this.threads.outages()));
 		}
+	}
+
+	/**
+	 * Cleans a queue now, on the thread of the caller, whoever else does so. Tells the
+	 * application of the jobs that were buried. The cleaner need not be running.
+	 * @param queue the name of the queue
+	 * @param depth how thoroughly to clean
+	 * @return what was done
+	 * @throws io.github.redisqueue.PartialCleaningException if only some shards were
+	 * cleaned
+	 * @throws org.springframework.dao.DataAccessException if Redis fails
+	 */
+	public CleanReport clean(String queue, CleanDepth depth) {
+		CleanerSettings settings = this.settings.apply(queue);
+		Duration interval = (depth == CleanDepth.LIGHT) ? settings.lightInterval() : settings.deepInterval();
+		return new Cleaning(this.queues.forWorker(queue), depth, interval, this.events, this.buried,
+				this.threads.outages())
+			.now();
 	}
 
 	/** Runs the cleaning at the next scheduled time, and schedules it again. */

@@ -79,6 +79,7 @@ final class AtMostOnce implements JobProcessor {
 		job.end();
 		this.inFlight.remove(job);
 		job.finish();
+		this.handlings.queue().progress().handled(job, failure);
 		if (failure == null) {
 			call.outcome("complete");
 		}

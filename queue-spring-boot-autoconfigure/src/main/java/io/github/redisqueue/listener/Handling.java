@@ -196,6 +196,8 @@ final class Handling implements Acknowledgement {
 		ObservedHandler.Call ended;
 		try {
 			this.committer.settle(settlement);
+			boolean failed = settlement.kind() == Settlement.Kind.RETRY || settlement.kind() == Settlement.Kind.BURY;
+			this.listener.queue().progress().handled(this.job, failed ? settlement.thrown() : null);
 			synchronized (this) {
 				this.outcome = outcome;
 				ended = this.call;

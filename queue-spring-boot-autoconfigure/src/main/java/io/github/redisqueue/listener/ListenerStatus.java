@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param leasing why it cannot lease jobs from one of the shards, or null if it can
  * @param threads why its task executor gives it no thread although jobs wait, or null if
  * it has one, or needs none
+ * @param work what it does with the jobs of its queue
  */
 public record ListenerStatus(boolean running, boolean paused, boolean queuePaused, @Nullable ListenerTrouble leasing,
-		@Nullable ListenerTrouble threads) {
+		@Nullable ListenerTrouble threads, ListenerWork work) {
 
-	static final ListenerStatus STOPPED = new ListenerStatus(false, false, false, null, null);
+	static final ListenerStatus STOPPED = new ListenerStatus(false, false, false, null, null, ListenerWork.NONE);
 
 }

@@ -41,6 +41,8 @@ final class QueueRun implements Intake {
 
 	private final LeaseLoop loop;
 
+	private final ListenerProgress progress = new ListenerProgress();
+
 	private final Runnable memoryListener = this::onRoom;
 
 	/**
@@ -208,10 +210,15 @@ final class QueueRun implements Intake {
 		return this.committers.get(job.shard());
 	}
 
+	/** What remembers how the handlers have ended. */
+	ListenerProgress progress() {
+		return this.progress;
+	}
+
 	/** What is known of how the queue is served. Does not wait for Redis. */
 	ListenerStatus status(@Nullable ListenerTrouble threads) {
 		return new ListenerStatus(true, this.listener.precedence().isPaused(), this.loop.lanes().isPaused(),
-				this.loop.lanes().trouble(), threads);
+				this.loop.lanes().trouble(), threads, this.progress.work(this.inFlight.running().size()));
 	}
 
 	/**

@@ -32,16 +32,27 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class QueueMetadataTest {
 
+	private static final String ENDPOINT = "management.endpoint.queues.";
+
 	/** Defaults that only a running application knows, as the README paraphrases them. */
 	private static final Map<String, String> COMPUTED = Map.of("redis-queue.worker-id", "generated",
 			"redis-queue.prefetch-memory", "1/16 of the maximum heap", "redis-queue.embedded-redis.directory",
 			"target/embedded-redis");
 
-	private final Map<String, JsonNode> properties = read();
+	private final Map<String, JsonNode> all = read();
+
+	/** Without those of the endpoint, which Actuator names. */
+	private final Map<String, JsonNode> properties = with("redis-queue.");
+
+	private Map<String, JsonNode> with(String prefix) {
+		Map<String, JsonNode> some = new TreeMap<>(this.all);
+		some.keySet().removeIf((name) -> !name.startsWith(prefix));
+		return some;
+	}
 
 	@Test
 	void describesEveryProperty() {
-		assertThat(this.properties).isNotEmpty()
+		assertThat(this.all).isNotEmpty()
 			.allSatisfy(
 					(name, property) -> assertThat(property.path("description").asString("")).as(name).endsWith("."));
 	}
@@ -54,6 +65,15 @@ class QueueMetadataTest {
 					"redis-queue.queues", "redis-queue.retry.max-postponed", "redis-queue.retry.never-retry",
 					"redis-queue.retry.retry-for", "redis-queue.schedules", "redis-queue.types",
 					"redis-queue.worker-id");
+	}
+
+	@Test
+	void hasThePropertiesOfTheEndpoint() {
+		assertThat(this.all.keySet()).allMatch((name) -> name.startsWith("redis-queue.") || name.startsWith(ENDPOINT));
+		Map<String, JsonNode> endpoint = with(ENDPOINT);
+		assertThat(endpoint).containsOnlyKeys(ENDPOINT + "access", ENDPOINT + "cache.time-to-live", ENDPOINT + "roles",
+				ENDPOINT + "show-values");
+		assertThat(endpoint.get(ENDPOINT + "show-values").path("defaultValue").asString()).isEqualTo("never");
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package io.github.redisqueue.samples.quickstart;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
@@ -91,6 +92,39 @@ class QuickstartTest {
 		this.http.post().uri("/dead-letters/redrive").exchange().expectStatus().isOk();
 		assertThat(awaitRest().shipped()).isEqualTo(shipped + 1);
 		assertThat(deadLetter("retro-1")).isNull();
+	}
+
+	@Test
+	void anOperatorFindsAndRedrivesAnOrderWithTheEndpoint() {
+		awaitRest();
+		place(ORDER.formatted("retro/2", "LAMP-RETRO-S")).expectStatus().isAccepted();
+		Awaitility.await().until(() -> deadLetter("retro/2") != null);
+		operate("/orders/dead-letters?text=lamp-retro-s").jsonPath("$.deadLetters[0].id").isEqualTo("retro/2");
+		operate("/orders/dead-letters?id=retro%2F2").jsonPath("$.message")
+			.isEqualTo("LAMP-RETRO-S is not on sale any more")
+			.jsonPath("$.payload")
+			.isEqualTo("******");
+		this.http.put().uri("/catalogue/LAMP-RETRO-S").exchange().expectStatus().isNoContent();
+		this.http.post()
+			.uri("/actuator/queues/orders/dead-letters")
+			.contentType(MediaType.APPLICATION_JSON)
+			.body("{\"id\":\"retro/2\"}")
+			.exchange()
+			.expectBody()
+			.jsonPath("$.redriven")
+			.isEqualTo(1);
+		awaitRest();
+		assertThat(deadLetter("retro/2")).isNull();
+		operate("/orders").jsonPath("$.listeners[0].lastFailure.job").isEqualTo("retro/2");
+	}
+
+	private RestTestClient.BodyContentSpec operate(String path) {
+		return this.http.get()
+			.uri((builder) -> URI.create(builder.build() + "/actuator/queues" + path))
+			.exchange()
+			.expectStatus()
+			.isOk()
+			.expectBody();
 	}
 
 	@Test

@@ -1,0 +1,77 @@
+package io.github.redisqueue.autoconfigure;
+
+import io.github.redisqueue.cleaner.QueueCleaner;
+import io.github.redisqueue.endpoint.QueueConfiguration;
+import io.github.redisqueue.endpoint.QueuesEndpoint;
+import io.github.redisqueue.endpoint.QueuesEndpointJmxExtension;
+import io.github.redisqueue.endpoint.QueuesEndpointWebExtension;
+import io.github.redisqueue.listener.QueueListenerRegistry;
+
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * {@link EnableAutoConfiguration Auto-configuration} for the endpoint {@code queues}.
+ */
+@AutoConfiguration(after = QueueAutoConfiguration.class)
+@ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
+@ConditionalOnBean(QueuePropertiesMapper.class)
+public final class QueuesEndpointAutoConfiguration {
+
+	/**
+	 * Creates the auto-configuration. Called by Spring.
+	 */
+	public QueuesEndpointAutoConfiguration() {
+	}
+
+	/**
+	 * The endpoint, where it is exposed. A class of its own, since its condition belongs
+	 * to Actuator.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnAvailableEndpoint(QueuesEndpoint.class)
+	@EnableConfigurationProperties(QueuesEndpointProperties.class)
+	static class Exposed {
+
+		@Bean(QueueAutoConfiguration.INTERNAL + "endpoint")
+		@ConditionalOnMissingBean
+		QueuesEndpoint queuesEndpoint(ConfiguredQueues queues,
+				@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
+				QueuePropertiesMapper properties, @Qualifier(QueueAutoConfiguration.CLEANER) QueueCleaner cleaner,
+				ApplicationEventPublisher publisher) {
+			return new QueuesEndpoint(queues, listeners, (queue) -> new QueueConfiguration(properties.type(queue),
+					properties.shards(queue), properties.queue(queue)), cleaner, publisher);
+		}
+
+		@Bean(QueueAutoConfiguration.INTERNAL + "endpointWebExtension")
+		@ConditionalOnMissingBean
+		@ConditionalOnBean(QueuesEndpoint.class)
+		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
+		QueuesEndpointWebExtension queuesEndpointWebExtension(QueuesEndpoint endpoint,
+				QueuesEndpointProperties properties) {
+			return new QueuesEndpointWebExtension(endpoint, properties.getShowValues(), properties.getRoles());
+		}
+
+		@Bean(QueueAutoConfiguration.INTERNAL + "endpointJmxExtension")
+		@ConditionalOnMissingBean
+		@ConditionalOnBean(QueuesEndpoint.class)
+		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)
+		QueuesEndpointJmxExtension queuesEndpointJmxExtension(QueuesEndpoint endpoint,
+				QueuesEndpointProperties properties) {
+			return new QueuesEndpointJmxExtension(endpoint, properties.getShowValues());
+		}
+
+	}
+
+}

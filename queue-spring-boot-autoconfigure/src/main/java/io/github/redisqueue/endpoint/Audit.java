@@ -1,0 +1,60 @@
+package io.github.redisqueue.endpoint;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.github.redisqueue.LogText;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.context.ApplicationEventPublisher;
+
+/**
+ * Tells in the log and with an audit event who has changed what. Thread-safe.
+ */
+final class Audit {
+
+	private static final Log logger = LogFactory.getLog(QueuesEndpoint.class);
+
+	private final ApplicationEventPublisher publisher;
+
+	Audit(ApplicationEventPublisher publisher) {
+		this.publisher = publisher;
+	}
+
+	/** Something was changed. */
+	void done(String principal, Write write, String queue, Map<String, Object> data) {
+		logger.info(describe(principal, write, queue, data));
+		publish(principal, write, queue, data);
+	}
+
+	/** Redis has failed, so it is unknown what was changed. */
+	void uncertain(String principal, Write write, String queue, Map<String, Object> data, String reason) {
+		logger
+			.warn(describe(principal, write, queue, data) + ", with an unknown outcome: " + LogText.shortened(reason));
+		Map<String, Object> all = new LinkedHashMap<>(data);
+		all.put("outcome", "unknown");
+		all.put("error", reason);
+		publish(principal, write, queue, all);
+	}
+
+	private static String describe(String principal, Write write, String queue, Map<String, Object> data) {
+		return "'" + LogText.shortened(principal) + "' used the endpoint 'queues' to " + write.text() + " '" + queue
+				+ "'" + (data.isEmpty() ? "" : " " + LogText.shortened(data.toString()));
+	}
+
+	/** The change was made, whatever those do who hear of it. */
+	private void publish(String principal, Write write, String queue, Map<String, Object> data) {
+		Map<String, Object> all = new LinkedHashMap<>();
+		all.put("queue", queue);
+		all.putAll(data);
+		try {
+			this.publisher.publishEvent(new AuditApplicationEvent(principal, write.name(), all));
+		}
+		catch (RuntimeException ex) {
+			logger.error("A listener of audit events failed on " + write + " of queue '" + queue + "'", ex);
+		}
+	}
+
+}

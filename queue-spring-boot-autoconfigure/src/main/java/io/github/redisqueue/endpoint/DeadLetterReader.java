@@ -1,0 +1,162 @@
+package io.github.redisqueue.endpoint;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.DeadLetters;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.LogText;
+import io.github.redisqueue.QueueLayoutException;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.actuate.endpoint.SanitizableData;
+import org.springframework.dao.DataAccessException;
+
+/**
+ * Describes dead letters. Thread-safe.
+ */
+final class DeadLetterReader {
+
+	private static final int PAGE = 50;
+
+	private static final int MAX_PAGE = 500;
+
+	/** How many dead letters one request looks at, at most. */
+	private static final int MAX_LOOK = 5000;
+
+	private final WorkQueues queues;
+
+	DeadLetterReader(WorkQueues queues) {
+		this.queues = queues;
+	}
+
+	/**
+	 * A page of dead letters, the newest first.
+	 * @param queue the name of the queue
+	 * @param filter which of them
+	 * @throws RefusedRequestException if there is no such queue, or a value is not
+	 * allowed
+	 */
+	Map<String, Object> page(String queue, Filter filter) {
+		WorkQueue found = QueueReader.find(this.queues, queue);
+		long offset = Values.number("offset", filter.offset(), 0, 0, Long.MAX_VALUE);
+		int count = (int) Values.number("count", filter.count(), PAGE, 1, MAX_PAGE);
+		Cause.Reason reason = Values.constant("reason", filter.reason(), Cause.Reason.class);
+		return read(queue, () -> page(found.deadLetters(), offset, count,
+				(letter) -> (reason == null || letter.cause().reason() == reason) && mentions(letter, filter.text())));
+	}
+
+	private static Map<String, Object> page(DeadLetters letters, long offset, int count, Predicate<DeadLetter> wanted) {
+		long total = letters.count();
+		List<Map<String, Object>> found = new ArrayList<>();
+		long at = offset;
+		List<DeadLetter> some;
+		do {
+			some = letters.page(at, Math.min(MAX_PAGE, Math.max(count, PAGE)));
+			for (int i = 0; i < some.size() && found.size() < count; i++) {
+				at++;
+				if (wanted.test(some.get(i))) {
+					found.add(summary(some.get(i)).map());
+				}
+			}
+		}
+		while (found.size() < count && !some.isEmpty() && at - offset < MAX_LOOK);
+		boolean more = !some.isEmpty() && at < total;
+		return new Entries().with("total", total).with("deadLetters", found).with("nextOffset", more ? at : null).map();
+	}
+
+	private static boolean mentions(DeadLetter letter, @Nullable String text) {
+		return text == null || Stream.of(letter.cause().exception(), letter.cause().message())
+			.anyMatch((part) -> part != null && part.toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT)));
+	}
+
+	/**
+	 * A dead letter, with its stack trace, payload and headers.
+	 * @param queue the name of the queue
+	 * @param id the id of the job
+	 * @param showValues whether the payload and the values of headers are shown
+	 * @throws RefusedRequestException if there is no such queue or dead letter
+	 */
+	Map<String, Object> one(String queue, String id, boolean showValues) {
+		WorkQueue found = QueueReader.find(this.queues, queue);
+		DeadLetter letter = read(queue, () -> found.deadLetters().get(id)).orElseThrow(() -> unknown(queue, id));
+		Job job = letter.job();
+		Entries entries = summary(letter).with("stackTrace", letter.cause().stackTrace());
+		Map<String, String> headers = new TreeMap<>(job.headers());
+		if (showValues) {
+			addPayload(entries, job.payload());
+		}
+		else {
+			entries.with("payload", SanitizableData.SANITIZED_VALUE);
+			headers.replaceAll((name, value) -> SanitizableData.SANITIZED_VALUE);
+		}
+		return entries.with("headers", headers).map();
+	}
+
+	static RefusedRequestException unknown(String queue, String id) {
+		return RefusedRequestException
+			.unknown("Queue '" + queue + "' has no dead letter '" + LogText.shortened(id) + "'");
+	}
+
+	private static <T> T read(String queue, Supplier<T> call) {
+		try {
+			return call.get();
+		}
+		catch (DataAccessException | QueueLayoutException ex) {
+			throw RefusedRequestException.failed("The dead letters of queue '" + queue + "' cannot be read", ex);
+		}
+	}
+
+	private static Entries summary(DeadLetter letter) {
+		Cause cause = letter.cause();
+		DeadLetter.History history = letter.history();
+		return new Entries().with("id", letter.id())
+			.with("reason", cause.reason().name())
+			.with("exception", cause.exception())
+			.with("message", cause.message())
+			.with("worker", letter.worker())
+			.withText("buriedAt", letter.buriedAt())
+			.with("failures", history.failures())
+			.with("crashes", history.crashes())
+			.withText("firstFailure", history.firstFailure())
+			.withText("lastFailure", history.lastFailure())
+			.with("group", letter.job().group())
+			.with("bytes", letter.job().size());
+	}
+
+	private static void addPayload(Entries entries, byte[] payload) {
+		try {
+			entries.with("payload", StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(payload)).toString());
+		}
+		catch (CharacterCodingException ex) {
+			entries.with("payloadBase64", Base64.getEncoder().encodeToString(payload));
+		}
+	}
+
+	/**
+	 * Which dead letters to show, as the request says it. Null means that it does not.
+	 *
+	 * @param offset how many of the newest to skip
+	 * @param count how many to show at most
+	 * @param reason the reason of the burial
+	 * @param text a text in the class name or the message of the exception
+	 */
+	record Filter(@Nullable String offset, @Nullable String count, @Nullable String reason, @Nullable String text) {
+
+	}
+
+}

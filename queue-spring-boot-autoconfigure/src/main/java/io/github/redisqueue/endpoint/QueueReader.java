@@ -1,0 +1,209 @@
+package io.github.redisqueue.endpoint;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+import io.github.redisqueue.Groups;
+import io.github.redisqueue.LogText;
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.RateLimit;
+import io.github.redisqueue.Schedule;
+import io.github.redisqueue.ScheduleState;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.listener.ListenerStatus;
+import io.github.redisqueue.listener.ListenerTrouble;
+import io.github.redisqueue.listener.ListenerWork;
+import io.github.redisqueue.listener.QueueListenerContainer;
+import io.github.redisqueue.listener.QueueListenerRegistry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes the queues of the application. Thread-safe.
+ */
+final class QueueReader {
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+	private final WorkQueues queues;
+
+	private final QueueListenerRegistry listeners;
+
+	private final Function<String, QueueConfiguration> configuration;
+
+	private final QueueCalls calls = new QueueCalls(TIMEOUT);
+
+	QueueReader(WorkQueues queues, QueueListenerRegistry listeners,
+			Function<String, QueueConfiguration> configuration) {
+		this.queues = queues;
+		this.listeners = listeners;
+		this.configuration = configuration;
+	}
+
+	/** All queues, by name. A queue that cannot be counted is there with its error. */
+	Map<String, Object> all() {
+		List<WorkQueue> all = this.queues.all().stream().sorted(Comparator.comparing(WorkQueue::name)).toList();
+		List<CompletableFuture<QueueCounts>> counts = all.stream()
+			.map((queue) -> this.calls.begin(queue::counts))
+			.toList();
+		List<Map<String, Object>> described = new ArrayList<>();
+		for (int i = 0; i < all.size(); i++) {
+			described.add(describe(all.get(i), counts.get(i)).map());
+		}
+		return new Entries().with("queues", described).map();
+	}
+
+	/**
+	 * One queue, with its limits, schedules and listeners.
+	 * @param name the name of the queue
+	 * @throws RefusedRequestException if the application has no such queue
+	 */
+	Map<String, Object> one(String name) {
+		WorkQueue queue = find(this.queues, name);
+		CompletableFuture<QueueCounts> counts = this.calls.begin(queue::counts);
+		CompletableFuture<List<ScheduleState>> schedules = this.calls.begin(() -> queue.schedules().list());
+		Entries entries = describe(queue, counts);
+		entries.with("limits", limits(this.configuration.apply(name).settings()));
+		try {
+			entries.with("schedules", this.calls.end(schedules).stream().map(QueueReader::schedule).toList());
+		}
+		catch (QueueCalls.QueueCallException ex) {
+			entries.with("schedulesError", ex.reason());
+		}
+		return entries
+			.with("listeners",
+					this.listeners.all()
+						.stream()
+						.filter((listener) -> listener.queueNames().contains(name))
+						.map((listener) -> listener(listener, name))
+						.toList())
+			.map();
+	}
+
+	/**
+	 * Finds a queue of the application, and creates none.
+	 * @throws RefusedRequestException if the application has no such queue
+	 */
+	static WorkQueue find(WorkQueues queues, String name) {
+		return queues.all()
+			.stream()
+			.filter((queue) -> queue.name().equals(name))
+			.findFirst()
+			.orElseThrow(() -> RefusedRequestException
+				.unknown("This application has no queue '" + LogText.shortened(name) + "'. Its queues are "
+						+ LogText.ids(queues.all().stream().map(WorkQueue::name).sorted().toList())));
+	}
+
+	private Entries describe(WorkQueue queue, CompletableFuture<QueueCounts> call) {
+		QueueConfiguration configured = this.configuration.apply(queue.name());
+		Entries entries = new Entries().with("name", queue.name())
+			.with("type", configured.type().name().toLowerCase(Locale.ROOT))
+			.with("shards", configured.shards());
+		try {
+			QueueCounts counts = this.calls.end(call);
+			return entries.with("counts", counts(counts))
+				.with("paused", counts.paused())
+				.with("obstacles", counts.obstacles().stream().map(Enum::name).sorted().toList());
+		}
+		catch (QueueCalls.QueueCallException ex) {
+			return entries.with("error", ex.reason());
+		}
+	}
+
+	private static Map<String, Object> counts(QueueCounts counts) {
+		return new Entries().with("ready", counts.ready())
+			.with("delayed", counts.delayed())
+			.with("waiting", counts.waiting())
+			.with("leased", counts.leased())
+			.with("dead", counts.dead())
+			.with("oldestAgeMs", millis(counts.oldestAge()))
+			.map();
+	}
+
+	private static @Nullable Long millis(@Nullable Duration duration) {
+		return (duration != null) ? duration.toMillis() : null;
+	}
+
+	/** The limits as this application has configured them. */
+	private static Map<String, Object> limits(QueueSettings settings) {
+		Entries entries = new Entries();
+		RateLimit rate = settings.rateLimit();
+		if (rate != null) {
+			entries.with("rate", text(rate)).with("burst", rate.burst());
+		}
+		if (settings.maxLeased() > 0) {
+			entries.with("maxLeased", settings.maxLeased());
+		}
+		Groups groups = settings.groups();
+		if (groups != null) {
+			RateLimit each = groups.rate();
+			entries.with("groups",
+					new Entries().with("maxOpen", groups.maxOpen())
+						.with("rate", (each != null) ? text(each) : null)
+						.map());
+		}
+		return entries.map();
+	}
+
+	/** The rate as it is configured, without its burst. */
+	private static String text(RateLimit rate) {
+		return rate.toString().split(",")[0];
+	}
+
+	private static Map<String, Object> schedule(ScheduleState state) {
+		Schedule schedule = state.schedule();
+		ScheduleState.Firings firings = state.firings();
+		boolean isCron = schedule.expression() != null;
+		return new Entries().with("id", schedule.id())
+			.with("cron", schedule.expression())
+			.with("zone", isCron ? schedule.zone().getId() : null)
+			.with("everyMs", millis(schedule.period()))
+			.with("declared", state.declared())
+			.with("paused", state.paused())
+			.withText("next", firings.next())
+			.withText("last", firings.last())
+			.with("lateMs", firings.late().toMillis())
+			.with("fired", firings.fired())
+			.with("skipped", firings.skipped())
+			.map();
+	}
+
+	private static Map<String, Object> listener(QueueListenerContainer listener, String queue) {
+		ListenerStatus status = listener.status(queue);
+		ListenerWork work = status.work();
+		ListenerWork.Failed failed = work.lastFailure();
+		Entries entries = new Entries().with("id", listener.id())
+			.with("running", status.running())
+			.with("paused", listener.isPaused())
+			.with("concurrency", listener.concurrency())
+			.with("handling", work.handling())
+			.withText("lastHandled", work.lastHandled())
+			.with("cannotLease", trouble(status.leasing()))
+			.with("getsNoThread", trouble(status.threads()));
+		if (failed != null) {
+			entries.with("lastFailure",
+					new Entries().withText("at", failed.at())
+						.with("job", failed.job())
+						.with("exception", failed.exception())
+						.map());
+		}
+		return entries.map();
+	}
+
+	private static @Nullable Map<String, Object> trouble(@Nullable ListenerTrouble trouble) {
+		if (trouble == null) {
+			return null;
+		}
+		Instant since = trouble.since();
+		return new Entries().withText("since", since).with("reason", trouble.reason()).map();
+	}
+
+}

@@ -1,0 +1,221 @@
+package io.github.redisqueue.endpoint;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.CleanReport;
+import io.github.redisqueue.DeadLetters;
+import io.github.redisqueue.LogText;
+import io.github.redisqueue.QueueLayoutException;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.background.OutageReason;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.dao.DataAccessException;
+
+/**
+ * Changes queues for an operator. Each change is audited. All methods throw
+ * {@link RefusedRequestException} if there is no such queue, job or dead letter, if a
+ * value is not allowed, or if Redis fails. Thread-safe.
+ */
+final class QueueWriter {
+
+	/** Who changes something without being known. */
+	static final String ANONYMOUS = "anonymous";
+
+	/** How many dead letters may be put back each second. */
+	private static final int MAX_RATE = 10_000;
+
+	private final WorkQueues queues;
+
+	private final BiFunction<String, CleanDepth, CleanReport> cleaner;
+
+	private final Audit audit;
+
+	private final Redriving redriving;
+
+	/**
+	 * Creates an instance.
+	 * @param queues the queues of the application
+	 * @param cleaner cleans the queue with a name
+	 * @param audit is told of all changes
+	 * @param redriving puts back all dead letters
+	 */
+	QueueWriter(WorkQueues queues, BiFunction<String, CleanDepth, CleanReport> cleaner, Audit audit,
+			Redriving redriving) {
+		this.queues = queues;
+		this.cleaner = cleaner;
+		this.audit = audit;
+		this.redriving = redriving;
+	}
+
+	Map<String, Object> pause(String principal, String queue) {
+		Change change = new Change(principal, Write.QUEUE_PAUSED, find(queue));
+		change.run(() -> change.queue().pause());
+		return change.done(new Entries().with("paused", true));
+	}
+
+	Map<String, Object> resume(String principal, String queue) {
+		Change change = new Change(principal, Write.QUEUE_RESUMED, find(queue));
+		change.run(() -> change.queue().resume());
+		return change.done(new Entries().with("paused", false));
+	}
+
+	Map<String, Object> clean(String principal, String queue, @Nullable String depth) {
+		Change change = new Change(principal, Write.QUEUE_CLEANED, find(queue));
+		CleanDepth chosen = Values.constant("depth", depth, CleanDepth.class);
+		CleanDepth thorough = (chosen != null) ? chosen : CleanDepth.LIGHT;
+		change.with("depth", thorough.name().toLowerCase(Locale.ROOT));
+		CleanReport report = change.call(() -> this.cleaner.apply(queue, thorough));
+		return change.done(new Entries().with("reclaimed", report.reclaimed())
+			.with("buried", report.buried())
+			.with("dropped", report.dropped())
+			.with("buriedIds", report.buriedIds()));
+	}
+
+	/** Puts back all dead letters, as far as that can be done at once. */
+	Map<String, Object> redriveAll(String principal, String queue, @Nullable String rate) {
+		Change change = new Change(principal, Write.QUEUE_DEAD_LETTERS_REDRIVEN, find(queue));
+		Integer limit = (rate != null) ? (int) Values.number("rate", rate, 0, 1, MAX_RATE) : null;
+		change.with("rate", limit);
+		DeadLetters letters = change.queue().deadLetters();
+		Redriving.Progress progress = new Redriving.Progress();
+		long left = change.call(() -> {
+			try {
+				this.redriving.run(letters, limit, progress);
+				return letters.count();
+			}
+			finally {
+				change.with("redriven", progress.redriven());
+			}
+		});
+		return change.done(new Entries().with("left", left));
+	}
+
+	Map<String, Object> redrive(String principal, String queue, String id) {
+		Change change = new Change(principal, Write.QUEUE_DEAD_LETTERS_REDRIVEN, find(queue)).with("id", id);
+		DeadLetters letters = change.queue().deadLetters();
+		if (change.call(() -> letters.redrive(List.of(id))).isEmpty()) {
+			throw change.call(() -> letters.get(id)).isEmpty() ? DeadLetterReader.unknown(queue, id)
+					: RefusedRequestException.conflict("The dead letter '" + LogText.shortened(id) + "' of queue '"
+							+ queue + "' cannot be put back: the queue has a job with this id, or it was unreadable");
+		}
+		return change.done(new Entries().with("redriven", 1));
+	}
+
+	Map<String, Object> purgeAll(String principal, String queue) {
+		Change change = new Change(principal, Write.QUEUE_DEAD_LETTERS_PURGED, find(queue));
+		long purged = change.call(() -> change.queue().deadLetters().purgeAll());
+		return change.done(new Entries().with("purged", purged));
+	}
+
+	Map<String, Object> purge(String principal, String queue, String id) {
+		Change change = new Change(principal, Write.QUEUE_DEAD_LETTERS_PURGED, find(queue)).with("id", id);
+		if (change.call(() -> change.queue().deadLetters().purge(List.of(id))).isEmpty()) {
+			throw DeadLetterReader.unknown(queue, id);
+		}
+		return change.done(new Entries().with("purged", 1));
+	}
+
+	Map<String, Object> cancel(String principal, String queue, String id) {
+		Change change = new Change(principal, Write.QUEUE_JOB_CANCELLED, find(queue)).with("id", id);
+		if (!change.call(() -> change.queue().cancel(id))) {
+			throw RefusedRequestException.unknown("Queue '" + queue + "' has no ready, delayed, waiting or leased job '"
+					+ LogText.shortened(id) + "'");
+		}
+		return change.done(new Entries().with("cancelled", 1));
+	}
+
+	Map<String, Object> reschedule(String principal, String queue, String id, @Nullable String delay,
+			@Nullable String readyAt) {
+		Change change = new Change(principal, Write.QUEUE_JOB_RESCHEDULED, find(queue)).with("id", id);
+		if ((delay == null) == (readyAt == null)) {
+			throw RefusedRequestException
+				.invalid("Either 'delay', such as 30s, or 'readyAt', such as 2026-11-24T06:00:00Z, must be given");
+		}
+		boolean changed;
+		if (delay != null) {
+			Duration time = Values.delay(delay);
+			changed = change.with("delay", time.toString()).call(() -> change.queue().reschedule(id, time));
+		}
+		else {
+			Instant time = Values.time(String.valueOf(readyAt));
+			changed = change.with("readyAt", time.toString()).call(() -> change.queue().reschedule(id, time));
+		}
+		if (!changed) {
+			throw RefusedRequestException
+				.unknown("Queue '" + queue + "' has no ready, delayed or waiting job '" + LogText.shortened(id) + "'");
+		}
+		return change.done(new Entries().with("rescheduled", 1));
+	}
+
+	private WorkQueue find(String queue) {
+		return QueueReader.find(this.queues, queue);
+	}
+
+	/**
+	 * A change that somebody makes.
+	 */
+	private final class Change {
+
+		private final String principal;
+
+		private final Write write;
+
+		private final WorkQueue queue;
+
+		private final Entries data = new Entries();
+
+		Change(String principal, Write write, WorkQueue queue) {
+			this.principal = principal;
+			this.write = write;
+			this.queue = queue;
+		}
+
+		WorkQueue queue() {
+			return this.queue;
+		}
+
+		/** Adds what the audit event and the response tell. */
+		Change with(String name, @Nullable Object value) {
+			this.data.with(name, value);
+			return this;
+		}
+
+		void run(Runnable action) {
+			call(() -> {
+				action.run();
+				return true;
+			});
+		}
+
+		<T> T call(Supplier<T> action) {
+			try {
+				return action.get();
+			}
+			catch (DataAccessException | QueueLayoutException ex) {
+				QueueWriter.this.audit.uncertain(this.principal, this.write, this.queue.name(), this.data.map(),
+						OutageReason.of(ex));
+				throw RefusedRequestException.failed("It is unknown what was changed " + this.data.map(), ex);
+			}
+		}
+
+		/** Audits the change, and returns the response. */
+		Map<String, Object> done(Entries result) {
+			result.map().forEach(this.data::with);
+			QueueWriter.this.audit.done(this.principal, this.write, this.queue.name(), this.data.map());
+			Entries response = new Entries().with("queue", this.queue.name());
+			this.data.map().forEach(response::with);
+			return response.map();
+		}
+
+	}
+
+}

@@ -1,0 +1,77 @@
+package io.github.redisqueue.endpoint;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Function;
+
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.cleaner.QueueCleaner;
+import io.github.redisqueue.listener.QueueListenerRegistry;
+
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.context.ApplicationEventPublisher;
+
+/**
+ * {@link Endpoint} that shows the queues of the application.
+ * {@link QueuesEndpointWebExtension} and {@link QueuesEndpointJmxExtension} add dead
+ * letters, and what an operator can change. Thread-safe.
+ */
+@Endpoint(id = "queues")
+public final class QueuesEndpoint {
+
+	/** Somebody waits for the response to a redrive of all dead letters. */
+	private static final Duration REDRIVING = Duration.ofSeconds(10);
+
+	private final QueueReader reader;
+
+	private final DeadLetterReader deadLetters;
+
+	private final QueueWriter writer;
+
+	/**
+	 * Creates an endpoint.
+	 * @param queues the queues of the application
+	 * @param listeners its listeners
+	 * @param configuration returns how the queue with a name is configured
+	 * @param cleaner cleans queues
+	 * @param publisher publishes audit events
+	 */
+	public QueuesEndpoint(WorkQueues queues, QueueListenerRegistry listeners,
+			Function<String, QueueConfiguration> configuration, QueueCleaner cleaner,
+			ApplicationEventPublisher publisher) {
+		this.reader = new QueueReader(queues, listeners, configuration);
+		this.deadLetters = new DeadLetterReader(queues);
+		this.writer = new QueueWriter(queues, cleaner::clean, new Audit(publisher), new Redriving(REDRIVING));
+	}
+
+	/**
+	 * All queues of the application, by name.
+	 * @return their types, counts and obstacles
+	 */
+	@ReadOperation
+	public Map<String, Object> queues() {
+		return this.reader.all();
+	}
+
+	/**
+	 * One queue.
+	 * @param queue the name of the queue
+	 * @return what {@link #queues()} tells of it, its limits, schedules, and the
+	 * listeners of this instance
+	 */
+	@ReadOperation
+	public Map<String, Object> queue(@Selector String queue) {
+		return this.reader.one(queue);
+	}
+
+	DeadLetterReader deadLetters() {
+		return this.deadLetters;
+	}
+
+	QueueWriter writer() {
+		return this.writer;
+	}
+
+}

@@ -1,0 +1,159 @@
+package io.github.redisqueue.endpoint;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.actuate.endpoint.Show;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.jmx.annotation.EndpointJmxExtension;
+
+/**
+ * The {@link QueuesEndpoint} over JMX. A parameter that is not needed may be null. A
+ * request that is refused fails with a message that tells why. Thread-safe.
+ */
+@EndpointJmxExtension(endpoint = QueuesEndpoint.class)
+public final class QueuesEndpointJmxExtension {
+
+	private final QueuesEndpoint endpoint;
+
+	private final Show showValues;
+
+	/**
+	 * Creates an extension.
+	 * @param endpoint the endpoint
+	 * @param showValues when to show the payloads and headers of dead letters; who uses
+	 * JMX counts as authorized
+	 */
+	public QueuesEndpointJmxExtension(QueuesEndpoint endpoint, Show showValues) {
+		this.endpoint = endpoint;
+		this.showValues = showValues;
+	}
+
+	/**
+	 * The dead letters of a queue, the newest first.
+	 * @param queue the name of the queue
+	 * @param offset how many of the newest to skip, 0 by default
+	 * @param count how many to show at most, 1 to 500, 50 by default
+	 * @param reason the reason of the burial
+	 * @param text a text in the class name or the message of the exception
+	 * @return the dead letters
+	 */
+	@ReadOperation
+	public Map<String, Object> deadLetters(String queue, @Nullable String offset, @Nullable String count,
+			@Nullable String reason, @Nullable String text) {
+		return this.endpoint.deadLetters().page(queue, new DeadLetterReader.Filter(offset, count, reason, text));
+	}
+
+	/**
+	 * A dead letter.
+	 * @param queue the name of the queue
+	 * @param id the id of the job
+	 * @return the dead letter, with its stack trace, payload and headers
+	 */
+	@ReadOperation
+	public Map<String, Object> deadLetter(String queue, String id) {
+		return this.endpoint.deadLetters().one(queue, id, this.showValues.isShown(true));
+	}
+
+	/**
+	 * Pauses a queue.
+	 * @param queue the name of the queue
+	 * @return what was changed
+	 */
+	@WriteOperation
+	public Map<String, Object> pause(String queue) {
+		return this.endpoint.writer().pause(QueueWriter.ANONYMOUS, queue);
+	}
+
+	/**
+	 * Resumes a queue.
+	 * @param queue the name of the queue
+	 * @return what was changed
+	 */
+	@WriteOperation
+	public Map<String, Object> resume(String queue) {
+		return this.endpoint.writer().resume(QueueWriter.ANONYMOUS, queue);
+	}
+
+	/**
+	 * Cleans a queue.
+	 * @param queue the name of the queue
+	 * @param depth {@code light} or {@code deep}
+	 * @return what was done
+	 */
+	@WriteOperation
+	public Map<String, Object> clean(String queue, @Nullable String depth) {
+		return this.endpoint.writer().clean(QueueWriter.ANONYMOUS, queue, depth);
+	}
+
+	/**
+	 * Puts back all dead letters, for ten seconds.
+	 * @param queue the name of the queue
+	 * @param rate how many per second
+	 * @return how many were put back, and how many are left
+	 */
+	@WriteOperation
+	public Map<String, Object> redriveAll(String queue, @Nullable String rate) {
+		return this.endpoint.writer().redriveAll(QueueWriter.ANONYMOUS, queue, rate);
+	}
+
+	/**
+	 * Puts back a dead letter.
+	 * @param queue the name of the queue
+	 * @param id the id of the job
+	 * @return what was changed
+	 */
+	@WriteOperation
+	public Map<String, Object> redrive(String queue, String id) {
+		return this.endpoint.writer().redrive(QueueWriter.ANONYMOUS, queue, id);
+	}
+
+	/**
+	 * Deletes all dead letters.
+	 * @param queue the name of the queue
+	 * @return how many were deleted
+	 */
+	@DeleteOperation
+	public Map<String, Object> purgeAll(String queue) {
+		return this.endpoint.writer().purgeAll(QueueWriter.ANONYMOUS, queue);
+	}
+
+	/**
+	 * Deletes a dead letter.
+	 * @param queue the name of the queue
+	 * @param id the id of the job
+	 * @return what was changed
+	 */
+	@DeleteOperation
+	public Map<String, Object> purge(String queue, String id) {
+		return this.endpoint.writer().purge(QueueWriter.ANONYMOUS, queue, id);
+	}
+
+	/**
+	 * Cancels a job.
+	 * @param queue the name of the queue
+	 * @param id the id of the job
+	 * @return what was changed
+	 */
+	@DeleteOperation
+	public Map<String, Object> cancel(String queue, String id) {
+		return this.endpoint.writer().cancel(QueueWriter.ANONYMOUS, queue, id);
+	}
+
+	/**
+	 * Lets a job become ready at another time.
+	 * @param queue the name of the queue
+	 * @param id the id of the job
+	 * @param delay after which time the job becomes ready
+	 * @param readyAt when the job becomes ready
+	 * @return what was changed
+	 */
+	@WriteOperation
+	public Map<String, Object> reschedule(String queue, String id, @Nullable String delay, @Nullable String readyAt) {
+		return this.endpoint.writer().reschedule(QueueWriter.ANONYMOUS, queue, id, delay, readyAt);
+	}
+
+}

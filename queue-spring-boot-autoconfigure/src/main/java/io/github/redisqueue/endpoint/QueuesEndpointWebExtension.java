@@ -1,0 +1,240 @@
+package io.github.redisqueue.endpoint;
+
+import java.security.Principal;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import io.github.redisqueue.LogText;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.Show;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExtension;
+
+/**
+ * The {@link QueuesEndpoint} over HTTP, with Spring MVC and Spring WebFlux. A request
+ * that is refused has a response with the property {@code error}, which tells why. Values
+ * are taken as text, so that this endpoint says what is allowed for them. Thread-safe.
+ */
+@EndpointWebExtension(endpoint = QueuesEndpoint.class)
+public final class QueuesEndpointWebExtension {
+
+	private static final String DEAD_LETTERS = "dead-letters";
+
+	private static final String JOBS = "jobs";
+
+	private final QueuesEndpoint endpoint;
+
+	private final Show showValues;
+
+	private final Set<String> roles;
+
+	/**
+	 * Creates an extension.
+	 * @param endpoint the endpoint
+	 * @param showValues when to show the payloads and headers of dead letters
+	 * @param roles the roles of those to whom they are shown when authorized; none means
+	 * everybody who is authenticated
+	 */
+	public QueuesEndpointWebExtension(QueuesEndpoint endpoint, Show showValues, Set<String> roles) {
+		this.endpoint = endpoint;
+		this.showValues = showValues;
+		this.roles = Set.copyOf(roles);
+	}
+
+	/**
+	 * One queue.
+	 * @param queue the name of the queue
+	 * @return the queue, 404 if there is none
+	 */
+	@ReadOperation
+	public WebEndpointResponse<Map<String, Object>> queue(@Selector String queue) {
+		return respond(() -> this.endpoint.queue(queue));
+	}
+
+	/**
+	 * {@code GET {queue}/dead-letters}: the dead letters of a queue, or one of them.
+	 * @param context who asks
+	 * @param queue the name of the queue
+	 * @param section {@code dead-letters}
+	 * @param id the id of a single one; the other parameters are for pages
+	 * @param offset how many of the newest to skip, 0 by default
+	 * @param count how many to show at most, 1 to 500, 50 by default
+	 * @param reason the reason of the burial
+	 * @param text a text in the class name or the message of the exception
+	 * @return the dead letters
+	 */
+	@ReadOperation
+	public WebEndpointResponse<Map<String, Object>> deadLetters(SecurityContext context, @Selector String queue,
+			@Selector String section, @Nullable String id, @Nullable String offset, @Nullable String count,
+			@Nullable String reason, @Nullable String text) {
+		if (id != null) {
+			return deadLetter(context, queue, section, id);
+		}
+		return respond(() -> {
+			check(section, DEAD_LETTERS);
+			return this.endpoint.deadLetters().page(queue, new DeadLetterReader.Filter(offset, count, reason, text));
+		});
+	}
+
+	/**
+	 * {@code GET {queue}/dead-letters/{id}}: a dead letter.
+	 * @param context who asks
+	 * @param queue the name of the queue
+	 * @param section {@code dead-letters}
+	 * @param id the id of the job
+	 * @return the dead letter, with its stack trace, payload and headers
+	 */
+	@ReadOperation
+	public WebEndpointResponse<Map<String, Object>> deadLetter(SecurityContext context, @Selector String queue,
+			@Selector String section, @Selector String id) {
+		return respond(() -> {
+			check(section, DEAD_LETTERS);
+			return this.endpoint.deadLetters().one(queue, id, this.showValues.isShown(context, this.roles));
+		});
+	}
+
+	/**
+	 * {@code POST {queue}/{action}}: changes a queue.
+	 * @param context who asks
+	 * @param queue the name of the queue
+	 * @param action {@code pause}, {@code resume}, {@code clean}, {@code redrive},
+	 * {@code purge}; or {@code dead-letters} to redrive the one with the id, or
+	 * {@code jobs} to reschedule the one with the id
+	 * @param id the id of a job
+	 * @param depth of {@code clean}: {@code light} or {@code deep}
+	 * @param rate of {@code redrive}: how many per second
+	 * @param delay of {@code jobs}: after which time the job becomes ready
+	 * @param readyAt of {@code jobs}: when the job becomes ready
+	 * @return what was changed
+	 */
+	@WriteOperation
+	public WebEndpointResponse<Map<String, Object>> act(SecurityContext context, @Selector String queue,
+			@Selector String action, @Nullable String id, @Nullable String depth, @Nullable String rate,
+			@Nullable String delay, @Nullable String readyAt) {
+		String principal = principal(context);
+		QueueWriter writer = this.endpoint.writer();
+		return respond(() -> switch (action) {
+			case DEAD_LETTERS -> writer.redrive(principal, queue, Values.id(id));
+			case JOBS -> writer.reschedule(principal, queue, Values.id(id), delay, readyAt);
+			case "pause" -> writer.pause(principal, ofAll(queue, id));
+			case "resume" -> writer.resume(principal, ofAll(queue, id));
+			case "clean" -> writer.clean(principal, ofAll(queue, id), depth);
+			case "redrive" -> writer.redriveAll(principal, ofAll(queue, id), rate);
+			case "purge" -> writer.purgeAll(principal, ofAll(queue, id));
+			default -> throw unknown(action, "pause, resume, clean, redrive, purge, dead-letters and jobs");
+		});
+	}
+
+	/**
+	 * {@code POST {queue}/jobs/{id}}: lets a job become ready at another time.
+	 * @param context who asks
+	 * @param queue the name of the queue
+	 * @param section {@code jobs}
+	 * @param id the id of the job
+	 * @param delay after which time the job becomes ready
+	 * @param readyAt when the job becomes ready
+	 * @return what was changed
+	 */
+	@WriteOperation
+	public WebEndpointResponse<Map<String, Object>> reschedule(SecurityContext context, @Selector String queue,
+			@Selector String section, @Selector String id, @Nullable String delay, @Nullable String readyAt) {
+		return respond(() -> {
+			check(section, JOBS);
+			return this.endpoint.writer().reschedule(principal(context), queue, id, delay, readyAt);
+		});
+	}
+
+	/**
+	 * {@code POST {queue}/dead-letters/{id}/redrive}: puts back a dead letter.
+	 * @param context who asks
+	 * @param queue the name of the queue
+	 * @param section {@code dead-letters}
+	 * @param id the id of the job
+	 * @param action {@code redrive}
+	 * @return what was changed
+	 */
+	@WriteOperation
+	public WebEndpointResponse<Map<String, Object>> redrive(SecurityContext context, @Selector String queue,
+			@Selector String section, @Selector String id, @Selector String action) {
+		return respond(() -> {
+			check(section, DEAD_LETTERS);
+			check(action, "redrive");
+			return this.endpoint.writer().redrive(principal(context), queue, id);
+		});
+	}
+
+	/**
+	 * {@code DELETE {queue}/dead-letters/{id}} and {@code DELETE {queue}/jobs/{id}}:
+	 * purges a dead letter, or cancels a job.
+	 * @param context who asks
+	 * @param queue the name of the queue
+	 * @param section {@code dead-letters} or {@code jobs}
+	 * @param id the id of the job
+	 * @return what was changed
+	 */
+	@DeleteOperation
+	public WebEndpointResponse<Map<String, Object>> delete(SecurityContext context, @Selector String queue,
+			@Selector String section, @Selector String id) {
+		return remove(context, queue, section, id);
+	}
+
+	/**
+	 * The same for an id that cannot stand in a path.
+	 * @param context who asks
+	 * @param queue the name of the queue
+	 * @param section {@code dead-letters} or {@code jobs}
+	 * @param id the id of the job
+	 * @return what was changed
+	 */
+	@DeleteOperation
+	public WebEndpointResponse<Map<String, Object>> remove(SecurityContext context, @Selector String queue,
+			@Selector String section, @Nullable String id) {
+		QueueWriter writer = this.endpoint.writer();
+		return respond(() -> switch (section) {
+			case DEAD_LETTERS -> writer.purge(principal(context), queue, Values.id(id));
+			case JOBS -> writer.cancel(principal(context), queue, Values.id(id));
+			default -> throw unknown(section, "dead-letters and jobs");
+		});
+	}
+
+	private static String principal(SecurityContext context) {
+		Principal principal = context.getPrincipal();
+		return (principal != null) ? principal.getName() : QueueWriter.ANONYMOUS;
+	}
+
+	private static void check(String given, String known) {
+		if (!given.equals(known)) {
+			throw unknown(given, known);
+		}
+	}
+
+	/** Whoever names a job does not mean all of them. */
+	private static String ofAll(String queue, @Nullable String id) {
+		if (id != null) {
+			throw RefusedRequestException.invalid("This is for the whole queue, so it takes no 'id'. For a single one, "
+					+ "see POST .../{queue}/dead-letters/{id}/redrive and DELETE .../{queue}/dead-letters/{id}");
+		}
+		return queue;
+	}
+
+	private static RefusedRequestException unknown(String given, String known) {
+		return RefusedRequestException.unknown("'" + LogText.shortened(given) + "' is not known here. Known: " + known);
+	}
+
+	private static WebEndpointResponse<Map<String, Object>> respond(Supplier<Map<String, Object>> action) {
+		try {
+			return new WebEndpointResponse<>(action.get());
+		}
+		catch (RefusedRequestException ex) {
+			return new WebEndpointResponse<>(Map.of("error", String.valueOf(ex.getMessage())), ex.status());
+		}
+	}
+
+}

@@ -1,0 +1,110 @@
+package io.github.redisqueue.endpoint;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.LogText;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.convert.DurationStyle;
+
+/**
+ * Reads the values of requests. A value that is not allowed is refused with a message
+ * that says what is.
+ */
+final class Values {
+
+	private Values() {
+	}
+
+	/**
+	 * Reads a number.
+	 * @param name the name of the parameter
+	 * @param text its value, or null if it is not given
+	 * @param absent the number if it is not given
+	 * @param min the smallest number that is allowed
+	 * @param max the largest number that is allowed
+	 */
+	static long number(String name, @Nullable String text, long absent, long min, long max) {
+		if (text == null) {
+			return absent;
+		}
+		String allowed = "a whole number "
+				+ ((max == Long.MAX_VALUE) ? "of at least " + min : "between " + min + " and " + max);
+		try {
+			long number = Long.parseLong(text.strip());
+			if (number >= min && number <= max) {
+				return number;
+			}
+		}
+		catch (NumberFormatException ex) {
+			throw invalid(name, text, allowed);
+		}
+		throw invalid(name, text, allowed);
+	}
+
+	/** Reads a constant, in upper or lower case. */
+	static <E extends Enum<E>> @Nullable E constant(String name, @Nullable String text, Class<E> type) {
+		if (text == null) {
+			return null;
+		}
+		return Arrays.stream(type.getEnumConstants())
+			.filter((constant) -> constant.name().equalsIgnoreCase(text.strip()))
+			.findFirst()
+			.orElseThrow(() -> invalid(name, text,
+					Arrays.stream(type.getEnumConstants())
+						.map((constant) -> constant.name().toLowerCase(Locale.ROOT))
+						.collect(Collectors.joining(", "))));
+	}
+
+	/** Reads a delay such as {@code 30s}. */
+	static Duration delay(String text) {
+		String allowed = "a time between 0s and 365d with a unit, such as 500ms, 30s, 5m, 2h or 1d";
+		Duration delay;
+		try {
+			delay = DurationStyle.detectAndParse(text.strip());
+		}
+		catch (IllegalArgumentException | ArithmeticException ex) {
+			throw invalid("delay", text, allowed);
+		}
+		if (delay.isNegative() || delay.compareTo(Job.MAX_DELAY) > 0) {
+			throw invalid("delay", text, allowed);
+		}
+		return delay;
+	}
+
+	/** Reads a time with its zone. */
+	static Instant time(String text) {
+		try {
+			Instant time = OffsetDateTime.parse(text.strip()).toInstant();
+			if (time.isAfter(Instant.now().plus(Job.MAX_DELAY))) {
+				throw invalid("readyAt", text, "a time within the next 365 days");
+			}
+			return time;
+		}
+		catch (DateTimeException ex) {
+			throw invalid("readyAt", text,
+					"a time with its zone, such as 2026-11-24T06:00:00Z or 2026-11-24T06:00:00+01:00");
+		}
+	}
+
+	/** Requires the parameter {@code id}. */
+	static String id(@Nullable String id) {
+		if (id == null) {
+			throw RefusedRequestException.invalid("The parameter 'id' is missing");
+		}
+		return id;
+	}
+
+	private static RefusedRequestException invalid(String name, String text, String allowed) {
+		return RefusedRequestException
+			.invalid("'" + LogText.shortened(text) + "' is not allowed for '" + name + "'. Allowed: " + allowed);
+	}
+
+}

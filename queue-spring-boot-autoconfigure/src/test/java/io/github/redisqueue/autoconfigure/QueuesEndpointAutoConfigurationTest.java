@@ -1,0 +1,79 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.util.Arrays;
+
+import io.github.redisqueue.endpoint.QueuesEndpoint;
+import io.github.redisqueue.endpoint.QueuesEndpointJmxExtension;
+import io.github.redisqueue.endpoint.QueuesEndpointWebExtension;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * When an application has the endpoint.
+ */
+class QueuesEndpointAutoConfigurationTest {
+
+	private final ApplicationContextRunner runner = QueueContexts.withoutRedis()
+		.withConfiguration(
+				AutoConfigurations.of(EndpointAutoConfiguration.class, QueuesEndpointAutoConfiguration.class));
+
+	private static void assertThatNothingIsThere(AssertableApplicationContext context) {
+		assertThat(context).hasNotFailed();
+		assertThat(Arrays.stream(context.getBeanDefinitionNames()))
+			.noneMatch((name) -> name.startsWith(QueueAutoConfiguration.INTERNAL + "endpoint")
+					|| name.contains("QueuesEndpointProperties"));
+	}
+
+	@Test
+	void costsNothingWhereItIsNotExposed() {
+		this.runner.run(QueuesEndpointAutoConfigurationTest::assertThatNothingIsThere);
+		this.runner.withPropertyValues("management.endpoints.web.exposure.include=health")
+			.run(QueuesEndpointAutoConfigurationTest::assertThatNothingIsThere);
+	}
+
+	@Test
+	void isThereWhereItIsExposedOverHttp() {
+		this.runner.withPropertyValues("management.endpoints.web.exposure.include=queues")
+			.run((context) -> assertThat(context).hasSingleBean(QueuesEndpoint.class)
+				.hasSingleBean(QueuesEndpointWebExtension.class)
+				.doesNotHaveBean(QueuesEndpointJmxExtension.class));
+	}
+
+	@Test
+	void isThereWhereItIsExposedOverJmx() {
+		this.runner.withPropertyValues("spring.jmx.enabled=true", "management.endpoints.jmx.exposure.include=queues")
+			.run((context) -> assertThat(context).hasSingleBean(QueuesEndpoint.class)
+				.hasSingleBean(QueuesEndpointJmxExtension.class)
+				.doesNotHaveBean(QueuesEndpointWebExtension.class));
+	}
+
+	@Test
+	void isNotThereWithoutAccess() {
+		this.runner
+			.withPropertyValues("management.endpoints.web.exposure.include=*", "management.endpoint.queues.access=NONE")
+			.run(QueuesEndpointAutoConfigurationTest::assertThatNothingIsThere);
+	}
+
+	@Test
+	void isNotThereWithoutQueues() {
+		this.runner.withPropertyValues("management.endpoints.web.exposure.include=*", "redis-queue.enabled=false")
+			.run(QueuesEndpointAutoConfigurationTest::assertThatNothingIsThere);
+	}
+
+	@Test
+	void isNotThereWithoutActuator() {
+		QueueContexts.withoutRedis()
+			.withConfiguration(AutoConfigurations.of(QueuesEndpointAutoConfiguration.class))
+			.withPropertyValues("management.endpoints.web.exposure.include=*")
+			.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
+			.run(QueuesEndpointAutoConfigurationTest::assertThatNothingIsThere);
+	}
+
+}

@@ -1,0 +1,172 @@
+package io.github.redisqueue.endpoint;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the endpoint shows of dead letters, and to whom.
+ */
+@RedisTest
+class EndpointDeadLettersTest extends EndpointTests {
+
+	EndpointDeadLettersTest(TestRedis redis) {
+		super(redis);
+	}
+
+	@Test
+	void showsPagesOfDeadLettersTheNewestFirst() {
+		run((http, queue) -> {
+			bury(queue, "a", "b", "c");
+			var first = http.get("/orders/dead-letters?count=2");
+			assertThatJson(first, "$.total").isEqualTo(3);
+			assertThatJson(first, "$.deadLetters[*].id").asArray().containsExactly("c", "b");
+			assertThatJson(first, "$.nextOffset").isEqualTo(2);
+			var last = http.get("/orders/dead-letters?count=2&offset=2");
+			assertThatJson(last, "$.deadLetters[*].id").asArray().containsExactly("a");
+			assertThatJson(last, "$").asMap().doesNotContainKey("nextOffset");
+			assertThatJson(http.get("/orders/dead-letters?offset=3"), "$.deadLetters").asArray().isEmpty();
+			assertThatJson(last, "$.deadLetters[0]").asMap()
+				.containsEntry("reason", "FAILURES")
+				.containsEntry("exception", "java.lang.IllegalStateException")
+				.containsEntry("message", "No stock for a")
+				.containsEntry("failures", 1)
+				.containsEntry("crashes", 0)
+				.containsEntry("bytes", 12)
+				.containsKeys("worker", "buriedAt", "firstFailure", "lastFailure")
+				.doesNotContainKeys("payload", "headers", "stackTrace");
+		});
+	}
+
+	@Test
+	void filtersDeadLettersByReasonAndByTheTextOfTheirCause() {
+		run((http, queue) -> {
+			bury(queue, 1100);
+			bury(queue, "a", "b");
+			var byReason = http.get("/orders/dead-letters?reason=failures");
+			assertThatJson(byReason, "$.deadLetters[*].id").asArray().containsExactly("b", "a");
+			assertThatJson(byReason, "$").asMap().doesNotContainKey("nextOffset");
+			assertThatJson(http.get("/orders/dead-letters?text=STOCK%20for%20a"), "$.deadLetters[*].id").asArray()
+				.containsExactly("a");
+			assertThatJson(http.get("/orders/dead-letters?text=IllegalState&count=1"), "$.deadLetters[*].id").asArray()
+				.containsExactly("b");
+			assertThatJson(http.get("/orders/dead-letters?text=nothing"), "$.deadLetters").asArray().isEmpty();
+			var behind = http.get("/orders/dead-letters?reason=REQUESTED&count=500");
+			assertThatJson(behind, "$.deadLetters.length()").isEqualTo(500);
+			assertThatJson(behind, "$.nextOffset").isEqualTo(502);
+			var further = http.get("/orders/dead-letters?reason=REQUESTED&count=500&offset=1002");
+			assertThatJson(further, "$.deadLetters.length()").isEqualTo(100);
+			assertThatJson(further, "$").asMap().doesNotContainKey("nextOffset");
+		});
+	}
+
+	@Test
+	void showsADeadLetterWithItsStackTraceAndHidesItsValues() {
+		run((http, queue) -> {
+			bury(queue, "a");
+			var letter = http.get("/orders/dead-letters/a");
+			assertThatJson(letter, "$.message").isEqualTo("No stock for a");
+			assertThatJson(letter, "$.stackTrace").asString().contains("IllegalStateException", "EndpointTests.bury");
+			assertThatJson(letter, "$.payload").isEqualTo("******");
+			assertThatJson(letter, "$.headers").asMap().containsEntry("tenant", "******");
+			assertThat(letter).body().asString().doesNotContain("payload of a", "acme");
+			assertThatJson(http.get("/orders/dead-letters/a", "alice", "ADMIN"), "$.payload").isEqualTo("******");
+		});
+	}
+
+	@Test
+	void showsThePayloadToEverybodyIfThatIsConfigured() {
+		run(runner().withPropertyValues("management.endpoint.queues.show-values=always"), (http, queue) -> {
+			bury(queue, "a");
+			bury(queue, Job.of("b", new byte[] { -1, 0 }), Cause.of(Cause.Reason.REQUESTED, "not wanted"));
+			assertThatJson(http.get("/orders/dead-letters/a"), "$.payload").isEqualTo("payload of a");
+			assertThatJson(http.get("/orders/dead-letters/a"), "$.headers.tenant").isEqualTo("acme");
+			assertThatJson(http.get("/orders/dead-letters/b"), "$.payloadBase64").isEqualTo("/wA=");
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "'',      , false", "'', alice, true", "'ADMIN,OPS', , false", "'ADMIN,OPS', alice, false",
+			"'ADMIN,OPS', oscar, true" })
+	void showsThePayloadToThoseWhoAreAuthorized(String roles, String user, boolean shown) {
+		run(runner().withPropertyValues("management.endpoint.queues.show-values=when-authorized",
+				"management.endpoint.queues.roles=" + roles), (http, queue) -> {
+					bury(queue, "a");
+					String path = "/orders/dead-letters/a";
+					var letter = (user == null) ? http.get(path)
+							: http.get(path, user, user.equals("oscar") ? "OPS" : "USER");
+					assertThatJson(letter, "$.payload").isEqualTo(shown ? "payload of a" : "******");
+					assertThatJson(letter, "$.headers.tenant").isEqualTo(shown ? "acme" : "******");
+				});
+	}
+
+	@Test
+	void findsIdsWithAnyCharacters() {
+		String id = "a/b c?d%e&f=ü+";
+		String path = "a%2Fb%20c%3Fd%25e%26f%3D%C3%BC%2B";
+		run((http, queue) -> {
+			bury(queue, id);
+			assertThatJson(http.get("/orders/dead-letters/" + path), "$.id").isEqualTo(id);
+			assertThatJson(http.get("/orders/dead-letters?id=" + path), "$.id").isEqualTo(id);
+			assertThatJson(http.get("/orders/dead-letters?id=" + path), "$.stackTrace").asString().isNotEmpty();
+			assertThatJson(http.post("/orders/dead-letters/" + path + "/redrive"), "$.id").isEqualTo(id);
+			assertThatJson(http.post("/orders/jobs", "{\"id\":\"" + id + "\",\"delay\":\"1h\"}"), "$.id").isEqualTo(id);
+			assertThatJson(http.post("/orders/jobs/" + path, "{\"delay\":\"0s\"}"), "$.id").isEqualTo(id);
+			queue.lease(1)
+				.leases()
+				.forEach((lease) -> queue.bury(Map.of(lease, Cause.of(Cause.Reason.REQUESTED, null))));
+			assertThatJson(http.post("/orders/dead-letters", "{\"id\":\"" + id + "\"}"), "$.redriven").isEqualTo(1);
+			assertThatJson(http.delete("/orders/jobs?id=" + path), "$.cancelled").isEqualTo(1);
+			assertThatRefused(http.delete("/orders/jobs/" + path), 404, "no ready, delayed, waiting or leased job");
+			bury(queue, id);
+			assertThatJson(http.delete("/orders/dead-letters?id=" + path), "$.purged").isEqualTo(1);
+			bury(queue, id);
+			assertThatJson(http.delete("/orders/dead-letters/" + path), "$.purged").isEqualTo(1);
+		});
+	}
+
+	@Test
+	void tellsThatThereIsNoSuchDeadLetter() {
+		run((http, queue) -> {
+			assertThatRefused(http.get("/orders/dead-letters/a"), 404, "no dead letter 'a'");
+			assertThatRefused(http.get("/orders/dead-letters?id=a"), 404, "no dead letter 'a'");
+			assertThatRefused(http.post("/orders/dead-letters/a/redrive"), 404, "no dead letter 'a'");
+			assertThatRefused(http.delete("/orders/dead-letters/a"), 404, "no dead letter 'a'");
+			assertThat(http.events()).isEmpty();
+		});
+	}
+
+	@Test
+	void doesNotPutBackADeadLetterWhoseIdLivesAgain() {
+		run((http, queue) -> {
+			bury(queue, "a");
+			queue.add(List.of(Job.of("a", new byte[0]).withDelay(Duration.ofHours(1))));
+			assertThatRefused(http.post("/orders/dead-letters/a/redrive"), 409, "'a'", "has a job with this id");
+			assertThat(http.events()).isEmpty();
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			offset=-1      | '-1' is not allowed for 'offset'. Allowed: a whole number of at least 0
+			offset=much    | 'much' is not allowed for 'offset'
+			count=0        | '0' is not allowed for 'count'. Allowed: a whole number between 1 and 500
+			count=501      | '501' is not allowed for 'count'
+			count=1.5      | '1.5' is not allowed for 'count'
+			reason=failed  | 'failed' is not allowed for 'reason'. Allowed: failures, crashes, not_retryable, requested
+			""")
+	void tellsWhatIsAllowed(String query, String reason) {
+		run((http, queue) -> assertThatRefused(http.get("/orders/dead-letters?" + query), 400, reason));
+	}
+
+}

@@ -1,0 +1,171 @@
+package io.github.redisqueue.endpoint;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.test.TestRedis;
+
+import org.springframework.boot.actuate.audit.AuditEvent;
+import org.springframework.boot.actuate.audit.AuditEventRepository;
+import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.test.json.JsonPathValueAssert;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MvcTestResult;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Uses the endpoint over HTTP, with Spring MVC and a real Redis.
+ */
+abstract class EndpointTests {
+
+	final TestRedis redis;
+
+	EndpointTests(TestRedis redis) {
+		this.redis = redis;
+	}
+
+	WebApplicationContextRunner runner() {
+		return EndpointContexts.servlet(this.redis);
+	}
+
+	/** Runs the application. */
+	void run(BiConsumer<Http, WorkerQueue> test) {
+		run(runner(), test);
+	}
+
+	static void run(WebApplicationContextRunner runner, BiConsumer<Http, WorkerQueue> test) {
+		runner.run((context) -> {
+			assertThat(context).hasNotFailed();
+			test.accept(new Http(context), context.getBean(WorkQueues.class).forWorker("orders"));
+		});
+	}
+
+	/** Buries new jobs in the order of their ids. */
+	static void bury(WorkerQueue queue, String... ids) {
+		for (String id : ids) {
+			bury(queue, Job.of(id, ("payload of " + id).getBytes()).withHeader("tenant", "acme"),
+					Cause.of(Cause.Reason.FAILURES, new IllegalStateException("No stock for " + id), 4096));
+		}
+	}
+
+	static void bury(WorkerQueue queue, Job job, Cause cause) {
+		assertThat(queue.add(job)).isTrue();
+		Lease lease = queue.lease(1).leases().get(0);
+		assertThat(queue.bury(Map.of(lease, cause))).hasSize(1);
+	}
+
+	/** Buries many jobs at once. */
+	static void bury(WorkerQueue queue, int count) {
+		List<Job> jobs = new ArrayList<>();
+		for (int i = 0; i < count; i++) {
+			jobs.add(Job.of("job-" + i, new byte[0]));
+		}
+		queue.add(jobs);
+		Map<Lease, Cause> causes = new HashMap<>();
+		while (causes.size() < count) {
+			queue.lease(500)
+				.leases()
+				.forEach((lease) -> causes.put(lease, Cause.of(Cause.Reason.REQUESTED, "not wanted")));
+		}
+		assertThat(queue.bury(causes)).hasSize(count);
+	}
+
+	/**
+	 * A client of the application.
+	 */
+	static final class Http {
+
+		private final MockMvcTester mvc;
+
+		private final AuditEventRepository audit;
+
+		Http(AssertableWebApplicationContext context) {
+			this.mvc = MockMvcTester.from(context);
+			this.audit = context.getBean(AuditEventRepository.class);
+		}
+
+		MvcTestResult get(String path) {
+			return this.mvc.get().uri(uri(path)).exchange();
+		}
+
+		MvcTestResult get(String path, String user, String... roles) {
+			return this.mvc.get().uri(uri(path)).with((request) -> {
+				request.setUserPrincipal(() -> user);
+				for (String role : roles) {
+					request.addUserRole(role);
+				}
+				return request;
+			}).exchange();
+		}
+
+		MvcTestResult post(String path) {
+			return post(path, "{}");
+		}
+
+		MvcTestResult post(String path, String json) {
+			return this.mvc.post().uri(uri(path)).contentType(MediaType.APPLICATION_JSON).content(json).exchange();
+		}
+
+		MvcTestResult postAs(String user, String path, String json) {
+			return this.mvc.post()
+				.uri(uri(path))
+				.contentType(MediaType.APPLICATION_JSON)
+				.content(json)
+				.principal(() -> user)
+				.exchange();
+		}
+
+		MvcTestResult postWithoutBody(String path) {
+			return this.mvc.post().uri(uri(path)).contentType(MediaType.APPLICATION_JSON).exchange();
+		}
+
+		MvcTestResult exchange(HttpMethod method, String path) {
+			return this.mvc.method(method).uri(uri(path)).exchange();
+		}
+
+		MvcTestResult delete(String path) {
+			return exchange(HttpMethod.DELETE, path);
+		}
+
+		/** The path is encoded already. */
+		private static URI uri(String path) {
+			return URI.create("/actuator/queues" + path);
+		}
+
+		List<AuditEvent> events() {
+			return this.audit.find(null, null, null);
+		}
+
+		AuditEvent lastEvent() {
+			List<AuditEvent> events = events();
+			assertThat(events).isNotEmpty();
+			return events.get(events.size() - 1);
+		}
+
+	}
+
+	/** What a response has at a path of its JSON. */
+	static JsonPathValueAssert assertThatJson(MvcTestResult response, String path) {
+		assertThat(response).hasStatusOk();
+		return assertThat(response).bodyJson().extractingPath(path);
+	}
+
+	static void assertThatRefused(MvcTestResult response, int status, String... reason) {
+		assertThat(response).hasStatus(status);
+		assertThat(response).bodyJson().extractingPath("$.error").asString().contains(reason);
+	}
+
+}

@@ -1,0 +1,310 @@
+package io.github.redisqueue.endpoint;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.listener.JobBuriedEvent;
+import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.boot.actuate.audit.AuditEvent;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.EventListener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What an operator changes with the endpoint, and how that is recorded.
+ */
+@RedisTest
+@ExtendWith(OutputCaptureExtension.class)
+class EndpointWritesTest extends EndpointTests {
+
+	private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(QueuesEndpoint.class);
+
+	EndpointWritesTest(TestRedis redis) {
+		super(redis);
+	}
+
+	@BeforeEach
+	void logWhatHappens() {
+		LOGGER.setLevel(Level.INFO);
+	}
+
+	@AfterEach
+	void logAsBefore() {
+		LOGGER.setLevel(null);
+	}
+
+	private static void assertThatAudited(Http http, String type, Map<String, Object> data) {
+		AuditEvent event = http.lastEvent();
+		assertThat(event.getType()).isEqualTo(type);
+		assertThat(event.getPrincipal()).isEqualTo("anonymous");
+		assertThat(event.getData()).containsEntry("queue", "orders").containsAllEntriesOf(data);
+	}
+
+	@Test
+	void pausesAndResumesAQueue(CapturedOutput output) {
+		run((http, queue) -> {
+			assertThatJson(http.postAs("alice", "/orders/pause", ""), "$.paused").isEqualTo(true);
+			assertThat(queue.counts().paused()).isTrue();
+			assertThat(http.lastEvent().getPrincipal()).isEqualTo("alice");
+			assertThat(http.lastEvent().getType()).isEqualTo("QUEUE_PAUSED");
+			assertThat(http.lastEvent().getData()).containsOnly(entry("queue", "orders"), entry("paused", true));
+			assertThat(output.getOut()).contains("'alice' used the endpoint 'queues' to pause queue 'orders'");
+			assertThatJson(http.postWithoutBody("/orders/resume"), "$.queue").isEqualTo("orders");
+			assertThat(queue.counts().paused()).isFalse();
+			assertThatAudited(http, "QUEUE_RESUMED", Map.of("paused", false));
+		});
+	}
+
+	@Test
+	void aNameCannotForgeALineOfTheLog(CapturedOutput output) {
+		run((http, queue) -> {
+			http.postAs("mallory\nINFO all is well", "/orders/pause", "{}");
+			assertThat(output.getOut()).contains("'mallory\\nINFO all is well' used");
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "'', light", "light, light", "DEEP, deep" })
+	void cleansAQueueAndRepliesWithTheReport(String depth, String audited) {
+		run(runner().withPropertyValues("redis-queue.queues.orders.lease-time=10ms", "redis-queue.retry.max-crashes=1"),
+				(http, queue) -> {
+					queue.add(Job.of("a", new byte[0]));
+					String json = depth.isEmpty() ? "{}" : "{\"depth\":\"" + depth + "\"}";
+					queue.lease(1);
+					await().untilAsserted(
+							() -> assertThatJson(http.post("/orders/clean", json), "$.reclaimed").isEqualTo(1));
+					assertThatAudited(http, "QUEUE_CLEANED", Map.of("depth", audited, "reclaimed", 1L));
+					assertThat(queue.counts().ready()).isOne();
+				});
+	}
+
+	@Test
+	void putsBackAllDeadLetters() {
+		run((http, queue) -> {
+			bury(queue, 700);
+			queue.add(List.of(Job.of("job-3", new byte[0]).withDelay(Duration.ofHours(1))));
+			var response = http.post("/orders/redrive");
+			assertThatJson(response, "$.redriven").isEqualTo(699);
+			assertThatJson(response, "$.left").isEqualTo(1);
+			assertThat(queue.counts().ready()).isEqualTo(699);
+			assertThatAudited(http, "QUEUE_DEAD_LETTERS_REDRIVEN", Map.of("redriven", 699L, "left", 1L));
+		});
+	}
+
+	@Test
+	void putsBackAllDeadLettersAtARate() {
+		run((http, queue) -> {
+			bury(queue, 12);
+			var response = http.post("/orders/redrive", "{\"rate\":5}");
+			assertThatJson(response, "$.redriven").isEqualTo(12);
+			assertThatJson(response, "$.left").isEqualTo(0);
+			assertThatAudited(http, "QUEUE_DEAD_LETTERS_REDRIVEN", Map.of("rate", 5, "redriven", 12L));
+		});
+	}
+
+	@Test
+	void aRequestThatTakesTooLongEndsAndTellsHowManyAreLeft() {
+		run((http, queue) -> {
+			bury(queue, 600);
+			Redriving.Progress progress = new Redriving.Progress();
+			new Redriving(Duration.ZERO).run(queue.deadLetters(), null, progress);
+			assertThat(progress.redriven()).isEqualTo(500);
+			new Redriving(Duration.ZERO).run(queue.deadLetters(), 7, progress);
+			assertThat(progress.redriven()).isEqualTo(500);
+			Redriving.Progress another = new Redriving.Progress();
+			new Redriving(Duration.ofMillis(1)).run(queue.deadLetters(), 7, another);
+			assertThat(another.redriven()).isEqualTo(7);
+			assertThat(queue.deadLetters().count()).isEqualTo(93);
+		});
+	}
+
+	@Test
+	void putsBackAndPurgesSingleDeadLetters() {
+		run((http, queue) -> {
+			bury(queue, "a", "b", "c");
+			assertThatJson(http.post("/orders/dead-letters/b/redrive"), "$.redriven").isEqualTo(1);
+			assertThatAudited(http, "QUEUE_DEAD_LETTERS_REDRIVEN", Map.of("id", "b", "redriven", 1));
+			assertThatJson(http.delete("/orders/dead-letters/c"), "$.purged").isEqualTo(1);
+			assertThatAudited(http, "QUEUE_DEAD_LETTERS_PURGED", Map.of("id", "c", "purged", 1));
+			assertThatJson(http.get("/orders/dead-letters"), "$.deadLetters[*].id").asArray().containsExactly("a");
+			assertThat(queue.counts().ready()).isOne();
+		});
+	}
+
+	@Test
+	void purgesAllDeadLetters() {
+		run((http, queue) -> {
+			bury(queue, "a", "b", "c");
+			assertThatJson(http.post("/orders/purge"), "$.purged").isEqualTo(3);
+			assertThat(queue.deadLetters().count()).isZero();
+			assertThatAudited(http, "QUEUE_DEAD_LETTERS_PURGED", Map.of("purged", 3L));
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "purge", "redrive", "pause" })
+	void doesNotTakeWhoeverNamesAJobToMeanAll(String action) {
+		run((http, queue) -> {
+			bury(queue, "a", "b");
+			assertThatRefused(http.post("/orders/" + action, "{\"id\":\"a\"}"), 400, "takes no 'id'");
+			assertThat(queue.deadLetters().count()).isEqualTo(2);
+			assertThat(queue.counts().paused()).isFalse();
+		});
+	}
+
+	@Test
+	void cancelsJobs() {
+		run((http, queue) -> {
+			queue.add(List.of(Job.of("a", new byte[0]), Job.of("b", new byte[0])));
+			assertThatJson(http.delete("/orders/jobs/a"), "$.cancelled").isEqualTo(1);
+			assertThatAudited(http, "QUEUE_JOB_CANCELLED", Map.of("id", "a"));
+			assertThatRefused(http.delete("/orders/jobs/a"), 404, "no ready, delayed, waiting or leased job 'a'");
+			assertThat(queue.counts().ready()).isOne();
+			assertThat(http.events()).hasSize(1);
+		});
+	}
+
+	@Test
+	void reschedulesJobs() {
+		run((http, queue) -> {
+			queue.add(Job.of("a", new byte[0]));
+			assertThatJson(http.post("/orders/jobs/a", "{\"delay\":\"30s\"}"), "$.delay").isEqualTo("PT30S");
+			assertThat(queue.counts().delayed()).isOne();
+			assertThatAudited(http, "QUEUE_JOB_RESCHEDULED", Map.of("id", "a", "delay", "PT30S"));
+			assertThatJson(http.post("/orders/jobs/a?delay=0s"), "$.rescheduled").isEqualTo(1);
+			assertThat(queue.counts().ready()).isOne();
+			String far = "{\"readyAt\":\"" + Instant.now().plus(Duration.ofDays(1)) + "\"}";
+			assertThatJson(http.post("/orders/jobs/a", far), "$.readyAt").asString().isNotEmpty();
+			assertThat(queue.counts().delayed()).isOne();
+			assertThatJson(http.post("/orders/jobs/a", "{\"readyAt\":\"2026-01-01T01:00:00+01:00\"}"), "$.readyAt")
+				.isEqualTo("2026-01-01T00:00:00Z");
+			assertThat(queue.counts().ready()).isOne();
+			queue.lease(1);
+			assertThatRefused(http.post("/orders/jobs/a", "{\"delay\":\"30s\"}"), 404,
+					"no ready, delayed or waiting job 'a'");
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			clean   | {"depth":"thorough"}            | 'thorough' is not allowed for 'depth'. Allowed: light, deep
+			redrive | {"rate":0}                      | '0' is not allowed for 'rate'. Allowed: a whole number between 1
+			redrive | {"rate":"5/s"}                  | '5/s' is not allowed for 'rate'
+			jobs    | {"delay":"1s"}                  | The parameter 'id' is missing
+			jobs/a  | {}                              | Either 'delay', such as 30s, or 'readyAt'
+			jobs/a  | {"delay":"1s","readyAt":"x"}    | Either 'delay', such as 30s, or 'readyAt'
+			jobs/a  | {"delay":"soon"}                | 'soon' is not allowed for 'delay'. Allowed: a time between 0s
+			jobs/a  | {"delay":"-1s"}                 | '-1s' is not allowed for 'delay'
+			jobs/a  | {"delay":"366d"}                | '366d' is not allowed for 'delay'
+			jobs/a  | {"delay":"9999999999999999d"}   | is not allowed for 'delay'
+			jobs/a  | {"readyAt":"tomorrow"}          | 'tomorrow' is not allowed for 'readyAt'. Allowed: a time with
+			jobs/a  | {"readyAt":"2026-11-24T06:00"}  | '2026-11-24T06:00' is not allowed for 'readyAt'
+			jobs/a  | {"readyAt":"2999-01-01T00:00:00Z"} | Allowed: a time within the next 365 days
+			dead-letters | {}                         | The parameter 'id' is missing
+			""")
+	void tellsWhatIsAllowed(String path, String json, String reason) {
+		run((http, queue) -> {
+			queue.add(Job.of("a", new byte[0]));
+			assertThatRefused(http.post("/orders/" + path, json), 400, reason);
+			assertThat(http.events()).isEmpty();
+		});
+	}
+
+	@Test
+	void needsAnIdToDelete() {
+		run((http, queue) -> assertThatRefused(http.delete("/orders/dead-letters"), 400, "'id' is missing"));
+	}
+
+	@Test
+	void tellsThatTheOutcomeIsUnknownIfRedisFails(CapturedOutput output) {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			run(runner().withPropertyValues("spring.data.redis.port=" + server.port(),
+					"spring.data.redis.host=localhost"), (http, queue) -> {
+						bury(queue, "a");
+						server.kill();
+						assertThatRefused(http.post("/orders/pause"), 503, "unknown what was changed", "Redis");
+						AuditEvent event = http.lastEvent();
+						assertThat(event.getType()).isEqualTo("QUEUE_PAUSED");
+						assertThat(event.getData()).containsEntry("outcome", "unknown").containsKey("error");
+						assertThat(output.getOut()).contains("to pause queue 'orders', with an unknown outcome");
+						assertThatRefused(http.post("/orders/redrive"), 503, "{redriven=0}");
+						assertThatRefused(http.get("/orders/dead-letters"), 503, "cannot be read", "Redis");
+						assertThatRefused(http.get("/orders/dead-letters/a"), 503, "cannot be read");
+						assertThatJson(http.get(""), "$.queues[0].error").asString().contains("Redis");
+						var one = http.get("/orders");
+						assertThatJson(one, "$.error").asString().contains("Redis");
+						assertThatJson(one, "$.schedulesError").asString().contains("Redis");
+					});
+		}
+	}
+
+	@Test
+	void aListenerOfAuditEventsThatFailsChangesNothing() {
+		run(runner().withBean("failing", Failing.class), (http, queue) -> {
+			assertThatJson(http.post("/orders/pause"), "$.paused").isEqualTo(true);
+			assertThat(queue.counts().paused()).isTrue();
+		});
+	}
+
+	@Test
+	void theApplicationIsToldOfJobsThatACleaningBuries() {
+		runner().withPropertyValues("redis-queue.queues.orders.lease-time=100ms", "redis-queue.retry.max-crashes=1")
+			.withBean(Buried.class)
+			.run((context) -> {
+				Http http = new Http(context);
+				WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("orders");
+				queue.add(Job.of("a", new byte[0]));
+				queue.lease(1);
+				await().untilAsserted(() -> assertThatJson(http.post("/orders/clean"), "$.reclaimed").isEqualTo(1));
+				assertThat(queue.start(queue.lease(1).leases())).hasSize(1);
+				await().untilAsserted(
+						() -> assertThatJson(http.post("/orders/clean"), "$.buriedIds").asArray().containsExactly("a"));
+				await().until(() -> context.getBean(Buried.class).ids.equals(List.of("a")));
+			});
+	}
+
+	static final class Buried {
+
+		private final List<String> ids = new CopyOnWriteArrayList<>();
+
+		@EventListener
+		void hear(JobBuriedEvent event) {
+			this.ids.add(event.job().id());
+		}
+
+	}
+
+	static final class Failing implements ApplicationListener<AuditApplicationEvent> {
+
+		@Override
+		public void onApplicationEvent(AuditApplicationEvent event) {
+			throw new IllegalStateException("The disk is full");
+		}
+
+	}
+
+}

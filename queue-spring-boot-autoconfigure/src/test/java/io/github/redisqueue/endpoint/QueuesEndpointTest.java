@@ -1,0 +1,203 @@
+package io.github.redisqueue.endpoint;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Schedule;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.http.HttpMethod;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What the endpoint shows of queues.
+ */
+@RedisTest
+class QueuesEndpointTest extends EndpointTests {
+
+	QueuesEndpointTest(TestRedis redis) {
+		super(redis);
+	}
+
+	@Test
+	void showsAllQueuesWithTheirCountsAndObstacles() {
+		run(runner().withPropertyValues("redis-queue.queues.mails.type=stream", "redis-queue.queues.mails.shards=2"),
+				(http, queue) -> {
+					bury(queue, "a");
+					queue.add(List.of(added("b"), added("c"), Job.of("d", new byte[0]).withDelay(Duration.ofHours(1))));
+					queue.lease(1);
+					queue.pause();
+					var all = http.get("");
+					assertThatJson(all, "$.queues[*].name").asArray().containsExactly("mails", "orders");
+					assertThatJson(all, "$.queues[*].type").asArray().containsExactly("stream", "lease");
+					assertThatJson(all, "$.queues[*].shards").asArray().containsExactly(2, 1);
+					assertThatJson(all, "$.queues[*].paused").asArray().containsExactly(false, true);
+					assertThatJson(all, "$.queues[0].obstacles").asArray().isEmpty();
+					assertThatJson(all, "$.queues[1].obstacles").asArray().containsExactly("PAUSED");
+					assertThatJson(all, "$.queues[1].counts").asMap()
+						.containsEntry("ready", 1)
+						.containsEntry("delayed", 1)
+						.containsEntry("waiting", 0)
+						.containsEntry("leased", 1)
+						.containsEntry("dead", 1)
+						.hasEntrySatisfying("oldestAgeMs",
+								(age) -> assertThat(((Number) age).longValue()).isNotNegative());
+				});
+	}
+
+	@Test
+	void showsAQueueWhoseCallFailsWithItsErrorAndTheOthersGoOn() {
+		run(runner().withPropertyValues("redis-queue.queues.broken.type=lease"), (http, queue) -> {
+			this.redis.commands().set(this.redis.keyPrefix() + "{broken}:queue", "not a list");
+			var all = http.get("");
+			assertThatJson(all, "$.queues[0].error").asString().contains("WRONGTYPE");
+			assertThatJson(all, "$.queues[0]").asMap().doesNotContainKeys("counts", "paused");
+			assertThatJson(all, "$.queues[1].name").isEqualTo("orders");
+			assertThatJson(all, "$.queues[1].counts.ready").isEqualTo(0);
+			var one = http.get("/broken");
+			assertThatJson(one, "$.error").asString().contains("WRONGTYPE");
+			assertThatJson(one, "$.listeners").asArray().isEmpty();
+			this.redis.commands().del(this.redis.keyPrefix() + "{broken}:queue");
+		});
+	}
+
+	@Test
+	void showsTheLimitsOfAQueueAsTheyAreConfigured() {
+		run(runner().withPropertyValues("redis-queue.queues.orders.rate-limit=100/s",
+				"redis-queue.queues.orders.burst=7", "redis-queue.queues.orders.max-leased=20",
+				"redis-queue.queues.orders.groups.enabled=true", "redis-queue.queues.orders.groups.max-open=2",
+				"redis-queue.queues.orders.groups.rate=5/m", "redis-queue.queues.free.type=lease"), (http, queue) -> {
+					var limits = http.get("/orders");
+					assertThatJson(limits, "$.limits.rate").isEqualTo("100/s");
+					assertThatJson(limits, "$.limits.burst").isEqualTo(7);
+					assertThatJson(limits, "$.limits.maxLeased").isEqualTo(20);
+					assertThatJson(limits, "$.limits.groups.maxOpen").isEqualTo(2);
+					assertThatJson(limits, "$.limits.groups.rate").isEqualTo("5/m");
+					assertThatJson(http.get("/free"), "$.limits").asMap().isEmpty();
+				});
+	}
+
+	@Test
+	void showsTheSchedulesOfAQueue() {
+		run((http, queue) -> {
+			queue.schedules().put(Schedule.cron("report", "0 0 6 * * *").build());
+			queue.schedules().put(Schedule.every("tick", Duration.ofMinutes(15)).build());
+			queue.schedules().pause("tick");
+			queue.schedules().plan();
+			var one = http.get("/orders");
+			assertThatJson(one, "$.schedules[*].id").asArray().containsExactly("report", "tick");
+			assertThatJson(one, "$.schedules[0].cron").isEqualTo("0 0 6 * * *");
+			assertThatJson(one, "$.schedules[0].zone").asString().isIn("UTC", "Z");
+			assertThatJson(one, "$.schedules[0].next").asString()
+				.satisfies((next) -> assertThat(Instant.parse(next)).isAfter(Instant.now()));
+			assertThatJson(one, "$.schedules[0].lateMs").isEqualTo(0);
+			assertThatJson(one, "$.schedules[0].paused").isEqualTo(false);
+			assertThatJson(one, "$.schedules[1].everyMs").isEqualTo(900_000);
+			assertThatJson(one, "$.schedules[1].paused").isEqualTo(true);
+			assertThatJson(one, "$.schedules[1].declared").isEqualTo(false);
+		});
+	}
+
+	@Test
+	void showsWhatTheListenersOfThisInstanceDo() {
+		runner().withBean(Shipping.class).run((context) -> {
+			Http http = new Http(context);
+			Shipping shipping = context.getBean(Shipping.class);
+			var queue = context.getBean(WorkQueues.class).get("orders");
+			assertThatJson(http.get("/orders"), "$.listeners[0]").asMap()
+				.containsEntry("id", "shipping")
+				.containsEntry("running", true)
+				.containsEntry("paused", false)
+				.containsEntry("concurrency", 3)
+				.containsEntry("handling", 0)
+				.doesNotContainKeys("lastHandled", "lastFailure", "cannotLease", "getsNoThread");
+			queue.add(Job.of("a", "\"a\"".getBytes()));
+			await().untilAsserted(() -> assertThatJson(http.get("/orders"), "$.listeners[0].handling").isEqualTo(1));
+			shipping.go.countDown();
+			await().untilAsserted(() -> assertThatJson(http.get("/orders"), "$.listeners[0].handling").isEqualTo(0));
+			var after = http.get("/orders");
+			assertThatJson(after, "$.listeners[0].lastFailure.job").isEqualTo("a");
+			assertThatJson(after, "$.listeners[0].lastFailure.exception").asString()
+				.isEqualTo("java.lang.IllegalStateException: No stock");
+			assertThatJson(after, "$.listeners[0].lastHandled").asString()
+				.satisfies((last) -> assertThat(Instant.parse(last)).isBeforeOrEqualTo(Instant.now()));
+			var listener = context.getBean(QueueListenerRegistry.class).get("shipping");
+			listener.pause();
+			assertThatJson(http.get("/orders"), "$.listeners[0].paused").isEqualTo(true);
+			listener.stop();
+			assertThatJson(http.get("/orders"), "$.listeners[0].running").isEqualTo(false);
+		});
+	}
+
+	@Test
+	void namesTheQueuesThatThereAreAndCreatesNone() {
+		run((http, queue) -> {
+			assertThatRefused(http.get("/oders"), 404, "no queue 'oders'", "'orders'");
+			assertThatRefused(http.get("/oders/dead-letters"), 404, "no queue 'oders'");
+			assertThatRefused(http.get("/oders/dead-letters/a"), 404, "no queue 'oders'");
+			assertThatRefused(http.post("/oders/pause"), 404, "no queue 'oders'");
+			assertThatRefused(http.post("/oders/clean", "{\"depth\":\"deep\"}"), 404, "no queue 'oders'");
+			assertThatRefused(http.post("/oders/jobs/a", "{\"delay\":\"1s\"}"), 404, "no queue 'oders'");
+			assertThatRefused(http.delete("/oders/jobs/a"), 404, "no queue 'oders'");
+			assertThatJson(http.get(""), "$.queues[*].name").asArray().containsExactly("orders");
+			assertThat(http.events()).isEmpty();
+		});
+	}
+
+	@Test
+	void namesWhatThereIsIfAPathIsNotKnown() {
+		run((http, queue) -> {
+			assertThatRefused(http.get("/orders/letters"), 404, "'letters'", "dead-letters");
+			assertThatRefused(http.get("/orders/jobs/a"), 404, "'jobs'", "dead-letters");
+			assertThatRefused(http.post("/orders/stop"), 404, "'stop'", "pause, resume, clean, redrive, purge");
+			assertThatRefused(http.post("/orders/dead-letters/a"), 404, "'dead-letters'", "jobs");
+			assertThatRefused(http.post("/orders/dead-letters/a/retry"), 404, "'retry'", "redrive");
+			assertThatRefused(http.delete("/orders/letters/a"), 404, "'letters'", "dead-letters and jobs");
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "/orders/pause", "/orders/redrive", "/orders/dead-letters/a/redrive", "/orders/jobs/a" })
+	void refusesToWriteIfOnlyReadingIsAllowed(String path) {
+		run(runner().withPropertyValues("management.endpoint.queues.access=READ_ONLY"), (http, queue) -> {
+			bury(queue, "a");
+			assertThat(http.post(path)).hasStatus4xxClientError();
+			assertThat(http.delete("/orders/dead-letters/a")).hasStatus4xxClientError();
+			assertThat(http.exchange(HttpMethod.DELETE, "/orders/jobs?id=a")).hasStatus4xxClientError();
+			assertThatJson(http.get("/orders"), "$.counts.dead").isEqualTo(1);
+			assertThatJson(http.get("/orders/dead-letters/a"), "$.id").isEqualTo("a");
+			assertThat(queue.counts().paused()).isFalse();
+			assertThat(http.events()).isEmpty();
+		});
+	}
+
+	/** As a sender adds it. */
+	private static Job added(String id) {
+		return Job.of(id, new byte[0]).withHeader(Job.ENQUEUED, String.valueOf(System.currentTimeMillis()));
+	}
+
+	static class Shipping {
+
+		private final CountDownLatch go = new CountDownLatch(1);
+
+		@QueueListener(queue = "orders", id = "shipping", concurrency = "3", maxRetries = "0")
+		void ship(String text) throws InterruptedException {
+			this.go.await();
+			throw new IllegalStateException("No stock");
+		}
+
+	}
+
+}
