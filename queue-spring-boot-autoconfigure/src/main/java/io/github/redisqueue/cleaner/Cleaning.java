@@ -67,9 +67,9 @@ final class Cleaning implements Runnable {
 			report(report);
 			return report;
 		}
-		catch (PartialCleaningException ex) {
-			report(ex.report());
-			throw ex;
+		catch (PartialCleaningException partial) {
+			report(partial.report());
+			throw partial;
 		}
 	}
 

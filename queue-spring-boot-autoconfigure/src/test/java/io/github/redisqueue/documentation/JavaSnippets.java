@@ -34,7 +34,7 @@ final class JavaSnippets {
 				"org.springframework.aot.hint.annotation.*", "org.springframework.beans.factory.annotation.*",
 				"org.springframework.boot.*", "org.springframework.boot.actuate.audit.listener.*",
 				"org.springframework.boot.autoconfigure.*", "org.springframework.context.annotation.*",
-				"org.springframework.context.event.*", "org.springframework.data.redis.connection.*",
+				"org.springframework.context.event.EventListener", "org.springframework.data.redis.connection.*",
 				"org.springframework.data.redis.connection.lettuce.*", "org.springframework.data.redis.core.*",
 				"org.springframework.messaging.handler.annotation.*", "org.springframework.scheduling.annotation.*",
 				"org.springframework.stereotype.*", "org.springframework.transaction.annotation.*",
