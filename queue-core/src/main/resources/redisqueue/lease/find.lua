@@ -1,6 +1,5 @@
 -- find: looks at one job, whatever state it is in
 -- KEYS: those of keys.lua, the item key, the lease key
--- ARGV: the lease time in ms, which this algorithm does not use, the token
 -- Reply: see find_reply
 -- Cost: O(p) with p ids in processing if the job is ready, plus its size
 -- include lease/keys

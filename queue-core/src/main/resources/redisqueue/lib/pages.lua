@@ -70,7 +70,7 @@ local function browse_list(page, list, number, anchor, describe)
 		end
 		room = room_on(page)
 	end
-	return skipped, anchor
+	return string.format('%.0f', skipped), anchor
 end
 
 -- How many members of a sorted set to skip. If what was looked at last is gone, or has another score: from its old score on.

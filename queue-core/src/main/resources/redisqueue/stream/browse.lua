@@ -4,6 +4,7 @@
 -- Reply: see page_reply; or -1 in place of 1 or 0 if the cursor names no entry
 -- Cost: O(n log m) for n jobs with m in the queue, plus the sizes of their payloads, and O(1) for each pending entry that is
 --   passed by; for dead letters as lease/browse.lua
+-- include lib/fitting
 -- include lib/other_sections
 -- include lib/page_reply
 -- include lib/pages

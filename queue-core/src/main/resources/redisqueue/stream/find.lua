@@ -5,7 +5,6 @@
 -- Reply: see find_reply
 -- Cost: O(log m) with m jobs in the queue, plus the size of the job
 -- include lib/find_reply
--- include stream/delivered
 -- include stream/entries
 -- include stream/group
 -- include stream/keys

@@ -3,13 +3,17 @@
 -- include stream/group
 -- include stream/jobs
 -- include stream/keys
+-- include stream/records
 -- Jobs of a stream queue, as somebody sees them who looks at it.
 
 -- The job in an entry, which has been read with its payload.
 local function job_of_entry(job)
-	job.size, job.bytes = #job.payload, #job.payload
-	job.read = function() end
-	return job
+	local payload, headers = job.payload, job.headers
+	return { id = job.id, size = #payload, bytes = #payload, read = function(shown, with_content)
+		if with_content then
+			shown.payload, shown.headers = payload, headers
+		end
+	end }
 end
 
 -- A delayed job; nil if there is none.
