@@ -11,7 +11,8 @@
 -- include lib/page_reply
 -- include lib/pages
 -- include lib/time
-local keys, page, now = name_keys(KEYS), new_page(ARGV), now_ms()
+local keys, now = name_keys(KEYS), now_ms()
+local page = new_page(keys, ARGV)
 local due = redis.call('ZCOUNT', keys.delayed, '-inf', up_to(now))
 local free = redis.call('ZCARD', keys.delayed) - count_leased(keys)
 

@@ -12,7 +12,8 @@
 -- include lib/page_reply
 -- include lib/pages
 -- include lib/time
-local keys, page, now = name_keys(KEYS), new_page(ARGV), now_ms()
+local keys, now = name_keys(KEYS), now_ms()
+local page = new_page(keys, ARGV)
 local due, seen = redis.call('ZCOUNT', keys.delayed, '-inf', now), {}
 
 -- A job that stands in the queue.

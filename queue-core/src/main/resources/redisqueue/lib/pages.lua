@@ -7,10 +7,20 @@ local MAX_PASSED = 1000
 
 -- The page that the arguments of browse ask for: the state, how many jobs at most, 1 if with payloads and headers, else 0;
 -- then the cursor: the section (0: from the beginning), the number, the anchor.
-local function new_page(arguments)
-	return { state = arguments[1], count = tonumber(arguments[2]), with_content = arguments[3] == '1',
-		section = tonumber(arguments[4]), number = arguments[5], anchor = arguments[6],
-		jobs = {}, bytes = 0, passed = 0, is_full = false }
+local function new_page(keys, arguments)
+	return {
+		headers = keys.headers,
+		state = arguments[1],
+		count = tonumber(arguments[2]),
+		with_content = arguments[3] == '1',
+		section = tonumber(arguments[4]),
+		number = arguments[5],
+		anchor = arguments[6],
+		jobs = {},
+		bytes = 0,
+		passed = 0,
+		is_full = false,
+	}
 end
 
 -- How many jobs there is room for.
@@ -20,7 +30,10 @@ end
 
 -- Puts a job on a page. Returns whether it fits.
 local function put_on(page, job)
-	local bytes = job.bytes or (page.with_content and job.size or 0)
+	local bytes = job.bytes or 0
+	if page.with_content and not job.bytes then
+		bytes = job.size + redis.call('HSTRLEN', page.headers, job.id)
+	end
 	page.is_full = page.bytes > 0 and page.bytes + bytes > MAX_BYTES
 	if not page.is_full then
 		page.bytes = page.bytes + bytes

@@ -15,7 +15,8 @@
 -- include list/private_lists
 -- include list/shown
 -- include list/stranded
-local keys, page, now = name_keys(KEYS), new_page(ARGV), now_ms()
+local keys, now = name_keys(KEYS), now_ms()
+local page = new_page(keys, ARGV)
 local due, seen = redis.call('ZCOUNT', keys.delayed, '-inf', now), {}
 
 -- A job that stands in the queue.

@@ -15,7 +15,8 @@
 -- include stream/keys
 -- include stream/leased
 -- include stream/shown
-local keys, page, now = name_keys(KEYS), new_page(ARGV), now_ms()
+local keys, now = name_keys(KEYS), now_ms()
+local page = new_page(keys, ARGV)
 local due, lease_ms = redis.call('ZCOUNT', keys.delayed, '-inf', now), tonumber(ARGV[7])
 
 -- Whether one entry stands before another.

@@ -9,7 +9,8 @@
 -- The job in an entry, which has been read with its payload.
 local function job_of_entry(job)
 	local payload, headers = job.payload, job.headers
-	return { id = job.id, size = #payload, bytes = #payload, read = function(shown, with_content)
+	local bytes = #payload + (headers and #headers or 0)
+	return { id = job.id, size = #payload, bytes = bytes, read = function(shown, with_content)
 		if with_content then
 			shown.payload, shown.headers = payload, headers
 		end

@@ -198,8 +198,9 @@ public interface WorkQueue {
 	 * Each page is consistent in itself. A job that moves while somebody browses may be
 	 * missed or seen twice; one that stays is seen, but possibly twice. A page may be
 	 * shorter than asked for, even empty, although its cursor says that there are more:
-	 * its payloads have at most 4 MiB, unless a single one has more, and a call passes by
-	 * a bounded number of leftovers.
+	 * for one shard, a call reads at most 4 MiB of payloads and headers, unless a single
+	 * job has more, and passes by a bounded number of leftovers. Also without payloads,
+	 * those of dead letters and of jobs in streams have to be read.
 	 * @param state the state
 	 * @param cursor the cursor of the page before, or null for the first page
 	 * @param count the largest number of jobs to read, 1 to 500

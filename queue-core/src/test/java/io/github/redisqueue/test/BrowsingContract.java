@@ -40,27 +40,16 @@ abstract class BrowsingContract extends GroupTests {
 		super(factory);
 	}
 
-	/** All pages, of so many jobs each. */
 	private List<JobPage> pages(JobState state, int count, boolean withJobs) {
-		List<JobPage> pages = new ArrayList<>();
-		String cursor = null;
-		do {
-			JobPage page = this.queue.browse(state, cursor, count, withJobs);
-			assertThat(page.jobs()).hasSizeLessThanOrEqualTo(count);
-			pages.add(page);
-			cursor = page.cursor();
-			assertThat(pages).as("pages of %s", state).hasSizeLessThan(1000);
-		}
-		while (cursor != null);
-		return pages;
+		return new ShownJobs(this.queue).pages(state, count, withJobs);
 	}
 
 	private List<JobStatus> all(JobState state, int count, boolean withJobs) {
-		return pages(state, count, withJobs).stream().flatMap((page) -> page.jobs().stream()).toList();
+		return new ShownJobs(this.queue).all(state, count, withJobs);
 	}
 
 	private List<String> allIds(JobState state, int count) {
-		return ids(all(state, count, false));
+		return new ShownJobs(this.queue).ids(state, count);
 	}
 
 	private static List<String> ids(List<JobStatus> jobs) {
@@ -369,49 +358,6 @@ abstract class BrowsingContract extends GroupTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.browse(JobState.READY, null, count))
 			.withMessageContaining("500")
 			.withMessageContaining(Integer.toString(count));
-	}
-
-	@Test
-	void manyGhostsTakeSeveralCalls() {
-		List<Job> jobs = jobsInLine(2500);
-		String last = inLine("last");
-		this.queue.add(jobs);
-		long payloads = this.commands
-			.unlink(jobs.stream().map((job) -> keysOf(last).key("item:" + job.id())).toArray(String[]::new))
-				+ this.commands.unlink(keysOf(last).key("jobs"));
-		add(last);
-		assertThat(allIds(JobState.READY, 10)).endsWith(last).hasSize((payloads > 0) ? 1 : 2501);
-		JobPage first = this.queue.browse(JobState.READY, null, 10);
-		assertThat(first.jobs()).hasSize((payloads > 0) ? 0 : 10);
-		assertThat(first.cursor()).isNotNull();
-	}
-
-	@Test
-	void oneBadJobHidesNoOther() {
-		String bad = inLine("bad");
-		this.queue.add(job(bad).withDelay(HOUR).withHeaders(Map.of("k", "v")));
-		this.commands.hset(keysOf(bad).key("headers"), bad, "garbage");
-		advance(HOUR.multipliedBy(2));
-		add(inLine("ready"));
-		this.commands.hset(keysOf(bad).key("failures"), bad, "garbage");
-		assertThat(all(JobState.READY, 500, true)).extracting(JobStatus::id)
-			.containsExactlyInAnyOrder(bad, inLine("ready"));
-		this.queue.cancel(bad);
-		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
-		add(bad);
-		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
-		this.commands.hset(keysOf(bad).key("dead:job"), bad, "garbage");
-		assertThat(all(JobState.DEAD, 500, true)).extracting(JobStatus::id).containsExactly(inLine("ready"), bad);
-		this.commands.hdel(keysOf(bad).key("dead:job"), bad);
-		assertThat(all(JobState.DEAD, 500, false)).extracting(JobStatus::id).containsExactly(inLine("ready"), bad);
-		this.commands.zadd(keysOf(bad).key("line"), 0, "garbage");
-		this.commands.zadd(keysOf(bad).key("joining"), 0, "garbage");
-		this.commands.zadd(keysOf(bad).key("joining"), Double.POSITIVE_INFINITY, "more");
-		this.commands.zadd(keysOf(bad).key("delayed"), Double.POSITIVE_INFINITY, "infinite");
-		this.commands.zadd(keysOf(bad).key("delayed"), Double.NEGATIVE_INFINITY, "past");
-		for (JobState state : List.of(JobState.WAITING, JobState.DELAYED, JobState.READY, JobState.LEASED)) {
-			assertThat(allIds(state, 1)).isEmpty();
-		}
 	}
 
 }

@@ -334,6 +334,15 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 	}
 
 	@Nested
+	class BrowsingWhatOthersWrote extends BrowsedDataContract {
+
+		BrowsingWhatOthersWrote() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
 	class Browsing extends BrowsingContract {
 
 		Browsing() {

@@ -9,7 +9,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.algorithm.ShownJobs;
+import io.github.redisqueue.test.ShownJobs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +41,8 @@ class LeaseBrowsingTest extends LeaseQueueTests {
 		assertThat(found.state()).isEqualTo(JobState.LEASED);
 		assertThat(found.worker()).isEqualTo("5f2c-session");
 		assertThat(found.leaseEnd()).isNotNull();
-		assertThat(this.shown.all(JobState.LEASED, 1)).extracting(JobStatus::worker).containsExactly("5f2c-session");
+		assertThat(this.shown.all(JobState.LEASED, 1, false)).extracting(JobStatus::worker)
+			.containsExactly("5f2c-session");
 	}
 
 	@Test

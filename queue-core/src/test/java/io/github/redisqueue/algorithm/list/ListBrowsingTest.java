@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.algorithm.ShownJobs;
+import io.github.redisqueue.test.ShownJobs;
 import io.github.redisqueue.test.QueueFixture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +52,7 @@ class ListBrowsingTest extends QueueFixture {
 		leaseOne(this.queue);
 		this.commands.del(key("tokens"));
 		assertThat(this.queue.counts().leased()).isOne();
-		assertThat(this.shown.all(JobState.LEASED, 1)).extracting(JobStatus::worker).containsExactly("one");
+		assertThat(this.shown.all(JobState.LEASED, 1, false)).extracting(JobStatus::worker).containsExactly("one");
 		assertThat(this.shown.find("a")).isEqualTo(JobStatus.builder("a", JobState.LEASED)
 			.job(job("a"))
 			.payloadSize(job("a").size())

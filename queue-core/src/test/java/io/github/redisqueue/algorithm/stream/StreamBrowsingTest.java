@@ -7,7 +7,7 @@ import java.util.Map;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
-import io.github.redisqueue.algorithm.ShownJobs;
+import io.github.redisqueue.test.ShownJobs;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.XReadArgs.StreamOffset;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,7 +58,7 @@ class StreamBrowsingTest extends StreamQueueTests {
 		add("a");
 		this.commands.xreadgroup(Consumer.from(GROUP, "another"), StreamOffset.lastConsumed(key("stream")));
 		assertThat(this.shown.find("a").worker()).isEqualTo("another");
-		assertThat(this.shown.all(JobState.LEASED, 1)).extracting(JobStatus::worker).containsExactly("another");
+		assertThat(this.shown.all(JobState.LEASED, 1, false)).extracting(JobStatus::worker).containsExactly("another");
 		assertThat(this.shown.find("a").leaseEnd()).isNotNull();
 	}
 
