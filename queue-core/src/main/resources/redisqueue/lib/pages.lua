@@ -1,3 +1,4 @@
+-- include lib/fields
 -- include lib/fitting
 -- Pages of jobs. A state has sections, in each of which jobs stand in an order. A cursor names the section, and in it a
 -- number and an anchor, which is what was looked at last: the next page begins behind it, wherever it stands by then.
@@ -56,34 +57,42 @@ local function put_all(page, names, describe)
 	return #names
 end
 
--- How many members of a list to skip from the tail on. What was looked at last may have come nearer to the tail. If it is
--- gone, so are those that stood before it, mostly: then from the tail.
+-- How many members of a list to skip from the tail on. The anchor has what was looked at last, and what before that. Both
+-- may have come nearer to the tail. If they do not stand together any more, the last one is gone, or has come back, and so
+-- have those that stood before it, mostly: then from the tail.
 local function skipped_in_list(list, number, anchor)
-	local SLACK = 1000
-	local skipped = tonumber(number) or 0
-	if skipped == 0 or redis.call('LINDEX', list, -skipped) == anchor then
-		return skipped
+	local looked, skipped = parse_fields(anchor) or {}, tonumber(number) or 0
+	local last, before = looked[1], looked[2]
+	if skipped == 0 or not last then
+		return 0
 	end
-	local at = redis.call('LPOS', list, anchor, 'RANK', -1, 'MAXLEN', skipped + SLACK)
-	return at and redis.call('LLEN', list) - at or 0
+	if redis.call('LINDEX', list, -skipped) ~= last then
+		local at = redis.call('LPOS', list, last, 'RANK', -1, 'MAXLEN', skipped)
+		skipped = at and redis.call('LLEN', list) - at or 0
+	end
+	return (skipped < 2 or redis.call('LINDEX', list, 1 - skipped) == before) and skipped or 0
 end
 
 -- Browses a list from its tail on. Returns the number and the anchor, or nil at the end; the other browse functions do too.
 local function browse_list(page, list, number, anchor, describe)
 	local skipped, room = skipped_in_list(list, number, anchor), room_on(page)
+	local last, before = unpack(parse_fields(anchor) or {})
 	while room > 0 do
 		local found, ids = redis.call('LRANGE', list, -skipped - room, -skipped - 1), {}
 		for i = #found, 1, -1 do
 			ids[#ids + 1] = found[i]
 		end
 		local looked = put_all(page, ids, describe)
-		skipped, anchor = skipped + looked, ids[looked] or anchor
+		if looked > 0 then
+			last, before = ids[looked], ids[looked - 1] or last
+		end
+		skipped = skipped + looked
 		if looked == #ids and #ids < room then
 			return nil
 		end
 		room = room_on(page)
 	end
-	return string.format('%.0f', skipped), anchor
+	return string.format('%.0f', skipped), pack_fields({ last or false, before or false })
 end
 
 -- How many members of a sorted set to skip. If what was looked at last is gone, or has another score: from its old score on.

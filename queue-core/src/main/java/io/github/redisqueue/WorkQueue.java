@@ -196,7 +196,7 @@ public interface WorkQueue {
 	 * other.
 	 * <p>
 	 * Each page is consistent in itself. A job that moves while somebody browses may be
-	 * missed or seen twice; one that stays is seen, but possibly twice. A page may be
+	 * missed or seen twice; one that stays is seen, though possibly twice. A page may be
 	 * shorter than asked for, even empty, although its cursor says that there are more:
 	 * for one shard, a call reads at most 4 MiB of payloads and headers, unless a single
 	 * job has more, and passes by a bounded number of leftovers. Also without payloads,

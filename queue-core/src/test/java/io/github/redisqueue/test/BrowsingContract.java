@@ -304,6 +304,24 @@ abstract class BrowsingContract extends GroupTests {
 		assertThat(seen).containsAll(ids.subList(60, 100)).contains(inLine("new"));
 	}
 
+	@Test
+	void aJobThatStaysIsSeenAlthoughTheLastOfAPageComesBack() {
+		List<String> ids = IntStream.range(0, 17).mapToObj((i) -> inLine("job-" + i)).toList();
+		this.queue.add(ids.stream().map(QueueFixture::job).toList());
+		Set<String> seen = new HashSet<>();
+		String cursor = read(null, seen);
+		List<Lease> leases = new ArrayList<>();
+		while (leases.size() < 10) {
+			leases.addAll(this.queue.lease(10 - leases.size()).leases());
+		}
+		assertThat(this.queue.complete(leases)).hasSize(10);
+		add(ids.get(9));
+		while (cursor != null) {
+			cursor = read(cursor, seen);
+		}
+		assertThat(seen).containsAll(ids);
+	}
+
 	private @Nullable String read(@Nullable String cursor, Set<String> seen) {
 		JobPage page = this.queue.browse(JobState.READY, cursor, 10);
 		page.jobs().forEach((job) -> seen.add(job.id()));
