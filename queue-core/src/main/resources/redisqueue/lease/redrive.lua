@@ -1,6 +1,6 @@
 -- redrive: dead jobs become ready, with failures and crashes set to zero
 -- KEYS: those of keys.lua, n item keys, n lease keys
--- ARGV: the token
+-- ARGV: the payload of the jobs from now on (missing: they keep theirs), the token
 -- Reply: how many tokens the caller has to push; for each job 1 if it is ready again, 0 if it has no dead letter or is in
 --   the queue again
 -- Cost: O(n d) with d dead letters, plus the sizes of the payloads
@@ -20,6 +20,7 @@ local function forget(id)
 end
 
 local redriven, count = redrive_dead_letters(keys, (job_keys(keys, KEYS)), {
+	payload = #ARGV > 1 and ARGV[1] or nil,
 	exists = function(id)
 		return exists(keys, id)
 	end,

@@ -6,6 +6,7 @@
 --   exists(id)                            whether such a job lives
 --   make_ready(id, payload, headers)      headers packed, or false
 --   forget(id)                            removes what an earlier life of a job left
+--   payload                               that of the jobs from now on; nil: they keep theirs
 -- Jobs of groups join these instead, in the order in which they were buried. Returns for each id 1 if its job is in the
 -- queue again, 0 if it has no dead letter or was in the queue already; and for how many somebody who waits has to be
 -- woken.
@@ -20,13 +21,14 @@ local function redrive_dead_letters(keys, ids, steps)
 		local is_there = letter and (steps.exists(id) or some_grouped and redis.call('HEXISTS', keys.groups, id) == 1)
 		local values = letter and not is_there and parse_fields(letter)
 		if values and values[PAYLOAD] then
+			local payload = steps.payload or values[PAYLOAD]
 			redriven[i] = 1
 			again[#again + 1] = id
 			if values[GROUP] then
-				grouped[#grouped + 1] = { id = id, group = values[GROUP], payload = values[PAYLOAD],
+				grouped[#grouped + 1] = { id = id, group = values[GROUP], payload = payload,
 					packed = values[HEADERS] or '', due = now, buried_at = tonumber(values[BURIED_AT]) or 0, number = i }
 			else
-				steps.make_ready(id, values[PAYLOAD], values[HEADERS])
+				steps.make_ready(id, payload, values[HEADERS])
 				ready = ready + 1
 			end
 		end

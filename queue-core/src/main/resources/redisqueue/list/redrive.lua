@@ -1,6 +1,6 @@
 -- redrive: dead jobs become ready, with failures and crashes set to zero
 -- KEYS: those of keys.lua
--- ARGV: n, n ids, the token
+-- ARGV: n, n ids, the payload of the jobs from now on (missing: they keep theirs), the token
 -- Reply: how many tokens the caller has to push; for each job 1 if it is ready again, 0 if it has no dead letter or is in
 --   the queue again
 -- Cost: O(n d) with d dead letters, plus the sizes of the payloads
@@ -19,7 +19,9 @@ local function forget(id)
 	remove_from_hashes({ id }, keys.receipts, keys.failures, keys.crashes)
 end
 
-local redriven, count = redrive_dead_letters(keys, (id_arguments(ARGV)), {
+local ids, rest = id_arguments(ARGV)
+local redriven, count = redrive_dead_letters(keys, ids, {
+	payload = rest < #ARGV and ARGV[rest] or nil,
 	exists = function(id)
 		return exists(keys, id)
 	end,

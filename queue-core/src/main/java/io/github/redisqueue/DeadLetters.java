@@ -48,6 +48,18 @@ public interface DeadLetters {
 	Set<String> redrive(Collection<String> ids);
 
 	/**
+	 * Puts a dead letter back into the queue with another payload, as somebody has
+	 * corrected it. The headers and the group stay; the rest is as in
+	 * {@link #redrive(Collection)}. If a queue with shards and groups has several dead
+	 * letters with the id, that is the one that {@link #get} finds.
+	 * @param id the id of the job
+	 * @param payload the new payload
+	 * @return whether the job is ready again, or waits in its group; false if the id has
+	 * no dead letter, or a job with the id is in the queue
+	 */
+	boolean redrive(String id, byte[] payload);
+
+	/**
 	 * Deletes dead letters.
 	 * @param ids the ids of the jobs
 	 * @return the ids that had a dead letter

@@ -1,7 +1,7 @@
 package io.github.redisqueue;
 
 /**
- * What keeps the ready jobs of a queue from being leased.
+ * What keeps the ready jobs of a queue, or a single job, from being leased.
  */
 public enum Obstacle {
 
@@ -19,7 +19,7 @@ public enum Obstacle {
 
 	/**
 	 * No job is ready, and those that wait are behind open jobs of their
-	 * {@linkplain Groups groups}.
+	 * {@linkplain Groups groups}. Of a single job: it waits in its group.
 	 */
 	GROUPS
 

@@ -4,11 +4,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * A queue as senders and operators use it: they add, reschedule and cancel jobs, count
- * them, pause the queue, and manage its dead letters. Workers use {@link WorkerQueue}.
+ * A queue as senders and operators use it: they add, reschedule and cancel jobs, count,
+ * find and browse them, pause the queue, and manage its dead letters. Workers use
+ * {@link WorkerQueue}.
  * <p>
  * The queue delivers each job at least once. A job ends when it is completed or
  * cancelled, or when it becomes a dead letter; a crash of any instance does not end it.
@@ -155,6 +159,57 @@ public interface WorkQueue {
 	 * @return the counts
 	 */
 	QueueCounts counts();
+
+	/**
+	 * Finds a job, whatever state it is in, with its payload and its headers. A dead
+	 * letter is found if no other job has the id. If a queue with shards and groups has
+	 * several jobs with the id, that is one of them.
+	 * @param id the id of the job
+	 * @return the job, if the queue has it
+	 */
+	Optional<JobStatus> find(String id);
+
+	/**
+	 * Reads a page of the jobs in one state, without their payloads and headers.
+	 * @param state the state
+	 * @param cursor the cursor of the page before, or null for the first page
+	 * @param count the largest number of jobs to read, 1 to 500
+	 * @return the page
+	 * @throws IllegalArgumentException if the count is not allowed, or the cursor is not
+	 * that of a page of this state and queue
+	 * @see #browse(JobState, String, int, boolean)
+	 */
+	default JobPage browse(JobState state, @Nullable String cursor, int count) {
+		return browse(state, cursor, count, false);
+	}
+
+	/**
+	 * Reads a page of the jobs in one state. Changes nothing, and takes one round trip
+	 * for each shard that the page shows.
+	 * <p>
+	 * The oldest come first: ready jobs in about the order in which they will be leased,
+	 * delayed ones by their ready times and, behind all others, those that join groups
+	 * then; waiting ones group by group, each in its order; leased ones with the oldest
+	 * lease first, in queues of the type {@code stream} with the oldest job first, and in
+	 * those of the type {@code list} worker by worker; dead letters with those of
+	 * unreadable jobs before the others. In a queue with shards, one shard follows the
+	 * other.
+	 * <p>
+	 * Each page is consistent in itself. A job that moves while somebody browses may be
+	 * missed or seen twice; one that stays is seen, though possibly twice. A page may be
+	 * shorter than asked for, even empty, although its cursor says that there are more:
+	 * for one shard, a call reads at most 4 MiB of payloads and headers, unless a single
+	 * job has more, and passes by a bounded number of leftovers. Also without payloads,
+	 * those of dead letters and of jobs in streams have to be read.
+	 * @param state the state
+	 * @param cursor the cursor of the page before, or null for the first page
+	 * @param count the largest number of jobs to read, 1 to 500
+	 * @param withJobs whether to read payloads and headers
+	 * @return the page; its cursor is null if there is no further one
+	 * @throws IllegalArgumentException if the count is not allowed, or the cursor is not
+	 * that of a page of this state and queue
+	 */
+	JobPage browse(JobState state, @Nullable String cursor, int count, boolean withJobs);
 
 	/**
 	 * Stops leasing on all instances. Workers finish the jobs that they hold. Pausing a

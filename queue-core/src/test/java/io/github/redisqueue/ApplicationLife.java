@@ -134,6 +134,24 @@ final class ApplicationLife {
 		this.queue.counts();
 	}
 
+	/** Looks at everything, page by page. */
+	void inspect() {
+		count();
+		for (String id : List.of("ready", "released", "leased", "delayed", "due", "dead", "unknown")) {
+			this.queue.find(id);
+		}
+		for (JobState state : JobState.values()) {
+			String cursor = null;
+			do {
+				cursor = this.queue.browse(state, cursor, 1, true).cursor();
+			}
+			while (cursor != null);
+		}
+		this.queue.deadLetters().count();
+		this.queue.deadLetters().page(0, 10).forEach((letter) -> this.queue.deadLetters().get(letter.id()));
+		this.queue.schedules().list();
+	}
+
 	/**
 	 * Does all that a worker does.
 	 * @param refused whether Redis has refused anything, of which who waits for bells
@@ -145,7 +163,7 @@ final class ApplicationLife {
 		send();
 		reschedule();
 		rescheduleReady();
-		count();
+		inspect();
 		listen(refused);
 		steer();
 		group();

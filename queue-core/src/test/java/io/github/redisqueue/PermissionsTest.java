@@ -293,7 +293,9 @@ class PermissionsTest {
 			life.reschedule();
 		}),
 
-		OBSERVER((life, user) -> life.begin(), (life, user) -> life.count());
+		OBSERVER((life, user) -> life.begin(), (life, user) -> life.count()),
+
+		INSPECTOR((life, user) -> life.begin(), (life, user) -> life.inspect());
 
 		private final Life past;
 

@@ -175,6 +175,12 @@ public interface Algorithm {
 		/** Counts the jobs. */
 		COUNTS,
 
+		/** Looks at one job. */
+		FIND,
+
+		/** Looks at the jobs in one state. */
+		BROWSE,
+
 		/** Pauses the queue. */
 		PAUSE,
 

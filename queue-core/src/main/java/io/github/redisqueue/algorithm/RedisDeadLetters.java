@@ -58,7 +58,7 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	private final Scripts scripts;
 
-	private final Function<List<String>, Set<String>> redrive;
+	private final Redriving redrive;
 
 	/**
 	 * The dead letters of a queue.
@@ -67,7 +67,7 @@ public final class RedisDeadLetters implements DeadLetters {
 	 * @param redrive puts some dead letters back into the queue, which each algorithm
 	 * does in its own way
 	 */
-	RedisDeadLetters(QueueKeys keys, Scripts scripts, Function<List<String>, Set<String>> redrive) {
+	RedisDeadLetters(QueueKeys keys, Scripts scripts, Redriving redrive) {
 		this.keys = keys;
 		this.scripts = scripts;
 		this.redrive = redrive;
@@ -122,7 +122,12 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	@Override
 	public Set<String> redrive(Collection<String> ids) {
-		return inBatches(ids, BYTES_OF_A_SEARCH, this.redrive);
+		return inBatches(ids, BYTES_OF_A_SEARCH, (some) -> this.redrive.redrive(some, null));
+	}
+
+	@Override
+	public boolean redrive(String id, byte[] payload) {
+		return !this.redrive.redrive(List.of(id), payload).isEmpty();
 	}
 
 	@Override
@@ -145,7 +150,7 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	@Override
 	public long redriveAll() {
-		return forAll(BYTES_OF_A_COPY, this.redrive);
+		return forAll(BYTES_OF_A_COPY, (some) -> this.redrive.redrive(some, null));
 	}
 
 	@Override
@@ -167,7 +172,7 @@ public final class RedisDeadLetters implements DeadLetters {
 		int next = 0;
 		while (next < ids.size() && done < max) {
 			int end = Math.min(ids.size(), next + Math.min(largest, max - done));
-			done += this.redrive.apply(ids.subList(next, end)).size();
+			done += this.redrive.redrive(ids.subList(next, end), null).size();
 			next = end;
 		}
 		return done;
@@ -333,6 +338,19 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	private static String text(List<byte @Nullable []> fields, int index) {
 		return new String(Objects.requireNonNull(fields.get(index)), StandardCharsets.UTF_8);
+	}
+
+	/** Puts some dead letters back into the queue. */
+	interface Redriving {
+
+		/**
+		 * Puts them back.
+		 * @param ids their ids
+		 * @param payload the payload of the jobs from now on, or null if they keep theirs
+		 * @return the ids whose jobs are ready again
+		 */
+		Set<String> redrive(List<String> ids, byte @Nullable [] payload);
+
 	}
 
 }

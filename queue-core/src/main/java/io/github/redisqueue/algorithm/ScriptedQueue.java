@@ -17,6 +17,9 @@ import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Durability;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.JobPage;
+import io.github.redisqueue.JobState;
+import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.LogText;
@@ -68,6 +71,8 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private final RedisSchedules schedules;
 
+	private final JobBrowser browser;
+
 	/**
 	 * A queue.
 	 * @param keys the keys of the queue
@@ -86,6 +91,7 @@ public final class ScriptedQueue implements WorkerQueue {
 		this.operations = new WorkerOperations(keys.queue(), settings, algorithm, limits, this::buryUnreadable);
 		this.groups = new GroupCleaning(scripts, algorithm);
 		this.schedules = new RedisSchedules(keys, scripts, algorithm, this::add);
+		this.browser = new JobBrowser(keys.queue(), settings.leaseTime(), scripts, algorithm);
 		this.async = new AsyncScriptedQueue(keys.queue(), settings.leaseTime(), this.operations, scripts);
 	}
 
@@ -349,6 +355,16 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	@Override
+	public Optional<JobStatus> find(String id) {
+		return this.browser.find(id);
+	}
+
+	@Override
+	public JobPage browse(JobState state, @Nullable String cursor, int count, boolean withJobs) {
+		return this.browser.browse(state, cursor, count, withJobs);
+	}
+
+	@Override
 	public void pause() {
 		run(Transition.PAUSE, this.algorithm.call());
 	}
@@ -372,8 +388,9 @@ public final class ScriptedQueue implements WorkerQueue {
 		return this.scripts.run(this.algorithm.script(transition), call);
 	}
 
-	private Set<String> redrive(List<String> ids) {
-		return SenderOperations.marked(ids, run(Transition.REDRIVE, this.algorithm.call(ids)));
+	private Set<String> redrive(List<String> ids, byte @Nullable [] payload) {
+		Call call = this.algorithm.call(ids);
+		return SenderOperations.marked(ids, run(Transition.REDRIVE, (payload != null) ? call.argument(payload) : call));
 	}
 
 }

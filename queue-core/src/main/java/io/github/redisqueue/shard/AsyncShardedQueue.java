@@ -145,7 +145,7 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 		Set<Lease> buried = ConcurrentHashMap.newKeySet();
 		return gather(split(failed), (shard, some) -> shard.retry(some).thenApply((result) -> {
 			buried.addAll(result.buried());
-			return ShardedQueue.both(result);
+			return ShardAnswers.both(result);
 		})).thenApply((both) -> {
 			Set<Lease> retried = new LinkedHashSet<>(both);
 			retried.removeAll(buried);

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.PartialResultException;
+import io.github.redisqueue.RetryResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +70,13 @@ final class ShardAnswers<R> {
 				this.failed + " of " + this.shards + " shards of queue '" + this.queue + "' have not answered. About "
 						+ this.answered.size() + " jobs the others have, and their changes stand",
 				this.failure, this.answered, new LinkedHashSet<>(ids(this.result).toList()));
+	}
+
+	/** The leases that a retry was answered for. */
+	static Set<Lease> both(RetryResult result) {
+		Set<Lease> both = new LinkedHashSet<>(result.retried());
+		both.addAll(result.buried());
+		return both;
 	}
 
 	private static Stream<String> ids(Collection<?> some) {

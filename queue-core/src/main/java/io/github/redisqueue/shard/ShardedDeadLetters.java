@@ -96,6 +96,11 @@ final class ShardedDeadLetters implements DeadLetters {
 	}
 
 	@Override
+	public boolean redrive(String id, byte[] payload) {
+		return this.shards.withId(id).stream().anyMatch((shard) -> shard.deadLetters().redrive(id, payload));
+	}
+
+	@Override
 	public Set<String> purge(Collection<String> ids) {
 		return this.shards.find(ids, (shard, some) -> shard.deadLetters().purge(some));
 	}

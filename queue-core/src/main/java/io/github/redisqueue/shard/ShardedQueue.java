@@ -22,6 +22,9 @@ import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Durability;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.JobPage;
+import io.github.redisqueue.JobState;
+import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.PartialResultException;
@@ -41,6 +44,7 @@ import io.github.redisqueue.algorithm.lease.LeaseAlgorithm;
 import io.github.redisqueue.algorithm.list.ListAlgorithm;
 import io.github.redisqueue.algorithm.stream.StreamAlgorithm;
 import io.github.redisqueue.script.Scripts;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A queue of one or more shards. Each shard is a queue of the same type with keys of its
@@ -92,6 +96,8 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private final ShardedCleaning cleaning;
 
+	private final ShardedBrowsing browsing;
+
 	private final AsyncShardedQueue async;
 
 	private final AtomicInteger turn = new AtomicInteger();
@@ -125,6 +131,7 @@ public final class ShardedQueue implements WorkerQueue {
 		this.deadLetters = new ShardedDeadLetters(this.shards, letters);
 		this.schedules = new ShardedSchedules(this.shards);
 		this.cleaning = new ShardedCleaning(this.shards, this.deadLetters, settings.maxDeadLetters());
+		this.browsing = new ShardedBrowsing(this.shards);
 		this.async = new AsyncShardedQueue(this.shards,
 				new ShardLook(keys.queue(), algorithms, settings.leaseTime(), scripts));
 	}
@@ -286,7 +293,7 @@ public final class ShardedQueue implements WorkerQueue {
 		Set<Lease> retried = new LinkedHashSet<>(this.shards.gather(split(failed), (shard, some) -> {
 			RetryResult result = shard.retry(some);
 			buried.addAll(result.buried());
-			return both(result);
+			return ShardAnswers.both(result);
 		}));
 		retried.removeAll(buried);
 		return new RetryResult(retried, buried);
@@ -346,6 +353,16 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	@Override
+	public Optional<JobStatus> find(String id) {
+		return this.browsing.find(id);
+	}
+
+	@Override
+	public JobPage browse(JobState state, @Nullable String cursor, int count, boolean withJobs) {
+		return this.browsing.browse(state, cursor, count, withJobs);
+	}
+
+	@Override
 	public void pause() {
 		this.shards.each(WorkerQueue::pause);
 	}
@@ -363,12 +380,6 @@ public final class ShardedQueue implements WorkerQueue {
 	@Override
 	public Schedules schedules() {
 		return this.schedules;
-	}
-
-	static Set<Lease> both(RetryResult result) {
-		Set<Lease> both = new LinkedHashSet<>(result.retried());
-		both.addAll(result.buried());
-		return both;
 	}
 
 	private Map<WorkerQueue, Collection<Lease>> split(Collection<Lease> held) {

@@ -166,6 +166,7 @@ final class Trial {
 		if (counts.ready() == 0) {
 			assertThat(counts.oldestAge()).as("the age of the oldest ready job").isNull();
 		}
+		new BrowseCheck(this.queue, this.model).check();
 	}
 
 	/**

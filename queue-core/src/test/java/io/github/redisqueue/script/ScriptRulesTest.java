@@ -32,7 +32,8 @@ class ScriptRulesTest extends ScriptRulesContract {
 			"reclaim", "sweep", "end_any", "receipt_held");
 
 	/** The scripts that write nothing. */
-	private static final Set<String> READING = Set.of("ids", "types", "count", "counts", "page", "get", "list", "look");
+	private static final Set<String> READING = Set.of("ids", "types", "count", "counts", "page", "get", "list", "look",
+			"find", "browse");
 
 	ScriptRulesTest() {
 		super(FILES, READING::contains);

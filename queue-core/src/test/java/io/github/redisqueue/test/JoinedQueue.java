@@ -18,12 +18,16 @@ import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Durability;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.JobPage;
+import io.github.redisqueue.JobState;
+import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.Schedules;
 import io.github.redisqueue.WorkerQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A queue whose asynchronous operations are started, and their results waited for, so
@@ -153,6 +157,16 @@ record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
 	@Override
 	public QueueCounts counts() {
 		return this.queue.counts();
+	}
+
+	@Override
+	public Optional<JobStatus> find(String id) {
+		return this.queue.find(id);
+	}
+
+	@Override
+	public JobPage browse(JobState state, @Nullable String cursor, int count, boolean withJobs) {
+		return this.queue.browse(state, cursor, count, withJobs);
 	}
 
 	@Override

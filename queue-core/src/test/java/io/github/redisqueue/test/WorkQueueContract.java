@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Nested;
  * each decorator extends it by a test class that creates its queues; a test in it fails
  * because a promise to users is broken, never because of how a queue is built.
  */
-public abstract class WorkQueueContract implements QueueFactory {
+public abstract class WorkQueueContract extends ScheduleContracts {
 
 	@Nested
 	class Adding extends AddContract {
@@ -325,63 +325,27 @@ public abstract class WorkQueueContract implements QueueFactory {
 	}
 
 	@Nested
-	class FiringOfSchedules extends SchedulePlanContract {
+	class Finding extends FindingContract {
 
-		FiringOfSchedules() {
+		Finding() {
 			super(WorkQueueContract.this);
 		}
 
 	}
 
 	@Nested
-	class ChangesOfSchedules extends ScheduleChangeContract {
+	class BrowsingWhatOthersWrote extends BrowsedDataContract {
 
-		ChangesOfSchedules() {
+		BrowsingWhatOthersWrote() {
 			super(WorkQueueContract.this);
 		}
 
 	}
 
 	@Nested
-	class DeclaredSchedules extends ScheduleDeclareContract {
+	class Browsing extends BrowsingContract {
 
-		DeclaredSchedules() {
-			super(WorkQueueContract.this);
-		}
-
-	}
-
-	@Nested
-	class MissedFirings extends ScheduleMissedContract {
-
-		MissedFirings() {
-			super(WorkQueueContract.this);
-		}
-
-	}
-
-	@Nested
-	class RacesForFirings extends ScheduleRaceContract {
-
-		RacesForFirings() {
-			super(WorkQueueContract.this);
-		}
-
-	}
-
-	@Nested
-	class TamperedSchedules extends ScheduleTamperedContract {
-
-		TamperedSchedules() {
-			super(WorkQueueContract.this);
-		}
-
-	}
-
-	@Nested
-	class ScheduleScriptsCutShort extends ScheduleAbortContract {
-
-		ScheduleScriptsCutShort() {
+		Browsing() {
 			super(WorkQueueContract.this);
 		}
 

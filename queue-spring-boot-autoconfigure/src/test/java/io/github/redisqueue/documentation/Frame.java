@@ -47,6 +47,8 @@ public class Frame {
 
 	protected Payment payment;
 
+	protected byte[] corrected;
+
 	protected void ship(byte[] payload) {
 	}
 

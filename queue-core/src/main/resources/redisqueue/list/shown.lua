@@ -1,0 +1,37 @@
+-- include lib/shown_jobs
+-- include list/private_lists
+-- include list/stranded
+-- Jobs of a list queue, as somebody sees them who looks at it.
+
+-- A job in the queue or in delayed; nil if there is none, or somebody holds it.
+local function free_job(keys, id)
+	local holder = holder_of(redis.call('HGET', keys.receipts, id))
+	if holder and redis.call('LPOS', keys.private_base .. holder, id) then
+		return nil
+	end
+	return job_in_hash(keys, keys.jobs, id)
+end
+
+-- A job that a boot holds; nil if there is none.
+local function held_job(keys, id, boot)
+	local job = job_in_hash(keys, keys.jobs, id)
+	if job then
+		job.worker = string.match(boot, '^(.*)#') or boot
+		job.lease_end = tonumber(redis.call('ZSCORE', keys.workers, boot) or nil)
+	end
+	return job
+end
+
+-- The boot that holds a job, in whose private list it stands; nil if nobody does. Costs O(q + p) for one without a receipt,
+-- with q jobs ready and p leased.
+local function boot_of(keys, id)
+	local receipt = redis.call('HGET', keys.receipts, id)
+	if receipt then
+		return holder_of(receipt)
+	end
+	for _, boot in ipairs(redis.call('ZRANGE', keys.workers, 0, -1)) do
+		if redis.call('LPOS', keys.private_base .. boot, id) then
+			return is_stranded(keys, id, receipt) and boot or nil
+		end
+	end
+end
