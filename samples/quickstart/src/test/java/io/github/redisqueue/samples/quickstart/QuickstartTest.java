@@ -97,25 +97,24 @@ class QuickstartTest {
 	@Test
 	void anOperatorFindsAndRedrivesAnOrderWithTheEndpoint() {
 		awaitRest();
-		place(ORDER.formatted("retro/2", "LAMP-RETRO-S")).expectStatus().isAccepted();
-		Awaitility.await().until(() -> deadLetter("retro/2") != null);
-		operate("/orders/dead-letters?text=lamp-retro-s").jsonPath("$.deadLetters[0].id").isEqualTo("retro/2");
-		operate("/orders/dead-letters?id=retro%2F2").jsonPath("$.message")
+		place(ORDER.formatted("retro-2", "LAMP-RETRO-S")).expectStatus().isAccepted();
+		Awaitility.await().until(() -> deadLetter("retro-2") != null);
+		operate("/orders/dead-letters?text=lamp-retro-s").jsonPath("$.deadLetters[0].id").isEqualTo("retro-2");
+		operate("/orders/dead-letters/retro-2").jsonPath("$.message")
 			.isEqualTo("LAMP-RETRO-S is not on sale any more")
 			.jsonPath("$.payload")
 			.isEqualTo("******");
 		this.http.put().uri("/catalogue/LAMP-RETRO-S").exchange().expectStatus().isNoContent();
 		this.http.post()
-			.uri("/actuator/queues/orders/dead-letters")
+			.uri("/actuator/queues/orders/dead-letters/retro-2/redrive")
 			.contentType(MediaType.APPLICATION_JSON)
-			.body("{\"id\":\"retro/2\"}")
 			.exchange()
 			.expectBody()
 			.jsonPath("$.redriven")
 			.isEqualTo(1);
 		awaitRest();
-		assertThat(deadLetter("retro/2")).isNull();
-		operate("/orders").jsonPath("$.listeners[0].lastFailure.job").isEqualTo("retro/2");
+		assertThat(deadLetter("retro-2")).isNull();
+		operate("/orders").jsonPath("$.listeners[0].lastFailure.job").isEqualTo("retro-2");
 	}
 
 	private RestTestClient.BodyContentSpec operate(String path) {
