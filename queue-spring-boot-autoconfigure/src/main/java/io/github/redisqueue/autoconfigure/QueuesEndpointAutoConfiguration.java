@@ -15,7 +15,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
@@ -45,7 +44,6 @@ public final class QueuesEndpointAutoConfiguration {
 	static class Exposed {
 
 		@Bean(QueueAutoConfiguration.INTERNAL + "endpoint")
-		@ConditionalOnMissingBean
 		QueuesEndpoint queuesEndpoint(ConfiguredQueues queues,
 				@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
 				QueuePropertiesMapper properties, @Qualifier(QueueAutoConfiguration.CLEANER) QueueCleaner cleaner,
@@ -55,8 +53,6 @@ public final class QueuesEndpointAutoConfiguration {
 		}
 
 		@Bean(QueueAutoConfiguration.INTERNAL + "endpointWebExtension")
-		@ConditionalOnMissingBean
-		@ConditionalOnBean(QueuesEndpoint.class)
 		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
 		QueuesEndpointWebExtension queuesEndpointWebExtension(QueuesEndpoint endpoint,
 				QueuesEndpointProperties properties) {
@@ -64,8 +60,6 @@ public final class QueuesEndpointAutoConfiguration {
 		}
 
 		@Bean(QueueAutoConfiguration.INTERNAL + "endpointJmxExtension")
-		@ConditionalOnMissingBean
-		@ConditionalOnBean(QueuesEndpoint.class)
 		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)
 		QueuesEndpointJmxExtension queuesEndpointJmxExtension(QueuesEndpoint endpoint,
 				QueuesEndpointProperties properties) {

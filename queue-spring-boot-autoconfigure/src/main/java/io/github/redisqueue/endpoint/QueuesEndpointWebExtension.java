@@ -146,7 +146,7 @@ public final class QueuesEndpointWebExtension {
 	public WebEndpointResponse<Map<String, Object>> reschedule(SecurityContext context, @Selector String queue,
 			@Selector String section, @Selector String id, @Nullable String delay, @Nullable String readyAt) {
 		return respond(() -> {
-			check(section, JOBS);
+			check(section, JOBS, "jobs, and dead-letters/{id}/redrive");
 			return this.endpoint.writer().reschedule(principal(context), queue, id, delay, readyAt);
 		});
 	}
@@ -209,8 +209,12 @@ public final class QueuesEndpointWebExtension {
 		return (principal != null) ? principal.getName() : QueueWriter.ANONYMOUS;
 	}
 
-	private static void check(String given, String known) {
-		if (!given.equals(known)) {
+	private static void check(String given, String expected) {
+		check(given, expected, expected);
+	}
+
+	private static void check(String given, String expected, String known) {
+		if (!given.equals(expected)) {
 			throw unknown(given, known);
 		}
 	}

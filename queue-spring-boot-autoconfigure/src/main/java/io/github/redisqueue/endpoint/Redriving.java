@@ -27,19 +27,23 @@ final class Redriving {
 	}
 
 	/**
-	 * Puts back the oldest dead letters. At least one batch is tried.
+	 * Puts back the dead letters that exist when the call begins, the oldest first. At
+	 * least one batch is tried. A job that is buried again meanwhile is not put back
+	 * again.
 	 * @param letters the dead letters
 	 * @param rate how many per second, or null if that is not limited
 	 * @param progress gets what was put back
 	 */
 	void run(DeadLetters letters, @Nullable Integer rate, Progress progress) {
 		long begin = System.nanoTime();
+		long left = letters.count();
 		boolean more = true;
-		while (more) {
-			int wanted = wanted(rate, System.nanoTime() - begin, progress.redriven);
+		while (more && left > 0) {
+			int wanted = (int) Math.min(left, wanted(rate, System.nanoTime() - begin, progress.redriven));
 			if (wanted > 0) {
 				long done = letters.redriveOldest(wanted);
 				progress.redriven += done;
+				left -= done;
 				more = done == wanted;
 			}
 			else {

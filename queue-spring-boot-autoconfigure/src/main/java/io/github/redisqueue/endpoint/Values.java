@@ -66,6 +66,9 @@ final class Values {
 	/** Reads a delay such as {@code 30s}. */
 	static Duration delay(String text) {
 		String allowed = "a time between 0s and 365d with a unit, such as 500ms, 30s, 5m, 2h or 1d";
+		if (text.strip().matches("[+-]?\\d*[1-9]\\d*")) {
+			throw invalid("delay", text, allowed);
+		}
 		Duration delay;
 		try {
 			delay = DurationStyle.detectAndParse(text.strip());
@@ -83,8 +86,8 @@ final class Values {
 	static Instant time(String text) {
 		try {
 			Instant time = OffsetDateTime.parse(text.strip()).toInstant();
-			if (time.isAfter(Instant.now().plus(Job.MAX_DELAY))) {
-				throw invalid("readyAt", text, "a time within the next 365 days");
+			if (time.isBefore(Instant.EPOCH) || time.isAfter(Instant.now().plus(Job.MAX_DELAY))) {
+				throw invalid("readyAt", text, "a time from 1970 on, within the next 365 days");
 			}
 			return time;
 		}

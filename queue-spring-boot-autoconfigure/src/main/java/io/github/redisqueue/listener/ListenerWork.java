@@ -18,7 +18,8 @@ public record ListenerWork(int handling, @Nullable Instant lastHandled, @Nullabl
 	static final ListenerWork NONE = new ListenerWork(0, null, null);
 
 	/**
-	 * A failure that counted: the job was to be retried or buried.
+	 * A failure that counted: the job was to be retried or buried, or is not handled
+	 * again as its queue handles jobs at most once.
 	 *
 	 * @param at when the handler failed
 	 * @param job the id of the job

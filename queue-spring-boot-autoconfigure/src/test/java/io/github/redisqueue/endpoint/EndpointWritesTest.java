@@ -1,5 +1,6 @@
 package io.github.redisqueue.endpoint;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -8,7 +9,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.listener.JobBuriedEvent;
@@ -143,6 +147,30 @@ class EndpointWritesTest extends EndpointTests {
 	}
 
 	@Test
+	void aJobThatIsBuriedAgainAtOnceIsNotPutBackAgain() {
+		run((http, queue) -> {
+			bury(queue, 6);
+			DeadLetters letters = queue.deadLetters();
+			Redriving.Progress progress = new Redriving.Progress();
+			new Redriving(Duration.ofMinutes(1)).run(buriedAgain(queue, letters), 2, progress);
+			assertThat(progress.redriven()).isEqualTo(6);
+			assertThat(letters.count()).isEqualTo(6);
+		});
+	}
+
+	/** Dead letters of jobs whose handlers fail at once. */
+	private static DeadLetters buriedAgain(WorkerQueue queue, DeadLetters letters) {
+		return (DeadLetters) Proxy.newProxyInstance(DeadLetters.class.getClassLoader(),
+				new Class<?>[] { DeadLetters.class }, (proxy, method, arguments) -> {
+					Object result = method.invoke(letters, arguments);
+					for (Lease lease : queue.lease(500).leases()) {
+						queue.bury(Map.of(lease, Cause.of(Cause.Reason.REQUESTED, "not wanted")));
+					}
+					return result;
+				});
+	}
+
+	@Test
 	void putsBackAndPurgesSingleDeadLetters() {
 		run((http, queue) -> {
 			bury(queue, "a", "b", "c");
@@ -218,12 +246,14 @@ class EndpointWritesTest extends EndpointTests {
 			jobs/a  | {}                              | Either 'delay', such as 30s, or 'readyAt'
 			jobs/a  | {"delay":"1s","readyAt":"x"}    | Either 'delay', such as 30s, or 'readyAt'
 			jobs/a  | {"delay":"soon"}                | 'soon' is not allowed for 'delay'. Allowed: a time between 0s
+			jobs/a  | {"delay":3600}                  | '3600' is not allowed for 'delay'. Allowed: a time between 0s
 			jobs/a  | {"delay":"-1s"}                 | '-1s' is not allowed for 'delay'
 			jobs/a  | {"delay":"366d"}                | '366d' is not allowed for 'delay'
 			jobs/a  | {"delay":"9999999999999999d"}   | is not allowed for 'delay'
 			jobs/a  | {"readyAt":"tomorrow"}          | 'tomorrow' is not allowed for 'readyAt'. Allowed: a time with
 			jobs/a  | {"readyAt":"2026-11-24T06:00"}  | '2026-11-24T06:00' is not allowed for 'readyAt'
-			jobs/a  | {"readyAt":"2999-01-01T00:00:00Z"} | Allowed: a time within the next 365 days
+			jobs/a  | {"readyAt":"2999-01-01T00:00:00Z"} | Allowed: a time from 1970 on, within the next
+			jobs/a  | {"readyAt":"-999999999-01-01T00:00:00Z"} | Allowed: a time from 1970 on, within the next
 			dead-letters | {}                         | The parameter 'id' is missing
 			""")
 	void tellsWhatIsAllowed(String path, String json, String reason) {
