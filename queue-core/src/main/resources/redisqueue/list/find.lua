@@ -2,7 +2,7 @@
 -- KEYS: those of keys.lua; the private lists follow from the workers
 -- ARGV: 1, the id, the lease time in ms, which this algorithm does not use, the token
 -- Reply: see find_reply
--- Cost: O(p) with p jobs leased if the job is ready, plus its size
+-- Cost: O(p) with p jobs leased, or O(q + p) with q ready if the receipt does not find it, plus its size
 -- include lib/find_reply
 -- include list/keys
 -- include list/leased

@@ -22,12 +22,13 @@ local function held_job(keys, id, boot)
 	return job
 end
 
--- The boot that holds a job, in whose private list it stands; nil if nobody does. Costs O(q + p) for one without a receipt,
--- with q jobs ready and p leased.
+-- The boot that holds a job, in whose private list it stands; nil if nobody does. Costs O(p) with p leased, and O(q + p) for
+-- one that its receipt does not find, with q jobs ready.
 local function boot_of(keys, id)
 	local receipt = redis.call('HGET', keys.receipts, id)
-	if receipt then
-		return holder_of(receipt)
+	local holder = holder_of(receipt)
+	if holder and redis.call('LPOS', keys.private_base .. holder, id) then
+		return holder
 	end
 	for _, boot in ipairs(redis.call('ZRANGE', keys.workers, 0, -1)) do
 		if redis.call('LPOS', keys.private_base .. boot, id) then
