@@ -83,6 +83,7 @@ for k = 1, #page, 2 do
 		-- Perhaps a newer version can read it. The caller tells the operator.
 		store_plan(keys, id, plan_of(id), math.min(now + RARELY_MS, forgotten_at(declarations)))
 		ids[#ids + 1], definitions[#definitions + 1], plans[#plans + 1] = id, text, ''
+		bytes = bytes + #text
 	else
 		local plan = plan_of(id)
 		local look = next_look(plan, now)

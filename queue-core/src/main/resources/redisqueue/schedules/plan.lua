@@ -6,6 +6,7 @@
 -- Cost: O(n + log s) for n firings with s schedules
 -- Abort: see store_plan
 -- include lib/bell
+-- include lib/first_to_arrive
 -- include lib/memory
 -- include lib/schedules
 -- include lib/time
@@ -17,7 +18,7 @@ local plan = parse_plan(redis.call('HGET', keys.plans, id))
 if not definition or not plan or definition.digest ~= ARGV[2] or plan.planned ~= tonumber(ARGV[3]) or plan.paused == 1 then
 	return { 0, 0 }
 end
-local first = tonumber(redis.call('ZRANGE', keys.firings, 0, 0, 'WITHSCORES')[2] or math.huge)
+local first = first_firing(keys)
 plan.planned, plan.successor = tonumber(ARGV[4]), tonumber(ARGV[5])
 for instant in string.gmatch(ARGV[6], '%d+') do
 	if tonumber(instant) > (plan.instants[#plan.instants] or plan.fired) then
