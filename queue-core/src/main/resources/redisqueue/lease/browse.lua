@@ -25,21 +25,27 @@ local function ready_job(id)
 	return job_with_item(keys, id)
 end
 
--- A job that stands in processing. Of the copies of an id that has a mark the first is stale.
-local function leased_job(id)
+-- Whether what stands at a position of processing is the copy of an id that is nearest to the tail.
+local function is_nearest(id, position)
+	local at = redis.call('LPOS', keys.processing, id, 'RANK', -1)
+	return at and redis.call('LLEN', keys.processing) - at == position
+end
+
+-- A job that stands in processing. Of the copies of an id that has a mark the one nearest to the tail may be stale.
+local function leased_job(id, position)
 	local job, holder = job_with_item(keys, id), holder_of(keys, id)
 	local is_first, mark = not seen[id], tonumber(redis.call('ZSCORE', keys.suspects, id) or nil)
 	seen[id] = true
 	if not job or (not holder and redis.call('ZSCORE', keys.delayed, id)) then
 		return nil
 	end
-	local is_marked = mark and mark < 0
-	if is_marked and is_first then
-		-- A look for others costs as much as many jobs.
+	if mark and mark < 0 then
+		-- A look for copies costs as much as many jobs.
 		page.passed = page.passed + 50
-		return not is_stale(keys, id) and with_lease(keys, job, holder, now) or nil
+		local is_old = is_nearest(id, position) and is_stale(keys, id)
+		return not is_old and with_lease(keys, job, holder, now) or nil
 	end
-	return (is_first or is_marked) and with_lease(keys, job, holder, now) or nil
+	return is_first and with_lease(keys, job, holder, now) or nil
 end
 
 local function delayed_job(id, ready_at)

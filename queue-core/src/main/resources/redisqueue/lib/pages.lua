@@ -31,9 +31,9 @@ end
 
 -- Puts a job on a page. Returns whether it fits.
 local function put_on(page, job)
-	local bytes = job.bytes or 0
+	local bytes = #job.id + #(job.worker or '') + (job.bytes or 0)
 	if page.with_content and not job.bytes then
-		bytes = job.size + redis.call('HSTRLEN', page.headers, job.id)
+		bytes = bytes + job.size + redis.call('HSTRLEN', page.headers, job.id)
 	end
 	page.is_full = page.bytes > 0 and page.bytes + bytes > MAX_BYTES
 	if not page.is_full then
@@ -44,11 +44,11 @@ local function put_on(page, job)
 	return not page.is_full
 end
 
--- Puts on a page what describe(name) tells of some names, up to the first that does not fit. It is nil for one that is no
+-- Puts on a page what describe(name, k) tells of the k-th of some names, up to the first that does not fit. It is nil for one that is no
 -- job of the state. Returns how many were looked at.
 local function put_all(page, names, describe)
 	for k, name in ipairs(names) do
-		local job = describe(name)
+		local job = describe(name, k)
 		if job and not put_on(page, job) then
 			return k - 1
 		end
@@ -61,9 +61,10 @@ end
 -- may have come nearer to the tail. If they do not stand together any more, the last one is gone, or has come back, and so
 -- have those that stood before it, mostly: then from the tail.
 local function skipped_in_list(list, number, anchor)
-	local looked, skipped = parse_fields(anchor) or {}, tonumber(number) or 0
+	-- A number that nobody has given as a position begins anew.
+	local looked, skipped = parse_fields(anchor) or {}, tonumber(string.match(number, '^%d+$') or 0)
 	local last, before = looked[1], looked[2]
-	if skipped == 0 or not last then
+	if skipped == 0 or skipped >= 2 ^ 53 or not last then
 		return 0
 	end
 	if redis.call('LINDEX', list, -skipped) ~= last then
@@ -73,7 +74,8 @@ local function skipped_in_list(list, number, anchor)
 	return (skipped < 2 or redis.call('LINDEX', list, 1 - skipped) == before) and skipped or 0
 end
 
--- Browses a list from its tail on. Returns the number and the anchor, or nil at the end; the other browse functions do too.
+-- Browses a list from its tail on. describe(id, position) gets the position counted from the tail, from 1 on. Returns the
+-- number and the anchor, or nil at the end; the other browse functions do too.
 local function browse_list(page, list, number, anchor, describe)
 	local skipped, room = skipped_in_list(list, number, anchor), room_on(page)
 	local last, before = unpack(parse_fields(anchor) or {})
@@ -82,7 +84,9 @@ local function browse_list(page, list, number, anchor, describe)
 		for i = #found, 1, -1 do
 			ids[#ids + 1] = found[i]
 		end
-		local looked = put_all(page, ids, describe)
+		local looked = put_all(page, ids, function(id, k)
+			return describe(id, skipped + k)
+		end)
 		if looked > 0 then
 			last, before = ids[looked], ids[looked - 1] or last
 		end

@@ -176,7 +176,7 @@ public interface WorkQueue {
 	 * @param count the largest number of jobs to read, 1 to 500
 	 * @return the page
 	 * @throws IllegalArgumentException if the count is not allowed, or the cursor is not
-	 * that of a page of this state and queue
+	 * that of a page of this state
 	 * @see #browse(JobState, String, int, boolean)
 	 */
 	default JobPage browse(JobState state, @Nullable String cursor, int count) {
@@ -207,7 +207,7 @@ public interface WorkQueue {
 	 * @param withJobs whether to read payloads and headers
 	 * @return the page; its cursor is null if there is no further one
 	 * @throws IllegalArgumentException if the count is not allowed, or the cursor is not
-	 * that of a page of this state and queue
+	 * that of a page of this state
 	 */
 	JobPage browse(JobState state, @Nullable String cursor, int count, boolean withJobs);
 

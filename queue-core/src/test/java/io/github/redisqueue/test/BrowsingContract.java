@@ -3,6 +3,7 @@ package io.github.redisqueue.test;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -363,6 +364,17 @@ abstract class BrowsingContract extends GroupTests {
 					.withMessageContaining("orders");
 			}
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "1e300", "1.5", "-1", "inf", "99999999999999999999" })
+	void aCursorWithAPositionThatNoPageHasGivenBeginsAnew(String position) {
+		String id = inLine("a");
+		add(id);
+		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
+		String cursor = Base64.getUrlEncoder().encodeToString(("DEAD 1 " + position + " 1:a").getBytes());
+		String ofFirstShard = (this.factory.lines() > 1) ? "0." + cursor : cursor;
+		assertThat(ids(this.queue.browse(JobState.DEAD, ofFirstShard, 1).jobs())).containsExactly(id);
 	}
 
 	/** With shards, the page behind the last of a shard is the first of the next one. */

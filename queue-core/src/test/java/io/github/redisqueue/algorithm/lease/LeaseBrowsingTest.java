@@ -79,7 +79,9 @@ class LeaseBrowsingTest extends LeaseQueueTests {
 		assertThat(this.shown.ids(JobState.LEASED, 100)).doesNotContain("job-400");
 		moveToProcessing();
 		assertThat(this.shown.find("job-400").state()).isEqualTo(JobState.LEASED);
-		assertThat(this.shown.ids(JobState.LEASED, 500)).containsOnlyOnce("job-400");
+		for (int count : List.of(7, 100, 500)) {
+			assertThat(this.shown.ids(JobState.LEASED, count)).as("in pages of %d", count).containsOnlyOnce("job-400");
+		}
 	}
 
 	@Test
