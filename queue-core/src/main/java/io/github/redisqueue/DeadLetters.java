@@ -75,14 +75,13 @@ public interface DeadLetters {
 	long redriveAll();
 
 	/**
-	 * Puts some dead letters back into the queue, the oldest first, or those of one shard
-	 * after another. Skips those that {@link #redrive(Collection)} does not put back.
-	 * @param max the largest number of dead letters to put back, 1 to 500
-	 * @return the number of jobs that are ready again; fewer than that if no further dead
-	 * letter can be put back
-	 * @throws IllegalArgumentException if the number is not allowed
+	 * Reads the ids of all dead letters, the oldest first; in a queue with shards, those
+	 * of one shard after another. Whoever puts back many at a rate of their own begins
+	 * with them: a job that is buried again meanwhile is a newer dead letter with the
+	 * same id.
+	 * @return the ids, each once
 	 */
-	long redriveOldest(int max);
+	List<String> ids();
 
 	/**
 	 * Deletes all dead letters that exist when the call begins.

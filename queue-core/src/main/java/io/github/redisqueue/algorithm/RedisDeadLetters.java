@@ -154,62 +154,28 @@ public final class RedisDeadLetters implements DeadLetters {
 	}
 
 	@Override
-	public long redriveOldest(int max) {
-		checkMax(max);
-		long end = count();
-		int done = 0;
-		while (end > 0 && done < max) {
-			long begin = Math.max(0, end - Batches.MAX_JOBS);
-			done += redriveOldest(oldestFirst(begin, (int) (end - begin)), max - done);
-			end = begin;
-		}
-		return done;
-	}
-
-	private int redriveOldest(List<String> ids, int max) {
-		int largest = (int) (Batches.MAX_BYTES / BYTES_OF_A_COPY);
-		int done = 0;
-		int next = 0;
-		while (next < ids.size() && done < max) {
-			int end = Math.min(ids.size(), next + Math.min(largest, max - done));
-			done += this.redrive.redrive(ids.subList(next, end), null).size();
-			next = end;
-		}
-		return done;
-	}
-
-	/**
-	 * Checks how many dead letters are to be put back.
-	 * @param max the number, 1 to {@value Batches#MAX_JOBS}
-	 * @throws IllegalArgumentException if the number is not allowed
-	 */
-	public static void checkMax(int max) {
-		if (max < 1 || max > Batches.MAX_JOBS) {
-			throw new IllegalArgumentException("The number of dead letters to put back must be between 1 and "
-					+ Batches.MAX_JOBS + ", but is " + max);
-		}
-	}
-
-	@Override
 	public long purgeAll() {
 		return forAll(0, this::purgeBatch);
 	}
 
 	/** Applies an action to the ids of all dead letters, the oldest first. */
 	private long forAll(int size, Function<List<String>, Set<String>> action) {
-		List<String> ids = new ArrayList<>();
-		List<String> page;
-		do {
-			page = ids(ids.size(), Batches.MAX_JOBS);
-			ids.addAll(page);
-		}
-		while (page.size() == Batches.MAX_JOBS);
-		Collections.reverse(ids);
-		return Batches.of(ids, (id) -> size).stream().mapToLong((batch) -> action.apply(batch).size()).sum();
+		return Batches.of(ids(), (id) -> size).stream().mapToLong((batch) -> action.apply(batch).size()).sum();
 	}
 
-	private List<String> oldestFirst(long skipped, int count) {
-		List<String> ids = ids(skipped, count);
+	@Override
+	public List<String> ids() {
+		// What is buried meanwhile moves the others: the next page begins with known ids.
+		Set<String> newestFirst = new LinkedHashSet<>();
+		int read = 0;
+		List<String> page;
+		do {
+			page = ids(read, Batches.MAX_JOBS);
+			newestFirst.addAll(page);
+			read += page.size();
+		}
+		while (page.size() == Batches.MAX_JOBS);
+		List<String> ids = new ArrayList<>(newestFirst);
 		Collections.reverse(ids);
 		return ids;
 	}

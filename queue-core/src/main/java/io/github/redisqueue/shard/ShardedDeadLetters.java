@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToLongFunction;
 
@@ -111,15 +110,9 @@ final class ShardedDeadLetters implements DeadLetters {
 	}
 
 	@Override
-	public long redriveOldest(int max) {
-		RedisDeadLetters.checkMax(max);
-		AtomicInteger done = new AtomicInteger();
-		this.shards.each((shard) -> {
-			if (done.get() < max) {
-				done.addAndGet((int) shard.deadLetters().redriveOldest(max - done.get()));
-			}
-		});
-		return done.get();
+	public List<String> ids() {
+		// With groups, several shards may have a dead letter with one id.
+		return this.letters.stream().map(DeadLetters::ids).flatMap(List::stream).distinct().toList();
 	}
 
 	@Override
