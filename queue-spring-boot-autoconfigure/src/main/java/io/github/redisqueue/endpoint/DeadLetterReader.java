@@ -3,6 +3,7 @@ package io.github.redisqueue.endpoint;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -40,8 +41,16 @@ final class DeadLetterReader {
 
 	private final WorkQueues queues;
 
-	DeadLetterReader(WorkQueues queues) {
+	private final Duration limit;
+
+	/**
+	 * Creates an instance.
+	 * @param queues the queues
+	 * @param limit for how long a request goes on to look for dead letters
+	 */
+	DeadLetterReader(WorkQueues queues, Duration limit) {
 		this.queues = queues;
+		this.limit = limit;
 	}
 
 	/**
@@ -56,17 +65,22 @@ final class DeadLetterReader {
 		long offset = Values.number("offset", filter.offset(), 0, 0, Long.MAX_VALUE);
 		int count = (int) Values.number("count", filter.count(), PAGE, 1, MAX_PAGE);
 		Cause.Reason reason = Values.constant("reason", filter.reason(), Cause.Reason.class);
-		return read(queue, () -> page(found.deadLetters(), offset, count,
+		// With shards, each page reads all that stand before it: few large ones take
+		// less.
+		int size = (reason != null || filter.text() != null) ? MAX_PAGE : count;
+		return read(queue, () -> page(found.deadLetters(), offset, count, size,
 				(letter) -> (reason == null || letter.cause().reason() == reason) && mentions(letter, filter.text())));
 	}
 
-	private static Map<String, Object> page(DeadLetters letters, long offset, int count, Predicate<DeadLetter> wanted) {
+	private Map<String, Object> page(DeadLetters letters, long offset, int count, int size,
+			Predicate<DeadLetter> wanted) {
+		long begin = System.nanoTime();
 		long total = letters.count();
 		List<Map<String, Object>> found = new ArrayList<>();
 		long at = offset;
 		List<DeadLetter> some;
 		do {
-			some = letters.page(at, Math.min(MAX_PAGE, Math.max(count, PAGE)));
+			some = letters.page(at, size);
 			for (int i = 0; i < some.size() && found.size() < count; i++) {
 				at++;
 				if (wanted.test(some.get(i))) {
@@ -74,7 +88,8 @@ final class DeadLetterReader {
 				}
 			}
 		}
-		while (found.size() < count && !some.isEmpty() && at - offset < MAX_LOOK);
+		while (found.size() < count && !some.isEmpty() && at - offset < MAX_LOOK
+				&& System.nanoTime() - begin < this.limit.toNanos());
 		boolean more = !some.isEmpty() && at < total;
 		return new Entries().with("total", total).with("deadLetters", found).with("nextOffset", more ? at : null).map();
 	}

@@ -45,7 +45,7 @@ final class QueueCalls {
 				.orTimeout(this.timeout.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (RejectedExecutionException ex) {
-			return CompletableFuture.failedFuture(new TimeoutException());
+			return CompletableFuture.failedFuture(new QueueCallException("Too many requests wait for Redis"));
 		}
 	}
 
@@ -64,6 +64,9 @@ final class QueueCalls {
 		}
 		catch (ExecutionException ex) {
 			Throwable cause = ex.getCause();
+			if (cause instanceof QueueCallException rejected) {
+				throw rejected;
+			}
 			if (cause instanceof TimeoutException) {
 				throw new QueueCallException("Redis has not replied within " + this.timeout.toSeconds() + " seconds");
 			}

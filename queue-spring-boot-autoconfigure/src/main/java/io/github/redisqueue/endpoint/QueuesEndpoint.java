@@ -21,6 +21,9 @@ import org.springframework.context.ApplicationEventPublisher;
 @Endpoint(id = "queues")
 public final class QueuesEndpoint {
 
+	/** Somebody waits for the response to a search for dead letters. */
+	private static final Duration SEARCHING = Duration.ofSeconds(5);
+
 	/** Somebody waits for the response to a redrive of all dead letters. */
 	private static final Duration REDRIVING = Duration.ofSeconds(10);
 
@@ -42,7 +45,7 @@ public final class QueuesEndpoint {
 			Function<String, QueueConfiguration> configuration, QueueCleaner cleaner,
 			ApplicationEventPublisher publisher) {
 		this.reader = new QueueReader(queues, listeners, configuration);
-		this.deadLetters = new DeadLetterReader(queues);
+		this.deadLetters = new DeadLetterReader(queues, SEARCHING);
 		this.writer = new QueueWriter(queues, cleaner::clean, new Audit(publisher), new Redriving(REDRIVING));
 	}
 

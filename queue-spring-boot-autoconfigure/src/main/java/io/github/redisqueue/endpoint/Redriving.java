@@ -1,6 +1,7 @@
 package io.github.redisqueue.endpoint;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.DeadLetters;
@@ -27,24 +28,23 @@ final class Redriving {
 	}
 
 	/**
-	 * Puts back the dead letters that exist when the call begins, the oldest first. At
-	 * least one batch is tried. A job that is buried again meanwhile is not put back
-	 * again.
+	 * Puts back the dead letters that exist when the call begins, each once, the oldest
+	 * first. At least one batch is tried.
 	 * @param letters the dead letters
 	 * @param rate how many per second, or null if that is not limited
 	 * @param progress gets what was put back
 	 */
 	void run(DeadLetters letters, @Nullable Integer rate, Progress progress) {
 		long begin = System.nanoTime();
-		long left = letters.count();
+		List<String> ids = letters.ids();
+		int next = 0;
 		boolean more = true;
-		while (more && left > 0) {
-			int wanted = (int) Math.min(left, wanted(rate, System.nanoTime() - begin, progress.redriven));
+		while (more && next < ids.size()) {
+			int wanted = wanted(rate, System.nanoTime() - begin, progress.redriven);
 			if (wanted > 0) {
-				long done = letters.redriveOldest(wanted);
-				progress.redriven += done;
-				left -= done;
-				more = done == wanted;
+				List<String> some = ids.subList(next, Math.min(ids.size(), next + wanted));
+				progress.redriven += letters.redrive(some).size();
+				next += some.size();
 			}
 			else {
 				more = pause();
