@@ -1,0 +1,41 @@
+/** Repeats a task while somebody looks at the page. */
+
+/**
+ * Runs the task now, and again the given time after its end; not while the page is hidden or held.
+ * The task gets a signal, which is aborted when the next run must begin at once.
+ */
+export class Poll {
+
+	#task;
+	#pause;
+	#timer;
+	#running;
+
+	constructor(task, pause) {
+		this.#task = task;
+		this.#pause = pause;
+		document.addEventListener('visibilitychange', () => document.hidden ? this.#stop() : this.now());
+	}
+
+	/** Runs the task at once, instead of what runs. */
+	async now() {
+		this.#stop();
+		const run = new AbortController();
+		this.#running = run;
+		await this.#task(run.signal);
+		if (this.#running === run) {
+			this.#running = undefined;
+			const pause = this.#pause();
+			if (pause !== undefined && !document.hidden) {
+				this.#timer = setTimeout(() => this.now(), pause);
+			}
+		}
+	}
+
+	#stop() {
+		clearTimeout(this.#timer);
+		this.#running?.abort();
+		this.#running = undefined;
+	}
+
+}
