@@ -47,7 +47,7 @@ export function urgency(queue) {
 }
 
 /**
- * Why a queue stands still or is slow, the most urgent first: {level, text, action?, link?}.
+ * Why a queue stands still or is slow, the most urgent first: {level, text, link?}.
  * @param queue one queue, with its listeners
  * @param now the time
  */
@@ -71,7 +71,7 @@ function ofQueue({ name, counts, paused, obstacles, limits }) {
 	const found = [];
 	if (paused) {
 		found.push({ level: counts.ready + counts.waiting > 0 ? 'error' : 'warning',
-			text: `Paused: no instance leases jobs. ${plural(counts.ready, 'job is', 'jobs are')} ready. Resume it.`, action: 'resume' });
+			text: `Paused: no instance leases jobs. ${plural(counts.ready, 'job is', 'jobs are')} ready. Resume it.` });
 	}
 	if (obstacles.includes('RATE_LIMIT')) {
 		found.push({ level: 'note', text: `The rate limit${limits?.rate ? ` of ${limits.rate}` : ''} is reached. `

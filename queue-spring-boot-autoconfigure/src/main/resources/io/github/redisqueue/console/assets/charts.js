@@ -88,7 +88,7 @@ class QueueChart extends HTMLElement {
 			cursor: { y: false, drag: { x: false, y: false }, points: { size: 6 } },
 			scales: { y: { range: (plot, low, high) => [0, high > 0 ? high * 1.1 : 1] } },
 			axes: [
-				{ ...axis, grid: { show: false }, space: 70,
+				{ ...axis, grid: { show: false }, space: 70, size: 26,
 					values: (plot, times) => times.map((time) => new Date(time).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })) },
 				{ ...axis, size: 62, space: 36, values: (plot, values) => values.map((value) => this.#chart.format(value)) }
 			],

@@ -69,13 +69,19 @@ export function time(instant) {
 	return instant ? html`<time datetime=${instant} title=${instant}>${clock(instant)}</time>` : ABSENT;
 }
 
+/** A duration in its largest unit. */
+function roughly(ms) {
+	const [name, length] = UNITS.find(([, unit]) => ms >= unit) ?? UNITS.at(-1);
+	return `${Math.floor(ms / length)} ${name}`;
+}
+
 /** An instant, and how far away it is. */
 export function timeAndDistance(instant, now) {
 	if (!instant) {
 		return ABSENT;
 	}
 	const distance = new Date(instant).getTime() - now;
-	return html`${time(instant)} <span class="quiet">${distance > 0 ? `in ${duration(distance)}` : `${duration(-distance)} ago`}</span>`;
+	return html`${time(instant)} <span class="distance">${distance > 0 ? `in ${roughly(distance)}` : `${roughly(-distance)} ago`}</span>`;
 }
 
 /** The class of an exception without its package, with all of it as title. */

@@ -22,9 +22,8 @@ export const queuePage = {
 		return html`
 			${queueHeading(queue.name, 'queue', queue.counts)}
 			${why(queue, now)}
-			${queue.error ? nothing : html`${counts(queue)}${charts(queue)}${limits(queue)}${schedules(queue, now)}${listeners(queue, now)}`}
-			${state.session.readOnly ? nothing : buttons(queue)}
-			${auditReport(queue.name)}`;
+			${auditReport(queue.name)}
+			${queue.error ? nothing : html`${counts(queue)}${charts(queue)}${limits(queue)}${schedules(queue, now)}${listeners(queue, now)}`}`;
 	}
 
 };
@@ -32,16 +31,17 @@ export const queuePage = {
 const LEVEL_NAMES = { error: 'Stuck', warning: 'Attention', note: 'Note', fine: 'Fine' };
 
 function why(queue, now) {
-	return html`<section aria-labelledby="why"><h2 id="why">Why does nothing move?</h2>
-		<ul class="reasons">${reasons(queue, now).map((reason) => html`<li class=${reason.level}>
+	const all = reasons(queue, now);
+	return html`<section aria-labelledby="why"><h2 id="why">${all[0].level === 'error' ? 'Why nothing moves' : 'How it goes'}</h2>
+		<ul class="reasons">${all.map((reason) => html`<li class=${reason.level}>
 			${badge(reason.level, LEVEL_NAMES[reason.level])} <span>${reason.text}</span>
 			${reason.link ? html`<a href=${reason.link.href}>${reason.link.text}</a>` : nothing}
-			${reason.action === 'resume' && !state.session.readOnly
-				? html`<button type="button" class="primary small" @click=${() => actions.resume(queue.name)}>Resume</button>` : nothing}
-		</li>`)}</ul></section>`;
+		</li>`)}</ul>
+		${state.session.readOnly ? nothing : buttons(queue)}</section>`;
 }
 
-function counts({ name, counts: { ready, delayed, waiting, leased, dead, oldestAgeMs }, rates = {}, type, shards }) {
+function counts(queue) {
+	const { name, counts: { ready, delayed, waiting, leased, dead, oldestAgeMs }, rates = {}, type, shards } = queue;
 	const link = (status, value) => html`<a href=${toJobs(name, { state: status })}>${number(value)}</a>`;
 	return html`<section aria-labelledby="now"><h2 id="now">Now</h2>
 		${facts([
@@ -54,7 +54,9 @@ function counts({ name, counts: { ready, delayed, waiting, leased, dead, oldestA
 			['In', rate(rates.sent)],
 			['Out', rate(rates.handled)],
 			['Failed', rate(rates.failed)],
-			['Type', shards > 1 ? `${type}, ${shards} shards` : type]
+			['Type', shards > 1 ? `${type}, ${shards} shards` : type],
+			['Limits', limitsOf(queue).length ? undefined : 'none'],
+			['Schedules', queue.schedules?.length || queue.schedulesError ? undefined : 'none']
 		])}</section>`;
 }
 
@@ -84,11 +86,14 @@ function charts({ history }) {
 		<p class="quiet">Rates and times are those of this instance.</p></section>`;
 }
 
-function limits({ limits: { rate: perTime, burst, maxLeased, groups } }) {
-	const entries = [['Rate', perTime], ['Burst', burst], ['Leased at a time', maxLeased],
-		['Open jobs of a group', groups?.maxOpen], ['Rate of a group', groups?.rate]];
-	return html`<section aria-labelledby="limits"><h2 id="limits">Limits</h2>
-		${entries.some(([, value]) => value !== undefined) ? facts(entries) : html`<p class="empty">There is none.</p>`}</section>`;
+function limitsOf({ limits: { rate: perTime, burst, maxLeased, groups } }) {
+	return [['Rate', perTime], ['Burst', burst], ['Leased at a time', maxLeased], ['Open jobs of a group', groups?.maxOpen],
+		['Rate of a group', groups?.rate]].filter(([, value]) => value !== undefined);
+}
+
+function limits(queue) {
+	const entries = limitsOf(queue);
+	return entries.length ? html`<section aria-labelledby="limits"><h2 id="limits">Limits</h2>${facts(entries)}</section>` : nothing;
 }
 
 function schedules({ schedules: all, schedulesError }, now) {
@@ -102,10 +107,13 @@ function schedules({ schedules: all, schedulesError }, now) {
 		${cell('Fired', number(schedule.fired), 'number')}
 		${cell('Skipped', number(schedule.skipped), 'number')}
 	</tr>`);
+	if (!all?.length && !schedulesError) {
+		return nothing;
+	}
 	return html`<section aria-labelledby="schedules"><h2 id="schedules">Schedules</h2>
 		${schedulesError ? html`<p class="bad">The schedules cannot be read: ${schedulesError}</p>` : nothing}
 		${all?.length ? table('Schedules', ['Schedule', 'Fires', 'State', 'Next', 'Last'].map((name) => header(name))
-			.concat(header('Fired', 'number'), header('Skipped', 'number')), rows) : html`<p class="empty">There is none.</p>`}</section>`;
+			.concat(header('Fired', 'number'), header('Skipped', 'number')), rows) : nothing}</section>`;
 }
 
 function listeners({ name, listeners: all }, now) {
@@ -130,10 +138,10 @@ function listenerState(listener) {
 }
 
 function buttons({ name, paused }) {
-	return html`<section aria-labelledby="actions"><h2 id="actions">Actions</h2><div class="buttons">
-		${paused ? html`<button type="button" @click=${() => actions.resume(name)}>Resume</button>`
+	return html`<div class="buttons" role="group" aria-label="Actions">
+		${paused ? html`<button type="button" class="primary" @click=${() => actions.resume(name)}>Resume</button>`
 			: html`<button type="button" @click=${() => actions.pause(name)}>Pause…</button>`}
 		<button type="button" @click=${() => actions.clean(name)}>Clean…</button>
 		<button type="button" @click=${() => checkData(name)}>Check the data</button>
-	</div></section>`;
+	</div>`;
 }
