@@ -1,6 +1,6 @@
 /** What an operator can do. Each asks first if it cannot be undone, says what came of it, and loads the page anew. */
 import { ApiError, get, ofQueue, post, remove } from './api.js';
-import { ask, tell, tellError } from './dialog.js';
+import { ask, tell, tellError, tellProgress } from './dialog.js';
 import { number, plural } from './format.js';
 import { toDeadLetters, toJobs } from './routes.js';
 
@@ -66,6 +66,20 @@ export async function audit(queue) {
 	return report;
 }
 
+/** Returns the report, or undefined if there is none. */
+export async function repair(queue, count) {
+	const findings = plural(count, 'finding');
+	let report;
+	if (await ask({ title: `Repair ${findings}?`, text: `What is still wrong in ${queue} is mended. Jobs that come back may be handled a second time.`,
+		confirm: `Repair ${findings}`, danger: true })) {
+		await run(async () => {
+			report = await post(ofQueue(queue, 'repair'));
+			return `Queue ${queue} was repaired.`;
+		});
+	}
+	return report;
+}
+
 /** Counts the dead letters of a filter, as far as one answer tells. */
 async function matching(queue, filter) {
 	const { deadLetters, nextOffset } = await get(ofQueue(queue, 'dead-letters'), { ...filter, count: 500 });
@@ -107,13 +121,16 @@ function described({ reason, text }) {
 /** One request puts back for some seconds only: repeat it until nothing moves any more. */
 async function redriveAll(queue, filter, rate) {
 	let sum = 0;
+	let isStopped = false;
 	let answer;
 	do {
 		answer = await post(ofQueue(queue, 'redrive'), { ...given(filter), ...(rate ? { rate: Number(rate) } : {}) });
 		sum += answer.redriven;
-		tell(`${plural(sum, 'job')} put back so far, ${number(answer.left)} left.`);
+		tellProgress(`${plural(sum, 'job')} put back so far, ${number(answer.left)} left.`, () => {
+			isStopped = true;
+		});
 	}
-	while (answer.left > 0 && answer.redriven > 0);
+	while (answer.left > 0 && answer.redriven > 0 && !isStopped);
 	return `${plural(sum, 'job')} of ${queue} put back.${answer.left ? ` ${plural(answer.left, 'dead letter')} left.` : ''}`;
 }
 

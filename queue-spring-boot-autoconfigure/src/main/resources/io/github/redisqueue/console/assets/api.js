@@ -65,12 +65,25 @@ function withHeaders(options) {
 	return { ...options, headers };
 }
 
+let clockDifference = 0;
+
+/** The time of the server, whatever the clock of this machine says. */
+export function serverTime() {
+	return Date.now() + clockDifference;
+}
+
+function compareClocks(date) {
+	const difference = Date.parse(date) - Date.now();
+	// The header has whole seconds, and took its time.
+	clockDifference = Math.abs(difference) > 5000 ? difference : 0;
+}
+
 async function request(url, options) {
 	let response;
 	try {
 		response = await fetch(url, { credentials: 'same-origin', redirect: 'manual', cache: 'no-store',
-			...options, headers: { Accept: 'application/json', 'X-Requested-With': 'redis-queue-console',
-				...options.headers } });
+			// With this header, Spring Security answers 401 without a challenge, for which browsers ask by themselves.
+			...options, headers: { Accept: 'application/json', 'X-Requested-With': 'XMLHttpRequest', ...options.headers } });
 	}
 	catch (error) {
 		if (error.name === 'AbortError') {
@@ -82,6 +95,7 @@ async function request(url, options) {
 	if (response.type === 'opaqueredirect' || response.status === 401) {
 		throw new ApiError(401, 'You are signed out');
 	}
+	compareClocks(response.headers.get('Date'));
 	const text = await response.text();
 	const body = parse(text);
 	if (!response.ok) {

@@ -57,7 +57,12 @@ function navigate() {
 
 function hold() {
 	update({ held: !state.held });
-	poll.now();
+	if (state.held) {
+		poll.stop();
+	}
+	else {
+		poll.now();
+	}
 }
 
 function banner() {

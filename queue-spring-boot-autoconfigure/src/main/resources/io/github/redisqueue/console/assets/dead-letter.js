@@ -1,7 +1,7 @@
 /** One dead letter: why it died, what it contains, and what can be done. */
 import { html, nothing } from './vendor/lit-html/lit-html.js';
 import * as actions from './actions.js';
-import { get, ofQueue } from './api.js';
+import { get, ofQueue, serverTime } from './api.js';
 import { editable, headers, history, payload } from './contents.js';
 import { bytes, number, timeAndDistance } from './format.js';
 import { exception, facts, queueHeading, reason } from './parts.js';
@@ -35,7 +35,7 @@ export const deadLetterPage = {
 };
 
 function shown(letter, queue) {
-	const now = Date.now();
+	const now = serverTime();
 	return html`<section aria-labelledby="letter"><h2 id="letter">Dead letter <code>${letter.id}</code></h2>
 		<p class="cause">${exception(letter)} <span class="message">${letter.message ?? ''}</span></p>
 		${state.session.readOnly ? nothing : buttons(letter, queue)}

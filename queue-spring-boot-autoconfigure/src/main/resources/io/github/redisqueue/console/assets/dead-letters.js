@@ -2,7 +2,7 @@
 import { html, nothing } from './vendor/lit-html/lit-html.js';
 import { repeat } from './vendor/lit-html/directives/repeat.js';
 import * as actions from './actions.js';
-import { get, ofQueue } from './api.js';
+import { get, ofQueue, serverTime } from './api.js';
 import { bytes, number, plural, time, timeAndDistance } from './format.js';
 import { cell, exception, header, queueHeading, reason, REASON_NAMES, rowHeader, table } from './parts.js';
 import { replace, toDeadLetters } from './routes.js';
@@ -40,10 +40,10 @@ export const deadLettersPage = {
 };
 
 function groups({ looked, total, groups: all }, queue) {
-	const now = Date.now();
+	const now = serverTime();
 	return html`<section aria-labelledby="groups"><h2 id="groups">By exception</h2>
 		${looked < total ? html`<p class="quiet">Of the ${number(looked)} newest of ${number(total)}.</p>` : nothing}
-		${table('Dead letters by exception', [header('Exception'), header('Jobs', 'number'), header('Newest message'), header('Newest'), header('Oldest'), header('')],
+		${table('Dead letters by exception', [header('Exception'), header('Jobs', 'number'), header('Newest message'), header('Newest'), header('Oldest'), header(html`<span class="hidden">Actions</span>`)],
 			repeat(all, (group) => `${group.exception} ${group.reason}`, (group) => {
 				const chosen = { reason: group.reason.toLowerCase(), text: group.exception };
 				return html`<tr role="row">
@@ -67,10 +67,10 @@ function filter(queue, { reason: why = '', text = '' }) {
 	};
 	return html`<form class="bar" role="search" aria-label="Dead letters" @submit=${apply} @change=${apply}>
 		<label>Reason <select name="reason">
-			<option value="" ?selected=${!why}>all</option>
-			${REASON_NAMES.map(([name, label]) => html`<option value=${name.toLowerCase()} ?selected=${why.toLowerCase() === name.toLowerCase()}>${label}</option>`)}
+			<option value="" .selected=${!why}>all</option>
+			${REASON_NAMES.map(([name, label]) => html`<option value=${name.toLowerCase()} .selected=${why.toLowerCase() === name.toLowerCase()}>${label}</option>`)}
 		</select></label>
-		<label>Exception or message contains <input type="search" name="text" autocomplete="off" spellcheck="false" value=${text}></label>
+		<label>Exception or message contains <input type="search" name="text" autocomplete="off" spellcheck="false" .value=${text}></label>
 		<button type="submit">Filter</button>
 		${why || text ? html`<a href=${toDeadLetters(queue)}>Show all</a>` : nothing}
 	</form>`;
@@ -85,7 +85,7 @@ function buttons(queue, { reason: why, text }, total, isFiltered) {
 }
 
 function list(letters, queue) {
-	const now = Date.now();
+	const now = serverTime();
 	return table('Dead letters', [header('Id'), header('Exception and message'), header('Buried'), header('Failures', 'number'),
 		header('Crashes', 'number'), header('Size', 'number')], repeat(letters, (letter) => letter.id, (letter) => html`<tr role="row">
 			${rowHeader(html`<a href=${toDeadLetters(queue, { id: letter.id })}>${letter.id}</a>`)}

@@ -70,6 +70,11 @@ export function tell(text) {
 	update({ notice: { text, isError: false } });
 }
 
+/** Tells how far an action is, which the operator can stop. */
+export function tellProgress(text, stop) {
+	update({ notice: { text, isError: false, stop } });
+}
+
 export function tellError(text) {
 	update({ notice: { text, isError: true } });
 }
@@ -77,9 +82,9 @@ export function tellError(text) {
 /** The last result. Both regions are always there, else their first text would not be read out. */
 export function notices() {
 	const { notice } = state;
-	const close = () => update({ notice: null });
+	const button = notice?.stop ? html`<button type="button" class="small" @click=${notice.stop}>Stop</button>`
+		: html`<button type="button" class="small" @click=${() => update({ notice: null })}>Dismiss</button>`;
 	const text = (isError) => (notice && notice.isError === isError
-		? html`<div class="notice ${isError ? 'error' : 'fine'}"><span>${notice.text}</span>
-			<button type="button" class="small" @click=${close}>Dismiss</button></div>` : nothing);
+		? html`<div class="notice ${isError ? 'error' : 'fine'}"><span>${notice.text}</span>${button}</div>` : nothing);
 	return html`<div role="status">${text(false)}</div><div role="alert">${text(true)}</div>`;
 }

@@ -1,7 +1,7 @@
 /** One job, found by its id. */
 import { html, nothing } from './vendor/lit-html/lit-html.js';
 import * as actions from './actions.js';
-import { get, ofQueue } from './api.js';
+import { get, ofQueue, serverTime } from './api.js';
 import { bytes, number, timeAndDistance } from './format.js';
 import { find } from './jobs.js';
 import { badge, facts, queueHeading } from './parts.js';
@@ -38,7 +38,7 @@ export const jobPage = {
 };
 
 function shown(job, queue) {
-	const now = Date.now();
+	const now = serverTime();
 	const isDead = job.state === 'dead';
 	return html`<section aria-labelledby="job"><h2 id="job">Job <code>${job.id}</code></h2>
 		${facts([

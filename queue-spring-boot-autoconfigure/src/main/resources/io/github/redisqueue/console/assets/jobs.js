@@ -1,7 +1,7 @@
 /** The jobs of a queue in one state, page by page, and the way to one of them by its id. */
 import { html, nothing } from './vendor/lit-html/lit-html.js';
 import { repeat } from './vendor/lit-html/directives/repeat.js';
-import { get, ofQueue } from './api.js';
+import { get, ofQueue, serverTime } from './api.js';
 import { bytes, number, plural, timeAndDistance } from './format.js';
 import { cell, header, queueHeading, rowHeader, table } from './parts.js';
 import { toDeadLetters, toJob, toJobs } from './routes.js';
@@ -24,7 +24,8 @@ export const jobsPage = {
 		const [{ jobs, nextCursor }, overview] = await Promise.all([
 			get(ofQueue(queue, 'jobs'), { state, cursor: parameters.cursor, count: COUNT }, signal),
 			get(ofQueue(queue), {}, signal)]);
-		return { jobs, nextCursor, counts: overview.counts ?? {} };
+		// A job that moves while the server looks may be there twice.
+		return { jobs: [...new Map(jobs.map((job) => [key(job), job])).values()], nextCursor, counts: overview.counts ?? {} };
 	},
 
 	view({ jobs, nextCursor, counts }, { queue, parameters }) {
@@ -63,7 +64,7 @@ export function find(queue, id = '') {
 		}
 	};
 	return html`<form class="bar" role="search" aria-label="Job" @submit=${submit}>
-		<label>Job with the id <input name="id" value=${id} required autocomplete="off" spellcheck="false"></label>
+		<label>Job with the id <input name="id" .value=${id} required autocomplete="off" spellcheck="false"></label>
 		<button type="submit">Find</button>
 	</form>`;
 }
@@ -85,7 +86,7 @@ function groups(jobs, queue) {
 }
 
 function list(jobs, queue, state) {
-	const now = Date.now();
+	const now = serverTime();
 	const columns = [
 		['Group', (job) => job.group ?? '', jobs.some((job) => job.group)],
 		['Ready at', (job) => timeAndDistance(job.readyAt, now), state === 'delayed'],
@@ -96,10 +97,15 @@ function list(jobs, queue, state) {
 		['Payload', (job) => bytes(job.payloadBytes), true, 'number']
 	].filter(([, , isShown]) => isShown);
 	return table(`${capital(state)} jobs`, [header('Id'), ...columns.map(([name, , , kind]) => header(name, kind))],
-		repeat(jobs, (job) => job.id, (job) => html`<tr role="row">
+		repeat(jobs, key, (job) => html`<tr role="row">
 			${rowHeader(html`<a href=${toJob(queue, job.id)}>${job.id}</a>`)}
 			${columns.map(([name, value, , kind]) => cell(name, value(job), kind))}
 		</tr>`));
+}
+
+/** With shards, ids are unique in their group only. */
+function key({ group = '', id }) {
+	return `${group}\n${id}`;
 }
 
 function pages(queue, state, cursor, nextCursor) {

@@ -1,7 +1,8 @@
 /** Repeats a task while somebody looks at the page. */
 
 /**
- * Runs the task now, and again the given time after its end; not while the page is hidden or held.
+ * Runs the task again and again, with a pause after its end, but not while the page is hidden. The pause is asked for
+ * each time; undefined means for good.
  * The task gets a signal, which is aborted when the next run must begin at once.
  */
 export class Poll {
@@ -14,12 +15,19 @@ export class Poll {
 	constructor(task, pause) {
 		this.#task = task;
 		this.#pause = pause;
-		document.addEventListener('visibilitychange', () => document.hidden ? this.#stop() : this.now());
+		document.addEventListener('visibilitychange', () => {
+			if (document.hidden) {
+				this.stop();
+			}
+			else if (pause() !== undefined) {
+				this.now();
+			}
+		});
 	}
 
 	/** Runs the task at once, instead of what runs. */
 	async now() {
-		this.#stop();
+		this.stop();
 		const run = new AbortController();
 		this.#running = run;
 		await this.#task(run.signal);
@@ -32,7 +40,8 @@ export class Poll {
 		}
 	}
 
-	#stop() {
+	/** Ends what runs, and begins nothing until {@link now}. */
+	stop() {
 		clearTimeout(this.#timer);
 		this.#running?.abort();
 		this.#running = undefined;

@@ -2,7 +2,7 @@
 import { html, nothing } from './vendor/lit-html/lit-html.js';
 import { repeat } from './vendor/lit-html/directives/repeat.js';
 import * as actions from './actions.js';
-import { get, ofQueue } from './api.js';
+import { get, ofQueue, serverTime } from './api.js';
 import { reasons } from './attention.js';
 import { auditReport, checkData } from './audit.js';
 import { compact, duration, number, rate, time, timeAndDistance } from './format.js';
@@ -18,7 +18,7 @@ export const queuePage = {
 	load: ({ queue }, signal) => get(ofQueue(queue), {}, signal),
 
 	view(queue) {
-		const now = Date.now();
+		const now = serverTime();
 		return html`
 			${queueHeading(queue.name, 'queue', queue.counts)}
 			${why(queue, now)}

@@ -54,7 +54,7 @@ function filters(parameters, count) {
 		<label class="check"><input type="checkbox" name="attention" .checked=${live(parameters.attention === '1')}
 			@change=${(event) => set({ attention: event.target.checked ? '1' : '' })}> Only what needs attention</label>
 		<label class="only-narrow">Sort by <select name="sort" @change=${(event) => set({ sort: event.target.value, reverse: '' })}>
-			${COLUMNS.filter(([, , by]) => by).map(([key, name]) => html`<option value=${key} ?selected=${key === sortKey(parameters)}>${name}</option>`)}
+			${COLUMNS.filter(([, , by]) => by).map(([key, name]) => html`<option value=${key} .selected=${key === sortKey(parameters)}>${name}</option>`)}
 		</select></label>
 		<span class="quiet" role="status">${plural(count, 'queue')} shown</span>
 	</form>`;
