@@ -14,7 +14,9 @@ async function run(action, next) {
 	try {
 		tell(await action());
 		if (next) {
+			// Loads that page.
 			location.hash = next;
+			return;
 		}
 	}
 	catch (error) {
