@@ -83,7 +83,8 @@ public final class QueueAutoConfiguration {
 	/** Name of the bean that runs the scripts of all queues. */
 	static final String SCRIPTS = INTERNAL + "scripts";
 
-	private static final String OBSERVATIONS = INTERNAL + "observations";
+	/** Name of the bean that observes how jobs are sent and handled. */
+	static final String OBSERVATIONS = INTERNAL + "observations";
 
 	private static final String SERVICES = INTERNAL + "listenerServices";
 

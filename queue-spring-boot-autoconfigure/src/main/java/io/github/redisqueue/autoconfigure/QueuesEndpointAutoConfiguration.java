@@ -34,6 +34,13 @@ public final class QueuesEndpointAutoConfiguration {
 	public QueuesEndpointAutoConfiguration() {
 	}
 
+	/** Creates an endpoint, which need not be exposed. */
+	static QueuesEndpoint endpoint(ConfiguredQueues queues, QueueListenerRegistry listeners,
+			QueuePropertiesMapper properties, QueueCleaner cleaner, ApplicationEventPublisher publisher) {
+		return new QueuesEndpoint(queues, listeners, (queue) -> new QueueConfiguration(properties.type(queue),
+				properties.shards(queue), properties.queue(queue)), cleaner, publisher);
+	}
+
 	/**
 	 * The endpoint, where it is exposed. A class of its own, since its condition belongs
 	 * to Actuator.
@@ -48,8 +55,7 @@ public final class QueuesEndpointAutoConfiguration {
 				@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
 				QueuePropertiesMapper properties, @Qualifier(QueueAutoConfiguration.CLEANER) QueueCleaner cleaner,
 				ApplicationEventPublisher publisher) {
-			return new QueuesEndpoint(queues, listeners, (queue) -> new QueueConfiguration(properties.type(queue),
-					properties.shards(queue), properties.queue(queue)), cleaner, publisher);
+			return endpoint(queues, listeners, properties, cleaner, publisher);
 		}
 
 		@Bean(QueueAutoConfiguration.INTERNAL + "endpointWebExtension")

@@ -18,7 +18,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class ValidSwitches implements Condition {
 
-	private static final List<String> SWITCHES = List.of("redis-queue.enabled", "redis-queue.embedded-redis.enabled");
+	private static final List<String> SWITCHES = List.of("redis-queue.enabled", "redis-queue.embedded-redis.enabled",
+			ConsoleLibraries.ENABLED);
 
 	@Override
 	public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {

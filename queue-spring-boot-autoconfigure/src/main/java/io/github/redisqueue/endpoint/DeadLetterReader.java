@@ -122,6 +122,16 @@ final class DeadLetterReader {
 		return entries.with("headers", headers).map();
 	}
 
+	/**
+	 * The newest dead letters, grouped by their exceptions.
+	 * @param queue the name of the queue
+	 * @throws RefusedRequestException if there is no such queue
+	 */
+	Map<String, Object> groups(String queue) {
+		WorkQueue found = QueueReader.find(this.queues, queue);
+		return read(queue, () -> new DeadLetterGroups(this.limit).of(found.deadLetters()));
+	}
+
 	static RefusedRequestException unknown(String queue, String id) {
 		return RefusedRequestException
 			.unknown("Queue '" + queue + "' has no dead letter '" + LogText.shortened(id) + "'");

@@ -204,6 +204,16 @@ public final class QueuesEndpointWebExtension {
 		});
 	}
 
+	/**
+	 * The newest dead letters of a queue, grouped by their exceptions. Not an operation
+	 * of the endpoint, but of the console.
+	 * @param queue the name of the queue
+	 * @return the groups, the largest first
+	 */
+	public WebEndpointResponse<Map<String, Object>> deadLetterGroups(String queue) {
+		return respond(() -> this.endpoint.deadLetters().groups(queue));
+	}
+
 	private static String principal(SecurityContext context) {
 		Principal principal = context.getPrincipal();
 		return (principal != null) ? principal.getName() : QueueWriter.ANONYMOUS;

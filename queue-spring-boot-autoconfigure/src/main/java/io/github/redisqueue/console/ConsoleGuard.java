@@ -1,0 +1,95 @@
+package io.github.redisqueue.console;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.actuate.endpoint.Show;
+
+/**
+ * Refuses requests that must not be served, whatever the application has let through: a
+ * second line behind its own protection. Thread-safe.
+ */
+final class ConsoleGuard {
+
+	/** Scripts of other sites cannot send it without being asked first. */
+	static final String MARK_HEADER = "X-Requested-With";
+
+	static final String MARK = "redis-queue-console";
+
+	private static final Set<String> READS = Set.of("GET", "HEAD");
+
+	private final ConsoleSettings settings;
+
+	ConsoleGuard(ConsoleSettings settings) {
+		this.settings = settings;
+	}
+
+	/**
+	 * Checks a request.
+	 * @throws RefusedException if it must not be served
+	 */
+	void check(ConsoleRequest request) {
+		checkCaller(request);
+		boolean read = READS.contains(request.method());
+		List<String> path = request.path();
+		if (!path.isEmpty() && path.get(0).equals("api")) {
+			checkSite(request);
+		}
+		if (!read) {
+			checkWrite(request);
+		}
+	}
+
+	private void checkCaller(ConsoleRequest request) {
+		boolean authenticated = request.caller().getPrincipal() != null;
+		if (!authenticated && !this.settings.unprotected()) {
+			throw new RefusedException(401, "The console is for authenticated users only");
+		}
+		if (!this.settings.roles().isEmpty()
+				&& !Show.WHEN_AUTHORIZED.isShown(request.caller(), this.settings.roles())) {
+			throw new RefusedException(403,
+					"The console is for users with one of certain roles, which you do not have");
+		}
+	}
+
+	/** What browsers say about where a request comes from cannot be set by scripts. */
+	private static void checkSite(ConsoleRequest request) {
+		String site = request.header("Sec-Fetch-Site");
+		if (site != null && !site.equals("same-origin") && !site.equals("none")) {
+			throw new RefusedException(403, "Other web sites must not use the console");
+		}
+	}
+
+	private void checkWrite(ConsoleRequest request) {
+		if (this.settings.readOnly()) {
+			throw new RefusedException(405, "The console is read-only: see redis-queue.console.read-only");
+		}
+		if (!MARK.equals(request.header(MARK_HEADER))) {
+			throw new RefusedException(403, "The header " + MARK_HEADER + ": " + MARK + " is missing");
+		}
+		String site = request.header("Sec-Fetch-Site");
+		if ((site != null) ? !site.equals("same-origin") : !isOwn(request.header("Origin"), request)) {
+			throw new RefusedException(403, "Only the page of the console can change something");
+		}
+		if (request.method().equals("POST") && !isJson(request.header("Content-Type"))) {
+			throw new RefusedException(415, "The Content-Type must be application/json");
+		}
+	}
+
+	/** Not all browsers send where a request comes from if the connection is not safe. */
+	private static boolean isOwn(@Nullable String origin, ConsoleRequest request) {
+		if (origin == null) {
+			return true;
+		}
+		String host = origin.replaceFirst("^https?://", "");
+		return host.equalsIgnoreCase(request.header("Host")) || host.equalsIgnoreCase(request.host());
+	}
+
+	private static boolean isJson(@Nullable String type) {
+		return type != null && type.toLowerCase(Locale.ROOT).split(";")[0].strip().equals("application/json");
+	}
+
+}

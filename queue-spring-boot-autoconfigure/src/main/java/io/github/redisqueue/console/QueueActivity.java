@@ -1,0 +1,172 @@
+package io.github.redisqueue.console;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.github.redisqueue.metrics.ReadyTime;
+import io.github.redisqueue.observation.JobHandleContext;
+import io.github.redisqueue.observation.JobSendContext;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+
+/**
+ * What this instance does with the jobs of queues, from the observations of which the
+ * timers are made, too: rates and percentiles since they were last taken. Thread-safe.
+ */
+public final class QueueActivity implements ObservationHandler<Observation.Context> {
+
+	/** Where an observation keeps when it has begun. */
+	private static final Object BEGIN = QueueActivity.class;
+
+	/** What a listener does with a job whose handler has failed. */
+	private static final Set<String> FAILURES = Set.of("retry", "bury", "lost", "drop");
+
+	private static final double[] PERCENTILES = { 0.5, 0.95, 0.99 };
+
+	private final boolean observed;
+
+	private final long begin = System.nanoTime();
+
+	private final Map<String, OfQueue> byQueue = new ConcurrentHashMap<>();
+
+	/**
+	 * Creates an instance that hears of all observations from now on.
+	 * @param registry the registry of the observations; if it is a no-op, nothing is
+	 * known
+	 */
+	public QueueActivity(ObservationRegistry registry) {
+		registry.observationConfig().observationHandler(this);
+		this.observed = !registry.isNoop();
+	}
+
+	@Override
+	public boolean supportsContext(Observation.Context context) {
+		return context instanceof JobSendContext || context instanceof JobHandleContext;
+	}
+
+	@Override
+	public void onStart(Observation.Context context) {
+		context.put(BEGIN, System.nanoTime());
+		if (context instanceof JobHandleContext handling && handling.lease().attempt() == 1) {
+			Instant ready = ReadyTime.of(handling.lease().job());
+			if (ready != null) {
+				// The clocks of two machines differ.
+				long waited = Math.max(0, Duration.between(ready, Instant.now()).toMillis());
+				of(handling.lease().queue()).wait.record(TimeUnit.MILLISECONDS.toMicros(waited));
+			}
+		}
+	}
+
+	@Override
+	public void onStop(Observation.Context context) {
+		if (context instanceof JobSendContext sending && sending.getError() == null) {
+			of(sending.queue()).sent.add(sending.jobs().size());
+		}
+		if (context instanceof JobHandleContext handling) {
+			handled(handling);
+		}
+	}
+
+	private void handled(JobHandleContext handling) {
+		OfQueue queue = of(handling.lease().queue());
+		Long begin = handling.get(BEGIN);
+		if (begin != null) {
+			queue.handling.record(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin));
+		}
+		if (handling.outcome().equals("complete")) {
+			queue.handled.increment();
+		}
+		if (FAILURES.contains(handling.outcome())) {
+			queue.failed.increment();
+		}
+	}
+
+	private OfQueue of(String queue) {
+		return this.byQueue.computeIfAbsent(queue, (name) -> new OfQueue(this.begin));
+	}
+
+	/**
+	 * Takes what has happened since the last call.
+	 * @param queue the name of the queue
+	 * @return the measures in the order of the constants; NaN if one is not known
+	 */
+	float[] take(String queue) {
+		float[] measures = new float[Measure.values().length];
+		Arrays.fill(measures, Float.NaN);
+		if (this.observed) {
+			of(queue).take(measures);
+		}
+		return measures;
+	}
+
+	/**
+	 * What is measured: jobs per second, and milliseconds.
+	 */
+	enum Measure {
+
+		SENT("sent", true), HANDLED("handled", true), FAILED("failed", true), WAIT_P50("waitP50", false),
+
+		WAIT_P95("waitP95", false), WAIT_P99("waitP99", false), HANDLING_P50("handlingP50", false),
+
+		HANDLING_P95("handlingP95", false), HANDLING_P99("handlingP99", false);
+
+		final String text;
+
+		final boolean isRate;
+
+		Measure(String text, boolean isRate) {
+			this.text = text;
+			this.isRate = isRate;
+		}
+
+	}
+
+	/**
+	 * What happens to the jobs of one queue.
+	 */
+	private static final class OfQueue {
+
+		private final LongAdder sent = new LongAdder();
+
+		private final LongAdder handled = new LongAdder();
+
+		private final LongAdder failed = new LongAdder();
+
+		private final TimeHistogram wait = new TimeHistogram();
+
+		private final TimeHistogram handling = new TimeHistogram();
+
+		private long takenAt;
+
+		OfQueue(long begin) {
+			this.takenAt = begin;
+		}
+
+		synchronized void take(float[] measures) {
+			long now = System.nanoTime();
+			double seconds = Math.max(now - this.takenAt, 1) / 1e9;
+			this.takenAt = now;
+			measures[Measure.SENT.ordinal()] = (float) (this.sent.sumThenReset() / seconds);
+			measures[Measure.HANDLED.ordinal()] = (float) (this.handled.sumThenReset() / seconds);
+			measures[Measure.FAILED.ordinal()] = (float) (this.failed.sumThenReset() / seconds);
+			percentiles(this.wait, measures, Measure.WAIT_P50);
+			percentiles(this.handling, measures, Measure.HANDLING_P50);
+		}
+
+		private static void percentiles(TimeHistogram histogram, float[] measures, Measure first) {
+			double[] micros = histogram.take(PERCENTILES);
+			for (int i = 0; i < micros.length; i++) {
+				measures[first.ordinal() + i] = (float) (micros[i] / 1000);
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,160 @@
+package io.github.redisqueue.console;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * Counts all queues every few seconds while somebody looks, and every ten seconds
+ * otherwise, and keeps what it has counted for a quarter of an hour. However many look,
+ * it counts as often. Thread-safe.
+ */
+public final class QueueSampler implements AutoCloseable {
+
+	/** How long after a request it is clear that nobody looks any more. */
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	/** How often to count although nobody looks: charts shall have a past. */
+	private static final Duration IDLE = Duration.ofSeconds(10);
+
+	private static final Log logger = LogFactory.getLog(QueueSampler.class);
+
+	private final Supplier<Map<String, Object>> queues;
+
+	private final QueueActivity activity;
+
+	private final ScheduledThreadPoolExecutor thread;
+
+	private final Map<String, QueueHistory> histories = new ConcurrentHashMap<>();
+
+	private volatile long watchedAt = System.nanoTime() - PATIENCE.toNanos();
+
+	private volatile @Nullable Sample latest;
+
+	private final AtomicInteger changes = new AtomicInteger();
+
+	private final long refresh;
+
+	private long recordedAt;
+
+	/**
+	 * Creates a sampler, and starts it.
+	 * @param queues counts all queues, as the endpoint {@code queues} shows them; may
+	 * block
+	 * @param activity what this instance does with the jobs of the queues
+	 * @param refresh how often to count while somebody looks
+	 */
+	public QueueSampler(Supplier<Map<String, Object>> queues, QueueActivity activity, Duration refresh) {
+		this.queues = queues;
+		this.activity = activity;
+		this.refresh = refresh.toNanos();
+		this.recordedAt = System.nanoTime() - this.refresh;
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("queue-console-");
+		threads.setDaemon(true);
+		this.thread = new ScheduledThreadPoolExecutor(1, threads);
+		this.thread.scheduleWithFixedDelay(this::sampleIfDue, refresh.toNanos(), refresh.toNanos(),
+				TimeUnit.NANOSECONDS);
+	}
+
+	/** Somebody looks. */
+	void watch() {
+		this.watchedAt = System.nanoTime();
+	}
+
+	/** The latest sample. */
+	Sample latest() {
+		watch();
+		Sample present = this.latest;
+		return (present != null) ? present : sample(true);
+	}
+
+	/** Something has changed, and whoever looks next is to see it. */
+	void forget() {
+		this.changes.incrementAndGet();
+		this.latest = null;
+	}
+
+	/** What is known of the past of a queue that was counted. */
+	Optional<QueueHistory> history(String queue) {
+		return Optional.ofNullable(this.histories.get(queue));
+	}
+
+	private void sampleIfDue() {
+		long now = System.nanoTime();
+		Sample present = this.latest;
+		if (now - this.watchedAt < PATIENCE.toNanos() || present == null || now - present.nanos() >= IDLE.toNanos()) {
+			try {
+				sample(false);
+			}
+			catch (RuntimeException ex) {
+				logger.error("The console could not count the queues, and tries again", ex);
+			}
+		}
+	}
+
+	private synchronized Sample sample(boolean unlessPresent) {
+		Sample present = this.latest;
+		if (unlessPresent && present != null) {
+			return present;
+		}
+		int before = this.changes.get();
+		Sample sample = Sample.of(this.queues.get());
+		// Rates over the moment since the sample before would mislead.
+		if (sample.nanos() - this.recordedAt >= this.refresh / 2) {
+			this.recordedAt = sample.nanos();
+			record(sample);
+		}
+		if (before == this.changes.get()) {
+			this.latest = sample;
+		}
+		return sample;
+	}
+
+	private void record(Sample sample) {
+		for (Map<String, Object> queue : sample.queues()) {
+			if (queue.get("counts") instanceof Map<?, ?> counts) {
+				String name = String.valueOf(queue.get("name"));
+				this.histories.computeIfAbsent(name, (added) -> new QueueHistory())
+					.add(sample.at(), counts, this.activity.take(name));
+			}
+		}
+	}
+
+	/**
+	 * Stops counting.
+	 */
+	@Override
+	public void close() {
+		this.thread.shutdownNow();
+	}
+
+	/**
+	 * All queues at one time.
+	 *
+	 * @param at when they were counted
+	 * @param nanos the same in terms of {@link System#nanoTime()}
+	 * @param queues the queues, as the endpoint shows them
+	 */
+	record Sample(Instant at, long nanos, List<Map<String, Object>> queues) {
+
+		@SuppressWarnings("unchecked")
+		static Sample of(Map<String, Object> shown) {
+			return new Sample(Instant.now(), System.nanoTime(), (List<Map<String, Object>>) shown.get("queues"));
+		}
+
+	}
+
+}

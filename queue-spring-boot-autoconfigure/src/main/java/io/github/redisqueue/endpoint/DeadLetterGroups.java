@@ -1,0 +1,116 @@
+package io.github.redisqueue.endpoint;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.DeadLetters;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Groups the newest dead letters by their exceptions and reasons. Thread-safe.
+ */
+final class DeadLetterGroups {
+
+	private static final int PAGE = 500;
+
+	private static final int MAX_LOOK = 5000;
+
+	/**
+	 * How many groups are told apart. Names of exceptions may come from other clients.
+	 */
+	private static final int MAX_GROUPS = 500;
+
+	private final Duration limit;
+
+	/**
+	 * Creates an instance.
+	 * @param limit for how long to read dead letters
+	 */
+	DeadLetterGroups(Duration limit) {
+		this.limit = limit;
+	}
+
+	/** The groups of the newest dead letters, the largest first. */
+	Map<String, Object> of(DeadLetters letters) {
+		long begin = System.nanoTime();
+		long total = letters.count();
+		Map<Kind, Group> groups = new LinkedHashMap<>();
+		int looked = 0;
+		List<DeadLetter> some;
+		do {
+			some = letters.page(looked, Math.min(PAGE, MAX_LOOK - looked));
+			for (DeadLetter letter : some) {
+				looked++;
+				Kind kind = Kind.of(letter);
+				if (groups.size() < MAX_GROUPS || groups.containsKey(kind)) {
+					groups.computeIfAbsent(kind, (added) -> new Group(letter)).add(letter);
+				}
+			}
+		}
+		while (!some.isEmpty() && looked < MAX_LOOK && System.nanoTime() - begin < this.limit.toNanos());
+		return new Entries().with("looked", looked)
+			.with("total", Math.max(total, looked))
+			.with("groups",
+					groups.entrySet()
+						.stream()
+						.sorted(Comparator.comparing((entry) -> -entry.getValue().count))
+						.map((entry) -> entry.getValue().describe(entry.getKey()))
+						.toList())
+			.map();
+	}
+
+	/**
+	 * What dead letters of a group have in common.
+	 *
+	 * @param exception the class name of the exception, or null
+	 * @param reason the reason of the burial
+	 */
+	private record Kind(@Nullable String exception, String reason) {
+
+		static Kind of(DeadLetter letter) {
+			return new Kind(letter.cause().exception(), letter.cause().reason().name());
+		}
+
+	}
+
+	/**
+	 * Dead letters with something in common. Not thread-safe.
+	 */
+	private static final class Group {
+
+		private DeadLetter newest;
+
+		private DeadLetter oldest;
+
+		private long count;
+
+		Group(DeadLetter first) {
+			this.newest = first;
+			this.oldest = first;
+		}
+
+		/** In a queue with shards, the pages are in order only for each shard. */
+		void add(DeadLetter letter) {
+			this.count++;
+			this.newest = letter.buriedAt().isAfter(this.newest.buriedAt()) ? letter : this.newest;
+			this.oldest = letter.buriedAt().isBefore(this.oldest.buriedAt()) ? letter : this.oldest;
+		}
+
+		Map<String, Object> describe(Kind kind) {
+			return new Entries().with("exception", kind.exception())
+				.with("reason", kind.reason())
+				.with("count", this.count)
+				.with("message", this.newest.cause().message())
+				.withText("newest", this.newest.buriedAt())
+				.withText("oldest", this.oldest.buriedAt())
+				.with("sample", this.newest.id())
+				.map();
+		}
+
+	}
+
+}
