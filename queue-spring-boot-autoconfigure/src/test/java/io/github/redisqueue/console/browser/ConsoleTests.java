@@ -20,6 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.WebServer;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -50,7 +52,7 @@ abstract class ConsoleTests {
 	/** Starts an application; the properties are less than those that all have. */
 	static ConfigurableApplicationContext run(Class<?> application, TestRedis redis, String... properties) {
 		return new SpringApplicationBuilder(application).properties(properties)
-			.run("--server.port=0", "--server.address=127.0.0.1", "--server.servlet.context-path=/shop",
+			.run("--spring.main.web-application-type=servlet", "--server.port=0", "--server.address=127.0.0.1", "--server.servlet.context-path=/shop",
 					"--spring.application.name=shop", "--spring.main.banner-mode=off",
 					"--spring.security.user.name=ada", "--spring.security.user.password=secret",
 					"--spring.data.redis.host=" + redis.host(), "--spring.data.redis.port=" + redis.port(),
@@ -60,8 +62,9 @@ abstract class ConsoleTests {
 	}
 
 	static String address(ConfigurableApplicationContext application) {
-		return "http://127.0.0.1:" + application.getEnvironment().getProperty("local.server.port")
-				+ "/shop/redis-queue/";
+		WebServer server = ((WebServerApplicationContext) application).getWebServer();
+		assertThat(server).isNotNull();
+		return "http://127.0.0.1:" + server.getPort() + "/shop/redis-queue/";
 	}
 
 	@BeforeEach
