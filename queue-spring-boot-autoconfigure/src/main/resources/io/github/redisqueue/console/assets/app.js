@@ -1,0 +1,115 @@
+/** The page: loads what the address names, again and again, and shows it. */
+import { html, nothing, render } from './vendor/lit-html/lit-html.js';
+import { onDone } from './actions.js';
+import { ApiError, get } from './api.js';
+import { deadLetterPage } from './dead-letter.js';
+import { deadLettersPage } from './dead-letters.js';
+import { notices } from './dialog.js';
+import { clock } from './format.js';
+import { jobPage } from './job.js';
+import { jobsPage } from './jobs.js';
+import { Poll } from './poll.js';
+import { queuePage } from './queue.js';
+import { queuesPage } from './queues.js';
+import { identity, parse, toQueues } from './routes.js';
+import { onUpdate, state, update } from './store.js';
+
+const PAGES = { queues: queuesPage, queue: queuePage, jobs: jobsPage, job: jobPage, 'dead-letters': deadLettersPage,
+	'dead-letter': deadLetterPage };
+
+const poll = new Poll(load, () => (state.held || state.signedOut ? undefined : state.session?.refreshMs ?? 2000));
+
+/** Whether the heading is to get the focus as soon as the page is there, as after a navigation in a browser. */
+let isFocusWanted = false;
+
+async function load(signal) {
+	const { route } = state;
+	try {
+		if (!state.session) {
+			update({ session: await get('session', {}, signal) });
+		}
+		const data = await PAGES[route.page].load(route, signal);
+		if (!signal.aborted) {
+			update({ data, loadedFor: route, failure: null, updatedAt: Date.now() });
+		}
+	}
+	catch (error) {
+		if (signal.aborted) {
+			return;
+		}
+		if (!(error instanceof ApiError)) {
+			throw error;
+		}
+		update({ failure: error.message, signedOut: error.status === 401 });
+	}
+}
+
+function navigate() {
+	const route = parse(location.hash);
+	const isOther = !state.route || identity(route) !== identity(state.route);
+	if (isOther && state.route) {
+		isFocusWanted = true;
+		scrollTo(0, 0);
+	}
+	update({ route, ...(isOther ? { data: null, loadedFor: null, failure: null } : {}) });
+	poll.now();
+}
+
+function hold() {
+	update({ held: !state.held });
+	if (state.held) {
+		poll.stop();
+	}
+	else {
+		poll.now();
+	}
+}
+
+function banner() {
+	const { session } = state;
+	return html`<div class="banner">
+		<a class="brand" href=${toQueues()}>Redis Queue</a>
+		${session ? html`<span class="where"><span class="hidden">Application </span>${session.application}
+			<span class="quiet">${session.instance}</span></span>` : nothing}
+		${session?.readOnly ? html`<span class="badge note">Read only</span>` : nothing}
+		<span class="freshness">
+			<span class="quiet">${state.updatedAt ? `${state.held ? 'Stopped at' : 'Updated'} ${clock(state.updatedAt)}` : ''}</span>
+			<button type="button" class="small" aria-pressed=${state.held} @click=${hold}>Stop updates</button>
+		</span>
+		${session?.user ? html`<span class="user quiet"><span class="hidden">Signed in as </span>${session.user}</span>` : nothing}
+	</div>`;
+}
+
+function failure() {
+	const again = state.signedOut ? html` <button type="button" class="small" @click=${() => location.reload()}>Sign in</button>`
+		: state.data && state.updatedAt ? ` What is shown is that of ${clock(state.updatedAt)}.` : nothing;
+	return html`<div role="status">${state.failure ? html`<div class="notice error"><span>${state.failure}.${again}</span></div>` : nothing}</div>`;
+}
+
+function show() {
+	const { route, data, loadedFor } = state;
+	const page = PAGES[route.page];
+	document.title = `${page.title(route)} – ${state.session?.application ?? 'Redis Queue'}`;
+	render(banner(), document.getElementById('banner'));
+	render(html`${notices()}${failure()}`, document.getElementById('notices'));
+	render(data ? page.view(data, loadedFor.page === route.page ? route : loadedFor) : waiting(), document.getElementById('main'));
+	if (isFocusWanted && data) {
+		isFocusWanted = false;
+		document.querySelector('main h1')?.focus({ preventScroll: true });
+	}
+}
+
+function waiting() {
+	return state.failure ? html`<h1 tabindex="-1">Nothing to show</h1>` : html`<p class="empty">Loading</p>`;
+}
+
+document.querySelector('.skip').addEventListener('click', (event) => {
+	// The hash is the address of what is shown.
+	event.preventDefault();
+	document.getElementById('main').focus();
+});
+document.getElementById('main').replaceChildren();
+addEventListener('hashchange', navigate);
+onUpdate(show);
+onDone(() => poll.now());
+navigate();

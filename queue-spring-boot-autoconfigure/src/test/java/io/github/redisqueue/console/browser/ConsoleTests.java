@@ -1,0 +1,148 @@
+package io.github.redisqueue.console.browser;
+
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Uses the console of a real application, with its login form, in a real browser. Each
+ * test has queues of its own.
+ */
+@RedisTest
+abstract class ConsoleTests {
+
+	static @Nullable Browser browser;
+
+	static @Nullable ConfigurableApplicationContext application;
+
+	static @Nullable ConsolePage page;
+
+	@BeforeAll
+	static void start(TestRedis redis) {
+		browser = Browser.start();
+		application = run(Shop.class, redis);
+		page = new ConsolePage(browser.driver(), address(application));
+		page.signIn("ada", "secret");
+	}
+
+	/** Starts an application; the properties are less than those that all have. */
+	static ConfigurableApplicationContext run(Class<?> application, TestRedis redis, String... properties) {
+		return new SpringApplicationBuilder(application).properties(properties)
+			.run("--server.port=0", "--server.address=127.0.0.1", "--server.servlet.context-path=/shop",
+					"--spring.application.name=shop", "--spring.main.banner-mode=off",
+					"--spring.security.user.name=ada", "--spring.security.user.password=secret",
+					"--spring.data.redis.host=" + redis.host(), "--spring.data.redis.port=" + redis.port(),
+					"--redis-queue.key-prefix=" + redis.keyPrefix(), "--redis-queue.retry.max-retries=0",
+					"--redis-queue.console.enabled=true", "--redis-queue.console.show-values=always",
+					"--redis-queue.console.refresh=500ms", "--redis-queue.queues.webhooks.groups.enabled=true");
+	}
+
+	static String address(ConfigurableApplicationContext application) {
+		return "http://127.0.0.1:" + application.getEnvironment().getProperty("local.server.port")
+				+ "/shop/redis-queue/";
+	}
+
+	@BeforeEach
+	void useALightPageOfTheUsualSize() {
+		browser().resize(1280, 900);
+		browser().scheme("light");
+	}
+
+	@AfterEach
+	void hasLoggedNoError() {
+		browser().hasLoggedNoError();
+	}
+
+	@AfterAll
+	static void stop() {
+		if (application != null) {
+			application.close();
+			application = null;
+		}
+		if (browser != null) {
+			browser.close();
+			browser = null;
+		}
+	}
+
+	static Browser browser() {
+		assertThat(browser).isNotNull();
+		return browser;
+	}
+
+	static ConsolePage page() {
+		assertThat(page).isNotNull();
+		return page;
+	}
+
+	static Shipping shipping() {
+		assertThat(application).isNotNull();
+		return application.getBean(Shipping.class);
+	}
+
+	static WorkerQueue queue(String name) {
+		assertThat(application).isNotNull();
+		return application.getBean(WorkQueues.class).forWorker(name);
+	}
+
+	/** Makes a dead letter of a new job. */
+	static void bury(WorkerQueue queue, Job job, Exception exception) {
+		assertThat(queue.add(job)).isTrue();
+		Lease lease = queue.lease(1).leases().get(0);
+		assertThat(queue.bury(Map.of(lease, Cause.of(Cause.Reason.FAILURES, exception, 4096)))).hasSize(1);
+	}
+
+	/**
+	 * The application.
+	 */
+	@EnableAutoConfiguration
+	@Configuration(proxyBeanMethods = false)
+	static class Shop {
+
+		@Bean
+		Shipping shipping() {
+			return new Shipping();
+		}
+
+	}
+
+	/**
+	 * Ships what has a quantity.
+	 */
+	static class Shipping {
+
+		final Queue<String> shipped = new ConcurrentLinkedQueue<>();
+
+		@QueueListener("orders")
+		void ship(String order) {
+			if (!order.contains("\"quantity\":")) {
+				throw new IllegalArgumentException("The order has no quantity");
+			}
+			this.shipped.add(order);
+		}
+
+	}
+
+}

@@ -1,0 +1,163 @@
+package io.github.redisqueue.console.browser;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.WorkerQueue;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What an operator does with the console.
+ */
+class OperatorStoriesTest extends ConsoleTests {
+
+	@Test
+	void findsThePoisonJobSeesWhyMendsItAndPutsItBack() {
+		WorkerQueue orders = queue("orders");
+		orders.add(job("poison", "{\"sku\":\"LAMP\"}"));
+		page().open("", "Queues");
+		page().await((browser) -> page().row("orders").getText().contains("1 dead letter") ? true : null);
+		page().clickLink("orders");
+		page().heading("orders");
+		page().clickLink("See why");
+		page().shows("IllegalArgumentException");
+		page().clickLink("The order has no quantity");
+		page().shows("Stack trace");
+		page().shows("Shipping.ship");
+		page().clickButton("Edit and redrive…");
+		WebElement payload = page().find(By.cssSelector("dialog[open] textarea"));
+		assertThat(payload.getDomProperty("value")).isEqualTo("{\"sku\":\"LAMP\"}");
+		payload.clear();
+		payload.sendKeys("{\"sku\":\"LAMP\",\"quantity\":1}");
+		page().confirm("Redrive 1 job with this payload");
+		page().shows("Job poison was put back with the new payload.");
+		page().shows("There is none.");
+		await().untilAsserted(
+				() -> assertThat(shipping().shipped).containsExactly("{\"sku\":\"LAMP\",\"quantity\":1}"));
+		assertThat(orders.deadLetters().count()).isZero();
+	}
+
+	@Test
+	void seesThatAPausedQueueStandsStillAndResumesIt() {
+		WorkerQueue mails = queue("mails");
+		mails.pause();
+		mails.add(List.of(job("a", "1"), job("b", "2")));
+		page().open("", "Queues");
+		assertThat(page().row("mails").getText()).contains("Paused");
+		page().clickLink("mails");
+		page().shows("Why nothing moves");
+		page().shows("Paused: no instance leases jobs. 2 jobs are ready. Resume it.");
+		page().clickButton("Resume");
+		page().shows("Queue mails goes on.");
+		page().hides("Paused: no instance");
+		page().shows("No listener runs in this instance.");
+		assertThat(mails.counts().paused()).isFalse();
+	}
+
+	@Test
+	void pausesAQueueOnlyAfterAQuestion() {
+		WorkerQueue reports = queue("reports");
+		page().open("#/queues/reports", "reports");
+		page().clickButton("Pause…");
+		page().confirm("Cancel");
+		assertThat(reports.counts().paused()).isFalse();
+		page().clickButton("Pause…");
+		page().confirm("Pause the queue");
+		page().shows("Queue reports is paused.");
+		assertThat(reports.counts().paused()).isTrue();
+	}
+
+	@Test
+	void seesThatGroupsAreBusyAndWhichOnesWait() {
+		WorkerQueue webhooks = queue("webhooks");
+		webhooks.add(List.of(job("w1", "1").withGroup("acme"), job("w2", "2").withGroup("acme"),
+				job("w3", "3").withGroup("acme")));
+		webhooks.lease(1);
+		page().open("#/queues/webhooks", "webhooks");
+		page().shows("All groups are busy: 2 jobs wait for others of their groups.");
+		page().clickLink("Which groups wait?");
+		page().shows("Groups that wait longest");
+		assertThat(page().row("acme").getText()).contains("2", "w2");
+	}
+
+	@Test
+	void cancelsAJobByItsId() {
+		WorkerQueue exports = queue("exports");
+		exports.add(List.of(job("export/1", "1"), job("export/2", "2").withDelay(Duration.ofHours(1))));
+		page().open("#/queues/exports/jobs?state=delayed", "exports");
+		assertThat(page().row("export/2").getText()).contains("in ");
+		page().find(By.name("id")).sendKeys("export/1", Keys.ENTER);
+		page().shows("Job export/1");
+		page().clickButton("Cancel the job…");
+		page().shows("Job export/1 is removed from exports for good.");
+		page().confirm("Cancel 1 job");
+		page().shows("Job export/1 was cancelled.");
+		assertThat(exports.find("export/1")).isEmpty();
+		assertThat(exports.find("export/2")).isPresent();
+	}
+
+	@Test
+	void bringsADelayedJobForward() {
+		WorkerQueue invoices = queue("invoices");
+		invoices.add(job("late", "1").withDelay(Duration.ofHours(1)));
+		page().open("#/queues/invoices/jobs?id=late", "invoices");
+		page().clickButton("Reschedule…");
+		page().confirm("Reschedule 1 job");
+		page().shows("Job late was rescheduled.");
+		await().until(() -> invoices.counts().ready() == 1);
+	}
+
+	@Test
+	void isToldOfAJobThatIsNotThere() {
+		queue("refunds");
+		page().open("#/queues/refunds/jobs?id=nobody", "refunds");
+		page().shows("It may have been completed.");
+		browser().driver().manage().logs().get("browser");
+	}
+
+	@Test
+	void redrivesTheDeadLettersOfOneExceptionAndDeletesTheOthers() {
+		WorkerQueue payments = queue("payments");
+		for (int i = 0; i < 3; i++) {
+			bury(payments, job("timeout-" + i, "1"), new IllegalStateException("The bank did not answer"));
+		}
+		bury(payments, job("declined", "1"), new UnsupportedOperationException("The card was declined"));
+		page().open("#/queues/payments/dead-letters", "payments");
+		page().row("IllegalStateException").findElement(By.tagName("button")).click();
+		page().confirm("Redrive 3 jobs");
+		page().shows("3 jobs of payments put back. 1 dead letter left.");
+		assertThat(payments.counts().ready()).isEqualTo(3);
+		page().clickButton("Delete all 1…");
+		page().confirm("Delete 1 dead letter");
+		page().shows("1 dead letter of payments deleted.");
+		assertThat(payments.deadLetters().count()).isZero();
+	}
+
+	@Test
+	void filtersDeadLetters() {
+		WorkerQueue imports = queue("imports");
+		bury(imports, job("first", "1"), new IllegalStateException("Disk full"));
+		bury(imports, job("second", "1"), new IllegalStateException("Line 7 is no number"));
+		page().open("#/queues/imports/dead-letters", "imports");
+		page().find(By.name("text")).sendKeys("LINE 7", Keys.ENTER);
+		page().await((browser) -> page().all(By.linkText("first")).isEmpty() ? true : null);
+		page().shows("second");
+		page().clickButton("Redrive those that match…");
+		page().confirm("Redrive 1 job");
+		page().shows("1 job of imports put back. 1 dead letter left.");
+		assertThat(imports.find("second")).isPresent();
+	}
+
+	private static Job job(String id, String payload) {
+		return Job.of(id, payload.getBytes(StandardCharsets.UTF_8));
+	}
+
+}

@@ -1,0 +1,205 @@
+package io.github.redisqueue.console.browser;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+import com.deque.html.axecore.results.Results;
+import com.deque.html.axecore.results.Rule;
+import com.deque.html.axecore.selenium.AxeBuilder;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.WorkerQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * How the page behaves: with a keyboard, with hostile texts, on narrow screens, while it
+ * updates itself.
+ */
+class PageBehaviourTest extends ConsoleTests {
+
+	private static final String HOSTILE = "<img src=x onerror=\"document.title='hacked'\">";
+
+	private static final List<String> PAGES = List.of("", "#/queues/wide", "#/queues/wide/jobs",
+			"#/queues/wide/jobs?id=waits", "#/queues/wide/dead-letters", "#/queues/wide/dead-letters?id=dead");
+
+	@Test
+	void worksWithTheKeyboardOnly() {
+		WorkerQueue keys = queue("keyboard");
+		bury(keys, job("typed", "1"), new IllegalStateException("No key"));
+		page().open("", "Queues");
+		WebElement filter = page().find(By.name("filter"));
+		tabTo(filter);
+		press("keyboard");
+		page().shows("1 queue shown");
+		tabTo(page().find(By.linkText("keyboard")));
+		press(Keys.ENTER);
+		page().heading("keyboard");
+		page().isTrue("document.activeElement.tagName === 'H1'");
+		tabTo(page().find(By.partialLinkText("Dead letters")));
+		press(Keys.ENTER);
+		page().shows("By exception");
+		tabTo(page().find(By.xpath("//button[starts-with(normalize-space(), 'Redrive all')]")));
+		press(Keys.ENTER);
+		page().find(By.cssSelector("dialog[open]"));
+		press(Keys.ESCAPE);
+		page().isTrue("document.activeElement.textContent.trim().startsWith('Redrive all')");
+		press(Keys.ENTER);
+		page().find(By.cssSelector("dialog[open]"));
+		press(Keys.ENTER);
+		page().shows("1 job of keyboard put back.");
+		assertThat(keys.counts().ready()).isEqualTo(1);
+		page().isTrue("document.activeElement.tagName === 'H1'");
+	}
+
+	@Test
+	void skipsTheBannerForThoseWhoWantTo() {
+		page().open("", "Queues");
+		press(Keys.TAB);
+		assertThat(browser().driver().switchTo().activeElement().getText()).isEqualTo("Skip to the content");
+		press(Keys.ENTER);
+		page().isTrue("document.activeElement.id === 'main'");
+	}
+
+	@Test
+	void showsHostileTextsAsText() {
+		WorkerQueue hostile = queue("hostile");
+		bury(hostile, Job.of(HOSTILE, HOSTILE.getBytes(StandardCharsets.UTF_8)).withHeader("tenant", HOSTILE),
+				new IllegalStateException(HOSTILE));
+		hostile.add(job(HOSTILE + "2", HOSTILE));
+		page().open("#/queues/hostile/dead-letters", "hostile");
+		page().shows("IllegalStateException " + HOSTILE);
+		page().clickLink(HOSTILE);
+		page().shows("java.lang.IllegalStateException: " + HOSTILE);
+		assertThat(page().all(By.tagName("pre"))).first().extracting(WebElement::getText).isEqualTo(HOSTILE);
+		page().clickButton("Redrive…");
+		page().shows("Job " + HOSTILE + " goes back to hostile");
+		page().confirm("Redrive 1 job");
+		page().shows("Job " + HOSTILE + " was put back.");
+		page().open("#/queues/hostile/jobs", "hostile");
+		page().clickLink(HOSTILE + "2");
+		page().shows("Job " + HOSTILE + "2");
+		assertThat(page().all(By.tagName("img"))).isEmpty();
+		assertThat(browser().driver().getTitle()).doesNotStartWith("hacked");
+	}
+
+	@Test
+	void keepsFocusSelectionAndScrollWhileItUpdatesItself() {
+		WorkerQueue busy = queue("busy");
+		busy.add(job("1", "1"));
+		browser().resize(800, 300);
+		page().open("#/?filter=bus", "Queues");
+		WebElement filter = page().find(By.name("filter"));
+		filter.click();
+		browser().driver()
+			.executeScript("arguments[0].setSelectionRange(1, 2); scrollTo(0, 40); window.before = scrollY", filter);
+		busy.add(List.of(job("2", "1"), job("3", "1")));
+		page().await((browser) -> ready(page().row("busy")).equals("3") ? true : null);
+		page().isTrue("""
+				document.activeElement.name === 'filter' && document.activeElement.selectionStart === 1 \
+				&& document.activeElement.selectionEnd === 2 && scrollY === window.before && scrollY > 0""");
+	}
+
+	private static String ready(WebElement row) {
+		return row.findElement(By.cssSelector("[data-label=Ready]")).getText().replaceAll("\\D", "");
+	}
+
+	@Test
+	void updatesNothingWhileTheReaderHasStoppedIt() {
+		WorkerQueue held = queue("held");
+		page().open("#/queues/held", "held");
+		page().click(By.xpath("//button[.='Stop updates']"));
+		page().shows("Stopped at");
+		held.add(job("1", "1"));
+		await().during(Duration.ofSeconds(2)).until(() -> page().find(By.cssSelector("dd a")).getText().equals("0"));
+		page().click(By.xpath("//button[.='Stop updates']"));
+		page().await((browser) -> page().find(By.cssSelector("dd a")).getText().equals("1") ? true : null);
+	}
+
+	@Test
+	void leadsToTheLoginIfTheSessionHasEnded() {
+		page().open("", "Queues");
+		browser().driver().manage().deleteAllCookies();
+		page().shows("You are signed out.");
+		page().click(By.xpath("//button[.='Sign in']"));
+		page().signIn("ada", "secret");
+		// The browser itself calls an answer of 401 an error.
+		browser().driver().manage().logs().get("browser");
+	}
+
+	@Test
+	void scrollsSidewaysOnNoPageOfANarrowScreen() {
+		fillWide();
+		browser().resize(360, 740);
+		for (String hash : PAGES) {
+			page().open(hash, hash.isEmpty() ? "Queues" : "wide");
+			page().isTrue("document.querySelector('main section, main table') !== null");
+			assertThat(browser().driver().executeScript("return document.documentElement.scrollWidth <= innerWidth"))
+				.as(hash)
+				.isEqualTo(true);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "light", "dark" })
+	void isAccessible(String scheme) {
+		fillWide();
+		browser().scheme(scheme);
+		for (String hash : PAGES) {
+			page().open(hash, hash.isEmpty() ? "Queues" : "wide");
+			page().isTrue("document.querySelector('main section, main table') !== null");
+			checkAccessibility(hash);
+		}
+		page().clickButton("Delete…");
+		page().find(By.cssSelector("dialog[open]"));
+		checkAccessibility("dialog");
+		page().confirm("Cancel");
+	}
+
+	private static void checkAccessibility(String hash) {
+		Results results = new AxeBuilder()
+			.withTags(List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"))
+			.analyze(browser().driver());
+		assertThat(results.getViolations()).as(hash).extracting(PageBehaviourTest::describe).isEmpty();
+	}
+
+	private static String describe(Rule rule) {
+		return rule.getId() + ": " + rule.getHelp() + " " + rule.getNodes().stream().map(Object::toString).toList();
+	}
+
+	/** A queue with long texts in all places. */
+	private static void fillWide() {
+		WorkerQueue wide = queue("wide");
+		String longText = "x".repeat(200);
+		if (wide.find("waits").isEmpty()) {
+			bury(wide, job("dead", "{\"" + longText + "\":1}"), new IllegalStateException(longText));
+			bury(wide, job(longText, longText), new IllegalArgumentException(longText));
+			wide.add(List.of(job("waits", longText), job(longText + "2", "1")));
+		}
+		await().until(() -> wide.counts().ready() == 2);
+	}
+
+	private static Job job(String id, String payload) {
+		return Job.of(id, payload.getBytes(StandardCharsets.UTF_8));
+	}
+
+	private static void press(CharSequence keys) {
+		browser().driver().switchTo().activeElement().sendKeys(keys);
+	}
+
+	/** Presses the tab key until an element has the focus. */
+	private static void tabTo(WebElement element) {
+		for (int i = 0; i < 60 && !element.equals(browser().driver().switchTo().activeElement()); i++) {
+			press(Keys.TAB);
+		}
+		assertThat(browser().driver().switchTo().activeElement()).isEqualTo(element);
+	}
+
+}

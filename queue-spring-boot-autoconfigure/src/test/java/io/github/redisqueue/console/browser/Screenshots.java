@@ -1,0 +1,196 @@
+package io.github.redisqueue.console.browser;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.annotation.QueueSchedule;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.openqa.selenium.OutputType;
+
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.annotation.Scheduled;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Makes the pictures of docs/console.md, of a shop that is at work. No test of the build:
+ * <pre>
+ * ./mvnw -pl queue-spring-boot-autoconfigure -am test -Dtest=Screenshots -Dsurefire.failIfNoSpecifiedTests=false
+ * </pre>
+ */
+@RedisTest
+class Screenshots {
+
+	private static final Path FOLDER = Path.of("..", "docs", "images");
+
+	private static final int MAX_BYTES = 150_000;
+
+	@Test
+	void ofAShopAtWork(TestRedis redis) throws IOException {
+		try (Browser browser = Browser.start();
+				ConfigurableApplicationContext application = ConsoleTests.run(BusyShop.class, redis,
+						"redis-queue.queues.invoices.rate-limit=6/s", "redis-queue.queues.exports.type=stream",
+						"redis-queue.queues.search-index.shards=4")) {
+			ConsolePage page = new ConsolePage(browser.driver(), ConsoleTests.address(application));
+			Files.createDirectories(FOLDER);
+			page.signIn("ada", "secret");
+			fill(application.getBean(WorkQueues.class));
+			page.open("#/queues/orders", "orders");
+			// A past worth a chart.
+			page.isTrue("/^The last (1 min [3-9]|[2-9] min)/.test(document.getElementById('past')?.textContent)");
+			take(browser, page, "", "Queues", "queues");
+			take(browser, page, "#/queues/orders", "orders", "queue");
+			take(browser, page, "#/queues/mails", "mails", "paused");
+			take(browser, page, "#/queues/webhooks/jobs?state=waiting", "webhooks", "jobs");
+			take(browser, page, "#/queues/orders/dead-letters", "orders", "dead-letters");
+			page.click(By.cssSelector("tbody .message"));
+			page.shows("Stack trace");
+			shoot(browser, "dead-letter", 1280, 1100);
+			page.clickButton("Redrive…");
+			page.find(By.cssSelector("dialog[open]"));
+			shoot(browser, "dialog", 1280, 700);
+		}
+	}
+
+	private static void take(Browser browser, ConsolePage page, String hash, String heading, String name)
+			throws IOException {
+		page.open(hash, heading);
+		shoot(browser, name, 1280, 900);
+		browser.scheme("dark");
+		shoot(browser, name + "-dark", 1280, 900);
+		browser.scheme("light");
+		shoot(browser, name + "-narrow", 360, 740);
+		browser.resize(1280, 900);
+	}
+
+	private static void shoot(Browser browser, String name, int width, int height) throws IOException {
+		browser.resize(width, height);
+		byte[] picture = browser.driver().getScreenshotAs(OutputType.BYTES);
+		assertThat(picture).as(name).hasSizeLessThanOrEqualTo(MAX_BYTES);
+		Files.write(FOLDER.resolve("console-" + name + ".png"), picture);
+	}
+
+	private static void fill(WorkQueues queues) {
+		queues.forWorker("mails").pause();
+		for (int i = 0; i < 120; i++) {
+			queues.forWorker("mails").add(job("mail-" + (4100 + i)));
+			queues.forWorker("webhooks").add(job("hook-" + (870 + i)).withGroup("customer-" + (17 + i % 9)));
+			queues.forWorker("payments").add(job("payment-" + (310 + i)).withDelay(Duration.ofMinutes(5 + i)));
+		}
+	}
+
+	private static Job job(String id) {
+		return Job.of(id, ("{\"id\":\"" + id + "\",\"sku\":\"LAMP-OAK-M\",\"quantity\":1}").getBytes(StandardCharsets.UTF_8));
+	}
+
+	/**
+	 * Sends and handles jobs of ten queues.
+	 */
+	@EnableScheduling
+	@EnableAutoConfiguration
+	@Configuration(proxyBeanMethods = false)
+	static class BusyShop {
+
+		@Bean
+		Work work(WorkQueues queues) {
+			return new Work(queues);
+		}
+
+	}
+
+	/**
+	 * The work of the shop.
+	 */
+	static class Work {
+
+		private final WorkQueues queues;
+
+		private final Random random = new Random(7);
+
+		private int sent;
+
+		Work(WorkQueues queues) {
+			this.queues = queues;
+		}
+
+		@Scheduled(fixedRate = 200)
+		void send() {
+			int wave = (int) (6 + 5 * Math.sin(this.sent++ / 40.0));
+			for (int i = 0; i < wave; i++) {
+				String number = this.sent + "-" + i;
+				this.queues.forWorker("orders").add(job("order-" + number));
+				this.queues.forWorker("thumbnails").add(job("thumbnail-" + number));
+				this.queues.forWorker("search-index").add(job("document-" + number));
+			}
+			this.queues.forWorker("invoices").add(job("invoice-" + this.sent + "-1"));
+			this.queues.forWorker("invoices").add(job("invoice-" + this.sent + "-2"));
+			if (this.sent == 100) {
+				for (int i = 1; i <= 4; i++) {
+					this.queues.forWorker("orders").add(job("order-retro-" + i));
+					this.queues.forWorker("orders").add(job("order-declined-" + i));
+				}
+				this.queues.forWorker("orders").add(Job.of("order-foreign-1", new byte[] { '{' }));
+			}
+		}
+
+		@QueueListener(queues = "orders", concurrency = "8")
+		void ship(String order) throws InterruptedException {
+			take(20);
+			if (order.contains("retro")) {
+				throw new IllegalStateException("LAMP-RETRO-M is not on sale any more");
+			}
+			if (order.contains("declined")) {
+				throw new UnsupportedOperationException("The card of the customer was declined: insufficient funds");
+			}
+			if (!order.endsWith("}")) {
+				throw new IllegalArgumentException("The order is no JSON: it ends after 1 character");
+			}
+		}
+
+		@QueueListener(queues = "thumbnails", concurrency = "2")
+		void draw(String picture) throws InterruptedException {
+			take(60);
+		}
+
+		@QueueListener(queues = { "search-index", "invoices", "payments" })
+		void index(String document) throws InterruptedException {
+			take(5);
+		}
+
+		@QueueListener("mails")
+		void mail(String mail) throws InterruptedException {
+			take(5);
+		}
+
+		@QueueListener(queues = "webhooks", concurrency = "2")
+		void call(String webhook) throws InterruptedException {
+			TimeUnit.MINUTES.sleep(10);
+		}
+
+		@QueueSchedule(id = "daily-report", queue = "reports", cron = "0 0 6 * * *", zone = "Europe/Berlin")
+		String report() {
+			return "sales";
+		}
+
+		private void take(int millis) throws InterruptedException {
+			TimeUnit.MILLISECONDS.sleep((long) (millis * (0.5 + this.random.nextDouble())));
+		}
+
+	}
+
+}
