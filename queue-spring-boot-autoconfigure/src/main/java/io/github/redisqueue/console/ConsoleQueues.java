@@ -127,8 +127,9 @@ public final class ConsoleQueues implements AutoCloseable {
 	 */
 	WebEndpointResponse<Map<String, Object>> list(SecurityContext caller, String queue, String section,
 			UnaryOperator<@Nullable String> parameters) {
-		return this.endpoint.deadLetters(caller, queue, section, parameters.apply("id"), parameters.apply("offset"),
-				parameters.apply("count"), parameters.apply("reason"), parameters.apply("text"));
+		return this.endpoint.list(caller, queue, section, parameters.apply("id"), parameters.apply("count"),
+				parameters.apply("state"), parameters.apply("cursor"), parameters.apply("offset"),
+				parameters.apply("reason"), parameters.apply("text"));
 	}
 
 	/**
@@ -140,8 +141,10 @@ public final class ConsoleQueues implements AutoCloseable {
 	 */
 	WebEndpointResponse<Map<String, Object>> act(SecurityContext caller, String queue, String action,
 			UnaryOperator<@Nullable String> values) {
-		return changed(queue, this.endpoint.act(caller, queue, action, values.apply("id"), values.apply("depth"),
-				values.apply("rate"), values.apply("delay"), values.apply("readyAt")));
+		return changed(queue,
+				this.endpoint.act(caller, queue, action, values.apply("id"), values.apply("depth"),
+						values.apply("rate"), values.apply("reason"), values.apply("text"), values.apply("payload"),
+						values.apply("payloadBase64"), values.apply("delay"), values.apply("readyAt")));
 	}
 
 	WebEndpointResponse<Map<String, Object>> remove(SecurityContext caller, String queue, String section,

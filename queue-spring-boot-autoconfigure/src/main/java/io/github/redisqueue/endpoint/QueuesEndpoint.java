@@ -15,8 +15,8 @@ import org.springframework.context.ApplicationEventPublisher;
 
 /**
  * {@link Endpoint} that shows the queues of the application.
- * {@link QueuesEndpointWebExtension} and {@link QueuesEndpointJmxExtension} add dead
- * letters, and what an operator can change. Thread-safe.
+ * {@link QueuesEndpointWebExtension} and {@link QueuesEndpointJmxExtension} add jobs,
+ * dead letters, and what an operator can change. Thread-safe.
  */
 @Endpoint(id = "queues")
 public final class QueuesEndpoint {
@@ -30,6 +30,8 @@ public final class QueuesEndpoint {
 	private final QueueReader reader;
 
 	private final DeadLetterReader deadLetters;
+
+	private final JobReader jobs;
 
 	private final QueueWriter writer;
 
@@ -46,7 +48,9 @@ public final class QueuesEndpoint {
 			ApplicationEventPublisher publisher) {
 		this.reader = new QueueReader(queues, listeners, configuration);
 		this.deadLetters = new DeadLetterReader(queues, SEARCHING);
-		this.writer = new QueueWriter(queues, cleaner::clean, new Audit(publisher), new Redriving(REDRIVING));
+		this.jobs = new JobReader(queues);
+		this.writer = new QueueWriter(queues, cleaner::clean, new Audit(publisher), this.deadLetters::search,
+				new Redriving(REDRIVING));
 	}
 
 	/**
@@ -71,6 +75,10 @@ public final class QueuesEndpoint {
 
 	DeadLetterReader deadLetters() {
 		return this.deadLetters;
+	}
+
+	JobReader jobs() {
+		return this.jobs;
 	}
 
 	QueueWriter writer() {

@@ -160,7 +160,7 @@ class QueuesEndpointTest extends EndpointTests {
 	void namesWhatThereIsIfAPathIsNotKnown() {
 		run((http, queue) -> {
 			assertThatRefused(http.get("/orders/letters"), 404, "'letters'", "dead-letters");
-			assertThatRefused(http.get("/orders/jobs/a"), 404, "'jobs'", "dead-letters");
+			assertThatRefused(http.get("/orders/letters/a"), 404, "'letters'", "dead-letters");
 			assertThatRefused(http.post("/orders/stop"), 404, "'stop'", "pause, resume, clean, redrive, purge");
 			assertThatRefused(http.post("/orders/dead-letters/a"), 404, "'dead-letters'",
 					"jobs, and dead-letters/{id}/redrive");

@@ -1,0 +1,247 @@
+package io.github.redisqueue.console;
+
+import java.util.List;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.JobState;
+import io.github.redisqueue.console.Browser.Answer;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.boot.actuate.audit.AuditEvent;
+import org.springframework.boot.actuate.audit.AuditEventRepository;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the console does with Spring MVC and with Spring WebFlux.
+ */
+abstract class ConsoleContract extends ConsoleTests {
+
+	ConsoleContract(TestRedis redis) {
+		super(redis);
+	}
+
+	@Test
+	void servesItsPage() {
+		run((browser, queue) -> {
+			Answer redirect = browser.get("");
+			assertThat(redirect.status()).isEqualTo(302);
+			assertThat(redirect.header("Location")).isEqualTo("redis-queue/");
+			Answer page = browser.get("/");
+			assertThat(page.status()).isEqualTo(200);
+			assertThat(page.header("Content-Type")).isEqualTo("text/html;charset=utf-8");
+			assertThat(page.response().body()).contains("<html");
+		});
+	}
+
+	@Test
+	void servesFilesThatBrowsersKeep() {
+		run((browser, queue) -> {
+			Answer script = browser.get("/assets/test/sample.js");
+			assertThat(script.header("Content-Type")).isEqualTo("text/javascript;charset=utf-8");
+			assertThat(script.response().body()).contains("answer = 42");
+			Answer again = browser.with("If-None-Match", script.header("ETag")).get("/assets/test/sample.js");
+			assertThat(again.status()).isEqualTo(304);
+			assertThat(again.response().body()).isEmpty();
+		});
+	}
+
+	@Test
+	void servesNothingElse() {
+		List<String> paths = List.of("/QueueConsole.class", "/assets/../QueueConsole.class",
+				"/assets/%2e%2e/QueueConsole.class", "/assets/test", "/assets/", "/assets/absent.js", "/absent", "/api",
+				"/api/absent", "/index.html/");
+		run((browser, queue) -> assertThat(paths)
+			.allSatisfy((path) -> assertThat(browser.get(path).status()).isIn(400, 404)));
+	}
+
+	@Test
+	void sendsHeadersThatProtectTheBrowser() {
+		List<String> paths = List.of("", "/", "/assets/test/sample.js", "/api/session", "/api/queues", "/absent");
+		run((browser, queue) -> assertThat(paths).allSatisfy((path) -> {
+			Answer answer = browser.get(path);
+			assertThat(answer.header("Content-Security-Policy"))
+				.isEqualTo("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+						+ "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+						+ "frame-ancestors 'none'");
+			assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
+			assertThat(answer.header("Referrer-Policy")).isEqualTo("no-referrer");
+		}));
+	}
+
+	@Test
+	void letsNobodyStoreWhatItTells() {
+		run((browser, queue) -> assertThat(List.of("/api/session", "/api/queues", "/api/absent"))
+			.allSatisfy((path) -> assertThat(browser.get(path).header("Cache-Control")).isEqualTo("no-store")));
+	}
+
+	@Test
+	void tellsWhoUsesWhat() {
+		run((browser, queue) -> {
+			JsonNode session = browser.get("/api/session").json();
+			assertThat(session.path("user").asString()).isEqualTo("op");
+			assertThat(session.path("application").asString()).isEqualTo("orders-app");
+			assertThat(session.path("instance").asString()).isEqualTo("vm-1");
+			assertThat(session.path("readOnly").asBoolean()).isFalse();
+			assertThat(session.path("refreshMs").asInt()).isEqualTo(2000);
+			assertThat(session.path("csrf").path("header").asString()).isEqualTo("X-CSRF-TOKEN");
+			assertThat(session.path("csrf").path("token").asString()).isNotEmpty();
+		});
+	}
+
+	@Test
+	void showsQueues() {
+		run((browser, queue) -> {
+			queue.add(List.of(Job.of("a", new byte[3]), Job.of("b", new byte[0])));
+			JsonNode all = browser.get("/api/queues").json();
+			assertThat(all.path("at").asString()).endsWith("Z");
+			JsonNode orders = all.path("queues").get(0);
+			assertThat(orders.path("name").asString()).isEqualTo("orders");
+			assertThat(orders.path("type").asString()).isEqualTo("lease");
+			assertThat(orders.path("counts").path("ready").asInt()).isEqualTo(2);
+			assertThat(orders.path("paused").isBoolean()).isTrue();
+			assertThat(orders.path("listeners").path("count").asInt()).isZero();
+			assertThat(orders.path("spark").values()).isNotEmpty();
+			JsonNode one = browser.get("/api/queues/orders").json();
+			assertThat(one.path("limits").isObject()).isTrue();
+			assertThat(one.path("listeners").isArray()).isTrue();
+			JsonNode history = one.path("history");
+			assertThat(history.propertyNames()).containsExactly("at", "ready", "delayed", "waiting", "leased", "dead",
+					"sent", "handled", "failed", "waitP50", "waitP95", "waitP99", "handlingP50", "handlingP95",
+					"handlingP99");
+			assertThat(history.values()).extracting(JsonNode::size).containsOnly(history.path("at").size());
+		}, "redis-queue.console.refresh=1m");
+	}
+
+	@Test
+	void showsJobsAndDeadLetters() {
+		run((browser, queue) -> {
+			bury(queue, new IllegalStateException("No stock"), "a/b");
+			queue.add(Job.of("c", "text".getBytes()));
+			JsonNode letters = browser.get("/api/queues/orders/dead-letters?count=1&reason=failures&text=stock").json();
+			assertThat(letters.path("deadLetters").get(0).path("id").asString()).isEqualTo("a/b");
+			JsonNode one = browser.get("/api/queues/orders/dead-letters?id=a%2Fb").json();
+			assertThat(one.path("stackTrace").asString()).contains("No stock");
+			assertThat(one.path("payload").asString()).isEqualTo("******");
+			JsonNode jobs = browser.get("/api/queues/orders/jobs?state=ready").json();
+			assertThat(jobs.path("jobs").get(0).path("id").asString()).isEqualTo("c");
+			assertThat(browser.get("/api/queues/orders/jobs?id=c").json().path("payload").asString())
+				.isEqualTo("******");
+			assertThat(browser.get("/api/queues/orders/jobs?id=d").status()).isEqualTo(404);
+			assertThat(browser.get("/api/queues/oders").error()).contains("no queue 'oders'");
+			assertThat(browser.get("/api/queues/orders/dead-letters?count=0").status()).isEqualTo(400);
+		});
+	}
+
+	@Test
+	void showsValuesToThoseWhoMaySeeThem() {
+		run((browser, queue) -> {
+			queue.add(Job.of("a", "text".getBytes()));
+			assertThat(browser.get("/api/queues/orders/jobs?id=a").json().path("payload").asString()).isEqualTo("text");
+			browser.as("guest");
+			assertThat(browser.get("/api/queues/orders/jobs?id=a").json().path("payload").asString())
+				.isEqualTo("******");
+		}, "redis-queue.console.show-values=when-authorized", "redis-queue.console.show-values-roles=OPERATOR");
+	}
+
+	@Test
+	void groupsDeadLettersByTheirExceptions() {
+		run((browser, queue) -> {
+			bury(queue, new IllegalStateException("No stock"), "a", "b");
+			bury(queue, new IllegalArgumentException("No such address"), "c");
+			bury(queue, new IllegalStateException("No stock at all"), "d");
+			JsonNode groups = browser.get("/api/queues/orders/dead-letters/groups").json();
+			assertThat(groups.path("looked").asInt()).isEqualTo(4);
+			assertThat(groups.path("total").asInt()).isEqualTo(4);
+			JsonNode first = groups.path("groups").get(0);
+			assertThat(first.path("exception").asString()).isEqualTo("java.lang.IllegalStateException");
+			assertThat(first.path("reason").asString()).isEqualTo("FAILURES");
+			assertThat(first.path("count").asInt()).isEqualTo(3);
+			assertThat(first.path("message").asString()).isEqualTo("No stock at all");
+			assertThat(first.path("sample").asString()).isEqualTo("d");
+			assertThat(first.path("newest").asString()).isNotEqualTo(first.path("oldest").asString());
+			assertThat(groups.path("groups").get(1).path("count").asInt()).isOne();
+			assertThat(browser.get("/api/queues/oders/dead-letters/groups").status()).isEqualTo(404);
+		});
+	}
+
+	@Test
+	void changesQueuesAndShowsThat() {
+		run((browser, queue) -> {
+			bury(queue, new IllegalStateException("No stock"), "a", "b", "c");
+			assertThat(browser.get("/api/queues/orders").json().path("paused").asBoolean()).isFalse();
+			assertThat(browser.get("/api/queues").json().path("queues").get(0).path("paused").asBoolean()).isFalse();
+			assertThat(browser.post("/api/queues/orders/pause", "{}").json().path("paused").asBoolean()).isTrue();
+			assertThat(browser.get("/api/queues/orders").json().path("paused").asBoolean()).isTrue();
+			assertThat(browser.get("/api/queues").json().path("queues").get(0).path("paused").asBoolean()).isTrue();
+			assertThat(browser.post("/api/queues/orders/dead-letters", "{\"id\":\"a\",\"payload\":\"better\"}")
+				.json()
+				.path("redriven")
+				.asInt()).isOne();
+			assertThat(queue.find("a").orElseThrow().job().payload()).isEqualTo("better".getBytes());
+			assertThat(browser.delete("/api/queues/orders/dead-letters?id=b").json().path("purged").asInt()).isOne();
+			assertThat(browser.post("/api/queues/orders/redrive", "{\"rate\":10,\"text\":\"stock\"}")
+				.json()
+				.path("redriven")
+				.asInt()).isOne();
+			assertThat(browser.post("/api/queues/orders/jobs", "{\"id\":\"a\",\"delay\":\"1h\"}").status())
+				.isEqualTo(200);
+			assertThat(queue.find("a").orElseThrow().state()).isEqualTo(JobState.DELAYED);
+			assertThat(browser.delete("/api/queues/orders/jobs?id=c").json().path("cancelled").asInt()).isOne();
+		}, "redis-queue.console.refresh=1m");
+	}
+
+	@Test
+	void auditsWhoHasChangedSomething() {
+		runApplication((context) -> {
+			Browser browser = new Browser(context).as("op").withToken();
+			assertThat(browser.post("/api/queues/orders/pause", "{}").status()).isEqualTo(200);
+			assertThat(context.getBean(AuditEventRepository.class).find("op", null, "QUEUE_PAUSED"))
+				.extracting(AuditEvent::getData)
+				.singleElement()
+				.hasToString("{queue=orders, paused=true}");
+		});
+	}
+
+	@Test
+	void refusesABodyThatIsNoObjectOfTexts() {
+		run((browser, queue) -> {
+			assertThat(List.of("[]", "{", "{\"id\":{}}")).allSatisfy((body) -> {
+				Answer answer = browser.post("/api/queues/orders/pause", body);
+				assertThat(answer.status()).isEqualTo(400);
+				assertThat(answer.error()).isNotEmpty();
+			});
+			assertThat(queue.counts().paused()).isFalse();
+		});
+	}
+
+	@Test
+	void refusesABodyThatIsTooLarge() {
+		run((browser, queue) -> {
+			String large = "x".repeat(ConsoleRequest.MAX_BODY);
+			assertThat(browser.post("/api/queues/orders/pause", "{\"id\":\"" + large + "\"}").status()).isEqualTo(413);
+		});
+	}
+
+	@Test
+	void changesNothingWhereThereIsNothingToChange() {
+		List<String> paths = List.of("/", "/api/session", "/api/queues", "/api/queues/orders",
+				"/api/queues/orders/dead-letters/groups");
+		run((browser, queue) -> assertThat(paths)
+			.allSatisfy((path) -> assertThat(browser.post(path, "{}").status()).isEqualTo(405)));
+	}
+
+	@Test
+	void isAtThePathOfItsProperty() {
+		runApplication((context) -> {
+			Browser browser = new Browser(context, "/ops/queues").as("op");
+			assertThat(browser.get("").header("Location")).isEqualTo("queues/");
+			assertThat(browser.get("/").status()).isEqualTo(200);
+			assertThat(browser.get("/api/queues/orders").json().path("name").asString()).isEqualTo("orders");
+			assertThat(new Browser(context).as("op").get("/").status()).isEqualTo(404);
+		}, "redis-queue.console.path=/ops/queues");
+	}
+
+}

@@ -1,0 +1,40 @@
+package io.github.redisqueue.console;
+
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The console with Spring WebFlux.
+ */
+@RedisTest
+class ConsoleOnWebFluxTest extends ConsoleContract {
+
+	ConsoleOnWebFluxTest(TestRedis redis) {
+		super(redis);
+	}
+
+	@Override
+	AbstractApplicationContextRunner<?, ?, ?> application(String... properties) {
+		ReactiveWebApplicationContextRunner runner = ConsoleContexts.secured(ConsoleContexts.reactive());
+		return ConsoleContexts.with(runner, this.redis)
+			.withUserConfiguration(ReactiveUsers.class)
+			.withPropertyValues(properties);
+	}
+
+	@Test
+	void isBelowTheBasePath() {
+		runApplication((context) -> {
+			Browser browser = new Browser(context, "/shop/redis-queue").as("op").withToken();
+			assertThat(browser.get("").header("Location")).isEqualTo("redis-queue/");
+			assertThat(browser.get("/").status()).isEqualTo(200);
+			assertThat(browser.post("/api/queues/orders/pause", "{}").status()).isEqualTo(200);
+		}, "spring.webflux.base-path=/shop");
+	}
+
+}

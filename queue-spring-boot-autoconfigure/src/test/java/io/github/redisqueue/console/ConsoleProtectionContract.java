@@ -1,0 +1,166 @@
+package io.github.redisqueue.console;
+
+import java.util.List;
+
+import io.github.redisqueue.console.Browser.Answer;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Whom the console refuses, with Spring MVC and with Spring WebFlux.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+abstract class ConsoleProtectionContract extends ConsoleTests {
+
+	private static final String PAUSE = "/api/queues/orders/pause";
+
+	ConsoleProtectionContract(TestRedis redis) {
+		super(redis);
+	}
+
+	/** An application whose rules let strangers use the console in some way. */
+	abstract AbstractApplicationContextRunner<?, ?, ?> openApplication(Class<?> rules, String... properties);
+
+	/** An application without Spring Security. */
+	abstract AbstractApplicationContextRunner<?, ?, ?> bareApplication(String... properties);
+
+	/** Rules under which strangers may do everything. */
+	abstract Class<?> letsStrangersDoEverything();
+
+	/** Rules under which strangers may read what the page asks for. */
+	abstract Class<?> letsStrangersRead();
+
+	/** Rules that are not for the console. */
+	abstract Class<?> isForOtherPaths();
+
+	/** Rules under which programs need no token. */
+	abstract Class<?> asksForNoToken();
+
+	@Test
+	void refusesStrangers() {
+		runApplication((context) -> {
+			Browser stranger = new Browser(context);
+			assertThat(List.of("/", "/assets/test/sample.js", "/api/session", "/api/queues", "/api/queues/orders"))
+				.allSatisfy((path) -> assertThat(stranger.get(path).status()).isEqualTo(401));
+			assertThat(stranger.post(PAUSE, "{}").status()).isIn(401, 403);
+		});
+	}
+
+	@Test
+	void isForThoseWithOneOfItsRolesOnly() {
+		runApplication((context) -> {
+			assertThat(new Browser(context).as("op").get("/api/queues").status()).isEqualTo(200);
+			Browser guest = new Browser(context).as("guest");
+			assertThat(List.of("/", "/assets/test/sample.js", "/api/session", "/api/queues/orders"))
+				.allSatisfy((path) -> {
+					Answer answer = guest.get(path);
+					assertThat(answer.status()).isEqualTo(403);
+					assertThat(answer.error()).contains("roles");
+				});
+		}, "redis-queue.console.roles=OPERATOR,ADMIN");
+	}
+
+	@Test
+	void changesNothingWithoutTheTokenOfSpringSecurity() {
+		run((browser, queue) -> {
+			assertThat(browser.with("X-CSRF-TOKEN", null).post(PAUSE, "{}").status()).isEqualTo(403);
+			assertThat(browser.delete("/api/queues/orders/jobs?id=a").status()).isEqualTo(403);
+			assertThat(queue.counts().paused()).isFalse();
+		});
+	}
+
+	@Test
+	void changesNothingForScriptsOfOtherSites() {
+		run((browser, queue) -> {
+			browser.with("Sec-Fetch-Site", "cross-site");
+			assertThat(browser.post(PAUSE, "{}").status()).isEqualTo(403);
+			assertThat(browser.get("/api/queues").status()).isEqualTo(403);
+			assertThat(browser.get("/").status()).as("a link on another site").isEqualTo(200);
+			browser.with("Sec-Fetch-Site", "none");
+			assertThat(browser.post(PAUSE, "{}").status()).isEqualTo(403);
+			assertThat(browser.get("/api/queues").status()).as("an address that is typed").isEqualTo(200);
+			browser.with("Sec-Fetch-Site", null).with("Origin", "http://evil.example.com");
+			assertThat(browser.post(PAUSE, "{}").status()).isEqualTo(403);
+			assertThat(queue.counts().paused()).isFalse();
+			browser.with("Origin", browser.origin());
+			assertThat(browser.post(PAUSE, "{}").status()).isEqualTo(200);
+			browser.with("Sec-Fetch-Site", "same-origin");
+			assertThat(browser.post(PAUSE, "{}").status()).isEqualTo(200);
+		});
+	}
+
+	@Test
+	void changesNothingForForms() {
+		run((browser, queue) -> {
+			browser.with("Content-Type", "text/plain");
+			assertThat(browser.post(PAUSE, "{}").status()).isEqualTo(415);
+			browser.with("Content-Type", "application/json").with("X-Requested-With", null);
+			assertThat(browser.post(PAUSE, "{}").error()).contains("X-Requested-With");
+			assertThat(browser.delete("/api/queues/orders/jobs?id=a").status()).isEqualTo(403);
+			assertThat(queue.counts().paused()).isFalse();
+		});
+	}
+
+	@Test
+	void changesNothingIfItIsReadOnly() {
+		run((browser, queue) -> {
+			assertThat(browser.get("/api/session").json().path("readOnly").asBoolean()).isTrue();
+			Answer answer = browser.post(PAUSE, "{}");
+			assertThat(answer.status()).isEqualTo(405);
+			assertThat(answer.header("Allow")).isEqualTo("GET");
+			assertThat(answer.error()).contains("redis-queue.console.read-only");
+			assertThat(browser.delete("/api/queues/orders/dead-letters?id=a").status()).isEqualTo(405);
+			assertThat(queue.counts().paused()).isFalse();
+		}, "redis-queue.console.read-only=true");
+	}
+
+	@Test
+	void doesNotStartIfStrangersCouldUseIt() {
+		for (Class<?> rules : List.of(letsStrangersDoEverything(), letsStrangersRead(), isForOtherPaths())) {
+			openApplication(rules).run((context) -> {
+				assertThat(context.getStartupFailure()).as(rules.getSimpleName()).isNotNull();
+				assertThat(context.getStartupFailure()).isInstanceOf(UnprotectedConsoleException.class)
+					.hasMessageContaining("lets anonymous users send 'GET /redis-queue");
+			});
+		}
+	}
+
+	@Test
+	void doesNotStartWithoutRulesOfSpringSecurity() {
+		bareApplication().run((context) -> assertThat(context.getStartupFailure())
+			.isInstanceOf(UnprotectedConsoleException.class)
+			.hasMessageContaining("Spring Security is not set up"));
+	}
+
+	@Test
+	void servesEverybodyOnlyIfItIsToldTo(CapturedOutput output) {
+		bareApplication("redis-queue.console.allow-unprotected=true").run((context) -> {
+			assertThat(context.getStartupFailure()).isNull();
+			Browser stranger = new Browser(context);
+			assertThat(stranger.get("/").status()).isEqualTo(200);
+			assertThat(stranger.get("/api/session").json().propertyNames()).doesNotContain("user", "csrf");
+			assertThat(stranger.post(PAUSE, "{}").json().path("paused").asBoolean()).isTrue();
+			assertThat(stranger.with("X-Requested-With", null).post(PAUSE, "{}").status()).isEqualTo(403);
+		});
+		assertThat(output).contains("The console of the queues at /redis-queue is open to everybody");
+	}
+
+	@Test
+	void hasNoTokenIfTheApplicationAsksForNone() {
+		openApplication(asksForNoToken()).run((context) -> {
+			assertThat(context.getStartupFailure()).isNull();
+			Browser browser = new Browser(context).as("op");
+			assertThat(browser.get("/api/session").json().propertyNames()).doesNotContain("csrf");
+			assertThat(browser.post(PAUSE, "{}").status()).isEqualTo(200);
+			assertThat(browser.with("X-Requested-With", null).post(PAUSE, "{}").status()).isEqualTo(403);
+		});
+	}
+
+}

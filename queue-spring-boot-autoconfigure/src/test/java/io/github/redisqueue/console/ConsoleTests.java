@@ -1,0 +1,54 @@
+package io.github.redisqueue.console;
+
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+import io.github.redisqueue.Cause;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.test.TestRedis;
+
+import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Uses the console over HTTP, with a real web server and a real Redis.
+ */
+abstract class ConsoleTests {
+
+	final TestRedis redis;
+
+	ConsoleTests(TestRedis redis) {
+		this.redis = redis;
+	}
+
+	/** An application that lets users in by name and password. */
+	abstract AbstractApplicationContextRunner<?, ?, ?> application(String... properties);
+
+	/** Runs the application, and uses its console as an operator. */
+	void run(BiConsumer<Browser, WorkerQueue> test, String... properties) {
+		runApplication((context) -> test.accept(new Browser(context).as("op").withToken(),
+				context.getBean(WorkQueues.class).forWorker("orders")), properties);
+	}
+
+	void runApplication(java.util.function.Consumer<ApplicationContext> test, String... properties) {
+		application(properties).run((context) -> {
+			assertThat(context.getStartupFailure()).isNull();
+			test.accept(context);
+		});
+	}
+
+	/** Buries new jobs in the order of their ids. */
+	static void bury(WorkerQueue queue, RuntimeException failure, String... ids) {
+		for (String id : ids) {
+			assertThat(queue.add(Job.of(id, ("payload of " + id).getBytes()).withHeader("tenant", "acme"))).isTrue();
+			Lease lease = queue.lease(1).leases().get(0);
+			assertThat(queue.bury(Map.of(lease, Cause.of(Cause.Reason.FAILURES, failure, 4096)))).hasSize(1);
+		}
+	}
+
+}

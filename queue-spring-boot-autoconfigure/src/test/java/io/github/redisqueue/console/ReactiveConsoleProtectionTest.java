@@ -1,0 +1,113 @@
+package io.github.redisqueue.console;
+
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+
+import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.web.server.ServerHttpSecurity;
+import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatchers;
+
+/**
+ * Whom the console refuses with Spring WebFlux.
+ */
+@RedisTest
+class ReactiveConsoleProtectionTest extends ConsoleProtectionContract {
+
+	ReactiveConsoleProtectionTest(TestRedis redis) {
+		super(redis);
+	}
+
+	@Override
+	AbstractApplicationContextRunner<?, ?, ?> application(String... properties) {
+		return openApplication(ReactiveUsers.class, properties);
+	}
+
+	@Override
+	AbstractApplicationContextRunner<?, ?, ?> openApplication(Class<?> rules, String... properties) {
+		return ConsoleContexts.with(ConsoleContexts.secured(ConsoleContexts.reactive()), this.redis)
+			.withUserConfiguration(rules)
+			.withPropertyValues(properties);
+	}
+
+	@Override
+	AbstractApplicationContextRunner<?, ?, ?> bareApplication(String... properties) {
+		return ConsoleContexts.with(ConsoleContexts.reactive(), this.redis).withPropertyValues(properties);
+	}
+
+	@Override
+	Class<?> letsStrangersDoEverything() {
+		return Everything.class;
+	}
+
+	@Override
+	Class<?> letsStrangersRead() {
+		return Reading.class;
+	}
+
+	@Override
+	Class<?> isForOtherPaths() {
+		return OtherPaths.class;
+	}
+
+	@Override
+	Class<?> asksForNoToken() {
+		return NoToken.class;
+	}
+
+	@Import(ReactiveUsers.class)
+	static class Everything {
+
+		@Bean
+		SecurityWebFilterChain rules(ServerHttpSecurity http) {
+			return http.authorizeExchange((exchanges) -> exchanges.anyExchange().permitAll()).build();
+		}
+
+	}
+
+	@Import(ReactiveUsers.class)
+	static class Reading {
+
+		@Bean
+		SecurityWebFilterChain rules(ServerHttpSecurity http) {
+			return http
+				.authorizeExchange((exchanges) -> exchanges.pathMatchers(HttpMethod.GET, "/*/api/**")
+					.permitAll()
+					.anyExchange()
+					.authenticated())
+				.httpBasic(Customizer.withDefaults())
+				.build();
+		}
+
+	}
+
+	@Import(ReactiveUsers.class)
+	static class OtherPaths {
+
+		@Bean
+		SecurityWebFilterChain rules(ServerHttpSecurity http) {
+			return http.securityMatcher(ServerWebExchangeMatchers.pathMatchers("/orders/**"))
+				.authorizeExchange((exchanges) -> exchanges.anyExchange().authenticated())
+				.build();
+		}
+
+	}
+
+	@Import(ReactiveUsers.class)
+	static class NoToken {
+
+		@Bean
+		SecurityWebFilterChain rules(ServerHttpSecurity http) {
+			return http.authorizeExchange((exchanges) -> exchanges.anyExchange().authenticated())
+				.httpBasic(Customizer.withDefaults())
+				.csrf((csrf) -> csrf.disable())
+				.build();
+		}
+
+	}
+
+}

@@ -1,0 +1,108 @@
+package io.github.redisqueue.console;
+
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+
+import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
+
+/**
+ * Whom the console refuses with Spring MVC.
+ */
+@RedisTest
+class ServletConsoleProtectionTest extends ConsoleProtectionContract {
+
+	ServletConsoleProtectionTest(TestRedis redis) {
+		super(redis);
+	}
+
+	@Override
+	AbstractApplicationContextRunner<?, ?, ?> application(String... properties) {
+		return openApplication(ServletUsers.class, properties);
+	}
+
+	@Override
+	AbstractApplicationContextRunner<?, ?, ?> openApplication(Class<?> rules, String... properties) {
+		return ConsoleContexts.with(ConsoleContexts.secured(ConsoleContexts.servlet()), this.redis)
+			.withUserConfiguration(rules)
+			.withPropertyValues(properties);
+	}
+
+	@Override
+	AbstractApplicationContextRunner<?, ?, ?> bareApplication(String... properties) {
+		return ConsoleContexts.with(ConsoleContexts.servlet(), this.redis).withPropertyValues(properties);
+	}
+
+	@Override
+	Class<?> letsStrangersDoEverything() {
+		return Everything.class;
+	}
+
+	@Override
+	Class<?> letsStrangersRead() {
+		return Reading.class;
+	}
+
+	@Override
+	Class<?> isForOtherPaths() {
+		return OtherPaths.class;
+	}
+
+	@Override
+	Class<?> asksForNoToken() {
+		return NoToken.class;
+	}
+
+	static class Everything {
+
+		@Bean
+		SecurityFilterChain rules(HttpSecurity http) {
+			return http.authorizeHttpRequests((requests) -> requests.anyRequest().permitAll()).build();
+		}
+
+	}
+
+	static class Reading {
+
+		@Bean
+		SecurityFilterChain rules(HttpSecurity http) {
+			return http
+				.authorizeHttpRequests((requests) -> requests.requestMatchers(HttpMethod.GET, "/*/api/**")
+					.permitAll()
+					.anyRequest()
+					.authenticated())
+				.build();
+		}
+
+	}
+
+	static class OtherPaths {
+
+		@Bean
+		SecurityFilterChain rules(HttpSecurity http) {
+			return http.securityMatcher("/orders/**")
+				.authorizeHttpRequests((requests) -> requests.anyRequest().authenticated())
+				.build();
+		}
+
+	}
+
+	@Import(ServletUsers.class)
+	static class NoToken {
+
+		@Bean
+		SecurityFilterChain rules(HttpSecurity http) {
+			return http.authorizeHttpRequests((requests) -> requests.anyRequest().authenticated())
+				.httpBasic(Customizer.withDefaults())
+				.csrf((csrf) -> csrf.disable())
+				.build();
+		}
+
+	}
+
+}
