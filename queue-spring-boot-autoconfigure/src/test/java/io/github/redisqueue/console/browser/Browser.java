@@ -34,6 +34,11 @@ final class Browser implements AutoCloseable {
 
 	private final ChromeDriver driver;
 
+	static {
+		// It warns that it does not know this version of the browser, which is not needed here.
+		java.util.logging.Logger.getLogger("org.openqa.selenium.devtools").setLevel(Level.SEVERE);
+	}
+
 	private Browser(Path folder) {
 		try {
 			this.profile = Files.createTempDirectory("queue-console");

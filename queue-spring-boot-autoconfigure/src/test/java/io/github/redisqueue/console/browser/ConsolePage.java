@@ -11,12 +11,15 @@ import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebDriver;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
  * The console as a user sees it. All methods wait until what they look for is there.
  */
 final class ConsolePage {
+
+	private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
 	private final ChromeDriver driver;
 
@@ -40,6 +43,8 @@ final class ConsolePage {
 		await((page) -> page.findElement(By.name("username"))).sendKeys(user);
 		this.driver.findElement(By.name("password")).sendKeys(password, Keys.ENTER);
 		heading("Queues");
+		// The login form has no icon, which the browser calls an error.
+		this.driver.manage().logs().get(LogType.BROWSER);
 	}
 
 	/** Opens a page of the console, and waits until its heading is there. */
@@ -121,8 +126,9 @@ final class ConsolePage {
 	}
 
 	<T> T await(Function<WebDriver, T> condition) {
-		return new WebDriverWait(this.driver, Duration.ofMinutes(1), Duration.ofMillis(50))
+		return new WebDriverWait(this.driver, TIMEOUT, Duration.ofMillis(50))
 			.ignoring(StaleElementReferenceException.class)
+			.withMessage(() -> "The page shows: " + text())
 			.until((page) -> condition.apply(page));
 	}
 
