@@ -89,11 +89,14 @@ function failure() {
 function show() {
 	const { route, data, loadedFor } = state;
 	const page = PAGES[route.page];
+	const hadFocus = document.activeElement?.closest('main');
 	document.title = `${page.title(route)} – ${state.session?.application ?? 'Redis Queue'}`;
 	render(banner(), document.getElementById('banner'));
 	render(html`${notices()}${failure()}`, document.getElementById('notices'));
 	render(data ? page.view(data, loadedFor.page === route.page ? route : loadedFor) : waiting(), document.getElementById('main'));
-	if (isFocusWanted && data) {
+	// What had the focus may have gone, as the button of a dead letter that was put back.
+	const hasLostFocus = hadFocus && (!document.activeElement || document.activeElement === document.body);
+	if (data && (isFocusWanted || hasLostFocus)) {
 		isFocusWanted = false;
 		document.querySelector('main h1')?.focus({ preventScroll: true });
 	}
