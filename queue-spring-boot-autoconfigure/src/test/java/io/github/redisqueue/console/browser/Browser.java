@@ -47,13 +47,14 @@ final class Browser implements AutoCloseable {
 		options.setBinary(folder.resolve("chromium").toFile());
 		options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
 		options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-				"--disable-background-networking", "--disable-component-update", "--disable-sync",
-				"--hide-scrollbars", "--user-data-dir=" + this.profile);
+				"--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
+				"--user-data-dir=" + this.profile);
 		// With an executable, Selenium looks for none.
-		this.driver = new ChromeDriver(new ChromeDriverService.Builder()
-			.usingDriverExecutable(folder.resolve("chromedriver").toFile())
-			.usingAnyFreePort()
-			.build(), options);
+		this.driver = new ChromeDriver(
+				new ChromeDriverService.Builder().usingDriverExecutable(folder.resolve("chromedriver").toFile())
+					.usingAnyFreePort()
+					.build(),
+				options);
 		resize(1280, 900);
 	}
 

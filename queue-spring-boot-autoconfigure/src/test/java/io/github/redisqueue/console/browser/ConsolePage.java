@@ -32,7 +32,9 @@ final class ConsolePage {
 		this.address = address;
 	}
 
-	/** Opens the console, which sends to the login form of Spring Security, and signs in. */
+	/**
+	 * Opens the console, which sends to the login form of Spring Security, and signs in.
+	 */
 	void signIn(String user, String password) {
 		this.driver.get(this.address);
 		await((page) -> page.findElement(By.name("username"))).sendKeys(user);

@@ -40,8 +40,8 @@ class OperatorStoriesTest extends ConsoleTests {
 		page().confirm("Redrive 1 job with this payload");
 		page().shows("Job poison was put back with the new payload.");
 		page().shows("There is none.");
-		await().untilAsserted(
-				() -> assertThat(shipping().shipped).containsExactly("{\"sku\":\"LAMP\",\"quantity\":1}"));
+		await()
+			.untilAsserted(() -> assertThat(shipping().shipped).containsExactly("{\"sku\":\"LAMP\",\"quantity\":1}"));
 		assertThat(orders.deadLetters().count()).isZero();
 	}
 

@@ -72,7 +72,8 @@ class PageFilesTest {
 	void loadNothingFromElsewhere() throws IOException {
 		for (Path file : own()) {
 			String content = Files.readString(file).replace("http://www.w3.org/2000/svg", "");
-			assertThat(content).as(file.toString()).doesNotContain("http:", "https:", "//cdn", "@import", "=\"/", "url(");
+			assertThat(content).as(file.toString())
+				.doesNotContain("http:", "https:", "//cdn", "@import", "=\"/", "url(");
 		}
 	}
 

@@ -95,7 +95,8 @@ class Screenshots {
 	}
 
 	private static Job job(String id) {
-		return Job.of(id, ("{\"id\":\"" + id + "\",\"sku\":\"LAMP-OAK-M\",\"quantity\":1}").getBytes(StandardCharsets.UTF_8));
+		return Job.of(id,
+				("{\"id\":\"" + id + "\",\"sku\":\"LAMP-OAK-M\",\"quantity\":1}").getBytes(StandardCharsets.UTF_8));
 	}
 
 	/**
