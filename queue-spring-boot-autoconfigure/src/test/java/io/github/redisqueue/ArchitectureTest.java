@@ -50,6 +50,9 @@ class ArchitectureTest {
 	/** The Actuator endpoint. */
 	private static final String ENDPOINT = ROOT + ".endpoint..";
 
+	/** The page for operators. */
+	private static final String CONSOLE = ROOT + ".console..";
+
 	private static final DescribedPredicate<JavaClass> HOW_QUEUES_WORK = resideInAnyPackage(ROOT + ".algorithm..",
 			ROOT + ".script..", ROOT + ".shard..");
 
@@ -61,16 +64,36 @@ class ArchitectureTest {
 	static final ArchRule packagesAreFreeOfCycles = slices().assignedFrom(eachPackage()).should().beFreeOfCycles();
 
 	@ArchTest
-	static final ArchRule onlyTheConfigurationAndTheEndpointKnowBoot = noClasses()
-		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, TESTING, ENDPOINT)))
+	static final ArchRule onlyTheConfigurationAndWhatOperatorsUseKnowBoot = noClasses()
+		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, TESTING, ENDPOINT, CONSOLE)))
 		.should()
 		.dependOnClassesThat(resideInAPackage("org.springframework.boot.."));
 
 	@ArchTest
-	static final ArchRule onlyTheConfigurationKnowsTheEndpoint = noClasses()
-		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, ENDPOINT)))
+	static final ArchRule onlyTheConfigurationAndTheConsoleKnowTheEndpoint = noClasses()
+		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, ENDPOINT, CONSOLE)))
 		.should()
 		.dependOnClassesThat(resideInAPackage(ENDPOINT));
+
+	@ArchTest
+	static final ArchRule onlyTheConfigurationKnowsTheConsole = noClasses()
+		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, CONSOLE)))
+		.should()
+		.dependOnClassesThat(resideInAPackage(CONSOLE));
+
+	@ArchTest
+	static final ArchRule onlyTheConsoleKnowsTheWeb = noClasses()
+		.that(DescribedPredicate.not(resideInAnyPackage(CONFIGURATION, CONSOLE)))
+		.should()
+		.dependOnClassesThat(resideInAnyPackage("org.springframework.web..", "org.springframework.http..",
+				"org.springframework.security..", "jakarta.servlet..", "reactor.."));
+
+	@ArchTest
+	static final ArchRule theConsoleIsTheSameForAllKindsOfWebApplications = noClasses().that(resideInAPackage(CONSOLE))
+		.and()
+		.haveNameNotMatching(".*\\.(Servlet|Reactive|Strangers)[^.]*")
+		.should()
+		.dependOnClassesThat(resideInAnyPackage("jakarta.servlet..", "reactor..", "org.springframework.web.."));
 
 	@ArchTest
 	static final ArchRule theEndpointIsTheSameForAllKindsOfWebApplications = noClasses()

@@ -111,7 +111,7 @@ class DocumentedPropertiesTest {
 		Map<String, Object> bound = new HashMap<>();
 		document.forEach((name, value) -> {
 			if (name.startsWith("redis-queue.") && !name.startsWith("redis-queue.embedded-redis.")
-					&& !name.equals("redis-queue.enabled")) {
+					&& !name.startsWith("redis-queue.console.") && !name.equals("redis-queue.enabled")) {
 				bound.put(name, value);
 			}
 			else {

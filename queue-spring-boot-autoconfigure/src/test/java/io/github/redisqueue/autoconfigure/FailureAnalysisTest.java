@@ -47,7 +47,8 @@ class FailureAnalysisTest {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "redis-queue.enabled", "redis-queue.embedded-redis.enabled" })
+	@ValueSource(
+			strings = { "redis-queue.enabled", "redis-queue.embedded-redis.enabled", "redis-queue.console.enabled" })
 	void aSwitchThatIsNeitherOnNorOff(String property, CapturedOutput output) {
 		start(Application.class, "--" + property + "=maybe");
 		assertThatOutput(output, property + " must be true or false, it is 'maybe'.",

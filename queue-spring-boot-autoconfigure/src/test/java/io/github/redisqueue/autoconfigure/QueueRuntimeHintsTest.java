@@ -49,6 +49,17 @@ class QueueRuntimeHintsTest {
 		assertThat(RuntimeHintsPredicates.resource().forResource("io/github/redisqueue/Lease.class")).rejects(hints);
 	}
 
+	@Test
+	void thePageOfTheConsoleIsTakenIntoNativeImages() {
+		RuntimeHints hints = new RuntimeHints();
+		new QueueRuntimeHints().registerHints(hints, getClass().getClassLoader());
+		assertThat(List.of("index.html", "assets/test/sample.js")).allSatisfy((file) -> assertThat(
+				RuntimeHintsPredicates.resource().forResource("io/github/redisqueue/console/" + file))
+			.accepts(hints));
+		assertThat(RuntimeHintsPredicates.resource().forResource("io/github/redisqueue/console/QueueConsole.class"))
+			.rejects(hints);
+	}
+
 	private static List<String> scripts() throws IOException {
 		return Arrays
 			.stream(new PathMatchingResourcePatternResolver().getResources("classpath*:" + SCRIPTS + "**/*.lua"))

@@ -234,6 +234,16 @@ abstract class ConsoleContract extends ConsoleTests {
 	}
 
 	@Test
+	void isNotThereUnlessItIsSwitchedOn() {
+		runApplication((context) -> {
+			assertThat(context.getBeanNamesForType(QueueConsole.class)).isEmpty();
+			Browser browser = new Browser(context).as("op");
+			assertThat(browser.get("/").status()).isEqualTo(404);
+			assertThat(browser.get("/api/queues").status()).isEqualTo(404);
+		}, "redis-queue.console.enabled=false");
+	}
+
+	@Test
 	void isAtThePathOfItsProperty() {
 		runApplication((context) -> {
 			Browser browser = new Browser(context, "/ops/queues").as("op");

@@ -1,11 +1,17 @@
 package io.github.redisqueue.console;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
+import reactor.core.scheduler.Schedulers;
 
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,6 +31,21 @@ class ConsoleOnWebFluxTest extends ConsoleContract {
 		return ConsoleContexts.with(runner, this.redis)
 			.withUserConfiguration(ReactiveUsers.class)
 			.withPropertyValues(properties);
+	}
+
+	@Test
+	void waitsForRedisOnNoEventLoop() {
+		runApplication((context) -> {
+			List<Boolean> onEventLoop = new ArrayList<>();
+			((ConfigurableApplicationContext) context).addApplicationListener((event) -> {
+				if (event instanceof AuditApplicationEvent) {
+					onEventLoop.add(Schedulers.isInNonBlockingThread());
+				}
+			});
+			Browser browser = new Browser(context).as("op").withToken();
+			assertThat(browser.post("/api/queues/orders/pause", "{}").status()).isEqualTo(200);
+			assertThat(onEventLoop).containsExactly(false);
+		});
 	}
 
 	@Test

@@ -134,9 +134,9 @@ abstract class ConsoleProtectionContract extends ConsoleTests {
 
 	@Test
 	void doesNotStartWithoutRulesOfSpringSecurity() {
-		bareApplication().run((context) -> assertThat(context.getStartupFailure())
-			.isInstanceOf(UnprotectedConsoleException.class)
-			.hasMessageContaining("Spring Security is not set up"));
+		bareApplication()
+			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOf(UnprotectedConsoleException.class)
+				.hasMessageContaining("Spring Security is not set up"));
 	}
 
 	@Test

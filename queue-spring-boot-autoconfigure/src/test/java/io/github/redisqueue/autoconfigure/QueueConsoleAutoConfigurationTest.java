@@ -1,0 +1,152 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.util.Arrays;
+
+import io.github.redisqueue.console.ConsoleContexts;
+import io.github.redisqueue.console.QueueConsole;
+import io.github.redisqueue.console.UnprotectedConsoleException;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * When an application has the console.
+ */
+class QueueConsoleAutoConfigurationTest {
+
+	private final WebApplicationContextRunner servlet = ConsoleContexts.servlet()
+		.withPropertyValues("redis-queue.console.allow-unprotected=true");
+
+	private final ReactiveWebApplicationContextRunner reactive = ConsoleContexts.reactive()
+		.withPropertyValues("redis-queue.console.allow-unprotected=true");
+
+	private static void assertThatNothingIsThere(ApplicationContext context) {
+		assertThat(Arrays.stream(context.getBeanDefinitionNames()))
+			.noneMatch((name) -> name.startsWith(QueueAutoConfiguration.INTERNAL + "console")
+					|| name.contains("QueueConsoleProperties"));
+		assertThat(Thread.getAllStackTraces().keySet())
+			.noneMatch((thread) -> thread.getName().startsWith("queue-console"));
+	}
+
+	private static void assertThatItNeeds(Throwable failure, String library) {
+		assertThat(failure).hasRootCauseInstanceOf(ConsoleLibraries.MissingLibraryException.class)
+			.rootCause()
+			.hasMessage("redis-queue.console.enabled is true, but the console needs " + library
+					+ ", which is not on the classpath.");
+	}
+
+	@Test
+	void costsNothingWhereItIsNotSwitchedOn() {
+		this.servlet.withPropertyValues("redis-queue.console.enabled=false").run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThatNothingIsThere(context);
+		});
+	}
+
+	@Test
+	void isNotThereWithoutQueues() {
+		this.servlet.withPropertyValues("redis-queue.enabled=false").run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThatNothingIsThere(context);
+		});
+	}
+
+	@Test
+	void isNotThereInAnApplicationWithoutAWebServer() {
+		QueueContexts.withoutRedis()
+			.withConfiguration(AutoConfigurations.of(QueueConsoleAutoConfiguration.class))
+			.withPropertyValues("redis-queue.console.enabled=true")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThatNothingIsThere(context);
+			});
+	}
+
+	@Test
+	void isNotMissedByAnApplicationThatLacksWhatItNeeds() {
+		ApplicationContextRunner runner = QueueContexts.withoutRedis()
+			.withConfiguration(AutoConfigurations.of(QueueConsoleAutoConfiguration.class))
+			.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate", "org.springframework.web",
+					"org.springframework.security", "reactor", "jakarta.servlet", "org.springframework.boot.webmvc",
+					"org.springframework.boot.webflux"));
+		runner.run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThatNothingIsThere(context);
+		});
+	}
+
+	@Test
+	void namesTheLibrariesThatItNeeds() {
+		this.servlet.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
+			.run((context) -> assertThatItNeeds(context.getStartupFailure(), "spring-boot-starter-actuator"));
+		this.reactive.withClassLoader(new FilteredClassLoader("tools.jackson"))
+			.run((context) -> assertThatItNeeds(context.getStartupFailure(), "spring-boot-starter-jackson"));
+		QueueContexts.withoutRedis()
+			.withConfiguration(AutoConfigurations.of(QueueConsoleAutoConfiguration.class))
+			.withPropertyValues("redis-queue.console.enabled=true")
+			.withClassLoader(new FilteredClassLoader("org.springframework.web"))
+			.run((context) -> assertThatItNeeds(context.getStartupFailure(),
+					"spring-boot-starter-webmvc or spring-boot-starter-webflux"));
+	}
+
+	@Test
+	void needsNoSpringSecurityIfItMayBeUnprotected() {
+		FilteredClassLoader without = new FilteredClassLoader("org.springframework.security");
+		this.servlet.withClassLoader(without).run((context) -> assertThat(context).hasSingleBean(QueueConsole.class));
+		this.reactive.withClassLoader(without).run((context) -> assertThat(context).hasSingleBean(QueueConsole.class));
+	}
+
+	@Test
+	void doesNotStartWithoutSpringSecurity() {
+		FilteredClassLoader without = new FilteredClassLoader("org.springframework.security");
+		ConsoleContexts.servlet()
+			.withClassLoader(without)
+			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOf(UnprotectedConsoleException.class)
+				.hasMessageContaining("Spring Security is not on the classpath"));
+		ConsoleContexts.reactive()
+			.withClassLoader(without)
+			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOf(UnprotectedConsoleException.class)
+				.hasMessageContaining("Spring Security is not on the classpath"));
+	}
+
+	@Test
+	void saysHowToProtectIt() {
+		ConsoleContexts.servlet().run((context) -> {
+			FailureAnalysis analysis = new UnprotectedConsoleFailureAnalyzer().analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription())
+				.startsWith("The console of the queues at /redis-queue is not protected");
+			assertThat(analysis.getAction()).contains("SecurityFilterChain console(HttpSecurity http)",
+					"securityMatcher(\"/redis-queue/**\")", "redis-queue.console.allow-unprotected=true");
+		});
+		ConsoleContexts.reactive().run((context) -> {
+			FailureAnalysis analysis = new UnprotectedConsoleFailureAnalyzer().analyze(context.getStartupFailure());
+			assertThat(analysis.getAction()).contains("SecurityWebFilterChain console(ServerHttpSecurity http)",
+					"pathMatchers(\"/redis-queue/**\")");
+		});
+	}
+
+	@Test
+	void refusesPathsAndTimesThatAreNotAllowed() {
+		for (String path : new String[] { "redis-queue", "/", "/a/", "/a/../b", "/{a}", "/a/**" }) {
+			this.servlet.withPropertyValues("redis-queue.console.path=" + path)
+				.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+					.isInstanceOf(InvalidQueuePropertyException.class)
+					.hasMessageContaining("redis-queue.console.path must be a path such as /redis-queue"));
+		}
+		for (String time : new String[] { "499ms", "61s" }) {
+			this.servlet.withPropertyValues("redis-queue.console.refresh=" + time)
+				.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+					.isInstanceOf(InvalidQueuePropertyException.class)
+					.hasMessageContaining("redis-queue.console.refresh must be between 500 ms and 1 minute"));
+		}
+	}
+
+}
