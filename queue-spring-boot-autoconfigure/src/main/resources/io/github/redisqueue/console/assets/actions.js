@@ -29,8 +29,8 @@ async function run(action, next) {
 }
 
 export async function pause(queue) {
-	if (await ask({ title: `Pause ${queue}?`, text: 'No instance will lease jobs of this queue. Jobs that are being handled are finished.',
-		confirm: 'Pause the queue', danger: true })) {
+	if (await ask({ title: `Pause ${queue}?`, confirm: 'Pause the queue', danger: true,
+		text: 'No instance will lease jobs of this queue. Jobs that are being handled are finished.' })) {
 		await run(async () => {
 			await post(ofQueue(queue, 'pause'));
 			return `Queue ${queue} is paused.`;
@@ -72,8 +72,8 @@ export async function audit(queue) {
 export async function repair(queue, count) {
 	const findings = plural(count, 'finding');
 	let report;
-	if (await ask({ title: `Repair ${findings}?`, text: `What is still wrong in ${queue} is mended. Jobs that come back may be handled a second time.`,
-		confirm: `Repair ${findings}`, danger: true })) {
+	if (await ask({ title: `Repair ${findings}?`, confirm: `Repair ${findings}`, danger: true,
+		text: `What is still wrong in ${queue} is mended. Jobs that come back may be handled a second time.` })) {
 		await run(async () => {
 			report = await post(ofQueue(queue, 'repair'));
 			return `Queue ${queue} was repaired.`;
@@ -106,7 +106,8 @@ export async function redriveMany(queue, filter, total) {
 	const jobs = `${found.isMore ? 'at least ' : ''}${plural(found.count, 'job')}`;
 	const answer = await ask({
 		title: `Redrive ${jobs}?`,
-		text: `${isAll ? `All dead letters of ${queue}` : `The dead letters of ${queue} that match ${described(filter)}`} become jobs again, the oldest first.`,
+		text: `${isAll ? 'All dead letters' : 'The dead letters'} of ${queue}${isAll ? '' : ` that match ${described(filter)}`} `
+			+ 'become jobs again, the oldest first.',
 		confirm: `Redrive ${jobs}`,
 		fields: [{ name: 'rate', label: 'At most this many per second', type: 'number', min: 1, max: 10000,
 			hint: 'Leave it empty to put all back as fast as possible.' }]
@@ -141,7 +142,8 @@ function given(filter) {
 }
 
 export async function redriveOne(queue, id) {
-	if (await ask({ title: 'Redrive 1 job?', text: `Job ${id} goes back to ${queue}, with no failures counted.`, confirm: 'Redrive 1 job' })) {
+	if (await ask({ title: 'Redrive 1 job?', confirm: 'Redrive 1 job',
+		text: `Job ${id} goes back to ${queue}, with no failures counted.` })) {
 		await run(async () => {
 			await post(ofQueue(queue, 'dead-letters'), { id });
 			return `Job ${id} was put back.`;
@@ -151,9 +153,13 @@ export async function redriveOne(queue, id) {
 
 /** Puts back a dead letter with another payload. The old one may be unknown: then the operator writes all of it. */
 export async function redriveEdited(queue, id, payload) {
-	const answer = await ask({ title: 'Edit the payload and redrive 1 job', text: `Job ${id} goes back to ${queue} with this payload in place of its own.`,
-		confirm: 'Redrive 1 job with this payload', fields: [{ name: 'payload', label: 'Payload', type: 'textarea', value: payload ?? '',
-			hint: payload === undefined ? 'The present payload is hidden or no text: what you write here replaces all of it.' : undefined }] });
+	const answer = await ask({
+		title: 'Edit the payload and redrive 1 job',
+		text: `Job ${id} goes back to ${queue} with this payload in place of its own.`,
+		confirm: 'Redrive 1 job with this payload',
+		fields: [{ name: 'payload', label: 'Payload', type: 'textarea', value: payload ?? '', hint: payload === undefined
+			? 'The present payload is hidden or no text: what you write here replaces all of it.' : undefined }]
+	});
 	if (answer) {
 		await run(async () => {
 			// A form sends line ends as CR LF; the payload is to have what was typed.
@@ -164,7 +170,8 @@ export async function redriveEdited(queue, id, payload) {
 }
 
 export async function purgeOne(queue, id) {
-	if (await ask({ title: 'Delete 1 dead letter?', text: `Job ${id} of ${queue} is deleted for good.`, confirm: 'Delete 1 dead letter', danger: true })) {
+	if (await ask({ title: 'Delete 1 dead letter?', confirm: 'Delete 1 dead letter', danger: true,
+		text: `Job ${id} of ${queue} is deleted for good.` })) {
 		await run(async () => {
 			await remove(ofQueue(queue, 'dead-letters'), { id });
 			return `Dead letter ${id} was deleted.`;
@@ -174,8 +181,8 @@ export async function purgeOne(queue, id) {
 
 export async function purgeAll(queue, total) {
 	const all = plural(total, 'dead letter');
-	if (await ask({ title: `Delete all ${all}?`, text: `All dead letters of ${queue} are deleted for good, also those that a filter hides.`,
-		confirm: `Delete ${all}`, danger: true })) {
+	if (await ask({ title: `Delete all ${all}?`, confirm: `Delete ${all}`, danger: true,
+		text: `All dead letters of ${queue} are deleted for good, also those that a filter hides.` })) {
 		await run(async () => {
 			const { purged } = await post(ofQueue(queue, 'purge'));
 			return `${plural(purged, 'dead letter')} of ${queue} deleted.`;
@@ -184,8 +191,9 @@ export async function purgeAll(queue, total) {
 }
 
 export async function cancel(queue, id, isLeased) {
-	if (await ask({ title: 'Cancel 1 job?', text: `Job ${id} is removed from ${queue} for good.${isLeased ? ' Its handler may still run to its end.' : ''}`,
-		confirm: 'Cancel 1 job', danger: true })) {
+	const handler = isLeased ? ' Its handler may still run to its end.' : '';
+	if (await ask({ title: 'Cancel 1 job?', confirm: 'Cancel 1 job', danger: true,
+		text: `Job ${id} is removed from ${queue} for good.${handler}` })) {
 		await run(async () => {
 			await remove(ofQueue(queue, 'jobs'), { id });
 			return `Job ${id} was cancelled.`;
@@ -194,8 +202,13 @@ export async function cancel(queue, id, isLeased) {
 }
 
 export async function reschedule(queue, id) {
-	const answer = await ask({ title: 'Reschedule 1 job', text: `When is job ${id} to become ready?`, confirm: 'Reschedule 1 job',
-		fields: [{ name: 'delay', label: 'After', value: '0s', required: true, hint: 'A time from now, such as 30s, 15m or 2h; 0s means at once.' }] });
+	const answer = await ask({
+		title: 'Reschedule 1 job',
+		text: `When is job ${id} to become ready?`,
+		confirm: 'Reschedule 1 job',
+		fields: [{ name: 'delay', label: 'After', value: '0s', required: true,
+			hint: 'A time from now, such as 30s, 15m or 2h; 0s means at once.' }]
+	});
 	if (answer) {
 		await run(async () => {
 			await post(ofQueue(queue, 'jobs'), { id, delay: answer.delay });

@@ -27,9 +27,10 @@ export function auditReport(queue) {
 		return nothing;
 	}
 	const { findings = [], ...others } = last.report;
+	const numbers = Object.entries(others).filter(([, value]) => typeof value === 'number');
 	const repairable = findings.filter(({ remedy }) => remedy === 'REPAIR').length;
 	return html`<section aria-labelledby="audit"><h2 id="audit">Check of the data</h2>
-		${facts(Object.entries(others).filter(([name, value]) => name !== 'queue' && typeof value === 'number').map(([name, value]) => [name, number(value)]))}
+		${facts(numbers.map(([name, value]) => [name, number(value)]))}
 		${findings.length ? table('Findings', ['Rule', 'Job or key', 'Detail', 'Remedy'].map((name) => header(name)),
 			findings.map((finding) => html`<tr role="row">
 				${rowHeader(finding.rule)}
@@ -37,5 +38,6 @@ export function auditReport(queue) {
 				${cell('Detail', finding.detail ?? '')}
 				${cell('Remedy', finding.remedy ?? '')}
 			</tr>`)) : html`<p class="empty">Nothing was found.</p>`}
-		${repairable ? html`<div class="buttons"><button type="button" @click=${() => repair(queue, repairable)}>Repair…</button></div>` : nothing}</section>`;
+		${repairable ? html`<div class="buttons">
+			<button type="button" @click=${() => repair(queue, repairable)}>Repair…</button></div>` : nothing}</section>`;
 }

@@ -1,5 +1,5 @@
 /** Charts over time, drawn by uPlot, as an element <queue-chart>. */
-import { duration } from './format.js';
+import { clock, duration, minutes } from './format.js';
 
 /** uPlot is a classic script, which sets a global variable. */
 const { uPlot } = globalThis;
@@ -89,7 +89,7 @@ class QueueChart extends HTMLElement {
 			scales: { y: { range: (plot, low, high) => [0, high > 0 ? high * 1.1 : 1] } },
 			axes: [
 				{ ...axis, grid: { show: false }, space: 70, size: 26,
-					values: (plot, times) => times.map((time) => new Date(time).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })) },
+					values: (plot, times) => times.map(times[1] - times[0] < 60_000 ? clock : minutes) },
 				{ ...axis, size: 62, space: 36, values: (plot, values) => values.map((value) => this.#chart.format(value)) }
 			],
 			series: [{}, ...this.#chart.lines.map((line) => ({ stroke: colour(line.colour), width: 1.75, dash: line.dash,

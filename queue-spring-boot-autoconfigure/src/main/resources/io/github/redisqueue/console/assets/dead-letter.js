@@ -53,7 +53,8 @@ function shown(letter, queue) {
 		${history(letter)}
 		${payload(letter)}
 		${headers(letter)}
-		${letter.stackTrace ? html`<h3 id="trace">Stack trace</h3><pre tabindex="0" role="region" aria-labelledby="trace">${letter.stackTrace}</pre>` : nothing}
+		${letter.stackTrace ? html`<h3 id="trace">Stack trace</h3>
+			<pre tabindex="0" role="region" aria-labelledby="trace">${letter.stackTrace}</pre>` : nothing}
 	</section>`;
 }
 

@@ -43,17 +43,20 @@ function groups({ looked, total, groups: all }, queue) {
 	const now = serverTime();
 	return html`<section aria-labelledby="groups"><h2 id="groups">By exception</h2>
 		${looked < total ? html`<p class="quiet">Of the ${number(looked)} newest of ${number(total)}.</p>` : nothing}
-		${table('Dead letters by exception', [header('Exception'), header('Jobs', 'number'), header('Newest message'), header('Newest'), header('Oldest'), header(html`<span class="hidden">Actions</span>`)],
+		${table('Dead letters by exception', [header('Exception'), header('Jobs', 'number'), header('Newest message'), header('Newest'),
+			header('Oldest'), header(html`<span class="hidden">Actions</span>`)],
 			repeat(all, (group) => `${group.exception} ${group.reason}`, (group) => {
 				const chosen = { reason: group.reason.toLowerCase(), text: group.exception };
+				const name = group.exception ?? reason(group.reason);
 				return html`<tr role="row">
 					${rowHeader(html`${exception(group)} <span class="quiet">${group.exception ? reason(group.reason) : nothing}</span>`)}
 					${cell('Jobs', number(group.count), 'number')}
-					${cell('Newest message', html`<a class="message" href=${toDeadLetters(queue, { id: group.sample })}>${group.message ?? group.sample}</a>`)}
+					${cell('Newest message', html`<a class="message"
+						href=${toDeadLetters(queue, { id: group.sample })}>${group.message ?? group.sample}</a>`)}
 					${cell('Newest', timeAndDistance(group.newest, now))}
 					${cell('Oldest', time(group.oldest))}
-					${cell('', html`<a href=${toDeadLetters(queue, chosen)} aria-label=${`Show ${group.exception ?? reason(group.reason)}`}>Show</a>
-						${state.session.readOnly ? nothing : html`<button type="button" class="small" aria-label=${`Redrive ${group.exception ?? reason(group.reason)}`}
+					${cell('', html`<a href=${toDeadLetters(queue, chosen)} aria-label=${`Show ${name}`}>Show</a>
+						${state.session.readOnly ? nothing : html`<button type="button" class="small" aria-label=${`Redrive… ${name}`}
 							@click=${() => actions.redriveMany(queue, chosen, group.count)}>Redrive…</button>`}`, 'actions')}
 				</tr>`;
 			}))}</section>`;
@@ -68,7 +71,8 @@ function filter(queue, { reason: why = '', text = '' }) {
 	return html`<form class="bar" role="search" aria-label="Dead letters" @submit=${apply} @change=${apply}>
 		<label>Reason <select name="reason">
 			<option value="" .selected=${!why}>all</option>
-			${REASON_NAMES.map(([name, label]) => html`<option value=${name.toLowerCase()} .selected=${why.toLowerCase() === name.toLowerCase()}>${label}</option>`)}
+			${REASON_NAMES.map(([name, label]) => html`<option value=${name.toLowerCase()}
+				.selected=${why.toLowerCase() === name.toLowerCase()}>${label}</option>`)}
 		</select></label>
 		<label>Exception or message contains <input type="search" name="text" autocomplete="off" spellcheck="false" .value=${text}></label>
 		<button type="submit">Filter</button>
@@ -78,7 +82,8 @@ function filter(queue, { reason: why = '', text = '' }) {
 
 function buttons(queue, { reason: why, text }, total, isFiltered) {
 	return html`<div class="buttons">
-		${isFiltered ? html`<button type="button" class="primary" @click=${() => actions.redriveMany(queue, { reason: why, text }, total)}>Redrive those that match…</button>` : nothing}
+		${isFiltered ? html`<button type="button" class="primary"
+			@click=${() => actions.redriveMany(queue, { reason: why, text }, total)}>Redrive those that match…</button>` : nothing}
 		<button type="button" @click=${() => actions.redriveMany(queue, {}, total)}>Redrive all ${number(total)}…</button>
 		<button type="button" class="danger" @click=${() => actions.purgeAll(queue, total)}>Delete all ${number(total)}…</button>
 	</div>`;

@@ -55,7 +55,8 @@ function field({ name, label, type = 'text', value = '', hint, options, required
 		input = html`<textarea id=${id} name=${name} rows="10" spellcheck="false" aria-describedby=${described} .value=${value}></textarea>`;
 	}
 	else if (type === 'select') {
-		input = html`<select id=${id} name=${name} aria-describedby=${described}>${options.map(([key, text]) => html`<option value=${key}>${text}</option>`)}</select>`;
+		input = html`<select id=${id} name=${name} aria-describedby=${described}>
+			${options.map(([key, text]) => html`<option value=${key}>${text}</option>`)}</select>`;
 	}
 	else {
 		input = html`<input id=${id} name=${name} type=${type} ?required=${required} min=${min ?? nothing} max=${max ?? nothing}

@@ -5,10 +5,16 @@ const NUMBER = new Intl.NumberFormat('en');
 const SHORT = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const MINUTES = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit',
 	second: '2-digit' });
 
 export const ABSENT = '–';
+
+/** For the axis of a chart of jobs, of which there are no halves. */
+export function whole(value) {
+	return Number.isInteger(value) ? COMPACT.format(value) : '';
+}
 
 export function number(value) {
 	return value === undefined || value === null ? ABSENT : NUMBER.format(value);
@@ -62,6 +68,11 @@ export function duration(ms) {
 export function clock(instant) {
 	const date = new Date(instant);
 	return date.toDateString() === new Date().toDateString() ? CLOCK.format(date) : DAY.format(date);
+}
+
+/** A time of day without its seconds. */
+export function minutes(instant) {
+	return MINUTES.format(new Date(instant));
 }
 
 /** An instant of the server, in the reader's time zone. */

@@ -5,7 +5,7 @@ import * as actions from './actions.js';
 import { get, ofQueue, serverTime } from './api.js';
 import { reasons } from './attention.js';
 import { auditReport, checkData } from './audit.js';
-import { compact, duration, number, rate, time, timeAndDistance } from './format.js';
+import { duration, number, rate, time, timeAndDistance, whole } from './format.js';
 import { badge, cell, facts, header, queueHeading, rowHeader, table } from './parts.js';
 import { toDeadLetters, toJob, toJobs } from './routes.js';
 import { state } from './store.js';
@@ -23,7 +23,7 @@ export const queuePage = {
 			${queueHeading(queue.name, 'queue', queue.counts)}
 			${why(queue, now)}
 			${auditReport(queue.name)}
-			${queue.error ? nothing : html`${counts(queue)}${charts(queue)}${limits(queue)}${schedules(queue, now)}${listeners(queue, now)}`}`;
+			${queue.error ? nothing : [counts(queue), charts(queue), limits(queue), schedules(queue, now), listeners(queue, now)]}`;
 	}
 
 };
@@ -68,9 +68,9 @@ function charts({ history }) {
 	const percentiles = (key) => [line('p50', `${key}P50`, '--chart-1'), line('p95', `${key}P95`, '--chart-2', [6, 3]),
 		line('p99', `${key}P99`, '--chart-3', [2, 3])];
 	const all = [
-		['Jobs in the queue', compact, [line('ready', 'ready', '--chart-1'), line('delayed', 'delayed', '--chart-2', [6, 3]),
+		['Jobs in the queue', whole, [line('ready', 'ready', '--chart-1'), line('delayed', 'delayed', '--chart-2', [6, 3]),
 			line('waiting', 'waiting', '--chart-3', [2, 3])]],
-		['Leased jobs', compact, [line('leased', 'leased', '--chart-1')]],
+		['Leased jobs', whole, [line('leased', 'leased', '--chart-1')]],
 		['Jobs per second', rate, [line('in', 'sent', '--chart-1'), line('out', 'handled', '--chart-2', [6, 3]),
 			line('failed', 'failed', '--chart-bad', [2, 3])]],
 		['Time from ready to leased', duration, percentiles('wait')],
@@ -99,7 +99,8 @@ function limits(queue) {
 function schedules({ schedules: all, schedulesError }, now) {
 	const rows = repeat(all ?? [], (schedule) => schedule.id, (schedule) => html`<tr role="row">
 		${rowHeader(schedule.id)}
-		${cell('Fires', schedule.cron ? html`<code>${schedule.cron}</code> <span class="quiet">${schedule.zone}</span>` : `every ${duration(schedule.everyMs)}`)}
+		${cell('Fires', schedule.cron ? html`<code>${schedule.cron}</code> <span class="quiet">${schedule.zone}</span>`
+			: `every ${duration(schedule.everyMs)}`)}
 		${cell('State', schedule.paused ? badge('warning', 'Paused') : schedule.lateMs > 0
 			? badge('warning', `Late by ${duration(schedule.lateMs)}`) : badge('fine', 'On time'))}
 		${cell('Next', timeAndDistance(schedule.next, now))}
@@ -118,7 +119,8 @@ function schedules({ schedules: all, schedulesError }, now) {
 
 function listeners({ name, listeners: all }, now) {
 	return html`<section aria-labelledby="listeners"><h2 id="listeners">Listeners of this instance</h2>
-		${all.length ? table('Listeners of this instance', ['Listener', 'State', 'Busy', 'Last handled', 'Last failure'].map((title) => header(title)),
+		${all.length ? table('Listeners of this instance',
+			['Listener', 'State', 'Busy', 'Last handled', 'Last failure'].map((title) => header(title)),
 			repeat(all, (listener) => listener.id, (listener) => html`<tr role="row">
 				${rowHeader(listener.id)}
 				${cell('State', listenerState(listener))}

@@ -98,15 +98,17 @@ function columnHeader([key, name, by, descending], parameters) {
 	const isDown = descending !== isReversed;
 	const sort = () => replace(toQueues({ ...parameters, sort: key, reverse: isChosen && !isReversed ? '1' : '' }));
 	return html`<th role="columnheader" scope="col" class=${kind} aria-sort=${isChosen ? (isDown ? 'descending' : 'ascending') : nothing}>
-		<button type="button" class="sort" @click=${sort}>${name}<span class="arrow" aria-hidden="true">${isChosen ? (isDown ? '▼' : '▲') : ''}</span></button>
+		<button type="button" class="sort" @click=${sort}>${name}<span class="arrow"
+			aria-hidden="true">${isChosen ? (isDown ? '▼' : '▲') : ''}</span></button>
 	</th>`;
 }
 
 function row(queue) {
 	const level = LEVELS[urgency(queue)];
 	const { counts = {}, rates = {}, listeners = {} } = queue;
+	const shards = queue.shards > 1 ? `, ${queue.shards} shards` : '';
 	return html`<tr role="row" class=${level}>
-		${rowHeader(html`<a href=${toQueue(queue.name)}>${queue.name}</a> <span class="quiet">${queue.type}${queue.shards > 1 ? `, ${queue.shards} shards` : ''}</span>`)}
+		${rowHeader(html`<a href=${toQueue(queue.name)}>${queue.name}</a> <span class="quiet">${queue.type}${shards}</span>`)}
 		${cell('State', stateOf(queue), 'state')}
 		${count('Ready', counts.ready)}
 		${count('Delayed', counts.delayed)}
@@ -116,8 +118,10 @@ function row(queue) {
 		${cell('Trend', sparkline(queue.spark), 'trend')}
 		${cell('Oldest', counts.oldestAgeMs === undefined ? '' : duration(counts.oldestAgeMs), 'number')}
 		${cell('In', rate(rates.sent), 'number')}
-		${cell('Out', html`${rate(rates.handled)}${rates.failed ? html`<br><span class="bad">${rate(rates.failed)} failed</span>` : nothing}`, 'number')}
-		${cell('Listeners', listeners.count ? html`${listeners.running}/${listeners.count}<br><span class="quiet">${number(listeners.handling)} busy</span>`
+		${cell('Out', html`${rate(rates.handled)}${rates.failed
+			? html`<br><span class="bad">${rate(rates.failed)} failed</span>` : nothing}`, 'number')}
+		${cell('Listeners', listeners.count
+			? html`${listeners.running}/${listeners.count}<br><span class="quiet">${number(listeners.handling)} busy</span>`
 			: html`<span class="quiet">none</span>`, 'number')}
 	</tr>`;
 }

@@ -35,7 +35,8 @@ final class Browser implements AutoCloseable {
 	private final ChromeDriver driver;
 
 	static {
-		// It warns that it does not know this version of the browser, which is not needed here.
+		// It warns that it does not know this version of the browser, which is not needed
+		// here.
 		java.util.logging.Logger.getLogger("org.openqa.selenium.devtools").setLevel(Level.SEVERE);
 	}
 

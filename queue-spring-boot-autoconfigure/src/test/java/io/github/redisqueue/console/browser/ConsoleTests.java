@@ -44,7 +44,8 @@ abstract class ConsoleTests {
 	@BeforeAll
 	static void start(TestRedis redis) {
 		browser = Browser.start();
-		application = run(Shop.class, redis);
+		application = run(Shop.class, redis, "redis-queue.console.refresh=500ms",
+				"redis-queue.queues.webhooks.groups.enabled=true");
 		page = new ConsolePage(browser.driver(), address(application));
 		page.signIn("ada", "secret");
 	}
@@ -52,13 +53,13 @@ abstract class ConsoleTests {
 	/** Starts an application; the properties are less than those that all have. */
 	static ConfigurableApplicationContext run(Class<?> application, TestRedis redis, String... properties) {
 		return new SpringApplicationBuilder(application).properties(properties)
-			.run("--spring.main.web-application-type=servlet", "--server.port=0", "--server.address=127.0.0.1", "--server.servlet.context-path=/shop",
-					"--spring.application.name=shop", "--spring.main.banner-mode=off",
-					"--spring.security.user.name=ada", "--spring.security.user.password=secret",
-					"--spring.data.redis.host=" + redis.host(), "--spring.data.redis.port=" + redis.port(),
-					"--redis-queue.key-prefix=" + redis.keyPrefix(), "--redis-queue.retry.max-retries=0",
-					"--redis-queue.console.enabled=true", "--redis-queue.console.show-values=always",
-					"--redis-queue.console.refresh=500ms", "--redis-queue.queues.webhooks.groups.enabled=true");
+			.run("--spring.main.web-application-type=servlet", "--server.port=0", "--server.address=127.0.0.1",
+					"--server.servlet.context-path=/shop", "--spring.application.name=shop",
+					"--spring.main.banner-mode=off", "--spring.security.user.name=ada",
+					"--spring.security.user.password=secret", "--spring.data.redis.host=" + redis.host(),
+					"--spring.data.redis.port=" + redis.port(), "--redis-queue.key-prefix=" + redis.keyPrefix(),
+					"--redis-queue.retry.max-retries=0", "--redis-queue.console.enabled=true",
+					"--redis-queue.console.show-values=always");
 	}
 
 	static String address(ConfigurableApplicationContext application) {

@@ -12,6 +12,8 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.annotation.QueueSchedule;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
@@ -46,7 +48,8 @@ class Screenshots {
 		try (Browser browser = Browser.start();
 				ConfigurableApplicationContext application = ConsoleTests.run(BusyShop.class, redis,
 						"redis-queue.queues.invoices.rate-limit=6/s", "redis-queue.queues.exports.type=stream",
-						"redis-queue.queues.search-index.shards=4")) {
+						"redis-queue.queues.search-index.shards=4",
+						"redis-queue.queues.webhooks.groups.enabled=true")) {
 			ConsolePage page = new ConsolePage(browser.driver(), ConsoleTests.address(application));
 			Files.createDirectories(FOLDER);
 			page.signIn("ada", "secret");
@@ -56,29 +59,26 @@ class Screenshots {
 			await().atMost(Duration.ofMinutes(5))
 				.ignoreExceptions()
 				.until(() -> page.find(By.id("past")).getText().matches("The last (1 min [3-9]\\d s|[2-9] min.*)"));
-			take(browser, page, "", "Queues", "queues");
-			take(browser, page, "#/queues/orders", "orders", "queue");
-			take(browser, page, "#/queues/mails", "mails", "paused");
-			take(browser, page, "#/queues/webhooks/jobs?state=waiting", "webhooks", "jobs");
-			take(browser, page, "#/queues/orders/dead-letters", "orders", "dead-letters");
+			page.open("", "Queues");
+			shoot(browser, "queues", 1280, 860);
+			shoot(browser, "queues-narrow", 360, 740);
+			page.open("#/queues/thumbnails", "thumbnails");
+			browser.scheme("dark");
+			shoot(browser, "queue", 1280, 1300);
+			browser.scheme("light");
+			page.open("#/queues/mails", "mails");
+			shoot(browser, "paused", 1280, 600);
+			page.open("#/queues/webhooks/jobs?state=waiting", "webhooks");
+			shoot(browser, "jobs", 1280, 800);
+			page.open("#/queues/orders/dead-letters", "orders");
+			shoot(browser, "dead-letters", 1280, 860);
 			page.click(By.cssSelector("tbody .message"));
 			page.shows("Stack trace");
-			shoot(browser, "dead-letter", 1280, 1100);
+			shoot(browser, "dead-letter", 1280, 900);
 			page.clickButton("Redrive…");
 			page.find(By.cssSelector("dialog[open]"));
 			shoot(browser, "dialog", 1280, 700);
 		}
-	}
-
-	private static void take(Browser browser, ConsolePage page, String hash, String heading, String name)
-			throws IOException {
-		page.open(hash, heading);
-		shoot(browser, name, 1280, 900);
-		browser.scheme("dark");
-		shoot(browser, name + "-dark", 1280, 900);
-		browser.scheme("light");
-		shoot(browser, name + "-narrow", 360, 740);
-		browser.resize(1280, 900);
 	}
 
 	private static void shoot(Browser browser, String name, int width, int height) throws IOException {
@@ -98,8 +98,11 @@ class Screenshots {
 	}
 
 	private static Job job(String id) {
-		return Job.of(id,
-				("{\"id\":\"" + id + "\",\"sku\":\"LAMP-OAK-M\",\"quantity\":1}").getBytes(StandardCharsets.UTF_8));
+		return Job.of(id, payload(id).getBytes(StandardCharsets.UTF_8));
+	}
+
+	private static String payload(String id) {
+		return "{\"id\":\"" + id + "\",\"sku\":\"LAMP-OAK-M\",\"quantity\":1}";
 	}
 
 	/**
@@ -111,7 +114,7 @@ class Screenshots {
 	static class BusyShop {
 
 		@Bean
-		Work work(WorkQueues queues) {
+		Work work(QueueOperations queues) {
 			return new Work(queues);
 		}
 
@@ -122,13 +125,13 @@ class Screenshots {
 	 */
 	static class Work {
 
-		private final WorkQueues queues;
+		private final QueueOperations queues;
 
 		private final Random random = new Random(7);
 
 		private int sent;
 
-		Work(WorkQueues queues) {
+		Work(QueueOperations queues) {
 			this.queues = queues;
 		}
 
@@ -137,19 +140,27 @@ class Screenshots {
 			int wave = (int) (6 + 5 * Math.sin(this.sent++ / 40.0));
 			for (int i = 0; i < wave; i++) {
 				String number = this.sent + "-" + i;
-				this.queues.forWorker("orders").add(job("order-" + number));
-				this.queues.forWorker("thumbnails").add(job("thumbnail-" + number));
-				this.queues.forWorker("search-index").add(job("document-" + number));
+				send("orders", "order-" + number);
+				send("thumbnails", "thumbnail-" + number);
+				send("search-index", "document-" + number);
 			}
-			this.queues.forWorker("invoices").add(job("invoice-" + this.sent + "-1"));
-			this.queues.forWorker("invoices").add(job("invoice-" + this.sent + "-2"));
+			send("invoices", "invoice-" + this.sent + "-1");
+			send("invoices", "invoice-" + this.sent + "-2");
 			if (this.sent == 100) {
 				for (int i = 1; i <= 4; i++) {
-					this.queues.forWorker("orders").add(job("order-retro-" + i));
-					this.queues.forWorker("orders").add(job("order-declined-" + i));
+					send("orders", "order-retro-" + i);
+					send("orders", "order-declined-" + i);
 				}
-				this.queues.forWorker("orders").add(Job.of("order-foreign-1", new byte[] { '{' }));
+				send("orders", "order-foreign-1", "{");
 			}
+		}
+
+		private void send(String queue, String id) {
+			send(queue, id, payload(id));
+		}
+
+		private void send(String queue, String id, String payload) {
+			this.queues.send(queue, SendRequest.of(payload).withId(id));
 		}
 
 		@QueueListener(queues = "orders", concurrency = "8")
