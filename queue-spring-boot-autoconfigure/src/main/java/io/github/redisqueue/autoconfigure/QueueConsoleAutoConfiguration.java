@@ -39,6 +39,7 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.security.web.access.WebInvocationPrivilegeEvaluator;
 import org.springframework.security.web.server.WebFilterChainProxy;
@@ -129,6 +130,7 @@ public final class QueueConsoleAutoConfiguration {
 		static class Protected {
 
 			@Bean(PROTECTION)
+			@Lazy(false)
 			ServletProtection consoleProtection(ObjectProvider<WebInvocationPrivilegeEvaluator> evaluators,
 					ServletContext servlet, ObjectProvider<DispatcherServletPath> dispatcher, QueueConsole console) {
 				String prefix = dispatcher.stream().map(DispatcherServletPath::getPrefix).findFirst().orElse("");
@@ -160,6 +162,7 @@ public final class QueueConsoleAutoConfiguration {
 		static class Protected {
 
 			@Bean(PROTECTION)
+			@Lazy(false)
 			ReactiveProtection consoleProtection(ObjectProvider<WebFilterChainProxy> filters,
 					ObjectProvider<WebFluxProperties> webflux, QueueConsole console) {
 				String basePath = webflux.stream()
@@ -184,6 +187,7 @@ public final class QueueConsoleAutoConfiguration {
 	static class Unprotected {
 
 		@Bean(PROTECTION)
+			@Lazy(false)
 		SmartInitializingSingleton consoleProtection(QueueConsole console, ApplicationContext application) {
 			return () -> {
 				throw new UnprotectedConsoleException(console.path(), !(application instanceof WebApplicationContext),

@@ -93,7 +93,8 @@ final class ConsoleApi {
 		session.put("instance", this.settings.instance());
 		session.put("readOnly", this.settings.readOnly());
 		session.put("refreshMs", this.settings.refresh().toMillis());
-		put(session, "csrf", request.csrf());
+		ConsoleRequest.CsrfToken csrf = request.csrf();
+		put(session, "csrf", (csrf != null) ? Map.of("header", csrf.header(), "token", csrf.token()) : null);
 		return session;
 	}
 

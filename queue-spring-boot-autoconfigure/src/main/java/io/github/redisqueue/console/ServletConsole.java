@@ -1,7 +1,6 @@
 package io.github.redisqueue.console;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -77,7 +76,7 @@ public final class ServletConsole implements HttpRequestHandler {
 				return this.request.getInputStream().readNBytes(MAX_BODY + 1);
 			}
 			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
+				throw new RefusedException(400, "The body could not be read");
 			}
 		}
 

@@ -7,6 +7,7 @@ import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -137,6 +138,14 @@ abstract class ConsoleProtectionContract extends ConsoleTests {
 		bareApplication()
 			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOf(UnprotectedConsoleException.class)
 				.hasMessageContaining("Spring Security is not set up"));
+	}
+
+	@Test
+	void doesNotStartUnprotectedThoughItsBeansAreLazy() {
+		openApplication(letsStrangersDoEverything())
+			.withInitializer((context) -> context
+				.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOf(UnprotectedConsoleException.class));
 	}
 
 	@Test

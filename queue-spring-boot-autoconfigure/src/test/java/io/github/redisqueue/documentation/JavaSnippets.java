@@ -37,6 +37,9 @@ final class JavaSnippets {
 				"org.springframework.context.event.EventListener", "org.springframework.data.redis.connection.*",
 				"org.springframework.data.redis.connection.lettuce.*", "org.springframework.data.redis.core.*",
 				"org.springframework.messaging.handler.annotation.*", "org.springframework.scheduling.annotation.*",
+				"org.springframework.security.config.Customizer",
+				"org.springframework.security.config.annotation.web.builders.HttpSecurity",
+				"org.springframework.security.web.SecurityFilterChain",
 				"org.springframework.stereotype.*", "org.springframework.transaction.annotation.*",
 				"org.springframework.transaction.event.*", "static io.github.redisqueue.documentation.Frame.*")
 		.map((name) -> "import " + name + "; ")
