@@ -3,7 +3,7 @@ import { html, nothing } from './vendor/lit-html/lit-html.js';
 import * as actions from './actions.js';
 import { number } from './format.js';
 import { cell, facts, header, rowHeader, table } from './parts.js';
-import { update } from './store.js';
+import { state, update } from './store.js';
 
 let last = null;
 
@@ -38,6 +38,6 @@ export function auditReport(queue) {
 				${cell('Detail', finding.detail ?? '')}
 				${cell('Remedy', finding.remedy ?? '')}
 			</tr>`)) : html`<p class="empty">Nothing was found.</p>`}
-		${repairable ? html`<div class="buttons">
+		${repairable && !state.session.readOnly ? html`<div class="buttons">
 			<button type="button" @click=${() => repair(queue, repairable)}>Repair…</button></div>` : nothing}</section>`;
 }

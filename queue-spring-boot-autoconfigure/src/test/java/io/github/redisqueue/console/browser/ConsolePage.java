@@ -120,6 +120,11 @@ final class ConsolePage {
 		return this.driver.findElements(by);
 	}
 
+	/** The names of the buttons below the banner. */
+	List<String> buttons() {
+		return all(By.cssSelector("main button")).stream().map(WebElement::getText).toList();
+	}
+
 	/** Waits until a script returns true. */
 	void isTrue(String script) {
 		await((page) -> Boolean.TRUE.equals(this.driver.executeScript("return " + script)) ? true : null);
