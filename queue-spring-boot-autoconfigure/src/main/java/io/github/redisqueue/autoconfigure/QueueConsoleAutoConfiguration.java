@@ -16,6 +16,7 @@ import io.github.redisqueue.console.ServletProtection;
 import io.github.redisqueue.console.UnprotectedConsoleException;
 import io.github.redisqueue.endpoint.QueuesEndpoint;
 import io.github.redisqueue.endpoint.QueuesEndpointWebExtension;
+import io.github.redisqueue.instance.Instances;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.observation.QueueObservations;
 import jakarta.servlet.ServletContext;
@@ -95,13 +96,14 @@ public final class QueueConsoleAutoConfiguration {
 		@Bean(CONSOLE + "Queues")
 		ConsoleQueues consoleQueues(ConfiguredQueues queues,
 				@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
-				QueuePropertiesMapper configured, @Qualifier(QueueAutoConfiguration.CLEANER) QueueCleaner cleaner,
+				QueuePropertiesMapper configured, @Qualifier(QueueAutoConfiguration.INSTANCES) Instances instances,
+				@Qualifier(QueueAutoConfiguration.CLEANER) QueueCleaner cleaner,
 				ApplicationEventPublisher publisher,
 				@Qualifier(QueueAutoConfiguration.OBSERVATIONS) QueueObservations observations,
 				QueueConsoleProperties properties) {
 			// Not a bean, which Actuator would expose.
-			QueuesEndpoint endpoint = QueuesEndpointAutoConfiguration.endpoint(queues, listeners, configured, cleaner,
-					publisher);
+			QueuesEndpoint endpoint = QueuesEndpointAutoConfiguration.endpoint(queues, listeners, configured, instances,
+					cleaner, publisher);
 			QueueSampler sampler = new QueueSampler(endpoint::queues, new QueueActivity(observations.registry()),
 					properties.validated().getRefresh());
 			return new ConsoleQueues(new QueuesEndpointWebExtension(endpoint, properties.getShowValues(),
@@ -187,7 +189,7 @@ public final class QueueConsoleAutoConfiguration {
 	static class Unprotected {
 
 		@Bean(PROTECTION)
-			@Lazy(false)
+		@Lazy(false)
 		SmartInitializingSingleton consoleProtection(QueueConsole console, ApplicationContext application) {
 			return () -> {
 				throw new UnprotectedConsoleException(console.path(), !(application instanceof WebApplicationContext),

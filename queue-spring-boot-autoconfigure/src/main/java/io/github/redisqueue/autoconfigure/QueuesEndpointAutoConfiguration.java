@@ -5,6 +5,7 @@ import io.github.redisqueue.endpoint.QueueConfiguration;
 import io.github.redisqueue.endpoint.QueuesEndpoint;
 import io.github.redisqueue.endpoint.QueuesEndpointJmxExtension;
 import io.github.redisqueue.endpoint.QueuesEndpointWebExtension;
+import io.github.redisqueue.instance.Instances;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -36,9 +37,10 @@ public final class QueuesEndpointAutoConfiguration {
 
 	/** Creates an endpoint, which need not be exposed. */
 	static QueuesEndpoint endpoint(ConfiguredQueues queues, QueueListenerRegistry listeners,
-			QueuePropertiesMapper properties, QueueCleaner cleaner, ApplicationEventPublisher publisher) {
+			QueuePropertiesMapper properties, Instances instances, QueueCleaner cleaner,
+			ApplicationEventPublisher publisher) {
 		return new QueuesEndpoint(queues, listeners, (queue) -> new QueueConfiguration(properties.type(queue),
-				properties.shards(queue), properties.queue(queue)), cleaner, publisher);
+				properties.shards(queue), properties.queue(queue)), instances::list, cleaner, publisher);
 	}
 
 	/**
@@ -54,8 +56,8 @@ public final class QueuesEndpointAutoConfiguration {
 		QueuesEndpoint queuesEndpoint(ConfiguredQueues queues,
 				@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
 				QueuePropertiesMapper properties, @Qualifier(QueueAutoConfiguration.CLEANER) QueueCleaner cleaner,
-				ApplicationEventPublisher publisher) {
-			return endpoint(queues, listeners, properties, cleaner, publisher);
+				@Qualifier(QueueAutoConfiguration.INSTANCES) Instances instances, ApplicationEventPublisher publisher) {
+			return endpoint(queues, listeners, properties, instances, cleaner, publisher);
 		}
 
 		@Bean(QueueAutoConfiguration.INTERNAL + "endpointWebExtension")

@@ -65,7 +65,7 @@ public final class ConsoleQueues implements AutoCloseable {
 			});
 			queues.add(described);
 		}
-		Map<String, Object> all = new LinkedHashMap<>();
+		Map<String, Object> all = new LinkedHashMap<>(sample.shown());
 		all.put("at", sample.at().toString());
 		all.put("queues", queues);
 		return all;

@@ -146,13 +146,17 @@ public final class QueueSampler implements AutoCloseable {
 	 *
 	 * @param at when they were counted
 	 * @param nanos the same in terms of {@link System#nanoTime()}
-	 * @param queues the queues, as the endpoint shows them
+	 * @param shown what the endpoint shows of them
 	 */
-	record Sample(Instant at, long nanos, List<Map<String, Object>> queues) {
+	record Sample(Instant at, long nanos, Map<String, Object> shown) {
+
+		static Sample of(Map<String, Object> shown) {
+			return new Sample(Instant.now(), System.nanoTime(), shown);
+		}
 
 		@SuppressWarnings("unchecked")
-		static Sample of(Map<String, Object> shown) {
-			return new Sample(Instant.now(), System.nanoTime(), (List<Map<String, Object>>) shown.get("queues"));
+		List<Map<String, Object>> queues() {
+			return (List<Map<String, Object>>) this.shown.getOrDefault("queues", List.of());
 		}
 
 	}

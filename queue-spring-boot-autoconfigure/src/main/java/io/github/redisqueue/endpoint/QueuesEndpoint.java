@@ -1,11 +1,14 @@
 package io.github.redisqueue.endpoint;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.cleaner.QueueCleaner;
+import io.github.redisqueue.instance.Instance;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -40,13 +43,14 @@ public final class QueuesEndpoint {
 	 * @param queues the queues of the application
 	 * @param listeners its listeners
 	 * @param configuration returns how the queue with a name is configured
+	 * @param instances reads which instances of the application are alive
 	 * @param cleaner cleans queues
 	 * @param publisher publishes audit events
 	 */
 	public QueuesEndpoint(WorkQueues queues, QueueListenerRegistry listeners,
-			Function<String, QueueConfiguration> configuration, QueueCleaner cleaner,
-			ApplicationEventPublisher publisher) {
-		this.reader = new QueueReader(queues, listeners, configuration);
+			Function<String, QueueConfiguration> configuration, Supplier<List<Instance>> instances,
+			QueueCleaner cleaner, ApplicationEventPublisher publisher) {
+		this.reader = new QueueReader(queues, listeners, configuration, instances);
 		this.deadLetters = new DeadLetterReader(queues, SEARCHING);
 		this.jobs = new JobReader(queues);
 		this.writer = new QueueWriter(queues, cleaner::clean, new Audit(publisher), this.deadLetters::search,
@@ -55,7 +59,7 @@ public final class QueuesEndpoint {
 
 	/**
 	 * All queues of the application, by name.
-	 * @return their types, counts and obstacles
+	 * @return their types, counts and obstacles, and the instances of the application
 	 */
 	@ReadOperation
 	public Map<String, Object> queues() {

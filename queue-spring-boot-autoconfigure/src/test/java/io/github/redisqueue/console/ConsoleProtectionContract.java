@@ -143,8 +143,8 @@ abstract class ConsoleProtectionContract extends ConsoleTests {
 	@Test
 	void doesNotStartUnprotectedThoughItsBeansAreLazy() {
 		openApplication(letsStrangersDoEverything())
-			.withInitializer((context) -> context
-				.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOf(UnprotectedConsoleException.class));
 	}
 
