@@ -97,8 +97,7 @@ public final class QueueConsoleAutoConfiguration {
 		ConsoleQueues consoleQueues(ConfiguredQueues queues,
 				@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
 				QueuePropertiesMapper configured, @Qualifier(QueueAutoConfiguration.INSTANCES) Instances instances,
-				@Qualifier(QueueAutoConfiguration.CLEANER) QueueCleaner cleaner,
-				ApplicationEventPublisher publisher,
+				@Qualifier(QueueAutoConfiguration.CLEANER) QueueCleaner cleaner, ApplicationEventPublisher publisher,
 				@Qualifier(QueueAutoConfiguration.OBSERVATIONS) QueueObservations observations,
 				QueueConsoleProperties properties) {
 			// Not a bean, which Actuator would expose.

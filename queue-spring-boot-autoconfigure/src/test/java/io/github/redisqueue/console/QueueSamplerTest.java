@@ -50,8 +50,9 @@ class QueueSamplerTest {
 			return Map.of("queues", List.of());
 		}, OFTEN)) {
 			watched.watch();
-			await().until(() -> this.counted.get() > 0 && other.get() > 50);
+			await().until(() -> unseen.history("orders").isPresent() && other.get() > 50);
 			assertThat(this.counted).hasValueLessThan(10);
+			assertThat(unseen.history("orders")).isPresent();
 		}
 	}
 
