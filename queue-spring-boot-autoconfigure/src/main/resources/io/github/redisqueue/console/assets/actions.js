@@ -4,14 +4,23 @@ import { ask, tell, tellError, tellProgress } from './dialog.js';
 import { number, plural } from './format.js';
 import { toDeadLetters, toJobs } from './routes.js';
 
-let reload = () => {};
+let poll;
 
-export function onDone(callback) {
-	reload = callback;
+/** Names what loads the page. */
+export function reloadBy(given) {
+	poll = given;
 }
 
+/**
+ * Does something, and tells its result.
+ * @param action returns the result as a text
+ * @param next the page to go to, because what this one shows will have gone
+ */
 async function run(action, next) {
 	try {
+		if (next) {
+			poll.stop();
+		}
 		tell(await action());
 		if (next) {
 			// Loads that page.
@@ -25,7 +34,7 @@ async function run(action, next) {
 		}
 		tellError(error.message);
 	}
-	reload();
+	poll.now();
 }
 
 export async function pause(queue) {

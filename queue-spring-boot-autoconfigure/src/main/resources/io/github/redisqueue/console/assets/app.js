@@ -1,6 +1,6 @@
 /** The page: loads what the address names, again and again, and shows it. */
 import { html, nothing, render } from './vendor/lit-html/lit-html.js';
-import { onDone } from './actions.js';
+import { reloadBy } from './actions.js';
 import { ApiError, get } from './api.js';
 import { deadLetterPage } from './dead-letter.js';
 import { deadLettersPage } from './dead-letters.js';
@@ -114,5 +114,5 @@ document.querySelector('.skip').addEventListener('click', (event) => {
 document.getElementById('main').replaceChildren();
 addEventListener('hashchange', navigate);
 onUpdate(show);
-onDone(() => poll.now());
+reloadBy(poll);
 navigate();
