@@ -17,7 +17,7 @@ final class Callers {
 
 	/** Whether Spring Security is on the classpath. */
 	static final boolean SECURITY = ClassUtils.isPresent(
-			"org.springframework.security.web.access.WebInvocationPrivilegeEvaluator", Callers.class.getClassLoader());
+			"org.springframework.security.web.FilterChainProxy", Callers.class.getClassLoader());
 
 	private Callers() {
 	}
