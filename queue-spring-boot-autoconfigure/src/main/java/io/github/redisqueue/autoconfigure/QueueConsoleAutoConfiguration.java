@@ -132,11 +132,10 @@ public final class QueueConsoleAutoConfiguration {
 
 			@Bean(PROTECTION)
 			@Lazy(false)
-			ServletProtection consoleProtection(ObjectProvider<FilterChainProxy> filters,
-					ServletContext servlet, ObjectProvider<DispatcherServletPath> dispatcher, QueueConsole console) {
+			ServletProtection consoleProtection(ObjectProvider<FilterChainProxy> filters, ServletContext servlet,
+					ObjectProvider<DispatcherServletPath> dispatcher, QueueConsole console) {
 				String prefix = dispatcher.stream().map(DispatcherServletPath::getPrefix).findFirst().orElse("");
-				return new ServletProtection(filters.orderedStream().toList(), servlet,
-						prefix + console.path());
+				return new ServletProtection(filters.orderedStream().toList(), servlet, prefix + console.path());
 			}
 
 		}

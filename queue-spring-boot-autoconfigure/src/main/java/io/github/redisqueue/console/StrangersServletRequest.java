@@ -63,8 +63,7 @@ final class StrangersServletRequest implements HttpServletMapping {
 			case "getRequestURL":
 				return new StringBuffer("http://localhost").append(this.values.get("getRequestURI"));
 			default:
-				return (called.getReturnType() == Enumeration.class) ? Collections.emptyEnumeration()
-						: known(called);
+				return (called.getReturnType() == Enumeration.class) ? Collections.emptyEnumeration() : known(called);
 		}
 	}
 
