@@ -42,7 +42,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
-import org.springframework.security.web.access.WebInvocationPrivilegeEvaluator;
+import org.springframework.security.web.FilterChainProxy;
 import org.springframework.security.web.server.WebFilterChainProxy;
 import org.springframework.web.context.WebApplicationContext;
 
@@ -127,16 +127,15 @@ public final class QueueConsoleAutoConfiguration {
 
 		@Configuration(proxyBeanMethods = false)
 		@ConditionalOnBooleanProperty(name = UNPROTECTED, havingValue = false, matchIfMissing = true)
-		@ConditionalOnClass(WebInvocationPrivilegeEvaluator.class)
+		@ConditionalOnClass(FilterChainProxy.class)
 		static class Protected {
 
 			@Bean(PROTECTION)
 			@Lazy(false)
-			ServletProtection consoleProtection(ObjectProvider<WebInvocationPrivilegeEvaluator> evaluators,
-					ServletContext servlet, ObjectProvider<DispatcherServletPath> dispatcher, QueueConsole console) {
+			ServletProtection consoleProtection(ObjectProvider<FilterChainProxy> filters, ServletContext servlet,
+					ObjectProvider<DispatcherServletPath> dispatcher, QueueConsole console) {
 				String prefix = dispatcher.stream().map(DispatcherServletPath::getPrefix).findFirst().orElse("");
-				return new ServletProtection(evaluators.orderedStream().toList(), servlet.getContextPath(),
-						prefix + console.path());
+				return new ServletProtection(filters.orderedStream().toList(), servlet, prefix + console.path());
 			}
 
 		}
@@ -184,7 +183,7 @@ public final class QueueConsoleAutoConfiguration {
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication
 	@ConditionalOnBooleanProperty(name = UNPROTECTED, havingValue = false, matchIfMissing = true)
-	@ConditionalOnMissingClass("org.springframework.security.web.access.WebInvocationPrivilegeEvaluator")
+	@ConditionalOnMissingClass("org.springframework.security.web.FilterChainProxy")
 	static class Unprotected {
 
 		@Bean(PROTECTION)

@@ -16,8 +16,8 @@ import org.springframework.util.ClassUtils;
 final class Callers {
 
 	/** Whether Spring Security is on the classpath. */
-	static final boolean SECURITY = ClassUtils.isPresent(
-			"org.springframework.security.web.access.WebInvocationPrivilegeEvaluator", Callers.class.getClassLoader());
+	static final boolean SECURITY = ClassUtils.isPresent("org.springframework.security.web.FilterChainProxy",
+			Callers.class.getClassLoader());
 
 	private Callers() {
 	}

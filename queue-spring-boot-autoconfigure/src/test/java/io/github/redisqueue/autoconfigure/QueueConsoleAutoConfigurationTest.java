@@ -37,8 +37,7 @@ class QueueConsoleAutoConfigurationTest {
 	}
 
 	private static void assertThatItNeeds(Throwable failure, String library) {
-		assertThat(failure).hasRootCauseInstanceOf(ConsoleLibraries.MissingLibraryException.class)
-			.rootCause()
+		assertThat(failure).isInstanceOf(ConsoleLibraries.MissingLibraryException.class)
 			.hasMessage("redis-queue.console.enabled is true, but the console needs " + library
 					+ ", which is not on the classpath.");
 	}
