@@ -2,6 +2,7 @@
 import { ApiError, get, ofQueue, post, remove } from './api.js';
 import { ask, tell, tellError, tellProgress } from './dialog.js';
 import { number, plural } from './format.js';
+import { reason } from './parts.js';
 import { toDeadLetters, toJobs } from './routes.js';
 
 let poll;
@@ -71,79 +72,114 @@ export async function audit(queue) {
 	let report;
 	await run(async () => {
 		report = await post(ofQueue(queue, 'audit'));
-		const found = report.findings?.length;
-		return `Queue ${queue} was checked${found === undefined ? '' : `: ${plural(found, 'finding')}`}.`;
+		return `Queue ${queue} was checked: ${plural(findings(report), 'finding')}.`;
 	});
 	return report;
 }
 
-/** Returns the report, or undefined if there is none. */
+/** How many findings a report counts. It lists the first ones only. */
+export function findings({ counts }) {
+	return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * Returns the report, or undefined if there is none.
+ * @param count how many findings a repair mends, as a text
+ */
 export async function repair(queue, count) {
-	const findings = plural(count, 'finding');
 	let report;
-	if (await ask({ title: `Repair ${findings}?`, confirm: `Repair ${findings}`, danger: true,
-		text: `What is still wrong in ${queue} is mended. Jobs that come back may be handled a second time.` })) {
+	if (await ask({ title: `Repair ${count}?`, confirm: `Repair ${count}`, danger: true,
+		text: `What is still wrong in ${queue} is mended, then the queue is cleaned deeply. Jobs that come back may be `
+			+ 'handled a second time.' })) {
 		await run(async () => {
 			report = await post(ofQueue(queue, 'repair'));
-			return `Queue ${queue} was repaired.`;
+			return `Queue ${queue} was repaired: ${plural(report.mended, 'finding')} of ${number(findings(report))} mended.`;
 		});
 	}
 	return report;
 }
 
-/** Counts the dead letters of a filter, as far as one answer tells. */
+/**
+ * Counts the dead letters of a filter, as far as one answer tells.
+ * @return {count, total, isMore}, or undefined if that has failed
+ */
 async function matching(queue, filter) {
-	const { deadLetters, nextOffset } = await get(ofQueue(queue, 'dead-letters'), { ...filter, count: 500 });
-	return { count: deadLetters.length, isMore: nextOffset !== undefined };
+	const isAll = !Object.values(filter).some(Boolean);
+	try {
+		const { total, deadLetters, nextOffset } = await get(ofQueue(queue, 'dead-letters'), { ...filter, count: isAll ? 1 : 500 });
+		return isAll ? { count: total, total, isMore: false } : { count: deadLetters.length, total, isMore: nextOffset !== undefined };
+	}
+	catch (error) {
+		tellError(error.message);
+		return undefined;
+	}
 }
 
 /**
  * Puts back many dead letters.
- * @param filter reason and text, both may be missing
- * @param total how many the queue has
+ * @param filter reason, exception and text, all of which may be missing
  */
-export async function redriveMany(queue, filter, total) {
-	const isAll = !filter.reason && !filter.text;
-	let found = { count: total, isMore: false };
-	try {
-		found = isAll ? found : await matching(queue, filter);
-	}
-	catch (error) {
-		tellError(error.message);
+export async function redriveMany(queue, filter) {
+	const found = await matching(queue, filter);
+	if (!found) {
 		return;
 	}
 	const jobs = `${found.isMore ? 'at least ' : ''}${plural(found.count, 'job')}`;
+	const which = described(filter);
 	const answer = await ask({
 		title: `Redrive ${jobs}?`,
-		text: `${isAll ? 'All dead letters' : 'The dead letters'} of ${queue}${isAll ? '' : ` that match ${described(filter)}`} `
+		text: `${which ? `The dead letters of ${queue} that match ${which}` : `All dead letters of ${queue}`} `
 			+ 'become jobs again, the oldest first.',
 		confirm: `Redrive ${jobs}`,
 		fields: [{ name: 'rate', label: 'At most this many per second', type: 'number', min: 1, max: 10000,
 			hint: 'Leave it empty to put all back as fast as possible.' }]
 	});
 	if (answer) {
-		await run(() => redriveAll(queue, filter, answer.rate));
+		await run(() => redriveAll(queue, { ...given(filter), ...(answer.rate ? { rate: Number(answer.rate) } : {}) }, found));
 	}
 }
 
-function described({ reason, text }) {
-	return [reason, text && `“${text}”`].filter(Boolean).join(' and ');
+function described({ reason: why, exception, text }) {
+	return [why && reason(why.toUpperCase()), exception === 'none' ? '' : exception, text].filter(Boolean)
+		.map((part) => `“${part}”`).concat(exception === 'none' ? 'no exception' : []).join(' and ');
 }
 
-/** One request puts back for some seconds only: repeat it until nothing moves any more. */
-async function redriveAll(queue, filter, rate) {
+/**
+ * One request puts back for some seconds only: repeat it until as many are back as were confirmed. Without that end, what
+ * is buried again meanwhile would be put back for ever.
+ */
+async function redriveAll(queue, body, { count, total, isMore }) {
 	let sum = 0;
+	// If only a part was counted, there are no more than the queue has.
+	let wanted = isMore ? total : count;
 	let isStopped = false;
 	let answer;
 	do {
-		answer = await post(ofQueue(queue, 'redrive'), { ...given(filter), ...(rate ? { rate: Number(rate) } : {}) });
+		answer = await post(ofQueue(queue, 'redrive'), body);
 		sum += answer.redriven;
-		tellProgress(`${plural(sum, 'job')} put back so far, ${number(answer.left)} left.`, () => {
+		if (answer.searched !== 'partly') {
+			// All were looked at: no more than these have matched.
+			wanted = Math.min(wanted, sum + answer.left);
+		}
+		tellProgress(`${plural(sum, 'job')} put back so far, ${left(answer)} left.`, () => {
 			isStopped = true;
 		});
 	}
-	while (answer.left > 0 && answer.redriven > 0 && !isStopped);
-	return `${plural(sum, 'job')} of ${queue} put back.${answer.left ? ` ${plural(answer.left, 'dead letter')} left.` : ''}`;
+	while (sum < wanted && answer.redriven > 0 && !isStopped);
+	return `${plural(sum, 'job')} of ${queue} put back.${remains(answer, sum >= wanted)}`;
+}
+
+function left({ left: count, searched }) {
+	return `${searched === 'partly' ? 'at least ' : ''}${plural(count, 'dead letter')}`;
+}
+
+/** What is said about the dead letters that stay. */
+function remains(answer, isDone) {
+	if (answer.left > 0) {
+		return isDone ? ` These are as many as were confirmed; ${left(answer)} left, buried meanwhile or again.`
+			: ` ${left(answer)} left.`;
+	}
+	return answer.searched === 'partly' ? ' Not all dead letters were looked at.' : '';
 }
 
 function given(filter) {
@@ -188,8 +224,12 @@ export async function purgeOne(queue, id) {
 	}
 }
 
-export async function purgeAll(queue, total) {
-	const all = plural(total, 'dead letter');
+export async function purgeAll(queue) {
+	const found = await matching(queue, {});
+	if (!found) {
+		return;
+	}
+	const all = plural(found.count, 'dead letter');
 	if (await ask({ title: `Delete all ${all}?`, confirm: `Delete ${all}`, danger: true,
 		text: `All dead letters of ${queue} are deleted for good, also those that a filter hides.` })) {
 		await run(async () => {

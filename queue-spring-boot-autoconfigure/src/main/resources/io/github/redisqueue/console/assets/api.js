@@ -42,24 +42,52 @@ function address(path, parameters) {
 	return `api/${path}${text ? `?${text}` : ''}`;
 }
 
+/** Whether the application takes the CSRF token of the cookie, as with csrf.spa() of Spring Security. */
+let isCookieWanted = false;
+
 async function write(url, options) {
 	try {
-		return await request(url, withHeaders(options));
+		return await request(url, withHeaders(options, isCookieWanted ? tokenOfCookie() : undefined));
 	}
 	catch (error) {
-		if (error.status !== 403) {
-			throw error;
+		throwUnlessForbidden(error);
+	}
+	// The CSRF token changes with the session: take the new one, and try once more.
+	update({ session: await get('session') });
+	const token = tokenOfCookie();
+	if (token !== undefined) {
+		try {
+			const answer = await request(url, withHeaders(options, token));
+			isCookieWanted = true;
+			return answer;
 		}
-		// The CSRF token changes with the session: take the new one, and try once more.
-		update({ session: await get('session') });
-		return request(url, withHeaders(options));
+		catch (error) {
+			throwUnlessForbidden(error);
+			isCookieWanted = false;
+		}
+	}
+	return request(url, withHeaders(options));
+}
+
+function throwUnlessForbidden(error) {
+	if (error.status !== 403) {
+		throw error;
 	}
 }
 
-function withHeaders(options) {
+/** The CSRF token that scripts are to send as it is, or undefined if there is none. */
+function tokenOfCookie() {
+	const [, token] = document.cookie.match(/(?:^|; )XSRF-TOKEN=([^;]+)/) ?? [];
+	return token;
+}
+
+function withHeaders(options, cookie = undefined) {
 	const headers = { 'Content-Type': 'application/json', 'X-Requested-With': 'redis-queue-console' };
 	const csrf = state.session?.csrf;
-	if (csrf) {
+	if (cookie !== undefined) {
+		headers['X-XSRF-TOKEN'] = cookie;
+	}
+	else if (csrf) {
 		headers[csrf.header] = csrf.token;
 	}
 	return { ...options, headers };

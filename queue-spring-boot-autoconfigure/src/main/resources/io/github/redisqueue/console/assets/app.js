@@ -1,7 +1,7 @@
 /** The page: loads what the address names, again and again, and shows it. */
 import { html, nothing, render } from './vendor/lit-html/lit-html.js';
 import { reloadBy } from './actions.js';
-import { ApiError, get } from './api.js';
+import { ApiError, get, serverTime } from './api.js';
 import { deadLetterPage } from './dead-letter.js';
 import { deadLettersPage } from './dead-letters.js';
 import { notices } from './dialog.js';
@@ -17,7 +17,12 @@ import { onUpdate, state, update } from './store.js';
 const PAGES = { queues: queuesPage, queue: queuePage, jobs: jobsPage, job: jobPage, 'dead-letters': deadLettersPage,
 	'dead-letter': deadLetterPage };
 
-const poll = new Poll(load, () => (state.held || state.signedOut ? undefined : state.session?.refreshMs ?? 2000));
+const poll = new Poll(load, () => (state.held || state.signedOut || !isLive() ? undefined : state.session?.refreshMs ?? 2000));
+
+/** Whether what the address names updates itself. */
+function isLive() {
+	return PAGES[state.route.page].isLive?.(state.route) ?? true;
+}
 
 /** Whether the heading is to get the focus as soon as the page is there, as after a navigation in a browser. */
 let isFocusWanted = false;
@@ -30,7 +35,7 @@ async function load(signal) {
 		}
 		const data = await PAGES[route.page].load(route, signal);
 		if (!signal.aborted) {
-			update({ data, loadedFor: route, failure: null, updatedAt: Date.now() });
+			update({ data, loadedFor: route, failure: null, updatedAt: data.at ? Date.parse(data.at) : serverTime() });
 		}
 	}
 	catch (error) {
@@ -72,18 +77,26 @@ function banner() {
 		${session ? html`<span class="where"><span class="hidden">Application </span>${session.application}
 			<span class="quiet">${session.instance}</span></span>` : nothing}
 		${session?.readOnly ? html`<span class="badge note">Read only</span>` : nothing}
-		<span class="freshness">
-			<span class="quiet">${state.updatedAt ? `${state.held ? 'Stopped at' : 'Updated'} ${clock(state.updatedAt)}` : ''}</span>
-			<button type="button" class="small" aria-pressed=${state.held} @click=${hold}>Stop updates</button>
-		</span>
+		${freshness()}
 		${session?.user ? html`<span class="user quiet"><span class="hidden">Signed in as </span>${session.user}</span>` : nothing}
 	</div>`;
+}
+
+/** How old is what the page shows. */
+function freshness() {
+	const how = !isLive() ? 'Loaded' : state.held ? 'Stopped at' : 'Updated';
+	return html`<span class="freshness">
+		<span class="quiet">${state.updatedAt ? `${how} ${clock(state.updatedAt)}` : ''}</span>
+		${isLive() ? html`<button type="button" class="small" aria-pressed=${state.held} @click=${hold}>Stop updates</button>`
+			: html`<button type="button" class="small" @click=${() => poll.now()}>Reload</button>`}
+	</span>`;
 }
 
 function failure() {
 	const again = state.signedOut ? html` <button type="button" class="small" @click=${() => location.reload()}>Sign in</button>`
 		: state.data && state.updatedAt ? ` What is shown is that of ${clock(state.updatedAt)}.` : nothing;
-	return html`<div role="status">${state.failure ? html`<div class="notice error"><span>${state.failure}.${again}</span></div>` : nothing}</div>`;
+	return html`<div role="status">${state.failure
+		? html`<div class="notice error"><span>${state.failure}.${again}</span></div>` : nothing}</div>`;
 }
 
 function show() {

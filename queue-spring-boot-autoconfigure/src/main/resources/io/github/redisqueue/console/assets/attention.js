@@ -82,7 +82,8 @@ function ofQueue({ name, counts, paused, obstacles, limits }) {
 			+ 'allows. Others are leased when these have ended.' });
 	}
 	if (obstacles.includes('GROUPS')) {
-		found.push({ level: 'note', text: `All groups are busy: ${plural(counts.waiting, 'job waits', 'jobs wait')} for others of their groups.`,
+		found.push({ level: 'note',
+			text: `All groups are busy: ${plural(counts.waiting, 'job waits', 'jobs wait')} for others of their groups.`,
 			link: { href: toJobs(name, { state: 'waiting' }), text: 'Which groups wait?' } });
 	}
 	return found;
@@ -92,10 +93,12 @@ function ofListener(listener, { counts }, now) {
 	const name = `Listener ${listener.id}`;
 	const found = [];
 	if (listener.cannotLease) {
-		found.push({ level: 'error', text: `${name} cannot lease jobs since ${clock(listener.cannotLease.since)}: ${listener.cannotLease.reason}` });
+		found.push({ level: 'error',
+			text: `${name} cannot lease jobs since ${clock(listener.cannotLease.since)}: ${listener.cannotLease.reason}` });
 	}
 	if (listener.getsNoThread) {
-		found.push({ level: 'error', text: `${name} gets no thread since ${clock(listener.getsNoThread.since)}: ${listener.getsNoThread.reason}` });
+		found.push({ level: 'error',
+			text: `${name} gets no thread since ${clock(listener.getsNoThread.since)}: ${listener.getsNoThread.reason}` });
 	}
 	if (!listener.running) {
 		found.push({ level: 'warning', text: `${name} is stopped in this instance.` });
@@ -127,7 +130,8 @@ function withoutListener({ counts, listeners }) {
 function fine({ counts, rates }) {
 	if (counts.ready === 0 && counts.leased === 0) {
 		return { level: 'fine', text: counts.delayed > 0
-			? `Nothing to do now: ${plural(counts.delayed, 'job is', 'jobs are')} delayed until later.` : 'Nothing to do: no job is ready.' };
+			? `Nothing to do now: ${plural(counts.delayed, 'job is', 'jobs are')} delayed until later.`
+			: 'Nothing to do: no job is ready.' };
 	}
 	const handled = rates?.handled ? ` ${plural(Number(rates.handled.toPrecision(3)), 'job')} per second in this instance.` : '';
 	return { level: 'fine', text: `Jobs are being handled.${handled}` };

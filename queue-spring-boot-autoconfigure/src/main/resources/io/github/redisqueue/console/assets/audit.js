@@ -1,9 +1,11 @@
 /** The report of the last check of a queue's data. */
 import { html, nothing } from './vendor/lit-html/lit-html.js';
 import * as actions from './actions.js';
-import { number } from './format.js';
+import { number, plural } from './format.js';
 import { cell, facts, header, rowHeader, table } from './parts.js';
 import { state, update } from './store.js';
+
+const REMEDIES = { REPAIR: 'Repair', CLEANING: 'Cleaning', NONE: 'Look at it yourself' };
 
 let last = null;
 
@@ -26,18 +28,22 @@ export function auditReport(queue) {
 	if (last?.queue !== queue) {
 		return nothing;
 	}
-	const { findings = [], ...others } = last.report;
-	const numbers = Object.entries(others).filter(([, value]) => typeof value === 'number');
-	const repairable = findings.filter(({ remedy }) => remedy === 'REPAIR').length;
+	const { looked, mended, unchecked, error, findings } = last.report;
+	const total = actions.findings(last.report);
+	const repairable = findings.filter((finding) => finding.remedy === 'REPAIR' && !finding.mended).length;
+	const count = `${total > findings.length ? 'at least ' : ''}${plural(repairable, 'finding')}`;
 	return html`<section aria-labelledby="audit"><h2 id="audit">Check of the data</h2>
-		${facts(numbers.map(([name, value]) => [name, number(value)]))}
+		${error ? html`<p class="bad">Not everything was checked: ${error}</p>` : nothing}
+		${facts([['Looked at', number(looked)], ['Findings', number(total)], ['Mended', number(mended)],
+			['Rules not checked everywhere', unchecked.length ? unchecked.join(', ') : undefined]])}
+		${total > findings.length ? html`<p class="quiet">Only the first ${number(findings.length)} are listed.</p>` : nothing}
 		${findings.length ? table('Findings', ['Rule', 'Job or key', 'Detail', 'Remedy'].map((name) => header(name)),
 			findings.map((finding) => html`<tr role="row">
 				${rowHeader(finding.rule)}
-				${cell('Job or key', finding.id ?? finding.key ?? '')}
-				${cell('Detail', finding.detail ?? '')}
-				${cell('Remedy', finding.remedy ?? '')}
-			</tr>`)) : html`<p class="empty">Nothing was found.</p>`}
+				${cell('Job or key', finding.id ?? finding.key)}
+				${cell('Detail', finding.detail)}
+				${cell('Remedy', finding.mended ? 'Mended' : REMEDIES[finding.remedy] ?? finding.remedy)}
+			</tr>`)) : error ? nothing : html`<p class="empty">Nothing was found.</p>`}
 		${repairable && !state.session.readOnly ? html`<div class="buttons">
-			<button type="button" @click=${() => repair(queue, repairable)}>Repair…</button></div>` : nothing}</section>`;
+			<button type="button" @click=${() => repair(queue, count)}>Repair…</button></div>` : nothing}</section>`;
 }

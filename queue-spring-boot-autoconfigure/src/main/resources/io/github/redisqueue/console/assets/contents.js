@@ -15,7 +15,8 @@ export function payload({ payload: text, payloadBase64 }) {
 		return nothing;
 	}
 	return html`<h3 id="payload">Payload${payloadBase64 === undefined ? '' : ' (no text, shown as Base64)'}</h3>
-		${text === HIDDEN ? hidden() : html`<pre tabindex="0" role="region" aria-labelledby="payload">${payloadBase64 ?? pretty(text)}</pre>`}`;
+		${text === HIDDEN ? hidden()
+			: html`<pre tabindex="0" role="region" aria-labelledby="payload">${payloadBase64 ?? pretty(text)}</pre>`}`;
 }
 
 function hidden() {

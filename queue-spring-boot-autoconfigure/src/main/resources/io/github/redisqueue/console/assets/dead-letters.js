@@ -14,23 +14,25 @@ export const deadLettersPage = {
 
 	title: ({ queue }) => `Dead letters of ${queue}`,
 
+	/** A filter looks at thousands of dead letters: too many to do that every few seconds. */
+	isLive: ({ parameters }) => !isFiltered(parameters),
+
 	async load({ queue, parameters }, signal) {
-		const { reason: why, text, offset } = parameters;
 		const [page, grouped] = await Promise.all([
-			get(ofQueue(queue, 'dead-letters'), { reason: why, text, offset, count: COUNT }, signal),
+			get(ofQueue(queue, 'dead-letters'), { ...chosen(parameters), offset: parameters.offset, count: COUNT }, signal),
 			get(ofQueue(queue, 'dead-letters', 'groups'), {}, signal)]);
 		return { ...page, grouped };
 	},
 
 	view({ total, deadLetters, nextOffset, grouped }, { queue, parameters }) {
-		const isFiltered = Boolean(parameters.reason || parameters.text);
 		return html`
 			${queueHeading(queue, 'dead-letters', { dead: total })}
 			${total === 0 ? html`<p class="empty">There is none. All jobs of this queue went well, or were put back.</p>`
 				: html`${groups(grouped, queue)}
 			<section aria-labelledby="list"><h2 id="list">Dead letters</h2>
 				${filter(queue, parameters)}
-				${state.session.readOnly ? nothing : buttons(queue, parameters, total, isFiltered)}
+				${isFiltered(parameters) ? html`<p class="quiet">While a filter is set, this page does not update itself.</p>` : nothing}
+				${state.session.readOnly ? nothing : buttons(queue, parameters, total)}
 				${deadLetters.length ? list(deadLetters, queue)
 					: html`<p class="empty">${nextOffset === undefined ? 'No dead letter matches.' : 'None was found yet.'}</p>`}
 				${pages(queue, parameters, nextOffset)}
@@ -39,6 +41,14 @@ export const deadLettersPage = {
 
 };
 
+function chosen({ reason: why, exception: type, text }) {
+	return { reason: why, exception: type, text };
+}
+
+function isFiltered(parameters) {
+	return Object.values(chosen(parameters)).some(Boolean);
+}
+
 function groups({ looked, total, groups: all }, queue) {
 	const now = serverTime();
 	return html`<section aria-labelledby="groups"><h2 id="groups">By exception</h2>
@@ -46,7 +56,7 @@ function groups({ looked, total, groups: all }, queue) {
 		${table('Dead letters by exception', [header('Exception'), header('Jobs', 'number'), header('Newest message'), header('Newest'),
 			header('Oldest'), header(html`<span class="hidden">Actions</span>`)],
 			repeat(all, (group) => `${group.exception} ${group.reason}`, (group) => {
-				const chosen = { reason: group.reason.toLowerCase(), text: group.exception };
+				const same = { reason: group.reason.toLowerCase(), exception: group.exception ?? 'none' };
 				const name = group.exception ?? reason(group.reason);
 				return html`<tr role="row">
 					${rowHeader(html`${exception(group)} <span class="quiet">${group.exception ? reason(group.reason) : nothing}</span>`)}
@@ -55,18 +65,19 @@ function groups({ looked, total, groups: all }, queue) {
 						href=${toDeadLetters(queue, { id: group.sample })}>${group.message ?? group.sample}</a>`)}
 					${cell('Newest', timeAndDistance(group.newest, now))}
 					${cell('Oldest', time(group.oldest))}
-					${cell('', html`<a href=${toDeadLetters(queue, chosen)} aria-label=${`Show ${name}`}>Show</a>
+					${cell('', html`<a href=${toDeadLetters(queue, same)} aria-label=${`Show ${name}`}>Show</a>
 						${state.session.readOnly ? nothing : html`<button type="button" class="small" aria-label=${`Redrive… ${name}`}
-							@click=${() => actions.redriveMany(queue, chosen, group.count)}>Redrive…</button>`}`, 'actions')}
+							@click=${() => actions.redriveMany(queue, same)}>Redrive…</button>`}`, 'actions')}
 				</tr>`;
 			}))}</section>`;
 }
 
-function filter(queue, { reason: why = '', text = '' }) {
+function filter(queue, parameters) {
+	const { reason: why = '', exception: type, text = '' } = parameters;
 	const apply = (event) => {
 		event.preventDefault();
 		const given = new FormData(event.target.closest('form'));
-		replace(toDeadLetters(queue, { reason: given.get('reason'), text: given.get('text') }));
+		replace(toDeadLetters(queue, { reason: given.get('reason'), exception: type, text: given.get('text') }));
 	};
 	return html`<form class="bar" role="search" aria-label="Dead letters" @submit=${apply} @change=${apply}>
 		<label>Reason <select name="reason">
@@ -74,18 +85,20 @@ function filter(queue, { reason: why = '', text = '' }) {
 			${REASON_NAMES.map(([name, label]) => html`<option value=${name.toLowerCase()}
 				.selected=${why.toLowerCase() === name.toLowerCase()}>${label}</option>`)}
 		</select></label>
-		<label>Exception or message contains <input type="search" name="text" autocomplete="off" spellcheck="false" .value=${text}></label>
+		${type ? html`<span>${type === 'none' ? 'Without an exception' : html`Exception <code>${type}</code>`}</span>` : nothing}
+		<label>Exception or message contains
+			<input type="search" name="text" autocomplete="off" spellcheck="false" .value=${text}></label>
 		<button type="submit">Filter</button>
-		${why || text ? html`<a href=${toDeadLetters(queue)}>Show all</a>` : nothing}
+		${isFiltered(parameters) ? html`<a href=${toDeadLetters(queue)}>Show all</a>` : nothing}
 	</form>`;
 }
 
-function buttons(queue, { reason: why, text }, total, isFiltered) {
+function buttons(queue, parameters, total) {
 	return html`<div class="buttons">
-		${isFiltered ? html`<button type="button" class="primary"
-			@click=${() => actions.redriveMany(queue, { reason: why, text }, total)}>Redrive those that match…</button>` : nothing}
-		<button type="button" @click=${() => actions.redriveMany(queue, {}, total)}>Redrive all ${number(total)}…</button>
-		<button type="button" class="danger" @click=${() => actions.purgeAll(queue, total)}>Delete all ${number(total)}…</button>
+		${isFiltered(parameters) ? html`<button type="button" class="primary"
+			@click=${() => actions.redriveMany(queue, chosen(parameters))}>Redrive those that match…</button>` : nothing}
+		<button type="button" @click=${() => actions.redriveMany(queue, {})}>Redrive all ${number(total)}…</button>
+		<button type="button" class="danger" @click=${() => actions.purgeAll(queue)}>Delete all ${number(total)}…</button>
 	</div>`;
 }
 

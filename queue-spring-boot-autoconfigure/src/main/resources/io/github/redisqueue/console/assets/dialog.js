@@ -52,7 +52,8 @@ function field({ name, label, type = 'text', value = '', hint, options, required
 	const described = hint ? `${id}-hint` : nothing;
 	let input;
 	if (type === 'textarea') {
-		input = html`<textarea id=${id} name=${name} rows="10" spellcheck="false" aria-describedby=${described} .value=${value}></textarea>`;
+		input = html`<textarea id=${id} name=${name} rows="10" spellcheck="false"
+			aria-describedby=${described} .value=${value}></textarea>`;
 	}
 	else if (type === 'select') {
 		input = html`<select id=${id} name=${name} aria-describedby=${described}>

@@ -92,7 +92,8 @@ export function timeAndDistance(instant, now) {
 		return ABSENT;
 	}
 	const distance = new Date(instant).getTime() - now;
-	return html`${time(instant)} <span class="distance">${distance > 0 ? `in ${roughly(distance)}` : `${roughly(-distance)} ago`}</span>`;
+	const text = distance > 0 ? `in ${roughly(distance)}` : `${roughly(-distance)} ago`;
+	return html`${time(instant)} <span class="distance">${text}</span>`;
 }
 
 /** The class of an exception without its package, with all of it as title. */

@@ -54,8 +54,10 @@ function shown(job, queue) {
 		${job.obstacles?.length ? html`<p>${job.obstacles.map((obstacle) => OBSTACLES[obstacle] ?? obstacle).join(' ')}</p>` : nothing}
 		${isDead ? html`<p><a href=${toDeadLetters(queue, { id: job.id })}>Why is it dead?</a></p>` : nothing}
 		${isDead || state.session.readOnly ? nothing : html`<div class="buttons">
-			${job.state === 'leased' ? nothing : html`<button type="button" @click=${() => actions.reschedule(queue, job.id)}>Reschedule…</button>`}
-			<button type="button" class="danger" @click=${() => actions.cancel(queue, job.id, job.state === 'leased')}>Cancel the job…</button>
+			${job.state === 'leased' ? nothing : html`<button type="button"
+				@click=${() => actions.reschedule(queue, job.id)}>Reschedule…</button>`}
+			<button type="button" class="danger"
+				@click=${() => actions.cancel(queue, job.id, job.state === 'leased')}>Cancel the job…</button>
 		</div>`}
 		${payload(job)}${headers(job)}${history(job)}
 	</section>`;

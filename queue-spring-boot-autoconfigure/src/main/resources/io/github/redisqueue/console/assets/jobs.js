@@ -39,7 +39,8 @@ export const jobsPage = {
 			<section aria-labelledby="list"><h2 id="list">${capital(state)} jobs</h2>
 				<p class="quiet">${ORDER[state]}</p>
 				${state === 'waiting' && jobs.length ? groups(jobs, queue) : nothing}
-				${jobs.length ? list(jobs, queue, state) : html`<p class="empty">${parameters.cursor ? 'No more jobs.' : `No job is ${state}.`}</p>`}
+				${jobs.length ? list(jobs, queue, state)
+					: html`<p class="empty">${parameters.cursor ? 'No more jobs.' : `No job is ${state}.`}</p>`}
 				${pages(queue, state, parameters.cursor, nextCursor)}
 			</section>`;
 	}

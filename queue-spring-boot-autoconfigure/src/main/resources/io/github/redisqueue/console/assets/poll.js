@@ -11,15 +11,17 @@ export class Poll {
 	#pause;
 	#timer;
 	#running;
+	#isInterrupted = false;
 
 	constructor(task, pause) {
 		this.#task = task;
 		this.#pause = pause;
 		document.addEventListener('visibilitychange', () => {
 			if (document.hidden) {
+				this.#isInterrupted = this.#running !== undefined;
 				this.stop();
 			}
-			else if (pause() !== undefined) {
+			else if (this.#isInterrupted || pause() !== undefined) {
 				this.now();
 			}
 		});

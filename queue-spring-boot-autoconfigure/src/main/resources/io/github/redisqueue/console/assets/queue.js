@@ -126,9 +126,12 @@ function listeners({ name, listeners: all }, now) {
 				${cell('State', listenerState(listener))}
 				${cell('Busy', `${number(listener.handling)} of ${number(listener.concurrency)}`)}
 				${cell('Last handled', timeAndDistance(listener.lastHandled, now))}
-				${cell('Last failure', listener.lastFailure ? html`<span>${timeAndDistance(listener.lastFailure.at, now)}, job
-					<a href=${toJob(name, listener.lastFailure.job)}>${listener.lastFailure.job}</a><br>${listener.lastFailure.exception}</span>` : 'none')}
+				${cell('Last failure', listener.lastFailure ? lastFailure(name, listener.lastFailure, now) : 'none')}
 			</tr>`)) : html`<p class="empty">No listener of this queue runs in this instance.</p>`}</section>`;
+}
+
+function lastFailure(queue, { at, job, exception }, now) {
+	return html`<span>${timeAndDistance(at, now)}, job <a href=${toJob(queue, job)}>${job}</a><br>${exception}</span>`;
 }
 
 function listenerState(listener) {
@@ -136,7 +139,10 @@ function listenerState(listener) {
 	if (trouble) {
 		return html`${badge('error', listener.cannotLease ? 'Cannot lease' : 'Gets no thread')} since ${time(trouble.since)}`;
 	}
-	return listener.running ? badge(listener.paused ? 'warning' : 'fine', listener.paused ? 'Paused' : 'Runs') : badge('warning', 'Stopped');
+	if (!listener.running) {
+		return badge('warning', 'Stopped');
+	}
+	return listener.paused ? badge('warning', 'Paused') : badge('fine', 'Runs');
 }
 
 function buttons({ name, paused }) {

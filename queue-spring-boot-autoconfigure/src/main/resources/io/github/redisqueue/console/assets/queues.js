@@ -38,7 +38,8 @@ export const queuesPage = {
 		return html`
 			<h1 tabindex="-1">Queues</h1>
 			<p class="lead">${plural(queues.length, 'queue')}.
-				${urgent ? html`<strong>${urgent === 1 ? '1 needs' : `${number(urgent)} need`} attention.</strong>` : 'None needs attention.'}</p>
+				${urgent
+					? html`<strong>${urgent === 1 ? '1 needs' : `${number(urgent)} need`} attention.</strong>` : 'None needs attention.'}</p>
 			${filters(parameters, shown.length)}
 			${shown.length ? rows(shown, parameters) : html`<p class="empty">No queue matches.</p>`}
 			<p class="quiet">Counts are those of all instances; rates and listeners those of this instance.</p>`;
@@ -54,7 +55,8 @@ function filters(parameters, count) {
 		<label class="check"><input type="checkbox" name="attention" .checked=${live(parameters.attention === '1')}
 			@change=${(event) => set({ attention: event.target.checked ? '1' : '' })}> Only what needs attention</label>
 		<label class="only-narrow">Sort by <select name="sort" @change=${(event) => set({ sort: event.target.value, reverse: '' })}>
-			${COLUMNS.filter(([, , by]) => by).map(([key, name]) => html`<option value=${key} .selected=${key === sortKey(parameters)}>${name}</option>`)}
+			${COLUMNS.filter(([, , by]) => by).map(([key, name]) => html`<option
+				value=${key} .selected=${key === sortKey(parameters)}>${name}</option>`)}
 		</select></label>
 		<span class="quiet" role="status">${plural(count, 'queue')} shown</span>
 	</form>`;
@@ -97,7 +99,8 @@ function columnHeader([key, name, by, descending], parameters) {
 	const isReversed = isChosen && parameters.reverse === '1';
 	const isDown = descending !== isReversed;
 	const sort = () => replace(toQueues({ ...parameters, sort: key, reverse: isChosen && !isReversed ? '1' : '' }));
-	return html`<th role="columnheader" scope="col" class=${kind} aria-sort=${isChosen ? (isDown ? 'descending' : 'ascending') : nothing}>
+	return html`<th role="columnheader" scope="col" class=${kind}
+		aria-sort=${isChosen ? (isDown ? 'descending' : 'ascending') : nothing}>
 		<button type="button" class="sort" @click=${sort}>${name}<span class="arrow"
 			aria-hidden="true">${isChosen ? (isDown ? '▼' : '▲') : ''}</span></button>
 	</th>`;

@@ -139,12 +139,20 @@ abstract class ConsoleTests {
 
 		final Queue<String> shipped = new ConcurrentLinkedQueue<>();
 
+		final Queue<String> refused = new ConcurrentLinkedQueue<>();
+
 		@QueueListener("orders")
 		void ship(String order) {
 			if (!order.contains("\"quantity\":")) {
 				throw new IllegalArgumentException("The order has no quantity");
 			}
 			this.shipped.add(order);
+		}
+
+		@QueueListener("returns")
+		void takeBack(String order) {
+			this.refused.add(order);
+			throw new IllegalStateException("The warehouse is full");
 		}
 
 	}

@@ -3,7 +3,10 @@ package io.github.redisqueue.console.browser;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
 
+import io.github.redisqueue.Cause;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
@@ -131,15 +134,52 @@ class OperatorStoriesTest extends ConsoleTests {
 			bury(payments, job("timeout-" + i, "1"), new IllegalStateException("The bank did not answer"));
 		}
 		bury(payments, job("declined", "1"), new UnsupportedOperationException("The card was declined"));
+		bury(payments, job("wrapped", "1"), new CompletionException(new IllegalStateException("Not of this group")));
 		page().open("#/queues/payments/dead-letters", "payments");
-		page().row("IllegalStateException").findElement(By.tagName("button")).click();
+		page().row("The bank did not answer").findElement(By.tagName("button")).click();
+		page().shows("match “Too many failures” and “java.lang.IllegalStateException”");
 		page().confirm("Redrive 3 jobs");
 		page().shows("3 jobs of payments put back.");
 		assertThat(payments.counts().ready()).isEqualTo(3);
-		page().clickButton("Delete all 1…");
-		page().confirm("Delete 1 dead letter");
-		page().shows("1 dead letter of payments deleted.");
+		page().clickButton("Delete all 2…");
+		page().confirm("Delete 2 dead letters");
+		page().shows("2 dead letters of payments deleted.");
 		assertThat(payments.deadLetters().count()).isZero();
+	}
+
+	@Test
+	void redrivesTheDeadLettersWithoutAnException() {
+		WorkerQueue letters = queue("letters");
+		bury(letters, job("thrown", "1"), new IllegalStateException("Torn"));
+		assertThat(letters.add(job("silent", "1"))).isTrue();
+		letters.bury(Map.of(letters.lease(1).leases().get(0), Cause.of(Cause.Reason.FAILURES, null)));
+		page().open("#/queues/letters/dead-letters", "letters");
+		page().click(By.xpath("//a[@aria-label='Show Too many failures']"));
+		page().shows("Without an exception");
+		page().await((browser) -> page().all(By.linkText("thrown")).isEmpty() ? true : null);
+		page().clickButton("Redrive those that match…");
+		page().shows("match “Too many failures” and no exception");
+		page().confirm("Redrive 1 job");
+		page().shows("1 job of letters put back.");
+		assertThat(letters.find("silent")).isPresent();
+		assertThat(letters.deadLetters().count()).isEqualTo(1);
+	}
+
+	@Test
+	void redrivesNoMoreThanWereConfirmedWhileTheCausePersists() {
+		WorkerQueue returns = queue("returns");
+		for (int i = 0; i < 6; i++) {
+			returns.add(job("return-" + i, "1"));
+		}
+		await().until(() -> returns.deadLetters().count() == 6);
+		page().open("#/queues/returns/dead-letters", "returns");
+		page().clickButton("Redrive all 6…");
+		// The first ones are buried again before the last ones are put back.
+		page().find(By.name("rate")).sendKeys("2");
+		page().confirm("Redrive 6 jobs");
+		page().shows("6 jobs of returns put back. These are as many as were confirmed;");
+		await().until(() -> returns.deadLetters().count() == 6);
+		assertThat(shipping().refused).hasSize(12);
 	}
 
 	@Test

@@ -107,6 +107,41 @@ class PageBehaviourTest extends ConsoleTests {
 				&& document.activeElement.selectionEnd === 2 && scrollY === window.before && scrollY > 0""");
 	}
 
+	@Test
+	void loadsAFilteredPageOnlyWhenItIsAsked() {
+		WorkerQueue disks = queue("disks");
+		bury(disks, job("first", "1"), new IllegalStateException("Disk full"));
+		page().open("#/queues/disks/dead-letters?text=disk", "disks");
+		page().find(By.linkText("first"));
+		browser().driver().executeScript("""
+				const schedule = window.setTimeout;
+				window.repeats = 0;
+				window.setTimeout = (task, delay) => {
+					window.repeats += delay === 500;
+					return schedule(task, delay);
+				};""");
+		bury(disks, job("second", "1"), new IllegalStateException("Disk full"));
+		page().click(By.xpath("//button[normalize-space()='Reload']"));
+		page().find(By.linkText("second"));
+		page().isTrue("window.repeats === 0");
+		page().clickLink("Show all");
+		page().isTrue("window.repeats > 0");
+	}
+
+	@Test
+	void tellsWhenTheQueuesWereCounted() {
+		page().open("", "Queues");
+		page().shows("Updated ");
+		browser().driver().executeScript("""
+				const load = window.fetch;
+				window.fetch = async (...request) => {
+					const answer = await load(...request);
+					const text = await answer.text();
+					return new Response(text.replace(/"at":"[^"]*"/, '"at":"2001-02-03T12:00:00Z"'), answer);
+				};""");
+		page().shows("Updated 3 Feb");
+	}
+
 	private static String ready(WebElement row) {
 		return row.findElement(By.cssSelector("[data-label=Ready]")).getText().replaceAll("\\D", "");
 	}
