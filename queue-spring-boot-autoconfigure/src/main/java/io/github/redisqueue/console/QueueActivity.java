@@ -30,20 +30,17 @@ public final class QueueActivity implements ObservationHandler<Observation.Conte
 
 	private static final double[] PERCENTILES = { 0.5, 0.95, 0.99 };
 
-	private final boolean observed;
-
 	private final long begin = System.nanoTime();
 
 	private final Map<String, OfQueue> byQueue = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates an instance that hears of all observations from now on.
-	 * @param registry the registry of the observations; if it is a no-op, nothing is
-	 * known
+	 * @param registry the registry of the observations; of a queue that it does not
+	 * observe, nothing is known
 	 */
 	public QueueActivity(ObservationRegistry registry) {
 		registry.observationConfig().observationHandler(this);
-		this.observed = !registry.isNoop();
 	}
 
 	@Override
@@ -54,12 +51,16 @@ public final class QueueActivity implements ObservationHandler<Observation.Conte
 	@Override
 	public void onStart(Observation.Context context) {
 		context.put(BEGIN, System.nanoTime());
+		if (context instanceof JobSendContext sending) {
+			of(sending.queue());
+		}
 		if (context instanceof JobHandleContext handling && handling.lease().attempt() == 1) {
+			OfQueue queue = of(handling.lease().queue());
 			Instant ready = ReadyTime.of(handling.lease().job());
 			if (ready != null) {
 				// The clocks of two machines differ.
 				long waited = Math.max(0, Duration.between(ready, Instant.now()).toMillis());
-				of(handling.lease().queue()).wait.record(TimeUnit.MILLISECONDS.toMicros(waited));
+				queue.wait.record(TimeUnit.MILLISECONDS.toMicros(waited));
 			}
 		}
 	}
@@ -100,8 +101,9 @@ public final class QueueActivity implements ObservationHandler<Observation.Conte
 	float[] take(String queue) {
 		float[] measures = new float[Measure.values().length];
 		Arrays.fill(measures, Float.NaN);
-		if (this.observed) {
-			of(queue).take(measures);
+		OfQueue observed = this.byQueue.get(queue);
+		if (observed != null) {
+			observed.take(measures);
 		}
 		return measures;
 	}
