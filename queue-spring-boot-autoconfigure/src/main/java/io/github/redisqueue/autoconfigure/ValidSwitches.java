@@ -13,7 +13,8 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 /**
  * Rejects other values than true and false for the properties that switch
  * auto-configurations or the protection of the console off. Without it, any other value
- * would do so, without a word. The other boolean properties are rejected when Spring Boot binds them. Always matches.
+ * would do so, without a word. The other boolean properties are rejected when Spring Boot
+ * binds them. Always matches.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class ValidSwitches implements Condition {

@@ -34,10 +34,13 @@ public final class QueueActivity implements ObservationHandler<Observation.Conte
 
 	private final Map<String, OfQueue> byQueue = new ConcurrentHashMap<>();
 
+	/** The application may have switched observations off. */
+	private volatile boolean observed;
+
 	/**
 	 * Creates an instance that hears of all observations from now on.
-	 * @param registry the registry of the observations; of a queue that it does not
-	 * observe, nothing is known
+	 * @param registry the registry of the observations; until the first one, nothing is
+	 * known
 	 */
 	public QueueActivity(ObservationRegistry registry) {
 		registry.observationConfig().observationHandler(this);
@@ -51,16 +54,13 @@ public final class QueueActivity implements ObservationHandler<Observation.Conte
 	@Override
 	public void onStart(Observation.Context context) {
 		context.put(BEGIN, System.nanoTime());
-		if (context instanceof JobSendContext sending) {
-			of(sending.queue());
-		}
+		this.observed = true;
 		if (context instanceof JobHandleContext handling && handling.lease().attempt() == 1) {
-			OfQueue queue = of(handling.lease().queue());
 			Instant ready = ReadyTime.of(handling.lease().job());
 			if (ready != null) {
 				// The clocks of two machines differ.
 				long waited = Math.max(0, Duration.between(ready, Instant.now()).toMillis());
-				queue.wait.record(TimeUnit.MILLISECONDS.toMicros(waited));
+				of(handling.lease().queue()).wait.record(TimeUnit.MILLISECONDS.toMicros(waited));
 			}
 		}
 	}
@@ -101,9 +101,8 @@ public final class QueueActivity implements ObservationHandler<Observation.Conte
 	float[] take(String queue) {
 		float[] measures = new float[Measure.values().length];
 		Arrays.fill(measures, Float.NaN);
-		OfQueue observed = this.byQueue.get(queue);
-		if (observed != null) {
-			observed.take(measures);
+		if (this.observed) {
+			of(queue).take(measures);
 		}
 		return measures;
 	}

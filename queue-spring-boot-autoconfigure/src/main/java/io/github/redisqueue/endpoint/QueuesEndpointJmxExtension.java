@@ -45,7 +45,8 @@ public final class QueuesEndpointJmxExtension {
 	@ReadOperation
 	public Map<String, Object> deadLetters(String queue, @Nullable String offset, @Nullable String count,
 			@Nullable String reason, @Nullable String exception, @Nullable String text) {
-		return this.endpoint.deadLetters().page(queue, offset, count, new DeadLetterReader.Filter(reason, exception, text));
+		return this.endpoint.deadLetters()
+			.page(queue, offset, count, new DeadLetterReader.Filter(reason, exception, text));
 	}
 
 	/**
@@ -125,7 +126,8 @@ public final class QueuesEndpointJmxExtension {
 	 * @return how many were put back, and how many are left
 	 */
 	@WriteOperation
-	public Map<String, Object> redriveAll(String queue, @Nullable String rate, @Nullable String reason, @Nullable String exception, @Nullable String text) {
+	public Map<String, Object> redriveAll(String queue, @Nullable String rate, @Nullable String reason,
+			@Nullable String exception, @Nullable String text) {
 		return this.endpoint.writer()
 			.redriveAll(QueueWriter.ANONYMOUS, queue, new DeadLetterReader.Filter(reason, exception, text), rate);
 	}

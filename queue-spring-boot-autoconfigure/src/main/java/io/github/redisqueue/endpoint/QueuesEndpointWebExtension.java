@@ -85,8 +85,8 @@ public final class QueuesEndpointWebExtension {
 		}
 		return respond(() -> switch (section) {
 			case JOBS -> this.endpoint.jobs().page(queue, state, cursor, count);
-			case DEAD_LETTERS ->
-				this.endpoint.deadLetters().page(queue, offset, count, new DeadLetterReader.Filter(reason, exception, text));
+			case DEAD_LETTERS -> this.endpoint.deadLetters()
+				.page(queue, offset, count, new DeadLetterReader.Filter(reason, exception, text));
 			default -> throw unknown(section, "dead-letters and jobs");
 		});
 	}
@@ -135,8 +135,8 @@ public final class QueuesEndpointWebExtension {
 	@WriteOperation
 	public WebEndpointResponse<Map<String, Object>> act(SecurityContext context, @Selector String queue,
 			@Selector String action, @Nullable String id, @Nullable String depth, @Nullable String rate,
-			@Nullable String reason, @Nullable String exception, @Nullable String text, @Nullable String payload, @Nullable String payloadBase64,
-			@Nullable String delay, @Nullable String readyAt) {
+			@Nullable String reason, @Nullable String exception, @Nullable String text, @Nullable String payload,
+			@Nullable String payloadBase64, @Nullable String delay, @Nullable String readyAt) {
 		String principal = principal(context);
 		QueueWriter writer = this.endpoint.writer();
 		return respond(() -> switch (action) {
@@ -145,8 +145,8 @@ public final class QueuesEndpointWebExtension {
 			case "pause" -> writer.pause(principal, ofAll(queue, id));
 			case "resume" -> writer.resume(principal, ofAll(queue, id));
 			case "clean" -> writer.clean(principal, ofAll(queue, id), depth);
-			case "redrive" ->
-				writer.redriveAll(principal, ofAll(queue, id), new DeadLetterReader.Filter(reason, exception, text), rate);
+			case "redrive" -> writer.redriveAll(principal, ofAll(queue, id),
+					new DeadLetterReader.Filter(reason, exception, text), rate);
 			case "purge" -> writer.purgeAll(principal, ofAll(queue, id));
 			default -> throw unknown(action, "pause, resume, clean, redrive, purge, dead-letters and jobs");
 		});
