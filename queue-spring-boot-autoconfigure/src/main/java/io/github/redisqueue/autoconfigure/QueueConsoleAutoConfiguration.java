@@ -59,7 +59,7 @@ public final class QueueConsoleAutoConfiguration {
 
 	private static final String CONSOLE = QueueAutoConfiguration.INTERNAL + "console";
 
-	private static final String UNPROTECTED = "redis-queue.console.allow-unprotected";
+	static final String UNPROTECTED = "redis-queue.console.allow-unprotected";
 
 	private static final String MAPPING = CONSOLE + "Mapping";
 
@@ -89,7 +89,7 @@ public final class QueueConsoleAutoConfiguration {
 			return new QueueConsole(properties.validated().getPath(),
 					new ConsoleSettings(environment.getProperty("spring.application.name"), queues.workerId(),
 							properties.getRefresh(), properties.getRoles(), properties.isReadOnly(),
-							properties.isAllowUnprotected()),
+							properties.isAllowUnprotected(), properties.getAllowedHosts()),
 					console);
 		}
 
@@ -173,6 +173,20 @@ public final class QueueConsoleAutoConfiguration {
 				return new ReactiveProtection(filters.orderedStream().toList(), basePath, console.path());
 			}
 
+		}
+
+	}
+
+	/**
+	 * In a web application without Spring MVC, such as one with Jersey.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnWebApplication(type = Type.SERVLET)
+	@ConditionalOnMissingClass(ConsoleLibraries.SERVLET)
+	static class WithoutMvc {
+
+		WithoutMvc() {
+			throw new ConsoleLibraries.MissingLibraryException("spring-boot-starter-webmvc");
 		}
 
 	}

@@ -61,6 +61,12 @@ class QueueConsoleProperties {
 	private boolean allowUnprotected;
 
 	/**
+	 * Host names, besides those of the local machine, under which the console is served
+	 * to users whom nobody has authenticated.
+	 */
+	private final Set<String> allowedHosts = new LinkedHashSet<>();
+
+	/**
 	 * Checks the values.
 	 * @throws InvalidQueuePropertyException if one is not allowed
 	 */
@@ -127,6 +133,10 @@ class QueueConsoleProperties {
 
 	public void setAllowUnprotected(boolean allowUnprotected) {
 		this.allowUnprotected = allowUnprotected;
+	}
+
+	public Set<String> getAllowedHosts() {
+		return this.allowedHosts;
 	}
 
 }

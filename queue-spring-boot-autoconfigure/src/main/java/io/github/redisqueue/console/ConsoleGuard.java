@@ -19,6 +19,8 @@ final class ConsoleGuard {
 
 	static final String MARK = "redis-queue-console";
 
+	private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
+
 	private static final Set<String> READS = Set.of("GET", "HEAD");
 
 	private final ConsoleSettings settings;
@@ -48,11 +50,29 @@ final class ConsoleGuard {
 		if (!authenticated && !this.settings.unprotected()) {
 			throw new RefusedException(401, "The console is for authenticated users only");
 		}
+		if (!authenticated && !isAllowed(hostName(request.header("Host")))) {
+			throw new RefusedException(403, "The console is not protected, so it is served to this machine only. Other "
+					+ "names of the server: see redis-queue.console.allowed-hosts");
+		}
 		if (!this.settings.roles().isEmpty()
 				&& !Show.WHEN_AUTHORIZED.isShown(request.caller(), this.settings.roles())) {
 			throw new RefusedException(403,
 					"The console is for users with one of certain roles, which you do not have");
 		}
+	}
+
+	/**
+	 * A web site could have the name of its own server resolved to this one. Then its
+	 * scripts, in the browser of somebody who reaches this server, would be of the same
+	 * site.
+	 */
+	private boolean isAllowed(String host) {
+		return THIS_MACHINE.contains(host) || this.settings.hosts().contains(host);
+	}
+
+	/** The name without the port, in lower case. */
+	private static String hostName(@Nullable String host) {
+		return (host != null) ? host.replaceFirst(":\\d*$", "").toLowerCase(Locale.ROOT) : "";
 	}
 
 	/** What browsers say about where a request comes from cannot be set by scripts. */

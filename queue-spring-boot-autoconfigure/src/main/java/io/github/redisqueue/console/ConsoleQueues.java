@@ -129,7 +129,7 @@ public final class ConsoleQueues implements AutoCloseable {
 			UnaryOperator<@Nullable String> parameters) {
 		return this.endpoint.list(caller, queue, section, parameters.apply("id"), parameters.apply("count"),
 				parameters.apply("state"), parameters.apply("cursor"), parameters.apply("offset"),
-				parameters.apply("reason"), parameters.apply("text"));
+				parameters.apply("reason"), parameters.apply("exception"), parameters.apply("text"));
 	}
 
 	/**
@@ -143,8 +143,9 @@ public final class ConsoleQueues implements AutoCloseable {
 			UnaryOperator<@Nullable String> values) {
 		return changed(queue,
 				this.endpoint.act(caller, queue, action, values.apply("id"), values.apply("depth"),
-						values.apply("rate"), values.apply("reason"), values.apply("text"), values.apply("payload"),
-						values.apply("payloadBase64"), values.apply("delay"), values.apply("readyAt")));
+						values.apply("rate"), values.apply("reason"), values.apply("exception"), values.apply("text"),
+						values.apply("payload"), values.apply("payloadBase64"), values.apply("delay"),
+						values.apply("readyAt")));
 	}
 
 	WebEndpointResponse<Map<String, Object>> remove(SecurityContext caller, String queue, String section,

@@ -30,20 +30,20 @@ public final class QueueActivity implements ObservationHandler<Observation.Conte
 
 	private static final double[] PERCENTILES = { 0.5, 0.95, 0.99 };
 
-	private final boolean observed;
-
 	private final long begin = System.nanoTime();
 
 	private final Map<String, OfQueue> byQueue = new ConcurrentHashMap<>();
 
+	/** The application may have switched observations off. */
+	private volatile boolean observed;
+
 	/**
 	 * Creates an instance that hears of all observations from now on.
-	 * @param registry the registry of the observations; if it is a no-op, nothing is
+	 * @param registry the registry of the observations; until the first one, nothing is
 	 * known
 	 */
 	public QueueActivity(ObservationRegistry registry) {
 		registry.observationConfig().observationHandler(this);
-		this.observed = !registry.isNoop();
 	}
 
 	@Override
@@ -54,6 +54,7 @@ public final class QueueActivity implements ObservationHandler<Observation.Conte
 	@Override
 	public void onStart(Observation.Context context) {
 		context.put(BEGIN, System.nanoTime());
+		this.observed = true;
 		if (context instanceof JobHandleContext handling && handling.lease().attempt() == 1) {
 			Instant ready = ReadyTime.of(handling.lease().job());
 			if (ready != null) {

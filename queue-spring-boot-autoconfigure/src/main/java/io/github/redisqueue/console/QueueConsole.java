@@ -79,9 +79,7 @@ public final class QueueConsole {
 			throw RefusedException.notAllowed(request.method());
 		}
 		if (path.isEmpty()) {
-			// Relative to the path itself, so that it does not matter what a proxy has
-			// cut
-			// off.
+			// Relative to the path itself: a proxy may have cut off a part of it.
 			return ConsoleResponse.empty(302,
 					Map.of("Location", this.path.substring(this.path.lastIndexOf('/') + 1) + "/"));
 		}

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Counts times in buckets whose widths grow with the times: a percentile is wrong by a
- * sixteenth at most. Takes three kilobytes and never blocks, since a handler records in
+ * sixteenth at most. Takes four kilobytes and never blocks, since a handler records in
  * it. Thread-safe.
  */
 final class TimeHistogram {

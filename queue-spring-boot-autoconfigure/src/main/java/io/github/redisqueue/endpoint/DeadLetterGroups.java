@@ -1,6 +1,7 @@
 package io.github.redisqueue.endpoint;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,36 +79,48 @@ final class DeadLetterGroups {
 	}
 
 	/**
-	 * Dead letters with something in common. Not thread-safe.
+	 * Dead letters with something in common, without their payloads. Not thread-safe.
 	 */
 	private static final class Group {
 
-		private DeadLetter newest;
+		private Instant newest;
 
-		private DeadLetter oldest;
+		private Instant oldest;
+
+		private String sample;
+
+		private @Nullable String message;
 
 		private long count;
 
 		Group(DeadLetter first) {
-			this.newest = first;
-			this.oldest = first;
+			this.newest = first.buriedAt();
+			this.oldest = first.buriedAt();
+			this.sample = first.id();
+			this.message = first.cause().message();
 		}
 
 		/** In a queue with shards, the pages are in order only for each shard. */
 		void add(DeadLetter letter) {
 			this.count++;
-			this.newest = letter.buriedAt().isAfter(this.newest.buriedAt()) ? letter : this.newest;
-			this.oldest = letter.buriedAt().isBefore(this.oldest.buriedAt()) ? letter : this.oldest;
+			if (letter.buriedAt().isAfter(this.newest)) {
+				this.newest = letter.buriedAt();
+				this.sample = letter.id();
+				this.message = letter.cause().message();
+			}
+			if (letter.buriedAt().isBefore(this.oldest)) {
+				this.oldest = letter.buriedAt();
+			}
 		}
 
 		Map<String, Object> describe(Kind kind) {
 			return new Entries().with("exception", kind.exception())
 				.with("reason", kind.reason())
 				.with("count", this.count)
-				.with("message", this.newest.cause().message())
-				.withText("newest", this.newest.buriedAt())
-				.withText("oldest", this.oldest.buriedAt())
-				.with("sample", this.newest.id())
+				.with("message", this.message)
+				.withText("newest", this.newest)
+				.withText("oldest", this.oldest)
+				.with("sample", this.sample)
 				.map();
 		}
 

@@ -35,6 +35,9 @@ final class DeadLetterReader {
 	/** How many dead letters one request looks at, at most. */
 	private static final int MAX_LOOK = 5000;
 
+	/** Instead of the class name, for those that no exception has buried. */
+	private static final String NONE = "none";
+
 	private final WorkQueues queues;
 
 	private final Duration limit;
@@ -52,19 +55,21 @@ final class DeadLetterReader {
 	/**
 	 * A page of dead letters, the newest first.
 	 * @param queue the name of the queue
+	 * @param offset how many of the newest to skip, 0 if it is null
+	 * @param count how many to show at most, 50 if it is null
 	 * @param filter which of them
 	 * @throws RefusedRequestException if there is no such queue, or a value is not
 	 * allowed
 	 */
-	Map<String, Object> page(String queue, Filter filter) {
+	Map<String, Object> page(String queue, @Nullable String offset, @Nullable String count, Filter filter) {
 		WorkQueue found = QueueReader.find(this.queues, queue);
-		long offset = Values.number("offset", filter.offset(), 0, 0, Long.MAX_VALUE);
-		int count = (int) Values.number("count", filter.count(), PAGE, 1, MAX_PAGE);
+		long skipped = Values.number("offset", offset, 0, 0, Long.MAX_VALUE);
+		int most = (int) Values.number("count", count, PAGE, 1, MAX_PAGE);
 		// With shards, each page reads all that stand before it: few large ones take
 		// less.
-		int size = filter.wantsAll() ? count : MAX_PAGE;
+		int size = filter.wantsAll() ? most : MAX_PAGE;
 		Predicate<DeadLetter> wanted = filter.predicate();
-		return read(queue, () -> page(found.deadLetters(), offset, count, size, wanted));
+		return read(queue, () -> page(found.deadLetters(), skipped, most, size, wanted));
 	}
 
 	private Map<String, Object> page(DeadLetters letters, long offset, int count, int size,
@@ -174,20 +179,15 @@ final class DeadLetterReader {
 	/**
 	 * Which dead letters to show, as the request says it. Null means that it does not.
 	 *
-	 * @param offset how many of the newest to skip
-	 * @param count how many to show at most
 	 * @param reason the reason of the burial
+	 * @param exception the class name of the exception, or {@code none} for those without
+	 * one
 	 * @param text a text in the class name or the message of the exception
 	 */
-	record Filter(@Nullable String offset, @Nullable String count, @Nullable String reason, @Nullable String text) {
-
-		/** Which dead letters of a whole queue. */
-		static Filter of(@Nullable String reason, @Nullable String text) {
-			return new Filter(null, null, reason, text);
-		}
+	record Filter(@Nullable String reason, @Nullable String exception, @Nullable String text) {
 
 		boolean wantsAll() {
-			return this.reason == null && this.text == null;
+			return this.reason == null && this.exception == null && this.text == null;
 		}
 
 		/**
@@ -196,7 +196,13 @@ final class DeadLetterReader {
 		 */
 		Predicate<DeadLetter> predicate() {
 			Cause.Reason wanted = Values.constant("reason", this.reason, Cause.Reason.class);
-			return (letter) -> (wanted == null || letter.cause().reason() == wanted) && isMentionedIn(letter.cause());
+			return (letter) -> (wanted == null || letter.cause().reason() == wanted) && isThrownIn(letter.cause())
+					&& isMentionedIn(letter.cause());
+		}
+
+		private boolean isThrownIn(Cause cause) {
+			return this.exception == null
+					|| this.exception.equals((cause.exception() != null) ? cause.exception() : NONE);
 		}
 
 		private boolean isMentionedIn(Cause cause) {

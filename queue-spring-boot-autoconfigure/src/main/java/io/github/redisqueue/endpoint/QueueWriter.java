@@ -93,7 +93,10 @@ final class QueueWriter {
 			@Nullable String rate) {
 		Change change = new Change(principal, Write.QUEUE_DEAD_LETTERS_REDRIVEN, find(queue));
 		Integer limit = (rate != null) ? (int) Values.number("rate", rate, 0, 1, MAX_RATE) : null;
-		change.with("rate", limit).with("reason", filter.reason()).with("text", filter.text());
+		change.with("rate", limit)
+			.with("reason", filter.reason())
+			.with("exception", filter.exception())
+			.with("text", filter.text());
 		filter.predicate();
 		DeadLetters letters = change.queue().deadLetters();
 		Redriving.Progress progress = new Redriving.Progress();

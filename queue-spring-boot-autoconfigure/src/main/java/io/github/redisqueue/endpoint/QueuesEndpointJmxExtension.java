@@ -38,13 +38,15 @@ public final class QueuesEndpointJmxExtension {
 	 * @param offset how many of the newest to skip, 0 by default
 	 * @param count how many to show at most, 1 to 500, 50 by default
 	 * @param reason the reason of the burial
+	 * @param exception the class name of the exception, or {@code none}
 	 * @param text a text in the class name or the message of the exception
 	 * @return the dead letters
 	 */
 	@ReadOperation
 	public Map<String, Object> deadLetters(String queue, @Nullable String offset, @Nullable String count,
-			@Nullable String reason, @Nullable String text) {
-		return this.endpoint.deadLetters().page(queue, new DeadLetterReader.Filter(offset, count, reason, text));
+			@Nullable String reason, @Nullable String exception, @Nullable String text) {
+		return this.endpoint.deadLetters()
+			.page(queue, offset, count, new DeadLetterReader.Filter(reason, exception, text));
 	}
 
 	/**
@@ -119,14 +121,15 @@ public final class QueuesEndpointJmxExtension {
 	 * @param queue the name of the queue
 	 * @param rate how many per second
 	 * @param reason the reason of the burial of those to put back
+	 * @param exception the class name of their exceptions, or {@code none}
 	 * @param text a text in the class name or the message of their exceptions
 	 * @return how many were put back, and how many are left
 	 */
 	@WriteOperation
 	public Map<String, Object> redriveAll(String queue, @Nullable String rate, @Nullable String reason,
-			@Nullable String text) {
+			@Nullable String exception, @Nullable String text) {
 		return this.endpoint.writer()
-			.redriveAll(QueueWriter.ANONYMOUS, queue, DeadLetterReader.Filter.of(reason, text), rate);
+			.redriveAll(QueueWriter.ANONYMOUS, queue, new DeadLetterReader.Filter(reason, exception, text), rate);
 	}
 
 	/**

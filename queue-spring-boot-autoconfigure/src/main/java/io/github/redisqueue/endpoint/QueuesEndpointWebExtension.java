@@ -70,6 +70,7 @@ public final class QueuesEndpointWebExtension {
 	 * @param cursor of jobs: where the page begins, {@code nextCursor} of the page before
 	 * @param offset of dead letters: how many of the newest to skip, 0 by default
 	 * @param reason of dead letters: the reason of the burial
+	 * @param exception of dead letters: the class name of the exception, or {@code none}
 	 * @param text of dead letters: a text in the class name or the message of the
 	 * exception
 	 * @return the jobs or dead letters
@@ -77,14 +78,15 @@ public final class QueuesEndpointWebExtension {
 	@ReadOperation
 	public WebEndpointResponse<Map<String, Object>> list(SecurityContext context, @Selector String queue,
 			@Selector String section, @Nullable String id, @Nullable String count, @Nullable String state,
-			@Nullable String cursor, @Nullable String offset, @Nullable String reason, @Nullable String text) {
+			@Nullable String cursor, @Nullable String offset, @Nullable String reason, @Nullable String exception,
+			@Nullable String text) {
 		if (id != null) {
 			return one(context, queue, section, id);
 		}
 		return respond(() -> switch (section) {
 			case JOBS -> this.endpoint.jobs().page(queue, state, cursor, count);
-			case DEAD_LETTERS ->
-				this.endpoint.deadLetters().page(queue, new DeadLetterReader.Filter(offset, count, reason, text));
+			case DEAD_LETTERS -> this.endpoint.deadLetters()
+				.page(queue, offset, count, new DeadLetterReader.Filter(reason, exception, text));
 			default -> throw unknown(section, "dead-letters and jobs");
 		});
 	}
@@ -120,6 +122,8 @@ public final class QueuesEndpointWebExtension {
 	 * @param depth of {@code clean}: {@code light} or {@code deep}
 	 * @param rate of {@code redrive}: how many per second
 	 * @param reason of {@code redrive}: the reason of the burial of those to put back
+	 * @param exception of {@code redrive}: the class name of their exceptions, or
+	 * {@code none}
 	 * @param text of {@code redrive}: a text in the class name or the message of their
 	 * exceptions
 	 * @param payload of {@code dead-letters}: the new payload, as text
@@ -131,8 +135,8 @@ public final class QueuesEndpointWebExtension {
 	@WriteOperation
 	public WebEndpointResponse<Map<String, Object>> act(SecurityContext context, @Selector String queue,
 			@Selector String action, @Nullable String id, @Nullable String depth, @Nullable String rate,
-			@Nullable String reason, @Nullable String text, @Nullable String payload, @Nullable String payloadBase64,
-			@Nullable String delay, @Nullable String readyAt) {
+			@Nullable String reason, @Nullable String exception, @Nullable String text, @Nullable String payload,
+			@Nullable String payloadBase64, @Nullable String delay, @Nullable String readyAt) {
 		String principal = principal(context);
 		QueueWriter writer = this.endpoint.writer();
 		return respond(() -> switch (action) {
@@ -141,8 +145,8 @@ public final class QueuesEndpointWebExtension {
 			case "pause" -> writer.pause(principal, ofAll(queue, id));
 			case "resume" -> writer.resume(principal, ofAll(queue, id));
 			case "clean" -> writer.clean(principal, ofAll(queue, id), depth);
-			case "redrive" ->
-				writer.redriveAll(principal, ofAll(queue, id), DeadLetterReader.Filter.of(reason, text), rate);
+			case "redrive" -> writer.redriveAll(principal, ofAll(queue, id),
+					new DeadLetterReader.Filter(reason, exception, text), rate);
 			case "purge" -> writer.purgeAll(principal, ofAll(queue, id));
 			default -> throw unknown(action, "pause, resume, clean, redrive, purge, dead-letters and jobs");
 		});

@@ -97,6 +97,26 @@ class QueueConsoleAutoConfigurationTest {
 	}
 
 	@Test
+	void needsSpringMvcInAServletApplicationThoughSpringWebFluxIsThere() {
+		this.servlet.withClassLoader(new FilteredClassLoader("org.springframework.web.servlet"))
+			.run((context) -> assertThat(context.getStartupFailure())
+				.hasRootCauseInstanceOf(ConsoleLibraries.MissingLibraryException.class)
+				.rootCause()
+				.hasMessageContaining("spring-boot-starter-webmvc,"));
+	}
+
+	@Test
+	void isNotLeftUnprotectedByAnotherWordForFalse() {
+		for (String word : new String[] { "off", "no", "0" }) {
+			ConsoleContexts.servlet()
+				.withPropertyValues("redis-queue.console.allow-unprotected=" + word)
+				.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+					.isInstanceOf(InvalidQueuePropertyException.class)
+					.hasMessageContaining("allow-unprotected must be true or false"));
+		}
+	}
+
+	@Test
 	void needsNoSpringSecurityIfItMayBeUnprotected() {
 		FilteredClassLoader without = new FilteredClassLoader("org.springframework.security");
 		this.servlet.withClassLoader(without).run((context) -> assertThat(context).hasSingleBean(QueueConsole.class));

@@ -1,5 +1,11 @@
 package io.github.redisqueue.console;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 import io.github.redisqueue.console.Browser.Answer;
@@ -11,6 +17,8 @@ import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import org.springframework.context.ApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -159,6 +167,41 @@ abstract class ConsoleProtectionContract extends ConsoleTests {
 			assertThat(stranger.with("X-Requested-With", null).post(PAUSE, "{}").status()).isEqualTo(403);
 		});
 		assertThat(output).contains("The console of the queues at /redis-queue is open to everybody");
+	}
+
+	@Test
+	void servesStrangersOnlyUnderTheNamesOfThisMachineAndThoseThatAreAllowed() {
+		bareApplication("redis-queue.console.allow-unprotected=true",
+				"redis-queue.console.allowed-hosts=Queues.example.org")
+			.run((context) -> {
+				assertThat(context.getStartupFailure()).isNull();
+				for (String host : List.of("localhost:1", "127.0.0.1", "[::1]:8080", "queues.example.org:443")) {
+					assertThat(statusOf(context, host)).as(host).contains(" 200");
+				}
+				for (String host : List.of("evil.example", "localhost.evil.example",
+						"queues.example.org.evil.example")) {
+					assertThat(statusOf(context, host)).as(host).contains(" 403");
+				}
+			});
+	}
+
+	@Test
+	void servesUsersUnderAnyName() {
+		openApplication(asksForNoToken())
+			.run((context) -> assertThat(statusOf(context, "any.example", "Authorization: Basic b3A6c2VjcmV0"))
+				.contains(" 200"));
+	}
+
+	/** The first line of the response to a request under a name of the server. */
+	private static String statusOf(ApplicationContext application, String host, String... headers) throws IOException {
+		int port = application.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+			String request = "GET /redis-queue/api/session HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n"
+					+ String.join("", List.of(headers).stream().map((header) -> header + "\r\n").toList()) + "\r\n";
+			socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+			return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+				.readLine();
+		}
 	}
 
 	@Test

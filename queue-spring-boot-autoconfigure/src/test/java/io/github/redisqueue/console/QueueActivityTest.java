@@ -66,6 +66,9 @@ class QueueActivityTest {
 	void knowsNothingIfNothingIsObserved() {
 		float[] measures = new QueueActivity(ObservationRegistry.NOOP).take("orders");
 		assertThat(measures).hasSize(Measure.values().length).containsOnly(Float.NaN);
+		this.registry.observationConfig().observationPredicate((name, context) -> false);
+		this.observations.send("orders", List.of(Job.of("a", new byte[0]))).run(List::size);
+		assertThat(this.activity.take("orders")).containsOnly(Float.NaN);
 	}
 
 }

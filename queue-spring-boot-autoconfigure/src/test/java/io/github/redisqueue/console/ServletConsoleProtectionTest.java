@@ -2,14 +2,18 @@ package io.github.redisqueue.console;
 
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Whom the console refuses with Spring MVC.
@@ -56,6 +60,32 @@ class ServletConsoleProtectionTest extends ConsoleProtectionContract {
 	@Override
 	Class<?> asksForNoToken() {
 		return NoToken.class;
+	}
+
+	@Test
+	void startsWithRulesForThePathsOfTheConsole(CapturedOutput output) {
+		openApplication(OwnRules.class).run((context) -> {
+			assertThat(context.getStartupFailure()).isNull();
+			assertThat(new Browser(context).as("op").get("/api/queues").status()).isEqualTo(200);
+			assertThat(new Browser(context).as("guest").get("/api/queues").status()).isEqualTo(403);
+		});
+		assertThat(output).doesNotContain("It is unknown whether strangers");
+	}
+
+	@Import(ServletUsers.class)
+	static class OwnRules {
+
+		@Bean
+		SecurityFilterChain rules(HttpSecurity http) {
+			return http.securityMatcher("/redis-queue/**")
+				.authorizeHttpRequests((requests) -> requests.requestMatchers(HttpMethod.POST, "/redis-queue/api/**")
+					.hasRole("OPERATOR")
+					.anyRequest()
+					.hasRole("OPERATOR"))
+				.httpBasic(Customizer.withDefaults())
+				.build();
+		}
+
 	}
 
 	static class Everything {

@@ -55,7 +55,7 @@ class EndpointOverJmxTest {
 				.asInstanceOf(InstanceOfAssertFactories.LIST)
 				.hasSize(1);
 			assertThat(bean.invoke("queue", "orders")).containsEntry("name", "orders").containsKey("listeners");
-			assertThat(bean.invoke("deadLetters", "orders", null, "1", null, null)).containsEntry("total", 2L)
+			assertThat(bean.invoke("deadLetters", "orders", null, "1", null, null, null)).containsEntry("total", 2L)
 				.containsEntry("nextOffset", 1L);
 			assertThat(bean.invoke("deadLetter", "orders", "a")).containsEntry("payload", "******");
 			assertThat(bean.invoke("jobs", "orders", "dead", null, "1")).containsKeys("jobs", "nextCursor");
@@ -84,7 +84,7 @@ class EndpointOverJmxTest {
 			assertThat(bean.invoke("clean", "orders", "deep")).containsEntry("depth", "deep");
 			assertThat(bean.invoke("redrive", "orders", "a", "better", null)).containsEntry("redriven", 1);
 			assertThat(bean.invoke("purge", "orders", "b")).containsEntry("purged", 1);
-			assertThat(bean.invoke("redriveAll", "orders", null, null, null)).containsEntry("redriven", 2L);
+			assertThat(bean.invoke("redriveAll", "orders", null, null, null, null)).containsEntry("redriven", 2L);
 			assertThat(bean.invoke("reschedule", "orders", "a", "1h", null)).containsEntry("delay", "PT1H");
 			assertThat(bean.invoke("cancel", "orders", "a")).containsEntry("cancelled", 1);
 			assertThat(bean.invoke("purgeAll", "orders")).containsEntry("purged", 0L);

@@ -64,17 +64,37 @@ class EndpointRedrivingTest extends EndpointTests {
 	}
 
 	@Test
+	void putsBackThoseWithAnExceptionAndNotThoseThatMentionIt() {
+		run((http, queue) -> {
+			bury(queue, 2);
+			bury(queue, "a");
+			bury(queue, Job.of("wrapped", new byte[0]), Cause.of(Cause.Reason.FAILURES,
+					new RuntimeException(new IllegalStateException("No stock for a")), 4096));
+			String exception = "java.lang.IllegalStateException";
+			assertThatJson(http.get("/orders/dead-letters?text=" + exception), "$.deadLetters[*].id").asArray()
+				.containsExactly("wrapped", "a");
+			assertThatJson(http.get("/orders/dead-letters?exception=" + exception), "$.deadLetters[*].id").asArray()
+				.containsExactly("a");
+			var response = http.post("/orders/redrive", "{\"exception\":\"" + exception + "\"}");
+			assertThatJson(response, "$.redriven").isEqualTo(1);
+			assertThatAudited(http, "QUEUE_DEAD_LETTERS_REDRIVEN", Map.of("exception", exception, "redriven", 1L));
+			assertThatJson(http.post("/orders/redrive", "{\"exception\":\"none\"}"), "$.redriven").isEqualTo(2);
+			assertThat(queue.deadLetters().ids()).containsExactly("wrapped");
+		});
+	}
+
+	@Test
 	void aSearchThatTakesTooLongEndsAndTellsThatItIsIncomplete() {
 		run((http, queue) -> {
 			bury(queue, 501);
 			bury(queue, "a");
 			DeadLetterReader reader = new DeadLetterReader(http.queues(), Duration.ZERO);
 			DeadLetterReader.Search search = reader.search(queue.deadLetters(),
-					DeadLetterReader.Filter.of("requested", null));
+					new DeadLetterReader.Filter("requested", null, null));
 			assertThat(search.isComplete()).isFalse();
 			assertThat(search.ids()).hasSize(499);
-			assertThat(reader.page("orders", DeadLetterReader.Filter.of("failures", null))).containsEntry("nextOffset",
-					500L);
+			assertThat(reader.page("orders", null, null, new DeadLetterReader.Filter("failures", null, null)))
+				.containsEntry("nextOffset", 500L);
 		});
 	}
 
