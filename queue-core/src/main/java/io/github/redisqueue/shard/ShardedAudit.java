@@ -1,0 +1,43 @@
+package io.github.redisqueue.shard;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+import io.github.redisqueue.AuditReport;
+import io.github.redisqueue.PartialAuditException;
+import io.github.redisqueue.WorkerQueue;
+
+/**
+ * Audits the shards of a queue. Thread-safe.
+ *
+ * @param shards the shards
+ */
+record ShardedAudit(Shards shards) {
+
+	/**
+	 * Audits all shards, even if one fails.
+	 * @param audit audits one shard
+	 * @return the sum of the reports
+	 * @throws PartialAuditException if some shards were audited and others not
+	 */
+	AuditReport run(Function<WorkerQueue, AuditReport> audit) {
+		List<AuditReport> reports = new ArrayList<>();
+		try {
+			this.shards.each((shard) -> reports.add(audit.apply(shard)));
+		}
+		catch (RuntimeException ex) {
+			if (reports.isEmpty()) {
+				throw ex;
+			}
+			throw new PartialAuditException("The audit of queue '" + this.shards.any().name() + "' is not complete: "
+					+ reports.size() + " of " + this.shards.count() + " shards have answered", ex, sum(reports));
+		}
+		return sum(reports);
+	}
+
+	private static AuditReport sum(List<AuditReport> reports) {
+		return reports.stream().reduce(AuditReport.NOTHING, AuditReport::plus);
+	}
+
+}

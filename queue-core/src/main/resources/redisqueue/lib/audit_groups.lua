@@ -1,0 +1,187 @@
+-- include lib/audit
+-- include lib/group_members
+-- include lib/limits
+-- include lib/open_next
+-- The keys of groups, see group_members. exists(keys, id) tells whether there is such a job outside of the lines.
+
+-- Whether a job stands in the line, or is about to join it, where its record says so; then the group and the prefix in it.
+local function position_of(keys, id)
+	local group, prefix = parse_group(redis.call('HGET', keys.groups, id))
+	local waits = group and (redis.call('ZSCORE', keys.line, in_line(group, prefix, id))
+		or redis.call('ZSCORE', keys.joining, prefix .. id))
+	return waits, group, prefix
+end
+
+local function has_payload(keys, id)
+	return redis.call('HEXISTS', keys.waiting, id) == 1
+end
+
+-- Records: one of a job that is nowhere goes, and its group opens the next.
+local function audit_group_records(audit, keys, cursor, exists, now)
+	return scan_pairs(audit, keys.groups, cursor, function(id, text)
+		local group, prefix = parse_group(text)
+		local is_there = has_payload(keys, id)
+		if not is_there then
+			local read
+			is_there, read = exists(keys, id)
+			audit.bytes = audit.bytes + (read or 0)
+		end
+		if not group then
+			report(audit, 'UNREADABLE_RECORD', id, 'is no record of a group, in groups', is_there and 'NONE' or function()
+				redis.call('HDEL', keys.groups, id)
+			end)
+		elseif not is_there then
+			report(audit, 'GROUP_RECORD_WITHOUT_JOB', id, 'in groups', function()
+				redis.call('ZREM', keys.line, in_line(group, prefix, id))
+				redis.call('ZREM', keys.joining, prefix .. id)
+				redis.call('ZREM', keys.open, place_of(group, id))
+				redis.call('HDEL', keys.groups, id)
+				return open_next(keys, { group }, now)
+			end)
+		end
+	end)
+end
+
+-- Payloads of jobs that wait. One with a record joins its line again; one without a record was never added.
+local function audit_waiting(audit, keys, cursor, now)
+	return scan_pairs(audit, keys.waiting, cursor, function(id)
+		local waits, group, prefix = position_of(keys, id)
+		if not group and redis.call('HEXISTS', keys.groups, id) == 0 then
+			report(audit, 'WAITING_WITHOUT_RECORD', id, 'in waiting', 'CLEANING')
+		elseif group and not waits then
+			local is_about_to_open = redis.call('ZSCORE', keys.open, place_of(group, id))
+			report(audit, 'WAITING_WITHOUT_PLACE', id, 'in waiting', is_about_to_open and 'CLEANING' or function()
+				redis.call('ZADD', keys.heads, 'NX', string.sub(prefix, 18, 30), group)
+				redis.call('ZADD', keys.line, 0, in_line(group, prefix, id))
+				return open_next(keys, { group }, now)
+			end)
+		end
+	end)
+end
+
+-- What stands in joining or in the line without a payload, or without a record that names it. A record that is lost is
+-- written again.
+local function audit_position(audit, keys, name, member, group, prefix, id)
+	local record = redis.call('HGET', keys.groups, id)
+	local is_recorded = record and string.sub(record, 1, PREFIX) == prefix and (not group or parse_group(record) == group)
+	if is_recorded and has_payload(keys, id) then
+		return
+	end
+	report(audit, 'WAITING_WITHOUT_PAYLOAD', id, 'in ' .. name, function()
+		if group and not record and has_payload(keys, id) then
+			redis.call('HSET', keys.groups, id, prefix .. group)
+		else
+			redis.call('ZREM', keys[name], member)
+		end
+	end)
+end
+
+local function audit_joining(audit, keys, cursor)
+	return scan_pairs(audit, keys.joining, cursor, function(member)
+		local prefix, id = string.sub(member, 1, PREFIX), string.sub(member, PREFIX + 1)
+		audit_position(audit, keys, 'joining', member, nil, prefix, id)
+	end)
+end
+
+-- The first in a line of a queue that others share may have to wait for a job of theirs.
+local function waits_for_another(keys, group)
+	local from, to = range_of(group)
+	local first = redis.call('ZRANGE', keys.line, from, to, 'BYLEX', 'LIMIT', 0, 1)[1]
+	return first and taken_ids(keys, { string.sub(first, #group + PREFIX + 2) })[1]
+end
+
+-- A line whose group has no head would never open; nor would one of whose jobs none is open.
+local function audit_line(audit, keys, cursor, now)
+	local is_seen = {}
+	return scan_pairs(audit, keys.line, cursor, function(member)
+		local group = group_in(member) or ''
+		local behind = string.sub(member, #group + 2)
+		local prefix, id = string.sub(behind, 1, PREFIX), string.sub(behind, PREFIX + 1)
+		audit_position(audit, keys, 'line', member, group, prefix, id)
+		local is_left = not is_seen[group] and redis.call('ZSCORE', keys.line, member)
+		is_seen[group] = true
+		if is_left and not redis.call('ZSCORE', keys.heads, group) then
+			report(audit, 'GROUP_STUCK', group, 'not in heads', function()
+				redis.call('ZADD', keys.heads, 'NX', tonumber(string.sub(prefix, 18, 30)) or now, group)
+				return open_next(keys, { group }, now)
+			end)
+		elseif is_left and redis.call('ZLEXCOUNT', keys.open, range_of(group)) == 0 and not waits_for_another(keys, group) then
+			report(audit, 'GROUP_STUCK', group, 'none is open', function()
+				return open_next(keys, { group }, now)
+			end)
+		end
+	end)
+end
+
+local function audit_heads(audit, keys, cursor)
+	return scan_pairs(audit, keys.heads, cursor, function(group)
+		if redis.call('ZLEXCOUNT', keys.line, range_of(group)) == 0 then
+			report(audit, 'GROUP_HEAD_WITHOUT_LINE', group, 'in heads', function()
+				redis.call('ZREM', keys.heads, group)
+			end)
+		end
+	end)
+end
+
+-- Places that nobody has, and groups of which more are open than may be. A place that is kept has a time.
+local function audit_open(audit, keys, cursor, exists, now)
+	local limits, is_seen = parse_limits(recorded_limits(keys)), {}
+	return scan_pairs(audit, keys.open, cursor, function(member)
+		local group = group_in(member) or ''
+		local id = string.sub(member, #group + 3)
+		local is_kept, is_there = redis.call('ZSCORE', keys.kept, member), false
+		if member == place_of(group, id) then
+			local waits, of = position_of(keys, id)
+			is_there = of == group and (exists(keys, id) or (has_payload(keys, id) and not waits))
+		end
+		if not is_kept and not is_there then
+			report(audit, 'GROUP_PLACE_WITHOUT_JOB', id, 'in open', function()
+				redis.call('ZREM', keys.open, member)
+				return open_next(keys, { group }, now)
+			end)
+		end
+		local most = limits and limits.max_open or 0
+		local open = most > 0 and not is_seen[group] and redis.call('ZLEXCOUNT', keys.open, range_of(group)) or 0
+		is_seen[group] = true
+		if open > most then
+			report(audit, 'GROUP_OVER_LIMIT', group, open .. ' are open, and ' .. most .. ' may be', 'NONE')
+		end
+	end)
+end
+
+local function audit_kept(audit, keys, cursor)
+	return scan_pairs(audit, keys.kept, cursor, function(member)
+		if not redis.call('ZSCORE', keys.open, member) then
+			report(audit, 'GROUP_PLACE_WITHOUT_JOB', member, 'in kept', function()
+				redis.call('ZREM', keys.kept, member)
+			end)
+		end
+	end)
+end
+
+local function add_group_sections(audit, sections, keys, exists, now)
+	local function add(rules, look)
+		sections[#sections + 1] = { rules = rules, look = look }
+	end
+	add({ 'WAITING_WITHOUT_PAYLOAD', 'GROUP_STUCK' }, function(cursor)
+		return audit_line(audit, keys, cursor, now)
+	end)
+	add({ 'WAITING_WITHOUT_PAYLOAD' }, function(cursor)
+		return audit_joining(audit, keys, cursor)
+	end)
+	add({ 'WAITING_WITHOUT_RECORD', 'WAITING_WITHOUT_PLACE' }, function(cursor)
+		return audit_waiting(audit, keys, cursor, now)
+	end)
+	add({ 'GROUP_RECORD_WITHOUT_JOB', 'UNREADABLE_RECORD' }, function(cursor)
+		return audit_group_records(audit, keys, cursor, exists, now)
+	end)
+	add({ 'GROUP_PLACE_WITHOUT_JOB', 'GROUP_OVER_LIMIT' }, function(cursor)
+		return audit_open(audit, keys, cursor, exists, now)
+	end)
+	add({ 'GROUP_PLACE_WITHOUT_JOB' }, function(cursor)
+		return audit_kept(audit, keys, cursor)
+	end)
+	add({ 'GROUP_HEAD_WITHOUT_LINE' }, function(cursor)
+		return audit_heads(audit, keys, cursor)
+	end)
+end
