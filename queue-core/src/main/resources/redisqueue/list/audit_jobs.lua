@@ -105,7 +105,8 @@ local function add_job_sections(audit, sections, keys)
 	end }
 	sections[#sections + 1] = { rules = { 'PAYLOAD_WITHOUT_PLACE' }, look = function(cursor)
 		return scan_pairs(audit, keys.jobs, cursor, function(id)
-			if not redis.call('ZSCORE', keys.delayed, id) then
+			-- What is about to open is there twice until it has.
+			if not redis.call('ZSCORE', keys.delayed, id) and redis.call('HEXISTS', keys.waiting, id) == 0 then
 				suspect(audit, 'PLACE', id)
 			end
 		end)

@@ -11,6 +11,7 @@ import java.util.Set;
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.AuditReport;
+import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
@@ -298,7 +299,8 @@ public final class ScriptedQueue implements WorkerQueue {
 	@Override
 	public AuditReport repair(boolean dryRun) {
 		AuditReport report = this.audit.run(!dryRun);
-		if (!dryRun) {
+		// With a key of the wrong type a cleaning would fail.
+		if (!dryRun && !report.counts().containsKey(AuditRule.WRONG_TYPE)) {
 			light(CleaningTurn.atOnce(this.keys, CleanDepth.DEEP));
 			dropLeftovers();
 		}

@@ -351,4 +351,13 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 
 	}
 
+	@Nested
+	class Auditing extends AuditContract {
+
+		Auditing() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
 }
