@@ -12,6 +12,12 @@ local function position_of(keys, id)
 	return waits, group, prefix
 end
 
+-- What a group has in the line or open at a position, counted from 0, or nil.
+local function member_at(key, group, position)
+	local from, to = range_of(group)
+	return redis.call('ZRANGE', key, from, to, 'BYLEX', 'LIMIT', position, 1)[1]
+end
+
 local function has_payload(keys, id)
 	return redis.call('HEXISTS', keys.waiting, id) == 1
 end
@@ -42,15 +48,20 @@ local function audit_group_records(audit, keys, cursor, exists, now)
 	end)
 end
 
--- Payloads of jobs that wait. One with a record joins its line again; one without a record was never added.
-local function audit_waiting(audit, keys, cursor, now)
+-- Payloads of jobs that wait. One with a record joins its line again; one without a record was never added. That of a job
+-- that is open already was left when it opened, or when a replacement was cut short.
+local function audit_waiting(audit, keys, cursor, exists, now)
 	return scan_pairs(audit, keys.waiting, cursor, function(id)
 		local waits, group, prefix = position_of(keys, id)
 		if not group and redis.call('HEXISTS', keys.groups, id) == 0 then
 			report(audit, 'WAITING_WITHOUT_RECORD', id, 'in waiting', 'CLEANING')
 		elseif group and not waits then
-			local is_about_to_open = redis.call('ZSCORE', keys.open, place_of(group, id))
-			report(audit, 'WAITING_WITHOUT_PLACE', id, 'in waiting', is_about_to_open and 'CLEANING' or function()
+			local has_opened, is_about_to_open = exists(keys, id), redis.call('ZSCORE', keys.open, place_of(group, id))
+			report(audit, 'WAITING_WITHOUT_PLACE', id, 'in waiting', not has_opened and is_about_to_open and 'CLEANING' or function()
+				if has_opened then
+					redis.call('HDEL', keys.waiting, id)
+					return 0
+				end
 				redis.call('ZADD', keys.heads, 'NX', string.sub(prefix, 18, 30), group)
 				redis.call('ZADD', keys.line, 0, in_line(group, prefix, id))
 				return open_next(keys, { group }, now)
@@ -85,8 +96,7 @@ end
 
 -- The first in a line of a queue that others share may have to wait for a job of theirs.
 local function waits_for_another(keys, group)
-	local from, to = range_of(group)
-	local first = redis.call('ZRANGE', keys.line, from, to, 'BYLEX', 'LIMIT', 0, 1)[1]
+	local first = member_at(keys.line, group, 0)
 	return first and taken_ids(keys, { string.sub(first, #group + PREFIX + 2) })[1]
 end
 
@@ -105,7 +115,7 @@ local function audit_line(audit, keys, cursor, now)
 				redis.call('ZADD', keys.heads, 'NX', tonumber(string.sub(prefix, 18, 30)) or now, group)
 				return open_next(keys, { group }, now)
 			end)
-		elseif is_left and redis.call('ZLEXCOUNT', keys.open, range_of(group)) == 0 and not waits_for_another(keys, group) then
+		elseif is_left and not member_at(keys.open, group, 0) and not waits_for_another(keys, group) then
 			report(audit, 'GROUP_STUCK', group, 'none is open', function()
 				return open_next(keys, { group }, now)
 			end)
@@ -115,7 +125,7 @@ end
 
 local function audit_heads(audit, keys, cursor)
 	return scan_pairs(audit, keys.heads, cursor, function(group)
-		if redis.call('ZLEXCOUNT', keys.line, range_of(group)) == 0 then
+		if not member_at(keys.line, group, 0) then
 			report(audit, 'GROUP_HEAD_WITHOUT_LINE', group, 'in heads', function()
 				redis.call('ZREM', keys.heads, group)
 			end)
@@ -141,11 +151,10 @@ local function audit_open(audit, keys, cursor, exists, now)
 			end)
 		end
 		local most = limits and limits.max_open or 0
-		local open = most > 0 and not is_seen[group] and redis.call('ZLEXCOUNT', keys.open, range_of(group)) or 0
-		is_seen[group] = true
-		if open > most then
-			report(audit, 'GROUP_OVER_LIMIT', group, open .. ' are open, and ' .. most .. ' may be', 'NONE')
+		if most > 0 and not is_seen[group] and member_at(keys.open, group, most) then
+			report(audit, 'GROUP_OVER_LIMIT', group, 'more than ' .. most .. ' are open', 'NONE')
 		end
+		is_seen[group] = true
 	end)
 end
 
@@ -170,7 +179,7 @@ local function add_group_sections(audit, sections, keys, exists, now)
 		return audit_joining(audit, keys, cursor)
 	end)
 	add({ 'WAITING_WITHOUT_RECORD', 'WAITING_WITHOUT_PLACE' }, function(cursor)
-		return audit_waiting(audit, keys, cursor, now)
+		return audit_waiting(audit, keys, cursor, exists, now)
 	end)
 	add({ 'GROUP_RECORD_WITHOUT_JOB', 'UNREADABLE_RECORD' }, function(cursor)
 		return audit_group_records(audit, keys, cursor, exists, now)

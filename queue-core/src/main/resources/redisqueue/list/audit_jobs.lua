@@ -11,11 +11,14 @@ local function list_place(audit, id)
 	audit.listed[#audit.listed + 1], audit.listed[#audit.listed + 2] = 'PLACE', id
 end
 
--- An id without a job leaves a list.
-local function audit_ghost(audit, keys, list, id, detail)
+-- An id without a job leaves a list, which may be that of a boot.
+local function audit_ghost(audit, keys, list, id, detail, boot)
 	report(audit, 'ID_WITHOUT_PAYLOAD', id, detail, function()
 		redis.call('LREM', list, 0, id)
 		redis.call('HDEL', keys.receipts, id)
+		if boot then
+			unregister_idle(keys, boot)
+		end
 		ended(keys, { id })
 	end, redis.call('LLEN', list))
 end
@@ -47,7 +50,7 @@ local function walk_private_lists(audit, keys, cursor, now)
 			local position = walk_list(audit, list, boot == current and at or '', function(id)
 				list_place(audit, id)
 				if not exists(keys, id) then
-					audit_ghost(audit, keys, list, id, 'in the private list of ' .. boot)
+					audit_ghost(audit, keys, list, id, 'in the private list of ' .. boot, boot)
 				elseif holder_of(redis.call('HGET', keys.receipts, id)) ~= boot then
 					suspect(audit, 'TWICE', id)
 				end
@@ -118,14 +121,14 @@ local function private_places(keys, id)
 	local holder = holder_of(redis.call('HGET', keys.receipts, id))
 	local boots, count, is_held, known = {}, 0, false, redis.call('ZRANGE', keys.workers, 0, -1)
 	-- It may be one that is not registered.
-	known[#known + 1] = holder
+	known[#known + 1] = holder or nil
 	for _, boot in ipairs(known) do
 		local copies = not boots[boot] and #redis.call('LPOS', keys.private_base .. boot, id, 'COUNT', 0) or 0
 		if copies > 0 then
 			boots[boot], count, is_held = copies, count + copies, is_held or boot == holder
 		end
 	end
-	return boots, count, is_held and holder or nil
+	return boots, count, is_held and holder
 end
 
 -- One place stays: that of the lease, else the delay if it is not over, else the one in the queue.

@@ -150,6 +150,7 @@ final class ApplicationLife {
 		this.queue.deadLetters().count();
 		this.queue.deadLetters().page(0, 10).forEach((letter) -> this.queue.deadLetters().get(letter.id()));
 		this.queue.schedules().list();
+		this.queue.audit();
 	}
 
 	/**
@@ -285,6 +286,7 @@ final class ApplicationLife {
 
 	/** More are buried than are kept. */
 	private void look() {
+		this.queue.repair(false);
 		this.queue.add(List.of(job("e"), job("f"), job("g")));
 		lease(this.queue, 3).forEach((lease) -> this.queue.bury(Map.of(lease, CAUSE)));
 		this.queue.clean(CleanDepth.LIGHT);

@@ -12,6 +12,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.Schedule;
+import io.github.redisqueue.WorkerQueue;
 import io.lettuce.core.Range;
 
 import static io.github.redisqueue.AuditRemedy.CLEANING;
@@ -157,7 +158,9 @@ enum Corruption {
 	}),
 
 	MORE_OPEN_THAN_MAY_BE(AuditRule.GROUP_OVER_LIMIT, NONE, (test) -> {
-		test.grouped("wide", 2).add(test.inGroup());
+		WorkerQueue wide = test.grouped("wide", 2);
+		wide.lease(1);
+		wide.add(test.inGroup());
 		test.commands.set(test.groupKey("limits"), "0 0 0 0 1 0");
 		return test.group;
 	}),
