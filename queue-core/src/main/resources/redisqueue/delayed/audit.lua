@@ -14,7 +14,6 @@
 -- include lib/audit_records
 -- include lib/audit_schedules
 -- include lib/bell
--- include lib/group_sums
 -- include lib/memory
 -- include lib/time
 local keys, audit, now = name_keys(KEYS), new_audit(ARGV), now_ms()
@@ -37,11 +36,6 @@ add_record_sections(audit, sections, keys, { 'receipts', 'failures', 'crashes', 
 add_dead_sections(audit, sections, keys)
 add_group_sections(audit, sections, keys, exists, now)
 add_schedule_sections(audit, sections, keys)
-sections[#sections + 1] = { rules = { 'COUNTS_DIFFER' }, look = function()
-	audit_sums(audit, group_sums(keys, {
-		{ keys.jobs, redis.call('HLEN', keys.jobs), redis.call('ZCARD', keys.delayed) },
-	}))
-end }
 
 local reply = run_audit(audit, sections, function(_, id)
 	look_at_dead(audit, keys, id)

@@ -1,6 +1,7 @@
 -- include delayed/ends
 -- include delayed/scores
 -- include lib/audit
+-- include lib/audit_groups
 -- The jobs of a delayed queue: their scores and their payloads.
 
 -- Longer than any lease lasts.
@@ -27,9 +28,8 @@ local function audit_score(audit, keys, id, score, now)
 	end
 end
 
--- A payload that is about to move from those that wait is there twice until it has.
 local function audit_payload(audit, keys, id, now)
-	if not redis.call('ZSCORE', keys.delayed, id) and redis.call('HEXISTS', keys.waiting, id) == 0 then
+	if not redis.call('ZSCORE', keys.delayed, id) and not audit_leftover(audit, keys, id) then
 		report(audit, 'PAYLOAD_WITHOUT_PLACE', id, 'in jobs', function()
 			return make_ready(keys, id, now)
 		end)

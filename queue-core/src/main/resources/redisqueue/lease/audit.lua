@@ -15,7 +15,6 @@
 -- include lib/audit_records
 -- include lib/audit_schedules
 -- include lib/bell
--- include lib/group_sums
 -- include lib/memory
 -- include lib/time
 local keys, audit, now = name_keys(KEYS), new_audit(ARGV), now_ms()
@@ -39,9 +38,6 @@ add_record_sections(audit, sections, keys, { 'receipts', 'failures', 'crashes', 
 add_dead_sections(audit, sections, keys)
 add_group_sections(audit, sections, keys, exists, now)
 add_schedule_sections(audit, sections, keys)
-sections[#sections + 1] = { rules = { 'COUNTS_DIFFER' }, look = function()
-	audit_sums(audit, group_sums(keys, {}))
-end }
 
 local reply = run_audit(audit, sections, function(kind, id)
 	if kind == 'DEAD' then

@@ -22,6 +22,19 @@ local function has_payload(keys, id)
 	return redis.call('HEXISTS', keys.waiting, id) == 1
 end
 
+-- Whether the payload of a job that is nowhere else has another one among those that wait. What is about to open is there
+-- twice until it has; beside a job that waits, it was left when that replaced another one.
+local function audit_leftover(audit, keys, id)
+	if not has_payload(keys, id) then
+		return false
+	elseif position_of(keys, id) then
+		report(audit, 'RECORD_WITHOUT_JOB', id, 'in jobs, but the job waits', function()
+			redis.call('HDEL', keys.jobs, id)
+		end)
+	end
+	return true
+end
+
 -- Records: one of a job that is nowhere goes, and its group opens the next.
 local function audit_group_records(audit, keys, cursor, exists, now)
 	return scan_pairs(audit, keys.groups, cursor, function(id, text)

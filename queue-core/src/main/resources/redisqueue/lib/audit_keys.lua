@@ -83,12 +83,3 @@ local function scan_keys(audit, keys, types, cursor, parts)
 	end
 	return page[1] ~= '0' and page[1] or nil
 end
-
--- Compares how many there are of what belongs together: pairs of numbers, each with the key that it is about.
-local function audit_sums(audit, sums)
-	for _, sum in ipairs(sums) do
-		if sum[2] ~= sum[3] then
-			report(audit, 'COUNTS_DIFFER', sum[1], string.format('%.0f instead of %.0f', sum[2], sum[3]), 'NONE')
-		end
-	end
-end

@@ -1,4 +1,5 @@
 -- include lib/audit
+-- include lib/audit_groups
 -- include lib/ended
 -- include list/jobs
 -- include list/private_lists
@@ -108,8 +109,8 @@ local function add_job_sections(audit, sections, keys)
 	end }
 	sections[#sections + 1] = { rules = { 'PAYLOAD_WITHOUT_PLACE' }, look = function(cursor)
 		return scan_pairs(audit, keys.jobs, cursor, function(id)
-			-- What is about to open is there twice until it has.
-			if not redis.call('ZSCORE', keys.delayed, id) and redis.call('HEXISTS', keys.waiting, id) == 0 then
+			-- What waits opens with its own payload.
+			if not redis.call('ZSCORE', keys.delayed, id) and not has_payload(keys, id) then
 				suspect(audit, 'PLACE', id)
 			end
 		end)

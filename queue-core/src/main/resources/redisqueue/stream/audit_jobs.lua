@@ -1,5 +1,6 @@
--- include lib/audit
 -- include lib/add_entry
+-- include lib/audit
+-- include lib/audit_groups
 -- include lib/ended
 -- include stream/assign_to
 -- include stream/delivered
@@ -90,7 +91,7 @@ end
 
 -- The payload of a delayed job: if it is not delayed, it becomes ready, unless its entry or its place in a line is there.
 local function audit_payload(audit, keys, id, payload)
-	if redis.call('ZSCORE', keys.delayed, id) or redis.call('HEXISTS', keys.waiting, id) == 1 then
+	if redis.call('ZSCORE', keys.delayed, id) or audit_leftover(audit, keys, id) then
 		return
 	end
 	local entry = locate(keys, id)

@@ -90,10 +90,7 @@ public enum AuditRule {
 	BOOT_WITHOUT_LIST("Each boot among the workers of a list queue has a private list"),
 
 	/** Each private list of a list queue belongs to a boot among its workers. */
-	LIST_WITHOUT_BOOT("Each private list of a list queue belongs to a boot among its workers"),
-
-	/** There are as many payloads and records as ids, if no other rule is broken. */
-	COUNTS_DIFFER("There are as many payloads and records as ids, if no other rule is broken");
+	LIST_WITHOUT_BOOT("Each private list of a list queue belongs to a boot among its workers");
 
 	private final String sentence;
 

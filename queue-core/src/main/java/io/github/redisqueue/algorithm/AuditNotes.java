@@ -168,11 +168,7 @@ final class AuditNotes {
 		return new ArrayList<>(this.suspects);
 	}
 
-	/** Different counts follow from whatever else was found. */
 	AuditReport report() {
-		if (this.counts.size() > 1 && this.counts.remove(AuditRule.COUNTS_DIFFER) != null) {
-			this.findings.values().removeIf((finding) -> finding.rule() == AuditRule.COUNTS_DIFFER);
-		}
 		return new AuditReport(List.copyOf(this.findings.values()), this.counts, this.checked, this.unchecked,
 				this.looked, this.repaired);
 	}

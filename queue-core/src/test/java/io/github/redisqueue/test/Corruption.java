@@ -209,10 +209,11 @@ enum Corruption {
 		return id;
 	}),
 
-	PAYLOAD_OF_A_JOB_THAT_WAITS(AuditRule.COUNTS_DIFFER, NONE, (test) -> {
-		test.commands.hset(test.groupKey("jobs"), test.waiting(), "stale");
-		return test.groupKey("jobs");
-	}, LIST, STREAM, DELAYED),
+	PAYLOAD_OF_A_JOB_THAT_WAITS(AuditRule.RECORD_WITHOUT_JOB, REPAIR, (test) -> {
+		String id = test.waiting();
+		test.commands.hset(test.groupKey("jobs"), id, "stale");
+		return id;
+	}, STREAM, DELAYED),
 
 	SCHEDULE_WITHOUT_PLAN(AuditRule.SCHEDULE_WITHOUT_PLAN, REPAIR, (test) -> {
 		test.queue.schedules().put(Schedule.every(AuditContract.ID, Duration.ofHours(1)).build());
