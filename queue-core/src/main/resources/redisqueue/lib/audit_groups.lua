@@ -35,16 +35,14 @@ local function audit_leftover(audit, keys, id)
 	return true
 end
 
--- Records: one of a job that is nowhere goes, and its group opens the next.
-local function audit_group_records(audit, keys, cursor, exists, now)
-	return scan_pairs(audit, keys.groups, cursor, function(id, text)
+-- Records: one of a job that is nowhere goes, one of a job that does not wait has a place. What follows opens the next jobs,
+-- when all places are known: a job whose place is lost may be running.
+local function audit_group_records(audit, keys, cursor, exists)
+	return scan_pairs(audit, 'HSCAN', keys.groups, cursor, function(id, text)
 		local group, prefix = parse_group(text)
-		local is_there = has_payload(keys, id)
-		if not is_there then
-			local read
-			is_there, read = exists(keys, id)
-			audit.bytes = audit.bytes + (read or 0)
-		end
+		local has_opened, read = exists(keys, id)
+		local is_there = has_opened or has_payload(keys, id)
+		audit.bytes = audit.bytes + (read or 0)
 		if not group then
 			report(audit, 'UNREADABLE_RECORD', id, 'is no record of a group, in groups', is_there and 'NONE' or function()
 				redis.call('HDEL', keys.groups, id)
@@ -55,7 +53,10 @@ local function audit_group_records(audit, keys, cursor, exists, now)
 				redis.call('ZREM', keys.joining, prefix .. id)
 				redis.call('ZREM', keys.open, place_of(group, id))
 				redis.call('HDEL', keys.groups, id)
-				return open_next(keys, { group }, now)
+			end)
+		elseif has_opened and not position_of(keys, id) and not redis.call('ZSCORE', keys.open, place_of(group, id)) then
+			report(audit, 'GROUP_JOB_WITHOUT_PLACE', id, 'not in open', function()
+				redis.call('ZADD', keys.open, 0, place_of(group, id))
 			end)
 		end
 	end)
@@ -64,7 +65,7 @@ end
 -- Payloads of jobs that wait. One with a record joins its line again; one without a record was never added. That of a job
 -- that is open already was left when it opened, or when a replacement was cut short.
 local function audit_waiting(audit, keys, cursor, exists, now)
-	return scan_pairs(audit, keys.waiting, cursor, function(id)
+	return scan_pairs(audit, 'HSCAN', keys.waiting, cursor, function(id)
 		local waits, group, prefix = position_of(keys, id)
 		if not group and redis.call('HEXISTS', keys.groups, id) == 0 then
 			report(audit, 'WAITING_WITHOUT_RECORD', id, 'in waiting', 'CLEANING')
@@ -84,15 +85,20 @@ local function audit_waiting(audit, keys, cursor, exists, now)
 end
 
 -- What stands in joining or in the line without a payload, or without a record that names it. A record that is lost is
--- written again.
+-- written again, if it is known what group it names.
 local function audit_position(audit, keys, name, member, group, prefix, id)
 	local record = redis.call('HGET', keys.groups, id)
 	local is_recorded = record and string.sub(record, 1, PREFIX) == prefix and (not group or parse_group(record) == group)
 	if is_recorded and has_payload(keys, id) then
 		return
 	end
+	local is_lost = not parse_group(record) and has_payload(keys, id)
+	if is_lost and not group then
+		report(audit, 'WAITING_WITHOUT_GROUP', id, 'in ' .. name, 'NONE')
+		return
+	end
 	report(audit, 'WAITING_WITHOUT_PAYLOAD', id, 'in ' .. name, function()
-		if group and not record and has_payload(keys, id) then
+		if is_lost then
 			redis.call('HSET', keys.groups, id, prefix .. group)
 		else
 			redis.call('ZREM', keys[name], member)
@@ -101,7 +107,7 @@ local function audit_position(audit, keys, name, member, group, prefix, id)
 end
 
 local function audit_joining(audit, keys, cursor)
-	return scan_pairs(audit, keys.joining, cursor, function(member)
+	return scan_pairs(audit, 'ZSCAN', keys.joining, cursor, function(member)
 		local prefix, id = string.sub(member, 1, PREFIX), string.sub(member, PREFIX + 1)
 		audit_position(audit, keys, 'joining', member, nil, prefix, id)
 	end)
@@ -113,10 +119,10 @@ local function waits_for_another(keys, group)
 	return first and taken_ids(keys, { string.sub(first, #group + PREFIX + 2) })[1]
 end
 
--- A line whose group has no head would never open; nor would one of whose jobs none is open.
+-- A line whose group has no head would never open.
 local function audit_line(audit, keys, cursor, now)
 	local is_seen = {}
-	return scan_pairs(audit, keys.line, cursor, function(member)
+	return scan_pairs(audit, 'ZSCAN', keys.line, cursor, function(member)
 		local group = group_in(member) or ''
 		local behind = string.sub(member, #group + 2)
 		local prefix, id = string.sub(behind, 1, PREFIX), string.sub(behind, PREFIX + 1)
@@ -125,10 +131,20 @@ local function audit_line(audit, keys, cursor, now)
 		is_seen[group] = true
 		if is_left and not redis.call('ZSCORE', keys.heads, group) then
 			report(audit, 'GROUP_STUCK', group, 'not in heads', function()
-				redis.call('ZADD', keys.heads, 'NX', tonumber(string.sub(prefix, 18, 30)) or now, group)
-				return open_next(keys, { group }, now)
+				redis.call('ZADD', keys.heads, 'NX', string.match(string.sub(prefix, 18, 30), '^%d+$') or now, group)
 			end)
-		elseif is_left and not member_at(keys.open, group, 0) and not waits_for_another(keys, group) then
+		end
+	end)
+end
+
+-- A group has a head as long as jobs wait in it. Then one is open, or the next one would never open.
+local function audit_heads(audit, keys, cursor, now)
+	return scan_pairs(audit, 'ZSCAN', keys.heads, cursor, function(group)
+		if not member_at(keys.line, group, 0) then
+			report(audit, 'GROUP_HEAD_WITHOUT_LINE', group, 'in heads', function()
+				redis.call('ZREM', keys.heads, group)
+			end)
+		elseif not member_at(keys.open, group, 0) and not waits_for_another(keys, group) then
 			report(audit, 'GROUP_STUCK', group, 'none is open', function()
 				return open_next(keys, { group }, now)
 			end)
@@ -136,35 +152,38 @@ local function audit_line(audit, keys, cursor, now)
 	end)
 end
 
-local function audit_heads(audit, keys, cursor)
-	return scan_pairs(audit, keys.heads, cursor, function(group)
-		if not member_at(keys.line, group, 0) then
-			report(audit, 'GROUP_HEAD_WITHOUT_LINE', group, 'in heads', function()
-				redis.call('ZREM', keys.heads, group)
-			end)
-		end
-	end)
+-- A place whose member says that it is that of a job: one of a job that runs without a record gets that again, and one that
+-- nobody has goes.
+local function audit_place(audit, keys, member, group, id, exists, now)
+	local waits, of = position_of(keys, id)
+	local has_opened, read = exists(keys, id)
+	audit.bytes = audit.bytes + (read or 0)
+	if has_opened and not of then
+		report(audit, 'GROUP_PLACE_WITHOUT_JOB', id, 'in open, but not in groups', function()
+			redis.call('HSET', keys.groups, id, prefix_of(0, now) .. group)
+		end)
+	elseif of ~= group or not (has_opened or (has_payload(keys, id) and not waits)) then
+		report(audit, 'GROUP_PLACE_WITHOUT_JOB', id, 'in open', function()
+			redis.call('ZREM', keys.open, member)
+		end)
+	end
 end
 
--- Places that nobody has, and groups of which more are open than may be. A place that is kept has a time.
+-- Places, and groups of which more are open than may be. A place that is kept has a time.
 local function audit_open(audit, keys, cursor, exists, now)
 	local limits, is_seen = parse_limits(recorded_limits(keys)), {}
-	return scan_pairs(audit, keys.open, cursor, function(member)
+	return scan_pairs(audit, 'ZSCAN', keys.open, cursor, function(member)
 		local group = group_in(member) or ''
 		local id = string.sub(member, #group + 3)
-		local is_kept, is_there = redis.call('ZSCORE', keys.kept, member), false
 		if member == place_of(group, id) then
-			local waits, of = position_of(keys, id)
-			is_there = of == group and (exists(keys, id) or (has_payload(keys, id) and not waits))
-		end
-		if not is_kept and not is_there then
+			audit_place(audit, keys, member, group, id, exists, now)
+		elseif not redis.call('ZSCORE', keys.kept, member) then
 			report(audit, 'GROUP_PLACE_WITHOUT_JOB', id, 'in open', function()
 				redis.call('ZREM', keys.open, member)
-				return open_next(keys, { group }, now)
 			end)
 		end
 		local most = limits and limits.max_open or 0
-		if most > 0 and not is_seen[group] and member_at(keys.open, group, most) then
+		if most > 0 and not is_seen[group] and redis.call('ZLEXCOUNT', keys.open, range_of(group)) > most then
 			report(audit, 'GROUP_OVER_LIMIT', group, 'more than ' .. most .. ' are open', 'NONE')
 		end
 		is_seen[group] = true
@@ -172,7 +191,7 @@ local function audit_open(audit, keys, cursor, exists, now)
 end
 
 local function audit_kept(audit, keys, cursor)
-	return scan_pairs(audit, keys.kept, cursor, function(member)
+	return scan_pairs(audit, 'ZSCAN', keys.kept, cursor, function(member)
 		if not redis.call('ZSCORE', keys.open, member) then
 			report(audit, 'GROUP_PLACE_WITHOUT_JOB', member, 'in kept', function()
 				redis.call('ZREM', keys.kept, member)
@@ -181,29 +200,30 @@ local function audit_kept(audit, keys, cursor)
 	end)
 end
 
+-- What lost its record gets it again first, then its place: nothing opens beside a job that runs.
 local function add_group_sections(audit, sections, keys, exists, now)
 	local function add(rules, look)
 		sections[#sections + 1] = { rules = rules, look = look }
 	end
+	add({ 'GROUP_PLACE_WITHOUT_JOB', 'GROUP_OVER_LIMIT' }, function(cursor)
+		return audit_open(audit, keys, cursor, exists, now)
+	end)
 	add({ 'WAITING_WITHOUT_PAYLOAD', 'GROUP_STUCK' }, function(cursor)
 		return audit_line(audit, keys, cursor, now)
 	end)
-	add({ 'WAITING_WITHOUT_PAYLOAD' }, function(cursor)
+	add({ 'WAITING_WITHOUT_PAYLOAD', 'WAITING_WITHOUT_GROUP' }, function(cursor)
 		return audit_joining(audit, keys, cursor)
+	end)
+	add({ 'GROUP_RECORD_WITHOUT_JOB', 'GROUP_JOB_WITHOUT_PLACE', 'UNREADABLE_RECORD' }, function(cursor)
+		return audit_group_records(audit, keys, cursor, exists)
 	end)
 	add({ 'WAITING_WITHOUT_RECORD', 'WAITING_WITHOUT_PLACE' }, function(cursor)
 		return audit_waiting(audit, keys, cursor, exists, now)
 	end)
-	add({ 'GROUP_RECORD_WITHOUT_JOB', 'UNREADABLE_RECORD' }, function(cursor)
-		return audit_group_records(audit, keys, cursor, exists, now)
-	end)
-	add({ 'GROUP_PLACE_WITHOUT_JOB', 'GROUP_OVER_LIMIT' }, function(cursor)
-		return audit_open(audit, keys, cursor, exists, now)
-	end)
 	add({ 'GROUP_PLACE_WITHOUT_JOB' }, function(cursor)
 		return audit_kept(audit, keys, cursor)
 	end)
-	add({ 'GROUP_HEAD_WITHOUT_LINE' }, function(cursor)
-		return audit_heads(audit, keys, cursor)
+	add({ 'GROUP_HEAD_WITHOUT_LINE', 'GROUP_STUCK' }, function(cursor)
+		return audit_heads(audit, keys, cursor, now)
 	end)
 end

@@ -47,6 +47,9 @@ public enum AuditRule {
 	/** Each place in a group is that of a job, or is kept for a while. */
 	GROUP_PLACE_WITHOUT_JOB("Each place in a group is that of a job, or is kept for a while"),
 
+	/** Each job of a group that does not wait has a place in it. */
+	GROUP_JOB_WITHOUT_PLACE("Each job of a group that does not wait has a place in it"),
+
 	/** No more jobs of a group are open than may be. */
 	GROUP_OVER_LIMIT("No more jobs of a group are open than may be"),
 
@@ -58,6 +61,9 @@ public enum AuditRule {
 
 	/** Each position in a line has a payload, and a record that names it. */
 	WAITING_WITHOUT_PAYLOAD("Each position in a line has a payload, and a record that names it"),
+
+	/** Each delayed job of a group has a record that names its group. */
+	WAITING_WITHOUT_GROUP("Each delayed job of a group has a record that names its group"),
 
 	/** Each payload of a job that waits has a position in the line. */
 	WAITING_WITHOUT_PLACE("Each payload of a job that waits has a position in the line"),
