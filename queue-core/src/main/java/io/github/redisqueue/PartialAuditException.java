@@ -3,21 +3,22 @@ package io.github.redisqueue;
 import org.springframework.dao.DataAccessException;
 
 /**
- * An audit or a repair of a queue with shards is not complete: some shards could not be
- * reached. What was repaired stands. The cause is the first failure.
+ * An audit or a repair is not complete: some shards of a queue could not be reached, or
+ * the cleaning behind a repair has failed. What was repaired stands. The cause is the
+ * first failure.
  */
 public class PartialAuditException extends DataAccessException {
 
 	private static final long serialVersionUID = 1L;
 
-	/** What was found in the other shards. */
+	/** What was found nevertheless. */
 	private final AuditReport report;
 
 	/**
 	 * Creates an exception.
 	 * @param message what has failed
-	 * @param cause the failure of a shard
-	 * @param report what was found in the other shards
+	 * @param cause the failure of a shard or of a cleaning
+	 * @param report what was found nevertheless
 	 */
 	public PartialAuditException(String message, Throwable cause, AuditReport report) {
 		super(message, cause);
@@ -25,8 +26,8 @@ public class PartialAuditException extends DataAccessException {
 	}
 
 	/**
-	 * What was found in the shards that have answered.
-	 * @return the sum of their reports
+	 * What was found nevertheless.
+	 * @return the sum of the reports of the shards that have answered
 	 */
 	public AuditReport report() {
 		return this.report;

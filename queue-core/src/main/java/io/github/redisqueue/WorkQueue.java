@@ -225,12 +225,13 @@ public interface WorkQueue {
 	/**
 	 * Audits the queue, and mends what it finds with the remedy
 	 * {@link AuditRemedy#REPAIR}, each in the step that checks it; then cleans it deeply,
-	 * but drops no dead letters. A payload that may be that of a job is never removed: a
-	 * job that has lost its place becomes ready, and may be handled twice.
+	 * but drops neither old dead letters nor what may be left of jobs whose groups are
+	 * unknown. A payload that may be that of a job is never removed: a job that has lost
+	 * its place becomes ready, and may be handled twice.
 	 * @param dryRun whether to change nothing; then the report says what would be mended
 	 * @return what was found, and whether it was mended
-	 * @throws PartialAuditException if some shards could not be looked at; what was
-	 * mended stands
+	 * @throws PartialAuditException if some shards could not be looked at, or could not
+	 * be cleaned; what was mended stands
 	 */
 	AuditReport repair(boolean dryRun);
 

@@ -3,6 +3,7 @@ package io.github.redisqueue.algorithm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.PartialAuditException;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RetryResult;
@@ -47,6 +49,9 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	/** The id of a waiting instance that leasing gets if its caller does not wait. */
 	static final String NOT_WAITING = "";
+
+	/** Findings about leftovers of groups that may be jobs. */
+	private static final Set<AuditRule> UNCLEAR = Set.of(AuditRule.WAITING_WITHOUT_GROUP, AuditRule.UNREADABLE_RECORD);
 
 	private final QueueKeys keys;
 
@@ -301,10 +306,24 @@ public final class ScriptedQueue implements WorkerQueue {
 		AuditReport report = this.audit.run(!dryRun);
 		// With a key of the wrong type a cleaning would fail.
 		if (!dryRun && !report.counts().containsKey(AuditRule.WRONG_TYPE)) {
-			light(CleaningTurn.atOnce(this.keys, CleanDepth.DEEP));
-			dropLeftovers();
+			cleanAfter(report);
 		}
 		return report;
+	}
+
+	/** Leaves the leftovers of groups alone as long as some may be jobs. */
+	private void cleanAfter(AuditReport repair) {
+		try {
+			light(CleaningTurn.atOnce(this.keys, CleanDepth.DEEP));
+			this.algorithm.deep();
+			if (Collections.disjoint(repair.counts().keySet(), UNCLEAR)) {
+				this.groups.sweep();
+			}
+		}
+		catch (RuntimeException ex) {
+			throw new PartialAuditException(
+					"Queue '" + name() + "' was repaired, but the cleaning that follows has failed", ex, repair);
+		}
 	}
 
 	@Override

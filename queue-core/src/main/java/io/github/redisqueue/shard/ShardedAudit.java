@@ -24,7 +24,7 @@ record ShardedAudit(Shards shards) {
 	AuditReport run(Function<WorkerQueue, AuditReport> audit) {
 		List<AuditReport> reports = new ArrayList<>();
 		try {
-			this.shards.each((shard) -> reports.add(audit.apply(shard)));
+			this.shards.each((shard) -> add(reports, shard, audit));
 		}
 		catch (RuntimeException ex) {
 			if (reports.isEmpty()) {
@@ -34,6 +34,17 @@ record ShardedAudit(Shards shards) {
 					+ reports.size() + " of " + this.shards.count() + " shards have answered", ex, sum(reports));
 		}
 		return sum(reports);
+	}
+
+	/** A shard that was repaired, but not cleaned, counts as well. */
+	private static void add(List<AuditReport> reports, WorkerQueue shard, Function<WorkerQueue, AuditReport> audit) {
+		try {
+			reports.add(audit.apply(shard));
+		}
+		catch (PartialAuditException ex) {
+			reports.add(ex.report());
+			throw ex;
+		}
 	}
 
 	private static AuditReport sum(List<AuditReport> reports) {
