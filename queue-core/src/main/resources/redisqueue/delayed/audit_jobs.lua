@@ -39,12 +39,12 @@ end
 local function add_job_sections(audit, sections, keys, now)
 	sections[#sections + 1] = { rules = { 'ID_WITHOUT_PAYLOAD', 'LEASE_WITHOUT_HOLDER', 'LEASE_TOO_LONG' },
 		look = function(cursor)
-			return scan_pairs(audit, keys.delayed, cursor, function(id, score)
+			return scan_pairs(audit, 'ZSCAN', keys.delayed, cursor, function(id, score)
 				audit_score(audit, keys, id, tonumber(score), now)
 			end)
 		end }
 	sections[#sections + 1] = { rules = { 'PAYLOAD_WITHOUT_PLACE' }, look = function(cursor)
-		return scan_pairs(audit, keys.jobs, cursor, function(id)
+		return scan_pairs(audit, 'HSCAN', keys.jobs, cursor, function(id)
 			audit_payload(audit, keys, id, now)
 		end)
 	end }

@@ -51,7 +51,7 @@ end
 
 local function add_delayed_section(audit, sections, keys)
 	sections[#sections + 1] = { rules = { 'ID_WITHOUT_PAYLOAD' }, look = function(cursor)
-		return scan_pairs(audit, keys.delayed, cursor, function(id)
+		return scan_pairs(audit, 'ZSCAN', keys.delayed, cursor, function(id)
 			if not exists(keys, id) then
 				report(audit, 'ID_WITHOUT_PAYLOAD', id, 'in delayed', function()
 					redis.call('ZREM', keys.delayed, id)
@@ -96,9 +96,6 @@ end
 -- One place too many: that of the lease stays, else the delay if it is not over, else the one in the queue.
 local function keep_one_place(keys, id, ready, leased, delayed, has_holder, now)
 	local is_delayed = not has_holder and delayed and (delayed > now or ready == 0)
-	if has_holder and leased == 0 then
-		redis.call('LPUSH', keys.processing, id)
-	end
 	if has_holder or is_delayed then
 		redis.call('LREM', keys.queue, 0, id)
 	elseif ready > 1 then
@@ -136,10 +133,11 @@ local function look_at_places(audit, keys, id, now)
 		report(audit, 'TWO_PLACES', id, leased .. ' times in processing', function()
 			redis.call('LREM', keys.processing, leased - 1, id)
 		end)
-	elseif places > 1 or (ready > 0 and has_holder) then
+	elseif places > 1 then
 		local detail = ready .. ' times in queue, ' .. leased .. ' times in processing' .. (delayed and ', and delayed' or '')
 		report(audit, 'TWO_PLACES', id, detail, function()
-			keep_one_place(keys, id, ready, leased, delayed, has_holder, now)
+			-- The lease key may be that of an earlier job.
+			keep_one_place(keys, id, ready, leased, delayed, has_holder and leased > 0, now)
 			return 1
 		end)
 	elseif places == 0 and not has_holder then

@@ -18,12 +18,12 @@ end
 
 local function add_dead_sections(audit, sections, keys)
 	sections[#sections + 1] = { rules = { 'DEAD_LETTER_UNLISTED' }, look = function(cursor)
-		return scan_pairs(audit, keys.dead_job, cursor, function(id)
+		return scan_pairs(audit, 'HSCAN', keys.dead_job, cursor, function(id)
 			suspect(audit, 'DEAD', id)
 		end)
 	end }
 	sections[#sections + 1] = { rules = { 'RECORD_WITHOUT_JOB' }, look = function(cursor)
-		return scan_pairs(audit, keys.dead_unreadable, cursor, function(id)
+		return scan_pairs(audit, 'ZSCAN', keys.dead_unreadable, cursor, function(id)
 			if redis.call('HEXISTS', keys.dead_job, id) == 0 then
 				report(audit, 'RECORD_WITHOUT_JOB', id, 'in dead:unreadable', function()
 					redis.call('ZREM', keys.dead_unreadable, id)

@@ -44,15 +44,18 @@ local function audit_limits(audit, keys)
 	end
 end
 
+-- In how many parts of a key the name of another queue may end.
+local MAX_PARTS = 10
+
 -- Whether a key belongs to another queue, whose prefix begins with that of this one.
 local function is_of_another(base, rest)
-	local colon = string.find(rest, ':', 1, true)
-	while colon do
+	local colon, parts = string.find(rest, ':', 1, true), 0
+	while colon and parts < MAX_PARTS do
 		local found = redis.pcall('EXISTS', base .. string.sub(rest, 1, colon) .. 'shards')
 		if found == 1 then
 			return true
 		end
-		colon = string.find(rest, ':', colon + 1, true)
+		colon, parts = string.find(rest, ':', colon + 1, true), parts + 1
 	end
 	return false
 end

@@ -3,7 +3,7 @@
 
 -- Looks at a hash of records of jobs. exists(keys, id) tells whether there is such a job outside of the lines.
 local function audit_records(audit, keys, name, cursor, exists)
-	return scan_pairs(audit, keys[name], cursor, function(id)
+	return scan_pairs(audit, 'HSCAN', keys[name], cursor, function(id)
 		local is_there, read = exists(keys, id)
 		audit.bytes = audit.bytes + (read or 0)
 		if not is_there and redis.call('HEXISTS', keys.waiting, id) == 0 then

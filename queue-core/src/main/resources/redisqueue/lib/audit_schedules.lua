@@ -11,7 +11,7 @@ end
 
 local function add_schedule_sections(audit, sections, keys)
 	sections[#sections + 1] = { rules = { 'SCHEDULE_WITHOUT_PLAN', 'UNREADABLE_RECORD' }, look = function(cursor)
-		return scan_pairs(audit, keys.schedules, cursor, function(id, text)
+		return scan_pairs(audit, 'HSCAN', keys.schedules, cursor, function(id, text)
 			if not parse_definition(text) then
 				report(audit, 'UNREADABLE_RECORD', id, 'is no definition of a schedule, in schedules', 'NONE')
 			elseif redis.call('HEXISTS', keys.plans, id) == 0 then
@@ -22,7 +22,7 @@ local function add_schedule_sections(audit, sections, keys)
 		end)
 	end }
 	sections[#sections + 1] = { rules = { 'SCHEDULE_WITHOUT_PLAN', 'UNREADABLE_RECORD' }, look = function(cursor)
-		return scan_pairs(audit, keys.plans, cursor, function(id, text)
+		return scan_pairs(audit, 'HSCAN', keys.plans, cursor, function(id, text)
 			if not parse_plan(text) then
 				report(audit, 'UNREADABLE_RECORD', id, 'is no plan of a schedule, in plans', 'NONE')
 			elseif not redis.call('ZSCORE', keys.firings, id) or not redis.call('ZSCORE', keys.planning, id) then
@@ -34,7 +34,7 @@ local function add_schedule_sections(audit, sections, keys)
 	end }
 	for _, name in ipairs({ 'firings', 'planning' }) do
 		sections[#sections + 1] = { rules = { 'PLAN_WITHOUT_SCHEDULE' }, look = function(cursor)
-			return scan_pairs(audit, keys[name], cursor, function(id)
+			return scan_pairs(audit, 'ZSCAN', keys[name], cursor, function(id)
 				if redis.call('HEXISTS', keys.plans, id) == 0 and redis.call('HEXISTS', keys.schedules, id) == 0 then
 					report(audit, 'PLAN_WITHOUT_SCHEDULE', id, 'in ' .. name, function()
 						redis.call('ZREM', keys[name], id)

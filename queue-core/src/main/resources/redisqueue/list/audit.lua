@@ -17,11 +17,11 @@
 -- include list/audit_jobs
 -- include list/jobs
 -- include list/keys
--- include list/leased
 local keys, audit, now = name_keys(KEYS), new_audit(ARGV), now_ms()
 local types = types_with({ queue = 'list', jobs = 'hash', workers = 'zset', tokens = 'hash' })
 if audit.mends then
-	allow_oom(keys)
+	-- The list that this touches may be of another type.
+	pcall(allow_oom, keys)
 end
 
 local sections = {}
@@ -40,12 +40,15 @@ add_dead_sections(audit, sections, keys)
 add_group_sections(audit, sections, keys, exists, now)
 add_schedule_sections(audit, sections, keys)
 
+local boots, cost
 local reply = run_audit(audit, sections, function(kind, id)
 	if kind == 'DEAD' then
 		look_at_dead(audit, keys, id)
-	else
-		look_at_places(audit, keys, id, now, count_leased(keys))
+		return
+	elseif not cost then
+		boots, cost = all_boots(keys)
 	end
+	look_at_places(audit, keys, id, now, boots, cost)
 end)
 local waking = audit.waking + (keys.opened or 0)
 reply[1] = waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0

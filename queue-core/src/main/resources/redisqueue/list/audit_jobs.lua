@@ -8,6 +8,9 @@
 -- Longer than any lease lasts.
 local LONGEST_MS = 366 * 24 * 3600000
 
+-- In how many private lists a suspect is looked for at most, and how many members of lists a look at one costs as much as.
+local MAX_BOOTS, COST_OF_LIST = 5000, 50
+
 local function list_place(audit, id)
 	audit.listed[#audit.listed + 1], audit.listed[#audit.listed + 2] = 'PLACE', id
 end
@@ -38,17 +41,23 @@ local function audit_boot(audit, keys, boot, now)
 	end
 end
 
--- Walks along the private lists, boot by boot in the order of their names. The cursor is that of one list, behind it the
--- boot.
+-- Walks along the private lists, some boots of the workers at a time, in the order of their names. The cursor is that of one
+-- list, behind it that of the workers, and the boot. Boots that go while there are many may make it pass by some.
 local function walk_private_lists(audit, keys, cursor, now)
-	local boots = redis.call('ZRANGE', keys.workers, 0, -1)
+	local at, workers, current = string.match(cursor, '^(%d*) (%d*) (.*)$')
+	local page, boots = redis.call('ZSCAN', keys.workers, workers or '0', 'COUNT', audit.count), {}
+	for k = 1, #page[2], 2 do
+		boots[#boots + 1] = page[2][k]
+	end
 	table.sort(boots)
-	local at, current = string.match(cursor, '^(%d*) (.*)$')
+	local walked = 0
 	for _, boot in ipairs(boots) do
 		if boot >= (current or '') then
 			local list = keys.private_base .. boot
+			audit.looked, audit.bytes = audit.looked + 1, audit.bytes + #boot
 			audit_boot(audit, keys, boot, now)
 			local position = walk_list(audit, list, boot == current and at or '', function(id)
+				walked = walked + 1
 				list_place(audit, id)
 				if not exists(keys, id) then
 					audit_ghost(audit, keys, list, id, 'in the private list of ' .. boot, boot)
@@ -57,12 +66,13 @@ local function walk_private_lists(audit, keys, cursor, now)
 				end
 			end)
 			if position then
-				return position .. ' ' .. boot
-			elseif audit.looked > audit.count then
-				return ' ' .. boot .. '\0'
+				return position .. ' ' .. (workers or '0') .. ' ' .. boot
+			elseif walked > audit.count then
+				return ' ' .. (workers or '0') .. ' ' .. boot .. '\0'
 			end
 		end
 	end
+	return page[1] ~= '0' and ' ' .. page[1] .. ' ' or nil
 end
 
 local function add_list_sections(audit, sections, keys, now)
@@ -98,7 +108,7 @@ end
 
 local function add_job_sections(audit, sections, keys)
 	sections[#sections + 1] = { rules = { 'ID_WITHOUT_PAYLOAD' }, look = function(cursor)
-		return scan_pairs(audit, keys.delayed, cursor, function(id)
+		return scan_pairs(audit, 'ZSCAN', keys.delayed, cursor, function(id)
 			if not exists(keys, id) then
 				report(audit, 'ID_WITHOUT_PAYLOAD', id, 'in delayed', function()
 					redis.call('ZREM', keys.delayed, id)
@@ -108,7 +118,7 @@ local function add_job_sections(audit, sections, keys)
 		end)
 	end }
 	sections[#sections + 1] = { rules = { 'PAYLOAD_WITHOUT_PLACE' }, look = function(cursor)
-		return scan_pairs(audit, keys.jobs, cursor, function(id)
+		return scan_pairs(audit, 'HSCAN', keys.jobs, cursor, function(id)
 			-- What waits opens with its own payload.
 			if not redis.call('ZSCORE', keys.delayed, id) and not has_payload(keys, id) then
 				suspect(audit, 'PLACE', id)
@@ -117,17 +127,32 @@ local function add_job_sections(audit, sections, keys)
 	end }
 end
 
+-- The boots of the workers, and what it costs to look for an id in their private lists; nil if they are too many.
+local function all_boots(keys)
+	local boots = redis.call('ZRANGE', keys.workers, 0, MAX_BOOTS)
+	local cost = 0
+	for _, boot in ipairs(boots) do
+		cost = cost + COST_OF_LIST + redis.call('LLEN', keys.private_base .. boot)
+	end
+	return #boots <= MAX_BOOTS and boots or nil, cost
+end
+
 -- The boots in whose private lists an id stands; how often it does in all; and whether it stands where its receipt tells.
-local function private_places(keys, id)
+local function private_places(keys, id, known)
 	local holder = holder_of(redis.call('HGET', keys.receipts, id))
-	local boots, count, is_held, known = {}, 0, false, redis.call('ZRANGE', keys.workers, 0, -1)
-	-- It may be one that is not registered.
-	known[#known + 1] = holder or nil
-	for _, boot in ipairs(known) do
+	local boots, count, is_held = {}, 0, false
+	local function look_in(boot)
 		local copies = not boots[boot] and #redis.call('LPOS', keys.private_base .. boot, id, 'COUNT', 0) or 0
 		if copies > 0 then
 			boots[boot], count, is_held = copies, count + copies, is_held or boot == holder
 		end
+	end
+	for _, boot in ipairs(known) do
+		look_in(boot)
+	end
+	if holder then
+		-- It may be one that is not registered.
+		look_in(holder)
 	end
 	return boots, count, is_held and holder
 end
@@ -157,13 +182,14 @@ local function keep_one_place(keys, id, ready, boots, holder, delayed, now)
 	end
 end
 
--- Looks at a suspect in all its places.
-local function look_at_places(audit, keys, id, now, leased)
-	if not exists(keys, id) or not can_compare(audit, redis.call('LLEN', keys.queue) + leased) then
+-- Looks at a suspect in all its places: the lists of these boots, which cost so much, among them.
+local function look_at_places(audit, keys, id, now, known, cost)
+	audit.is_refused = not known
+	if not known or not exists(keys, id) or not can_compare(audit, redis.call('LLEN', keys.queue) + cost) then
 		return
 	end
 	local ready = #redis.call('LPOS', keys.queue, id, 'COUNT', 0)
-	local boots, copies, holder = private_places(keys, id)
+	local boots, copies, holder = private_places(keys, id, known)
 	local delayed = tonumber(redis.call('ZSCORE', keys.delayed, id) or nil)
 	local places = ready + copies + (delayed and 1 or 0)
 	local function keep_one()

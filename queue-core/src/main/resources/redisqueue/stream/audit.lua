@@ -20,7 +20,8 @@
 local keys, audit, now = name_keys(KEYS), new_audit(ARGV), now_ms()
 local types = types_with({ stream = 'stream', ids = 'hash', jobs = 'hash' })
 if audit.mends then
-	allow_oom(keys)
+	-- The list that this touches may be of another type.
+	pcall(allow_oom, keys)
 end
 
 local sections = {}

@@ -97,7 +97,8 @@ final class AuditNotes {
 		}
 		boolean isMended = finding.repaired() && (known == null || !known.repaired());
 		this.repaired += isMended ? 1 : 0;
-		if (isMended || (known == null && this.findings.size() < AuditReport.MAX_FINDINGS)) {
+		boolean isRoom = this.findings.size() < AuditReport.MAX_FINDINGS;
+		if ((known != null) ? isMended : isRoom) {
 			this.findings.put(key, finding);
 		}
 	}

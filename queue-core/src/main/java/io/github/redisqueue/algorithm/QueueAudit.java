@@ -103,7 +103,8 @@ final class QueueAudit {
 			some.forEach((suspect) -> call.argument(suspect.kind()).argument(suspect.id()));
 			Reply reply = this.scripts.run(this.algorithm.script(Transition.AUDIT), call);
 			notes.read(reply);
-			left = left.subList((int) reply.number(2), left.size());
+			// A script looks at one at least.
+			left = left.subList(Math.max(1, (int) reply.number(2)), left.size());
 		}
 	}
 
