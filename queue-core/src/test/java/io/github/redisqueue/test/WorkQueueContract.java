@@ -360,4 +360,13 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 
 	}
 
+	@Nested
+	class Repairing extends RepairContract {
+
+		Repairing() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
 }
