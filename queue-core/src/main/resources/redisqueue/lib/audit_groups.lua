@@ -18,6 +18,14 @@ local function member_at(key, group, position)
 	return redis.call('ZRANGE', key, from, to, 'BYLEX', 'LIMIT', position, 1)[1]
 end
 
+-- How many members a group has in open, from the ranks of the first and the last of them.
+local function count_open(keys, group)
+	local from, to = range_of(group)
+	local last = redis.call('ZRANGE', keys.open, to, from, 'BYLEX', 'REV', 'LIMIT', 0, 1)[1]
+	local first = last and member_at(keys.open, group, 0)
+	return first and redis.call('ZRANK', keys.open, last) - redis.call('ZRANK', keys.open, first) + 1 or 0
+end
+
 local function has_payload(keys, id)
 	return redis.call('HEXISTS', keys.waiting, id) == 1
 end
@@ -183,7 +191,7 @@ local function audit_open(audit, keys, cursor, exists, now)
 			end)
 		end
 		local most = limits and limits.max_open or 0
-		if most > 0 and not is_seen[group] and redis.call('ZLEXCOUNT', keys.open, range_of(group)) > most then
+		if most > 0 and not is_seen[group] and count_open(keys, group) > most then
 			report(audit, 'GROUP_OVER_LIMIT', group, 'more than ' .. most .. ' are open', 'NONE')
 		end
 		is_seen[group] = true

@@ -134,6 +134,11 @@ final class ApplicationLife {
 		this.queue.counts();
 	}
 
+	/** Repairs the queue. */
+	void repair() {
+		this.queue.repair(false);
+	}
+
 	/** Looks at everything, page by page. */
 	void inspect() {
 		count();

@@ -14,6 +14,7 @@ import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.lettuce.core.ScoredValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -216,6 +217,20 @@ abstract class RepairContract extends GroupTests {
 		assertThat(report.counts()).containsOnly(Map.entry(AuditRule.BOOT_WITHOUT_LIST, 1200L));
 		assertThat(report.looked()).isGreaterThan(1200);
 		assertThat(this.queue.audit().findings()).isEmpty();
+	}
+
+	@Test
+	void suspectsAreUncheckedIfThereAreTooManyBootsToLookFor() {
+		this.queue.add(job(inLine("a")));
+		assumeTrue(this.commands.exists(own("queue"), own("jobs")) == 2, "queues of this type have no such keys");
+		this.commands.hset(own("jobs"), "lost", "x");
+		this.commands.zadd(own("workers"),
+				IntStream.range(0, 5001)
+					.mapToObj((i) -> ScoredValue.just(9e12, "boot#" + i))
+					.toArray(ScoredValue[]::new));
+		assertThat(this.queue.audit().unchecked()).contains(AuditRule.PAYLOAD_WITHOUT_PLACE);
+		this.commands.zrem(own("workers"), "boot#0");
+		assertThat(this.queue.audit().unchecked()).isEmpty();
 	}
 
 	@Test
