@@ -14,7 +14,6 @@ import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.lettuce.core.ScoredValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -224,10 +223,7 @@ abstract class RepairContract extends GroupTests {
 		this.queue.add(job(inLine("a")));
 		assumeTrue(this.commands.exists(own("queue"), own("jobs")) == 2, "queues of this type have no such keys");
 		this.commands.hset(own("jobs"), "lost", "x");
-		this.commands.zadd(own("workers"),
-				IntStream.range(0, 5001)
-					.mapToObj((i) -> ScoredValue.just(9e12, "boot#" + i))
-					.toArray(ScoredValue[]::new));
+		IntStream.range(0, 5001).forEach((i) -> this.commands.zadd(own("workers"), 9e12, "boot#" + i));
 		assertThat(this.queue.audit().unchecked()).contains(AuditRule.PAYLOAD_WITHOUT_PLACE);
 		this.commands.zrem(own("workers"), "boot#0");
 		assertThat(this.queue.audit().unchecked()).isEmpty();
@@ -238,8 +234,9 @@ abstract class RepairContract extends GroupTests {
 		Job job = job(inLine("a"));
 		this.queue.add(List.of(job), AddMode.UNCHECKED);
 		this.queue.add(List.of(job), AddMode.UNCHECKED);
+		boolean isInList = this.commands.exists(own("queue")) == 1;
 		assertThat(this.queue.repair(false).findings()).extracting(AuditFinding::rule)
-			.isSubsetOf(AuditRule.TWO_PLACES, AuditRule.ENTRY_WITHOUT_RECORD);
+			.containsExactlyElementsOf(isInList ? List.of(AuditRule.TWO_PLACES) : List.of());
 		assertThat(this.queue.audit().findings()).isEmpty();
 		assertThat(drain("added twice")).containsExactly(job.id());
 	}
