@@ -30,8 +30,12 @@ record ShardedAudit(Shards shards) {
 			if (reports.isEmpty()) {
 				throw ex;
 			}
-			throw new PartialAuditException("The audit of queue '" + this.shards.any().name() + "' is not complete: "
-					+ reports.size() + " of " + this.shards.count() + " shards have answered", ex, sum(reports));
+			boolean isCleaning = ex instanceof PartialAuditException && reports.size() == this.shards.count();
+			String message = isCleaning ? String.valueOf(ex.getMessage())
+					: "The audit of queue '" + this.shards.any().name() + "' is not complete: " + reports.size()
+							+ " of " + this.shards.count() + " shards have answered";
+			Throwable cause = (ex instanceof PartialAuditException && ex.getCause() != null) ? ex.getCause() : ex;
+			throw new PartialAuditException(message, cause, sum(reports));
 		}
 		return sum(reports);
 	}

@@ -46,7 +46,7 @@ abstract class AbortContract extends QueueTests {
 	 */
 	static final Set<AuditRule> LEFT_BY_ABORTS = Set.of(AuditRule.DEAD_LETTER_WITHOUT_RECORD, AuditRule.TWO_PLACES,
 			AuditRule.ID_WITHOUT_PAYLOAD, AuditRule.GROUP_HEAD_WITHOUT_LINE, AuditRule.RECORD_WITHOUT_JOB,
-			AuditRule.PENDING_WITHOUT_ENTRY, AuditRule.WAITING_WITHOUT_PLACE);
+			AuditRule.PENDING_WITHOUT_ENTRY, AuditRule.WAITING_WITHOUT_PLACE, AuditRule.GROUP_JOB_WITHOUT_PLACE);
 
 	/** More than stand near one of the ends of a list. */
 	private static final int HELD = 320;
