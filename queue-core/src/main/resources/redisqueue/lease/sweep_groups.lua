@@ -15,7 +15,7 @@ end
 if which == 1 then
 	return { 0, sweep_records(keys, cursor, count, exists) }
 elseif which == 2 then
-	return { 0, sweep_payloads(keys, cursor, count) }
+	return { 0, sweep_payloads(keys, cursor, count, exists) }
 end
 local key = ({ keys.joining, keys.line, keys.open })[which - 2]
 local is_right = ({ is_joining, is_in_line, is_open })[which - 2]

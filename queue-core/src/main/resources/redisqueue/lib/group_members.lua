@@ -15,7 +15,7 @@ end
 -- The group and the prefix that a record names; nil if it is none: others may have written it.
 local function parse_group(record)
 	local prefix, group = string.match(record or '', '^(%d+:%d+:)(.+)$')
-	if prefix and #prefix == PREFIX then
+	if prefix and #prefix == PREFIX and string.sub(prefix, 17, 17) == ':' then
 		return group, prefix
 	end
 end
@@ -23,7 +23,7 @@ end
 -- The group that a record names; nil if it is none.
 local function group_of(record)
 	local group = string.match(record or '', '^%d+:%d+:(.+)$')
-	return group and #record - #group == PREFIX and group or nil
+	return group and #record - #group == PREFIX and string.sub(record, 17, 17) == ':' and group or nil
 end
 
 local function in_line(group, prefix, id)

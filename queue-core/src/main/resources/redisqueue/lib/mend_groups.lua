@@ -11,7 +11,8 @@
 -- How many places one call looks at, of a group and, about, in all.
 local MAX_PLACES = 1000
 
--- Looks at the places of a group: one without a job is free again, unless the job was about to open. Returns how many
+-- Looks at the places of a group: one without a job is free again, unless the job was about to open; one that a replacement
+-- has delayed was not. Returns how many
 -- there are, how many were free, and how many bytes were read.
 local function check_places(keys, group, exists, now)
 	local from, to = range_of(group)
@@ -28,7 +29,9 @@ local function check_places(keys, group, exists, now)
 		if is_place and not is_there then
 			local payload = redis.call('HGET', keys.waiting, id)
 			local of, prefix = parse_group(redis.call('HGET', keys.groups, id))
-			if payload and of == group and not redis.call('ZSCORE', keys.line, in_line(group, prefix, id)) then
+			local waits = of == group and (redis.call('ZSCORE', keys.line, in_line(group, prefix, id))
+				or redis.call('ZSCORE', keys.joining, prefix .. id))
+			if payload and of == group and not waits then
 				write(keys, 'HSET', keys.groups, id, prefix .. group)
 				put_open(keys, { id }, { payload }, { now }, now)
 				redis.call('HDEL', keys.waiting, id)

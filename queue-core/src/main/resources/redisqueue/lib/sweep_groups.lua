@@ -34,8 +34,8 @@ local function sweep_records(keys, cursor, count, exists)
 	return page[1], dropped, bytes
 end
 
--- Payloads of jobs that are in no line, are not delayed and are not about to open.
-local function sweep_payloads(keys, cursor, count)
+-- Payloads of jobs that are in no line, are not delayed and are not about to open, with their headers.
+local function sweep_payloads(keys, cursor, count, exists)
 	local page = redis.call('HSCAN', keys.waiting, cursor, 'COUNT', count)
 	local dropped = 0
 	for k = 1, #page[2], 2 do
@@ -45,6 +45,9 @@ local function sweep_payloads(keys, cursor, count)
 			or redis.call('ZSCORE', keys.joining, prefix .. id) or redis.call('ZSCORE', keys.open, place_of(group, id))) then
 			dropped = dropped + redis.call('HDEL', keys.waiting, id)
 			redis.call('HDEL', keys.groups, id)
+			if not exists(keys, id) then
+				redis.call('HDEL', keys.headers, id)
+			end
 		end
 	end
 	return page[1], dropped, count_bytes(page[2])

@@ -13,25 +13,12 @@
 -- include stream/delivered
 -- include stream/ends
 -- include stream/entries
--- include stream/group
 -- include stream/keys
 -- include stream/records
+-- include stream/stranded
 local keys = name_keys(KEYS)
 allow_oom(keys)
 local last = last_delivered(keys)
-
-local function id_parts(entry)
-	local ms, seq = string.match(entry, '^(%d+)-(%d+)$')
-	return tonumber(ms), tonumber(seq)
-end
-
--- Whether an entry is neither delivered to anyone nor to be delivered.
-local function is_stranded(entry)
-	local ms, seq = id_parts(entry)
-	local last_ms, last_seq = id_parts(last)
-	local is_behind = ms < last_ms or (ms == last_ms and seq <= last_seq)
-	return is_behind and not delivery_of(keys, entry)
-end
 
 local healed, dropped, bytes = 0, 0, 0
 local page = redis.call('HSCAN', keys.entries, ARGV[1], 'COUNT', ARGV[2])
@@ -47,13 +34,9 @@ for k = 1, #page[2], 2 do
 			ended(keys, { id })
 		end
 		dropped = dropped + 1
-	else
-		local delivery = delivery_of(keys, entry)
-		local has_turn = place and read_entry(keys, place) and not is_stranded(place)
-		if (delivery and delivery[2] == RECLAIMED and not has_turn) or is_stranded(entry) then
-			assign_to(keys, RELEASED, { 1 }, { id }, { entry }, { place })
-			healed = healed + 1
-		end
+	elseif is_job_stranded(keys, entry, place, last) then
+		assign_to(keys, RELEASED, { 1 }, { id }, { entry }, { place })
+		healed = healed + 1
 	end
 end
 local waking = healed + (keys.opened or 0)

@@ -212,6 +212,30 @@ public interface WorkQueue {
 	JobPage browse(JobState state, @Nullable String cursor, int count, boolean withJobs);
 
 	/**
+	 * Looks for what breaks the {@linkplain AuditRule rules} of the data of the queue, as
+	 * a fault, a lost key or somebody with a shell leaves it. Changes nothing. Takes one
+	 * round trip for some hundred ids, records and keys, and looks at the names of all
+	 * keys of the database, as a deep cleaning does. It may run at any time: each finding
+	 * is checked in one step, so what moves meanwhile is none.
+	 * @return what was found
+	 * @throws PartialAuditException if some shards could not be looked at
+	 */
+	AuditReport audit();
+
+	/**
+	 * Audits the queue, and mends what it finds with the remedy
+	 * {@link AuditRemedy#REPAIR}, each in the step that checks it; then cleans it deeply,
+	 * but drops neither old dead letters nor what may be left of jobs whose groups are
+	 * unknown. A payload that may be that of a job is never removed: a job that has lost
+	 * its place becomes ready, and may be handled twice.
+	 * @param dryRun whether to change nothing; then the report says what would be mended
+	 * @return what was found, and whether it was mended
+	 * @throws PartialAuditException if some shards could not be looked at, or could not
+	 * be cleaned; what was mended stands
+	 */
+	AuditReport repair(boolean dryRun);
+
+	/**
 	 * Stops leasing on all instances. Workers finish the jobs that they hold. Pausing a
 	 * paused queue changes nothing.
 	 */

@@ -134,6 +134,11 @@ final class ApplicationLife {
 		this.queue.counts();
 	}
 
+	/** Repairs the queue. */
+	void repair() {
+		this.queue.repair(false);
+	}
+
 	/** Looks at everything, page by page. */
 	void inspect() {
 		count();
@@ -150,6 +155,7 @@ final class ApplicationLife {
 		this.queue.deadLetters().count();
 		this.queue.deadLetters().page(0, 10).forEach((letter) -> this.queue.deadLetters().get(letter.id()));
 		this.queue.schedules().list();
+		this.queue.audit();
 	}
 
 	/**
@@ -285,6 +291,7 @@ final class ApplicationLife {
 
 	/** More are buried than are kept. */
 	private void look() {
+		this.queue.repair(false);
 		this.queue.add(List.of(job("e"), job("f"), job("g")));
 		lease(this.queue, 3).forEach((lease) -> this.queue.bury(Map.of(lease, CAUSE)));
 		this.queue.clean(CleanDepth.LIGHT);

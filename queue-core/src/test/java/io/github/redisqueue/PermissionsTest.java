@@ -150,6 +150,20 @@ class PermissionsTest {
 		}
 	}
 
+	@ParameterizedTest
+	@EnumSource(names = { "LEASE", "LIST" })
+	void aRepairKeepsItsReportIfTheCleaningThatFollowsIsRefused(QueueType type) {
+		try (RestrictedUser user = user(documented(Role.WORKER).without("scan"))) {
+			ApplicationLife life = new ApplicationLife(type, 1, user.keyPrefix(), user.connections());
+			this.admin.hset(QueueKeys.of(user.keyPrefix(), "orders").key("failures"), "gone", "1");
+			assertThatExceptionOfType(PartialAuditException.class).isThrownBy(life::repair)
+				.withMessage("Queue 'orders' was repaired, but the cleaning that follows has failed")
+				.withCauseInstanceOf(PermissionDeniedDataAccessException.class)
+				.satisfies((ex) -> assertThat(ex.report().repaired()).isOne())
+				.satisfies((ex) -> assertThat(ex.report().unchecked()).contains(AuditRule.UNKNOWN_KEY));
+		}
+	}
+
 	@Test
 	void theDocumentedSenderCannotRescheduleReadyJobsOfStreamsWithoutThat() {
 		try (RestrictedUser user = user(documented(Role.SENDER))) {

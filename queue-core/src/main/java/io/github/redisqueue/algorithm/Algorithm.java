@@ -181,6 +181,9 @@ public interface Algorithm {
 		/** Looks at the jobs in one state. */
 		BROWSE,
 
+		/** Looks for what breaks the rules of the data, and mends it. */
+		AUDIT,
+
 		/** Pauses the queue. */
 		PAUSE,
 

@@ -3,7 +3,7 @@ package io.github.redisqueue.algorithm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +11,8 @@ import java.util.Set;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.AuditReport;
+import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
@@ -22,7 +24,7 @@ import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
-import io.github.redisqueue.LogText;
+import io.github.redisqueue.PartialAuditException;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RetryResult;
@@ -32,7 +34,6 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Confirmation;
-import io.github.redisqueue.script.LosslessUtf8;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Scripts;
 import org.apache.commons.logging.Log;
@@ -46,10 +47,11 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private static final Log logger = LogFactory.getLog(ScriptedQueue.class);
 
-	private static final int MAX_ID_LENGTH = 500;
-
 	/** The id of a waiting instance that leasing gets if its caller does not wait. */
 	static final String NOT_WAITING = "";
+
+	/** Findings about leftovers of groups that may be jobs. */
+	private static final Set<AuditRule> UNCLEAR = Set.of(AuditRule.WAITING_WITHOUT_GROUP, AuditRule.UNREADABLE_RECORD);
 
 	private final QueueKeys keys;
 
@@ -73,6 +75,8 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private final JobBrowser browser;
 
+	private final QueueAudit audit;
+
 	/**
 	 * A queue.
 	 * @param keys the keys of the queue
@@ -92,84 +96,8 @@ public final class ScriptedQueue implements WorkerQueue {
 		this.groups = new GroupCleaning(scripts, algorithm);
 		this.schedules = new RedisSchedules(keys, scripts, algorithm, this::add);
 		this.browser = new JobBrowser(keys.queue(), settings.leaseTime(), scripts, algorithm);
+		this.audit = new QueueAudit(keys, settings.leaseTime().toMillis(), scripts, algorithm);
 		this.async = new AsyncScriptedQueue(keys.queue(), settings.leaseTime(), this.operations, scripts);
-	}
-
-	/**
-	 * Checks the ids of jobs, and returns the jobs by their ids in the given order. Ids
-	 * are checked only when jobs are added: jobs that foreign clients added with longer
-	 * ids can still be leased.
-	 * @param jobs the jobs; if two have the same id, the first is used
-	 * @return the jobs by id
-	 * @throws IllegalArgumentException if an id is empty or too long
-	 */
-	public static Map<String, Job> byId(Collection<Job> jobs) {
-		Map<String, Job> unique = new LinkedHashMap<>();
-		for (Job job : jobs) {
-			if (job.id().isEmpty() || job.id().length() > MAX_ID_LENGTH) {
-				throw new IllegalArgumentException(
-						"A job id must have 1 to " + MAX_ID_LENGTH + " characters, but has " + job.id().length());
-			}
-			if (!LosslessUtf8.isWellFormed(job.id())) {
-				throw new IllegalArgumentException("A job id must be valid Unicode text, but '" + job.id()
-						+ "' has a surrogate without its counterpart");
-			}
-			unique.putIfAbsent(job.id(), job);
-		}
-		return unique;
-	}
-
-	/**
-	 * Checks that a queue takes the groups of jobs.
-	 * @param queue the name of the queue
-	 * @param settings its settings
-	 * @param jobs the jobs
-	 * @throws IllegalArgumentException if a job has a group, and the settings have none
-	 */
-	public static void checkGroups(String queue, QueueSettings settings, Collection<Job> jobs) {
-		for (Job job : (settings.groups() == null) ? jobs : List.<Job>of()) {
-			if (job.group() != null) {
-				throw new IllegalArgumentException("Job '" + LogText.shortened(job.id()) + "' has the group '"
-						+ job.group() + "', but groups are not enabled for queue '" + queue
-						+ "'. Enable them on all instances (redis-queue.queues." + queue + ".groups.enabled=true)");
-			}
-		}
-	}
-
-	/**
-	 * Checks that leases can be extended or settled.
-	 * @param queue the name of the queue
-	 * @param leases the leases
-	 * @throws IllegalArgumentException if a lease belongs to another queue, or was not
-	 * created by a queue
-	 */
-	public static void checkLeases(String queue, Collection<Lease> leases) {
-		RedisLease.of(queue, leases);
-	}
-
-	/**
-	 * Checks for how long jobs are to be postponed.
-	 * @param delays the delays
-	 * @throws IllegalArgumentException if a delay is negative or too long
-	 */
-	public static void checkDelays(Collection<Duration> delays) {
-		delays.forEach((delay) -> checkDelay("postponed", delay));
-	}
-
-	/**
-	 * Checks after which time jobs are to be ready that are rescheduled.
-	 * @param delay the delay
-	 * @throws IllegalArgumentException if the delay is negative or too long
-	 */
-	public static void checkNewDelay(Duration delay) {
-		checkDelay("rescheduled", delay);
-	}
-
-	private static void checkDelay(String what, Duration delay) {
-		if (delay.isNegative() || delay.compareTo(Job.MAX_DELAY) > 0) {
-			throw new IllegalArgumentException(
-					"The delay of a " + what + " job must be between zero and 365 days, but is " + delay);
-		}
 	}
 
 	@Override
@@ -213,8 +141,8 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	private Map<String, Job> valid(Collection<Job> jobs) {
-		checkGroups(name(), this.settings, jobs);
-		return byId(jobs);
+		JobChecks.checkGroups(name(), this.settings, jobs);
+		return JobChecks.byId(jobs);
 	}
 
 	static Duration roundedUp(Duration duration) {
@@ -339,10 +267,14 @@ public final class ScriptedQueue implements WorkerQueue {
 			return isIdle ? Optional.empty() : light(turn);
 		}
 		return light(turn).map((report) -> {
-			CleanReport all = report.plus(this.algorithm.deep()).plus(this.groups.sweep());
+			CleanReport all = report.plus(dropLeftovers());
 			this.deadLetters.expire(this.settings.maxDeadLetterAge());
 			return all;
 		});
+	}
+
+	private CleanReport dropLeftovers() {
+		return this.algorithm.deep().plus(this.groups.sweep());
 	}
 
 	private Optional<CleanReport> light(CleaningTurn turn) {
@@ -362,6 +294,36 @@ public final class ScriptedQueue implements WorkerQueue {
 	@Override
 	public JobPage browse(JobState state, @Nullable String cursor, int count, boolean withJobs) {
 		return this.browser.browse(state, cursor, count, withJobs);
+	}
+
+	@Override
+	public AuditReport audit() {
+		return this.audit.run(false);
+	}
+
+	@Override
+	public AuditReport repair(boolean dryRun) {
+		AuditReport report = this.audit.run(!dryRun);
+		// With a key of the wrong type a cleaning would fail.
+		if (!dryRun && !report.counts().containsKey(AuditRule.WRONG_TYPE)) {
+			cleanAfter(report);
+		}
+		return report;
+	}
+
+	/** Leaves the leftovers of groups alone as long as some may be jobs. */
+	private void cleanAfter(AuditReport repair) {
+		try {
+			light(CleaningTurn.atOnce(this.keys, CleanDepth.DEEP));
+			this.algorithm.deep();
+			if (Collections.disjoint(repair.counts().keySet(), UNCLEAR)) {
+				this.groups.sweep();
+			}
+		}
+		catch (RuntimeException ex) {
+			throw new PartialAuditException(
+					"Queue '" + name() + "' was repaired, but the cleaning that follows has failed", ex, repair);
+		}
 	}
 
 	@Override

@@ -171,7 +171,7 @@ final class SenderOperations {
 
 	/** Lets jobs become ready after a delay. */
 	Operation<Set<String>> rescheduling(Collection<String> ids, Duration delay) {
-		ScriptedQueue.checkNewDelay(delay);
+		JobChecks.checkNewDelay(delay);
 		return searching(Transition.RESCHEDULE, ids, readyTime(delay, null));
 	}
 

@@ -153,7 +153,7 @@ final class WorkerOperations {
 	}
 
 	Operation<Set<Lease>> postponing(Map<Lease, Duration> delays) {
-		ScriptedQueue.checkDelays(delays.values());
+		JobChecks.checkDelays(delays.values());
 		Set<Lease> postponed = new LinkedHashSet<>();
 		return operation(Lane.SETTLE, steps(delays.keySet(), (lease) -> 0, (batch) -> {
 			Call call = fenced(batch);

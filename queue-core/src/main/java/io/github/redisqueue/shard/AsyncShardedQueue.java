@@ -22,7 +22,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.RetryResult;
-import io.github.redisqueue.algorithm.ScriptedQueue;
+import io.github.redisqueue.algorithm.JobChecks;
 
 /**
  * A queue of one or more shards, for callers that do not wait. Calls that concern several
@@ -160,7 +160,7 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<Set<Lease>> postpone(Map<Lease, Duration> delays) {
-		ScriptedQueue.checkDelays(delays.values());
+		JobChecks.checkDelays(delays.values());
 		return gather(split(delays), AsyncWorkerQueue::postpone);
 	}
 
@@ -170,14 +170,14 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	}
 
 	private Map<AsyncWorkerQueue, Collection<Lease>> split(Collection<Lease> held) {
-		ScriptedQueue.checkLeases(name(), held);
+		JobChecks.checkLeases(name(), held);
 		Map<AsyncWorkerQueue, Collection<Lease>> parts = new LinkedHashMap<>();
 		held.forEach((lease) -> parts.computeIfAbsent(of(lease), (shard) -> new ArrayList<>()).add(lease));
 		return parts;
 	}
 
 	private <V> Map<AsyncWorkerQueue, Map<Lease, V>> split(Map<Lease, V> held) {
-		ScriptedQueue.checkLeases(name(), held.keySet());
+		JobChecks.checkLeases(name(), held.keySet());
 		Map<AsyncWorkerQueue, Map<Lease, V>> parts = new LinkedHashMap<>();
 		held.forEach(
 				(lease, value) -> parts.computeIfAbsent(of(lease), (shard) -> new LinkedHashMap<>()).put(lease, value));

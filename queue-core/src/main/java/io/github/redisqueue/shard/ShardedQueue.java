@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.AuditReport;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
@@ -36,6 +37,7 @@ import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.Schedules;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.JobChecks;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.algorithm.ScriptedQueue;
@@ -98,6 +100,8 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private final ShardedBrowsing browsing;
 
+	private final ShardedAudit audit;
+
 	private final AsyncShardedQueue async;
 
 	private final AtomicInteger turn = new AtomicInteger();
@@ -132,6 +136,7 @@ public final class ShardedQueue implements WorkerQueue {
 		this.schedules = new ShardedSchedules(this.shards);
 		this.cleaning = new ShardedCleaning(this.shards, this.deadLetters, settings.maxDeadLetters());
 		this.browsing = new ShardedBrowsing(this.shards);
+		this.audit = new ShardedAudit(this.shards);
 		this.async = new AsyncShardedQueue(this.shards,
 				new ShardLook(keys.queue(), algorithms, settings.leaseTime(), scripts));
 	}
@@ -225,11 +230,11 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	private Collection<Job> valid(Collection<Job> jobs) {
-		ScriptedQueue.checkGroups(name(), this.settings, jobs);
+		JobChecks.checkGroups(name(), this.settings, jobs);
 		if (jobs.stream().anyMatch((job) -> job.group() != null)) {
 			this.layout.passWithGroups();
 		}
-		return (this.shards.count() > 1) ? ScriptedQueue.byId(jobs).values() : jobs;
+		return (this.shards.count() > 1) ? JobChecks.byId(jobs).values() : jobs;
 	}
 
 	/**
@@ -248,19 +253,7 @@ public final class ShardedQueue implements WorkerQueue {
 
 	@Override
 	public LeaseResult lease(int max) {
-		List<WorkerQueue> all = this.shards.all();
-		if (all.size() == 1) {
-			return all.get(0).lease(max);
-		}
-		ShardedLease round = new ShardedLease(max);
-		int first = Math.floorMod(this.turn.getAndIncrement(), all.size());
-		int asked = 0;
-		do {
-			round.ask(all.get((first + asked) % all.size()));
-			asked++;
-		}
-		while (asked < all.size() && round.wantsMore());
-		return round.result(all.size());
+		return ShardedLease.lease(this.shards.all(), this.turn.getAndIncrement(), max);
 	}
 
 	@Override
@@ -306,7 +299,7 @@ public final class ShardedQueue implements WorkerQueue {
 
 	@Override
 	public Set<Lease> postpone(Map<Lease, Duration> delays) {
-		ScriptedQueue.checkDelays(delays.values());
+		JobChecks.checkDelays(delays.values());
 		return this.shards.gather(split(delays), WorkerQueue::postpone);
 	}
 
@@ -317,7 +310,7 @@ public final class ShardedQueue implements WorkerQueue {
 
 	@Override
 	public Set<String> reschedule(Collection<String> ids, Duration delay) {
-		ScriptedQueue.checkNewDelay(delay);
+		JobChecks.checkNewDelay(delay);
 		return this.shards.find(ids, (shard, some) -> shard.reschedule(some, delay));
 	}
 
@@ -363,6 +356,16 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	@Override
+	public AuditReport audit() {
+		return this.audit.run(WorkerQueue::audit);
+	}
+
+	@Override
+	public AuditReport repair(boolean dryRun) {
+		return this.audit.run((shard) -> shard.repair(dryRun));
+	}
+
+	@Override
 	public void pause() {
 		this.shards.each(WorkerQueue::pause);
 	}
@@ -384,13 +387,13 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private Map<WorkerQueue, Collection<Lease>> split(Collection<Lease> held) {
 		if (this.shards.count() > 1) {
-			ScriptedQueue.checkLeases(name(), held);
+			JobChecks.checkLeases(name(), held);
 		}
 		return this.shards.split(held, (lease) -> Shards.key(lease.job()));
 	}
 
 	private <V> Map<WorkerQueue, Map<Lease, V>> split(Map<Lease, V> held) {
-		ScriptedQueue.checkLeases(name(), held.keySet());
+		JobChecks.checkLeases(name(), held.keySet());
 		return this.shards.split(held, (lease) -> Shards.key(lease.job()));
 	}
 

@@ -10,6 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
+import io.github.redisqueue.AuditRule;
+import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
@@ -38,6 +40,13 @@ abstract class AbortContract extends QueueTests {
 	private static final Duration FOR_MANY = Duration.ofSeconds(2);
 
 	private static final int SAMPLE = 4;
+
+	/**
+	 * What a cleaning may leave alone, as it does no harm, and leases and ends mend it.
+	 */
+	static final Set<AuditRule> LEFT_BY_ABORTS = Set.of(AuditRule.DEAD_LETTER_WITHOUT_RECORD, AuditRule.TWO_PLACES,
+			AuditRule.ID_WITHOUT_PAYLOAD, AuditRule.GROUP_HEAD_WITHOUT_LINE, AuditRule.RECORD_WITHOUT_JOB,
+			AuditRule.PENDING_WITHOUT_ENTRY, AuditRule.WAITING_WITHOUT_PLACE, AuditRule.GROUP_JOB_WITHOUT_PLACE);
 
 	/** More than stand near one of the ends of a list. */
 	private static final int HELD = 320;
@@ -70,6 +79,35 @@ abstract class AbortContract extends QueueTests {
 	@EnumSource(CutCall.class)
 	void aScriptThatWasCutShortLosesNothing(CutCall step) {
 		cutEachTime(step, false);
+	}
+
+	/** A deep cleaning leaves nothing but what is documented, and a repair mends that. */
+	@ParameterizedTest
+	@EnumSource(CutCall.class)
+	void anAuditFindsNothingBehindAScriptThatWasCutShort(CutCall step) {
+		int pace = cutsEachWrite() ? 1 : SAMPLE;
+		boolean gotThrough = false;
+		for (int writes = step.ordinal() % pace; !gotThrough; writes += pace) {
+			assertThat(writes).as("writes of %s", step).isLessThan(50);
+			String place = step + " cut before write " + (writes + 1);
+			this.keys = QueueKeys.of(this.redis.keyPrefix(), "audited" + step.name() + writes);
+			this.queue = worker("other");
+			CutScripts scripts = new CutScripts(connections());
+			WorkerQueue cut = create(limited("brief", BRIEF, 3, 3), this.factory.form().scripts(scripts.connections()));
+			gotThrough = scripts.letThrough(step.prepare(cut, this), writes, place);
+			runOut(FOR_MANY);
+			this.queue.clean(CleanDepth.DEEP);
+			runOut(FOR_MANY);
+			this.queue.clean(CleanDepth.DEEP);
+			assertAuditFindsNothing(place);
+			deleteKeys();
+		}
+	}
+
+	private void assertAuditFindsNothing(String place) {
+		assertThat(this.queue.audit().counts().keySet()).as(place).isSubsetOf(LEFT_BY_ABORTS);
+		this.queue.repair(false);
+		assertThat(this.queue.audit().findings()).as(place).isEmpty();
 	}
 
 	/**

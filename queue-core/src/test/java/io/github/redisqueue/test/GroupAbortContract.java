@@ -70,6 +70,41 @@ abstract class GroupAbortContract extends GroupTests {
 		cutEachTime(step, false);
 	}
 
+	/**
+	 * A deep cleaning leaves nothing, and a delayed job does not open before its time.
+	 */
+	@ParameterizedTest
+	@EnumSource(GroupCutCall.class)
+	void anAuditFindsNothingBehindAScriptThatWasCutShort(GroupCutCall step) {
+		int pace = Boolean.getBoolean("queue.test.all") ? 1 : cutsEachWrite() ? 2 : SAMPLE;
+		boolean gotThrough = false;
+		for (int writes = step.ordinal() % pace; !gotThrough; writes += pace) {
+			assertThat(writes).as("writes of %s", step).isLessThan(60);
+			String place = step + " cut before write " + (writes + 1);
+			prepare("audited" + step.name() + writes);
+			CutScripts scripts = new CutScripts(connections());
+			WorkerQueue cut = create(groupSettings("cut", BRIEF, 1).maxRetries(3).maxCrashes(3).build(),
+					this.factory.form().scripts(scripts.connections()));
+			gotThrough = scripts.letThrough(step.prepare(cut, this), writes, place);
+			for (int i = 0; i < 2; i++) {
+				runOut(Duration.ofSeconds(2));
+				this.cleaner.clean(CleanDepth.DEEP);
+			}
+			assertThat(this.queue.audit().counts().keySet()).as(place).isSubsetOf(AbortContract.LEFT_BY_ABORTS);
+			this.queue.repair(false);
+			assertThat(this.queue.audit().findings()).as(place).isEmpty();
+			deleteKeys();
+		}
+	}
+
+	private void prepare(String name) {
+		this.keys = QueueKeys.of(this.redis.keyPrefix(), name);
+		this.queue = create(groupSettings("other", LASTING, 1).build());
+		this.cleaner = create(groupSettings("cleaner", LASTING, 1).build());
+		this.given.clear();
+		this.held = List.of();
+	}
+
 	/** Of two writes, one is that after which the caller tries again. */
 	private void cutEachTime(GroupCutCall step, boolean repeat) {
 		int pace = Boolean.getBoolean("queue.test.all") ? 1 : cutsEachWrite() ? 2 : SAMPLE;
@@ -83,11 +118,7 @@ abstract class GroupAbortContract extends GroupTests {
 	/** False if the script got through. */
 	private boolean cut(GroupCutCall step, int writes, boolean repeat) {
 		String place = step + " cut before write " + (writes + 1);
-		this.keys = QueueKeys.of(this.redis.keyPrefix(), step.name() + writes);
-		this.queue = create(groupSettings("other", LASTING, 1).build());
-		this.cleaner = create(groupSettings("cleaner", LASTING, 1).build());
-		this.given.clear();
-		this.held = List.of();
+		prepare(step.name() + writes);
 		CutScripts scripts = new CutScripts(connections());
 		Duration leaseTime = step.keepsHolders() ? HELD : BRIEF;
 		WorkerQueue cut = create(groupSettings("cut", leaseTime, 1).maxRetries(3).maxCrashes(3).build(),

@@ -70,6 +70,18 @@ abstract class GroupMendContract extends GroupTests {
 		awaitNothingLeftBehind("lost jobs");
 	}
 
+	/** As a replacement leaves it that was cut short. */
+	@ParameterizedTest
+	@EnumSource(CleanDepth.class)
+	void aPlaceThatIsLeftOpensNoDelayedJobBeforeItsTime(CleanDepth depth) {
+		List<Job> jobs = jobsOf(this.group, 3);
+		this.queue.add(jobs.subList(0, 2));
+		this.queue.add(jobs.get(2).withDelay(HOUR));
+		this.commands.zadd(groupKey("open"), 0, this.group + "\0o" + jobs.get(2).id());
+		this.queue.clean(depth);
+		assertStates(1, 1, 1, 0);
+	}
+
 	/** As if somebody had removed the keys, or completed the jobs by other means. */
 	private void loseJobs() {
 		String[] lost = this.redis.keys()

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionException;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.AuditReport;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
@@ -167,6 +168,16 @@ record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
 	@Override
 	public JobPage browse(JobState state, @Nullable String cursor, int count, boolean withJobs) {
 		return this.queue.browse(state, cursor, count, withJobs);
+	}
+
+	@Override
+	public AuditReport audit() {
+		return this.queue.audit();
+	}
+
+	@Override
+	public AuditReport repair(boolean dryRun) {
+		return this.queue.repair(dryRun);
 	}
 
 	@Override

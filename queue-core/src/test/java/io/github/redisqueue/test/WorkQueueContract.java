@@ -351,4 +351,22 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 
 	}
 
+	@Nested
+	class Auditing extends AuditContract {
+
+		Auditing() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class Repairing extends RepairContract {
+
+		Repairing() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.algorithm.ScriptedQueue;
+import io.github.redisqueue.algorithm.JobChecks;
 import io.github.redisqueue.annotation.DeadLetterHandlerAnnotationBeanPostProcessor;
 import io.github.redisqueue.annotation.HandlerSupport;
 import io.github.redisqueue.annotation.QueueListenerAnnotationBeanPostProcessor;
@@ -174,7 +174,7 @@ public final class QueueAutoConfiguration {
 			AfterCommit.check(beans);
 		}
 		return new QueueTemplate(queues, converter, types, observations, properties.afterCommit(),
-				(queue, job) -> ScriptedQueue.checkGroups(queue, properties.queue(queue), List.of(job)));
+				(queue, job) -> JobChecks.checkGroups(queue, properties.queue(queue), List.of(job)));
 	}
 
 	/**

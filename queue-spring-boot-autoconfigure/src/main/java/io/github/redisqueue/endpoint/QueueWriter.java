@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
+import io.github.redisqueue.AuditReport;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DeadLetters;
@@ -82,6 +83,25 @@ final class QueueWriter {
 			.with("buried", report.buried())
 			.with("dropped", report.dropped())
 			.with("buriedIds", report.buriedIds()));
+	}
+
+	Map<String, Object> audit(String principal, String queue) {
+		WorkQueue audited = find(queue);
+		return done(new Change(principal, Write.QUEUE_AUDITED, audited), audited::audit);
+	}
+
+	Map<String, Object> repair(String principal, String queue, @Nullable String dryRun) {
+		WorkQueue repaired = find(queue);
+		boolean isDry = Values.truth("dryRun", dryRun);
+		return done(new Change(principal, Write.QUEUE_REPAIRED, repaired).with("dryRun", isDry),
+				() -> repaired.repair(isDry));
+	}
+
+	private static Map<String, Object> done(Change change, Supplier<AuditReport> call) {
+		AuditOutcome outcome = change.call(() -> AuditOutcome.read(call));
+		Map<String, Object> response = change.done(outcome.summary());
+		response.put("findings", outcome.findings());
+		return response;
 	}
 
 	/**

@@ -117,6 +117,27 @@ public final class QueuesEndpointJmxExtension {
 	}
 
 	/**
+	 * Looks for what breaks the rules of the data of a queue, and changes nothing.
+	 * @param queue the name of the queue
+	 * @return what was found
+	 */
+	@WriteOperation
+	public Map<String, Object> audit(String queue) {
+		return this.endpoint.writer().audit(QueueWriter.ANONYMOUS, queue);
+	}
+
+	/**
+	 * Mends what breaks the rules of the data of a queue.
+	 * @param queue the name of the queue
+	 * @param dryRun {@code true} to change nothing
+	 * @return what was found, and what was mended
+	 */
+	@WriteOperation
+	public Map<String, Object> repair(String queue, @Nullable String dryRun) {
+		return this.endpoint.writer().repair(QueueWriter.ANONYMOUS, queue, dryRun);
+	}
+
+	/**
 	 * Puts back all dead letters, or some of them, for ten seconds.
 	 * @param queue the name of the queue
 	 * @param rate how many per second

@@ -115,11 +115,12 @@ public final class QueuesEndpointWebExtension {
 	 * {@code POST {queue}/{action}}: changes a queue.
 	 * @param context who asks
 	 * @param queue the name of the queue
-	 * @param action {@code pause}, {@code resume}, {@code clean}, {@code redrive},
-	 * {@code purge}; or {@code dead-letters} to redrive the one with the id, or
-	 * {@code jobs} to reschedule the one with the id
+	 * @param action {@code pause}, {@code resume}, {@code clean}, {@code audit},
+	 * {@code repair}, {@code redrive}, {@code purge}; or {@code dead-letters} to redrive
+	 * the one with the id, or {@code jobs} to reschedule the one with the id
 	 * @param id the id of a job
 	 * @param depth of {@code clean}: {@code light} or {@code deep}
+	 * @param dryRun of {@code repair}: {@code true} to change nothing
 	 * @param rate of {@code redrive}: how many per second
 	 * @param reason of {@code redrive}: the reason of the burial of those to put back
 	 * @param exception of {@code redrive}: the class name of their exceptions, or
@@ -134,8 +135,8 @@ public final class QueuesEndpointWebExtension {
 	 */
 	@WriteOperation
 	public WebEndpointResponse<Map<String, Object>> act(SecurityContext context, @Selector String queue,
-			@Selector String action, @Nullable String id, @Nullable String depth, @Nullable String rate,
-			@Nullable String reason, @Nullable String exception, @Nullable String text, @Nullable String payload,
+			@Selector String action, @Nullable String id, @Nullable String depth, @Nullable String dryRun,
+			@Nullable String rate, @Nullable String reason, @Nullable String exception, @Nullable String text, @Nullable String payload,
 			@Nullable String payloadBase64, @Nullable String delay, @Nullable String readyAt) {
 		String principal = principal(context);
 		QueueWriter writer = this.endpoint.writer();
@@ -145,10 +146,13 @@ public final class QueuesEndpointWebExtension {
 			case "pause" -> writer.pause(principal, ofAll(queue, id));
 			case "resume" -> writer.resume(principal, ofAll(queue, id));
 			case "clean" -> writer.clean(principal, ofAll(queue, id), depth);
+			case "audit" -> writer.audit(principal, ofAll(queue, id));
+			case "repair" -> writer.repair(principal, ofAll(queue, id), dryRun);
 			case "redrive" -> writer.redriveAll(principal, ofAll(queue, id),
 					new DeadLetterReader.Filter(reason, exception, text), rate);
 			case "purge" -> writer.purgeAll(principal, ofAll(queue, id));
-			default -> throw unknown(action, "pause, resume, clean, redrive, purge, dead-letters and jobs");
+			default ->
+				throw unknown(action, "pause, resume, clean, audit, repair, redrive, purge, dead-letters and jobs");
 		});
 	}
 

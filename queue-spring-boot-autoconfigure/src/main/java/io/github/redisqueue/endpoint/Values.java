@@ -49,6 +49,18 @@ final class Values {
 		throw invalid(name, text, allowed);
 	}
 
+	/** Reads {@code true} or {@code false}, which it is if it is not given. */
+	static boolean truth(String name, @Nullable String text) {
+		if (text == null) {
+			return false;
+		}
+		return switch (text.strip().toLowerCase(Locale.ROOT)) {
+			case "true" -> true;
+			case "false" -> false;
+			default -> throw invalid(name, text, "true, false");
+		};
+	}
+
 	/** Reads a constant, in upper or lower case. */
 	static <E extends Enum<E>> @Nullable E constant(String name, @Nullable String text, Class<E> type) {
 		if (text == null) {

@@ -11,6 +11,10 @@ enum Write {
 
 	QUEUE_CLEANED("clean queue"),
 
+	QUEUE_AUDITED("audit queue"),
+
+	QUEUE_REPAIRED("repair queue"),
+
 	QUEUE_DEAD_LETTERS_REDRIVEN("redrive dead letters of queue"),
 
 	QUEUE_DEAD_LETTERS_PURGED("purge dead letters of queue"),

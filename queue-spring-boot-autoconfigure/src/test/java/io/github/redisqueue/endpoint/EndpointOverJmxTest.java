@@ -82,13 +82,15 @@ class EndpointOverJmxTest {
 			bean.invoke("resume", "orders");
 			assertThat(queue.counts().paused()).isFalse();
 			assertThat(bean.invoke("clean", "orders", "deep")).containsEntry("depth", "deep");
+			assertThat(bean.invoke("audit", "orders")).containsEntry("mended", 0L);
+			assertThat(bean.invoke("repair", "orders", "true")).containsEntry("dryRun", true);
 			assertThat(bean.invoke("redrive", "orders", "a", "better", null)).containsEntry("redriven", 1);
 			assertThat(bean.invoke("purge", "orders", "b")).containsEntry("purged", 1);
 			assertThat(bean.invoke("redriveAll", "orders", null, null, null, null)).containsEntry("redriven", 2L);
 			assertThat(bean.invoke("reschedule", "orders", "a", "1h", null)).containsEntry("delay", "PT1H");
 			assertThat(bean.invoke("cancel", "orders", "a")).containsEntry("cancelled", 1);
 			assertThat(bean.invoke("purgeAll", "orders")).containsEntry("purged", 0L);
-			assertThat(bean.audit.find("anonymous", null, null)).hasSize(9);
+			assertThat(bean.audit.find("anonymous", null, null)).hasSize(11);
 		});
 	}
 

@@ -12,6 +12,7 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.Leftovers;
+import io.github.redisqueue.algorithm.ListedIds;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;

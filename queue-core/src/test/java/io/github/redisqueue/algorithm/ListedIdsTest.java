@@ -1,4 +1,4 @@
-package io.github.redisqueue.algorithm.lease;
+package io.github.redisqueue.algorithm;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,8 @@
-package io.github.redisqueue.algorithm.lease;
+package io.github.redisqueue.algorithm;
 
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 
 /**
  * A set of ids that stores a 64-bit hash of each, so that a million ids take 8 MB.
@@ -9,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * ids the probability is about 2^-44. Each set has a random seed, so two sets do not err
  * on the same id.
  */
-final class ListedIds {
+public final class ListedIds {
 
 	private final long seed = ThreadLocalRandom.current().nextLong();
 
@@ -17,7 +18,11 @@ final class ListedIds {
 
 	private int size;
 
-	void add(String id) {
+	/**
+	 * Adds an id.
+	 * @param id the id
+	 */
+	public void add(String id) {
 		if (this.size == this.hashes.length) {
 			this.hashes = Arrays.copyOf(this.hashes, this.size * 2);
 		}
@@ -27,14 +32,39 @@ final class ListedIds {
 	/**
 	 * Sorts the hashes. Must be called once, after the last addition and before the first
 	 * call of {@link #contains(String)}.
+	 * @return this set
 	 */
-	ListedIds sorted() {
+	public ListedIds sorted() {
 		Arrays.sort(this.hashes, 0, this.size);
 		return this;
 	}
 
-	boolean contains(String id) {
-		return Arrays.binarySearch(this.hashes, 0, this.size, hash(id)) >= 0;
+	/**
+	 * Whether an id was added.
+	 * @param id the id
+	 * @return false if it was not
+	 */
+	public boolean contains(String id) {
+		return find(id) >= 0;
+	}
+
+	/** Whether an id was added more than once. */
+	boolean containsTwice(String id) {
+		int at = find(id);
+		return at >= 0 && (isSame(at, at - 1) || isSame(at, at + 1));
+	}
+
+	private int find(String id) {
+		return Arrays.binarySearch(this.hashes, 0, this.size, hash(id));
+	}
+
+	private boolean isSame(int one, int other) {
+		return other >= 0 && other < this.size && this.hashes[one] == this.hashes[other];
+	}
+
+	/** Whether any id was added more than once. */
+	boolean hasTwice() {
+		return IntStream.range(1, this.size).anyMatch((i) -> isSame(i - 1, i));
 	}
 
 	/** FNV-1a over the characters, followed by the 64-bit finalizer of MurmurHash3. */

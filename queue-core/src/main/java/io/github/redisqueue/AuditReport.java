@@ -1,0 +1,80 @@
+package io.github.redisqueue;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What an audit or a repair of a queue has found.
+ *
+ * @param findings what breaks a rule, at most {@value #MAX_FINDINGS}, unmodifiable
+ * @param counts how many findings there are of each rule that is broken, also those that
+ * are not among the findings, unmodifiable
+ * @param checked the rules that were checked to the end, unmodifiable
+ * @param unchecked the rules that could not be checked, or not everywhere, unmodifiable:
+ * the Redis user may not run {@code SCAN}, or a key of the wrong type was in the way
+ * @param looked how many ids, records and keys were looked at; those in several places
+ * count in each of them
+ * @param repaired how many of the findings the call has mended
+ * @serial exclude
+ */
+public record AuditReport(List<AuditFinding> findings, Map<AuditRule, Long> counts, Set<AuditRule> checked,
+		Set<AuditRule> unchecked, long looked, long repaired) implements Serializable {
+
+	/** The largest number of findings in a report. */
+	public static final int MAX_FINDINGS = 1000;
+
+	/** The report of an audit that has looked at nothing. */
+	public static final AuditReport NOTHING = new AuditReport(List.of(), Map.of(), Set.of(), Set.of(), 0, 0);
+
+	/**
+	 * Copies the findings, the counts and the rules. Rules that were not checked
+	 * everywhere are not among the checked ones.
+	 */
+	public AuditReport {
+		findings = findings.stream().limit(MAX_FINDINGS).toList();
+		counts = Collections.unmodifiableMap(counts.isEmpty() ? new EnumMap<>(AuditRule.class) : new EnumMap<>(counts));
+		Set<AuditRule> everywhere = setOf(checked);
+		everywhere.removeAll(unchecked);
+		checked = Collections.unmodifiableSet(everywhere);
+		unchecked = Collections.unmodifiableSet(setOf(unchecked));
+	}
+
+	private static Set<AuditRule> setOf(Set<AuditRule> rules) {
+		Set<AuditRule> copy = EnumSet.noneOf(AuditRule.class);
+		copy.addAll(rules);
+		return copy;
+	}
+
+	/**
+	 * Whether nothing was found.
+	 * @return whether no rule is broken that was checked
+	 */
+	public boolean isClean() {
+		return this.counts.isEmpty();
+	}
+
+	/**
+	 * The sum of two reports.
+	 * @param other another report
+	 * @return the findings of both, and the sums
+	 */
+	public AuditReport plus(AuditReport other) {
+		List<AuditFinding> all = new ArrayList<>(this.findings);
+		all.addAll(other.findings);
+		Map<AuditRule, Long> sums = new EnumMap<>(AuditRule.class);
+		sums.putAll(this.counts);
+		other.counts.forEach((rule, count) -> sums.merge(rule, count, Long::sum));
+		Set<AuditRule> either = setOf(this.checked);
+		either.addAll(other.checked);
+		Set<AuditRule> neither = setOf(this.unchecked);
+		neither.addAll(other.unchecked);
+		return new AuditReport(all, sums, either, neither, this.looked + other.looked, this.repaired + other.repaired);
+	}
+
+}

@@ -1,0 +1,115 @@
+package io.github.redisqueue;
+
+/**
+ * A rule that the data of a queue keeps while nobody else writes to its keys. Each type
+ * of queue has the rules that its keys can break.
+ *
+ * @see WorkQueue#audit()
+ */
+public enum AuditRule {
+
+	/** A key holds a value of the type that its name tells. */
+	WRONG_TYPE("A key holds a value of the type that its name tells"),
+
+	/** All keys with the prefix of the queue are keys of a queue of its type. */
+	UNKNOWN_KEY("All keys with the prefix of the queue are keys of a queue of its type"),
+
+	/** The record of the limits, of a group or of a schedule can be read. */
+	UNREADABLE_RECORD("The record of the limits, of a group or of a schedule can be read"),
+
+	/** Each id that is ready, delayed or leased has a payload. */
+	ID_WITHOUT_PAYLOAD("Each id that is ready, delayed or leased has a payload"),
+
+	/** Each payload belongs to a job that is ready, delayed, waiting or leased. */
+	PAYLOAD_WITHOUT_PLACE("Each payload belongs to a job that is ready, delayed, waiting or leased"),
+
+	/** A job, or a dead letter, stands in one place. */
+	TWO_PLACES("A job, or a dead letter, stands in one place"),
+
+	/** The lease of a job says who holds it. */
+	LEASE_WITHOUT_HOLDER("The lease of a job says who holds it"),
+
+	/** A lease ends within a year. */
+	LEASE_TOO_LONG("A lease ends within a year"),
+
+	/** What is recorded by id belongs to a job. */
+	RECORD_WITHOUT_JOB("What is recorded by id belongs to a job"),
+
+	/** Each id in the list of dead letters has a record. */
+	DEAD_LETTER_WITHOUT_RECORD("Each id in the list of dead letters has a record"),
+
+	/** Each record of a dead letter has its id in the list. */
+	DEAD_LETTER_UNLISTED("Each record of a dead letter has its id in the list"),
+
+	/** Each record of a job of a group belongs to a job. */
+	GROUP_RECORD_WITHOUT_JOB("Each record of a job of a group belongs to a job"),
+
+	/** Each place in a group is that of a job, or is kept for a while. */
+	GROUP_PLACE_WITHOUT_JOB("Each place in a group is that of a job, or is kept for a while"),
+
+	/** Each job of a group that does not wait has a place in it. */
+	GROUP_JOB_WITHOUT_PLACE("Each job of a group that does not wait has a place in it"),
+
+	/** No more jobs of a group are open than may be. */
+	GROUP_OVER_LIMIT("No more jobs of a group are open than may be"),
+
+	/** A group in which jobs wait has an open one, and a head. */
+	GROUP_STUCK("A group in which jobs wait has an open one, and a head"),
+
+	/** Only groups in which jobs wait have a head. */
+	GROUP_HEAD_WITHOUT_LINE("Only groups in which jobs wait have a head"),
+
+	/** Each position in a line has a payload, and a record that names it. */
+	WAITING_WITHOUT_PAYLOAD("Each position in a line has a payload, and a record that names it"),
+
+	/** Each delayed job of a group has a record that names its group. */
+	WAITING_WITHOUT_GROUP("Each delayed job of a group has a record that names its group"),
+
+	/** Each payload of a job that waits has a position in the line. */
+	WAITING_WITHOUT_PLACE("Each payload of a job that waits has a position in the line"),
+
+	/** Each payload of a job that waits has a record of its group. */
+	WAITING_WITHOUT_RECORD("Each payload of a job that waits has a record of its group"),
+
+	/** Each schedule has a plan, which stands where planning looks. */
+	SCHEDULE_WITHOUT_PLAN("Each schedule has a plan, which stands where planning looks"),
+
+	/** Only schedules have firings. */
+	PLAN_WITHOUT_SCHEDULE("Only schedules have firings"),
+
+	/** Each record of a job in a stream names an entry of the stream. */
+	RECORD_WITHOUT_ENTRY("Each record of a job in a stream names an entry of the stream"),
+
+	/** Each entry of a stream that was delivered to a worker has a record. */
+	ENTRY_WITHOUT_RECORD("Each entry of a stream that was delivered to a worker has a record"),
+
+	/** Each entry of a stream has a payload. */
+	ENTRY_WITHOUT_DATA("Each entry of a stream has a payload"),
+
+	/** The entry of each job in a stream is delivered, or will be. */
+	ENTRY_STRANDED("The entry of each job in a stream is delivered, or will be"),
+
+	/** What is pending in a stream is an entry of it. */
+	PENDING_WITHOUT_ENTRY("What is pending in a stream is an entry of it"),
+
+	/** Each boot among the workers of a list queue has a private list. */
+	BOOT_WITHOUT_LIST("Each boot among the workers of a list queue has a private list"),
+
+	/** Each private list of a list queue belongs to a boot among its workers. */
+	LIST_WITHOUT_BOOT("Each private list of a list queue belongs to a boot among its workers");
+
+	private final String sentence;
+
+	AuditRule(String sentence) {
+		this.sentence = sentence;
+	}
+
+	/**
+	 * The rule in words.
+	 * @return a sentence that is true of a queue that keeps the rule
+	 */
+	public String sentence() {
+		return this.sentence;
+	}
+
+}

@@ -1,0 +1,121 @@
+package io.github.redisqueue.algorithm;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import io.github.redisqueue.AuditReport;
+import io.github.redisqueue.algorithm.Algorithm.Transition;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Reply;
+import io.github.redisqueue.script.Scripts;
+
+/**
+ * Audits and repairs a queue without shards, or one shard: walks along all its keys, some
+ * members at a time. Members of lists may move meanwhile, so what seems to stand in none
+ * of them, or in several, is looked for in a second walk along the lists, and then by one
+ * script in all places. Thread-safe.
+ */
+final class QueueAudit {
+
+	/** How many members of a key a call looks at. */
+	private static final int MAX_MEMBERS = 200;
+
+	/** How many suspects a call looks for. */
+	private static final int MAX_NAMED = 100;
+
+	/** The section of a call that looks for suspects. */
+	private static final long SUSPECTS = 0;
+
+	/** What each algorithm reads first. */
+	private static final long FIRST = 1;
+
+	private static final String BEGINNING = "";
+
+	private final QueueKeys keys;
+
+	private final long leaseMillis;
+
+	private final Scripts scripts;
+
+	private final Algorithm algorithm;
+
+	QueueAudit(QueueKeys keys, long leaseMillis, Scripts scripts, Algorithm algorithm) {
+		this.keys = keys;
+		this.leaseMillis = leaseMillis;
+		this.scripts = scripts;
+		this.algorithm = algorithm;
+	}
+
+	/**
+	 * Audits the queue.
+	 * @param mends whether to mend what can be mended
+	 */
+	AuditReport run(boolean mends) {
+		AuditNotes notes = new AuditNotes(this.keys.shardNumber());
+		List<Long> lists = new ArrayList<>();
+		long section = FIRST;
+		do {
+			boolean[] isList = new boolean[1];
+			long next = walk(mends, section, (reply) -> {
+				notes.read(reply);
+				isList[0] |= notes.readListed(reply);
+			});
+			if (isList[0]) {
+				lists.add(section);
+			}
+			notes.sort();
+			section = next;
+		}
+		while (section != SUSPECTS);
+		if (notes.needsSecondWalk()) {
+			Map<String, ListedIds> again = new HashMap<>();
+			lists.forEach((list) -> walk(false, list, (reply) -> notes.readAgain(reply, again)));
+			notes.dropListed(again);
+		}
+		lookAtSuspects(mends, notes);
+		return notes.report();
+	}
+
+	/** Walks along one section, and tells the next one. */
+	private long walk(boolean mends, long section, Consumer<Reply> reader) {
+		ScanPace pace = new ScanPace(MAX_MEMBERS);
+		String cursor = BEGINNING;
+		while (true) {
+			Reply reply = this.scripts.run(this.algorithm.script(Transition.AUDIT),
+					call(mends, section, cursor, pace.count()));
+			reader.accept(reply);
+			cursor = reply.requiredText(1);
+			pace.onRead(reply.number(3));
+			if (reply.number(0) != section) {
+				return reply.number(0);
+			}
+		}
+	}
+
+	private void lookAtSuspects(boolean mends, AuditNotes notes) {
+		List<AuditNotes.Suspect> left = notes.suspects();
+		while (!left.isEmpty()) {
+			List<AuditNotes.Suspect> some = left.subList(0, Math.min(left.size(), MAX_NAMED));
+			Call call = call(mends, SUSPECTS, BEGINNING, MAX_NAMED);
+			some.forEach((suspect) -> call.argument(suspect.kind()).argument(suspect.id()));
+			Reply reply = this.scripts.run(this.algorithm.script(Transition.AUDIT), call);
+			notes.read(reply);
+			// A script looks at one at least.
+			left = left.subList(Math.max(1, (int) reply.number(2)), left.size());
+		}
+	}
+
+	private Call call(boolean mends, long section, String cursor, int count) {
+		return this.algorithm.call()
+			.argument(mends ? 1 : 0)
+			.argument(section)
+			.argument(cursor)
+			.argument(count)
+			.argument(this.keys.pattern(""))
+			.argument(this.leaseMillis);
+	}
+
+}

@@ -1,0 +1,46 @@
+-- audit: looks at the keys of the queue for what breaks its rules, some members at a time, and mends that if asked for
+-- KEYS: those of keys.lua; further keys follow from their prefix
+-- ARGV: see new_audit; the token
+-- Reply: how many tokens the caller has to push; see run_audit
+-- Cost: O(log m) for each member with m jobs in the queue; O(1) for each of 500 keys of the database
+-- Abort: some are mended
+-- include delayed/audit_jobs
+-- include delayed/jobs
+-- include delayed/keys
+-- include lib/audit
+-- include lib/audit_dead
+-- include lib/audit_groups
+-- include lib/audit_keys
+-- include lib/audit_records
+-- include lib/audit_schedules
+-- include lib/bell
+-- include lib/memory
+-- include lib/time
+local keys, audit, now = name_keys(KEYS), new_audit(ARGV), now_ms()
+local types = types_with({ jobs = 'hash', tokens = 'hash' })
+if audit.mends then
+	-- The list that this touches may be of another type.
+	pcall(allow_oom, keys)
+end
+
+local sections = {}
+add_dead_list_section(audit, sections, keys)
+sections[#sections + 1] = { rules = { 'WRONG_TYPE', 'UNREADABLE_RECORD' }, look = function()
+	audit_types(audit, keys, types)
+	audit_limits(audit, keys)
+end }
+sections[#sections + 1] = { rules = { 'UNKNOWN_KEY' }, look = function(cursor)
+	return scan_keys(audit, keys, types, cursor, {})
+end }
+add_job_sections(audit, sections, keys, now)
+add_record_sections(audit, sections, keys, { 'receipts', 'failures', 'crashes', 'headers' }, exists)
+add_dead_sections(audit, sections, keys)
+add_group_sections(audit, sections, keys, exists, now)
+add_schedule_sections(audit, sections, keys)
+
+local reply = run_audit(audit, sections, function(_, id)
+	look_at_dead(audit, keys, id)
+end)
+local waking = audit.waking + (keys.opened or 0)
+reply[1] = waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0
+return reply

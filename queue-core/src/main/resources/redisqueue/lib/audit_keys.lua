@@ -1,0 +1,88 @@
+-- include lib/audit
+-- include lib/limits
+-- The keys of a queue as such.
+
+-- What the keys that all queues may have hold, by what follows the prefix.
+local function common_types()
+	return { token = 'string', failures = 'hash', crashes = 'hash', headers = 'hash', paused = 'string',
+		completed = 'zset', dead = 'list', ['dead:job'] = 'hash', ['dead:unreadable'] = 'zset', polled = 'string',
+		clock = 'string', limits = 'string', rate = 'string', delayed = 'zset', groups = 'hash', waiting = 'hash',
+		joining = 'zset', line = 'zset', heads = 'zset', open = 'zset', kept = 'zset', paces = 'zset',
+		schedules = 'hash', plans = 'hash', firings = 'zset', planning = 'zset', declared = 'hash', mark = 'string',
+		['type'] = 'string', shards = 'string', ['turn:light'] = 'string', ['turn:deep'] = 'string' }
+end
+
+-- All names with their types: the common ones, and those of an algorithm.
+local function types_with(own)
+	local types = common_types()
+	for name, kind in pairs(own) do
+		types[name] = kind
+	end
+	return types
+end
+
+local function prefix_in(keys)
+	return string.sub(keys.dead, 1, -#'dead' - 1)
+end
+
+-- Looks at the types of all keys that have a name of their own.
+local function audit_types(audit, keys, types)
+	for name, kind in pairs(types) do
+		local key = prefix_in(keys) .. name
+		local found = redis.call('TYPE', key).ok
+		audit.looked = audit.looked + (found ~= 'none' and 1 or 0)
+		if found ~= 'none' and found ~= kind then
+			report(audit, 'WRONG_TYPE', key, 'holds a ' .. found .. ' instead of a ' .. kind, 'NONE')
+		end
+	end
+end
+
+local function audit_limits(audit, keys)
+	local text = recorded_limits(keys)
+	if text and text ~= NONE and not parse_limits(text) then
+		report(audit, 'UNREADABLE_RECORD', keys.limits, 'is no record of limits', 'NONE')
+	end
+end
+
+-- In how many parts of a key the name of another queue may end.
+local MAX_PARTS = 10
+
+-- Whether a key belongs to another queue, whose prefix begins with that of this one.
+local function is_of_another(base, rest)
+	local colon, parts = string.find(rest, ':', 1, true), 0
+	while colon and parts < MAX_PARTS do
+		local found = redis.pcall('EXISTS', base .. string.sub(rest, 1, colon) .. 'shards')
+		if found == 1 then
+			return true
+		end
+		colon, parts = string.find(rest, ':', colon + 1, true), parts + 1
+	end
+	return false
+end
+
+-- Looks at the names of all keys of the database that begin with the prefix, for those that are no key of a queue. visit is
+-- asked first by the part of a name up to its first colon: what follows that, the type. Whoever may not SCAN is told so.
+local function scan_keys(audit, keys, types, cursor, parts)
+	local CHUNK, base = 500, prefix_in(keys)
+	local page = redis.pcall('SCAN', cursor == '' and '0' or cursor, 'MATCH', audit.pattern, 'COUNT', CHUNK)
+	if page.err then
+		audit.is_refused = true
+		return nil
+	end
+	for _, key in ipairs(page[2]) do
+		local rest = string.sub(key, #base + 1)
+		local part, behind = string.match(rest, '^(%l+:)(.*)$')
+		audit.looked, audit.bytes = audit.looked + 1, audit.bytes + #key
+		if part and parts[part] and not types[rest] then
+			local kind, found = parts[part].kind, redis.call('TYPE', key).ok
+			if found ~= kind and found ~= 'none' then
+				report(audit, 'WRONG_TYPE', key, 'holds a ' .. found .. ' instead of a ' .. kind, 'NONE')
+			elseif found == kind and parts[part].visit then
+				parts[part].visit(behind, key)
+			end
+		elseif not types[rest] and not is_of_another(base, rest) then
+			report(audit, 'UNKNOWN_KEY', key, 'is no key of a queue of this type', 'NONE')
+		end
+	end
+	return page[1] ~= '0' and page[1] or nil
+end

@@ -1,0 +1,207 @@
+-- include lib/audit
+-- include lib/audit_groups
+-- include lib/ended
+-- include list/jobs
+-- include list/private_lists
+-- The jobs of a list queue: the queue, the private lists of the boots, and the payloads.
+
+-- Longer than any lease lasts.
+local LONGEST_MS = 366 * 24 * 3600000
+
+-- In how many private lists a suspect is looked for at most, and how many members of lists a look at one costs as much as.
+local MAX_BOOTS, COST_OF_LIST = 5000, 50
+
+local function list_place(audit, id)
+	audit.listed[#audit.listed + 1], audit.listed[#audit.listed + 2] = 'PLACE', id
+end
+
+-- An id without a job leaves a list, which may be that of a boot.
+local function audit_ghost(audit, keys, list, id, detail, boot)
+	report(audit, 'ID_WITHOUT_PAYLOAD', id, detail, function()
+		redis.call('LREM', list, 0, id)
+		redis.call('HDEL', keys.receipts, id)
+		if boot then
+			unregister_idle(keys, boot)
+		end
+		ended(keys, { id })
+	end, redis.call('LLEN', list))
+end
+
+-- A boot that holds something is registered, and no other one.
+local function audit_boot(audit, keys, boot, now)
+	local ends = redis.call('ZSCORE', keys.workers, boot)
+	if redis.call('EXISTS', keys.private_base .. boot) == 0 then
+		report(audit, 'BOOT_WITHOUT_LIST', boot, 'in workers', function()
+			redis.call('ZREM', keys.workers, boot)
+		end)
+	elseif ends and tonumber(ends) > now + LONGEST_MS then
+		report(audit, 'LEASE_TOO_LONG', boot, 'in workers', function()
+			redis.call('ZADD', keys.workers, string.format('%.0f', now + audit.lease_ms), boot)
+		end)
+	end
+end
+
+-- Walks along the private lists, some boots of the workers at a time, in the order of their names. The cursor is that of one
+-- list, behind it that of the workers, and the boot. Boots that go while there are many may make it pass by some.
+local function walk_private_lists(audit, keys, cursor, now)
+	local at, workers, current = string.match(cursor, '^(%d*) (%d*) (.*)$')
+	local page, boots = redis.call('ZSCAN', keys.workers, workers or '0', 'COUNT', audit.count), {}
+	for k = 1, #page[2], 2 do
+		boots[#boots + 1] = page[2][k]
+	end
+	table.sort(boots)
+	local walked = 0
+	for _, boot in ipairs(boots) do
+		if boot >= (current or '') then
+			local list = keys.private_base .. boot
+			audit.looked, audit.bytes = audit.looked + 1, audit.bytes + #boot
+			audit_boot(audit, keys, boot, now)
+			local position = walk_list(audit, list, boot == current and at or '', function(id)
+				walked = walked + 1
+				list_place(audit, id)
+				if not exists(keys, id) then
+					audit_ghost(audit, keys, list, id, 'in the private list of ' .. boot, boot)
+				elseif holder_of(redis.call('HGET', keys.receipts, id)) ~= boot then
+					suspect(audit, 'TWICE', id)
+				end
+			end)
+			if position then
+				return position .. ' ' .. (workers or '0') .. ' ' .. boot
+			elseif walked > audit.count then
+				return ' ' .. (workers or '0') .. ' ' .. boot .. '\0'
+			end
+		end
+	end
+	return page[1] ~= '0' and ' ' .. page[1] .. ' ' or nil
+end
+
+local function add_list_sections(audit, sections, keys, now)
+	sections[#sections + 1] = { rules = { 'ID_WITHOUT_PAYLOAD', 'TWO_PLACES' }, look = function(cursor)
+		return walk_list(audit, keys.queue, cursor, function(id)
+			list_place(audit, id)
+			if not exists(keys, id) then
+				audit_ghost(audit, keys, keys.queue, id, 'in queue')
+			elseif redis.call('ZSCORE', keys.delayed, id) then
+				suspect(audit, 'TWICE', id)
+			end
+		end)
+	end }
+	local rules = { 'ID_WITHOUT_PAYLOAD', 'LEASE_WITHOUT_HOLDER', 'TWO_PLACES', 'BOOT_WITHOUT_LIST', 'LEASE_TOO_LONG' }
+	sections[#sections + 1] = { rules = rules, look = function(cursor)
+		return walk_private_lists(audit, keys, cursor, now)
+	end }
+end
+
+-- What to look at of the keys of single boots and workers.
+local function parts_of(audit, keys, now)
+	return {
+		['processing:'] = { kind = 'list', visit = function(boot)
+			if not redis.call('ZSCORE', keys.workers, boot) then
+				report(audit, 'LIST_WITHOUT_BOOT', boot, 'not in workers', function()
+					redis.call('ZADD', keys.workers, 'NX', string.format('%.0f', now + audit.lease_ms), boot)
+				end)
+			end
+		end },
+		['worker:'] = { kind = 'string' },
+	}
+end
+
+local function add_job_sections(audit, sections, keys)
+	sections[#sections + 1] = { rules = { 'ID_WITHOUT_PAYLOAD' }, look = function(cursor)
+		return scan_pairs(audit, 'ZSCAN', keys.delayed, cursor, function(id)
+			if not exists(keys, id) then
+				report(audit, 'ID_WITHOUT_PAYLOAD', id, 'in delayed', function()
+					redis.call('ZREM', keys.delayed, id)
+					ended(keys, { id })
+				end)
+			end
+		end)
+	end }
+	sections[#sections + 1] = { rules = { 'PAYLOAD_WITHOUT_PLACE' }, look = function(cursor)
+		return scan_pairs(audit, 'HSCAN', keys.jobs, cursor, function(id)
+			-- What waits opens with its own payload.
+			if not redis.call('ZSCORE', keys.delayed, id) and not has_payload(keys, id) then
+				suspect(audit, 'PLACE', id)
+			end
+		end)
+	end }
+end
+
+-- The boots of the workers, and what it costs to look for an id in their private lists; nil if they are too many.
+local function all_boots(keys)
+	local boots = redis.call('ZRANGE', keys.workers, 0, MAX_BOOTS)
+	local cost = 0
+	for _, boot in ipairs(boots) do
+		cost = cost + COST_OF_LIST + redis.call('LLEN', keys.private_base .. boot)
+	end
+	return #boots <= MAX_BOOTS and boots or nil, cost
+end
+
+-- The boots in whose private lists an id stands; how often it does in all; and whether it stands where its receipt tells.
+local function private_places(keys, id, known)
+	local holder = holder_of(redis.call('HGET', keys.receipts, id))
+	local boots, count, is_held = {}, 0, false
+	local function look_in(boot)
+		local copies = not boots[boot] and #redis.call('LPOS', keys.private_base .. boot, id, 'COUNT', 0) or 0
+		if copies > 0 then
+			boots[boot], count, is_held = copies, count + copies, is_held or boot == holder
+		end
+	end
+	for _, boot in ipairs(known) do
+		look_in(boot)
+	end
+	if holder then
+		-- It may be one that is not registered.
+		look_in(holder)
+	end
+	return boots, count, is_held and holder
+end
+
+-- One place stays: that of the lease, else the delay if it is not over, else the one in the queue.
+local function keep_one_place(keys, id, ready, boots, holder, delayed, now)
+	local is_delayed = not holder and delayed and (delayed > now or ready == 0)
+	if not holder and not is_delayed and ready == 0 then
+		redis.call('LPUSH', keys.queue, id)
+	elseif holder or is_delayed then
+		redis.call('LREM', keys.queue, 0, id)
+	elseif ready > 1 then
+		redis.call('LREM', keys.queue, ready - 1, id)
+	end
+	if not is_delayed then
+		redis.call('ZREM', keys.delayed, id)
+	end
+	if not holder then
+		redis.call('HDEL', keys.receipts, id)
+	end
+	for boot, copies in pairs(boots) do
+		local surplus = copies - (boot == holder and 1 or 0)
+		if surplus > 0 then
+			redis.call('LREM', keys.private_base .. boot, surplus, id)
+			unregister_idle(keys, boot)
+		end
+	end
+end
+
+-- Looks at a suspect in all its places: the lists of these boots, which cost so much, among them.
+local function look_at_places(audit, keys, id, now, known, cost)
+	audit.is_refused = not known
+	if not known or not exists(keys, id) or not can_compare(audit, redis.call('LLEN', keys.queue) + cost) then
+		return
+	end
+	local ready = #redis.call('LPOS', keys.queue, id, 'COUNT', 0)
+	local boots, copies, holder = private_places(keys, id, known)
+	local delayed = tonumber(redis.call('ZSCORE', keys.delayed, id) or nil)
+	local places = ready + copies + (delayed and 1 or 0)
+	local function keep_one()
+		keep_one_place(keys, id, ready, boots, holder, delayed, now)
+		return 1
+	end
+	if places > 1 then
+		local detail = ready .. ' times in queue, ' .. copies .. ' times in private lists'
+		report(audit, 'TWO_PLACES', id, detail .. (delayed and ', and delayed' or ''), keep_one)
+	elseif places == 0 then
+		report(audit, 'PAYLOAD_WITHOUT_PLACE', id, 'in jobs', keep_one)
+	elseif copies == 1 and not holder then
+		report(audit, 'LEASE_WITHOUT_HOLDER', id, 'in a private list, but not in tokens', keep_one)
+	end
+end
