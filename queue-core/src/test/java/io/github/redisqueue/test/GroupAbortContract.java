@@ -93,7 +93,8 @@ abstract class GroupAbortContract extends GroupTests {
 			}
 			assertThat(this.queue.audit().counts().keySet()).as(place).isSubsetOf(AbortContract.LEFT_BY_ABORTS);
 			this.queue.repair(false);
-			// A job that has its place again may stand beside one that has opened meanwhile.
+			// A job that has its place again may stand beside one that has opened
+			// meanwhile.
 			assertThat(this.queue.audit().counts().keySet()).as(place).isSubsetOf(AuditRule.GROUP_OVER_LIMIT);
 			deleteKeys();
 		}
