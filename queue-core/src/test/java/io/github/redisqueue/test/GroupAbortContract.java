@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
+import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
@@ -92,7 +93,9 @@ abstract class GroupAbortContract extends GroupTests {
 			}
 			assertThat(this.queue.audit().counts().keySet()).as(place).isSubsetOf(AbortContract.LEFT_BY_ABORTS);
 			this.queue.repair(false);
-			assertThat(this.queue.audit().findings()).as(place).isEmpty();
+			// A job that has its place again may stand beside one that has opened
+			// meanwhile.
+			assertThat(this.queue.audit().counts().keySet()).as(place).isSubsetOf(AuditRule.GROUP_OVER_LIMIT);
 			deleteKeys();
 		}
 	}

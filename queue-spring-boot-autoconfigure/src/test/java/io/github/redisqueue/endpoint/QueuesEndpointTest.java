@@ -195,7 +195,8 @@ class QueuesEndpointTest extends EndpointTests {
 		run((http, queue) -> {
 			assertThatRefused(http.get("/orders/letters"), 404, "'letters'", "dead-letters");
 			assertThatRefused(http.get("/orders/letters/a"), 404, "'letters'", "dead-letters");
-			assertThatRefused(http.post("/orders/stop"), 404, "'stop'", "pause, resume, clean, redrive, purge");
+			assertThatRefused(http.post("/orders/stop"), 404, "'stop'",
+					"pause, resume, clean, audit, repair, redrive, purge");
 			assertThatRefused(http.post("/orders/dead-letters/a"), 404, "'dead-letters'",
 					"jobs, and dead-letters/{id}/redrive");
 			assertThatRefused(http.post("/orders/dead-letters/a/retry"), 404, "'retry'", "redrive");
