@@ -33,7 +33,7 @@ export function auditReport(queue) {
 	const repairable = findings.filter((finding) => finding.remedy === 'REPAIR' && !finding.mended).length;
 	const count = `${total > findings.length ? 'at least ' : ''}${plural(repairable, 'finding')}`;
 	return html`<section aria-labelledby="audit"><h2 id="audit">Check of the data</h2>
-		${error ? html`<p class="bad">Not everything was checked: ${error}</p>` : nothing}
+		${error ? html`<p class="bad">The report may be incomplete: ${error}</p>` : nothing}
 		${facts([['Looked at', number(looked)], ['Findings', number(total)], ['Mended', number(mended)],
 			['Rules not checked everywhere', unchecked.length ? unchecked.join(', ') : undefined]])}
 		${total > findings.length ? html`<p class="quiet">Only the first ${number(findings.length)} are listed.</p>` : nothing}
