@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Objects;
 
 import io.github.redisqueue.cleaner.QueueCleaner;
+import io.github.redisqueue.console.ConsoleAccess;
 import io.github.redisqueue.console.ConsoleQueues;
 import io.github.redisqueue.console.ConsoleSettings;
 import io.github.redisqueue.console.QueueActivity;
@@ -88,8 +89,8 @@ public final class QueueConsoleAutoConfiguration {
 				Environment environment, ConsoleQueues console) {
 			return new QueueConsole(properties.validated().getPath(),
 					new ConsoleSettings(environment.getProperty("spring.application.name"), queues.workerId(),
-							properties.getRefresh(), properties.getRoles(), properties.isReadOnly(),
-							properties.isAllowUnprotected(), properties.getAllowedHosts()),
+							properties.getRefresh(), new ConsoleAccess(properties.getRoles(), properties.isReadOnly(),
+									properties.isAllowUnprotected(), properties.getAllowedHosts())),
 					console);
 		}
 

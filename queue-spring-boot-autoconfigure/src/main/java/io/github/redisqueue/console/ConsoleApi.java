@@ -91,7 +91,7 @@ final class ConsoleApi {
 		put(session, "user", (principal != null) ? principal.getName() : null);
 		put(session, "application", this.settings.application());
 		session.put("instance", this.settings.instance());
-		session.put("readOnly", this.settings.readOnly());
+		session.put("readOnly", this.settings.access().readOnly());
 		session.put("refreshMs", this.settings.refresh().toMillis());
 		ConsoleRequest.CsrfToken csrf = request.csrf();
 		put(session, "csrf", (csrf != null) ? Map.of("header", csrf.header(), "token", csrf.token()) : null);

@@ -23,10 +23,10 @@ final class ConsoleGuard {
 
 	private static final Set<String> READS = Set.of("GET", "HEAD");
 
-	private final ConsoleSettings settings;
+	private final ConsoleAccess access;
 
-	ConsoleGuard(ConsoleSettings settings) {
-		this.settings = settings;
+	ConsoleGuard(ConsoleAccess access) {
+		this.access = access;
 	}
 
 	/**
@@ -47,15 +47,14 @@ final class ConsoleGuard {
 
 	private void checkCaller(ConsoleRequest request) {
 		boolean authenticated = request.caller().getPrincipal() != null;
-		if (!authenticated && !this.settings.unprotected()) {
+		if (!authenticated && !this.access.unprotected()) {
 			throw new RefusedException(401, "The console is for authenticated users only");
 		}
 		if (!authenticated && !isAllowed(hostName(request.header("Host")))) {
 			throw new RefusedException(403, "The console is not protected, so it is served to this machine only. Other "
 					+ "names of the server: see redis-queue.console.allowed-hosts");
 		}
-		if (!this.settings.roles().isEmpty()
-				&& !Show.WHEN_AUTHORIZED.isShown(request.caller(), this.settings.roles())) {
+		if (!this.access.roles().isEmpty() && !Show.WHEN_AUTHORIZED.isShown(request.caller(), this.access.roles())) {
 			throw new RefusedException(403,
 					"The console is for users with one of certain roles, which you do not have");
 		}
@@ -67,7 +66,7 @@ final class ConsoleGuard {
 	 * site.
 	 */
 	private boolean isAllowed(String host) {
-		return THIS_MACHINE.contains(host) || this.settings.hosts().contains(host);
+		return THIS_MACHINE.contains(host) || this.access.hosts().contains(host);
 	}
 
 	/** The name without the port, in lower case. */
@@ -84,7 +83,7 @@ final class ConsoleGuard {
 	}
 
 	private void checkWrite(ConsoleRequest request) {
-		if (this.settings.readOnly()) {
+		if (this.access.readOnly()) {
 			throw new RefusedException(405, "The console is read-only: see redis-queue.console.read-only");
 		}
 		if (!MARK.equals(request.header(MARK_HEADER))) {

@@ -1,9 +1,6 @@
 package io.github.redisqueue.console;
 
 import java.time.Duration;
-import java.util.Locale;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,29 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param application the name of the application, or null if it has none
  * @param instance the id of this instance
  * @param refresh how often an open page asks for news
- * @param roles the roles of those who may use the console, one of which is enough; none
- * means everybody who is authenticated
- * @param readOnly whether nothing can be changed
- * @param unprotected whether requests are served that nobody has authenticated
- * @param hosts the names of this server under which it serves those, besides the names of
- * the local machine; in lower case
+ * @param access who may do what
  */
-public record ConsoleSettings(@Nullable String application, String instance, Duration refresh, Set<String> roles,
-		boolean readOnly, boolean unprotected, Set<String> hosts) {
-
-	/**
-	 * Copies the sets.
-	 * @param application the name of the application, or null if it has none
-	 * @param instance the id of this instance
-	 * @param refresh how often an open page asks for news
-	 * @param roles the roles of those who may use the console
-	 * @param readOnly whether nothing can be changed
-	 * @param unprotected whether requests are served that nobody has authenticated
-	 * @param hosts the names under which it serves those
-	 */
-	public ConsoleSettings {
-		roles = Set.copyOf(roles);
-		hosts = hosts.stream().map((host) -> host.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
-	}
+public record ConsoleSettings(@Nullable String application, String instance, Duration refresh, ConsoleAccess access) {
 
 }

@@ -35,9 +35,9 @@ public final class QueueConsole {
 	 */
 	public QueueConsole(String path, ConsoleSettings settings, ConsoleQueues queues) {
 		this.path = path;
-		this.guard = new ConsoleGuard(settings);
+		this.guard = new ConsoleGuard(settings.access());
 		this.api = new ConsoleApi(settings, queues);
-		if (settings.unprotected()) {
+		if (settings.access().unprotected()) {
 			logger.warn("The console of the queues at " + path
 					+ " is open to everybody who can reach it: see redis-queue.console.allow-unprotected");
 		}

@@ -136,8 +136,9 @@ public final class QueuesEndpointWebExtension {
 	@WriteOperation
 	public WebEndpointResponse<Map<String, Object>> act(SecurityContext context, @Selector String queue,
 			@Selector String action, @Nullable String id, @Nullable String depth, @Nullable String dryRun,
-			@Nullable String rate, @Nullable String reason, @Nullable String exception, @Nullable String text, @Nullable String payload,
-			@Nullable String payloadBase64, @Nullable String delay, @Nullable String readyAt) {
+			@Nullable String rate, @Nullable String reason, @Nullable String exception, @Nullable String text,
+			@Nullable String payload, @Nullable String payloadBase64, @Nullable String delay,
+			@Nullable String readyAt) {
 		String principal = principal(context);
 		QueueWriter writer = this.endpoint.writer();
 		return respond(() -> switch (action) {
