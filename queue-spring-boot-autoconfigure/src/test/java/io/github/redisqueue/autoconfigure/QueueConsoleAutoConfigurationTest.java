@@ -110,7 +110,7 @@ class QueueConsoleAutoConfigurationTest {
 		for (String word : new String[] { "off", "no", "0" }) {
 			ConsoleContexts.servlet()
 				.withPropertyValues("redis-queue.console.allow-unprotected=" + word)
-				.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+				.run((context) -> assertThat(context.getStartupFailure())
 					.isInstanceOf(InvalidQueuePropertyException.class)
 					.hasMessageContaining("allow-unprotected must be true or false"));
 		}

@@ -61,10 +61,11 @@ class QueueMetadataTest {
 	void givesADefaultWhereThereIsOne() {
 		assertThat(this.properties.values()).filteredOn((property) -> !property.has("defaultValue"))
 			.extracting((property) -> property.path("name").asString())
-			.containsExactlyInAnyOrder("redis-queue.console.roles", "redis-queue.console.show-values-roles",
-					"redis-queue.embedded-redis.directory", "redis-queue.prefetch-memory", "redis-queue.queues",
-					"redis-queue.retry.max-postponed", "redis-queue.retry.never-retry", "redis-queue.retry.retry-for",
-					"redis-queue.schedules", "redis-queue.types", "redis-queue.worker-id");
+			.containsExactlyInAnyOrder("redis-queue.console.allowed-hosts", "redis-queue.console.roles",
+					"redis-queue.console.show-values-roles", "redis-queue.embedded-redis.directory",
+					"redis-queue.prefetch-memory", "redis-queue.queues", "redis-queue.retry.max-postponed",
+					"redis-queue.retry.never-retry", "redis-queue.retry.retry-for", "redis-queue.schedules",
+					"redis-queue.types", "redis-queue.worker-id");
 	}
 
 	@Test
