@@ -25,6 +25,7 @@ import io.github.redisqueue.Schedule;
 import io.github.redisqueue.WorkerQueue;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.XReadArgs.StreamOffset;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -50,6 +51,11 @@ abstract class AuditContract extends GroupTests {
 
 	AuditContract(QueueFactory factory) {
 		super(factory);
+	}
+
+	@BeforeEach
+	final void checkForm() {
+		assumeAuditsAreNotOnlyRepeated();
 	}
 
 	/** A key of the queue, or of the shard of the job that most tests are about. */

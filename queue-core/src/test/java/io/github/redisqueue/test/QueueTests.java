@@ -39,6 +39,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.core.NestedExceptionUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -236,6 +237,15 @@ abstract class QueueTests extends QueueFixture {
 	final boolean cutsEachWrite() {
 		return Boolean.getBoolean("queue.test.all")
 				|| (this.factory.lines() == 1 && !this.redis.isCluster() && this.factory.form() == Form.BLOCKING);
+	}
+
+	/**
+	 * Only a caller waits for audits and repairs: they are the same beside asynchronous
+	 * operations.
+	 */
+	final void assumeAuditsAreNotOnlyRepeated() {
+		assumeTrue(Boolean.getBoolean("queue.test.all") || this.factory.form() == Form.BLOCKING,
+				"audits are the same for all forms of operations");
 	}
 
 	final void deleteKeys() {

@@ -14,6 +14,7 @@ import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +31,11 @@ abstract class RepairContract extends GroupTests {
 
 	RepairContract(QueueFactory factory) {
 		super(factory);
+	}
+
+	@BeforeEach
+	final void checkForm() {
+		assumeAuditsAreNotOnlyRepeated();
 	}
 
 	/** A key of the line that the jobs of these tests stand in. */
