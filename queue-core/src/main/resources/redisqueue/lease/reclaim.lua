@@ -18,12 +18,13 @@
 -- include lib/dead_letters
 -- include lib/ended
 -- include lib/memory
+-- include lib/reclaimed
 -- include lib/remove_from_list
 -- include lib/time
 -- include lib/told_ids
 -- include lib/turn
 local CHUNK = 500
-local keys, now = name_keys(KEYS), now_ms()
+local keys, now = name_keys(KEYS, ARGV), now_ms()
 if not has_turn(keys, KEYS[#KEYS], ARGV[7], ARGV[8]) then
 	return { 0 }
 end
@@ -58,6 +59,7 @@ end
 if #requeued > 0 then
 	redis.call('LPUSH', keys.queue, unpack(requeued))
 	redis.call('HSET', keys.crashes, unpack(sorted.counted))
+	note_reclaimed(keys, requeued, sorted.workers, now)
 	if #sorted.marked > 0 then
 		redis.call('HSET', keys.receipts, unpack(sorted.marked))
 	end

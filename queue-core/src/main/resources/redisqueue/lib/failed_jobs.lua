@@ -14,7 +14,8 @@ local function delay_or_give_up(keys, ids, held, lost, failed, content)
 	allow_oom(keys)
 	local now = now_ms()
 	local before = redis.call('HMGET', keys.failures, unpack(ids))
-	local retried, exhausted, counted = count_failures(held, before, failed.max_retries, now)
+	local events = note_failures(keys, ids, held, failed.causes, failed.worker, now)
+	local retried, exhausted, counted = count_failures(held, before, failed.max_retries, now, events)
 	for _, i in ipairs(exhausted) do
 		lost[#lost + 1] = -i
 		local payload, headers = content(i)
@@ -37,15 +38,17 @@ local function give_up(keys, ids, held, worker, arguments, from, content)
 	local now = now_ms()
 	local failures_of = redis.call('HMGET', keys.failures, unpack(ids))
 	local crashes_of = redis.call('HMGET', keys.crashes, unpack(ids))
+	local failed, causes = {}, {}
 	for _, i in ipairs(held) do
-		local has_failed, cause = arguments[from + 2 * i - 2] == '1', arguments[from + 2 * i - 1]
-		local failures = failures_of[i]
-		if has_failed then
-			failures = count_failure(failures, now)
-		end
+		causes[i] = arguments[from + 2 * i - 1]
+		failed[#failed + 1] = arguments[from + 2 * i - 2] == '1' and i or nil
+	end
+	local _, _, counted = count_failures(failed, failures_of, 0, now, note_failures(keys, ids, failed, causes, worker, now))
+	for _, i in ipairs(held) do
 		local payload, headers = content(i)
 		if payload then
-			write_dead_letter(keys, ids[i], { now, worker, cause, failures, crashes_of[i], payload, headers })
+			local failures = counted[i] or failures_of[i]
+			write_dead_letter(keys, ids[i], { now, worker, causes[i], failures, crashes_of[i], payload, headers })
 		end
 	end
 end

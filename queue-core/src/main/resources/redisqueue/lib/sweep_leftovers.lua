@@ -1,3 +1,8 @@
+-- Whether this is the history of a job that has ended, as the queue keeps it.
+local function is_history(keys, key, id)
+	return keys.history and key == keys.history.events and redis.call('ZSCORE', keys.history.ended, id)
+end
+
 -- Drops what a hash or a sorted set holds for ids without a job, about so many at a time. exists(id) tells whether there is
 -- such a job, and how many bytes it read for that; jobs that are not open yet have their payloads in p:waiting. Returns the next cursor, how many were dropped, how many bytes were
 -- read.
@@ -8,7 +13,7 @@ local function sweep_leftovers(keys, key, cursor, count, exists)
 	for k = 1, #page[2], 2 do
 		local id = page[2][k]
 		local is_there, read = exists(id)
-		if not is_there and redis.call('HEXISTS', keys.waiting, id) == 0 then
+		if not is_there and redis.call('HEXISTS', keys.waiting, id) == 0 and not is_history(keys, key, id) then
 			dropped = dropped + redis.call(is_hash and 'HDEL' or 'ZREM', key, id)
 		end
 		bytes = bytes + #page[2][k + 1] + (read or 0)

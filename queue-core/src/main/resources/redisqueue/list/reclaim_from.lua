@@ -1,5 +1,6 @@
 -- include lib/crashes
 -- include lib/dead_letters
+-- include lib/reclaimed
 -- include list/ends
 -- include list/jobs
 -- include list/private_lists
@@ -18,12 +19,14 @@ local function reclaim_from(keys, holder, count, at_head, now, limits)
 	local stored = redis.call('HMGET', keys.receipts, unpack(found))
 	local before = redis.call('HMGET', keys.crashes, unpack(found))
 	local back, counted, marked, unmarked, exhausted, seen = {}, {}, {}, {}, {}, {}
+	local reclaimed, workers = {}, {}
 	local left, looks = #found, 0
 	while left > 0 and looks < MAX_LOOKS do
 		local i, id = left, found[left]
 		local is_job = not seen[id] and exists(keys, id)
 		if is_job and holder_of(stored[i]) == holder then
-			local crashes, last_worker, is_exhausted = count_crash(before[i], crash_key(stored[i]), limits.max_crashes)
+			local crashes, last_worker, is_exhausted, crashed_worker = count_crash(before[i], crash_key(stored[i]),
+				limits.max_crashes)
 			if is_exhausted then
 				exhausted[#exhausted + 1] = id
 				local payload, headers = content(keys, id)
@@ -32,6 +35,7 @@ local function reclaim_from(keys, holder, count, at_head, now, limits)
 			else
 				table.insert(back, at_head and 1 or #back + 1, id)
 				counted[#counted + 1], counted[#counted + 2] = id, crashes
+				reclaimed[#reclaimed + 1], workers[#workers + 1] = id, crashed_worker
 				marked[#marked + 1], marked[#marked + 2] = id, '-' .. stored[i]
 			end
 		elseif is_job then
@@ -49,6 +53,7 @@ local function reclaim_from(keys, holder, count, at_head, now, limits)
 	end
 	if #marked > 0 then
 		redis.call('HSET', keys.crashes, unpack(counted))
+		note_reclaimed(keys, reclaimed, workers, now)
 		redis.call('HSET', keys.receipts, unpack(marked))
 	end
 	if #unmarked > 0 then

@@ -27,7 +27,7 @@
 -- include stream/take_abandoned
 -- include stream/take_new
 -- include stream/take_released
-local keys, cursor = name_keys(KEYS), ARGV[4]
+local keys, cursor = name_keys(KEYS, ARGV), ARGV[4]
 local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
 if next_poll_ms then
 	return { 0, -4, cursor, next_poll_ms }

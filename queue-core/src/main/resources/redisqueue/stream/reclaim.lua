@@ -23,7 +23,7 @@
 -- include stream/keys
 -- include stream/records
 local CHUNK, MAX_ABANDONED = 500, 100
-local keys, now, lease_ms = name_keys(KEYS), now_ms(), tonumber(ARGV[2])
+local keys, now, lease_ms = name_keys(KEYS, ARGV), now_ms(), tonumber(ARGV[2])
 if not has_turn(keys, KEYS[#KEYS], ARGV[6], ARGV[7]) then
 	return { 0 }
 end

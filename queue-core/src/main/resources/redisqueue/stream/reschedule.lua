@@ -8,6 +8,7 @@
 -- include lib/arguments
 -- include lib/bell
 -- include lib/delay_until
+-- include lib/note
 -- include lib/pick
 -- include lib/ready_time
 -- include lib/reschedule_waiting
@@ -19,7 +20,7 @@
 -- include stream/records
 -- include stream/store_content
 -- include stream/with_places
-local keys, now, reply = name_keys(KEYS), now_ms(), { 0 }
+local keys, now, reply = name_keys(KEYS, ARGV), now_ms(), { 0 }
 local ids, rest = id_arguments(ARGV)
 local due = ready_time(ARGV[rest], now)
 local waiting, opened = reschedule_waiting(keys, ids, due, now)
@@ -48,6 +49,11 @@ for i, id in ipairs(ids) do
 		end
 	end
 end
+local changed = {}
+for i, id in ipairs(ids) do
+	changed[#changed + 1] = reply[i + 1] == 1 and id or nil
+end
+note(keys, changed, 'rescheduled')
 if #moved == 0 then
 	reply[1] = opened > 0 and ring(keys, ARGV[#ARGV], opened) or 0
 	return reply

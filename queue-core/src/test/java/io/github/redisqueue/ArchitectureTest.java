@@ -29,6 +29,7 @@ import io.github.redisqueue.lettuce.LettuceBellReader;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.script.ServerError;
+import io.github.redisqueue.shard.Algorithms;
 import io.github.redisqueue.shard.ShardedQueue;
 import org.jspecify.annotations.NullMarked;
 
@@ -124,8 +125,8 @@ class ArchitectureTest {
 	 * create queues.
 	 */
 	private static final DescribedPredicate<JavaClass> FOR_OTHER_MODULES = belongToAnyOf(Bell.class, Bells.class,
-			Waiter.class, BlockingBellReader.class, LettuceBellReader.class, LettuceEvaluator.class, ShardedQueue.class,
-			ScriptRunner.class, ServerError.class, QueueKeys.class);
+			Waiter.class, BlockingBellReader.class, LettuceBellReader.class, LettuceEvaluator.class, Algorithms.class,
+			ShardedQueue.class, ScriptRunner.class, ServerError.class, QueueKeys.class);
 
 	@ArchTest
 	static final ArchRule typesArePublicForOtherPackagesOnly = classes().that()

@@ -2,7 +2,9 @@ package io.github.redisqueue.algorithm;
 
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
+import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
@@ -16,6 +18,9 @@ public final class Leftovers {
 
 	/** How many values a call looks at, for each of which it may read a job. */
 	private static final int MAX_VALUES = 200;
+
+	/** What stands for the position of the history, which follows all other keys. */
+	private static final int HISTORY = 0;
 
 	private final Scripts scripts;
 
@@ -32,12 +37,15 @@ public final class Leftovers {
 	 * @param call creates a call with the fixed keys
 	 * @param indexes the positions of those keys that store values by job id, counted
 	 * from 1
+	 * @param settings the settings of the queue, which may keep a history
 	 */
-	public Leftovers(Scripts scripts, Script sweep, Supplier<Call> call, List<Integer> indexes) {
+	public Leftovers(Scripts scripts, Script sweep, Supplier<Call> call, List<Integer> indexes,
+			QueueSettings settings) {
 		this.scripts = scripts;
 		this.sweep = sweep;
 		this.call = call;
-		this.indexes = indexes;
+		this.indexes = (settings.history() == null) ? indexes
+				: Stream.concat(indexes.stream(), Stream.of(HISTORY)).toList();
 	}
 
 	/**

@@ -17,6 +17,7 @@ import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Durability;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.JobEvent;
 import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
@@ -73,6 +74,8 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private final JobBrowser browser;
 
+	private final JobHistory history;
+
 	/**
 	 * A queue.
 	 * @param keys the keys of the queue
@@ -92,6 +95,7 @@ public final class ScriptedQueue implements WorkerQueue {
 		this.groups = new GroupCleaning(scripts, algorithm);
 		this.schedules = new RedisSchedules(keys, scripts, algorithm, this::add);
 		this.browser = new JobBrowser(keys.queue(), settings.leaseTime(), scripts, algorithm);
+		this.history = new JobHistory(keys, scripts);
 		this.async = new AsyncScriptedQueue(keys.queue(), settings.leaseTime(), this.operations, scripts);
 	}
 
@@ -147,31 +151,6 @@ public final class ScriptedQueue implements WorkerQueue {
 		RedisLease.of(queue, leases);
 	}
 
-	/**
-	 * Checks for how long jobs are to be postponed.
-	 * @param delays the delays
-	 * @throws IllegalArgumentException if a delay is negative or too long
-	 */
-	public static void checkDelays(Collection<Duration> delays) {
-		delays.forEach((delay) -> checkDelay("postponed", delay));
-	}
-
-	/**
-	 * Checks after which time jobs are to be ready that are rescheduled.
-	 * @param delay the delay
-	 * @throws IllegalArgumentException if the delay is negative or too long
-	 */
-	public static void checkNewDelay(Duration delay) {
-		checkDelay("rescheduled", delay);
-	}
-
-	private static void checkDelay(String what, Duration delay) {
-		if (delay.isNegative() || delay.compareTo(Job.MAX_DELAY) > 0) {
-			throw new IllegalArgumentException(
-					"The delay of a " + what + " job must be between zero and 365 days, but is " + delay);
-		}
-	}
-
 	@Override
 	public String name() {
 		return this.keys.queue();
@@ -215,10 +194,6 @@ public final class ScriptedQueue implements WorkerQueue {
 	private Map<String, Job> valid(Collection<Job> jobs) {
 		checkGroups(name(), this.settings, jobs);
 		return byId(jobs);
-	}
-
-	static Duration roundedUp(Duration duration) {
-		return duration.plusNanos(999_999);
 	}
 
 	@Override
@@ -357,6 +332,11 @@ public final class ScriptedQueue implements WorkerQueue {
 	@Override
 	public Optional<JobStatus> find(String id) {
 		return this.browser.find(id);
+	}
+
+	@Override
+	public List<JobEvent> history(String id) {
+		return this.history.of(id);
 	}
 
 	@Override

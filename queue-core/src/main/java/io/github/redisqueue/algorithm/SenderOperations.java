@@ -156,7 +156,7 @@ final class SenderOperations {
 	 */
 	private static String readyTime(@Nullable Duration delay, @Nullable Instant readyAt) {
 		if (delay != null) {
-			return "+" + ScriptedQueue.roundedUp(delay).toMillis();
+			return "+" + Delays.millis(delay);
 		}
 		if (readyAt == null) {
 			return "";
@@ -171,7 +171,7 @@ final class SenderOperations {
 
 	/** Lets jobs become ready after a delay. */
 	Operation<Set<String>> rescheduling(Collection<String> ids, Duration delay) {
-		ScriptedQueue.checkNewDelay(delay);
+		Delays.checkNew(delay);
 		return searching(Transition.RESCHEDULE, ids, readyTime(delay, null));
 	}
 

@@ -153,12 +153,11 @@ final class WorkerOperations {
 	}
 
 	Operation<Set<Lease>> postponing(Map<Lease, Duration> delays) {
-		ScriptedQueue.checkDelays(delays.values());
+		Delays.check(delays.values());
 		Set<Lease> postponed = new LinkedHashSet<>();
 		return operation(Lane.SETTLE, steps(delays.keySet(), (lease) -> 0, (batch) -> {
 			Call call = fenced(batch);
-			batch.forEach((lease) -> call
-				.argument(ScriptedQueue.roundedUp(Objects.requireNonNull(delays.get(lease))).toMillis()));
+			batch.forEach((lease) -> call.argument(Delays.millis(Objects.requireNonNull(delays.get(lease)))));
 			return step(Transition.POSTPONE, call, (reply) -> postponed.addAll(Settled.read(reply, batch).held()));
 		}), postponed);
 	}
@@ -219,7 +218,7 @@ final class WorkerOperations {
 						.argument(this.settings.maxDeadLetters());
 					for (RedisLease lease : batch) {
 						Failure failure = Objects.requireNonNull(failed.get(lease));
-						call.argument(ScriptedQueue.roundedUp(failure.delay()).toMillis())
+						call.argument(Delays.millis(failure.delay()))
 							.argument(RedisDeadLetters.encode(failure.cause()));
 					}
 					return step(Transition.RETRY, call, (reply) -> {

@@ -22,6 +22,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.RetryResult;
+import io.github.redisqueue.algorithm.Delays;
 import io.github.redisqueue.algorithm.ScriptedQueue;
 
 /**
@@ -160,7 +161,7 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<Set<Lease>> postpone(Map<Lease, Duration> delays) {
-		ScriptedQueue.checkDelays(delays.values());
+		Delays.check(delays.values());
 		return gather(split(delays), AsyncWorkerQueue::postpone);
 	}
 
