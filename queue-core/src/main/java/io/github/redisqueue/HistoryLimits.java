@@ -13,9 +13,11 @@ public record HistoryLimits(int maxEvents, int maxJobs) {
 	/** The default limits: 20 events of each job, and 10 000 jobs that have ended. */
 	public static final HistoryLimits DEFAULT = new HistoryLimits(20, 10_000);
 
-	private static final int MOST_EVENTS = 100;
+	/** The largest number of events of a job. */
+	public static final int MOST_EVENTS = 100;
 
-	private static final int MOST_JOBS = 1_000_000;
+	/** The largest number of ended jobs. */
+	public static final int MOST_JOBS = 1_000_000;
 
 	/**
 	 * Limits.

@@ -325,6 +325,15 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 	}
 
 	@Nested
+	class Histories extends HistoryContract {
+
+		Histories() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
 	class Finding extends FindingContract {
 
 		Finding() {

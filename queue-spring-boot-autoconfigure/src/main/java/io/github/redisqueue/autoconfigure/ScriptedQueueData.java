@@ -127,6 +127,7 @@ final class ScriptedQueueData implements QueueData {
 			.rateLimit(own.rateLimit())
 			.maxLeased(own.maxLeased())
 			.groups(own.groups())
+			.history(own.history())
 			.build();
 		return new ShardedQueue(this.properties.type(queue), this.properties.shards(queue), this.properties.keys(queue),
 				settings, this.scripts);

@@ -54,7 +54,7 @@ class QueueJsonTest {
 	void aDeadLetterShowsItsJobAndTheCause() {
 		Instant buried = Instant.parse("2026-11-22T10:15:30Z");
 		DeadLetter letter = new DeadLetter(JOB, CAUSE, buried, "worker-1",
-				new DeadLetter.History(4, 1, buried.minusSeconds(9), buried));
+				new DeadLetter.History(4, 1, buried.minusSeconds(9), buried, List.of()));
 		assertJson(List.of(letter), """
 				[{"job":%s,"cause":%s,"buriedAt":"2026-11-22T10:15:30Z","worker":"worker-1",
 				"history":{"failures":4,"crashes":1,"firstFailure":"2026-11-22T10:15:21Z",
