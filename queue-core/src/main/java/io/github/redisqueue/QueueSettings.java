@@ -241,17 +241,11 @@ public final class QueueSettings {
 		private @Nullable HistoryLimits history;
 
 		private Builder(String worker, Duration leaseTime) {
-			if (worker.isBlank()) {
-				throw new IllegalArgumentException("The id of a worker must not be blank");
-			}
-			if (worker.chars().anyMatch(Character::isISOControl)) {
-				throw new IllegalArgumentException(
-						"The id of a worker must not contain control characters, but is '" + LogText.of(worker) + "'");
-			}
-			if (leaseTime.compareTo(Duration.ofMillis(10)) < 0 || leaseTime.compareTo(LONGEST) > 0) {
-				throw new IllegalArgumentException(
-						"A lease time must be between 10 ms and 365 days, but is " + leaseTime);
-			}
+			check(!worker.isBlank(), "The id of a worker must not be blank");
+			check(worker.chars().noneMatch(Character::isISOControl),
+					"The id of a worker must not contain control characters, but is '" + LogText.of(worker) + "'");
+			check(leaseTime.compareTo(Duration.ofMillis(10)) >= 0 && leaseTime.compareTo(LONGEST) <= 0,
+					"A lease time must be between 10 ms and 365 days, but is " + leaseTime);
 			this.worker = worker;
 			this.leaseTime = leaseTime;
 		}
@@ -304,10 +298,8 @@ public final class QueueSettings {
 		 * @throws IllegalArgumentException if the age is too short or too long
 		 */
 		public Builder maxDeadLetterAge(Duration maxDeadLetterAge) {
-			if (maxDeadLetterAge.compareTo(Duration.ofMillis(1)) < 0 || maxDeadLetterAge.compareTo(LONGEST) > 0) {
-				throw new IllegalArgumentException(
-						"The age of dead letters must be between 1 ms and 365 days, but is " + maxDeadLetterAge);
-			}
+			check(maxDeadLetterAge.compareTo(Duration.ofMillis(1)) >= 0 && maxDeadLetterAge.compareTo(LONGEST) <= 0,
+					"The age of dead letters must be between 1 ms and 365 days, but is " + maxDeadLetterAge);
 			this.maxDeadLetterAge = maxDeadLetterAge;
 			return this;
 		}
@@ -322,10 +314,8 @@ public final class QueueSettings {
 		 * @throws IllegalArgumentException if the time is negative or too long
 		 */
 		public Builder dedupWindow(Duration dedupWindow) {
-			if (dedupWindow.isNegative() || dedupWindow.compareTo(LONGEST) > 0) {
-				throw new IllegalArgumentException(
-						"The dedup window must be between zero and 365 days, but is " + dedupWindow);
-			}
+			check(!dedupWindow.isNegative() && dedupWindow.compareTo(LONGEST) <= 0,
+					"The dedup window must be between zero and 365 days, but is " + dedupWindow);
 			// The scripts count in milliseconds. Rounding down could make a short window
 			// zero.
 			this.dedupWindow = dedupWindow.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);

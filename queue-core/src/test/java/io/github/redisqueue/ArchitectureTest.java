@@ -25,6 +25,8 @@ import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.bell.BlockingBellReader;
 import io.github.redisqueue.bell.Waiter;
+import io.github.redisqueue.instance.Instance;
+import io.github.redisqueue.instance.Instances;
 import io.github.redisqueue.lettuce.LettuceBellReader;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
@@ -121,12 +123,13 @@ class ArchitectureTest {
 		.notBePublic();
 
 	/**
-	 * Types outside of the contract that only other modules use: they wait for bells, and
-	 * create queues.
+	 * Types outside of the contract that only other modules use: they wait for bells,
+	 * create queues, and tell which instances are alive.
 	 */
 	private static final DescribedPredicate<JavaClass> FOR_OTHER_MODULES = belongToAnyOf(Bell.class, Bells.class,
 			Waiter.class, BlockingBellReader.class, LettuceBellReader.class, LettuceEvaluator.class, Algorithms.class,
-			ShardedQueue.class, ScriptRunner.class, ServerError.class, QueueKeys.class);
+			ShardedQueue.class, ScriptRunner.class, ServerError.class, QueueKeys.class, Instance.class,
+			Instances.class);
 
 	@ArchTest
 	static final ArchRule typesArePublicForOtherPackagesOnly = classes().that()

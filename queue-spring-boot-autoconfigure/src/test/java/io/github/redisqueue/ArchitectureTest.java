@@ -54,7 +54,7 @@ class ArchitectureTest {
 			ROOT + ".script..", ROOT + ".shard..");
 
 	private static final DescribedPredicate<JavaClass> IN_CORE = resideInAnyPackage(ROOT, ROOT + ".bell..",
-			ROOT + ".lettuce..")
+			ROOT + ".instance..", ROOT + ".lettuce..")
 		.or(HOW_QUEUES_WORK);
 
 	@ArchTest

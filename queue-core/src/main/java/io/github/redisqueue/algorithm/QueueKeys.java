@@ -155,6 +155,16 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	}
 
 	/**
+	 * The key of the instances that are alive, in the slot of the bells. It is also the
+	 * beginning of what is known about them.
+	 * @param keyPrefix the beginning of the keys of all queues
+	 * @return the key
+	 */
+	public static String instances(String keyPrefix) {
+		return keyPrefix + "{" + BELLS + "}:instances";
+	}
+
+	/**
 	 * A key of the queue.
 	 * @param name the part of the key behind the prefix and its colon
 	 * @return the key

@@ -160,22 +160,26 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	/** Applies an action to the ids of all dead letters, the oldest first. */
 	private long forAll(int size, Function<List<String>, Set<String>> action) {
-		return Batches.of(ids(), (id) -> size).stream().mapToLong((batch) -> action.apply(batch).size()).sum();
+		return Batches.of(listed(), (id) -> size).stream().mapToLong((batch) -> action.apply(batch).size()).sum();
 	}
 
 	@Override
 	public List<String> ids() {
-		// What is buried meanwhile moves the others: the next page begins with known ids.
-		Set<String> newestFirst = new LinkedHashSet<>();
-		int read = 0;
+		return List.copyOf(new LinkedHashSet<>(listed()));
+	}
+
+	/**
+	 * The ids in the list, the oldest first. An id stands there twice if a burial was cut
+	 * short and repeated, or if one was buried while the pages were read.
+	 */
+	private List<String> listed() {
+		List<String> ids = new ArrayList<>();
 		List<String> page;
 		do {
-			page = ids(read, Batches.MAX_JOBS);
-			newestFirst.addAll(page);
-			read += page.size();
+			page = ids(ids.size(), Batches.MAX_JOBS);
+			ids.addAll(page);
 		}
 		while (page.size() == Batches.MAX_JOBS);
-		List<String> ids = new ArrayList<>(newestFirst);
 		Collections.reverse(ids);
 		return ids;
 	}

@@ -11,6 +11,7 @@ import io.github.redisqueue.annotation.QueueListenerAnnotationBeanPostProcessor;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.cleaner.QueueCleaner;
+import io.github.redisqueue.instance.Instances;
 import io.github.redisqueue.listener.Burials;
 import io.github.redisqueue.listener.HandlerExtensions;
 import io.github.redisqueue.listener.HandlerInterceptor;
@@ -104,6 +105,9 @@ public final class QueueAutoConfiguration {
 
 	/** Name of the bean that cleans all queues. */
 	static final String CLEANER = INTERNAL + "cleaner";
+
+	/** Name of the bean with the instances that are alive. */
+	static final String INSTANCES = INTERNAL + "instances";
 
 	private static final String EXECUTOR = "queueListenerTaskExecutor";
 
@@ -264,6 +268,18 @@ public final class QueueAutoConfiguration {
 			@Qualifier(BURIALS) Burials burials) {
 		return new QueueCleaner(queues, properties::cleaner, events.getIfAvailable(() -> QueueEvents.NONE), threads,
 				burials, properties.named().isEmpty());
+	}
+
+	@Bean(name = INSTANCES, defaultCandidate = false)
+	Instances instances(QueuePropertiesMapper properties, @Qualifier(SCRIPTS) ScriptRunner scripts) {
+		return new Instances(properties.keyPrefix(), scripts);
+	}
+
+	@Bean(name = INTERNAL + "instanceAnnouncements", autowireCandidate = false)
+	InstanceAnnouncements instanceAnnouncements(@Qualifier(INSTANCES) Instances instances,
+			QueuePropertiesMapper properties, @Qualifier(CONTAINERS) QueueListenerRegistry containers,
+			@Qualifier(THREADS) ApplicationThreads threads) {
+		return new InstanceAnnouncements(instances, properties.workerId(), containers, threads);
 	}
 
 	@Bean(INTERNAL + "lazyInitializationExcludeFilter")

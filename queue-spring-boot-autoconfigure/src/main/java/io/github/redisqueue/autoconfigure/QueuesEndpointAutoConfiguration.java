@@ -5,6 +5,7 @@ import io.github.redisqueue.endpoint.QueueConfiguration;
 import io.github.redisqueue.endpoint.QueuesEndpoint;
 import io.github.redisqueue.endpoint.QueuesEndpointJmxExtension;
 import io.github.redisqueue.endpoint.QueuesEndpointWebExtension;
+import io.github.redisqueue.instance.Instances;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -47,9 +48,9 @@ public final class QueuesEndpointAutoConfiguration {
 		QueuesEndpoint queuesEndpoint(ConfiguredQueues queues,
 				@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
 				QueuePropertiesMapper properties, @Qualifier(QueueAutoConfiguration.CLEANER) QueueCleaner cleaner,
-				ApplicationEventPublisher publisher) {
+				@Qualifier(QueueAutoConfiguration.INSTANCES) Instances instances, ApplicationEventPublisher publisher) {
 			return new QueuesEndpoint(queues, listeners, (queue) -> new QueueConfiguration(properties.type(queue),
-					properties.shards(queue), properties.queue(queue)), cleaner, publisher);
+					properties.shards(queue), properties.queue(queue)), instances::list, cleaner, publisher);
 		}
 
 		@Bean(QueueAutoConfiguration.INTERNAL + "endpointWebExtension")

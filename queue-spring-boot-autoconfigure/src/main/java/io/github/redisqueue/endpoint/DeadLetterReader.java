@@ -1,15 +1,13 @@
 package io.github.redisqueue.endpoint;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -17,7 +15,6 @@ import java.util.stream.Stream;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.DeadLetters;
-import io.github.redisqueue.Job;
 import io.github.redisqueue.JobEvent;
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.QueueLayoutException;
@@ -25,7 +22,6 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.actuate.endpoint.SanitizableData;
 import org.springframework.dao.DataAccessException;
 
 /**
@@ -65,12 +61,11 @@ final class DeadLetterReader {
 		WorkQueue found = QueueReader.find(this.queues, queue);
 		long offset = Values.number("offset", filter.offset(), 0, 0, Long.MAX_VALUE);
 		int count = (int) Values.number("count", filter.count(), PAGE, 1, MAX_PAGE);
-		Cause.Reason reason = Values.constant("reason", filter.reason(), Cause.Reason.class);
 		// With shards, each page reads all that stand before it: few large ones take
 		// less.
-		int size = (reason != null || filter.text() != null) ? MAX_PAGE : count;
-		return read(queue, () -> page(found.deadLetters(), offset, count, size,
-				(letter) -> (reason == null || letter.cause().reason() == reason) && mentions(letter, filter.text())));
+		int size = filter.wantsAll() ? count : MAX_PAGE;
+		Predicate<DeadLetter> wanted = filter.predicate();
+		return read(queue, () -> page(found.deadLetters(), offset, count, size, wanted));
 	}
 
 	private Map<String, Object> page(DeadLetters letters, long offset, int count, int size,
@@ -95,9 +90,31 @@ final class DeadLetterReader {
 		return new Entries().with("total", total).with("deadLetters", found).with("nextOffset", more ? at : null).map();
 	}
 
-	private static boolean mentions(DeadLetter letter, @Nullable String text) {
-		return text == null || Stream.of(letter.cause().exception(), letter.cause().message())
-			.anyMatch((part) -> part != null && part.toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT)));
+	/**
+	 * Searches for dead letters, for some time only.
+	 * @param letters the dead letters
+	 * @param filter which of them, wherever they stand
+	 * @return what was found
+	 */
+	Search search(DeadLetters letters, Filter filter) {
+		Predicate<DeadLetter> wanted = filter.predicate();
+		if (filter.wantsAll()) {
+			return new Search(letters.ids(), true);
+		}
+		long begin = System.nanoTime();
+		// What is buried meanwhile moves the others to a further page.
+		Set<String> found = new LinkedHashSet<>();
+		long at = 0;
+		List<DeadLetter> some;
+		do {
+			some = letters.page(at, MAX_PAGE);
+			some.stream().filter(wanted).map(DeadLetter::id).forEach(found::add);
+			at += some.size();
+		}
+		while (!some.isEmpty() && System.nanoTime() - begin < this.limit.toNanos());
+		List<String> oldestFirst = new ArrayList<>(found);
+		Collections.reverse(oldestFirst);
+		return new Search(oldestFirst, some.isEmpty());
 	}
 
 	/**
@@ -110,18 +127,9 @@ final class DeadLetterReader {
 	Map<String, Object> one(String queue, String id, boolean showValues) {
 		WorkQueue found = QueueReader.find(this.queues, queue);
 		DeadLetter letter = read(queue, () -> found.deadLetters().get(id)).orElseThrow(() -> unknown(queue, id));
-		Job job = letter.job();
 		Entries entries = summary(letter).with("stackTrace", letter.cause().stackTrace())
 			.with("history", letter.events().stream().map(DeadLetterReader::event).toList());
-		Map<String, String> headers = new TreeMap<>(job.headers());
-		if (showValues) {
-			addPayload(entries, job.payload());
-		}
-		else {
-			entries.with("payload", SanitizableData.SANITIZED_VALUE);
-			headers.replaceAll((name, value) -> SanitizableData.SANITIZED_VALUE);
-		}
-		return entries.with("headers", headers).map();
+		return Payloads.add(entries, letter.job(), showValues).map();
 	}
 
 	static RefusedRequestException unknown(String queue, String id) {
@@ -129,7 +137,7 @@ final class DeadLetterReader {
 			.unknown("Queue '" + queue + "' has no dead letter '" + LogText.shortened(id) + "'");
 	}
 
-	private static <T> T read(String queue, Supplier<T> call) {
+	static <T> T read(String queue, Supplier<T> call) {
 		try {
 			return call.get();
 		}
@@ -163,15 +171,6 @@ final class DeadLetterReader {
 			.map();
 	}
 
-	private static void addPayload(Entries entries, byte[] payload) {
-		try {
-			entries.with("payload", StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(payload)).toString());
-		}
-		catch (CharacterCodingException ex) {
-			entries.with("payloadBase64", Base64.getEncoder().encodeToString(payload));
-		}
-	}
-
 	/**
 	 * Which dead letters to show, as the request says it. Null means that it does not.
 	 *
@@ -181,6 +180,40 @@ final class DeadLetterReader {
 	 * @param text a text in the class name or the message of the exception
 	 */
 	record Filter(@Nullable String offset, @Nullable String count, @Nullable String reason, @Nullable String text) {
+
+		/** Which dead letters of a whole queue. */
+		static Filter of(@Nullable String reason, @Nullable String text) {
+			return new Filter(null, null, reason, text);
+		}
+
+		boolean wantsAll() {
+			return this.reason == null && this.text == null;
+		}
+
+		/**
+		 * Tells which dead letters are wanted.
+		 * @throws RefusedRequestException if there is no such reason
+		 */
+		Predicate<DeadLetter> predicate() {
+			Cause.Reason wanted = Values.constant("reason", this.reason, Cause.Reason.class);
+			return (letter) -> (wanted == null || letter.cause().reason() == wanted) && isMentionedIn(letter.cause());
+		}
+
+		private boolean isMentionedIn(Cause cause) {
+			return this.text == null || Stream.of(cause.exception(), cause.message())
+				.anyMatch((part) -> part != null
+						&& part.toLowerCase(Locale.ROOT).contains(this.text.toLowerCase(Locale.ROOT)));
+		}
+
+	}
+
+	/**
+	 * What a search has found.
+	 *
+	 * @param ids the ids of the dead letters, the oldest first
+	 * @param isComplete whether the search has seen all dead letters
+	 */
+	record Search(List<String> ids, boolean isComplete) {
 
 	}
 

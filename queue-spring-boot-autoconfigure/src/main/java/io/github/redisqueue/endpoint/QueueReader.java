@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.Groups;
 import io.github.redisqueue.LogText;
@@ -19,6 +21,7 @@ import io.github.redisqueue.Schedule;
 import io.github.redisqueue.ScheduleState;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.instance.Instance;
 import io.github.redisqueue.listener.ListenerStatus;
 import io.github.redisqueue.listener.ListenerTrouble;
 import io.github.redisqueue.listener.ListenerWork;
@@ -27,7 +30,7 @@ import io.github.redisqueue.listener.QueueListenerRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes the queues of the application. Thread-safe.
+ * Describes the queues and the instances of the application. Thread-safe.
  */
 final class QueueReader {
 
@@ -39,17 +42,24 @@ final class QueueReader {
 
 	private final Function<String, QueueConfiguration> configuration;
 
+	private final Supplier<List<Instance>> instances;
+
 	private final QueueCalls calls = new QueueCalls(TIMEOUT);
 
-	QueueReader(WorkQueues queues, QueueListenerRegistry listeners,
-			Function<String, QueueConfiguration> configuration) {
+	QueueReader(WorkQueues queues, QueueListenerRegistry listeners, Function<String, QueueConfiguration> configuration,
+			Supplier<List<Instance>> instances) {
 		this.queues = queues;
 		this.listeners = listeners;
 		this.configuration = configuration;
+		this.instances = instances;
 	}
 
-	/** All queues, by name. A queue that cannot be counted is there with its error. */
+	/**
+	 * All queues, by name, and the instances. A queue that cannot be counted is there
+	 * with its error.
+	 */
 	Map<String, Object> all() {
+		CompletableFuture<List<Instance>> alive = this.calls.begin(this.instances);
 		List<WorkQueue> all = this.queues.all().stream().sorted(Comparator.comparing(WorkQueue::name)).toList();
 		List<CompletableFuture<QueueCounts>> counts = all.stream()
 			.map((queue) -> this.calls.begin(queue::counts))
@@ -58,7 +68,7 @@ final class QueueReader {
 		for (int i = 0; i < all.size(); i++) {
 			described.add(describe(all.get(i), counts.get(i)).map());
 		}
-		return new Entries().with("queues", described).map();
+		return addInstances(new Entries().with("queues", described), alive, (instance) -> true).map();
 	}
 
 	/**
@@ -69,6 +79,7 @@ final class QueueReader {
 	Map<String, Object> one(String name) {
 		WorkQueue queue = find(this.queues, name);
 		CompletableFuture<QueueCounts> counts = this.calls.begin(queue::counts);
+		CompletableFuture<List<Instance>> alive = this.calls.begin(this.instances);
 		CompletableFuture<List<ScheduleState>> schedules = this.calls.begin(() -> queue.schedules().list());
 		Entries entries = describe(queue, counts);
 		entries.with("limits", limits(this.configuration.apply(name).settings()));
@@ -78,6 +89,7 @@ final class QueueReader {
 		catch (QueueCalls.QueueCallException ex) {
 			entries.with("schedulesError", ex.reason());
 		}
+		addInstances(entries, alive, (instance) -> instance.queues().contains(name));
 		return entries
 			.with("listeners",
 					this.listeners.all()
@@ -116,6 +128,25 @@ final class QueueReader {
 		catch (QueueCalls.QueueCallException ex) {
 			return entries.with("error", ex.reason());
 		}
+	}
+
+	private Entries addInstances(Entries entries, CompletableFuture<List<Instance>> call, Predicate<Instance> wanted) {
+		try {
+			return entries.with("instances",
+					this.calls.end(call).stream().filter(wanted).map(QueueReader::instance).toList());
+		}
+		catch (QueueCalls.QueueCallException ex) {
+			return entries.with("instancesError", ex.reason());
+		}
+	}
+
+	private static Map<String, Object> instance(Instance instance) {
+		return new Entries().with("id", instance.id())
+			.with("alive", instance.alive())
+			.withText("since", instance.since())
+			.withText("seen", instance.seen())
+			.with("queues", instance.queues().stream().sorted().toList())
+			.map();
 	}
 
 	private static Map<String, Object> counts(QueueCounts counts) {

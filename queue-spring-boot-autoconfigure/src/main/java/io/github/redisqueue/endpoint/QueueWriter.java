@@ -39,6 +39,8 @@ final class QueueWriter {
 
 	private final Audit audit;
 
+	private final BiFunction<DeadLetters, DeadLetterReader.Filter, DeadLetterReader.Search> search;
+
 	private final Redriving redriving;
 
 	/**
@@ -46,13 +48,15 @@ final class QueueWriter {
 	 * @param queues the queues of the application
 	 * @param cleaner cleans the queue with a name
 	 * @param audit is told of all changes
-	 * @param redriving puts back all dead letters
+	 * @param search searches for dead letters
+	 * @param redriving puts them back
 	 */
 	QueueWriter(WorkQueues queues, BiFunction<String, CleanDepth, CleanReport> cleaner, Audit audit,
-			Redriving redriving) {
+			BiFunction<DeadLetters, DeadLetterReader.Filter, DeadLetterReader.Search> search, Redriving redriving) {
 		this.queues = queues;
 		this.cleaner = cleaner;
 		this.audit = audit;
+		this.search = search;
 		this.redriving = redriving;
 	}
 
@@ -80,17 +84,25 @@ final class QueueWriter {
 			.with("buriedIds", report.buriedIds()));
 	}
 
-	/** Puts back all dead letters, as far as that can be done at once. */
-	Map<String, Object> redriveAll(String principal, String queue, @Nullable String rate) {
+	/**
+	 * Puts back dead letters, as far as that can be done at once.
+	 * @param filter which of them
+	 * @param rate how many per second, or null if that is not limited
+	 */
+	Map<String, Object> redriveAll(String principal, String queue, DeadLetterReader.Filter filter,
+			@Nullable String rate) {
 		Change change = new Change(principal, Write.QUEUE_DEAD_LETTERS_REDRIVEN, find(queue));
 		Integer limit = (rate != null) ? (int) Values.number("rate", rate, 0, 1, MAX_RATE) : null;
-		change.with("rate", limit);
+		change.with("rate", limit).with("reason", filter.reason()).with("text", filter.text());
+		filter.predicate();
 		DeadLetters letters = change.queue().deadLetters();
 		Redriving.Progress progress = new Redriving.Progress();
 		long left = change.call(() -> {
 			try {
-				this.redriving.run(letters, limit, progress);
-				return letters.count();
+				DeadLetterReader.Search found = this.search.apply(letters, filter);
+				change.with("searched", found.isComplete() ? null : "partly");
+				this.redriving.run(letters, found.ids(), limit, progress);
+				return filter.wantsAll() ? letters.count() : found.ids().size() - progress.redriven();
 			}
 			finally {
 				change.with("redriven", progress.redriven());
@@ -99,15 +111,29 @@ final class QueueWriter {
 		return change.done(new Entries().with("left", left));
 	}
 
-	Map<String, Object> redrive(String principal, String queue, String id) {
+	/**
+	 * Puts back a dead letter.
+	 * @param payload its new payload, or null if it keeps its own
+	 */
+	Map<String, Object> redrive(String principal, String queue, String id, byte @Nullable [] payload) {
 		Change change = new Change(principal, Write.QUEUE_DEAD_LETTERS_REDRIVEN, find(queue)).with("id", id);
+		change.with("payload", (payload != null) ? "replaced" : null);
 		DeadLetters letters = change.queue().deadLetters();
-		if (change.call(() -> letters.redrive(List.of(id))).isEmpty()) {
-			throw change.call(() -> letters.get(id)).isEmpty() ? DeadLetterReader.unknown(queue, id)
+		if (!change.call(() -> redrive(letters, id, payload))) {
+			throw DeadLetterReader.read(queue, () -> letters.get(id)).isEmpty() ? DeadLetterReader.unknown(queue, id)
 					: RefusedRequestException.conflict("The dead letter '" + LogText.shortened(id) + "' of queue '"
 							+ queue + "' cannot be put back: the queue has a job with this id, or it was unreadable");
 		}
 		return change.done(new Entries().with("redriven", 1));
+	}
+
+	private static boolean redrive(DeadLetters letters, String id, byte @Nullable [] payload) {
+		try {
+			return (payload != null) ? letters.redrive(id, payload) : !letters.redrive(List.of(id)).isEmpty();
+		}
+		catch (IllegalArgumentException ex) {
+			throw RefusedRequestException.invalid("The payload is refused: " + ex.getMessage());
+		}
 	}
 
 	Map<String, Object> purgeAll(String principal, String queue) {

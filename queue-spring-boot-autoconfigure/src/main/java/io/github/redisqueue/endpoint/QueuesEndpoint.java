@@ -1,11 +1,14 @@
 package io.github.redisqueue.endpoint;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.cleaner.QueueCleaner;
+import io.github.redisqueue.instance.Instance;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -15,8 +18,8 @@ import org.springframework.context.ApplicationEventPublisher;
 
 /**
  * {@link Endpoint} that shows the queues of the application.
- * {@link QueuesEndpointWebExtension} and {@link QueuesEndpointJmxExtension} add dead
- * letters, and what an operator can change. Thread-safe.
+ * {@link QueuesEndpointWebExtension} and {@link QueuesEndpointJmxExtension} add jobs,
+ * dead letters, and what an operator can change. Thread-safe.
  */
 @Endpoint(id = "queues")
 public final class QueuesEndpoint {
@@ -31,6 +34,8 @@ public final class QueuesEndpoint {
 
 	private final DeadLetterReader deadLetters;
 
+	private final JobReader jobs;
+
 	private final QueueWriter writer;
 
 	/**
@@ -38,20 +43,23 @@ public final class QueuesEndpoint {
 	 * @param queues the queues of the application
 	 * @param listeners its listeners
 	 * @param configuration returns how the queue with a name is configured
+	 * @param instances reads which instances of the application are alive
 	 * @param cleaner cleans queues
 	 * @param publisher publishes audit events
 	 */
 	public QueuesEndpoint(WorkQueues queues, QueueListenerRegistry listeners,
-			Function<String, QueueConfiguration> configuration, QueueCleaner cleaner,
-			ApplicationEventPublisher publisher) {
-		this.reader = new QueueReader(queues, listeners, configuration);
+			Function<String, QueueConfiguration> configuration, Supplier<List<Instance>> instances,
+			QueueCleaner cleaner, ApplicationEventPublisher publisher) {
+		this.reader = new QueueReader(queues, listeners, configuration, instances);
 		this.deadLetters = new DeadLetterReader(queues, SEARCHING);
-		this.writer = new QueueWriter(queues, cleaner::clean, new Audit(publisher), new Redriving(REDRIVING));
+		this.jobs = new JobReader(queues);
+		this.writer = new QueueWriter(queues, cleaner::clean, new Audit(publisher), this.deadLetters::search,
+				new Redriving(REDRIVING));
 	}
 
 	/**
 	 * All queues of the application, by name.
-	 * @return their types, counts and obstacles
+	 * @return their types, counts and obstacles, and the instances of the application
 	 */
 	@ReadOperation
 	public Map<String, Object> queues() {
@@ -71,6 +79,10 @@ public final class QueuesEndpoint {
 
 	DeadLetterReader deadLetters() {
 		return this.deadLetters;
+	}
+
+	JobReader jobs() {
+		return this.jobs;
 	}
 
 	QueueWriter writer() {

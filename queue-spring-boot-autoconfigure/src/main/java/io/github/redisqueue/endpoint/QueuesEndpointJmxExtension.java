@@ -59,6 +59,31 @@ public final class QueuesEndpointJmxExtension {
 	}
 
 	/**
+	 * The jobs of a queue in one state, the oldest first.
+	 * @param queue the name of the queue
+	 * @param state the state, {@code ready} by default
+	 * @param cursor where the page begins, {@code nextCursor} of the page before
+	 * @param count how many to show at most, 1 to 500, 50 by default
+	 * @return the jobs
+	 */
+	@ReadOperation
+	public Map<String, Object> jobs(String queue, @Nullable String state, @Nullable String cursor,
+			@Nullable String count) {
+		return this.endpoint.jobs().page(queue, state, cursor, count);
+	}
+
+	/**
+	 * A job in whatever state.
+	 * @param queue the name of the queue
+	 * @param id the id of the job
+	 * @return the job, with its payload and headers
+	 */
+	@ReadOperation
+	public Map<String, Object> job(String queue, String id) {
+		return this.endpoint.jobs().one(queue, id, this.showValues.isShown(true));
+	}
+
+	/**
 	 * Pauses a queue.
 	 * @param queue the name of the queue
 	 * @return what was changed
@@ -90,25 +115,32 @@ public final class QueuesEndpointJmxExtension {
 	}
 
 	/**
-	 * Puts back all dead letters, for ten seconds.
+	 * Puts back all dead letters, or some of them, for ten seconds.
 	 * @param queue the name of the queue
 	 * @param rate how many per second
+	 * @param reason the reason of the burial of those to put back
+	 * @param text a text in the class name or the message of their exceptions
 	 * @return how many were put back, and how many are left
 	 */
 	@WriteOperation
-	public Map<String, Object> redriveAll(String queue, @Nullable String rate) {
-		return this.endpoint.writer().redriveAll(QueueWriter.ANONYMOUS, queue, rate);
+	public Map<String, Object> redriveAll(String queue, @Nullable String rate, @Nullable String reason,
+			@Nullable String text) {
+		return this.endpoint.writer()
+			.redriveAll(QueueWriter.ANONYMOUS, queue, DeadLetterReader.Filter.of(reason, text), rate);
 	}
 
 	/**
 	 * Puts back a dead letter.
 	 * @param queue the name of the queue
 	 * @param id the id of the job
+	 * @param payload the new payload, as text
+	 * @param payloadBase64 the new payload, as Base64
 	 * @return what was changed
 	 */
 	@WriteOperation
-	public Map<String, Object> redrive(String queue, String id) {
-		return this.endpoint.writer().redrive(QueueWriter.ANONYMOUS, queue, id);
+	public Map<String, Object> redrive(String queue, String id, @Nullable String payload,
+			@Nullable String payloadBase64) {
+		return this.endpoint.writer().redrive(QueueWriter.ANONYMOUS, queue, id, Payloads.read(payload, payloadBase64));
 	}
 
 	/**

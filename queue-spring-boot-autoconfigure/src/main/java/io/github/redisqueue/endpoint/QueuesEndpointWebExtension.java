@@ -59,44 +59,53 @@ public final class QueuesEndpointWebExtension {
 	}
 
 	/**
-	 * {@code GET {queue}/dead-letters}: the dead letters of a queue, or one of them.
+	 * {@code GET {queue}/jobs} and {@code GET {queue}/dead-letters}: the jobs of a queue
+	 * in one state, its dead letters, or one of them.
 	 * @param context who asks
 	 * @param queue the name of the queue
-	 * @param section {@code dead-letters}
+	 * @param section {@code jobs} or {@code dead-letters}
 	 * @param id the id of a single one; the other parameters are for pages
-	 * @param offset how many of the newest to skip, 0 by default
 	 * @param count how many to show at most, 1 to 500, 50 by default
-	 * @param reason the reason of the burial
-	 * @param text a text in the class name or the message of the exception
-	 * @return the dead letters
+	 * @param state of jobs: their state, {@code ready} by default
+	 * @param cursor of jobs: where the page begins, {@code nextCursor} of the page before
+	 * @param offset of dead letters: how many of the newest to skip, 0 by default
+	 * @param reason of dead letters: the reason of the burial
+	 * @param text of dead letters: a text in the class name or the message of the
+	 * exception
+	 * @return the jobs or dead letters
 	 */
 	@ReadOperation
-	public WebEndpointResponse<Map<String, Object>> deadLetters(SecurityContext context, @Selector String queue,
-			@Selector String section, @Nullable String id, @Nullable String offset, @Nullable String count,
-			@Nullable String reason, @Nullable String text) {
+	public WebEndpointResponse<Map<String, Object>> list(SecurityContext context, @Selector String queue,
+			@Selector String section, @Nullable String id, @Nullable String count, @Nullable String state,
+			@Nullable String cursor, @Nullable String offset, @Nullable String reason, @Nullable String text) {
 		if (id != null) {
-			return deadLetter(context, queue, section, id);
+			return one(context, queue, section, id);
 		}
-		return respond(() -> {
-			check(section, DEAD_LETTERS);
-			return this.endpoint.deadLetters().page(queue, new DeadLetterReader.Filter(offset, count, reason, text));
+		return respond(() -> switch (section) {
+			case JOBS -> this.endpoint.jobs().page(queue, state, cursor, count);
+			case DEAD_LETTERS ->
+				this.endpoint.deadLetters().page(queue, new DeadLetterReader.Filter(offset, count, reason, text));
+			default -> throw unknown(section, "dead-letters and jobs");
 		});
 	}
 
 	/**
-	 * {@code GET {queue}/dead-letters/{id}}: a dead letter.
+	 * {@code GET {queue}/jobs/{id}} and {@code GET {queue}/dead-letters/{id}}: a job, or
+	 * a dead letter with its stack trace.
 	 * @param context who asks
 	 * @param queue the name of the queue
-	 * @param section {@code dead-letters}
+	 * @param section {@code jobs} or {@code dead-letters}
 	 * @param id the id of the job
-	 * @return the dead letter, with its stack trace, payload and headers
+	 * @return the job or the dead letter, with its payload and headers
 	 */
 	@ReadOperation
-	public WebEndpointResponse<Map<String, Object>> deadLetter(SecurityContext context, @Selector String queue,
+	public WebEndpointResponse<Map<String, Object>> one(SecurityContext context, @Selector String queue,
 			@Selector String section, @Selector String id) {
-		return respond(() -> {
-			check(section, DEAD_LETTERS);
-			return this.endpoint.deadLetters().one(queue, id, this.showValues.isShown(context, this.roles));
+		boolean show = this.showValues.isShown(context, this.roles);
+		return respond(() -> switch (section) {
+			case JOBS -> this.endpoint.jobs().one(queue, id, show);
+			case DEAD_LETTERS -> this.endpoint.deadLetters().one(queue, id, show);
+			default -> throw unknown(section, "dead-letters and jobs");
 		});
 	}
 
@@ -110,6 +119,11 @@ public final class QueuesEndpointWebExtension {
 	 * @param id the id of a job
 	 * @param depth of {@code clean}: {@code light} or {@code deep}
 	 * @param rate of {@code redrive}: how many per second
+	 * @param reason of {@code redrive}: the reason of the burial of those to put back
+	 * @param text of {@code redrive}: a text in the class name or the message of their
+	 * exceptions
+	 * @param payload of {@code dead-letters}: the new payload, as text
+	 * @param payloadBase64 of {@code dead-letters}: the new payload, as Base64
 	 * @param delay of {@code jobs}: after which time the job becomes ready
 	 * @param readyAt of {@code jobs}: when the job becomes ready
 	 * @return what was changed
@@ -117,16 +131,18 @@ public final class QueuesEndpointWebExtension {
 	@WriteOperation
 	public WebEndpointResponse<Map<String, Object>> act(SecurityContext context, @Selector String queue,
 			@Selector String action, @Nullable String id, @Nullable String depth, @Nullable String rate,
+			@Nullable String reason, @Nullable String text, @Nullable String payload, @Nullable String payloadBase64,
 			@Nullable String delay, @Nullable String readyAt) {
 		String principal = principal(context);
 		QueueWriter writer = this.endpoint.writer();
 		return respond(() -> switch (action) {
-			case DEAD_LETTERS -> writer.redrive(principal, queue, Values.id(id));
+			case DEAD_LETTERS -> writer.redrive(principal, queue, Values.id(id), Payloads.read(payload, payloadBase64));
 			case JOBS -> writer.reschedule(principal, queue, Values.id(id), delay, readyAt);
 			case "pause" -> writer.pause(principal, ofAll(queue, id));
 			case "resume" -> writer.resume(principal, ofAll(queue, id));
 			case "clean" -> writer.clean(principal, ofAll(queue, id), depth);
-			case "redrive" -> writer.redriveAll(principal, ofAll(queue, id), rate);
+			case "redrive" ->
+				writer.redriveAll(principal, ofAll(queue, id), DeadLetterReader.Filter.of(reason, text), rate);
 			case "purge" -> writer.purgeAll(principal, ofAll(queue, id));
 			default -> throw unknown(action, "pause, resume, clean, redrive, purge, dead-letters and jobs");
 		});
@@ -158,15 +174,18 @@ public final class QueuesEndpointWebExtension {
 	 * @param section {@code dead-letters}
 	 * @param id the id of the job
 	 * @param action {@code redrive}
+	 * @param payload the new payload, as text
+	 * @param payloadBase64 the new payload, as Base64
 	 * @return what was changed
 	 */
 	@WriteOperation
 	public WebEndpointResponse<Map<String, Object>> redrive(SecurityContext context, @Selector String queue,
-			@Selector String section, @Selector String id, @Selector String action) {
+			@Selector String section, @Selector String id, @Selector String action, @Nullable String payload,
+			@Nullable String payloadBase64) {
 		return respond(() -> {
 			check(section, DEAD_LETTERS);
 			check(action, "redrive");
-			return this.endpoint.writer().redrive(principal(context), queue, id);
+			return this.endpoint.writer().redrive(principal(context), queue, id, Payloads.read(payload, payloadBase64));
 		});
 	}
 

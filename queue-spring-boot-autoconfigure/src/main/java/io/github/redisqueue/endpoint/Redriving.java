@@ -28,15 +28,14 @@ final class Redriving {
 	}
 
 	/**
-	 * Puts back the dead letters that exist when the call begins, each once, the oldest
-	 * first. At least one batch is tried.
+	 * Puts back dead letters, each once, in their order. At least one batch is tried.
 	 * @param letters the dead letters
+	 * @param ids the ids of those to put back
 	 * @param rate how many per second, or null if that is not limited
 	 * @param progress gets what was put back
 	 */
-	void run(DeadLetters letters, @Nullable Integer rate, Progress progress) {
+	void run(DeadLetters letters, List<String> ids, @Nullable Integer rate, Progress progress) {
 		long begin = System.nanoTime();
-		List<String> ids = letters.ids();
 		int next = 0;
 		boolean more = true;
 		while (more && next < ids.size()) {

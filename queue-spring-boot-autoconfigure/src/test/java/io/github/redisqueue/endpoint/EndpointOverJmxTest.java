@@ -58,6 +58,9 @@ class EndpointOverJmxTest {
 			assertThat(bean.invoke("deadLetters", "orders", null, "1", null, null)).containsEntry("total", 2L)
 				.containsEntry("nextOffset", 1L);
 			assertThat(bean.invoke("deadLetter", "orders", "a")).containsEntry("payload", "******");
+			assertThat(bean.invoke("jobs", "orders", "dead", null, "1")).containsKeys("jobs", "nextCursor");
+			assertThat(bean.invoke("job", "orders", "a")).containsEntry("state", "dead")
+				.containsEntry("payload", "******");
 		});
 	}
 
@@ -79,9 +82,9 @@ class EndpointOverJmxTest {
 			bean.invoke("resume", "orders");
 			assertThat(queue.counts().paused()).isFalse();
 			assertThat(bean.invoke("clean", "orders", "deep")).containsEntry("depth", "deep");
-			assertThat(bean.invoke("redrive", "orders", "a")).containsEntry("redriven", 1);
+			assertThat(bean.invoke("redrive", "orders", "a", "better", null)).containsEntry("redriven", 1);
 			assertThat(bean.invoke("purge", "orders", "b")).containsEntry("purged", 1);
-			assertThat(bean.invoke("redriveAll", "orders", null)).containsEntry("redriven", 2L);
+			assertThat(bean.invoke("redriveAll", "orders", null, null, null)).containsEntry("redriven", 2L);
 			assertThat(bean.invoke("reschedule", "orders", "a", "1h", null)).containsEntry("delay", "PT1H");
 			assertThat(bean.invoke("cancel", "orders", "a")).containsEntry("cancelled", 1);
 			assertThat(bean.invoke("purgeAll", "orders")).containsEntry("purged", 0L);
@@ -99,7 +102,7 @@ class EndpointOverJmxTest {
 	void hasOnlyReadingOperationsIfOnlyReadingIsAllowed() {
 		run(EndpointContexts.jmx(this.redis).withPropertyValues("management.endpoint.queues.access=READ_ONLY"),
 				(bean, queue) -> assertThat(bean.operations()).containsExactlyInAnyOrder("queues", "queue",
-						"deadLetters", "deadLetter"));
+						"deadLetters", "deadLetter", "jobs", "job"));
 	}
 
 	/**

@@ -92,9 +92,12 @@ abstract class EndpointTests {
 
 		private final AuditEventRepository audit;
 
+		private final WorkQueues queues;
+
 		Http(AssertableWebApplicationContext context) {
 			this.mvc = MockMvcTester.from(context);
 			this.audit = context.getBean(AuditEventRepository.class);
+			this.queues = context.getBean(WorkQueues.class);
 		}
 
 		MvcTestResult get(String path) {
@@ -145,6 +148,10 @@ abstract class EndpointTests {
 			return URI.create("/actuator/queues" + path);
 		}
 
+		WorkQueues queues() {
+			return this.queues;
+		}
+
 		List<AuditEvent> events() {
 			return this.audit.find(null, null, null);
 		}
@@ -166,6 +173,13 @@ abstract class EndpointTests {
 	static void assertThatRefused(MvcTestResult response, int status, String... reason) {
 		assertThat(response).hasStatus(status);
 		assertThat(response).bodyJson().extractingPath("$.error").asString().contains(reason);
+	}
+
+	static void assertThatAudited(Http http, String type, Map<String, Object> data) {
+		AuditEvent event = http.lastEvent();
+		assertThat(event.getType()).isEqualTo(type);
+		assertThat(event.getPrincipal()).isEqualTo("anonymous");
+		assertThat(event.getData()).containsEntry("queue", "orders").containsAllEntriesOf(data);
 	}
 
 }

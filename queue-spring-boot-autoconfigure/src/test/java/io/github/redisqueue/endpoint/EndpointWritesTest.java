@@ -1,6 +1,5 @@
 package io.github.redisqueue.endpoint;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -9,8 +8,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import io.github.redisqueue.Cause;
-import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueues;
@@ -61,13 +58,6 @@ class EndpointWritesTest extends EndpointTests {
 		LOGGER.setLevel(null);
 	}
 
-	private static void assertThatAudited(Http http, String type, Map<String, Object> data) {
-		AuditEvent event = http.lastEvent();
-		assertThat(event.getType()).isEqualTo(type);
-		assertThat(event.getPrincipal()).isEqualTo("anonymous");
-		assertThat(event.getData()).containsEntry("queue", "orders").containsAllEntriesOf(data);
-	}
-
 	@Test
 	void pausesAndResumesAQueue(CapturedOutput output) {
 		run((http, queue) -> {
@@ -103,70 +93,6 @@ class EndpointWritesTest extends EndpointTests {
 							() -> assertThatJson(http.post("/orders/clean", json), "$.reclaimed").isEqualTo(1));
 					assertThatAudited(http, "QUEUE_CLEANED", Map.of("depth", audited, "reclaimed", 1L));
 					assertThat(queue.counts().ready()).isOne();
-				});
-	}
-
-	@Test
-	void putsBackAllDeadLetters() {
-		run((http, queue) -> {
-			bury(queue, 700);
-			queue.add(List.of(Job.of("job-3", new byte[0]).withDelay(Duration.ofHours(1))));
-			var response = http.post("/orders/redrive");
-			assertThatJson(response, "$.redriven").isEqualTo(699);
-			assertThatJson(response, "$.left").isEqualTo(1);
-			assertThat(queue.counts().ready()).isEqualTo(699);
-			assertThatAudited(http, "QUEUE_DEAD_LETTERS_REDRIVEN", Map.of("redriven", 699L, "left", 1L));
-		});
-	}
-
-	@Test
-	void putsBackAllDeadLettersAtARate() {
-		run((http, queue) -> {
-			bury(queue, 12);
-			var response = http.post("/orders/redrive", "{\"rate\":5}");
-			assertThatJson(response, "$.redriven").isEqualTo(12);
-			assertThatJson(response, "$.left").isEqualTo(0);
-			assertThatAudited(http, "QUEUE_DEAD_LETTERS_REDRIVEN", Map.of("rate", 5, "redriven", 12L));
-		});
-	}
-
-	@Test
-	void aRequestThatTakesTooLongEndsAndTellsHowManyAreLeft() {
-		run((http, queue) -> {
-			bury(queue, 600);
-			Redriving.Progress progress = new Redriving.Progress();
-			new Redriving(Duration.ZERO).run(queue.deadLetters(), null, progress);
-			assertThat(progress.redriven()).isEqualTo(500);
-			new Redriving(Duration.ZERO).run(queue.deadLetters(), 7, progress);
-			assertThat(progress.redriven()).isEqualTo(500);
-			Redriving.Progress another = new Redriving.Progress();
-			new Redriving(Duration.ofMillis(1)).run(queue.deadLetters(), 7, another);
-			assertThat(another.redriven()).isEqualTo(7);
-			assertThat(queue.deadLetters().count()).isEqualTo(93);
-		});
-	}
-
-	@Test
-	void aJobThatIsBuriedAgainAtOnceIsNotPutBackAgain() {
-		run((http, queue) -> {
-			bury(queue, 6);
-			DeadLetters letters = queue.deadLetters();
-			Redriving.Progress progress = new Redriving.Progress();
-			new Redriving(Duration.ofMinutes(1)).run(buriedAgain(queue, letters), 2, progress);
-			assertThat(progress.redriven()).isEqualTo(6);
-			assertThat(letters.count()).isEqualTo(6);
-		});
-	}
-
-	/** Dead letters of jobs whose handlers fail at once. */
-	private static DeadLetters buriedAgain(WorkerQueue queue, DeadLetters letters) {
-		return (DeadLetters) Proxy.newProxyInstance(DeadLetters.class.getClassLoader(),
-				new Class<?>[] { DeadLetters.class }, (proxy, method, arguments) -> {
-					Object result = method.invoke(letters, arguments);
-					for (Lease lease : queue.lease(500).leases()) {
-						queue.bury(Map.of(lease, Cause.of(Cause.Reason.REQUESTED, "not wanted")));
-					}
-					return result;
 				});
 	}
 

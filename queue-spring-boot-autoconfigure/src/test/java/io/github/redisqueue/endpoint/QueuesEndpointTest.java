@@ -142,6 +142,40 @@ class QueuesEndpointTest extends EndpointTests {
 	}
 
 	@Test
+	void showsTheInstancesThatAreAliveAndForgetsThoseThatStop() {
+		runner().run((observer) -> {
+			Http http = new Http(observer);
+			assertThatJson(http.get(""), "$.instances").asArray().isEmpty();
+			runner().withBean(Shipping.class)
+				.withPropertyValues("redis-queue.worker-id=one", "redis-queue.queues.mails.type=lease")
+				.run((context) -> {
+					assertThat(context).hasNotFailed();
+					await().untilAsserted(() -> assertThatJson(http.get(""), "$.instances[0]").asMap()
+						.containsEntry("id", "one")
+						.containsEntry("alive", true)
+						.containsEntry("queues", List.of("orders"))
+						.containsKeys("since", "seen"));
+					assertThatJson(http.get("/orders"), "$.instances[*].id").asArray().containsExactly("one");
+					assertThatJson(new Http(context).get("/mails"), "$.instances").asArray().isEmpty();
+				});
+			assertThatJson(http.get(""), "$.instances").asArray().isEmpty();
+		});
+	}
+
+	@Test
+	void tellsThatTheInstancesCannotBeRead() {
+		String key = this.redis.keyPrefix() + "{bell}:instances";
+		this.redis.commands().set(key, "nothing sorted");
+		runner().withBean(Shipping.class).run((context) -> {
+			Http http = new Http(context);
+			assertThatJson(http.get(""), "$.instancesError").asString().contains("WRONGTYPE");
+			assertThatJson(http.get("/orders"), "$.instancesError").asString().contains("WRONGTYPE");
+			assertThatJson(http.get("/orders"), "$.listeners[0].running").isEqualTo(true);
+		});
+		this.redis.commands().del(key);
+	}
+
+	@Test
 	void namesTheQueuesThatThereAreAndCreatesNone() {
 		run((http, queue) -> {
 			assertThatRefused(http.get("/oders"), 404, "no queue 'oders'", "'orders'");
@@ -160,7 +194,7 @@ class QueuesEndpointTest extends EndpointTests {
 	void namesWhatThereIsIfAPathIsNotKnown() {
 		run((http, queue) -> {
 			assertThatRefused(http.get("/orders/letters"), 404, "'letters'", "dead-letters");
-			assertThatRefused(http.get("/orders/jobs/a"), 404, "'jobs'", "dead-letters");
+			assertThatRefused(http.get("/orders/letters/a"), 404, "'letters'", "dead-letters");
 			assertThatRefused(http.post("/orders/stop"), 404, "'stop'", "pause, resume, clean, redrive, purge");
 			assertThatRefused(http.post("/orders/dead-letters/a"), 404, "'dead-letters'",
 					"jobs, and dead-letters/{id}/redrive");

@@ -1,0 +1,115 @@
+package io.github.redisqueue.endpoint;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the endpoint shows of jobs, and to whom.
+ */
+@RedisTest
+class EndpointJobsTest extends EndpointTests {
+
+	EndpointJobsTest(TestRedis redis) {
+		super(redis);
+	}
+
+	private static Job job(String id) {
+		return Job.of(id, ("payload of " + id).getBytes()).withHeader("tenant", "acme");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "lease", "stream", "list", "delayed" })
+	void showsTheJobsInEachState(String type) {
+		run(runner().withPropertyValues("redis-queue.queues.orders.type=" + type,
+				"redis-queue.queues.orders.groups.enabled=true"), (http, queue) -> {
+					bury(queue, "dead");
+					queue.add(job("leased"));
+					queue.lease(1);
+					queue.add(List.of(job("ready"), job("delayed").withDelay(Duration.ofHours(1)),
+							job("open").withGroup("acme"), job("waiting").withGroup("acme")));
+					assertThatJson(http.get("/orders/jobs"), "$.state").isEqualTo("ready");
+					assertThatJson(http.get("/orders/jobs"), "$.jobs[*].id").asArray().containsExactly("ready", "open");
+					for (String state : List.of("leased", "delayed", "waiting", "dead")) {
+						var page = http.get("/orders/jobs?state=" + state);
+						assertThatJson(page, "$.jobs[*].id").asArray().containsExactly(state);
+						assertThatJson(page, "$.jobs[0].state").isEqualTo(state);
+						assertThatJson(page, "$").asMap().doesNotContainKey("nextCursor");
+						assertThatJson(page, "$.jobs[0]").asMap()
+							.containsEntry("payloadBytes", ("payload of " + state).length())
+							.doesNotContainKeys("payload", "headers");
+						assertThatJson(http.get("/orders/jobs/" + state), "$.state").isEqualTo(state);
+					}
+					assertThatJson(http.get("/orders/jobs/delayed"), "$.readyAt").asString()
+						.satisfies((at) -> assertThat(Instant.parse(at)).isAfter(Instant.now().plusSeconds(1800)));
+					assertThatJson(http.get("/orders/jobs/leased"), "$").asMap()
+						.containsKeys(type.equals("delayed") ? new String[] { "leaseEnd" }
+								: new String[] { "worker", "leaseEnd" });
+					assertThatJson(http.get("/orders/jobs/dead"), "$.failures").isEqualTo(1);
+					assertThatJson(http.get("/orders/jobs/waiting"), "$.group").isEqualTo("acme");
+					assertThatJson(http.get("/orders/jobs/waiting"), "$.obstacles").asArray().containsExactly("GROUPS");
+				});
+	}
+
+	@Test
+	void showsPagesOneAfterTheOther() {
+		run((http, queue) -> {
+			queue.add(List.of(job("a"), job("b"), job("c")));
+			var first = http.get("/orders/jobs?state=READY&count=2");
+			assertThatJson(first, "$.jobs[*].id").asArray().containsExactly("a", "b");
+			String cursor = String.valueOf(assertThat(first).bodyJson().extractingPath("$.nextCursor").actual());
+			var second = http.get("/orders/jobs?state=ready&count=2&cursor=" + cursor);
+			assertThatJson(second, "$.jobs[*].id").asArray().containsExactly("c");
+			assertThatJson(second, "$").asMap().doesNotContainKey("nextCursor");
+		});
+	}
+
+	@Test
+	void hidesThePayloadAndTheHeaders() {
+		run((http, queue) -> {
+			queue.add(job("a"));
+			var job = http.get("/orders/jobs/a", "alice", "ADMIN");
+			assertThatJson(job, "$.payload").isEqualTo("******");
+			assertThatJson(job, "$.headers.tenant").isEqualTo("******");
+		});
+	}
+
+	@Test
+	void showsThePayloadIfThatIsConfigured() {
+		run(runner().withPropertyValues("management.endpoint.queues.show-values=always"), (http, queue) -> {
+			queue.add(List.of(job("a"), Job.of("b/c", new byte[] { -1, 0 })));
+			assertThatJson(http.get("/orders/jobs/a"), "$.payload").isEqualTo("payload of a");
+			assertThatJson(http.get("/orders/jobs/a"), "$.headers.tenant").isEqualTo("acme");
+			assertThatJson(http.get("/orders/jobs?id=b%2Fc"), "$.payloadBase64").isEqualTo("/wA=");
+		});
+	}
+
+	@Test
+	void tellsThatThereIsNoSuchJob() {
+		run((http, queue) -> {
+			assertThatRefused(http.get("/orders/jobs/a"), 404, "Queue 'orders' has no job 'a'");
+			assertThatRefused(http.get("/oders/jobs"), 404, "no queue 'oders'", "orders");
+		});
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+			state=asleep        | 'asleep' is not allowed for 'state'. Allowed: ready, delayed, waiting, leased, dead
+			count=501           | '501' is not allowed for 'count'. Allowed: a whole number between 1 and 500
+			cursor=somewhere%20 | 'somewhere ' is not allowed for 'cursor'. Allowed: the 'nextCursor' of the page before
+			""")
+	void tellsWhatIsAllowed(String query, String reason) {
+		run((http, queue) -> assertThatRefused(http.get("/orders/jobs?" + query), 400, reason));
+	}
+
+}
