@@ -1,6 +1,7 @@
 -- sweep: drops what is kept of jobs that do not exist any more, some at a time
 -- KEYS: those of keys.lua
--- ARGV: which of the keys to look at, a hash or a sorted set (0: the history); the cursor of its scan; about how many to look at
+-- ARGV: which of the keys to look at, a hash or a sorted set (0: the history); the cursor of its scan; about how many to
+--   look at
 -- Reply: 0; the next cursor, how many were dropped, how many bytes were read
 -- Cost: O(1) for each id, plus the size of what is kept of it
 -- Abort: some are dropped

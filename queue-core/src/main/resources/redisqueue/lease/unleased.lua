@@ -15,8 +15,8 @@
 --   positions        those of all that leave processing
 -- The positions are by number in found. An id without a token of ours is left alone for grace_ms.
 local function sort_unleased(keys, found, positions, now, grace_ms, max_crashes)
-	local sorted = { requeued = {}, workers = {}, counted = {}, marked = {}, exhausted = {}, watched = {}, gone = {}, cleared = {} }
-	sorted.dropped, sorted.positions = 0, {}
+	local sorted = { requeued = {}, counted = {}, marked = {}, exhausted = {}, watched = {}, gone = {}, cleared = {} }
+	sorted.dropped, sorted.positions, sorted.workers = 0, {}, {}
 	local seen = {}
 	for _, i in ipairs(positions) do
 		local id = found[i]
