@@ -14,19 +14,24 @@ local function cut_text(text, bytes)
 	return (string.gsub(string.sub(text, 1, bytes), '[\192-\255]?[\128-\191]*$', ''))
 end
 
+-- An event as a list of one, which can be added to others.
 local function pack_event(now, kind, worker, detail)
-	return pack_fields({ string.format('%.0f', now), kind, cut_text(worker, MAX_WORKER_BYTES),
+	local event = pack_fields({ string.format('%.0f', now), kind, cut_text(worker, MAX_WORKER_BYTES),
 		cut_text(detail, MAX_DETAIL_BYTES) })
+	return pack_fields({ event })
 end
 
 -- The events with one more, without the oldest ones beyond so many. What others wrote is dropped as if it were events.
 local function add_event(events, event, most)
-	local count, packed = string.match(events or '', '^(%d%d?%d?) (.*)$')
-	count, packed = tonumber(count or 0) + 1, (packed or '') .. pack_fields({ event })
+	local _, space, digits = string.find(events or '', '^(%d%d?%d?) ')
+	if not space then
+		return '1 ' .. event
+	end
+	local count, packed = tonumber(digits) + 1, string.sub(events, space + 1) .. event
 	while count > most or (#packed > MAX_EVENTS_BYTES and count > 1) do
 		local _, colon, length = string.find(packed, '^(%d+):')
 		if not colon or tonumber(length) >= #packed - colon then
-			count, packed = 1, pack_fields({ event })
+			count, packed = 1, event
 			break
 		end
 		count, packed = count - 1, string.sub(packed, colon + tonumber(length) + 1)

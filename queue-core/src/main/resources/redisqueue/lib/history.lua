@@ -37,12 +37,16 @@ local function note_events(keys, ids, kind, told)
 		return {}
 	end
 	local events, stored, scores = {}, {}, {}
+	local is_same = not told.workers and not told.details
+	local event = is_same and pack_event(now, kind, history.worker)
 	for k, id in ipairs(ids) do
-		local worker = history.worker
-		if told.workers then
-			worker = told.workers[k]
+		if not is_same then
+			local worker = history.worker
+			if told.workers then
+				worker = told.workers[k]
+			end
+			event = pack_event(now, kind, worker, told.details and told.details[k])
 		end
-		local event = pack_event(now, kind, worker, told.details and told.details[k])
 		events[k] = add_event(before[k] or told.earlier and told.earlier[k], event, history.max_events)
 		stored[2 * k - 1], stored[2 * k] = id, events[k]
 		scores[2 * k - 1], scores[2 * k] = now, id

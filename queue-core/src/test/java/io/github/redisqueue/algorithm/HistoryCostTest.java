@@ -38,9 +38,9 @@ class HistoryCostTest {
 
 	private static final Pattern MICROS = Pattern.compile("cmdstat_evalsha:calls=\\d+,usec=(\\d+)");
 
-	private static final int JOBS = 5000;
+	private static final int JOBS = 2000;
 
-	private static final int ROUNDS = 7;
+	private static final int ROUNDS = 5;
 
 	private static final byte[] PAYLOAD = new byte[200];
 
@@ -68,7 +68,11 @@ class HistoryCostTest {
 					cells += " %.1f | %.1f |".formatted(median(micros[0]), median(micros[1]));
 					assertThat(median(micros[1])).isPositive();
 				}
-				System.out.printf("| `%s` |%s%n", type.name().toLowerCase(), cells);
+				QueueKeys kept = QueueKeys.of("queue:", "on");
+				long bytes = admin.memoryUsage(kept.key(JobHistory.EVENTS))
+						+ admin.memoryUsage(kept.key(JobHistory.ENDED));
+				System.out.printf("| `%s` |%s %d |%n", type.name().toLowerCase(), cells,
+						bytes / admin.hlen(kept.key(JobHistory.EVENTS)));
 			}
 			finally {
 				connections.destroy();
