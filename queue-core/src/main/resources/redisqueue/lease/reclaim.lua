@@ -15,10 +15,11 @@
 -- include lease/keys
 -- include lease/unleased
 -- include lib/bell
+-- include lib/bury_crashed
 -- include lib/dead_letters
 -- include lib/ended
 -- include lib/memory
--- include lib/reclaimed
+-- include lib/note
 -- include lib/remove_from_list
 -- include lib/time
 -- include lib/told_ids
@@ -59,18 +60,15 @@ end
 if #requeued > 0 then
 	redis.call('LPUSH', keys.queue, unpack(requeued))
 	redis.call('HSET', keys.crashes, unpack(sorted.counted))
-	note_reclaimed(keys, requeued, sorted.workers, now)
+	note(keys, requeued, 'reclaimed', { workers = sorted.workers })
 	if #sorted.marked > 0 then
 		redis.call('HSET', keys.receipts, unpack(sorted.marked))
 	end
 end
+bury_crashed(keys, exhausted, now, cause, content)
 for _, job in ipairs(exhausted) do
-	local id, crashes, last_worker = job[1], job[2], job[3]
-	local payload, headers = content(keys, id)
-	local failures = redis.call('HGET', keys.failures, id)
-	write_dead_letter(keys, id, { now, last_worker, cause, failures, tostring(crashes), payload, headers })
-	removed[#removed + 1] = id
-	buried[#buried + 1] = id
+	removed[#removed + 1] = job[1]
+	buried[#buried + 1] = job[1]
 end
 
 -- remove: without its item a job is gone, even if its id is still in processing

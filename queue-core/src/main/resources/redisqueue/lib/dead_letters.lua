@@ -1,14 +1,12 @@
--- include lib/events
 -- include lib/fields
 -- include lib/group_members
--- include lib/note
 -- Dead letters: a list of ids, the newest first, and a hash with a record for each. Those of unreadable jobs stand at the
 -- end of the list, the newest last: they push out no others. A sorted set names them, with the time of their burial, so
 -- that nobody has to read their records. What it names besides counts for nothing.
 
 -- How many unreadable jobs there may be beyond the length allowed; how many letters one call drops.
 local MAX_UNREADABLE, MAX_DROPPED = 100, 500
-local BURIED_AT, WORKER, CAUSE, FAILURES, FIELDS = 1, 2, 3, 4, 7
+local BURIED_AT, CAUSE, FIELDS = 1, 3, 7
 
 -- Whether a cause, as RedisDeadLetters.java encodes it, has this reason.
 local function is_unreadable(cause)
@@ -16,23 +14,10 @@ local function is_unreadable(cause)
 	return string.sub(cause, 1, #REASON) == REASON
 end
 
--- The record of failures of a dead letter, with the events of its job behind it, the last of which is its burial. An
--- exception is part of an event of its own.
-local function with_burial(keys, id, letter)
-	local values = parse_fields(letter[CAUSE], 3) or {}
-	local reason, exception, message = values[1], values[2], values[3]
-	local detail = reason and not exception and message and reason .. ': ' .. message or reason
-	local noted = note(keys, { id }, 'buried', { details = { detail }, workers = { letter[WORKER] } })
-	local events = noted and noted[1] or add_event(events_in(letter[FAILURES]),
-		pack_event(letter[BURIED_AT], 'buried', letter[WORKER], detail), FEW_EVENTS)
-	return with_events(letter[FAILURES], events)
-end
-
 -- Writes the dead letter of a job; one that the job had before is replaced. The letter has the fields that
 -- RedisDeadLetters.java reads, in its order: when it was buried in ms, the worker, the cause, the records of failures
 -- and crashes, the payload, the headers; an absent one is false; then the group, if it has one. Abort: an id without a record, shown as unreadable.
 local function write_dead_letter(keys, id, letter)
-	letter[FAILURES] = with_burial(keys, id, letter)
 	letter[BURIED_AT] = string.format('%.0f', letter[BURIED_AT])
 	for field = 1, FIELDS do
 		letter[field] = letter[field] or false

@@ -27,14 +27,31 @@ local function trim_history(history, added)
 	end
 end
 
+-- The events of a job in the history behind those that its record of failures, or its dead letter, had from a time without
+-- a history.
+local function join_events(earlier, events)
+	local _, space, digits = string.find(earlier, '^(%d%d?%d?) ')
+	if not space or not parse_fields(string.sub(earlier, space + 1)) then
+		return events
+	end
+	local before = string.sub(earlier, space + 1)
+	local _, at, count = string.find(events or '0 ', '^(%d%d?%d?) ')
+	if not at then
+		return earlier
+	elseif events and string.find(events, before, at + 1, true) then
+		return events
+	end
+	return digits + count .. ' ' .. before .. string.sub(events or '', at + 1)
+end
+
 -- Adds an event to each of some jobs. It may be told, by position: details; workers, else it is the one that calls; and
--- earlier events of jobs of which the history has none. Returns the events of each; none if they cannot be read. Abort: what
--- is noted did not happen.
+-- earlier, events of which the history may not have heard, false if there are none. Returns the events of each; nil if they
+-- cannot be read. Abort: what is noted did not happen.
 local function note_events(keys, ids, kind, told)
 	local history, now = keys.history, now_ms()
 	local before = redis.pcall('HMGET', history.events, unpack(ids))
 	if before.err then
-		return {}
+		return nil
 	end
 	local events, stored, scores = {}, {}, {}
 	local is_same = not told.workers and not told.details
@@ -47,7 +64,8 @@ local function note_events(keys, ids, kind, told)
 			end
 			event = pack_event(now, kind, worker, told.details and told.details[k])
 		end
-		events[k] = add_event(before[k] or told.earlier and told.earlier[k], event, history.max_events)
+		local earlier, known = told.earlier and told.earlier[k], before[k]
+		events[k] = add_event(earlier and join_events(earlier, known) or known, event, history.max_events)
 		stored[2 * k - 1], stored[2 * k] = id, events[k]
 		scores[2 * k - 1], scores[2 * k] = now, id
 	end

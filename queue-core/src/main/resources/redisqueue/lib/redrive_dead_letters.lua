@@ -1,8 +1,8 @@
 -- include lib/events
 -- include lib/fields
 -- include lib/join_groups
+-- include lib/note
 -- include lib/open_next
--- include lib/redriven
 -- include lib/time
 -- Puts dead letters back, with failures and crashes set to zero. The algorithm's steps:
 --   exists(id)                            whether such a job lives
@@ -26,7 +26,7 @@ local function redrive_dead_letters(keys, ids, steps)
 			local payload = steps.payload or values[PAYLOAD]
 			redriven[i] = 1
 			again[#again + 1] = id
-			earlier[#again] = events_in(values[FAILURES])
+			earlier[#again] = keys.history and events_in(values[FAILURES]) or false
 			if values[GROUP] then
 				grouped[#grouped + 1] = { id = id, group = values[GROUP], payload = payload,
 					packed = values[HEADERS] or '', due = now, buried_at = tonumber(values[BURIED_AT]) or 0, number = i }
@@ -50,7 +50,7 @@ local function redrive_dead_letters(keys, ids, steps)
 		local groups, is_sooner = join_groups(keys, grouped, now, is_more)
 		ready = ready + waking + is_sooner + open_next(keys, groups, now)
 	end
-	note_redriven(keys, again, earlier)
+	note(keys, again, 'redriven', { earlier = earlier })
 	if #again > 0 then
 		redis.call('HDEL', keys.dead_job, unpack(again))
 		redis.call('ZREM', keys.dead_unreadable, unpack(again))

@@ -1,6 +1,7 @@
+-- include lib/bury_crashed
 -- include lib/crashes
 -- include lib/dead_letters
--- include lib/reclaimed
+-- include lib/note
 -- include list/ends
 -- include list/jobs
 -- include list/private_lists
@@ -19,7 +20,7 @@ local function reclaim_from(keys, holder, count, at_head, now, limits)
 	local stored = redis.call('HMGET', keys.receipts, unpack(found))
 	local before = redis.call('HMGET', keys.crashes, unpack(found))
 	local back, counted, marked, unmarked, exhausted, seen = {}, {}, {}, {}, {}, {}
-	local reclaimed, workers = {}, {}
+	local crashed, reclaimed, workers = {}, {}, {}
 	local left, looks = #found, 0
 	while left > 0 and looks < MAX_LOOKS do
 		local i, id = left, found[left]
@@ -28,10 +29,7 @@ local function reclaim_from(keys, holder, count, at_head, now, limits)
 			local crashes, last_worker, is_exhausted, crashed_worker = count_crash(before[i], crash_key(stored[i]),
 				limits.max_crashes)
 			if is_exhausted then
-				exhausted[#exhausted + 1] = id
-				local payload, headers = content(keys, id)
-				local failures = redis.call('HGET', keys.failures, id)
-				write_dead_letter(keys, id, { now, last_worker, limits.cause, failures, tostring(crashes), payload, headers })
+				exhausted[#exhausted + 1], crashed[#crashed + 1] = id, { id, crashes, last_worker }
 			else
 				table.insert(back, at_head and 1 or #back + 1, id)
 				counted[#counted + 1], counted[#counted + 2] = id, crashes
@@ -43,19 +41,21 @@ local function reclaim_from(keys, holder, count, at_head, now, limits)
 			if is_stranded(keys, id, stored[i]) then
 				table.insert(back, at_head and 1 or #back + 1, id)
 				unmarked[#unmarked + 1] = id
+				reclaimed[#reclaimed + 1], workers[#workers + 1] = id, false
 			end
 		end
 		seen[id] = true
 		left = left - 1
 	end
+	bury_crashed(keys, crashed, now, limits.cause, content)
 	if #back > 0 then
 		redis.call(at_head and 'RPUSH' or 'LPUSH', keys.queue, unpack(back))
 	end
 	if #marked > 0 then
 		redis.call('HSET', keys.crashes, unpack(counted))
-		note_reclaimed(keys, reclaimed, workers, now)
 		redis.call('HSET', keys.receipts, unpack(marked))
 	end
+	note(keys, reclaimed, 'reclaimed', { workers = workers })
 	if #unmarked > 0 then
 		redis.call('HDEL', keys.receipts, unpack(unmarked))
 	end

@@ -15,6 +15,7 @@
 -- include lib/delayed_jobs
 -- include lib/gate
 -- include lib/lease_reply
+-- include lib/note
 -- include lib/time
 -- include lib/tokens
 -- include lib/wait
@@ -59,6 +60,9 @@ local function narrow(expired)
 end
 local next_cursor, some_abandoned, some_released = take_abandoned(keys, batch, cursor, lease_ms, limits,
 	gate.limits and narrow)
+if limits.reclaimed then
+	note(keys, limits.reclaimed.ids, 'reclaimed', limits.reclaimed)
+end
 if next_cursor then
 	cursor, more = next_cursor, some_abandoned
 	more = some_released and take_released(keys, batch) or more
