@@ -9,8 +9,8 @@
 -- include lib/arguments
 -- include lib/bell
 -- include lib/memory
--- include lib/note
 -- include lib/ready_time
+-- include lib/rescheduled
 -- include lib/reschedule_waiting
 -- include lib/time
 local keys, begin_us, reply = name_keys(KEYS, ARGV), now_us(), { 0 }
@@ -31,11 +31,7 @@ for i, id in ipairs(ids) do
 		scores[2 * k - 1], scores[2 * k] = due <= now and arrival(begin_us, k) or due, id
 	end
 end
-local changed = {}
-for i, id in ipairs(ids) do
-	changed[#changed + 1] = reply[i + 1] == 1 and id or nil
-end
-note(keys, changed, 'rescheduled')
+note_rescheduled(keys, ids, moved, waiting)
 if #moved == 0 then
 	reply[1] = opened > 0 and ring(keys, ARGV[#ARGV], opened) or 0
 	return reply

@@ -1,10 +1,16 @@
 -- get: reads the history of a job
 -- KEYS: history, failures, dead:job
 -- ARGV: the id
--- Reply: 0; its events; what the queue keeps of a job without a history: its record of failures, its dead letter. Each may be
---   absent
--- Cost: O(1), plus the size of the dead letter, which is read only if nothing else is there
-local events = redis.call('HGET', KEYS[1], ARGV[1])
-local record = not events and redis.call('HGET', KEYS[2], ARGV[1])
-local letter = not events and not record and redis.call('HGET', KEYS[3], ARGV[1])
-return { 0, events, record, letter }
+-- Reply: 0; its events; its record of failures; that of its dead letter. Each is absent if there is none, or others have
+--   written something else
+-- Cost: O(1), plus the size of the dead letter
+-- include lib/fields
+local function text_of(value)
+	return type(value) == 'string' and value
+end
+
+local FAILURES = 4
+local letter = text_of(redis.pcall('HGET', KEYS[3], ARGV[1]))
+local values = letter and parse_fields(letter, FAILURES) or {}
+return { 0, text_of(redis.pcall('HGET', KEYS[1], ARGV[1])), text_of(redis.pcall('HGET', KEYS[2], ARGV[1])),
+	values[FAILURES] or false }

@@ -11,7 +11,8 @@ end
 
 -- Notes that jobs are buried. In buried are lists, by the position of the ids: records, those of failures; before, the
 -- same as they were before the failure that leads to the burial; causes; workers; and failed, the events of those
--- failures, false if there is none or it is noted. Returns the records with the events behind them, the last of which is the burial.
+-- failures, false if there is none or it is noted. Returns the records with the events behind them, the last of which is
+-- the burial.
 local function note_buried(keys, ids, buried, now)
 	local details, known, records = {}, {}, {}
 	for k, cause in ipairs(buried.causes) do

@@ -1,10 +1,11 @@
 -- include lib/events
+-- include lib/fields
 -- include lib/memory
 -- include lib/time
 -- The history of all jobs, in a hash. A sorted set names the jobs that have ended, by the time of their end: of these, only
 -- so many keep theirs. Whatever is wrong with the two (their types, a permission) never fails the operation that is noted.
 
--- For how long nothing has to end in a queue until its history is dropped, in ms: it may have been switched off.
+-- For how long nothing has to be noted until a history is dropped, in ms: it may have been switched off.
 local THIRTY_DAYS = 2592000000
 
 local function try_to_write(keys, ...)
@@ -70,10 +71,10 @@ local function note_events(keys, ids, kind, told)
 		scores[2 * k - 1], scores[2 * k] = now, id
 	end
 	try_to_write(keys, 'HSET', history.events, unpack(stored))
+	redis.pcall('PEXPIRE', history.events, THIRTY_DAYS)
 	if kind == 'completed' or kind == 'cancelled' or kind == 'buried' then
 		try_to_write(keys, 'ZADD', history.ended, unpack(scores))
 		trim_history(history, #ids)
-		redis.pcall('PEXPIRE', history.events, THIRTY_DAYS)
 		redis.pcall('PEXPIRE', history.ended, THIRTY_DAYS)
 	elseif kind == 'added' or kind == 'redriven' then
 		redis.pcall('ZREM', history.ended, unpack(ids))

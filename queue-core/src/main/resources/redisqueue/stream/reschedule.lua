@@ -8,9 +8,9 @@
 -- include lib/arguments
 -- include lib/bell
 -- include lib/delay_until
--- include lib/note
 -- include lib/pick
 -- include lib/ready_time
+-- include lib/rescheduled
 -- include lib/reschedule_waiting
 -- include lib/time
 -- include stream/ends
@@ -49,11 +49,7 @@ for i, id in ipairs(ids) do
 		end
 	end
 end
-local changed = {}
-for i, id in ipairs(ids) do
-	changed[#changed + 1] = reply[i + 1] == 1 and id or nil
-end
-note(keys, changed, 'rescheduled')
+note_rescheduled(keys, ids, moved, waiting)
 if #moved == 0 then
 	reply[1] = opened > 0 and ring(keys, ARGV[#ARGV], opened) or 0
 	return reply

@@ -26,8 +26,8 @@ public record DeadLetter(Job job, Cause cause, Instant buriedAt, @Nullable Strin
 
 	/**
 	 * What happened to the job until it was buried: all that a queue noted that keeps a
-	 * {@linkplain QueueSettings#history() history}; else the newest 10 failures, crashes,
-	 * burials and redrives.
+	 * {@linkplain QueueSettings#history() history}; else the newest 5 failures and
+	 * burials.
 	 * @return the events, the oldest first; none of a dead letter of an older version
 	 */
 	public List<JobEvent> events() {

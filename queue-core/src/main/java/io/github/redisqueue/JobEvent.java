@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param worker the id of the worker that did it, or that crashed; null if it is not
  * known. Cut after 100 bytes
  * @param detail what else is known, such as the exception of a handler; null if there is
- * nothing. Cut after 200 bytes
+ * nothing. Cut after 200 bytes, in a queue without a history after 80
  */
 public record JobEvent(Instant at, Kind kind, @Nullable String worker, @Nullable String detail) {
 

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.JobEvent;
 import io.github.redisqueue.script.Call;
@@ -29,9 +30,6 @@ final class JobHistory {
 	/** The key of the jobs that have ended. */
 	static final String ENDED = "ended";
 
-	/** The position of the record of failures in that of a dead letter. */
-	private static final int FAILURES = 3;
-
 	private static final Script GET = Script.load("history/get");
 
 	private final QueueKeys keys;
@@ -50,19 +48,14 @@ final class JobHistory {
 					.key(this.keys.key("failures"))
 					.key(this.keys.key("dead:job"))
 					.argument(id));
-		byte[] events = (reply.size() > 0) ? reply.bytes(0) : null;
-		byte[] record = (reply.size() > 1) ? reply.bytes(1) : null;
-		byte[] letter = (reply.size() > 2) ? reply.bytes(2) : null;
-		return (events != null) ? read(events) : inRecord((letter != null) ? failuresIn(letter) : record);
-	}
-
-	private static byte @Nullable [] failuresIn(byte[] letter) {
-		try {
-			return Fields.decode(letter).get(FAILURES);
-		}
-		catch (IllegalArgumentException | IndexOutOfBoundsException ex) {
-			return null;
-		}
+		byte[] noted = reply.bytes(0);
+		List<JobEvent> events = new ArrayList<>((noted != null) ? read(noted) : List.of());
+		// What was recorded while no history was kept.
+		Stream.of(inRecord(reply.bytes(2)), inRecord(reply.bytes(1)))
+			.flatMap(List::stream)
+			.filter((event) -> !events.contains(event))
+			.forEach(events::add);
+		return inOrder(events);
 	}
 
 	/**
@@ -96,10 +89,16 @@ final class JobHistory {
 		catch (IllegalArgumentException | IndexOutOfBoundsException | DateTimeException ex) {
 			return List.of();
 		}
-		// The clocks of a primary and its successor may differ, and instances may be
-		// configured differently.
-		events.sort(Comparator.comparing(JobEvent::at));
-		return List.copyOf(events);
+		return inOrder(events);
+	}
+
+	/**
+	 * By their time: while instances are configured differently, they note events in
+	 * different places. Those of one millisecond stay in the order in which they were
+	 * noted.
+	 */
+	private static List<JobEvent> inOrder(List<JobEvent> events) {
+		return events.stream().sorted(Comparator.comparing(JobEvent::at)).toList();
 	}
 
 	/** Fields that newer versions may add are left out. */

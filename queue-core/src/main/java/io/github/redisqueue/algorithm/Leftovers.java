@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
@@ -22,6 +21,9 @@ public final class Leftovers {
 	/** What stands for the position of the history, which follows all other keys. */
 	private static final int HISTORY = 0;
 
+	/** Lets the script name the keys of the history; it notes nothing. */
+	private static final String NAMED = "history 1 1 ";
+
 	private final Scripts scripts;
 
 	private final Script sweep;
@@ -30,6 +32,8 @@ public final class Leftovers {
 
 	private final List<Integer> indexes;
 
+	private final QueueKeys keys;
+
 	/**
 	 * The leftovers of a queue.
 	 * @param scripts runs the script
@@ -37,15 +41,14 @@ public final class Leftovers {
 	 * @param call creates a call with the fixed keys
 	 * @param indexes the positions of those keys that store values by job id, counted
 	 * from 1
-	 * @param settings the settings of the queue, which may keep a history
+	 * @param keys the keys of the queue, which has a history if any instance keeps one
 	 */
-	public Leftovers(Scripts scripts, Script sweep, Supplier<Call> call, List<Integer> indexes,
-			QueueSettings settings) {
+	public Leftovers(Scripts scripts, Script sweep, Supplier<Call> call, List<Integer> indexes, QueueKeys keys) {
 		this.scripts = scripts;
 		this.sweep = sweep;
 		this.call = call;
-		this.indexes = (settings.history() == null) ? indexes
-				: Stream.concat(indexes.stream(), Stream.of(HISTORY)).toList();
+		this.indexes = Stream.concat(indexes.stream(), Stream.of(HISTORY)).toList();
+		this.keys = keys;
 	}
 
 	/**
@@ -58,8 +61,9 @@ public final class Leftovers {
 			String cursor = "0";
 			ScanPace pace = new ScanPace(MAX_VALUES);
 			do {
-				Reply reply = this.scripts.run(this.sweep,
-						this.call.get().argument(index).argument(cursor).argument(pace.count()));
+				Call page = this.call.get().argument(index).argument(cursor).argument(pace.count());
+				page.history(this.keys.key(JobHistory.EVENTS), this.keys.key(JobHistory.ENDED), NAMED);
+				Reply reply = this.scripts.run(this.sweep, page);
 				cursor = reply.requiredText(0);
 				dropped += reply.number(1);
 				pace.onRead(reply.number(2));

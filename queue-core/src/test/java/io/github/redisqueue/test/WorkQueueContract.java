@@ -334,6 +334,15 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 	}
 
 	@Nested
+	class BoundsOfHistories extends HistoryBoundsContract {
+
+		BoundsOfHistories() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
 	class Finding extends FindingContract {
 
 		Finding() {
