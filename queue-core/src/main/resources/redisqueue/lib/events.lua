@@ -34,15 +34,15 @@ local function add_event(events, event, most, several)
 	if not space then
 		return added .. ' ' .. event
 	end
-	local count, packed = tonumber(digits) + added, string.sub(events, space + 1) .. event
-	while count > most or #packed > MAX_EVENTS_BYTES do
-		local _, colon, length = string.find(packed, '^(%d+):')
-		if count <= added or not colon or tonumber(length) >= #packed - colon then
+	local count, packed, from = tonumber(digits) + added, events .. event, space + 1
+	while count > most or #packed - from >= MAX_EVENTS_BYTES do
+		local _, colon, length = string.find(packed, '^(%d+):', from)
+		if count <= added or not colon or colon + tonumber(length) >= #packed then
 			return added .. ' ' .. event
 		end
-		count, packed = count - 1, string.sub(packed, colon + tonumber(length) + 1)
+		count, from = count - 1, colon + tonumber(length) + 1
 	end
-	return count .. ' ' .. packed
+	return count .. ' ' .. string.sub(packed, from)
 end
 
 -- The events that a record of failures has behind its third colon; nil if it has none.

@@ -47,6 +47,13 @@ local function moved_failures(record, ms)
 		.. (events and ':' .. moved_events(events, ms) or rest)
 end
 
+local function move_events(key, ms)
+	local found = redis.call('HGETALL', key)
+	for k = 1, #found, 2 do
+		redis.call('HSET', key, found[k], moved_events(found[k + 1], ms))
+	end
+end
+
 local function move_failures(key, ms)
 	local found = redis.call('HGETALL', key)
 	for k = 1, #found, 2 do
