@@ -54,6 +54,7 @@ local removed, buried, dropped = gone, {}, sorted.dropped + #gone
 
 -- create
 allow_oom(keys)
+bury_crashed(keys, exhausted, now, cause, content)
 if #sorted.watched > 0 then
 	redis.call('ZADD', keys.suspects, 'NX', unpack(sorted.watched))
 end
@@ -65,7 +66,6 @@ if #requeued > 0 then
 		redis.call('HSET', keys.receipts, unpack(sorted.marked))
 	end
 end
-bury_crashed(keys, exhausted, now, cause, content)
 for _, job in ipairs(exhausted) do
 	removed[#removed + 1] = job[1]
 	buried[#buried + 1] = job[1]

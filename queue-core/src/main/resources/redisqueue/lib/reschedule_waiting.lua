@@ -4,8 +4,8 @@
 -- include lib/memory
 -- include lib/open_next
 -- Jobs that wait, or are delayed before they join their group, are delayed until a time. One that waits stays if the time
--- has come. Returns which positions are those of such jobs: 'moved', or 'stays'; and for how many jobs somebody who waits has to be
--- woken.
+-- has come. Returns which positions are those of such jobs: 'moved', or 'stays'; and for how many jobs somebody who waits
+-- has to be woken.
 local function reschedule_waiting(keys, ids, due, now)
 	local found, groups = {}, {}
 	if redis.call('EXISTS', keys.groups) == 0 then

@@ -4,8 +4,8 @@
 -- include stream/ends
 -- include stream/records
 -- Counts a crash of a job by a delivery. Returns false if the job has crashed too often, and was buried. The limits are
--- max_crashes, max_dead and the cause of a death by crashes. If the queue keeps a
--- history, jobs that live on join the ids and workers in limits.reclaimed, of which the caller makes a note.
+-- max_crashes, max_dead and the cause of a death by crashes. If the queue keeps a history, jobs that live on join the ids
+-- and workers in limits.reclaimed, of which the caller makes a note.
 local function count_crash_or_bury(keys, job, delivery, now, limits)
 	local id, key = job.id, receipt_of(delivery[1], delivery[4])
 	local record = redis.call('HGET', keys.crashes, id)
