@@ -1,13 +1,18 @@
 package io.github.redisqueue.endpoint;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.Job;
+import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -69,13 +74,31 @@ class EndpointAuditTest extends EndpointTests {
 
 	@Test
 	void tellsWhatIsKnownIfAShardFails() {
-		run(runner().withPropertyValues("redis-queue.queues.orders.shards=2"), (http, queue) -> {
-			queue.add(Job.of("a", new byte[0]));
-			this.redis.commands().set(this.redis.keyPrefix() + "{orders:1}:shards", "of another");
-			MvcTestResult response = http.post("/orders/audit");
-			assertThatJson(response, "$.error").asString().contains("1 of 2 shards have answered");
-			assertThatJson(response, "$.findings").isEqualTo(List.of());
-		});
+		try (PrivateRedis server = PrivateRedis.start()) {
+			run(runner().withPropertyValues("spring.data.redis.port=" + server.port(),
+					"spring.data.redis.host=localhost", "redis-queue.queues.orders.shards=2"), (http, queue) -> {
+						queue.add(Job.of("a", new byte[0]));
+						allowKeys(server, "*{orders:0}*", "*{bell}*");
+						MvcTestResult response = http.post("/orders/audit");
+						assertThatJson(response, "$.error").asString()
+							.contains("1 of 2 shards have answered", "NOPERM");
+						assertThatJson(response, "$.findings").isEqualTo(List.of());
+					});
+		}
+	}
+
+	/** Takes all other keys away from the applications. */
+	private static void allowKeys(PrivateRedis server, String... patterns) {
+		LettuceConnectionFactory connections = server.connections(Duration.ofSeconds(10));
+		try (RedisConnection connection = connections.getConnection()) {
+			connection.execute("ACL",
+					Stream.concat(Stream.of("SETUSER", "default", "resetkeys"), Stream.of(patterns).map("~"::concat))
+						.map(String::getBytes)
+						.toArray(byte[][]::new));
+		}
+		finally {
+			connections.destroy();
+		}
 	}
 
 	@Test
