@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.Job;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.OutputType;
 
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -123,11 +125,14 @@ class Screenshots {
 	/**
 	 * The work of the shop.
 	 */
-	static class Work {
+	static class Work implements DisposableBean {
 
 		private final QueueOperations queues;
 
 		private final Random random = new Random(7);
+
+		/** Handlers take their time until the shop closes. */
+		private final CountDownLatch end = new CountDownLatch(1);
 
 		private int sent;
 
@@ -194,7 +199,7 @@ class Screenshots {
 
 		@QueueListener(queues = "webhooks", concurrency = "2")
 		void call(String webhook) throws InterruptedException {
-			TimeUnit.MINUTES.sleep(10);
+			this.end.await();
 		}
 
 		@QueueSchedule(id = "daily-report", queue = "reports", cron = "0 0 6 * * *", zone = "Europe/Berlin")
@@ -202,8 +207,13 @@ class Screenshots {
 			return "sales";
 		}
 
+		@Override
+		public void destroy() {
+			this.end.countDown();
+		}
+
 		private void take(int millis) throws InterruptedException {
-			TimeUnit.MILLISECONDS.sleep((long) (millis * (0.5 + this.random.nextDouble())));
+			this.end.await((long) (millis * (0.5 + this.random.nextDouble())), TimeUnit.MILLISECONDS);
 		}
 
 	}
