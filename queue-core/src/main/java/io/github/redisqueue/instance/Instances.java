@@ -76,7 +76,7 @@ public final class Instances {
 	private CompletableFuture<?> start(Script script, Call call) {
 		Operation.Step step = new Operation.Step(script, call, (reply) -> {
 		});
-		return this.scripts.start(new Operation<>(Operation.Lane.EXTEND, List.of(step).iterator(), () -> true));
+		return this.scripts.start(new Operation<>(Operation.Lane.ANNOUNCE, List.of(step).iterator(), () -> true));
 	}
 
 	private Call call(String argument) {

@@ -22,7 +22,8 @@ import org.springframework.dao.DataAccessResourceFailureException;
 final class BlockingLanes implements AutoCloseable {
 
 	private final Map<Lane, ThreadPoolExecutor> lanes = Map.of(Lane.LEASE, newLane("queue-lease", 2), Lane.SETTLE,
-			newLane("queue-settle", 2), Lane.EXTEND, newLane("queue-extend", 1));
+			newLane("queue-settle", 2), Lane.EXTEND, newLane("queue-extend", 1), Lane.ANNOUNCE,
+			newLane("queue-announce", 1));
 
 	private static ThreadPoolExecutor newLane(String name, int threads) {
 		ThreadPoolExecutor lane = new ThreadPoolExecutor(threads, threads, 10, TimeUnit.SECONDS,

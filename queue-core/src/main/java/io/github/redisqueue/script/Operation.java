@@ -95,7 +95,10 @@ public final class Operation<R> {
 		SETTLE,
 
 		/** Extending leases. */
-		EXTEND
+		EXTEND,
+
+		/** Telling that an instance is alive. */
+		ANNOUNCE
 
 	}
 
