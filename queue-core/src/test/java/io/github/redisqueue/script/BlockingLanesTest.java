@@ -1,0 +1,54 @@
+package io.github.redisqueue.script;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.concurrent.CountDownLatch;
+
+import io.github.redisqueue.script.Operation.Lane;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Operations of clients without an asynchronous interface.
+ */
+class BlockingLanesTest {
+
+	private static final int MANY = 4;
+
+	private static Operation<Lane> operation(Lane lane) {
+		return new Operation<>(lane, Collections.emptyIterator(), () -> lane);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Lane.class)
+	void operationsThatHangHoldUpNoneOfAnotherKind(Lane hanging) {
+		CountDownLatch end = new CountDownLatch(1);
+		try (BlockingLanes lanes = new BlockingLanes()) {
+			for (int i = 0; i < MANY; i++) {
+				lanes.start(operation(hanging), (operation) -> {
+					await(end);
+					return operation.result();
+				});
+			}
+			for (Lane other : Lane.values()) {
+				if (other != hanging) {
+					assertThat(lanes.start(operation(other), Operation::result)).succeedsWithin(Duration.ofMinutes(1))
+						.isEqualTo(other);
+				}
+			}
+			end.countDown();
+		}
+	}
+
+	private static void await(CountDownLatch end) {
+		try {
+			end.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}
