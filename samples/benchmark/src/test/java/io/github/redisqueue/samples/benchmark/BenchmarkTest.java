@@ -81,12 +81,13 @@ class BenchmarkTest {
 
 	@Test
 	void aQueueInShardsTakesACallForEachOfThem() throws Exception {
-		assertThat(callsToSend("--shards=1")).isLessThan(5);
-		assertThat(callsToSend("--shards=5")).isGreaterThanOrEqualTo(5);
+		// What the application calls beside that does not grow with the batches.
+		assertThat(callsToSend("--shards=1")).isBetween(20L, 50L);
+		assertThat(callsToSend("--shards=5")).isGreaterThanOrEqualTo(100);
 	}
 
 	private long callsToSend(String shards) throws Exception {
-		JsonNode result = run("enqueue", "--jobs=300", "--rounds=1", "--warmup=0", "--batch=300", "--types=list",
+		JsonNode result = run("enqueue", "--jobs=2000", "--rounds=1", "--warmup=0", "--batch=100", "--types=list",
 				shards);
 		JsonNode bulk = measurements(result, "enqueue in batches", "OURS").get(0);
 		return calls(bulk, "evalsha") + calls(bulk, "eval");
