@@ -1,7 +1,9 @@
 package io.github.redisqueue.shard;
 
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.test.OnlyInAllTests;
 
+@OnlyInAllTests
 class ListShardsContractTest extends ShardsContract {
 
 	ListShardsContractTest() {

@@ -18,19 +18,19 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.lettuce.core.Range;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Section 3 of the design: a script that is cut short in front of any of its writes
  * leaves a state from which all goes on. Each transition is cut before its first write,
  * then before its second, and so on until it gets through. With shards, on a cluster, and
- * in other forms that is done for a sample of the writes, unless the system property
+ * in other forms that is done for a sample of the writes, and only if the system property
  * {@code queue.test.all} is set.
  */
 abstract class AbortContract extends QueueTests {
@@ -68,6 +68,11 @@ abstract class AbortContract extends QueueTests {
 		super(type);
 	}
 
+	@BeforeEach
+	void leaveRepetitionsToTheRunOfAllTests() {
+		assumeCutsAreNotOnlyRepeated();
+	}
+
 	/** The caller tries again: then it is as if nothing had happened. */
 	@ParameterizedTest
 	@EnumSource(CutCall.class)
@@ -86,7 +91,6 @@ abstract class AbortContract extends QueueTests {
 	@ParameterizedTest
 	@EnumSource(CutCall.class)
 	void anAuditFindsNothingBehindAScriptThatWasCutShort(CutCall step) {
-		assumeTrue(cutsEachWrite(), "audits find the same in shards, on clusters and beside asynchronous operations");
 		boolean gotThrough = false;
 		for (int writes = 0; !gotThrough; writes++) {
 			assertThat(writes).as("writes of %s", step).isLessThan(50);
@@ -118,7 +122,7 @@ abstract class AbortContract extends QueueTests {
 	@ParameterizedTest
 	@EnumSource(Settling.class)
 	void aSettlementOfManyScatteredJobsThatWasCutShortLosesNothing(Settling settling) {
-		int pace = cutsEachWrite() ? 17 : 61;
+		int pace = isPlain() ? 17 : 61;
 		boolean gotThrough = false;
 		for (int writes = 0; !gotThrough; writes += pace) {
 			assertThat(writes).as("writes of %s", settling).isLessThan(1000);
@@ -207,7 +211,7 @@ abstract class AbortContract extends QueueTests {
 	 * each type together have them all.
 	 */
 	private void cutEachTime(CutCall step, boolean repeat) {
-		int pace = cutsEachWrite() ? 1 : SAMPLE;
+		int pace = isPlain() ? 1 : SAMPLE;
 		int first = (step.ordinal() + (this.redis.isCluster() ? 0 : 1) + (repeat ? 2 : 0)) % pace;
 		boolean wasCut = cut(step, first, repeat);
 		if (!wasCut && first > 0) {

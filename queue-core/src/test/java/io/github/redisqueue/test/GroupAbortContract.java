@@ -18,18 +18,19 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * A script that is cut short in front of any of its writes loses no job of a group, opens
  * no more than may be open, keeps the order, and leaves no group stuck for longer than
- * until the next light cleaning. In forms other than the plain one that is tried for a
- * sample of the writes, unless the system property {@code queue.test.all} is set.
+ * until the next light cleaning. That is tried for every second write. If the system
+ * property {@code queue.test.all} is set, it is tried for every write, and in forms other
+ * than the plain one for a sample.
  */
 abstract class GroupAbortContract extends GroupTests {
 
@@ -58,6 +59,15 @@ abstract class GroupAbortContract extends GroupTests {
 		super(factory);
 	}
 
+	@BeforeEach
+	void leaveRepetitionsToTheRunOfAllTests() {
+		assumeCutsAreNotOnlyRepeated();
+	}
+
+	private int pace() {
+		return !isPlain() ? SAMPLE : runsAll() ? 1 : 2;
+	}
+
 	/** The caller tries again: then it is as if nothing had happened. */
 	@ParameterizedTest
 	@EnumSource(GroupCutCall.class)
@@ -78,8 +88,7 @@ abstract class GroupAbortContract extends GroupTests {
 	@ParameterizedTest
 	@EnumSource(GroupCutCall.class)
 	void anAuditFindsNothingBehindAScriptThatWasCutShort(GroupCutCall step) {
-		assumeTrue(cutsEachWrite(), "audits find the same in shards, on clusters and beside asynchronous operations");
-		int pace = Boolean.getBoolean("queue.test.all") ? 1 : 2;
+		int pace = pace();
 		boolean gotThrough = false;
 		for (int writes = step.ordinal() % pace; !gotThrough; writes += pace) {
 			assertThat(writes).as("writes of %s", step).isLessThan(60);
@@ -112,7 +121,7 @@ abstract class GroupAbortContract extends GroupTests {
 
 	/** Of two writes, one is that after which the caller tries again. */
 	private void cutEachTime(GroupCutCall step, boolean repeat) {
-		int pace = Boolean.getBoolean("queue.test.all") ? 1 : cutsEachWrite() ? 2 : SAMPLE;
+		int pace = pace();
 		boolean wasCut = true;
 		for (int writes = (step.ordinal() + (repeat ? 1 : 0)) % pace; wasCut; writes += pace) {
 			assertThat(writes).as("writes of %s", step).isLessThan(60);

@@ -230,13 +230,22 @@ abstract class QueueTests extends QueueFixture {
 		return snapshot;
 	}
 
+	/** Whether tests run also where they only repeat others. */
+	static boolean runsAll() {
+		return Boolean.getBoolean("queue.test.all");
+	}
+
+	/** Whether callers wait for a queue without shards on a single server. */
+	final boolean isPlain() {
+		return this.factory.lines() == 1 && !this.redis.isCluster() && this.factory.form() == Form.BLOCKING;
+	}
+
 	/**
-	 * Whether a script is to be cut short before each of its writes. What shards, a
-	 * cluster, and another client add to an algorithm is the same for all its writes.
+	 * What shards, a cluster, and another client add to an algorithm is the same for all
+	 * writes of its scripts: these are cut short in queues that have none of it.
 	 */
-	final boolean cutsEachWrite() {
-		return Boolean.getBoolean("queue.test.all")
-				|| (this.factory.lines() == 1 && !this.redis.isCluster() && this.factory.form() == Form.BLOCKING);
+	final void assumeCutsAreNotOnlyRepeated() {
+		assumeTrue(runsAll() || isPlain(), "scripts are the same for all forms of queues");
 	}
 
 	/**
@@ -244,7 +253,7 @@ abstract class QueueTests extends QueueFixture {
 	 * operations.
 	 */
 	final void assumeAuditsAreNotOnlyRepeated() {
-		assumeTrue(Boolean.getBoolean("queue.test.all") || this.factory.form() == Form.BLOCKING,
+		assumeTrue(runsAll() || this.factory.form() == Form.BLOCKING,
 				"audits are the same for all forms of operations");
 	}
 

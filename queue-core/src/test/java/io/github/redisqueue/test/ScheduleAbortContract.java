@@ -16,6 +16,7 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.test.ScheduleCutCall.Fate;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -24,8 +25,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A script that is cut short in front of any of its writes loses no firing. It repeats
  * none either: whoever leases or plans next finds a job that was made, but not recorded,
- * before anybody ends it. In forms other than the plain one that is tried for a sample of
- * the writes, unless the system property {@code queue.test.all} is set.
+ * before anybody ends it. That is tried for every third write. If the system property
+ * {@code queue.test.all} is set, it is tried for every write, and in forms other than the
+ * plain one for a sample.
  */
 abstract class ScheduleAbortContract extends ScheduleTests {
 
@@ -57,6 +59,15 @@ abstract class ScheduleAbortContract extends ScheduleTests {
 		super(factory);
 	}
 
+	@BeforeEach
+	void leaveRepetitionsToTheRunOfAllTests() {
+		assumeCutsAreNotOnlyRepeated();
+	}
+
+	private int pace() {
+		return !isPlain() ? SAMPLE : runsAll() ? 1 : 3;
+	}
+
 	/** The caller tries again: then it is as if nothing had happened. */
 	@ParameterizedTest
 	@EnumSource(ScheduleCutCall.class)
@@ -73,7 +84,7 @@ abstract class ScheduleAbortContract extends ScheduleTests {
 
 	/** Which writes these are is another one if the call is repeated. */
 	private void cutEachTime(ScheduleCutCall step, boolean repeat) {
-		int pace = Boolean.getBoolean("queue.test.all") ? 1 : cutsEachWrite() ? 3 : SAMPLE;
+		int pace = pace();
 		boolean wasCut = true;
 		for (int writes = (step.ordinal() + (repeat ? 1 : 0)) % pace; wasCut; writes += pace) {
 			assertThat(writes).as("writes of %s", step).isLessThan(80);

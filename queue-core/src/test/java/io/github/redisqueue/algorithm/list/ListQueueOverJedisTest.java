@@ -1,9 +1,9 @@
 package io.github.redisqueue.algorithm.list;
 
 import io.github.redisqueue.test.Form;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import io.github.redisqueue.test.OnlyInAllTests;
 
-@EnabledIfSystemProperty(named = "queue.test.all", matches = "true")
+@OnlyInAllTests
 class ListQueueOverJedisTest extends ListQueueContractTest {
 
 	@Override
