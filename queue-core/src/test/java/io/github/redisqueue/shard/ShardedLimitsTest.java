@@ -137,11 +137,10 @@ class ShardedLimitsTest extends ShardTests {
 	@EnumSource(names = { "STREAM", "DELAYED" })
 	void crashedJobsFillTheLimitUntilTheNextLeaseOnly(QueueType type) {
 		for (int shards : List.of(1, SHARDS)) {
-			WorkerQueue vanishing = create(type, shards,
-					QueueSettings.builder("vanished", Duration.ofMillis(100)).maxLeased(6).build());
+			WorkerQueue vanishing = create(type, shards, QueueSettings.builder("vanished", LONG).maxLeased(6).build());
 			vanishing.add(jobsOfEach(2));
 			assertThat(leaseAll(vanishing)).hasSize(6);
-			advance(Duration.ofSeconds(1));
+			advance(LONG.plusSeconds(1));
 			WorkerQueue worker = bound(type, shards, "limited", null, 6);
 			assertThat(leaseAll(worker)).as("without a cleaning").hasSize(6);
 			assertThat(worker.counts().leased()).isEqualTo(6);

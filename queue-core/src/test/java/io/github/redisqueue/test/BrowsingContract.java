@@ -66,12 +66,16 @@ abstract class BrowsingContract extends GroupTests {
 	private void assertAllAreRead() {
 		Map<JobState, Long> numbers = numbers(this.queue.counts());
 		for (JobState state : JobState.values()) {
-			for (int count : List.of(1, 2, 7, 500)) {
-				List<JobStatus> read = all(state, count, count == 2);
-				assertThat(read).as("%s in pages of %d", state, count)
-					.hasSize(numbers.get(state).intValue())
-					.doesNotHaveDuplicates()
-					.allSatisfy((job) -> assertIsAsFound(job, count == 2));
+			List<JobStatus> read = all(state, 500, false);
+			assertThat(read).as(state.toString())
+				.hasSize(numbers.get(state).intValue())
+				.allSatisfy((job) -> assertIsAsFound(job, false));
+			assertThat(all(state, 2, true)).as("%s with payloads", state)
+				.allSatisfy((job) -> assertIsAsFound(job, true));
+			for (int count : List.of(1, 2, 7)) {
+				assertThat(allIds(state, count)).as("%s in pages of %d", state, count)
+					.containsExactlyInAnyOrderElementsOf(ids(read))
+					.doesNotHaveDuplicates();
 			}
 		}
 	}
@@ -208,14 +212,14 @@ abstract class BrowsingContract extends GroupTests {
 		List<Job> jobs = jobs(1200);
 		this.queue.add(jobs);
 		assertManyAreRead(JobState.READY, jobs);
-		leaseAll(this.queue);
+		List<Lease> leases = leaseAll(this.queue);
 		assertManyAreRead(JobState.LEASED, jobs);
-		jobs.forEach((job) -> this.queue.cancel(job.id()));
+		this.queue.complete(leases);
 		this.queue.add(jobs.stream().map((job) -> job.withReadyAt(serverTime().plus(HOUR))).toList());
 		assertManyAreRead(JobState.DELAYED, jobs);
 		advance(HOUR.multipliedBy(2));
 		assertManyAreRead(JobState.READY, jobs);
-		leaseAll(this.queue).forEach((lease) -> this.queue.bury(Map.of(lease, CAUSE)));
+		this.queue.bury(each(leaseAll(this.queue), CAUSE));
 		assertManyAreRead(JobState.DEAD, jobs);
 		List<Job> waiting = jobsOf(this.group, 1201);
 		this.queue.add(waiting);

@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
@@ -74,7 +72,7 @@ enum GroupCutCall {
 		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
 			test.write("failures", "g0", "3");
 			test.write("failures", "h0", "3");
-			return () -> queue.retry(each(held, QueueFixture.failure(Duration.ZERO)));
+			return () -> queue.retry(QueueFixture.each(held, QueueFixture.failure(Duration.ZERO)));
 		}
 	},
 
@@ -95,14 +93,14 @@ enum GroupCutCall {
 	BURY(Effect.NONE) {
 		@Override
 		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			return () -> queue.bury(each(held, QueueFixture.CAUSE));
+			return () -> queue.bury(QueueFixture.each(held, QueueFixture.CAUSE));
 		}
 	},
 
 	REDRIVE(Effect.NONE.moves("g0", "h0")) {
 		@Override
 		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			queue.bury(each(held, QueueFixture.CAUSE));
+			queue.bury(QueueFixture.each(held, QueueFixture.CAUSE));
 			return () -> queue.deadLetters().redrive(test.idsOf("g0", "h0"));
 		}
 	},
@@ -125,7 +123,7 @@ enum GroupCutCall {
 	CANCEL_DELAYED(Effect.NONE.ends("g0", "h0", "g3")) {
 		@Override
 		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			queue.retry(each(held, QueueFixture.failure(GroupAbortContract.LASTING)));
+			queue.retry(QueueFixture.each(held, QueueFixture.failure(GroupAbortContract.LASTING)));
 			test.given(queue, GroupAbortContract.LASTING, "g3");
 			return () -> queue.cancel(test.idsOf("g3", "g0", "h0"));
 		}
@@ -275,10 +273,6 @@ enum GroupCutCall {
 	/** Returns the call by who holds the first job of each group. */
 	Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
 		throw new IllegalStateException(this + " has to be prepared in its own way");
-	}
-
-	private static <T> Map<Lease, T> each(List<Lease> leases, T value) {
-		return leases.stream().collect(Collectors.toMap(Function.identity(), (lease) -> value));
 	}
 
 	/**

@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Failure;
@@ -196,6 +199,11 @@ public abstract class QueueFixture {
 	 */
 	public static Job job(String id) {
 		return Job.of(id, ("payload of " + id).getBytes(StandardCharsets.UTF_8));
+	}
+
+	/** The same for each lease. */
+	static <T> Map<Lease, T> each(Collection<Lease> leases, T value) {
+		return leases.stream().collect(Collectors.toMap(Function.identity(), (lease) -> value));
 	}
 
 	/**

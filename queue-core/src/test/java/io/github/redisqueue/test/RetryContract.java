@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -99,23 +98,17 @@ abstract class RetryContract extends QueueTests {
 	void someOfABatchAreRetriedAndSomeBuriedAndSomeAreLost() {
 		WorkerQueue limited = create(limited("limited", LONG, 1, 3));
 		add("a", "b");
-		limited.retry(each(limited.lease(2).leases(), Duration.ZERO));
+		limited.retry(each(limited.lease(2).leases(), failure(Duration.ZERO)));
 		add("c", "d", "e");
 		List<Lease> leases = new ArrayList<>(limited.lease(5).leases());
 		leases.sort(Comparator.comparing(Lease::id));
 		assertThat(ids(leases)).containsExactly("a", "b", "c", "d", "e");
 		limited.cancel("b");
 		complete(limited, leases.get(4));
-		RetryResult result = limited.retry(each(leases, Duration.ofHours(1)));
+		RetryResult result = limited.retry(each(leases, failure(Duration.ofHours(1))));
 		assertThat(ids(List.copyOf(result.buried()))).containsExactly("a");
 		assertThat(ids(List.copyOf(result.retried()))).containsExactlyInAnyOrder("c", "d");
 		assertCounts(0, 2, 0, 1);
-	}
-
-	private static Map<Lease, Failure> each(List<Lease> leases, Duration delay) {
-		Map<Lease, Failure> failed = new HashMap<>();
-		leases.forEach((lease) -> failed.put(lease, failure(delay)));
-		return failed;
 	}
 
 	@Test

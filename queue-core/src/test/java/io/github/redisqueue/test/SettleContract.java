@@ -2,10 +2,8 @@ package io.github.redisqueue.test;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +12,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Collectors;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
@@ -24,7 +21,6 @@ import io.github.redisqueue.Failure;
 import io.github.redisqueue.HeldLease;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.GivenLeases;
 import org.junit.jupiter.api.Test;
@@ -42,10 +38,6 @@ abstract class SettleContract extends QueueTests {
 
 	SettleContract(QueueFactory factory) {
 		super(factory);
-	}
-
-	private static <T> Map<Lease, T> each(Collection<Lease> leases, T value) {
-		return leases.stream().collect(Collectors.toMap((lease) -> lease, (lease) -> value));
 	}
 
 	@Test
