@@ -76,7 +76,9 @@ public final class RedisDeadLetters implements DeadLetters {
 	@Override
 	public List<DeadLetter> page(long offset, int count) {
 		checkPage(offset, count);
-		Reply reply = this.scripts.run(PAGE, call().argument(offset).argument(count));
+		// A list is never as long, and Redis refuses offsets beyond 2^63.
+		long skipped = Math.min(offset, Integer.MAX_VALUE);
+		Reply reply = this.scripts.run(PAGE, call().argument(skipped).argument(count));
 		List<DeadLetter> letters = new ArrayList<>(reply.size() / 2);
 		for (int i = 0; i < reply.size(); i += 2) {
 			letters.add(decode(reply.requiredText(i), reply.bytes(i + 1)));
