@@ -181,7 +181,7 @@ public final class RedisDeadLetters implements DeadLetters {
 			page = ids(ids.size(), Batches.MAX_JOBS);
 			ids.addAll(page);
 		}
-		while (page.size() == Batches.MAX_JOBS);
+		while (!page.isEmpty());
 		Collections.reverse(ids);
 		return ids;
 	}
