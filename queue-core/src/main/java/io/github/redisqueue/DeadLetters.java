@@ -68,8 +68,8 @@ public interface DeadLetters {
 
 	/**
 	 * Puts all dead letters back into the queue, the oldest first. Takes the dead letters
-	 * that exist when the call begins, and skips those that {@link #redrive(Collection)}
-	 * does not put back.
+	 * that exist when the call begins, each once, and skips those that
+	 * {@link #redrive(Collection)} does not put back.
 	 * @return the number of jobs that are ready again
 	 */
 	long redriveAll();

@@ -152,17 +152,17 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	@Override
 	public long redriveAll() {
-		return forAll(BYTES_OF_A_COPY, (some) -> this.redrive.redrive(some, null));
+		// Each once: a job that is buried again meanwhile stays there.
+		return forAll(ids(), BYTES_OF_A_COPY, (some) -> this.redrive.redrive(some, null));
 	}
 
 	@Override
 	public long purgeAll() {
-		return forAll(0, this::purgeBatch);
+		return forAll(listed(), 0, this::purgeBatch);
 	}
 
-	/** Applies an action to the ids of all dead letters, the oldest first. */
-	private long forAll(int size, Function<List<String>, Set<String>> action) {
-		return Batches.of(listed(), (id) -> size).stream().mapToLong((batch) -> action.apply(batch).size()).sum();
+	private static long forAll(List<String> ids, int size, Function<List<String>, Set<String>> action) {
+		return Batches.of(ids, (id) -> size).stream().mapToLong((batch) -> action.apply(batch).size()).sum();
 	}
 
 	@Override
