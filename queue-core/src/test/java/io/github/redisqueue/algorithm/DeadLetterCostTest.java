@@ -1,6 +1,7 @@
 package io.github.redisqueue.algorithm;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,8 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
 import org.junit.jupiter.api.AfterEach;
@@ -107,6 +110,22 @@ class DeadLetterCostTest {
 		long before = calls("lrange");
 		assertThat(this.queue.deadLetters().ids()).hasSize(152).doesNotHaveDuplicates();
 		assertThat(calls("lrange") - before).as("two replies, and one that there is no more").isEqualTo(3);
+	}
+
+	@Test
+	void whoReadsOnInAQueueWithShardsReadsEachOnce() {
+		this.queue = new ShardedQueue(QueueType.LEASE, 3, QueueKeys.of("queue:", "orders"),
+				QueueSettings.of("one", Duration.ofMinutes(5)), new ScriptRunner(this.connections));
+		for (int i = 0; i < 4; i++) {
+			bury(Cause.Reason.REQUESTED, "a" + i, "b" + i, "c" + i, "d" + i, "e" + i, "f" + i, "g" + i, "h" + i);
+		}
+		List<String> read = new ArrayList<>();
+		long looks = reads(() -> this.queue.deadLetters().read(2, 1, (letter) -> read.add(letter.id())));
+		assertThat(read).hasSize(30).doesNotHaveDuplicates();
+		assertThat(looks).isLessThan(40);
+		read.clear();
+		this.queue.deadLetters().read(0, 500, (letter) -> read.add(letter.id()) && read.size() < 3);
+		assertThat(read).hasSize(3);
 	}
 
 }
