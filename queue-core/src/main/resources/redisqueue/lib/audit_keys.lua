@@ -60,6 +60,10 @@ local function is_of_another(base, rest)
 	return false
 end
 
+local function may_scan()
+	return not redis.pcall('SCAN', '0', 'COUNT', 1).err
+end
+
 -- Looks at the names of all keys of the database that begin with the prefix, for those that are no key of a queue. visit is
 -- asked first by the part of a name up to its first colon: what follows that, the type. Whoever may not SCAN is told so.
 local function scan_keys(audit, keys, types, cursor, parts)

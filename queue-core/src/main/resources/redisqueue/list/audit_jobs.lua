@@ -1,5 +1,6 @@
 -- include lib/audit
 -- include lib/audit_groups
+-- include lib/audit_keys
 -- include lib/ended
 -- include list/jobs
 -- include list/private_lists
@@ -182,7 +183,8 @@ local function keep_one_place(keys, id, ready, boots, holder, delayed, now)
 	end
 end
 
--- Looks at a suspect in all its places: the lists of these boots, which cost so much, among them.
+-- Looks at a suspect in all its places: the lists of these boots, which cost so much, among them. A list of a boot that is
+-- not registered is found by SCAN only. Whoever may not SCAN leaves a job in no other place alone: it may be leased.
 local function look_at_places(audit, keys, id, now, known, cost)
 	audit.is_refused = not known
 	if not known or not exists(keys, id) or not can_compare(audit, redis.call('LLEN', keys.queue) + cost) then
@@ -192,6 +194,10 @@ local function look_at_places(audit, keys, id, now, known, cost)
 	local boots, copies, holder = private_places(keys, id, known)
 	local delayed = tonumber(redis.call('ZSCORE', keys.delayed, id) or nil)
 	local places = ready + copies + (delayed and 1 or 0)
+	if places == 0 and not may_scan() then
+		audit.is_refused = true
+		return
+	end
 	local function keep_one()
 		keep_one_place(keys, id, ready, boots, holder, delayed, now)
 		return 1
