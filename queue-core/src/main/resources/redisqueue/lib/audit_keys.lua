@@ -90,3 +90,14 @@ local function scan_keys(audit, keys, types, cursor, parts)
 	end
 	return page[1] ~= '0' and page[1] or nil
 end
+
+-- Adds the section that looks at the types of keys, and the one that looks at all names, for some rules.
+local function add_key_sections(audit, sections, keys, types, rules, parts)
+	sections[#sections + 1] = { rules = { 'WRONG_TYPE', 'UNREADABLE_RECORD' }, look = function()
+		audit_types(audit, keys, types)
+		audit_limits(audit, keys)
+	end }
+	sections[#sections + 1] = { rules = rules, look = function(cursor)
+		return scan_keys(audit, keys, types, cursor, parts)
+	end }
+end

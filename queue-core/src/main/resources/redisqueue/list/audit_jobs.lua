@@ -1,6 +1,7 @@
 -- include lib/audit
 -- include lib/audit_groups
 -- include lib/audit_keys
+-- include lib/audit_place
 -- include lib/ended
 -- include list/jobs
 -- include list/private_lists
@@ -158,22 +159,9 @@ local function private_places(keys, id, known)
 	return boots, count, is_held and holder
 end
 
--- One place stays: that of the lease, else the delay if it is not over, else the one in the queue.
+-- One place stays: that of the lease, else a free one.
 local function keep_one_place(keys, id, ready, boots, holder, delayed, now)
-	local is_delayed = not holder and delayed and (delayed > now or ready == 0)
-	if not holder and not is_delayed and ready == 0 then
-		redis.call('LPUSH', keys.queue, id)
-	elseif holder or is_delayed then
-		redis.call('LREM', keys.queue, 0, id)
-	elseif ready > 1 then
-		redis.call('LREM', keys.queue, ready - 1, id)
-	end
-	if not is_delayed then
-		redis.call('ZREM', keys.delayed, id)
-	end
-	if not holder then
-		redis.call('HDEL', keys.receipts, id)
-	end
+	keep_free_place(keys, id, ready, holder, delayed, now)
 	for boot, copies in pairs(boots) do
 		local surplus = copies - (boot == holder and 1 or 0)
 		if surplus > 0 then
