@@ -7,7 +7,7 @@ local MAX_BYTES = 4 * 1024 * 1024
 local from = tonumber(ARGV[1])
 local reply, bytes = { 0 }, 0
 for i, id in ipairs(redis.call('LRANGE', KEYS[1], from, from + tonumber(ARGV[2]) - 1)) do
-	local size = redis.call('HSTRLEN', KEYS[2], id)
+	local size = #id + redis.call('HSTRLEN', KEYS[2], id)
 	if i > 1 and bytes + size > MAX_BYTES then
 		break
 	end

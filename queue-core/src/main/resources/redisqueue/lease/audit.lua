@@ -27,13 +27,8 @@ end
 local sections = {}
 add_dead_list_section(audit, sections, keys)
 add_list_sections(audit, sections, keys)
-sections[#sections + 1] = { rules = { 'WRONG_TYPE', 'UNREADABLE_RECORD' }, look = function()
-	audit_types(audit, keys, types)
-	audit_limits(audit, keys)
-end }
-sections[#sections + 1] = { rules = { 'UNKNOWN_KEY', 'PAYLOAD_WITHOUT_PLACE', 'LEASE_TOO_LONG' }, look = function(cursor)
-	return scan_keys(audit, keys, types, cursor, parts_of(audit, keys))
-end }
+add_key_sections(audit, sections, keys, types, { 'UNKNOWN_KEY', 'PAYLOAD_WITHOUT_PLACE', 'LEASE_TOO_LONG' },
+	parts_of(audit, keys))
 add_delayed_section(audit, sections, keys)
 add_record_sections(audit, sections, keys, { 'receipts', 'failures', 'crashes', 'headers' }, exists)
 add_dead_sections(audit, sections, keys)

@@ -1,5 +1,6 @@
 -- include lease/jobs
 -- include lib/audit
+-- include lib/audit_place
 -- include lib/ended
 -- The jobs of a lease queue: the lists of their ids, their items and their leases. Not every client writes all keys of a
 -- lease: who moves an id to processing and then writes the lease is found suspect, and looked at once more.
@@ -93,20 +94,11 @@ local function look_at_processing(audit, keys, id, has_holder)
 	end
 end
 
--- One place too many: that of the lease stays, else the delay if it is not over, else the one in the queue.
+-- One place too many: that of the lease stays, else a free one.
 local function keep_one_place(keys, id, ready, leased, delayed, has_holder, now)
-	local is_delayed = not has_holder and delayed and (delayed > now or ready == 0)
-	if has_holder or is_delayed then
-		redis.call('LREM', keys.queue, 0, id)
-	elseif ready > 1 then
-		redis.call('LREM', keys.queue, ready - 1, id)
-	end
-	if not is_delayed then
-		redis.call('ZREM', keys.delayed, id)
-	end
+	keep_free_place(keys, id, ready, has_holder, delayed, now)
 	if not has_holder then
 		redis.call('LREM', keys.processing, 0, id)
-		redis.call('HDEL', keys.receipts, id)
 	elseif leased > 1 then
 		redis.call('LREM', keys.processing, leased - 1, id)
 	end

@@ -60,6 +60,10 @@ local function is_of_another(base, rest)
 	return false
 end
 
+local function may_scan()
+	return not redis.pcall('SCAN', '0', 'COUNT', 1).err
+end
+
 -- Looks at the names of all keys of the database that begin with the prefix, for those that are no key of a queue. visit is
 -- asked first by the part of a name up to its first colon: what follows that, the type. Whoever may not SCAN is told so.
 local function scan_keys(audit, keys, types, cursor, parts)
@@ -85,4 +89,15 @@ local function scan_keys(audit, keys, types, cursor, parts)
 		end
 	end
 	return page[1] ~= '0' and page[1] or nil
+end
+
+-- Adds the section that looks at the types of keys, and the one that looks at all names, for some rules.
+local function add_key_sections(audit, sections, keys, types, rules, parts)
+	sections[#sections + 1] = { rules = { 'WRONG_TYPE', 'UNREADABLE_RECORD' }, look = function()
+		audit_types(audit, keys, types)
+		audit_limits(audit, keys)
+	end }
+	sections[#sections + 1] = { rules = rules, look = function(cursor)
+		return scan_keys(audit, keys, types, cursor, parts)
+	end }
 end

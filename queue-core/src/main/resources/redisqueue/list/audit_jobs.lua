@@ -1,5 +1,7 @@
 -- include lib/audit
 -- include lib/audit_groups
+-- include lib/audit_keys
+-- include lib/audit_place
 -- include lib/ended
 -- include list/jobs
 -- include list/private_lists
@@ -157,22 +159,9 @@ local function private_places(keys, id, known)
 	return boots, count, is_held and holder
 end
 
--- One place stays: that of the lease, else the delay if it is not over, else the one in the queue.
+-- One place stays: that of the lease, else a free one.
 local function keep_one_place(keys, id, ready, boots, holder, delayed, now)
-	local is_delayed = not holder and delayed and (delayed > now or ready == 0)
-	if not holder and not is_delayed and ready == 0 then
-		redis.call('LPUSH', keys.queue, id)
-	elseif holder or is_delayed then
-		redis.call('LREM', keys.queue, 0, id)
-	elseif ready > 1 then
-		redis.call('LREM', keys.queue, ready - 1, id)
-	end
-	if not is_delayed then
-		redis.call('ZREM', keys.delayed, id)
-	end
-	if not holder then
-		redis.call('HDEL', keys.receipts, id)
-	end
+	keep_free_place(keys, id, ready, holder, delayed, now)
 	for boot, copies in pairs(boots) do
 		local surplus = copies - (boot == holder and 1 or 0)
 		if surplus > 0 then
@@ -182,7 +171,8 @@ local function keep_one_place(keys, id, ready, boots, holder, delayed, now)
 	end
 end
 
--- Looks at a suspect in all its places: the lists of these boots, which cost so much, among them.
+-- Looks at a suspect in all its places: the lists of these boots, which cost so much, among them. A list of a boot that is
+-- not registered is found by SCAN only. Whoever may not SCAN leaves a job in no other place alone: it may be leased.
 local function look_at_places(audit, keys, id, now, known, cost)
 	audit.is_refused = not known
 	if not known or not exists(keys, id) or not can_compare(audit, redis.call('LLEN', keys.queue) + cost) then
@@ -192,6 +182,10 @@ local function look_at_places(audit, keys, id, now, known, cost)
 	local boots, copies, holder = private_places(keys, id, known)
 	local delayed = tonumber(redis.call('ZSCORE', keys.delayed, id) or nil)
 	local places = ready + copies + (delayed and 1 or 0)
+	if places == 0 and not may_scan() then
+		audit.is_refused = true
+		return
+	end
 	local function keep_one()
 		keep_one_place(keys, id, ready, boots, holder, delayed, now)
 		return 1

@@ -26,13 +26,7 @@ end
 
 local sections = {}
 add_dead_list_section(audit, sections, keys)
-sections[#sections + 1] = { rules = { 'WRONG_TYPE', 'UNREADABLE_RECORD' }, look = function()
-	audit_types(audit, keys, types)
-	audit_limits(audit, keys)
-end }
-sections[#sections + 1] = { rules = { 'UNKNOWN_KEY' }, look = function(cursor)
-	return scan_keys(audit, keys, types, cursor, {})
-end }
+add_key_sections(audit, sections, keys, types, { 'UNKNOWN_KEY' }, {})
 add_job_sections(audit, sections, keys)
 add_record_sections(audit, sections, keys, { 'failures', 'crashes', 'headers' }, exists)
 add_dead_sections(audit, sections, keys)

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The dead letters of one queue, newest first. Thread-safe. All methods throw
@@ -24,6 +25,24 @@ public interface DeadLetters {
 	 * @throws IllegalArgumentException if the offset or the count is not allowed
 	 */
 	List<DeadLetter> page(long offset, int count);
+
+	/**
+	 * Reads dead letters in the order of pages, some at a time, until there are no more
+	 * or the reader has enough. In a queue with shards, this costs less than pages one
+	 * after the other, each of which reads what stands before it.
+	 * @param offset the number of newest dead letters to skip, at least 0
+	 * @param count how many to read at a time, 1 to 500
+	 * @param reader gets each dead letter, and tells whether to go on
+	 * @throws IllegalArgumentException if the offset or the count is not allowed
+	 */
+	default void read(long offset, int count, Predicate<DeadLetter> reader) {
+		long at = offset;
+		List<DeadLetter> page = page(at, count);
+		while (!page.isEmpty() && page.stream().allMatch(reader)) {
+			at += page.size();
+			page = page(at, count);
+		}
+	}
 
 	/**
 	 * Counts the dead letters.
@@ -68,8 +87,8 @@ public interface DeadLetters {
 
 	/**
 	 * Puts all dead letters back into the queue, the oldest first. Takes the dead letters
-	 * that exist when the call begins, and skips those that {@link #redrive(Collection)}
-	 * does not put back.
+	 * that exist when the call begins, each once, and skips those that
+	 * {@link #redrive(Collection)} does not put back.
 	 * @return the number of jobs that are ready again
 	 */
 	long redriveAll();

@@ -1,11 +1,13 @@
 package io.github.redisqueue;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.dao.DataAccessException;
 
 /**
- * An audit or a repair is not complete: some shards of a queue could not be reached, or
- * the cleaning behind a repair has failed. What was repaired stands. The cause is the
- * first failure.
+ * An audit or a repair is not complete: some shards of a queue could not be reached, the
+ * cleaning behind a repair has failed, or the time was over. What was repaired stands.
+ * The cause is the first failure.
  */
 public class PartialAuditException extends DataAccessException {
 
@@ -17,10 +19,10 @@ public class PartialAuditException extends DataAccessException {
 	/**
 	 * Creates an exception.
 	 * @param message what has failed
-	 * @param cause the failure of a shard or of a cleaning
+	 * @param cause the failure of a shard or of a cleaning, or null if the time was over
 	 * @param report what was found nevertheless
 	 */
-	public PartialAuditException(String message, Throwable cause, AuditReport report) {
+	public PartialAuditException(String message, @Nullable Throwable cause, AuditReport report) {
 		super(message, cause);
 		this.report = report;
 	}

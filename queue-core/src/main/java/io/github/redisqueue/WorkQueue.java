@@ -2,6 +2,7 @@ package io.github.redisqueue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -220,7 +221,18 @@ public interface WorkQueue {
 	 * @return what was found
 	 * @throws PartialAuditException if some shards could not be looked at
 	 */
-	AuditReport audit();
+	default AuditReport audit() {
+		return audit(ChronoUnit.FOREVER.getDuration());
+	}
+
+	/**
+	 * The same, for some time only, as somebody waits for the result.
+	 * @param limit after which time to make no further round trip
+	 * @return what was found
+	 * @throws PartialAuditException if some shards could not be looked at, or the time is
+	 * over
+	 */
+	AuditReport audit(Duration limit);
 
 	/**
 	 * Audits the queue, and mends what it finds with the remedy
@@ -233,7 +245,20 @@ public interface WorkQueue {
 	 * @throws PartialAuditException if some shards could not be looked at, or could not
 	 * be cleaned; what was mended stands
 	 */
-	AuditReport repair(boolean dryRun);
+	default AuditReport repair(boolean dryRun) {
+		return repair(dryRun, ChronoUnit.FOREVER.getDuration());
+	}
+
+	/**
+	 * The same, for some time only. A cleaning that has begun goes on to its end.
+	 * @param dryRun whether to change nothing; then the report says what would be mended
+	 * @param limit after which time to make no further round trip, and not to begin the
+	 * cleaning
+	 * @return what was found, and whether it was mended
+	 * @throws PartialAuditException if some shards could not be looked at, or could not
+	 * be cleaned, or the time is over; what was mended stands
+	 */
+	AuditReport repair(boolean dryRun, Duration limit);
 
 	/**
 	 * Stops leasing on all instances. Workers finish the jobs that they hold. Pausing a

@@ -18,6 +18,7 @@ import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.DocumentedUser;
 import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.TestThreads;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -161,6 +162,23 @@ class PermissionsTest {
 				.withCauseInstanceOf(PermissionDeniedDataAccessException.class)
 				.satisfies((ex) -> assertThat(ex.report().repaired()).isOne())
 				.satisfies((ex) -> assertThat(ex.report().unchecked()).contains(AuditRule.UNKNOWN_KEY));
+		}
+	}
+
+	/** The worker still handles the job, though somebody has deleted what tells so. */
+	@Test
+	void aRepairMakesNoJobReadyThatAPrivateListHoldsWhichItCannotSee() {
+		try (RestrictedUser user = user(documented(Role.WORKER).without("scan"))) {
+			QueueKeys keys = QueueKeys.of(user.keyPrefix(), "orders");
+			WorkerQueue queue = QueueFixture.queue(QueueType.LIST, keys, QueueSettings.of("one", Duration.ofMinutes(5)),
+					user.connections());
+			queue.add(Job.of("a", new byte[0]));
+			assertThat(queue.lease(1).leases()).hasSize(1);
+			this.admin.del(keys.key("workers"), keys.key("tokens"));
+			assertThat(queue.audit().unchecked()).contains(AuditRule.PAYLOAD_WITHOUT_PLACE);
+			assertThatExceptionOfType(PartialAuditException.class).isThrownBy(() -> queue.repair(false))
+				.satisfies((ex) -> assertThat(ex.report().repaired()).isZero());
+			assertThat(this.admin.exists(keys.key("queue"))).isZero();
 		}
 	}
 

@@ -169,6 +169,12 @@ final class AuditNotes {
 		return new ArrayList<>(this.suspects);
 	}
 
+	/** No more is looked at: whatever was begun is not known to be checked to the end. */
+	AuditReport partialReport() {
+		this.unchecked.addAll(this.checked);
+		return report();
+	}
+
 	AuditReport report() {
 		return new AuditReport(List.copyOf(this.findings.values()), this.counts, this.checked, this.unchecked,
 				this.looked, this.repaired);

@@ -1,5 +1,6 @@
 package io.github.redisqueue.algorithm;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 import io.github.redisqueue.AuditReport;
+import io.github.redisqueue.PartialAuditException;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
@@ -52,60 +54,11 @@ final class QueueAudit {
 	/**
 	 * Audits the queue.
 	 * @param mends whether to mend what can be mended
+	 * @param limit for how long to go on with further calls
+	 * @throws PartialAuditException if the time is over
 	 */
-	AuditReport run(boolean mends) {
-		AuditNotes notes = new AuditNotes(this.keys.shardNumber());
-		List<Long> lists = new ArrayList<>();
-		long section = FIRST;
-		do {
-			boolean[] isList = new boolean[1];
-			long next = walk(mends, section, (reply) -> {
-				notes.read(reply);
-				isList[0] |= notes.readListed(reply);
-			});
-			if (isList[0]) {
-				lists.add(section);
-			}
-			notes.sort();
-			section = next;
-		}
-		while (section != SUSPECTS);
-		if (notes.needsSecondWalk()) {
-			Map<String, ListedIds> again = new HashMap<>();
-			lists.forEach((list) -> walk(false, list, (reply) -> notes.readAgain(reply, again)));
-			notes.dropListed(again);
-		}
-		lookAtSuspects(mends, notes);
-		return notes.report();
-	}
-
-	/** Walks along one section, and tells the next one. */
-	private long walk(boolean mends, long section, Consumer<Reply> reader) {
-		ScanPace pace = new ScanPace(MAX_MEMBERS);
-		String cursor = BEGINNING;
-		while (true) {
-			Reply reply = this.scripts.run(this.algorithm.script(Transition.AUDIT),
-					call(mends, section, cursor, pace.count()));
-			reader.accept(reply);
-			cursor = reply.requiredText(1);
-			pace.onRead(reply.number(3));
-			if (reply.number(0) != section) {
-				return reply.number(0);
-			}
-		}
-	}
-
-	private void lookAtSuspects(boolean mends, AuditNotes notes) {
-		List<AuditNotes.Suspect> left = notes.suspects();
-		while (!left.isEmpty()) {
-			List<AuditNotes.Suspect> some = left.subList(0, Math.min(left.size(), MAX_NAMED));
-			Call call = call(mends, SUSPECTS, BEGINNING, MAX_NAMED);
-			some.forEach((suspect) -> call.argument(suspect.kind()).argument(suspect.id()));
-			Reply reply = this.scripts.run(this.algorithm.script(Transition.AUDIT), call);
-			notes.read(reply);
-			// A script looks at one at least.
-			left = left.subList(Math.max(1, (int) reply.number(2)), left.size());
-		}
+	AuditReport run(boolean mends, Duration limit) {
+		return new Run(mends, limit).report();
 	}
 
 	private Call call(boolean mends, long section, String cursor, int count) {
@@ -116,6 +69,96 @@ final class QueueAudit {
 			.argument(count)
 			.argument(this.keys.pattern(""))
 			.argument(this.leaseMillis);
+	}
+
+	/** One audit. Not thread-safe. */
+	private final class Run {
+
+		private final long begin = System.nanoTime();
+
+		private final AuditNotes notes = new AuditNotes(QueueAudit.this.keys.shardNumber());
+
+		private final boolean mends;
+
+		private final Duration limit;
+
+		private boolean hasBegun;
+
+		Run(boolean mends, Duration limit) {
+			this.mends = mends;
+			this.limit = limit;
+		}
+
+		AuditReport report() {
+			List<Long> lists = walkAll();
+			if (this.notes.needsSecondWalk()) {
+				Map<String, ListedIds> again = new HashMap<>();
+				lists.forEach((list) -> walk(false, list, (reply) -> this.notes.readAgain(reply, again)));
+				this.notes.dropListed(again);
+			}
+			lookAtSuspects();
+			return this.notes.report();
+		}
+
+		/** Walks along all sections, and tells which are about lists. */
+		private List<Long> walkAll() {
+			List<Long> lists = new ArrayList<>();
+			long section = FIRST;
+			do {
+				boolean[] isList = new boolean[1];
+				long next = walk(this.mends, section, (reply) -> {
+					this.notes.read(reply);
+					isList[0] |= this.notes.readListed(reply);
+				});
+				if (isList[0]) {
+					lists.add(section);
+				}
+				this.notes.sort();
+				section = next;
+			}
+			while (section != SUSPECTS);
+			return lists;
+		}
+
+		/** Walks along one section, and tells the next one. */
+		private long walk(boolean mends, long section, Consumer<Reply> reader) {
+			ScanPace pace = new ScanPace(MAX_MEMBERS);
+			String cursor = BEGINNING;
+			while (true) {
+				Reply reply = step(call(mends, section, cursor, pace.count()), reader);
+				cursor = reply.requiredText(1);
+				pace.onRead(reply.number(3));
+				if (reply.number(0) != section) {
+					return reply.number(0);
+				}
+			}
+		}
+
+		private void lookAtSuspects() {
+			List<AuditNotes.Suspect> left = this.notes.suspects();
+			while (!left.isEmpty()) {
+				List<AuditNotes.Suspect> some = left.subList(0, Math.min(left.size(), MAX_NAMED));
+				Call call = call(this.mends, SUSPECTS, BEGINNING, MAX_NAMED);
+				some.forEach((suspect) -> call.argument(suspect.kind()).argument(suspect.id()));
+				Reply reply = step(call, this.notes::read);
+				// A script looks at one at least.
+				left = left.subList(Math.max(1, (int) reply.number(2)), left.size());
+			}
+		}
+
+		/** One call, unless the time is over: the first one has always time. */
+		private Reply step(Call call, Consumer<Reply> reader) {
+			if (this.hasBegun && Duration.ofNanos(System.nanoTime() - this.begin).compareTo(this.limit) >= 0) {
+				throw new PartialAuditException(
+						"The audit of queue '" + QueueAudit.this.keys.queue() + "' is not complete: its time is over",
+						null, this.notes.partialReport());
+			}
+			this.hasBegun = true;
+			Reply reply = QueueAudit.this.scripts.run(QueueAudit.this.algorithm.script(Transition.AUDIT), call);
+			reader.accept(reply);
+			return reply;
+		}
+
 	}
 
 }

@@ -76,7 +76,9 @@ public final class RedisDeadLetters implements DeadLetters {
 	@Override
 	public List<DeadLetter> page(long offset, int count) {
 		checkPage(offset, count);
-		Reply reply = this.scripts.run(PAGE, call().argument(offset).argument(count));
+		// A list is never as long, and Redis refuses offsets beyond 2^63.
+		long skipped = Math.min(offset, Integer.MAX_VALUE);
+		Reply reply = this.scripts.run(PAGE, call().argument(skipped).argument(count));
 		List<DeadLetter> letters = new ArrayList<>(reply.size() / 2);
 		for (int i = 0; i < reply.size(); i += 2) {
 			letters.add(decode(reply.requiredText(i), reply.bytes(i + 1)));
@@ -150,17 +152,17 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	@Override
 	public long redriveAll() {
-		return forAll(BYTES_OF_A_COPY, (some) -> this.redrive.redrive(some, null));
+		// Each once: a job that is buried again meanwhile stays there.
+		return forAll(ids(), BYTES_OF_A_COPY, (some) -> this.redrive.redrive(some, null));
 	}
 
 	@Override
 	public long purgeAll() {
-		return forAll(0, this::purgeBatch);
+		return forAll(listed(), 0, this::purgeBatch);
 	}
 
-	/** Applies an action to the ids of all dead letters, the oldest first. */
-	private long forAll(int size, Function<List<String>, Set<String>> action) {
-		return Batches.of(listed(), (id) -> size).stream().mapToLong((batch) -> action.apply(batch).size()).sum();
+	private static long forAll(List<String> ids, int size, Function<List<String>, Set<String>> action) {
+		return Batches.of(ids, (id) -> size).stream().mapToLong((batch) -> action.apply(batch).size()).sum();
 	}
 
 	@Override
@@ -179,7 +181,7 @@ public final class RedisDeadLetters implements DeadLetters {
 			page = ids(ids.size(), Batches.MAX_JOBS);
 			ids.addAll(page);
 		}
-		while (page.size() == Batches.MAX_JOBS);
+		while (!page.isEmpty());
 		Collections.reverse(ids);
 		return ids;
 	}

@@ -297,13 +297,13 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public AuditReport audit() {
-		return this.audit.run(false);
+	public AuditReport audit(Duration limit) {
+		return this.audit.run(false, limit);
 	}
 
 	@Override
-	public AuditReport repair(boolean dryRun) {
-		AuditReport report = this.audit.run(!dryRun);
+	public AuditReport repair(boolean dryRun, Duration limit) {
+		AuditReport report = this.audit.run(!dryRun, limit);
 		// With a key of the wrong type a cleaning would fail.
 		if (!dryRun && !report.counts().containsKey(AuditRule.WRONG_TYPE)) {
 			cleanAfter(report);

@@ -1,8 +1,10 @@
 package io.github.redisqueue.shard;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.AuditReport;
 import io.github.redisqueue.PartialAuditException;
@@ -17,33 +19,39 @@ record ShardedAudit(Shards shards) {
 
 	/**
 	 * Audits all shards, even if one fails.
-	 * @param audit audits one shard
+	 * @param limit after which time to go on with none, but for one call each
+	 * @param audit audits one shard, as long as it has time
 	 * @return the sum of the reports
 	 * @throws PartialAuditException if some shards were audited and others not
 	 */
-	AuditReport run(Function<WorkerQueue, AuditReport> audit) {
+	AuditReport run(Duration limit, BiFunction<WorkerQueue, Duration, AuditReport> audit) {
+		long begin = System.nanoTime();
 		List<AuditReport> reports = new ArrayList<>();
 		try {
-			this.shards.each((shard) -> add(reports, shard, audit));
+			this.shards
+				.each((shard) -> add(reports, () -> audit.apply(shard, limit.minusNanos(System.nanoTime() - begin))));
 		}
 		catch (RuntimeException ex) {
 			if (reports.isEmpty()) {
 				throw ex;
 			}
-			boolean isCleaning = ex instanceof PartialAuditException && reports.size() == this.shards.count();
-			String message = isCleaning ? String.valueOf(ex.getMessage())
+			boolean haveAnswered = ex instanceof PartialAuditException && reports.size() == this.shards.count();
+			String message = haveAnswered ? String.valueOf(ex.getMessage())
 					: "The audit of queue '" + this.shards.any().name() + "' is not complete: " + reports.size()
 							+ " of " + this.shards.count() + " shards have answered";
-			Throwable cause = (ex instanceof PartialAuditException && ex.getCause() != null) ? ex.getCause() : ex;
+			Throwable cause = (ex instanceof PartialAuditException && (haveAnswered || ex.getCause() != null))
+					? ex.getCause() : ex;
 			throw new PartialAuditException(message, cause, sum(reports));
 		}
 		return sum(reports);
 	}
 
-	/** A shard that was repaired, but not cleaned, counts as well. */
-	private static void add(List<AuditReport> reports, WorkerQueue shard, Function<WorkerQueue, AuditReport> audit) {
+	/**
+	 * A shard that was repaired, but not cleaned, or that had no time, counts as well.
+	 */
+	private static void add(List<AuditReport> reports, Supplier<AuditReport> audit) {
 		try {
-			reports.add(audit.apply(shard));
+			reports.add(audit.get());
 		}
 		catch (PartialAuditException ex) {
 			reports.add(ex.report());

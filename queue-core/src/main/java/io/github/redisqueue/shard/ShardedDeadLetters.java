@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 import io.github.redisqueue.DeadLetter;
@@ -41,8 +42,38 @@ final class ShardedDeadLetters implements DeadLetters {
 		if (this.shards.count() == 1) {
 			return this.shards.all().get(0).deadLetters().page(offset, count);
 		}
+		List<DeadLetter> page = new ArrayList<>();
+		AtomicLong bytes = new AtomicLong();
+		read(offset, count, (letter) -> {
+			if (bytes.addAndGet(letter.job().size()) > Batches.MAX_BYTES && !page.isEmpty()) {
+				return false;
+			}
+			page.add(letter);
+			return page.size() < count;
+		});
+		return page;
+	}
+
+	@Override
+	public void read(long offset, int count, Predicate<DeadLetter> reader) {
+		if (this.shards.count() == 1) {
+			this.shards.all().get(0).deadLetters().read(offset, count, reader);
+			return;
+		}
 		RedisDeadLetters.checkPage(offset, count);
-		long share = offset / this.shards.count() + count / this.shards.count() + 10;
+		PriorityQueue<Reader> newestFirst = readers(offset / this.shards.count() + count / this.shards.count() + 10);
+		boolean goesOn = true;
+		for (long skip = offset; goesOn && !newestFirst.isEmpty(); skip--) {
+			Reader next = newestFirst.remove();
+			DeadLetter newest = next.take();
+			goesOn = skip > 0 || reader.test(newest);
+			if (goesOn && next.next() != null) {
+				newestFirst.add(next);
+			}
+		}
+	}
+
+	private PriorityQueue<Reader> readers(long share) {
 		PriorityQueue<Reader> newestFirst = new PriorityQueue<>(
 				Comparator.comparing(Reader::next, OLDEST_FIRST.reversed()));
 		for (WorkerQueue shard : this.shards.all()) {
@@ -51,28 +82,7 @@ final class ShardedDeadLetters implements DeadLetters {
 				newestFirst.add(reader);
 			}
 		}
-		return page(newestFirst, offset, count);
-	}
-
-	private static List<DeadLetter> page(PriorityQueue<Reader> newestFirst, long offset, int count) {
-		List<DeadLetter> page = new ArrayList<>();
-		long skip = offset;
-		long bytes = 0;
-		while (page.size() < count && !newestFirst.isEmpty()) {
-			Reader reader = newestFirst.remove();
-			DeadLetter newest = reader.take();
-			if (skip-- <= 0) {
-				bytes += newest.job().size();
-				if (bytes > Batches.MAX_BYTES && !page.isEmpty()) {
-					break;
-				}
-				page.add(newest);
-			}
-			if (reader.next() != null) {
-				newestFirst.add(reader);
-			}
-		}
-		return page;
+		return newestFirst;
 	}
 
 	@Override

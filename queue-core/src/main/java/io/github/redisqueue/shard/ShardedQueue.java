@@ -356,13 +356,13 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public AuditReport audit() {
-		return this.audit.run(WorkerQueue::audit);
+	public AuditReport audit(Duration limit) {
+		return this.audit.run(limit, WorkerQueue::audit);
 	}
 
 	@Override
-	public AuditReport repair(boolean dryRun) {
-		return this.audit.run((shard) -> shard.repair(dryRun));
+	public AuditReport repair(boolean dryRun, Duration limit) {
+		return this.audit.run(limit, (shard, rest) -> shard.repair(dryRun, rest));
 	}
 
 	@Override

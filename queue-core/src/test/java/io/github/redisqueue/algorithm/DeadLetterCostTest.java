@@ -1,6 +1,7 @@
 package io.github.redisqueue.algorithm;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +14,12 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -62,14 +66,16 @@ class DeadLetterCostTest {
 	 * How many values of hashes a call reads one by one, as records of dead letters are.
 	 */
 	private long reads(Runnable call) {
-		long before = reads();
+		long before = calls("hget");
 		call.run();
-		return reads() - before;
+		return calls("hget") - before;
 	}
 
-	private long reads() {
+	private long calls(String command) {
 		try (RedisConnection connection = this.connections.getConnection()) {
-			String stats = connection.serverCommands().info("commandstats").getProperty("cmdstat_hget", "calls=0,");
+			String stats = connection.serverCommands()
+				.info("commandstats")
+				.getProperty("cmdstat_" + command, "calls=0,");
 			return Long.parseLong(stats.substring("calls=".length(), stats.indexOf(',')));
 		}
 	}
@@ -89,6 +95,37 @@ class DeadLetterCostTest {
 		createQueue(type);
 		assertThat(reads(() -> this.queue.clean(CleanDepth.DEEP))).isLessThan(10);
 		assertThat(this.queue.counts().dead()).isEqualTo(102);
+	}
+
+	@Test
+	void theIdsOfOthersCountInAReply() {
+		createQueue(QueueType.LEASE);
+		byte[] key = "queue:{orders}:dead".getBytes();
+		try (RedisConnection connection = this.connections.getConnection()) {
+			for (int i = 100; i < 150; i++) {
+				connection.listCommands().rPush(key, ("large-" + i + "x".repeat(99_991)).getBytes());
+			}
+		}
+		assertThat(this.queue.deadLetters().page(102, 500)).hasSize(41);
+		long before = calls("lrange");
+		assertThat(this.queue.deadLetters().ids()).hasSize(152).doesNotHaveDuplicates();
+		assertThat(calls("lrange") - before).as("two replies, and one that there is no more").isEqualTo(3);
+	}
+
+	@Test
+	void whoReadsOnInAQueueWithShardsReadsEachOnce() {
+		this.queue = new ShardedQueue(QueueType.LEASE, 3, QueueKeys.of("queue:", "orders"),
+				QueueSettings.of("one", Duration.ofMinutes(5)), new ScriptRunner(this.connections));
+		for (int i = 0; i < 4; i++) {
+			bury(Cause.Reason.REQUESTED, "a" + i, "b" + i, "c" + i, "d" + i, "e" + i, "f" + i, "g" + i, "h" + i);
+		}
+		List<String> read = new ArrayList<>();
+		long looks = reads(() -> this.queue.deadLetters().read(2, 1, (letter) -> read.add(letter.id())));
+		assertThat(read).hasSize(30).doesNotHaveDuplicates();
+		assertThat(looks).isLessThan(40);
+		read.clear();
+		this.queue.deadLetters().read(0, 500, (letter) -> read.add(letter.id()) && read.size() < 3);
+		assertThat(read).hasSize(3);
 	}
 
 }

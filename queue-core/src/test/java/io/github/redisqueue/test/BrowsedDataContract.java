@@ -1,5 +1,6 @@
 package io.github.redisqueue.test;
 
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -9,8 +10,11 @@ import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 /**
  * What others wrote, and what is left of jobs that have ended, hides no job from those
@@ -104,6 +108,28 @@ abstract class BrowsedDataContract extends GroupTests {
 		this.commands.zadd(keysOf(bad).key("delayed"), Double.NEGATIVE_INFINITY, "past");
 		for (JobState state : List.of(JobState.WAITING, JobState.DELAYED, JobState.READY, JobState.LEASED)) {
 			assertThat(allIds(state, 1)).isEmpty();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aCursorThatNoPageHasGivenFailsInNoScript(JobState state) {
+		this.queue.add(List.of(job("a"), job("b"), job("later").withDelay(HOUR), job("open").withGroup(this.group),
+				job("waits").withGroup(this.group)));
+		this.queue.lease(1);
+		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
+		for (String number : List.of("", "0", "1", "-1", "1.5", "1e300", "-1e999", "inf", "99999999999999999999")) {
+			for (String anchor : List.of("", "a", "1:a", "-", "--", "0-1", "99999999999999999999-1")) {
+				for (int section = 1; section <= 3; section++) {
+					String text = state + " " + section + " " + number + " " + anchor;
+					String cursor = Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes());
+					Throwable thrown = catchThrowable(
+							() -> this.queue.browse(state, (this.factory.lines() > 1) ? "0." + cursor : cursor, 1));
+					assertThat(thrown).as(text)
+						.satisfiesAnyOf((none) -> assertThat(none).isNull(),
+								(refused) -> assertThat(refused).isInstanceOf(IllegalArgumentException.class));
+				}
+			}
 		}
 	}
 

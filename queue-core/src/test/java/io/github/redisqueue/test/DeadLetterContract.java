@@ -115,6 +115,7 @@ abstract class DeadLetterContract extends QueueTests {
 		assertThat(letters.page(2, 2)).extracting(DeadLetter::id).containsExactly(b, a);
 		assertThat(letters.page(3, 500)).extracting(DeadLetter::id).containsExactly(a);
 		assertThat(letters.page(4, 2)).isEmpty();
+		assertThat(letters.page(Long.MAX_VALUE, 500)).isEmpty();
 	}
 
 	@ParameterizedTest

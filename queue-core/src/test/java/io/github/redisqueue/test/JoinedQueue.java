@@ -171,13 +171,13 @@ record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
 	}
 
 	@Override
-	public AuditReport audit() {
-		return this.queue.audit();
+	public AuditReport audit(Duration limit) {
+		return this.queue.audit(limit);
 	}
 
 	@Override
-	public AuditReport repair(boolean dryRun) {
-		return this.queue.repair(dryRun);
+	public AuditReport repair(boolean dryRun, Duration limit) {
+		return this.queue.repair(dryRun, limit);
 	}
 
 	@Override

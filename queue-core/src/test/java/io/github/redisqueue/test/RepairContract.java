@@ -1,5 +1,6 @@
 package io.github.redisqueue.test;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.PartialAuditException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
@@ -145,6 +148,24 @@ abstract class RepairContract extends GroupTests {
 		this.commands.zadd(own(name), 1, "member");
 		assertThat(this.queue.repair(false).unchecked()).contains(rule);
 		assertThat(this.commands.zcard(own(name))).isEqualTo(1);
+	}
+
+	@Test
+	void whatWasFoundAndMendedBeforeTheTimeWasOverStands() {
+		this.commands.rpush(own("dead"), "gone");
+		this.commands.hset(own("failures"), "gone", "1");
+		assertThatExceptionOfType(PartialAuditException.class).isThrownBy(() -> this.queue.repair(true, Duration.ZERO))
+			.withMessageEndingWith("is not complete: its time is over")
+			.withNoCause()
+			.satisfies((ex) -> assertThat(ex.report().findings()).extracting(AuditFinding::rule)
+				.containsExactly(AuditRule.DEAD_LETTER_WITHOUT_RECORD))
+			.satisfies((ex) -> assertThat(ex.report().checked()).isEmpty())
+			.satisfies(
+					(ex) -> assertThat(ex.report().unchecked()).containsExactly(AuditRule.DEAD_LETTER_WITHOUT_RECORD));
+		assertThatExceptionOfType(PartialAuditException.class).isThrownBy(() -> this.queue.repair(false, Duration.ZERO))
+			.satisfies((ex) -> assertThat(ex.report().repaired()).isEqualTo(1));
+		assertThat(this.queue.audit(HOUR).findings()).extracting(AuditFinding::rule)
+			.containsExactly(AuditRule.RECORD_WITHOUT_JOB);
 	}
 
 	@Test

@@ -143,9 +143,9 @@ public final class ConsoleQueues implements AutoCloseable {
 			UnaryOperator<@Nullable String> values) {
 		return changed(queue,
 				this.endpoint.act(caller, queue, action, values.apply("id"), values.apply("depth"),
-						values.apply("dryRun"), values.apply("rate"), values.apply("reason"), values.apply("exception"),
-						values.apply("text"), values.apply("payload"), values.apply("payloadBase64"),
-						values.apply("delay"), values.apply("readyAt")));
+						values.apply("dryRun"), values.apply("limit"), values.apply("rate"), values.apply("reason"),
+						values.apply("exception"), values.apply("text"), values.apply("payload"),
+						values.apply("payloadBase64"), values.apply("delay"), values.apply("readyAt")));
 	}
 
 	WebEndpointResponse<Map<String, Object>> remove(SecurityContext caller, String queue, String section,

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 import io.github.redisqueue.DeadLetter;
@@ -15,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * Groups the newest dead letters by their exceptions and reasons. Thread-safe.
  */
 final class DeadLetterGroups {
-
-	private static final int PAGE = 500;
 
 	private static final int MAX_LOOK = 5000;
 
@@ -37,24 +34,18 @@ final class DeadLetterGroups {
 
 	/** The groups of the newest dead letters, the largest first. */
 	Map<String, Object> of(DeadLetters letters) {
-		long begin = System.nanoTime();
 		long total = letters.count();
 		Map<Kind, Group> groups = new LinkedHashMap<>();
-		int looked = 0;
-		List<DeadLetter> some;
-		do {
-			some = letters.page(looked, Math.min(PAGE, MAX_LOOK - looked));
-			for (DeadLetter letter : some) {
-				looked++;
-				Kind kind = Kind.of(letter);
-				if (groups.size() < MAX_GROUPS || groups.containsKey(kind)) {
-					groups.computeIfAbsent(kind, (added) -> new Group(letter)).add(letter);
-				}
+		SearchLimit search = new SearchLimit(MAX_LOOK, this.limit);
+		letters.read(0, SearchLimit.PAGE, (letter) -> {
+			Kind kind = Kind.of(letter);
+			if (groups.size() < MAX_GROUPS || groups.containsKey(kind)) {
+				groups.computeIfAbsent(kind, (added) -> new Group(letter)).add(letter);
 			}
-		}
-		while (!some.isEmpty() && looked < MAX_LOOK && System.nanoTime() - begin < this.limit.toNanos());
-		return new Entries().with("looked", looked)
-			.with("total", Math.max(total, looked))
+			return search.goesOn();
+		});
+		return new Entries().with("looked", search.looked())
+			.with("total", Math.max(total, search.looked()))
 			.with("groups",
 					groups.entrySet()
 						.stream()

@@ -30,8 +30,6 @@ final class DeadLetterReader {
 
 	private static final int PAGE = 50;
 
-	private static final int MAX_PAGE = 500;
-
 	/** How many dead letters one request looks at, at most. */
 	private static final int MAX_LOOK = 5000;
 
@@ -64,34 +62,29 @@ final class DeadLetterReader {
 	Map<String, Object> page(String queue, @Nullable String offset, @Nullable String count, Filter filter) {
 		WorkQueue found = QueueReader.find(this.queues, queue);
 		long skipped = Values.number("offset", offset, 0, 0, Long.MAX_VALUE);
-		int most = (int) Values.number("count", count, PAGE, 1, MAX_PAGE);
-		// With shards, each page reads all that stand before it: few large ones take
-		// less.
-		int size = filter.wantsAll() ? most : MAX_PAGE;
+		int most = (int) Values.number("count", count, PAGE, 1, SearchLimit.PAGE);
+		int size = filter.wantsAll() ? most : SearchLimit.PAGE;
 		Predicate<DeadLetter> wanted = filter.predicate();
 		return read(queue, () -> page(found.deadLetters(), skipped, most, size, wanted));
 	}
 
 	private Map<String, Object> page(DeadLetters letters, long offset, int count, int size,
 			Predicate<DeadLetter> wanted) {
-		long begin = System.nanoTime();
 		long total = letters.count();
 		List<Map<String, Object>> found = new ArrayList<>();
-		long at = offset;
-		List<DeadLetter> some;
-		do {
-			some = letters.page(at, size);
-			for (int i = 0; i < some.size() && found.size() < count; i++) {
-				at++;
-				if (wanted.test(some.get(i))) {
-					found.add(summary(some.get(i)).map());
-				}
+		SearchLimit search = new SearchLimit(MAX_LOOK, this.limit);
+		letters.read(offset, size, (letter) -> {
+			if (wanted.test(letter)) {
+				found.add(summary(letter).map());
 			}
-		}
-		while (found.size() < count && !some.isEmpty() && at - offset < MAX_LOOK
-				&& System.nanoTime() - begin < this.limit.toNanos());
-		boolean more = !some.isEmpty() && at < total;
-		return new Entries().with("total", total).with("deadLetters", found).with("nextOffset", more ? at : null).map();
+			return search.goesOn() && found.size() < count;
+		});
+		long next = offset + search.looked();
+		boolean more = (found.size() == count || search.isReached()) && next < total;
+		return new Entries().with("total", total)
+			.with("deadLetters", found)
+			.with("nextOffset", more ? next : null)
+			.map();
 	}
 
 	/**
@@ -105,20 +98,18 @@ final class DeadLetterReader {
 		if (filter.wantsAll()) {
 			return new Search(letters.ids(), true);
 		}
-		long begin = System.nanoTime();
+		SearchLimit search = new SearchLimit(Long.MAX_VALUE, this.limit);
 		// What is buried meanwhile moves the others to a further page.
 		Set<String> found = new LinkedHashSet<>();
-		long at = 0;
-		List<DeadLetter> some;
-		do {
-			some = letters.page(at, MAX_PAGE);
-			some.stream().filter(wanted).map(DeadLetter::id).forEach(found::add);
-			at += some.size();
-		}
-		while (!some.isEmpty() && System.nanoTime() - begin < this.limit.toNanos());
+		letters.read(0, SearchLimit.PAGE, (letter) -> {
+			if (wanted.test(letter)) {
+				found.add(letter.id());
+			}
+			return search.goesOn();
+		});
 		List<String> oldestFirst = new ArrayList<>(found);
 		Collections.reverse(oldestFirst);
-		return new Search(oldestFirst, some.isEmpty());
+		return new Search(oldestFirst, !search.isReached());
 	}
 
 	/**

@@ -85,16 +85,18 @@ final class QueueWriter {
 			.with("buriedIds", report.buriedIds()));
 	}
 
-	Map<String, Object> audit(String principal, String queue) {
+	Map<String, Object> audit(String principal, String queue, @Nullable String limit) {
 		WorkQueue audited = find(queue);
-		return done(new Change(principal, Write.QUEUE_AUDITED, audited), audited::audit);
+		Duration time = Values.limit(limit);
+		return done(new Change(principal, Write.QUEUE_AUDITED, audited), () -> audited.audit(time));
 	}
 
-	Map<String, Object> repair(String principal, String queue, @Nullable String dryRun) {
+	Map<String, Object> repair(String principal, String queue, @Nullable String dryRun, @Nullable String limit) {
 		WorkQueue repaired = find(queue);
 		boolean isDry = Values.truth("dryRun", dryRun);
+		Duration time = Values.limit(limit);
 		return done(new Change(principal, Write.QUEUE_REPAIRED, repaired).with("dryRun", isDry),
-				() -> repaired.repair(isDry));
+				() -> repaired.repair(isDry, time));
 	}
 
 	private static Map<String, Object> done(Change change, Supplier<AuditReport> call) {

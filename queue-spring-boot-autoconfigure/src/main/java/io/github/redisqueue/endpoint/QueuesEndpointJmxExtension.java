@@ -119,22 +119,24 @@ public final class QueuesEndpointJmxExtension {
 	/**
 	 * Looks for what breaks the rules of the data of a queue, and changes nothing.
 	 * @param queue the name of the queue
+	 * @param limit for how long to go on, 30 seconds by default
 	 * @return what was found
 	 */
 	@WriteOperation
-	public Map<String, Object> audit(String queue) {
-		return this.endpoint.writer().audit(QueueWriter.ANONYMOUS, queue);
+	public Map<String, Object> audit(String queue, @Nullable String limit) {
+		return this.endpoint.writer().audit(QueueWriter.ANONYMOUS, queue, limit);
 	}
 
 	/**
 	 * Mends what breaks the rules of the data of a queue.
 	 * @param queue the name of the queue
 	 * @param dryRun {@code true} to change nothing
+	 * @param limit for how long to go on, 30 seconds by default
 	 * @return what was found, and what was mended
 	 */
 	@WriteOperation
-	public Map<String, Object> repair(String queue, @Nullable String dryRun) {
-		return this.endpoint.writer().repair(QueueWriter.ANONYMOUS, queue, dryRun);
+	public Map<String, Object> repair(String queue, @Nullable String dryRun, @Nullable String limit) {
+		return this.endpoint.writer().repair(QueueWriter.ANONYMOUS, queue, dryRun, limit);
 	}
 
 	/**

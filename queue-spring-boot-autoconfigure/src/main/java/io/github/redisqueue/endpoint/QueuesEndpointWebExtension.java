@@ -121,6 +121,7 @@ public final class QueuesEndpointWebExtension {
 	 * @param id the id of a job
 	 * @param depth of {@code clean}: {@code light} or {@code deep}
 	 * @param dryRun of {@code repair}: {@code true} to change nothing
+	 * @param limit of {@code audit} and {@code repair}: for how long to go on
 	 * @param rate of {@code redrive}: how many per second
 	 * @param reason of {@code redrive}: the reason of the burial of those to put back
 	 * @param exception of {@code redrive}: the class name of their exceptions, or
@@ -136,8 +137,8 @@ public final class QueuesEndpointWebExtension {
 	@WriteOperation
 	public WebEndpointResponse<Map<String, Object>> act(SecurityContext context, @Selector String queue,
 			@Selector String action, @Nullable String id, @Nullable String depth, @Nullable String dryRun,
-			@Nullable String rate, @Nullable String reason, @Nullable String exception, @Nullable String text,
-			@Nullable String payload, @Nullable String payloadBase64, @Nullable String delay,
+			@Nullable String limit, @Nullable String rate, @Nullable String reason, @Nullable String exception,
+			@Nullable String text, @Nullable String payload, @Nullable String payloadBase64, @Nullable String delay,
 			@Nullable String readyAt) {
 		String principal = principal(context);
 		QueueWriter writer = this.endpoint.writer();
@@ -147,8 +148,8 @@ public final class QueuesEndpointWebExtension {
 			case "pause" -> writer.pause(principal, ofAll(queue, id));
 			case "resume" -> writer.resume(principal, ofAll(queue, id));
 			case "clean" -> writer.clean(principal, ofAll(queue, id), depth);
-			case "audit" -> writer.audit(principal, ofAll(queue, id));
-			case "repair" -> writer.repair(principal, ofAll(queue, id), dryRun);
+			case "audit" -> writer.audit(principal, ofAll(queue, id), limit);
+			case "repair" -> writer.repair(principal, ofAll(queue, id), dryRun, limit);
 			case "redrive" -> writer.redriveAll(principal, ofAll(queue, id),
 					new DeadLetterReader.Filter(reason, exception, text), rate);
 			case "purge" -> writer.purgeAll(principal, ofAll(queue, id));

@@ -20,6 +20,11 @@ import org.springframework.boot.convert.DurationStyle;
  */
 final class Values {
 
+	/** Somebody waits for the response. */
+	private static final Duration LIMIT = Duration.ofSeconds(30);
+
+	private static final Duration MAX_LIMIT = Duration.ofHours(1);
+
 	private Values() {
 	}
 
@@ -77,21 +82,31 @@ final class Values {
 
 	/** Reads a delay such as {@code 30s}. */
 	static Duration delay(String text) {
-		String allowed = "a time between 0s and 365d with a unit, such as 500ms, 30s, 5m, 2h or 1d";
+		return duration("delay", text, Job.MAX_DELAY,
+				"a time between 0s and 365d with a unit, such as 500ms, 30s, 5m, 2h or 1d");
+	}
+
+	/** Reads for how long to go on, such as {@code 5m}: 30 seconds if it is not given. */
+	static Duration limit(@Nullable String text) {
+		return (text == null) ? LIMIT
+				: duration("limit", text, MAX_LIMIT, "a time between 0s and 1h with a unit, such as 30s or 5m");
+	}
+
+	private static Duration duration(String name, String text, Duration max, String allowed) {
 		if (text.strip().matches("[+-]?\\d*[1-9]\\d*")) {
-			throw invalid("delay", text, allowed);
+			throw invalid(name, text, allowed);
 		}
-		Duration delay;
+		Duration duration;
 		try {
-			delay = DurationStyle.detectAndParse(text.strip());
+			duration = DurationStyle.detectAndParse(text.strip());
 		}
 		catch (IllegalArgumentException | ArithmeticException ex) {
-			throw invalid("delay", text, allowed);
+			throw invalid(name, text, allowed);
 		}
-		if (delay.isNegative() || delay.compareTo(Job.MAX_DELAY) > 0) {
-			throw invalid("delay", text, allowed);
+		if (duration.isNegative() || duration.compareTo(max) > 0) {
+			throw invalid(name, text, allowed);
 		}
-		return delay;
+		return duration;
 	}
 
 	/** Reads a time with its zone. */

@@ -102,8 +102,24 @@ class EndpointAuditTest extends EndpointTests {
 	}
 
 	@Test
+	void tellsWhatIsKnownIfTheTimeIsOver() {
+		run((http, queue) -> {
+			this.redis.commands().rpush(key("dead"), "gone");
+			MvcTestResult audit = http.post("/orders/audit", "{\"limit\":\"0s\"}");
+			assertThatJson(audit, "$.error").isEqualTo("The audit of queue 'orders' is not complete: its time is over");
+			assertThatJson(audit, "$.findings[0].id").isEqualTo("gone");
+			assertThatJson(audit, "$.unchecked").asArray().contains("DEAD_LETTER_WITHOUT_RECORD");
+			assertThatJson(http.post("/orders/repair", "{\"limit\":\"0s\"}"), "$.mended").isEqualTo(1);
+			assertThatJson(http.post("/orders/audit", "{\"limit\":\"1h\"}"), "$").asMap().doesNotContainKey("error");
+		});
+	}
+
+	@Test
 	void refusesWhatIsNotAllowed() {
 		run((http, queue) -> {
+			assertThatRefused(http.post("/orders/audit", "{\"limit\":\"5\"}"), 400,
+					"'5' is not allowed for 'limit'. Allowed: a time between 0s and 1h with a unit, such as 30s or 5m");
+			assertThatRefused(http.post("/orders/repair", "{\"limit\":\"61m\"}"), 400, "'61m'", "1h");
 			assertThatRefused(http.post("/orders/repair", "{\"dryRun\":\"perhaps\"}"), 400, "'perhaps'", "true, false");
 			assertThatRefused(http.post("/orders/repair", "{\"id\":\"a\"}"), 400, "takes no 'id'");
 			assertThatRefused(http.post("/orders/audit", "{\"id\":\"a\"}"), 400, "takes no 'id'");

@@ -36,6 +36,8 @@ class EndpointDeadLettersTest extends EndpointTests {
 			assertThatJson(last, "$.deadLetters[*].id").asArray().containsExactly("a");
 			assertThatJson(last, "$").asMap().doesNotContainKey("nextOffset");
 			assertThatJson(http.get("/orders/dead-letters?offset=3"), "$.deadLetters").asArray().isEmpty();
+			assertThatJson(http.get("/orders/dead-letters?offset=" + Long.MAX_VALUE), "$.deadLetters").asArray()
+				.isEmpty();
 			assertThatJson(last, "$.deadLetters[0]").asMap()
 				.containsEntry("reason", "FAILURES")
 				.containsEntry("exception", "java.lang.IllegalStateException")
@@ -160,6 +162,7 @@ class EndpointDeadLettersTest extends EndpointTests {
 	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
 			offset=-1      | '-1' is not allowed for 'offset'. Allowed: a whole number of at least 0
 			offset=much    | 'much' is not allowed for 'offset'
+			offset=1e300   | '1e300' is not allowed for 'offset'. Allowed: a whole number of at least 0
 			count=0        | '0' is not allowed for 'count'. Allowed: a whole number between 1 and 500
 			count=501      | '501' is not allowed for 'count'
 			count=1.5      | '1.5' is not allowed for 'count'

@@ -106,6 +106,7 @@ class EndpointJobsTest extends EndpointTests {
 	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
 			state=asleep        | 'asleep' is not allowed for 'state'. Allowed: ready, delayed, waiting, leased, dead
 			count=501           | '501' is not allowed for 'count'. Allowed: a whole number between 1 and 500
+			cursor=1e300        | '1e300' is not allowed for 'cursor'. Allowed: the 'nextCursor' of the page before
 			cursor=somewhere%20 | 'somewhere ' is not allowed for 'cursor'. Allowed: the 'nextCursor' of the page before
 			""")
 	void tellsWhatIsAllowed(String query, String reason) {

@@ -82,8 +82,8 @@ class EndpointOverJmxTest {
 			bean.invoke("resume", "orders");
 			assertThat(queue.counts().paused()).isFalse();
 			assertThat(bean.invoke("clean", "orders", "deep")).containsEntry("depth", "deep");
-			assertThat(bean.invoke("audit", "orders")).containsEntry("mended", 0L);
-			assertThat(bean.invoke("repair", "orders", "true")).containsEntry("dryRun", true);
+			assertThat(bean.invoke("audit", "orders", null)).containsEntry("mended", 0L);
+			assertThat(bean.invoke("repair", "orders", "true", "1m")).containsEntry("dryRun", true);
 			assertThat(bean.invoke("redrive", "orders", "a", "better", null)).containsEntry("redriven", 1);
 			assertThat(bean.invoke("purge", "orders", "b")).containsEntry("purged", 1);
 			assertThat(bean.invoke("redriveAll", "orders", null, null, null, null)).containsEntry("redriven", 2L);
