@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-import io.github.redisqueue.console.Browser.Answer;
+import io.github.redisqueue.console.ConsoleClient.Answer;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Whom the console refuses, with Spring MVC and with Spring WebFlux.
  */
 @ExtendWith(OutputCaptureExtension.class)
-abstract class ConsoleProtectionContract extends ConsoleTests {
+abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 
 	private static final String PAUSE = "/api/queues/orders/pause";
 
@@ -55,7 +55,7 @@ abstract class ConsoleProtectionContract extends ConsoleTests {
 	@Test
 	void refusesStrangers() {
 		runApplication((context) -> {
-			Browser stranger = new Browser(context);
+			ConsoleClient stranger = new ConsoleClient(context);
 			assertThat(List.of("/", "/assets/test/sample.js", "/api/session", "/api/queues", "/api/queues/orders"))
 				.allSatisfy((path) -> assertThat(stranger.get(path).status()).isEqualTo(401));
 			assertThat(stranger.post(PAUSE, "{}").status()).isIn(401, 403);
@@ -65,8 +65,8 @@ abstract class ConsoleProtectionContract extends ConsoleTests {
 	@Test
 	void isForThoseWithOneOfItsRolesOnly() {
 		runApplication((context) -> {
-			assertThat(new Browser(context).as("op").get("/api/queues").status()).isEqualTo(200);
-			Browser guest = new Browser(context).as("guest");
+			assertThat(new ConsoleClient(context).as("op").get("/api/queues").status()).isEqualTo(200);
+			ConsoleClient guest = new ConsoleClient(context).as("guest");
 			assertThat(List.of("/", "/assets/test/sample.js", "/api/session", "/api/queues/orders"))
 				.allSatisfy((path) -> {
 					Answer answer = guest.get(path);
@@ -160,7 +160,7 @@ abstract class ConsoleProtectionContract extends ConsoleTests {
 	void servesEverybodyOnlyIfItIsToldTo(CapturedOutput output) {
 		bareApplication("redis-queue.console.allow-unprotected=true").run((context) -> {
 			assertThat(context.getStartupFailure()).isNull();
-			Browser stranger = new Browser(context);
+			ConsoleClient stranger = new ConsoleClient(context);
 			assertThat(stranger.get("/").status()).isEqualTo(200);
 			assertThat(stranger.get("/api/session").json().propertyNames()).doesNotContain("user", "csrf");
 			assertThat(stranger.post(PAUSE, "{}").json().path("paused").asBoolean()).isTrue();
@@ -208,7 +208,7 @@ abstract class ConsoleProtectionContract extends ConsoleTests {
 	void hasNoTokenIfTheApplicationAsksForNone() {
 		openApplication(asksForNoToken()).run((context) -> {
 			assertThat(context.getStartupFailure()).isNull();
-			Browser browser = new Browser(context).as("op");
+			ConsoleClient browser = new ConsoleClient(context).as("op");
 			assertThat(browser.get("/api/session").json().propertyNames()).doesNotContain("csrf");
 			assertThat(browser.post(PAUSE, "{}").status()).isEqualTo(200);
 			assertThat(browser.with("X-Requested-With", null).post(PAUSE, "{}").status()).isEqualTo(403);

@@ -66,8 +66,8 @@ class ServletConsoleProtectionTest extends ConsoleProtectionContract {
 	void startsWithRulesForThePathsOfTheConsole(CapturedOutput output) {
 		openApplication(OwnRules.class).run((context) -> {
 			assertThat(context.getStartupFailure()).isNull();
-			assertThat(new Browser(context).as("op").get("/api/queues").status()).isEqualTo(200);
-			assertThat(new Browser(context).as("guest").get("/api/queues").status()).isEqualTo(403);
+			assertThat(new ConsoleClient(context).as("op").get("/api/queues").status()).isEqualTo(200);
+			assertThat(new ConsoleClient(context).as("guest").get("/api/queues").status()).isEqualTo(403);
 		});
 		assertThat(output).doesNotContain("It is unknown whether strangers");
 	}

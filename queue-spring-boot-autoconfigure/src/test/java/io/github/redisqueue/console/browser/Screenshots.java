@@ -47,11 +47,10 @@ class Screenshots {
 
 	@Test
 	void ofAShopAtWork(TestRedis redis) throws IOException {
-		try (Browser browser = Browser.start();
-				ConfigurableApplicationContext application = ConsoleTests.run(BusyShop.class, redis,
-						"redis-queue.queues.invoices.rate-limit=6/s", "redis-queue.queues.exports.type=stream",
-						"redis-queue.queues.search-index.shards=4",
-						"redis-queue.queues.webhooks.groups.enabled=true")) {
+		Browser browser = Browser.open();
+		try (ConfigurableApplicationContext application = ConsoleTests.run(BusyShop.class, redis,
+				"redis-queue.queues.invoices.rate-limit=6/s", "redis-queue.queues.exports.type=stream",
+				"redis-queue.queues.search-index.shards=4", "redis-queue.queues.webhooks.groups.enabled=true")) {
 			ConsolePage page = new ConsolePage(browser.driver(), ConsoleTests.address(application));
 			Files.createDirectories(FOLDER);
 			page.signIn("ada", "secret");
