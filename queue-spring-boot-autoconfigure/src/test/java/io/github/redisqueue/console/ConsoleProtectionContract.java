@@ -30,8 +30,16 @@ abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 
 	private static final String PAUSE = "/api/queues/orders/pause";
 
-	ConsoleProtectionContract(TestRedis redis) {
+	private final Rules rules;
+
+	ConsoleProtectionContract(TestRedis redis, Rules rules) {
 		super(redis);
+		this.rules = rules;
+	}
+
+	@Override
+	final AbstractApplicationContextRunner<?, ?, ?> application(String... properties) {
+		return openApplication(this.rules.ofSpringBoot(), properties);
 	}
 
 	/** An application whose rules let strangers use the console in some way. */
@@ -39,18 +47,6 @@ abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 
 	/** An application without Spring Security. */
 	abstract AbstractApplicationContextRunner<?, ?, ?> bareApplication(String... properties);
-
-	/** Rules under which strangers may do everything. */
-	abstract Class<?> letsStrangersDoEverything();
-
-	/** Rules under which strangers may read what the page asks for. */
-	abstract Class<?> letsStrangersRead();
-
-	/** Rules that are not for the console. */
-	abstract Class<?> isForOtherPaths();
-
-	/** Rules under which programs need no token. */
-	abstract Class<?> asksForNoToken();
 
 	@Test
 	void refusesStrangers() {
@@ -132,7 +128,7 @@ abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 
 	@Test
 	void doesNotStartIfStrangersCouldUseIt() {
-		for (Class<?> rules : List.of(letsStrangersDoEverything(), letsStrangersRead(), isForOtherPaths())) {
+		for (Class<?> rules : List.of(this.rules.everything(), this.rules.reading(), this.rules.otherPaths())) {
 			openApplication(rules).run((context) -> {
 				assertThat(context.getStartupFailure()).as(rules.getSimpleName()).isNotNull();
 				assertThat(context.getStartupFailure()).isInstanceOf(UnprotectedConsoleException.class)
@@ -150,7 +146,7 @@ abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 
 	@Test
 	void doesNotStartUnprotectedThoughItsBeansAreLazy() {
-		openApplication(letsStrangersDoEverything())
+		openApplication(this.rules.everything())
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOf(UnprotectedConsoleException.class));
@@ -187,7 +183,7 @@ abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 
 	@Test
 	void servesUsersUnderAnyName() {
-		openApplication(asksForNoToken())
+		openApplication(this.rules.noToken())
 			.run((context) -> assertThat(statusOf(context, "any.example", "Authorization: Basic b3A6c2VjcmV0"))
 				.contains(" 200"));
 	}
@@ -206,13 +202,25 @@ abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 
 	@Test
 	void hasNoTokenIfTheApplicationAsksForNone() {
-		openApplication(asksForNoToken()).run((context) -> {
+		openApplication(this.rules.noToken()).run((context) -> {
 			assertThat(context.getStartupFailure()).isNull();
 			ConsoleClient browser = new ConsoleClient(context).as("op");
 			assertThat(browser.get("/api/session").json().propertyNames()).doesNotContain("csrf");
 			assertThat(browser.post(PAUSE, "{}").status()).isEqualTo(200);
 			assertThat(browser.with("X-Requested-With", null).post(PAUSE, "{}").status()).isEqualTo(403);
 		});
+	}
+
+	/**
+	 * Configurations of an application.
+	 *
+	 * @param ofSpringBoot with users only, so with the rules of Spring Boot
+	 * @param everything with rules under which strangers may do everything
+	 * @param reading under which strangers may read what the page asks for
+	 * @param otherPaths with rules that are not for the console
+	 * @param noToken with rules under which programs need no token
+	 */
+	record Rules(Class<?> ofSpringBoot, Class<?> everything, Class<?> reading, Class<?> otherPaths, Class<?> noToken) {
 	}
 
 }

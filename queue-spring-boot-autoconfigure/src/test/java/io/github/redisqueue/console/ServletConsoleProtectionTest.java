@@ -22,12 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ServletConsoleProtectionTest extends ConsoleProtectionContract {
 
 	ServletConsoleProtectionTest(TestRedis redis) {
-		super(redis);
-	}
-
-	@Override
-	AbstractApplicationContextRunner<?, ?, ?> application(String... properties) {
-		return openApplication(ServletUsers.class, properties);
+		super(redis, new Rules(ServletUsers.class, Everything.class, Reading.class, OtherPaths.class, NoToken.class));
 	}
 
 	@Override
@@ -40,26 +35,6 @@ class ServletConsoleProtectionTest extends ConsoleProtectionContract {
 	@Override
 	AbstractApplicationContextRunner<?, ?, ?> bareApplication(String... properties) {
 		return ConsoleContexts.with(ConsoleContexts.servlet(), this.redis).withPropertyValues(properties);
-	}
-
-	@Override
-	Class<?> letsStrangersDoEverything() {
-		return Everything.class;
-	}
-
-	@Override
-	Class<?> letsStrangersRead() {
-		return Reading.class;
-	}
-
-	@Override
-	Class<?> isForOtherPaths() {
-		return OtherPaths.class;
-	}
-
-	@Override
-	Class<?> asksForNoToken() {
-		return NoToken.class;
 	}
 
 	@Test
