@@ -65,8 +65,9 @@ abstract class ConsoleTests {
 
 	static ConfigurableApplicationContext run(WebApplicationType type, Class<?> application, TestRedis redis,
 			String... properties) {
-		return new SpringApplicationBuilder(application)			.properties(properties)
-			.run("--spring.main.web-application-type=" + type.name().toLowerCase(Locale.ROOT), "--server.port=0", "--server.address=127.0.0.1", "--server.servlet.context-path=/shop",
+		return new SpringApplicationBuilder(application).properties(properties)
+			.run("--spring.main.web-application-type=" + type.name().toLowerCase(Locale.ROOT), "--server.port=0",
+					"--server.address=127.0.0.1", "--server.servlet.context-path=/shop",
 					"--spring.webflux.base-path=/shop", "--spring.application.name=shop",
 					"--spring.main.banner-mode=off", "--spring.security.user.name=ada",
 					"--spring.security.user.password=secret", "--spring.data.redis.host=" + redis.host(),

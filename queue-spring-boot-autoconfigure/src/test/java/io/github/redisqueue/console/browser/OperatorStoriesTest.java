@@ -233,7 +233,7 @@ class OperatorStoriesTest extends ConsoleTests {
 		});
 		page().await((browser) -> cell("tidy-up", "Last").endsWith(" ago") ? true : null);
 		assertThat(cell("tidy-up", "Fires")).isEqualTo("every 1.0 s");
-		assertThat(cell("report", "Fires")).startsWith("@monthly");
+		assertThat(cell("report", "Fires")).isEqualTo("0 0 0 1 * * UTC");
 		assertThat(cell("report", "State")).isEqualTo("On time");
 		assertThat(cell("report", "Next")).contains(" in ");
 		assertThat(cell("report", "Last")).isEqualTo("–");
@@ -249,7 +249,8 @@ class OperatorStoriesTest extends ConsoleTests {
 		WorkerQueue parcels = queue("parcels");
 		parcels.add(List.of(job("first", "1"), job("second", "2")));
 		page().open("#/queues/parcels", "parcels");
-		page().shows("No handler has ended since the start: they hang, or are slow: the only handler of tracking is busy.");
+		page().shows(
+				"No handler has ended since the start: they hang, or are slow: the only handler of tracking is busy.");
 		assertThat(page().row("tracking").getText()).contains("1 of 1");
 		shipping().answer.countDown();
 		page().hides("they hang");

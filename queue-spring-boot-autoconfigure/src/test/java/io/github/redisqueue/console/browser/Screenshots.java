@@ -65,7 +65,7 @@ class Screenshots {
 			shoot(browser, "queues-narrow", 360, 740);
 			page.open("#/queues/thumbnails", "thumbnails");
 			browser.scheme("dark");
-			shoot(browser, "queue", 1280, 1300);
+			shoot(browser, "queue", 1280, 1440);
 			browser.scheme("light");
 			page.open("#/queues/mails", "mails");
 			shoot(browser, "paused", 1280, 600);
