@@ -74,11 +74,14 @@ class AsyncResultTest {
 				.sendAll("jobs", IntStream.range(0, 4).mapToObj((i) -> "text").toList());
 			BlockingQueue<CompletableFuture<String>> works = context.getBean(ReturnsFuture.class).works;
 			CompletableFuture<String> first = next(works);
-			next(works);
+			CompletableFuture<String> second = next(works);
 			await().during(Duration.ofMillis(300)).until(() -> queue(context).counts().ready() == 2 && works.isEmpty());
 			first.complete(null);
-			next(works);
+			CompletableFuture<String> third = next(works);
 			assertThat(queue(context).counts().ready()).isOne();
+			second.complete(null);
+			third.complete(null);
+			next(works).complete(null);
 		});
 	}
 
@@ -160,10 +163,11 @@ class AsyncResultTest {
 					.sendAll("jobs", IntStream.range(0, 3).mapToObj((i) -> "text").toList());
 				BlockingQueue<CompletableFuture<String>> works = context.getBean(ReturnsFuture.class).works;
 				CompletableFuture<String> first = next(works);
-				next(works);
+				CompletableFuture<String> second = next(works);
 				await().during(Duration.ofMillis(300)).until(works::isEmpty);
 				first.completeExceptionally(new IllegalStateException("on purpose"));
-				next(works);
+				next(works).complete(null);
+				second.complete(null);
 			});
 	}
 

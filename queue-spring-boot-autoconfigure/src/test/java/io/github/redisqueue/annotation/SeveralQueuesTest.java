@@ -85,6 +85,7 @@ class SeveralQueuesTest {
 			listener.permits.release(3);
 			await().until(() -> listener.handled.size() == 4);
 			assertThat(listener.handled).containsExactly("low", "critical", "critical", "low");
+			listener.permits.release(10);
 		});
 	}
 
@@ -98,6 +99,7 @@ class SeveralQueuesTest {
 			await().until(() -> listener.handled.size() == 301);
 			assertThat(queue(context, "default").counts().leased()).isEqualTo(1);
 			assertThat(queue(context, "default").counts().ready()).isEqualTo(199);
+			listener.permits.release(200);
 		});
 	}
 

@@ -1,5 +1,6 @@
 package io.github.redisqueue.autoconfigure;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.AnnotatedElement;
 import java.nio.file.Files;
@@ -17,9 +18,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import io.github.redisqueue.Durability;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -52,6 +50,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -63,6 +62,7 @@ import org.springframework.messaging.converter.SimpleMessageConverter;
 import org.springframework.messaging.simp.config.AbstractMessageBrokerConfiguration;
 import org.springframework.messaging.simp.user.SimpUserRegistry;
 import org.springframework.test.util.ReflectionTestUtils;
+import org.springframework.util.ClassUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
@@ -95,16 +95,21 @@ class ExtensionPointsTest {
 	}
 
 	/** The names and types in all conditions on missing beans. */
-	private static List<String> conditions() {
-		return new ClassFileImporter().withImportOption(new DoNotIncludeTests())
-			.importPackages("io.github.redisqueue")
-			.stream()
-			.map(JavaClass::reflect)
-			.flatMap(ExtensionPointsTest::elements)
-			.map((element) -> element.getAnnotation(ConditionalOnMissingBean.class))
-			.filter((condition) -> condition != null)
-			.flatMap(ExtensionPointsTest::namesAndTypes)
-			.toList();
+	private static List<String> conditions() throws IOException {
+		Path conditional = new ClassPathResource("QueueAutoConfiguration.class", QueueAutoConfiguration.class).getFile()
+			.toPath();
+		Path classes = conditional.resolve("../../../../..").normalize();
+		try (Stream<Path> files = Files.walk(classes)) {
+			return files.map((file) -> classes.relativize(file).toString())
+				.filter((file) -> file.endsWith(".class") && !file.endsWith("package-info.class"))
+				.map((file) -> file.replaceFirst("\\.class$", "").replace(File.separatorChar, '.'))
+				.map((name) -> ClassUtils.resolveClassName(name, null))
+				.flatMap(ExtensionPointsTest::elements)
+				.map((element) -> element.getAnnotation(ConditionalOnMissingBean.class))
+				.filter((condition) -> condition != null)
+				.flatMap(ExtensionPointsTest::namesAndTypes)
+				.toList();
+		}
 	}
 
 	private static Stream<AnnotatedElement> elements(Class<?> type) {

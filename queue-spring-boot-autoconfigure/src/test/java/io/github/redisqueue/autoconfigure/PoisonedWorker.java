@@ -48,9 +48,9 @@ class PoisonedWorker {
 		List<String> properties = List.of("--spring.data.redis.host=" + redis.host(),
 				"--spring.data.redis.port=" + redis.port(), "--redis-queue.key-prefix=" + redis.keyPrefix(),
 				"--redis-queue.type=" + type.name().toLowerCase(Locale.ROOT), "--redis-queue.lease-time=1s",
-				"--redis-queue.cleaner.light-interval=200ms", "--redis-queue.listener.poll-interval=200ms",
-				"--spring.main.banner-mode=off", "--spring.data.redis.repositories.enabled=false",
-				"--logging.level.root=warn");
+				"--redis-queue.retry.max-crashes=2", "--redis-queue.cleaner.light-interval=200ms",
+				"--redis-queue.listener.poll-interval=200ms", "--spring.main.banner-mode=off",
+				"--spring.data.redis.repositories.enabled=false", "--logging.level.root=warn");
 		List<String> command = Stream.concat(
 				Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
 						"-cp", System.getProperty("java.class.path"), PoisonedWorker.class.getName()),

@@ -1,5 +1,7 @@
 package io.github.redisqueue.console;
 
+import java.time.Duration;
+
 import io.github.redisqueue.autoconfigure.QueueAutoConfiguration;
 import io.github.redisqueue.autoconfigure.QueueConsoleAutoConfiguration;
 import io.github.redisqueue.test.TestRedis;
@@ -32,6 +34,7 @@ import org.springframework.boot.webflux.autoconfigure.HttpHandlerAutoConfigurati
 import org.springframework.boot.webflux.autoconfigure.WebFluxAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.http.client.ReactorResourceFactory;
 
 /**
  * Applications with real web servers, for tests of the console.
@@ -60,7 +63,18 @@ public final class ConsoleContexts {
 		return configured(
 				new ReactiveWebApplicationContextRunner(AnnotationConfigReactiveWebServerApplicationContext::new))
 			.withConfiguration(AutoConfigurations.of(CodecsAutoConfiguration.class, HttpHandlerAutoConfiguration.class,
-					WebFluxAutoConfiguration.class, NettyReactiveWebServerAutoConfiguration.class));
+					WebFluxAutoConfiguration.class, NettyReactiveWebServerAutoConfiguration.class))
+			.withBean(ReactorResourceFactory.class, ConsoleContexts::resourcesThatEndAtOnce);
+	}
+
+	/**
+	 * Others wait for two seconds in which nobody comes.
+	 * @return the resources of an application on Netty
+	 */
+	public static ReactorResourceFactory resourcesThatEndAtOnce() {
+		ReactorResourceFactory resources = new ReactorResourceFactory();
+		resources.setShutdownQuietPeriod(Duration.ZERO);
+		return resources;
 	}
 
 	/**

@@ -4,7 +4,7 @@ import java.util.List;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.JobState;
-import io.github.redisqueue.console.Browser.Answer;
+import io.github.redisqueue.console.ConsoleClient.Answer;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * What the console does with Spring MVC and with Spring WebFlux.
  */
-abstract class ConsoleContract extends ConsoleTests {
+abstract class ConsoleContract extends ConsoleOverHttpTests {
 
 	ConsoleContract(TestRedis redis) {
 		super(redis);
@@ -196,7 +196,7 @@ abstract class ConsoleContract extends ConsoleTests {
 	@Test
 	void auditsWhoHasChangedSomething() {
 		runApplication((context) -> {
-			Browser browser = new Browser(context).as("op").withToken();
+			ConsoleClient browser = new ConsoleClient(context).as("op").withToken();
 			assertThat(browser.post("/api/queues/orders/pause", "{}").status()).isEqualTo(200);
 			assertThat(context.getBean(AuditEventRepository.class).find("op", null, "QUEUE_PAUSED"))
 				.extracting(AuditEvent::getData)
@@ -237,7 +237,7 @@ abstract class ConsoleContract extends ConsoleTests {
 	void isNotThereUnlessItIsSwitchedOn() {
 		runApplication((context) -> {
 			assertThat(context.getBeanNamesForType(QueueConsole.class)).isEmpty();
-			Browser browser = new Browser(context).as("op");
+			ConsoleClient browser = new ConsoleClient(context).as("op");
 			assertThat(browser.get("/").status()).isEqualTo(404);
 			assertThat(browser.get("/api/queues").status()).isEqualTo(404);
 		}, "redis-queue.console.enabled=false");
@@ -246,11 +246,11 @@ abstract class ConsoleContract extends ConsoleTests {
 	@Test
 	void isAtThePathOfItsProperty() {
 		runApplication((context) -> {
-			Browser browser = new Browser(context, "/ops/queues").as("op");
+			ConsoleClient browser = new ConsoleClient(context, "/ops/queues").as("op");
 			assertThat(browser.get("").header("Location")).isEqualTo("queues/");
 			assertThat(browser.get("/").status()).isEqualTo(200);
 			assertThat(browser.get("/api/queues/orders").json().path("name").asString()).isEqualTo("orders");
-			assertThat(new Browser(context).as("op").get("/").status()).isEqualTo(404);
+			assertThat(new ConsoleClient(context).as("op").get("/").status()).isEqualTo(404);
 		}, "redis-queue.console.path=/ops/queues");
 	}
 

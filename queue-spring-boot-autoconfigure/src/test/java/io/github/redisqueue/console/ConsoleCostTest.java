@@ -45,7 +45,8 @@ class ConsoleCostTest {
 					.toArray(String[]::new))
 				.run((context) -> {
 					assertThat(context).hasNotFailed();
-					List<Browser> browsers = List.of(new Browser(context), new Browser(context), new Browser(context));
+					List<ConsoleClient> browsers = List.of(new ConsoleClient(context), new ConsoleClient(context),
+							new ConsoleClient(context));
 					long atFirst = scripts(server);
 					for (int times = 0; times < 5; times++) {
 						browsers
@@ -56,7 +57,7 @@ class ConsoleCostTest {
 					// A few scripts more are sent in full the first time.
 					assertThat(afterLists - atFirst).isBetween((long) QUEUES, QUEUES + 20L);
 					for (int queue = 0; queue < QUEUES; queue++) {
-						for (Browser browser : browsers) {
+						for (ConsoleClient browser : browsers) {
 							assertThat(browser.get("/api/queues/queue" + queue).status()).isEqualTo(200);
 						}
 					}

@@ -30,7 +30,7 @@ class ConsoleOnMvcTest extends ConsoleContract {
 	@Test
 	void isBelowTheContextPathAndThatOfTheServlet() {
 		runApplication((context) -> {
-			Browser browser = new Browser(context, "/shop/web/redis-queue").as("op").withToken();
+			ConsoleClient browser = new ConsoleClient(context, "/shop/web/redis-queue").as("op").withToken();
 			assertThat(browser.get("").header("Location")).isEqualTo("redis-queue/");
 			assertThat(browser.get("/").status()).isEqualTo(200);
 			assertThat(browser.post("/api/queues/orders/pause", "{}").status()).isEqualTo(200);

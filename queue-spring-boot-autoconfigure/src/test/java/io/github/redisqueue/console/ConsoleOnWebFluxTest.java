@@ -42,7 +42,7 @@ class ConsoleOnWebFluxTest extends ConsoleContract {
 					onEventLoop.add(Schedulers.isInNonBlockingThread());
 				}
 			});
-			Browser browser = new Browser(context).as("op").withToken();
+			ConsoleClient browser = new ConsoleClient(context).as("op").withToken();
 			assertThat(browser.post("/api/queues/orders/pause", "{}").status()).isEqualTo(200);
 			assertThat(onEventLoop).containsExactly(false);
 		});
@@ -51,7 +51,7 @@ class ConsoleOnWebFluxTest extends ConsoleContract {
 	@Test
 	void isBelowTheBasePath() {
 		runApplication((context) -> {
-			Browser browser = new Browser(context, "/shop/redis-queue").as("op").withToken();
+			ConsoleClient browser = new ConsoleClient(context, "/shop/redis-queue").as("op").withToken();
 			assertThat(browser.get("").header("Location")).isEqualTo("redis-queue/");
 			assertThat(browser.get("/").status()).isEqualTo(200);
 			assertThat(browser.post("/api/queues/orders/pause", "{}").status()).isEqualTo(200);

@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-import io.github.redisqueue.console.Browser.Answer;
+import io.github.redisqueue.console.ConsoleClient.Answer;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,12 +26,20 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Whom the console refuses, with Spring MVC and with Spring WebFlux.
  */
 @ExtendWith(OutputCaptureExtension.class)
-abstract class ConsoleProtectionContract extends ConsoleTests {
+abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 
 	private static final String PAUSE = "/api/queues/orders/pause";
 
-	ConsoleProtectionContract(TestRedis redis) {
+	private final Rules rules;
+
+	ConsoleProtectionContract(TestRedis redis, Rules rules) {
 		super(redis);
+		this.rules = rules;
+	}
+
+	@Override
+	final AbstractApplicationContextRunner<?, ?, ?> application(String... properties) {
+		return openApplication(this.rules.ofSpringBoot(), properties);
 	}
 
 	/** An application whose rules let strangers use the console in some way. */
@@ -40,22 +48,10 @@ abstract class ConsoleProtectionContract extends ConsoleTests {
 	/** An application without Spring Security. */
 	abstract AbstractApplicationContextRunner<?, ?, ?> bareApplication(String... properties);
 
-	/** Rules under which strangers may do everything. */
-	abstract Class<?> letsStrangersDoEverything();
-
-	/** Rules under which strangers may read what the page asks for. */
-	abstract Class<?> letsStrangersRead();
-
-	/** Rules that are not for the console. */
-	abstract Class<?> isForOtherPaths();
-
-	/** Rules under which programs need no token. */
-	abstract Class<?> asksForNoToken();
-
 	@Test
 	void refusesStrangers() {
 		runApplication((context) -> {
-			Browser stranger = new Browser(context);
+			ConsoleClient stranger = new ConsoleClient(context);
 			assertThat(List.of("/", "/assets/test/sample.js", "/api/session", "/api/queues", "/api/queues/orders"))
 				.allSatisfy((path) -> assertThat(stranger.get(path).status()).isEqualTo(401));
 			assertThat(stranger.post(PAUSE, "{}").status()).isIn(401, 403);
@@ -65,8 +61,8 @@ abstract class ConsoleProtectionContract extends ConsoleTests {
 	@Test
 	void isForThoseWithOneOfItsRolesOnly() {
 		runApplication((context) -> {
-			assertThat(new Browser(context).as("op").get("/api/queues").status()).isEqualTo(200);
-			Browser guest = new Browser(context).as("guest");
+			assertThat(new ConsoleClient(context).as("op").get("/api/queues").status()).isEqualTo(200);
+			ConsoleClient guest = new ConsoleClient(context).as("guest");
 			assertThat(List.of("/", "/assets/test/sample.js", "/api/session", "/api/queues/orders"))
 				.allSatisfy((path) -> {
 					Answer answer = guest.get(path);
@@ -132,7 +128,7 @@ abstract class ConsoleProtectionContract extends ConsoleTests {
 
 	@Test
 	void doesNotStartIfStrangersCouldUseIt() {
-		for (Class<?> rules : List.of(letsStrangersDoEverything(), letsStrangersRead(), isForOtherPaths())) {
+		for (Class<?> rules : List.of(this.rules.everything(), this.rules.reading(), this.rules.otherPaths())) {
 			openApplication(rules).run((context) -> {
 				assertThat(context.getStartupFailure()).as(rules.getSimpleName()).isNotNull();
 				assertThat(context.getStartupFailure()).isInstanceOf(UnprotectedConsoleException.class)
@@ -150,7 +146,7 @@ abstract class ConsoleProtectionContract extends ConsoleTests {
 
 	@Test
 	void doesNotStartUnprotectedThoughItsBeansAreLazy() {
-		openApplication(letsStrangersDoEverything())
+		openApplication(this.rules.everything())
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOf(UnprotectedConsoleException.class));
@@ -160,7 +156,7 @@ abstract class ConsoleProtectionContract extends ConsoleTests {
 	void servesEverybodyOnlyIfItIsToldTo(CapturedOutput output) {
 		bareApplication("redis-queue.console.allow-unprotected=true").run((context) -> {
 			assertThat(context.getStartupFailure()).isNull();
-			Browser stranger = new Browser(context);
+			ConsoleClient stranger = new ConsoleClient(context);
 			assertThat(stranger.get("/").status()).isEqualTo(200);
 			assertThat(stranger.get("/api/session").json().propertyNames()).doesNotContain("user", "csrf");
 			assertThat(stranger.post(PAUSE, "{}").json().path("paused").asBoolean()).isTrue();
@@ -187,7 +183,7 @@ abstract class ConsoleProtectionContract extends ConsoleTests {
 
 	@Test
 	void servesUsersUnderAnyName() {
-		openApplication(asksForNoToken())
+		openApplication(this.rules.noToken())
 			.run((context) -> assertThat(statusOf(context, "any.example", "Authorization: Basic b3A6c2VjcmV0"))
 				.contains(" 200"));
 	}
@@ -206,13 +202,25 @@ abstract class ConsoleProtectionContract extends ConsoleTests {
 
 	@Test
 	void hasNoTokenIfTheApplicationAsksForNone() {
-		openApplication(asksForNoToken()).run((context) -> {
+		openApplication(this.rules.noToken()).run((context) -> {
 			assertThat(context.getStartupFailure()).isNull();
-			Browser browser = new Browser(context).as("op");
+			ConsoleClient browser = new ConsoleClient(context).as("op");
 			assertThat(browser.get("/api/session").json().propertyNames()).doesNotContain("csrf");
 			assertThat(browser.post(PAUSE, "{}").status()).isEqualTo(200);
 			assertThat(browser.with("X-Requested-With", null).post(PAUSE, "{}").status()).isEqualTo(403);
 		});
+	}
+
+	/**
+	 * Configurations of an application.
+	 *
+	 * @param ofSpringBoot with users only, so with the rules of Spring Boot
+	 * @param everything with rules under which strangers may do everything
+	 * @param reading under which strangers may read what the page asks for
+	 * @param otherPaths with rules that are not for the console
+	 * @param noToken with rules under which programs need no token
+	 */
+	record Rules(Class<?> ofSpringBoot, Class<?> everything, Class<?> reading, Class<?> otherPaths, Class<?> noToken) {
 	}
 
 }

@@ -19,12 +19,7 @@ import org.springframework.security.web.server.util.matcher.ServerWebExchangeMat
 class ReactiveConsoleProtectionTest extends ConsoleProtectionContract {
 
 	ReactiveConsoleProtectionTest(TestRedis redis) {
-		super(redis);
-	}
-
-	@Override
-	AbstractApplicationContextRunner<?, ?, ?> application(String... properties) {
-		return openApplication(ReactiveUsers.class, properties);
+		super(redis, new Rules(ReactiveUsers.class, Everything.class, Reading.class, OtherPaths.class, NoToken.class));
 	}
 
 	@Override
@@ -37,26 +32,6 @@ class ReactiveConsoleProtectionTest extends ConsoleProtectionContract {
 	@Override
 	AbstractApplicationContextRunner<?, ?, ?> bareApplication(String... properties) {
 		return ConsoleContexts.with(ConsoleContexts.reactive(), this.redis).withPropertyValues(properties);
-	}
-
-	@Override
-	Class<?> letsStrangersDoEverything() {
-		return Everything.class;
-	}
-
-	@Override
-	Class<?> letsStrangersRead() {
-		return Reading.class;
-	}
-
-	@Override
-	Class<?> isForOtherPaths() {
-		return OtherPaths.class;
-	}
-
-	@Override
-	Class<?> asksForNoToken() {
-		return NoToken.class;
 	}
 
 	@Import(ReactiveUsers.class)

@@ -22,12 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ServletConsoleProtectionTest extends ConsoleProtectionContract {
 
 	ServletConsoleProtectionTest(TestRedis redis) {
-		super(redis);
-	}
-
-	@Override
-	AbstractApplicationContextRunner<?, ?, ?> application(String... properties) {
-		return openApplication(ServletUsers.class, properties);
+		super(redis, new Rules(ServletUsers.class, Everything.class, Reading.class, OtherPaths.class, NoToken.class));
 	}
 
 	@Override
@@ -42,32 +37,12 @@ class ServletConsoleProtectionTest extends ConsoleProtectionContract {
 		return ConsoleContexts.with(ConsoleContexts.servlet(), this.redis).withPropertyValues(properties);
 	}
 
-	@Override
-	Class<?> letsStrangersDoEverything() {
-		return Everything.class;
-	}
-
-	@Override
-	Class<?> letsStrangersRead() {
-		return Reading.class;
-	}
-
-	@Override
-	Class<?> isForOtherPaths() {
-		return OtherPaths.class;
-	}
-
-	@Override
-	Class<?> asksForNoToken() {
-		return NoToken.class;
-	}
-
 	@Test
 	void startsWithRulesForThePathsOfTheConsole(CapturedOutput output) {
 		openApplication(OwnRules.class).run((context) -> {
 			assertThat(context.getStartupFailure()).isNull();
-			assertThat(new Browser(context).as("op").get("/api/queues").status()).isEqualTo(200);
-			assertThat(new Browser(context).as("guest").get("/api/queues").status()).isEqualTo(403);
+			assertThat(new ConsoleClient(context).as("op").get("/api/queues").status()).isEqualTo(200);
+			assertThat(new ConsoleClient(context).as("guest").get("/api/queues").status()).isEqualTo(403);
 		});
 		assertThat(output).doesNotContain("It is unknown whether strangers");
 	}

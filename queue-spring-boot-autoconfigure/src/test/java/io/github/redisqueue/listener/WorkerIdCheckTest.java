@@ -43,8 +43,12 @@ class WorkerIdCheckTest {
 
 	/** The queue as a further boot with the same worker id sees it. */
 	private WorkerQueue boot() {
+		return boot(Duration.ofSeconds(10));
+	}
+
+	private WorkerQueue boot(Duration leaseTime) {
 		return ShardedQueue.shard(QueueType.LIST, this.listening.keys("orders"),
-				QueueSettings.of("worker-1", Duration.ofSeconds(10)), new ScriptRunner(this.redis.connections()));
+				QueueSettings.of("worker-1", leaseTime), new ScriptRunner(this.redis.connections()));
 	}
 
 	private QueueListenerContainer container(WorkerQueue queue) {
@@ -72,7 +76,7 @@ class WorkerIdCheckTest {
 
 	@Test
 	void anInstanceStartsAfterOneWithItsWorkerIdHasVanishedAndTakesUpItsJobs() {
-		WorkerQueue vanished = boot();
+		WorkerQueue vanished = boot(Duration.ofSeconds(1));
 		vanished.add(Job.of("a", new byte[0]));
 		assertThat(vanished.lease(1).leases()).hasSize(1);
 		WorkerQueue next = boot();

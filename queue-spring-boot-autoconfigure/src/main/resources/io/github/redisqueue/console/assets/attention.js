@@ -1,5 +1,6 @@
 /** What an operator should look at, and why nothing moves, in words. */
 import { clock, duration, plural } from './format.js';
+import { isDeserted, whoListens } from './instances.js';
 import { toDeadLetters, toJobs } from './routes.js';
 
 /** From the most urgent on. */
@@ -25,6 +26,9 @@ export function marks(queue) {
 	if (!queue.paused && counts.ready > 0 && queue.listeners?.count && !queue.listeners.running) {
 		found.push({ level: 'warning', text: 'Listener stopped' });
 	}
+	if (isStranded(queue)) {
+		found.push({ level: 'error', text: 'Nobody listens' });
+	}
 	if (rates?.failed && rates.failed > (rates.handled + rates.failed) / 10) {
 		found.push({ level: 'warning', text: 'Many failures' });
 	}
@@ -37,6 +41,11 @@ export function marks(queue) {
 		}
 	}
 	return found;
+}
+
+/** Whether jobs are ready, and nobody will ever lease them. Applications that do not announce themselves lease jobs, too. */
+function isStranded(queue) {
+	return !queue.paused && queue.counts.ready > 0 && queue.counts.leased === 0 && isDeserted(queue);
 }
 
 const OBSTACLES = { RATE_LIMIT: 'Rate limit', MAX_LEASED: 'Limit of leased jobs', GROUPS: 'Groups busy' };
@@ -112,18 +121,18 @@ function ofListener(listener, { counts }, now) {
 			? `Handlers hang since ${clock(listener.lastHandled)} (${duration(idle)}), or are slow`
 			: 'No handler has ended since the start: they hang, or are slow';
 		found.push({ level: counts.ready > 0 ? 'error' : 'warning',
-			text: `${since}: all ${listener.concurrency} handlers of ${listener.id} are busy.` });
+			text: `${since}: ${listener.concurrency === 1 ? 'the only handler' : `all ${listener.concurrency} handlers`} of `
+				+ `${listener.id} ${listener.concurrency === 1 ? 'is' : 'are'} busy.` });
 	}
 	return found;
 }
 
-function withoutListener({ counts, listeners }) {
-	if (listeners.length > 0) {
+function withoutListener(queue) {
+	if (queue.listeners.length > 0) {
 		return [];
 	}
-	const isAlone = counts.ready > 0 && counts.leased === 0;
-	return [{ level: isAlone ? 'warning' : 'note',
-		text: 'No listener runs in this instance.' + (counts.leased > 0 ? ' Another one holds jobs.' : ' Others may have one.') }];
+	const held = isDeserted(queue) && queue.counts.leased > 0 ? ' Yet jobs are leased.' : '';
+	return [{ level: isStranded(queue) ? 'error' : 'note', text: whoListens(queue) + held }];
 }
 
 /** What is said if nothing is wrong. */

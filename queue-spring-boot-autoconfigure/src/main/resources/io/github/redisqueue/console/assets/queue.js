@@ -6,6 +6,7 @@ import { get, ofQueue, serverTime } from './api.js';
 import { reasons } from './attention.js';
 import { auditReport, checkData } from './audit.js';
 import { duration, number, rate, time, timeAndDistance, whole } from './format.js';
+import { instancesOf } from './instances.js';
 import { badge, cell, facts, header, queueHeading, rowHeader, table } from './parts.js';
 import { toDeadLetters, toJob, toJobs } from './routes.js';
 import { state } from './store.js';
@@ -23,7 +24,8 @@ export const queuePage = {
 			${queueHeading(queue.name, 'queue', queue.counts)}
 			${why(queue, now)}
 			${auditReport(queue.name)}
-			${queue.error ? nothing : [counts(queue), charts(queue), limits(queue), schedules(queue, now), listeners(queue, now)]}`;
+			${queue.error ? nothing : [counts(queue), charts(queue), limits(queue), schedules(queue, now),
+				listeners(queue, now), instancesOf(queue, now)]}`;
 	}
 
 };
@@ -99,7 +101,7 @@ function limits(queue) {
 function schedules({ schedules: all, schedulesError }, now) {
 	const rows = repeat(all ?? [], (schedule) => schedule.id, (schedule) => html`<tr role="row">
 		${rowHeader(schedule.id)}
-		${cell('Fires', schedule.cron ? html`<code>${schedule.cron}</code> <span class="quiet">${schedule.zone}</span>`
+		${cell('Fires', schedule.cron ? html`<code>${schedule.cron}</code> <span class="quiet">${schedule.zone === 'Z' ? 'UTC' : schedule.zone}</span>`
 			: `every ${duration(schedule.everyMs)}`)}
 		${cell('State', schedule.paused ? badge('warning', 'Paused') : schedule.lateMs > 0
 			? badge('warning', `Late by ${duration(schedule.lateMs)}`) : badge('fine', 'On time'))}

@@ -5,6 +5,7 @@ import { repeat } from './vendor/lit-html/directives/repeat.js';
 import { get } from './api.js';
 import { LEVELS, marks, urgency } from './attention.js';
 import { compact, duration, number, plural, rate } from './format.js';
+import { withInstances } from './instances.js';
 import { badge, cell, rowHeader, sparkline } from './parts.js';
 import { replace, toQueue, toQueues } from './routes.js';
 
@@ -30,7 +31,7 @@ export const queuesPage = {
 
 	title: () => 'Queues',
 
-	load: (route, signal) => get('queues', {}, signal),
+	load: async (route, signal) => withInstances(await get('queues', {}, signal)),
 
 	view({ queues }, { parameters }) {
 		const urgent = queues.filter((queue) => urgency(queue) < LEVELS.indexOf('note')).length;
@@ -125,7 +126,7 @@ function row(queue) {
 			? html`<br><span class="bad">${rate(rates.failed)} failed</span>` : nothing}`, 'number')}
 		${cell('Listeners', listeners.count
 			? html`${listeners.running}/${listeners.count}<br><span class="quiet">${number(listeners.handling)} busy</span>`
-			: html`<span class="quiet">none</span>`, 'number')}
+			: html`<span class="quiet">${queue.instances?.some(({ alive }) => alive) ? 'elsewhere' : 'none'}</span>`, 'number')}
 	</tr>`;
 }
 

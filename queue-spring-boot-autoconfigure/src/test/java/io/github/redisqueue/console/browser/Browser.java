@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.logging.Level;
 
+import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -22,13 +23,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * A headless Chromium with an empty profile. Its executables are those of the folder that
- * the environment variable {@code QUEUE_TEST_BROWSER} names, else those that are
- * installed. Nothing is downloaded.
+ * A headless Chromium with an empty profile, one for all tests of this JVM. Its
+ * executables are those of the folder that the environment variable
+ * {@code QUEUE_TEST_BROWSER} names, else those that are installed. Nothing is downloaded.
  */
-final class Browser implements AutoCloseable {
+final class Browser {
 
 	private static final Logger log = LoggerFactory.getLogger(Browser.class);
+
+	private static @Nullable Browser instance;
 
 	private final Path profile;
 
@@ -61,11 +64,14 @@ final class Browser implements AutoCloseable {
 					.usingAnyFreePort()
 					.build(),
 				options);
-		resize(1280, 900);
+		Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "test-browser-stop"));
 	}
 
-	/** Starts a browser. Without one on this machine, the test is skipped. */
-	static Browser start() {
+	/**
+	 * Opens a light page of the usual size in a browser that knows nobody. Without one on
+	 * this machine, the test is skipped.
+	 */
+	static synchronized Browser open() {
 		Path folder = folder();
 		boolean found = Files.isExecutable(folder.resolve("chromium"))
 				&& Files.isExecutable(folder.resolve("chromedriver"));
@@ -74,7 +80,14 @@ final class Browser implements AutoCloseable {
 					+ "Set QUEUE_TEST_BROWSER to what .ci/browser prints", folder);
 		}
 		assumeTrue(found, "no browser");
-		return new Browser(folder);
+		Browser browser = (instance != null) ? instance : new Browser(folder);
+		instance = browser;
+		browser.driver.get("about:blank");
+		browser.driver.executeCdpCommand("Network.clearBrowserCookies", Map.of());
+		browser.driver.manage().logs().get(LogType.BROWSER);
+		browser.resize(1280, 900);
+		browser.scheme("light");
+		return browser;
 	}
 
 	private static Path folder() {
@@ -107,8 +120,7 @@ final class Browser implements AutoCloseable {
 		return entry.getLevel().intValue() >= Level.SEVERE.intValue();
 	}
 
-	@Override
-	public void close() {
+	private void stop() {
 		this.driver.quit();
 		try {
 			FileSystemUtils.deleteRecursively(this.profile);

@@ -1,8 +1,10 @@
 package io.github.redisqueue.console.browser;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Job;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.WebServer;
@@ -39,22 +42,33 @@ abstract class ConsoleTests {
 
 	static @Nullable ConfigurableApplicationContext application;
 
+	static @Nullable TestRedis redis;
+
 	static @Nullable ConsolePage page;
 
 	@BeforeAll
 	static void start(TestRedis redis) {
-		browser = Browser.start();
+		browser = Browser.open();
+		ConsoleTests.redis = redis;
 		application = run(Shop.class, redis, "redis-queue.console.refresh=500ms",
-				"redis-queue.queues.webhooks.groups.enabled=true");
+				"redis-queue.queues.webhooks.groups.enabled=true", "redis-queue.schedules.tidy-up.queue=chores",
+				"redis-queue.schedules.tidy-up.every=1s", "redis-queue.schedules.report.queue=chores",
+				"redis-queue.schedules.report.cron=@monthly");
 		page = new ConsolePage(browser.driver(), address(application));
 		page.signIn("ada", "secret");
 	}
 
 	/** Starts an application; the properties are less than those that all have. */
 	static ConfigurableApplicationContext run(Class<?> application, TestRedis redis, String... properties) {
+		return run(WebApplicationType.SERVLET, application, redis, properties);
+	}
+
+	static ConfigurableApplicationContext run(WebApplicationType type, Class<?> application, TestRedis redis,
+			String... properties) {
 		return new SpringApplicationBuilder(application).properties(properties)
-			.run("--spring.main.web-application-type=servlet", "--server.port=0", "--server.address=127.0.0.1",
-					"--server.servlet.context-path=/shop", "--spring.application.name=shop",
+			.run("--spring.main.web-application-type=" + type.name().toLowerCase(Locale.ROOT), "--server.port=0",
+					"--server.address=127.0.0.1", "--server.servlet.context-path=/shop",
+					"--spring.webflux.base-path=/shop", "--spring.application.name=shop",
 					"--spring.main.banner-mode=off", "--spring.security.user.name=ada",
 					"--spring.security.user.password=secret", "--spring.data.redis.host=" + redis.host(),
 					"--spring.data.redis.port=" + redis.port(), "--redis-queue.key-prefix=" + redis.keyPrefix(),
@@ -85,10 +99,6 @@ abstract class ConsoleTests {
 			application.close();
 			application = null;
 		}
-		if (browser != null) {
-			browser.close();
-			browser = null;
-		}
 	}
 
 	static Browser browser() {
@@ -101,14 +111,27 @@ abstract class ConsoleTests {
 		return page;
 	}
 
-	static Shipping shipping() {
+	static TestRedis redis() {
+		assertThat(redis).isNotNull();
+		return redis;
+	}
+
+	static <T> T bean(Class<T> type) {
 		assertThat(application).isNotNull();
-		return application.getBean(Shipping.class);
+		return application.getBean(type);
+	}
+
+	static Shipping shipping() {
+		return bean(Shipping.class);
 	}
 
 	static WorkerQueue queue(String name) {
-		assertThat(application).isNotNull();
-		return application.getBean(WorkQueues.class).forWorker(name);
+		return bean(WorkQueues.class).forWorker(name);
+	}
+
+	/** A key of a queue. */
+	static String key(String queue, String name) {
+		return redis().keyPrefix() + "{" + queue + "}:" + name;
 	}
 
 	/** Makes a dead letter of a new job. */
@@ -141,6 +164,8 @@ abstract class ConsoleTests {
 
 		final Queue<String> refused = new ConcurrentLinkedQueue<>();
 
+		final CountDownLatch answer = new CountDownLatch(1);
+
 		@QueueListener("orders")
 		void ship(String order) {
 			if (!order.contains("\"quantity\":")) {
@@ -153,6 +178,12 @@ abstract class ConsoleTests {
 		void takeBack(String order) {
 			this.refused.add(order);
 			throw new IllegalStateException("The warehouse is full");
+		}
+
+		/** Hangs until the test says otherwise. */
+		@QueueListener(id = "tracking", queues = "parcels", concurrency = "1")
+		void track(String parcel) throws InterruptedException {
+			this.answer.await();
 		}
 
 	}

@@ -28,8 +28,8 @@ class CsrfPageTest {
 
 	@Test
 	void sendsTheTokenOfTheCookieIfTheApplicationWantsIt(TestRedis redis) {
-		try (Browser browser = Browser.start();
-				ConfigurableApplicationContext application = ConsoleTests.run(SinglePageShop.class, redis)) {
+		Browser browser = Browser.open();
+		try (ConfigurableApplicationContext application = ConsoleTests.run(SinglePageShop.class, redis)) {
 			ConsolePage page = open(browser, application);
 			pause(page);
 			// It is refused once, and knows then.
@@ -43,8 +43,8 @@ class CsrfPageTest {
 
 	@Test
 	void sendsTheMaskedTokenIfTheApplicationWantsThat(TestRedis redis) {
-		try (Browser browser = Browser.start();
-				ConfigurableApplicationContext application = ConsoleTests.run(CookieShop.class, redis)) {
+		Browser browser = Browser.open();
+		try (ConfigurableApplicationContext application = ConsoleTests.run(CookieShop.class, redis)) {
 			ConsolePage page = open(browser, application);
 			pause(page);
 			assertThat(refusals(browser)).isEmpty();

@@ -9,10 +9,16 @@ import java.util.concurrent.CompletionException;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.scheduling.SchedulePlanner;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
+
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -61,7 +67,7 @@ class OperatorStoriesTest extends ConsoleTests {
 		page().clickButton("Resume");
 		page().shows("Queue mails goes on.");
 		page().hides("Paused: no instance");
-		page().shows("No listener runs in this instance.");
+		page().shows("No instance listens to this queue.");
 		assertThat(mails.counts().paused()).isFalse();
 	}
 
@@ -196,6 +202,91 @@ class OperatorStoriesTest extends ConsoleTests {
 		page().shows("1 job of imports put back.");
 		assertThat(imports.find("second")).isPresent();
 		assertThat(imports.deadLetters().count()).isEqualTo(1);
+	}
+
+	@Test
+	void checksTheDataOfAQueueAndRepairsThem() {
+		queue("ledger");
+		redis().commands().hset(key("ledger", "failures"), "gone", "1");
+		page().open("#/queues/ledger", "ledger");
+		page().clickButton("Check the data");
+		page().shows("Queue ledger was checked: 1 finding.");
+		assertThat(page().row("RECORD_WITHOUT_JOB").getText()).contains("gone", "in failures", "Repair");
+		assertThat(redis().commands().exists(key("ledger", "failures"))).isOne();
+		page().clickButton("Repair…");
+		page().confirm("Repair 1 finding");
+		page().shows("Queue ledger was repaired: 1 finding of 1 mended.");
+		assertThat(page().row("RECORD_WITHOUT_JOB").getText()).contains("Mended");
+		assertThat(page().buttons()).doesNotContain("Repair…");
+		assertThat(redis().commands().exists(key("ledger", "failures"))).isZero();
+	}
+
+	@Test
+	void seesWhenSchedulesFireAndHaveFired() {
+		page().open("#/queues/chores", "chores");
+		await().until(() -> {
+			bean(SchedulePlanner.class).planAnew("chores");
+			return queue("chores").schedules()
+				.get("tidy-up")
+				.filter((schedule) -> schedule.firings().last() != null)
+				.isPresent();
+		});
+		page().await((browser) -> cell("tidy-up", "Last").endsWith(" ago") ? true : null);
+		assertThat(cell("tidy-up", "Fires")).isEqualTo("every 1.0 s");
+		assertThat(cell("report", "Fires")).isEqualTo("0 0 0 1 * * UTC");
+		assertThat(cell("report", "State")).isEqualTo("On time");
+		assertThat(cell("report", "Next")).contains(" in ");
+		assertThat(cell("report", "Last")).isEqualTo("–");
+	}
+
+	/** A cell of a table with labels. */
+	private static String cell(String row, String label) {
+		return page().row(row).findElement(By.cssSelector("[data-label=" + label + "]")).getText();
+	}
+
+	@Test
+	void seesThatAHandlerHangs() {
+		WorkerQueue parcels = queue("parcels");
+		parcels.add(List.of(job("first", "1"), job("second", "2")));
+		page().open("#/queues/parcels", "parcels");
+		page().shows(
+				"No handler has ended since the start: they hang, or are slow: the only handler of tracking is busy.");
+		assertThat(page().row("tracking").getText()).contains("1 of 1");
+		shipping().answer.countDown();
+		page().hides("they hang");
+		await().until(() -> parcels.counts().leased() == 0);
+	}
+
+	@Test
+	void seesWhichInstancesListen() {
+		WorkerQueue catalogues = queue("catalogues");
+		catalogues.add(job("spring", "1"));
+		page().open("#/?filter=catalogues", "Queues");
+		page().await((browser) -> page().row("catalogues").getText().contains("Nobody listens") ? true : null);
+		page().clickLink("catalogues");
+		page().shows("No instance listens to this queue.");
+		try (ConfigurableApplicationContext other = run(Printer.class, redis(), "redis-queue.worker-id=printer-7",
+				"redis-queue.console.path=/elsewhere")) {
+			assertThat(other.isRunning()).isTrue();
+			page().shows("This instance does not listen to the queue. printer-7 does.");
+			assertThat(page().row("printer-7").getText()).contains("Alive");
+			page().open("#/?filter=catalogues", "Queues");
+			page().await((browser) -> page().row("catalogues").getText().contains("elsewhere") ? true : null);
+			assertThat(page().row("catalogues").getText()).doesNotContain("Nobody listens");
+		}
+	}
+
+	/**
+	 * Another application with the same queues.
+	 */
+	@EnableAutoConfiguration
+	@Configuration(proxyBeanMethods = false)
+	static class Printer {
+
+		@QueueListener("catalogues")
+		void print(String catalogue) {
+		}
+
 	}
 
 	private static Job job(String id, String payload) {

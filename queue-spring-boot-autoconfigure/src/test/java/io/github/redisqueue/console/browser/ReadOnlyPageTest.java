@@ -19,9 +19,9 @@ class ReadOnlyPageTest {
 
 	@Test
 	void offersNothingThatChangesAQueue(TestRedis redis) {
-		try (Browser browser = Browser.start();
-				ConfigurableApplicationContext application = ConsoleTests.run(ConsoleTests.Shop.class, redis,
-						"redis-queue.console.read-only=true")) {
+		Browser browser = Browser.open();
+		try (ConfigurableApplicationContext application = ConsoleTests.run(ConsoleTests.Shop.class, redis,
+				"redis-queue.console.read-only=true")) {
 			WorkerQueue queue = application.getBean(WorkQueues.class).forWorker("exports");
 			ConsoleTests.bury(queue, Job.of("dead", new byte[0]), new IllegalStateException("Disk full"));
 			queue.add(Job.of("waits", new byte[0]));

@@ -47,11 +47,10 @@ class Screenshots {
 
 	@Test
 	void ofAShopAtWork(TestRedis redis) throws IOException {
-		try (Browser browser = Browser.start();
-				ConfigurableApplicationContext application = ConsoleTests.run(BusyShop.class, redis,
-						"redis-queue.queues.invoices.rate-limit=6/s", "redis-queue.queues.exports.type=stream",
-						"redis-queue.queues.search-index.shards=4",
-						"redis-queue.queues.webhooks.groups.enabled=true")) {
+		Browser browser = Browser.open();
+		try (ConfigurableApplicationContext application = ConsoleTests.run(BusyShop.class, redis,
+				"redis-queue.queues.invoices.rate-limit=6/s", "redis-queue.queues.exports.type=stream",
+				"redis-queue.queues.search-index.shards=4", "redis-queue.queues.webhooks.groups.enabled=true")) {
 			ConsolePage page = new ConsolePage(browser.driver(), ConsoleTests.address(application));
 			Files.createDirectories(FOLDER);
 			page.signIn("ada", "secret");
@@ -66,7 +65,7 @@ class Screenshots {
 			shoot(browser, "queues-narrow", 360, 740);
 			page.open("#/queues/thumbnails", "thumbnails");
 			browser.scheme("dark");
-			shoot(browser, "queue", 1280, 1300);
+			shoot(browser, "queue", 1280, 1440);
 			browser.scheme("light");
 			page.open("#/queues/mails", "mails");
 			shoot(browser, "paused", 1280, 600);

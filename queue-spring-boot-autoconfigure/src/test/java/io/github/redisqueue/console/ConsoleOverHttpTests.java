@@ -18,11 +18,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Uses the console over HTTP, with a real web server and a real Redis.
  */
-abstract class ConsoleTests {
+abstract class ConsoleOverHttpTests {
 
 	final TestRedis redis;
 
-	ConsoleTests(TestRedis redis) {
+	ConsoleOverHttpTests(TestRedis redis) {
 		this.redis = redis;
 	}
 
@@ -30,8 +30,8 @@ abstract class ConsoleTests {
 	abstract AbstractApplicationContextRunner<?, ?, ?> application(String... properties);
 
 	/** Runs the application, and uses its console as an operator. */
-	void run(BiConsumer<Browser, WorkerQueue> test, String... properties) {
-		runApplication((context) -> test.accept(new Browser(context).as("op").withToken(),
+	void run(BiConsumer<ConsoleClient, WorkerQueue> test, String... properties) {
+		runApplication((context) -> test.accept(new ConsoleClient(context).as("op").withToken(),
 				context.getBean(WorkQueues.class).forWorker("orders")), properties);
 	}
 

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A client of the console over HTTP, which keeps cookies and sends what the page sends.
  */
-final class Browser {
+final class ConsoleClient {
 
 	private final HttpClient client = HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
 
@@ -30,30 +30,30 @@ final class Browser {
 
 	private final Map<String, String> headers = new HashMap<>();
 
-	Browser(ApplicationContext application) {
+	ConsoleClient(ApplicationContext application) {
 		this(application, "/redis-queue");
 	}
 
-	Browser(ApplicationContext application, String path) {
+	ConsoleClient(ApplicationContext application, String path) {
 		this.console = "http://localhost:" + application.getEnvironment().getProperty("local.server.port") + path;
 		this.headers.put("Content-Type", "application/json");
 		this.headers.put("X-Requested-With", "redis-queue-console");
 		this.headers.put("Accept", "application/json");
 	}
 
-	Browser as(String user) {
+	ConsoleClient as(String user) {
 		return with("Authorization",
 				"Basic " + Base64.getEncoder().encodeToString((user + ":secret").getBytes(StandardCharsets.UTF_8)));
 	}
 
 	/** With the header, or without it if the value is null. */
-	Browser with(String header, String value) {
+	ConsoleClient with(String header, String value) {
 		this.headers.put(header, value);
 		return this;
 	}
 
 	/** With the token that the page gets with its first request. */
-	Browser withToken() {
+	ConsoleClient withToken() {
 		JsonNode csrf = get("/api/session").json().path("csrf");
 		return with(csrf.path("header").asString(), csrf.path("token").asString());
 	}
