@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.DeadLetters;
+import io.github.redisqueue.JobEvent;
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.WorkQueue;
@@ -122,7 +123,7 @@ final class DeadLetterReader {
 	}
 
 	/**
-	 * A dead letter, with its stack trace, payload and headers.
+	 * A dead letter, with its stack trace, its history, payload and headers.
 	 * @param queue the name of the queue
 	 * @param id the id of the job
 	 * @param showValues whether the payload and the values of headers are shown
@@ -131,7 +132,8 @@ final class DeadLetterReader {
 	Map<String, Object> one(String queue, String id, boolean showValues) {
 		WorkQueue found = QueueReader.find(this.queues, queue);
 		DeadLetter letter = read(queue, () -> found.deadLetters().get(id)).orElseThrow(() -> unknown(queue, id));
-		Entries entries = summary(letter).with("stackTrace", letter.cause().stackTrace());
+		Entries entries = summary(letter).with("stackTrace", letter.cause().stackTrace())
+			.with("history", letter.events().stream().map(DeadLetterReader::event).toList());
 		return Payloads.add(entries, letter.job(), showValues).map();
 	}
 
@@ -174,6 +176,14 @@ final class DeadLetterReader {
 			.withText("lastFailure", history.lastFailure())
 			.with("group", letter.job().group())
 			.with("bytes", letter.job().size());
+	}
+
+	private static Map<String, Object> event(JobEvent event) {
+		return new Entries().withText("at", event.at())
+			.with("event", event.kind().name())
+			.with("worker", event.worker())
+			.with("detail", event.detail())
+			.map();
 	}
 
 	/**
