@@ -8,13 +8,15 @@
 -- For how long nothing has to be noted until a history is dropped, in ms: it may have been switched off.
 local THIRTY_DAYS = 2592000000
 
+-- Whether it has written.
 local function try_to_write(keys, ...)
 	local reply = redis.pcall(...)
 	if type(reply) == 'table' and reply.err and string.find(reply.err, 'OOM', 1, true) then
 		-- A sender may not do that; then the events are lost.
 		pcall(allow_oom, keys)
-		redis.pcall(...)
+		reply = redis.pcall(...)
 	end
+	return type(reply) ~= 'table' or not reply.err
 end
 
 -- Drops the history of those that ended first, beyond so many.
@@ -47,7 +49,8 @@ end
 
 -- Adds an event to each of some jobs. It may be told, by position: details; workers, else it is the one that calls; and
 -- earlier, events of which the history may not have heard, false if there are none. Returns the events of each; nil if they
--- cannot be read. Abort: what is noted did not happen.
+-- cannot be read or written. The history expires no sooner than the ends, so each end has a history. Abort: what is noted
+-- did not happen.
 local function note_events(keys, ids, kind, told)
 	local history, now = keys.history, now_ms()
 	local before = redis.pcall('HMGET', history.events, unpack(ids))
@@ -70,8 +73,9 @@ local function note_events(keys, ids, kind, told)
 		stored[2 * k - 1], stored[2 * k] = id, events[k]
 		scores[2 * k - 1], scores[2 * k] = now, id
 	end
-	try_to_write(keys, 'HSET', history.events, unpack(stored))
-	redis.pcall('PEXPIRE', history.events, THIRTY_DAYS)
+	if not try_to_write(keys, 'HSET', history.events, unpack(stored)) then
+		return nil
+	end
 	if kind == 'completed' or kind == 'cancelled' or kind == 'buried' then
 		try_to_write(keys, 'ZADD', history.ended, unpack(scores))
 		trim_history(history, #ids)
@@ -79,5 +83,6 @@ local function note_events(keys, ids, kind, told)
 	elseif kind == 'added' or kind == 'redriven' then
 		redis.pcall('ZREM', history.ended, unpack(ids))
 	end
+	redis.pcall('PEXPIRE', history.events, THIRTY_DAYS)
 	return events
 end

@@ -36,6 +36,7 @@ sections[#sections + 1] = { rules = { 'UNKNOWN_KEY', 'LIST_WITHOUT_BOOT' }, look
 end }
 add_job_sections(audit, sections, keys)
 add_record_sections(audit, sections, keys, { 'receipts', 'failures', 'crashes', 'headers' }, exists)
+add_history_section(audit, sections, keys)
 add_dead_sections(audit, sections, keys)
 add_group_sections(audit, sections, keys, exists, now)
 add_schedule_sections(audit, sections, keys)

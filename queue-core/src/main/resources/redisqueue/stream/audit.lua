@@ -35,6 +35,7 @@ sections[#sections + 1] = { rules = { 'UNKNOWN_KEY' }, look = function(cursor)
 end }
 add_job_sections(audit, sections, keys)
 add_record_sections(audit, sections, keys, { 'failures', 'crashes', 'headers' }, exists)
+add_history_section(audit, sections, keys)
 add_dead_sections(audit, sections, keys)
 add_group_sections(audit, sections, keys, exists, now)
 add_schedule_sections(audit, sections, keys)

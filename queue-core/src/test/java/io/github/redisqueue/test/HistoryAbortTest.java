@@ -1,25 +1,45 @@
 package io.github.redisqueue.test;
 
 import io.github.redisqueue.HistoryLimits;
+import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import org.junit.jupiter.api.Nested;
 
 /**
- * Scripts that are cut short while they note events lose no job either.
+ * Scripts that are cut short while they note events lose no job either, here by
+ * asynchronous operations.
  */
 class HistoryAbortTest {
 
-	private static QueueFactory noting(QueueType type) {
-		return (keys, settings, scripts) -> ShardedQueue.shard(type, keys,
-				settings.toBuilder().history(HistoryLimits.DEFAULT).build(), scripts);
+	/**
+	 * Queues with a history.
+	 *
+	 * @param type their type
+	 */
+	private record Noting(QueueType type) implements QueueFactory {
+
+		@Override
+		public WorkerQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+			QueueSettings noting = settings.toBuilder().history(HistoryLimits.DEFAULT).build();
+			return ShardedQueue.shard(this.type, keys, noting, scripts);
+		}
+
+		@Override
+		public Form form() {
+			return Form.ASYNC;
+		}
+
 	}
 
 	@Nested
 	class Leases extends AbortContract {
 
 		Leases() {
-			super(noting(QueueType.LEASE));
+			super(new Noting(QueueType.LEASE));
 		}
 
 	}
@@ -28,7 +48,7 @@ class HistoryAbortTest {
 	class Streams extends AbortContract {
 
 		Streams() {
-			super(noting(QueueType.STREAM));
+			super(new Noting(QueueType.STREAM));
 		}
 
 	}
@@ -37,7 +57,7 @@ class HistoryAbortTest {
 	class Lists extends AbortContract {
 
 		Lists() {
-			super(noting(QueueType.LIST));
+			super(new Noting(QueueType.LIST));
 		}
 
 	}
@@ -46,7 +66,7 @@ class HistoryAbortTest {
 	class Delays extends AbortContract {
 
 		Delays() {
-			super(noting(QueueType.DELAYED));
+			super(new Noting(QueueType.DELAYED));
 		}
 
 	}

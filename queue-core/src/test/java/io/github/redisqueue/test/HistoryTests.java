@@ -13,6 +13,7 @@ import io.github.redisqueue.JobEvent.Kind;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
+import org.junit.jupiter.api.BeforeEach;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,6 +32,11 @@ abstract class HistoryTests extends QueueTests {
 
 	HistoryTests(QueueFactory factory) {
 		super(factory);
+	}
+
+	@BeforeEach
+	final void checkForm() {
+		assumeIsNotOnlyRepeated();
 	}
 
 	static QueueSettings.Builder settings(String worker, Duration leaseTime) {

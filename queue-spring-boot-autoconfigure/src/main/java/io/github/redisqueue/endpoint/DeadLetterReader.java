@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.DeadLetters;
-import io.github.redisqueue.JobEvent;
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.WorkQueue;
@@ -132,9 +131,8 @@ final class DeadLetterReader {
 	Map<String, Object> one(String queue, String id, boolean showValues) {
 		WorkQueue found = QueueReader.find(this.queues, queue);
 		DeadLetter letter = read(queue, () -> found.deadLetters().get(id)).orElseThrow(() -> unknown(queue, id));
-		Entries entries = summary(letter).with("stackTrace", letter.cause().stackTrace())
-			.with("history", letter.events().stream().map(DeadLetterReader::event).toList());
-		return Payloads.add(entries, letter.job(), showValues).map();
+		Entries entries = summary(letter).with("stackTrace", letter.cause().stackTrace());
+		return Payloads.add(Events.add(entries, letter.events()), letter.job(), showValues).map();
 	}
 
 	/**
@@ -176,14 +174,6 @@ final class DeadLetterReader {
 			.withText("lastFailure", history.lastFailure())
 			.with("group", letter.job().group())
 			.with("bytes", letter.job().size());
-	}
-
-	private static Map<String, Object> event(JobEvent event) {
-		return new Entries().withText("at", event.at())
-			.with("event", event.kind().name())
-			.with("worker", event.worker())
-			.with("detail", event.detail())
-			.map();
 	}
 
 	/**

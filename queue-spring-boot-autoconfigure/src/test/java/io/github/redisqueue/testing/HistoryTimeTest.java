@@ -39,6 +39,15 @@ class HistoryTimeTest {
 			.isEqualTo(young.get(0).at().minus(Duration.ofDays(3)));
 	}
 
+	@ParameterizedTest
+	@MethodSource("io.github.redisqueue.testing.TimeTest#queues")
+	void listenersNoteWhatTheyDo(String queue) {
+		String id = this.tester.send(queue, "handle");
+		this.tester.awaitHandled(queue, id);
+		assertThat(this.queues.get(queue).history(id)).extracting(JobEvent::kind)
+			.containsExactly(JobEvent.Kind.ADDED, JobEvent.Kind.LEASED, JobEvent.Kind.COMPLETED);
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	static class NoFurtherBeans {
 
