@@ -45,7 +45,7 @@ abstract class ConsoleTests {
 	static void start(TestRedis redis) {
 		browser = Browser.start();
 		application = run(Shop.class, redis, "redis-queue.console.refresh=500ms",
-				"redis-queue.queues.webhooks.groups.enabled=true");
+				"redis-queue.queues.webhooks.groups.enabled=true", "redis-queue.queues.parcels.history.enabled=true");
 		page = new ConsolePage(browser.driver(), address(application));
 		page.signIn("ada", "secret");
 	}
