@@ -12,10 +12,11 @@
 -- include lib/bell
 -- include lib/grouped_jobs
 -- include lib/hashes
+-- include lib/note
 -- include lib/ready_time
 -- include lib/remembered
 -- include lib/time
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local given, rest = id_arguments(ARGV)
 local n, first = #given, rest + 2
 local is_plain = #ARGV <= first + n
@@ -72,6 +73,7 @@ if #headed > 0 then
 	redis.call('HSET', keys.headers, unpack(headed))
 end
 redis.call('ZADD', keys.delayed, unpack(scores))
+note(keys, ids, 'added')
 
 -- remove what an earlier life left
 if not is_empty then

@@ -15,7 +15,7 @@
 -- include lib/failed_jobs
 -- include lib/pick
 -- include lib/report_lost
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local max_dead = tonumber(ARGV[rest])
 local held, lost = fence(keys, ids, worker, receipts)

@@ -9,9 +9,10 @@
 -- include delayed/freed
 -- include delayed/keys
 -- include lib/arguments
+-- include lib/note
 -- include lib/pick
 -- include lib/report_lost
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local window = tonumber(ARGV[rest])
 local held, lost = fence(keys, ids, worker, receipts)
@@ -20,6 +21,7 @@ if #held == 0 then
 	return { offer_opened(keys), unpack(lost) }
 end
 local done = pick(ids, held)
+note(keys, done, 'completed')
 if window > 0 then
 	-- include lib/memory
 	-- include lib/remember_completed

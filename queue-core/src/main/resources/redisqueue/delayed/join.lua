@@ -17,9 +17,10 @@
 -- include lib/join_groups
 -- include lib/leave_groups
 -- include lib/limits
+-- include lib/note
 -- include lib/open_next
 -- include lib/time
-local keys, now = name_keys(KEYS), now_ms()
+local keys, now = name_keys(KEYS, ARGV), now_ms()
 local given, rest = id_arguments(ARGV)
 local looks, keep_ms, own_limits = ARGV[rest] == '1', tonumber(ARGV[rest + 2]), ARGV[rest + 3]
 local jobs, ids, refused = grouped_jobs(keys, given, ARGV, rest, now, looks and exists)
@@ -35,6 +36,7 @@ if not looks then
 	keep_places(keys, ids, receipt_held, keep_ms)
 end
 local groups, is_sooner = join_groups(keys, jobs, now, is_more)
+note(keys, ids, 'added')
 
 -- remove: while a new job waits, the end of the old one leaves it alone
 if not looks then

@@ -1,6 +1,11 @@
 -- The keys of a delayed queue, in the order in which DelayedAlgorithm.java passes them. On a Redis Cluster the bell is
--- out of reach: then the first key stands in its place.
-local function name_keys(all)
+-- out of reach: then the first key stands in its place. Who may note events gives the arguments too, see take_history.
+local function name_keys(all, arguments)
+	local history
+	if arguments and string.sub(arguments[#arguments], 1, 1) == 'h' then
+		-- include lib/history_keys
+		history = take_history(all, arguments)
+	end
 	return {
 		-- delayed: all jobs, by ready time or by the end of their lease
 		jobs = all[1],
@@ -32,5 +37,6 @@ local function name_keys(all)
 		firings = all[27],
 		planning = all[28],
 		bell = all[29] ~= all[1] and all[29] or nil,
+		history = history,
 	}
 end

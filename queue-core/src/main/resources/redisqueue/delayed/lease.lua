@@ -22,7 +22,7 @@
 -- include lib/time
 -- include lib/tokens
 -- include lib/wait
-local keys, cursor = name_keys(KEYS), ''
+local keys, cursor = name_keys(KEYS, ARGV), ''
 local max, lease_ms = tonumber(ARGV[1]), tonumber(ARGV[2])
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
 local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])

@@ -12,10 +12,11 @@
 -- include lib/bell
 -- include lib/delay_jobs
 -- include lib/memory
+-- include lib/note
 -- include lib/pick
 -- include lib/report_lost
 -- include lib/time
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local held, lost = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
@@ -25,6 +26,7 @@ end
 allow_oom(keys)
 
 -- create
+note(keys, pick(ids, held), 'postponed')
 local waking = delay_jobs(keys, ids, held, { unpack(ARGV, rest, rest + #ids - 1) }, now_ms())
 
 -- remove

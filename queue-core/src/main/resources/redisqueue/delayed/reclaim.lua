@@ -13,7 +13,7 @@
 -- include lib/time
 -- include lib/told_ids
 -- include lib/turn
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 if not has_turn(keys, KEYS[#KEYS], ARGV[4], ARGV[5]) then
 	return { 0 }
 end

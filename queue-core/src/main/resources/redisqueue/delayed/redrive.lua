@@ -15,7 +15,7 @@
 -- include lib/redrive_dead_letters
 -- include lib/time
 
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 allow_oom(keys)
 local begin_us, number = now_us(), 0
 local function forget(id)

@@ -11,10 +11,11 @@
 -- include lib/arguments
 -- include lib/bell
 -- include lib/memory
+-- include lib/note
 -- include lib/pick
 -- include lib/report_lost
 -- include lib/time
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, worker, receipts = fence_arguments(ARGV)
 local held, lost = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
@@ -22,6 +23,7 @@ if #held == 0 then
 	return { offer_opened(keys), unpack(lost) }
 end
 allow_oom(keys)
+note(keys, pick(ids, held), 'released')
 local back, scores = pick(ids, held), {}
 local first = math.min(now_ms(), first_due(keys) or math.huge)
 for k, id in ipairs(back) do

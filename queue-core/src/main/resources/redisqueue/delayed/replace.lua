@@ -17,12 +17,13 @@
 -- include lib/freed
 -- include lib/hashes
 -- include lib/leave_groups
+-- include lib/note
 -- include lib/open_next
 -- include lib/ready_time
 -- include lib/replacements
 -- include lib/time
 -- include lib/without
-local keys, begin_us = name_keys(KEYS), now_us()
+local keys, begin_us = name_keys(KEYS, ARGV), now_us()
 local now = math.floor(begin_us / 1000)
 local given, rest = id_arguments(ARGV)
 
@@ -67,6 +68,7 @@ if #bare > 0 then
 end
 redis.call('HSET', keys.jobs, unpack(interleave(ids, jobs.payloads)))
 redis.call('ZADD', keys.delayed, unpack(scores))
+note(keys, ids, 'added')
 
 -- remove
 remove_from_hashes(ids, keys.failures, keys.crashes)

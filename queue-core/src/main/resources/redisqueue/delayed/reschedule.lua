@@ -10,9 +10,10 @@
 -- include lib/bell
 -- include lib/memory
 -- include lib/ready_time
+-- include lib/rescheduled
 -- include lib/reschedule_waiting
 -- include lib/time
-local keys, begin_us, reply = name_keys(KEYS), now_us(), { 0 }
+local keys, begin_us, reply = name_keys(KEYS, ARGV), now_us(), { 0 }
 local now = math.floor(begin_us / 1000)
 local ids, rest = id_arguments(ARGV)
 local due = ready_time(ARGV[rest], now)
@@ -30,6 +31,7 @@ for i, id in ipairs(ids) do
 		scores[2 * k - 1], scores[2 * k] = due <= now and arrival(begin_us, k) or due, id
 	end
 end
+note_rescheduled(keys, ids, moved, waiting)
 if #moved == 0 then
 	reply[1] = opened > 0 and ring(keys, ARGV[#ARGV], opened) or 0
 	return reply

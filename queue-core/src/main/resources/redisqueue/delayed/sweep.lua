@@ -1,6 +1,7 @@
 -- sweep: drops what is kept of jobs that do not exist any more, some at a time
 -- KEYS: those of keys.lua
--- ARGV: which of the keys to look at, a hash or a sorted set; the cursor of its scan; about how many to look at
+-- ARGV: which of the keys to look at, a hash or a sorted set (0: the history); the cursor of its scan; about how many to
+--   look at
 -- Reply: 0; the next cursor, how many were dropped, how many bytes were read
 -- Cost: O(1) for each id, plus the size of what is kept of it
 -- Abort: some are dropped
@@ -8,7 +9,8 @@
 -- include delayed/keys
 -- include lib/sweep_leftovers
 
-local keys, key = name_keys(KEYS), KEYS[tonumber(ARGV[1])]
+local keys = name_keys(KEYS, ARGV)
+local key = KEYS[tonumber(ARGV[1])] or keys.history.events
 -- Each job has a payload, so if there are as many payloads there is none to drop. They are not read then.
 if key == keys.jobs and redis.call('HLEN', key) == redis.call('ZCARD', keys.delayed) then
 	return { 0, '0', 0, 0 }

@@ -11,10 +11,11 @@
 -- include lib/bell
 -- include lib/grouped_jobs
 -- include lib/insert_jobs
+-- include lib/note
 -- include lib/remembered
 -- include lib/time
 -- include lib/without
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local looks, first = ARGV[1] == '1', 3
 local n = (#KEYS - FIXED) / (looks and 2 or 1)
 local is_plain, window = #ARGV <= first + n, tonumber(ARGV[2])
@@ -56,6 +57,7 @@ elseif redis.call('MSETNX', unpack(items_and_payloads)) == 0 then
 	redis.call('MSET', unpack(items_and_payloads))
 	leases = keys_of(keys.lease_base, ids)
 end
+note(keys, ids, 'added')
 
 -- remove: a lease of an earlier life must not count for a new job, nor one that a foreign client left hold it up
 if #leases > 0 then

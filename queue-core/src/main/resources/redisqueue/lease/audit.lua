@@ -31,6 +31,7 @@ add_key_sections(audit, sections, keys, types, { 'UNKNOWN_KEY', 'PAYLOAD_WITHOUT
 	parts_of(audit, keys))
 add_delayed_section(audit, sections, keys)
 add_record_sections(audit, sections, keys, { 'receipts', 'failures', 'crashes', 'headers' }, exists)
+add_history_section(audit, sections, keys)
 add_dead_sections(audit, sections, keys)
 add_group_sections(audit, sections, keys, exists, now)
 add_schedule_sections(audit, sections, keys)

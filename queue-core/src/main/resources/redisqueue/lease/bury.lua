@@ -14,7 +14,7 @@
 -- include lib/failed_jobs
 -- include lib/pick
 -- include lib/report_lost
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, items, leases = job_keys(keys, KEYS)
 local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
 local max_dead = tonumber(ARGV[rest])

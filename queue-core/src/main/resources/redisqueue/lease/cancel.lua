@@ -11,9 +11,10 @@
 -- include lease/receipt_held
 -- include lib/freed
 -- include lib/leave_groups
+-- include lib/note
 -- include lib/open_next
 -- include lib/time
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local before = leased_if_limited(keys, count_leased)
 local ids = job_keys(keys, KEYS)
 local keep_ms = tonumber(ARGV[1])
@@ -22,9 +23,11 @@ local groups, was_waiting = end_waiting(keys, ids)
 keys.freed_groups = groups
 local was_there = end_any(keys, ids)
 keys.opened = open_next(keys, groups, now_ms())
-local cancelled = {}
-for i in ipairs(ids) do
+local cancelled, ended_ids = {}, {}
+for i, id in ipairs(ids) do
 	cancelled[i] = (was_there[i] or was_waiting[i]) and 1 or 0
+	ended_ids[#ended_ids + 1] = cancelled[i] == 1 and id or nil
 end
+note(keys, ended_ids, 'cancelled')
 local freed = before and before - count_leased(keys) or 0
 return { ring_freed(keys, ARGV[#ARGV], freed), unpack(cancelled) }

@@ -9,9 +9,10 @@
 -- include lease/fence
 -- include lease/freed
 -- include lease/keys
+-- include lib/note
 -- include lib/pick
 -- include lib/report_lost
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, items, leases = job_keys(keys, KEYS)
 local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
 local window = tonumber(ARGV[rest])
@@ -21,6 +22,7 @@ if #held == 0 then
 	return { offer_opened(keys), unpack(lost) }
 end
 local done = pick(ids, held)
+note(keys, done, 'completed')
 if window > 0 then
 	-- include lib/memory
 	-- include lib/remember_completed

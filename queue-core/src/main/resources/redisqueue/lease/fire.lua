@@ -10,7 +10,7 @@
 -- include lib/fire_due
 -- include lib/schedules
 -- include lib/time
-local keys, now = name_keys(KEYS), now_ms()
+local keys, now = name_keys(KEYS, ARGV), now_ms()
 local fired = redis.call('EXISTS', keys.paused) == 0 and fire_due(keys, now, exists) or 0
 local look = tonumber(redis.call('ZRANGE', keys.planning, 0, 0, 'WITHSCORES')[2] or math.huge)
 local is_look_due = look <= now or is_lost(keys)

@@ -1,10 +1,15 @@
 -- The keys of a lease queue, in the order in which LeaseKeys.java passes them. On a Redis Cluster the bell is out of
--- reach: then the first key stands in its place.
+-- reach: then the first key stands in its place. Who may note events gives the arguments too, see take_history.
 
 -- How many keys all calls have. Those of jobs follow.
 local FIXED = 31
 
-local function name_keys(all)
+local function name_keys(all, arguments)
+	local history
+	if arguments and string.sub(arguments[#arguments], 1, 1) == 'h' then
+		-- include lib/history_keys
+		history = take_history(all, arguments)
+	end
 	local base = string.sub(all[1], 1, -#'queue' - 1)
 	return {
 		queue = all[1],
@@ -38,6 +43,7 @@ local function name_keys(all)
 		firings = all[29],
 		planning = all[30],
 		bell = all[31] ~= all[1] and all[31] or nil,
+		history = history,
 		item_base = base .. 'item:',
 		lease_base = base .. 'lease:',
 	}

@@ -21,7 +21,7 @@
 -- include lib/time
 -- include lib/tokens
 -- include lib/wait
-local keys, cursor = name_keys(KEYS), ''
+local keys, cursor = name_keys(KEYS, ARGV), ''
 local max, lease_ms, worker = tonumber(ARGV[1]), ARGV[2], ARGV[3]
 local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
 if next_poll_ms then

@@ -13,10 +13,11 @@
 -- include lib/bell
 -- include lib/delay_jobs
 -- include lib/memory
+-- include lib/note
 -- include lib/pick
 -- include lib/report_lost
 -- include lib/time
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, items, leases = job_keys(keys, KEYS)
 local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
 local held, lost = fence(keys, ids, items, leases, worker, receipts)
@@ -27,6 +28,7 @@ end
 allow_oom(keys)
 
 -- create
+note(keys, pick(ids, held), 'postponed')
 local waking = delay_jobs(keys, ids, held, { unpack(ARGV, rest, rest + #ids - 1) }, now_ms())
 
 -- remove

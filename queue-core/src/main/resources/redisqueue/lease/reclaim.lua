@@ -15,15 +15,17 @@
 -- include lease/keys
 -- include lease/unleased
 -- include lib/bell
+-- include lib/bury_crashed
 -- include lib/dead_letters
 -- include lib/ended
 -- include lib/memory
+-- include lib/note
 -- include lib/remove_from_list
 -- include lib/time
 -- include lib/told_ids
 -- include lib/turn
 local CHUNK = 500
-local keys, now = name_keys(KEYS), now_ms()
+local keys, now = name_keys(KEYS, ARGV), now_ms()
 if not has_turn(keys, KEYS[#KEYS], ARGV[7], ARGV[8]) then
 	return { 0 }
 end
@@ -52,23 +54,21 @@ local removed, buried, dropped = gone, {}, sorted.dropped + #gone
 
 -- create
 allow_oom(keys)
+bury_crashed(keys, exhausted, now, cause, content)
 if #sorted.watched > 0 then
 	redis.call('ZADD', keys.suspects, 'NX', unpack(sorted.watched))
 end
 if #requeued > 0 then
 	redis.call('LPUSH', keys.queue, unpack(requeued))
 	redis.call('HSET', keys.crashes, unpack(sorted.counted))
+	note(keys, requeued, 'reclaimed', { workers = sorted.workers })
 	if #sorted.marked > 0 then
 		redis.call('HSET', keys.receipts, unpack(sorted.marked))
 	end
 end
 for _, job in ipairs(exhausted) do
-	local id, crashes, last_worker = job[1], job[2], job[3]
-	local payload, headers = content(keys, id)
-	local failures = redis.call('HGET', keys.failures, id)
-	write_dead_letter(keys, id, { now, last_worker, cause, failures, tostring(crashes), payload, headers })
-	removed[#removed + 1] = id
-	buried[#buried + 1] = id
+	removed[#removed + 1] = job[1]
+	buried[#buried + 1] = job[1]
 end
 
 -- remove: without its item a job is gone, even if its id is still in processing

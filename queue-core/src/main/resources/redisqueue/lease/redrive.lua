@@ -12,7 +12,7 @@
 -- include lib/hashes
 -- include lib/memory
 -- include lib/redrive_dead_letters
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 allow_oom(keys)
 local function forget(id)
 	remove_from_hashes({ id }, keys.receipts, keys.failures, keys.crashes)

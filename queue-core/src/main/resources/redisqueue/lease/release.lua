@@ -9,9 +9,10 @@
 -- include lease/processing
 -- include lib/bell
 -- include lib/memory
+-- include lib/note
 -- include lib/pick
 -- include lib/report_lost
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, items, leases = job_keys(keys, KEYS)
 local worker, receipts = worker_and_receipts(ARGV, #ids)
 local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
@@ -20,6 +21,7 @@ if #held == 0 then
 	return { offer_opened(keys), unpack(lost) }
 end
 allow_oom(keys)
+note(keys, pick(ids, held), 'released')
 local back = {}
 for k = #held, 1, -1 do
 	local i = held[k]

@@ -16,11 +16,12 @@
 -- include lib/freed
 -- include lib/insert_jobs
 -- include lib/leave_groups
+-- include lib/note
 -- include lib/open_next
 -- include lib/replacements
 -- include lib/time
 -- include lib/without
-local keys, now = name_keys(KEYS), now_ms()
+local keys, now = name_keys(KEYS, ARGV), now_ms()
 local given, given_items, given_leases = job_keys(keys, KEYS)
 
 -- read
@@ -41,6 +42,7 @@ end
 local waking = insert_jobs(keys, ids, jobs.ready_times, jobs.headers, now, false)
 redis.call('DEL', unpack(leases))
 redis.call('MSET', unpack(interleave(items, jobs.payloads)))
+note(keys, ids, 'added')
 
 -- remove the old copies; those in the queue are nearer to the tail than the new one
 for k, id in ipairs(ids) do

@@ -9,7 +9,7 @@
 -- include lib/ready_time
 -- include lib/reschedule_listed
 -- include lib/time
-local keys, now = name_keys(KEYS), now_ms()
+local keys, now = name_keys(KEYS, ARGV), now_ms()
 local ids, items, leases = job_keys(keys, KEYS)
 
 local function is_free(i)

@@ -4,7 +4,8 @@
 -- Ids in processing that have no lease key.
 
 -- Sorts such ids, from the oldest to the newest:
---   requeued      jobs that become ready, with their crashes in counted and their receipts in marked
+--   requeued      jobs that become ready, with their crashes in counted, their receipts in marked, and in workers who
+--                 crashed, or false
 --   exhausted     jobs that crashed too often, each as id, crashes, last_worker
 --   watched       jobs without a token of ours that have no lease for the first time: a foreign client may be between its
 --                 move and its lease
@@ -15,7 +16,7 @@
 -- The positions are by number in found. An id without a token of ours is left alone for grace_ms.
 local function sort_unleased(keys, found, positions, now, grace_ms, max_crashes)
 	local sorted = { requeued = {}, counted = {}, marked = {}, exhausted = {}, watched = {}, gone = {}, cleared = {} }
-	sorted.dropped, sorted.positions = 0, {}
+	sorted.dropped, sorted.positions, sorted.workers = 0, {}, {}
 	local seen = {}
 	for _, i in ipairs(positions) do
 		local id = found[i]
@@ -37,12 +38,13 @@ local function sort_unleased(keys, found, positions, now, grace_ms, max_crashes)
 				leaves = is_stale(keys, id)
 				sorted.dropped = sorted.dropped + (leaves and 1 or 0)
 			elseif is_ours or (since and now - since >= grace_ms) then
-				local crashes, last_worker, is_exhausted = count_crash(redis.call('HGET', keys.crashes, id),
+				local crashes, last_worker, is_exhausted, crashed_worker = count_crash(redis.call('HGET', keys.crashes, id),
 					is_ours and crash_key(stored), max_crashes)
 				if is_exhausted then
 					table.insert(sorted.exhausted, { id, crashes, last_worker })
 				else
 					table.insert(sorted.requeued, id)
+					table.insert(sorted.workers, crashed_worker)
 					table.insert(sorted.counted, id)
 					table.insert(sorted.counted, crashes)
 					if is_ours then

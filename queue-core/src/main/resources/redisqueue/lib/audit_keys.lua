@@ -8,7 +8,8 @@ local function common_types()
 		completed = 'zset', dead = 'list', ['dead:job'] = 'hash', ['dead:unreadable'] = 'zset', polled = 'string',
 		clock = 'string', limits = 'string', rate = 'string', delayed = 'zset', groups = 'hash', waiting = 'hash',
 		joining = 'zset', line = 'zset', heads = 'zset', open = 'zset', kept = 'zset', paces = 'zset',
-		schedules = 'hash', plans = 'hash', firings = 'zset', planning = 'zset', declared = 'hash', mark = 'string',
+		schedules = 'hash', plans = 'hash', firings = 'zset', planning = 'zset', declared = 'hash', history = 'hash',
+		ended = 'zset', mark = 'string',
 		['type'] = 'string', shards = 'string', ['turn:light'] = 'string', ['turn:deep'] = 'string' }
 end
 

@@ -8,8 +8,9 @@ local ALONE = '!'
 local BESIDE = 10
 
 -- The number of a job's crashes after one more, of the lease with this key; the worker whose start was recorded, or
--- false; and whether these are more than the limit allows. The first crash counts for all jobs that a worker held, later
--- ones only for those whose handlers had begun. Beyond the limit, the job is to blame for a crash if it ran alone.
+-- false; whether these are more than the limit allows; and that worker again, if it has crashed now. The first crash
+-- counts for all jobs that a worker held, later ones only for those whose handlers had begun. Beyond the limit, the job is
+-- to blame for a crash if it ran alone.
 local function count_crash(record, crash_key, limit)
 	local alone, started, last_worker = string.match(record or '', '^%d+:(' .. ALONE .. '?)([^:]*):?(.*)$')
 	local is_own = crash_key and started == crash_key
@@ -18,8 +19,8 @@ local function count_crash(record, crash_key, limit)
 		count = count + 1
 	end
 	local is_to_blame = is_own and alone == ALONE
-	return count, (last_worker and last_worker ~= '') and last_worker or false,
-		count > limit + BESIDE or (count > limit and is_to_blame)
+	last_worker = last_worker and last_worker ~= '' and last_worker or false
+	return count, last_worker, count > limit + BESIDE or (count > limit and is_to_blame), is_own and last_worker or false
 end
 
 -- Records that the handler of a lease begins: alone ('1'), or beside others.

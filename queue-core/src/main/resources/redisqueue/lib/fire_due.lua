@@ -1,6 +1,7 @@
 -- include lib/fields
 -- include lib/instants
 -- include lib/memory
+-- include lib/note
 -- include lib/put_open
 -- include lib/schedules
 -- Firings of schedules that are due become jobs.
@@ -81,6 +82,7 @@ local function fire_due(keys, now, exists)
 		end
 		redis.call('HSET', keys.headers, unpack(jobs.headers))
 		put_open(keys, jobs.ids, jobs.payloads, due, now)
+		note(keys, jobs.ids, 'added')
 	end
 	for id, plan in pairs(plans) do
 		store_plan(keys, id, plan, next_look(plan, now))

@@ -1,5 +1,7 @@
+-- include lib/events
 -- include lib/fields
 -- include lib/join_groups
+-- include lib/note
 -- include lib/open_next
 -- include lib/time
 -- Puts dead letters back, with failures and crashes set to zero. The algorithm's steps:
@@ -12,8 +14,8 @@
 -- woken.
 -- Abort: a dead letter beside a job that is in the queue again is skipped by the next redrive.
 local function redrive_dead_letters(keys, ids, steps)
-	local BURIED_AT, PAYLOAD, HEADERS, GROUP = 1, 6, 7, 8
-	local redriven, again, ready, grouped, now = {}, {}, 0, {}, now_ms()
+	local BURIED_AT, FAILURES, PAYLOAD, HEADERS, GROUP = 1, 4, 6, 7, 8
+	local redriven, again, earlier, ready, grouped, now = {}, {}, {}, 0, {}, now_ms()
 	local some_grouped = redis.call('EXISTS', keys.groups) == 1
 	for i, id in ipairs(ids) do
 		local letter = redis.call('HGET', keys.dead_job, id)
@@ -24,6 +26,7 @@ local function redrive_dead_letters(keys, ids, steps)
 			local payload = steps.payload or values[PAYLOAD]
 			redriven[i] = 1
 			again[#again + 1] = id
+			earlier[#again] = keys.history and events_in(values[FAILURES]) or false
 			if values[GROUP] then
 				grouped[#grouped + 1] = { id = id, group = values[GROUP], payload = payload,
 					packed = values[HEADERS] or '', due = now, buried_at = tonumber(values[BURIED_AT]) or 0, number = i }
@@ -47,6 +50,7 @@ local function redrive_dead_letters(keys, ids, steps)
 		local groups, is_sooner = join_groups(keys, grouped, now, is_more)
 		ready = ready + waking + is_sooner + open_next(keys, groups, now)
 	end
+	note(keys, again, 'redriven', { earlier = earlier })
 	if #again > 0 then
 		redis.call('HDEL', keys.dead_job, unpack(again))
 		redis.call('ZREM', keys.dead_unreadable, unpack(again))

@@ -1,5 +1,6 @@
 -- include lib/bell
 -- include lib/delay_until
+-- include lib/rescheduled
 -- include lib/reschedule_waiting
 -- Rescheduling in queues whose ready jobs stand in a list. What is moved goes to delayed, also if it is due at once.
 
@@ -23,6 +24,7 @@ local function reschedule_listed(keys, ids, due, now, token, is_free)
 			queued[#queued + 1] = is_queued and id or nil
 		end
 	end
+	note_rescheduled(keys, ids, moved, waiting)
 	if #moved == 0 then
 		reply[1] = opened > 0 and ring(keys, token, opened) or 0
 		return reply

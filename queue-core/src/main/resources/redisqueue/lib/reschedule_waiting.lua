@@ -4,8 +4,8 @@
 -- include lib/memory
 -- include lib/open_next
 -- Jobs that wait, or are delayed before they join their group, are delayed until a time. One that waits stays if the time
--- has come. Returns which positions are those of such jobs, as true; and for how many jobs somebody who waits has to be
--- woken.
+-- has come. Returns which positions are those of such jobs: 'moved', or 'stays'; and for how many jobs somebody who waits
+-- has to be woken.
 local function reschedule_waiting(keys, ids, due, now)
 	local found, groups = {}, {}
 	if redis.call('EXISTS', keys.groups) == 0 then
@@ -17,7 +17,7 @@ local function reschedule_waiting(keys, ids, due, now)
 		local member = group and in_line(group, prefix, id)
 		local is_delayed = group and redis.call('ZSCORE', keys.joining, prefix .. id)
 		local waits = group and not is_delayed and redis.call('ZSCORE', keys.line, member)
-		found[i] = (is_delayed or waits) and true or nil
+		found[i] = (is_delayed or (waits and due > now)) and 'moved' or waits and 'stays' or nil
 		if is_delayed or (waits and due > now) then
 			write(keys, 'ZADD', keys.joining, string.format('%.0f', due), prefix .. id)
 			redis.call('ZREM', keys.line, member)

@@ -38,6 +38,11 @@ local function time_text(ms)
 	return ms and ms >= 0 and ms < 2 ^ 53 and string.format('%.0f', math.floor(ms)) or false
 end
 
+-- A record of failures without the events behind its numbers; false for none.
+local function numbers_of(record)
+	return record and string.match(record, '^%d*:?%d*:?%d*') or false
+end
+
 -- Adds to a reply what JobReply.java reads of each job, all of which are in one state: state, id, size, payload, headers,
 -- group, records of failures and crashes, ready time, worker, end of lease.
 local function show_jobs(keys, reply, state, jobs)
@@ -52,7 +57,7 @@ local function show_jobs(keys, reply, state, jobs)
 	end
 	for k, job in ipairs(jobs) do
 		reply[#reply + 1] = { state, job.id, job.size, job.payload or false, job.headers or false,
-			job.group or group_of(groups[k]) or false, job.failures or failures[k] or false,
+			job.group or group_of(groups[k]) or false, numbers_of(job.failures or failures[k]),
 			job.crashes or crashes[k] or false, time_text(job.ready_at), job.worker or false, time_text(job.lease_end) }
 	end
 	return reply

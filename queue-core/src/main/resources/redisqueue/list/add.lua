@@ -11,13 +11,14 @@
 -- include lib/bell
 -- include lib/grouped_jobs
 -- include lib/insert_jobs
+-- include lib/note
 -- include lib/remembered
 -- include lib/time
 -- include lib/without
 -- include list/jobs
 -- include list/keys
 -- include list/private_lists
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local given, rest = id_arguments(ARGV)
 local n, looks, first = #given, ARGV[rest] == '1', rest + 2
 local is_plain, window = #ARGV <= first + n, tonumber(ARGV[rest + 1])
@@ -48,6 +49,7 @@ local packed_headers = not is_plain and without({ unpack(ARGV, first + 2 * n, fi
 -- create
 local waking = insert_jobs(keys, ids, ready_times, packed_headers, now, are_plain)
 redis.call('HSET', keys.jobs, unpack(interleave(ids, payloads)))
+note(keys, ids, 'added')
 
 -- remove
 for i, receipt in ipairs(receipts) do

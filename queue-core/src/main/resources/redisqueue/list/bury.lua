@@ -16,7 +16,7 @@
 -- include list/freed
 -- include list/jobs
 -- include list/keys
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local max_dead = tonumber(ARGV[rest])
 local held, lost, stored = fence(keys, ids, worker, receipts)

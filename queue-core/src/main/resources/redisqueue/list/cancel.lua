@@ -7,6 +7,7 @@
 -- include lib/arguments
 -- include lib/freed
 -- include lib/leave_groups
+-- include lib/note
 -- include lib/open_next
 -- include lib/time
 -- include list/end_any
@@ -14,7 +15,7 @@
 -- include list/keys
 -- include list/leased
 -- include list/receipt_held
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local before = leased_if_limited(keys, count_leased)
 local ids, rest = id_arguments(ARGV)
 local keep_ms = tonumber(ARGV[rest])
@@ -23,9 +24,11 @@ local groups, was_waiting = end_waiting(keys, ids)
 keys.freed_groups = groups
 local was_there = end_any(keys, ids)
 keys.opened = open_next(keys, groups, now_ms())
-local cancelled = {}
-for i in ipairs(ids) do
+local cancelled, ended_ids = {}, {}
+for i, id in ipairs(ids) do
 	cancelled[i] = (was_there[i] or was_waiting[i]) and 1 or 0
+	ended_ids[#ended_ids + 1] = cancelled[i] == 1 and id or nil
 end
+note(keys, ended_ids, 'cancelled')
 local freed = before and before - count_leased(keys) or 0
 return { ring_freed(keys, ARGV[#ARGV], freed), unpack(cancelled) }

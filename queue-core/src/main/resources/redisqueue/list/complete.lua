@@ -6,13 +6,14 @@
 --   with r ids remembered
 -- Abort: see remember_completed and end_jobs
 -- include lib/arguments
+-- include lib/note
 -- include lib/pick
 -- include lib/report_lost
 -- include list/ends
 -- include list/fence
 -- include list/freed
 -- include list/keys
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local window = tonumber(ARGV[rest])
 local held, lost, stored = fence(keys, ids, worker, receipts)
@@ -21,6 +22,7 @@ if #held == 0 then
 	return { offer_opened(keys), unpack(lost) }
 end
 local done = pick(ids, held)
+note(keys, done, 'completed')
 if window > 0 then
 	-- include lib/memory
 	-- include lib/remember_completed

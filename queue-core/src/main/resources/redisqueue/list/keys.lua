@@ -1,6 +1,11 @@
 -- The keys of a list queue, in the order in which ListKeys.java passes them. On a Redis Cluster the bell is out of
--- reach: then the first key stands in its place.
-local function name_keys(all)
+-- reach: then the first key stands in its place. Who may note events gives the arguments too, see take_history.
+local function name_keys(all, arguments)
+	local history
+	if arguments and string.sub(arguments[#arguments], 1, 1) == 'h' then
+		-- include lib/history_keys
+		history = take_history(all, arguments)
+	end
 	local private_base = string.sub(all[1], 1, -#'queue' - 1) .. 'processing:'
 	return {
 		queue = all[1],
@@ -36,6 +41,7 @@ local function name_keys(all)
 		firings = all[31],
 		planning = all[32],
 		bell = all[33] ~= all[1] and all[33] or nil,
+		history = history,
 		private_base = private_base,
 		boot = string.sub(all[17], #private_base + 1),
 	}

@@ -29,7 +29,7 @@
 -- include list/leased
 -- include list/private_lists
 -- include list/worker_id
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local max, lease_ms, worker, cursor = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
 -- A worker shows once a second that it lives, also if it leaves looking to others, by renewing its claim to its id.

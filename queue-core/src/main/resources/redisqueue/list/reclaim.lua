@@ -15,7 +15,7 @@
 -- include list/freed
 -- include list/keys
 -- include list/reclaim_from
-local keys, now = name_keys(KEYS), now_ms()
+local keys, now = name_keys(KEYS, ARGV), now_ms()
 if not has_turn(keys, KEYS[#KEYS], ARGV[4], ARGV[5]) then
 	return { 0 }
 end

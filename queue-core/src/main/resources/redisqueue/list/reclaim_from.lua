@@ -1,5 +1,7 @@
+-- include lib/bury_crashed
 -- include lib/crashes
 -- include lib/dead_letters
+-- include lib/note
 -- include list/ends
 -- include list/jobs
 -- include list/private_lists
@@ -18,20 +20,20 @@ local function reclaim_from(keys, holder, count, at_head, now, limits)
 	local stored = redis.call('HMGET', keys.receipts, unpack(found))
 	local before = redis.call('HMGET', keys.crashes, unpack(found))
 	local back, counted, marked, unmarked, exhausted, seen = {}, {}, {}, {}, {}, {}
+	local crashed, reclaimed, workers = {}, {}, {}
 	local left, looks = #found, 0
 	while left > 0 and looks < MAX_LOOKS do
 		local i, id = left, found[left]
 		local is_job = not seen[id] and exists(keys, id)
 		if is_job and holder_of(stored[i]) == holder then
-			local crashes, last_worker, is_exhausted = count_crash(before[i], crash_key(stored[i]), limits.max_crashes)
+			local crashes, last_worker, is_exhausted, crashed_worker = count_crash(before[i], crash_key(stored[i]),
+				limits.max_crashes)
 			if is_exhausted then
-				exhausted[#exhausted + 1] = id
-				local payload, headers = content(keys, id)
-				local failures = redis.call('HGET', keys.failures, id)
-				write_dead_letter(keys, id, { now, last_worker, limits.cause, failures, tostring(crashes), payload, headers })
+				exhausted[#exhausted + 1], crashed[#crashed + 1] = id, { id, crashes, last_worker }
 			else
 				table.insert(back, at_head and 1 or #back + 1, id)
 				counted[#counted + 1], counted[#counted + 2] = id, crashes
+				reclaimed[#reclaimed + 1], workers[#workers + 1] = id, crashed_worker
 				marked[#marked + 1], marked[#marked + 2] = id, '-' .. stored[i]
 			end
 		elseif is_job then
@@ -39,11 +41,13 @@ local function reclaim_from(keys, holder, count, at_head, now, limits)
 			if is_stranded(keys, id, stored[i]) then
 				table.insert(back, at_head and 1 or #back + 1, id)
 				unmarked[#unmarked + 1] = id
+				reclaimed[#reclaimed + 1], workers[#workers + 1] = id, false
 			end
 		end
 		seen[id] = true
 		left = left - 1
 	end
+	bury_crashed(keys, crashed, now, limits.cause, content)
 	if #back > 0 then
 		redis.call(at_head and 'RPUSH' or 'LPUSH', keys.queue, unpack(back))
 	end
@@ -51,6 +55,7 @@ local function reclaim_from(keys, holder, count, at_head, now, limits)
 		redis.call('HSET', keys.crashes, unpack(counted))
 		redis.call('HSET', keys.receipts, unpack(marked))
 	end
+	note(keys, reclaimed, 'reclaimed', { workers = workers })
 	if #unmarked > 0 then
 		redis.call('HDEL', keys.receipts, unpack(unmarked))
 	end

@@ -13,7 +13,7 @@
 -- include list/jobs
 -- include list/keys
 
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 allow_oom(keys)
 local function forget(id)
 	remove_from_hashes({ id }, keys.receipts, keys.failures, keys.crashes)

@@ -7,12 +7,13 @@
 -- include lib/arguments
 -- include lib/bell
 -- include lib/memory
+-- include lib/note
 -- include lib/pick
 -- include lib/report_lost
 -- include list/fence
 -- include list/keys
 -- include list/private_lists
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, worker, receipts = fence_arguments(ARGV)
 local held, lost, stored = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
@@ -20,6 +21,7 @@ if #held == 0 then
 	return { offer_opened(keys), unpack(lost) }
 end
 allow_oom(keys)
+note(keys, pick(ids, held), 'released')
 local back, back_receipts = {}, {}
 for k = #held, 1, -1 do
 	local i = held[k]

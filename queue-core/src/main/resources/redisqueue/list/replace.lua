@@ -12,6 +12,7 @@
 -- include lib/freed
 -- include lib/insert_jobs
 -- include lib/leave_groups
+-- include lib/note
 -- include lib/open_next
 -- include lib/replacements
 -- include lib/time
@@ -22,7 +23,7 @@
 -- include list/leased
 -- include list/private_lists
 -- include list/receipt_held
-local keys, now = name_keys(KEYS), now_ms()
+local keys, now = name_keys(KEYS, ARGV), now_ms()
 local given, rest = id_arguments(ARGV)
 
 -- read
@@ -42,6 +43,7 @@ end
 -- create; the receipts go before the payloads are there: who holds an old job must not end the new one
 local waking = insert_jobs(keys, ids, jobs.ready_times, jobs.headers, now, false)
 redis.call('HSET', keys.jobs, unpack(interleave(ids, jobs.payloads)))
+note(keys, ids, 'added')
 
 -- remove the old copies; those in the queue are nearer to the tail than the new one
 for k, id in ipairs(ids) do

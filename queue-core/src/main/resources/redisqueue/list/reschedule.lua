@@ -12,7 +12,7 @@
 -- include list/jobs
 -- include list/keys
 -- include list/private_lists
-local keys, now = name_keys(KEYS), now_ms()
+local keys, now = name_keys(KEYS, ARGV), now_ms()
 local ids, rest = id_arguments(ARGV)
 local receipts = redis.call('HMGET', keys.receipts, unpack(ids))
 

@@ -19,7 +19,7 @@
 -- include list/freed
 -- include list/jobs
 -- include list/keys
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local max_retries, max_dead = tonumber(ARGV[rest]), tonumber(ARGV[rest + 1])
 local delays, causes = failure_arguments(ARGV, rest + 2, #ids)

@@ -8,12 +8,13 @@
 -- include lib/arguments
 -- include lib/bell
 -- include lib/memory
+-- include lib/note
 -- include list/freed
 -- include list/jobs
 -- include list/keys
 -- include list/private_lists
 -- include list/stranded
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, rest = id_arguments(ARGV)
 allow_oom(keys)
 local stored = redis.call('HMGET', keys.receipts, unpack(ids))
@@ -39,6 +40,7 @@ end
 if #back > 0 then
 	redis.call('LPUSH', keys.queue, unpack(back))
 end
+note(keys, back, 'released')
 if #marked > 0 then
 	redis.call('HSET', keys.receipts, unpack(marked))
 end

@@ -1,6 +1,7 @@
 -- sweep: drops what is kept of jobs that do not exist any more, some at a time
 -- KEYS: those of keys.lua
--- ARGV: which of the keys to look at, a hash or a sorted set; the cursor of its scan; about how many to look at
+-- ARGV: which of the keys to look at, a hash or a sorted set (0: the history); the cursor of its scan; about how many to
+--   look at
 -- Reply: 0; the next cursor, how many were dropped, how many bytes were read
 -- Cost: O(1) for each id, plus the size of what is kept of it
 -- Abort: some are dropped
@@ -8,7 +9,8 @@
 -- include list/jobs
 -- include list/keys
 
-local keys, key = name_keys(KEYS), KEYS[tonumber(ARGV[1])]
+local keys = name_keys(KEYS, ARGV)
+local key = KEYS[tonumber(ARGV[1])] or keys.history.events
 local cursor, dropped, bytes = sweep_leftovers(keys, key, ARGV[2], ARGV[3], function(id)
 	return exists(keys, id)
 end)

@@ -12,6 +12,7 @@
 -- include lib/bell
 -- include lib/grouped_jobs
 -- include lib/hashes
+-- include lib/note
 -- include lib/ready_time
 -- include lib/remembered
 -- include lib/time
@@ -21,7 +22,7 @@
 -- include stream/keys
 -- include stream/records
 -- include stream/remove_delayed
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local given, rest = id_arguments(ARGV)
 local n, looks, first = #given, ARGV[rest] == '1', rest + 2
 local is_plain, window = #ARGV <= first + n, tonumber(ARGV[rest + 1])
@@ -83,6 +84,7 @@ if #later > 0 then
 	end
 	redis.call('ZADD', keys.delayed, unpack(later))
 end
+note(keys, ids, 'added')
 
 -- remove what an earlier life left
 if not is_empty then

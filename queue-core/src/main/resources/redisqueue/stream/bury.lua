@@ -16,7 +16,7 @@
 -- include stream/freed
 -- include stream/keys
 -- include stream/with_places
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local max_dead = tonumber(ARGV[rest])
 local held, lost, entries, places = fence(keys, ids, worker, receipts)

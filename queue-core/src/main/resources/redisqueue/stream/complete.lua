@@ -5,6 +5,7 @@
 -- Cost: O(n log p) with p leased; O(n log r) with r ids remembered
 -- Abort: see remember_completed and remove_entries
 -- include lib/arguments
+-- include lib/note
 -- include lib/pick
 -- include lib/report_lost
 -- include stream/ends
@@ -12,7 +13,7 @@
 -- include stream/freed
 -- include stream/keys
 -- include stream/with_places
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local window = tonumber(ARGV[rest])
 local held, lost, entries, places = fence(keys, ids, worker, receipts)
@@ -21,6 +22,7 @@ if #held == 0 then
 	return { offer_opened(keys), unpack(lost) }
 end
 local done = pick(ids, held)
+note(keys, done, 'completed')
 if window > 0 then
 	-- include lib/memory
 	-- include lib/remember_completed

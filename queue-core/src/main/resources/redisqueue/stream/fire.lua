@@ -11,7 +11,7 @@
 -- include stream/jobs
 -- include stream/keys
 -- include stream/promote_due
-local keys, now = name_keys(KEYS), now_ms()
+local keys, now = name_keys(KEYS, ARGV), now_ms()
 local fired = redis.call('EXISTS', keys.paused) == 0 and fire_due(keys, now, exists) or 0
 if fired > 0 then
 	promote_due(keys, now_ms())

@@ -1,6 +1,11 @@
 -- The keys of a stream queue, in the order in which StreamKeys.java passes them. On a Redis Cluster the bell is out of
--- reach: then the first key stands in its place.
-local function name_keys(all)
+-- reach: then the first key stands in its place. Who may note events gives the arguments too, see take_history.
+local function name_keys(all, arguments)
+	local history
+	if arguments and string.sub(arguments[#arguments], 1, 1) == 'h' then
+		-- include lib/history_keys
+		history = take_history(all, arguments)
+	end
 	return {
 		-- entries: the key ids, a hash of ids and their records
 		stream = all[1],
@@ -33,6 +38,7 @@ local function name_keys(all)
 		firings = all[28],
 		planning = all[29],
 		bell = all[30] ~= all[1] and all[30] or nil,
+		history = history,
 	}
 end
 

@@ -15,6 +15,7 @@
 -- include lib/delayed_jobs
 -- include lib/gate
 -- include lib/lease_reply
+-- include lib/note
 -- include lib/time
 -- include lib/tokens
 -- include lib/wait
@@ -27,7 +28,7 @@
 -- include stream/take_abandoned
 -- include stream/take_new
 -- include stream/take_released
-local keys, cursor = name_keys(KEYS), ARGV[4]
+local keys, cursor = name_keys(KEYS, ARGV), ARGV[4]
 local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
 if next_poll_ms then
 	return { 0, -4, cursor, next_poll_ms }
@@ -59,6 +60,9 @@ local function narrow(expired)
 end
 local next_cursor, some_abandoned, some_released = take_abandoned(keys, batch, cursor, lease_ms, limits,
 	gate.limits and narrow)
+if limits.reclaimed then
+	note(keys, limits.reclaimed.ids, 'reclaimed', limits.reclaimed)
+end
 if next_cursor then
 	cursor, more = next_cursor, some_abandoned
 	more = some_released and take_released(keys, batch) or more

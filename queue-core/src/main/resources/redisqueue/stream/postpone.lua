@@ -8,6 +8,7 @@
 -- include lib/bell
 -- include lib/delay_jobs
 -- include lib/memory
+-- include lib/note
 -- include lib/pick
 -- include lib/report_lost
 -- include lib/time
@@ -17,7 +18,7 @@
 -- include stream/keys
 -- include stream/store_content
 -- include stream/with_places
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local held, lost, entries, places = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
@@ -27,6 +28,7 @@ end
 allow_oom(keys)
 
 -- create
+note(keys, pick(ids, held), 'postponed')
 local waking = delay_jobs(keys, ids, held, { unpack(ARGV, rest, rest + #ids - 1) }, now_ms())
 store_content(keys, ids, held, entries)
 

@@ -11,6 +11,7 @@
 -- include lib/bell
 -- include lib/fitting
 -- include lib/memory
+-- include lib/note
 -- include lib/time
 -- include lib/told_ids
 -- include lib/turn
@@ -23,7 +24,7 @@
 -- include stream/keys
 -- include stream/records
 local CHUNK, MAX_ABANDONED = 500, 100
-local keys, now, lease_ms = name_keys(KEYS), now_ms(), tonumber(ARGV[2])
+local keys, now, lease_ms = name_keys(KEYS, ARGV), now_ms(), tonumber(ARGV[2])
 if not has_turn(keys, KEYS[#KEYS], ARGV[6], ARGV[7]) then
 	return { 0 }
 end
@@ -83,6 +84,9 @@ for k, delivery in ipairs(pending(keys, ARGV[1] == '' and '-' or ARGV[1], '+', C
 		next_from = '(' .. delivery[1]
 		break
 	end
+end
+if limits.reclaimed then
+	note(keys, limits.reclaimed.ids, 'reclaimed', limits.reclaimed)
 end
 local tokens = placed > 0 and ring(keys, ARGV[#ARGV], placed) or ring_freed(keys, ARGV[#ARGV], #buried + dropped)
 return { tokens, next_from, reclaimed, #buried, dropped, told_ids(buried) }

@@ -16,7 +16,7 @@
 -- include stream/keys
 -- include stream/promote_due
 
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 allow_oom(keys)
 local function forget(id)
 	remove_from_hashes({ id }, keys.failures, keys.crashes, keys.headers)

@@ -7,11 +7,13 @@
 -- include lib/arguments
 -- include lib/bell
 -- include lib/memory
+-- include lib/note
+-- include lib/pick
 -- include lib/report_lost
 -- include stream/assign_to
 -- include stream/fence
 -- include stream/keys
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, worker, receipts = fence_arguments(ARGV)
 local held, lost, entries, places = fence(keys, ids, worker, receipts)
 report_lost(keys, ids, receipts, lost)
@@ -19,5 +21,6 @@ if #held == 0 then
 	return { offer_opened(keys), unpack(lost) }
 end
 allow_oom(keys)
+note(keys, pick(ids, held), 'released')
 assign_to(keys, RELEASED, held, ids, entries, places)
 return { ring(keys, ARGV[#ARGV], #held), unpack(lost) }

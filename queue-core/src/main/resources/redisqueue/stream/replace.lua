@@ -14,6 +14,7 @@
 -- include lib/freed
 -- include lib/hashes
 -- include lib/leave_groups
+-- include lib/note
 -- include lib/open_next
 -- include lib/ready_time
 -- include lib/replacements
@@ -24,7 +25,7 @@
 -- include stream/leased
 -- include stream/receipt_held
 -- include stream/remove_delayed
-local keys, now = name_keys(KEYS), now_ms()
+local keys, now = name_keys(KEYS, ARGV), now_ms()
 local given, rest = id_arguments(ARGV)
 
 -- read
@@ -79,6 +80,7 @@ for k, id in ipairs(ids) do
 	end
 	remove_from_hashes({ id }, keys.failures, keys.crashes)
 end
+note(keys, ids, 'added')
 local groups = leave_groups(keys, ids)
 waking = waking + open_next(keys, groups, now)
 if waking > 0 then

@@ -10,6 +10,7 @@
 -- include lib/delay_until
 -- include lib/pick
 -- include lib/ready_time
+-- include lib/rescheduled
 -- include lib/reschedule_waiting
 -- include lib/time
 -- include stream/ends
@@ -19,7 +20,7 @@
 -- include stream/records
 -- include stream/store_content
 -- include stream/with_places
-local keys, now, reply = name_keys(KEYS), now_ms(), { 0 }
+local keys, now, reply = name_keys(KEYS, ARGV), now_ms(), { 0 }
 local ids, rest = id_arguments(ARGV)
 local due = ready_time(ARGV[rest], now)
 local waiting, opened = reschedule_waiting(keys, ids, due, now)
@@ -48,6 +49,7 @@ for i, id in ipairs(ids) do
 		end
 	end
 end
+note_rescheduled(keys, ids, moved, waiting)
 if #moved == 0 then
 	reply[1] = opened > 0 and ring(keys, ARGV[#ARGV], opened) or 0
 	return reply

@@ -21,7 +21,7 @@
 -- include stream/keys
 -- include stream/store_content
 -- include stream/with_places
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ids, worker, receipts, rest = fence_arguments(ARGV)
 local max_retries, max_dead = tonumber(ARGV[rest]), tonumber(ARGV[rest + 1])
 local delays, causes = failure_arguments(ARGV, rest + 2, #ids)

@@ -10,7 +10,7 @@
 -- include lib/bell
 -- include testing/passing
 -- include testing/times
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ms, worker, is_for_schedules, pattern, others, rest = passing_arguments(ARGV)
 local ending = {}
 for k = rest, #ARGV - 1 do

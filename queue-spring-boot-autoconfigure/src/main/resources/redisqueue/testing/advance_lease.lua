@@ -8,7 +8,7 @@
 -- include lib/bell
 -- include testing/passing
 -- include testing/times
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ms, worker, is_for_schedules, pattern, others = passing_arguments(ARGV)
 
 -- A lease key holds the token and the worker.

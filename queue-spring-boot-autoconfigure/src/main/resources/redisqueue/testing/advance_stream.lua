@@ -9,7 +9,7 @@
 -- include stream/keys
 -- include testing/passing
 -- include testing/times
-local keys = name_keys(KEYS)
+local keys = name_keys(KEYS, ARGV)
 local ms, worker, is_for_schedules, pattern, others = passing_arguments(ARGV)
 move_expiries(pattern, others, ms, function()
 	return false

@@ -54,6 +54,12 @@ local function move_records(keys, ms)
 			return score - ms
 		end)
 	end
+	if keys.history then
+		move_events(keys.history.events, ms)
+		move_scores(keys.history.ended, function(score)
+			return score - ms
+		end)
+	end
 	local used_up_to = tonumber(redis.call('GET', keys.rate) or '')
 	if used_up_to then
 		redis.call('SET', keys.rate, string.format('%.3f', used_up_to - ms * 1000), 'KEEPTTL')

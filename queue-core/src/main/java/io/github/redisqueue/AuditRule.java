@@ -35,6 +35,9 @@ public enum AuditRule {
 	/** What is recorded by id belongs to a job. */
 	RECORD_WITHOUT_JOB("What is recorded by id belongs to a job"),
 
+	/** Each job that is kept as ended has a history. */
+	ENDED_WITHOUT_HISTORY("Each job that is kept as ended has a history"),
+
 	/** Each id in the list of dead letters has a record. */
 	DEAD_LETTER_WITHOUT_RECORD("Each id in the list of dead letters has a record"),
 

@@ -1,6 +1,7 @@
 package io.github.redisqueue;
 
 import java.time.Instant;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,14 +25,33 @@ public record DeadLetter(Job job, Cause cause, Instant buriedAt, @Nullable Strin
 	}
 
 	/**
+	 * What happened to the job until it was buried: all that a queue noted that keeps a
+	 * {@linkplain QueueSettings#history() history}; else the newest 5 failures and
+	 * burials.
+	 * @return the events, the oldest first; none of a dead letter of an older version
+	 */
+	public List<JobEvent> events() {
+		return this.history.events();
+	}
+
+	/**
 	 * The failures of a job.
 	 *
 	 * @param failures how often a handler failed
 	 * @param crashes how often a worker crashed while it held the job
 	 * @param firstFailure the time of the first failure, or null if no handler failed
 	 * @param lastFailure the time of the last failure, or null if no handler failed
+	 * @param events what happened to the job, the oldest first
 	 */
-	public record History(int failures, int crashes, @Nullable Instant firstFailure, @Nullable Instant lastFailure) {
+	public record History(int failures, int crashes, @Nullable Instant firstFailure, @Nullable Instant lastFailure,
+			List<JobEvent> events) {
+
+		/**
+		 * A history. Copies the events.
+		 */
+		public History {
+			events = List.copyOf(events);
+		}
 
 	}
 

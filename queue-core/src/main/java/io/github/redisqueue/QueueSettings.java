@@ -34,6 +34,8 @@ public final class QueueSettings {
 
 	private final @Nullable Groups groups;
 
+	private final @Nullable HistoryLimits history;
+
 	private QueueSettings(Builder builder) {
 		this.worker = builder.worker;
 		this.leaseTime = builder.leaseTime;
@@ -45,6 +47,7 @@ public final class QueueSettings {
 		this.rateLimit = builder.rateLimit;
 		this.maxLeased = builder.maxLeased;
 		this.groups = builder.groups;
+		this.history = builder.history;
 	}
 
 	/**
@@ -83,7 +86,8 @@ public final class QueueSettings {
 			.dedupWindow(this.dedupWindow)
 			.rateLimit(this.rateLimit)
 			.maxLeased(this.maxLeased)
-			.groups(this.groups);
+			.groups(this.groups)
+			.history(this.history);
 	}
 
 	/**
@@ -174,10 +178,18 @@ public final class QueueSettings {
 		return this.groups;
 	}
 
+	/**
+	 * How much the queue keeps of the history of its jobs.
+	 * @return the limits, or null if it keeps no history
+	 */
+	public @Nullable HistoryLimits history() {
+		return this.history;
+	}
+
 	private List<Object> values() {
 		return List.of(this.worker, this.leaseTime, this.maxRetries, this.maxCrashes, this.maxDeadLetters,
 				this.maxDeadLetterAge, this.dedupWindow, Optional.ofNullable(this.rateLimit), this.maxLeased,
-				Optional.ofNullable(this.groups));
+				Optional.ofNullable(this.groups), Optional.ofNullable(this.history));
 	}
 
 	@Override
@@ -195,7 +207,8 @@ public final class QueueSettings {
 		return "QueueSettings[worker=" + this.worker + ", leaseTime=" + this.leaseTime + ", maxRetries="
 				+ this.maxRetries + ", maxCrashes=" + this.maxCrashes + ", maxDeadLetters=" + this.maxDeadLetters
 				+ ", maxDeadLetterAge=" + this.maxDeadLetterAge + ", dedupWindow=" + this.dedupWindow + ", rateLimit="
-				+ this.rateLimit + ", maxLeased=" + this.maxLeased + ", groups=" + this.groups + "]";
+				+ this.rateLimit + ", maxLeased=" + this.maxLeased + ", groups=" + this.groups + ", history="
+				+ this.history + "]";
 	}
 
 	/**
@@ -225,18 +238,14 @@ public final class QueueSettings {
 
 		private @Nullable Groups groups;
 
+		private @Nullable HistoryLimits history;
+
 		private Builder(String worker, Duration leaseTime) {
-			if (worker.isBlank()) {
-				throw new IllegalArgumentException("The id of a worker must not be blank");
-			}
-			if (worker.chars().anyMatch(Character::isISOControl)) {
-				throw new IllegalArgumentException(
-						"The id of a worker must not contain control characters, but is '" + LogText.of(worker) + "'");
-			}
-			if (leaseTime.compareTo(Duration.ofMillis(10)) < 0 || leaseTime.compareTo(LONGEST) > 0) {
-				throw new IllegalArgumentException(
-						"A lease time must be between 10 ms and 365 days, but is " + leaseTime);
-			}
+			check(!worker.isBlank(), "The id of a worker must not be blank");
+			check(worker.chars().noneMatch(Character::isISOControl),
+					"The id of a worker must not contain control characters, but is '" + LogText.of(worker) + "'");
+			check(leaseTime.compareTo(Duration.ofMillis(10)) >= 0 && leaseTime.compareTo(LONGEST) <= 0,
+					"A lease time must be between 10 ms and 365 days, but is " + leaseTime);
 			this.worker = worker;
 			this.leaseTime = leaseTime;
 		}
@@ -249,9 +258,7 @@ public final class QueueSettings {
 		 * @throws IllegalArgumentException if the number is negative
 		 */
 		public Builder maxRetries(int maxRetries) {
-			if (maxRetries < 0) {
-				throw new IllegalArgumentException("The number of retries must be at least 0, but is " + maxRetries);
-			}
+			check(maxRetries >= 0, "The number of retries must be at least 0, but is " + maxRetries);
 			this.maxRetries = maxRetries;
 			return this;
 		}
@@ -265,9 +272,7 @@ public final class QueueSettings {
 		 * @throws IllegalArgumentException if the number is below 1
 		 */
 		public Builder maxCrashes(int maxCrashes) {
-			if (maxCrashes < 1) {
-				throw new IllegalArgumentException("The number of crashes must be at least 1, but is " + maxCrashes);
-			}
+			check(maxCrashes >= 1, "The number of crashes must be at least 1, but is " + maxCrashes);
 			this.maxCrashes = maxCrashes;
 			return this;
 		}
@@ -280,10 +285,7 @@ public final class QueueSettings {
 		 * @throws IllegalArgumentException if the number is below 1
 		 */
 		public Builder maxDeadLetters(long maxDeadLetters) {
-			if (maxDeadLetters < 1) {
-				throw new IllegalArgumentException(
-						"The number of dead letters must be at least 1, but is " + maxDeadLetters);
-			}
+			check(maxDeadLetters >= 1, "The number of dead letters must be at least 1, but is " + maxDeadLetters);
 			this.maxDeadLetters = maxDeadLetters;
 			return this;
 		}
@@ -296,10 +298,8 @@ public final class QueueSettings {
 		 * @throws IllegalArgumentException if the age is too short or too long
 		 */
 		public Builder maxDeadLetterAge(Duration maxDeadLetterAge) {
-			if (maxDeadLetterAge.compareTo(Duration.ofMillis(1)) < 0 || maxDeadLetterAge.compareTo(LONGEST) > 0) {
-				throw new IllegalArgumentException(
-						"The age of dead letters must be between 1 ms and 365 days, but is " + maxDeadLetterAge);
-			}
+			check(maxDeadLetterAge.compareTo(Duration.ofMillis(1)) >= 0 && maxDeadLetterAge.compareTo(LONGEST) <= 0,
+					"The age of dead letters must be between 1 ms and 365 days, but is " + maxDeadLetterAge);
 			this.maxDeadLetterAge = maxDeadLetterAge;
 			return this;
 		}
@@ -314,10 +314,8 @@ public final class QueueSettings {
 		 * @throws IllegalArgumentException if the time is negative or too long
 		 */
 		public Builder dedupWindow(Duration dedupWindow) {
-			if (dedupWindow.isNegative() || dedupWindow.compareTo(LONGEST) > 0) {
-				throw new IllegalArgumentException(
-						"The dedup window must be between zero and 365 days, but is " + dedupWindow);
-			}
+			check(!dedupWindow.isNegative() && dedupWindow.compareTo(LONGEST) <= 0,
+					"The dedup window must be between zero and 365 days, but is " + dedupWindow);
 			// The scripts count in milliseconds. Rounding down could make a short window
 			// zero.
 			this.dedupWindow = dedupWindow.plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
@@ -345,11 +343,9 @@ public final class QueueSettings {
 		 * @throws IllegalArgumentException if the number is negative
 		 */
 		public Builder maxLeased(int maxLeased) {
-			if (maxLeased < 0) {
-				throw new IllegalArgumentException(
-						"The number of jobs leased at the same time must be at least 1, or 0 for no limit, but is "
-								+ maxLeased);
-			}
+			check(maxLeased >= 0,
+					"The number of jobs leased at the same time must be at least 1, or 0 for no limit, but is "
+							+ maxLeased);
 			this.maxLeased = maxLeased;
 			return this;
 		}
@@ -364,6 +360,23 @@ public final class QueueSettings {
 		public Builder groups(@Nullable Groups groups) {
 			this.groups = groups;
 			return this;
+		}
+
+		/**
+		 * Sets how much the queue keeps of the history of its jobs. Each instance notes
+		 * what it does itself. Default: null.
+		 * @param history the limits, or null if it keeps no history
+		 * @return this builder
+		 */
+		public Builder history(@Nullable HistoryLimits history) {
+			this.history = history;
+			return this;
+		}
+
+		private static void check(boolean isAllowed, String message) {
+			if (!isAllowed) {
+				throw new IllegalArgumentException(message);
+			}
 		}
 
 		/**

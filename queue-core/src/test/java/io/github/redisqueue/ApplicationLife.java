@@ -99,6 +99,36 @@ final class ApplicationLife {
 		}
 	}
 
+	/** Sends jobs to a queue that keeps a history. */
+	void sendNoted() {
+		WorkerQueue noting = noting();
+		noting.add(List.of(job("noted"), job("noted-delayed").withDelay(Duration.ofHours(1))));
+		noting.add(List.of(job("noted")), AddMode.REPLACE);
+		assertThat(noting.reschedule("noted-delayed", Duration.ofHours(2))).isTrue();
+		noting.add(List.of(job("given-up-1"), job("given-up-2")));
+		assertThat(noting.cancel(List.of("given-up-1", "given-up-2"))).hasSize(2);
+	}
+
+	/** With a history of one job in each shard. */
+	private WorkerQueue noting() {
+		return queue(SETTINGS.toBuilder().history(new HistoryLimits(5, 1)).build());
+	}
+
+	/** Handles jobs in a queue that keeps a history. */
+	private void note() {
+		sendNoted();
+		WorkerQueue noting = noting();
+		assertThat(noting.cancel(List.of("noted", "noted-delayed"))).hasSize(2);
+		noting.add(List.of(job("n1"), job("n2"), job("n3")));
+		List<Lease> held = lease(noting, 3);
+		noting.release(held.subList(0, 1));
+		noting.bury(Map.of(held.get(1), CAUSE));
+		noting.complete(held.subList(2, 3));
+		assertThat(noting.deadLetters().redrive(List.of(held.get(1).id()))).hasSize(1);
+		noting.complete(lease(noting, 2));
+		noting.clean(CleanDepth.DEEP);
+	}
+
 	/** Reschedules jobs that are delayed, and those that are not there. */
 	void reschedule() {
 		for (String id : List.of("moved", "moved-delayed")) {
@@ -144,6 +174,7 @@ final class ApplicationLife {
 		count();
 		for (String id : List.of("ready", "released", "leased", "delayed", "due", "dead", "unknown")) {
 			this.queue.find(id);
+			this.queue.history(id);
 		}
 		for (JobState state : JobState.values()) {
 			String cursor = null;
@@ -175,6 +206,7 @@ final class ApplicationLife {
 		group();
 		schedule();
 		settle();
+		note();
 		recover();
 		look();
 		this.queue.cleanInTurn(CleanDepth.DEEP, Duration.ofHours(1));

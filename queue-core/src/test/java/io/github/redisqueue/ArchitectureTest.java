@@ -31,6 +31,7 @@ import io.github.redisqueue.lettuce.LettuceBellReader;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.script.ServerError;
+import io.github.redisqueue.shard.Algorithms;
 import io.github.redisqueue.shard.ShardedQueue;
 import org.jspecify.annotations.NullMarked;
 
@@ -126,8 +127,9 @@ class ArchitectureTest {
 	 * create queues, and tell which instances are alive.
 	 */
 	private static final DescribedPredicate<JavaClass> FOR_OTHER_MODULES = belongToAnyOf(Bell.class, Bells.class,
-			Waiter.class, BlockingBellReader.class, LettuceBellReader.class, LettuceEvaluator.class, ShardedQueue.class,
-			ScriptRunner.class, ServerError.class, QueueKeys.class, Instance.class, Instances.class);
+			Waiter.class, BlockingBellReader.class, LettuceBellReader.class, LettuceEvaluator.class, Algorithms.class,
+			ShardedQueue.class, ScriptRunner.class, ServerError.class, QueueKeys.class, Instance.class,
+			Instances.class);
 
 	@ArchTest
 	static final ArchRule typesArePublicForOtherPackagesOnly = classes().that()

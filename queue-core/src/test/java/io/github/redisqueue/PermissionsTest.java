@@ -192,6 +192,29 @@ class PermissionsTest {
 		}
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void theDocumentedSenderNotesEventsWithWhatTheDocumentationAdds(QueueType type) {
+		DocumentedUser documented = Role.SENDER.documented().notingEvents();
+		try (RestrictedUser user = user(this.knowsSelectors ? documented : documented.withoutSelectors())) {
+			new ApplicationLife(type, 1, user.keyPrefix(), user.connections()).sendNoted();
+			assertThat(user.refusals()).isEmpty();
+			assertThat(this.admin.hkeys(user.keyPrefix() + "{orders}:history")).contains("noted");
+		}
+	}
+
+	/** Its jobs are more than what is told of them. */
+	@ParameterizedTest
+	@EnumSource
+	void theDocumentedSenderSendsWithoutThatAndNotesNothing(QueueType type) {
+		assumeThat(this.knowsSelectors).isTrue();
+		try (RestrictedUser user = user(Role.SENDER.documented())) {
+			new ApplicationLife(type, 1, user.keyPrefix(), user.connections()).sendNoted();
+			assertThat(user.refusals()).contains("hmget");
+			assertThat(this.admin.hkeys(user.keyPrefix() + "{orders}:history")).isEmpty();
+		}
+	}
+
 	/** What lets workers go on without memory is not allowed to a sender. */
 	@ParameterizedTest
 	@EnumSource

@@ -2,6 +2,7 @@ package io.github.redisqueue.algorithm;
 
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
@@ -17,6 +18,12 @@ public final class Leftovers {
 	/** How many values a call looks at, for each of which it may read a job. */
 	private static final int MAX_VALUES = 200;
 
+	/** What stands for the position of the history, which follows all other keys. */
+	private static final int HISTORY = 0;
+
+	/** Lets the script name the keys of the history; it notes nothing. */
+	private static final String NAMED = "history 1 1 ";
+
 	private final Scripts scripts;
 
 	private final Script sweep;
@@ -25,6 +32,8 @@ public final class Leftovers {
 
 	private final List<Integer> indexes;
 
+	private final QueueKeys keys;
+
 	/**
 	 * The leftovers of a queue.
 	 * @param scripts runs the script
@@ -32,12 +41,14 @@ public final class Leftovers {
 	 * @param call creates a call with the fixed keys
 	 * @param indexes the positions of those keys that store values by job id, counted
 	 * from 1
+	 * @param keys the keys of the queue, which has a history if any instance keeps one
 	 */
-	public Leftovers(Scripts scripts, Script sweep, Supplier<Call> call, List<Integer> indexes) {
+	public Leftovers(Scripts scripts, Script sweep, Supplier<Call> call, List<Integer> indexes, QueueKeys keys) {
 		this.scripts = scripts;
 		this.sweep = sweep;
 		this.call = call;
-		this.indexes = indexes;
+		this.indexes = Stream.concat(indexes.stream(), Stream.of(HISTORY)).toList();
+		this.keys = keys;
 	}
 
 	/**
@@ -50,8 +61,9 @@ public final class Leftovers {
 			String cursor = "0";
 			ScanPace pace = new ScanPace(MAX_VALUES);
 			do {
-				Reply reply = this.scripts.run(this.sweep,
-						this.call.get().argument(index).argument(cursor).argument(pace.count()));
+				Call page = this.call.get().argument(index).argument(cursor).argument(pace.count());
+				page.history(this.keys.key(JobHistory.EVENTS), this.keys.key(JobHistory.ENDED), NAMED);
+				Reply reply = this.scripts.run(this.sweep, page);
 				cursor = reply.requiredText(0);
 				dropped += reply.number(1);
 				pace.onRead(reply.number(2));

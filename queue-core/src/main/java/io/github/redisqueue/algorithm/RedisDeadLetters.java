@@ -266,7 +266,7 @@ public final class RedisDeadLetters implements DeadLetters {
 		catch (RuntimeException ex) {
 			byte[] raw = (letter != null) ? letter : new byte[0];
 			return new DeadLetter(Job.of(id, raw), unreadable("The record of the dead letter is invalid: " + ex),
-					Instant.EPOCH, null, new DeadLetter.History(0, 0, null, null));
+					Instant.EPOCH, null, new DeadLetter.History(0, 0, null, null, List.of()));
 		}
 	}
 
@@ -280,7 +280,7 @@ public final class RedisDeadLetters implements DeadLetters {
 			job = job.withHeaders(Fields.decodeHeaders(fields.get(6)));
 		}
 		return new DeadLetter(job, cause, Instant.ofEpochMilli(Long.parseLong(text(fields, 0))),
-				Fields.text(fields.get(1)), history(Fields.text(fields.get(3)), Fields.text(fields.get(4))));
+				Fields.text(fields.get(1)), history(fields.get(3), Fields.text(fields.get(4))));
 	}
 
 	private static Cause cause(byte @Nullable [] encoded) {
@@ -289,13 +289,15 @@ public final class RedisDeadLetters implements DeadLetters {
 				Fields.text(fields.get(3)));
 	}
 
-	private static DeadLetter.History history(@Nullable String failures, @Nullable String crashes) {
+	private static DeadLetter.History history(byte @Nullable [] record, @Nullable String crashes) {
 		int crashed = LeaseReply.count(crashes);
+		String failures = Fields.text(record);
 		if (failures == null) {
-			return new DeadLetter.History(0, crashed, null, null);
+			return new DeadLetter.History(0, crashed, null, null, List.of());
 		}
-		String[] parts = failures.split(":");
-		return new DeadLetter.History(LeaseReply.count(failures), crashed, time(parts, 1), time(parts, 2));
+		String[] parts = failures.split(":", 4);
+		return new DeadLetter.History(LeaseReply.count(failures), crashed, time(parts, 1), time(parts, 2),
+				JobHistory.inRecord(record));
 	}
 
 	/** A time in ms, null if others have written something else. */

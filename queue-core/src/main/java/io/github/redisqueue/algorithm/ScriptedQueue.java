@@ -19,6 +19,7 @@ import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Durability;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.JobEvent;
 import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
@@ -77,6 +78,8 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	private final QueueAudit audit;
 
+	private final JobHistory history;
+
 	/**
 	 * A queue.
 	 * @param keys the keys of the queue
@@ -97,6 +100,7 @@ public final class ScriptedQueue implements WorkerQueue {
 		this.schedules = new RedisSchedules(keys, scripts, algorithm, this::add);
 		this.browser = new JobBrowser(keys.queue(), settings.leaseTime(), scripts, algorithm);
 		this.audit = new QueueAudit(keys, settings.leaseTime().toMillis(), scripts, algorithm);
+		this.history = new JobHistory(keys, scripts);
 		this.async = new AsyncScriptedQueue(keys.queue(), settings.leaseTime(), this.operations, scripts);
 	}
 
@@ -289,6 +293,11 @@ public final class ScriptedQueue implements WorkerQueue {
 	@Override
 	public Optional<JobStatus> find(String id) {
 		return this.browser.find(id);
+	}
+
+	@Override
+	public List<JobEvent> history(String id) {
+		return this.history.of(id);
 	}
 
 	@Override

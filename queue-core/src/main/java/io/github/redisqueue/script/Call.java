@@ -22,6 +22,8 @@ public final class Call {
 
 	private int bellIndex;
 
+	private @Nullable History history;
+
 	/** How many keys there are before those of ids. */
 	private int fixed = -1;
 
@@ -86,6 +88,17 @@ public final class Call {
 	}
 
 	/**
+	 * Adds what a script needs to note events in the history of jobs: two keys and an
+	 * argument, which are the last ones of the call whatever keys and arguments follow.
+	 * @param events the key of the events
+	 * @param ended the key of the jobs that have ended
+	 * @param settings the word history, and how much of it is kept
+	 */
+	public void history(String events, String ended, String settings) {
+		this.history = new History(events, ended, settings);
+	}
+
+	/**
 	 * Adds an argument.
 	 * @param argument the argument
 	 * @return this call
@@ -131,7 +144,7 @@ public final class Call {
 	}
 
 	int keyCount() {
-		return this.keys.size();
+		return this.keys.size() + ((this.history != null) ? 2 : 0);
 	}
 
 	@Nullable Bell bell() {
@@ -139,25 +152,29 @@ public final class Call {
 	}
 
 	/**
-	 * All keys, then all arguments, the token of the bell as the last one.
+	 * All keys, then all arguments, the token of the bell behind those that were added,
+	 * and at the end what the history needs.
 	 * @param inOneSlot whether all keys must be in one slot of a Redis Cluster; the first
 	 * key then replaces that of the bell
 	 */
 	byte[][] keysAndArguments(boolean inOneSlot) {
+		List<byte[]> all = new ArrayList<>(this.keys.size() + this.arguments.size() + 4);
+		all.addAll(this.keys);
+		History noted = this.history;
+		if (noted != null) {
+			all.add(bytes(noted.events()));
+			all.add(bytes(noted.ended()));
+		}
+		all.addAll(this.arguments);
 		Bell ringable = this.bell;
-		byte[][] all = new byte[this.keys.size() + this.arguments.size() + ((ringable != null) ? 1 : 0)][];
-		int at = 0;
-		for (byte[] key : this.keys) {
-			all[at++] = key;
-		}
-		for (byte[] argument : this.arguments) {
-			all[at++] = argument;
-		}
 		if (ringable != null) {
-			all[at] = bytes(Integer.toString(ringable.token()));
-			all[this.bellIndex] = inOneSlot ? all[0] : all[this.bellIndex];
+			all.add(bytes(Integer.toString(ringable.token())));
+			all.set(this.bellIndex, all.get(inOneSlot ? 0 : this.bellIndex));
 		}
-		return all;
+		if (noted != null) {
+			all.add(bytes(noted.settings()));
+		}
+		return all.toArray(new byte[0][]);
 	}
 
 	private static byte[] bytes(String text) {
@@ -176,6 +193,17 @@ public final class Call {
 	 * @param token the token that is pushed
 	 */
 	record Bell(String key, int token) {
+
+	}
+
+	/**
+	 * What a call needs to note events.
+	 *
+	 * @param events the key of the events
+	 * @param ended the key of the jobs that have ended
+	 * @param settings how much is kept
+	 */
+	private record History(String events, String ended, String settings) {
 
 	}
 

@@ -23,6 +23,8 @@ public final class Script {
 
 	private final String sha;
 
+	private final boolean notesEvents;
+
 	private Script(String path, List<ScriptLine> lines) {
 		this.path = path;
 		this.lines = lines;
@@ -30,6 +32,7 @@ public final class Script {
 			.map(ScriptLine::text)
 			.collect(Collectors.joining("\n"))
 			.getBytes(StandardCharsets.UTF_8);
+		this.notesEvents = lines.stream().anyMatch((line) -> line.text().contains("name_keys(KEYS, ARGV)"));
 		this.sha = HexFormat.of().formatHex(sha1().digest(this.source));
 	}
 
@@ -52,6 +55,15 @@ public final class Script {
 		catch (NoSuchAlgorithmException ex) {
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	/**
+	 * Whether this script notes events in the history of jobs, if the call tells where:
+	 * see {@link Call#history}.
+	 * @return whether it asks for that with {@code name_keys(KEYS, ARGV)}
+	 */
+	public boolean notesEvents() {
+		return this.notesEvents;
 	}
 
 	byte[] source() {

@@ -1,11 +1,12 @@
 package io.github.redisqueue.shard;
 
+import io.github.redisqueue.HistoryLimits;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RateLimit;
 
 /**
- * Divides the limits on leasing among the shards of a queue: shares in whole jobs that
- * add up to the limits.
+ * Divides the limits on leasing, and that of the history, among the shards of a queue:
+ * shares in whole jobs that add up to the limits.
  *
  * @param queue the name of the queue
  * @param count the number of shards
@@ -20,10 +21,15 @@ record LimitShares(String queue, int count) {
 	 * @throws IllegalArgumentException if a limit is less than the number of shards
 	 */
 	QueueSettings of(QueueSettings settings, int number) {
-		if (!settings.limited() || this.count == 1) {
+		HistoryLimits history = settings.history();
+		if ((!settings.limited() && history == null) || this.count == 1) {
 			return settings;
 		}
 		QueueSettings.Builder share = settings.toBuilder();
+		if (history != null) {
+			int jobs = (history.maxJobs() + this.count - 1) / this.count;
+			share.history(new HistoryLimits(history.maxEvents(), jobs));
+		}
 		RateLimit rate = settings.rateLimit();
 		if (rate != null) {
 			share.rateLimit(share(rate, number));

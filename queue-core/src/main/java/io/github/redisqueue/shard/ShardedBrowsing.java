@@ -1,11 +1,13 @@
 package io.github.redisqueue.shard;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.github.redisqueue.JobEvent;
 import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
@@ -39,6 +41,15 @@ final class ShardedBrowsing {
 			dead = (dead != null) ? dead : found;
 		}
 		return Optional.ofNullable(dead);
+	}
+
+	/** The events of all jobs with an id, which may be in groups on different shards. */
+	List<JobEvent> history(String id) {
+		return this.shards.withId(id)
+			.stream()
+			.flatMap((shard) -> shard.history(id).stream())
+			.sorted(Comparator.comparing(JobEvent::at))
+			.toList();
 	}
 
 	/**

@@ -23,6 +23,7 @@ import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Durability;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.JobEvent;
 import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
@@ -37,14 +38,11 @@ import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.Schedules;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
+import io.github.redisqueue.algorithm.HistoryScripts;
 import io.github.redisqueue.algorithm.JobChecks;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.algorithm.ScriptedQueue;
-import io.github.redisqueue.algorithm.delayed.DelayedAlgorithm;
-import io.github.redisqueue.algorithm.lease.LeaseAlgorithm;
-import io.github.redisqueue.algorithm.list.ListAlgorithm;
-import io.github.redisqueue.algorithm.stream.StreamAlgorithm;
 import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
 
@@ -123,10 +121,10 @@ public final class ShardedQueue implements WorkerQueue {
 		List<RedisDeadLetters> letters = new ArrayList<>();
 		List<Algorithm> algorithms = new ArrayList<>();
 		for (QueueKeys shard : keys(keys, count)) {
-			Scripts own = this.layout.scriptsOf(shard);
-			Algorithm algorithm = algorithm(type, shard, settings, own);
-			algorithms.add(algorithm);
 			QueueSettings share = new LimitShares(keys.queue(), count).of(settings, queues.size());
+			Scripts own = HistoryScripts.of(this.layout.scriptsOf(shard), shard, share);
+			Algorithm algorithm = Algorithms.of(type, shard, settings, own);
+			algorithms.add(algorithm);
 			ScriptedQueue queue = new ScriptedQueue(shard, share, own, algorithm);
 			queues.add(queue);
 			letters.add(queue.deadLetters());
@@ -150,24 +148,8 @@ public final class ShardedQueue implements WorkerQueue {
 	 * @return the queue
 	 */
 	public static WorkerQueue shard(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		return new ScriptedQueue(keys, settings, scripts, algorithm(type, keys, settings, scripts));
-	}
-
-	/**
-	 * What a queue without shards, or one shard, does as its type.
-	 * @param type its type
-	 * @param keys its keys
-	 * @param settings its settings
-	 * @param scripts runs its scripts
-	 * @return the algorithm
-	 */
-	public static Algorithm algorithm(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		return switch (type) {
-			case LEASE -> new LeaseAlgorithm(keys, settings, scripts);
-			case STREAM -> new StreamAlgorithm(keys, settings, scripts);
-			case LIST -> new ListAlgorithm(keys, settings, scripts);
-			case DELAYED -> new DelayedAlgorithm(keys, settings, scripts);
-		};
+		Scripts own = HistoryScripts.of(scripts, keys, settings);
+		return new ScriptedQueue(keys, settings, own, Algorithms.of(type, keys, settings, own));
 	}
 
 	/**
@@ -348,6 +330,11 @@ public final class ShardedQueue implements WorkerQueue {
 	@Override
 	public Optional<JobStatus> find(String id) {
 		return this.browsing.find(id);
+	}
+
+	@Override
+	public List<JobEvent> history(String id) {
+		return this.browsing.history(id);
 	}
 
 	@Override

@@ -17,6 +17,7 @@ import io.github.redisqueue.AuditReport;
 import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.HistoryLimits;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
@@ -55,7 +56,7 @@ abstract class AuditContract extends GroupTests {
 
 	@BeforeEach
 	final void checkForm() {
-		assumeAuditsAreNotOnlyRepeated();
+		assumeIsNotOnlyRepeated();
 	}
 
 	/** A key of the queue, or of the shard of the job that most tests are about. */
@@ -311,7 +312,8 @@ abstract class AuditContract extends GroupTests {
 		AtomicInteger numbers = new AtomicInteger();
 		List<Callable<Void>> everyone = new ArrayList<>();
 		for (int i = 0; i < 10; i++) {
-			WorkerQueue worker = grouped("worker-" + i, 1);
+			HistoryLimits history = (i % 2 == 0) ? new HistoryLimits(3, 5 * this.factory.lines()) : null;
+			WorkerQueue worker = create(groupSettings("worker-" + i, AGES, 1).history(history).build());
 			everyone.add(() -> {
 				while (audited.getCount() > 0) {
 					move(worker, numbers.getAndIncrement());

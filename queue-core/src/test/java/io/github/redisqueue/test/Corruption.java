@@ -130,6 +130,8 @@ enum Corruption {
 	RECEIPT_OF_NO_JOB(AuditRule.RECORD_WITHOUT_JOB, REPAIR, (test) -> test.hset("tokens", "gone", "1"), LEASE, LIST,
 			DELAYED),
 
+	END_WITHOUT_HISTORY(AuditRule.ENDED_WITHOUT_HISTORY, REPAIR, (test) -> test.zadd("ended", test.soon(), "gone")),
+
 	DEAD_LETTER_WITHOUT_RECORD(AuditRule.DEAD_LETTER_WITHOUT_RECORD, REPAIR, (test) -> {
 		String id = test.dead();
 		test.commands.hdel(test.own("dead:job"), id);

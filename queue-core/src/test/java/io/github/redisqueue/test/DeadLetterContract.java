@@ -92,7 +92,7 @@ abstract class DeadLetterContract extends QueueTests {
 		this.queue.bury(Map.of(leaseOne(this.queue), Cause.of(Cause.Reason.REQUESTED, null)));
 		DeadLetter letter = this.queue.deadLetters().get("a").orElseThrow();
 		assertThat(letter.cause()).isEqualTo(new Cause(Cause.Reason.REQUESTED, null, null, null));
-		assertThat(letter.history()).isEqualTo(new DeadLetter.History(0, 0, null, null));
+		assertThat(letter.history()).isEqualTo(new DeadLetter.History(0, 0, null, null, letter.events()));
 	}
 
 	@Test

@@ -124,6 +124,18 @@ public record DocumentedUser(List<String> rules) {
 	}
 
 	/**
+	 * This user, who may also note events in the history of jobs.
+	 * @return a user who may also do what the documentation says about that
+	 */
+	public DocumentedUser notingEvents() {
+		Matcher more = Pattern.compile("keeps a \\[history]\\(history.md\\) needs\\s+`(\\([^`]+\\))`").matcher(page());
+		if (!more.find()) {
+			throw new IllegalStateException(PAGE + " does not say what a history needs");
+		}
+		return new DocumentedUser(Stream.concat(this.rules.stream(), Stream.of(more.group(1))).toList());
+	}
+
+	/**
 	 * This user, who may also wait until replicas have what was added.
 	 * @return a user who may also do what the documentation says about that
 	 */

@@ -3,6 +3,7 @@ package io.github.redisqueue.test;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +20,7 @@ import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Durability;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.JobEvent;
 import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
@@ -163,6 +165,11 @@ record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
 	@Override
 	public Optional<JobStatus> find(String id) {
 		return this.queue.find(id);
+	}
+
+	@Override
+	public List<JobEvent> history(String id) {
+		return this.queue.history(id);
 	}
 
 	@Override

@@ -249,12 +249,11 @@ abstract class QueueTests extends QueueFixture {
 	}
 
 	/**
-	 * Only a caller waits for audits and repairs: they are the same beside asynchronous
-	 * operations.
+	 * For audits and repairs, for which a caller waits in any form, and for what the
+	 * scripts alone do.
 	 */
-	final void assumeAuditsAreNotOnlyRepeated() {
-		assumeTrue(runsAll() || this.factory.form() == Form.BLOCKING,
-				"audits are the same for all forms of operations");
+	final void assumeIsNotOnlyRepeated() {
+		assumeTrue(runsAll() || this.factory.form() == Form.BLOCKING, "this is the same for all forms of operations");
 	}
 
 	final void deleteKeys() {

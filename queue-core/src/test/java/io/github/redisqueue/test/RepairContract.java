@@ -38,7 +38,7 @@ abstract class RepairContract extends GroupTests {
 
 	@BeforeEach
 	final void checkForm() {
-		assumeAuditsAreNotOnlyRepeated();
+		assumeIsNotOnlyRepeated();
 	}
 
 	/** A key of the line that the jobs of these tests stand in. */

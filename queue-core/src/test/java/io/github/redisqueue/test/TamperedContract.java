@@ -88,6 +88,23 @@ abstract class TamperedContract extends QueueTests {
 		assertThat(letter.history().crashes()).isEqualTo(999);
 	}
 
+	/**
+	 * A reclaim reads it only for jobs that it buries, before it has written anything.
+	 */
+	@Test
+	void aForeignValueInPlaceOfTheFailuresMakesNoCopyOfAJob() {
+		String bad = inLine("bad");
+		add(bad);
+		leaseOne(shortWorker("vanished"));
+		this.commands.set(keysOf(bad).key("failures"), GARBAGE);
+		runOut(SHORT);
+		cleanUntilLeased(0);
+		this.queue.clean(CleanDepth.LIGHT);
+		this.commands.del(keysOf(bad).key("failures"));
+		assertThat(ids(leaseAll(this.queue))).containsExactly(bad);
+		assertThat(this.queue.counts().ready()).isZero();
+	}
+
 	@Test
 	void unreadableJobsPushOutNoOtherDeadLetters() {
 		WorkerQueue few = create(QueueSettings.builder("one", LONG).maxDeadLetters(2).build());

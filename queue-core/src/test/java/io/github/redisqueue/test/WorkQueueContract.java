@@ -325,6 +325,24 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 	}
 
 	@Nested
+	class Histories extends HistoryContract {
+
+		Histories() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
+	class BoundsOfHistories extends HistoryBoundsContract {
+
+		BoundsOfHistories() {
+			super(WorkQueueContract.this);
+		}
+
+	}
+
+	@Nested
 	class Finding extends FindingContract {
 
 		Finding() {

@@ -55,6 +55,9 @@ class QueueOptions {
 	@NestedConfigurationProperty
 	private final HealthOptions health = new HealthOptions();
 
+	@NestedConfigurationProperty
+	private final HistoryOptions history = new HistoryOptions();
+
 	public @Nullable QueueType getType() {
 		return this.type;
 	}
@@ -109,6 +112,10 @@ class QueueOptions {
 
 	public HealthOptions getHealth() {
 		return this.health;
+	}
+
+	public HistoryOptions getHistory() {
+		return this.history;
 	}
 
 }

@@ -49,6 +49,8 @@ class QueuePropertiesMapper {
 
 	private final GroupsMapper groups;
 
+	private final HistoryMapper histories;
+
 	private final SchedulesMapper schedules;
 
 	private final String worker;
@@ -59,6 +61,7 @@ class QueuePropertiesMapper {
 		this.retries = new RetrySettingsMapper(this.options);
 		this.limits = new LimitsMapper(this.options);
 		this.groups = new GroupsMapper(this.options);
+		this.histories = new HistoryMapper(this.options);
 		this.schedules = new SchedulesMapper(properties.getSchedules());
 		String configured = properties.getWorkerId();
 		Option<String> id = new Option<>("redis-queue.worker-id",
@@ -167,6 +170,7 @@ class QueuePropertiesMapper {
 			.rateLimit(this.limits.rate(queue, shards(queue)))
 			.maxLeased(this.limits.maxLeased(queue, shards(queue)))
 			.groups(this.groups.groups(queue))
+			.history(this.histories.history(queue))
 			.build();
 	}
 

@@ -13,6 +13,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.HistoryScripts;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.listener.QueueForwarders;
 import io.github.redisqueue.listener.QueueListenerRegistry;
@@ -100,7 +101,8 @@ final class ScriptedQueueData implements QueueData {
 			Call call = shard.algorithm().call().argument(time.toMillis()).argument(worker).argument(schedules ? 1 : 0);
 			addKeys(call, shard.keys());
 			ending.ids().forEach(call::argument);
-			this.scripts.run(shard.scripts().advance(), call);
+			HistoryScripts.of(this.scripts, shard.keys(), this.properties.queue(queue))
+				.run(shard.scripts().advance(), call);
 		}
 		ending.advance(time);
 		this.queues.forWorker(queue).clean(CleanDepth.LIGHT);
@@ -127,6 +129,7 @@ final class ScriptedQueueData implements QueueData {
 			.rateLimit(own.rateLimit())
 			.maxLeased(own.maxLeased())
 			.groups(own.groups())
+			.history(own.history())
 			.build();
 		return new ShardedQueue(this.properties.type(queue), this.properties.shards(queue), this.properties.keys(queue),
 				settings, this.scripts);

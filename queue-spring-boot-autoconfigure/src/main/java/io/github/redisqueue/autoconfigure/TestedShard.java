@@ -11,7 +11,7 @@ import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.Scripts;
-import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.shard.Algorithms;
 
 /**
  * A queue without shards, or one shard, of which a test looks at the data.
@@ -30,7 +30,7 @@ record TestedShard(QueueKeys keys, Algorithm algorithm, Transitions scripts) {
 	}
 
 	static TestedShard of(QueueType type, QueueKeys keys, QueueSettings settings, Scripts runner) {
-		return new TestedShard(keys, ShardedQueue.algorithm(type, keys, settings, runner),
+		return new TestedShard(keys, Algorithms.of(type, keys, settings, runner),
 				Objects.requireNonNull(SCRIPTS.get(type)));
 	}
 

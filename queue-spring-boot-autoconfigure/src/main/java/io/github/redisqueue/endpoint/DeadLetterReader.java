@@ -113,7 +113,7 @@ final class DeadLetterReader {
 	}
 
 	/**
-	 * A dead letter, with its stack trace, payload and headers.
+	 * A dead letter, with its stack trace, its history, payload and headers.
 	 * @param queue the name of the queue
 	 * @param id the id of the job
 	 * @param showValues whether the payload and the values of headers are shown
@@ -123,7 +123,7 @@ final class DeadLetterReader {
 		WorkQueue found = QueueReader.find(this.queues, queue);
 		DeadLetter letter = read(queue, () -> found.deadLetters().get(id)).orElseThrow(() -> unknown(queue, id));
 		Entries entries = summary(letter).with("stackTrace", letter.cause().stackTrace());
-		return Payloads.add(entries, letter.job(), showValues).map();
+		return Payloads.add(Events.add(entries, letter.events()), letter.job(), showValues).map();
 	}
 
 	/**

@@ -1,10 +1,12 @@
 package io.github.redisqueue.endpoint;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.Job;
+import io.github.redisqueue.JobEvent;
 import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
@@ -20,6 +22,9 @@ import org.springframework.dao.DataAccessException;
  * Describes jobs. Thread-safe.
  */
 final class JobReader {
+
+	/** The state of a job of which nothing but its history is there. */
+	private static final String ENDED = "ended";
 
 	private static final int PAGE = 50;
 
@@ -67,7 +72,8 @@ final class JobReader {
 	}
 
 	/**
-	 * A job in whatever state.
+	 * A job in whatever state, with what happened to it, as far as that is known; also
+	 * one that has ended, if the queue keeps a history.
 	 * @param queue the name of the queue
 	 * @param id the id of the job
 	 * @param showValues whether the payload and the values of headers are shown
@@ -75,10 +81,17 @@ final class JobReader {
 	 */
 	Map<String, Object> one(String queue, String id, boolean showValues) {
 		WorkQueue found = QueueReader.find(this.queues, queue);
-		JobStatus status = read(queue, () -> found.find(id)).orElseThrow(() -> RefusedRequestException
-			.unknown("Queue '" + queue + "' has no job '" + LogText.shortened(id) + "'"));
+		// In this order, so that a job that is added meanwhile has not ended.
+		List<JobEvent> events = read(queue, () -> found.history(id));
+		JobStatus status = read(queue, () -> found.find(id)).orElse(null);
+		if (status == null && events.isEmpty()) {
+			throw RefusedRequestException.unknown("Queue '" + queue + "' has no job '" + LogText.shortened(id) + "'");
+		}
+		if (status == null) {
+			return Events.add(new Entries().with("id", id).with("state", ENDED), events).map();
+		}
 		Job job = status.job();
-		Entries entries = describe(status);
+		Entries entries = Events.add(describe(status), events);
 		return ((job != null) ? Payloads.add(entries, job, showValues) : entries).map();
 	}
 

@@ -87,6 +87,20 @@ class EndpointDeadLettersTest extends EndpointTests {
 	}
 
 	@Test
+	void showsWhatHappenedToTheJobOfADeadLetter() {
+		run((http, queue) -> {
+			bury(queue, "a");
+			var letter = http.get("/orders/dead-letters/a");
+			assertThatJson(letter, "$.history[*].event").asArray().containsExactly("FAILED", "BURIED");
+			assertThatJson(letter, "$.history[0].detail").isEqualTo("java.lang.IllegalStateException: No stock for a");
+			assertThatJson(letter, "$.history[1]").asMap()
+				.containsEntry("detail", "FAILURES")
+				.containsKeys("at", "worker");
+			assertThatJson(http.get("/orders/dead-letters"), "$.deadLetters[0]").asMap().doesNotContainKey("history");
+		});
+	}
+
+	@Test
 	void showsThePayloadToEverybodyIfThatIsConfigured() {
 		run(runner().withPropertyValues("management.endpoint.queues.show-values=always"), (http, queue) -> {
 			bury(queue, "a");

@@ -62,6 +62,21 @@ class EndpointJobsTest extends EndpointTests {
 	}
 
 	@Test
+	void tellsWhatHappenedToAJobAlsoOnceItHasEnded() {
+		run(runner().withPropertyValues("redis-queue.queues.orders.history.enabled=true"), (http, queue) -> {
+			queue.add(job("a"));
+			assertThatJson(http.get("/orders/jobs/a"), "$.state").isEqualTo("ready");
+			assertThatJson(http.get("/orders/jobs/a"), "$.history[*].event").asArray().containsExactly("ADDED");
+			queue.complete(queue.lease(1).leases());
+			assertThatJson(http.get("/orders/jobs/a"), "$.state").isEqualTo("ended");
+			assertThatJson(http.get("/orders/jobs/a"), "$.history[*].event").asArray()
+				.containsExactly("ADDED", "LEASED", "COMPLETED");
+			assertThatJson(http.get("/orders/jobs/a"), "$.history[2]").asMap()
+				.containsOnlyKeys("at", "event", "worker");
+		});
+	}
+
+	@Test
 	void showsPagesOneAfterTheOther() {
 		run((http, queue) -> {
 			queue.add(List.of(job("a"), job("b"), job("c")));

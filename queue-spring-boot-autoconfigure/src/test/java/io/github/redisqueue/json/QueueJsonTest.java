@@ -11,6 +11,7 @@ import java.util.Set;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.JobEvent;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.Obstacle;
 import io.github.redisqueue.QueueCounts;
@@ -54,11 +55,14 @@ class QueueJsonTest {
 	void aDeadLetterShowsItsJobAndTheCause() {
 		Instant buried = Instant.parse("2026-11-22T10:15:30Z");
 		DeadLetter letter = new DeadLetter(JOB, CAUSE, buried, "worker-1",
-				new DeadLetter.History(4, 1, buried.minusSeconds(9), buried));
+				new DeadLetter.History(4, 1, buried.minusSeconds(9), buried,
+						List.of(new JobEvent(buried, JobEvent.Kind.BURIED, "worker-1", "FAILURES"))));
 		assertJson(List.of(letter), """
 				[{"job":%s,"cause":%s,"buriedAt":"2026-11-22T10:15:30Z","worker":"worker-1",
 				"history":{"failures":4,"crashes":1,"firstFailure":"2026-11-22T10:15:21Z",
-				"lastFailure":"2026-11-22T10:15:30Z"}}]""".formatted(JOB_JSON, CAUSE_JSON));
+				"lastFailure":"2026-11-22T10:15:30Z",
+				"events":[{"at":"2026-11-22T10:15:30Z","kind":"BURIED","worker":"worker-1","detail":"FAILURES"}]}}]"""
+			.formatted(JOB_JSON, CAUSE_JSON));
 	}
 
 	@Test

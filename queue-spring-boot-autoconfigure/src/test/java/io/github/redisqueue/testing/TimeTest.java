@@ -135,6 +135,8 @@ class TimeTest {
 		DeadLetter old = this.tester.awaitDead(queue, id);
 		assertThat(old.buriedAt()).isEqualTo(young.buriedAt().minus(Duration.ofDays(3)));
 		assertThat(first(old)).isEqualTo(first(young).minus(Duration.ofDays(3)));
+		assertThat(young.events().get(0).at()).isEqualTo(first(young));
+		assertThat(old.events().get(0).at()).isEqualTo(first(old));
 		assertThat(old.cause()).isEqualTo(young.cause());
 	}
 

@@ -65,7 +65,7 @@ public final class DelayedAlgorithm implements Algorithm {
 				"completed", "dead", "dead:job", "polled", "clock", "dead:unreadable", "limits", "rate");
 		this.settings = settings;
 		this.scripts = scripts;
-		this.leftovers = new Leftovers(scripts, SWEEP, this::call, EXTRAS);
+		this.leftovers = new Leftovers(scripts, SWEEP, this::call, EXTRAS, keys);
 	}
 
 	@Override

@@ -54,7 +54,7 @@ final class LeaseCleaner {
 		this.keys = keys;
 		this.scripts = scripts;
 		this.settings = settings;
-		this.leftovers = new Leftovers(scripts, SWEEP, keys::call, LeaseKeys.EXTRAS);
+		this.leftovers = new Leftovers(scripts, SWEEP, keys::call, LeaseKeys.EXTRAS, keys.queueKeys());
 		this.grace = (settings.leaseTime().compareTo(MAX_GRACE) < 0) ? settings.leaseTime() : MAX_GRACE;
 	}
 

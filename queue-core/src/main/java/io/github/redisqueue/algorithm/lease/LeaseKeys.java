@@ -35,6 +35,11 @@ final class LeaseKeys {
 		this.leases = keys.key("lease:").getBytes(StandardCharsets.UTF_8);
 	}
 
+	/** The keys of which these are some. */
+	QueueKeys queueKeys() {
+		return this.keys;
+	}
+
 	/** A call with the fixed keys only. */
 	Call call() {
 		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell(), this.keys.shardNumber());

@@ -35,7 +35,7 @@ final class ListCleaner {
 		this.keys = keys;
 		this.scripts = scripts;
 		this.settings = settings;
-		this.leftovers = new Leftovers(scripts, SWEEP, keys::call, ListKeys.EXTRAS);
+		this.leftovers = new Leftovers(scripts, SWEEP, keys::call, ListKeys.EXTRAS, keys.queueKeys());
 	}
 
 	/**

@@ -51,4 +51,9 @@ final class ListKeys {
 		return this.keys.pattern(PRIVATE);
 	}
 
+	/** The keys of which these are some. */
+	QueueKeys queueKeys() {
+		return this.keys;
+	}
+
 }

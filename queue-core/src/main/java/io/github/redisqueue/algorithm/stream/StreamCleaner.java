@@ -41,7 +41,7 @@ final class StreamCleaner {
 		this.keys = keys;
 		this.scripts = scripts;
 		this.settings = settings;
-		this.leftovers = new Leftovers(scripts, SWEEP, keys::call, StreamKeys.EXTRAS);
+		this.leftovers = new Leftovers(scripts, SWEEP, keys::call, StreamKeys.EXTRAS, keys.queueKeys());
 	}
 
 	/**

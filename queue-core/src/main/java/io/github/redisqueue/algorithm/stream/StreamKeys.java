@@ -33,4 +33,9 @@ final class StreamKeys {
 		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell(), this.keys.shardNumber());
 	}
 
+	/** The keys of which these are some. */
+	QueueKeys queueKeys() {
+		return this.keys;
+	}
+
 }

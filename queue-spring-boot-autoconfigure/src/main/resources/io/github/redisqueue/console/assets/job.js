@@ -38,6 +38,18 @@ export const jobPage = {
 };
 
 function shown(job, queue) {
+	return job.state === 'ended' ? ended(job) : there(job, queue);
+}
+
+/** Nothing is left of it but its history. */
+function ended(job) {
+	return html`<section aria-labelledby="job"><h2 id="job">Job <code>${job.id}</code></h2>
+		<p>The job has ended.</p>
+		${history(job)}
+	</section>`;
+}
+
+function there(job, queue) {
 	const now = serverTime();
 	const isDead = job.state === 'dead';
 	return html`<section aria-labelledby="job"><h2 id="job">Job <code>${job.id}</code></h2>

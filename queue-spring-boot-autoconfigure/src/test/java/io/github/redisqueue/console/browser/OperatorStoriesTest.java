@@ -125,6 +125,22 @@ class OperatorStoriesTest extends ConsoleTests {
 	}
 
 	@Test
+	void seesWhatHappenedToAJobAlsoOnceItHasEnded() {
+		WorkerQueue parcels = queue("parcels");
+		parcels.add(job("sent", "1"));
+		page().open("#/queues/parcels/jobs?id=sent", "parcels");
+		page().shows("What happened");
+		page().shows("ADDED by");
+		parcels.complete(parcels.lease(1).leases());
+		page().open("#/queues/parcels", "parcels");
+		page().open("#/queues/parcels/jobs?id=sent", "parcels");
+		page().shows("The job has ended.");
+		assertThat(page().all(By.cssSelector(".events strong"))).extracting(WebElement::getText)
+			.containsExactly("ADDED", "LEASED", "COMPLETED");
+		assertThat(page().buttons()).doesNotContain("Cancel the job…");
+	}
+
+	@Test
 	void isToldOfAJobThatIsNotThere() {
 		queue("refunds");
 		page().open("#/queues/refunds/jobs?id=nobody", "refunds");
