@@ -105,8 +105,6 @@ final class ApplicationLife {
 		noting.add(List.of(job("noted"), job("noted-delayed").withDelay(Duration.ofHours(1))));
 		noting.add(List.of(job("noted")), AddMode.REPLACE);
 		assertThat(noting.reschedule("noted-delayed", Duration.ofHours(2))).isTrue();
-		noting.add(List.of(job("given-up-1"), job("given-up-2")));
-		assertThat(noting.cancel(List.of("given-up-1", "given-up-2"))).hasSize(2);
 	}
 
 	/** With a history of one job in each shard. */

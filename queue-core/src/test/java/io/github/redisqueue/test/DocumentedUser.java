@@ -128,7 +128,7 @@ public record DocumentedUser(List<String> rules) {
 	 * @return a user who may also do what the documentation says about that
 	 */
 	public DocumentedUser notingEvents() {
-		Matcher more = Pattern.compile("keeps a \\[history]\\(history.md\\) needs\\s+`(\\([^`]+\\))`").matcher(page());
+		Matcher more = Pattern.compile("keeps a \\[history]\\(history.md\\) needs `(\\([^`]+\\))`").matcher(page());
 		if (!more.find()) {
 			throw new IllegalStateException(PAGE + " does not say what a history needs");
 		}

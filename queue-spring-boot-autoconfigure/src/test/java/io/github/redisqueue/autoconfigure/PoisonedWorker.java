@@ -51,10 +51,10 @@ class PoisonedWorker {
 				"--redis-queue.retry.max-crashes=2", "--redis-queue.cleaner.light-interval=200ms",
 				"--redis-queue.listener.poll-interval=200ms", "--spring.main.banner-mode=off",
 				"--spring.data.redis.repositories.enabled=false", "--logging.level.root=warn");
-		List<String> command = Stream.concat(
-				Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-						"-cp", System.getProperty("java.class.path"), PoisonedWorker.class.getName()),
-				properties.stream())
+		List<String> command = Stream
+			.concat(Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+					"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+					PoisonedWorker.class.getName()), properties.stream())
 			.toList();
 		return new ProcessBuilder(command).redirectErrorStream(true)
 			.redirectOutput(ProcessBuilder.Redirect.DISCARD)

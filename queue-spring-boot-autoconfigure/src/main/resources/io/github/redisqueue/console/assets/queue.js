@@ -99,9 +99,11 @@ function limits(queue) {
 }
 
 function schedules({ schedules: all, schedulesError }, now) {
+	// Java calls it Z.
+	const zone = (schedule) => (schedule.zone === 'Z' ? 'UTC' : schedule.zone);
 	const rows = repeat(all ?? [], (schedule) => schedule.id, (schedule) => html`<tr role="row">
 		${rowHeader(schedule.id)}
-		${cell('Fires', schedule.cron ? html`<code>${schedule.cron}</code> <span class="quiet">${schedule.zone === 'Z' ? 'UTC' : schedule.zone}</span>`
+		${cell('Fires', schedule.cron ? html`<code>${schedule.cron}</code> <span class="quiet">${zone(schedule)}</span>`
 			: `every ${duration(schedule.everyMs)}`)}
 		${cell('State', schedule.paused ? badge('warning', 'Paused') : schedule.lateMs > 0
 			? badge('warning', `Late by ${duration(schedule.lateMs)}`) : badge('fine', 'On time'))}

@@ -34,8 +34,9 @@ final class OtherApplication implements AutoCloseable {
 
 	static OtherApplication start(Path directory) throws IOException {
 		return new OtherApplication(
-				new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-						System.getProperty("java.class.path"), OtherApplication.class.getName(), directory.toString())
+				new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+						"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+						OtherApplication.class.getName(), directory.toString())
 					.redirectError(ProcessBuilder.Redirect.INHERIT)
 					.start());
 	}

@@ -34,8 +34,9 @@ final class TestJvm implements AutoCloseable {
 	}
 
 	static TestJvm start() throws IOException {
-		return new TestJvm(new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-				System.getProperty("java.class.path"), TestJvm.class.getName())
+		return new TestJvm(new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+				TestJvm.class.getName())
 			.redirectError(ProcessBuilder.Redirect.INHERIT)
 			.start());
 	}
