@@ -26,6 +26,11 @@ final class JobReader {
 	/** The state of a job of which nothing but its history is there. */
 	private static final String ENDED = "ended";
 
+	/**
+	 * The state of a job that is not there, though its history does not tell of an end.
+	 */
+	private static final String GONE = "gone";
+
 	private static final int PAGE = 50;
 
 	private static final int MAX_PAGE = 500;
@@ -81,14 +86,18 @@ final class JobReader {
 	 */
 	Map<String, Object> one(String queue, String id, boolean showValues) {
 		WorkQueue found = QueueReader.find(this.queues, queue);
-		// In this order, so that a job that is added meanwhile has not ended.
-		List<JobEvent> events = read(queue, () -> found.history(id));
 		JobStatus status = read(queue, () -> found.find(id)).orElse(null);
+		List<JobEvent> events = read(queue, () -> found.history(id));
+		if (status == null && !events.isEmpty() && !Events.tellOfAnEnd(events)) {
+			// It may have been added in between.
+			status = read(queue, () -> found.find(id)).orElse(null);
+		}
 		if (status == null && events.isEmpty()) {
 			throw RefusedRequestException.unknown("Queue '" + queue + "' has no job '" + LogText.shortened(id) + "'");
 		}
 		if (status == null) {
-			return Events.add(new Entries().with("id", id).with("state", ENDED), events).map();
+			String state = Events.tellOfAnEnd(events) ? ENDED : GONE;
+			return Events.add(new Entries().with("id", id).with("state", state), events).map();
 		}
 		Job job = status.job();
 		Entries entries = Events.add(describe(status), events);

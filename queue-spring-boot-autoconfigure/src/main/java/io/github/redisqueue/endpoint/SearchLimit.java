@@ -30,10 +30,11 @@ final class SearchLimit {
 		return !isReached();
 	}
 
-	/** The time counts behind a page: the next one would have to be read. */
+	/**
+	 * Whether enough were looked at, of which there is always one, or for long enough.
+	 */
 	boolean isReached() {
-		return this.looked >= this.most || (this.looked > 0 && this.looked % PAGE == 0
-				&& System.nanoTime() - this.begin >= this.time.toNanos());
+		return this.looked >= this.most || (this.looked > 0 && System.nanoTime() - this.begin >= this.time.toNanos());
 	}
 
 	/** How many were looked at. */

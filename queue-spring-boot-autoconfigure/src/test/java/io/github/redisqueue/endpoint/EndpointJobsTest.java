@@ -77,6 +77,17 @@ class EndpointJobsTest extends EndpointTests {
 	}
 
 	@Test
+	void tellsOfAJobThatIsGoneThoughNobodyEndedIt() {
+		run(runner().withPropertyValues("redis-queue.queues.orders.history.enabled=true"), (http, queue) -> {
+			queue.add(job("a"));
+			String keys = this.redis.keyPrefix() + "{orders}:";
+			assertThat(this.redis.commands().del(keys + "queue", keys + "item:a")).isEqualTo(2);
+			assertThatJson(http.get("/orders/jobs/a"), "$.state").isEqualTo("gone");
+			assertThatJson(http.get("/orders/jobs/a"), "$.history[*].event").asArray().containsExactly("ADDED");
+		});
+	}
+
+	@Test
 	void showsPagesOneAfterTheOther() {
 		run((http, queue) -> {
 			queue.add(List.of(job("a"), job("b"), job("c")));

@@ -86,15 +86,15 @@ class EndpointRedrivingTest extends EndpointTests {
 	@Test
 	void aSearchThatTakesTooLongEndsAndTellsThatItIsIncomplete() {
 		run((http, queue) -> {
-			bury(queue, 501);
+			bury(queue, 3);
 			bury(queue, "a");
 			DeadLetterReader reader = new DeadLetterReader(http.queues(), Duration.ZERO);
 			DeadLetterReader.Search search = reader.search(queue.deadLetters(),
 					new DeadLetterReader.Filter("requested", null, null));
 			assertThat(search.isComplete()).isFalse();
-			assertThat(search.ids()).hasSize(499);
+			assertThat(search.ids()).as("of the newest alone").isEmpty();
 			assertThat(reader.page("orders", null, null, new DeadLetterReader.Filter("failures", null, null)))
-				.containsEntry("nextOffset", 500L);
+				.containsEntry("nextOffset", 1L);
 		});
 	}
 

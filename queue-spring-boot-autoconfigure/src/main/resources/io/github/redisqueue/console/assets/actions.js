@@ -67,11 +67,14 @@ export async function clean(queue) {
 	}
 }
 
+/** How long a check or a repair may take. */
+const LONGEST = '10m';
+
 /** Returns the report, or undefined if there is none. */
 export async function audit(queue) {
 	let report;
 	await run(async () => {
-		report = await post(ofQueue(queue, 'audit'));
+		report = await post(ofQueue(queue, 'audit'), { limit: LONGEST });
 		return `Queue ${queue} was checked: ${plural(findings(report), 'finding')}.`;
 	});
 	return report;
@@ -92,7 +95,7 @@ export async function repair(queue, count) {
 		text: `What is still wrong in ${queue} is mended, then the queue is cleaned deeply. Jobs that come back may be `
 			+ 'handled a second time.' })) {
 		await run(async () => {
-			report = await post(ofQueue(queue, 'repair'));
+			report = await post(ofQueue(queue, 'repair'), { limit: LONGEST });
 			return `Queue ${queue} was repaired: ${plural(report.mended, 'finding')} of ${number(findings(report))} mended.`;
 		});
 	}

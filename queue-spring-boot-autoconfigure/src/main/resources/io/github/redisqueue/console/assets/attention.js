@@ -26,8 +26,8 @@ export function marks(queue) {
 	if (!queue.paused && counts.ready > 0 && queue.listeners?.count && !queue.listeners.running) {
 		found.push({ level: 'warning', text: 'Listener stopped' });
 	}
-	if (isStranded(queue)) {
-		found.push({ level: 'error', text: 'Nobody listens' });
+	if (isIdle(queue) && isDeserted(queue)) {
+		found.push({ level: 'warning', text: 'Nobody listens' });
 	}
 	if (rates?.failed && rates.failed > (rates.handled + rates.failed) / 10) {
 		found.push({ level: 'warning', text: 'Many failures' });
@@ -43,9 +43,9 @@ export function marks(queue) {
 	return found;
 }
 
-/** Whether jobs are ready, and nobody will ever lease them. Applications that do not announce themselves lease jobs, too. */
-function isStranded(queue) {
-	return !queue.paused && queue.counts.ready > 0 && queue.counts.leased === 0 && isDeserted(queue);
+/** Whether jobs are ready, and nobody leases them. Applications that do not announce themselves lease jobs, too. */
+function isIdle(queue) {
+	return !queue.paused && queue.counts.ready > 0 && queue.counts.leased === 0;
 }
 
 const OBSTACLES = { RATE_LIMIT: 'Rate limit', MAX_LEASED: 'Limit of leased jobs', GROUPS: 'Groups busy' };
@@ -132,7 +132,7 @@ function withoutListener(queue) {
 		return [];
 	}
 	const held = isDeserted(queue) && queue.counts.leased > 0 ? ' Yet jobs are leased.' : '';
-	return [{ level: isStranded(queue) ? 'error' : 'note', text: whoListens(queue) + held }];
+	return [{ level: isIdle(queue) ? 'warning' : 'note', text: whoListens(queue) + held }];
 }
 
 /** What is said if nothing is wrong. */

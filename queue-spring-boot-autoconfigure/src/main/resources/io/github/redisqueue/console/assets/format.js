@@ -67,6 +67,10 @@ export function duration(ms) {
 /** A time of day, with the date unless that is today. */
 export function clock(instant) {
 	const date = new Date(instant);
+	if (Number.isNaN(date.getTime())) {
+		// A year with more than four digits, which somebody else has written.
+		return String(instant);
+	}
 	return date.toDateString() === new Date().toDateString() ? CLOCK.format(date) : DAY.format(date);
 }
 
@@ -92,6 +96,9 @@ export function timeAndDistance(instant, now) {
 		return ABSENT;
 	}
 	const distance = new Date(instant).getTime() - now;
+	if (Number.isNaN(distance)) {
+		return time(instant);
+	}
 	const text = distance > 0 ? `in ${roughly(distance)}` : `${roughly(-distance)} ago`;
 	return html`${time(instant)} <span class="distance">${text}</span>`;
 }

@@ -19,14 +19,16 @@ export function isDeserted({ instances, listeners }) {
 	return own === 0 && instances !== undefined && !instances.some(({ alive }) => alive);
 }
 
-/** Who listens to a queue to which this instance does not listen, as a sentence. */
+/**
+ * Who has a listener for a queue for which this instance has none, as a sentence. A listener that is stopped belongs to them.
+ */
 export function whoListens({ instances, instancesError }) {
 	if (instances === undefined) {
-		return `This instance does not listen to the queue, and it is unknown whether others do: ${instancesError}`;
+		return `This instance has no listener for the queue, and it is unknown whether others have: ${instancesError}`;
 	}
 	const alive = instances.filter((instance) => instance.alive);
 	if (alive.length > 0) {
-		return `This instance does not listen to the queue. ${names(alive)} ${alive.length === 1 ? 'does' : 'do'}.`;
+		return `This instance has no listener for the queue. ${names(alive)} ${alive.length === 1 ? 'has' : 'have'} one.`;
 	}
 	const last = instances.reduce((latest, one) => (latest && latest.seen > one.seen ? latest : one), undefined);
 	return last ? `No instance listens to this queue. The last one that did, ${last.id}, was seen at ${clock(last.seen)} for the `

@@ -38,13 +38,18 @@ export const jobPage = {
 };
 
 function shown(job, queue) {
-	return job.state === 'ended' ? ended(job) : there(job, queue);
+	return job.state in ABSENT ? absent(job) : there(job, queue);
 }
 
+const ABSENT = {
+	ended: 'The job has ended.',
+	gone: 'The job is not in the queue any more, and nobody noted its end.'
+};
+
 /** Nothing is left of it but its history. */
-function ended(job) {
+function absent(job) {
 	return html`<section aria-labelledby="job"><h2 id="job">Job <code>${job.id}</code></h2>
-		<p>The job has ended.</p>
+		<p>${ABSENT[job.state]}</p>
 		${history(job)}
 	</section>`;
 }

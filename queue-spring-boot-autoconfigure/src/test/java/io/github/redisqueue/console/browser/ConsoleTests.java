@@ -51,7 +51,7 @@ abstract class ConsoleTests {
 		browser = Browser.open();
 		ConsoleTests.redis = redis;
 		application = run(Shop.class, redis, "redis-queue.console.refresh=500ms",
-				"redis-queue.queues.webhooks.groups.enabled=true", "redis-queue.queues.parcels.history.enabled=true",
+				"redis-queue.queues.webhooks.groups.enabled=true", "redis-queue.queues.letters.history.enabled=true",
 				"redis-queue.schedules.tidy-up.queue=chores", "redis-queue.schedules.tidy-up.every=1s",
 				"redis-queue.schedules.report.queue=chores", "redis-queue.schedules.report.cron=@monthly");
 		page = new ConsolePage(browser.driver(), address(application));

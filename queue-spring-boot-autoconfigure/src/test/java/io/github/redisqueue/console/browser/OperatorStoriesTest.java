@@ -126,14 +126,14 @@ class OperatorStoriesTest extends ConsoleTests {
 
 	@Test
 	void seesWhatHappenedToAJobAlsoOnceItHasEnded() {
-		WorkerQueue parcels = queue("parcels");
-		parcels.add(job("sent", "1"));
-		page().open("#/queues/parcels/jobs?id=sent", "parcels");
+		WorkerQueue letters = queue("letters");
+		letters.add(job("sent", "1"));
+		page().open("#/queues/letters/jobs?id=sent", "letters");
 		page().shows("What happened");
 		page().shows("ADDED by");
-		parcels.complete(parcels.lease(1).leases());
-		page().open("#/queues/parcels", "parcels");
-		page().open("#/queues/parcels/jobs?id=sent", "parcels");
+		letters.complete(letters.lease(1).leases());
+		page().open("#/queues/letters", "letters");
+		page().open("#/queues/letters/jobs?id=sent", "letters");
 		page().shows("The job has ended.");
 		assertThat(page().all(By.cssSelector(".events strong"))).extracting(WebElement::getText)
 			.containsExactly("ADDED", "LEASED", "COMPLETED");
@@ -286,7 +286,7 @@ class OperatorStoriesTest extends ConsoleTests {
 		try (ConfigurableApplicationContext other = run(Printer.class, redis(), "redis-queue.worker-id=printer-7",
 				"redis-queue.console.path=/elsewhere")) {
 			assertThat(other.isRunning()).isTrue();
-			page().shows("This instance does not listen to the queue. printer-7 does.");
+			page().shows("This instance has no listener for the queue. printer-7 has one.");
 			assertThat(page().row("printer-7").getText()).contains("Alive");
 			page().open("#/?filter=catalogues", "Queues");
 			page().await((browser) -> page().row("catalogues").getText().contains("elsewhere") ? true : null);
