@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
@@ -24,7 +25,14 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class ConsoleClient {
 
-	private final HttpClient client = HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+	/** How long it waits for a response, also if the machine is busy. */
+	private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+	/** As a browser without TLS, it does not offer to speak HTTP/2. */
+	private final HttpClient client = HttpClient.newBuilder()
+		.version(HttpClient.Version.HTTP_1_1)
+		.cookieHandler(new CookieManager())
+		.build();
 
 	private final String console;
 
@@ -77,7 +85,9 @@ final class ConsoleClient {
 
 	Answer send(String method, String path, String body) {
 		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.console + path))
-			.method(method, HttpRequest.BodyPublishers.ofString(body));
+			.timeout(PATIENCE)
+			.method(method,
+					body.isEmpty() ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
 		this.headers.forEach((name, value) -> {
 			if (value != null) {
 				request.header(name, value);
