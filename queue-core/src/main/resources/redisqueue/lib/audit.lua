@@ -115,19 +115,17 @@ local function try(audit, rules, look, ...)
 	return true, result
 end
 
--- Runs one section: a list of rules, and a function of the cursor. Returns the rules that were checked to the end.
+-- Runs one section: a list of rules, and a function of the cursor.
 local function run_section(audit, section)
 	local is_done, cursor = try(audit, section.rules, section.look, audit.cursor)
 	if is_done and audit.is_short then
 		audit.looked, audit.listed, audit.suspects = 0, {}, {}
-		return {}
+		return
 	end
 	audit.cursor = cursor
-	if cursor then
-		return {}
+	if not cursor then
+		audit.section = audit.section + 1
 	end
-	audit.section = audit.section + 1
-	return is_done and section.rules or {}
 end
 
 -- What a suspect is looked at for.
@@ -137,12 +135,14 @@ local function rules_of(kind)
 end
 
 -- The reply, behind the number of tokens: the next section (0: done), its cursor, how many members were looked at, how many
--- bytes were read, the findings, what stands in lists as kind and id, the suspects as kind and id, the rules that were
--- checked to the end, and those that could not be checked.
+-- bytes were read, the findings, what stands in lists as kind and id, the suspects as kind and id, the rules of the
+-- section, which has come to its end if the next one is another, and those that could not be checked.
 local function run_audit(audit, sections, look_at)
-	local checked = {}
+	local begun = {}
 	if audit.section > 0 then
-		checked = run_section(audit, sections[audit.section])
+		local section = sections[audit.section]
+		begun = section.rules
+		run_section(audit, section)
 		if audit.section > #sections then
 			audit.section = 0
 		end
@@ -156,5 +156,5 @@ local function run_audit(audit, sections, look_at)
 		end
 	end
 	return { 0, audit.section, audit.cursor or '', audit.looked, audit.bytes, audit.findings, audit.listed, audit.suspects,
-		checked, audit.unchecked }
+		begun, audit.unchecked }
 end

@@ -30,21 +30,37 @@ local function trim_history(history, added)
 	end
 end
 
--- The events of a job in the history behind those that its record of failures, or its dead letter, had from a time without
--- a history.
+-- The events in a text, and their times: 0 if somebody else wrote something else. Nil if the text is no such list.
+local function split_events(text)
+	local _, space, count = string.find(text or '', '^(%d%d?%d?) ')
+	local events, times = space and parse_fields(string.sub(text, space + 1), tonumber(count)) or nil, {}
+	for k, event in ipairs(events or {}) do
+		local fields = parse_fields(event or '', 1)
+		times[k] = tonumber(fields and fields[1]) or 0
+	end
+	return events, times
+end
+
+-- The events of a job in the history, with those that its record of failures, or its dead letter, had from a time without
+-- a history, in the order of their times: what is dropped later are the oldest ones.
 local function join_events(earlier, events)
-	local _, space, digits = string.find(earlier, '^(%d%d?%d?) ')
-	if not space or not parse_fields(string.sub(earlier, space + 1)) then
-		return events
+	local missed, missed_times = split_events(earlier)
+	local noted, noted_times = split_events(events)
+	if not missed or not noted then
+		return missed and earlier or events
 	end
-	local before = string.sub(earlier, space + 1)
-	local _, at, count = string.find(events or '0 ', '^(%d%d?%d?) ')
-	if not at then
-		return earlier
-	elseif events and string.find(events, before, at + 1, true) then
-		return events
+	local known, joined, at = {}, {}, 1
+	for _, event in ipairs(noted) do
+		known[event] = true
 	end
-	return digits + count .. ' ' .. before .. string.sub(events or '', at + 1)
+	for k = 1, #noted + 1 do
+		while at <= #missed and (k > #noted or missed_times[at] <= noted_times[k]) do
+			joined[#joined + 1] = not known[missed[at]] and missed[at] or nil
+			at = at + 1
+		end
+		joined[#joined + 1] = noted[k]
+	end
+	return #joined .. ' ' .. pack_fields(joined)
 end
 
 -- Adds an event to each of some jobs. It may be told, by position: details; workers, else it is the one that calls; and

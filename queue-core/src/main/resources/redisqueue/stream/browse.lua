@@ -26,15 +26,17 @@ local function is_before(one, other)
 	return tonumber(ms) < tonumber(other_ms) or (ms == other_ms and tonumber(seq) < tonumber(other_seq))
 end
 
--- Whether the anchor of the cursor is not even that of an entry. Nothing is before the first one.
+-- Whether the anchor of the cursor is not even that of an entry, or that of the last one there can be, behind which no page
+-- begins. Nothing is before the first one.
 local function is_foreign_cursor()
 	local is_of_entries = page.state == 'LEASED' or (page.state == 'READY' and page.section < 3)
 	if not is_of_entries or page.anchor == '' then
 		return false
 	end
-	local reply = redis.pcall('XRANGE', keys.stream, page.anchor, '-')
-	return not string.match(page.anchor, '^%d+%-%d+$')
-		or (reply.err and string.find(reply.err, 'Invalid stream ID', 1, true))
+	local reply = redis.pcall('XRANGE', keys.stream, '(' .. page.anchor, '-')
+	local err = reply.err or ''
+	return not string.match(page.anchor, '^%d+%-%d+$') or string.find(err, 'Invalid stream ID', 1, true)
+		or string.find(err, 'invalid start ID', 1, true)
 end
 
 -- Pending entries, of all consumers or of one.

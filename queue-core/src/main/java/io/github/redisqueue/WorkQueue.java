@@ -174,8 +174,9 @@ public interface WorkQueue {
 	 * What happened to a job, also to one that has ended. A queue that keeps a
 	 * {@linkplain QueueSettings#history() history} knows the newest events of all jobs
 	 * that have not ended, and of as many as are kept of those that have; of an id that
-	 * was used again, also those of its earlier jobs. Any other queue knows the newest 5
-	 * failures and burials of jobs that have not been completed, cancelled or redriven.
+	 * was used again, also those of its earlier jobs. It forgets all of them when nothing
+	 * has been noted for 30 days. Any other queue knows the newest 5 failures and burials
+	 * of jobs that have not been completed, cancelled or redriven.
 	 * @param id the id of the job
 	 * @return the events, the oldest first; none if nothing is known, or what is kept
 	 * cannot be read because somebody else wrote it

@@ -34,7 +34,7 @@ final class AuditNotes {
 
 	private static final int SUSPECTS = 6;
 
-	private static final int CHECKED = 7;
+	private static final int BEGUN = 7;
 
 	private static final int UNCHECKED = 8;
 
@@ -44,7 +44,7 @@ final class AuditNotes {
 
 	private final Map<AuditRule, Long> counts = new EnumMap<>(AuditRule.class);
 
-	private final Set<AuditRule> checked = EnumSet.noneOf(AuditRule.class);
+	private final Set<AuditRule> begun = EnumSet.noneOf(AuditRule.class);
 
 	private final Set<AuditRule> unchecked = EnumSet.noneOf(AuditRule.class);
 
@@ -78,7 +78,7 @@ final class AuditNotes {
 				keep(suspect);
 			}
 		}
-		rules(reply.list(CHECKED), this.checked);
+		rules(reply.list(BEGUN), this.begun);
 		rules(reply.list(UNCHECKED), this.unchecked);
 	}
 
@@ -171,12 +171,13 @@ final class AuditNotes {
 
 	/** No more is looked at: whatever was begun is not known to be checked to the end. */
 	AuditReport partialReport() {
-		this.unchecked.addAll(this.checked);
+		this.unchecked.addAll(this.begun);
 		return report();
 	}
 
+	/** The audit has come to its end: so have all rules that it began. */
 	AuditReport report() {
-		return new AuditReport(List.copyOf(this.findings.values()), this.counts, this.checked, this.unchecked,
+		return new AuditReport(List.copyOf(this.findings.values()), this.counts, this.begun, this.unchecked,
 				this.looked, this.repaired);
 	}
 

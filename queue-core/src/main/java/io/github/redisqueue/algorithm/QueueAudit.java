@@ -61,6 +61,11 @@ final class QueueAudit {
 		return new Run(mends, limit).report();
 	}
 
+	/** Whether a time has passed since a moment of the clock of this process. */
+	static boolean isOver(long begin, Duration limit) {
+		return Duration.ofNanos(System.nanoTime() - begin).compareTo(limit) >= 0;
+	}
+
 	private Call call(boolean mends, long section, String cursor, int count) {
 		return this.algorithm.call()
 			.argument(mends ? 1 : 0)
@@ -148,7 +153,7 @@ final class QueueAudit {
 
 		/** One call, unless the time is over: the first one has always time. */
 		private Reply step(Call call, Consumer<Reply> reader) {
-			if (this.hasBegun && Duration.ofNanos(System.nanoTime() - this.begin).compareTo(this.limit) >= 0) {
+			if (this.hasBegun && isOver(this.begin, this.limit)) {
 				throw new PartialAuditException(
 						"The audit of queue '" + QueueAudit.this.keys.queue() + "' is not complete: its time is over",
 						null, this.notes.partialReport());

@@ -312,9 +312,15 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	@Override
 	public AuditReport repair(boolean dryRun, Duration limit) {
+		long begin = System.nanoTime();
 		AuditReport report = this.audit.run(!dryRun, limit);
 		// With a key of the wrong type a cleaning would fail.
 		if (!dryRun && !report.counts().containsKey(AuditRule.WRONG_TYPE)) {
+			if (QueueAudit.isOver(begin, limit)) {
+				throw new PartialAuditException(
+						"Queue '" + name() + "' was repaired, but not cleaned after that: the time is over", null,
+						report);
+			}
 			cleanAfter(report);
 		}
 		return report;

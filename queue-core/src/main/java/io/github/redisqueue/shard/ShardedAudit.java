@@ -2,11 +2,15 @@ package io.github.redisqueue.shard;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.AuditReport;
+import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.PartialAuditException;
 import io.github.redisqueue.WorkerQueue;
 
@@ -59,8 +63,15 @@ record ShardedAudit(Shards shards) {
 		}
 	}
 
+	/**
+	 * A shard whose time was over may not have begun with a rule that others have
+	 * checked.
+	 */
 	private static AuditReport sum(List<AuditReport> reports) {
-		return reports.stream().reduce(AuditReport.NOTHING, AuditReport::plus);
+		AuditReport sum = reports.stream().reduce(AuditReport.NOTHING, AuditReport::plus);
+		Set<AuditRule> onlyInSome = new HashSet<>(sum.checked());
+		onlyInSome.removeIf((rule) -> reports.stream().allMatch((report) -> report.checked().contains(rule)));
+		return sum.plus(new AuditReport(List.of(), Map.of(), Set.of(), onlyInSome, 0, 0));
 	}
 
 }

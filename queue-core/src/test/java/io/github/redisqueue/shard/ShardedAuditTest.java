@@ -1,10 +1,15 @@
 package io.github.redisqueue.shard;
 
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+
 import io.github.redisqueue.AuditFinding;
 import io.github.redisqueue.AuditReport;
 import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.PartialAuditException;
 import io.github.redisqueue.QueueLayoutException;
+import io.github.redisqueue.QueueType;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,6 +40,17 @@ class ShardedAuditTest extends ShardTests {
 		assertThatExceptionOfType(PartialAuditException.class).isThrownBy(() -> this.queue.repair(false))
 			.satisfies((ex) -> assertThat(ex.report().repaired()).isEqualTo(1));
 		assertThat(this.commands.exists(shardKeys(2).key("failures"))).isZero();
+	}
+
+	@Test
+	void aRuleIsNotCheckedIfTheTimeOfAShardWasOverBeforeIt() {
+		Iterator<Duration> limits = List.of(Duration.ofDays(1), Duration.ZERO).iterator();
+		ShardedAudit audit = new ShardedAudit(
+				new Shards(List.of(worker(QueueType.LEASE, "one"), worker(QueueType.LEASE, "two")), false));
+		assertThatExceptionOfType(PartialAuditException.class)
+			.isThrownBy(() -> audit.run(Duration.ofDays(1), (shard, left) -> shard.audit(limits.next())))
+			.satisfies((ex) -> assertThat(ex.report().checked()).isEmpty())
+			.satisfies((ex) -> assertThat(ex.report().unchecked()).isEqualTo(this.queue.audit().checked()));
 	}
 
 }

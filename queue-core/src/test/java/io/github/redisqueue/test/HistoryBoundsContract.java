@@ -129,12 +129,14 @@ abstract class HistoryBoundsContract extends HistoryTests {
 		WorkerQueue one = noting("one");
 		one.add(job("a"));
 		this.commands.hset(keysOf("a").key("history"), "a", garbage);
-		this.commands.hset(keysOf("a").key("failures"), "a", "1:x:y:" + garbage);
+		this.commands.hset(keysOf("a").key("failures"), "a", "1:1:1:" + garbage);
 		assertThat(one.history("a")).isEmpty();
 		for (int i = 0; i < 25; i++) {
 			one.release(List.of(leaseOne(one)));
 		}
 		assertThat(kinds("a")).isNotEmpty().isSubsetOf(Kind.LEASED, Kind.RELEASED);
+		fail(create(settings("one", LONG).maxRetries(100).history(HistoryLimits.DEFAULT).build()));
+		assertThat(kinds("a")).contains(Kind.FAILED).isSubsetOf(Kind.LEASED, Kind.RELEASED, Kind.FAILED);
 		WorkerQueue off = silent("two");
 		failAndDie(off);
 		assertThat(kinds(letter("a").events())).isSubsetOf(Kind.FAILED, Kind.BURIED);

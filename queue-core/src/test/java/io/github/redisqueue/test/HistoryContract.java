@@ -236,6 +236,19 @@ abstract class HistoryContract extends HistoryTests {
 	}
 
 	@Test
+	void whatWasRecordedInBetweenIsNotDroppedForWhatHappenedBefore() {
+		WorkerQueue one = noting("one", 4, 10);
+		one.add(job("a"));
+		one.release(List.of(leaseOne(one)));
+		one.release(List.of(leaseOne(one)));
+		advance(Duration.ofMillis(10));
+		fail(silent("two"));
+		advance(Duration.ofMillis(10));
+		failAndDie(one);
+		assertThat(kinds(letter("a").events())).containsExactly(Kind.FAILED, Kind.LEASED, Kind.FAILED, Kind.BURIED);
+	}
+
+	@Test
 	void aReadyJobThatStaysReadyIsNotRescheduled() {
 		WorkerQueue one = noting("one");
 		one.add(job("a"));

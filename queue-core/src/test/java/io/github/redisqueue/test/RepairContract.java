@@ -169,6 +169,15 @@ abstract class RepairContract extends GroupTests {
 	}
 
 	@Test
+	void aRuleThatWasBegunBeforeTheTimeWasOverIsNotChecked() {
+		this.commands.rpush(own("dead"), IntStream.range(0, 1000).mapToObj((i) -> "gone-" + i).toArray(String[]::new));
+		assertThatExceptionOfType(PartialAuditException.class).isThrownBy(() -> this.queue.audit(Duration.ZERO))
+			.satisfies((ex) -> assertThat(ex.report().checked()).isEmpty())
+			.satisfies(
+					(ex) -> assertThat(ex.report().unchecked()).containsExactly(AuditRule.DEAD_LETTER_WITHOUT_RECORD));
+	}
+
+	@Test
 	void whatIsNoSortedSetIsNotCheckedAsIfItWere() {
 		this.commands.hset(own("heads"), "field", "1");
 		assertThat(this.queue.repair(false).unchecked()).contains(AuditRule.GROUP_HEAD_WITHOUT_LINE);

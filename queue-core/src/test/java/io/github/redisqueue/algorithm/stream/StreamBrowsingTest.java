@@ -100,7 +100,9 @@ class StreamBrowsingTest extends StreamQueueTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "READY 1  abc", "READY 2  5", "READY 2  -", "LEASED 1  a-b",
-			"LEASED 1  99999999999999999999999-1" })
+			"LEASED 1  99999999999999999999999-1", "LEASED 1  18446744073709551615-18446744073709551615",
+			"READY 1  18446744073709551615-18446744073709551615",
+			"READY 2  18446744073709551615-18446744073709551615" })
 	void aCursorThatNamesNoEntryIsRefused(String text) {
 		add("a");
 		leaseOne(this.queue);
