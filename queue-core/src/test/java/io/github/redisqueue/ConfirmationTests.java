@@ -59,7 +59,8 @@ abstract class ConfirmationTests {
 	void startServers(String... settings) {
 		this.primary = open(PrivateRedis.start(with(settings, "repl-diskless-sync-delay 0")));
 		this.replica = open(PrivateRedis.start(with(settings, "replicaof 127.0.0.1 " + this.primary.port())));
-		await().atMost(Duration.ofMinutes(2)).until(() -> info(this.replica, "replication").contains("master_link_status=up"));
+		await().atMost(Duration.ofMinutes(2))
+			.until(() -> info(this.replica, "replication").contains("master_link_status=up"));
 	}
 
 	private static String[] with(String[] settings, String more) {
