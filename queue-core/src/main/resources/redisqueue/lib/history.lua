@@ -30,13 +30,15 @@ local function trim_history(history, added)
 	end
 end
 
--- The events in a text, and their times: 0 if somebody else wrote something else. Nil if the text is no such list.
+-- The events in a text, and their times, without what somebody else wrote: one such event would make all unreadable.
 local function split_events(text)
 	local _, space, count = string.find(text or '', '^(%d%d?%d?) ')
-	local events, times = space and parse_fields(string.sub(text, space + 1), tonumber(count)) or nil, {}
-	for k, event in ipairs(events or {}) do
-		local fields = parse_fields(event or '', 1)
-		times[k] = tonumber(fields and fields[1]) or 0
+	local found, events, times = space and parse_fields(string.sub(text, space + 1), tonumber(count)) or {}, {}, {}
+	for _, event in ipairs(found) do
+		local fields = parse_fields(event or '', 4) or {}
+		if #fields == 4 and string.match(fields[1] or '', '^%d+$') and #fields[1] < 16 then
+			events[#events + 1], times[#times + 1] = event, tonumber(fields[1])
+		end
 	end
 	return events, times
 end
@@ -46,9 +48,6 @@ end
 local function join_events(earlier, events)
 	local missed, missed_times = split_events(earlier)
 	local noted, noted_times = split_events(events)
-	if not missed or not noted then
-		return missed and earlier or events
-	end
 	local known, joined, at = {}, {}, 1
 	for _, event in ipairs(noted) do
 		known[event] = true
