@@ -110,10 +110,10 @@ abstract class HistoryContract extends HistoryTests {
 	void aLeaseThatRanOutIsReclaimedFromTheWorkerWhoseHandlerHadBegun(boolean history) {
 		WorkerQueue one = with(history, "one");
 		one.add(job("a"));
-		QueueSettings vanishing = settings("vanished", SHORT).history(history ? HistoryLimits.DEFAULT : null).build();
+		QueueSettings vanishing = settings("vanished", LONG).history(history ? HistoryLimits.DEFAULT : null).build();
 		WorkerQueue vanished = create(vanishing);
 		assertThat(vanished.start(List.of(leaseOne(vanished)))).hasSize(1);
-		runOut(SHORT);
+		runOut(LONG);
 		await().until(() -> {
 			advance(SHORT);
 			one.clean(CleanDepth.LIGHT);

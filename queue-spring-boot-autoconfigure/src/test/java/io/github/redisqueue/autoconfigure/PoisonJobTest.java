@@ -50,7 +50,7 @@ class PoisonJobTest {
 
 	@ParameterizedTest
 	@EnumSource(names = { "LEASE" })
-	@Timeout(300)
+	@Timeout(900)
 	void areBuriedAndTakeNoHealthyOneAlong(QueueType type, TestRedis redis) throws IOException, InterruptedException {
 		this.redis = redis;
 		WorkQueue orders = queue(type, "orders");
