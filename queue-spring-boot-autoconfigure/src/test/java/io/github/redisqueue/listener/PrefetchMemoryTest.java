@@ -86,7 +86,7 @@ class PrefetchMemoryTest {
 	void aLimitThatIsNotReachedHoldsUpNobody() {
 		this.listening.prefetchMemory = 100 * MEBIBYTE;
 		startAtLarge(this.queue);
-		await().until(() -> this.queue.counts().leased() > 20);
+		await().until(() -> this.queue.counts().leased() > 10);
 	}
 
 	@Test
