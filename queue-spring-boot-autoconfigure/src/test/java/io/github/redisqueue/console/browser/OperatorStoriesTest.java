@@ -140,6 +140,15 @@ class OperatorStoriesTest extends ConsoleTests {
 		assertThat(page().buttons()).doesNotContain("Cancel the job…");
 	}
 
+	/** Somebody noted it in microseconds. */
+	@Test
+	void seesAJobThoughATimeInItsHistoryCannotBeRead() {
+		queue("letters").add(job("odd", "1"));
+		redis().commands().hset(key("letters", "history"), "odd", "1 34:16:17954627497480005:added3:one1:x");
+		page().open("#/queues/letters/jobs?id=odd", "letters");
+		page().shows("ADDED by one");
+	}
+
 	@Test
 	void isToldOfAJobThatIsNotThere() {
 		queue("refunds");
