@@ -1,8 +1,23 @@
 package io.github.redisqueue.shard;
 
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.test.Form;
 import io.github.redisqueue.test.OnCluster;
 
+/**
+ * Finds what is wrong in calls to several servers, and in what the client rings there
+ * instead of a script.
+ */
 @OnCluster
-class LeaseShardsAsyncOnClusterTest extends LeaseShardsAsyncTest {
+class LeaseShardsAsyncOnClusterTest extends ShardsContract {
+
+	LeaseShardsAsyncOnClusterTest() {
+		super(QueueType.LEASE);
+	}
+
+	@Override
+	public Form form() {
+		return Form.ASYNC;
+	}
 
 }

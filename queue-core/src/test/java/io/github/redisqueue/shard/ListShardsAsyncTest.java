@@ -1,8 +1,16 @@
 package io.github.redisqueue.shard;
 
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.test.Form;
+import io.github.redisqueue.test.OnlyInAllTests;
 
-class ListShardsAsyncTest extends ListShardsContractTest {
+/** Finds workers that are registered in one shard only. */
+@OnlyInAllTests
+class ListShardsAsyncTest extends ShardsContract {
+
+	ListShardsAsyncTest() {
+		super(QueueType.LIST);
+	}
 
 	@Override
 	public Form form() {

@@ -12,8 +12,10 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.test.QueueFactory;
 import io.github.redisqueue.test.QueueFixture;
 
 /**
@@ -24,7 +26,7 @@ abstract class ShardTests extends QueueFixture {
 	static final int SHARDS = 3;
 
 	ShardTests() {
-		super((keys, settings, scripts) -> new ShardedQueue(QueueType.LEASE, SHARDS, keys, settings, scripts));
+		super(new ThreeShards());
 	}
 
 	final ShardedQueue worker(QueueType type, String name) {
@@ -87,6 +89,20 @@ abstract class ShardTests extends QueueFixture {
 
 	final void mendShard(int shard) {
 		this.redis.commands().del(shardKeys(shard).key("dead"), shardKeys(shard).key("token"));
+	}
+
+	private static final class ThreeShards implements QueueFactory {
+
+		@Override
+		public QueueType type() {
+			return QueueType.LEASE;
+		}
+
+		@Override
+		public WorkerQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+			return new ShardedQueue(type(), SHARDS, keys, settings, scripts);
+		}
+
 	}
 
 }

@@ -25,6 +25,11 @@ abstract class ShardsContract extends WorkQueueContract {
 	}
 
 	@Override
+	public QueueType type() {
+		return this.type;
+	}
+
+	@Override
 	public WorkerQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
 		return new ShardedQueue(this.type, SHARDS, keys, settings, scripts);
 	}

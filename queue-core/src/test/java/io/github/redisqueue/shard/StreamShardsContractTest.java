@@ -1,22 +1,17 @@
 package io.github.redisqueue.shard;
 
-import java.util.HashSet;
-import java.util.Set;
-
-import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.test.OnlyInAllTests;
 
+/**
+ * Finds what is wrong where a caller waits for several shards, and in audits and
+ * histories of them.
+ */
+@OnlyInAllTests
 class StreamShardsContractTest extends ShardsContract {
 
 	StreamShardsContractTest() {
 		super(QueueType.STREAM);
-	}
-
-	@Override
-	public Set<String> lastingKeys(QueueKeys keys) {
-		Set<String> lasting = new HashSet<>(super.lastingKeys(keys));
-		shards(keys).forEach((shard) -> lasting.add(shard.key("stream")));
-		return lasting;
 	}
 
 }

@@ -16,7 +16,6 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.lettuce.core.Range;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,9 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Section 3 of the design: a script that is cut short in front of any of its writes
  * leaves a state from which all goes on. Each transition is cut before its first write,
- * then before its second, and so on until it gets through. With shards, on a cluster, and
- * in other forms that is done for a sample of the writes, and only if the system property
- * {@code queue.test.all} is set.
+ * then before its second, and so on until it gets through. Audits follow a sample of the
+ * cuts, and all of them if the system property {@code queue.test.all} is set.
  */
 abstract class AbortContract extends QueueTests {
 
@@ -66,11 +64,6 @@ abstract class AbortContract extends QueueTests {
 		super(type);
 	}
 
-	@BeforeEach
-	void leaveRepetitionsToTheRunOfAllTests() {
-		assumeCutsAreNotOnlyRepeated();
-	}
-
 	/** The caller tries again: then it is as if nothing had happened. */
 	@ParameterizedTest
 	@EnumSource(CutCall.class)
@@ -89,7 +82,7 @@ abstract class AbortContract extends QueueTests {
 	@ParameterizedTest
 	@EnumSource(CutCall.class)
 	void anAuditFindsNothingBehindAScriptThatWasCutShort(CutCall step) {
-		int pace = runsAll() ? 1 : SAMPLE;
+		int pace = Scope.runsAll() ? 1 : SAMPLE;
 		boolean gotThrough = false;
 		for (int writes = step.ordinal() % pace; !gotThrough; writes += pace) {
 			assertThat(writes).as("writes of %s", step).isLessThan(50);
@@ -121,7 +114,7 @@ abstract class AbortContract extends QueueTests {
 	@ParameterizedTest
 	@EnumSource(Settling.class)
 	void aSettlementOfManyScatteredJobsThatWasCutShortLosesNothing(Settling settling) {
-		int pace = isPlain() ? 17 : 61;
+		int pace = 17;
 		boolean gotThrough = false;
 		for (int writes = 0; !gotThrough; writes += pace) {
 			assertThat(writes).as("writes of %s", settling).isLessThan(1000);
@@ -204,19 +197,9 @@ abstract class AbortContract extends QueueTests {
 					.anyMatch((entry) -> payload(job).equals(entry.getBody().get("data")));
 	}
 
-	/**
-	 * Before each write, or before every fourth: which of them is another one with shards
-	 * than on a cluster, and another one if the call is repeated, so that the queues of
-	 * each type together have them all.
-	 */
 	private void cutEachTime(CutCall step, boolean repeat) {
-		int pace = isPlain() ? 1 : SAMPLE;
-		int first = (step.ordinal() + (this.redis.isCluster() ? 0 : 1) + (repeat ? 2 : 0)) % pace;
-		boolean wasCut = cut(step, first, repeat);
-		if (!wasCut && first > 0) {
-			cut(step, 0, repeat);
-		}
-		for (int writes = first + pace; wasCut; writes += pace) {
+		boolean wasCut = true;
+		for (int writes = 0; wasCut; writes++) {
 			assertThat(writes).as("writes of %s", step).isLessThan(50);
 			wasCut = cut(step, writes, repeat);
 		}

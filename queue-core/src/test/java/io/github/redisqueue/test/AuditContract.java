@@ -26,18 +26,17 @@ import io.github.redisqueue.Schedule;
 import io.github.redisqueue.WorkerQueue;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.XReadArgs.StreamOffset;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ArgumentsSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * An audit finds what somebody has done to the keys of a queue, and nothing else; a
  * repair mends it, and loses no job.
  */
+@OnlyFor(Scope.BLOCKING)
 abstract class AuditContract extends GroupTests {
 
 	/** The job that most corruptions are about. */
@@ -52,11 +51,6 @@ abstract class AuditContract extends GroupTests {
 
 	AuditContract(QueueFactory factory) {
 		super(factory);
-	}
-
-	@BeforeEach
-	final void checkForm() {
-		assumeIsNotOnlyRepeated();
 	}
 
 	/** A key of the queue, or of the shard of the job that most tests are about. */
@@ -141,21 +135,6 @@ abstract class AuditContract extends GroupTests {
 		return this.redis.keys().stream().filter((key) -> key.startsWith(own("processing:"))).toList();
 	}
 
-	/** As a look at its keys tells. */
-	private QueueType type() {
-		this.queue.add(job(ID));
-		QueueType type = this.commands.exists(own("stream")) == 1 ? QueueType.STREAM
-				: this.commands.exists(own("item:" + ID)) == 1 ? QueueType.LEASE
-						: this.commands.exists(own("queue")) == 1 ? QueueType.LIST : QueueType.DELAYED;
-		assertThat(complete(this.queue, lease())).isTrue();
-		return type;
-	}
-
-	private String corrupt(Corruption corruption) {
-		assumeTrue(corruption.concerns(type()), "queues of this type have no such keys");
-		return corruption.act(this);
-	}
-
 	private static AuditFinding finding(AuditReport report, Corruption corruption, String id) {
 		assertThat(report.findings()).as("%s of '%s'", corruption.rule(), id)
 			.anyMatch((finding) -> finding.rule() == corruption.rule() && finding.id().equals(id));
@@ -167,9 +146,9 @@ abstract class AuditContract extends GroupTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@ArgumentsSource(CorruptionsOfType.class)
 	void anAuditFindsWhatSomebodyHasDone(Corruption corruption) {
-		String id = corrupt(corruption);
+		String id = corruption.act(this);
 		var before = snapshot();
 		AuditReport report = this.queue.audit();
 		AuditFinding finding = finding(report, corruption, id);
@@ -183,9 +162,9 @@ abstract class AuditContract extends GroupTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@ArgumentsSource(CorruptionsOfType.class)
 	void aRepairMendsWhatCanBeMended(Corruption corruption) {
-		String id = corrupt(corruption);
+		String id = corruption.act(this);
 		AuditReport report = this.queue.repair(false);
 		assertThat(finding(report, corruption, id).repaired()).isEqualTo(corruption.remedy() == AuditRemedy.REPAIR);
 		if (corruption.remedy() == AuditRemedy.NONE) {
@@ -220,12 +199,12 @@ abstract class AuditContract extends GroupTests {
 		awaitNothingLeftBehind("repaired");
 	}
 
+	/** The places of jobs in a stream are their payloads. */
 	@Test
+	@OnlyFor(types = { QueueType.LEASE, QueueType.LIST, QueueType.DELAYED })
 	void whatARepairMakesReadyRings() {
-		ready();
-		String id = ID;
-		assumeTrue(this.commands.lrem(own("queue"), 0, id) + this.commands.zrem(own("delayed"), id) > 0,
-				"the places of jobs in a stream are their payloads");
+		String id = ready();
+		assertThat(this.commands.lrem(own("queue"), 0, id) + this.commands.zrem(own("delayed"), id)).isPositive();
 		awaitSilence();
 		this.commands.del(this.keys.bell());
 		this.queue.repair(false);

@@ -8,7 +8,6 @@ import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -219,9 +218,10 @@ abstract class BellContract extends BellTests {
 		assertThat(allTokens()).hasSize(16);
 	}
 
+	/** On a cluster they expire. */
 	@Test
+	@OnlyFor(Scope.SINGLE_SERVER)
 	void aLeaseThatLeavesNothingTakesTheTokensAway() {
-		Assumptions.assumeFalse(this.redis.isCluster(), "there they expire");
 		List<Job> jobs = jobsInLine(40);
 		this.queue.add(jobs);
 		assertThat(allTokens()).hasSize(4);
@@ -251,9 +251,10 @@ abstract class BellContract extends BellTests {
 		assertThat(this.commands.get(this.keys.bell())).isEqualTo("this is no list");
 	}
 
+	/** Of a cluster it is not known whether clients are blocked. */
 	@Test
+	@OnlyFor(Scope.SINGLE_SERVER)
 	void oneTokenWakesOneOfThoseWhoWait() {
-		Assumptions.assumeFalse(this.redis.isCluster(), "whether clients are blocked is not known of a cluster");
 		forgetTokens();
 		try (BellWaiter one = new BellWaiter(this.redis, this.keys.bell()).blocked();
 				BellWaiter two = new BellWaiter(this.redis, this.keys.bell()).blocked()) {

@@ -12,27 +12,28 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class CutScripts implements ScriptChange {
 
-	private static final String CUT = """
-			local redis = (function(real)
-				local reads, left = {}, %d
-				for name in string.gmatch('EXISTS GET HEXISTS HGET HKEYS HLEN HMGET HSCAN LINDEX LLEN LPOS LRANGE MGET PTTL SCAN TIME TYPE '
-					.. 'XINFO XLEN XPENDING XRANGE ZCARD ZCOUNT ZLEXCOUNT ZMSCORE ZRANGE ZSCAN ZSCORE', '%%u+') do
-					reads[name] = true
-				end
-				local function cutting(run)
-					return function(name, ...)
-						if not reads[name] then
-							if left == 0 then
-								error('cut short before ' .. name)
-							end
-							left = left - 1
+	private static final PrependedLua CUT = new PrependedLua(
+			"""
+					local redis = (function(real)
+						local reads, left = {}, tonumber(table.remove(ARGV))
+						for name in string.gmatch('EXISTS GET HEXISTS HGET HKEYS HLEN HMGET HSCAN LINDEX LLEN LPOS LRANGE MGET PTTL SCAN TIME TYPE '
+							.. 'XINFO XLEN XPENDING XRANGE ZCARD ZCOUNT ZLEXCOUNT ZMSCORE ZRANGE ZSCAN ZSCORE', '%u+') do
+							reads[name] = true
 						end
-						return run(name, ...)
-					end
-				end
-				return setmetatable({ call = cutting(real.call), pcall = cutting(real.pcall) }, { __index = real })
-			end)(redis)
-			""";
+						local function cutting(run)
+							return function(name, ...)
+								if not reads[name] then
+									if left == 0 then
+										error('cut short before ' .. name)
+									end
+									left = left - 1
+								end
+								return run(name, ...)
+							end
+						end
+						return setmetatable({ call = cutting(real.call), pcall = cutting(real.pcall) }, { __index = real })
+					end)(redis)
+					""");
 
 	private final RedisConnectionFactory connections;
 
@@ -65,14 +66,14 @@ final class CutScripts implements ScriptChange {
 	@Override
 	public void evalSha(Object[] arguments) {
 		if (this.writes >= 0) {
-			throw ScriptChange.unknownScript();
+			CUT.evalSha(arguments, Integer.toString(this.writes));
 		}
 	}
 
 	@Override
 	public void eval(Object[] arguments) {
 		if (this.writes >= 0) {
-			ScriptChange.prepend(CUT.formatted(this.writes), arguments);
+			CUT.eval(arguments, Integer.toString(this.writes));
 		}
 	}
 

@@ -18,7 +18,6 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -28,10 +27,10 @@ import static org.awaitility.Awaitility.await;
 /**
  * A script that is cut short in front of any of its writes loses no job of a group, opens
  * no more than may be open, keeps the order, and leaves no group stuck for longer than
- * until the next light cleaning. That is tried for every second write. If the system
- * property {@code queue.test.all} is set, it is tried for every write, and in forms other
- * than the plain one for a sample.
+ * until the next light cleaning. That is tried for every second write, and for every
+ * write if the system property {@code queue.test.all} is set.
  */
+@OnlyFor(Scope.PLAIN_OF_TWO_TYPES)
 abstract class GroupAbortContract extends GroupTests {
 
 	/** The longest delays. */
@@ -59,13 +58,8 @@ abstract class GroupAbortContract extends GroupTests {
 		super(factory);
 	}
 
-	@BeforeEach
-	void leaveRepetitionsToTheRunOfAllTests() {
-		assumeCutsAreNotOnlyRepeated();
-	}
-
 	private int pace() {
-		return !isPlain() ? SAMPLE : runsAll() ? 1 : 2;
+		return Scope.runsAll() ? 1 : 2;
 	}
 
 	/** The caller tries again: then it is as if nothing had happened. */
@@ -88,7 +82,7 @@ abstract class GroupAbortContract extends GroupTests {
 	@ParameterizedTest
 	@EnumSource(GroupCutCall.class)
 	void anAuditFindsNothingBehindAScriptThatWasCutShort(GroupCutCall step) {
-		int pace = runsAll() ? 1 : SAMPLE;
+		int pace = Scope.runsAll() ? 1 : SAMPLE;
 		boolean gotThrough = false;
 		for (int writes = step.ordinal() % pace; !gotThrough; writes += pace) {
 			assertThat(writes).as("writes of %s", step).isLessThan(60);

@@ -1,8 +1,5 @@
 package io.github.redisqueue.test;
 
-import java.util.HashSet;
-import java.util.Set;
-
 import io.github.redisqueue.HistoryLimits;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
@@ -14,7 +11,7 @@ import org.junit.jupiter.api.Nested;
 
 /**
  * Scripts that are cut short while they note events lose no job either. Each build tries
- * that on two types of queues.
+ * that on one type of queues.
  */
 class HistoryAbortTest {
 
@@ -31,14 +28,6 @@ class HistoryAbortTest {
 			return ShardedQueue.shard(this.type, keys, noting, scripts);
 		}
 
-		/** A stream stays when it is empty. */
-		@Override
-		public Set<String> lastingKeys(QueueKeys keys) {
-			Set<String> lasting = new HashSet<>(QueueFactory.super.lastingKeys(keys));
-			lasting.add(keys.key("stream"));
-			return lasting;
-		}
-
 	}
 
 	@Nested
@@ -51,6 +40,7 @@ class HistoryAbortTest {
 	}
 
 	@Nested
+	@OnlyInAllTests
 	class Streams extends AbortContract {
 
 		Streams() {

@@ -13,7 +13,6 @@ import io.github.redisqueue.JobEvent.Kind;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
-import org.junit.jupiter.api.BeforeEach;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What tests of histories share: queues with a history and without one, and what happens
  * to jobs in them.
  */
+@OnlyFor(Scope.BLOCKING)
 abstract class HistoryTests extends QueueTests {
 
 	static final Failure FAILURE = new Failure(Duration.ZERO,
@@ -32,11 +32,6 @@ abstract class HistoryTests extends QueueTests {
 
 	HistoryTests(QueueFactory factory) {
 		super(factory);
-	}
-
-	@BeforeEach
-	final void checkForm() {
-		assumeIsNotOnlyRepeated();
 	}
 
 	static QueueSettings.Builder settings(String worker, Duration leaseTime) {

@@ -6,18 +6,16 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Tests that repeat others in a combination of a type and a {@link Form}, with shards or
- * on a cluster. They run in the profile {@code all-tests}. Each build runs the contract
- * for each type in the plain form, in an asynchronous form, and with shards; and for two
- * types on a cluster.
+ * on a cluster. They run in the profile {@code all-tests}.
  */
 @Documented
-@Target(ElementType.TYPE)
+@Target({ ElementType.TYPE, ElementType.METHOD })
 @Retention(RetentionPolicy.RUNTIME)
-@EnabledIfSystemProperty(named = "queue.test.all", matches = "true")
+@Tag("all-tests")
 public @interface OnlyInAllTests {
 
 }

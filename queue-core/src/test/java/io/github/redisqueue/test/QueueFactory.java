@@ -1,11 +1,14 @@
 package io.github.redisqueue.test;
 
+import java.util.HashSet;
 import java.util.Set;
 
 import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.shard.ShardedQueue;
 
 /**
  * What the contract suite needs to know of the queues it is run over.
@@ -13,14 +16,22 @@ import io.github.redisqueue.script.ScriptRunner;
 public interface QueueFactory {
 
 	/**
-	 * Creates a queue, as one running application does. Of two with the same keys, each
-	 * sees what the other did.
+	 * The type of the queues.
+	 * @return the type
+	 */
+	QueueType type();
+
+	/**
+	 * Creates a queue, as one running application does, without shards unless this is
+	 * overridden. Of two with the same keys, each sees what the other did.
 	 * @param keys the keys of the queue
 	 * @param settings its settings, with the name of the worker
 	 * @param scripts runs its scripts
 	 * @return the queue
 	 */
-	WorkerQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts);
+	default WorkerQueue create(QueueKeys keys, QueueSettings settings, ScriptRunner scripts) {
+		return ShardedQueue.shard(type(), keys, settings, scripts);
+	}
 
 	/**
 	 * How workers call Redis.
@@ -73,7 +84,11 @@ public interface QueueFactory {
 	 * @return the names of the keys
 	 */
 	default Set<String> lastingKeys(QueueKeys keys) {
-		return Set.of(keys.key("limits"), keys.key("token"), keys.bell());
+		Set<String> lasting = new HashSet<>(Set.of(keys.key("limits"), keys.key("token"), keys.bell()));
+		if (type() == QueueType.STREAM) {
+			lasting.add(keys.key("stream"));
+		}
+		return lasting;
 	}
 
 }

@@ -80,7 +80,7 @@ public abstract class QueueFixture {
 	 * @param type the type of the queues
 	 */
 	protected QueueFixture(QueueType type) {
-		this((keys, settings, scripts) -> ShardedQueue.shard(type, keys, settings, scripts));
+		this(() -> type);
 	}
 
 	@BeforeEach

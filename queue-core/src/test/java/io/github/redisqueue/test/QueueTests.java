@@ -39,7 +39,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.core.NestedExceptionUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -228,32 +227,6 @@ abstract class QueueTests extends QueueFixture {
 			}
 		}
 		return snapshot;
-	}
-
-	/** Whether tests run also where they only repeat others. */
-	static boolean runsAll() {
-		return Boolean.getBoolean("queue.test.all");
-	}
-
-	/** Whether callers wait for a queue without shards on a single server. */
-	final boolean isPlain() {
-		return this.factory.lines() == 1 && !this.redis.isCluster() && this.factory.form() == Form.BLOCKING;
-	}
-
-	/**
-	 * What shards, a cluster, and another client add to an algorithm is the same for all
-	 * writes of its scripts: these are cut short in queues that have none of it.
-	 */
-	final void assumeCutsAreNotOnlyRepeated() {
-		assumeTrue(runsAll() || isPlain(), "scripts are the same for all forms of queues");
-	}
-
-	/**
-	 * For audits and repairs, for which a caller waits in any form, and for what the
-	 * scripts alone do.
-	 */
-	final void assumeIsNotOnlyRepeated() {
-		assumeTrue(runsAll() || this.factory.form() == Form.BLOCKING, "this is the same for all forms of operations");
 	}
 
 	final void deleteKeys() {

@@ -16,7 +16,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.PartialAuditException;
-import org.junit.jupiter.api.BeforeEach;
+import io.github.redisqueue.QueueType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,21 +24,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * What a repair must not do, whatever somebody has done to the keys: fail, go on for
  * ever, lose a job, or let more jobs of a group run than may.
  */
+@OnlyFor(Scope.BLOCKING)
 abstract class RepairContract extends GroupTests {
 
 	RepairContract(QueueFactory factory) {
 		super(factory);
-	}
-
-	@BeforeEach
-	final void checkForm() {
-		assumeIsNotOnlyRepeated();
 	}
 
 	/** A key of the line that the jobs of these tests stand in. */
@@ -121,14 +116,26 @@ abstract class RepairContract extends GroupTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "dead, dead:job", "queue, jobs", "queue, item:", "workers, jobs" })
-	void aListOfTheWrongTypeIsAFinding(String list, String records) {
-		String id = inLine("a");
-		this.queue.add(job(id));
-		assumeTrue(
-				list.equals("dead") || this.commands.del(own(list)) == 1
-						|| (list.equals("workers") && this.commands.exists(own("queue"), own("jobs")) == 2),
-				"queues of this type have no such keys");
+	@CsvSource({ "queue, jobs", "queue, item:" })
+	@OnlyFor(types = { QueueType.LEASE, QueueType.LIST })
+	void aQueueOfTheWrongTypeIsAFinding(String list, String records) {
+		findsAListOfTheWrongType(list, records);
+	}
+
+	@Test
+	@OnlyFor(types = QueueType.LIST)
+	void workersOfTheWrongTypeAreAFinding() {
+		findsAListOfTheWrongType("workers", "jobs");
+	}
+
+	@Test
+	void deadLettersOfTheWrongTypeAreAFinding() {
+		findsAListOfTheWrongType("dead", "dead:job");
+	}
+
+	private void findsAListOfTheWrongType(String list, String records) {
+		this.queue.add(job(inLine("a")));
+		this.commands.del(own(list));
 		this.commands.set(own(list), "x");
 		if (records.equals("item:")) {
 			this.commands.set(own("item:lost"), "x");
@@ -212,8 +219,8 @@ abstract class RepairContract extends GroupTests {
 	}
 
 	@Test
+	@OnlyFor(Scope.PLAIN)
 	void aRepairOfLongListsComesToItsEnd() {
-		assumeTrue(runsAll() || isPlain(), "lists are the same for all forms of queues");
 		String[] ids = Stream.concat(Stream.of("twice", "twice"), IntStream.range(0, 210_000).mapToObj((i) -> "d" + i))
 			.toArray(String[]::new);
 		for (int i = 0; i < ids.length; i += 10_000) {
@@ -234,10 +241,10 @@ abstract class RepairContract extends GroupTests {
 	}
 
 	@Test
+	@OnlyFor(types = QueueType.LEASE)
 	void theLeaseOfAnEarlierJobIsNoFinding() {
 		String id = inLine("a");
 		this.queue.add(job(id));
-		assumeTrue(this.commands.exists(own("item:" + id)) == 1, "queues of this type have no such keys");
 		this.commands.psetex(own("lease:" + id), 30_000, "other");
 		assertThat(this.queue.audit().findings()).isEmpty();
 		assertThat(this.queue.repair(false).findings()).isEmpty();
@@ -245,9 +252,9 @@ abstract class RepairContract extends GroupTests {
 	}
 
 	@Test
+	@OnlyFor(types = QueueType.LIST)
 	void bootsWithoutListsAreLookedAtSomeAtATime() {
 		this.queue.add(job(inLine("a")));
-		assumeTrue(this.commands.exists(own("queue"), own("jobs")) == 2, "queues of this type have no such keys");
 		IntStream.range(0, 1200).forEach((i) -> this.commands.zadd(own("workers"), 9e12, "boot#" + i));
 		AuditReport report = this.queue.repair(false);
 		assertThat(report.counts()).containsOnly(Map.entry(AuditRule.BOOT_WITHOUT_LIST, 1200L));
@@ -256,9 +263,9 @@ abstract class RepairContract extends GroupTests {
 	}
 
 	@Test
+	@OnlyFor(types = QueueType.LIST)
 	void suspectsAreUncheckedIfThereAreTooManyBootsToLookFor() {
 		this.queue.add(job(inLine("a")));
-		assumeTrue(this.commands.exists(own("queue"), own("jobs")) == 2, "queues of this type have no such keys");
 		this.commands.hset(own("jobs"), "lost", "x");
 		IntStream.range(0, 5001).forEach((i) -> this.commands.zadd(own("workers"), 9e12, "boot#" + i));
 		assertThat(this.queue.audit().unchecked()).contains(AuditRule.PAYLOAD_WITHOUT_PLACE);

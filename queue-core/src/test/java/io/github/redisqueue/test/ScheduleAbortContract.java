@@ -16,7 +16,6 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.test.ScheduleCutCall.Fate;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,10 +24,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A script that is cut short in front of any of its writes loses no firing. It repeats
  * none either: whoever leases or plans next finds a job that was made, but not recorded,
- * before anybody ends it. That is tried for every third write. If the system property
- * {@code queue.test.all} is set, it is tried for every write, and in forms other than the
- * plain one for a sample.
+ * before anybody ends it. That is tried for every third write, and for every write if the
+ * system property {@code queue.test.all} is set.
  */
+@OnlyFor(Scope.PLAIN_OF_TWO_TYPES)
 abstract class ScheduleAbortContract extends ScheduleTests {
 
 	/** Less than the time after which a declaration is forgotten. */
@@ -59,13 +58,8 @@ abstract class ScheduleAbortContract extends ScheduleTests {
 		super(factory);
 	}
 
-	@BeforeEach
-	void leaveRepetitionsToTheRunOfAllTests() {
-		assumeCutsAreNotOnlyRepeated();
-	}
-
 	private int pace() {
-		return !isPlain() ? SAMPLE : runsAll() ? 1 : 3;
+		return Scope.runsAll() ? 1 : 3;
 	}
 
 	/** The caller tries again: then it is as if nothing had happened. */

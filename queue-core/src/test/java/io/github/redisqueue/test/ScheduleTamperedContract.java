@@ -23,7 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Rule 13 of the contract for schedules: what others wrote to their keys, or deleted,
@@ -129,8 +128,8 @@ abstract class ScheduleTamperedContract extends ScheduleTests {
 	/** More than Lua can return from a function at once. */
 	@ParameterizedTest
 	@EnumSource(CatchUp.class)
+	@OnlyFor(Scope.PLAIN)
 	void aPlanWithFarTooManyFiringsKeepsNobodyFromLeasing(CatchUp catchUp) {
-		assumeTrue(runsAll() || isPlain(), "plans are the same for all forms of queues");
 		String job = inLine("job");
 		Instant other = putOther();
 		put(hourly(this.id).catchUp(catchUp));

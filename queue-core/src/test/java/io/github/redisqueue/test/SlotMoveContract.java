@@ -36,7 +36,6 @@ import org.springframework.dao.DataAccessException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * The slots of a queue move from one server of a cluster to another. Meanwhile scripts
@@ -45,6 +44,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * them loses a slot with all keys in it: so one test moves slots at a time.
  */
 @ResourceLock("slots of the shared cluster")
+@OnlyFor(Scope.CLUSTER)
 abstract class SlotMoveContract extends QueueTests {
 
 	private static final Duration LEASE_TIME = Duration.ofMillis(500);
@@ -67,7 +67,6 @@ abstract class SlotMoveContract extends QueueTests {
 
 	@BeforeEach
 	void createQueueInASlotOfItsOwn(TestRedis redis) {
-		assumeTrue(redis.isCluster(), "only a Redis Cluster has slots that move");
 		this.keys = QueueKeys.of(redis.keyPrefix(), redis.keyPrefix().replace("test-", "moving-") + "orders");
 		this.queue = create(
 				limited("one", LEASE_TIME, 100, 100).toBuilder().dedupWindow(LONG).groups(Groups.of(1)).build());

@@ -172,6 +172,7 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 	}
 
 	@Nested
+	@OnlyFor(Scope.PLAIN_OF_TWO_TYPES)
 	class ScriptsCutShort extends AbortContract {
 
 		ScriptsCutShort() {

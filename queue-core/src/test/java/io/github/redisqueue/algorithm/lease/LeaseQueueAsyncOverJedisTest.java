@@ -2,6 +2,10 @@ package io.github.redisqueue.algorithm.lease;
 
 import io.github.redisqueue.test.Form;
 
+/**
+ * Finds replies and errors that Jedis gives in another form, and calls that wait in the
+ * thread of a caller.
+ */
 class LeaseQueueAsyncOverJedisTest extends LeaseQueueContractTest {
 
 	@Override

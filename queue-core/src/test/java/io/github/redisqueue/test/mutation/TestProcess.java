@@ -17,6 +17,9 @@ import io.github.redisqueue.test.PrivateRedis;
  */
 final class TestProcess {
 
+	/** Some guards are missed by tests only that are left to the run of all tests. */
+	private static final String ALL_TESTS = "-Dqueue.test.all=true";
+
 	/** As many sequences of the model test find what a mutation breaks. */
 	private static final String FEW_SEQUENCES = "-Dqueue.test.model.sequences=1600";
 
@@ -39,7 +42,7 @@ final class TestProcess {
 			Files.createDirectories(directory);
 			List<String> command = Stream
 				.concat(Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-						"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", FEW_SEQUENCES, "-cp", classPath,
+						"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", ALL_TESTS, FEW_SEQUENCES, "-cp", classPath,
 						TestRun.class.getName(), report.toAbsolutePath().toString()),
 						tests.stream().map(TestName::text))
 				.toList();
