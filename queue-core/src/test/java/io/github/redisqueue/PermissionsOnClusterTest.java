@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import io.github.redisqueue.PermissionsTest.Past;
 import io.github.redisqueue.PermissionsTest.Role;
 import io.github.redisqueue.test.DocumentedUser;
+import io.github.redisqueue.test.OnlyInAllTests;
 import io.github.redisqueue.test.PrivateCluster;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -26,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * With what the documentation adds for a Redis Cluster, its users may do all that they
  * are for on one.
  */
+@OnlyInAllTests
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PermissionsOnClusterTest {
 

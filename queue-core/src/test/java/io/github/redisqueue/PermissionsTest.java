@@ -17,6 +17,7 @@ import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.DocumentedUser;
+import io.github.redisqueue.test.OnlyInAllTests;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.TestThreads;
@@ -111,6 +112,7 @@ class PermissionsTest {
 			.flatMap((role) -> role.documented().commands().map((command) -> Arguments.of(role, command)));
 	}
 
+	@OnlyInAllTests
 	@ParameterizedTest
 	@MethodSource("rolesAndCommands")
 	void theDocumentedUserNeedsEachOfItsCommandsForSomeType(Role role, String command) {

@@ -135,6 +135,13 @@ abstract class AuditContract extends GroupTests {
 		return this.redis.keys().stream().filter((key) -> key.startsWith(own("processing:"))).toList();
 	}
 
+	/** A stream has a group of workers only since somebody leased from it. */
+	private String corrupt(Corruption corruption) {
+		this.queue.add(job(ID));
+		assertThat(complete(this.queue, lease())).isTrue();
+		return corruption.act(this);
+	}
+
 	private static AuditFinding finding(AuditReport report, Corruption corruption, String id) {
 		assertThat(report.findings()).as("%s of '%s'", corruption.rule(), id)
 			.anyMatch((finding) -> finding.rule() == corruption.rule() && finding.id().equals(id));
@@ -148,7 +155,7 @@ abstract class AuditContract extends GroupTests {
 	@ParameterizedTest
 	@ArgumentsSource(CorruptionsOfType.class)
 	void anAuditFindsWhatSomebodyHasDone(Corruption corruption) {
-		String id = corruption.act(this);
+		String id = corrupt(corruption);
 		var before = snapshot();
 		AuditReport report = this.queue.audit();
 		AuditFinding finding = finding(report, corruption, id);
@@ -164,7 +171,7 @@ abstract class AuditContract extends GroupTests {
 	@ParameterizedTest
 	@ArgumentsSource(CorruptionsOfType.class)
 	void aRepairMendsWhatCanBeMended(Corruption corruption) {
-		String id = corruption.act(this);
+		String id = corrupt(corruption);
 		AuditReport report = this.queue.repair(false);
 		assertThat(finding(report, corruption, id).repaired()).isEqualTo(corruption.remedy() == AuditRemedy.REPAIR);
 		if (corruption.remedy() == AuditRemedy.NONE) {

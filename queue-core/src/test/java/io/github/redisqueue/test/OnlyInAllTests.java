@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Tag;
 
 /**
  * Tests that repeat others in a combination of a type and a {@link Form}, with shards or
- * on a cluster. They run in the profile {@code all-tests}.
+ * on a cluster, or that cost much and seldom fail. They run in the profile
+ * {@code all-tests}.
  */
 @Documented
 @Target({ ElementType.TYPE, ElementType.METHOD })

@@ -17,6 +17,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.PartialAuditException;
 import io.github.redisqueue.QueueType;
+import io.lettuce.core.ScoredValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -219,7 +220,7 @@ abstract class RepairContract extends GroupTests {
 	}
 
 	@Test
-	@OnlyFor(Scope.PLAIN)
+	@OnlyFor(Scope.PLAIN_OF_TWO_TYPES)
 	void aRepairOfLongListsComesToItsEnd() {
 		String[] ids = Stream.concat(Stream.of("twice", "twice"), IntStream.range(0, 210_000).mapToObj((i) -> "d" + i))
 			.toArray(String[]::new);
@@ -255,11 +256,19 @@ abstract class RepairContract extends GroupTests {
 	@OnlyFor(types = QueueType.LIST)
 	void bootsWithoutListsAreLookedAtSomeAtATime() {
 		this.queue.add(job(inLine("a")));
-		IntStream.range(0, 1200).forEach((i) -> this.commands.zadd(own("workers"), 9e12, "boot#" + i));
+		addBoots(1200);
 		AuditReport report = this.queue.repair(false);
 		assertThat(report.counts()).containsOnly(Map.entry(AuditRule.BOOT_WITHOUT_LIST, 1200L));
 		assertThat(report.looked()).isGreaterThan(1200);
 		assertThat(this.queue.audit().findings()).isEmpty();
+	}
+
+	@SuppressWarnings("unchecked")
+	private void addBoots(int count) {
+		this.commands.zadd(own("workers"),
+				IntStream.range(0, count)
+					.mapToObj((i) -> ScoredValue.just(9e12, "boot#" + i))
+					.toArray(ScoredValue[]::new));
 	}
 
 	@Test
@@ -267,7 +276,7 @@ abstract class RepairContract extends GroupTests {
 	void suspectsAreUncheckedIfThereAreTooManyBootsToLookFor() {
 		this.queue.add(job(inLine("a")));
 		this.commands.hset(own("jobs"), "lost", "x");
-		IntStream.range(0, 5001).forEach((i) -> this.commands.zadd(own("workers"), 9e12, "boot#" + i));
+		addBoots(5001);
 		assertThat(this.queue.audit().unchecked()).contains(AuditRule.PAYLOAD_WITHOUT_PLACE);
 		this.commands.zrem(own("workers"), "boot#0");
 		assertThat(this.queue.audit().unchecked()).isEmpty();

@@ -128,7 +128,7 @@ abstract class ScheduleTamperedContract extends ScheduleTests {
 	/** More than Lua can return from a function at once. */
 	@ParameterizedTest
 	@EnumSource(CatchUp.class)
-	@OnlyFor(Scope.PLAIN)
+	@OnlyFor(Scope.PLAIN_OF_TWO_TYPES)
 	void aPlanWithFarTooManyFiringsKeepsNobodyFromLeasing(CatchUp catchUp) {
 		String job = inLine("job");
 		Instant other = putOther();
