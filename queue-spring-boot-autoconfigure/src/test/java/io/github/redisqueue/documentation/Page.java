@@ -37,6 +37,16 @@ public record Page(String path, String text) {
 		}
 	}
 
+	/**
+	 * The pages beside the README, and the READMEs of the samples.
+	 * @return the pages
+	 */
+	public static List<Page> ofMaintainersAndSamples() {
+		Stream<String> names = Stream.of("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md",
+				"samples/quickstart/README.md", "samples/shop/README.md");
+		return names.map(ROOT::resolve).map(Page::read).toList();
+	}
+
 	private static Page read(Path file) {
 		try {
 			return new Page(ROOT.relativize(file).toString(), Files.readString(file));
