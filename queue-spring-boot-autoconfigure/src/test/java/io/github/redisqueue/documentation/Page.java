@@ -42,9 +42,17 @@ public record Page(String path, String text) {
 	 * @return the pages
 	 */
 	public static List<Page> ofMaintainersAndSamples() {
-		Stream<String> names = Stream.of("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md",
-				"samples/quickstart/README.md", "samples/shop/README.md");
-		return names.map(ROOT::resolve).map(Page::read).toList();
+		try (Stream<Path> samples = Files.list(ROOT.resolve("samples"))) {
+			Stream<String> names = Stream.of("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md");
+			return Stream
+				.concat(names.map(ROOT::resolve),
+						samples.sorted().map((sample) -> sample.resolve("README.md")).filter(Files::exists))
+				.map(Page::read)
+				.toList();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 	private static Page read(Path file) {
