@@ -56,9 +56,9 @@ import org.springframework.validation.Validator;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for work queues on Redis.
- * Applications may replace the beans that the README lists as extension points. All other
- * beans are internal: their names begin with a package name, so that they do not collide
- * with names that applications use.
+ * Applications may replace the beans that docs/reference.md lists as extension points.
+ * All other beans are internal: their names begin with a package name, so that they do
+ * not collide with names that applications use.
  */
 @AutoConfiguration(after = { DataRedisAutoConfiguration.class, TaskExecutionAutoConfiguration.class },
 		afterName = { "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",

@@ -1,21 +1,13 @@
 package io.github.redisqueue.autoconfigure;
 
-import java.beans.PropertyDescriptor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.listener.ListenerSettings;
@@ -23,21 +15,15 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-import org.springframework.beans.BeanUtils;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What editors tell of the properties.
+ * What editors tell of the properties. {@link PropertiesPageTest} compares the
+ * documentation with it.
  */
 class QueueMetadataTest {
 
 	private static final String ENDPOINT = "management.endpoint.queues.";
-
-	/** Defaults that only a running application knows, as the README paraphrases them. */
-	private static final Map<String, String> COMPUTED = Map.of("redis-queue.worker-id", "generated",
-			"redis-queue.prefetch-memory", "1/16 of the maximum heap", "redis-queue.embedded-redis.directory",
-			"target/embedded-redis");
 
 	private final Map<String, JsonNode> all = read();
 
@@ -88,55 +74,6 @@ class QueueMetadataTest {
 		assertThat(allOf(QueuePropertiesTest.mapper(defaults))).isEqualTo(allOf(QueuePropertiesTest.mapper(Map.of())));
 	}
 
-	@Test
-	void hasEveryPropertyOfTheReadmeWithTheSameDefault() throws IOException {
-		assertThat(readme()).isNotEmpty().allSatisfy((name, told) -> {
-			String known = name.replaceFirst("\\.<name>\\..*", "");
-			assertThat(this.properties).containsKey(known);
-			if (!known.equals(name)) {
-				assertIsPropertyOfAQueue(name.substring(known.length() + ".<name>.".length()));
-			}
-			JsonNode value = this.properties.get(known).path("defaultValue");
-			assertThat(value.isNumber() ? plain(value) : value.asString("")).as(name)
-				.isEqualTo(COMPUTED.getOrDefault(name, "").equals(told) ? "" : told);
-		});
-	}
-
-	private static void assertIsPropertyOfAQueue(String name) {
-		Class<?> type = QueueProperties.Queue.class;
-		for (String part : name.split("\\.")) {
-			PropertyDescriptor property = BeanUtils.getPropertyDescriptor(type, camelCase(part));
-			assertThat(property).as(name).isNotNull();
-			type = property.getPropertyType();
-		}
-	}
-
-	@Test
-	void hasNoPropertyThatTheReadmeHidesFromItsReaders() throws IOException {
-		Set<String> told = new HashSet<>(readme().keySet());
-		told.add("redis-queue.queues");
-		assertThat(told).containsAll(this.properties.keySet());
-	}
-
-	/** The properties of the README's table, with their defaults. */
-	private static Map<String, String> readme() throws IOException {
-		Map<String, String> told = new TreeMap<>();
-		Matcher row = Pattern.compile("(?m)^\\| `(redis-queue\\.[^`]+)`(?: \\*)? \\| *`?([^`|]*?)`? *\\| ")
-			.matcher(Files.readString(Path.of("..", "README.md")));
-		while (row.find()) {
-			told.put(row.group(1), row.group(2));
-		}
-		return told;
-	}
-
-	private static String plain(JsonNode number) {
-		return number.decimalValue().stripTrailingZeros().toPlainString();
-	}
-
-	private static String camelCase(String name) {
-		return Pattern.compile("-(.)").matcher(name).replaceAll((match) -> match.group(1).toUpperCase(Locale.ROOT));
-	}
-
 	private static List<Object> allOf(QueuePropertiesMapper mapper) {
 		QueueSettings queue = mapper.queue("orders");
 		ListenerSettings listener = mapper.listener("orders");
@@ -149,7 +86,8 @@ class QueueMetadataTest {
 				mapper.metrics("orders"), mapper.downAfter("orders"));
 	}
 
-	private static Map<String, JsonNode> read() {
+	/** The properties of this module, by their names. */
+	static Map<String, JsonNode> read() {
 		Map<String, JsonNode> properties = new TreeMap<>();
 		try (InputStream metadata = QueueProperties.class
 			.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {

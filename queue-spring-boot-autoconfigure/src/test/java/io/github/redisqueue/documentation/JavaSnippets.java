@@ -6,6 +6,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -21,9 +22,14 @@ import io.github.redisqueue.documentation.Page.Block;
 
 /**
  * Checks pieces of Java with the compiler, without generating classes. A piece may be
- * types, members of a class, or statements; {@link Frame} adds what it leaves out.
+ * types, members of a class, or statements; {@link Frame} adds what it leaves out. A
+ * piece with imports needs no others, except for the types of {@link Frame}.
  */
 final class JavaSnippets {
+
+	private static final String FRAME = "static io.github.redisqueue.documentation.Frame.*";
+
+	private static final Pattern IMPORT = Pattern.compile("(?m)^import ");
 
 	private static final String IMPORTS = Stream.of("java.net.URI", "java.nio.charset.*", "java.time.*", "java.util.*",
 			"java.util.concurrent.*", "io.github.redisqueue.*", "io.github.redisqueue.Schedules",
@@ -38,8 +44,7 @@ final class JavaSnippets {
 			"org.springframework.scheduling.annotation.*", "org.springframework.security.config.Customizer",
 			"org.springframework.security.config.annotation.web.builders.HttpSecurity",
 			"org.springframework.security.web.SecurityFilterChain", "org.springframework.stereotype.*",
-			"org.springframework.transaction.annotation.*", "org.springframework.transaction.event.*",
-			"static io.github.redisqueue.documentation.Frame.*")
+			"org.springframework.transaction.annotation.*", "org.springframework.transaction.event.*", FRAME)
 		.map((name) -> "import " + name + "; ")
 		.reduce("", String::concat);
 
@@ -102,13 +107,17 @@ final class JavaSnippets {
 		private Source(Block block, String before, String after) {
 			super(URI.create("string:///" + place(block).replace('.', '/') + "/Snippet.java"), Kind.SOURCE);
 			this.block = block;
-			this.text = "package " + place(block) + "; " + IMPORTS + before + "\n" + block.code() + after;
+			this.text = "package " + place(block) + "; " + imports(block) + before + "\n" + block.code() + after;
 		}
 
 		static List<Source> forms(Block block) {
 			String members = "class Snippet extends io.github.redisqueue.documentation.Frame { ";
 			return List.of(new Source(block, "", ""), new Source(block, members, "}"),
 					new Source(block, members + "void statements() throws Exception {", "}}"));
+		}
+
+		private static String imports(Block block) {
+			return IMPORT.matcher(block.code()).find() ? "import " + FRAME + "; " : IMPORTS;
 		}
 
 		private static String place(Block block) {

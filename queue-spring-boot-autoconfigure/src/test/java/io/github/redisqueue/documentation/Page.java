@@ -37,6 +37,24 @@ public record Page(String path, String text) {
 		}
 	}
 
+	/**
+	 * The pages beside the README, and the READMEs of the samples.
+	 * @return the pages
+	 */
+	public static List<Page> ofMaintainersAndSamples() {
+		try (Stream<Path> samples = Files.list(ROOT.resolve("samples"))) {
+			Stream<String> names = Stream.of("CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md");
+			return Stream
+				.concat(names.map(ROOT::resolve),
+						samples.sorted().map((sample) -> sample.resolve("README.md")).filter(Files::exists))
+				.map(Page::read)
+				.toList();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
 	private static Page read(Path file) {
 		try {
 			return new Page(ROOT.relativize(file).toString(), Files.readString(file));

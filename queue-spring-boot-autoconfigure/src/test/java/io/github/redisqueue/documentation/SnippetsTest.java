@@ -52,6 +52,25 @@ class SnippetsTest {
 	}
 
 	@Test
+	void anImportThatIsMissingIsFound() {
+		String handler = "@QueueListener(\"orders\")\nvoid ship(Order order) {\n}\n}\n";
+		String listener = "import io.github.redisqueue.annotation.QueueListener;\n";
+		String component = "import org.springframework.stereotype.Component;\n";
+		Block missing = new Block("page.md", 10, "java", listener + "@Component\nclass Missing {\n" + handler);
+		Block complete = new Block("page.md", 20, "java",
+				listener + component + "@Component\nclass Complete {\n" + handler);
+		assertThat(new JavaSnippets().errors(List.of(missing, complete))).hasSize(1)
+			.allSatisfy((error) -> assertThat(error).startsWith("page.md:11: ").contains("Component"));
+	}
+
+	@Test
+	void theFirstSnippetsOfTheReadmeShowTheirImports() {
+		List<Block> blocks = Page.blocks("java").stream().filter((block) -> block.page().equals("README.md")).toList();
+		assertThat(blocks).hasSizeGreaterThan(2);
+		assertThat(blocks.subList(0, 3)).allSatisfy((block) -> assertThat(block.code()).startsWith("import "));
+	}
+
+	@Test
 	void dependenciesAreThoseOfTheBuild() throws IOException {
 		Set<String> known = coordinatesOfTheBuild();
 		assertThat(known).anyMatch((name) -> name.startsWith("io.github.redisqueue:queue-spring-boot-starter:"));
@@ -92,7 +111,7 @@ class SnippetsTest {
 
 	@Test
 	void linksLeadSomewhere() {
-		List<Page> pages = Page.all();
+		List<Page> pages = Stream.concat(Page.all().stream(), Page.ofMaintainersAndSamples().stream()).toList();
 		for (Page page : pages) {
 			LINK.matcher(page.text()).results().forEach((link) -> {
 				String target = Path.of(page.path()).resolveSibling(link.group(1)).normalize().toString();

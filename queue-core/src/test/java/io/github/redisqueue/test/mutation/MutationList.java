@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * The mutations of a module, as {@code src/test/mutations.txt} lists them. Each begins
@@ -66,21 +65,6 @@ final class MutationList {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-	}
-
-	/** The list as a table in Markdown. */
-	static String table(List<Mutation> mutations) {
-		return "| guard | in | caught by |\n|---|---|---|\n" + mutations.stream()
-			.map((mutation) -> "| " + mutation.guard() + " | `" + shortFile(mutation.file()) + "` | `"
-					+ mutation.test().shortText() + "` |\n")
-			.collect(Collectors.joining());
-	}
-
-	/** The path of a script below its folder, or the name of a Java file. */
-	private static String shortFile(String file) {
-		String scripts = "/resources/redisqueue/";
-		return file.contains(scripts) ? file.substring(file.indexOf(scripts) + scripts.length())
-				: file.substring(file.lastIndexOf('/') + 1);
 	}
 
 }

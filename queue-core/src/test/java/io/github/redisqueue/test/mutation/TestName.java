@@ -17,12 +17,6 @@ import org.junit.platform.engine.discovery.DiscoverySelectors;
  */
 record TestName(String text) {
 
-	/** The same without the package. */
-	String shortText() {
-		int end = (this.text.indexOf('/') > 0) ? this.text.indexOf('/') : this.text.indexOf('#');
-		return this.text.substring(this.text.lastIndexOf('.', end) + 1);
-	}
-
 	/** What JUnit needs to run it. */
 	DiscoverySelector selector() {
 		String[] classes = this.text.substring(0, this.text.indexOf('#')).split("/");

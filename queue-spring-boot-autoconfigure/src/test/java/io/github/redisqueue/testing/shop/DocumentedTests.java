@@ -3,6 +3,8 @@ package io.github.redisqueue.testing.shop;
 import java.time.Duration;
 
 import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.testing.AutoConfigureQueueTester;
@@ -20,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.then;
 import static org.mockito.BDDMockito.willThrow;
+import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.times;
 
 /**
@@ -85,6 +88,34 @@ class DocumentedTests {
 			listeners.start();
 			this.tester.advance(Duration.ofSeconds(30));
 			this.tester.awaitHandled("orders", id);
+		}
+
+	}
+
+	@Nested
+	class ExpressHandlerTest {
+
+		private final Shipments shipments = mock(Shipments.class);
+
+		@Test
+		void shipsByExpressOnTheThirdAttempt() {
+			// attempt 1, 30 seconds left
+			Lease first = Lease.of("orders", Job.of("2026-11-00042", new byte[0]));
+			Lease third = Lease.builder("orders", first.job()).failures(2).token(7).build();
+			Order order = new Order("2026-11-00042", 2);
+			new ExpressHandler(this.shipments).ship(order, third);
+			then(this.shipments).should().ship(order);
+		}
+
+		/** Ships only what has waited long enough. */
+		private record ExpressHandler(Shipments shipments) {
+
+			void ship(Order order, Lease lease) {
+				if (lease.attempt() > 2) {
+					this.shipments.ship(order);
+				}
+			}
+
 		}
 
 	}

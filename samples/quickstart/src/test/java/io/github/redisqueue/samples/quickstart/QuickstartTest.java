@@ -24,7 +24,7 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Uses the application as the README does, on a Redis that was empty at first.
+ * Uses the application as its README does, on a Redis that was empty at first.
  */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
 		properties = { "redis-queue.embedded-redis.directory=target/embedded-redis-${random.uuid}",

@@ -15,7 +15,7 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Uses the shop as the README does.
+ * Uses the shop as its README does.
  */
 @ShopApplicationTest
 class ShopTest {
