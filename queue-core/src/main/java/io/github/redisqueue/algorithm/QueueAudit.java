@@ -53,7 +53,7 @@ final class QueueAudit {
 
 	/**
 	 * Audits the queue.
-	 * @param mends whether to mend what can be mended
+	 * @param mends whether to repair what can be repaired
 	 * @param limit for how long to go on with further calls
 	 * @throws PartialAuditException if the time is over
 	 */

@@ -336,7 +336,7 @@ public final class Bells implements AutoCloseable {
 		}
 	}
 
-	/** Looks whether a broken bell has been mended. */
+	/** Checks whether a broken bell has been repaired. */
 	private void suspect(QueueBell broken) {
 		this.lock.lock();
 		try {

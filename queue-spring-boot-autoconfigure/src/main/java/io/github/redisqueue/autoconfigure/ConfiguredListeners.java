@@ -97,7 +97,7 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 			return checked(definition, served);
 		}
 		catch (InvalidQueuePropertyException ex) {
-			// The properties alone are valid: they were validated at the start.
+			// The properties alone are valid: they were validated at startup.
 			throw new InvalidListenerException("The attributes of " + definition.place()
 					+ " do not fit the properties of queue '" + served.name() + "': " + ex.getMessage() + ".",
 					"Change the attributes or the properties.");

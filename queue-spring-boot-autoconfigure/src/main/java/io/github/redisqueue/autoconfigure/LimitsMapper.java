@@ -93,8 +93,8 @@ final class LimitsMapper {
 	}
 
 	/**
-	 * How many jobs a listener of a queue leases in advance: none if the queue has a
-	 * limit, because they would count before they are handled.
+	 * How many jobs a listener of a queue prefetches: none if the queue has a limit,
+	 * because they would count before they are handled.
 	 * @param queue the name of the queue
 	 * @param prefetch the number without a limit
 	 * @return the number

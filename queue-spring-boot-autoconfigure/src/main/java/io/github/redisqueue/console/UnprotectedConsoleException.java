@@ -1,8 +1,7 @@
 package io.github.redisqueue.console;
 
 /**
- * The console does not start, because a request that nobody has authenticated would be
- * let through to it.
+ * The console does not start, because unauthenticated requests would reach it.
  */
 public final class UnprotectedConsoleException extends RuntimeException {
 

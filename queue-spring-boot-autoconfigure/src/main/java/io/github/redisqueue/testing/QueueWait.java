@@ -15,7 +15,7 @@ import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for conditions of queues, and says what the queues contain if one is not met.
+ * Waits for conditions of queues, and reports what the queues contain if one is not met.
  */
 final class QueueWait {
 
