@@ -83,7 +83,8 @@ public record RateLimit(int jobs, Duration period, int burst) {
 		Matcher matcher = TEXT.matcher(text.strip());
 		if (!matcher.matches()) {
 			throw new IllegalArgumentException("'" + LogText.shortened(text)
-					+ "' is not a rate limit. Allowed are jobs per time, as 100/s, 5/m or 30/10s, with the units ms, s, m, h and d");
+					+ "' is not a rate limit. Allowed are jobs per time, such as 100/s, 5/m or 30/10s,"
+					+ " with the units ms, s, m, h and d");
 		}
 		long count = (matcher.group(2) != null) ? Long.parseLong(matcher.group(2)) : 1;
 		return of(Integer.parseInt(matcher.group(1)), UNITS.get(matcher.group(3)).multipliedBy(count));

@@ -96,7 +96,7 @@ public final class Schedule {
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException("'" + LogText.shortened(expression) + "' of schedule '"
 					+ LogText.shortened(id) + "' is not a cron expression of six fields (seconds, minutes, hours, days "
-					+ "of the month, months, days of the week) or a macro as @daily: "
+					+ "of the month, months, days of the week) or a macro such as @daily: "
 					+ LogText.shortened(String.valueOf(ex.getMessage())), ex);
 		}
 	}

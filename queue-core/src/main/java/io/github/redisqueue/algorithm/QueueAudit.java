@@ -154,9 +154,8 @@ final class QueueAudit {
 		/** One call, unless the time is over: the first one has always time. */
 		private Reply step(Call call, Consumer<Reply> reader) {
 			if (this.hasBegun && isOver(this.begin, this.limit)) {
-				throw new PartialAuditException(
-						"The audit of queue '" + QueueAudit.this.keys.queue() + "' is not complete: its time is over",
-						null, this.notes.partialReport());
+				throw new PartialAuditException("The audit of queue '" + QueueAudit.this.keys.queue()
+						+ "' is not complete: the time limit was reached", null, this.notes.partialReport());
 			}
 			this.hasBegun = true;
 			Reply reply = QueueAudit.this.scripts.run(QueueAudit.this.algorithm.script(Transition.AUDIT), call);

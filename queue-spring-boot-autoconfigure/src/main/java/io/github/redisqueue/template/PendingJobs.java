@@ -128,8 +128,7 @@ final class PendingJobs implements TransactionSynchronization {
 			List<String> ids = ids(jobs).stream().filter((id) -> !answered.contains(id)).toList();
 			log("A transaction has committed, but sending its jobs to queue '" + queue
 					+ "' failed, so they may be missing there. Send these again with the same ids; a job that is"
-					+ " present is not added twice. An outbox prevents such losses, see \"Transactions\" in the README",
-					ids, ex);
+					+ " present is not added twice. An outbox prevents such losses, see docs/transactions.md", ids, ex);
 		}
 	}
 

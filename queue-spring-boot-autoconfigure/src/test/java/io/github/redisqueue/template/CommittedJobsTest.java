@@ -67,10 +67,12 @@ class CommittedJobsTest {
 				queues.send("mails", SendRequest.of("text").withId("mail\n1"));
 			});
 			assertThat(database.queryForList("select id from orders", String.class)).containsExactly("A-1");
-			assertThat(output).contains("ERROR", "A transaction has committed, but sending its jobs to queue 'orders'"
-					+ " failed, so they may be missing there. Send these again with the same ids; a job that is"
-					+ " present is not added twice. An outbox prevents such losses, see \"Transactions\" in the README:"
-					+ " 'A-1'", "to queue 'mails' failed", "'mail\\n1'", "RedisConnectionFailureException");
+			assertThat(output).contains("ERROR",
+					"A transaction has committed, but sending its jobs to queue 'orders'"
+							+ " failed, so they may be missing there. Send these again with the same ids; a job that is"
+							+ " present is not added twice. An outbox prevents such losses, see docs/transactions.md:"
+							+ " 'A-1'",
+					"to queue 'mails' failed", "'mail\\n1'", "RedisConnectionFailureException");
 		});
 	}
 
