@@ -19,9 +19,9 @@ public enum AddMode {
 	/**
 	 * The queue replaces a job whose id is ready, delayed or leased, as if it were
 	 * cancelled and added anew in one step: payload, headers and ready time are those of
-	 * the new job, its failures and crashes are zero, and it takes its place behind the
-	 * jobs that are ready. A worker that holds the old job finds its lease lost. An id
-	 * that the queue {@linkplain QueueSettings#dedupWindow() remembers} is refused, as by
+	 * the new job, its failures and crashes are zero, and it goes behind the ready jobs.
+	 * A worker that holds the old job loses its lease. An id that the queue
+	 * {@linkplain QueueSettings#dedupWindow() remembers} is refused, as by
 	 * {@link #IF_ABSENT}. Costs one round trip for up to 20 jobs.
 	 */
 	REPLACE

@@ -74,7 +74,7 @@ public interface AsyncWorkerQueue {
 
 	/**
 	 * Leases jobs like {@link #leaseOrWait(int)}, unless an instance has polled the queue
-	 * within the interval: then one command finds out, and nothing is leased. Polling
+	 * within the interval: one command checks that, and then nothing is leased. Polling
 	 * finds the jobs of clients that do not ring, and those whose ring was lost.
 	 * @param max the largest number of jobs to lease, at least 1
 	 * @param interval the poll interval
@@ -91,7 +91,7 @@ public interface AsyncWorkerQueue {
 	CompletableFuture<List<Integer>> look();
 
 	/**
-	 * Records that handlers are about to start, or that they go on beside others.
+	 * Records that handlers are about to start, or that they continue beside others.
 	 * @param held leases with at least one crash
 	 * @param alone whether no other handler runs in the application
 	 * @return the leases that the worker still holds
@@ -151,7 +151,7 @@ public interface AsyncWorkerQueue {
 	 * The result of a poll. Immutable.
 	 *
 	 * @param result the result of leasing, or null if another instance has polled
-	 * @param next the time until the next poll is worth it, more than zero
+	 * @param next the time until the next poll is useful, more than zero
 	 */
 	record Poll(@Nullable LeaseResult result, Duration next) {
 

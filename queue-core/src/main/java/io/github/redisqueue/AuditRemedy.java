@@ -1,20 +1,20 @@
 package io.github.redisqueue;
 
 /**
- * What helps against what an audit has found.
+ * How to correct what an audit has found.
  */
 public enum AuditRemedy {
 
-	/** {@link WorkQueue#repair(boolean)} mends it. */
+	/** {@link WorkQueue#repair(boolean)} corrects it. */
 	REPAIR,
 
 	/**
-	 * A cleaning mends it, perhaps only when a lease has run out. A script that was cut
-	 * short, or a client of another library, leaves such a state.
+	 * A cleaning corrects it, perhaps only when a lease has expired. A script that was
+	 * aborted, or a client of another library, leaves such a state.
 	 */
 	CLEANING,
 
-	/** Nothing mends it by itself: somebody has to look at it. */
+	/** Nothing corrects it automatically: an operator has to look at it. */
 	NONE
 
 }

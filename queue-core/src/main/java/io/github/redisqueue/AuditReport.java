@@ -20,7 +20,7 @@ import java.util.Set;
  * the Redis user may not run {@code SCAN}, or a key of the wrong type was in the way
  * @param looked how many ids, records and keys were looked at; those in several places
  * count in each of them
- * @param repaired how many of the findings the call has mended
+ * @param repaired how many of the findings the call has repaired
  * @serial exclude
  */
 public record AuditReport(List<AuditFinding> findings, Map<AuditRule, Long> counts, Set<AuditRule> checked,

@@ -8,8 +8,8 @@ package io.github.redisqueue;
  */
 public enum AuditRule {
 
-	/** A key holds a value of the type that its name tells. */
-	WRONG_TYPE("A key holds a value of the type that its name tells"),
+	/** Each key holds a value of the type that its name implies. */
+	WRONG_TYPE("Each key holds a value of the type that its name implies"),
 
 	/** All keys with the prefix of the queue are keys of a queue of its type. */
 	UNKNOWN_KEY("All keys with the prefix of the queue are keys of a queue of its type"),
@@ -23,17 +23,17 @@ public enum AuditRule {
 	/** Each payload belongs to a job that is ready, delayed, waiting or leased. */
 	PAYLOAD_WITHOUT_PLACE("Each payload belongs to a job that is ready, delayed, waiting or leased"),
 
-	/** A job, or a dead letter, stands in one place. */
-	TWO_PLACES("A job, or a dead letter, stands in one place"),
+	/** A job, or a dead letter, is in one place only. */
+	TWO_PLACES("A job, or a dead letter, is in one place only"),
 
-	/** The lease of a job says who holds it. */
-	LEASE_WITHOUT_HOLDER("The lease of a job says who holds it"),
+	/** The lease of a job names its holder. */
+	LEASE_WITHOUT_HOLDER("The lease of a job names its holder"),
 
 	/** A lease ends within a year. */
 	LEASE_TOO_LONG("A lease ends within a year"),
 
-	/** What is recorded by id belongs to a job. */
-	RECORD_WITHOUT_JOB("What is recorded by id belongs to a job"),
+	/** Each record that is kept by id belongs to a job. */
+	RECORD_WITHOUT_JOB("Each record that is kept by id belongs to a job"),
 
 	/** Each job that is kept as ended has a history. */
 	ENDED_WITHOUT_HISTORY("Each job that is kept as ended has a history"),
@@ -47,14 +47,14 @@ public enum AuditRule {
 	/** Each record of a job of a group belongs to a job. */
 	GROUP_RECORD_WITHOUT_JOB("Each record of a job of a group belongs to a job"),
 
-	/** Each place in a group is that of a job, or is kept for a while. */
-	GROUP_PLACE_WITHOUT_JOB("Each place in a group is that of a job, or is kept for a while"),
+	/** Each place in a group belongs to a job, or is kept for a while. */
+	GROUP_PLACE_WITHOUT_JOB("Each place in a group belongs to a job, or is kept for a while"),
 
 	/** Each job of a group that does not wait has a place in it. */
 	GROUP_JOB_WITHOUT_PLACE("Each job of a group that does not wait has a place in it"),
 
-	/** No more jobs of a group are open than may be. */
-	GROUP_OVER_LIMIT("No more jobs of a group are open than may be"),
+	/** At most max-open jobs of a group are open. */
+	GROUP_OVER_LIMIT("At most max-open jobs of a group are open"),
 
 	/** A group in which jobs wait has an open one, and a head. */
 	GROUP_STUCK("A group in which jobs wait has an open one, and a head"),
@@ -74,8 +74,8 @@ public enum AuditRule {
 	/** Each payload of a job that waits has a record of its group. */
 	WAITING_WITHOUT_RECORD("Each payload of a job that waits has a record of its group"),
 
-	/** Each schedule has a plan, which stands where planning looks. */
-	SCHEDULE_WITHOUT_PLAN("Each schedule has a plan, which stands where planning looks"),
+	/** Each schedule has a plan that planning finds. */
+	SCHEDULE_WITHOUT_PLAN("Each schedule has a plan that planning finds"),
 
 	/** Only schedules have firings. */
 	PLAN_WITHOUT_SCHEDULE("Only schedules have firings"),
@@ -92,8 +92,8 @@ public enum AuditRule {
 	/** The entry of each job in a stream is delivered, or will be. */
 	ENTRY_STRANDED("The entry of each job in a stream is delivered, or will be"),
 
-	/** What is pending in a stream is an entry of it. */
-	PENDING_WITHOUT_ENTRY("What is pending in a stream is an entry of it"),
+	/** Each pending entry of a stream exists. */
+	PENDING_WITHOUT_ENTRY("Each pending entry of a stream exists"),
 
 	/** Each boot among the workers of a list queue has a private list. */
 	BOOT_WITHOUT_LIST("Each boot among the workers of a list queue has a private list"),

@@ -65,7 +65,7 @@ public record Cause(Reason reason, @Nullable String exception, @Nullable String 
 		REQUESTED,
 
 		/**
-		 * The queue cannot read the job, because somebody else wrote to its keys. Also
+		 * The queue cannot read the job, because another program wrote to its keys. Also
 		 * the cause of a dead letter that is itself unreadable.
 		 */
 		UNREADABLE

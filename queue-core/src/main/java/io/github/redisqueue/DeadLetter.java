@@ -25,9 +25,9 @@ public record DeadLetter(Job job, Cause cause, Instant buriedAt, @Nullable Strin
 	}
 
 	/**
-	 * What happened to the job until it was buried: all that a queue noted that keeps a
-	 * {@linkplain QueueSettings#history() history}; else the newest 5 failures and
-	 * burials.
+	 * What happened to the job until it was buried: all events that the queue noted if it
+	 * keeps a {@linkplain QueueSettings#history() history}; otherwise the newest 5
+	 * failures and burials.
 	 * @return the events, the oldest first; none of a dead letter of an older version
 	 */
 	public List<JobEvent> events() {

@@ -14,14 +14,14 @@ import java.util.function.Predicate;
 public interface DeadLetters {
 
 	/**
-	 * Reads a page of dead letters. One that cannot be read, because somebody else wrote
-	 * to its key, has the cause {@link Cause.Reason#UNREADABLE} and its record as the
-	 * payload.
+	 * Reads a page of dead letters. A dead letter that cannot be read, because another
+	 * program wrote to its key, has the cause {@link Cause.Reason#UNREADABLE} and its
+	 * record as the payload.
 	 * @param offset the number of newest dead letters to skip, at least 0
 	 * @param count the largest number of dead letters to read, 1 to 500
 	 * @return the dead letters, newest first, those of unreadable jobs last; fewer than
-	 * asked for if they exceed 4 MiB together, and none only if there is none behind the
-	 * offset
+	 * asked for if they exceed 4 MiB together, and none only if there are no more behind
+	 * the offset
 	 * @throws IllegalArgumentException if the offset or the count is not allowed
 	 */
 	List<DeadLetter> page(long offset, int count);
@@ -67,8 +67,8 @@ public interface DeadLetters {
 	Set<String> redrive(Collection<String> ids);
 
 	/**
-	 * Puts a dead letter back into the queue with another payload, as somebody has
-	 * corrected it. The headers and the group stay; the rest is as in
+	 * Puts a dead letter back into the queue with another payload, for example a
+	 * corrected one. The headers and the group stay; the rest is as in
 	 * {@link #redrive(Collection)}. If a queue with shards and groups has several dead
 	 * letters with the id, that is the one that {@link #get} finds.
 	 * @param id the id of the job
@@ -95,9 +95,8 @@ public interface DeadLetters {
 
 	/**
 	 * Reads the ids of all dead letters, the oldest first; in a queue with shards, those
-	 * of one shard after another. Whoever puts back many at a rate of their own begins
-	 * with them: a job that is buried again meanwhile is a newer dead letter with the
-	 * same id.
+	 * of one shard after another. A caller that redrives many at its own rate begins with
+	 * them: a job that is buried again meanwhile is a newer dead letter with the same id.
 	 * @return the ids, each once
 	 */
 	List<String> ids();

@@ -3,7 +3,7 @@ package io.github.redisqueue;
 /**
  * Thrown when a worker may not lease because another running instance has the same worker
  * id. The worker may still settle the leases that it holds, and may lease again when the
- * other instance has gone.
+ * other instance has stopped.
  */
 public class DuplicateWorkerException extends IllegalStateException {
 

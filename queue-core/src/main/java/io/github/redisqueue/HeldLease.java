@@ -12,7 +12,7 @@ public final class HeldLease implements Lease {
 
 	/**
 	 * Creates a lease.
-	 * @param holder knows what becomes of the lease
+	 * @param holder knows the state of the lease
 	 */
 	public HeldLease(Holder holder) {
 		this.holder = holder;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * {@code with} return a changed copy.
  * <p>
  * The id is unique within the queue: adding a job again while it is ready, delayed or
- * leased changes nothing.
+ * leased has no effect.
  */
 public final class Job {
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record JobEvent(Instant at, Kind kind, @Nullable String worker, @Nullable String detail) {
 
 	/**
-	 * What can happen to a job. Later versions may have further kinds.
+	 * What can happen to a job. Later versions may add kinds.
 	 */
 	public enum Kind {
 
@@ -40,7 +40,7 @@ public record JobEvent(Instant at, Kind kind, @Nullable String worker, @Nullable
 		FAILED,
 
 		/**
-		 * The lease ran out, and the job became ready again. The worker is the one that
+		 * The lease expired, and the job became ready again. The worker is the one that
 		 * crashed, if its handler had begun.
 		 */
 		RECLAIMED,

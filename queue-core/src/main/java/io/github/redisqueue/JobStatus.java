@@ -134,9 +134,9 @@ public final class JobStatus {
 	/**
 	 * The worker that holds the job, or held it before its burial.
 	 * @return the worker id, or what a foreign client has written in its place; null if
-	 * the job is neither leased nor dead, or nobody knows: queues of the type
+	 * the job is neither leased nor dead, or the worker is unknown: queues of the type
 	 * {@code delayed} record only who began to handle a job that crashed before, and
-	 * those of the type {@code lease} forget who held a lease that has run out
+	 * those of the type {@code lease} forget who held an expired lease
 	 */
 	public @Nullable String worker() {
 		return this.worker;
@@ -144,9 +144,9 @@ public final class JobStatus {
 
 	/**
 	 * When the lease ends unless it is extended.
-	 * @return the time by the clock of the Redis server, in the past if the lease has run
-	 * out and the job was not reclaimed yet; null if the job is not leased, or if the
-	 * lease has run out in a queue of the type {@code lease}
+	 * @return the time by the clock of the Redis server, in the past if the lease has
+	 * expired and the job was not reclaimed yet; null if the job is not leased, or if the
+	 * lease has expired in a queue of the type {@code lease}
 	 */
 	public @Nullable Instant leaseEnd() {
 		return this.leaseEnd;
@@ -154,7 +154,7 @@ public final class JobStatus {
 
 	/**
 	 * What keeps a job that is ready or waits from being leased now. In a queue with
-	 * shards, that is what the shard of the job has.
+	 * shards, these are the obstacles of the shard of the job.
 	 * @return the obstacles; {@link Obstacle#GROUPS} for each job that waits; none for
 	 * jobs in other states
 	 */

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionStage;
 /**
  * The proof that a worker holds a job. Queues create leases, and accept only leases that
  * a queue created. Immutable, except that the lease which a listener passes to a handler
- * follows what becomes of it: each heartbeat moves its deadline. Thread-safe.
+ * follows its job: each heartbeat moves its deadline. Thread-safe.
  * <p>
  * Two leases are equal if they have the same queue, job id and token: an extended lease
  * equals the one it extends. Their hash code is that of the token, as
@@ -113,7 +113,7 @@ public interface Lease {
 	 * The lease of a handler is lost when the listener has found out that the job was
 	 * cancelled or leased by another worker, or when the lease has expired. The listener
 	 * then interrupts the handler, too. A job that was completed before its handler began
-	 * has no lease to lose. Any other lease is lost when its time is over.
+	 * has no lease to lose. Any other lease is lost when it has expired.
 	 * @return whether the lease is lost
 	 */
 	default boolean isLost() {

@@ -5,8 +5,8 @@ import java.util.stream.Collectors;
 
 /**
  * Text from jobs, as it is written to logs. The ids of jobs and the messages of
- * exceptions come from whoever adds jobs, so they may contain line feeds, with which they
- * could forge lines of a log, or be of any length.
+ * exceptions come from the senders of jobs, so they may contain line feeds, which could
+ * forge log lines, and be of any length.
  */
 public final class LogText {
 

@@ -6,8 +6,8 @@ import org.springframework.dao.DataAccessException;
 
 /**
  * An audit or a repair is not complete: some shards of a queue could not be reached, the
- * cleaning behind a repair has failed, or the time was over. What was repaired stands.
- * The cause is the first failure.
+ * cleaning behind a repair has failed, or the time was over. What was repaired stays
+ * repaired. The cause is the first failure.
  */
 public class PartialAuditException extends DataAccessException {
 

@@ -4,8 +4,8 @@ import org.springframework.dao.DataAccessException;
 
 /**
  * A cleaning of a queue with shards is not complete: some shards could not be cleaned, or
- * dead letters beyond the maximum could not be removed. What was done stands, and a later
- * cleaning does the rest. The cause is the first failure.
+ * dead letters beyond the maximum could not be removed. What was done remains, and a
+ * later cleaning does the rest. The cause is the first failure.
  */
 public class PartialCleaningException extends DataAccessException {
 

@@ -8,7 +8,7 @@ import org.springframework.dao.DataAccessException;
 
 /**
  * Some shards of a queue have answered a call, and others have not. The changes of those
- * that have answered stand. For the other jobs the outcome is unknown: the call may be
+ * that have answered remain. For the other jobs the outcome is unknown: the call may be
  * repeated for them. The cause is the failure of the first shard that has not answered.
  */
 public class PartialResultException extends DataAccessException {

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * How many jobs of a queue may be leased per time, by all instances together. In any time
- * {@code t} it is at most the burst plus {@code t} times the rate. Immutable.
+ * {@code t}, at most the burst plus {@code t} times the rate is leased. Immutable.
  *
  * @param jobs the number of jobs in each period, 1 to 1 000 000
  * @param period the period, 1 ms to 365 days
@@ -18,7 +18,7 @@ public record RateLimit(int jobs, Duration period, int burst) {
 
 	private static final int MOST = 1_000_000;
 
-	/** The burst is what this time brings, unless it is given. */
+	/** The default burst is the number of jobs that the rate allows in this time. */
 	private static final Duration DEFAULT_BURST = Duration.ofMillis(100);
 
 	private static final Pattern TEXT = Pattern.compile("(\\d{1,7})\\s*/\\s*(\\d{1,9})?\\s*(ms|s|m|h|d)");
@@ -59,7 +59,7 @@ public record RateLimit(int jobs, Duration period, int burst) {
 	}
 
 	/**
-	 * A limit whose burst is what 100 ms bring, at least one job.
+	 * A limit whose burst is what the rate allows in 100 ms, at least one job.
 	 * @param jobs the number of jobs in each period, 1 to 1 000 000
 	 * @param period the period, 1 ms to 365 days
 	 * @return the limit
@@ -73,8 +73,8 @@ public record RateLimit(int jobs, Duration period, int burst) {
 
 	/**
 	 * Reads a limit from a text as {@code 100/s}, {@code 5/m} or {@code 30/10s}: jobs, a
-	 * slash, and the period in ms, s, m, h or d. The burst is what 100 ms bring, at least
-	 * one job.
+	 * slash, and the period in ms, s, m, h or d. The burst is what the rate allows in 100
+	 * ms, at least one job.
 	 * @param text the text
 	 * @return the limit
 	 * @throws IllegalArgumentException if the text is no such limit
@@ -83,7 +83,8 @@ public record RateLimit(int jobs, Duration period, int burst) {
 		Matcher matcher = TEXT.matcher(text.strip());
 		if (!matcher.matches()) {
 			throw new IllegalArgumentException("'" + LogText.shortened(text)
-					+ "' is not a rate limit. Allowed are jobs per time, as 100/s, 5/m or 30/10s, with the units ms, s, m, h and d");
+					+ "' is not a rate limit. Allowed are jobs per time, such as 100/s, 5/m or 30/10s,"
+					+ " with the units ms, s, m, h and d");
 		}
 		long count = (matcher.group(2) != null) ? Long.parseLong(matcher.group(2)) : 1;
 		return of(Integer.parseInt(matcher.group(1)), UNITS.get(matcher.group(3)).multipliedBy(count));

@@ -96,7 +96,7 @@ public final class Schedule {
 		catch (IllegalArgumentException ex) {
 			throw new IllegalArgumentException("'" + LogText.shortened(expression) + "' of schedule '"
 					+ LogText.shortened(id) + "' is not a cron expression of six fields (seconds, minutes, hours, days "
-					+ "of the month, months, days of the week) or a macro as @daily: "
+					+ "of the month, months, days of the week) or a macro such as @daily: "
 					+ LogText.shortened(String.valueOf(ex.getMessage())), ex);
 		}
 	}
@@ -166,7 +166,7 @@ public final class Schedule {
 	}
 
 	/**
-	 * What happens if a firing finds the job of the one before unfinished.
+	 * What happens if the job of the previous firing is unfinished.
 	 * @return the rule, {@link Overlap#ALLOW} by default
 	 */
 	public Overlap overlap() {
@@ -192,9 +192,9 @@ public final class Schedule {
 	/**
 	 * The first firing after a time.
 	 * @param time the time
-	 * @param anchor the time from which periods are counted; of no account for a cron
+	 * @param anchor the time from which periods are counted; ignored for a cron
 	 * expression
-	 * @return the firing, in whole milliseconds; or null if there is none any more
+	 * @return the firing, in whole milliseconds; or null if there are no more
 	 */
 	public @Nullable Instant next(Instant time, Instant anchor) {
 		if (this.period != null) {
@@ -233,8 +233,8 @@ public final class Schedule {
 	}
 
 	/**
-	 * What happens if a firing finds the job of the one before unfinished: ready, leased,
-	 * or delayed by a retry or a postponement.
+	 * What happens if the job of the previous firing is unfinished: ready, leased, or
+	 * delayed by a retry or a postponement.
 	 */
 	public enum Overlap {
 
@@ -338,7 +338,7 @@ public final class Schedule {
 		}
 
 		/**
-		 * Sets what happens if a firing finds the job of the one before unfinished.
+		 * Sets what happens if the job of the previous firing is unfinished.
 		 * @param overlap the rule, {@link Overlap#ALLOW} by default
 		 * @return this builder
 		 */

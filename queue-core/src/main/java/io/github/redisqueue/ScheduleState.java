@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param schedule the schedule
  * @param declared whether running instances declare the schedule, so that it ends with
- * them; else it was put, and stays until it is removed
+ * them; otherwise it was put, and stays until it is removed
  * @param paused whether it is paused
- * @param firings what has become of its firings
+ * @param firings the state of its firings
  */
 public record ScheduleState(Schedule schedule, boolean declared, boolean paused, Firings firings) {
 
@@ -24,10 +24,10 @@ public record ScheduleState(Schedule schedule, boolean declared, boolean paused,
 	 * @param last the last firing that took place or was skipped, or null if there was
 	 * none
 	 * @param late for how long the next firing has been due, zero if it is not due
-	 * @param fired how many jobs the schedule has made
-	 * @param skipped how many firings were skipped, because the one before was
-	 * unfinished, or because they were too late. Those that nobody had planned are not
-	 * counted.
+	 * @param fired how many jobs the schedule has added
+	 * @param skipped how many firings were skipped, because the job of the previous
+	 * firing was unfinished, or because they were too late. Firings that no instance had
+	 * planned are not counted.
 	 */
 	public record Firings(@Nullable Instant next, @Nullable Instant last, Duration late, long fired, long skipped) {
 

@@ -68,8 +68,8 @@ public interface Schedules {
 	boolean resume(String id);
 
 	/**
-	 * Adds a job of a schedule now, besides its firings and whatever its overlap. The
-	 * schedule may be paused.
+	 * Adds a job of a schedule now, in addition to its firings and regardless of its
+	 * overlap. The schedule may be paused.
 	 * @param id the id of the schedule
 	 * @return the id of the job, {@code <schedule>@<now>+triggered}; empty if there is no
 	 * such schedule

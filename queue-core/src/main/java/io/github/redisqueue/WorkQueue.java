@@ -49,8 +49,8 @@ public interface WorkQueue {
 	/**
 	 * Adds jobs, and waits until servers confirm that they have them. Each shard that
 	 * gets jobs is called over a connection of its own, which waits without holding up
-	 * other calls. If the ids of all jobs are present, the call waits all the same: so a
-	 * caller may repeat an addition that was not confirmed.
+	 * other calls. If the ids of all jobs are present, the call still waits, so a caller
+	 * may repeat an addition that was not confirmed.
 	 * @param jobs the jobs; if two have the same id, the queue takes the first
 	 * @param mode what the queue does with jobs whose ids are present
 	 * @param durability which confirmation to wait for, and for how long
@@ -90,16 +90,16 @@ public interface WorkQueue {
 
 	/**
 	 * Removes jobs, whether they are ready, delayed or leased. A worker that holds one of
-	 * them finds its lease lost. Dead letters are not removed. Costs one round trip for
-	 * up to 20 ids.
+	 * them loses its lease. Dead letters are not removed. Costs one round trip for up to
+	 * 20 ids.
 	 * @param ids the ids of the jobs
 	 * @return the ids whose jobs this call removed
 	 */
 	Set<String> cancel(Collection<String> ids);
 
 	/**
-	 * Removes a job, whether it is ready, delayed or leased. A worker that holds it finds
-	 * its lease lost. A dead letter is not removed.
+	 * Removes a job, whether it is ready, delayed or leased. A worker that holds it loses
+	 * its lease. A dead letter is not removed.
 	 * @param id the id of the job
 	 * @return whether this call removed the job
 	 */
@@ -108,12 +108,11 @@ public interface WorkQueue {
 	}
 
 	/**
-	 * Lets jobs that are ready or delayed become ready after a delay, which begins now.
-	 * Their payloads, failures and crashes stay. A delay of zero makes them ready: one
-	 * that was delayed takes its place behind the jobs that are ready, as when its time
-	 * has come, and one that is ready stays where it stands. Jobs that are leased do not
-	 * change. A worker whose lease has expired cannot settle its job any more when that
-	 * has been moved to another time. Costs one round trip for up to 20 ids.
+	 * Makes ready or delayed jobs ready after a delay that starts now. Their payloads,
+	 * failures and crashes stay. A delay of zero makes them ready: a delayed job goes
+	 * behind the ready jobs, as when it is due, and a ready job keeps its position. Jobs
+	 * that are leased do not change. A worker whose lease has expired cannot settle the
+	 * job after it was rescheduled. Costs one round trip for up to 20 ids.
 	 * @param ids the ids of the jobs
 	 * @param delay the delay, zero to {@link Job#MAX_DELAY}, rounded up to milliseconds
 	 * @return the ids whose jobs are ready or delayed, and have that time now
@@ -123,8 +122,8 @@ public interface WorkQueue {
 	Set<String> reschedule(Collection<String> ids, Duration delay);
 
 	/**
-	 * Lets jobs that are ready or delayed become ready at a time, at once if it is in the
-	 * past. The rest is as in {@link #reschedule(Collection, Duration)}.
+	 * Makes ready or delayed jobs ready at a time, at once if it is in the past. The rest
+	 * is as in {@link #reschedule(Collection, Duration)}.
 	 * @param ids the ids of the jobs
 	 * @param readyAt the time, rounded up to milliseconds
 	 * @return the ids whose jobs are ready or delayed, and have that time now
@@ -132,7 +131,7 @@ public interface WorkQueue {
 	Set<String> reschedule(Collection<String> ids, Instant readyAt);
 
 	/**
-	 * Lets a job that is ready or delayed become ready after a delay, which begins now.
+	 * Makes a ready or delayed job ready after a delay that starts now.
 	 * @param id the id of the job
 	 * @param delay the delay, zero to {@link Job#MAX_DELAY}, rounded up to milliseconds
 	 * @return whether such a job is ready or delayed; a job that is leased is not changed
@@ -144,8 +143,7 @@ public interface WorkQueue {
 	}
 
 	/**
-	 * Lets a job that is ready or delayed become ready at a time, at once if it is in the
-	 * past.
+	 * Makes a ready or delayed job ready at a time, at once if it is in the past.
 	 * @param id the id of the job
 	 * @param readyAt the time, rounded up to milliseconds
 	 * @return whether such a job is ready or delayed; a job that is leased is not changed
@@ -162,9 +160,9 @@ public interface WorkQueue {
 	QueueCounts counts();
 
 	/**
-	 * Finds a job, whatever state it is in, with its payload and its headers. A dead
-	 * letter is found if no other job has the id. If a queue with shards and groups has
-	 * several jobs with the id, that is one of them.
+	 * Finds a job in any state, with its payload and its headers. A dead letter is found
+	 * if no other job has the id. If a queue with shards and groups has several jobs with
+	 * the id, that is one of them.
 	 * @param id the id of the job
 	 * @return the job, if the queue has it
 	 */
@@ -178,8 +176,8 @@ public interface WorkQueue {
 	 * has been noted for 30 days. Any other queue knows the newest 5 failures and burials
 	 * of jobs that have not been completed, cancelled or redriven.
 	 * @param id the id of the job
-	 * @return the events, the oldest first; none if nothing is known, or what is kept
-	 * cannot be read because somebody else wrote it
+	 * @return the events, the oldest first; none if nothing is known, or if others wrote
+	 * what is kept, so that it cannot be read
 	 */
 	List<JobEvent> history(String id);
 
@@ -209,7 +207,7 @@ public interface WorkQueue {
 	 * unreadable jobs before the others. In a queue with shards, one shard follows the
 	 * other.
 	 * <p>
-	 * Each page is consistent in itself. A job that moves while somebody browses may be
+	 * Each page is consistent in itself. A job that moves while a caller browses may be
 	 * missed or seen twice; one that stays is seen, though possibly twice. A page may be
 	 * shorter than asked for, even empty, although its cursor says that there are more:
 	 * for one shard, a call reads at most 4 MiB of payloads and headers, unless a single
@@ -226,11 +224,11 @@ public interface WorkQueue {
 	JobPage browse(JobState state, @Nullable String cursor, int count, boolean withJobs);
 
 	/**
-	 * Looks for what breaks the {@linkplain AuditRule rules} of the data of the queue, as
-	 * a fault, a lost key or somebody with a shell leaves it. Changes nothing. Takes one
-	 * round trip for some hundred ids, records and keys, and looks at the names of all
-	 * keys of the database, as a deep cleaning does. It may run at any time: each finding
-	 * is checked in one step, so what moves meanwhile is none.
+	 * Looks for data of the queue that breaks the {@linkplain AuditRule rules}, for
+	 * example after a fault, a lost key or changes with a shell. Changes nothing. Takes
+	 * one round trip for some hundred ids, records and keys, and looks at the names of
+	 * all keys of the database, as a deep cleaning does. It may run at any time: each
+	 * finding is checked in one step, so jobs that move meanwhile are not reported.
 	 * @return what was found
 	 * @throws PartialAuditException if some shards could not be looked at
 	 */
@@ -239,8 +237,8 @@ public interface WorkQueue {
 	}
 
 	/**
-	 * The same, for some time only, as somebody waits for the result.
-	 * @param limit after which time to make no further round trip
+	 * The same, for a limited time.
+	 * @param limit the time after which it makes no further round trip
 	 * @return what was found
 	 * @throws PartialAuditException if some shards could not be looked at, or the time is
 	 * over
@@ -248,28 +246,30 @@ public interface WorkQueue {
 	AuditReport audit(Duration limit);
 
 	/**
-	 * Audits the queue, and mends what it finds with the remedy
+	 * Audits the queue, and corrects what it finds with the remedy
 	 * {@link AuditRemedy#REPAIR}, each in the step that checks it; then cleans it deeply,
 	 * but drops neither old dead letters nor what may be left of jobs whose groups are
 	 * unknown. A payload that may be that of a job is never removed: a job that has lost
 	 * its place becomes ready, and may be handled twice.
-	 * @param dryRun whether to change nothing; then the report says what would be mended
-	 * @return what was found, and whether it was mended
+	 * @param dryRun whether to change nothing; then the report says what would be
+	 * repaired
+	 * @return what was found, and whether it was repaired
 	 * @throws PartialAuditException if some shards could not be looked at, or could not
-	 * be cleaned; what was mended stands
+	 * be cleaned; what was repaired stays repaired
 	 */
 	default AuditReport repair(boolean dryRun) {
 		return repair(dryRun, ChronoUnit.FOREVER.getDuration());
 	}
 
 	/**
-	 * The same, for some time only. A cleaning that has begun goes on to its end.
-	 * @param dryRun whether to change nothing; then the report says what would be mended
-	 * @param limit after which time to make no further round trip, and not to begin the
-	 * cleaning
-	 * @return what was found, and whether it was mended
+	 * The same, for a limited time. A cleaning that has begun runs to its end.
+	 * @param dryRun whether to change nothing; then the report says what would be
+	 * repaired
+	 * @param limit the time after which it makes no further round trip, and not to begin
+	 * the cleaning
+	 * @return what was found, and whether it was repaired
 	 * @throws PartialAuditException if some shards could not be looked at, or could not
-	 * be cleaned, or the time is over; what was mended stands
+	 * be cleaned, or the time is over; what was repaired stays repaired
 	 */
 	AuditReport repair(boolean dryRun, Duration limit);
 

@@ -30,7 +30,7 @@ public interface WorkerQueue extends WorkQueue {
 	Duration leaseTime();
 
 	/**
-	 * How often {@link #retry} lets a job come back. A job that fails once more is
+	 * How often {@link #retry} makes a job ready again. A job that fails once more is
 	 * buried.
 	 * @return the number of retries, 0 or more
 	 */
@@ -53,8 +53,8 @@ public interface WorkerQueue extends WorkQueue {
 	 * that too. An application that calls this method when it starts detects a duplicate
 	 * worker id before it leases a job.
 	 * @return true if the worker may lease; false if another instance used the same
-	 * worker id a short while ago and may still be running: ask again, or lease all the
-	 * same, as jobs are then leased until the other instance shows that it runs
+	 * worker id a short while ago and may still be running: ask again, or lease anyway,
+	 * which succeeds until the other instance shows that it runs
 	 * @throws DuplicateWorkerException if another running instance has the id of this
 	 * worker, and the algorithm needs unique ids
 	 */
@@ -163,7 +163,7 @@ public interface WorkerQueue extends WorkQueue {
 	 * Cleans in turn with other instances, each of which calls this at the same interval:
 	 * in each round, one of them cleans. With shards, that is one for each shard. An
 	 * instance that fails while it cleans leaves the round to others. If it is killed,
-	 * others go on when four fifths of the interval have passed.
+	 * others continue when four fifths of the interval have passed.
 	 * @param depth how thoroughly to clean; light and deep cleanings have separate turns
 	 * @param interval the time between two calls of an instance, 1 ms to 365 days
 	 * @return the numbers of reclaimed and buried jobs and of removed leftovers, empty if

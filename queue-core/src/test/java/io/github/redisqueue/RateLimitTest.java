@@ -29,7 +29,7 @@ class RateLimitTest {
 			"100 s", "100/s/s", "100/s, burst 10", "1e3/s", "12345678/s", "1/1234567890s", "100/us", "100/w" })
 	void aTextThatIsNoLimitIsRefused(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> RateLimit.valueOf(text))
-			.withMessage("'" + text + "' is not a rate limit. Allowed are jobs per time, as 100/s, 5/m or 30/10s, "
+			.withMessage("'" + text + "' is not a rate limit. Allowed are jobs per time, such as 100/s, 5/m or 30/10s, "
 					+ "with the units ms, s, m, h and d");
 	}
 

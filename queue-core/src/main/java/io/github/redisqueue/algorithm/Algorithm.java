@@ -181,7 +181,7 @@ public interface Algorithm {
 		/** Looks at the jobs in one state. */
 		BROWSE,
 
-		/** Looks for what breaks the rules of the data, and mends it. */
+		/** Looks for data that breaks the rules, and repairs it. */
 		AUDIT,
 
 		/** Pauses the queue. */

@@ -86,7 +86,7 @@ final class AuditNotes {
 		names.texts().stream().map(AuditRule::valueOf).forEach(rules::add);
 	}
 
-	/** A walk may meet a member twice. What is mended then counts once. */
+	/** A walk may meet a member twice. A repair then counts once. */
 	private void note(Reply found) {
 		AuditFinding finding = new AuditFinding(AuditRule.valueOf(found.requiredText(0)), found.requiredText(1),
 				this.shard, found.requiredText(2), AuditRemedy.valueOf(found.requiredText(3)), found.number(4) == 1);

@@ -38,8 +38,8 @@ public final class JobChecks {
 						"A job id must have 1 to " + MAX_ID_LENGTH + " characters, but has " + job.id().length());
 			}
 			if (!LosslessUtf8.isWellFormed(job.id())) {
-				throw new IllegalArgumentException("A job id must be valid Unicode text, but '" + job.id()
-						+ "' has a surrogate without its counterpart");
+				throw new IllegalArgumentException(
+						"A job id must be valid Unicode text, but '" + job.id() + "' has an unpaired surrogate");
 			}
 			unique.putIfAbsent(job.id(), job);
 		}

@@ -68,7 +68,7 @@ final class LeaseReply {
 
 	/**
 	 * Whether the call did nothing because another instance has polled within the
-	 * interval. Such a reply tells nothing about the queue.
+	 * interval. Such a reply says nothing about the queue.
 	 */
 	static boolean isPolled(Reply reply) {
 		return reply.number(0) == POLLED;

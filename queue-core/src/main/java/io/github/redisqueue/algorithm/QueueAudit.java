@@ -53,7 +53,7 @@ final class QueueAudit {
 
 	/**
 	 * Audits the queue.
-	 * @param mends whether to mend what can be mended
+	 * @param mends whether to repair what can be repaired
 	 * @param limit for how long to go on with further calls
 	 * @throws PartialAuditException if the time is over
 	 */
@@ -154,9 +154,8 @@ final class QueueAudit {
 		/** One call, unless the time is over: the first one has always time. */
 		private Reply step(Call call, Consumer<Reply> reader) {
 			if (this.hasBegun && isOver(this.begin, this.limit)) {
-				throw new PartialAuditException(
-						"The audit of queue '" + QueueAudit.this.keys.queue() + "' is not complete: its time is over",
-						null, this.notes.partialReport());
+				throw new PartialAuditException("The audit of queue '" + QueueAudit.this.keys.queue()
+						+ "' is not complete: the time limit was reached", null, this.notes.partialReport());
 			}
 			this.hasBegun = true;
 			Reply reply = QueueAudit.this.scripts.run(QueueAudit.this.algorithm.script(Transition.AUDIT), call);

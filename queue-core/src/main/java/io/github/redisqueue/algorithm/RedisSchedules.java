@@ -251,7 +251,7 @@ final class RedisSchedules implements Schedules {
 		if (this.unreadable.size() < MOST_WARNINGS && this.unreadable.add(id)) {
 			logger.warn("Schedule '" + LogText.shortened(id) + "' of queue '" + this.keys.queue()
 					+ "' cannot be read by this application. It does not fire unless a newer version of the library,"
-					+ " which may have defined it, can read it. Else put it again, or remove it");
+					+ " which may have defined it, can read it. Otherwise put it again, or remove it");
 		}
 	}
 

@@ -318,8 +318,8 @@ public final class ScriptedQueue implements WorkerQueue {
 		if (!dryRun && !report.counts().containsKey(AuditRule.WRONG_TYPE)) {
 			if (QueueAudit.isOver(begin, limit)) {
 				throw new PartialAuditException(
-						"Queue '" + name() + "' was repaired, but not cleaned after that: the time is over", null,
-						report);
+						"Queue '" + name() + "' was repaired, but not cleaned after that: the time limit was reached",
+						null, report);
 			}
 			cleanAfter(report);
 		}

@@ -51,9 +51,9 @@ final class BellWarnings {
 
 	/** Logs that the key of a bell is no list. */
 	void onWrongType(String key) {
-		inBackground(() -> logger.warn("The key '" + key
-				+ "' should be the bell of a queue, but somebody wrote a value of"
-				+ " another type to it. Delete the key. Until then the jobs of that queue are found by polling only"));
+		inBackground(() -> logger.warn(
+				"The key '" + key + "' must be the bell of a queue, which is a list, but holds a value of another type."
+						+ " Delete the key. Until then, listeners find the jobs of that queue by polling only"));
 	}
 
 	private static void inBackground(Runnable task) {

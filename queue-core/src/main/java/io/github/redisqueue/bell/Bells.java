@@ -336,7 +336,7 @@ public final class Bells implements AutoCloseable {
 		}
 	}
 
-	/** Looks whether a broken bell has been mended. */
+	/** Checks whether a broken bell has been repaired. */
 	private void suspect(QueueBell broken) {
 		this.lock.lock();
 		try {
@@ -393,7 +393,7 @@ public final class Bells implements AutoCloseable {
 			Thread.currentThread().interrupt();
 		}
 		catch (ExecutionException | TimeoutException ex) {
-			logger.debug("The wait for bells has not ended by itself", ex);
+			logger.debug("The wait for bells did not end within its timeout", ex);
 		}
 	}
 

@@ -62,7 +62,7 @@ public final class BlockingBellReader implements BellReader {
 
 	private @Nullable Token readNow(List<String> bells, Duration longest, int begun) {
 		if (this.resets.get() != begun) {
-			throw new QueryTimeoutException("The read was given up before it began");
+			throw new QueryTimeoutException("The read was cancelled before it began");
 		}
 		try {
 			RedisConnection open = this.connection;

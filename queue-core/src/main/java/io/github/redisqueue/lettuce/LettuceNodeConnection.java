@@ -37,8 +37,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 /**
  * A connection of Lettuce to one node. Lettuce connects anew by itself, and sends what
  * has no reply again. A new connection has written nothing, so that a wait for replicas
- * would end at once, with all of them: so what comes after the end of the first
- * connection counts for nothing. Not thread-safe.
+ * would end at once, with all of them: so confirmations after the end of the first
+ * connection are ignored. Not thread-safe.
  */
 final class LettuceNodeConnection implements NodeConnection, RedisConnectionStateListener {
 

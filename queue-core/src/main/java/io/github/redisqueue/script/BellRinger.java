@@ -17,9 +17,9 @@ import org.springframework.data.redis.connection.ReturnType;
 /**
  * Rings bells for scripts that cannot reach them on a Redis Cluster. It uses a thread of
  * its own, so that the caller of a script neither waits for the ring nor fails with it.
- * Tokens that nobody takes are forgotten after a minute, as the script that drains the
- * queue cannot remove them. If a ring is lost, listeners find the job by polling, after
- * the poll interval. Thread-safe.
+ * Tokens that nobody takes expire after an hour, as the script that drains the queue
+ * cannot remove them. If a ring is lost, listeners find the job by polling, after the
+ * poll interval. Thread-safe.
  */
 final class BellRinger {
 

@@ -218,7 +218,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 				+ (ServerError.code(ex).equals(WRONGTYPE) ? wrongKeys(call) : ""), ex);
 	}
 
-	/** One more trip, for an error that somebody has to mend by hand anyway. */
+	/** One more trip, for an error that an operator has to correct by hand anyway. */
 	private String wrongKeys(Call failed) {
 		try {
 			List<String> keys = failed.fixedKeys(MAX_EXAMINED);

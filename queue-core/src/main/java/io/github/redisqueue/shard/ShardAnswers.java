@@ -67,8 +67,9 @@ final class ShardAnswers<R> {
 			throw this.failure;
 		}
 		throw new PartialResultException(
-				this.failed + " of " + this.shards + " shards of queue '" + this.queue + "' have not answered. About "
-						+ this.answered.size() + " jobs the others have, and their changes stand",
+				this.failed + " of " + this.shards + " shards of queue '" + this.queue
+						+ "' have not answered. The others have" + " answered for " + this.answered.size()
+						+ " jobs, whose changes remain",
 				this.failure, this.answered, new LinkedHashSet<>(ids(this.result).toList()));
 	}
 

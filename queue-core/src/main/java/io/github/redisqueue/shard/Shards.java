@@ -30,7 +30,8 @@ final class Shards {
 	private final List<WorkerQueue> queues;
 
 	/**
-	 * Whether the shard of a job may be that of its group, so that its id tells nothing.
+	 * Whether the shard of a job may be that of its group, so that its id does not
+	 * determine it.
 	 */
 	private final boolean grouped;
 

@@ -163,7 +163,7 @@ abstract class RepairContract extends GroupTests {
 		this.commands.rpush(own("dead"), "gone");
 		this.commands.hset(own("failures"), "gone", "1");
 		assertThatExceptionOfType(PartialAuditException.class).isThrownBy(() -> this.queue.repair(true, Duration.ZERO))
-			.withMessageEndingWith("is not complete: its time is over")
+			.withMessageEndingWith("is not complete: the time limit was reached")
 			.withNoCause()
 			.satisfies((ex) -> assertThat(ex.report().findings()).extracting(AuditFinding::rule)
 				.containsExactly(AuditRule.DEAD_LETTER_WITHOUT_RECORD))

@@ -15,22 +15,22 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
  * {@code @Header}, {@code @Headers}, {@link io.github.redisqueue.Cause Cause},
  * {@link io.github.redisqueue.Job Job} and
  * {@link io.github.redisqueue.listener.JobBuriedEvent JobBuriedEvent}. A job that cannot
- * be converted to the payload, which may be why it was buried, is an error in the log:
- * take the {@code Job} to be told of these, too. Payloads are not validated. If the type
- * of the payload has a logical name, as with {@link io.github.redisqueue.type.JobType},
- * the method is not called for jobs of other types.
+ * be converted to the payload, which may be why it was buried, is logged as an error:
+ * declare a {@code Job} parameter to receive such jobs, too. Payloads are not validated.
+ * If the type of the payload has a logical name, as with
+ * {@link io.github.redisqueue.type.JobType}, the method is not called for jobs of other
+ * types.
  * <p>
  * <b>Thread.</b> All these methods of an application are called one after the other on
  * one thread of their own, so they may block without holding up listeners. At most 1000
- * calls wait for their turn, with payloads of at most 32 MiB; for a job that is one too
- * many, the log says that the method is not called. When the application stops, the calls
- * that wait are made first, as long as
- * {@code spring.lifecycle.timeout-per-shutdown-phase} allows.
+ * calls wait, with payloads of at most 32 MiB; for a job beyond that, the method is not
+ * called, which is logged. When the application stops, it makes the waiting calls first,
+ * as long as {@code spring.lifecycle.timeout-per-shutdown-phase} allows.
  * <p>
  * <b>At most once.</b> A method is called once Redis has confirmed the burial, and never
  * again for it: if it throws, that is logged. The call is lost if the application crashes
  * before it, or if the reply of Redis was lost. The dead letter stays in any case: if
- * each must be seen, read {@link io.github.redisqueue.WorkQueue#deadLetters()} from time
+ * none may be missed, read {@link io.github.redisqueue.WorkQueue#deadLetters()} from time
  * to time.
  * <p>
  * <b>Which jobs.</b> Those that the listeners, handlers, forwarders and the cleaner of

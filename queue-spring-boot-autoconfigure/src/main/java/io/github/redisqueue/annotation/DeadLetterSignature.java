@@ -32,7 +32,7 @@ final class DeadLetterSignature {
 	static void check(ListenerMethod handler, MethodParameter[] parameters) {
 		Method method = handler.method();
 		if (method.getReturnType() != void.class && !method.getReturnType().getName().equals("kotlin.Unit")) {
-			throw handler.invalid("returns a " + method.getReturnType().getName() + ", which nobody would receive",
+			throw handler.invalid("returns a " + method.getReturnType().getName() + ", which would be discarded",
 					"Declare the method void. It may wait for its work to end, since it has a thread of its own.");
 		}
 		Arrays.stream(parameters).forEach((parameter) -> checkParameter(handler, parameter));
@@ -44,7 +44,7 @@ final class DeadLetterSignature {
 		Class<?> type = parameter.getParameterType();
 		if (type == Lease.class || type == Acknowledgement.class) {
 			throw handler.invalid(
-					"has a parameter of type " + type.getSimpleName() + ", but nobody holds a job that was buried",
+					"has a parameter of type " + type.getSimpleName() + ", but no worker holds a buried job",
 					"Take the Job, the Cause or the JobBuriedEvent instead.");
 		}
 		if (ListenerSignature.isValidated(parameter)) {

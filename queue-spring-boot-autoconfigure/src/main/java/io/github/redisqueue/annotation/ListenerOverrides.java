@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * component that is null leaves the choice to the properties.
  *
  * @param concurrency the number of jobs that are handled at the same time, or a range
- * @param prefetch the maximum number of jobs that are leased in advance, at least 0
+ * @param prefetch the maximum number of jobs that are prefetched, at least 0
  * @param ackMode when jobs are completed
  * @param autoStartup whether the listener starts with the application
  * @param batch how batches are collected

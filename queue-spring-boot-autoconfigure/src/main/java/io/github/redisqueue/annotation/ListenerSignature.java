@@ -71,7 +71,7 @@ final class ListenerSignature {
 		checkResult(listener);
 		if (AsyncResults.isSupported(listener.method().getReturnType())) {
 			throw listener.invalid("takes batches and returns a " + listener.method().getReturnType().getName()
-					+ ", whose end nobody would notice", WAIT);
+					+ ", whose end the listener cannot observe", WAIT);
 		}
 		checkValidation(listener, new MethodParameter[] { payload }, validation);
 	}
@@ -85,7 +85,7 @@ final class ListenerSignature {
 		if (Future.class.isAssignableFrom(method.getReturnType())
 				&& !AsyncResults.isSupported(method.getReturnType())) {
 			throw listener.invalid("returns a " + method.getReturnType().getName()
-					+ ", whose end nobody would notice, so its jobs would be completed before their work is done",
+					+ ", whose end the listener cannot observe, so its jobs would be completed before their work is done",
 					"Return a CompletableFuture.");
 		}
 		if (AnnotatedElementUtils.hasAnnotation(method, Async.class)
@@ -112,7 +112,7 @@ final class ListenerSignature {
 		}
 		if (result != void.class && result != Void.class && !result.getName().equals("kotlin.Unit")
 				&& !AsyncResults.isSupported(result)) {
-			throw listener.invalid("returns a " + result.getName() + ", which nobody would receive",
+			throw listener.invalid("returns a " + result.getName() + ", which would be discarded",
 					"Declare the method void. To send the result to a queue, use QueueOperations. If the work goes on"
 							+ " after the method has returned, return a CompletableFuture or a reactive type.");
 		}

@@ -16,7 +16,7 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
  * <p>
  * A job of a type that no method handles may come from a newer version of the sender. It
  * is postponed until {@code redis-queue.listener.unknown-type-timeout} has passed since
- * it was sent, or since its delay has passed; then it has failed. In the ack mode
+ * it was sent, or since its delay has passed; after that it has failed. In the ack mode
  * {@code before} it was completed already, and is lost. A job without a type goes to the
  * default method. If there is none, it becomes a dead letter.
  */

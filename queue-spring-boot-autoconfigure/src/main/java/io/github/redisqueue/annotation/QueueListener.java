@@ -51,9 +51,8 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
  * {@code @Payload(required = false)} is null if the payload is empty.
  * <p>
  * All attributes of type {@code String} may contain placeholders and SpEL expressions, as
- * in {@code ${orders.queue}} and {@code #{@tenants.queue()}}. An invalid attribute
- * prevents the start of the application. The annotation may be repeated, and used as a
- * meta-annotation.
+ * in {@code ${orders.queue}} and {@code #{@tenants.queue()}}. An invalid attribute fails
+ * startup. The annotation may be repeated, and used as a meta-annotation.
  */
 @Target({ ElementType.METHOD, ElementType.TYPE })
 @Retention(RetentionPolicy.RUNTIME)
@@ -78,11 +77,11 @@ public @interface QueueListener {
 
 	/**
 	 * The names of several queues, whose jobs one pool of threads handles. The listener
-	 * serves them strictly in this order: a thread takes a job of a queue only if those
-	 * before it have none that is ready. With weights, as in
+	 * serves them strictly in this order: a thread takes a job of a queue only if no
+	 * queue before it has a ready job. With weights, as in
 	 * <code>{"critical:6", "default:3", "low:1"}</code>, it takes that share of its jobs
 	 * from each queue while all have jobs. Only the first queue of a strict order is
-	 * leased from in advance.
+	 * prefetched.
 	 * <p>
 	 * Concurrency, prefetch, batches and executor are those of the listener; where an
 	 * attribute is empty, the properties of the first queue are used. Retries and the
@@ -111,8 +110,8 @@ public @interface QueueListener {
 	String concurrency() default "";
 
 	/**
-	 * The maximum number of further jobs that the listener leases in advance, at least 0.
-	 * Only 0 is allowed if its first queue has a limit ({@code rate-limit} or
+	 * The maximum number of further jobs that the listener prefetches, at least 0. Only 0
+	 * is allowed if its first queue has a limit ({@code rate-limit} or
 	 * {@code max-leased}).
 	 * @return a number; if empty, {@code redis-queue.queues.<name>.listener.prefetch} or
 	 * {@code redis-queue.listener.prefetch} is used
@@ -126,7 +125,7 @@ public @interface QueueListener {
 	 * {@link io.github.redisqueue.listener.FailedJobsException}, the jobs that it names
 	 * have failed, and the others are completed. After any other exception, the jobs of
 	 * the batch are handled again at once, one by one. A job that has failed or crashed
-	 * before comes alone.
+	 * before is passed alone.
 	 * @return {@code true} or {@code false}; required if the method takes a {@code List},
 	 * else {@code false} by default
 	 */

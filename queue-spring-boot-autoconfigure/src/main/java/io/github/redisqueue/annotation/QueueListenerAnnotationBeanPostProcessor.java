@@ -83,7 +83,7 @@ public final class QueueListenerAnnotationBeanPostProcessor
 		}
 		if (ofClass.isEmpty() && !handlers.isEmpty()) {
 			throw new ListenerMethod(bean, beanName, handlers.iterator().next(), 1).invalid(
-					"belongs to a class without @QueueListener, so nobody would call it",
+					"belongs to a class without @QueueListener, so it would never be called",
 					"Annotate the class with @QueueListener, or the method instead of @QueueHandler.");
 		}
 		int number = 0;

@@ -15,20 +15,19 @@ import org.springframework.aot.hint.annotation.Reflective;
  * {@link io.github.redisqueue.template.SendRequest} with a payload and headers, which is
  * converted as when it is sent. If the method is {@code void}, the payload is empty.
  * <p>
- * <b>The method makes the payload, it is not the handler.</b> It is called once, when the
- * application starts, so the payload is the same for each firing. What differs comes in
- * the headers {@link QueueHeaders#SCHEDULE} and {@link QueueHeaders#FIRING}. The jobs are
- * handled by the {@link QueueListener} of the queue, in this or another application.
+ * <b>The method creates the payload; it is not the handler.</b> It is called once, when
+ * the application starts, so the payload is the same for each firing. The firings differ
+ * in the headers {@link QueueHeaders#SCHEDULE} and {@link QueueHeaders#FIRING}. The jobs
+ * are handled by the {@link QueueListener} of the queue, in this or another application.
  * <p>
  * For each firing there is exactly one job, however many instances declare the schedule.
- * It lives as long as an instance declares it, see
+ * The schedule lives as long as an instance declares it, see
  * {@link io.github.redisqueue.Schedules#declare}.
  * <p>
  * Properties {@code redis-queue.schedules.<id>.*} override the attributes. All attributes
  * may contain placeholders and SpEL expressions, as in {@code ${report.cron}} and
- * {@code #{@tenants.zone()}}. An invalid attribute, and a method that fails, prevent the
- * start of the application. The annotation may be repeated, and used as a
- * meta-annotation.
+ * {@code #{@tenants.zone()}}. An invalid attribute or a failing method fails startup. The
+ * annotation may be repeated, and used as a meta-annotation.
  */
 @Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)
@@ -75,7 +74,7 @@ public @interface QueueSchedule {
 	String zone() default "";
 
 	/**
-	 * What happens if a firing finds the job of the one before unfinished.
+	 * What happens if the job of the previous firing is unfinished.
 	 * @return {@code allow} or {@code skip}; if empty,
 	 * {@code redis-queue.schedules.<id>.overlap} is used, or {@code allow}
 	 */

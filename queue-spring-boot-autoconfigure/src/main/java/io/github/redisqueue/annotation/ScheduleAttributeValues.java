@@ -69,7 +69,7 @@ final class ScheduleAttributeValues {
 		catch (IllegalArgumentException ex) {
 			throw this.place.invalid("has an invalid cron expression: " + ex.getMessage(),
 					"Write six fields, for seconds, minutes, hours, days of the month, months and days of the week, as in"
-							+ " cron = \"0 30 6 * * MON-FRI\", or a macro as @daily.");
+							+ " cron = \"0 30 6 * * MON-FRI\", or a macro such as @daily.");
 		}
 	}
 

@@ -46,7 +46,7 @@ final class UnsupportedScopes {
 		if (definition.isSingleton()) {
 			throw new InvalidListenerException(
 					"Bean '" + name + "' of type " + type.getName()
-							+ " has a @QueueListener, but it is @Lazy, so nobody would listen.",
+							+ " has a @QueueListener, but it is @Lazy, so the listener would never start.",
 					"Remove @Lazy. To start the listener later, set its attribute autoStartup to false.");
 		}
 		if (!isTarget) {

@@ -97,7 +97,7 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 			return checked(definition, served);
 		}
 		catch (InvalidQueuePropertyException ex) {
-			// The properties alone are valid: they were validated at the start.
+			// The properties alone are valid: they were validated at startup.
 			throw new InvalidListenerException("The attributes of " + definition.place()
 					+ " do not fit the properties of queue '" + served.name() + "': " + ex.getMessage() + ".",
 					"Change the attributes or the properties.");
@@ -214,7 +214,7 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 		}
 		if (!handler.acknowledges() && mode == AckMode.MANUAL) {
 			throw new InvalidListenerException("The listener " + place
-					+ " has the ack mode manual, but no parameter of type Acknowledgement, so nobody could settle its jobs.",
+					+ " has the ack mode manual, but no parameter of type Acknowledgement, so its jobs could not be settled.",
 					"Add a parameter of type io.github.redisqueue.listener.Acknowledgement, or change the ack mode.");
 		}
 	}
@@ -225,7 +225,7 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 		if (prefetch > 0 && settings.limited()) {
 			throw new InvalidListenerException(
 					"The listener " + place + " has a prefetch of " + prefetch + ", but queue '" + queue
-							+ "' has a limit, and its jobs are not leased in advance.",
+							+ "' has a limit, and its jobs are not prefetched.",
 					"Remove the prefetch, or "
 							+ OptionPicker.nameOf(queue, (settings.rateLimit() != null) ? "rate-limit" : "max-leased")
 							+ ".");

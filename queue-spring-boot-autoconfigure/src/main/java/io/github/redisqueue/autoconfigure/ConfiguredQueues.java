@@ -22,7 +22,7 @@ import org.springframework.dao.DataAccessException;
 
 /**
  * The queues of an application, created from its properties. Queues with properties of
- * their own are created at the start, others on first use. When the application starts,
+ * their own are created at startup, others on first use. When the application starts,
  * before its listeners do, the layout of the queues in Redis is compared with the
  * properties. If Redis is not available then, each queue compares its layout before its
  * first operation. Thread-safe.
@@ -49,7 +49,7 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 	 * Creates the queues that have properties of their own.
 	 * @param properties the properties of the queues
 	 * @param scripts runs the scripts of the queues
-	 * @param evictionCheck called at the start; must not block
+	 * @param evictionCheck called at startup; must not block
 	 */
 	ConfiguredQueues(QueuePropertiesMapper properties, ScriptRunner scripts, Runnable evictionCheck) {
 		this.properties = properties;

@@ -70,7 +70,7 @@ final class ConfiguredSchedules implements ScheduleRegistrar {
 		checkName(queue, definition);
 		Schedule.Builder schedule = definition.attributes().overriddenBy(options().attributes(id)).build(id);
 		if (schedule == null) {
-			throw definition.invalid("says not when schedule '" + id + "' fires",
+			throw definition.invalid("does not say when schedule '" + id + "' fires",
 					"Set one of the attributes cron and every, or one of the properties "
 							+ SchedulesMapper.nameOf(id, "cron") + " and " + SchedulesMapper.nameOf(id, "every") + ".");
 		}
@@ -104,7 +104,7 @@ final class ConfiguredSchedules implements ScheduleRegistrar {
 				.withAddedHeaders(options().headers(id));
 		}
 		catch (IllegalArgumentException | MessageConversionException ex) {
-			throw definition.invalid("returns what no job can carry: " + ex.getMessage(),
+			throw definition.invalid("returns an invalid payload: " + ex.getMessage(),
 					"Return a payload that can be sent with QueueOperations.send.");
 		}
 	}
@@ -120,7 +120,7 @@ final class ConfiguredSchedules implements ScheduleRegistrar {
 		}
 	}
 
-	/** The queue is used from now on, so that its layout is checked at the start. */
+	/** The queue is used from now on, so that its layout is checked at startup. */
 	private DeclaredSchedule declared(String queue, Schedule schedule) {
 		return new DeclaredSchedule(this.queues.get(queue), schedule);
 	}

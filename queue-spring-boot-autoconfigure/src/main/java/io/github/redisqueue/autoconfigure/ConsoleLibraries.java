@@ -15,7 +15,7 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Matches where the console is switched on. If a library is absent then that it needs,
- * the application does not start: without the page, nobody would know why.
+ * the application fails startup: otherwise nobody would know why there is no page.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class ConsoleLibraries implements Condition {

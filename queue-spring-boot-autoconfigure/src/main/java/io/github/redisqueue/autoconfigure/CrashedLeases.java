@@ -8,7 +8,7 @@ import java.util.List;
 import io.github.redisqueue.Lease;
 
 /**
- * The leases of a simulated worker that crashed, until they have run out. Thread-safe.
+ * The leases of a simulated worker that crashed, until they have expired. Thread-safe.
  */
 final class CrashedLeases {
 

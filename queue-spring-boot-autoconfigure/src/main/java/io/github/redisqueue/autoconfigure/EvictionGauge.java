@@ -19,7 +19,8 @@ final class EvictionGauge implements MeterBinder {
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		Gauge.builder("redis.queue.eviction", this, EvictionGauge::value)
-			.description("Whether Redis may delete jobs when its memory is full, 0 or 1; NaN if it does not tell")
+			.description(
+					"Whether Redis may delete jobs when its memory is full, 0 or 1; NaN if the policy is not known")
 			.register(registry);
 	}
 

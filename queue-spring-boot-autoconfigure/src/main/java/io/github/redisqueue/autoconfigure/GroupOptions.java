@@ -14,7 +14,7 @@ class GroupOptions {
 	private @Nullable Boolean enabled;
 
 	/**
-	 * How many jobs of each group are ready, leased or retried at the same time, at all
+	 * How many jobs of each group are ready, leased or retried at the same time, on all
 	 * instances together. The others wait. By default 1.
 	 */
 	private @Nullable Integer maxOpen;

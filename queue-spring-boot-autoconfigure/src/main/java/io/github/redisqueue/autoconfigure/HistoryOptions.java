@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 class HistoryOptions {
 
 	/**
-	 * Whether the queue keeps a history of all its jobs. Dead letters tell what is known
-	 * of theirs in any case.
+	 * Whether the queue keeps a history of all its jobs. Dead letters have the newest
+	 * failures of their jobs in any case.
 	 */
 	private @Nullable Boolean enabled;
 

@@ -99,8 +99,8 @@ final class InstanceAnnouncements implements SmartLifecycle {
 		}
 		else if (this.failed.compareAndSet(false, true)) {
 			this.threads.background()
-				.execute(() -> logger.info("Cannot announce that this instance is alive, so that the endpoint 'queues' "
-						+ "does not list it: " + OutageReason.of(failure)));
+				.execute(() -> logger.info("Cannot announce that this instance is alive, so the endpoint"
+						+ " 'queues' does not list it: " + OutageReason.of(failure)));
 		}
 	}
 

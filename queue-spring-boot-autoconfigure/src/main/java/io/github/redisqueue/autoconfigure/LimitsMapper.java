@@ -11,7 +11,8 @@ final class LimitsMapper {
 
 	private static final int MOST = 1_000_000;
 
-	private static final String RATES = "between 1 and " + MOST + " jobs per time, as 100/s, 5/m or 30/10s, where the"
+	private static final String RATES = "between 1 and " + MOST
+			+ " jobs per time, such as 100/s, 5/m or 30/10s, where the"
 			+ " time has the unit ms, s, m, h or d and is at most 365 days";
 
 	private final OptionPicker options;
@@ -67,7 +68,7 @@ final class LimitsMapper {
 		if (burst != null) {
 			throw new InvalidQueuePropertyException(burst.property(),
 					burst.property() + " is set to " + burst.value()
-							+ ", but there is no rate whose burst it could be: "
+							+ ", but there is no rate limit to which the burst could apply: "
 							+ OptionPicker.nameOf(queue, "rate-limit") + " is not set",
 					null);
 		}
@@ -93,8 +94,8 @@ final class LimitsMapper {
 	}
 
 	/**
-	 * How many jobs a listener of a queue leases in advance: none if the queue has a
-	 * limit, because they would count before they are handled.
+	 * How many jobs a listener of a queue prefetches: none if the queue has a limit,
+	 * because they would count before they are handled.
 	 * @param queue the name of the queue
 	 * @param prefetch the number without a limit
 	 * @return the number
@@ -106,7 +107,7 @@ final class LimitsMapper {
 		Option<Integer> own = this.options.own(queue, "listener.prefetch",
 				(options) -> options.getListener().getPrefetch());
 		return (own != null) ? own.mustBe((number) -> number == 0,
-				"0, because the queue has a limit, and its jobs are not leased in advance") : 0;
+				"0, because the queue has a limit, and its jobs are not prefetched") : 0;
 	}
 
 	private boolean limited(String queue) {

@@ -22,8 +22,8 @@ class ListenerOptions {
 	private @Nullable String concurrency;
 
 	/**
-	 * Maximum number of further jobs that a listener leases in advance. The listener
-	 * adapts the number to the speed of its handler, up to this maximum.
+	 * Maximum number of further jobs that a listener prefetches. The listener adapts the
+	 * number to the speed of its handler, up to this maximum.
 	 */
 	private @Nullable Integer prefetch;
 
@@ -64,8 +64,8 @@ class ListenerOptions {
 	private @Nullable Duration ackTimeout;
 
 	/**
-	 * Time after the sending of a job for which it is postponed if no method handles its
-	 * type. Then it has failed.
+	 * Time after a job was sent during which it is postponed if no method handles its
+	 * type. After that it has failed.
 	 */
 	private @Nullable Duration unknownTypeTimeout;
 

@@ -37,7 +37,7 @@ record Option<T>(String property, T value) {
 	T mustBe(Predicate<T> rule, String text) {
 		if (!rule.test(this.value)) {
 			throw new InvalidQueuePropertyException(this.property,
-					this.property + " must be " + text + ", it is " + print(this.value), null);
+					this.property + " must be " + text + ", but is " + print(this.value), null);
 		}
 		return this.value;
 	}

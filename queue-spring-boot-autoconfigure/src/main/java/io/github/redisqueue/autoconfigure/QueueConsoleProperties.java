@@ -28,14 +28,14 @@ class QueueConsoleProperties {
 	private String path = "/redis-queue";
 
 	/**
-	 * How often an open page asks for news, and how often the queues are counted while
-	 * one is open.
+	 * How often an open page is updated, and how often the queues are counted while a
+	 * page is open.
 	 */
 	private Duration refresh = Duration.ofSeconds(2);
 
 	/**
-	 * Roles of the users who may use the console. One of them is enough. When empty, all
-	 * authenticated users may.
+	 * Roles of the users who may use the console; one of them is enough. When empty, all
+	 * authenticated users may use it.
 	 */
 	private final Set<String> roles = new LinkedHashSet<>();
 
@@ -56,13 +56,13 @@ class QueueConsoleProperties {
 	private boolean readOnly;
 
 	/**
-	 * Whether the console is served although nobody has authenticated the user.
+	 * Whether to serve the console to users who are not authenticated.
 	 */
 	private boolean allowUnprotected;
 
 	/**
 	 * Host names, besides those of the local machine, under which the console is served
-	 * to users whom nobody has authenticated.
+	 * to users who are not authenticated.
 	 */
 	private final Set<String> allowedHosts = new LinkedHashSet<>();
 

@@ -19,7 +19,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
  * The health of a queue: DOWN if one of its listeners cannot do its work for some time,
  * if a schedule does not fire though it is due, or if Redis may delete jobs. A listener
  * that was stopped, and a queue that was paused, are as they should be. Shows what is
- * known, and waits for nothing.
+ * known, and never waits.
  */
 final class QueueHealthIndicator implements HealthIndicator {
 

@@ -121,7 +121,7 @@ class QueueProperties extends QueueOptions {
 
 		/**
 		 * How many jobs all instances together may lease at once after a pause, if there
-		 * is a rate limit. By default what 100 ms bring, at least 1.
+		 * is a rate limit. By default what the rate allows in 100 ms, at least 1.
 		 */
 		private @Nullable Integer burst;
 

@@ -49,7 +49,7 @@ class RetryOptions {
 	private @Nullable List<Class<? extends Throwable>> retryFor;
 
 	/**
-	 * Time after the sending of a job from which on postponing it counts as a failure. By
+	 * Time after a job was sent from which on postponing it counts as a failure. By
 	 * default there is no limit.
 	 */
 	private @Nullable Duration maxPostponed;

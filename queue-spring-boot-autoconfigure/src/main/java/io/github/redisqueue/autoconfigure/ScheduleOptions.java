@@ -52,7 +52,7 @@ class ScheduleOptions {
 	private final Map<String, String> headers = new LinkedHashMap<>();
 
 	/**
-	 * What happens if a firing finds the job of the one before unfinished. By default it
+	 * What happens if the job of the previous firing is unfinished. By default the firing
 	 * takes place.
 	 */
 	private @Nullable Overlap overlap;

@@ -115,7 +115,7 @@ final class SchedulesMapper {
 		}
 		catch (DateTimeException ex) {
 			throw new InvalidQueuePropertyException(nameOf(id, "zone"), nameOf(id, "zone")
-					+ " must be a time zone, such as Europe/Berlin, it is " + Option.print(String.valueOf(zone)), ex);
+					+ " must be a time zone, such as Europe/Berlin, but is " + Option.print(String.valueOf(zone)), ex);
 		}
 	}
 

@@ -28,7 +28,7 @@ class ValidSwitches implements Condition {
 			String value = context.getEnvironment().getProperty(name);
 			if (value != null && !value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
 				throw new InvalidQueuePropertyException(name,
-						name + " must be true or false, it is '" + LogText.of(value) + "'", null);
+						name + " must be true or false, but is '" + LogText.of(value) + "'", null);
 			}
 		}
 		return true;

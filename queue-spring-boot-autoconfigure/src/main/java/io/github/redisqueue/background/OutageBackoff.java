@@ -90,8 +90,8 @@ public final class OutageBackoff {
 	}
 
 	/**
-	 * The activity ends. If it was failing, the outage goes on without it. Failures from
-	 * now on are not logged.
+	 * The activity ends. If it was failing, the outage continues without it. Failures
+	 * from now on are not logged.
 	 */
 	public synchronized void end() {
 		this.ended = true;

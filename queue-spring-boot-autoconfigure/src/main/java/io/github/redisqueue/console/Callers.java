@@ -52,7 +52,7 @@ final class Callers {
 	}
 
 	/**
-	 * Knows the roles of somebody.
+	 * Knows the roles of a user.
 	 */
 	@FunctionalInterface
 	interface Roles {

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * @param roles the roles of those who may use the console, one of which is enough; none
  * means everybody who is authenticated
  * @param readOnly whether nothing can be changed
- * @param unprotected whether requests are served that nobody has authenticated
+ * @param unprotected whether requests of unauthenticated users are served
  * @param hosts the names of this server under which it serves those, besides the names of
  * the local machine; in lower case
  */
@@ -20,7 +20,7 @@ public record ConsoleAccess(Set<String> roles, boolean readOnly, boolean unprote
 	 * Copies the sets.
 	 * @param roles the roles of those who may use the console
 	 * @param readOnly whether nothing can be changed
-	 * @param unprotected whether requests are served that nobody has authenticated
+	 * @param unprotected whether requests of unauthenticated users are served
 	 * @param hosts the names under which it serves those
 	 */
 	public ConsoleAccess {

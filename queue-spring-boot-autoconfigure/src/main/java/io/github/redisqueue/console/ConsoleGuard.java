@@ -91,7 +91,7 @@ final class ConsoleGuard {
 		}
 		String site = request.header("Sec-Fetch-Site");
 		if ((site != null) ? !site.equals("same-origin") : !isOwn(request.header("Origin"), request)) {
-			throw new RefusedException(403, "Only the page of the console can change something");
+			throw new RefusedException(403, "Only the page of the console can change data");
 		}
 		if (request.method().equals("POST") && !isJson(request.header("Content-Type"))) {
 			throw new RefusedException(415, "The Content-Type must be application/json");

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Counts all queues every few seconds while somebody looks, and every ten seconds
+ * Counts all queues every few seconds while a page is open, and every ten seconds
  * otherwise, and keeps what it has counted for a quarter of an hour. However many look,
  * it counts as often. Thread-safe.
  */
@@ -55,7 +55,7 @@ public final class QueueSampler implements AutoCloseable {
 	 * @param queues counts all queues, as the endpoint {@code queues} shows them; may
 	 * block
 	 * @param activity what this instance does with the jobs of the queues
-	 * @param refresh how often to count while somebody looks
+	 * @param refresh how often to count while a page is open
 	 */
 	public QueueSampler(Supplier<Map<String, Object>> queues, QueueActivity activity, Duration refresh) {
 		this.queues = queues;

@@ -72,7 +72,7 @@ public final class ReactiveProtection implements SmartInitializingSingleton {
 		catch (RuntimeException ex) {
 			// A filter of the application needs a real request: it decides then, and the
 			// console asks for a user all the same.
-			logger.debug("It is unknown whether strangers may send GET " + below, ex);
+			logger.debug("Cannot determine whether anonymous users may send GET " + below, ex);
 		}
 		return arrived.get();
 	}

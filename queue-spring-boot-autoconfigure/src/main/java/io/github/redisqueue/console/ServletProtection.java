@@ -97,7 +97,7 @@ public final class ServletProtection implements SmartInitializingSingleton {
 		catch (RuntimeException ex) {
 			// A rule of the application needs a real request: it decides then, and the
 			// console asks for a user all the same.
-			logger.warn("It is unknown whether strangers may send " + request.getMethod() + " "
+			logger.warn("Cannot determine whether anonymous users may send " + request.getMethod() + " "
 					+ request.getRequestURI() + " to the console of the queues", ex);
 			return false;
 		}

@@ -1,8 +1,7 @@
 package io.github.redisqueue.console;
 
 /**
- * The console does not start, because a request that nobody has authenticated would be
- * let through to it.
+ * The console does not start, because unauthenticated requests would reach it.
  */
 public final class UnprotectedConsoleException extends RuntimeException {
 
@@ -32,7 +31,7 @@ public final class UnprotectedConsoleException extends RuntimeException {
 		return "Let Spring Security protect " + this.path + " and all below it. "
 				+ "With spring-boot-starter-security on the classpath, that is for example:\n\n"
 				+ (this.reactive ? reactive() : servlet()) + "\n"
-				+ "If something else than Spring Security keeps strangers away, or for a development machine, set "
+				+ "If something other than Spring Security protects it, or for a development machine, set "
 				+ "redis-queue.console.allow-unprotected=true.";
 	}
 

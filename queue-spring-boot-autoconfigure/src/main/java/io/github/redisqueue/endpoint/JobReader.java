@@ -77,8 +77,8 @@ final class JobReader {
 	}
 
 	/**
-	 * A job in whatever state, with what happened to it, as far as that is known; also
-	 * one that has ended, if the queue keeps a history.
+	 * A job in any state, with what happened to it, as far as that is known; also one
+	 * that has ended, if the queue keeps a history.
 	 * @param queue the name of the queue
 	 * @param id the id of the job
 	 * @param showValues whether the payload and the values of headers are shown

@@ -75,7 +75,7 @@ public final class QueuesEndpointJmxExtension {
 	}
 
 	/**
-	 * A job in whatever state.
+	 * A job in any state.
 	 * @param queue the name of the queue
 	 * @param id the id of the job
 	 * @return the job, with its payload and headers
@@ -119,7 +119,7 @@ public final class QueuesEndpointJmxExtension {
 	/**
 	 * Looks for what breaks the rules of the data of a queue, and changes nothing.
 	 * @param queue the name of the queue
-	 * @param limit for how long to go on, 30 seconds by default
+	 * @param limit for how long to continue, 30 seconds by default
 	 * @return what was found
 	 */
 	@WriteOperation
@@ -131,8 +131,8 @@ public final class QueuesEndpointJmxExtension {
 	 * Mends what breaks the rules of the data of a queue.
 	 * @param queue the name of the queue
 	 * @param dryRun {@code true} to change nothing
-	 * @param limit for how long to go on, 30 seconds by default
-	 * @return what was found, and what was mended
+	 * @param limit for how long to continue, 30 seconds by default
+	 * @return what was found, and what was repaired
 	 */
 	@WriteOperation
 	public Map<String, Object> repair(String queue, @Nullable String dryRun, @Nullable String limit) {

@@ -261,8 +261,8 @@ public final class QueuesEndpointWebExtension {
 	/** Whoever names a job does not mean all of them. */
 	private static String ofAll(String queue, @Nullable String id) {
 		if (id != null) {
-			throw RefusedRequestException.invalid("This is for the whole queue, so it takes no 'id'. For a single one, "
-					+ "see POST .../{queue}/dead-letters/{id}/redrive and DELETE .../{queue}/dead-letters/{id}");
+			throw RefusedRequestException.invalid("This request is for the whole queue, and takes no 'id'. For a"
+					+ " single one, see POST .../{queue}/dead-letters/{id}/redrive and DELETE .../{queue}/dead-letters/{id}");
 		}
 		return queue;
 	}

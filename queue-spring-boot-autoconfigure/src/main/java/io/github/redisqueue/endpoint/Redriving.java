@@ -8,7 +8,7 @@ import io.github.redisqueue.DeadLetters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts back dead letters for some time only, because somebody waits for the response.
+ * Redrives dead letters for a limited time, because a caller waits for the response.
  * Thread-safe.
  */
 final class Redriving {

@@ -79,7 +79,7 @@ public final class Burials implements SmartLifecycle, AutoCloseable {
 		BurialThread running = this.thread;
 		if (running == null || !running.submit(event.job().size(), () -> call(handler, event, scope))) {
 			logger.warn("The dead-letter handler " + handler + " is not called for " + describe(event) + ", because "
-					+ ((running == null) ? "the application stops" : "too many calls wait for their turn")
+					+ ((running == null) ? "the application stops" : "too many calls are waiting")
 					+ ". Its dead letter stays");
 		}
 	}

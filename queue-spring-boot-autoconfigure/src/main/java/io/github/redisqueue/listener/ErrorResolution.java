@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.Assert;
 
 /**
- * What a {@link JobErrorHandler} lets become of a job. Immutable.
+ * What a {@link JobErrorHandler} decides about a job. Immutable.
  */
 public final class ErrorResolution {
 
@@ -38,7 +38,7 @@ public final class ErrorResolution {
 
 	/**
 	 * The failure is counted, and the job is retried after a delay. After too many
-	 * failures it becomes a dead letter all the same.
+	 * failures it still becomes a dead letter.
 	 * @param delay the delay, zero to 365 days
 	 * @return the resolution
 	 * @throws IllegalArgumentException if the delay is out of range

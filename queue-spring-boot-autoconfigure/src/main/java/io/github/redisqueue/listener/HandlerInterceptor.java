@@ -9,7 +9,7 @@ import io.github.redisqueue.Lease;
  * tenant or the security context, and to remove it afterwards. All beans of this type
  * apply to all listeners of the application, in their order
  * ({@link org.springframework.core.annotation.Order @Order}): the first one is the
- * outermost. They run within the observation of the call. Work that goes on after the
+ * outermost. They run within the observation of the call. Work that continues after the
  * handler has returned, for example of a method that returns a {@code CompletableFuture},
  * is not wrapped.
  * <p>
@@ -20,8 +20,8 @@ public interface HandlerInterceptor {
 
 	/**
 	 * Calls the handler. What this method throws is treated like an exception of the
-	 * handler. If it returns without calling the handler, the job is completed all the
-	 * same; in the ack mode {@code manual} it fails after the ack timeout.
+	 * handler. If it returns without calling the handler, the job is still completed; in
+	 * the ack mode {@code manual} it fails after the ack timeout.
 	 * @param lease the lease of the job
 	 * @param call the call of the next interceptor, or of the handler
 	 * @throws Exception if handling the job failed
@@ -29,9 +29,9 @@ public interface HandlerInterceptor {
 	void around(Lease lease, Call call) throws Exception;
 
 	/**
-	 * Calls a handler of batches. By default, just calls it: what belongs to a single
-	 * job, such as its tenant, is not that of the whole batch. What this method throws is
-	 * treated like an exception of the handler.
+	 * Calls a handler of batches. By default, only calls it: a batch may contain jobs of
+	 * several tenants. What this method throws is treated like an exception of the
+	 * handler.
 	 * @param leases the leases of the jobs
 	 * @param call the call of the next interceptor, or of the handler
 	 * @throws Exception if handling the batch failed

@@ -127,7 +127,7 @@ final class Handling implements Acknowledgement {
 			settle(Settlement.complete(this.job), "complete");
 		}
 		else if (interrupted && this.job.isDetached()) {
-			// Its future was cancelled. The work behind it may go on all the same.
+			// Its future was cancelled. The work behind it may still continue.
 			postponeStopped();
 		}
 		else if (!leased) {

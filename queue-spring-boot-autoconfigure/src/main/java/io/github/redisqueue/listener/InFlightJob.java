@@ -202,7 +202,7 @@ final class InFlightJob {
 		}
 	}
 
-	/** Whether the handler has returned, and the work of the job goes on or went on. */
+	/** Whether the handler has returned before the work of the job ended. */
 	synchronized boolean isDetached() {
 		return this.cancellation != null;
 	}

@@ -3,13 +3,13 @@ package io.github.redisqueue.listener;
 import io.github.redisqueue.Lease;
 
 /**
- * Decides what becomes of a job whose handler has thrown an exception. A listener asks
- * the bean that its annotation names, else the only or primary bean of this type in the
- * application. Without one, the properties {@code redis-queue.retry.*} decide.
+ * Decides about a job whose handler has thrown an exception. A listener asks the bean
+ * that its annotation names, otherwise the only or primary bean of this type. Without
+ * one, the properties {@code redis-queue.retry.*} decide.
  * <p>
  * Must be thread-safe. If it throws an exception itself, the listener logs that, and the
- * job is retried after a second. Jobs that are completed before their handler begins are
- * beyond its decisions.
+ * job is retried after a second. It is not asked about jobs that are completed before
+ * their handler begins.
  */
 @FunctionalInterface
 public interface JobErrorHandler {

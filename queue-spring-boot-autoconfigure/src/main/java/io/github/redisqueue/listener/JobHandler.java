@@ -24,11 +24,11 @@ public interface JobHandler {
 	void handle(Lease lease) throws Exception;
 
 	/**
-	 * Handles a job whose handling may go on after this method has returned.
+	 * Handles a job whose handling may continue after this method has returned.
 	 * @param lease the lease of the job
 	 * @param acknowledgement settles the job, or null unless the ack mode is
 	 * {@link AckMode#MANUAL}
-	 * @return the work that goes on, whose end settles the job; the listener cancels it
+	 * @return the work that continues, whose end settles the job; the listener cancels it
 	 * where it would interrupt a handler. Null if there is none
 	 * @throws Exception if handling the job failed
 	 */

@@ -87,8 +87,8 @@ public final class ListenerSettings {
 	}
 
 	/**
-	 * How many jobs the listener may lease in advance, in addition to those that its
-	 * handlers work on.
+	 * How many jobs the listener may prefetch, in addition to those that its handlers
+	 * work on.
 	 * @return the maximum, at least 0
 	 */
 	public int prefetch() {
@@ -200,7 +200,7 @@ public final class ListenerSettings {
 		}
 
 		/**
-		 * Sets how many jobs the listener may lease in advance, 1000 by default.
+		 * Sets how many jobs the listener may prefetch, 1000 by default.
 		 * @param prefetch the maximum, at least 0
 		 * @return this
 		 */

@@ -3,7 +3,7 @@ package io.github.redisqueue.listener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a listener knows of itself.
+ * What a listener knows about itself.
  *
  * @param running whether it is running
  * @param paused whether it is paused, and leases no jobs

@@ -36,7 +36,7 @@ final class LoggedFailure extends RuntimeException {
 		return Collections.newSetFromMap(new IdentityHashMap<>());
 	}
 
-	/** Whether to look at an exception: not twice, if causes go round in a circle. */
+	/** Whether to look at an exception: not twice, if its causes form a circle. */
 	private static boolean isNext(@Nullable Throwable failure, Set<Throwable> passed) {
 		return failure != null && passed.size() < MAX_EXCEPTIONS && passed.add(failure);
 	}

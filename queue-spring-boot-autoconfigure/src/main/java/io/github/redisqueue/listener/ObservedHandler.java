@@ -128,7 +128,7 @@ final class ObservedHandler {
 			event.run();
 		}
 		catch (Throwable ex) {
-			logger.warn("A meter of a listener failed. The job is handled all the same", ex);
+			logger.warn("A meter of a listener failed. The job is handled anyway", ex);
 		}
 	}
 

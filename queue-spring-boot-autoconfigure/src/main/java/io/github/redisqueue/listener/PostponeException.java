@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Thrown by a handler that cannot handle its job now, for example because a service
  * answers "429 Too Many Requests". The job is handled again after the delay, and no
- * failure is counted. It is no error: it is logged at level debug.
+ * failure is counted. This is not an error, and is logged at level debug.
  * <p>
  * With {@code redis-queue.retry.max-postponed}, postponing counts as a failure once the
  * job was sent longer ago than that.

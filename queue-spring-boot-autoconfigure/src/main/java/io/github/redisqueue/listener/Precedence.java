@@ -7,8 +7,8 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * Decides which of the queues of a listener may lease jobs. A queue may if those before
  * it want none. The order is that of the declaration, or one that is drawn by weights
- * each time there is room. Only the first queue of a fixed order leases in advance: a job
- * that waits for a thread of this instance could be handled by another one. Thread-safe.
+ * each time there is room. Only the first queue of a fixed order prefetches: a job that
+ * waits for a thread of this instance could be handled by another one. Thread-safe.
  */
 final class Precedence {
 

@@ -1,10 +1,10 @@
 package io.github.redisqueue.listener;
 
 /**
- * Computes how many jobs a listener leases in advance: as many as its handlers begin
- * within a few milliseconds, which is about the duration of a round trip to Redis. If the
- * handlers need longer for a single job, the listener leases no jobs in advance, so that
- * other instances can lease them. Thread-safe.
+ * Computes how many jobs a listener prefetches: as many as its handlers begin within a
+ * few milliseconds, which is about the duration of a round trip to Redis. If the handlers
+ * need longer for a single job, the listener prefetches none, so that other instances can
+ * lease them. Thread-safe.
  */
 final class Prefetch {
 
@@ -35,8 +35,8 @@ final class Prefetch {
 	}
 
 	/**
-	 * Records that a job has waited for a handler for far longer than the jobs to lease
-	 * in advance should.
+	 * Records that a job has waited for a handler for far longer than prefetched jobs
+	 * should.
 	 */
 	synchronized void stalled() {
 		this.meanNanos = Math.max(this.meanNanos, HORIZON_NANOS);

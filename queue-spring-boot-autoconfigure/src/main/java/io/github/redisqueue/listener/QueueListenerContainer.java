@@ -175,17 +175,18 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	}
 
 	/**
-	 * Lets this listener lease no more jobs, until it is {@linkplain #resume() resumed}.
+	 * Stops this listener from leasing jobs until it is {@linkplain #resume() resumed}.
 	 * Jobs that it has leased are handled. Other instances, and other listeners of the
-	 * queue, go on: to pause a queue, use {@link io.github.redisqueue.WorkQueue#pause()}.
-	 * A listener that is stopped and started remains paused. Does not wait.
+	 * queue, continue: to pause a queue, use
+	 * {@link io.github.redisqueue.WorkQueue#pause()}. A listener that is stopped and
+	 * started remains paused. Does not wait.
 	 */
 	public synchronized void pause() {
 		setPaused(true);
 	}
 
 	/**
-	 * Lets a paused listener go on. Does not wait.
+	 * Resumes a paused listener. Does not wait.
 	 */
 	public synchronized void resume() {
 		setPaused(false);
@@ -212,7 +213,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 
 	/**
 	 * Changes how many jobs the listener handles at the same time, now and after each
-	 * further start. If it is lowered, the handlers that run go on. Does not wait.
+	 * further start. If it is lowered, running handlers continue. Does not wait.
 	 * @param concurrency the number or range
 	 */
 	public synchronized void setConcurrency(Concurrency concurrency) {

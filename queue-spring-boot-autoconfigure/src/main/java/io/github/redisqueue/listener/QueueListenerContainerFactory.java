@@ -3,7 +3,7 @@ package io.github.redisqueue.listener;
 import java.util.function.UnaryOperator;
 
 /**
- * Creates listeners at run time, as {@code @QueueListener} does at the start:
+ * Creates listeners at run time, as {@code @QueueListener} does at startup:
  *
  * <pre class="code">
  * registry.add(factory.create("tenant-42", "orders-42", (lease) -> ship(lease.job().payload())));

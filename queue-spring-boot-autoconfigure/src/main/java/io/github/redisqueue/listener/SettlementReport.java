@@ -84,7 +84,7 @@ final class SettlementReport {
 			news.run();
 		}
 		catch (Throwable ex) {
-			logger.warn("A settled job could not be reported. It is settled all the same", ex);
+			logger.warn("Reporting a settled job failed. The job is settled anyway", ex);
 		}
 	}
 

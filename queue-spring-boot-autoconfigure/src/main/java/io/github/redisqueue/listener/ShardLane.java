@@ -90,7 +90,7 @@ final class ShardLane {
 	}
 
 	/**
-	 * There may be jobs that nobody has rung for. A call under way may have missed them.
+	 * There may be jobs for which no ring came. A call under way may have missed them.
 	 */
 	void wantsLook() {
 		if (this.state == State.LEASING) {

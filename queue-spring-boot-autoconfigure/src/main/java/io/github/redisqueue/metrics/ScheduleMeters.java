@@ -89,7 +89,7 @@ public final class ScheduleMeters implements MeterBinder {
 		private List<Meter> register(String id) {
 			Tags tags = Tags.of("queue", this.queue, "schedule", id);
 			List<Meter> meters = new ArrayList<>();
-			meters.add(counter("redis.queue.schedule.firings", "Jobs that the schedule has made", tags, id,
+			meters.add(counter("redis.queue.schedule.firings", "Jobs that the schedule has added", tags, id,
 					Firings::fired));
 			meters
 				.add(counter("redis.queue.schedule.skipped", "Firings that were skipped", tags, id, Firings::skipped));

@@ -70,7 +70,7 @@ final class GuardedObservation {
 			return step.get();
 		}
 		catch (Throwable ex) {
-			logger.warn("An observation of a queue failed. The job is sent or handled all the same", ex);
+			logger.warn("An observation of a queue failed. The job is sent or handled anyway", ex);
 			return otherwise;
 		}
 	}

@@ -123,7 +123,7 @@ final class QueuePlanning {
 				.map((state) -> reason(schedule, state))
 				.orElse("it has just been removed");
 			this.log.execute(() -> logger.info("Schedule '" + schedule.id() + "' of queue '" + this.queue.name()
-					+ "' does not hold as this application declares it (" + schedule + "): " + reason));
+					+ "' is not in effect as this application declares it (" + schedule + "): " + reason));
 		}
 	}
 

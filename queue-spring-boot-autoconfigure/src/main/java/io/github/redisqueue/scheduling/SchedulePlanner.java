@@ -23,8 +23,7 @@ import org.springframework.context.SmartLifecycle;
  * Plans the schedules of all queues that the application handles, and declares those of
  * the application: at the start, and in rounds that follow each other after 5 to 10
  * seconds. A round runs on one of the threads that open connections, which may block, and
- * asks one queue after the other. Waits for nothing when it starts and stops.
- * Thread-safe.
+ * asks one queue after the other. Does not wait when it starts and stops. Thread-safe.
  */
 public final class SchedulePlanner implements SmartLifecycle {
 

@@ -40,7 +40,7 @@ public interface QueueOperations {
 	 * </ul>
 	 * @param queue the name of the queue
 	 * @param payload the payload, message or request, not null
-	 * @return the id of the job, and what has become of it
+	 * @return the id of the job, and its status
 	 */
 	SendResult send(String queue, Object payload);
 
@@ -48,7 +48,7 @@ public interface QueueOperations {
 	 * Sends a job with an id, headers, a delay or a ready time.
 	 * @param queue the name of the queue
 	 * @param request the request, not null
-	 * @return the id of the job, and what has become of it
+	 * @return the id of the job, and its status
 	 */
 	default SendResult send(String queue, SendRequest request) {
 		return send(queue, (Object) request);
@@ -59,8 +59,7 @@ public interface QueueOperations {
 	 * @param queue the name of the queue
 	 * @param payloads the payloads, messages or requests, as for
 	 * {@link #send(String, Object)}
-	 * @return the ids of the jobs, and what has become of them, in the order of the
-	 * payloads
+	 * @return the ids of the jobs, and their status, in the order of the payloads
 	 */
 	List<SendResult> sendAll(String queue, Collection<?> payloads);
 
@@ -72,8 +71,7 @@ public interface QueueOperations {
 	 * @param payloads the payloads, messages or requests, as for
 	 * {@link #send(String, Object)}; none may be sent after the commit of a transaction
 	 * @param durability which confirmation to wait for
-	 * @return the ids of the jobs, and what has become of them, in the order of the
-	 * payloads
+	 * @return the ids of the jobs, and their status, in the order of the payloads
 	 * @throws io.github.redisqueue.UnconfirmedAdditionException if the jobs were added,
 	 * but too few servers have confirmed that in time
 	 */
@@ -85,7 +83,7 @@ public interface QueueOperations {
 	 * @param payload the payload, message or request, as for
 	 * {@link #send(String, Object)}
 	 * @param durability which confirmation to wait for
-	 * @return the id of the job, and what has become of it
+	 * @return the id of the job, and its status
 	 * @see #sendAll(String, Collection, Durability)
 	 */
 	default SendResult send(String queue, Object payload, Durability durability) {
@@ -95,8 +93,8 @@ public interface QueueOperations {
 	/**
 	 * Sends a job without waiting for Redis. The payload is converted by the caller's
 	 * thread. A few threads send the jobs, up to 500 of a queue with one call: use
-	 * {@link #sendAll(String, Collection)} for jobs that are there at the same time. Jobs
-	 * of a queue are sent in the order of the calls.
+	 * {@link #sendAll(String, Collection)} for several jobs at once. Jobs of a queue are
+	 * sent in the order of the calls.
 	 * <p>
 	 * Up to 10,000 jobs or 32 MiB may be under way. One more fails with
 	 * {@link org.springframework.core.task.TaskRejectedException}, as do all after the
@@ -104,18 +102,18 @@ public interface QueueOperations {
 	 * @param queue the name of the queue
 	 * @param payload the payload, message or request, as for
 	 * {@link #send(String, Object)}
-	 * @return the id of the job, and what has become of it; if the job is to be sent
-	 * after the commit of the current transaction, the result is there at once, and
-	 * pending. Failures of Redis complete it exceptionally; a payload or queue that is
-	 * not valid lets the call itself fail. The result is completed on a thread that sends
-	 * jobs: pass work that blocks to an executor, as in {@code thenAcceptAsync}
+	 * @return the id of the job, and its status; if the job is to be sent after the
+	 * commit of the current transaction, the result is there at once, and pending.
+	 * Failures of Redis complete it exceptionally; an invalid payload or queue fails the
+	 * call itself. The result is completed on a thread that sends jobs: pass work that
+	 * blocks to an executor, as in {@code thenAcceptAsync}
 	 */
 	CompletableFuture<SendResult> sendAsync(String queue, Object payload);
 
 	/**
 	 * Removes a job, whether it is ready, delayed, leased, or waits in its group. A
-	 * worker that holds it finds its lease lost. Acts at once, also in a transaction, so
-	 * it does not find a job that is still pending. A dead letter is not removed.
+	 * worker that holds it loses its lease. Acts at once, also in a transaction, so it
+	 * does not find a job that is still pending. A dead letter is not removed.
 	 * @param queue the name of the queue
 	 * @param id the id of the job
 	 * @return whether this call removed the job
@@ -123,9 +121,9 @@ public interface QueueOperations {
 	boolean cancel(String queue, String id);
 
 	/**
-	 * Lets a job that is ready or delayed become ready after a delay, which begins now.
-	 * One that waits in its group leaves the line, and joins it again then. Its payload
-	 * and its failures stay. Acts at once, as {@link #cancel(String, String)} does.
+	 * Makes a ready or delayed job ready after a delay that starts now. A job that waits
+	 * in its group leaves the line, and joins it again after the delay. Its payload and
+	 * its failures stay. Acts at once, as {@link #cancel(String, String)} does.
 	 * @param queue the name of the queue
 	 * @param id the id of the job
 	 * @param delay the delay, zero to 365 days
@@ -136,8 +134,7 @@ public interface QueueOperations {
 	boolean reschedule(String queue, String id, Duration delay);
 
 	/**
-	 * Lets a job that is ready or delayed become ready at a time, at once if it is in the
-	 * past.
+	 * Makes a ready or delayed job ready at a time, at once if it is in the past.
 	 * @param queue the name of the queue
 	 * @param id the id of the job
 	 * @param readyAt the time by the clock of the Redis server

@@ -102,8 +102,7 @@ public final class SendRequest {
 		Assert.isTrue(!id.isEmpty() && id.length() <= MAX_ID_LENGTH,
 				() -> "A job id must have 1 to " + MAX_ID_LENGTH + " characters, but has " + id.length());
 		Assert.isTrue(StandardCharsets.UTF_8.newEncoder().canEncode(id),
-				() -> "A job id must be valid Unicode text, but '" + LogText.of(id)
-						+ "' has a surrogate without its counterpart");
+				() -> "A job id must be valid Unicode text, but '" + LogText.of(id) + "' has an unpaired surrogate");
 		return with(new Place(id, this.place.group(), this.place.replacing()));
 	}
 

@@ -6,13 +6,13 @@ import java.util.List;
 import io.github.redisqueue.Lease;
 
 /**
- * What a test does to the data of queues, beside what an application does. The
+ * What a test does to the data of queues that an application does not do. The
  * auto-configuration implements it with scripts. Thread-safe.
  */
 public interface QueueData {
 
 	/**
-	 * Finds out what has become of a job.
+	 * Finds out the state of a job.
 	 * @param queue the name of the queue
 	 * @param id the id of the job
 	 * @return its state
@@ -57,7 +57,7 @@ public interface QueueData {
 	 */
 	boolean isServed(String queue);
 
-	/** What has become of a job. */
+	/** The state of a job. */
 	enum JobState {
 
 		/** It is not in the queue. It may be a dead letter. */

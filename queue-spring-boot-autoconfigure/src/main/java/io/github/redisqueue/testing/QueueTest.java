@@ -30,7 +30,7 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
  * The test uses the Redis that it configures, such as a container with
  * {@code @ServiceConnection}, otherwise an embedded one of its own. Before each test
  * method, the queues that the application has used so far are purged. The others are
- * empty, too, unless the test configures a Redis in which something has been left.
+ * empty, too, unless the test configures a Redis that contains data.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -91,7 +91,7 @@ public @interface QueueTest {
 	Filter[] excludeFilters() default {};
 
 	/**
-	 * Auto-configurations that this test goes without.
+	 * Auto-configurations to exclude from this test.
 	 * @return the auto-configurations
 	 */
 	@AliasFor(annotation = ImportAutoConfiguration.class, attribute = "exclude")

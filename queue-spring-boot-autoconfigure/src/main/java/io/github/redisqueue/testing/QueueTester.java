@@ -17,13 +17,13 @@ import io.github.redisqueue.testing.QueueData.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends jobs in a test, waits for what becomes of them, and lets time pass. A test gets
- * it by injection if it has {@link QueueTest @QueueTest} or
+ * Sends jobs in a test, waits for their outcome, and advances the clock. A test gets it
+ * by injection if it has {@link QueueTest @QueueTest} or
  * {@link AutoConfigureQueueTester @AutoConfigureQueueTester}.
  * <p>
  * Methods that wait do so with Awaitility, for its default timeout (10 seconds) or that
- * of {@link #within(Duration)}. Then they throw an {@link AssertionError} that says what
- * they waited for, and what the queue contains. Thread-safe.
+ * of {@link #within(Duration)}. After that they throw an {@link AssertionError} that says
+ * what they waited for, and what the queue contains. Thread-safe.
  */
 public final class QueueTester {
 
@@ -75,9 +75,9 @@ public final class QueueTester {
 	}
 
 	/**
-	 * Waits until jobs have been handled: they have left the queue, and are no dead
-	 * letters. An id that was never sent counts as handled, so the jobs must have been
-	 * sent before. Fails at once if one of the jobs is a dead letter, with its cause.
+	 * Waits until jobs have been handled: they have left the queue, and are not dead
+	 * letters. An id that was never sent counts as handled, so send the jobs before.
+	 * Fails at once if one of the jobs is a dead letter, with its cause.
 	 * @param queue the name of the queue
 	 * @param id the id of a job
 	 * @param further the ids of further jobs
@@ -160,13 +160,13 @@ public final class QueueTester {
 	}
 
 	/**
-	 * Lets time pass for what is in the queues of the application: delays end, leases of
-	 * crashed workers run out and their jobs are reclaimed, windows of deduplication end.
-	 * Nobody waits, and no clock changes: the times in the data move back. So a job that
-	 * is sent afterwards with a delay has the whole delay before it.
+	 * Advances the clock for what is in the queues of the application: delays end, leases
+	 * of crashed workers expire and their jobs are reclaimed, deduplication windows end.
+	 * No thread waits, and no clock changes: the times in the data move back. So a job
+	 * that is sent afterwards has its whole delay.
 	 * <p>
-	 * Jobs that a listener of this application has leased stay leased, for their leases
-	 * would have been extended meanwhile. Their handlers go on undisturbed.
+	 * Jobs that a listener of this application has leased stay leased, because it would
+	 * have extended their leases meanwhile. Their handlers continue.
 	 * <p>
 	 * Schedules fire as if all instances had been away for that time: what becomes due is
 	 * caught up with. So one that catches up with the last firing, as by default, makes
@@ -192,8 +192,8 @@ public final class QueueTester {
 	 * Handles all jobs of a queue, including those that are delayed or retried, and those
 	 * that wait for others of their group: whenever no job is ready or leased, time
 	 * advances until the last of the delayed ones is due. Time advances for all queues,
-	 * but not for schedules, which go on firing at their times. Returns when the queue is
-	 * empty; dead letters stay, unless they expire meanwhile.
+	 * but not for schedules, which continue to fire at their times. Returns when the
+	 * queue is empty; dead letters stay, unless they expire meanwhile.
 	 * @param queue the name of the queue
 	 */
 	public void drain(String queue) {
@@ -206,7 +206,7 @@ public final class QueueTester {
 		});
 	}
 
-	/** Dead letters must not grow older than necessary, for they may expire. */
+	/** Dead letters must not grow older than necessary, because they may expire. */
 	private void advanceUntilDue(String queue) {
 		Duration time = this.data.untilLastDelayed(queue);
 		if (!time.isZero()) {
@@ -217,7 +217,7 @@ public final class QueueTester {
 	/**
 	 * Simulates a worker that crashes: leases the oldest ready jobs as another instance
 	 * of the application would, which then neither extends nor settles them. They are
-	 * ready again when their leases have run out: see {@link #advance}. A listener of the
+	 * ready again when their leases have expired: see {@link #advance}. A listener of the
 	 * queue may lease them first, unless it is stopped.
 	 * @param queue the name of the queue
 	 * @param max how many jobs to lease at most
@@ -228,10 +228,10 @@ public final class QueueTester {
 	}
 
 	/**
-	 * Deletes all jobs and dead letters of some queues, ends their pauses, and lets the
-	 * schedules that the application declares begin anew; others are deleted. Listeners
-	 * stop before, so their running handlers return or are interrupted, and those that
-	 * start with the application start again afterwards.
+	 * Deletes all jobs and dead letters of some queues, ends their pauses, and resets the
+	 * schedules that the application declares; others are deleted. Listeners stop before,
+	 * so their running handlers return or are interrupted, and those that start with the
+	 * application start again afterwards.
 	 * @param names the names of the queues
 	 */
 	public void purge(String... names) {

@@ -15,7 +15,7 @@ import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for conditions of queues, and says what the queues contain if one is not met.
+ * Waits for conditions of queues, and reports what the queues contain if one is not met.
  */
 final class QueueWait {
 
@@ -53,7 +53,8 @@ final class QueueWait {
 		}
 		catch (ConditionTimeoutException ex) {
 			throw new AssertionError(
-					"Waited in vain for " + what + " in queue '" + queue + "'. The queue has " + describe(queue), ex);
+					"Timed out waiting for " + what + " in queue '" + queue + "'. The queue has " + describe(queue),
+					ex);
 		}
 	}
 
@@ -90,7 +91,7 @@ final class QueueWait {
 			text.append(" It is paused.");
 		}
 		if (counts.obstacles().contains(Obstacle.RATE_LIMIT)) {
-			text.append(" Its rate limit keeps jobs from being leased. QueueTester.advance lets its time pass.");
+			text.append(" Its rate limit keeps jobs from being leased. QueueTester.advance advances the clock.");
 		}
 		if (counts.obstacles().contains(Obstacle.MAX_LEASED)) {
 			text.append(" As many jobs are leased as max-leased allows.");

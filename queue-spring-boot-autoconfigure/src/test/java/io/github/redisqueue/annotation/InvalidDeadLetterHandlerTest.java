@@ -23,13 +23,13 @@ class InvalidDeadLetterHandlerTest {
 
 	@Test
 	void aResultIsRefused() {
-		assertThatStartFails(Returns.class, "returns a java.lang.String, which nobody would receive",
+		assertThatStartFails(Returns.class, "returns a java.lang.String, which would be discarded",
 				"Declare the method void");
 	}
 
 	@Test
 	void aLeaseIsRefused() {
-		assertThatStartFails(TakesLease.class, "has a parameter of type Lease, but nobody holds a job that was buried",
+		assertThatStartFails(TakesLease.class, "has a parameter of type Lease, but no worker holds a buried job",
 				"Take the Job");
 	}
 

@@ -23,7 +23,7 @@ class InvalidLimitsTest {
 	void aPrefetchIsRefused(String limit) {
 		assertThatStartFails(limited(limit).withBean("listener", Prefetching.class),
 				"Prefetching.handle(String) of bean 'listener' has a prefetch of 50, but queue 'limited' has a limit, "
-						+ "and its jobs are not leased in advance",
+						+ "and its jobs are not prefetched",
 				"Remove the prefetch, or redis-queue.queues.limited." + limit.substring(0, limit.indexOf('=')));
 	}
 

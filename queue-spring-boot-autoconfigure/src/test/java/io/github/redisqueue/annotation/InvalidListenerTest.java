@@ -83,7 +83,7 @@ class InvalidListenerTest {
 
 		@Test
 		void aResultIsRefused() {
-			assertThatStartFails(ReturnsText.class, "returns a java.lang.String, which nobody would receive",
+			assertThatStartFails(ReturnsText.class, "returns a java.lang.String, which would be discarded",
 					"Declare the method void");
 		}
 
@@ -110,7 +110,7 @@ class InvalidListenerTest {
 					QueueContexts.withoutRedis()
 						.withBean("listener", Sound.class, Sound::new, (definition) -> definition.setLazyInit(true)),
 					"Bean 'listener' of type " + Sound.class.getName()
-							+ " has a @QueueListener, but it is @Lazy, so nobody would listen",
+							+ " has a @QueueListener, but it is @Lazy, so the listener would never start",
 					"Remove @Lazy");
 		}
 
@@ -129,7 +129,7 @@ class InvalidListenerTest {
 		@Test
 		void aFutureIsRefused() {
 			assertThatStartFails(ReturnsFuture.class,
-					"returns a java.util.concurrent.Future, whose end nobody would notice",
+					"returns a java.util.concurrent.Future, whose end the listener cannot observe",
 					"Return a CompletableFuture");
 		}
 

@@ -39,7 +39,7 @@ class InvalidScheduleTest {
 				"has an invalid cron expression: '0 0 6 * *' of schedule 'report' is not a cron expression of six fields",
 				"cron = \"0 30 6 * * MON-FRI\"");
 		assertAttributeRefused("cron=0 0 0 30 2 *", "matches no time", "six fields");
-		assertAttributeRefused("cron=", "says not when schedule 'report' fires",
+		assertAttributeRefused("cron=", "does not say when schedule 'report' fires",
 				"redis-queue.schedules.report.cron and redis-queue.schedules.report.every");
 		assertAttributeRefused("every=1h", "has both cron = \"@daily\" and every", "only one");
 		assertAttributeRefused("zone=Mars", "has zone = \"Mars\", which is not a time zone", "Europe/Berlin");
@@ -84,8 +84,7 @@ class InvalidScheduleTest {
 	@Test
 	void aPayloadThatNoJobCanCarryIsRefused() {
 		assertRefused(Null.class, "returns null", "declare the method void");
-		assertRefused(WithId.class,
-				"returns what no job can carry: The request of a schedule has a payload and headers",
+		assertRefused(WithId.class, "returns an invalid payload: The request of a schedule has a payload and headers",
 				"QueueOperations.send");
 	}
 

@@ -27,7 +27,7 @@ class FailureAnalysisTest {
 	void aWrongValueOfAProperty(CapturedOutput output) {
 		start(Application.class, "--redis-queue.queues.orders.listener.concurrency=0");
 		assertThatOutput(output,
-				"redis-queue.queues.orders.listener.concurrency must be a whole number between 1 and 10000, or a range such as 1-10, it is '0'.",
+				"redis-queue.queues.orders.listener.concurrency must be a whole number between 1 and 10000, or a range such as 1-10, but is '0'.",
 				"Change the value of redis-queue.queues.orders.listener.concurrency");
 	}
 
@@ -51,7 +51,7 @@ class FailureAnalysisTest {
 			strings = { "redis-queue.enabled", "redis-queue.embedded-redis.enabled", "redis-queue.console.enabled" })
 	void aSwitchThatIsNeitherOnNorOff(String property, CapturedOutput output) {
 		start(Application.class, "--" + property + "=maybe");
-		assertThatOutput(output, property + " must be true or false, it is 'maybe'.",
+		assertThatOutput(output, property + " must be true or false, but is 'maybe'.",
 				"Change the value of " + property);
 	}
 

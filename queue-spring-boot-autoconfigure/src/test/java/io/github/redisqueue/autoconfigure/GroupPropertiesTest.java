@@ -49,10 +49,10 @@ class GroupPropertiesTest {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					groups.max-open | 0      | must be between 1 and 10000, it is 0
-					groups.max-open | 10001  | must be between 1 and 10000, it is 10001
-					groups.rate     | fast   | must be between 1 and 1000000 jobs per time, as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, it is 'fast'
-					groups.rate     | 1/366d | must be between 1 and 1000000 jobs per time, as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, it is '1/366d'
+					groups.max-open | 0      | must be between 1 and 10000, but is 0
+					groups.max-open | 10001  | must be between 1 and 10000, but is 10001
+					groups.rate     | fast   | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is 'fast'
+					groups.rate     | 1/366d | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is '1/366d'
 					""")
 	void aRefusalNamesTheProperty(String property, String value, String message) {
 		assertRefused(property, message, "groups.enabled=true", property + "=" + value);
@@ -71,7 +71,7 @@ class GroupPropertiesTest {
 	void jobsThatMayHaveGroupsAreForwardedOnlyToAQueueWhoseJobsMayHaveThem() {
 		assertRefused("forward-to",
 				"must be a queue whose jobs may have groups (redis-queue.queues.mails.groups.enabled is not true), "
-						+ "because those of this queue may, it is 'mails'",
+						+ "because those of this queue may, but is 'mails'",
 				"groups.enabled=true", "forward-to=mails");
 		assertThat(mapper("groups.enabled=true", "forward-to=mails", "redis-queue.queues.mails.groups.enabled=true")
 			.validated()

@@ -71,7 +71,7 @@ class LimitPropertiesTest {
 		@ValueSource(strings = { "rate-limit=100/s", "max-leased=5" })
 		void ofTheQueueIsRefusedBesideALimit(String limit) {
 			assertRefused("listener.prefetch",
-					"must be 0, because the queue has a limit, and its jobs are not leased in advance, it is 50", limit,
+					"must be 0, because the queue has a limit, and its jobs are not prefetched, but is 50", limit,
 					"listener.prefetch=50");
 		}
 
@@ -83,17 +83,17 @@ class LimitPropertiesTest {
 		@ParameterizedTest
 		@CsvSource(delimiter = '|',
 				textBlock = """
-						rate-limit | fast       | 1 | must be between 1 and 1000000 jobs per time, as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, it is 'fast'
-						rate-limit | 0/s        | 1 | must be between 1 and 1000000 jobs per time, as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, it is '0/s'
-						rate-limit | -1/s       | 1 | must be between 1 and 1000000 jobs per time, as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, it is '-1/s'
-						rate-limit | 1000001/s  | 1 | must be between 1 and 1000000 jobs per time, as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, it is '1000001/s'
-						rate-limit | 1/0s       | 1 | must be between 1 and 1000000 jobs per time, as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, it is '1/0s'
-						rate-limit | 1/366d     | 1 | must be between 1 and 1000000 jobs per time, as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, it is '1/366d'
-						rate-limit | 1/999999d  | 1 | must be between 1 and 1000000 jobs per time, as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, it is '1/999999d'
-						rate-limit | 2/s        | 3 | must be at least 3 jobs per time, one for each shard of the queue (1/s is also 60/m), it is '2/s'
-						max-leased | 0          | 1 | must be at least 1, it is 0
-						max-leased | -5         | 1 | must be at least 1, it is -5
-						max-leased | 2          | 3 | must be at least 3, one for each shard of the queue, it is 2
+						rate-limit | fast       | 1 | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is 'fast'
+						rate-limit | 0/s        | 1 | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is '0/s'
+						rate-limit | -1/s       | 1 | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is '-1/s'
+						rate-limit | 1000001/s  | 1 | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is '1000001/s'
+						rate-limit | 1/0s       | 1 | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is '1/0s'
+						rate-limit | 1/366d     | 1 | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is '1/366d'
+						rate-limit | 1/999999d  | 1 | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is '1/999999d'
+						rate-limit | 2/s        | 3 | must be at least 3 jobs per time, one for each shard of the queue (1/s is also 60/m), but is '2/s'
+						max-leased | 0          | 1 | must be at least 1, but is 0
+						max-leased | -5         | 1 | must be at least 1, but is -5
+						max-leased | 2          | 3 | must be at least 3, one for each shard of the queue, but is 2
 						""")
 		void nameTheProperty(String property, String value, String shards, String message) {
 			assertRefused(property, message, property + "=" + value, "shards=" + shards);
@@ -101,9 +101,9 @@ class LimitPropertiesTest {
 
 		@ParameterizedTest
 		@CsvSource(delimiter = '|', textBlock = """
-				0       | 1 | must be between 1 and 1000000, it is 0
-				1000001 | 1 | must be between 1 and 1000000, it is 1000001
-				2       | 3 | must be at least 3, one for each shard of the queue, it is 2
+				0       | 1 | must be between 1 and 1000000, but is 0
+				1000001 | 1 | must be between 1 and 1000000, but is 1000001
+				2       | 3 | must be at least 3, one for each shard of the queue, but is 2
 				""")
 		void nameTheBurst(String burst, String shards, String message) {
 			assertRefused("burst", message, "rate-limit=100/s", "burst=" + burst, "shards=" + shards);
@@ -112,7 +112,7 @@ class LimitPropertiesTest {
 		@Test
 		void meetABurstOfNoRate() {
 			assertRefused("burst",
-					"is set to 10, but there is no rate whose burst it could be: redis-queue.queues.orders.rate-limit is not set",
+					"is set to 10, but there is no rate limit to which the burst could apply: redis-queue.queues.orders.rate-limit is not set",
 					"burst=10", "max-leased=5");
 		}
 

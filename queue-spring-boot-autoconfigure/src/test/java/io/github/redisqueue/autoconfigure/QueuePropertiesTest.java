@@ -239,43 +239,43 @@ class QueuePropertiesTest {
 		@ParameterizedTest
 		@CsvSource(delimiter = '|',
 				textBlock = """
-						redis-queue.queues.orders.listener.concurrency | 0     | must be a whole number between 1 and 10000, or a range such as 1-10, it is '0'
-						redis-queue.listener.concurrency               | -3    | must be a whole number between 1 and 10000, or a range such as 1-10, it is '-3'
-						redis-queue.listener.concurrency               | 2000000000 | must be a whole number between 1 and 10000, or a range such as 1-10, it is '2000000000'
-						redis-queue.listener.poll-interval             | 1ns   | must be between 1 ms and 365 days, it is PT0.000000001S
-						redis-queue.cleaner.light-interval             | 999us | must be between 1 ms and 365 days, it is PT0.000999S
-						redis-queue.cleaner.deep-interval              | 1ns   | must be between 1 ms and 365 days, it is PT0.000000001S
-						redis-queue.metrics.refresh-interval           | 1ns   | must be between 1 ms and 365 days, it is PT0.000000001S
-						redis-queue.health.down-after                  | -1s   | must be between zero and 365 days, it is -1000ms
-						redis-queue.dead-letter.max-age                | 1ns   | must be between 1 ms and 365 days, it is PT0.000000001S
-						redis-queue.retry.max-delay                    | 1ns   | must be between 1 ms and 365 days, it is PT0.000000001S
-						redis-queue.lease-time                         | 9223372036854775807s  | must be between 10 ms and 365 days, it is PT2562047788015215H30M7S
-						redis-queue.listener.poll-interval             | 9223372036854775807ms | must be between 1 ms and 365 days, it is PT2562047788015H12M55.807S
-						redis-queue.retry.delay                        | -9223372036854775808s | must be between zero and 365 days, it is PT-2562047788015215H-30M-8S
-						redis-queue.listener.prefetch                  | -1    | must be at least 0, it is -1
-						redis-queue.listener.poll-interval             | 0s    | must be between 1 ms and 365 days, it is 0ms
-						redis-queue.listener.shutdown-timeout          | -1s   | must be between zero and 365 days, it is -1000ms
-						redis-queue.lease-time                         | 9ms   | must be between 10 ms and 365 days, it is 9ms
-						redis-queue.shards                             | 0     | must be between 1 and 1000, it is 0
-						redis-queue.queues.orders.shards               | 1001  | must be between 1 and 1000, it is 1001
-						redis-queue.queues[a.b].lease-time             | 9ms   | must be between 10 ms and 365 days, it is 9ms
-						redis-queue.retry.max-retries                  | -1    | must be at least 0, it is -1
-						redis-queue.retry.max-crashes                  | 0     | must be at least 1, it is 0
-						redis-queue.retry.delay                        | -1s   | must be between zero and 365 days, it is -1000ms
-						redis-queue.retry.multiplier                   | 0.5   | must be between 1 and 1000, it is 0.5
-						redis-queue.retry.max-delay                    | 0s    | must be between 1 ms and 365 days, it is 0ms
-						redis-queue.retry.max-delay                    | 500ms | must be at least the delay after the first failure, 1000ms, it is 500ms
-						redis-queue.retry.jitter                       | -1s   | must be between zero and 365 days, it is -1000ms
-						redis-queue.retry.never-retry                  | java.lang.String | must be a list of exception classes, it is [class java.lang.String]
-						redis-queue.dedup-window                       | -1s   | must be between zero and 365 days, it is -1000ms
-						redis-queue.queues.orders.forward-to           | a b   | must be the name of a queue, it is 'a b'
-						redis-queue.queues.orders.forward-to           | orders | must be a queue whose jobs are not forwarded back to this queue, it is 'orders'
-						redis-queue.dead-letter.max-length             | 0     | must be at least 1, it is 0
-						redis-queue.dead-letter.max-age                | 0s    | must be between 1 ms and 365 days, it is 0ms
-						redis-queue.dead-letter.stack-trace-length     | -1    | must be at least 0, it is -1
-						redis-queue.cleaner.light-interval             | 0s    | must be between 1 ms and 365 days, it is 0ms
-						redis-queue.cleaner.deep-interval              | 0s    | must be between 1 ms and 365 days, it is 0ms
-						redis-queue.metrics.refresh-interval           | 0s    | must be between 1 ms and 365 days, it is 0ms
+						redis-queue.queues.orders.listener.concurrency | 0     | must be a whole number between 1 and 10000, or a range such as 1-10, but is '0'
+						redis-queue.listener.concurrency               | -3    | must be a whole number between 1 and 10000, or a range such as 1-10, but is '-3'
+						redis-queue.listener.concurrency               | 2000000000 | must be a whole number between 1 and 10000, or a range such as 1-10, but is '2000000000'
+						redis-queue.listener.poll-interval             | 1ns   | must be between 1 ms and 365 days, but is PT0.000000001S
+						redis-queue.cleaner.light-interval             | 999us | must be between 1 ms and 365 days, but is PT0.000999S
+						redis-queue.cleaner.deep-interval              | 1ns   | must be between 1 ms and 365 days, but is PT0.000000001S
+						redis-queue.metrics.refresh-interval           | 1ns   | must be between 1 ms and 365 days, but is PT0.000000001S
+						redis-queue.health.down-after                  | -1s   | must be between zero and 365 days, but is -1000ms
+						redis-queue.dead-letter.max-age                | 1ns   | must be between 1 ms and 365 days, but is PT0.000000001S
+						redis-queue.retry.max-delay                    | 1ns   | must be between 1 ms and 365 days, but is PT0.000000001S
+						redis-queue.lease-time                         | 9223372036854775807s  | must be between 10 ms and 365 days, but is PT2562047788015215H30M7S
+						redis-queue.listener.poll-interval             | 9223372036854775807ms | must be between 1 ms and 365 days, but is PT2562047788015H12M55.807S
+						redis-queue.retry.delay                        | -9223372036854775808s | must be between zero and 365 days, but is PT-2562047788015215H-30M-8S
+						redis-queue.listener.prefetch                  | -1    | must be at least 0, but is -1
+						redis-queue.listener.poll-interval             | 0s    | must be between 1 ms and 365 days, but is 0ms
+						redis-queue.listener.shutdown-timeout          | -1s   | must be between zero and 365 days, but is -1000ms
+						redis-queue.lease-time                         | 9ms   | must be between 10 ms and 365 days, but is 9ms
+						redis-queue.shards                             | 0     | must be between 1 and 1000, but is 0
+						redis-queue.queues.orders.shards               | 1001  | must be between 1 and 1000, but is 1001
+						redis-queue.queues[a.b].lease-time             | 9ms   | must be between 10 ms and 365 days, but is 9ms
+						redis-queue.retry.max-retries                  | -1    | must be at least 0, but is -1
+						redis-queue.retry.max-crashes                  | 0     | must be at least 1, but is 0
+						redis-queue.retry.delay                        | -1s   | must be between zero and 365 days, but is -1000ms
+						redis-queue.retry.multiplier                   | 0.5   | must be between 1 and 1000, but is 0.5
+						redis-queue.retry.max-delay                    | 0s    | must be between 1 ms and 365 days, but is 0ms
+						redis-queue.retry.max-delay                    | 500ms | must be at least the delay after the first failure, 1000ms, but is 500ms
+						redis-queue.retry.jitter                       | -1s   | must be between zero and 365 days, but is -1000ms
+						redis-queue.retry.never-retry                  | java.lang.String | must be a list of exception classes, but is [class java.lang.String]
+						redis-queue.dedup-window                       | -1s   | must be between zero and 365 days, but is -1000ms
+						redis-queue.queues.orders.forward-to           | a b   | must be the name of a queue, but is 'a b'
+						redis-queue.queues.orders.forward-to           | orders | must be a queue whose jobs are not forwarded back to this queue, but is 'orders'
+						redis-queue.dead-letter.max-length             | 0     | must be at least 1, but is 0
+						redis-queue.dead-letter.max-age                | 0s    | must be between 1 ms and 365 days, but is 0ms
+						redis-queue.dead-letter.stack-trace-length     | -1    | must be at least 0, but is -1
+						redis-queue.cleaner.light-interval             | 0s    | must be between 1 ms and 365 days, but is 0ms
+						redis-queue.cleaner.deep-interval              | 0s    | must be between 1 ms and 365 days, but is 0ms
+						redis-queue.metrics.refresh-interval           | 0s    | must be between 1 ms and 365 days, but is 0ms
 						""")
 		void nameTheProperty(String property, String value, String message) {
 			assertThatExceptionOfType(InvalidQueuePropertyException.class)
@@ -287,9 +287,9 @@ class QueuePropertiesTest {
 		@ParameterizedTest
 		@CsvSource(delimiter = '|',
 				textBlock = """
-						redis-queue.queues.orders.prefix | legacy   | must be a text with a hash tag in braces on a Redis Cluster, such as 'shop:{orders}', so that all keys of the queue are in one slot, it is 'legacy'
-						redis-queue.queues.orders.prefix | {}legacy | must be a text with a hash tag in braces on a Redis Cluster, such as 'shop:{orders}', so that all keys of the queue are in one slot, it is '{}legacy'
-						redis-queue.key-prefix           | shop{}:  | must be a text without empty braces on a Redis Cluster, it is 'shop{}:'
+						redis-queue.queues.orders.prefix | legacy   | must be a text with a hash tag in braces on a Redis Cluster, such as 'shop:{orders}', so that all keys of the queue are in one slot, but is 'legacy'
+						redis-queue.queues.orders.prefix | {}legacy | must be a text with a hash tag in braces on a Redis Cluster, such as 'shop:{orders}', so that all keys of the queue are in one slot, but is '{}legacy'
+						redis-queue.key-prefix           | shop{}:  | must be a text without empty braces on a Redis Cluster, but is 'shop{}:'
 						""")
 		void nameThePrefixThatScattersKeysOverACluster(String property, String value, String message) {
 			QueuePropertiesMapper mapper = mapper(Map.of(property, value)).validated();
@@ -310,17 +310,17 @@ class QueuePropertiesTest {
 		void meetNamesThatAreBlank(String property) {
 			assertThatExceptionOfType(InvalidQueuePropertyException.class)
 				.isThrownBy(() -> mapper(Map.of(property, " ")).validated())
-				.withMessage(property + " must be not blank, it is ' '.");
+				.withMessage(property + " must be not blank, but is ' '.");
 			assertThatExceptionOfType(InvalidQueuePropertyException.class)
 				.isThrownBy(() -> mapper(Map.of(property, "")).validated())
-				.withMessage(property + " must be not blank, it is ''.");
+				.withMessage(property + " must be not blank, but is ''.");
 		}
 
 		@Test
 		void meetAWorkerIdThatWouldBreakLines() {
 			assertThatExceptionOfType(InvalidQueuePropertyException.class)
 				.isThrownBy(() -> mapper(Map.of("redis-queue.worker-id", "one\ntwo")).validated())
-				.withMessage("redis-queue.worker-id must be free of control characters, it is 'one\\ntwo'.");
+				.withMessage("redis-queue.worker-id must be free of control characters, but is 'one\\ntwo'.");
 		}
 
 		@Test

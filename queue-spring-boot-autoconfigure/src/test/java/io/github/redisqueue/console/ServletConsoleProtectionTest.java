@@ -44,7 +44,7 @@ class ServletConsoleProtectionTest extends ConsoleProtectionContract {
 			assertThat(new ConsoleClient(context).as("op").get("/api/queues").status()).isEqualTo(200);
 			assertThat(new ConsoleClient(context).as("guest").get("/api/queues").status()).isEqualTo(403);
 		});
-		assertThat(output).doesNotContain("It is unknown whether strangers");
+		assertThat(output).doesNotContain("Cannot determine whether anonymous users");
 	}
 
 	@Import(ServletUsers.class)

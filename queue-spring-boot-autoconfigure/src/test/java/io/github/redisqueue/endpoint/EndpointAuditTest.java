@@ -106,7 +106,8 @@ class EndpointAuditTest extends EndpointTests {
 		run((http, queue) -> {
 			this.redis.commands().rpush(key("dead"), "gone");
 			MvcTestResult audit = http.post("/orders/audit", "{\"limit\":\"0s\"}");
-			assertThatJson(audit, "$.error").isEqualTo("The audit of queue 'orders' is not complete: its time is over");
+			assertThatJson(audit, "$.error")
+				.isEqualTo("The audit of queue 'orders' is not complete: the time limit was reached");
 			assertThatJson(audit, "$.findings[0].id").isEqualTo("gone");
 			assertThatJson(audit, "$.unchecked").asArray().contains("DEAD_LETTER_WITHOUT_RECORD");
 			assertThatJson(http.post("/orders/repair", "{\"limit\":\"0s\"}"), "$.mended").isEqualTo(1);

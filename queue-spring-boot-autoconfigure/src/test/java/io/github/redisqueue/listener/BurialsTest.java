@@ -115,7 +115,8 @@ class BurialsTest {
 		IntStream.range(0, BurialThread.MAX_CALLS).forEach((i) -> tell("job-" + i, 1));
 		assertThat(output).doesNotContain("is not called");
 		tell("last", 1);
-		assertThat(output).contains("is not called for job 'last' of queue 'orders', because too many calls wait");
+		assertThat(output)
+			.contains("is not called for job 'last' of queue 'orders', because too many calls are waiting");
 		this.end.countDown();
 		await().until(() -> this.handled.size() == 1 + BurialThread.MAX_CALLS);
 		assertThat(this.handled).doesNotContain("last");

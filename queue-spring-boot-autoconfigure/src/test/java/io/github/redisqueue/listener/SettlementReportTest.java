@@ -94,7 +94,7 @@ class SettlementReportTest {
 		await().until(() -> this.told.size() == 2);
 		assertThat(first.confirmed().toCompletableFuture()).isCompletedWithValue(true);
 		assertThat(second.confirmed().toCompletableFuture()).isCompletedWithValue(true);
-		assertThat(output).contains("could not be reported", "no such meter", "Job '42'", "Job '43'");
+		assertThat(output).contains("Reporting a settled job failed", "no such meter", "Job '42'", "Job '43'");
 	}
 
 	@Test

@@ -133,11 +133,11 @@ class SchedulePlannerTest {
 				planner.planAnew("reports");
 				planner.planAnew("reports");
 				await().untilAsserted(() -> assertThat(output)
-					.contains("Schedule 'report' of queue 'reports' does not hold as this application declares it"
+					.contains("Schedule 'report' of queue 'reports' is not in effect as this application declares it"
 							+ " (Schedule[report, every PT1H,")
 					.contains(
 							"an instance that started later has declared it differently, Schedule[report, every PT2H"));
-				assertThat(StringUtils.countOccurrencesOf(output.getAll(), "does not hold")).isOne();
+				assertThat(StringUtils.countOccurrencesOf(output.getAll(), "is not in effect")).isOne();
 			});
 		});
 	}
@@ -156,7 +156,7 @@ class SchedulePlannerTest {
 				planner.planAnew("reports");
 				await().untilAsserted(() -> assertThat(output)
 					.contains("declared it differently, with another payload or other headers"));
-				assertThat(StringUtils.countOccurrencesOf(output.getAll(), "does not hold")).isOne();
+				assertThat(StringUtils.countOccurrencesOf(output.getAll(), "is not in effect")).isOne();
 			});
 		});
 	}

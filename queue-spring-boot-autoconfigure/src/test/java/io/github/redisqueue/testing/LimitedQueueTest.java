@@ -76,7 +76,7 @@ class LimitedQueueTest {
 		assertThatExceptionOfType(AssertionError.class)
 			.isThrownBy(() -> this.tester.within(Duration.ofMillis(100)).awaitEmpty("lease"))
 			.withMessageEndingWith("The queue has 1 ready, 0 delayed and 0 leased jobs, and 0 dead letters."
-					+ " Its rate limit keeps jobs from being leased. QueueTester.advance lets its time pass.");
+					+ " Its rate limit keeps jobs from being leased. QueueTester.advance advances the clock.");
 	}
 
 	@Test

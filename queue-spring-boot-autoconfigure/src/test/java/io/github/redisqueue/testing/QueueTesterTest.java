@@ -133,9 +133,10 @@ class QueueTesterTest {
 	@Test
 	void tellsWhatItWaitedForAndWhatTheQueueContains() {
 		String id = this.tester.send("lease", SendRequest.of("handle").withDelay(Duration.ofHours(1)));
-		assertThatItWaitsInVain(() -> this.tester.within(SOON).awaitHandled("lease", id)).withMessage(
-				"Waited in vain for the handling of [" + id + "] in queue 'lease'. The queue has 0 ready, 1 delayed and"
-						+ " 0 leased jobs, and 0 dead letters. Delayed jobs become due with QueueTester.advance.");
+		assertThatItWaitsInVain(() -> this.tester.within(SOON).awaitHandled("lease", id))
+			.withMessage("Timed out waiting for the handling of [" + id
+					+ "] in queue 'lease'. The queue has 0 ready, 1 delayed and"
+					+ " 0 leased jobs, and 0 dead letters. Delayed jobs become due with QueueTester.advance.");
 	}
 
 	@Test
@@ -143,7 +144,7 @@ class QueueTesterTest {
 		this.queues.get("shop").pause();
 		this.tester.send("shop", "handle");
 		assertThatItWaitsInVain(() -> this.tester.within(SOON).awaitEmpty("shop")).withMessage(
-				"Waited in vain for an empty queue in queue 'shop'. The queue has 1 ready, 0 delayed and 0 leased jobs,"
+				"Timed out waiting for an empty queue in queue 'shop'. The queue has 1 ready, 0 delayed and 0 leased jobs,"
 						+ " and 0 dead letters. It is paused. No listener of this application runs on it.");
 	}
 
@@ -159,7 +160,7 @@ class QueueTesterTest {
 
 	private static ThrowableAssertAlternative<AssertionError> assertThatItWaitsInVain(ThrowingCallable wait) {
 		return assertThatExceptionOfType(AssertionError.class).isThrownBy(wait)
-			.withMessageStartingWith("Waited in vain for ");
+			.withMessageStartingWith("Timed out waiting for ");
 	}
 
 	@RepeatedTest(2)

@@ -68,7 +68,7 @@ class CommandLineTest {
 		assertThat(new Campaign(plan, progress::add).run()).isEmpty();
 		assertThat(progress).singleElement()
 			.asString()
-			.contains("rolling-upgrade", "left out", "--previous=", "docs/reliability.md");
+			.contains("rolling-upgrade", "left out", "--previous=", "samples/reliability/README.md");
 	}
 
 	@Test

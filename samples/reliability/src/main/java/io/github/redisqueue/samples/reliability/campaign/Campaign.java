@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Campaign {
 
 	private static final String NO_PREVIOUS = "it mixes in another version, whose jar --previous= names"
-			+ " (docs/reliability.md says how to build it)";
+			+ " (samples/reliability/README.md says how to build it)";
 
 	private final CampaignPlan plan;
 
