@@ -7,8 +7,8 @@
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: the score comes last; a payload without one is a leftover, which the cleaner drops
 -- include delayed/keys
--- include delayed/scores
 -- include lib/arguments
+-- include lib/arrival
 -- include lib/bell
 -- include lib/grouped_jobs
 -- include lib/hashes

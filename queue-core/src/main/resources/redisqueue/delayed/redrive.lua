@@ -7,17 +7,15 @@
 -- Abort: see redrive_dead_letters; before its score a payload is a leftover, which the cleaner drops
 -- include delayed/jobs
 -- include delayed/keys
--- include delayed/scores
 -- include lib/arguments
+-- include lib/arrival
 -- include lib/bell
 -- include lib/hashes
 -- include lib/memory
 -- include lib/redrive_dead_letters
--- include lib/time
 
 local keys = name_keys(KEYS, ARGV)
 allow_oom(keys)
-local begin_us, number = now_us(), 0
 local function forget(id)
 	remove_from_hashes({ id }, keys.receipts, keys.failures, keys.crashes)
 end
@@ -34,9 +32,8 @@ local redriven, count = redrive_dead_letters(keys, ids, {
 		if headers then
 			redis.call('HSET', keys.headers, id, headers)
 		end
-		number = number + 1
 		redis.call('HSET', keys.jobs, id, payload)
-		redis.call('ZADD', keys.delayed, arrival(begin_us, number), id)
+		redis.call('ZADD', keys.delayed, next_arrival(keys), id)
 	end,
 })
 return { count > 0 and ring(keys, ARGV[#ARGV], count) or 0, unpack(redriven) }

@@ -9,6 +9,7 @@
 -- include delayed/keys
 -- include delayed/scores
 -- include lib/arguments
+-- include lib/arrival
 -- include lib/bell
 -- include lib/memory
 -- include lib/note

@@ -11,8 +11,8 @@
 -- include delayed/keys
 -- include delayed/leased
 -- include delayed/receipt_held
--- include delayed/scores
 -- include lib/arguments
+-- include lib/arrival
 -- include lib/bell
 -- include lib/freed
 -- include lib/hashes
@@ -23,8 +23,9 @@
 -- include lib/replacements
 -- include lib/time
 -- include lib/without
-local keys, begin_us = name_keys(KEYS, ARGV), now_us()
-local now = math.floor(begin_us / 1000)
+local keys = name_keys(KEYS, ARGV)
+keys.begin_us = now_us()
+local now = math.floor(keys.begin_us / 1000)
 local given, rest = id_arguments(ARGV)
 
 -- read
@@ -38,7 +39,7 @@ keep_places(keys, ids, receipt_held, tonumber(ARGV[#ARGV - 1]))
 local waking, soonest = 0, math.huge
 local scores, headed, bare = {}, {}, {}
 for k, id in ipairs(ids) do
-	local at_once = arrival(begin_us, k)
+	local at_once = next_arrival(keys)
 	local due = math.max(at_once, ready_time(jobs.ready_times[k], now))
 	scores[2 * k - 1], scores[2 * k] = due, id
 	if due == at_once then

@@ -7,14 +7,16 @@
 -- include delayed/keys
 -- include delayed/scores
 -- include lib/arguments
+-- include lib/arrival
 -- include lib/bell
 -- include lib/memory
 -- include lib/ready_time
 -- include lib/rescheduled
 -- include lib/reschedule_waiting
 -- include lib/time
-local keys, begin_us, reply = name_keys(KEYS, ARGV), now_us(), { 0 }
-local now = math.floor(begin_us / 1000)
+local keys, reply = name_keys(KEYS, ARGV), { 0 }
+keys.begin_us = now_us()
+local now = math.floor(keys.begin_us / 1000)
 local ids, rest = id_arguments(ARGV)
 local due = ready_time(ARGV[rest], now)
 local waiting, opened = reschedule_waiting(keys, ids, due, now)
@@ -28,7 +30,7 @@ for i, id in ipairs(ids) do
 	if is_found and not (score < now + 1 and due <= now) then
 		local k = #moved + 1
 		moved[k] = id
-		scores[2 * k - 1], scores[2 * k] = due <= now and arrival(begin_us, k) or due, id
+		scores[2 * k - 1], scores[2 * k] = due <= now and next_arrival(keys) or due, id
 	end
 end
 note_rescheduled(keys, ids, moved, waiting)

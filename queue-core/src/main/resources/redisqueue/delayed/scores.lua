@@ -3,15 +3,6 @@
 
 local LEASED = 2 ^ 52
 
--- Jobs that are ready at once keep the order in which they come, also within a millisecond: they are so much of a
--- millisecond apart.
-local STEP = 2 ^ -12
-
--- The ready time of the job with this number, from 1 on, among those that become ready at once.
-local function arrival(begin_us, number)
-	return begin_us / 1000 + number * STEP
-end
-
 -- The score of the first job that is not leased, or nil.
 local function first_due(keys)
 	local below = '(' .. string.format('%.0f', LEASED)

@@ -67,7 +67,9 @@ end
 -- cannot be read or written. The history expires no sooner than the ends, so each end has a history. Abort: what is noted
 -- did not happen.
 local function note_events(keys, ids, kind, told)
-	local history, now = keys.history, now_ms()
+	-- Those that end in one millisecond end one after the other.
+	local history, now_in_us = keys.history, now_us()
+	local now = math.floor(now_in_us / 1000)
 	local before = redis.pcall('HMGET', history.events, unpack(ids))
 	if before.err then
 		return nil
@@ -86,7 +88,7 @@ local function note_events(keys, ids, kind, told)
 		local earlier, known = told.earlier and told.earlier[k], before[k]
 		events[k] = add_event(earlier and join_events(earlier, known) or known, event, history.max_events)
 		stored[2 * k - 1], stored[2 * k] = id, events[k]
-		scores[2 * k - 1], scores[2 * k] = now, id
+		scores[2 * k - 1], scores[2 * k] = now_in_us / 1000, id
 	end
 	if not try_to_write(keys, 'HSET', history.events, unpack(stored)) then
 		return nil

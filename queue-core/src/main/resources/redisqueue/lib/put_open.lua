@@ -1,9 +1,10 @@
 -- include lib/add_entry
--- include lib/time
+-- include lib/arrival
 -- Jobs of groups that open go where an algorithm keeps its ready jobs or, until their times, its delayed ones.
 
--- Jobs that open at the same time keep their order in delayed: they are so much of a millisecond apart.
-local OPEN_STEP = 2 ^ -12
+-- How much earlier than they arrive jobs of a stream are due that the same script makes entries of, which it does with
+-- those of the milliseconds up to its own. Thousands of arrivals take less than one.
+local EARLIER_MS = 2
 
 -- In a stream: jobs that are due become entries, but those that have one already, as somebody has added one, go the
 -- longer way by delayed. Returns what is left. Abort: an entry that no record names becomes the job when it is delivered,
@@ -37,15 +38,14 @@ local function put_open(keys, ids, payloads, due, now)
 	if keys.stream then
 		ids, payloads, due = append_open(keys, ids, payloads, due, now)
 	end
-	local ready, delayed, contents, arrival_ms = {}, {}, {}, nil
+	local ready, delayed, contents = {}, {}, {}
 	for k, id in ipairs(ids) do
 		contents[2 * k - 1], contents[2 * k] = keys.item_base and keys.item_base .. id or id, payloads[k]
 		if due[k] <= now and keys.queue then
 			ready[#ready + 1] = id
 		else
-			-- Delayed ones that are due: those of a stream become entries up to this millisecond, and no later.
-			arrival_ms = arrival_ms or now_us() / 1000 - (keys.stream and 1 or 0)
-			delayed[#delayed + 1], delayed[#delayed + 2] = due[k] <= now and arrival_ms + k * OPEN_STEP or due[k], id
+			local score = due[k] <= now and next_arrival(keys) - (keys.stream and EARLIER_MS or 0) or due[k]
+			delayed[#delayed + 1], delayed[#delayed + 2] = score, id
 		end
 	end
 	if not keys.queue and #ids > 0 then

@@ -4,6 +4,30 @@
 -- include lib/note
 -- include lib/open_next
 -- include lib/time
+-- Where a dead letter stands among those that were buried in the same millisecond: an older one has a lower number. The
+-- list has the newest first, but behind these the letters of unreadable jobs, the newest last.
+local function place_in_burial(keys, id)
+	local at = redis.call('LPOS', keys.dead, id, 'RANK', -1) or 0
+	return redis.call('ZSCORE', keys.dead_unreadable, id) and at or -at
+end
+
+-- The oldest first. What has a time of its own is not looked for in the list.
+local function sort_by_burial(keys, jobs)
+	local of_time = {}
+	for _, job in ipairs(jobs) do
+		of_time[job.buried_at] = (of_time[job.buried_at] or 0) + 1
+	end
+	for _, job in ipairs(jobs) do
+		job.place = of_time[job.buried_at] > 1 and place_in_burial(keys, job.id) or 0
+	end
+	table.sort(jobs, function(one, other)
+		if one.buried_at ~= other.buried_at then
+			return one.buried_at < other.buried_at
+		end
+		return one.place < other.place
+	end)
+end
+
 -- Puts dead letters back, with failures and crashes set to zero. The algorithm's steps:
 --   exists(id)                            whether such a job lives
 --   make_ready(id, payload, headers)      headers packed, or false
@@ -29,7 +53,7 @@ local function redrive_dead_letters(keys, ids, steps)
 			earlier[#again] = keys.history and events_in(values[FAILURES]) or false
 			if values[GROUP] then
 				grouped[#grouped + 1] = { id = id, group = values[GROUP], payload = payload,
-					packed = values[HEADERS] or '', due = now, buried_at = tonumber(values[BURIED_AT]) or 0, number = i }
+					packed = values[HEADERS] or '', due = now, buried_at = tonumber(values[BURIED_AT]) or 0 }
 			else
 				steps.make_ready(id, payload, values[HEADERS])
 				ready = ready + 1
@@ -37,12 +61,7 @@ local function redrive_dead_letters(keys, ids, steps)
 		end
 	end
 	if #grouped > 0 then
-		table.sort(grouped, function(one, other)
-			if one.buried_at ~= other.buried_at then
-				return one.buried_at < other.buried_at
-			end
-			return one.number < other.number
-		end)
+		sort_by_burial(keys, grouped)
 		for _, job in ipairs(grouped) do
 			steps.forget(job.id)
 		end

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 import io.github.redisqueue.JobEvent;
 import io.github.redisqueue.script.Call;
@@ -51,11 +50,18 @@ final class JobHistory {
 		byte[] noted = reply.bytes(0);
 		List<JobEvent> events = new ArrayList<>((noted != null) ? read(noted) : List.of());
 		// What was recorded while no history was kept.
-		Stream.of(inRecord(reply.bytes(2)), inRecord(reply.bytes(1)))
-			.flatMap(List::stream)
-			.filter((event) -> !events.contains(event))
-			.forEach(events::add);
+		addMissing(inRecord(reply.bytes(2)), events);
+		addMissing(inRecord(reply.bytes(1)), events);
 		return inOrder(events);
+	}
+
+	/**
+	 * Adds what is not known from elsewhere. Equal events in one place are several, as
+	 * failures of one millisecond are.
+	 */
+	private static void addMissing(List<JobEvent> recorded, List<JobEvent> events) {
+		List<JobEvent> known = new ArrayList<>(events);
+		recorded.stream().filter((event) -> !known.remove(event)).forEach(events::add);
 	}
 
 	/**

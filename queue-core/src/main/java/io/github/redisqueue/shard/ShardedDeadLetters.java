@@ -179,10 +179,13 @@ final class ShardedDeadLetters implements DeadLetters {
 		for (int i = 0; i < lengths.size(); i++) {
 			long first = Math.max(0, lengths.get(i) - count);
 			Reader reader = new Reader(this.letters.get(i), count, first);
+			// Those of a shard with the same time stay in the order of their burial.
+			Deque<Buried> oldestFirst = new ArrayDeque<>();
 			for (long at = first; at < lengths.get(i) && reader.next() != null; at++) {
 				DeadLetter letter = reader.take();
-				candidates.add(new Buried(letter.id(), letter.buriedAt()));
+				oldestFirst.addFirst(new Buried(letter.id(), letter.buriedAt()));
 			}
+			candidates.addAll(oldestFirst);
 		}
 		return candidates.stream().sorted(Comparator.comparing(Buried::at)).limit(count).map(Buried::id).toList();
 	}

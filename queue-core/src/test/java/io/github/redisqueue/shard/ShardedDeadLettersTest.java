@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
@@ -105,6 +106,18 @@ class ShardedDeadLettersTest extends ShardTests {
 		keeping(5).clean(CleanDepth.LIGHT);
 		Collections.reverse(jobs);
 		assertThat(deadIds()).isEqualTo(jobIds(jobs.subList(0, 5)));
+	}
+
+	/** Those that one call buries have one time. */
+	@Test
+	void ofOneMillisecondGoInTheOrderOfTheirBurial() {
+		buryOneByOne(jobsOf(0, 1));
+		this.queue.add(jobsOf(1, 3));
+		this.queue
+			.bury(this.queue.lease(3).leases().stream().collect(Collectors.toMap((lease) -> lease, (lease) -> CAUSE)));
+		List<String> newestFirst = deadIds();
+		keeping(2).clean(CleanDepth.LIGHT);
+		assertThat(deadIds()).isEqualTo(newestFirst.subList(0, 2));
 	}
 
 	@Test

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -181,6 +182,26 @@ abstract class GroupOrderContract extends GroupTests {
 			return order.size() == 601;
 		});
 		assertThat(order).isEqualTo(idsOf(jobs));
+	}
+
+	/** Their ids would have the one that opens come first if both had the same time. */
+	@Test
+	void whatOpensStandsBehindWhatTheSameCallReplaces() {
+		Job first = job(inLine("z"));
+		Job next = job(inLine("a"));
+		this.queue.add(List.of(first.withGroup(this.group), next.withGroup(this.group)));
+		this.queue.add(List.of(first), AddMode.REPLACE);
+		assertThat(ids(leaseAll(this.queue))).containsExactly(first.id(), next.id());
+	}
+
+	@Test
+	void whatOpensStandsBehindWhatTheSameCallRedrives() {
+		Job first = job(inLine("z"));
+		Job next = job(inLine("a"));
+		this.queue.add(List.of(first, next.withGroup(this.group)));
+		leaseInAnyOrder(first, next.withGroup(this.group)).forEach((lease) -> this.queue.bury(Map.of(lease, CAUSE)));
+		assertThat(this.queue.deadLetters().redrive(List.of(next.id(), first.id()))).hasSize(2);
+		assertThat(ids(leaseAll(this.queue))).containsExactly(first.id(), next.id());
 	}
 
 	/** What a worker does with a job that is to be handled again. */

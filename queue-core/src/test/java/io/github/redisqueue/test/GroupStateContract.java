@@ -1,12 +1,14 @@
 package io.github.redisqueue.test;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
+import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
@@ -14,6 +16,8 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.Obstacle;
 import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -193,6 +197,21 @@ abstract class GroupStateContract extends GroupTests {
 		assertThat(this.queue.deadLetters().purge(List.of(jobs.get(0).id()))).hasSize(1);
 		assertThat(workOff()).hasSize(1);
 		assertNothingIsLeftBehind();
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = Cause.Reason.class, names = { "REQUESTED", "UNREADABLE" })
+	void ofDeadLettersOfOneMillisecondTheOldestOfAGroupIsRedrivenFirst(Cause.Reason reason) {
+		holdClock(0);
+		List<Job> jobs = jobsOf(this.group, 5);
+		this.queue.add(jobs);
+		for (Job job : jobs) {
+			this.queue.bury(Map.of(leaseExactly(job).get(0), Cause.of(reason, "buried by a test")));
+		}
+		List<String> newestFirst = new ArrayList<>(idsOf(jobs));
+		Collections.reverse(newestFirst);
+		assertThat(this.queue.deadLetters().redrive(newestFirst)).hasSize(5);
+		assertThat(workOff()).isEqualTo(idsOf(jobs));
 	}
 
 	@Test

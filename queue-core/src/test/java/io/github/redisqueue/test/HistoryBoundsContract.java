@@ -84,6 +84,19 @@ abstract class HistoryBoundsContract extends HistoryTests {
 		assertThat(this.commands.zcard(keysOf(ids.get(0)).key("ended"))).isEqualTo(2);
 	}
 
+	@Test
+	void ofTheJobsThatEndInOneMillisecondTheLastOneKeepsItsHistory() {
+		List<String> ids = List.of(inLine("c"), inLine("b"), inLine("a"));
+		WorkerQueue one = noting("one", 20, this.factory.lines());
+		holdClock(0);
+		for (String id : ids) {
+			one.add(job(id));
+			complete(one);
+			advance(Duration.ofNanos(10_000));
+		}
+		assertThat(ids.stream().map((id) -> this.queue.history(id).size())).containsExactly(0, 0, 3);
+	}
+
 	/** It would lose its history as the first one, if it still counted as ended. */
 	@Test
 	void aJobThatLivesAgainKeepsItsHistory() {

@@ -42,6 +42,15 @@ public interface QueueFactory {
 	}
 
 	/**
+	 * The clock that scripts read.
+	 * @param redis the Redis of a test
+	 * @return the clock, which stands still while a script runs
+	 */
+	default TestClock clock(TestRedis redis) {
+		return new TestClock(redis);
+	}
+
+	/**
 	 * The keys that a queue may have though nothing was ever in it: its settings.
 	 * @param keys the keys of the queue
 	 * @return the names of the keys

@@ -87,7 +87,7 @@ public abstract class QueueFixture {
 	final void createQueue(TestRedis redis) {
 		this.redis = redis;
 		this.commands = redis.commands();
-		this.clock = new TestClock(redis);
+		this.clock = this.factory.clock(redis);
 		this.scripts = this.factory.form().scripts(connections());
 		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
 		this.queue = worker("one");
@@ -133,6 +133,15 @@ public abstract class QueueFixture {
 	 */
 	protected final RedisConnectionFactory connections() {
 		return this.clock.connections();
+	}
+
+	/**
+	 * Holds the clock that the scripts of the workers read: from now on, all that happens
+	 * does so at one time, until {@link #advance} lets time pass.
+	 * @param micros how many microseconds of the present millisecond are over
+	 */
+	protected final void holdClock(int micros) {
+		this.clock.hold(micros);
 	}
 
 	/**

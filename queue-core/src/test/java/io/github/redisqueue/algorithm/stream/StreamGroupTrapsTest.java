@@ -11,7 +11,9 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Groups;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.Witness;
 import io.lettuce.core.Consumer;
@@ -95,6 +97,29 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 			assertThat(queue.counts().ready()).isEqualTo(2);
 			assertThat(complete(queue, lost)).isFalse();
 			assertThat(ids(queue.lease(10).leases())).containsExactly("a", "b");
+		}
+
+	}
+
+	/** Jobs that have an entry when they open are delayed, and become entries then. */
+	@Nested
+	class JobsThatOpenLateInAMillisecond {
+
+		@Test
+		void areReadyAtOnce() {
+			List<String> ids = IntStream.range(0, 50).mapToObj((i) -> "job-" + (50 - i)).toList();
+			grouped(1).add(ids.stream().map((id) -> job(id).withGroup("g")).toList());
+			ids.subList(1, 50).forEach((id) -> commands.hset(key("ids"), id, "1-1"));
+			WorkerQueue newer = grouped(50);
+			holdClock(999);
+			List<Lease> leases = new ArrayList<>(newer.lease(1).leases());
+			newer.clean(CleanDepth.LIGHT);
+			leases.addAll(newer.lease(100).leases());
+			assertThat(ids(leases)).isEqualTo(ids);
+		}
+
+		private WorkerQueue grouped(int maxOpen) {
+			return create(QueueSettings.builder("open-" + maxOpen, LONG).groups(Groups.of(maxOpen)).build());
 		}
 
 	}

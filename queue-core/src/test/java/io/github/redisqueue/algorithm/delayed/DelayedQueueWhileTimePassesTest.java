@@ -1,0 +1,16 @@
+package io.github.redisqueue.algorithm.delayed;
+
+import io.github.redisqueue.test.OnlyInAllTests;
+import io.github.redisqueue.test.TestClock;
+import io.github.redisqueue.test.TestRedis;
+
+/** With scripts that see another time with each look, as up to Redis 7.0. */
+@OnlyInAllTests
+class DelayedQueueWhileTimePassesTest extends DelayedQueueContractTest {
+
+	@Override
+	public TestClock clock(TestRedis redis) {
+		return TestClock.passing(redis);
+	}
+
+}
