@@ -3,9 +3,11 @@ package io.github.redisqueue.algorithm.delayed;
 import io.github.redisqueue.test.OnlyInAllTests;
 import io.github.redisqueue.test.TestClock;
 import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Tag;
 
 /** With scripts that see another time with each look, as up to Redis 7.0. */
 @OnlyInAllTests
+@Tag("passing-time")
 class DelayedQueueWhileTimePassesTest extends DelayedQueueContractTest {
 
 	@Override
