@@ -9,6 +9,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.autoconfigure.OpenApplication;
 import io.github.redisqueue.test.TestRedis;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;

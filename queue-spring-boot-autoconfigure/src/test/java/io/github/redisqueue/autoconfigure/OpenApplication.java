@@ -1,4 +1,4 @@
-package io.github.redisqueue.console;
+package io.github.redisqueue.autoconfigure;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -10,7 +10,7 @@ import org.springframework.context.ApplicationContext;
  * An application that several tests use, until it is closed. A runner would close it
  * after one.
  */
-final class OpenApplication implements AutoCloseable {
+public final class OpenApplication implements AutoCloseable {
 
 	private final CompletableFuture<ApplicationContext> context = new CompletableFuture<>();
 
@@ -18,7 +18,11 @@ final class OpenApplication implements AutoCloseable {
 
 	private final Thread thread;
 
-	OpenApplication(AbstractApplicationContextRunner<?, ?, ?> application) {
+	/**
+	 * Begins to start the application.
+	 * @param application what to run
+	 */
+	public OpenApplication(AbstractApplicationContextRunner<?, ?, ?> application) {
 		this.thread = new Thread(() -> run(application), "open-application");
 		this.thread.start();
 	}
@@ -38,8 +42,11 @@ final class OpenApplication implements AutoCloseable {
 		}
 	}
 
-	/** The application once it has started. */
-	ApplicationContext context() {
+	/**
+	 * The application once it has started.
+	 * @return what the runner gives to tests
+	 */
+	public ApplicationContext context() {
 		return this.context.join();
 	}
 
