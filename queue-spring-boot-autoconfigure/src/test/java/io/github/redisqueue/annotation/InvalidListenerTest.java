@@ -1,252 +1,310 @@
 package io.github.redisqueue.annotation;
 
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 
-import io.github.redisqueue.autoconfigure.QueueContexts;
-import org.aopalliance.intercept.MethodInterceptor;
-import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Test;
+import io.github.redisqueue.autoconfigure.QueueAutoConfiguration;
+import io.github.redisqueue.listener.InvalidListenerException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-import org.springframework.aop.Advisor;
-import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
-import org.springframework.aop.support.DefaultPointcutAdvisor;
-import org.springframework.aop.support.NameMatchMethodPointcut;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.messaging.handler.annotation.Headers;
-import org.springframework.messaging.handler.annotation.MessageExceptionHandler;
-import org.springframework.messaging.handler.annotation.Payload;
-import org.springframework.messaging.handler.annotation.SendTo;
-import org.springframework.scheduling.annotation.Async;
+import org.springframework.core.NestedExceptionUtils;
 
-import static io.github.redisqueue.annotation.FailedStart.assertThatStartFails;
+import static org.assertj.core.api.Assertions.assertThat;
 
+/**
+ * Handlers that the start of an application without Redis refuses, in tables of what it
+ * says of them, and what it advises.
+ */
 class InvalidListenerTest {
 
-	@Nested
-	class Signatures {
-
-		@Test
-		void twoPayloadsAreRefused() {
-			assertThatStartFails(TwoPayloads.class,
-					"TwoPayloads.handle(String, Integer) of bean 'listener' has 2 parameters for the payload: "
-							+ "String (parameter 1), Integer (parameter 2); only one is allowed",
-					"annotate parameters for headers with @Header");
-		}
-
-		@Test
-		void aPrivateMethodIsRefused() {
-			assertThatStartFails(PrivateMethod.class, "is private", "Make the method visible");
-		}
-
-		@Test
-		void aPayloadExpressionIsRefused() {
-			assertThatStartFails(PayloadExpression.class, "has a @Payload with an expression",
-					"whole payload, without an expression");
-		}
-
-		@Test
-		void headersThatAreNoMapAreRefused() {
-			assertThatStartFails(HeadersAsText.class, "has a @Headers parameter that is not a Map", "@Header");
-		}
-
-		@Test
-		void aMethodThatItsProxyDoesNotShowIsRefused() {
-			assertThatStartFails(proxied(HiddenByInterface.class, false), "cannot be called on the proxy of its bean",
-					"Declare the method in an interface");
-		}
-
-		@Test
-		void aFinalMethodBehindAProxyIsRefused() {
-			assertThatStartFails(proxied(FinalMethod.class, true), "is final", "not final");
-		}
-
-		private static ApplicationContextRunner proxied(Class<?> type, boolean proxyTargetClass) {
-			return QueueContexts.withoutRedis().withBean("listener", type).withInitializer((context) -> {
-				DefaultAdvisorAutoProxyCreator proxies = new DefaultAdvisorAutoProxyCreator();
-				proxies.setProxyTargetClass(proxyTargetClass);
-				proxies.setBeanFactory(context.getBeanFactory());
-				context.getBeanFactory().addBeanPostProcessor(proxies);
-			}).withBean(Advisor.class, () -> {
-				NameMatchMethodPointcut handle = new NameMatchMethodPointcut();
-				handle.addMethodName("handle");
-				handle.setClassFilter(type::isAssignableFrom);
-				MethodInterceptor proceed = (invocation) -> invocation.proceed();
-				return new DefaultPointcutAdvisor(handle, proceed);
-			});
-		}
-
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("attributes")
+	void attributesThatAreNotAllowedAreRefused(Row row) {
+		row.verify();
 	}
 
-	@Nested
-	class WhatNobodyWouldReceive {
-
-		@Test
-		void aResultIsRefused() {
-			assertThatStartFails(ReturnsText.class, "returns a java.lang.String, which would be discarded",
-					"Declare the method void");
-		}
-
-		@Test
-		void sendToIsRefused() {
-			assertThatStartFails(SendsResult.class, "is @SendTo, which is not supported", "QueueOperations");
-		}
-
-		@Test
-		void aMessageExceptionHandlerIsRefused() {
-			assertThatStartFails(HandlesExceptions.class,
-					"stands beside the @MessageExceptionHandler method onError, which is not supported",
-					"Define a JobErrorHandler bean");
-		}
-
+	static Stream<Row> attributes() {
+		String number = "Set it to a whole number of at least 0, or remove it to use the property";
+		return Stream.of(
+				refused(InvalidListeners.UnknownPlaceholder.class,
+						"has queue = \"${no.such.property}\", with a placeholder that has no value")
+					.advice("Set the property that the placeholder names"),
+				attribute("concurrency=many",
+						"has concurrency = \"many\", which is not a whole number between 1 and 10000")
+					.advice("Set it to a whole number between 1 and 10000"),
+				attribute("concurrency=0", "has concurrency = \"0\"").advice("between 1 and 10000"),
+				attribute("concurrency=10-1", "has concurrency = \"10-1\"").advice("or a range such as 1-10"),
+				refused(InvalidListeners.QueueAndQueues.class, "has both a queue and queues").advice("queues = {"),
+				refused(InvalidListeners.SomeWeights.class, "has weights for some of its queues: a:6, b")
+					.advice("Give each queue a weight"),
+				refused(InvalidListeners.HeavyWeight.class, "has a queue with a weight that is out of range: a:1001")
+					.advice("between 1 and 1000"),
+				refused(InvalidListeners.Twice.class, "names queue 'a' twice").advice("Name each queue once"),
+				attribute("auto-startup=maybe", "has autoStartup = \"maybe\", which is not true or false")
+					.advice("Set it to true or false"),
+				attribute("queue=", "has no queue name").advice("Set the name of the queue"),
+				refused(InvalidListeners.NeitherQueueNorValue.class, "has no queue name")
+					.advice("Set the name of the queue"),
+				refused(InvalidListeners.QueueAndValue.class,
+						"QueueAndValue.handle(String) of bean 'listener' sets the queue attribute and its alias, the"
+								+ " value attribute, to different values",
+						"[jobs]", "[tasks]")
+					.advice("Set only one of the two attributes"),
+				attribute("prefetch=many", "has prefetch = \"many\", which is not a whole number of at least 0")
+					.advice(number),
+				attribute("prefetch=-1", "has prefetch = \"-1\"").advice("at least 0"),
+				attribute("ack-mode=sometimes", "has ackMode = \"sometimes\", which is not after, before or manual")
+					.advice("Set it to after, before or manual"),
+				attribute("queue=two words",
+						"has an invalid queue name: 'two words' is not a valid queue name. Allowed are")
+					.advice("Choose another name"),
+				refused(InvalidListeners.TwoOfOneId.class, "two listeners with the id 'twin': ",
+						"TwoOfOneId.first(String) of bean 'listener'", "TwoOfOneId.second(String) of bean 'listener'")
+					.advice("an id of its own", "@QueueListener"));
 	}
 
-	@Nested
-	class BeansThatAreNotCreatedOnceAtTheStart {
-
-		@Test
-		void aLazyBeanIsRefused() {
-			assertThatStartFails(
-					QueueContexts.withoutRedis()
-						.withBean("listener", Sound.class, Sound::new, (definition) -> definition.setLazyInit(true)),
-					"Bean 'listener' of type " + Sound.class.getName()
-							+ " has a @QueueListener, but it is @Lazy, so the listener would never start",
-					"Remove @Lazy");
-		}
-
-		@Test
-		void aPrototypeIsRefused() {
-			assertThatStartFails(QueueContexts.withoutRedis()
-				.withBean("listener", Sound.class, Sound::new, (definition) -> definition.setScope("prototype")),
-					"but its scope is 'prototype', so each instance would listen", "Move the listener to a singleton");
-		}
-
+	private static Row attribute(String property, String... description) {
+		return refused(InvalidListeners.Attributes.class, description).with("queue=jobs", property);
 	}
 
-	@Nested
-	class WorkThatGoesOnAfterTheMethod {
-
-		@Test
-		void aFutureIsRefused() {
-			assertThatStartFails(ReturnsFuture.class,
-					"returns a java.util.concurrent.Future, whose end the listener cannot observe",
-					"Return a CompletableFuture");
-		}
-
-		@Test
-		void anAsyncMethodIsRefused() {
-			assertThatStartFails(AsyncMethod.class, "is @Async",
-					"Remove @Async. Wait for the work to end within the method, and declare it void: to handle more jobs at"
-							+ " the same time, increase the concurrency of the listener. Or return a CompletableFuture");
-		}
-
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("methods")
+	void methodsThatCannotHandleJobsAreRefused(Row row) {
+		row.verify();
 	}
 
-	static class Sound {
-
-		@QueueListener("jobs")
-		void handle(String text) {
-		}
-
+	static Stream<Row> methods() {
+		return Stream.of(
+				refused(InvalidListeners.TwoPayloads.class,
+						"TwoPayloads.handle(String, Integer) of bean 'listener' has 2 parameters for the payload: "
+								+ "String (parameter 1), Integer (parameter 2); only one is allowed")
+					.advice("annotate parameters for headers with @Header"),
+				refused(InvalidListeners.PrivateMethod.class, "is private").advice("Make the method visible"),
+				refused(InvalidListeners.PayloadExpression.class, "has a @Payload with an expression")
+					.advice("whole payload, without an expression"),
+				refused(InvalidListeners.HeadersAsText.class, "has a @Headers parameter that is not a Map")
+					.advice("@Header"),
+				refused(InvalidListeners.ReturnsText.class, "returns a java.lang.String, which would be discarded")
+					.advice("Declare the method void"),
+				refused(InvalidListeners.SendsResult.class, "is @SendTo, which is not supported")
+					.advice("QueueOperations"),
+				refused(InvalidListeners.HandlesExceptions.class,
+						"stands beside the @MessageExceptionHandler method onError, which is not supported")
+					.advice("Define a JobErrorHandler bean"),
+				refused(InvalidListeners.ReturnsFuture.class,
+						"returns a java.util.concurrent.Future, whose end the listener cannot observe")
+					.advice("Return a CompletableFuture"),
+				refused(InvalidListeners.AsyncMethod.class, "is @Async")
+					.advice("Remove @Async. Wait for the work to end within the method, and declare it void: to handle"
+							+ " more jobs at the same time, increase the concurrency of the listener. Or return a"
+							+ " CompletableFuture"));
 	}
 
-	static class ReturnsText {
-
-		@QueueListener("jobs")
-		String handle(String text) {
-			return text;
-		}
-
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("limits")
+	void listenersThatDoNotGoWithTheLimitsOfTheirQueuesAreRefused(Row row) {
+		row.verify();
 	}
 
-	static class SendsResult {
-
-		@SendTo("others")
-		@QueueListener("jobs")
-		String handle(String text) {
-			return text;
-		}
-
+	static Stream<Row> limits() {
+		String prefetch = "has a prefetch of 50, but queue 'limited' has a limit";
+		String before = "completes its jobs before it handles them (ack mode before), so "
+				+ "redis-queue.queues.limited.max-leased would not bound how many of them are handled at the same time";
+		return Stream.of(
+				refused(InvalidListeners.Prefetching.class,
+						"Prefetching.handle(String) of bean 'listener' " + prefetch
+								+ ", and its jobs are not prefetched")
+					.with("redis-queue.queues.limited.rate-limit=100/s")
+					.advice("Remove the prefetch, or redis-queue.queues.limited.rate-limit"),
+				refused(InvalidListeners.Prefetching.class,
+						"Prefetching.handle(String) of bean 'listener' " + prefetch
+								+ ", and its jobs are not prefetched")
+					.with("redis-queue.queues.limited.max-leased=5")
+					.advice("Remove the prefetch, or redis-queue.queues.limited.max-leased"),
+				refused(InvalidListeners.PrefetchingPool.class, prefetch)
+					.with("redis-queue.queues.limited.max-leased=5")
+					.advice("Remove the prefetch"),
+				refused(InvalidListeners.AckBefore.class, before).with("redis-queue.queues.limited.max-leased=5")
+					.advice("Use the ack mode after, or limit the rate (redis-queue.queues.limited.rate-limit)"),
+				refused(InvalidListeners.Pool.class, "Pool.handle(String) of bean 'listener' " + before)
+					.with("redis-queue.queues.limited.max-leased=5", "redis-queue.listener.ack-mode=before")
+					.advice("Use the ack mode after"));
 	}
 
-	static class HandlesExceptions {
-
-		@QueueListener("jobs")
-		void handle(String text) {
-		}
-
-		@MessageExceptionHandler
-		void onError(Exception error) {
-		}
-
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("batches")
+	void batchesThatCannotBeHandledAreRefused(Row row) {
+		row.verify();
 	}
 
-	static class TwoPayloads {
-
-		@QueueListener("jobs")
-		void handle(String one, Integer other) {
-		}
-
+	static Stream<Row> batches() {
+		return Stream.of(
+				refused(InvalidHandlers.Batches.ListOnly.class,
+						"takes a List, but does not say whether of several jobs")
+					.advice("Set the attribute batch to \"true\""),
+				refused(InvalidHandlers.Batches.NoList.class,
+						"takes batches, but its parameter 1 is a java.lang.String, not a List of payloads")
+					.advice("Declare one parameter of type List<T>"),
+				refused(InvalidHandlers.Batches.LeasesOnly.class, "takes batches, but has no list of payloads")
+					.advice("List<T>"),
+				refused(InvalidHandlers.Batches.TwoLists.class, "takes batches, but has several lists of payloads")
+					.advice("List<T>"),
+				refused(InvalidHandlers.Batches.Acknowledges.class,
+						"its parameter 2 is a io.github.redisqueue.listener.Acknowledgement")
+					.advice("List<T>"),
+				refused(InvalidHandlers.Batches.HeaderOfMany.class, "its parameter 2 is a java.lang.String")
+					.advice("List<Message<T>>"),
+				refused(InvalidHandlers.Batches.ReturnsFuture.class,
+						"takes batches and returns a java.util.concurrent.CompletableFuture")
+					.advice("declare it void"),
+				refused(InvalidHandlers.Batches.Before.class,
+						"takes batches, but its ack mode is before, which is for single jobs")
+					.advice("Use the ack mode after"),
+				refused(InvalidHandlers.Batches.Manual.class, "takes batches, but its ack mode is manual")
+					.advice("Use the ack mode after"),
+				refused(InvalidHandlers.Batches.OfTypes.class, "takes batches, but its methods handle one type each")
+					.advice("Move @QueueListener with batch to a method"),
+				refused(InvalidHandlers.Batches.SizeOnly.class, "has a batchSize or a batchWait, but takes no batches")
+					.advice("Set batch = \"true\""),
+				refused(InvalidHandlers.Batches.TooLarge.class, "has batchSize = \"4001\"")
+					.advice("between 1 and 4000"),
+				refused(InvalidHandlers.Batches.NegativeWait.class, "has batchWait = \"-1s\"").advice("365 days"));
 	}
 
-	static class PrivateMethod {
-
-		@QueueListener("jobs")
-		private void handle(String text) {
-		}
-
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("deadLetters")
+	void handlersThatCannotTakeDeadLettersAreRefused(Row row) {
+		row.verify();
 	}
 
-	static class PayloadExpression {
-
-		@QueueListener("jobs")
-		void handle(@Payload("number") String number) {
-		}
-
+	static Stream<Row> deadLetters() {
+		return Stream.of(
+				refused(InvalidHandlers.DeadLetters.NoQueue.class, "The @DeadLetterHandler method")
+					.advice("@DeadLetterHandler(\"orders\")"),
+				refused(InvalidHandlers.DeadLetters.Returns.class,
+						"returns a java.lang.String, which would be discarded")
+					.advice("Declare the method void"),
+				refused(InvalidHandlers.DeadLetters.TakesLease.class,
+						"has a parameter of type Lease, but no worker holds a buried job")
+					.advice("Take the Job"),
+				refused(InvalidHandlers.DeadLetters.Validates.class,
+						"wants to validate parameter 1, but a job may have been buried because it is not valid")
+					.advice("Remove the annotation"),
+				refused(InvalidHandlers.DeadLetters.TwoPayloads.class,
+						"has 2 parameters for the payload: Order (parameter 1), String")
+					.advice("Cause, Job and JobBuriedEvent are allowed too"),
+				refused(InvalidHandlers.DeadLetters.Misnamed.class, "takes a payload with an invalid name: 'no name'")
+					.advice("Change the name in @JobType"));
 	}
 
-	static class HeadersAsText {
-
-		@QueueListener("jobs")
-		void handle(@Headers String headers) {
-		}
-
+	@ParameterizedTest(name = "{0}")
+	@MethodSource("schedules")
+	void schedulesThatAreNotAllowedAreRefused(Row row) {
+		row.verify();
 	}
 
-	static class HiddenByInterface implements Runnable {
+	static Stream<Row> schedules() {
+		return Stream.of(
+				schedule("id=a b", "has an invalid id: 'a b' is not a valid id of a schedule").advice("another id"),
+				schedule("id=", "has an invalid id").advice("another id"),
+				schedule("queue=a b", "has an invalid queue name").advice("another name"),
+				schedule("queue=", "has no queue name").advice("redis-queue.schedules.report.queue"),
+				schedule("cron=0 0 6 * *",
+						"has an invalid cron expression: '0 0 6 * *' of schedule 'report' is not a cron expression of"
+								+ " six fields")
+					.advice("cron = \"0 30 6 * * MON-FRI\""),
+				schedule("cron=0 0 0 30 2 *", "matches no time").advice("six fields"),
+				schedule("cron=", "does not say when schedule 'report' fires")
+					.advice("redis-queue.schedules.report.cron and redis-queue.schedules.report.every"),
+				schedule("every=1h", "has both cron = \"@daily\" and every").advice("only one"),
+				schedule("zone=Mars", "has zone = \"Mars\", which is not a time zone").advice("Europe/Berlin"),
+				schedule("overlap=maybe", "has overlap = \"maybe\", which is not allow or skip")
+					.advice("allow or skip"),
+				schedule("catch-up=maybe", "has catchUp = \"maybe\", which is not none, last or all")
+					.advice("none, last or all"),
+				schedule("grace=-1s", "has grace = \"-1s\", which is not a duration between 0ms and 365 days")
+					.advice("30s"),
+				refused(InvalidHandlers.Schedules.Fast.class,
+						"has every = \"999ms\", which is not a duration between 1000ms and 365 days")
+					.advice("30s"),
+				refused(InvalidHandlers.Schedules.Parts.class, "with a placeholder that has no value")
+					.advice("${name:default}"),
+				refused(InvalidHandlers.Schedules.Parameters.class,
+						"The @QueueSchedule method io.github.redisqueue.annotation.InvalidHandlers$Schedules$Parameters"
+								+ ".schedule(String) of bean 'listener' has parameters")
+					.advice("Remove the parameters"),
+				refused(InvalidHandlers.Schedules.HandlesToo.class, "handles jobs too").advice("a method of its own"),
+				refused(InvalidHandlers.Schedules.Twice.class, "both declare schedule 'report' of queue 'reports'")
+					.advice("another id"),
+				refused(InvalidHandlers.Schedules.TwoQueues.class, "both declare schedule 'report' of queue 'one'")
+					.with("redis-queue.schedules.report.queue=one")
+					.advice("another id"),
+				refused(InvalidHandlers.Schedules.Null.class, "returns null").advice("declare the method void"),
+				refused(InvalidHandlers.Schedules.WithId.class,
+						"returns an invalid payload: The request of a schedule has a payload and headers")
+					.advice("QueueOperations.send"),
+				refused(InvalidHandlers.Schedules.Private.class, "is private").advice("visible"));
+	}
+
+	private static Row schedule(String property, String description) {
+		return refused(InvalidHandlers.Schedules.Parts.class, description).with("id=report", "queue=reports",
+				"cron=@daily", "every=", "zone=", "overlap=", "catch-up=", "grace=", property);
+	}
+
+	private static Row refused(Class<?> type, String... description) {
+		return new Row(type, List.of(description), new ArrayList<>(), new ArrayList<>());
+	}
+
+	/**
+	 * A class with a handler, and why it is refused.
+	 *
+	 * @param type the class
+	 * @param description what the failure says, in parts
+	 * @param action what it advises, in parts
+	 * @param properties what the application sets; the last one wins
+	 */
+	record Row(Class<?> type, List<String> description, List<String> action, List<String> properties) {
+
+		private static final ApplicationContextRunner APPLICATION = new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class,
+					JacksonAutoConfiguration.class, DataRedisAutoConfiguration.class, QueueAutoConfiguration.class))
+			.withPropertyValues("spring.data.redis.port=1");
+
+		Row advice(String... parts) {
+			this.action.addAll(Arrays.asList(parts));
+			return this;
+		}
+
+		Row with(String... more) {
+			this.properties.addAll(Arrays.asList(more));
+			return this;
+		}
+
+		void verify() {
+			APPLICATION.withBean("listener", this.type)
+				.withPropertyValues(this.properties.toArray(String[]::new))
+				.run((context) -> {
+					assertThat(context).hasFailed();
+					assertThat(NestedExceptionUtils.getMostSpecificCause(context.getStartupFailure()))
+						.isInstanceOfSatisfying(InvalidListenerException.class, (failure) -> {
+							assertThat(failure.description()).contains(this.description);
+							assertThat(failure.action()).contains(this.action);
+						});
+				});
+		}
 
 		@Override
-		public void run() {
-		}
-
-		@QueueListener("jobs")
-		public void handle(String text) {
-		}
-
-	}
-
-	static class FinalMethod {
-
-		@QueueListener("jobs")
-		final void handle(String text) {
-		}
-
-	}
-
-	static class ReturnsFuture {
-
-		@QueueListener("jobs")
-		Future<?> handle(String text) {
-			return CompletableFuture.completedFuture(null);
-		}
-
-	}
-
-	static class AsyncMethod {
-
-		@Async
-		@QueueListener("jobs")
-		void handle(String text) {
+		public String toString() {
+			String last = this.properties.isEmpty() ? "" : " with " + this.properties.get(this.properties.size() - 1);
+			return this.type.getSimpleName() + last;
 		}
 
 	}

@@ -76,7 +76,7 @@ class PoisonedWorker {
 			Runtime.getRuntime().halt(CRASHED);
 		}
 		// Healthy work goes on until poison ends the JVM, but not for longer than this.
-		END_OF_JVM.await(100, TimeUnit.MILLISECONDS);
+		END_OF_JVM.await(20, TimeUnit.MILLISECONDS);
 	}
 
 }

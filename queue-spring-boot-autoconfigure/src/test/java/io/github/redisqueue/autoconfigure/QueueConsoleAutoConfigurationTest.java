@@ -1,6 +1,7 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.util.Arrays;
+import java.util.Set;
 
 import io.github.redisqueue.console.ConsoleContexts;
 import io.github.redisqueue.console.QueueConsole;
@@ -28,11 +29,14 @@ class QueueConsoleAutoConfigurationTest {
 	private final ReactiveWebApplicationContextRunner reactive = ConsoleContexts.reactive()
 		.withPropertyValues("redis-queue.console.allow-unprotected=true");
 
-	private static void assertThatNothingIsThere(ApplicationContext context) {
+	/** That of another test may be about to end. */
+	private final Set<Thread> threadsOfOthers = Thread.getAllStackTraces().keySet();
+
+	private void assertThatNothingIsThere(ApplicationContext context) {
 		assertThat(Arrays.stream(context.getBeanDefinitionNames()))
 			.noneMatch((name) -> name.startsWith(QueueAutoConfiguration.INTERNAL + "console")
 					|| name.contains("QueueConsoleProperties"));
-		assertThat(Thread.getAllStackTraces().keySet())
+		assertThat(Thread.getAllStackTraces().keySet()).filteredOn((thread) -> !this.threadsOfOthers.contains(thread))
 			.noneMatch((thread) -> thread.getName().startsWith("queue-console"));
 	}
 

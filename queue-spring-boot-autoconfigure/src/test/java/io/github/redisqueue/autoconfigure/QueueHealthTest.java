@@ -14,7 +14,9 @@ import io.github.redisqueue.ScheduleState;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.background.BroughtForward;
 import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.scheduling.SchedulePlanner;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
@@ -170,6 +172,7 @@ class QueueHealthTest {
 				try (RedisConnection connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
 					connection.serverCommands().setConfig("maxmemory-policy", "noeviction");
 				}
+				EvictionTest.forgetTheAnswer(context);
 				Health up = awaitHealth(context, (health) -> health.getStatus().equals(Status.UP));
 				assertThat(up.getDetails()).doesNotContainKey("eviction");
 			});
@@ -228,9 +231,11 @@ class QueueHealthTest {
 				Instant next = queue.schedules().get("report").orElseThrow().firings().next();
 				context.getBean(QueueTester.class)
 					.advance(Duration.between(Instant.now(), next).plus(Duration.ofMinutes(2)));
+				BroughtForward.tasksOf(context, SchedulePlanner.class);
 				Health late = awaitHealth(context, (health) -> health.getDetails().containsKey("lateSchedules"));
 				assertThat(late.getStatus()).isEqualTo(Status.UP);
 				queue.resume();
+				BroughtForward.tasksOf(context, SchedulePlanner.class);
 				awaitHealth(context, (health) -> !health.getDetails().containsKey("lateSchedules"));
 				await().until(() -> context.getBean(Shipping.class).calls.get() == 1);
 			});

@@ -9,7 +9,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.github.redisqueue.test.TestThreads;
+import io.github.redisqueue.test.ManualTimer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,6 @@ import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 class OutagesTest {
 
@@ -31,7 +30,9 @@ class OutagesTest {
 
 	private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
-	private final Outages outages = new Outages(TestThreads.timer(), Runnable::run);
+	private final ManualTimer timer = new ManualTimer();
+
+	private final Outages outages = new Outages(this.timer, Runnable::run);
 
 	private final OutageBackoff backoff = leasing("orders");
 
@@ -66,8 +67,8 @@ class OutagesTest {
 		}
 	}
 
-	private void awaitLogged(int count) {
-		await().until(() -> logged().size() >= count);
+	private void assertThatAfterASecondAreLogged(int count) {
+		this.timer.advance(Duration.ofSeconds(1));
 		assertThat(logged()).hasSize(count);
 	}
 
@@ -88,7 +89,7 @@ class OutagesTest {
 		this.backoff.onSuccess();
 		fail(this.backoff);
 		fail(this.backoff);
-		awaitLogged(1);
+		assertThatAfterASecondAreLogged(1);
 		this.backoff.onSuccess();
 		this.backoff.onSuccess();
 		assertThat(logged()).satisfiesExactly(
@@ -101,7 +102,7 @@ class OutagesTest {
 	void oneWarningNamesAllQueues() {
 		List<OutageBackoff> all = IntStream.range(10, 30).mapToObj((i) -> leasing("queue-" + i)).toList();
 		all.forEach(OutagesTest::fail);
-		awaitLogged(1);
+		assertThatAfterASecondAreLogged(1);
 		assertThat(logged().get(0)).contains("Cannot lease jobs from queues 'queue-10', 'queue-11', 'queue-12'",
 				"'queue-19' and 10 others, trying");
 		all.stream().skip(1).forEach(OutageBackoff::onSuccess);
@@ -117,7 +118,7 @@ class OutagesTest {
 	void eachActivityHasAWarningOfItsOwn() {
 		fail(this.backoff);
 		fail(this.outages.backoff("count the " + this.jobs + " of", "orders", "their gauges show NaN"));
-		awaitLogged(2);
+		assertThatAfterASecondAreLogged(2);
 		assertThat(logged()).anyMatch((line) -> line
 			.contains("Cannot count the jobs of queue 'orders', trying again until it works; meanwhile their gauges"));
 	}
@@ -127,7 +128,7 @@ class OutagesTest {
 		OutageBackoff shard = this.backoff.another();
 		fail(this.backoff);
 		fail(shard);
-		awaitLogged(1);
+		assertThatAfterASecondAreLogged(1);
 		this.backoff.onSuccess();
 		assertThat(logged()).hasSize(1);
 		shard.onSuccess();
@@ -139,7 +140,7 @@ class OutagesTest {
 		OutageBackoff ending = leasing("ending");
 		fail(ending);
 		fail(this.backoff);
-		awaitLogged(1);
+		assertThatAfterASecondAreLogged(1);
 		ending.end();
 		fail(ending);
 		assertThat(logged()).hasSize(1);
@@ -147,7 +148,7 @@ class OutagesTest {
 		assertThat(logged()).hasSize(2).last().asString().contains("INFO", "queue 'orders' again");
 		OutageBackoff again = leasing("ending");
 		fail(again);
-		awaitLogged(3);
+		assertThatAfterASecondAreLogged(3);
 		assertThat(logged().get(2)).contains("WARN", "queue 'ending'");
 	}
 
@@ -157,7 +158,7 @@ class OutagesTest {
 		this.backoff.onSuccess();
 		OutageBackoff later = leasing("later");
 		fail(later);
-		awaitLogged(1);
+		assertThatAfterASecondAreLogged(1);
 		assertThat(logged().get(0)).contains("queue 'later'").doesNotContain("orders");
 	}
 
@@ -165,7 +166,7 @@ class OutagesTest {
 	void anOutageThatComesAgainIsLoggedAgain() {
 		for (int i = 1; i <= 2; i++) {
 			fail(this.backoff);
-			awaitLogged(2 * i - 1);
+			assertThatAfterASecondAreLogged(2 * i - 1);
 			this.backoff.onSuccess();
 		}
 		assertThat(logged()).hasSize(4);
@@ -177,7 +178,7 @@ class OutagesTest {
 		forbidden.onFailure(new PermissionDeniedDataAccessException("Redis does not permit it", null));
 		assertThat(logged()).singleElement().asString().contains("queue 'forbidden'", "does not permit");
 		fail(this.backoff);
-		awaitLogged(2);
+		assertThatAfterASecondAreLogged(2);
 		this.backoff.onSuccess();
 		assertThat(logged().get(2)).contains("Can lease jobs from queue 'orders' again");
 		forbidden.onSuccess();
@@ -206,7 +207,7 @@ class OutagesTest {
 		this.backoff.onFailure(new QueryTimeoutException("No reply"));
 		OutageBackoff other = leasing("invoices");
 		other.onFailure(new QueryTimeoutException("No reply"));
-		awaitLogged(1);
+		assertThatAfterASecondAreLogged(1);
 		assertThat(logged().get(0)).contains("queues 'invoices', 'orders'");
 	}
 

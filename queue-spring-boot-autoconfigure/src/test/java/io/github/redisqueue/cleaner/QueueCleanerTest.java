@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -49,6 +50,9 @@ class QueueCleanerTest {
 	private final TestRedis redis;
 
 	private final Events events = new Events();
+
+	/** Spring keeps applications of other tests. */
+	private final Set<Thread> threadsOfOthers = Thread.getAllStackTraces().keySet();
 
 	QueueCleanerTest(TestRedis redis) {
 		this.redis = redis;
@@ -235,15 +239,19 @@ class QueueCleanerTest {
 		});
 	}
 
-	private static boolean thread(String name) {
-		return Thread.getAllStackTraces().keySet().stream().anyMatch((thread) -> thread.getName().equals(name));
+	private boolean thread(String name) {
+		return threads(name).findAny().isPresent();
 	}
 
-	private static boolean isAliveForever(String name) {
+	private boolean isAliveForever(String name) {
+		return threads(name).anyMatch((thread) -> !thread.isDaemon());
+	}
+
+	private Stream<Thread> threads(String name) {
 		return Thread.getAllStackTraces()
 			.keySet()
 			.stream()
-			.anyMatch((thread) -> thread.getName().equals(name) && !thread.isDaemon());
+			.filter((thread) -> thread.getName().equals(name) && !this.threadsOfOthers.contains(thread));
 	}
 
 	private ApplicationContextRunner runner() {

@@ -1,5 +1,6 @@
 package io.github.redisqueue.console;
 
+import java.time.Instant;
 import java.util.List;
 
 import io.github.redisqueue.Job;
@@ -197,8 +198,9 @@ abstract class ConsoleContract extends ConsoleOverHttpTests {
 	void auditsWhoHasChangedSomething() {
 		runApplication((context) -> {
 			ConsoleClient browser = new ConsoleClient(context).as("op").withToken();
+			Instant before = Instant.now();
 			assertThat(browser.post("/api/queues/orders/pause", "{}").status()).isEqualTo(200);
-			assertThat(context.getBean(AuditEventRepository.class).find("op", null, "QUEUE_PAUSED"))
+			assertThat(context.getBean(AuditEventRepository.class).find("op", before, "QUEUE_PAUSED"))
 				.extracting(AuditEvent::getData)
 				.singleElement()
 				.hasToString("{queue=orders, paused=true}");

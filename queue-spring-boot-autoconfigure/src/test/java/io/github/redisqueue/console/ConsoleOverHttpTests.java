@@ -2,13 +2,19 @@ package io.github.redisqueue.console;
 
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.autoconfigure.OpenApplication;
 import io.github.redisqueue.test.TestRedis;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
 
 import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -16,14 +22,30 @@ import org.springframework.context.ApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Uses the console over HTTP, with a real web server and a real Redis.
+ * Uses the console over HTTP, with a real web server and a real Redis. Tests that need no
+ * properties of their own use the same application, one after the other.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ConsoleOverHttpTests {
 
 	final TestRedis redis;
 
+	private @Nullable OpenApplication shared;
+
 	ConsoleOverHttpTests(TestRedis redis) {
 		this.redis = redis;
+	}
+
+	@BeforeEach
+	void forgetAllJobs() {
+		this.redis.keys().forEach((key) -> this.redis.commands().del(key));
+	}
+
+	@AfterAll
+	void close() {
+		if (this.shared != null) {
+			this.shared.close();
+		}
 	}
 
 	/** An application that lets users in by name and password. */
@@ -35,7 +57,12 @@ abstract class ConsoleOverHttpTests {
 				context.getBean(WorkQueues.class).forWorker("orders")), properties);
 	}
 
-	void runApplication(java.util.function.Consumer<ApplicationContext> test, String... properties) {
+	void runApplication(Consumer<ApplicationContext> test, String... properties) {
+		if (properties.length == 0) {
+			this.shared = (this.shared != null) ? this.shared : new OpenApplication(application());
+			test.accept(this.shared.context());
+			return;
+		}
 		application(properties).run((context) -> {
 			assertThat(context.getStartupFailure()).isNull();
 			test.accept(context);

@@ -13,10 +13,14 @@ import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 class ServletUsers {
 
 	@Bean
+	PlainPasswords passwords() {
+		return new PlainPasswords();
+	}
+
+	@Bean
 	UserDetailsService users() {
-		return new InMemoryUserDetailsManager(
-				User.withUsername("op").password("{noop}secret").roles("OPERATOR").build(),
-				User.withUsername("guest").password("{noop}secret").roles("GUEST").build());
+		return new InMemoryUserDetailsManager(User.withUsername("op").password("secret").roles("OPERATOR").build(),
+				User.withUsername("guest").password("secret").roles("GUEST").build());
 	}
 
 }

@@ -12,45 +12,72 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.autoconfigure.OpenApplication;
 import io.github.redisqueue.test.TestRedis;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
 
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.AuditEventRepository;
-import org.springframework.boot.test.context.assertj.AssertableWebApplicationContext;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.test.json.JsonPathValueAssert;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
+import org.springframework.web.context.WebApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Uses the endpoint over HTTP, with Spring MVC and a real Redis.
+ * Uses the endpoint over HTTP, with Spring MVC and a real Redis. Tests that need nothing
+ * of their own use the same application, one after the other.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class EndpointTests {
 
 	final TestRedis redis;
 
+	private @Nullable OpenApplication shared;
+
 	EndpointTests(TestRedis redis) {
 		this.redis = redis;
+	}
+
+	@BeforeEach
+	void forgetAllJobs() {
+		this.redis.keys().forEach((key) -> this.redis.commands().del(key));
+	}
+
+	@AfterAll
+	void close() {
+		if (this.shared != null) {
+			this.shared.close();
+		}
 	}
 
 	WebApplicationContextRunner runner() {
 		return EndpointContexts.servlet(this.redis);
 	}
 
-	/** Runs the application. */
+	/** Uses the application that all share. */
 	void run(BiConsumer<Http, WorkerQueue> test) {
-		run(runner(), test);
+		this.shared = (this.shared != null) ? this.shared : new OpenApplication(runner());
+		use((WebApplicationContext) this.shared.context(), test);
 	}
 
+	/** Runs an application of its own. */
 	static void run(WebApplicationContextRunner runner, BiConsumer<Http, WorkerQueue> test) {
 		runner.run((context) -> {
 			assertThat(context).hasNotFailed();
-			test.accept(new Http(context), context.getBean(WorkQueues.class).forWorker("orders"));
+			use(context, test);
 		});
+	}
+
+	private static void use(WebApplicationContext context, BiConsumer<Http, WorkerQueue> test) {
+		test.accept(new Http(context), context.getBean(WorkQueues.class).forWorker("orders"));
 	}
 
 	/** Buries new jobs in the order of their ids. */
@@ -94,10 +121,14 @@ abstract class EndpointTests {
 
 		private final WorkQueues queues;
 
-		Http(AssertableWebApplicationContext context) {
+		/** Those of other tests. */
+		private final int eventsBefore;
+
+		Http(WebApplicationContext context) {
 			this.mvc = MockMvcTester.from(context);
 			this.audit = context.getBean(AuditEventRepository.class);
 			this.queues = context.getBean(WorkQueues.class);
+			this.eventsBefore = this.audit.find(null, null, null).size();
 		}
 
 		MvcTestResult get(String path) {
@@ -153,7 +184,8 @@ abstract class EndpointTests {
 		}
 
 		List<AuditEvent> events() {
-			return this.audit.find(null, null, null);
+			List<AuditEvent> all = this.audit.find(null, null, null);
+			return all.subList(this.eventsBefore, all.size());
 		}
 
 		AuditEvent lastEvent() {

@@ -31,8 +31,11 @@ import static org.awaitility.Awaitility.await;
 @RedisTest
 class GroupedPrefetchTest {
 
-	/** Jobs wait for a handler for a third of this time. */
-	private static final Duration LEASE_TIME = Duration.ofMillis(1500);
+	/**
+	 * Jobs wait for a handler for a third of this time, which outlasts the pauses of a
+	 * busy machine between two heartbeats.
+	 */
+	private static final Duration LEASE_TIME = Duration.ofSeconds(3);
 
 	private final Queue<String> handled = new ConcurrentLinkedQueue<>();
 

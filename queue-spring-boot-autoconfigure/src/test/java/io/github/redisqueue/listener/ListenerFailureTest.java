@@ -21,6 +21,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.background.BroughtForward;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
@@ -282,7 +283,10 @@ class ListenerFailureTest {
 			end.countDown();
 			await().until(() -> queue.counts().leased() == 0);
 			redis.commands().zadd(listening.keys("orders").key("delayed"), 1, postponed);
-			await().until(() -> begun.contains(postponed));
+			await().until(() -> {
+				BroughtForward.tasksOf(listening.threads, LeaseLoop.class);
+				return begun.contains(postponed);
+			});
 			assertThat(recorded).isEqualTo("3");
 		}
 

@@ -43,7 +43,7 @@ final class Listening implements AutoCloseable {
 	/** How many bytes of payloads the listeners may hold before they lease no more. */
 	long prefetchMemory = Long.MAX_VALUE;
 
-	private final ApplicationThreads threads = new ApplicationThreads();
+	final ApplicationThreads threads = new ApplicationThreads();
 
 	private final LettuceConnectionFactory unshared;
 

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.background.BroughtForward;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -176,9 +177,13 @@ class QueueListenerRegistryTest {
 		QueueListenerContainer container = this.listening.container(this.listening.queue("orders"), small);
 		this.listening.queue("orders").add(Listening.jobs(2));
 		container.start();
-		await().until(() -> output.getOut()
-			.contains("Listener 'listener-3' on queue 'orders' is short of threads, it has 1 of 2: its task executor"
-					+ " has not started a thread within 5 seconds"));
+		await().until(() -> this.listening.queue("orders").counts().ready() == 0);
+		await().until(() -> {
+			BroughtForward.tasksOf(this.listening.threads, ThreadShortage.class);
+			return output.getOut()
+				.contains("Listener 'listener-3' on queue 'orders' is short of threads, it has 1 of 2: its task"
+						+ " executor has not started a thread within 5 seconds");
+		});
 		container.stop();
 		small.shutdown();
 	}

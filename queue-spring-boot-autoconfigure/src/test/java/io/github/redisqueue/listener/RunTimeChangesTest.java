@@ -11,6 +11,7 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.background.BroughtForward;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -104,11 +105,17 @@ class RunTimeChangesTest {
 			Listener listener = context.getBean(Listener.class);
 			assertThat(container(context).concurrency()).isEqualTo(1);
 			send(context, "jobs", 10);
-			await().until(() -> listener.running.get() == 4);
+			await().until(() -> {
+				BroughtForward.tasksOf(context, AdaptiveConcurrency.class);
+				return listener.running.get() == 4;
+			});
 			assertThat(container(context).concurrency()).isEqualTo(4);
 			listener.permits.release(10);
 			await().until(() -> listener.handled.size() == 10);
-			await().until(() -> container(context).concurrency() == 1);
+			await().until(() -> {
+				BroughtForward.tasksOf(context, AdaptiveConcurrency.class);
+				return container(context).concurrency() == 1;
+			});
 		});
 	}
 
@@ -148,9 +155,12 @@ class RunTimeChangesTest {
 			.withPropertyValues("redis-queue.listener.concurrency=1-4", "redis-queue.listener.poll-interval=50ms")
 			.run((context) -> {
 				send(context, "jobs", 1);
-				await().until(() -> context.getBean(Listener.class).running.get() == 1);
+				Listener listener = context.getBean(Listener.class);
+				await().until(() -> listener.running.get() == 1);
 				await().during(AdaptiveConcurrency.STEP.multipliedBy(3))
 					.until(() -> container(context).concurrency() == 1);
+				// The stop would wait for it.
+				listener.permits.release();
 			});
 	}
 
