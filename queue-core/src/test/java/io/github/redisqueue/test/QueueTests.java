@@ -250,13 +250,13 @@ abstract class QueueTests extends QueueFixture {
 	}
 
 	/**
-	 * Processes what there is until nothing is left, as time passes, and tells what was
-	 * completed or dead. After a minute the steps are longer, so that long delays do not
-	 * take a busy machine too long.
+	 * Processes what there is until nothing is left, as time passes in longer and longer
+	 * steps, and tells what was completed or dead.
 	 */
 	final Set<String> drain(String place) {
 		Set<String> ended = new HashSet<>();
-		Iterator<Duration> steps = Stream.concat(Stream.generate(() -> SECOND).limit(60), Stream.generate(() -> MINUTE))
+		Iterator<Duration> steps = Stream
+			.iterate(SECOND, (step) -> (step.compareTo(MINUTE) < 0) ? step.multipliedBy(2) : step)
 			.iterator();
 		quickly().alias(place).atMost(PATIENCE).ignoreExceptionsMatching(QueueTests::isOfAnotherMove).until(() -> {
 			this.queue.clean(CleanDepth.LIGHT);

@@ -1,5 +1,7 @@
 package io.github.redisqueue.test;
 
+import java.util.List;
+
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -33,7 +35,12 @@ class RedisExtension implements ParameterResolver {
 		boolean cluster = AnnotationSupport
 			.findAnnotation(test.getRequiredTestClass(), OnCluster.class, test.getEnclosingTestClasses())
 			.isPresent();
-		return cluster ? TestRedis.openCluster() : TestRedis.open();
+		return cluster ? TestRedis.openCluster() : TestRedis.openFor(outermost(test));
+	}
+
+	private static Class<?> outermost(ExtensionContext test) {
+		List<Class<?>> enclosing = test.getEnclosingTestClasses();
+		return enclosing.isEmpty() ? test.getRequiredTestClass() : enclosing.get(0);
 	}
 
 }

@@ -1,6 +1,8 @@
 package io.github.redisqueue.test;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -16,16 +18,24 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 /**
  * The server that all tests of this JVM share: the one that {@code QUEUE_TEST_REDIS}
- * names, else a container where Docker answers, else the binary that comes with the
- * embedded Redis library.
+ * names, else one of the executable that {@code QUEUE_TEST_SERVER} names, else a
+ * container where Docker answers, else the binary that comes with the embedded Redis
+ * library. A server uses one core. So where test classes run beside each other, there are
+ * as many servers as the system property {@code queue.test.servers} says, which the
+ * classes take in turn.
  */
 final class SharedServer implements SharedRedis {
 
 	private static final String VARIABLE = "QUEUE_TEST_REDIS";
 
+	private static final String EXECUTABLE = "QUEUE_TEST_SERVER";
+
 	private static final String IMAGE = "redis:7.2-alpine";
 
-	private static @Nullable SharedServer instance;
+	private static final SharedServer[] SERVERS = new SharedServer[isNamed(VARIABLE) ? 1
+			: Integer.getInteger("queue.test.servers", 1)];
+
+	private static final Map<Class<?>, Integer> TURNS = new HashMap<>();
 
 	private static @Nullable SharedServer quiet;
 
@@ -48,11 +58,20 @@ final class SharedServer implements SharedRedis {
 		this.binaryCommands = client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE)).sync();
 	}
 
-	static synchronized SharedServer instance() {
-		if (instance == null) {
-			instance = new SharedServer(start());
+	static SharedServer instance() {
+		return instance(0);
+	}
+
+	/** The server of a test class, and of those nested in it. */
+	static synchronized SharedServer of(Class<?> tests) {
+		return instance(TURNS.computeIfAbsent(tests, (type) -> TURNS.size() % SERVERS.length));
+	}
+
+	private static synchronized SharedServer instance(int number) {
+		if (SERVERS[number] == null) {
+			SERVERS[number] = new SharedServer(start());
 		}
-		return instance;
+		return SERVERS[number];
 	}
 
 	/**
@@ -67,14 +86,18 @@ final class SharedServer implements SharedRedis {
 	}
 
 	private static String start() {
-		String named = System.getenv(VARIABLE);
-		if (named != null && !named.isBlank()) {
-			return named;
+		if (isNamed(VARIABLE)) {
+			return System.getenv(VARIABLE);
 		}
-		if (DockerClientFactory.instance().isDockerAvailable()) {
+		if (!isNamed(EXECUTABLE) && DockerClientFactory.instance().isDockerAvailable()) {
 			return container();
 		}
 		return embedded();
+	}
+
+	private static boolean isNamed(String variable) {
+		String value = System.getenv(variable);
+		return value != null && !value.isBlank();
 	}
 
 	private static String embedded() {

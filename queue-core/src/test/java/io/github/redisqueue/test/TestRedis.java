@@ -36,6 +36,11 @@ public final class TestRedis implements AutoCloseable {
 		return new TestRedis(SharedServer.instance());
 	}
 
+	/** The same for a test class, which may have another server than other classes. */
+	static TestRedis openFor(Class<?> tests) {
+		return new TestRedis(SharedServer.of(tests));
+	}
+
 	/**
 	 * The same with a server that only few tests share, and that has few keys.
 	 * @return a test's view of the server, to be closed by the caller
