@@ -27,7 +27,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * A script that is cut short in front of any of its writes loses no job of a group, opens
  * no more than may be open, keeps the order, and leaves no group stuck for longer than
- * until the next light cleaning. That is tried for every second write, and for every
+ * until the next light cleaning. That is tried for every fourth write, and for every
  * write if the system property {@code queue.test.all} is set.
  */
 @OnlyFor(Scope.PLAIN_OF_TWO_TYPES)
@@ -59,7 +59,7 @@ abstract class GroupAbortContract extends GroupTests {
 	}
 
 	private int pace() {
-		return Scope.runsAll() ? 1 : 2;
+		return Scope.runsAll() ? 1 : 4;
 	}
 
 	/** The caller tries again: then it is as if nothing had happened. */
@@ -113,7 +113,7 @@ abstract class GroupAbortContract extends GroupTests {
 		this.held = List.of();
 	}
 
-	/** Of two writes, one is that after which the caller tries again. */
+	/** Not after the same writes does the caller try again. */
 	private void cutEachTime(GroupCutCall step, boolean repeat) {
 		int pace = pace();
 		boolean wasCut = true;

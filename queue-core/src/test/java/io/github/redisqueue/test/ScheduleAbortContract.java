@@ -24,8 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A script that is cut short in front of any of its writes loses no firing. It repeats
  * none either: whoever leases or plans next finds a job that was made, but not recorded,
- * before anybody ends it. That is tried for every third write, and for every write if the
- * system property {@code queue.test.all} is set.
+ * before anybody ends it. That is tried for every fourth write, and for every write if
+ * the system property {@code queue.test.all} is set.
  */
 @OnlyFor(Scope.PLAIN_OF_TWO_TYPES)
 abstract class ScheduleAbortContract extends ScheduleTests {
@@ -59,7 +59,7 @@ abstract class ScheduleAbortContract extends ScheduleTests {
 	}
 
 	private int pace() {
-		return Scope.runsAll() ? 1 : 3;
+		return Scope.runsAll() ? 1 : 4;
 	}
 
 	/** The caller tries again: then it is as if nothing had happened. */
