@@ -19,6 +19,7 @@ import io.github.redisqueue.test.TestThreads;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +37,7 @@ import static org.awaitility.Awaitility.await;
  * another test are on another server.
  */
 @Timeout(180)
+@Order(1)
 class ClusterFailoverTest {
 
 	private static PrivateCluster cluster;

@@ -2,9 +2,11 @@ package io.github.redisqueue.bell;
 
 import io.github.redisqueue.lettuce.LettuceBellReader;
 import io.github.redisqueue.test.TestThreads;
+import org.junit.jupiter.api.Order;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
+@Order(1)
 class LettuceBellsTest extends BellsContract {
 
 	@Override

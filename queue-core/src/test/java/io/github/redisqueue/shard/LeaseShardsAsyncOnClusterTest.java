@@ -3,12 +3,14 @@ package io.github.redisqueue.shard;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.test.Form;
 import io.github.redisqueue.test.OnCluster;
+import org.junit.jupiter.api.Order;
 
 /**
  * Finds what is wrong in calls to several servers, and in what the client rings there
  * instead of a script.
  */
 @OnCluster
+@Order(1)
 class LeaseShardsAsyncOnClusterTest extends ShardsContract {
 
 	LeaseShardsAsyncOnClusterTest() {

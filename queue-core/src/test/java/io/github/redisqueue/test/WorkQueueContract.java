@@ -1,6 +1,7 @@
 package io.github.redisqueue.test;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Order;
 
 /**
  * The contract of a {@link io.github.redisqueue.WorkerQueue}. Each implementation and
@@ -182,6 +183,7 @@ public abstract class WorkQueueContract extends ScheduleContracts {
 	}
 
 	@Nested
+	@Order(1)
 	class SlotsThatMove extends SlotMoveContract {
 
 		SlotsThatMove() {
