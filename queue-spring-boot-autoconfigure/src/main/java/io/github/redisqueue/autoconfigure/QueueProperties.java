@@ -27,9 +27,8 @@ class QueueProperties extends QueueOptions {
 	private @Nullable String workerId;
 
 	/**
-	 * Total size of the payloads of leased jobs from which on a listener of this
-	 * application that holds jobs leases no more. By default a sixteenth of the maximum
-	 * heap.
+	 * Total size of the payloads of leased jobs at which a listener of this application
+	 * that holds jobs stops leasing more. By default a sixteenth of the maximum heap.
 	 */
 	private @Nullable DataSize prefetchMemory;
 

@@ -49,8 +49,8 @@ class RetryOptions {
 	private @Nullable List<Class<? extends Throwable>> retryFor;
 
 	/**
-	 * Time after a job was sent from which on postponing it counts as a failure. By
-	 * default there is no limit.
+	 * Time since a job was sent after which postponing it counts as a failure. By default
+	 * there is no limit.
 	 */
 	private @Nullable Duration maxPostponed;
 

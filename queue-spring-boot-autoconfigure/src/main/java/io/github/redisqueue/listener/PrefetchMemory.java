@@ -20,8 +20,8 @@ final class PrefetchMemory {
 
 	/**
 	 * Counts payloads.
-	 * @param limit the total size in bytes from which on listeners that hold jobs lease
-	 * no more
+	 * @param limit the total size in bytes at which listeners that hold jobs stop leasing
+	 * more
 	 */
 	PrefetchMemory(long limit) {
 		this.limit = limit;
