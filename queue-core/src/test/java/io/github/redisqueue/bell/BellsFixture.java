@@ -73,8 +73,9 @@ abstract class BellsFixture {
 
 	Instance instance(String name, LettuceConnectionFactory connections, ScriptRunner pushing,
 			ScheduledExecutorService timer, Duration wait) {
-		Bells bells = new Bells(reader(connections), pushing, timer, this.redis.keyPrefix(), wait);
-		Instance instance = new Instance(name, bells, connections);
+		OutageCounter reader = new OutageCounter(reader(connections));
+		Bells bells = new Bells(reader, pushing, timer, this.redis.keyPrefix(), wait);
+		Instance instance = new Instance(name, reader, bells, connections);
 		this.instances.add(instance);
 		return instance;
 	}
@@ -128,10 +129,12 @@ abstract class BellsFixture {
 	 * A running application.
 	 *
 	 * @param name the name of its connections
+	 * @param reader reads its bells
 	 * @param bells its bells
 	 * @param connections its connections
 	 */
-	record Instance(String name, Bells bells, LettuceConnectionFactory connections) implements AutoCloseable {
+	record Instance(String name, OutageCounter reader, Bells bells,
+			LettuceConnectionFactory connections) implements AutoCloseable {
 
 		RecordedWaiter listen(String queue) {
 			return RecordedWaiter.listen(this.bells, queue);
