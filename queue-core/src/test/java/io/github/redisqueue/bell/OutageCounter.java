@@ -3,7 +3,6 @@ package io.github.redisqueue.bell;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,33 +14,46 @@ final class OutageCounter implements BellReader {
 
 	private final BellReader reader;
 
-	private final AtomicInteger outages = new AtomicInteger();
+	private int outages;
 
-	private volatile boolean broken;
+	private int reads;
+
+	private boolean broken;
 
 	OutageCounter(BellReader reader) {
 		this.reader = reader;
 	}
 
-	int outages() {
-		return this.outages.get();
+	synchronized int outages() {
+		return this.outages;
 	}
 
-	private void note(boolean failed) {
-		if (failed && !this.broken) {
-			this.outages.incrementAndGet();
+	/** What a read does that was given up concerns nobody. */
+	private synchronized void note(int read, boolean failed) {
+		if (read == this.reads) {
+			this.outages += (failed && !this.broken) ? 1 : 0;
+			this.broken = failed;
 		}
-		this.broken = failed;
+	}
+
+	private synchronized int next() {
+		return ++this.reads;
 	}
 
 	@Override
 	public CompletionStage<@Nullable Token> read(List<String> bells, Duration longest) {
-		return this.reader.read(bells, longest).whenComplete((token, failure) -> note(failure != null));
+		int read = next();
+		return this.reader.read(bells, longest).whenComplete((token, failure) -> note(read, failure != null));
 	}
 
 	@Override
 	public void reset() {
-		note(true);
+		int read;
+		synchronized (this) {
+			read = this.reads;
+		}
+		note(read, true);
+		next();
 		this.reader.reset();
 	}
 

@@ -25,10 +25,11 @@ import org.springframework.util.FileSystemUtils;
 
 /**
  * A Redis server that a test has for itself, to break it: the executable that
- * {@code QUEUE_TEST_SERVER} names, else the one that comes with the embedded Redis
- * library, on a free port of the loopback interface, keeping nothing on disk unless told
- * to. Its data directory and port outlive {@link #stop()} and {@link #kill()}, so that
- * {@link #restart()} finds what the server wrote. Thread-safe.
+ * {@code QUEUE_TEST_SERVER} names, else, or if that is {@code embedded}, the one that
+ * comes with the embedded Redis library, on a free port of the loopback interface,
+ * keeping nothing on disk unless told to. Its data directory and port outlive
+ * {@link #stop()} and {@link #kill()}, so that {@link #restart()} finds what the server
+ * wrote. Thread-safe.
  */
 public final class PrivateRedis implements BreakableRedis {
 
@@ -267,11 +268,13 @@ public final class PrivateRedis implements BreakableRedis {
 
 		private static final String VARIABLE = "QUEUE_TEST_SERVER";
 
+		private static final String EMBEDDED = "embedded";
+
 		static final Path PATH = find();
 
 		private static Path find() {
 			String named = System.getenv(VARIABLE);
-			if (named == null || named.isBlank()) {
+			if (named == null || named.isBlank() || named.equals(EMBEDDED)) {
 				return unpack();
 			}
 			if (!Files.isExecutable(Path.of(named))) {

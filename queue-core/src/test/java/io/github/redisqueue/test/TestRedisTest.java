@@ -33,7 +33,7 @@ class TestRedisTest {
 	@Test
 	void theKeysOfATestAreDeletedAfterIt(TestRedis redis) {
 		String key;
-		try (TestRedis other = TestRedis.open()) {
+		try (TestRedis other = TestRedis.openFor(TestRedisTest.class)) {
 			key = other.keyPrefix() + "key";
 			other.commands().set(key, "value");
 			redis.commands().set(redis.keyPrefix() + "key", "value");

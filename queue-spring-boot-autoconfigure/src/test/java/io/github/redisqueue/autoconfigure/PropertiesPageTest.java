@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -163,7 +164,7 @@ class PropertiesPageTest {
 	}
 
 	private static String kebabCase(String name) {
-		return name.replaceAll("([A-Z])", "-$1").toLowerCase();
+		return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
 	}
 
 }
