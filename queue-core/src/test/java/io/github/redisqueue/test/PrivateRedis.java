@@ -33,6 +33,10 @@ import org.springframework.util.FileSystemUtils;
  */
 public final class PrivateRedis implements BreakableRedis {
 
+	private static final String VARIABLE = "QUEUE_TEST_SERVER";
+
+	private static final String EMBEDDED = "embedded";
+
 	private static final int ATTEMPTS = 5;
 
 	private final int port;
@@ -53,6 +57,12 @@ public final class PrivateRedis implements BreakableRedis {
 		this.settings = settings;
 		this.directory = Files.createTempDirectory("test-redis-");
 		this.process = launch();
+	}
+
+	/** Whether the executable is not that of the embedded Redis library. */
+	static boolean isOfAnotherServer() {
+		String named = System.getenv(VARIABLE);
+		return named != null && !named.isBlank() && !named.equals(EMBEDDED);
 	}
 
 	/**
@@ -266,17 +276,13 @@ public final class PrivateRedis implements BreakableRedis {
 	 */
 	private static final class Binary {
 
-		private static final String VARIABLE = "QUEUE_TEST_SERVER";
-
-		private static final String EMBEDDED = "embedded";
-
 		static final Path PATH = find();
 
 		private static Path find() {
-			String named = System.getenv(VARIABLE);
-			if (named == null || named.isBlank() || named.equals(EMBEDDED)) {
+			if (!isOfAnotherServer()) {
 				return unpack();
 			}
+			String named = System.getenv(VARIABLE);
 			if (!Files.isExecutable(Path.of(named))) {
 				throw new IllegalStateException(VARIABLE + " is '" + named + "', where no executable is");
 			}

@@ -12,22 +12,29 @@ import org.junit.platform.commons.support.ReflectionSupport;
 import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestSource;
+import org.junit.platform.engine.TestTag;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.PostDiscoveryFilter;
 
 /**
- * Leaves out what {@link OnlyFor} says does not apply. The queues are those of the test
- * class that is not nested in another one, if it creates queues. JUnit finds this class
- * in the test-jar.
+ * Leaves out what {@link OnlyFor} says does not apply, and, where the tests have another
+ * server, what is tagged {@code embedded}. The queues are those of the test class that is
+ * not nested in another one, if it creates queues. JUnit finds this class in the
+ * test-jar.
  */
 public final class ScopeFilter implements PostDiscoveryFilter {
 
 	private static final Map<Class<?>, QueueFactory> FACTORIES = new ConcurrentHashMap<>();
 
+	private static final TestTag EMBEDDED = TestTag.create("embedded");
+
 	/** JUnit leaves out only what contains nothing, so this looks at what contains it. */
 	@Override
 	public FilterResult apply(TestDescriptor test) {
+		if (test.getTags().contains(EMBEDDED) && PrivateRedis.isOfAnotherServer()) {
+			return FilterResult.excluded("is about the server of the embedded library");
+		}
 		List<TestSource> sources = Stream
 			.iterate(Optional.of(test), Optional::isPresent, (one) -> one.flatMap(TestDescriptor::getParent))
 			.flatMap((one) -> one.flatMap(TestDescriptor::getSource).stream())

@@ -13,6 +13,7 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.embedded.TestServerCustomizerFactory.TestServerCustomizer;
 import io.github.redisqueue.template.QueueOperations;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatException;
 /**
  * The embedded Redis of tests, beside that of a running application.
  */
+@Tag("embedded")
 class TestServerTest {
 
 	@Test
