@@ -1,5 +1,7 @@
 package io.github.redisqueue.autoconfigure;
 
+import java.time.Duration;
+
 import io.github.redisqueue.RateLimit;
 import org.jspecify.annotations.Nullable;
 
@@ -108,6 +110,17 @@ final class LimitsMapper {
 				(options) -> options.getListener().getPrefetch());
 		return (own != null) ? own.mustBe((number) -> number == 0,
 				"0, because the queue has a limit, and its jobs are not prefetched") : 0;
+	}
+
+	/**
+	 * How long completed jobs of a queue wait for the next call that leases: not at all
+	 * if the queue has a limit, because others wait for their end.
+	 * @param queue the name of the queue
+	 * @param interval the time without a limit
+	 * @return the time
+	 */
+	Duration ackInterval(String queue, Duration interval) {
+		return limited(queue) ? Duration.ZERO : interval;
 	}
 
 	private boolean limited(String queue) {

@@ -64,6 +64,12 @@ class ListenerOptions {
 	private @Nullable Duration ackTimeout;
 
 	/**
+	 * Time that the completion of a job may wait for the next call that leases, while
+	 * more jobs are ready than are handled; 0 completes each job at once.
+	 */
+	private @Nullable Duration ackInterval;
+
+	/**
 	 * Time after a job was sent during which it is postponed if no method handles its
 	 * type. After that it has failed.
 	 */
@@ -91,6 +97,14 @@ class ListenerOptions {
 
 	public void setAckTimeout(@Nullable Duration ackTimeout) {
 		this.ackTimeout = ackTimeout;
+	}
+
+	public @Nullable Duration getAckInterval() {
+		return this.ackInterval;
+	}
+
+	public void setAckInterval(@Nullable Duration ackInterval) {
+		this.ackInterval = ackInterval;
 	}
 
 	public @Nullable String getConcurrency() {

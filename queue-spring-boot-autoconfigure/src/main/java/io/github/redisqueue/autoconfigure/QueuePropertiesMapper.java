@@ -214,6 +214,11 @@ class QueuePropertiesMapper {
 			.pick(queue, "listener.ack-timeout", (options) -> options.getListener().getAckTimeout(),
 					defaults.ackTimeout())
 			.mustBe(Durations.POSITIVE, Durations.POSITIVE_TEXT);
+		Duration ackInterval = this.options
+			.pick(queue, "listener.ack-interval", (options) -> options.getListener().getAckInterval(),
+					defaults.ackInterval())
+			.mustBe((interval) -> !interval.isNegative() && interval.compareTo(Duration.ofSeconds(1)) <= 0,
+					"between zero and 1 s");
 		return ListenerSettings.builder()
 			.concurrency(either(overrides.concurrency(), concurrency))
 			.prefetch(this.limits.prefetch(queue, either(overrides.prefetch(), prefetch)))
@@ -222,6 +227,7 @@ class QueuePropertiesMapper {
 			.shutdownTimeout(shutdownTimeout)
 			.ackMode(either(overrides.ackMode(), ackMode))
 			.ackTimeout(ackTimeout)
+			.ackInterval(this.limits.ackInterval(queue, ackInterval))
 			.retry(this.retries.settings(queue, overrides.retry()))
 			.build();
 	}

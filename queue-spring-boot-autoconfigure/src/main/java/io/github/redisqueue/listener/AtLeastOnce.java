@@ -138,11 +138,12 @@ final class AtLeastOnce implements JobProcessor {
 			return false;
 		}
 		boolean begun = job.begin();
-		if (!begun && (job.lease().crashes() > 0 || job.isGrouped())) {
-			// The lease was lost meanwhile. The start that was recorded must not count,
-			// and
-			// the group must not wait for the handler.
+		if (!begun && job.lease().crashes() > 0) {
+			// The start that was recorded must not count, even if the lease was lost.
 			this.handlings.committer(job).settle(Settlement.release(job));
+		}
+		else if (!begun) {
+			this.handlings.committer(job).release(List.of(job));
 		}
 		return begun;
 	}

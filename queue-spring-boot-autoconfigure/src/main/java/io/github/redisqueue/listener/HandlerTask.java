@@ -32,6 +32,11 @@ record HandlerTask(int queue, List<InFlightJob> jobs, JobProcessor processor, In
 		return goesOn.get();
 	}
 
+	/** Whether a handler has begun with a job of these. */
+	boolean hasBegun() {
+		return this.jobs.stream().anyMatch(InFlightJob::hasBegun);
+	}
+
 	/** Runs something when the only job has finished. Must not block. */
 	void whenFinished(Runnable action) {
 		this.jobs.get(0).whenFinished(action);

@@ -75,8 +75,8 @@ final class HandlerThreads {
 
 	/**
 	 * How many more jobs to lease: as many as there are idle threads, plus those to
-	 * prefetch, if a thread has nothing to do or at least half of the capacity is free.
-	 * Leasing a job for each free place would need one round trip per job.
+	 * prefetch, if a thread has nothing to do or few jobs wait for one. Leasing a job for
+	 * each free place would need one round trip per job.
 	 * @return how many jobs, or 0 if a round trip is not worth it
 	 */
 	int room() {
@@ -103,12 +103,32 @@ final class HandlerThreads {
 
 	private boolean isRoundTripWorthIt() {
 		boolean starving = this.tasks.isEmpty() && places() > 0;
-		return starving || 2 * free() >= this.limit + this.prefetch.size();
+		return starving || (waiting() <= this.prefetch.least() && free() > 0);
 	}
 
 	private int free() {
-		int waiting = Math.max(0, this.tasks.size() - this.starting);
-		return places() + this.prefetch.size() - waiting;
+		return places() + this.prefetch.size() - waiting();
+	}
+
+	/** How many tasks no thread takes at once. */
+	private int waiting() {
+		return Math.max(0, this.tasks.size() - this.starting);
+	}
+
+	/**
+	 * Whether a thread would begin with a job at once, or almost. If not, a job that
+	 * becomes ready is left to other instances.
+	 */
+	boolean isAwaitingJobs() {
+		return locked(() -> places() + this.prefetch.soon() > waiting());
+	}
+
+	/**
+	 * Records that a call has leased jobs for these threads.
+	 * @param nanos how long it took
+	 */
+	void leased(long nanos) {
+		this.prefetch.called(nanos);
 	}
 
 	/** How many more jobs may be handled at the same time. */
@@ -312,13 +332,13 @@ final class HandlerThreads {
 	}
 
 	private void process(HandlerTask task) {
-		long begin = System.nanoTime();
+		long begin = this.prefetch.now();
 		try {
 			if (task.run()) {
 				detach(task, begin);
 			}
-			else {
-				this.prefetch.handled(System.nanoTime() - begin);
+			else if (task.hasBegun()) {
+				this.prefetch.handled(this.prefetch.now() - begin);
 			}
 		}
 		catch (Throwable ex) {
@@ -340,7 +360,7 @@ final class HandlerThreads {
 
 	/** The work of a job without a thread has ended. Called on any thread. */
 	private void workEnded(long begin) {
-		this.prefetch.handled(System.nanoTime() - begin);
+		this.prefetch.handled(this.prefetch.now() - begin);
 		this.lock.lock();
 		try {
 			this.detached--;

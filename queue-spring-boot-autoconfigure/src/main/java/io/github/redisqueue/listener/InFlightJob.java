@@ -24,6 +24,8 @@ final class InFlightJob {
 
 	private volatile Lease lease;
 
+	private boolean begun;
+
 	private boolean ended;
 
 	private boolean lost;
@@ -116,7 +118,7 @@ final class InFlightJob {
 
 	/**
 	 * Begins to run the handler on the current thread.
-	 * @return false if the lease was lost, and the handler must not run
+	 * @return false if the lease was lost or has expired, and the handler must not run
 	 */
 	boolean begin() {
 		return begin(new HandlerCall(1));
@@ -125,15 +127,22 @@ final class InFlightJob {
 	/**
 	 * Begins to run the handler on the current thread, perhaps with other jobs.
 	 * @param call the call of the handler
-	 * @return false if the lease was lost, and the handler must not get the job
+	 * @return false if the lease was lost or has expired, and the handler must not get
+	 * the job
 	 */
 	synchronized boolean begin(HandlerCall call) {
-		if (this.lost) {
+		if (this.lost || (isExpired() && !this.completed)) {
 			call.leaveOut();
 			return false;
 		}
 		this.handler = call;
+		this.begun = true;
 		return true;
+	}
+
+	/** Whether a handler has begun with the job. */
+	synchronized boolean hasBegun() {
+		return this.begun;
 	}
 
 	/**

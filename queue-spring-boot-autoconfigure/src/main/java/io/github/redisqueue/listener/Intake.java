@@ -21,6 +21,21 @@ interface Intake {
 	int room(int shard);
 
 	/**
+	 * Whether a job that becomes ready would be handled at once, or almost, so that it is
+	 * worth while to listen to the bell.
+	 */
+	default boolean isAwaitingJobs() {
+		return true;
+	}
+
+	/**
+	 * A call that leases from a shard is about to be sent, or none follows the last one.
+	 * What has waited for that to be sent is sent now.
+	 */
+	default void onCall(int shard) {
+	}
+
+	/**
 	 * Takes leased jobs.
 	 * @param shard the number of the shard
 	 * @param leases the leases, at least one

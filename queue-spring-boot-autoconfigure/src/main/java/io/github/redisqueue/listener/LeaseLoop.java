@@ -26,6 +26,7 @@ import io.github.redisqueue.listener.ShardLane.State;
  * event                  | WAITING, PAUSED          | LEASING          | FULL    | BACKING_OFF
  * -----------------------+--------------------------+------------------+---------+------------
  * token                  | ask; else refuse it      | ask after reply  | as left | refuse
+ * token, backlog known   |                          | refuse           | refuse  |
  * a delayed job is due   | ask; else pass token on  | ask after reply  | pass on |
  * begin, gap             | ask                      | ask after reply  |         |
  * trip that may open     | ask, if the last did     | ask after reply  |         |
@@ -43,6 +44,9 @@ import io.github.redisqueue.listener.ShardLane.State;
  * to another instance. Thread-safe; never blocks.
  */
 final class LeaseLoop implements Waiter {
+
+	/** For so many jobs, a call is worth while though others could lease them too. */
+	private static final int MANY = 8;
 
 	private final ShardCalls calls;
 
@@ -71,6 +75,9 @@ final class LeaseLoop implements Waiter {
 
 	/** Whether the bell may not be listened to because there was no room. */
 	private volatile boolean deaf;
+
+	/** Whether a look at the shards that wait is scheduled. */
+	private boolean looksLater;
 
 	LeaseLoop(AsyncWorkerQueue queue, Bell bell, Intake intake, PollTimes pollTimes, Timer timer,
 			OutageBackoff backoff) {
@@ -105,6 +112,7 @@ final class LeaseLoop implements Waiter {
 			this.closed = true;
 			this.pollTimer.run();
 			this.lanes.all().forEach(ShardLane::end);
+			this.lanes.all().forEach(this::endWaits);
 			endIfIdle();
 		});
 		return this.ended;
@@ -128,6 +136,10 @@ final class LeaseLoop implements Waiter {
 	}
 
 	private boolean onToken(ShardLane lane) {
+		if (this.lanes.isEnough(lane, this.intake)) {
+			// Other instances may not know what this one does.
+			return false;
+		}
 		switch (lane.state) {
 			case LEASING -> {
 				lane.token = true;
@@ -135,7 +147,12 @@ final class LeaseLoop implements Waiter {
 			}
 			case WAITING, PAUSED -> {
 				lane.wantsJobs();
-				ask();
+				if (this.intake.isAwaitingJobs()) {
+					ask();
+				}
+				else {
+					this.hungry = true;
+				}
 				return lane.state == State.LEASING;
 			}
 			default -> {
@@ -214,15 +231,25 @@ final class LeaseLoop implements Waiter {
 		});
 	}
 
-	/** Asks the shards that want jobs, as far as there is room. */
+	/**
+	 * Asks the shards that want jobs, as far as there is room. If some are known to have
+	 * enough, few of them are asked in turn, for many jobs each.
+	 */
 	private void ask() {
 		List<ShardLane> wanting = this.lanes.full();
 		this.hungry = !wanting.isEmpty();
 		int room = (this.closed || wanting.isEmpty()) ? 0 : room();
-		if (room >= wanting.size()) {
+		if (room <= 0) {
+			return;
+		}
+		if (wanting.stream().anyMatch(ShardLane::hasBacklog)) {
+			// At least two, as one of them may not answer.
+			ask(this.lanes.inTurn(Math.max(2, room / MANY), this.intake), room);
+		}
+		else if (room >= wanting.size()) {
 			ask(wanting, room);
 		}
-		else if (room > 0) {
+		else {
 			this.looks.begin(this::askFirst);
 		}
 	}
@@ -253,6 +280,7 @@ final class LeaseLoop implements Waiter {
 	private void call(ShardLane lane, Supplier<CompletableFuture<LeaseResult>> lease) {
 		Runnable patience = this.intake.sharesRoom()
 				? this.timer.schedule(this.intake::onAnswer, ShardLane.PATIENCE.plusMillis(1)) : ShardLane.NO_TIMER;
+		this.intake.onCall(lane.shard);
 		lease.get().whenComplete((result, failure) -> {
 			patience.run();
 			if (failure != null) {
@@ -278,6 +306,7 @@ final class LeaseLoop implements Waiter {
 			lane.backoff.onSuccess();
 			boolean token = lane.owesToken();
 			lane.answered(result);
+			endWaits(lane);
 			this.changes.then(this.intake::onAnswer);
 			if (!this.closed) {
 				wait(lane, result);
@@ -292,6 +321,13 @@ final class LeaseLoop implements Waiter {
 			}
 			endIfIdle();
 		});
+	}
+
+	/** Settlements do not wait for a call that does not follow. */
+	private void endWaits(ShardLane lane) {
+		if (!lane.hasBacklog()) {
+			this.changes.then(() -> this.intake.onCall(lane.shard));
+		}
 	}
 
 	private void wait(ShardLane lane, LeaseResult result) {
@@ -311,6 +347,7 @@ final class LeaseLoop implements Waiter {
 				passOn(lane);
 			}
 			lane.backingOff(failure);
+			endWaits(lane);
 			this.changes.then(this.intake::onAnswer);
 			if (!this.closed) {
 				ask();
@@ -328,13 +365,33 @@ final class LeaseLoop implements Waiter {
 		});
 	}
 
-	/** Includes the queue in the wait for bells, if there is room for a job. */
+	/**
+	 * Includes the queue in the wait for bells, if a shard waits and a handler awaits
+	 * jobs. While another shard has enough of them, a look now and then takes the place
+	 * of the bell, whose tokens mean that shard.
+	 */
 	private void listen() {
 		// Set before the room is read: room that comes in between calls onRoom.
-		this.deaf = true;
-		if (!this.closed && room() > 0) {
+		this.deaf = !this.closed && this.lanes.anyWaiting();
+		if (this.deaf && this.lanes.areEnough(this.intake)) {
+			lookLater();
+		}
+		else if (this.deaf && this.intake.isAwaitingJobs() && room() > 0) {
 			this.deaf = false;
 			this.changes.then(this.bell::listen);
+		}
+	}
+
+	private void lookLater() {
+		if (!this.looksLater) {
+			this.looksLater = true;
+			this.timer.schedule(() -> change(() -> {
+				this.looksLater = false;
+				if (!this.closed) {
+					this.looks.atWaiting(this.lanes, this::ask);
+					listen();
+				}
+			}), ShardLane.TOKEN_PAUSE);
 		}
 	}
 

@@ -71,7 +71,7 @@ final class ListenerRun {
 		int batchSize = (this.batch != null) ? this.batch.size() : 1;
 		int concurrency = range.min();
 		this.handlerThreads = new HandlerThreads(concurrency,
-				new Prefetch(concurrency, this.settings.prefetch() / batchSize),
+				new Prefetch(concurrency, this.settings.prefetch() / batchSize, services.ticker()),
 				new WaitingTasks(Precedence.isWeighted(queues) ? 1 : queues.size()), this.starter);
 		this.queues = IntStream.range(0, queues.size())
 			.mapToObj((number) -> new QueueRun(number, queues.get(number), this))
@@ -140,6 +140,7 @@ final class ListenerRun {
 	/** Lets the listener lease no more jobs, or go on. */
 	void pause(boolean paused) {
 		this.precedence.pause(paused);
+		this.queues.forEach(QueueRun::settleNow);
 	}
 
 	/** Changes how many jobs are handled at the same time. */

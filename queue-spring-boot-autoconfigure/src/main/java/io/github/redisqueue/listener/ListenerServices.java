@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.metrics.QueueEvents;
@@ -32,6 +33,8 @@ public final class ListenerServices {
 
 	private final HandlerExtensions extensions;
 
+	private final LongSupplier ticker;
+
 	private final HandlerGate gate = new HandlerGate(HandlerGate.PATIENCE);
 
 	/**
@@ -47,6 +50,13 @@ public final class ListenerServices {
 	 */
 	public ListenerServices(AsyncTaskExecutor handlerExecutor, ApplicationThreads threads, QueueEvents events,
 			QueueObservations observations, long prefetchMemory, HandlerExtensions extensions) {
+		this(handlerExecutor, threads, events, observations, prefetchMemory, extensions, System::nanoTime);
+	}
+
+	/** Measures durations with another clock. */
+	ListenerServices(AsyncTaskExecutor handlerExecutor, ApplicationThreads threads, QueueEvents events,
+			QueueObservations observations, long prefetchMemory, HandlerExtensions extensions, LongSupplier ticker) {
+		this.ticker = ticker;
 		this.extensions = extensions;
 		this.handlerExecutor = handlerExecutor;
 		this.threads = threads;
@@ -83,6 +93,13 @@ public final class ListenerServices {
 	 */
 	public QueueObservations observations() {
 		return this.observations;
+	}
+
+	/**
+	 * The time in nanoseconds, by which durations of handlers and of calls are measured.
+	 */
+	LongSupplier ticker() {
+		return this.ticker;
 	}
 
 	HandlerExtensions extensions() {

@@ -26,6 +26,8 @@ public final class ListenerSettings {
 
 	private final Duration ackTimeout;
 
+	private final Duration ackInterval;
+
 	private final BatchSettings batch;
 
 	private final RetrySettings retry;
@@ -39,6 +41,7 @@ public final class ListenerSettings {
 		this.shutdownTimeout = builder.shutdownTimeout;
 		this.ackMode = builder.ackMode;
 		this.ackTimeout = builder.ackTimeout;
+		this.ackInterval = builder.ackInterval;
 		this.batch = builder.batch;
 		this.retry = builder.retry;
 		this.executor = builder.executor;
@@ -72,6 +75,7 @@ public final class ListenerSettings {
 		builder.shutdownTimeout = this.shutdownTimeout;
 		builder.ackMode = this.ackMode;
 		builder.ackTimeout = this.ackTimeout;
+		builder.ackInterval = this.ackInterval;
 		builder.batch = this.batch;
 		builder.retry = this.retry;
 		builder.executor = this.executor;
@@ -130,6 +134,16 @@ public final class ListenerSettings {
 	}
 
 	/**
+	 * How long the completion of a job may wait for the next call that leases, with which
+	 * it is sent. It waits only while more jobs are ready than the listener has room for,
+	 * and if nobody waits for it.
+	 * @return the interval, zero to 1 s; zero completes each job at once
+	 */
+	public Duration ackInterval() {
+		return this.ackInterval;
+	}
+
+	/**
 	 * How the listener collects the jobs of a batch, if its handler takes batches.
 	 * @return the settings
 	 */
@@ -169,6 +183,8 @@ public final class ListenerSettings {
 		private AckMode ackMode = AckMode.AFTER;
 
 		private Duration ackTimeout = Duration.ofMinutes(10);
+
+		private Duration ackInterval = Duration.ofMillis(5);
 
 		private BatchSettings batch = BatchSettings.DEFAULT;
 
@@ -253,6 +269,17 @@ public final class ListenerSettings {
 		}
 
 		/**
+		 * Sets how long the completion of a job may wait for the next call that leases, 5
+		 * ms by default.
+		 * @param ackInterval the interval, zero to 1 s; zero completes each job at once
+		 * @return this
+		 */
+		public Builder ackInterval(Duration ackInterval) {
+			this.ackInterval = ackInterval;
+			return this;
+		}
+
+		/**
 		 * Sets how the listener collects the jobs of a batch,
 		 * {@link BatchSettings#DEFAULT} by default.
 		 * @param batch the settings
@@ -298,6 +325,9 @@ public final class ListenerSettings {
 					"between zero and 365 days", this.shutdownTimeout);
 			SettingRange.require(SettingRange.isBetween(Duration.ofMillis(1), this.ackTimeout), "ack timeout",
 					"between 1 ms and 365 days", this.ackTimeout);
+			SettingRange.require(
+					!this.ackInterval.isNegative() && this.ackInterval.compareTo(Duration.ofSeconds(1)) <= 0,
+					"ack interval", "between zero and 1 s", this.ackInterval);
 			return new ListenerSettings(this);
 		}
 

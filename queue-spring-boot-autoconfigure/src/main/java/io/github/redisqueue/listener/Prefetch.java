@@ -1,28 +1,67 @@
 package io.github.redisqueue.listener;
 
+import java.util.function.LongSupplier;
+
 /**
- * Computes how many jobs a listener prefetches: as many as its handlers begin within a
- * few milliseconds, which is about the duration of a round trip to Redis. If the handlers
- * need longer for a single job, the listener prefetches none, so that other instances can
- * lease them. Thread-safe.
+ * Computes how many jobs a listener prefetches, and when it asks for more, from how long
+ * its handlers and its calls to Redis take. As many jobs wait as the handlers begin until
+ * the next reply, and some more, so that one call leases several; but not so many that
+ * one of a hundred would wait for longer than {@link #HORIZON}, because another instance
+ * could handle it. The formula takes handlers that end at random. Thread-safe.
  */
 final class Prefetch {
 
-	private static final double HORIZON_NANOS = 5_000_000;
+	/** How long a job waits for a handler at most, but for one of a hundred, in ns. */
+	private static final double HORIZON = 10_000_000;
+
+	/**
+	 * The same if calls to Redis take long: what is leased waits until the next reply.
+	 */
+	private static final double LONGEST_HORIZON = 50_000_000;
+
+	/** How far the 99th percentile is from the mean, in standard deviations. */
+	private static final double P99 = 2.33;
 
 	private static final double WEIGHT = 1.0 / 16;
+
+	private static final double SLOW = 5_000_000;
 
 	private int concurrency;
 
 	private final int max;
 
-	private double meanNanos = HORIZON_NANOS;
+	private final LongSupplier ticker;
+
+	private double handlerNanos = SLOW;
+
+	private double callNanos = 1_000_000;
+
+	/** How much a call differs from the mean, on average. */
+	private double deviationNanos = 500_000;
+
+	private boolean known;
 
 	private volatile int size;
 
-	Prefetch(int concurrency, int max) {
+	private volatile int least;
+
+	private volatile int soon;
+
+	/**
+	 * Creates an instance that prefetches nothing yet.
+	 * @param concurrency how many jobs are handled at the same time
+	 * @param max how many jobs wait at most
+	 * @param ticker the time in nanoseconds, by which durations are measured
+	 */
+	Prefetch(int concurrency, int max, LongSupplier ticker) {
 		this.concurrency = concurrency;
 		this.max = max;
+		this.ticker = ticker;
+	}
+
+	/** The time in nanoseconds by which durations are measured. */
+	long now() {
+		return this.ticker.getAsLong();
 	}
 
 	/**
@@ -30,8 +69,19 @@ final class Prefetch {
 	 * @param nanos the duration of processing, in nanoseconds
 	 */
 	synchronized void handled(long nanos) {
-		this.meanNanos = Math.max(1, this.meanNanos + (nanos - this.meanNanos) * WEIGHT);
-		this.size = (int) Math.min(this.max, Math.max(0, this.concurrency * (HORIZON_NANOS / this.meanNanos - 1)));
+		this.handlerNanos = Math.max(1, this.handlerNanos + (nanos - this.handlerNanos) * WEIGHT);
+		this.known = true;
+		compute();
+	}
+
+	/**
+	 * Records that a call to Redis has leased jobs.
+	 * @param nanos the time from the call until its jobs were handed over, in nanoseconds
+	 */
+	synchronized void called(long nanos) {
+		this.deviationNanos += (Math.abs(nanos - this.callNanos) - this.deviationNanos) * WEIGHT;
+		this.callNanos += (nanos - this.callNanos) * WEIGHT;
+		compute();
 	}
 
 	/**
@@ -39,18 +89,47 @@ final class Prefetch {
 	 * should.
 	 */
 	synchronized void stalled() {
-		this.meanNanos = Math.max(this.meanNanos, HORIZON_NANOS);
-		this.size = 0;
+		this.handlerNanos = Math.max(this.handlerNanos, SLOW);
+		this.known = false;
+		compute();
 	}
 
 	/** Sets how many jobs are handled at the same time. */
 	synchronized void concurrency(int number) {
 		this.concurrency = number;
+		compute();
 	}
 
-	/** The current number; 0 before the speed of the handlers is known. */
+	private void compute() {
+		double perNano = this.known ? this.concurrency / this.handlerNanos : 0;
+		double call = this.callNanos + 2 * this.deviationNanos;
+		double begun = perNano * Math.max(HORIZON, Math.min(LONGEST_HORIZON, 2 * call));
+		double root = (Math.sqrt(P99 * P99 + 4 * begun) - P99) / 2;
+		// The only handler: a job waits for one other at most.
+		int one = (this.concurrency == 1 && perNano * LONGEST_HORIZON >= 1) ? 1 : 0;
+		this.size = (int) Math.min(this.max, Math.max(one, root * root));
+		this.least = (int) Math.min(this.size / 2, Math.ceil(perNano * call));
+		this.soon = (int) Math.min(this.size, perNano * this.callNanos);
+	}
+
+	/** How many jobs may wait; 0 before the speed of the handlers is known. */
 	int size() {
 		return this.size;
+	}
+
+	/**
+	 * How many jobs wait at least: if there are no more, it is time to ask for others.
+	 */
+	int least() {
+		return this.least;
+	}
+
+	/**
+	 * How many jobs the handlers begin while a call is under way, on average. So many may
+	 * be asked for while all handlers are busy, and another instance may be idle.
+	 */
+	int soon() {
+		return this.soon;
 	}
 
 }

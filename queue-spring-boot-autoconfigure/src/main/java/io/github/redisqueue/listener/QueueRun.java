@@ -3,6 +3,7 @@ package io.github.redisqueue.listener;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -41,6 +42,9 @@ final class QueueRun implements Intake {
 
 	private final LeaseLoop loop;
 
+	/** When the last call for each shard began, by the ticker. */
+	private final AtomicLongArray calledAt;
+
 	private final ListenerProgress progress = new ListenerProgress();
 
 	private final Runnable memoryListener = this::onRoom;
@@ -64,9 +68,10 @@ final class QueueRun implements Intake {
 		SettlementReport report = new SettlementReport(worker.name(), listener.id(), this.inFlight, services);
 		OutageBackoff settling = services.threads().outages().backoff("settle jobs of", worker.name());
 		List<AsyncWorkerQueue> shards = this.queue.shards();
+		this.calledAt = new AtomicLongArray(shards.size());
 		this.committers = IntStream.range(0, shards.size())
 			.mapToObj((shard) -> new SettlementCommitter(shards.get(shard), report, settling.another(),
-					services::schedule, (more) -> onTrip(shard, more)))
+					services::schedule, source.settings().ackInterval(), new Calls(shard)))
 			.toList();
 		ListenerSettings settings = source.settings();
 		FailureDecisions decisions = new FailureDecisions(settings, services.extensions(), worker.maxRetries());
@@ -140,10 +145,6 @@ final class QueueRun implements Intake {
 		this.loop.onRoom();
 	}
 
-	private void onTrip(int shard, int more) {
-		this.loop.onTrip(shard, more);
-	}
-
 	@Override
 	public boolean sharesRoom() {
 		return this.listener.precedence().isShared();
@@ -155,8 +156,25 @@ final class QueueRun implements Intake {
 	}
 
 	@Override
+	public boolean isAwaitingJobs() {
+		return this.listener.handlerThreads().isAwaitingJobs();
+	}
+
+	@Override
+	public void onCall(int shard) {
+		this.calledAt.set(shard, this.listener.services().ticker().getAsLong());
+		this.committers.get(shard).flush();
+	}
+
+	@Override
 	public void take(int shard, List<Lease> leases) {
+		this.listener.handlerThreads().leased(this.listener.services().ticker().getAsLong() - this.calledAt.get(shard));
 		List<InFlightJob> jobs = this.inFlight.add(shard, leases);
+		if (jobs.get(0).isExpired()) {
+			// The reply came so late that another worker may have leased them.
+			this.committers.get(shard).release(jobs);
+			return;
+		}
 		if (this.batches != null) {
 			this.batches.add(jobs);
 			if (this.inFlight.isMemoryFull()) {
@@ -203,6 +221,11 @@ final class QueueRun implements Intake {
 
 	private void release(List<InFlightJob> jobs) {
 		jobs.stream().collect(Collectors.groupingBy(this::committer)).forEach(SettlementCommitter::release);
+	}
+
+	/** Sends the settlements that wait for a call that leases. */
+	void settleNow() {
+		this.committers.forEach(SettlementCommitter::flush);
 	}
 
 	/** What settles a job. */
@@ -263,6 +286,29 @@ final class QueueRun implements Intake {
 		services.heartbeats().remove(this.queue, this.inFlight);
 		services.expiryMonitor().remove(this.inFlight);
 		services.prefetchMemory().forget(this.memoryListener);
+	}
+
+	/** The calls that lease from a shard. */
+	private final class Calls implements LeaseCalls {
+
+		private final int shard;
+
+		Calls(int shard) {
+			this.shard = shard;
+		}
+
+		@Override
+		public boolean isNextSoon() {
+			QueueRun run = QueueRun.this;
+			return run.loop.lanes().get(this.shard).hasBacklog() && !run.inFlight.isMemoryFull()
+					&& !run.listener.precedence().isPaused();
+		}
+
+		@Override
+		public void onTrip(int more) {
+			QueueRun.this.loop.onTrip(this.shard, more);
+		}
+
 	}
 
 }

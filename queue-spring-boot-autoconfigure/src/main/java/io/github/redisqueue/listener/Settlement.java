@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 record Settlement(Kind kind, InFlightJob job, @Nullable Failure recorded, @Nullable Throwable thrown,
 		Duration postponed, @Nullable CompletableFuture<Boolean> result) {
 
+	/** How long a lease must last for its job to wait for its settlement, in ns. */
+	private static final long LEAST_LEASE_TIME = 1_000_000_000;
+
 	static Settlement complete(InFlightJob job) {
 		return new Settlement(Kind.COMPLETE, job, null, null, Duration.ZERO, null);
 	}
@@ -47,6 +50,17 @@ record Settlement(Kind kind, InFlightJob job, @Nullable Failure recorded, @Nulla
 	Settlement withResult() {
 		return new Settlement(this.kind, this.job, this.recorded, this.thrown, this.postponed,
 				new CompletableFuture<>());
+	}
+
+	/**
+	 * Whether nobody waits for the settlement: neither other jobs of its group, nor
+	 * somebody who has acknowledged the job, nor a crash that could be blamed on it; and
+	 * its lease lasts for a while.
+	 */
+	boolean isPatient() {
+		Lease lease = lease();
+		return this.kind == Kind.COMPLETE && this.result == null && !this.job.isGrouped() && lease.crashes() == 0
+				&& lease.deadline() - System.nanoTime() > LEAST_LEASE_TIME;
 	}
 
 	/** Tells whether the job was settled. Runs code of the application. */

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
-import java.util.function.IntConsumer;
 
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Failure;
@@ -23,8 +22,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settles the jobs of one shard by group commit, without a thread. While one trip to
  * Redis is under way, the committer collects further settlements and sends them with the
- * next one. At light load no settlement waits; under load one trip settles many jobs. A
- * call without a reply is repeated until the leases expire. Thread-safe; never blocks.
+ * next one. At light load no settlement waits; under load one trip settles many jobs.
+ * While a call that leases follows soon, completions for which nobody waits are sent with
+ * it, or after the ack interval. A call without a reply is repeated until the leases
+ * expire. Thread-safe; never blocks.
  */
 final class SettlementCommitter {
 
@@ -39,8 +40,9 @@ final class SettlementCommitter {
 
 	private final Timer timer;
 
-	/** Is told how many more trips are under way that may open jobs. */
-	private final IntConsumer trips;
+	private final Duration ackInterval;
+
+	private final LeaseCalls calls;
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -53,17 +55,36 @@ final class SettlementCommitter {
 
 	private boolean underWay;
 
+	/** Whether the inbox is sent as soon as no trip is under way. */
+	private boolean urgent;
+
+	/** When the oldest settlement of the inbox came, in terms of nanoTime. */
+	private long since;
+
+	/** Whether the end of the ack interval is scheduled. */
+	private boolean timed;
+
 	private boolean closing;
 
 	private boolean givenUp;
 
+	/**
+	 * Creates a committer.
+	 * @param shard the shard
+	 * @param report is told what Redis has answered
+	 * @param backoff the pauses after failures
+	 * @param timer runs short tasks later
+	 * @param ackInterval how long a completion may wait for a call that leases
+	 * @param calls these calls
+	 */
 	SettlementCommitter(AsyncWorkerQueue shard, SettlementReport report, OutageBackoff backoff, Timer timer,
-			IntConsumer trips) {
+			Duration ackInterval, LeaseCalls calls) {
 		this.shard = shard;
 		this.report = report;
 		this.backoff = backoff;
 		this.timer = timer;
-		this.trips = trips;
+		this.ackInterval = ackInterval;
+		this.calls = calls;
 	}
 
 	/** Settles a job soon. */
@@ -88,13 +109,19 @@ final class SettlementCommitter {
 	}
 
 	private void settle(List<Settlement> settlements) {
+		boolean patient = arePatient(settlements);
 		boolean given;
+		boolean begins = false;
 		List<Settlement> batch = List.of();
 		this.lock.lock();
 		try {
 			given = !this.givenUp;
 			if (given) {
+				this.since = this.inbox.isEmpty() ? System.nanoTime() : this.since;
 				this.inbox.addAll(settlements);
+				this.urgent |= !patient;
+				begins = patient && !this.timed;
+				this.timed |= patient;
 				batch = nextBatch();
 			}
 		}
@@ -104,17 +131,70 @@ final class SettlementCommitter {
 		if (!given) {
 			settlements.forEach(this.report::giveUp);
 		}
+		if (begins) {
+			this.timer.schedule(this::onInterval, this.ackInterval);
+		}
 		send(batch);
 	}
 
-	/** The inbox, if no trip is under way. */
+	/**
+	 * Whether nobody waits for the settlements, and a call follows with which they can be
+	 * sent.
+	 */
+	private boolean arePatient(List<Settlement> settlements) {
+		return !this.ackInterval.isZero() && this.calls.isNextSoon()
+				&& settlements.stream().allMatch(Settlement::isPatient);
+	}
+
+	private void onInterval() {
+		Duration left = Duration.ZERO;
+		List<Settlement> batch = List.of();
+		this.lock.lock();
+		try {
+			if (!this.inbox.isEmpty()) {
+				left = this.ackInterval.minusNanos(System.nanoTime() - this.since);
+			}
+			this.timed = left.compareTo(Duration.ZERO) > 0;
+			if (!this.timed) {
+				this.urgent = true;
+				batch = nextBatch();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (left.compareTo(Duration.ZERO) > 0) {
+			this.timer.schedule(this::onInterval, left);
+		}
+		send(batch);
+	}
+
+	/** Sends what has waited for a call that leases. */
+	void flush() {
+		List<Settlement> batch;
+		this.lock.lock();
+		try {
+			this.urgent = true;
+			batch = nextBatch();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		send(batch);
+	}
+
+	/** The inbox, if it is to be sent and no trip is under way. */
 	private List<Settlement> nextBatch() {
-		if (this.underWay || this.inbox.isEmpty()) {
+		if (this.inbox.isEmpty()) {
+			this.urgent = false;
+		}
+		if (this.underWay || !this.urgent) {
 			return List.of();
 		}
 		List<Settlement> batch = this.inbox;
 		this.inbox = new ArrayList<>();
 		this.sent = batch;
+		this.urgent = false;
 		this.underWay = true;
 		return batch;
 	}
@@ -144,7 +224,7 @@ final class SettlementCommitter {
 			}
 		}));
 		if (mayOpen) {
-			this.trips.accept(1);
+			this.calls.onTrip(1);
 		}
 	}
 
@@ -209,13 +289,15 @@ final class SettlementCommitter {
 			this.underWay = false;
 			this.sent = List.of();
 			// What was under way when the committer gave up has been dropped then.
-			this.inbox.addAll(0, this.givenUp ? List.of() : again);
+			List<Settlement> repeated = this.givenUp ? List.of() : again;
+			this.inbox.addAll(0, repeated);
+			this.urgent |= !repeated.isEmpty();
 			if (this.givenUp) {
 				dropped = this.inbox;
 				this.inbox = new ArrayList<>();
 			}
 			batch = nextBatch();
-			done = this.closing && batch.isEmpty();
+			done = this.closing && !this.underWay && this.inbox.isEmpty();
 		}
 		finally {
 			this.lock.unlock();
@@ -233,14 +315,18 @@ final class SettlementCommitter {
 	 */
 	CompletableFuture<Void> close() {
 		boolean done;
+		List<Settlement> batch;
 		this.lock.lock();
 		try {
 			this.closing = true;
+			this.urgent = true;
+			batch = nextBatch();
 			done = !this.underWay && this.inbox.isEmpty();
 		}
 		finally {
 			this.lock.unlock();
 		}
+		send(batch);
 		if (done) {
 			this.drained.complete(null);
 		}
@@ -330,7 +416,7 @@ final class SettlementCommitter {
 				reason = this.failure;
 			}
 			if (last && this.mayOpen) {
-				SettlementCommitter.this.trips.accept(-1);
+				SettlementCommitter.this.calls.onTrip(-1);
 			}
 			if (last) {
 				end(this.unanswered, reason);

@@ -66,6 +66,12 @@ final class ShardLane {
 	/** Whether jobs are known to be ready for which there was no room. */
 	volatile boolean ready;
 
+	/**
+	 * Whether the last reply left jobs behind. So another call follows it, and a token
+	 * tells nothing new.
+	 */
+	private volatile boolean backlog;
+
 	/** Why the shard cannot be asked, if the last call failed. */
 	volatile @Nullable ListenerTrouble trouble;
 
@@ -173,8 +179,24 @@ final class ShardLane {
 
 	/** How much room the call under way may need. */
 	int reserved() {
-		boolean recent = this.asked > 0 && System.nanoTime() - this.askedAt < PATIENCE.toNanos();
-		return (recent && !this.failed) ? this.asked : 0;
+		return (isRecent() && !this.failed) ? this.asked : 0;
+	}
+
+	private boolean isRecent() {
+		return this.asked > 0 && System.nanoTime() - this.askedAt < PATIENCE.toNanos();
+	}
+
+	/** Whether the last reply left jobs behind, so that another call follows it. */
+	boolean hasBacklog() {
+		return this.backlog;
+	}
+
+	/**
+	 * Whether the shard alone gives the handlers enough to do, as it has jobs and
+	 * answers.
+	 */
+	boolean isEnough() {
+		return this.backlog && (this.state == State.FULL || isRecent());
 	}
 
 	/** The call has been answered. */
@@ -186,6 +208,7 @@ final class ShardLane {
 		Duration next = result.nextDue();
 		boolean more = Duration.ZERO.equals(next) && !result.paused();
 		this.ready = more;
+		this.backlog = more;
 		// Redis may have run the trip behind this call, if it had to be repeated.
 		boolean missed = this.covered && result.leases().isEmpty();
 		this.opening &= !this.behind || !result.leases().isEmpty();
@@ -206,6 +229,7 @@ final class ShardLane {
 				(before != null) ? before.begin() : this.askedAt);
 		cancelTimer();
 		this.failed = true;
+		this.backlog = false;
 		this.asked = 0;
 		forget();
 		this.state = State.BACKING_OFF;
@@ -221,6 +245,7 @@ final class ShardLane {
 	/** No call begins any more. */
 	void end() {
 		cancelTimer();
+		this.backlog = false;
 		this.backoff.end();
 	}
 

@@ -83,6 +83,11 @@ final class ShardLanes {
 			.toList();
 	}
 
+	/** So many of the shards that want jobs, in turn, unless they have too many. */
+	List<ShardLane> inTurn(int count, Intake intake) {
+		return full(List.of()).stream().filter((lane) -> intake.room(lane.shard) > 0).limit(count).toList();
+	}
+
 	/**
 	 * Divides the room among some shards, the first of which come first. A call begins
 	 * for each that gets a part of it.
@@ -102,6 +107,15 @@ final class ShardLanes {
 			}
 		}
 		return shares;
+	}
+
+	/** Whether a shard alone gives the handlers enough to do. */
+	boolean areEnough(Intake intake) {
+		return this.lanes.stream().anyMatch((lane) -> isEnough(lane, intake));
+	}
+
+	boolean isEnough(ShardLane lane, Intake intake) {
+		return lane.isEnough() && intake.room(lane.shard) > 0;
 	}
 
 	/** Whether a shard is known to have jobs for which there was no room. */

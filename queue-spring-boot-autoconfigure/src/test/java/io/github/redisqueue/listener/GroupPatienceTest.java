@@ -39,7 +39,7 @@ class GroupPatienceTest {
 	private final InFlightJobs inFlight = new InFlightJobs(1, new PrefetchMemory(Long.MAX_VALUE), QueueEvents.NONE,
 			Runnable::run);
 
-	private final Prefetch prefetch = new Prefetch(1, 20);
+	private final Prefetch prefetch = new Prefetch(1, 20, System::nanoTime);
 
 	private final HandlerThreads threads = threads(1, 2);
 

@@ -22,9 +22,9 @@ import static org.awaitility.Awaitility.await;
 
 class HandlerThreadsTest {
 
-	private final Prefetch none = new Prefetch(4, 0);
+	private final Prefetch none = new Prefetch(4, 0, System::nanoTime);
 
-	private final Prefetch prefetch = new Prefetch(4, 20);
+	private final Prefetch prefetch = new Prefetch(4, 20, System::nanoTime);
 
 	private final Queue<String> handled = new ConcurrentLinkedQueue<>();
 
@@ -125,13 +125,13 @@ class HandlerThreadsTest {
 		learnThatHandlersAreFast();
 		HandlerThreads full = threads(4, this.prefetch);
 		full.add(jobs("busy", 4));
-		full.add(jobs("job", 9));
+		full.add(jobs("job", 11));
 		assertThat(full.room()).isZero();
 		HandlerThreads half = threads(4, this.prefetch);
 		half.add(jobs("busy", 4));
-		half.add(jobs("job", 8));
+		half.add(jobs("job", 10));
 		// A thread that has begun takes its task a moment later.
-		await().untilAsserted(() -> assertThat(half.room()).isEqualTo(12));
+		await().untilAsserted(() -> assertThat(half.room()).isEqualTo(10));
 		full.close();
 		half.close();
 	}

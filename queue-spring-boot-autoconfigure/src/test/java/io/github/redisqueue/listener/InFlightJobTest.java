@@ -17,8 +17,11 @@ class InFlightJobTest {
 	private final ExecutorService other = Executors.newSingleThreadExecutor();
 
 	private static InFlightJob job() {
-		return new InFlightJob(0,
-				Lease.builder("orders", Job.of("first", new byte[0])).remaining(Duration.ZERO).build());
+		return job(Duration.ofMinutes(1));
+	}
+
+	private static InFlightJob job(Duration remaining) {
+		return new InFlightJob(0, Lease.builder("orders", Job.of("first", new byte[0])).remaining(remaining).build());
 	}
 
 	@AfterEach
@@ -52,6 +55,21 @@ class InFlightJobTest {
 		assertThat(Thread.interrupted()).isTrue();
 		job.interrupt();
 		assertThat(Thread.interrupted()).isTrue();
+	}
+
+	@Test
+	void doesNotBeginWhenItsLeaseHasExpired() {
+		InFlightJob job = job(Duration.ZERO);
+		assertThat(job.begin()).isFalse();
+		assertThat(job.hasBegun()).isFalse();
+		assertThat(job.end()).isTrue();
+	}
+
+	@Test
+	void beginsWithoutALeaseWhenItWasCompletedBefore() {
+		InFlightJob job = job(Duration.ZERO);
+		assertThat(job.completing()).isTrue();
+		assertThat(job.begin()).isTrue();
 	}
 
 	@Test

@@ -181,4 +181,66 @@ class LeaseLoopShardsTest {
 		assertThat(this.shards.underWay()).isNotEmpty();
 	}
 
+	@Test
+	void ofSeveralThatHaveJobsTwoAreAskedInTurnForAllThereIsRoomFor() {
+		this.intake.room = 12;
+		this.loop.start();
+		this.intake.room = 0;
+		answerAllThatThereIsMore();
+		this.intake.room = 12;
+		this.loop.onRoom();
+		assertThat(this.shards.underWay()).hasSize(2).extracting(Call::max).containsExactly(6, 6);
+		List<Integer> first = this.shards.underWay().stream().map(Call::shard).toList();
+		this.intake.room = 0;
+		answerAllThatThereIsMore();
+		this.intake.room = 12;
+		this.loop.onRoom();
+		assertThat(this.shards.underWay()).hasSize(2).extracting(Call::shard).isNotEqualTo(first);
+		this.intake.room = 100;
+		this.loop.onRoom();
+		assertThat(this.shards.underWay()).hasSize(4);
+	}
+
+	private void answerAllThatThereIsMore() {
+		for (int left = this.shards.underWay().size(); left > 0; left--) {
+			this.shards.answerMore(1);
+		}
+	}
+
+	/** Tokens of a shard that is known to have jobs would come again and again. */
+	@Test
+	void whileOneHasEnoughALookTakesThePlaceOfTheBellOfTheOthers() {
+		this.intake.room = 8;
+		this.loop.start();
+		int busy = this.shards.underWay().get(0).shard();
+		this.intake.room = 0;
+		this.shards.answerMore(1);
+		this.shards.answerAll();
+		int listens = this.bell.listens;
+		assertThat(this.loop.onToken(busy)).isFalse();
+		this.intake.room = 8;
+		this.loop.onRoom();
+		assertThat(this.shards.underWay()).extracting(Call::shard).containsExactly(busy);
+		this.shards.found((busy + 1) % 4);
+		this.timer.run(ShardLane.TOKEN_PAUSE);
+		assertThat(this.loop.lanes().get((busy + 1) % 4).isWaiting()).isFalse();
+		assertThat(this.bell.listens).isEqualTo(listens);
+		this.shards.answerAll();
+		this.shards.answerAll();
+		assertThat(this.bell.listens).isGreaterThan(listens);
+	}
+
+	@Test
+	void aShardWithTooManyUnsettledJobsMakesItDeafToNoOther() {
+		this.intake.room = 8;
+		this.loop.start();
+		int blocked = this.shards.underWay().get(0).shard();
+		this.intake.blockedShard = blocked;
+		this.shards.answerMore(1);
+		this.shards.answerAll();
+		assertThat(this.bell.listens).isPositive();
+		assertThat(this.loop.onToken(blocked)).isTrue();
+		assertThat(this.loop.onToken((blocked + 1) % 4)).isTrue();
+	}
+
 }

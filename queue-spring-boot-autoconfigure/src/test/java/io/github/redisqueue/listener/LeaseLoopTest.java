@@ -134,6 +134,95 @@ class LeaseLoopTest {
 			assertThat(queue.underWay()).extracting(Call::name).containsExactly("leaseOrWait");
 		}
 
+		/** Another instance may be idle. */
+		@Test
+		void aTokenIsLeftToOthersIfAllHandlersAreBusyThoughThereIsRoomToPrefetch() {
+			intake.awaiting = false;
+			assertThat(loop.onToken(0)).isFalse();
+			assertThat(queue.underWay()).isEmpty();
+			loop.onRoom();
+			assertThat(queue.underWay()).hasSize(1);
+		}
+
+		@Test
+		void itDoesNotListenAsLongAsAllHandlersAreBusy() {
+			int listens = bell.listens;
+			loop.onToken(0);
+			intake.awaiting = false;
+			queue.answer(1);
+			assertThat(state()).isEqualTo(State.WAITING);
+			assertThat(bell.listens).isEqualTo(listens);
+			intake.awaiting = true;
+			loop.onRoom();
+			assertThat(bell.listens).isEqualTo(listens + 1);
+		}
+
+	}
+
+	@Nested
+	class WhileMoreIsReadyThanThereIsRoomFor {
+
+		@BeforeEach
+		void leaveJobsBehind() {
+			intake.room = 5;
+			loop.start();
+			intake.room = 0;
+			queue.answerMore(5);
+			assertThat(state()).isEqualTo(State.FULL);
+		}
+
+		@Test
+		void itDoesNotListen() {
+			assertThat(bell.listens).isZero();
+			intake.room = 5;
+			loop.onRoom();
+			queue.answerMore(2);
+			assertThat(bell.listens).isZero();
+			queue.answer(2);
+			assertThat(bell.listens).isPositive();
+		}
+
+		@Test
+		void aTokenIsLeftToOthers() {
+			assertThat(loop.onToken(0)).isFalse();
+			intake.room = 5;
+			loop.onRoom();
+			assertThat(state()).isEqualTo(State.LEASING);
+			assertThat(loop.onToken(0)).isFalse();
+			queue.answer(2);
+			assertThat(bell.passedOn).isEmpty();
+		}
+
+		@Test
+		void whatWaitsForTheNextCallIsSentWithIt() {
+			intake.called.clear();
+			intake.room = 5;
+			loop.onRoom();
+			assertThat(intake.called).containsExactly(0);
+			intake.room = 0;
+			queue.answerMore(5);
+			assertThat(intake.called).containsExactly(0);
+		}
+
+		@Test
+		void whatWaitsForTheNextCallIsSentWhenNoneFollows() {
+			intake.room = 5;
+			loop.onRoom();
+			intake.called.clear();
+			queue.answer(2);
+			assertThat(intake.called).containsExactly(0);
+		}
+
+		@Test
+		void whatWaitsForTheNextCallIsSentWhenThatFails() {
+			intake.room = 5;
+			loop.onRoom();
+			intake.called.clear();
+			queue.fail();
+			assertThat(intake.called).containsExactly(0);
+			assertThat(loop.lanes().get(0).hasBacklog()).isFalse();
+		}
+
 	}
 
 	@Nested

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueSettings;
@@ -42,6 +43,9 @@ final class Listening implements AutoCloseable {
 
 	/** How many bytes of payloads the listeners may hold before they lease no more. */
 	long prefetchMemory = Long.MAX_VALUE;
+
+	/** The time by which durations of handlers and of calls are measured. */
+	LongSupplier ticker = System::nanoTime;
 
 	final ApplicationThreads threads = new ApplicationThreads();
 
@@ -133,7 +137,8 @@ final class Listening implements AutoCloseable {
 	private QueueListenerContainer container(WorkerQueue queue, ListenerSettings settings, JobHandler handler,
 			AsyncTaskExecutor handlers) {
 		ListenerServices services = new ListenerServices(handlers, this.threads, this.events,
-				new QueueObservations(this.observations, null, null), this.prefetchMemory, HandlerExtensions.NONE);
+				new QueueObservations(this.observations, null, null), this.prefetchMemory, HandlerExtensions.NONE,
+				this.ticker);
 		QueueListenerContainer container = new QueueListenerContainer("listener-" + (this.containers.size() + 1),
 				List.of(new ListenerQueue(queue, this.bells.bell(queue.name()), settings, 0)), handler, services);
 		this.containers.add(container);

@@ -16,6 +16,12 @@ final class Room implements Intake {
 
 	boolean failing;
 
+	/** Whether a handler would begin with a job at once. */
+	boolean awaiting = true;
+
+	/** The shards of calls that were about to be sent, or that none follows. */
+	final List<Integer> called = new ArrayList<>();
+
 	@Override
 	public int room() {
 		return this.room;
@@ -24,6 +30,16 @@ final class Room implements Intake {
 	@Override
 	public int room(int shard) {
 		return (shard == this.blockedShard) ? 0 : 1000;
+	}
+
+	@Override
+	public boolean isAwaitingJobs() {
+		return this.awaiting;
+	}
+
+	@Override
+	public void onCall(int shard) {
+		this.called.add(shard);
 	}
 
 	@Override

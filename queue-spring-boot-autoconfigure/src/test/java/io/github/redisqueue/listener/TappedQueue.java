@@ -30,6 +30,8 @@ final class TappedQueue {
 
 	private final List<Call> calls = new CopyOnWriteArrayList<>();
 
+	private final AtomicInteger underWay = new AtomicInteger();
+
 	private final Executor threads = (work) -> {
 		Thread thread = new Thread(work, "tap");
 		thread.setDaemon(true);
@@ -49,7 +51,19 @@ final class TappedQueue {
 				return method.invoke(queue.async(), arguments);
 			}
 			Call call = note(method, arguments);
-			return CompletableFuture.supplyAsync(() -> on(call, queue.async(), method, arguments), this.threads);
+			this.underWay.incrementAndGet();
+			CompletableFuture<Object> reply = CompletableFuture
+				.supplyAsync(() -> on(call, queue.async(), method, arguments), this.threads);
+			CompletableFuture<Object> seen = new CompletableFuture<>();
+			reply.whenComplete((result, failure) -> {
+				try {
+					Object ignored = (failure != null) ? seen.completeExceptionally(failure) : seen.complete(result);
+				}
+				finally {
+					this.underWay.decrementAndGet();
+				}
+			});
+			return seen;
 		});
 		this.queue = proxy(WorkerQueue.class, (self, method, arguments) -> {
 			if (method.getName().equals("async")) {
@@ -93,6 +107,11 @@ final class TappedQueue {
 	/** The queue as the listener sees it. */
 	WorkerQueue queue() {
 		return this.queue;
+	}
+
+	/** Whether the listener has seen the replies of all calls that do not wait. */
+	boolean isQuiet() {
+		return this.underWay.get() == 0;
 	}
 
 	void tap(Tap tap) {

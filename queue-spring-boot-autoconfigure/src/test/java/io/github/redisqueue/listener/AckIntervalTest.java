@@ -1,0 +1,149 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Completions that wait for the next call that leases.
+ */
+class AckIntervalTest {
+
+	@Nested
+	class OfASettlement {
+
+		private static InFlightJob job(Job job, int crashes, Duration remaining) {
+			return new InFlightJob(0, Lease.builder("orders", job).crashes(crashes).remaining(remaining).build());
+		}
+
+		private static final Job PLAIN = Job.of("42", new byte[0]);
+
+		private final InFlightJob plain = job(PLAIN, 0, Duration.ofSeconds(30));
+
+		@Test
+		void aCompletionWaits() {
+			assertThat(Settlement.complete(this.plain).isPatient()).isTrue();
+		}
+
+		@Test
+		void whatIsNoCompletionDoesNotWait() {
+			assertThat(Settlement.release(this.plain).isPatient()).isFalse();
+			assertThat(Settlement.postpone(this.plain, Duration.ZERO).isPatient()).isFalse();
+		}
+
+		@Test
+		void aCompletionThatSomebodyWaitsForDoesNotWait() {
+			assertThat(Settlement.complete(this.plain).withResult().isPatient()).isFalse();
+		}
+
+		@Test
+		void theNextJobOfItsGroupDoesNotWait() {
+			assertThat(Settlement.complete(job(PLAIN.withGroup("a"), 0, Duration.ofSeconds(30))).isPatient()).isFalse();
+		}
+
+		@Test
+		void aJobThatHasCrashedDoesNotWait() {
+			assertThat(Settlement.complete(job(PLAIN, 1, Duration.ofSeconds(30))).isPatient()).isFalse();
+		}
+
+		@Test
+		void aJobWhoseLeaseIsNearlyOverDoesNotWait() {
+			assertThat(Settlement.complete(job(PLAIN, 0, Duration.ofMillis(900))).isPatient()).isFalse();
+		}
+
+	}
+
+	@Nested
+	@RedisTest
+	class WhileMoreIsReadyThanThereIsRoomFor {
+
+		private static final Duration INTERVAL = Duration.ofMillis(300);
+
+		private final Semaphore ends = new Semaphore(0);
+
+		private final AtomicLong time = new AtomicLong();
+
+		private final AtomicLong completed = new AtomicLong();
+
+		private final CountDownLatch over = new CountDownLatch(1);
+
+		private Listening listening;
+
+		private TappedQueue tapped;
+
+		private QueueListenerContainer container;
+
+		private volatile int handled;
+
+		/** The only handler knows that it is fast, and many jobs wait for it. */
+		@BeforeEach
+		void beginWithABacklog(TestRedis redis) {
+			this.listening = new Listening(redis.connections(), redis.keyPrefix());
+			this.listening.ticker = this.time::get;
+			WorkerQueue queue = this.listening.queue("orders");
+			this.tapped = new TappedQueue(queue);
+			this.tapped.tap((call, proceed) -> {
+				if (call.is("complete")) {
+					this.completed.set(System.nanoTime());
+				}
+				return proceed.now();
+			});
+			queue.add(Listening.jobs(500));
+			this.container = this.listening.start(this.tapped.queue(),
+					Listening.settings().concurrency(1).prefetch(50).ackInterval(INTERVAL).build(), this::handle);
+			this.ends.release(100);
+			await().until(() -> this.handled == 100);
+			await().until(() -> this.tapped.isQuiet() && queue.counts().leased() > 20);
+			await().until(() -> this.tapped.calls("complete").stream().mapToInt(TappedQueue.Call::size).sum() == 100);
+		}
+
+		@AfterEach
+		void close() {
+			this.ends.release(1000);
+			this.listening.close();
+		}
+
+		private void handle(Lease lease) throws InterruptedException {
+			this.ends.acquire();
+			this.handled++;
+		}
+
+		@Test
+		void aCompletionIsSentAfterTheIntervalIfNoCallFollowsBefore() {
+			int completions = this.tapped.calls("complete").size();
+			long begin = System.nanoTime();
+			this.ends.release();
+			await().until(() -> this.tapped.calls("complete").size() > completions);
+			assertThat(Duration.ofNanos(this.completed.get() - begin)).isGreaterThan(INTERVAL.minusMillis(10));
+		}
+
+		@Test
+		void whatWaitsIsSentWhenTheListenerStops() {
+			this.ends.release();
+			await().until(() -> this.handled == 101);
+			this.container.stop(this.over::countDown);
+			this.ends.release(1000);
+			await().until(() -> this.over.getCount() == 0);
+			assertThat(this.tapped.queue().counts().leased()).isZero();
+			assertThat(this.tapped.calls("complete").stream().mapToInt(TappedQueue.Call::size).sum())
+				.isEqualTo(this.handled);
+			assertThat(this.listening.events.lost).hasValue(0);
+		}
+
+	}
+
+}
