@@ -2,11 +2,14 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -63,6 +66,26 @@ class LeaseExpiryTest {
 		container.stop();
 		assertThat(this.listening.events.lost).hasValue(1);
 		assertThat(this.tapped.calls("retry")).isEmpty();
+	}
+
+	/** The reply comes when another worker could have leased the job. */
+	@Test
+	void noHandlerBeginsWithALeaseThatHasExpiredBeforeItsReplyCame() {
+		Queue<Boolean> begunExpired = new ConcurrentLinkedQueue<>();
+		this.tapped.tap((call, proceed) -> {
+			Object reply = proceed.now();
+			if (call.is("lease") && this.tapped.calls("lease").size() == 1) {
+				Lease lease = ((LeaseResult) reply).leases().get(0);
+				await().until(() -> lease.remaining().isNegative());
+			}
+			return reply;
+		});
+		this.queue.add(Job.of("first", new byte[0]));
+		this.listening.start(this.tapped.queue(), (lease) -> begunExpired.add(lease.remaining().isNegative()));
+		await().until(() -> !begunExpired.isEmpty());
+		assertThat(begunExpired).containsExactly(false);
+		assertThat(this.tapped.calls("release")).hasSize(1);
+		assertThat(this.tapped.calls("lease").size()).isGreaterThan(1);
 	}
 
 	@Test
