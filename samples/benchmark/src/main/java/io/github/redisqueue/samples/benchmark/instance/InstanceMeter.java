@@ -61,22 +61,22 @@ public final class InstanceMeter {
 	 * Ends a measurement, and begins the next one.
 	 * @param label describes the measurement
 	 * @return what was measured since the last call
-	 * @throws IllegalStateException if no job was handled
 	 */
 	public Measured end(Label label) {
 		List<Reading> after = this.instances.mark();
 		Info now = this.server.info();
 		long jobs = IntStream.range(0, after.size()).mapToLong((i) -> jobs(after, i)).sum();
-		if (jobs == 0) {
-			throw new IllegalStateException(label + ": no job was handled");
-		}
 		Map<String, CommandUse> commands = now.commandsSince(this.then);
-		Map<Figure, Double> figures = ofInstances(after, jobs);
-		figures.put(Figure.REDIS_CPU, (now.cpuMicros() - this.then.cpuMicros()) / jobs);
-		figures.put(Figure.COMMANDS, calls(commands, commands.keySet()) / jobs);
-		figures.put(Figure.SCRIPTS, calls(commands, SCRIPTS) / jobs);
-		figures.put(Figure.PUSHES, calls(commands, Set.of("rpush")) / jobs);
-		figures.put(Figure.POPS, calls(commands, Set.of("blpop")) / jobs);
+		Map<Figure, Double> figures = new EnumMap<>(Figure.class);
+		figures.put(Figure.RATE, 0.0);
+		if (jobs > 0) {
+			addOfInstances(after, jobs, figures);
+			figures.put(Figure.REDIS_CPU, (now.cpuMicros() - this.then.cpuMicros()) / jobs);
+			figures.put(Figure.COMMANDS, calls(commands, commands.keySet()) / jobs);
+			figures.put(Figure.SCRIPTS, calls(commands, SCRIPTS) / jobs);
+			figures.put(Figure.PUSHES, calls(commands, Set.of("rpush")) / jobs);
+			figures.put(Figure.POPS, calls(commands, Set.of("blpop")) / jobs);
+		}
 		Histogram waits = new Histogram(3);
 		after.stream().map(Reading::waits).filter((some) -> some != null).forEach(waits::add);
 		double seconds = seconds(after, 0);
@@ -85,9 +85,8 @@ public final class InstanceMeter {
 		return new Measured(new Measurement(label, jobs, seconds, new Figures(figures), commands), waits);
 	}
 
-	private Map<Figure, Double> ofInstances(List<Reading> after, long jobs) {
+	private void addOfInstances(List<Reading> after, long jobs, Map<Figure, Double> figures) {
 		int size = after.size();
-		Map<Figure, Double> figures = new EnumMap<>(Figure.class);
 		double cpu = IntStream.range(0, size)
 			.mapToDouble((i) -> after.get(i).cpuNanos() - this.before.get(i).cpuNanos())
 			.sum();
@@ -101,7 +100,6 @@ public final class InstanceMeter {
 			figures.put(Figure.LEAST_SHARE, least / equal);
 			figures.put(Figure.LARGEST_SHARE, most / equal);
 		}
-		return figures;
 	}
 
 	private long jobs(List<Reading> after, int instance) {

@@ -112,6 +112,10 @@ final class HandlersScenario extends Scenario implements Limited {
 		if (peers.isEmpty()) {
 			results.note("Without queues of other projects: the benchmark was built without -Pcompare-peers.");
 		}
+		if (this.groups > 0 && !peers.isEmpty()) {
+			results.note("Without queues of other projects, as their jobs have no groups.");
+			return kinds;
+		}
 		for (InstanceKind peer : peers) {
 			results.bench().reportProgress("Fetching " + peer.name());
 			try {
