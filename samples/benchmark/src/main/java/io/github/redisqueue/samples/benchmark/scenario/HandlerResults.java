@@ -81,13 +81,16 @@ final class HandlerResults {
 		List<Chart.Series> series = kinds.stream()
 			.map((kind) -> new Chart.Series(kind.name(), this.uses.getOrDefault(kind.name(), List.of())))
 			.toList();
-		this.result.charts().add(new Chart("Use of the handlers", "", "use", Chart.Style.NAMED, series));
+		if (!rows.isEmpty()) {
+			this.result.charts().add(new Chart("Use of the handlers", "", "use", Chart.Style.NAMED, series));
+		}
 		note("Nominal is what handlers reach that take exactly their time. Use is the ratio to as many threads that "
 				+ "only sleep that long, in turns in the same processes; for queues that are not written in Java, the "
 				+ "ratio to nominal.");
 		note("Wait is the time from the call that leases a job to the begin of its handler, of all rounds. Share is "
 				+ "the fewest and the most jobs of an instance, by an equal share.");
-		note("Cold are the first jobs of the processes, until they have handled as many as --cold says.");
+		note("Cold are the first jobs of the processes, until they have handled as many as --cold says; their use is by "
+				+ "the same threads. Client CPU is that of the instances, without the process that adds the jobs.");
 	}
 
 	private void add(HandlerRow row, InstanceKind kind) {

@@ -55,8 +55,9 @@ final class HandlerRounds {
 	 */
 	void cold(int cold, int all) throws InterruptedException {
 		int jobs = this.row.instances() * Math.max(cold, all);
-		listen(jobs);
+		int filled = fill(jobs);
 		InstanceMeter meter = meter();
+		this.instances.listen(filled);
 		await(this.row.instances() * (long) cold);
 		this.results.keep(meter.end(Label.ours(HandlerResults.cold(this.row), this.kind.name(), 1)));
 		await(jobs);
@@ -79,7 +80,7 @@ final class HandlerRounds {
 				measure(begin, duration, HandlerResults.plain(this.row, this.kind, round));
 				this.instances.wake();
 			}
-			listen(jobs);
+			this.instances.listen(fill(jobs));
 			measure(begin, duration, Label.ours(this.row.name(), this.kind.name(), round));
 			rest();
 		}
@@ -96,12 +97,13 @@ final class HandlerRounds {
 		return new InstanceMeter(this.instances, this.results.bench().server());
 	}
 
-	private void listen(int jobs) {
+	/** Fills the queue with more than the jobs that count. Returns how many there are. */
+	private int fill(int jobs) {
 		this.results.bench().server().purge();
 		int more = this.row.instances() * MORE_FOR_AN_INSTANCE + this.groups * MORE_FOR_A_GROUP;
 		int all = Math.addExact(jobs + jobs / 10, more);
 		this.sender.fill(all);
-		this.instances.listen(all);
+		return all;
 	}
 
 	private void rest() {
