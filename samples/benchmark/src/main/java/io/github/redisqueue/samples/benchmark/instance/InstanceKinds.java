@@ -17,10 +17,11 @@ public final class InstanceKinds {
 	/**
 	 * A type of this project.
 	 * @param type the type
+	 * @param options options of the JVMs
 	 * @return the kind, which has the name of the type
 	 */
-	public static InstanceKind ours(QueueType type) {
-		return new OurInstances(type);
+	public static InstanceKind ours(QueueType type, List<String> options) {
+		return new OurInstances(type, options);
 	}
 
 	/**

@@ -10,7 +10,7 @@ import io.github.redisqueue.samples.benchmark.load.LoadApplication;
 /**
  * A type of this project, in applications as users write them.
  */
-record OurInstances(QueueType type) implements InstanceKind {
+record OurInstances(QueueType type, List<String> options) implements InstanceKind {
 
 	@Override
 	public String name() {
@@ -19,7 +19,7 @@ record OurInstances(QueueType type) implements InstanceKind {
 
 	@Override
 	public List<String> command(Path directory) {
-		return JvmCommand.of(InstanceProcess.class, List.of());
+		return JvmCommand.of(InstanceProcess.class, this.options);
 	}
 
 	@Override

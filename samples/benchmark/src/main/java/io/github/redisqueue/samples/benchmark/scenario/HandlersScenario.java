@@ -77,6 +77,10 @@ final class HandlersScenario extends Scenario implements Limited {
 	@Mixin
 	private final PayloadOptions payloads = new PayloadOptions();
 
+	@Option(names = "--jvm-option", paramLabel = "OPTION",
+			description = "option of the JVMs of the instances, for example -XX:+UseSerialGC; can be given several times")
+	private List<String> jvmOptions = List.of();
+
 	@Override
 	public void check(Limits limits) {
 		limits.number("--groups", this.groups, 0, 100_000);
@@ -107,7 +111,7 @@ final class HandlersScenario extends Scenario implements Limited {
 
 	private List<InstanceKind> kinds(HandlerResults results) throws InterruptedException {
 		List<InstanceKind> kinds = new ArrayList<>();
-		this.queues.types().forEach((type) -> kinds.add(InstanceKinds.ours(type)));
+		this.queues.types().forEach((type) -> kinds.add(InstanceKinds.ours(type, this.jvmOptions)));
 		List<InstanceKind> peers = InstanceKinds.peers();
 		if (peers.isEmpty()) {
 			results.note("Without queues of other projects: the benchmark was built without -Pcompare-peers.");

@@ -164,7 +164,7 @@ class BenchmarkCommandTest {
 					latency | types shards rate duration warm-up rounds batch payload-size payload ids concurrency handler-time jvm-option
 					delayed | types shards jobs rounds warmup payload-size payload ids concurrency
 					backlog | types shards jobs rounds warmup batch payload-size payload ids concurrency backlogs in-flight
-					handlers | types shards rows groups duration rounds warmup cold warm batch payload-size payload ids
+					handlers | types shards rows groups duration rounds warmup cold warm batch payload-size payload ids jvm-option
 					herd    | types shards rate duration rounds warmup batch payload-size payload ids concurrency instances
 					idle    | types shards duration warm-up concurrency queues
 					shards  | types shards jobs rounds warmup batch payload-size payload ids concurrency delay singles nodes
