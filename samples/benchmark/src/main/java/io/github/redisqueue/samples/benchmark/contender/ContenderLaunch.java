@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 
@@ -19,10 +18,6 @@ import io.lettuce.core.RedisURI;
  * @param directory the directory for its logs
  */
 public record ContenderLaunch(RedisURI redis, Path directory) {
-
-	private static final String LAUNCHER = "org.springframework.boot.loader.launch.PropertiesLauncher";
-
-	private static final int LOG_LINES = 30;
 
 	/**
 	 * Measures a contender in a new JVM.
@@ -63,42 +58,22 @@ public record ContenderLaunch(RedisURI redis, Path directory) {
 
 	private void run(ContenderKind kind, List<String> options, Path input, Path output)
 			throws IOException, InterruptedException {
-		Path log = this.directory.resolve(kind.name().replaceAll("[^A-Za-z0-9]+", "-") + ".log");
-		List<String> command = command(options);
+		ProcessLog log = ProcessLog.in(this.directory, kind.name());
+		List<String> command = JvmCommand.of(ContenderProcess.class, options);
 		command.add(input.toString());
 		command.add(output.toString());
-		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+		Process process = new ProcessBuilder(command).redirectErrorStream(true)
+			.redirectOutput(log.file().toFile())
+			.start();
 		try {
 			int code = process.waitFor();
 			if (code != 0) {
-				throw new IllegalStateException(kind.name() + " failed with the exit code " + code + ":\n" + end(log));
+				throw new IllegalStateException(kind.name() + " failed with the exit code " + code + ":\n" + log.end());
 			}
 		}
 		finally {
 			process.destroyForcibly();
 		}
-	}
-
-	private static List<String> command(List<String> options) {
-		List<String> command = new ArrayList<>();
-		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(options);
-		command.add("-cp");
-		command.add(System.getProperty("java.class.path"));
-		if (ClassLoader.getSystemResource(LAUNCHER.replace('.', '/') + ".class") != null) {
-			// The class path is the executable jar, and other jars are in it.
-			command.add("-Dloader.main=" + ContenderProcess.class.getName());
-			command.add(LAUNCHER);
-		}
-		else {
-			command.add(ContenderProcess.class.getName());
-		}
-		return command;
-	}
-
-	private static String end(Path log) throws IOException {
-		List<String> lines = Files.readAllLines(log);
-		return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
 	}
 
 }

@@ -8,7 +8,6 @@ import java.util.Properties;
 import io.github.redisqueue.samples.benchmark.load.LoadSettings;
 import io.github.redisqueue.samples.benchmark.options.PayloadOptions;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 
 /**
  * What is measured of a contender in one JVM: first the latency at a rate, at once and
@@ -79,10 +78,8 @@ public record ContenderPlan(LoadSettings load, Map<String, String> properties, S
 	}
 
 	static ContenderPlan of(Properties all) {
-		PayloadOptions payloads = new PayloadOptions();
-		new CommandLine(payloads).setCaseInsensitiveEnumValuesAllowed(true)
-			.parseArgs("--payload=" + all.getProperty("payload"), "--payload-size=" + all.getProperty("payload-size"),
-					"--ids=" + all.getProperty("ids"));
+		PayloadOptions payloads = PayloadOptions.of(all.getProperty("payload"), all.getProperty("payload-size"),
+				all.getProperty("ids"));
 		Map<String, String> properties = new HashMap<>();
 		all.stringPropertyNames()
 			.stream()

@@ -1,13 +1,11 @@
 package io.github.redisqueue.samples.benchmark.contender;
 
-import java.util.HashMap;
 import java.util.Map;
 
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
 import io.github.redisqueue.samples.benchmark.load.Surroundings;
 import io.github.redisqueue.samples.benchmark.load.Work;
-import io.github.redisqueue.samples.benchmark.measure.Address;
 
 /**
  * A type of this project, in an application as users write it.
@@ -26,12 +24,8 @@ record OurKind(QueueType type) implements ContenderKind {
 
 	@Override
 	public Contender open(Setup setup) {
-		Map<String, String> properties = new HashMap<>(setup.properties());
-		// Peers may bring a pool, which would be switched on for this application too.
-		properties.putIfAbsent("spring.data.redis.lettuce.pool.enabled", "false");
-		properties.put("spring.data.redis.url", Address.of(setup.redis()));
-		return new Ours(LoadApplication.start(new Surroundings(null, setup.trips(), properties), setup.load(),
-				this.type, Map.of()));
+		Surroundings surroundings = Surroundings.at(setup.redis(), setup.trips(), setup.properties());
+		return new Ours(LoadApplication.start(surroundings, setup.load(), this.type, Map.of()));
 	}
 
 	private record Ours(LoadApplication application) implements Contender {

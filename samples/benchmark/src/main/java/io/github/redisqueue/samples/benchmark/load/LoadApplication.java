@@ -3,6 +3,7 @@ package io.github.redisqueue.samples.benchmark.load;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueType;
@@ -40,15 +41,17 @@ public final class LoadApplication implements AutoCloseable {
 	 * @param settings the settings of the application
 	 * @param type the type of its queue
 	 * @param more further properties
+	 * @param beans the classes of further beans
 	 * @return the application
 	 */
 	public static LoadApplication start(Surroundings surroundings, LoadSettings settings, QueueType type,
-			Map<String, String> more) {
+			Map<String, String> more, Class<?>... beans) {
 		Map<String, String> properties = properties(settings.concurrency());
 		properties.putAll(queue(QUEUE, type, settings.shards()));
 		properties.putAll(more);
 		Class<?> listener = (settings.payloads().kind() == PayloadKind.JSON) ? JsonListener.class : BytesListener.class;
-		return new LoadApplication(surroundings.start(properties, listener), settings);
+		Class<?>[] all = Stream.concat(Stream.of(listener), Stream.of(beans)).toArray(Class<?>[]::new);
+		return new LoadApplication(surroundings.start(properties, all), settings);
 	}
 
 	static Map<String, String> properties(@Nullable Integer concurrency) {
@@ -122,6 +125,16 @@ public final class LoadApplication implements AutoCloseable {
 	 */
 	public QueueListenerContainer listener() {
 		return this.context.getBean(QueueListenerRegistry.class).get(QUEUE);
+	}
+
+	/**
+	 * A bean.
+	 * @param type its class
+	 * @param <T> its class
+	 * @return the bean
+	 */
+	public <T> T bean(Class<T> type) {
+		return this.context.getBean(type);
 	}
 
 	/**

@@ -1,11 +1,13 @@
 package io.github.redisqueue.samples.benchmark.load;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.github.redisqueue.samples.benchmark.measure.Address;
 import io.github.redisqueue.samples.benchmark.measure.TripCounter;
-
+import io.lettuce.core.RedisURI;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.Banner;
@@ -23,6 +25,21 @@ import org.springframework.context.ConfigurableApplicationContext;
  */
 public record Surroundings(@Nullable DataRedisConnectionDetails redis, TripCounter trips,
 		Map<String, String> properties) {
+
+	/**
+	 * The environment in a JVM in which one application runs.
+	 * @param redis the address of the Redis server
+	 * @param trips counts the commands and round trips of the application
+	 * @param properties properties that the user sets
+	 * @return the environment
+	 */
+	public static Surroundings at(RedisURI redis, TripCounter trips, Map<String, String> properties) {
+		Map<String, String> all = new HashMap<>(properties);
+		// Peers may bring a pool, which would be switched on for this application too.
+		all.putIfAbsent("spring.data.redis.lettuce.pool.enabled", "false");
+		all.put("spring.data.redis.url", Address.of(redis));
+		return new Surroundings(null, trips, all);
+	}
 
 	ConfigurableApplicationContext start(Map<String, String> properties, Class<?>... listeners) {
 		List<String> arguments = new ArrayList<>();

@@ -86,6 +86,23 @@ public final class Info {
 		return commands;
 	}
 
+	/**
+	 * The commands that the server ran since an earlier reply.
+	 * @param before the earlier reply
+	 * @return the use of each command by its name, without those that were not used
+	 */
+	public Map<String, CommandUse> commandsSince(Info before) {
+		Map<String, CommandUse> then = before.commands();
+		Map<String, CommandUse> used = new TreeMap<>();
+		commands().forEach((name, use) -> {
+			CommandUse since = use.minus(then.getOrDefault(name, new CommandUse(0, 0)));
+			if (since.calls() > 0) {
+				used.put(name, since);
+			}
+		});
+		return used;
+	}
+
 	/** The text is like {@code calls=1,usec=7,usec_per_call=7.00}. */
 	private static long number(String text, String name) {
 		for (String part : text.split(",")) {

@@ -2,7 +2,6 @@ package io.github.redisqueue.samples.benchmark.measure;
 
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.TreeMap;
 
 import io.github.redisqueue.samples.benchmark.result.Figure;
 import io.github.redisqueue.samples.benchmark.result.Figures;
@@ -53,6 +52,15 @@ public final class Meter {
 		return JvmUse.liveHeap();
 	}
 
+	/**
+	 * The CPU time of this JVM.
+	 * @return the time of all threads in ns, including the JIT compiler and the garbage
+	 * collector
+	 */
+	public static long cpuNanos() {
+		return JvmUse.now().cpuNanos();
+	}
+
 	private record Snapshot(Info info, JvmUse jvm, long commands, long trips) {
 
 	}
@@ -97,7 +105,7 @@ public final class Meter {
 			long commands = Meter.this.trips.commands();
 			long trips = Meter.this.trips.trips();
 			Snapshot after = new Snapshot(Meter.this.server.info(), jvm, commands, trips);
-			Map<String, CommandUse> used = commandsSince(after.info());
+			Map<String, CommandUse> used = after.info().commandsSince(this.before.info());
 			Map<Figure, Double> figures = new EnumMap<>(Figure.class);
 			sums(after, used, filled).forEach((figure, sum) -> figures.put(figure, sum / jobs));
 			figures.put(Figure.RATE, jobs / seconds);
@@ -129,18 +137,6 @@ public final class Meter {
 
 		private double since(String field, Info now) {
 			return (double) now.number(field) - this.before.info().number(field);
-		}
-
-		private Map<String, CommandUse> commandsSince(Info now) {
-			Map<String, CommandUse> then = this.before.info().commands();
-			Map<String, CommandUse> used = new TreeMap<>();
-			now.commands().forEach((name, use) -> {
-				CommandUse since = use.minus(then.getOrDefault(name, new CommandUse(0, 0)));
-				if (since.calls() > 0) {
-					used.put(name, since);
-				}
-			});
-			return used;
 		}
 
 	}

@@ -1,5 +1,6 @@
 package io.github.redisqueue.samples.benchmark.options;
 
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 import org.springframework.util.unit.DataSize;
@@ -21,6 +22,20 @@ public final class PayloadOptions implements Limited {
 			description = "generated: the template generates the ids; uuid, number: the sender generates them, and Redis "
 					+ "checks whether they are new (default: ${DEFAULT-VALUE})")
 	private IdKind ids = IdKind.GENERATED;
+
+	/**
+	 * Reads options outside of a command line.
+	 * @param kind the kind
+	 * @param size the size in bytes
+	 * @param ids the kind of the ids
+	 * @return the options
+	 */
+	public static PayloadOptions of(String kind, String size, String ids) {
+		PayloadOptions options = new PayloadOptions();
+		new CommandLine(options).setCaseInsensitiveEnumValuesAllowed(true)
+			.parseArgs("--payload=" + kind, "--payload-size=" + size, "--ids=" + ids);
+		return options;
+	}
 
 	public int size() {
 		return (int) this.size.toBytes();

@@ -56,7 +56,27 @@ public enum Figure {
 
 	/** Growth of the memory that the server uses. */
 	@JsonProperty("redisMemoryPerJob")
-	MEMORY("Redis memory bytes/job", 0);
+	MEMORY("Redis memory bytes/job", 0),
+
+	/** Calls of scripts. */
+	@JsonProperty("scriptsPerJob")
+	SCRIPTS("scripts/job", 3),
+
+	/** Calls of {@code RPUSH}, each of which rings a bell. */
+	@JsonProperty("pushesPerJob")
+	PUSHES("RPUSH/job", 3),
+
+	/** Calls of {@code BLPOP}, each of which waits for a bell. */
+	@JsonProperty("popsPerJob")
+	POPS("BLPOP/job", 3),
+
+	/** Jobs of the instance with the fewest, by those of an equal share. */
+	@JsonProperty("leastShare")
+	LEAST_SHARE("least share", 2),
+
+	/** Jobs of the instance with the most, by those of an equal share. */
+	@JsonProperty("largestShare")
+	LARGEST_SHARE("largest share", 2);
 
 	private final String title;
 

@@ -19,9 +19,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 				"" },
 		commandListHeading = "%nCommands:%n",
 		subcommands = { EnqueueScenario.class, WorkScenario.class, LatencyScenario.class, DelayedScenario.class,
-				BacklogScenario.class, HerdScenario.class, IdleScenario.class, ShardsScenario.class,
-				GroupsScenario.class, FairnessScenario.class, SoakScenario.class, CompareScenario.class,
-				PeersScenario.class },
+				BacklogScenario.class, HandlersScenario.class, HerdScenario.class, IdleScenario.class,
+				ShardsScenario.class, GroupsScenario.class, FairnessScenario.class, SoakScenario.class,
+				CompareScenario.class, PeersScenario.class },
 		footer = { "", "COMMAND --help prints the options of a command." })
 public final class BenchmarkCommand {
 

@@ -19,7 +19,8 @@ final class CommandDefaults implements IDefaultValueProvider {
 			Map.of("--rounds", "3", "--duration", "10s", "--jobs", "20000", "--warmup", "1"), "shards",
 			Map.of("--rounds", "3", "--jobs", "20000", "--warmup", "1"), "groups",
 			Map.of("--rounds", "3", "--jobs", "200000", "--warmup", "1"), "fairness",
-			Map.of("--rate", "9", "--duration", "30s", "--handler-time", "10ms"));
+			Map.of("--rate", "9", "--duration", "30s", "--handler-time", "10ms"), "handlers",
+			Map.of("--rounds", "3", "--warmup", "2", "--duration", "3s", "--payload-size", "150B"));
 
 	@Override
 	public @Nullable String defaultValue(ArgSpec argument) {

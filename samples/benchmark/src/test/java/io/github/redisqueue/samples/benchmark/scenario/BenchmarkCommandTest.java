@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class BenchmarkCommandTest {
 
-	private static final String ALL = "enqueue, work, latency, delayed, backlog, herd, idle, shards, groups, soak, compare, peers";
+	private static final String ALL = "enqueue, work, latency, delayed, backlog, handlers, herd, idle, shards, groups, soak, compare, peers";
 
 	private final StringWriter out = new StringWriter();
 
@@ -24,8 +24,8 @@ class BenchmarkCommandTest {
 	private final AtomicReference<Scenario> ran = new AtomicReference<>();
 
 	@ParameterizedTest
-	@ValueSource(strings = { "enqueue", "work", "latency", "delayed", "backlog", "herd", "idle", "shards", "groups",
-			"soak", "compare", "peers" })
+	@ValueSource(strings = { "enqueue", "work", "latency", "delayed", "backlog", "handlers", "herd", "idle", "shards",
+			"groups", "soak", "compare", "peers" })
 	void aCommandNeedsNoOptions(String command) {
 		Scenario scenario = parse(command);
 		assertThat(scenario.name()).isEqualTo(command);
@@ -56,7 +56,8 @@ class BenchmarkCommandTest {
 	@CsvSource({ "work, --jobs, 100000", "delayed, --jobs, 10000", "backlog, --jobs, 10000", "latency, --rate, 200",
 			"latency, --duration, PT10S", "groups, --groups, '1000,100000'", "latency, --warm-up, PT1M",
 			"idle, --duration, PT30S", "soak, --rate, 10000", "soak, --duration, PT10M", "work, --failure-rate, 0.0",
-			"backlog, --in-flight, '10,100,1000,10000,100000'" })
+			"backlog, --in-flight, '10,100,1000,10000,100000'", "handlers, --payload-size, 150B",
+			"handlers, --rows, '1x1x5,1x10x1,1x10x5,1x50x10,1x200x10,4x10x10,8x5x10,4x50x100,1x50x100,1x1000x50v'" })
 	void defaultsFollowTheCommand(String command, String option, String value) {
 		assertThat(parse(command).optionValues()).containsEntry(option, value);
 	}
@@ -79,8 +80,8 @@ class BenchmarkCommandTest {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '`',
 			textBlock = """
-					``                             | subcommand | enqueue, work, latency, delayed, backlog, herd, idle, shards, groups, fairness, soak, compare, peers
-					wrok                           | 'wrok'     | enqueue, work, latency, delayed, backlog, herd, idle, shards, groups, fairness, soak, compare, peers
+					``                             | subcommand | enqueue, work, latency, delayed, backlog, handlers, herd, idle, shards, groups, fairness, soak, compare, peers
+					wrok                           | 'wrok'     | enqueue, work, latency, delayed, backlog, handlers, herd, idle, shards, groups, fairness, soak, compare, peers
 					work idle                      | 'idle'     | index 1
 					work --speed=9                 | --speed    | Unknown
 					work --rate=5                  | --rate     | Unknown
@@ -116,6 +117,11 @@ class BenchmarkCommandTest {
 					groups --waiting=0             | --waiting  | 1 to 20000000
 					backlog --backlogs=10,0        | --backlogs | 1 to 20000000
 					backlog --in-flight=0          | --in-flight | 1 to 1000000
+					handlers --rows=4x10           | --rows     | 4x10x5
+					handlers --rows=1x0x5          | --rows     | 1 to 9999
+					handlers --groups=-1           | --groups   | 0 to 100000
+					handlers --cold=0              | --cold     | 1 to 1000000
+					handlers --warm=-1             | --warm     | 0 to 1000000
 					work --redis=localhost:6379    | --redis    | redis://host:port
 					work --redis=redis-sentinel://h | --redis   | redis://host:port
 					work --appendonly=maybe        | --appendonly | YES, NO
@@ -158,6 +164,7 @@ class BenchmarkCommandTest {
 					latency | types shards rate duration warm-up rounds batch payload-size payload ids concurrency handler-time jvm-option
 					delayed | types shards jobs rounds warmup payload-size payload ids concurrency
 					backlog | types shards jobs rounds warmup batch payload-size payload ids concurrency backlogs in-flight
+					handlers | types shards rows groups duration rounds warmup cold warm batch payload-size payload ids jvm-option
 					herd    | types shards rate duration rounds warmup batch payload-size payload ids concurrency instances
 					idle    | types shards duration warm-up concurrency queues
 					shards  | types shards jobs rounds warmup batch payload-size payload ids concurrency delay singles nodes
