@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.test.PrivateRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -242,7 +243,7 @@ class SharedServerTest {
 		@Test
 		void aProcessThatIsNoRedisIsLeftAlone() throws IOException {
 			Files.writeString(data.pidFile(), Long.toString(ProcessHandle.current().pid()));
-			data.rememberPort(1);
+			data.rememberPort(PrivateRedis.freePort());
 			SharedServer server = join();
 			assertThat(Redis.ping(directory, server.port())).isEqualTo("PONG");
 			server.leave();
