@@ -68,8 +68,8 @@ class Benchmark {
 						+ warmup + ".");
 		}
 		result.notes()
-			.add("CPU times are those of all threads of a process. Client CPU includes the sender, the handlers, the JIT "
-					+ "compiler and the garbage collector. Linux reports it in steps of 10 ms.");
+			.add("CPU times are those of all threads of a process. Client CPU includes the handlers, a sender in the "
+					+ "same process, the JIT compiler and the garbage collector. Linux reports it in steps of 10 ms.");
 		if (!result.targets().isEmpty()) {
 			result.notes().add("The targets apply to the default options.");
 		}
