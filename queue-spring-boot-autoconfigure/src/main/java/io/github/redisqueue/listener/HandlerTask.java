@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param inFlight the jobs in flight that they belong to
  * @param overdue when the task goes back to the queue unless a thread has taken it, in
  * terms of {@link System#nanoTime()}, or null if it waits for as long as it takes
+ * @param since when the task began to wait for a thread, by the ticker of the listeners
  */
 record HandlerTask(int queue, List<InFlightJob> jobs, JobProcessor processor, InFlightJobs inFlight,
-		@Nullable Long overdue) {
+		@Nullable Long overdue, long since) {
 
 	/**
 	 * Handles the jobs.

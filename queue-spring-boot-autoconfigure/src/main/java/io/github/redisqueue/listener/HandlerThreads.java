@@ -60,6 +60,8 @@ final class HandlerThreads {
 	private volatile Runnable onRoom = () -> {
 	};
 
+	private volatile Runnable onRoomElsewhere = this.onRoom;
+
 	HandlerThreads(int concurrency, Prefetch prefetch, WaitingTasks tasks, ThreadStarter starter) {
 		this.concurrency = concurrency;
 		this.limit = concurrency;
@@ -68,9 +70,14 @@ final class HandlerThreads {
 		this.starter = starter;
 	}
 
-	/** Calls a listener when there may be room for more jobs. */
-	void onRoom(Runnable listener) {
+	/**
+	 * Calls a listener when there may be room for more jobs.
+	 * @param listener the listener
+	 * @param elsewhere calls it on another thread
+	 */
+	void onRoom(Runnable listener, Runnable elsewhere) {
 		this.onRoom = listener;
+		this.onRoomElsewhere = elsewhere;
 	}
 
 	/**
@@ -315,8 +322,15 @@ final class HandlerThreads {
 		finally {
 			this.lock.unlock();
 		}
-		if (worthIt) {
+		if (worthIt && next != null && this.prefetch.areHandlersSlow()) {
+			// The job does not wait until the call has been sent.
+			this.onRoomElsewhere.run();
+		}
+		else if (worthIt) {
 			this.onRoom.run();
+		}
+		if (next != null) {
+			this.prefetch.waited(next.since());
 		}
 		return (next != null) ? next : seat.await(KEEP_ALIVE, () -> leave(seat));
 	}

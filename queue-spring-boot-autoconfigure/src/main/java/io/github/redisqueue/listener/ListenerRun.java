@@ -77,7 +77,7 @@ final class ListenerRun {
 			.mapToObj((number) -> new QueueRun(number, queues.get(number), this))
 			.toList();
 		this.precedence = new Precedence(this.handlerThreads, this.queues);
-		this.handlerThreads.onRoom(this::onRoom);
+		this.handlerThreads.onRoom(this::onRoom, () -> services.schedule(this::onRoom, Duration.ZERO));
 		this.concurrency = new AdaptiveConcurrency(this.handlerThreads, this::hasBacklog, services::schedule, range);
 	}
 

@@ -33,7 +33,7 @@ public final class ListenerServices {
 
 	private final HandlerExtensions extensions;
 
-	private final LongSupplier ticker;
+	private volatile LongSupplier ticker = System::nanoTime;
 
 	private final HandlerGate gate = new HandlerGate(HandlerGate.PATIENCE);
 
@@ -50,13 +50,6 @@ public final class ListenerServices {
 	 */
 	public ListenerServices(AsyncTaskExecutor handlerExecutor, ApplicationThreads threads, QueueEvents events,
 			QueueObservations observations, long prefetchMemory, HandlerExtensions extensions) {
-		this(handlerExecutor, threads, events, observations, prefetchMemory, extensions, System::nanoTime);
-	}
-
-	/** Measures durations with another clock. */
-	ListenerServices(AsyncTaskExecutor handlerExecutor, ApplicationThreads threads, QueueEvents events,
-			QueueObservations observations, long prefetchMemory, HandlerExtensions extensions, LongSupplier ticker) {
-		this.ticker = ticker;
 		this.extensions = extensions;
 		this.handlerExecutor = handlerExecutor;
 		this.threads = threads;
@@ -100,6 +93,11 @@ public final class ListenerServices {
 	 */
 	LongSupplier ticker() {
 		return this.ticker;
+	}
+
+	/** Lets listeners that start from now on measure durations by another time. */
+	void ticker(LongSupplier ticker) {
+		this.ticker = ticker;
 	}
 
 	HandlerExtensions extensions() {

@@ -2,12 +2,15 @@ package io.github.redisqueue.listener;
 
 import java.util.function.LongSupplier;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Computes how many jobs a listener prefetches, and when it asks for more, from how long
  * its handlers and its calls to Redis take. As many jobs wait as the handlers begin until
  * the next reply, and some more, so that one call leases several; but not so many that
  * one of a hundred would wait for longer than {@link #HORIZON}, because another instance
- * could handle it. The formula takes handlers that end at random. Thread-safe.
+ * could handle it. The formula takes handlers that end at random. If they do not, and
+ * more jobs wait for too long, there will be fewer. Thread-safe.
  */
 final class Prefetch {
 
@@ -24,6 +27,16 @@ final class Prefetch {
 
 	private static final double WEIGHT = 1.0 / 16;
 
+	/** What jobs that wait for too long leave of the share. */
+	private static final double LESS = 0.5;
+
+	private static final double LEAST_SHARE = 0.05;
+
+	/** What each job adds to it: it doubles with some 350 jobs. */
+	private static final double MORE = 1.002;
+
+	private static final double MILLISECOND = 1_000_000;
+
 	private static final double SLOW = 5_000_000;
 
 	private int concurrency;
@@ -34,12 +47,23 @@ final class Prefetch {
 
 	private double handlerNanos = SLOW;
 
-	private double callNanos = 1_000_000;
+	private double callNanos = MILLISECOND;
 
 	/** How much a call differs from the mean, on average. */
 	private double deviationNanos = 500_000;
 
 	private boolean known;
+
+	/** The share of what the formula says that is prefetched. */
+	private double share = 1;
+
+	/** When the share has become less, by the ticker, or null. */
+	private @Nullable Long lessSince;
+
+	/** How long a job may wait for a handler, in ns. */
+	private volatile long limit = (long) HORIZON;
+
+	private volatile boolean slow;
 
 	private volatile int size;
 
@@ -69,8 +93,10 @@ final class Prefetch {
 	 * @param nanos the duration of processing, in nanoseconds
 	 */
 	synchronized void handled(long nanos) {
-		this.handlerNanos = Math.max(1, this.handlerNanos + (nanos - this.handlerNanos) * WEIGHT);
+		this.handlerNanos = this.known ? Math.max(1, this.handlerNanos + (nanos - this.handlerNanos) * WEIGHT)
+				: Math.max(SLOW, nanos);
 		this.known = true;
+		this.share = Math.min(1, this.share * MORE);
 		compute();
 	}
 
@@ -82,6 +108,26 @@ final class Prefetch {
 		this.deviationNanos += (Math.abs(nanos - this.callNanos) - this.deviationNanos) * WEIGHT;
 		this.callNanos += (nanos - this.callNanos) * WEIGHT;
 		compute();
+	}
+
+	/**
+	 * Records that a handler begins with a job that has waited.
+	 * @param since since when, by the ticker
+	 */
+	void waited(long since) {
+		long now = now();
+		if (now - since > this.limit) {
+			waitedTooLong(since, now);
+		}
+	}
+
+	/** What was leased before the share became less says nothing about it. */
+	private synchronized void waitedTooLong(long since, long now) {
+		if (this.lessSince == null || since - this.lessSince >= 0) {
+			this.lessSince = now;
+			this.share = Math.max(LEAST_SHARE, this.share * LESS);
+			compute();
+		}
 	}
 
 	/**
@@ -103,13 +149,24 @@ final class Prefetch {
 	private void compute() {
 		double perNano = this.known ? this.concurrency / this.handlerNanos : 0;
 		double call = this.callNanos + 2 * this.deviationNanos;
-		double begun = perNano * Math.max(HORIZON, Math.min(LONGEST_HORIZON, 2 * call));
-		double root = (Math.sqrt(P99 * P99 + 4 * begun) - P99) / 2;
-		// The only handler: a job waits for one other at most.
-		int one = (this.concurrency == 1 && perNano * LONGEST_HORIZON >= 1) ? 1 : 0;
-		this.size = (int) Math.min(this.max, Math.max(one, root * root));
+		double horizon = Math.max(HORIZON - this.callNanos, Math.min(LONGEST_HORIZON, 2 * call));
+		double root = (Math.sqrt(P99 * P99 + 4 * perNano * horizon) - P99) / 2;
+		double wanted = root * root * this.share;
+		this.limit = (long) horizon;
+		this.slow = this.handlerNanos > MILLISECOND;
+		if (this.concurrency == 1 && wanted < 1 && perNano * LONGEST_HORIZON >= 1) {
+			// A job waits for one other at most.
+			wanted = 1;
+			this.limit = (long) LONGEST_HORIZON;
+		}
+		this.size = (int) Math.min(this.max, wanted);
 		this.least = (int) Math.min(this.size / 2, Math.ceil(perNano * call));
 		this.soon = (int) Math.min(this.size, perNano * this.callNanos);
+	}
+
+	/** Whether handlers take so long that another thread may well ask for jobs. */
+	boolean areHandlersSlow() {
+		return this.slow;
 	}
 
 	/** How many jobs may wait; 0 before the speed of the handlers is known. */

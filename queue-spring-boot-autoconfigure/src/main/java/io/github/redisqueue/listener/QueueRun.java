@@ -204,7 +204,8 @@ final class QueueRun implements Intake {
 	}
 
 	private HandlerTask task(List<InFlightJob> jobs, @Nullable Long overdue) {
-		return new HandlerTask(this.number, jobs, this.processor, this.inFlight, overdue);
+		return new HandlerTask(this.number, jobs, this.processor, this.inFlight, overdue,
+				this.listener.services().ticker().getAsLong());
 	}
 
 	private void handOver(List<HandlerTask> tasks) {

@@ -71,7 +71,7 @@ class BacklogCostTest {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "LEASE, 10, 5, 0.12", "LEASE, 50, 10, 0.04", "STREAM, 10, 5, 0.12", "LIST, 10, 5, 0.12",
+	@CsvSource({ "LEASE, 10, 5, 0.12", "LEASE, 50, 10, 0.07", "STREAM, 10, 5, 0.12", "LIST, 10, 5, 0.12",
 			"DELAYED, 10, 5, 0.12" })
 	void fewScriptsAndHardlyATokenForAJob(QueueType type, int concurrency, int millis, double leases) {
 		int jobs = 600;

@@ -83,7 +83,7 @@ class GroupPatienceTest {
 	}
 
 	private HandlerTask task(int queue, GroupPatience patience, InFlightJob... jobs) {
-		return new HandlerTask(queue, List.of(jobs), this::process, this.inFlight, patience.overdue(List.of(jobs)));
+		return new HandlerTask(queue, List.of(jobs), this::process, this.inFlight, patience.overdue(List.of(jobs)), 0);
 	}
 
 	private void add(GroupPatience patience, HandlerTask... tasks) {
@@ -179,10 +179,10 @@ class GroupPatienceTest {
 	void theJobsOfAnotherQueueOfTheListenerStay(int ranks) {
 		HandlerThreads several = threads(1, ranks);
 		Long now = System.nanoTime();
-		several.add(List.of(new HandlerTask(0, List.of(job("busy")), this::process, this.inFlight, null)));
+		several.add(List.of(new HandlerTask(0, List.of(job("busy")), this::process, this.inFlight, null, 0)));
 		await().until(() -> !several.areTasksWaiting());
-		several.add(List.of(new HandlerTask(1, List.of(grouped("other")), this::process, this.inFlight, now),
-				new HandlerTask(0, List.of(grouped("own")), this::process, this.inFlight, now)));
+		several.add(List.of(new HandlerTask(1, List.of(grouped("other")), this::process, this.inFlight, now, 0),
+				new HandlerTask(0, List.of(grouped("own")), this::process, this.inFlight, now, 0)));
 		takeBack(several.takeOverdue(0).tasks());
 		assertThat(this.back).containsExactly("own");
 		takeBack(several.takeOverdue(1).tasks());
@@ -264,8 +264,8 @@ class GroupPatienceTest {
 		for (int i = 0; i < count; i++) {
 			String id = "job-" + all.size();
 			all.add(id);
-			assertThat(threads.add(
-					List.of(new HandlerTask(0, List.of(grouped(id)), this::process, this.inFlight, System.nanoTime()))))
+			assertThat(threads.add(List
+				.of(new HandlerTask(0, List.of(grouped(id)), this::process, this.inFlight, System.nanoTime(), 0))))
 				.isTrue();
 		}
 	}

@@ -68,7 +68,7 @@ class HandlerThreadsTest {
 	private List<HandlerTask> jobs(String name, int count, JobProcessor processor) {
 		return IntStream.range(0, count)
 			.mapToObj((i) -> new InFlightJob(0, Lease.of("orders", Job.of(name + "-" + i, new byte[0]))))
-			.map((job) -> new HandlerTask(0, List.of(job), processor, this.inFlight, null))
+			.map((job) -> new HandlerTask(0, List.of(job), processor, this.inFlight, null, 0))
 			.toList();
 	}
 
@@ -139,7 +139,7 @@ class HandlerThreadsTest {
 	@Test
 	void roomIsTold() {
 		AtomicInteger told = new AtomicInteger();
-		this.threads.onRoom(told::incrementAndGet);
+		this.threads.onRoom(told::incrementAndGet, told::incrementAndGet);
 		this.threads.add(jobs("busy", 4));
 		assertThat(told).hasValue(0);
 		this.busy.countDown();

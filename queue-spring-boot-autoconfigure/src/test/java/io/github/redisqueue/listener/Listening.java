@@ -137,8 +137,8 @@ final class Listening implements AutoCloseable {
 	private QueueListenerContainer container(WorkerQueue queue, ListenerSettings settings, JobHandler handler,
 			AsyncTaskExecutor handlers) {
 		ListenerServices services = new ListenerServices(handlers, this.threads, this.events,
-				new QueueObservations(this.observations, null, null), this.prefetchMemory, HandlerExtensions.NONE,
-				this.ticker);
+				new QueueObservations(this.observations, null, null), this.prefetchMemory, HandlerExtensions.NONE);
+		services.ticker(this.ticker);
 		QueueListenerContainer container = new QueueListenerContainer("listener-" + (this.containers.size() + 1),
 				List.of(new ListenerQueue(queue, this.bells.bell(queue.name()), settings, 0)), handler, services);
 		this.containers.add(container);
