@@ -140,6 +140,7 @@ final class AtLeastOnce implements JobProcessor {
 		boolean begun = job.begin();
 		if (!begun && job.lease().crashes() > 0) {
 			// The start that was recorded must not count, even if the lease was lost.
+			job.end();
 			this.handlings.committer(job).settle(Settlement.release(job));
 		}
 		else if (!begun) {

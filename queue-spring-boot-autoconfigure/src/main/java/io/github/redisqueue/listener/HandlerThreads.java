@@ -244,14 +244,11 @@ final class HandlerThreads {
 	}
 
 	private void changeLimit(Runnable change) {
-		this.lock.lock();
-		try {
+		locked(() -> {
 			change.run();
 			this.limit = this.concurrency;
-		}
-		finally {
-			this.lock.unlock();
-		}
+			return this.limit;
+		});
 		handOut();
 		this.onRoom.run();
 	}
@@ -275,8 +272,7 @@ final class HandlerThreads {
 	}
 
 	private boolean begin() {
-		this.lock.lock();
-		try {
+		return locked(() -> {
 			this.starting--;
 			if (this.closed) {
 				this.threads--;
@@ -284,10 +280,7 @@ final class HandlerThreads {
 			}
 			this.begun++;
 			return true;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		});
 	}
 
 	private void end(HandlerSeat seat) {
@@ -362,27 +355,17 @@ final class HandlerThreads {
 	}
 
 	private void detach(HandlerTask task, long begin) {
-		this.lock.lock();
-		try {
-			this.detached++;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		locked(() -> this.detached++);
 		task.whenFinished(() -> workEnded(begin));
 	}
 
 	/** The work of a job without a thread has ended. Called on any thread. */
 	private void workEnded(long begin) {
 		this.prefetch.handled(this.prefetch.now() - begin);
-		this.lock.lock();
-		try {
-			this.detached--;
+		locked(() -> {
 			this.threadEnded.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
+			return this.detached--;
+		});
 		handOut();
 		this.onRoom.run();
 	}

@@ -28,11 +28,12 @@ interface Intake {
 		return true;
 	}
 
-	/**
-	 * A call that leases from a shard is about to be sent, or none follows the last one.
-	 * What has waited for that to be sent is sent now.
-	 */
+	/** A call that leases from a shard is about to be sent. */
 	default void onCall(int shard) {
+	}
+
+	/** No call that leases from a shard follows soon, so that nothing waits for it. */
+	default void settleNow(int shard) {
 	}
 
 	/**

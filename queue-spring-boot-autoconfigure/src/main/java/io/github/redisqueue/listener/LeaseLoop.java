@@ -64,6 +64,8 @@ final class LeaseLoop implements Waiter {
 
 	private final Looks looks;
 
+	private final ShardWatch watch;
+
 	private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
 	private Runnable pollTimer = ShardLane.NO_TIMER;
@@ -72,12 +74,6 @@ final class LeaseLoop implements Waiter {
 
 	/** Whether a shard waits for room, so that room is news. */
 	private volatile boolean hungry;
-
-	/** Whether the bell may not be listened to because there was no room. */
-	private volatile boolean deaf;
-
-	/** Whether a look at the shards that wait is scheduled. */
-	private boolean looksLater;
 
 	LeaseLoop(AsyncWorkerQueue queue, Bell bell, Intake intake, PollTimes pollTimes, Timer timer,
 			OutageBackoff backoff) {
@@ -89,6 +85,7 @@ final class LeaseLoop implements Waiter {
 		this.timer = timer;
 		this.lanes = new ShardLanes(queue.shards().size(), backoff);
 		this.looks = new Looks(this.calls, timer, this.changes);
+		this.watch = new ShardWatch(this, bell, intake, timer, this.changes, this.looks);
 	}
 
 	/** Begins to lease. */
@@ -129,17 +126,14 @@ final class LeaseLoop implements Waiter {
 		boolean[] accepted = { false };
 		change(() -> {
 			for (ShardLane lane : this.closed ? List.<ShardLane>of() : this.lanes.meant(shard)) {
-				accepted[0] |= onToken(lane);
+				// Other instances may not know what this one does.
+				accepted[0] |= !this.lanes.isEnough(lane, this.intake) && onNews(lane);
 			}
 		});
 		return accepted[0];
 	}
 
-	private boolean onToken(ShardLane lane) {
-		if (this.lanes.isEnough(lane, this.intake)) {
-			// Other instances may not know what this one does.
-			return false;
-		}
+	private boolean onNews(ShardLane lane) {
 		switch (lane.state) {
 			case LEASING -> {
 				lane.token = true;
@@ -147,11 +141,10 @@ final class LeaseLoop implements Waiter {
 			}
 			case WAITING, PAUSED -> {
 				lane.wantsJobs();
+				// Set before the handlers are looked at: who becomes idle calls onRoom.
+				this.hungry = true;
 				if (this.intake.isAwaitingJobs()) {
 					ask();
-				}
-				else {
-					this.hungry = true;
 				}
 				return lane.state == State.LEASING;
 			}
@@ -180,9 +173,12 @@ final class LeaseLoop implements Waiter {
 
 	@Override
 	public boolean onOffer(int shard) {
-		boolean[] covered = { false };
-		change(() -> covered[0] = this.lanes.get(shard).offered());
-		return covered[0] || onToken(shard);
+		boolean[] taken = { false };
+		change(() -> {
+			ShardLane lane = this.lanes.get(shard);
+			taken[0] = lane.offered() || (!this.closed && onNews(lane));
+		});
+		return taken[0];
 	}
 
 	/** So many more trips of settlements are under way that may open jobs. */
@@ -203,11 +199,11 @@ final class LeaseLoop implements Waiter {
 
 	/** There may be room for more jobs. */
 	void onRoom() {
-		if (this.hungry || this.deaf) {
+		if (this.hungry || this.watch.isDeaf()) {
 			change(() -> {
 				ask();
-				if (this.deaf) {
-					listen();
+				if (this.watch.isDeaf()) {
+					this.watch.begin();
 				}
 			});
 		}
@@ -235,7 +231,7 @@ final class LeaseLoop implements Waiter {
 	 * Asks the shards that want jobs, as far as there is room. If some are known to have
 	 * enough, few of them are asked in turn, for many jobs each.
 	 */
-	private void ask() {
+	void ask() {
 		List<ShardLane> wanting = this.lanes.full();
 		this.hungry = !wanting.isEmpty();
 		int room = (this.closed || wanting.isEmpty()) ? 0 : room();
@@ -273,13 +269,13 @@ final class LeaseLoop implements Waiter {
 	}
 
 	/** How many more jobs to ask for. */
-	private int room() {
+	int room() {
 		return this.intake.room() - this.lanes.reserved();
 	}
 
 	private void call(ShardLane lane, Supplier<CompletableFuture<LeaseResult>> lease) {
-		Runnable patience = this.intake.sharesRoom()
-				? this.timer.schedule(this.intake::onAnswer, ShardLane.PATIENCE.plusMillis(1)) : ShardLane.NO_TIMER;
+		Runnable patience = (this.lanes.areSeveral() || this.intake.sharesRoom())
+				? this.timer.schedule(this::onPatienceOver, ShardLane.PATIENCE.plusMillis(1)) : ShardLane.NO_TIMER;
 		this.intake.onCall(lane.shard);
 		lease.get().whenComplete((result, failure) -> {
 			patience.run();
@@ -290,6 +286,12 @@ final class LeaseLoop implements Waiter {
 				onReply(lane, result);
 			}
 		});
+	}
+
+	/** The room that a call without a reply has reserved is there for others. */
+	private void onPatienceOver() {
+		this.intake.onAnswer();
+		change(this::ask);
 	}
 
 	private void onReply(ShardLane lane, LeaseResult result) {
@@ -305,6 +307,7 @@ final class LeaseLoop implements Waiter {
 		change(() -> {
 			lane.backoff.onSuccess();
 			boolean token = lane.owesToken();
+			this.watch.answered();
 			lane.answered(result);
 			endWaits(lane);
 			this.changes.then(this.intake::onAnswer);
@@ -314,7 +317,7 @@ final class LeaseLoop implements Waiter {
 				if (token && lane.state == State.FULL) {
 					passOn(lane);
 				}
-				listen();
+				this.watch.begin();
 			}
 			else if (token) {
 				passOn(lane);
@@ -326,7 +329,7 @@ final class LeaseLoop implements Waiter {
 	/** Settlements do not wait for a call that does not follow. */
 	private void endWaits(ShardLane lane) {
 		if (!lane.hasBacklog()) {
-			this.changes.then(() -> this.intake.onCall(lane.shard));
+			this.changes.then(() -> this.intake.settleNow(lane.shard));
 		}
 	}
 
@@ -351,7 +354,7 @@ final class LeaseLoop implements Waiter {
 			this.changes.then(this.intake::onAnswer);
 			if (!this.closed) {
 				ask();
-				listen();
+				this.watch.begin();
 				lane.timer = this.timer.schedule(() -> onBackoffOver(lane), lane.backoff.onFailure(failure));
 			}
 			endIfIdle();
@@ -363,36 +366,6 @@ final class LeaseLoop implements Waiter {
 			lane.endBackoff();
 			ask();
 		});
-	}
-
-	/**
-	 * Includes the queue in the wait for bells, if a shard waits and a handler awaits
-	 * jobs. While another shard has enough of them, a look now and then takes the place
-	 * of the bell, whose tokens mean that shard.
-	 */
-	private void listen() {
-		// Set before the room is read: room that comes in between calls onRoom.
-		this.deaf = !this.closed && this.lanes.anyWaiting();
-		if (this.deaf && this.lanes.areEnough(this.intake)) {
-			lookLater();
-		}
-		else if (this.deaf && this.intake.isAwaitingJobs() && room() > 0) {
-			this.deaf = false;
-			this.changes.then(this.bell::listen);
-		}
-	}
-
-	private void lookLater() {
-		if (!this.looksLater) {
-			this.looksLater = true;
-			this.timer.schedule(() -> change(() -> {
-				this.looksLater = false;
-				if (!this.closed) {
-					this.looks.atWaiting(this.lanes, this::ask);
-					listen();
-				}
-			}), ShardLane.TOKEN_PAUSE);
-		}
 	}
 
 	private void passOn(ShardLane lane) {
@@ -446,6 +419,10 @@ final class LeaseLoop implements Waiter {
 
 	private void change(Runnable change) {
 		this.changes.make(change);
+	}
+
+	boolean isClosed() {
+		return this.closed;
 	}
 
 	ShardLanes lanes() {

@@ -43,17 +43,17 @@ final class Looks {
 	}
 
 	/**
-	 * Looks at several shards after the change that is being made, if some wait. Those
-	 * that have jobs all the same want to be asked.
+	 * Looks at several shards after the change that is being made, if some wait, unless a
+	 * look is awaited. Those that have jobs all the same want to be asked.
 	 * @param lanes the shards
 	 * @param ask asks within a change those that want jobs
 	 */
 	void atWaiting(ShardLanes lanes, Runnable ask) {
 		if (lanes.areSeveral() && lanes.anyWaiting()) {
-			this.changes.then(() -> this.calls.look().thenAccept((found) -> this.changes.make(() -> {
+			begin((found) -> {
 				found.stream().map(lanes::get).filter(ShardLane::isWaiting).forEach(ShardLane::wantsJobs);
 				ask.run();
-			})));
+			});
 		}
 	}
 

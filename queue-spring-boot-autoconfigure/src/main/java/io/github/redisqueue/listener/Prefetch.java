@@ -137,6 +137,7 @@ final class Prefetch {
 	synchronized void stalled() {
 		this.handlerNanos = Math.max(this.handlerNanos, SLOW);
 		this.known = false;
+		this.share = LEAST_SHARE;
 		compute();
 	}
 

@@ -163,6 +163,11 @@ final class QueueRun implements Intake {
 	@Override
 	public void onCall(int shard) {
 		this.calledAt.set(shard, this.listener.services().ticker().getAsLong());
+		settleNow(shard);
+	}
+
+	@Override
+	public void settleNow(int shard) {
 		this.committers.get(shard).flush();
 	}
 
@@ -302,7 +307,7 @@ final class QueueRun implements Intake {
 		public boolean isNextSoon() {
 			QueueRun run = QueueRun.this;
 			return run.loop.lanes().get(this.shard).hasBacklog() && !run.inFlight.isMemoryFull()
-					&& !run.listener.precedence().isPaused();
+					&& !run.inFlight.isStopping() && !run.listener.precedence().isPaused();
 		}
 
 		@Override

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 record Settlement(Kind kind, InFlightJob job, @Nullable Failure recorded, @Nullable Throwable thrown,
 		Duration postponed, @Nullable CompletableFuture<Boolean> result) {
 
-	/** How long a lease must last for its job to wait for its settlement, in ns. */
+	/** How long a lease must last after its job has waited to be settled, in ns. */
 	private static final long LEAST_LEASE_TIME = 1_000_000_000;
 
 	static Settlement complete(InFlightJob job) {
@@ -55,12 +55,13 @@ record Settlement(Kind kind, InFlightJob job, @Nullable Failure recorded, @Nulla
 	/**
 	 * Whether nobody waits for the settlement: neither other jobs of its group, nor
 	 * somebody who has acknowledged the job, nor a crash that could be blamed on it; and
-	 * its lease lasts for a while.
+	 * its lease lasts for a while after that.
+	 * @param interval how long the settlement may wait
 	 */
-	boolean isPatient() {
+	boolean isPatient(Duration interval) {
 		Lease lease = lease();
 		return this.kind == Kind.COMPLETE && this.result == null && !this.job.isGrouped() && lease.crashes() == 0
-				&& lease.deadline() - System.nanoTime() > LEAST_LEASE_TIME;
+				&& lease.deadline() - System.nanoTime() > interval.toNanos() + LEAST_LEASE_TIME;
 	}
 
 	/** Tells whether the job was settled. Runs code of the application. */

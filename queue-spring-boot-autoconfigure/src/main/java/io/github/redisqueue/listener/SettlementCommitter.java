@@ -48,21 +48,12 @@ final class SettlementCommitter {
 
 	private final CompletableFuture<Void> drained = new CompletableFuture<>();
 
-	private List<Settlement> inbox = new ArrayList<>();
+	private final SettlementInbox inbox;
 
 	/** The settlements of the trip under way. */
 	private List<Settlement> sent = List.of();
 
 	private boolean underWay;
-
-	/** Whether the inbox is sent as soon as no trip is under way. */
-	private boolean urgent;
-
-	/** When the oldest settlement of the inbox came, in terms of nanoTime. */
-	private long since;
-
-	/** Whether the end of the ack interval is scheduled. */
-	private boolean timed;
 
 	private boolean closing;
 
@@ -84,6 +75,7 @@ final class SettlementCommitter {
 		this.backoff = backoff;
 		this.timer = timer;
 		this.ackInterval = ackInterval;
+		this.inbox = new SettlementInbox(ackInterval);
 		this.calls = calls;
 	}
 
@@ -109,6 +101,9 @@ final class SettlementCommitter {
 	}
 
 	private void settle(List<Settlement> settlements) {
+		if (settlements.isEmpty()) {
+			return;
+		}
 		boolean patient = arePatient(settlements);
 		boolean given;
 		boolean begins = false;
@@ -117,11 +112,7 @@ final class SettlementCommitter {
 		try {
 			given = !this.givenUp;
 			if (given) {
-				this.since = this.inbox.isEmpty() ? System.nanoTime() : this.since;
-				this.inbox.addAll(settlements);
-				this.urgent |= !patient;
-				begins = patient && !this.timed;
-				this.timed |= patient;
+				begins = this.inbox.add(settlements, patient);
 				batch = nextBatch();
 			}
 		}
@@ -143,22 +134,16 @@ final class SettlementCommitter {
 	 */
 	private boolean arePatient(List<Settlement> settlements) {
 		return !this.ackInterval.isZero() && this.calls.isNextSoon()
-				&& settlements.stream().allMatch(Settlement::isPatient);
+				&& settlements.stream().allMatch((one) -> one.isPatient(this.ackInterval));
 	}
 
 	private void onInterval() {
-		Duration left = Duration.ZERO;
-		List<Settlement> batch = List.of();
+		Duration left;
+		List<Settlement> batch;
 		this.lock.lock();
 		try {
-			if (!this.inbox.isEmpty()) {
-				left = this.ackInterval.minusNanos(System.nanoTime() - this.since);
-			}
-			this.timed = left.compareTo(Duration.ZERO) > 0;
-			if (!this.timed) {
-				this.urgent = true;
-				batch = nextBatch();
-			}
+			left = this.inbox.onInterval();
+			batch = nextBatch();
 		}
 		finally {
 			this.lock.unlock();
@@ -174,7 +159,7 @@ final class SettlementCommitter {
 		List<Settlement> batch;
 		this.lock.lock();
 		try {
-			this.urgent = true;
+			this.inbox.urge();
 			batch = nextBatch();
 		}
 		finally {
@@ -183,19 +168,16 @@ final class SettlementCommitter {
 		send(batch);
 	}
 
-	/** The inbox, if it is to be sent and no trip is under way. */
+	/** What is to be sent now, nothing if a trip is under way. */
 	private List<Settlement> nextBatch() {
-		if (this.inbox.isEmpty()) {
-			this.urgent = false;
-		}
-		if (this.underWay || !this.urgent) {
+		if (this.underWay) {
 			return List.of();
 		}
-		List<Settlement> batch = this.inbox;
-		this.inbox = new ArrayList<>();
-		this.sent = batch;
-		this.urgent = false;
-		this.underWay = true;
+		List<Settlement> batch = this.inbox.take();
+		if (!batch.isEmpty()) {
+			this.sent = batch;
+			this.underWay = true;
+		}
 		return batch;
 	}
 
@@ -233,7 +215,8 @@ final class SettlementCommitter {
 	 * trip finds them.
 	 */
 	private boolean mayOpen(List<Settlement> batch) {
-		return batch.size() <= FEW && batch.get(0).job().isGrouped() && this.shard.keepsOrder();
+		return batch.size() <= FEW && batch.stream().anyMatch((one) -> one.job().isGrouped())
+				&& this.shard.keepsOrder();
 	}
 
 	private CompletableFuture<Answer> start(Kind kind, List<Settlement> settlements) {
@@ -289,12 +272,9 @@ final class SettlementCommitter {
 			this.underWay = false;
 			this.sent = List.of();
 			// What was under way when the committer gave up has been dropped then.
-			List<Settlement> repeated = this.givenUp ? List.of() : again;
-			this.inbox.addAll(0, repeated);
-			this.urgent |= !repeated.isEmpty();
+			this.inbox.addAgain(this.givenUp ? List.of() : again);
 			if (this.givenUp) {
-				dropped = this.inbox;
-				this.inbox = new ArrayList<>();
+				dropped = this.inbox.clear();
 			}
 			batch = nextBatch();
 			done = this.closing && !this.underWay && this.inbox.isEmpty();
@@ -319,7 +299,7 @@ final class SettlementCommitter {
 		this.lock.lock();
 		try {
 			this.closing = true;
-			this.urgent = true;
+			this.inbox.urge();
 			batch = nextBatch();
 			done = !this.underWay && this.inbox.isEmpty();
 		}
@@ -342,9 +322,8 @@ final class SettlementCommitter {
 		try {
 			this.givenUp = true;
 			dropped = new ArrayList<>(this.sent);
-			dropped.addAll(this.inbox);
+			dropped.addAll(this.inbox.clear());
 			this.sent = List.of();
-			this.inbox = new ArrayList<>();
 		}
 		finally {
 			this.lock.unlock();

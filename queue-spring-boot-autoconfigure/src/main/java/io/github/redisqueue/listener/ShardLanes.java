@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.listener.ShardLane.State;
@@ -83,9 +84,14 @@ final class ShardLanes {
 			.toList();
 	}
 
-	/** So many of the shards that want jobs, in turn, unless they have too many. */
+	/**
+	 * So many of the shards that want jobs, in turn, unless they have too many. Those
+	 * whose last call failed come in addition: they are asked for one job each.
+	 */
 	List<ShardLane> inTurn(int count, Intake intake) {
-		return full(List.of()).stream().filter((lane) -> intake.room(lane.shard) > 0).limit(count).toList();
+		List<ShardLane> able = full(List.of()).stream().filter((lane) -> intake.room(lane.shard) > 0).toList();
+		Stream<ShardLane> failed = able.stream().filter((lane) -> lane.failed);
+		return Stream.concat(failed, able.stream().filter((lane) -> !lane.failed).limit(count)).toList();
 	}
 
 	/**

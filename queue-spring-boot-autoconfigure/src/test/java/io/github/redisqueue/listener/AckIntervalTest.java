@@ -30,39 +30,42 @@ class AckIntervalTest {
 			return new InFlightJob(0, Lease.builder("orders", job).crashes(crashes).remaining(remaining).build());
 		}
 
+		private static final Duration INTERVAL = Duration.ofMillis(5);
+
 		private static final Job PLAIN = Job.of("42", new byte[0]);
 
 		private final InFlightJob plain = job(PLAIN, 0, Duration.ofSeconds(30));
 
 		@Test
 		void aCompletionWaits() {
-			assertThat(Settlement.complete(this.plain).isPatient()).isTrue();
+			assertThat(Settlement.complete(this.plain).isPatient(INTERVAL)).isTrue();
 		}
 
 		@Test
 		void whatIsNoCompletionDoesNotWait() {
-			assertThat(Settlement.release(this.plain).isPatient()).isFalse();
-			assertThat(Settlement.postpone(this.plain, Duration.ZERO).isPatient()).isFalse();
+			assertThat(Settlement.release(this.plain).isPatient(INTERVAL)).isFalse();
+			assertThat(Settlement.postpone(this.plain, Duration.ZERO).isPatient(INTERVAL)).isFalse();
 		}
 
 		@Test
 		void aCompletionThatSomebodyWaitsForDoesNotWait() {
-			assertThat(Settlement.complete(this.plain).withResult().isPatient()).isFalse();
+			assertThat(Settlement.complete(this.plain).withResult().isPatient(INTERVAL)).isFalse();
 		}
 
 		@Test
 		void theNextJobOfItsGroupDoesNotWait() {
-			assertThat(Settlement.complete(job(PLAIN.withGroup("a"), 0, Duration.ofSeconds(30))).isPatient()).isFalse();
+			assertThat(Settlement.complete(job(PLAIN.withGroup("a"), 0, Duration.ofSeconds(30))).isPatient(INTERVAL))
+				.isFalse();
 		}
 
 		@Test
 		void aJobThatHasCrashedDoesNotWait() {
-			assertThat(Settlement.complete(job(PLAIN, 1, Duration.ofSeconds(30))).isPatient()).isFalse();
+			assertThat(Settlement.complete(job(PLAIN, 1, Duration.ofSeconds(30))).isPatient(INTERVAL)).isFalse();
 		}
 
 		@Test
 		void aJobWhoseLeaseIsNearlyOverDoesNotWait() {
-			assertThat(Settlement.complete(job(PLAIN, 0, Duration.ofMillis(900))).isPatient()).isFalse();
+			assertThat(Settlement.complete(job(PLAIN, 0, Duration.ofMillis(1004))).isPatient(INTERVAL)).isFalse();
 		}
 
 	}

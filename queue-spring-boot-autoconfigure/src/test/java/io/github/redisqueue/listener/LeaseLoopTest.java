@@ -193,6 +193,24 @@ class LeaseLoopTest {
 			assertThat(bell.passedOn).isEmpty();
 		}
 
+		/** Who has ended jobs of groups is the first who may lease the next ones. */
+		@Test
+		void whatItsOwnCallsHaveOpenedIsTakenWithTheCallUnderWay() {
+			intake.room = 5;
+			loop.onRoom();
+			assertThat(loop.onOffer(0)).isTrue();
+			queue.answer(2);
+			assertThat(state()).isEqualTo(State.LEASING);
+			assertThat(loop.onOffer(0)).isTrue();
+			queue.fail();
+			assertThat(bell.passedOn).containsExactly(0);
+		}
+
+		@Test
+		void whatItsOwnCallsHaveOpenedIsLeftToOthersWithoutRoom() {
+			assertThat(loop.onOffer(0)).isFalse();
+		}
+
 		@Test
 		void whatWaitsForTheNextCallIsSentWithIt() {
 			intake.called.clear();
@@ -208,18 +226,17 @@ class LeaseLoopTest {
 		void whatWaitsForTheNextCallIsSentWhenNoneFollows() {
 			intake.room = 5;
 			loop.onRoom();
-			intake.called.clear();
+			assertThat(intake.settled).isEmpty();
 			queue.answer(2);
-			assertThat(intake.called).containsExactly(0);
+			assertThat(intake.settled).containsExactly(0);
 		}
 
 		@Test
 		void whatWaitsForTheNextCallIsSentWhenThatFails() {
 			intake.room = 5;
 			loop.onRoom();
-			intake.called.clear();
 			queue.fail();
-			assertThat(intake.called).containsExactly(0);
+			assertThat(intake.settled).containsExactly(0);
 			assertThat(loop.lanes().get(0).hasBacklog()).isFalse();
 		}
 

@@ -104,11 +104,13 @@ class PrefetchTest {
 	}
 
 	@Test
-	void isNothingAfterAJobHasWaitedTooLongUntilAnotherHasBeenHandled() {
+	void isLittleAfterJobsHaveGoneBackUntilManyHaveBeenHandled() {
 		handle(200, Duration.ofMillis(1));
 		this.prefetch.stalled();
 		assertThat(this.prefetch.size()).isZero();
-		handle(200, Duration.ofMillis(1));
+		handle(1, Duration.ofMillis(1));
+		assertThat(this.prefetch.size()).isZero();
+		handle(1600, Duration.ofMillis(1));
 		assertThat(this.prefetch.size()).isEqualTo(70);
 	}
 

@@ -19,8 +19,11 @@ final class Room implements Intake {
 	/** Whether a handler would begin with a job at once. */
 	boolean awaiting = true;
 
-	/** The shards of calls that were about to be sent, or that none follows. */
+	/** The shards of calls that were about to be sent. */
 	final List<Integer> called = new ArrayList<>();
+
+	/** The shards from which no call follows soon. */
+	final List<Integer> settled = new ArrayList<>();
 
 	@Override
 	public int room() {
@@ -40,6 +43,11 @@ final class Room implements Intake {
 	@Override
 	public void onCall(int shard) {
 		this.called.add(shard);
+	}
+
+	@Override
+	public void settleNow(int shard) {
+		this.settled.add(shard);
 	}
 
 	@Override
