@@ -61,6 +61,15 @@ class LimitPropertiesTest {
 			assertThat(mapper.listener("mails").prefetch()).isEqualTo(50);
 		}
 
+		/** Others wait for the end of a job. */
+		@ParameterizedTest
+		@ValueSource(strings = { "rate-limit=100/s", "max-leased=5" })
+		void isNothingNorDoCompletionsWaitForTheNextLease(String limit) {
+			QueuePropertiesMapper mapper = mapper(limit, "redis-queue.listener.ack-interval=7ms").validated();
+			assertThat(mapper.listener("orders").ackInterval()).isZero();
+			assertThat(mapper.listener("mails").ackInterval()).isEqualTo(Duration.ofMillis(7));
+		}
+
 		@Test
 		void mayBeSwitchedOffBesideALimit() {
 			assertThat(mapper("max-leased=5", "listener.prefetch=0").validated().listener("orders").prefetch())

@@ -85,6 +85,7 @@ class QueuePropertiesTest {
 			all.put("listener.prefetch", "3");
 			all.put("listener.poll-interval", "4s");
 			all.put("listener.shutdown-timeout", "5s");
+			all.put("listener.ack-interval", "17ms");
 			all.put("retry.max-retries", "6");
 			all.put("retry.max-crashes", "7");
 			all.put("dead-letter.max-length", "8");
@@ -116,6 +117,7 @@ class QueuePropertiesTest {
 			assertThat(listener.prefetch()).isEqualTo(3);
 			assertThat(listener.pollInterval()).isEqualTo(Duration.ofSeconds(4));
 			assertThat(listener.shutdownTimeout()).isEqualTo(Duration.ofSeconds(5));
+			assertThat(listener.ackInterval()).isEqualTo(Duration.ofMillis(17));
 			assertThat(listener.retry().stackTraceLength()).isEqualTo(10);
 			QueueSettings queue = mapper.queue("orders");
 			assertThat(queue.maxRetries()).isEqualTo(6);
@@ -254,6 +256,8 @@ class QueuePropertiesTest {
 						redis-queue.retry.delay                        | -9223372036854775808s | must be between zero and 365 days, but is PT-2562047788015215H-30M-8S
 						redis-queue.listener.prefetch                  | -1    | must be at least 0, but is -1
 						redis-queue.listener.poll-interval             | 0s    | must be between 1 ms and 365 days, but is 0ms
+						redis-queue.listener.ack-interval              | -1ms  | must be between zero and 1 s, but is -1ms
+						redis-queue.queues.orders.listener.ack-interval | 1001ms | must be between zero and 1 s, but is 1001ms
 						redis-queue.listener.shutdown-timeout          | -1s   | must be between zero and 365 days, but is -1000ms
 						redis-queue.lease-time                         | 9ms   | must be between 10 ms and 365 days, but is 9ms
 						redis-queue.shards                             | 0     | must be between 1 and 1000, but is 0
