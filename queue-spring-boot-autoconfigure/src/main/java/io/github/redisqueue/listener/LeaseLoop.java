@@ -199,7 +199,7 @@ final class LeaseLoop implements Waiter {
 
 	/** There may be room for more jobs. */
 	void onRoom() {
-		if (this.hungry || this.watch.isDeaf()) {
+		if (isRoomNews()) {
 			change(() -> {
 				ask();
 				if (this.watch.isDeaf()) {
@@ -207,6 +207,11 @@ final class LeaseLoop implements Waiter {
 				}
 			});
 		}
+	}
+
+	/** Whether the loop would do anything if there were room for more jobs. */
+	boolean isRoomNews() {
+		return this.hungry || this.watch.isDeaf();
 	}
 
 	private void onDue(ShardLane lane) {

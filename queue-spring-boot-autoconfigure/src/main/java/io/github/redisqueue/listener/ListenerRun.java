@@ -77,7 +77,7 @@ final class ListenerRun {
 			.mapToObj((number) -> new QueueRun(number, queues.get(number), this))
 			.toList();
 		this.precedence = new Precedence(this.handlerThreads, this.queues);
-		this.handlerThreads.onRoom(this::onRoom, () -> services.schedule(this::onRoom, Duration.ZERO));
+		this.handlerThreads.onRoom(this::onRoom, this::onRoomElsewhere);
 		this.concurrency = new AdaptiveConcurrency(this.handlerThreads, this::hasBacklog, services::schedule, range);
 	}
 
@@ -130,6 +130,13 @@ final class ListenerRun {
 		}
 		catch (RuntimeException ex) {
 			logger.error(this.name + " cannot ask for more jobs now", ex);
+		}
+	}
+
+	/** While a call is under way, each job that ends may tell of room that is no news. */
+	private void onRoomElsewhere() {
+		if (this.queues.stream().anyMatch(QueueRun::isRoomNews)) {
+			this.services.schedule(this::onRoom, Duration.ZERO);
 		}
 	}
 

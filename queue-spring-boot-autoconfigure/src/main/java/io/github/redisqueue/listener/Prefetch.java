@@ -135,7 +135,6 @@ final class Prefetch {
 	 * should.
 	 */
 	synchronized void stalled() {
-		this.handlerNanos = Math.max(this.handlerNanos, SLOW);
 		this.known = false;
 		this.share = LEAST_SHARE;
 		compute();

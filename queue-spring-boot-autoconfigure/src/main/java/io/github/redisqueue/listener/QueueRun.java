@@ -145,6 +145,11 @@ final class QueueRun implements Intake {
 		this.loop.onRoom();
 	}
 
+	/** Whether the queue would do anything if there were room for more jobs. */
+	boolean isRoomNews() {
+		return this.loop.isRoomNews();
+	}
+
 	@Override
 	public boolean sharesRoom() {
 		return this.listener.precedence().isShared();

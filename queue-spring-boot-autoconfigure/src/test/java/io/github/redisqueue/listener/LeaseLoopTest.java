@@ -290,6 +290,7 @@ class LeaseLoopTest {
 		void noSecondCallBegins() {
 			assertThat(loop.onToken(0)).isTrue();
 			loop.onGap();
+			assertThat(loop.isRoomNews()).isFalse();
 			loop.onRoom();
 			assertThat(queue.underWay()).hasSize(1);
 		}
