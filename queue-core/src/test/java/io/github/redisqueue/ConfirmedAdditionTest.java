@@ -11,6 +11,7 @@ import io.github.redisqueue.test.PrivateCluster;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.QueueFixture;
 import io.github.redisqueue.test.SlotMove;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import static org.awaitility.Awaitility.await;
  * with real replicas.
  */
 @Timeout(180)
+@Order(1)
 class ConfirmedAdditionTest extends ConfirmationTests {
 
 	@ParameterizedTest
@@ -112,7 +114,9 @@ class ConfirmedAdditionTest extends ConfirmationTests {
 	void theNodeOfTheShardConfirmsOnACluster() {
 		PrivateCluster cluster = open(PrivateCluster.start(3, 1));
 		LettuceConnectionFactory connections = cluster.connections(PATIENT);
-		LettuceConnectionFactory unshared = cluster.connections(PATIENT);
+		// A new connection may go to the frozen server first, and waits there as long as
+		// its timeout.
+		LettuceConnectionFactory unshared = cluster.connections(Duration.ofSeconds(5));
 		unshared.setShareNativeConnection(false);
 		open(connections::destroy);
 		open(unshared::destroy);

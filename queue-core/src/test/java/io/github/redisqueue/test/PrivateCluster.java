@@ -21,6 +21,7 @@ import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -183,26 +184,39 @@ public final class PrivateCluster implements BreakableRedis {
 	public PrivateRedis failOver(String key, Consumer<PrivateRedis> how) {
 		PrivateRedis out = primaryOf(key);
 		how.accept(out);
-		awaitPrimaryOtherThan(out, key);
+		awaitPrimaryOtherThan(out, key, Duration.ofSeconds(30));
 		return out;
 	}
 
 	/**
 	 * Lets a replica of the server that holds a key take over in good order, as for
-	 * maintenance: that server becomes its replica.
+	 * maintenance: that server becomes its replica. The replica is told again until it
+	 * does: it gives up after five seconds, and primaries refuse their votes for a while
+	 * after they have voted for another replica of the same shard.
 	 * @param key the key
 	 */
 	public void switchOver(String key) {
 		PrivateRedis before = primaryOf(key);
-		RedisClients.talk(replicaOf(key).port(), (commands) -> commands.clusterFailover(false));
-		awaitPrimaryOtherThan(before, key);
+		Awaitility.await().pollInterval(Duration.ofMillis(100)).atMost(Duration.ofSeconds(40)).until(() -> {
+			if (primaryOf(key) == before) {
+				RedisClients.talk(replicaOf(key).port(), (commands) -> commands.clusterFailover(false));
+			}
+			return isPrimaryOtherThan(before, key, Duration.ofSeconds(6));
+		});
 	}
 
-	private void awaitPrimaryOtherThan(PrivateRedis before, String key) {
-		Awaitility.await()
-			.pollInterval(Duration.ofMillis(20))
-			.atMost(Duration.ofSeconds(30))
-			.until(() -> primaryOf(key) != before);
+	private boolean isPrimaryOtherThan(PrivateRedis before, String key, Duration time) {
+		try {
+			awaitPrimaryOtherThan(before, key, time);
+			return true;
+		}
+		catch (ConditionTimeoutException ex) {
+			return false;
+		}
+	}
+
+	private void awaitPrimaryOtherThan(PrivateRedis before, String key, Duration time) {
+		Awaitility.await().pollInterval(Duration.ofMillis(20)).atMost(time).until(() -> primaryOf(key) != before);
 	}
 
 	/**
@@ -256,12 +270,18 @@ public final class PrivateCluster implements BreakableRedis {
 	}
 
 	/**
-	 * Starts a server again that was out, which becomes a replica of who took over.
+	 * Starts a server again that was out, which becomes a replica of who took over. Until
+	 * it has heard of that it takes itself for the primary that it was.
 	 * @param out the server
 	 */
 	public void restart(PrivateRedis out) {
 		out.kill();
 		out.restart();
+		Awaitility.await()
+			.pollInterval(Duration.ofMillis(20))
+			.atMost(Duration.ofSeconds(30))
+			.until(() -> RedisClients.talk(out.port(), (commands) -> commands.info("replication"))
+				.contains("role:slave"));
 		awaitWell();
 	}
 
