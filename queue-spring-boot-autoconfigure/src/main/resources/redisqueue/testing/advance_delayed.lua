@@ -8,6 +8,7 @@
 -- include delayed/keys
 -- include delayed/scores
 -- include lib/bell
+-- include lib/time
 -- include testing/passing
 -- include testing/times
 local keys = name_keys(KEYS, ARGV)
@@ -23,8 +24,11 @@ move_records(keys, ms)
 if is_for_schedules then
 	move_schedules(keys, ms)
 end
+local ends_now = LEASED + now_ms()
 move_scores(keys.delayed, function(score, id)
 	local is_kept = score >= LEASED and worker ~= '' and not ending[id]
-	return not is_kept and score - ms
+	-- A lease that ends in this millisecond would not have run out before the next.
+	local moved = score - ms == ends_now and ends_now - 1 or score - ms
+	return not is_kept and moved
 end)
 return { ring(keys, ARGV[#ARGV], 1) }
