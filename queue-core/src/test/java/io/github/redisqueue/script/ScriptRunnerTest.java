@@ -83,30 +83,39 @@ class ScriptRunnerTest {
 			.withMessageContaining("READONLY");
 	}
 
+	/** On a busy machine the moment may be longer than calls are repeated. */
 	@Test
 	void aServerThatIsBusyForAMomentIsAskedAgain() {
+		await().pollDelay(Duration.ZERO).atMost(Duration.ofMinutes(1)).until(this::succeedsAfterAMoment);
+	}
+
+	private boolean succeedsAfterAMoment() {
 		LettuceConnectionFactory other = this.server.connections(Duration.ofSeconds(20));
 		try (RedisConnection occupying = other.getConnection(); RedisConnection killing = other.getConnection()) {
 			purge();
-			CompletableFuture<Object> endless = CompletableFuture
-				.supplyAsync(() -> this.server.connections(Duration.ofSeconds(20)))
-				.thenApply((own) -> {
-					try (RedisConnection connection = own.getConnection()) {
-						return connection.scriptingCommands().eval(ENDLESS, ReturnType.VALUE, 0);
-					}
-					finally {
-						own.destroy();
-					}
-				});
+			CompletableFuture<Object> endless = CompletableFuture.supplyAsync(this::runEndless);
 			await().until(() -> isBusy(occupying));
 			CompletableFuture<Reply> purge = CompletableFuture.supplyAsync(this::purge);
-			await().pollDelay(Duration.ofMillis(100)).until(() -> !purge.isDone());
+			await().pollDelay(Duration.ofMillis(100)).until(() -> true);
+			boolean isRepeated = !purge.isDone();
 			killing.scriptingCommands().scriptKill();
-			assertThat(purge.orTimeout(20, TimeUnit.SECONDS).join().number(0)).isZero();
 			assertThat(endless).failsWithin(Duration.ofSeconds(20));
+			return isRepeated && purge.handle((reply, failure) -> failure == null && reply.number(0) == 0)
+				.orTimeout(20, TimeUnit.SECONDS)
+				.join();
 		}
 		finally {
 			other.destroy();
+		}
+	}
+
+	private Object runEndless() {
+		LettuceConnectionFactory own = this.server.connections(Duration.ofSeconds(20));
+		try (RedisConnection connection = own.getConnection()) {
+			return connection.scriptingCommands().eval(ENDLESS, ReturnType.VALUE, 0);
+		}
+		finally {
+			own.destroy();
 		}
 	}
 
