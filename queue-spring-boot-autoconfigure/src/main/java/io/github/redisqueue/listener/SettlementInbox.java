@@ -61,7 +61,7 @@ final class SettlementInbox {
 		Duration left = this.settlements.isEmpty() ? Duration.ZERO
 				: this.interval.minusNanos(System.nanoTime() - this.since);
 		this.timed = left.compareTo(Duration.ZERO) > 0;
-		this.urgent |= !this.timed;
+		this.urgent |= !this.timed && !this.settlements.isEmpty();
 		return left;
 	}
 

@@ -119,6 +119,11 @@ abstract class BenchmarkCommands {
 		return measurement.path("commands").path(command).path("calls").asLong();
 	}
 
+	/** How often commands were called, those inside scripts included. */
+	static double allCalls(JsonNode measurement) {
+		return measurement.path("commands").valueStream().mapToLong((command) -> command.path("calls").asLong()).sum();
+	}
+
 	private static PrintStream print(ByteArrayOutputStream bytes) {
 		return new PrintStream(bytes, true);
 	}
