@@ -91,7 +91,7 @@ class ArchitectureTest {
 	@ArchTest
 	static final ArchRule theConsoleIsTheSameForAllKindsOfWebApplications = noClasses().that(resideInAPackage(CONSOLE))
 		.and()
-		.haveNameNotMatching(".*\\.(Servlet|Reactive|Strangers)[^.]*")
+		.haveNameNotMatching(".*\\.(Servlet|Reactive)[^.]*")
 		.should()
 		.dependOnClassesThat(resideInAnyPackage("jakarta.servlet..", "reactor..", "org.springframework.web.."));
 
