@@ -7,9 +7,9 @@ import java.util.Locale;
 
 import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.BatchSettings;
-import io.github.redisqueue.listener.Concurrency;
 import io.github.redisqueue.listener.JobErrorHandler;
 import io.github.redisqueue.listener.JobHandler;
+import io.github.redisqueue.listener.ListenerSettings;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -67,22 +67,14 @@ final class ListenerAttributes {
 	}
 
 	ListenerOverrides overrides() {
-		return new ListenerOverrides(concurrency(),
+		return new ListenerOverrides(
+				this.values.number("concurrency", this.annotation.concurrency(), 1, ListenerSettings.MAX_CONCURRENCY),
 				this.values.number("prefetch", this.annotation.prefetch(), 0, Integer.MAX_VALUE), ackMode(),
 				this.values.flag("autoStartup", this.annotation.autoStartup()),
 				new ListenerOverrides.Batch(
 						this.values.number("batchSize", this.annotation.batchSize(), 1, BatchSettings.MAX_SIZE),
 						this.values.duration("batchWait", this.annotation.batchWait(), Duration.ZERO)),
 				retry());
-	}
-
-	private @Nullable Concurrency concurrency() {
-		String text = this.values.text("concurrency", this.annotation.concurrency());
-		Concurrency concurrency = Concurrency.parse(text);
-		if (concurrency == null && !text.isEmpty()) {
-			throw this.values.invalid("concurrency", text, Concurrency.ALLOWED);
-		}
-		return concurrency;
 	}
 
 	ListenerBeans beans() {

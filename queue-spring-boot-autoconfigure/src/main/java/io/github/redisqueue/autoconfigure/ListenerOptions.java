@@ -16,8 +16,7 @@ class ListenerOptions {
 	private @Nullable Boolean autoStartup;
 
 	/**
-	 * Number of jobs that a listener handles at the same time, or a range such as 1-10
-	 * within which the number follows the backlog.
+	 * Number of jobs that a listener handles at the same time, 1 to 10000.
 	 */
 	private @Nullable String concurrency;
 

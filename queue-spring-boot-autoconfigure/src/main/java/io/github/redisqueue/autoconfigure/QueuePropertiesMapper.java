@@ -3,7 +3,6 @@ package io.github.redisqueue.autoconfigure;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -14,7 +13,6 @@ import io.github.redisqueue.annotation.ListenerOverrides;
 import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.BatchSettings;
-import io.github.redisqueue.listener.Concurrency;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.metrics.MetricsSettings;
 import io.github.redisqueue.shard.ShardedQueue;
@@ -191,11 +189,11 @@ class QueuePropertiesMapper {
 	 */
 	ListenerSettings listener(String queue, ListenerOverrides overrides) {
 		ListenerSettings defaults = ListenerSettings.defaults();
-		String text = this.options
+		// A text, so that a range, as others take, is refused with what to write instead.
+		String concurrency = this.options
 			.pick(queue, "listener.concurrency", (options) -> options.getListener().getConcurrency(),
-					defaults.concurrency().toString())
-			.mustBe((value) -> Concurrency.parse(value) != null, Concurrency.ALLOWED);
-		Concurrency concurrency = Objects.requireNonNull(Concurrency.parse(text));
+					Integer.toString(defaults.concurrency()))
+			.mustBe((text) -> text.matches("[1-9]\\d{0,3}|10000"), "a whole number between 1 and 10000");
 		int prefetch = this.options
 			.pick(queue, "listener.prefetch", (options) -> options.getListener().getPrefetch(), defaults.prefetch())
 			.mustBe((number) -> number >= 0, "at least 0");
@@ -220,7 +218,7 @@ class QueuePropertiesMapper {
 			.mustBe((interval) -> !interval.isNegative() && interval.compareTo(Duration.ofSeconds(1)) <= 0,
 					"between zero and 1 s");
 		return ListenerSettings.builder()
-			.concurrency(either(overrides.concurrency(), concurrency))
+			.concurrency(either(overrides.concurrency(), Integer.valueOf(concurrency)))
 			.prefetch(this.limits.prefetch(queue, either(overrides.prefetch(), prefetch)))
 			.batch(batch(queue, overrides.batch()))
 			.pollInterval(pollInterval)

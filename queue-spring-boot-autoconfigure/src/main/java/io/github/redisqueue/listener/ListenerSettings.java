@@ -12,9 +12,12 @@ import org.springframework.core.task.AsyncTaskExecutor;
  */
 public final class ListenerSettings {
 
+	/** The largest concurrency of a listener. */
+	public static final int MAX_CONCURRENCY = 10_000;
+
 	private static final ListenerSettings DEFAULTS = new ListenerSettings(new Builder());
 
-	private final Concurrency concurrency;
+	private final int concurrency;
 
 	private final int prefetch;
 
@@ -84,9 +87,9 @@ public final class ListenerSettings {
 
 	/**
 	 * How many jobs the listener handles at the same time.
-	 * @return the number of handler threads
+	 * @return the largest number of handler threads, 1 to {@value #MAX_CONCURRENCY}
 	 */
-	public Concurrency concurrency() {
+	public int concurrency() {
 		return this.concurrency;
 	}
 
@@ -172,7 +175,7 @@ public final class ListenerSettings {
 	 */
 	public static final class Builder {
 
-		private Concurrency concurrency = Concurrency.of(10);
+		private int concurrency = 10;
 
 		private int prefetch = 1000;
 
@@ -197,20 +200,10 @@ public final class ListenerSettings {
 
 		/**
 		 * Sets how many jobs the listener handles at the same time, 10 by default.
-		 * @param concurrency the number of handler threads, 1 to 10000
+		 * @param concurrency the largest number of handler threads, 1 to 10000
 		 * @return this
-		 * @throws IllegalArgumentException if the number is out of range
 		 */
 		public Builder concurrency(int concurrency) {
-			return concurrency(Concurrency.of(concurrency));
-		}
-
-		/**
-		 * Sets how many jobs the listener handles at the same time, perhaps as a range.
-		 * @param concurrency the number of handler threads
-		 * @return this
-		 */
-		public Builder concurrency(Concurrency concurrency) {
 			this.concurrency = concurrency;
 			return this;
 		}
@@ -318,6 +311,7 @@ public final class ListenerSettings {
 		 * @throws IllegalArgumentException if a value is out of range
 		 */
 		public ListenerSettings build() {
+			SettingRange.requireConcurrency(this.concurrency);
 			SettingRange.require(this.prefetch >= 0, "prefetch", "at least 0", this.prefetch);
 			SettingRange.require(SettingRange.isBetween(Duration.ofMillis(1), this.pollInterval), "poll interval",
 					"between 1 ms and 365 days", this.pollInterval);

@@ -38,7 +38,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 
 	private volatile @Nullable ListenerRun run;
 
-	private Concurrency concurrency;
+	private volatile int concurrency;
 
 	private volatile boolean paused;
 
@@ -214,9 +214,11 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	/**
 	 * Changes how many jobs the listener handles at the same time, now and after each
 	 * further start. If it is lowered, running handlers continue. Does not wait.
-	 * @param concurrency the number or range
+	 * @param concurrency the number, 1 to {@value ListenerSettings#MAX_CONCURRENCY}
+	 * @throws IllegalArgumentException if the number is out of range
 	 */
-	public synchronized void setConcurrency(Concurrency concurrency) {
+	public synchronized void setConcurrency(int concurrency) {
+		SettingRange.requireConcurrency(concurrency);
 		this.concurrency = concurrency;
 		ListenerRun present = this.run;
 		if (present != null) {
@@ -230,8 +232,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	 * @return the number; 0 if it is not running
 	 */
 	public int concurrency() {
-		ListenerRun present = this.run;
-		return (present != null) ? present.concurrency() : 0;
+		return (this.run != null) ? this.concurrency : 0;
 	}
 
 	@Override

@@ -13,7 +13,6 @@ import io.github.redisqueue.annotation.ListenerOverrides;
 import io.github.redisqueue.annotation.RetryOverrides;
 import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.AckMode;
-import io.github.redisqueue.listener.Concurrency;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.metrics.MetricsSettings;
 import io.github.redisqueue.QueueType;
@@ -42,9 +41,9 @@ class QueuePropertiesTest {
 		void isWhatIsSaidAboutTheQueue() {
 			QueuePropertiesMapper mapper = mapper(
 					Map.of("redis-queue.lease-time", "10s", "redis-queue.queues.orders.lease-time", "20s",
-							"redis-queue.queues.orders.listener.concurrency", "7"));
+							"redis-queue.queues.orders.listener.concurrency", "10000"));
 			assertThat(mapper.queue("orders").leaseTime()).isEqualTo(Duration.ofSeconds(20));
-			assertThat(mapper.listener("orders").concurrency()).isEqualTo(Concurrency.of(7));
+			assertThat(mapper.listener("orders").concurrency()).isEqualTo(10_000);
 		}
 
 		@Test
@@ -63,15 +62,15 @@ class QueuePropertiesTest {
 			QueuePropertiesMapper mapper = mapper(Map.of("redis-queue.queues.orders.listener.concurrency", "7",
 					"redis-queue.queues.orders.listener.prefetch", "8", "redis-queue.queues.orders.listener.ack-mode",
 					"after", "redis-queue.queues.orders.listener.auto-startup", "true"));
-			ListenerOverrides overrides = new ListenerOverrides(Concurrency.of(3), 0, AckMode.BEFORE, false,
+			ListenerOverrides overrides = new ListenerOverrides(3, 0, AckMode.BEFORE, false,
 					ListenerOverrides.Batch.NONE, RetryOverrides.NONE);
 			ListenerSettings overridden = mapper.listener("orders", overrides);
-			assertThat(overridden.concurrency()).isEqualTo(Concurrency.of(3));
+			assertThat(overridden.concurrency()).isEqualTo(3);
 			assertThat(overridden.prefetch()).isZero();
 			assertThat(overridden.ackMode()).isEqualTo(AckMode.BEFORE);
 			assertThat(mapper.autoStartup("orders", overrides)).isFalse();
 			ListenerSettings plain = mapper.listener("orders", ListenerOverrides.NONE);
-			assertThat(plain.concurrency()).isEqualTo(Concurrency.of(7));
+			assertThat(plain.concurrency()).isEqualTo(7);
 			assertThat(plain.prefetch()).isEqualTo(8);
 			assertThat(plain.ackMode()).isEqualTo(AckMode.AFTER);
 			assertThat(mapper.autoStartup("orders", ListenerOverrides.NONE)).isTrue();
@@ -113,7 +112,7 @@ class QueuePropertiesTest {
 		private void assertThatAllCount(QueuePropertiesMapper mapper) {
 			ListenerSettings listener = mapper.listener("orders");
 			assertThat(mapper.autoStartup("orders")).isFalse();
-			assertThat(listener.concurrency()).isEqualTo(Concurrency.of(2));
+			assertThat(listener.concurrency()).isEqualTo(2);
 			assertThat(listener.prefetch()).isEqualTo(3);
 			assertThat(listener.pollInterval()).isEqualTo(Duration.ofSeconds(4));
 			assertThat(listener.shutdownTimeout()).isEqualTo(Duration.ofSeconds(5));
@@ -241,9 +240,11 @@ class QueuePropertiesTest {
 		@ParameterizedTest
 		@CsvSource(delimiter = '|',
 				textBlock = """
-						redis-queue.queues.orders.listener.concurrency | 0     | must be a whole number between 1 and 10000, or a range such as 1-10, but is '0'
-						redis-queue.listener.concurrency               | -3    | must be a whole number between 1 and 10000, or a range such as 1-10, but is '-3'
-						redis-queue.listener.concurrency               | 2000000000 | must be a whole number between 1 and 10000, or a range such as 1-10, but is '2000000000'
+						redis-queue.queues.orders.listener.concurrency | 0     | must be a whole number between 1 and 10000, but is '0'
+						redis-queue.listener.concurrency               | -3    | must be a whole number between 1 and 10000, but is '-3'
+						redis-queue.listener.concurrency               | 2000000000 | must be a whole number between 1 and 10000, but is '2000000000'
+						redis-queue.listener.concurrency               | 10001 | must be a whole number between 1 and 10000, but is '10001'
+						redis-queue.listener.concurrency               | 1-10  | must be a whole number between 1 and 10000, but is '1-10'
 						redis-queue.listener.poll-interval             | 1ns   | must be between 1 ms and 365 days, but is PT0.000000001S
 						redis-queue.cleaner.light-interval             | 999us | must be between 1 ms and 365 days, but is PT0.000999S
 						redis-queue.cleaner.deep-interval              | 1ns   | must be between 1 ms and 365 days, but is PT0.000000001S
