@@ -158,7 +158,7 @@ final class InFlightJobs {
 		}
 		job.log(() -> logger
 			.error(job + " cannot be settled because of an unexpected error. It becomes ready again after its lease"
-					+ " has expired", LoggedFailure.of(error)));
+					+ " has expired", BrokenException.orSound(error)));
 	}
 
 	private boolean lose(InFlightJob job, String why) {
