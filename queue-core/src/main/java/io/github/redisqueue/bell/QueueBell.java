@@ -63,14 +63,9 @@ final class QueueBell implements Bell {
 		return this.listening && !this.leftOut && !this.waiters.isEmpty();
 	}
 
-	/**
-	 * Leaves the bell out of the waits, or includes it again.
-	 * @return whether that changes anything
-	 */
-	boolean leaveOut(boolean out) {
-		boolean news = this.leftOut != out;
-		this.leftOut = out;
-		return news;
+	/** Leaves the bell out of the waits. */
+	void leaveOut() {
+		this.leftOut = true;
 	}
 
 	/** Gives a token to one waiter, and passes it on if all refuse. */

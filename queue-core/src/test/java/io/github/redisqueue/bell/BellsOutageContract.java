@@ -107,6 +107,21 @@ abstract class BellsOutageContract extends BellsFixture {
 		}
 	}
 
+	@Test
+	void allBellsAreWaitedForAgainIfItCouldNotBeFoundOutWhichIsBroken() throws InterruptedException {
+		try (PrivateRedis server = PrivateRedis.start("user limited on >secret ~* +@all -type")) {
+			Instance one = instance(server.port(), "limited", PATIENT);
+			StringRedisTemplate template = new StringRedisTemplate(one.connections());
+			template.opsForValue().set(key("broken"), "no list");
+			RecordedWaiter broken = one.listen("broken");
+			await().until(() -> refusals(template) >= 1);
+			template.delete(key("broken"));
+			template.opsForList().rightPush(key("broken"), "3");
+			assertThat(broken.token()).isEqualTo(3);
+			one.close();
+		}
+	}
+
 	private static long refusals(StringRedisTemplate template) {
 		String stats = template.execute(
 				(connection) -> connection.serverCommands().info("errorstats").getProperty("errorstat_NOPERM"), true);
