@@ -2,6 +2,7 @@ package io.github.redisqueue.bell;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -156,8 +157,8 @@ public final class Bells implements AutoCloseable {
 		return this.bells.computeIfAbsent(QueueKeys.bell(this.keyPrefix, queue), (key) -> new QueueBell(this, key));
 	}
 
-	void push(String bell, String token) {
-		this.scripts.start(Tokens.push(bell, token)).exceptionally((ex) -> null);
+	void push(String bell, int shard) {
+		this.scripts.ring(bell, shard);
 	}
 
 	/**
@@ -171,7 +172,7 @@ public final class Bells implements AutoCloseable {
 		this.lock.lock();
 		try {
 			listening().map(QueueBell::key).forEach(keys::add);
-			Tokens.takeTurns(keys, this.last);
+			takeTurns(keys, this.last);
 			wait = this.broken ? FIRST_LOOK : this.longest;
 			if (this.closed || keys.isEmpty()) {
 				return;
@@ -193,10 +194,22 @@ public final class Bells implements AutoCloseable {
 			this.lock.unlock();
 		}
 		if (end) {
-			push(this.own, "0");
+			push(this.own, 0);
 		}
 		else {
 			await(keys, wait);
+		}
+	}
+
+	/**
+	 * Redis looks for tokens in the order of the keys. So that all bells take turns,
+	 * those behind the one that had the last token come first.
+	 */
+	private static void takeTurns(List<String> keys, @Nullable String last) {
+		Collections.sort(keys);
+		if (last != null) {
+			int found = Collections.binarySearch(keys, last);
+			Collections.rotate(keys, -((found >= 0) ? found + 1 : -found - 1));
 		}
 	}
 
@@ -333,7 +346,7 @@ public final class Bells implements AutoCloseable {
 			this.lock.unlock();
 		}
 		if (available) {
-			push(this.own, "0");
+			push(this.own, 0);
 			awaitEnd();
 		}
 		this.reader.close();

@@ -56,7 +56,7 @@ final class QueueBell implements Bell {
 
 	@Override
 	public void passOn(int shard) {
-		this.bells.push(this.key, Integer.toString(shard));
+		this.bells.push(this.key, shard);
 	}
 
 	boolean isListening() {

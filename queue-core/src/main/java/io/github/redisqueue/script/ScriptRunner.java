@@ -66,7 +66,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	private final RedisConnectionFactory connections;
 
-	private final BellRinger bellRinger;
+	private final BellRinger bellRinger = new BellRinger(this);
 
 	private final BlockingLanes lanes = new BlockingLanes();
 
@@ -90,7 +90,6 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	 */
 	public ScriptRunner(RedisConnectionFactory connections) {
 		this.connections = connections;
-		this.bellRinger = new BellRinger(connections);
 		this.async = null;
 	}
 
@@ -105,7 +104,6 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	public ScriptRunner(RedisConnectionFactory connections, AsyncEvaluator evaluator, ScheduledExecutorService timer,
 			Executor background, Duration timeout) {
 		this.connections = connections;
-		this.bellRinger = new BellRinger(connections);
 		this.async = new AsyncScripts(evaluator, timer, background, timeout, this,
 				new SilenceWatch(evaluator, timer, background, this::replaceConnection));
 	}
@@ -272,6 +270,15 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	 */
 	public void offerTo(BiPredicate<String, Integer> listeners) {
 		this.listeners = listeners;
+	}
+
+	/**
+	 * Pushes a token into a bell soon, unless the bell holds it already. Never fails.
+	 * @param bell the key of the bell
+	 * @param shard the number of the shard that has jobs, which is the token
+	 */
+	public void ring(String bell, int shard) {
+		this.bellRinger.ring(new Call.Bell(bell, shard), 1);
 	}
 
 	RuntimeException translated(RuntimeException failure) {
