@@ -2,6 +2,7 @@
 -- KEYS: any bells
 -- Reply: 0; those that hold a value of another type
 -- Cost: O(k) with k keys
+-- Abort: nothing has changed
 local reply = { 0 }
 for _, key in ipairs(KEYS) do
 	local found = redis.call('TYPE', key).ok

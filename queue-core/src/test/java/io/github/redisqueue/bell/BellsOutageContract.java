@@ -99,7 +99,8 @@ abstract class BellsOutageContract extends BellsFixture {
 			await().until(() -> refusals(template) >= 3);
 			one.close();
 			assertThat(List.copyOf(log.list))
-				.filteredOn((event) -> event.getFormattedMessage().contains("no permission to read the bells"))
+				.extracting(ILoggingEvent::getFormattedMessage)
+				.filteredOn((message) -> message.contains("no permission to read the bells") && message.contains("'blpop'"))
 				.hasSize(1);
 		}
 		finally {
@@ -114,7 +115,7 @@ abstract class BellsOutageContract extends BellsFixture {
 			StringRedisTemplate template = new StringRedisTemplate(one.connections());
 			template.opsForValue().set(key("broken"), "no list");
 			RecordedWaiter broken = one.listen("broken");
-			await().until(() -> refusals(template) >= 1);
+			await().until(() -> one.reader().outages() >= 1);
 			template.delete(key("broken"));
 			template.opsForList().rightPush(key("broken"), "3");
 			assertThat(broken.token()).isEqualTo(3);
