@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
@@ -94,8 +97,6 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private final Schedules schedules;
 
-	private final ShardedCleaning cleaning;
-
 	private final ShardedBrowsing browsing;
 
 	private final ShardedAudit audit;
@@ -132,7 +133,6 @@ public final class ShardedQueue implements WorkerQueue {
 		this.shards = new Shards(queues, settings.groups() != null);
 		this.deadLetters = new ShardedDeadLetters(this.shards, letters);
 		this.schedules = new ShardedSchedules(this.shards);
-		this.cleaning = new ShardedCleaning(this.shards, this.deadLetters, settings.maxDeadLetters());
 		this.browsing = new ShardedBrowsing(this.shards);
 		this.audit = new ShardedAudit(this.shards);
 		this.async = new AsyncShardedQueue(this.shards,
@@ -307,8 +307,8 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public CleanReport clean(CleanDepth depth) {
-		return this.cleaning.clean((shard) -> Optional.of(shard.clean(depth))).orElse(CleanReport.NOTHING);
+	public void clean(CleanDepth depth, Consumer<CleanReport> cleaned) {
+		clean((shard, done) -> shard.clean(depth, done), cleaned);
 	}
 
 	/**
@@ -318,8 +318,17 @@ public final class ShardedQueue implements WorkerQueue {
 	 * other.
 	 */
 	@Override
-	public Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval) {
-		return this.cleaning.clean((shard) -> shard.cleanInTurn(depth, interval));
+	public void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned) {
+		clean((shard, done) -> shard.cleanInTurn(depth, interval, done), cleaned);
+	}
+
+	private void clean(BiConsumer<WorkerQueue, Consumer<CleanReport>> cleaning, Consumer<CleanReport> cleaned) {
+		AtomicBoolean any = new AtomicBoolean();
+		Consumer<CleanReport> done = cleaned.andThen((report) -> any.set(true));
+		this.shards.each((shard) -> cleaning.accept(shard, done));
+		if (any.get() && this.shards.count() > 1) {
+			this.deadLetters.trim(this.settings.maxDeadLetters());
+		}
 	}
 
 	@Override

@@ -111,8 +111,6 @@ public final class QueueCleaner implements SmartLifecycle {
 	 * @param queue the name of the queue
 	 * @param depth how thoroughly to clean
 	 * @return what was done
-	 * @throws io.github.redisqueue.PartialCleaningException if only some shards were
-	 * cleaned
 	 * @throws org.springframework.dao.DataAccessException if Redis fails
 	 */
 	public CleanReport clean(String queue, CleanDepth depth) {
