@@ -64,8 +64,9 @@ final class BellRinger {
 		this.scripts.start(new Operation<>(Lane.LEASE, List.of(step).iterator(), () -> true))
 			.whenComplete((pushed, failure) -> {
 				if (failure != null) {
-					logger.debug("Cannot ring the bell '" + LogText.of(bell.key())
-							+ "'. Listeners find the jobs by polling", failure);
+					logger.debug(
+							"Cannot ring the bell '" + LogText.of(bell.key()) + "'. Listeners find the jobs by polling",
+							failure);
 				}
 				onEnd(bell);
 			});

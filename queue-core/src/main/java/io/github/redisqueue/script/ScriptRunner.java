@@ -179,7 +179,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	/** Opens a connection that nobody else uses, to the node of a call. */
 	NodeConnection connect(Call call) {
-		return (this.async != null) ? this.async.evaluator().connect(call.keysAndArguments(true)[0])
+		return (this.async != null) ? this.async.evaluator().connect(call.firstKey())
 				: FactoryConnection.open(this.connections);
 	}
 
@@ -233,8 +233,8 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	private Reply attempt(Script script, Call call) {
 		try (RedisConnection connection = this.connections.getConnection()) {
-			byte[][] parts = call.keysAndArguments(connection instanceof RedisClusterConnection);
-			return read(call, evaluate(connection, script, call.keyCount(), parts));
+			byte[][] parts = call.keysAndArguments(script, connection instanceof RedisClusterConnection);
+			return read(call, evaluate(connection, script, call.keyCount(script), parts));
 		}
 	}
 

@@ -41,7 +41,6 @@ import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.Schedules;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
-import io.github.redisqueue.algorithm.HistoryScripts;
 import io.github.redisqueue.algorithm.JobChecks;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
@@ -123,8 +122,8 @@ public final class ShardedQueue implements WorkerQueue {
 		List<Algorithm> algorithms = new ArrayList<>();
 		for (QueueKeys shard : keys(keys, count)) {
 			QueueSettings share = new LimitShares(keys.queue(), count).of(settings, queues.size());
-			Scripts own = HistoryScripts.of(this.layout.scriptsOf(shard), shard, share);
-			Algorithm algorithm = Algorithms.of(type, shard, settings, own);
+			Scripts own = this.layout.scriptsOf(shard);
+			Algorithm algorithm = Algorithms.of(type, shard, share, own);
 			algorithms.add(algorithm);
 			ScriptedQueue queue = new ScriptedQueue(shard, share, own, algorithm);
 			queues.add(queue);
@@ -148,8 +147,7 @@ public final class ShardedQueue implements WorkerQueue {
 	 * @return the queue
 	 */
 	public static WorkerQueue shard(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		Scripts own = HistoryScripts.of(scripts, keys, settings);
-		return new ScriptedQueue(keys, settings, own, Algorithms.of(type, keys, settings, own));
+		return new ScriptedQueue(keys, settings, scripts, Algorithms.of(type, keys, settings, scripts));
 	}
 
 	/**

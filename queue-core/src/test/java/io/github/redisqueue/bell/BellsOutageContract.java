@@ -98,9 +98,9 @@ abstract class BellsOutageContract extends BellsFixture {
 			StringRedisTemplate template = new StringRedisTemplate(one.connections());
 			await().until(() -> refusals(template) >= 3);
 			one.close();
-			assertThat(List.copyOf(log.list))
-				.extracting(ILoggingEvent::getFormattedMessage)
-				.filteredOn((message) -> message.contains("no permission to read the bells") && message.contains("'blpop'"))
+			assertThat(List.copyOf(log.list)).extracting(ILoggingEvent::getFormattedMessage)
+				.filteredOn(
+						(message) -> message.contains("no permission to read the bells") && message.contains("'blpop'"))
 				.hasSize(1);
 		}
 		finally {

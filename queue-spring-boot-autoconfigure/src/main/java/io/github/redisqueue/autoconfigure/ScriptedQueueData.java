@@ -12,7 +12,6 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.algorithm.HistoryScripts;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.scheduling.SchedulePlanner;
@@ -93,8 +92,7 @@ final class ScriptedQueueData implements QueueData {
 			Call call = shard.algorithm().call().argument(time.toMillis()).argument(worker).argument(schedules ? 1 : 0);
 			addKeys(call, shard.keys());
 			ending.ids().forEach(call::argument);
-			HistoryScripts.of(this.scripts, shard.keys(), this.properties.queue(queue))
-				.run(shard.scripts().advance(), call);
+			this.scripts.run(shard.scripts().advance(), call);
 		}
 		ending.advance(time);
 		this.queues.forWorker(queue).clean(CleanDepth.LIGHT);
