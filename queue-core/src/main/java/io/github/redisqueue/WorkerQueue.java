@@ -1,10 +1,12 @@
 package io.github.redisqueue;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * A queue as a worker uses it: the worker leases jobs, extends the leases while handlers
@@ -152,12 +154,23 @@ public interface WorkerQueue extends WorkQueue {
 	/**
 	 * Reclaims the jobs of crashed workers and removes leftovers. Any instance may call
 	 * this, and several may call it at the same time. Costs at least one round trip; see
-	 * {@link CleanDepth}.
+	 * {@link CleanDepth}. If a shard fails, the others are cleaned all the same.
 	 * @param depth how thoroughly to clean
 	 * @return the numbers of reclaimed and buried jobs and of removed leftovers
-	 * @throws PartialCleaningException if a queue with shards was cleaned in part
 	 */
-	CleanReport clean(CleanDepth depth);
+	default CleanReport clean(CleanDepth depth) {
+		List<CleanReport> reports = new ArrayList<>();
+		clean(depth, reports::add);
+		return CleanReport.sum(reports);
+	}
+
+	/**
+	 * Cleans as {@link #clean(CleanDepth)} does, and tells what was done also if a shard
+	 * fails.
+	 * @param depth how thoroughly to clean
+	 * @param cleaned is told what was done, with shards once for each that was cleaned
+	 */
+	void clean(CleanDepth depth, Consumer<CleanReport> cleaned);
 
 	/**
 	 * Cleans in turn with other instances, each of which calls this at the same interval:
@@ -166,11 +179,11 @@ public interface WorkerQueue extends WorkQueue {
 	 * others continue when four fifths of the interval have passed.
 	 * @param depth how thoroughly to clean; light and deep cleanings have separate turns
 	 * @param interval the time between two calls of an instance, 1 ms to 365 days
-	 * @return the numbers of reclaimed and buried jobs and of removed leftovers, empty if
-	 * this instance had nothing to clean, or another one cleans in this round
+	 * @param cleaned is told what was done, with shards once for each that was cleaned;
+	 * not called if this instance had nothing to clean, or another one cleans in this
+	 * round
 	 * @throws IllegalArgumentException if the interval is too short or too long
-	 * @throws PartialCleaningException if a queue with shards was cleaned in part
 	 */
-	Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval);
+	void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned);
 
 }

@@ -207,7 +207,8 @@ final class ApplicationLife {
 		note();
 		recover();
 		look();
-		this.queue.cleanInTurn(CleanDepth.DEEP, Duration.ofHours(1));
+		this.queue.cleanInTurn(CleanDepth.DEEP, Duration.ofHours(1), (report) -> {
+		});
 	}
 
 	private void listen(BooleanSupplier refused) {

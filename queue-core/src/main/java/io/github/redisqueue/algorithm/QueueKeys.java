@@ -7,18 +7,24 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.HistoryLimits;
 import io.github.redisqueue.LogText;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.script.Call;
 
 /**
- * The keys of a queue in Redis: the prefix that all its keys share, and its bell.
+ * The keys of a queue in Redis: the prefix that all its keys share, and its bell. They
+ * know how much of the history of its jobs is kept.
  *
  * @param queue the name of the queue
  * @param prefix the beginning of all keys of the queue, without the colon that follows
  * @param bell the key of the queue's bell
  * @param shardNumber the number of the shard whose keys these are, which is its token in
  * the bell; 0 if the queue has no shards
+ * @param history how much of the history is kept, as {@code history_keys.lua} reads it;
+ * empty if none is
  */
-public record QueueKeys(String queue, String prefix, String bell, int shardNumber) {
+public record QueueKeys(String queue, String prefix, String bell, int shardNumber, String history) {
 
 	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,200}");
 
@@ -41,6 +47,7 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * @param prefix the beginning of its keys, without the colon that follows
 	 * @param bell the key of its bell
 	 * @param shardNumber the number of the shard, from 0 on
+	 * @param history how much of the history is kept
 	 * @throws IllegalArgumentException if the name is not allowed, or the prefix is blank
 	 * or that of the bells
 	 */
@@ -108,7 +115,7 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * @return its keys
 	 */
 	public static QueueKeys of(String keyPrefix, String queue) {
-		return new QueueKeys(queue, keyPrefix + "{" + queue + "}", bell(keyPrefix, queue), 0);
+		return new QueueKeys(queue, keyPrefix + "{" + queue + "}", bell(keyPrefix, queue), 0, "");
 	}
 
 	/**
@@ -119,7 +126,7 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * @throws IllegalArgumentException if the prefix is blank or that of the bells
 	 */
 	public QueueKeys withPrefix(String prefix) {
-		return new QueueKeys(this.queue, prefix, this.bell, this.shardNumber);
+		return new QueueKeys(this.queue, prefix, this.bell, this.shardNumber, this.history);
 	}
 
 	/**
@@ -140,7 +147,18 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	}
 
 	private QueueKeys shard(String prefixOfShard, int number) {
-		return new QueueKeys(this.queue, prefixOfShard, this.bell, number);
+		return new QueueKeys(this.queue, prefixOfShard, this.bell, number, this.history);
+	}
+
+	/**
+	 * The same keys, by which scripts note events in the history of jobs.
+	 * @param settings the settings of the queue, or of the shard
+	 * @return the keys; these if the queue keeps no history
+	 */
+	public QueueKeys noting(QueueSettings settings) {
+		HistoryLimits limits = settings.history();
+		return (limits == null) ? this : new QueueKeys(this.queue, this.prefix, this.bell, this.shardNumber,
+				"history " + limits.maxEvents() + " " + limits.maxJobs() + " " + settings.worker());
 	}
 
 	/**
@@ -184,6 +202,19 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 			.map(this::key)
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();
+	}
+
+	/**
+	 * A call of a script of the algorithm.
+	 * @param fixed the {@linkplain #fixed keys} that all its scripts get
+	 * @return the call, to be completed with arguments
+	 */
+	public Call call(List<byte[]> fixed) {
+		Call call = new Call(this.queue).keys(fixed).bell(this.bell, this.shardNumber);
+		if (!this.history.isEmpty()) {
+			call.history(key(JobHistory.EVENTS), key(JobHistory.ENDED), this.history);
+		}
+		return call;
 	}
 
 	/**

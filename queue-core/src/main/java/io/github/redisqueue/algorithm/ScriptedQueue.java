@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
@@ -238,20 +239,22 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public CleanReport clean(CleanDepth depth) {
-		return clean(depth, CleaningTurn.atOnce(this.keys, depth)).orElse(CleanReport.NOTHING);
+	public void clean(CleanDepth depth, Consumer<CleanReport> cleaned) {
+		cleaned.accept(clean(depth, CleaningTurn.atOnce(this.keys, depth)).orElse(CleanReport.NOTHING));
 	}
 
 	@Override
-	public Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval) {
+	public void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned) {
 		CleaningTurn turn = CleaningTurn.ofRound(this.keys, depth, interval);
+		Optional<CleanReport> report;
 		try {
-			return clean(depth, turn);
+			report = clean(depth, turn);
 		}
 		catch (RuntimeException ex) {
 			freeAfter(ex, turn);
 			throw ex;
 		}
+		report.ifPresent(cleaned);
 	}
 
 	/** If that fails too, the turn ends by itself. */

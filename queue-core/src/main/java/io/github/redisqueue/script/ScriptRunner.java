@@ -66,7 +66,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	private final RedisConnectionFactory connections;
 
-	private final BellRinger bellRinger;
+	private final BellRinger bellRinger = new BellRinger(this);
 
 	private final BlockingLanes lanes = new BlockingLanes();
 
@@ -90,7 +90,6 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	 */
 	public ScriptRunner(RedisConnectionFactory connections) {
 		this.connections = connections;
-		this.bellRinger = new BellRinger(connections);
 		this.async = null;
 	}
 
@@ -105,7 +104,6 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	public ScriptRunner(RedisConnectionFactory connections, AsyncEvaluator evaluator, ScheduledExecutorService timer,
 			Executor background, Duration timeout) {
 		this.connections = connections;
-		this.bellRinger = new BellRinger(connections);
 		this.async = new AsyncScripts(evaluator, timer, background, timeout, this,
 				new SilenceWatch(evaluator, timer, background, this::replaceConnection));
 	}
@@ -181,7 +179,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	/** Opens a connection that nobody else uses, to the node of a call. */
 	NodeConnection connect(Call call) {
-		return (this.async != null) ? this.async.evaluator().connect(call.keysAndArguments(true)[0])
+		return (this.async != null) ? this.async.evaluator().connect(call.firstKey())
 				: FactoryConnection.open(this.connections);
 	}
 
@@ -235,8 +233,8 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	private Reply attempt(Script script, Call call) {
 		try (RedisConnection connection = this.connections.getConnection()) {
-			byte[][] parts = call.keysAndArguments(connection instanceof RedisClusterConnection);
-			return read(call, evaluate(connection, script, call.keyCount(), parts));
+			byte[][] parts = call.keysAndArguments(script, connection instanceof RedisClusterConnection);
+			return read(call, evaluate(connection, script, call.keyCount(script), parts));
 		}
 	}
 
@@ -272,6 +270,15 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	 */
 	public void offerTo(BiPredicate<String, Integer> listeners) {
 		this.listeners = listeners;
+	}
+
+	/**
+	 * Pushes a token into a bell soon, unless the bell holds it already. Never fails.
+	 * @param bell the key of the bell
+	 * @param shard the number of the shard that has jobs, which is the token
+	 */
+	public void ring(String bell, int shard) {
+		this.bellRinger.ring(new Call.Bell(bell, shard), 1);
 	}
 
 	RuntimeException translated(RuntimeException failure) {

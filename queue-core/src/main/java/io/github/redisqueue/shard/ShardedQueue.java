@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
@@ -38,7 +41,6 @@ import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.Schedules;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
-import io.github.redisqueue.algorithm.HistoryScripts;
 import io.github.redisqueue.algorithm.JobChecks;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
@@ -94,8 +96,6 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private final Schedules schedules;
 
-	private final ShardedCleaning cleaning;
-
 	private final ShardedBrowsing browsing;
 
 	private final ShardedAudit audit;
@@ -122,8 +122,8 @@ public final class ShardedQueue implements WorkerQueue {
 		List<Algorithm> algorithms = new ArrayList<>();
 		for (QueueKeys shard : keys(keys, count)) {
 			QueueSettings share = new LimitShares(keys.queue(), count).of(settings, queues.size());
-			Scripts own = HistoryScripts.of(this.layout.scriptsOf(shard), shard, share);
-			Algorithm algorithm = Algorithms.of(type, shard, settings, own);
+			Scripts own = this.layout.scriptsOf(shard);
+			Algorithm algorithm = Algorithms.of(type, shard, share, own);
 			algorithms.add(algorithm);
 			ScriptedQueue queue = new ScriptedQueue(shard, share, own, algorithm);
 			queues.add(queue);
@@ -132,7 +132,6 @@ public final class ShardedQueue implements WorkerQueue {
 		this.shards = new Shards(queues, settings.groups() != null);
 		this.deadLetters = new ShardedDeadLetters(this.shards, letters);
 		this.schedules = new ShardedSchedules(this.shards);
-		this.cleaning = new ShardedCleaning(this.shards, this.deadLetters, settings.maxDeadLetters());
 		this.browsing = new ShardedBrowsing(this.shards);
 		this.audit = new ShardedAudit(this.shards);
 		this.async = new AsyncShardedQueue(this.shards,
@@ -148,8 +147,7 @@ public final class ShardedQueue implements WorkerQueue {
 	 * @return the queue
 	 */
 	public static WorkerQueue shard(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		Scripts own = HistoryScripts.of(scripts, keys, settings);
-		return new ScriptedQueue(keys, settings, own, Algorithms.of(type, keys, settings, own));
+		return new ScriptedQueue(keys, settings, scripts, Algorithms.of(type, keys, settings, scripts));
 	}
 
 	/**
@@ -307,8 +305,8 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public CleanReport clean(CleanDepth depth) {
-		return this.cleaning.clean((shard) -> Optional.of(shard.clean(depth))).orElse(CleanReport.NOTHING);
+	public void clean(CleanDepth depth, Consumer<CleanReport> cleaned) {
+		clean((shard, done) -> shard.clean(depth, done), cleaned);
 	}
 
 	/**
@@ -318,8 +316,17 @@ public final class ShardedQueue implements WorkerQueue {
 	 * other.
 	 */
 	@Override
-	public Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval) {
-		return this.cleaning.clean((shard) -> shard.cleanInTurn(depth, interval));
+	public void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned) {
+		clean((shard, done) -> shard.cleanInTurn(depth, interval, done), cleaned);
+	}
+
+	private void clean(BiConsumer<WorkerQueue, Consumer<CleanReport>> cleaning, Consumer<CleanReport> cleaned) {
+		AtomicBoolean any = new AtomicBoolean();
+		Consumer<CleanReport> done = cleaned.andThen((report) -> any.set(true));
+		this.shards.each((shard) -> cleaning.accept(shard, done));
+		if (any.get() && this.shards.count() > 1) {
+			this.deadLetters.trim(this.settings.maxDeadLetters());
+		}
 	}
 
 	@Override

@@ -13,7 +13,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * The jobs that a listener or forwarder has leased and not yet settled. Thread-safe.
+ * The jobs that a listener has leased and not yet settled. Thread-safe.
  */
 final class InFlightJobs {
 

@@ -61,10 +61,10 @@ class InternalBeansTest {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "queueClock", "queueCleaner", "queueTemplate", "queueConnections", "queueBells",
-			"queueForwarders", "queueListeners", "queueListenerContainers", "queueListenerRegistrar",
-			"queueListenerServices", "queueListenerAnnotationBeanPostProcessor", "queueMeters", "queueGauges",
-			"queueEvents", "queueProperties", "queuePropertiesMapper", "queueLazyInitializationExcludeFilter",
-			"workQueues", "redisQueueTemplate", "redisQueueListenerContainers" })
+			"queueListeners", "queueListenerContainers", "queueListenerRegistrar", "queueListenerServices",
+			"queueListenerAnnotationBeanPostProcessor", "queueMeters", "queueGauges", "queueEvents", "queueProperties",
+			"queuePropertiesMapper", "queueLazyInitializationExcludeFilter", "workQueues", "redisQueueTemplate",
+			"redisQueueListenerContainers" })
 	void leaveTheirSimpleNamesToTheApplication(String name) {
 		this.runner.withBean(name, String.class, () -> "own").withBean(Listener.class).run((context) -> {
 			assertThat(context).hasNotFailed();

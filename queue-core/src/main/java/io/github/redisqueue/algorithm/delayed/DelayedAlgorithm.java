@@ -75,7 +75,7 @@ public final class DelayedAlgorithm implements Algorithm {
 
 	@Override
 	public Call call() {
-		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell(), this.keys.shardNumber());
+		return this.keys.call(this.fixed);
 	}
 
 	@Override

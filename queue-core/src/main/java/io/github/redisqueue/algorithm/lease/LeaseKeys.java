@@ -42,7 +42,7 @@ final class LeaseKeys {
 
 	/** A call with the fixed keys only. */
 	Call call() {
-		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell(), this.keys.shardNumber());
+		return this.keys.call(this.fixed);
 	}
 
 	/** A call with the fixed keys and those of the items. */

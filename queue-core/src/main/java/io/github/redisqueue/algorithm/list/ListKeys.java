@@ -37,7 +37,7 @@ final class ListKeys {
 	}
 
 	Call call() {
-		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell(), this.keys.shardNumber());
+		return this.keys.call(this.fixed);
 	}
 
 	Call jobs(List<String> ids) {

@@ -30,7 +30,7 @@ final class StreamKeys {
 
 	/** A call with all keys. */
 	Call call() {
-		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell(), this.keys.shardNumber());
+		return this.keys.call(this.fixed);
 	}
 
 	/** The keys of which these are some. */
