@@ -15,10 +15,11 @@
 -- include lib/audit_records
 -- include lib/audit_schedules
 -- include lib/bell
+-- include lib/key_types
 -- include lib/memory
 -- include lib/time
 local keys, audit, now = name_keys(KEYS), new_audit(ARGV), now_ms()
-local types = types_with({ queue = 'list', processing = 'list', tokens = 'hash', suspects = 'zset' })
+local types = key_types('lease')
 if audit.mends then
 	-- The list that this touches may be of another type.
 	pcall(allow_oom, keys)

@@ -2,26 +2,6 @@
 -- include lib/limits
 -- The keys of a queue as such.
 
--- What the keys that all queues may have hold, by what follows the prefix.
-local function common_types()
-	return { token = 'string', failures = 'hash', crashes = 'hash', headers = 'hash', paused = 'string',
-		completed = 'zset', dead = 'list', ['dead:job'] = 'hash', ['dead:unreadable'] = 'zset', polled = 'string',
-		clock = 'string', limits = 'string', rate = 'string', delayed = 'zset', groups = 'hash', waiting = 'hash',
-		joining = 'zset', line = 'zset', heads = 'zset', open = 'zset', kept = 'zset', paces = 'zset',
-		schedules = 'hash', plans = 'hash', firings = 'zset', planning = 'zset', declared = 'hash', history = 'hash',
-		ended = 'zset', mark = 'string',
-		['type'] = 'string', shards = 'string', ['turn:light'] = 'string', ['turn:deep'] = 'string' }
-end
-
--- All names with their types: the common ones, and those of an algorithm.
-local function types_with(own)
-	local types = common_types()
-	for name, kind in pairs(own) do
-		types[name] = kind
-	end
-	return types
-end
-
 local function prefix_in(keys)
 	return string.sub(keys.dead, 1, -#'dead' - 1)
 end

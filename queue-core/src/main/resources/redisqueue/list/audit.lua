@@ -12,13 +12,14 @@
 -- include lib/audit_records
 -- include lib/audit_schedules
 -- include lib/bell
+-- include lib/key_types
 -- include lib/memory
 -- include lib/time
 -- include list/audit_jobs
 -- include list/jobs
 -- include list/keys
 local keys, audit, now = name_keys(KEYS), new_audit(ARGV), now_ms()
-local types = types_with({ queue = 'list', jobs = 'hash', workers = 'zset', tokens = 'hash' })
+local types = key_types('list')
 if audit.mends then
 	-- The list that this touches may be of another type.
 	pcall(allow_oom, keys)

@@ -12,13 +12,14 @@
 -- include lib/audit_records
 -- include lib/audit_schedules
 -- include lib/bell
+-- include lib/key_types
 -- include lib/memory
 -- include lib/time
 -- include stream/audit_jobs
 -- include stream/jobs
 -- include stream/keys
 local keys, audit, now = name_keys(KEYS), new_audit(ARGV), now_ms()
-local types = types_with({ stream = 'stream', ids = 'hash', jobs = 'hash' })
+local types = key_types('stream')
 if audit.mends then
 	-- The list that this touches may be of another type.
 	pcall(allow_oom, keys)
