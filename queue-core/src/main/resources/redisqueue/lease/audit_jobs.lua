@@ -1,6 +1,7 @@
 -- include lease/jobs
 -- include lib/audit
 -- include lib/audit_place
+-- include lib/audit_records
 -- include lib/ended
 -- The jobs of a lease queue: the lists of their ids, their items and their leases. Not every client writes all keys of a
 -- lease: who moves an id to processing and then writes the lease is found suspect, and looked at once more.
@@ -17,50 +18,47 @@ local function has_lease(keys, id)
 	return redis.call('EXISTS', keys.lease_base .. id) == 1
 end
 
-local function has_ended(keys, id)
-	ended(keys, { id })
-end
-
--- A suspect stands in the queue although it is leased or delayed, or is leased by nobody known.
-local function add_list_sections(audit, sections, keys)
+-- A suspect stands in the queue although it is leased or delayed, or is leased by nobody known. A cleaning looks only for
+-- jobs that are in neither list: ghosts and copies are for leasing and for the light cleaning.
+local function add_list_sections(audit, keys)
 	local function list(id)
 		audit.listed[#audit.listed + 1], audit.listed[#audit.listed + 2] = 'PLACE', id
 	end
-	sections[#sections + 1] = { rules = { 'ID_WITHOUT_PAYLOAD', 'TWO_PLACES' }, look = function(cursor)
-		return walk_list(audit, keys.queue, cursor, function(id)
+	add_section(audit, { 'ID_WITHOUT_PAYLOAD', 'TWO_PLACES' }, function(cursor)
+		return walk_list(audit, keys.queue, cursor, audit.cleans and list or function(id)
 			list(id)
 			if not exists(keys, id) then
 				report(audit, 'ID_WITHOUT_PAYLOAD', id, 'in queue', function()
 					redis.call('LREM', keys.queue, 0, id)
-					has_ended(keys, id)
+					ended(keys, { id })
 				end, redis.call('LLEN', keys.queue))
 			elseif has_lease(keys, id) or redis.call('ZSCORE', keys.delayed, id) then
 				suspect(audit, 'TWICE', id)
 			end
 		end)
-	end }
-	sections[#sections + 1] = { rules = { 'ID_WITHOUT_PAYLOAD', 'LEASE_WITHOUT_HOLDER', 'TWO_PLACES' }, look = function(cursor)
-		return walk_list(audit, keys.processing, cursor, function(id)
+	end, true)
+	add_section(audit, { 'ID_WITHOUT_PAYLOAD', 'LEASE_WITHOUT_HOLDER', 'TWO_PLACES' }, function(cursor)
+		return walk_list(audit, keys.processing, cursor, audit.cleans and list or function(id)
 			list(id)
 			if not exists(keys, id) or (not has_lease(keys, id) and redis.call('HEXISTS', keys.receipts, id) == 0)
 				or redis.call('ZSCORE', keys.delayed, id) then
 				suspect(audit, 'TWICE', id)
 			end
 		end)
-	end }
+	end, true)
 end
 
-local function add_delayed_section(audit, sections, keys)
-	sections[#sections + 1] = { rules = { 'ID_WITHOUT_PAYLOAD' }, look = function(cursor)
-		return scan_pairs(audit, 'ZSCAN', keys.delayed, cursor, function(id)
-			if not exists(keys, id) then
-				report(audit, 'ID_WITHOUT_PAYLOAD', id, 'in delayed', function()
-					redis.call('ZREM', keys.delayed, id)
-					has_ended(keys, id)
-				end)
-			end
-		end)
-	end }
+-- A mark may outlive its copy. An audit does not report that.
+local function add_suspects_section(audit, keys)
+	if audit.cleans then
+		add_section(audit, {}, function(cursor)
+			return scan_pairs(audit, 'ZSCAN', keys.suspects, cursor, function(id)
+				if is_gone(audit, keys, id, exists) then
+					audit.dropped = audit.dropped + redis.call('ZREM', keys.suspects, id)
+				end
+			end)
+		end, true)
+	end
 end
 
 -- What to look at of the keys of single jobs. A lease without a job ends by itself, unless it has no end.
@@ -74,8 +72,9 @@ local function parts_of(audit, keys)
 		['lease:'] = { kind = 'string', visit = function(id, key)
 			local left = redis.call('PTTL', key)
 			if left == -1 or left > LONGEST_MS then
-				report(audit, 'LEASE_TOO_LONG', id, 'lease without an end that is near', function()
+				clean_or_report(audit, 'LEASE_TOO_LONG', id, 'lease without an end that is near', function()
 					redis.call('PEXPIRE', key, audit.lease_ms)
+					return 0
 				end)
 			end
 		end },
@@ -105,12 +104,16 @@ local function keep_one_place(keys, id, ready, leased, delayed, has_holder, now)
 end
 
 -- Looks at a suspect in all its places. A job that is leased, but in no list, becomes a suspect again when its lease ends.
+-- What stands in a list is no matter of a cleaning, be it a copy.
 local function look_at_places(audit, keys, id, now)
 	if not can_compare(audit, redis.call('LLEN', keys.queue) + redis.call('LLEN', keys.processing)) then
 		return
 	end
 	local ready = #redis.call('LPOS', keys.queue, id, 'COUNT', 0)
 	local copies = #redis.call('LPOS', keys.processing, id, 'COUNT', 0)
+	if audit.cleans and ready + copies > 0 then
+		return
+	end
 	local leased = math.max(0, copies - (is_marked_stale(keys, id) and 1 or 0))
 	local delayed, has_holder = tonumber(redis.call('ZSCORE', keys.delayed, id) or nil), has_lease(keys, id)
 	local places = ready + leased + (delayed and 1 or 0)
@@ -133,7 +136,7 @@ local function look_at_places(audit, keys, id, now)
 			return 1
 		end)
 	elseif places == 0 and not has_holder then
-		report(audit, 'PAYLOAD_WITHOUT_PLACE', id, 'item in no list', function()
+		clean_or_report(audit, 'PAYLOAD_WITHOUT_PLACE', id, 'item in no list', function()
 			redis.call('LPUSH', keys.queue, id)
 			return 1
 		end)
