@@ -104,16 +104,12 @@ local function keep_one_place(keys, id, ready, leased, delayed, has_holder, now)
 end
 
 -- Looks at a suspect in all its places. A job that is leased, but in no list, becomes a suspect again when its lease ends.
--- What stands in a list is no matter of a cleaning, be it a copy.
 local function look_at_places(audit, keys, id, now)
 	if not can_compare(audit, redis.call('LLEN', keys.queue) + redis.call('LLEN', keys.processing)) then
 		return
 	end
 	local ready = #redis.call('LPOS', keys.queue, id, 'COUNT', 0)
 	local copies = #redis.call('LPOS', keys.processing, id, 'COUNT', 0)
-	if audit.cleans and ready + copies > 0 then
-		return
-	end
 	local leased = math.max(0, copies - (is_marked_stale(keys, id) and 1 or 0))
 	local delayed, has_holder = tonumber(redis.call('ZSCORE', keys.delayed, id) or nil), has_lease(keys, id)
 	local places = ready + leased + (delayed and 1 or 0)
