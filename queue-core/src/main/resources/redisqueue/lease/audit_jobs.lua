@@ -1,7 +1,6 @@
 -- include lease/jobs
 -- include lib/audit
 -- include lib/audit_place
--- include lib/audit_records
 -- include lib/ended
 -- The jobs of a lease queue: the lists of their ids, their items and their leases. Not every client writes all keys of a
 -- lease: who moves an id to processing and then writes the lease is found suspect, and looked at once more.
@@ -46,19 +45,6 @@ local function add_list_sections(audit, keys)
 			end
 		end)
 	end, true)
-end
-
--- A mark may outlive its copy. An audit does not report that.
-local function add_suspects_section(audit, keys)
-	if audit.cleans then
-		add_section(audit, {}, function(cursor)
-			return scan_pairs(audit, 'ZSCAN', keys.suspects, cursor, function(id)
-				if is_gone(audit, keys, id, exists) then
-					audit.dropped = audit.dropped + redis.call('ZREM', keys.suspects, id)
-				end
-			end)
-		end, true)
-	end
 end
 
 -- What to look at of the keys of single jobs. A lease without a job ends by itself, unless it has no end.

@@ -30,7 +30,7 @@ end
 local function add_delayed_section(audit, keys, exists)
 	add_section(audit, { 'ID_WITHOUT_PAYLOAD' }, function(cursor)
 		return scan_pairs(audit, 'ZSCAN', keys.delayed, cursor, function(id)
-			if not exists(keys, id) and not (audit.cleans and redis.call('HEXISTS', keys.waiting, id) == 1) then
+			if is_gone(audit, keys, id, exists) then
 				clean_or_report(audit, 'ID_WITHOUT_PAYLOAD', id, 'in delayed', function()
 					redis.call('ZREM', keys.delayed, id)
 					ended(keys, { id })
