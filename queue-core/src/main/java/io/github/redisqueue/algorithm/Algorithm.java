@@ -90,13 +90,6 @@ public interface Algorithm {
 	Optional<CleanReport> light(CleaningTurn turn);
 
 	/**
-	 * Performs the part of {@link io.github.redisqueue.CleanDepth#DEEP} that a light
-	 * cleaning does not.
-	 * @return the numbers of jobs and leftovers
-	 */
-	CleanReport deep();
-
-	/**
 	 * The calls that follow each heartbeat of this worker, even if it holds no job. The
 	 * worker names each of its leases at least once in each lease time.
 	 * @param held some of the jobs that this worker holds
@@ -166,9 +159,6 @@ public interface Algorithm {
 		/** Lets jobs of groups open whose turn was missed. */
 		MEND_GROUPS,
 
-		/** Drops what is left in the keys of groups. */
-		SWEEP_GROUPS,
-
 		/** Makes jobs of firings that are due. */
 		FIRE,
 
@@ -181,7 +171,7 @@ public interface Algorithm {
 		/** Looks at the jobs in one state. */
 		BROWSE,
 
-		/** Looks for data that breaks the rules, and repairs it. */
+		/** Looks for data that breaks the rules, and repairs it or drops leftovers. */
 		AUDIT,
 
 		/** Pauses the queue. */

@@ -274,14 +274,10 @@ public final class ScriptedQueue implements WorkerQueue {
 			return isIdle ? Optional.empty() : light(turn);
 		}
 		return light(turn).map((report) -> {
-			CleanReport all = report.plus(dropLeftovers());
+			CleanReport all = report.plus(this.audit.clean(true));
 			this.deadLetters.expire(this.settings.maxDeadLetterAge());
 			return all;
 		});
-	}
-
-	private CleanReport dropLeftovers() {
-		return this.algorithm.deep().plus(this.groups.sweep());
 	}
 
 	private Optional<CleanReport> light(CleaningTurn turn) {
@@ -333,10 +329,7 @@ public final class ScriptedQueue implements WorkerQueue {
 	private void cleanAfter(AuditReport repair) {
 		try {
 			light(CleaningTurn.atOnce(this.keys, CleanDepth.DEEP));
-			this.algorithm.deep();
-			if (Collections.disjoint(repair.counts().keySet(), UNCLEAR)) {
-				this.groups.sweep();
-			}
+			this.audit.clean(Collections.disjoint(repair.counts().keySet(), UNCLEAR));
 		}
 		catch (RuntimeException ex) {
 			throw new PartialAuditException(

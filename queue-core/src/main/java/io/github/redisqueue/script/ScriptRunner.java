@@ -51,6 +51,8 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	private static final String WRONGTYPE = "WRONGTYPE";
 
+	private static final Script TYPES = Script.load("layout/types");
+
 	/** How many keys are examined to name the one that is wrong. */
 	private static final int MAX_EXAMINED = 100;
 
@@ -219,11 +221,10 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	/** One more trip, for an error that an operator has to correct by hand anyway. */
 	private String wrongKeys(Call failed) {
 		try {
-			List<String> keys = failed.fixedKeys(MAX_EXAMINED);
 			Call types = failed.another();
-			keys.forEach(types::key);
-			String wrong = WrongTypes.among(keys, attempt(WrongTypes.TYPES, types));
-			return wrong.isEmpty() ? "" : "; " + wrong;
+			failed.fixedKeys(MAX_EXAMINED).forEach(types::key);
+			List<String> wrong = attempt(TYPES, types).texts();
+			return wrong.isEmpty() ? "" : "; " + String.join(", ", wrong);
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Cannot examine the keys of " + failed, ex);

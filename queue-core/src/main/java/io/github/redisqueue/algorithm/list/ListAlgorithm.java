@@ -119,11 +119,6 @@ public final class ListAlgorithm implements Algorithm {
 	}
 
 	@Override
-	public CleanReport deep() {
-		return this.cleaner.deep();
-	}
-
-	@Override
 	public Iterator<Step> alive(Collection<HeldLease> held) {
 		return this.heartbeat.beat(held);
 	}
