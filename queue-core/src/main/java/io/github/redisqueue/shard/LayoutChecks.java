@@ -22,17 +22,13 @@ final class LayoutChecks {
 
 	private final Check layout;
 
-	private final Check groups;
-
 	private final List<Check> places = new ArrayList<>();
 
 	LayoutChecks(QueueKeys keys, QueueType type, int shards, Scripts scripts) {
-		QueueLayout recorded = new QueueLayout(keys, type, shards);
 		this.keys = keys;
 		this.sharded = shards > 1;
 		this.scripts = scripts;
-		this.layout = recorded;
-		this.groups = recorded.withGroups();
+		this.layout = new QueueLayout(keys, type, shards);
 	}
 
 	/** Runs the scripts of a shard, after the checks that concern it. */
@@ -49,14 +45,6 @@ final class LayoutChecks {
 	/** Compares the layout, unless that has been done. */
 	void pass() {
 		pass(this.layout);
-	}
-
-	/** Records besides that the queue has jobs with groups. */
-	void passWithGroups() {
-		if (!this.groups.hasPassed()) {
-			pass(this.layout);
-			pass(this.groups);
-		}
 	}
 
 	/** Compares also the owners of all shards. */

@@ -23,11 +23,6 @@ final class QueueLayout implements Check {
 
 	private static final Script RECORD = Script.load("layout/record");
 
-	private static final Script GROUPS = Script.load("layout/groups");
-
-	/** What follows the recorded type once the queue has had jobs with groups. */
-	private static final String WITH_GROUPS = "+groups";
-
 	private final QueueKeys keys;
 
 	private final String type;
@@ -70,41 +65,11 @@ final class QueueLayout implements Check {
 		if (ShardPlace.isOwner(recordedShards)) {
 			throw ShardPlace.taken("Queue '" + this.keys.queue() + "'", this.keys, recordedShards);
 		}
-		String recordedType = withoutGroups(recorded(reply, 1, this.keys, "type"));
+		String recordedType = recorded(reply, 1, this.keys, "type");
 		if (!recordedShards.equals(Integer.toString(this.shards)) || !recordedType.equals(this.type)) {
 			throw mismatch(text(recordedType, recordedShards));
 		}
 		this.confirmed = true;
-	}
-
-	private static String withoutGroups(String type) {
-		return type.endsWith(WITH_GROUPS) ? type.substring(0, type.length() - WITH_GROUPS.length()) : type;
-	}
-
-	/**
-	 * Records that the queue has jobs with groups, before the first of them is added.
-	 * Versions without groups take the record for another layout, and do not start.
-	 */
-	Check withGroups() {
-		return new Check() {
-
-			private volatile boolean recorded;
-
-			@Override
-			public boolean hasPassed() {
-				return this.recorded;
-			}
-
-			@Override
-			public Operation<Boolean> operation() {
-				Call call = new Call(QueueLayout.this.keys.queue()).key(QueueLayout.this.keys.key("type"))
-					.argument(QueueLayout.this.type)
-					.argument(QueueLayout.this.type + WITH_GROUPS);
-				Step record = new Step(GROUPS, call, (reply) -> this.recorded = true);
-				return new Operation<>(Lane.LEASE, List.of(record).iterator(), () -> this.recorded);
-			}
-
-		};
 	}
 
 	/**

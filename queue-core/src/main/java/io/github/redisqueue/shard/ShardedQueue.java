@@ -213,9 +213,6 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private Collection<Job> valid(Collection<Job> jobs) {
 		JobChecks.checkGroups(name(), this.settings, jobs);
-		if (jobs.stream().anyMatch((job) -> job.group() != null)) {
-			this.layout.passWithGroups();
-		}
 		return (this.shards.count() > 1) ? JobChecks.byId(jobs).values() : jobs;
 	}
 

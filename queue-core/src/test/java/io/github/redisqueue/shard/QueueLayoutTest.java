@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Failure;
-import io.github.redisqueue.Groups;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.QueueSettings;
@@ -142,19 +141,6 @@ class QueueLayoutTest extends ShardTests {
 		assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(other::counts);
 		this.redis.commands().set(this.keys.key("shards"), "5");
 		assertThat(other.add(job("a"))).isTrue();
-	}
-
-	@Test
-	void theFirstJobWithAGroupIsRecordedSoThatVersionsWithoutGroupsDoNotStart() {
-		ShardedQueue grouped = create(QueueType.LEASE, 3,
-				QueueSettings.builder("one", LONG).groups(Groups.of(1)).build());
-		grouped.add(job("a"));
-		assertThat(recorded()).containsEntry("type", "lease");
-		grouped.add(job("b").withGroup("group"));
-		assertThat(recorded()).isEqualTo(Map.of("shards", "3", "type", "lease+groups"));
-		assertThat(other(QueueType.LEASE, 3).counts().ready()).isEqualTo(2);
-		assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(() -> other(QueueType.LIST, 3).counts())
-			.withMessageContaining("recorded in Redis with type 'lease' and 3 shards");
 	}
 
 	@RepeatedTest(10)
