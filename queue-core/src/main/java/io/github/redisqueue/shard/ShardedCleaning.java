@@ -13,10 +13,8 @@ import io.github.redisqueue.WorkerQueue;
  * Cleans the shards of a queue. Thread-safe.
  *
  * @param shards the shards
- * @param deadLetters their dead letters
- * @param maxDeadLetters how many dead letters all shards together keep
  */
-record ShardedCleaning(Shards shards, ShardedDeadLetters deadLetters, long maxDeadLetters) {
+record ShardedCleaning(Shards shards) {
 
 	/**
 	 * Cleans all shards, even if one fails.
@@ -31,9 +29,6 @@ record ShardedCleaning(Shards shards, ShardedDeadLetters deadLetters, long maxDe
 		List<CleanReport> reports = new ArrayList<>();
 		try {
 			this.shards.each((shard) -> cleaning.apply(shard).ifPresent(reports::add));
-			if (!reports.isEmpty()) {
-				this.deadLetters.trim(this.maxDeadLetters);
-			}
 		}
 		catch (RuntimeException ex) {
 			if (reports.isEmpty()) {

@@ -41,7 +41,6 @@ import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.HistoryScripts;
 import io.github.redisqueue.algorithm.JobChecks;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.algorithm.ScriptedQueue;
 import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
@@ -74,9 +73,8 @@ import org.jspecify.annotations.Nullable;
  * jobs that the other shards have answered for. Their changes stand, and the caller may
  * repeat the call for the other jobs. If no shard has answered, the exception is that of
  * the first shard. Leasing throws only if no shard returned a job.</li>
- * <li>The {@linkplain QueueSettings#maxDeadLetters() largest number} of dead letters is
- * that of all shards together. Cleaning enforces it when all shards can be reached; in
- * between, each shard may keep that many.</li>
+ * <li>Each shard has a share of the {@linkplain QueueSettings#maxDeadLetters() largest
+ * number} of dead letters, rounded up.</li>
  * </ul>
  */
 public final class ShardedQueue implements WorkerQueue {
@@ -118,21 +116,18 @@ public final class ShardedQueue implements WorkerQueue {
 		this.settings = settings;
 		this.layout = new LayoutChecks(keys, type, count, scripts);
 		List<WorkerQueue> queues = new ArrayList<>();
-		List<RedisDeadLetters> letters = new ArrayList<>();
 		List<Algorithm> algorithms = new ArrayList<>();
 		for (QueueKeys shard : keys(keys, count)) {
 			QueueSettings share = new LimitShares(keys.queue(), count).of(settings, queues.size());
 			Scripts own = HistoryScripts.of(this.layout.scriptsOf(shard), shard, share);
-			Algorithm algorithm = Algorithms.of(type, shard, settings, own);
+			Algorithm algorithm = Algorithms.of(type, shard, share, own);
 			algorithms.add(algorithm);
-			ScriptedQueue queue = new ScriptedQueue(shard, share, own, algorithm);
-			queues.add(queue);
-			letters.add(queue.deadLetters());
+			queues.add(new ScriptedQueue(shard, share, own, algorithm));
 		}
 		this.shards = new Shards(queues, settings.groups() != null);
-		this.deadLetters = new ShardedDeadLetters(this.shards, letters);
+		this.deadLetters = new ShardedDeadLetters(this.shards);
 		this.schedules = new ShardedSchedules(this.shards);
-		this.cleaning = new ShardedCleaning(this.shards, this.deadLetters, settings.maxDeadLetters());
+		this.cleaning = new ShardedCleaning(this.shards);
 		this.browsing = new ShardedBrowsing(this.shards);
 		this.audit = new ShardedAudit(this.shards);
 		this.async = new AsyncShardedQueue(this.shards,
