@@ -19,7 +19,7 @@ import org.springframework.dao.InvalidDataAccessResourceUsageException;
  * The layout of a queue: its type and the number of its shards. The first instance
  * records the layout in Redis; each further one compares its own with it. Thread-safe.
  */
-final class QueueLayout implements Check {
+final class QueueLayout {
 
 	private static final Script RECORD = Script.load("layout/record");
 
@@ -27,21 +27,23 @@ final class QueueLayout implements Check {
 
 	private final String type;
 
-	private final int shards;
+	/**
+	 * As it is recorded. Versions whose shards had other keys recorded the number alone.
+	 */
+	private final String shards;
 
 	private volatile boolean confirmed;
 
 	QueueLayout(QueueKeys keys, QueueType type, int shards) {
 		this.keys = keys;
 		this.type = type.name().toLowerCase(Locale.ROOT);
-		this.shards = shards;
+		this.shards = (shards == 1) ? "1" : shards + " shards";
 	}
 
 	/**
 	 * Whether the layout has been found to be the recorded one.
 	 */
-	@Override
-	public boolean hasPassed() {
+	boolean isConfirmed() {
 		return this.confirmed;
 	}
 
@@ -49,8 +51,7 @@ final class QueueLayout implements Check {
 	 * Compares the layout with the recorded one. Fails with a
 	 * {@link QueueLayoutException} if another one is recorded.
 	 */
-	@Override
-	public Operation<Boolean> operation() {
+	Operation<Boolean> comparison() {
 		Call call = new Call(this.keys.queue()).key(this.keys.key("shards"))
 			.key(this.keys.key("type"))
 			.key(this.keys.key("dead"))
@@ -61,12 +62,9 @@ final class QueueLayout implements Check {
 	}
 
 	private void compare(Reply reply) {
-		String recordedShards = recorded(reply, 0, this.keys, "shards");
-		if (ShardPlace.isOwner(recordedShards)) {
-			throw ShardPlace.taken("Queue '" + this.keys.queue() + "'", this.keys, recordedShards);
-		}
-		String recordedType = recorded(reply, 1, this.keys, "type");
-		if (!recordedShards.equals(Integer.toString(this.shards)) || !recordedType.equals(this.type)) {
+		String recordedShards = recorded(reply, 0, "shards");
+		String recordedType = recorded(reply, 1, "type");
+		if (!recordedShards.equals(this.shards) || !recordedType.equals(this.type)) {
 			throw mismatch(text(recordedType, recordedShards));
 		}
 		this.confirmed = true;
@@ -75,11 +73,11 @@ final class QueueLayout implements Check {
 	/**
 	 * The script has recorded what was missing, so a key without a value is no string.
 	 */
-	static String recorded(Reply reply, int index, QueueKeys keys, String name) {
+	private String recorded(Reply reply, int index, String name) {
 		String value = reply.text(index);
 		if (value == null) {
-			throw new InvalidDataAccessResourceUsageException("The layout of queue '" + keys.queue()
-					+ "' cannot be read, since key '" + keys.key(name)
+			throw new InvalidDataAccessResourceUsageException("The layout of queue '" + this.keys.queue()
+					+ "' cannot be read, since key '" + this.keys.key(name)
 					+ "' holds no string. If nothing else needs the key, delete it; the layout is then recorded again");
 		}
 		return value;
@@ -88,7 +86,7 @@ final class QueueLayout implements Check {
 	private QueueLayoutException mismatch(String recorded) {
 		return new QueueLayoutException(
 				"Queue '" + this.keys.queue() + "' is recorded in Redis with " + recorded
-						+ ", but this application is configured for " + text(this.type, Integer.toString(this.shards)),
+						+ ", but this application is configured for " + text(this.type, this.shards),
 				"Configure the queue with the recorded type and shards. Or change the recorded layout: stop all senders,"
 						+ " let workers with the old configuration drain the queue until all its counts are 0, including"
 						+ " dead letters, stop the workers, delete the keys '" + this.keys.key("shards") + "' and '"
@@ -96,7 +94,7 @@ final class QueueLayout implements Check {
 	}
 
 	private static String text(String type, String shards) {
-		return "type '" + type + "' and " + shards + (shards.equals("1") ? " shard" : " shards");
+		return "type '" + type + "' and " + (shards.equals("1") ? "1 shard" : shards);
 	}
 
 }

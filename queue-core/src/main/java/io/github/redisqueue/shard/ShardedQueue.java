@@ -52,9 +52,7 @@ import org.jspecify.annotations.Nullable;
  * <b>The layout is recorded</b> in Redis: the number of shards and their type. An
  * instance with another layout would look for jobs under the wrong keys. Its operations
  * throw {@link QueueLayoutException} and change nothing. A queue compares the layouts
- * once, before its first operation. The keys of each shard record the queue whose shard
- * they belong to, because they could be those of a queue of their own. A shard compares
- * that before its first operation.
+ * once, before its first operation.
  * <p>
  * <b>One shard</b> has the keys of the queue itself, and adds nothing to them.
  * <p>
@@ -84,7 +82,7 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private final QueueSettings settings;
 
-	private final LayoutChecks layout;
+	private final CheckedScripts scripts;
 
 	private final Shards shards;
 
@@ -114,12 +112,12 @@ public final class ShardedQueue implements WorkerQueue {
 	 */
 	public ShardedQueue(QueueType type, int count, QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.settings = settings;
-		this.layout = new LayoutChecks(keys, type, count, scripts);
+		this.scripts = new CheckedScripts(scripts, new QueueLayout(keys, type, count));
 		List<WorkerQueue> queues = new ArrayList<>();
 		List<Algorithm> algorithms = new ArrayList<>();
 		for (QueueKeys shard : keys(keys, count)) {
 			QueueSettings share = new LimitShares(keys.queue(), count).of(settings, queues.size());
-			Scripts own = HistoryScripts.of(this.layout.scriptsOf(shard), shard, share);
+			Scripts own = HistoryScripts.of(this.scripts, shard, share);
 			Algorithm algorithm = Algorithms.of(type, shard, share, own);
 			algorithms.add(algorithm);
 			queues.add(new ScriptedQueue(shard, share, own, algorithm));
@@ -163,12 +161,12 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	/**
-	 * Compares the recorded layout with that of this queue, and the recorded owner of
-	 * each shard, before the first operation does.
+	 * Compares the recorded layout with that of this queue before the first operation
+	 * does.
 	 * @throws QueueLayoutException if they differ
 	 */
 	public void checkLayout() {
-		this.layout.passAll();
+		this.scripts.check();
 	}
 
 	@Override
@@ -221,7 +219,7 @@ public final class ShardedQueue implements WorkerQueue {
 	@Override
 	public boolean checkWorkerId() {
 		// Most types answer without Redis.
-		this.layout.pass();
+		this.scripts.check();
 		return this.shards.all().stream().allMatch(WorkerQueue::checkWorkerId);
 	}
 
