@@ -32,8 +32,10 @@ local MAX_PARTS = 10
 local function is_of_another(base, rest)
 	local colon, parts = string.find(rest, ':', 1, true), 0
 	while colon and parts < MAX_PARTS do
-		local found = redis.pcall('EXISTS', base .. string.sub(rest, 1, colon) .. 'shards')
-		if found == 1 then
+		local prefix = base .. string.sub(rest, 1, colon)
+		-- A shard has no record of its own.
+		local whole = string.gsub(prefix, '^(.*)/%d+([:}])', '%1%2')
+		if redis.pcall('EXISTS', prefix .. 'shards') == 1 or redis.pcall('EXISTS', whole .. 'shards') == 1 then
 			return true
 		end
 		colon, parts = string.find(rest, ':', colon + 1, true), parts + 1

@@ -351,9 +351,7 @@ public final class QueueSettings {
 		}
 
 		/**
-		 * Sets how the queue treats jobs that have a group. Instances of versions without
-		 * groups must not share the queue: they would end jobs without opening the next.
-		 * Default: null.
+		 * Sets how the queue treats jobs that have a group. Default: null.
 		 * @param groups the groups, or null if jobs with a group cannot be added
 		 * @return this builder
 		 */

@@ -31,6 +31,9 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	/** The hash tag of all bells, which no queue may have as its name. */
 	private static final String BELLS = "bell";
 
+	/** What only shards have at the end of their hash tag: names have no slash. */
+	private static final Pattern OF_SHARD = Pattern.compile(".*/\\d+", Pattern.DOTALL);
+
 	/** What keys of several parts begin with, behind the prefix of the queue. */
 	private static final Set<String> IN_PARTS = Set.of("dead", "item", "lease", "processing", "turn", "worker");
 
@@ -113,9 +116,11 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * @param keyPrefix the beginning of the keys of all queues
 	 * @param queue the name of the queue
 	 * @return its keys
+	 * @throws IllegalArgumentException if the name is not allowed, or keys of shards
+	 * could have the prefix
 	 */
 	public static QueueKeys of(String keyPrefix, String queue) {
-		return new QueueKeys(queue, keyPrefix + "{" + queue + "}", bell(keyPrefix, queue), 0, "");
+		return whole(queue, keyPrefix + "{" + queue + "}", bell(keyPrefix, queue), 0, "");
 	}
 
 	/**
@@ -123,30 +128,52 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * @param prefix the beginning of all keys of the queue, without the colon that
 	 * follows
 	 * @return its keys
-	 * @throws IllegalArgumentException if the prefix is blank or that of the bells
+	 * @throws IllegalArgumentException if the prefix is blank or that of the bells, or
+	 * keys of shards could have it
 	 */
 	public QueueKeys withPrefix(String prefix) {
-		return new QueueKeys(this.queue, prefix, this.bell, this.shardNumber, this.history);
+		return whole(this.queue, prefix, this.bell, this.shardNumber, this.history);
+	}
+
+	private static QueueKeys whole(String queue, String prefix, String bell, int shardNumber, String history) {
+		QueueKeys keys = new QueueKeys(queue, prefix, bell, shardNumber, history);
+		if (isOfShard(prefix)) {
+			throw new IllegalArgumentException("The key prefix '" + LogText.shortened(prefix) + "' of queue '" + queue
+					+ "' is not allowed, since keys of shards have a slash and a number at the end of their prefix, or "
+					+ "of its hash tag");
+		}
+		return keys;
+	}
+
+	/**
+	 * Whether keys of shards could have a prefix, so that no queue may: its hash tag ends
+	 * in a slash and a number or, if there is none, the prefix does, or that of a
+	 * {@linkplain #parents parent}.
+	 * @param prefix the prefix
+	 * @return whether they could
+	 */
+	public static boolean isOfShard(String prefix) {
+		return Stream.concat(Stream.of(prefix), parents(prefix).stream())
+			.anyMatch((part) -> OF_SHARD.matcher(part.substring(0, endOfHashTag(part))).matches());
+	}
+
+	/** The end of the prefix, if it has no hash tag. */
+	private static int endOfHashTag(String prefix) {
+		int open = prefix.indexOf('{');
+		int close = prefix.indexOf('}', open + 1);
+		return (open < 0 || close <= open + 1) ? prefix.length() : close;
 	}
 
 	/**
 	 * The keys of one shard of this queue, with the bell of the queue. The number of the
-	 * shard follows the hash tag of the prefix, behind a colon; the usual hash tag is the
-	 * name of the queue. A prefix without a hash tag becomes one together with the
-	 * number.
+	 * shard follows the hash tag of the prefix, behind a slash; the usual hash tag is the
+	 * name of the queue. Without a hash tag, it follows the prefix.
 	 * @param number the number of the shard, from 0 on
 	 * @return its keys
 	 */
 	public QueueKeys shard(int number) {
-		int open = this.prefix.indexOf('{');
-		int close = this.prefix.indexOf('}', open + 1);
-		if (open < 0 || close <= open + 1) {
-			return shard("{" + this.prefix + ":" + number + "}", number);
-		}
-		return shard(this.prefix.substring(0, close) + ":" + number + this.prefix.substring(close), number);
-	}
-
-	private QueueKeys shard(String prefixOfShard, int number) {
+		int end = endOfHashTag(this.prefix);
+		String prefixOfShard = this.prefix.substring(0, end) + "/" + number + this.prefix.substring(end);
 		return new QueueKeys(this.queue, prefixOfShard, this.bell, number, this.history);
 	}
 

@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -43,7 +41,6 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.JobChecks;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.algorithm.ScriptedQueue;
 import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +52,7 @@ import org.jspecify.annotations.Nullable;
  * <b>The layout is recorded</b> in Redis: the number of shards and their type. An
  * instance with another layout would look for jobs under the wrong keys. Its operations
  * throw {@link QueueLayoutException} and change nothing. A queue compares the layouts
- * once, before its first operation. The keys of each shard record the queue whose shard
- * they belong to, because they could be those of a queue of their own. A shard compares
- * that before its first operation.
+ * once, before its first operation.
  * <p>
  * <b>One shard</b> has the keys of the queue itself, and adds nothing to them.
  * <p>
@@ -76,9 +71,8 @@ import org.jspecify.annotations.Nullable;
  * jobs that the other shards have answered for. Their changes stand, and the caller may
  * repeat the call for the other jobs. If no shard has answered, the exception is that of
  * the first shard. Leasing throws only if no shard returned a job.</li>
- * <li>The {@linkplain QueueSettings#maxDeadLetters() largest number} of dead letters is
- * that of all shards together. Cleaning enforces it when all shards can be reached; in
- * between, each shard may keep that many.</li>
+ * <li>Each shard has a share of the {@linkplain QueueSettings#maxDeadLetters() largest
+ * number} of dead letters, rounded up.</li>
  * </ul>
  */
 public final class ShardedQueue implements WorkerQueue {
@@ -88,7 +82,7 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private final QueueSettings settings;
 
-	private final LayoutChecks layout;
+	private final CheckedScripts scripts;
 
 	private final Shards shards;
 
@@ -116,21 +110,17 @@ public final class ShardedQueue implements WorkerQueue {
 	 */
 	public ShardedQueue(QueueType type, int count, QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.settings = settings;
-		this.layout = new LayoutChecks(keys, type, count, scripts);
+		this.scripts = new CheckedScripts(scripts, new QueueLayout(keys, type, count));
 		List<WorkerQueue> queues = new ArrayList<>();
-		List<RedisDeadLetters> letters = new ArrayList<>();
 		List<Algorithm> algorithms = new ArrayList<>();
 		for (QueueKeys shard : keys(keys, count)) {
 			QueueSettings share = new LimitShares(keys.queue(), count).of(settings, queues.size());
-			Scripts own = this.layout.scriptsOf(shard);
-			Algorithm algorithm = Algorithms.of(type, shard, share, own);
+			Algorithm algorithm = Algorithms.of(type, shard, share, this.scripts);
 			algorithms.add(algorithm);
-			ScriptedQueue queue = new ScriptedQueue(shard, share, own, algorithm);
-			queues.add(queue);
-			letters.add(queue.deadLetters());
+			queues.add(new ScriptedQueue(shard, share, this.scripts, algorithm));
 		}
 		this.shards = new Shards(queues, settings.groups() != null);
-		this.deadLetters = new ShardedDeadLetters(this.shards, letters);
+		this.deadLetters = new ShardedDeadLetters(this.shards);
 		this.schedules = new ShardedSchedules(this.shards);
 		this.browsing = new ShardedBrowsing(this.shards);
 		this.audit = new ShardedAudit(this.shards);
@@ -166,12 +156,12 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	/**
-	 * Compares the recorded layout with that of this queue, and the recorded owner of
-	 * each shard, before the first operation does.
+	 * Compares the recorded layout with that of this queue before the first operation
+	 * does.
 	 * @throws QueueLayoutException if they differ
 	 */
 	public void checkLayout() {
-		this.layout.passAll();
+		this.scripts.check();
 	}
 
 	@Override
@@ -211,9 +201,6 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private Collection<Job> valid(Collection<Job> jobs) {
 		JobChecks.checkGroups(name(), this.settings, jobs);
-		if (jobs.stream().anyMatch((job) -> job.group() != null)) {
-			this.layout.passWithGroups();
-		}
 		return (this.shards.count() > 1) ? JobChecks.byId(jobs).values() : jobs;
 	}
 
@@ -227,7 +214,7 @@ public final class ShardedQueue implements WorkerQueue {
 	@Override
 	public boolean checkWorkerId() {
 		// Most types answer without Redis.
-		this.layout.pass();
+		this.scripts.check();
 		return this.shards.all().stream().allMatch(WorkerQueue::checkWorkerId);
 	}
 
@@ -306,7 +293,7 @@ public final class ShardedQueue implements WorkerQueue {
 
 	@Override
 	public void clean(CleanDepth depth, Consumer<CleanReport> cleaned) {
-		clean((shard, done) -> shard.clean(depth, done), cleaned);
+		this.shards.each((shard) -> shard.clean(depth, cleaned));
 	}
 
 	/**
@@ -317,16 +304,7 @@ public final class ShardedQueue implements WorkerQueue {
 	 */
 	@Override
 	public void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned) {
-		clean((shard, done) -> shard.cleanInTurn(depth, interval, done), cleaned);
-	}
-
-	private void clean(BiConsumer<WorkerQueue, Consumer<CleanReport>> cleaning, Consumer<CleanReport> cleaned) {
-		AtomicBoolean any = new AtomicBoolean();
-		Consumer<CleanReport> done = cleaned.andThen((report) -> any.set(true));
-		this.shards.each((shard) -> cleaning.accept(shard, done));
-		if (any.get() && this.shards.count() > 1) {
-			this.deadLetters.trim(this.settings.maxDeadLetters());
-		}
+		this.shards.each((shard) -> shard.cleanInTurn(depth, interval, cleaned));
 	}
 
 	@Override

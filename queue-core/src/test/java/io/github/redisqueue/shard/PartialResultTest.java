@@ -13,11 +13,13 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.AuditFinding;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.PartialAuditException;
 import io.github.redisqueue.PartialResultException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
@@ -33,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
@@ -199,6 +202,18 @@ class PartialResultTest extends ShardTests {
 			.isInstanceOf(RedisConnectionFailureException.class);
 		assertThat(CleanReport.sum(reports)).isEqualTo(CleanReport.of(2, 0));
 		assertThat(this.queue.counts().ready()).isEqualTo(2);
+	}
+
+	@Test
+	void anAuditReportsWhatItHasFoundInTheOtherShards() {
+		this.redis.commands().hset(shardKeys(2).key("failures"), "gone", "1");
+		assertThatExceptionOfType(PartialAuditException.class).isThrownBy(this.cut::audit)
+			.withMessage("The audit of queue 'orders' is not complete: 2 of 3 shards have answered")
+			.withCauseInstanceOf(RedisConnectionFailureException.class)
+			.satisfies((ex) -> assertThat(ex.report().findings()).extracting(AuditFinding::shard).containsExactly(2));
+		assertThatExceptionOfType(PartialAuditException.class).isThrownBy(() -> this.cut.repair(false))
+			.satisfies((ex) -> assertThat(ex.report().repaired()).isEqualTo(1));
+		assertThat(this.redis.commands().exists(shardKeys(2).key("failures"))).isZero();
 	}
 
 	@Test

@@ -35,6 +35,9 @@ class QueuePropertiesMapper {
 	/** Not the name of any queue, so only the properties for all queues apply to it. */
 	private static final String NO_QUEUE = "";
 
+	private static final String NOT_OF_SHARD = "a text that keys of shards cannot have: they have a slash and a number"
+			+ " at the end of their prefix, or of its hash tag";
+
 	private static final Duration SHORTEST_LEASE = Duration.ofMillis(10);
 
 	private final QueueProperties properties;
@@ -83,8 +86,9 @@ class QueuePropertiesMapper {
 
 	String keyPrefix() {
 		String keyPrefix = this.properties.getKeyPrefix();
-		return new Option<>("redis-queue.key-prefix", (keyPrefix != null) ? keyPrefix : "queue:")
-			.mustBe((prefix) -> !prefix.isBlank(), "not blank");
+		Option<String> option = new Option<>("redis-queue.key-prefix", (keyPrefix != null) ? keyPrefix : "queue:");
+		option.mustBe((prefix) -> !prefix.isBlank(), "not blank");
+		return option.mustBe((prefix) -> !QueueKeys.isOfShard(prefix + "{queue}"), NOT_OF_SHARD);
 	}
 
 	JobTypes types() {
@@ -129,6 +133,7 @@ class QueuePropertiesMapper {
 		}
 		Option<String> prefix = new Option<>(OptionPicker.nameOf(queue, "prefix"), own.getPrefix());
 		prefix.mustBe((text) -> !text.isBlank(), "not blank");
+		prefix.mustBe((text) -> !QueueKeys.isOfShard(text), NOT_OF_SHARD);
 		return keys.withPrefix(prefix.mustBe((text) -> !QueueKeys.meets(text, keys.bell()),
 				"another one than that of the bells, whose keys begin with '" + keyPrefix() + "{bell}:'"));
 	}

@@ -275,6 +275,8 @@ class QueuePropertiesTest {
 						redis-queue.dedup-window                       | -1s   | must be between zero and 365 days, but is -1000ms
 						redis-queue.queues.orders.forward-to           | a b   | must be the name of a queue, but is 'a b'
 						redis-queue.queues.orders.forward-to           | orders | must be a queue whose jobs are not forwarded back to this queue, but is 'orders'
+						redis-queue.queues.orders.prefix               | shop:{orders/3} | must be a text that keys of shards cannot have: they have a slash and a number at the end of their prefix, or of its hash tag, but is 'shop:{orders/3}'
+						redis-queue.key-prefix                         | {shop/3}: | must be a text that keys of shards cannot have: they have a slash and a number at the end of their prefix, or of its hash tag, but is '{shop/3}:'
 						redis-queue.dead-letter.max-length             | 0     | must be at least 1, but is 0
 						redis-queue.dead-letter.max-age                | 0s    | must be between 1 ms and 365 days, but is 0ms
 						redis-queue.dead-letter.stack-trace-length     | -1    | must be at least 0, but is -1
