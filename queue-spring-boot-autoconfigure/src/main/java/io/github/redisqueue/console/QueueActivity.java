@@ -1,7 +1,6 @@
 package io.github.redisqueue.console;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -55,12 +54,10 @@ public final class QueueActivity implements ObservationHandler<Observation.Conte
 	public void onStart(Observation.Context context) {
 		context.put(BEGIN, System.nanoTime());
 		this.observed = true;
-		if (context instanceof JobHandleContext handling && handling.lease().attempt() == 1) {
-			Instant ready = ReadyTime.of(handling.lease().job());
-			if (ready != null) {
-				// The clocks of two machines differ.
-				long waited = Math.max(0, Duration.between(ready, Instant.now()).toMillis());
-				of(handling.lease().queue()).wait.record(TimeUnit.MILLISECONDS.toMicros(waited));
+		if (context instanceof JobHandleContext handling) {
+			Duration waited = ReadyTime.waited(handling.lease());
+			if (waited != null) {
+				of(handling.lease().queue()).wait.record(TimeUnit.MILLISECONDS.toMicros(waited.toMillis()));
 			}
 		}
 	}

@@ -181,7 +181,7 @@ final class Forwarder implements Intake {
 		if (buried.isEmpty()) {
 			return;
 		}
-		this.services.events().buried(this.from.name(), buried.size());
+		this.services.events().happened(QueueEvents.Kind.BURIED, this.from.name(), buried.size());
 		logger.error(buried.size() + " jobs of queue '" + this.from.name()
 				+ "' were moved to its dead letters, because queue '" + this.to.name() + "' refuses them: "
 				+ LogText.ids(buried.stream().map(Lease::id).toList()) + ". "
