@@ -86,10 +86,10 @@ final class Cleaning implements Runnable {
 
 	private void report(CleanReport report) {
 		if (report.reclaimed() > 0) {
-			this.events.reclaimed(this.queue.name(), report.reclaimed());
+			this.events.happened(QueueEvents.Kind.RECLAIMED, this.queue.name(), report.reclaimed());
 		}
 		if (report.buried() > 0) {
-			this.events.buried(this.queue.name(), report.buried());
+			this.events.happened(QueueEvents.Kind.BURIED, this.queue.name(), report.buried());
 		}
 		if (report.reclaimed() > 0 || report.buried() > 0) {
 			logger.info("Cleaned queue '" + this.queue.name() + "': " + report.reclaimed()

@@ -92,7 +92,7 @@ final class SettlementReport {
 		InFlightJob job = settlement.job();
 		Throwable thrown = settlement.thrown();
 		Cause cause = settlement.failure().cause();
-		news.add(() -> this.events.buried(this.queue, 1));
+		news.add(() -> this.events.happened(QueueEvents.Kind.BURIED, this.queue, 1));
 		news.add(() -> job
 			.log(() -> logger.error(job + " " + ((thrown != null) ? "failed and was moved to the dead letters"
 					: "was moved to the dead letters: " + reason(cause)), thrown)));
@@ -104,7 +104,7 @@ final class SettlementReport {
 		InFlightJob job = settlement.job();
 		Throwable thrown = settlement.thrown();
 		String retried = "is retried after " + settlement.failure().delay();
-		news.add(() -> this.events.retried(this.queue, 1));
+		news.add(() -> this.events.happened(QueueEvents.Kind.RETRIED, this.queue, 1));
 		news.add(() -> job.log(() -> logger.warn(job + " "
 				+ ((thrown != null) ? "failed and " + retried : retried + ": " + reason(settlement.failure().cause())),
 				thrown)));
@@ -157,7 +157,7 @@ final class SettlementReport {
 
 	private void reportLost(Settlement settlement, String why, List<Runnable> news) {
 		if (!settlement.job().isLost()) {
-			news.add(() -> this.events.lost(this.queue, 1));
+			news.add(() -> this.events.happened(QueueEvents.Kind.LOST, this.queue, 1));
 		}
 		news.add(() -> settlement.job().log(() -> logLost(settlement, why)));
 	}

@@ -87,6 +87,8 @@ class QueueConsoleAutoConfigurationTest {
 	void namesTheLibrariesThatItNeeds() {
 		this.servlet.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
 			.run((context) -> assertThatItNeeds(context.getStartupFailure(), "spring-boot-starter-actuator"));
+		this.servlet.withClassLoader(new FilteredClassLoader("org.HdrHistogram"))
+			.run((context) -> assertThatItNeeds(context.getStartupFailure(), "spring-boot-starter-actuator"));
 		this.reactive.withClassLoader(new FilteredClassLoader("tools.jackson"))
 			.run((context) -> assertThatItNeeds(context.getStartupFailure(), "spring-boot-starter-jackson"));
 		QueueContexts.withoutRedis()

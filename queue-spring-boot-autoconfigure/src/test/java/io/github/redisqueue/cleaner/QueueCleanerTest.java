@@ -275,16 +275,11 @@ class QueueCleanerTest {
 		private final AtomicBoolean fails = new AtomicBoolean();
 
 		@Override
-		public void reclaimed(String queue, long jobs) {
-			if (this.fails.getAndSet(false)) {
+		public void happened(Kind kind, String queue, long jobs) {
+			if (kind == Kind.RECLAIMED && this.fails.getAndSet(false)) {
 				throw new IllegalStateException("The meter is broken");
 			}
-			this.reclaimed.merge(queue, jobs, Long::sum);
-		}
-
-		@Override
-		public void buried(String queue, long jobs) {
-			this.buried.merge(queue, jobs, Long::sum);
+			((kind == Kind.RECLAIMED) ? this.reclaimed : this.buried).merge(queue, jobs, Long::sum);
 		}
 
 	}
