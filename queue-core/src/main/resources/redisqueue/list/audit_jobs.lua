@@ -106,7 +106,6 @@ local function parts_of(audit, keys, now)
 				end)
 			end
 		end },
-		['worker:'] = { kind = 'string' },
 	}
 end
 

@@ -51,28 +51,12 @@ public interface WorkerQueue extends WorkQueue {
 	AsyncWorkerQueue async();
 
 	/**
-	 * Checks whether this worker may lease, without leasing. {@link #lease(int)} checks
-	 * that too. An application that calls this method when it starts detects a duplicate
-	 * worker id before it leases a job.
-	 * @return true if the worker may lease; false if another instance used the same
-	 * worker id a short while ago and may still be running: ask again, or lease anyway,
-	 * which succeeds until the other instance shows that it runs
-	 * @throws DuplicateWorkerException if another running instance has the id of this
-	 * worker, and the algorithm needs unique ids
-	 */
-	default boolean checkWorkerId() {
-		return true;
-	}
-
-	/**
 	 * Leases jobs whose ready time has come, the oldest first, as far as the limits on
 	 * leasing allow. Never blocks.
 	 * @param max the largest number of jobs to lease, at least 1; a queue returns at most
 	 * 500 jobs or 4 MiB, whatever this number is
 	 * @return the leases, and when to ask again
 	 * @throws IllegalArgumentException if {@code max} is below 1
-	 * @throws DuplicateWorkerException if another running instance has the id of this
-	 * worker, and the algorithm needs unique ids
 	 */
 	LeaseResult lease(int max);
 

@@ -71,17 +71,6 @@ public interface Algorithm {
 	List<String> lookKeys();
 
 	/**
-	 * Checks whether this worker may lease.
-	 * @return true if the worker may lease; false if the result is not known yet: ask
-	 * again
-	 * @throws io.github.redisqueue.DuplicateWorkerException if another running instance
-	 * has the id of this worker
-	 */
-	default boolean checkWorkerId() {
-		return true;
-	}
-
-	/**
 	 * Reclaims the jobs of crashed workers:
 	 * {@link io.github.redisqueue.CleanDepth#LIGHT}.
 	 * @param turn the turn, which the first script takes

@@ -35,7 +35,7 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	private static final Pattern OF_SHARD = Pattern.compile(".*/\\d+", Pattern.DOTALL);
 
 	/** What keys of several parts begin with, behind the prefix of the queue. */
-	private static final Set<String> IN_PARTS = Set.of("dead", "item", "lease", "processing", "turn", "worker");
+	private static final Set<String> IN_PARTS = Set.of("dead", "item", "lease", "processing", "turn");
 
 	/**
 	 * The names of the keys for groups and schedules, which all algorithms have in this

@@ -155,11 +155,6 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public boolean checkWorkerId() {
-		return this.algorithm.checkWorkerId();
-	}
-
-	@Override
 	public AsyncWorkerQueue async() {
 		return this.async;
 	}

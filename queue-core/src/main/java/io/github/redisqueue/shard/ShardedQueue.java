@@ -212,13 +212,6 @@ public final class ShardedQueue implements WorkerQueue {
 	 * shards.
 	 */
 	@Override
-	public boolean checkWorkerId() {
-		// Most types answer without Redis.
-		this.scripts.check();
-		return this.shards.all().stream().allMatch(WorkerQueue::checkWorkerId);
-	}
-
-	@Override
 	public LeaseResult lease(int max) {
 		return ShardedLease.lease(this.shards.all(), this.turn.getAndIncrement(), max);
 	}

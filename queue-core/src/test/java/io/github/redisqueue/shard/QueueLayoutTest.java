@@ -46,7 +46,7 @@ class QueueLayoutTest extends ShardTests {
 	private static final Lease LEASE = GivenLeases.forge("orders", job("a"), 1, "1");
 
 	static Stream<Consumer<WorkerQueue>> operations() {
-		return Stream.of((queue) -> queue.add(job("a")), WorkerQueue::checkWorkerId, (queue) -> queue.lease(1),
+		return Stream.of((queue) -> queue.add(job("a")), (queue) -> queue.lease(1),
 				(queue) -> queue.start(List.of(LEASE)), (queue) -> queue.extend(List.of(LEASE)),
 				(queue) -> complete(queue, LEASE), (queue) -> queue.retry(Map.of(LEASE, new Failure(LONG, CAUSE))),
 				(queue) -> queue.release(List.of(LEASE)), (queue) -> queue.bury(Map.of(LEASE, CAUSE)),

@@ -130,19 +130,6 @@ class ShardedQueueTest extends ShardTests {
 	}
 
 	@Test
-	void ofTwoWorkersWithOneIdOneGetsAllShards() {
-		this.redis.commands().psetex(shardKeys(1).key("worker:twin"), 30_000, "another boot");
-		WorkerQueue queue = worker(QueueType.LIST, "twin");
-		assertThat(queue.checkWorkerId()).isFalse();
-		assertThat(this.redis.commands().exists(shardKeys(0).key("worker:twin"))).isOne();
-		assertThat(this.redis.commands().exists(shardKeys(2).key("worker:twin"))).as("not before 1 is settled")
-			.isZero();
-		this.redis.commands().del(shardKeys(1).key("worker:twin"));
-		assertThat(queue.checkWorkerId()).isTrue();
-		assertThat(this.redis.commands().exists(shardKeys(2).key("worker:twin"))).isOne();
-	}
-
-	@Test
 	void ifAShardFailsTheOthersSettleTheirJobsAllTheSame() {
 		List<Lease> leases = leaseAndBreak();
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> this.queue.release(leases));

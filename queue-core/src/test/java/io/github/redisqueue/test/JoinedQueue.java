@@ -129,11 +129,6 @@ record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
 	}
 
 	@Override
-	public boolean checkWorkerId() {
-		return this.queue.checkWorkerId();
-	}
-
-	@Override
 	public Set<String> reschedule(Collection<String> ids, Duration delay) {
 		return this.queue.reschedule(ids, delay);
 	}

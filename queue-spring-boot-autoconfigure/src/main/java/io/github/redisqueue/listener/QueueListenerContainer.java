@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
-import io.github.redisqueue.WorkerQueue;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -80,30 +79,16 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	 * @return the names, at least one
 	 */
 	public List<String> queueNames() {
-		return queues().stream().map(WorkerQueue::name).toList();
-	}
-
-	List<WorkerQueue> queues() {
-		return this.queues.stream().map(ListenerQueue::queue).toList();
+		return this.queues.stream().map((queue) -> queue.queue().name()).toList();
 	}
 
 	/**
 	 * Starts the listener, unless it is running. Redis need not be available. If the
 	 * listener is stopping, this method first waits until it has stopped.
 	 * @throws InvalidListenerException if the task executor rejects the handler threads
-	 * @throws io.github.redisqueue.DuplicateWorkerException if another running instance
-	 * has the worker id of this one, and the type of the queue needs it to be unique
 	 */
 	@Override
 	public void start() {
-		if (!isRunning()) {
-			WorkerIdCheck.await(queues());
-			startUnchecked();
-		}
-	}
-
-	/** Starts the listener without checking the worker id. */
-	void startUnchecked() {
 		while (!startNow()) {
 			stopped().join();
 		}

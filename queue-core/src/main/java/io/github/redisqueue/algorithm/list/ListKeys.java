@@ -20,7 +20,7 @@ final class ListKeys {
 		this.keys = keys;
 		this.fixed = keys.fixed("queue", "jobs", "workers", "delayed", "tokens", "token", "failures", "crashes",
 				"headers", "paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable",
-				"processing:" + worker + "#" + nonce(), "worker:" + worker, "limits", "rate");
+				"processing:" + worker + "#" + nonce(), "limits", "rate");
 	}
 
 	/** Distinguishes this boot of a worker from earlier ones: 48 random bits. */
