@@ -48,6 +48,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
@@ -119,8 +120,8 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean(INTERNAL + "properties")
-	QueuePropertiesMapper properties(QueueProperties properties) {
-		return new QueuePropertiesMapper(properties).validated();
+	QueuePropertiesMapper properties(QueueProperties properties, ConfigurableEnvironment environment) {
+		return new QueuePropertiesMapper(properties, environment).validated();
 	}
 
 	@Bean("io.github.redisqueue.workQueues")
@@ -229,7 +230,7 @@ public final class QueueAutoConfiguration {
 		QueueForwarders forwarders = new QueueForwarders(services);
 		for (String from : properties.named()) {
 			String to = properties.forwardTo(from);
-			if (to != null && properties.autoStartup(from)) {
+			if (to != null && properties.autoStartup(from, null)) {
 				forwarders.add(queues.forWorker(from), queues.get(to), bells.bell(from),
 						properties.listener(from).pollInterval());
 			}

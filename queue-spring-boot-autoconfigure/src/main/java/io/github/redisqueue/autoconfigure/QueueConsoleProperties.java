@@ -71,11 +71,12 @@ class QueueConsoleProperties {
 	 * @throws InvalidQueuePropertyException if one is not allowed
 	 */
 	QueueConsoleProperties validated() {
-		new Option<>("redis-queue.console.path", this.path).mustBe(
-				(text) -> text.matches("(/[A-Za-z0-9_~][A-Za-z0-9._~-]*)+"),
-				"a path such as /redis-queue, with letters, digits and the characters . _ ~ -");
-		new Option<>("redis-queue.console.refresh", this.refresh).mustBe(
-				(time) -> time.compareTo(SHORTEST) >= 0 && time.compareTo(LONGEST) <= 0, "between 500 ms and 1 minute");
+		InvalidQueuePropertyException.require(this.path.matches("(/[A-Za-z0-9_~][A-Za-z0-9._~-]*)+"),
+				"redis-queue.console.path",
+				"a path such as /redis-queue, with letters, digits and the characters . _ ~ -", this.path);
+		InvalidQueuePropertyException.require(
+				this.refresh.compareTo(SHORTEST) >= 0 && this.refresh.compareTo(LONGEST) <= 0,
+				"redis-queue.console.refresh", "between 500 ms and 1 minute", this.refresh);
 		return this;
 	}
 

@@ -79,9 +79,9 @@ class QueueMetadataTest {
 		ListenerSettings listener = mapper.listener("orders");
 		return List.of(mapper.keyPrefix(), mapper.afterCommit(), mapper.type("orders"), mapper.shards("orders"),
 				queue.leaseTime(), queue.maxRetries(), queue.maxCrashes(), queue.maxDeadLetters(),
-				queue.maxDeadLetterAge(), queue.dedupWindow(), mapper.autoStartup("orders"), listener.concurrency(),
-				listener.prefetch(), listener.batch(), listener.pollInterval(), listener.shutdownTimeout(),
-				listener.ackMode(), listener.ackTimeout(), listener.ackInterval(),
+				queue.maxDeadLetterAge(), queue.dedupWindow(), mapper.autoStartup("orders", null),
+				listener.concurrency(), listener.prefetch(), listener.batch(), listener.pollInterval(),
+				listener.shutdownTimeout(), listener.ackMode(), listener.ackTimeout(), listener.ackInterval(),
 				listener.retry().unknownTypeTimeout(), listener.retry().stackTraceLength(),
 				listener.retry().policy().toString(), mapper.cleaner("orders"), mapper.metrics("orders"),
 				mapper.downAfter("orders"));

@@ -1,0 +1,61 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import io.github.redisqueue.annotation.UnreadableJobException;
+import io.github.redisqueue.listener.BatchSettings;
+import io.github.redisqueue.listener.Concurrency;
+import io.github.redisqueue.listener.ListenerSettings;
+import io.github.redisqueue.listener.RetrySettings;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.retry.RetryPolicy;
+
+/**
+ * Converts the properties of a queue to the settings of its listeners. A queue with a
+ * limit has no prefetched jobs, because they would count before they are handled, and its
+ * completed jobs do not wait, because others wait for their end.
+ */
+final class ListenerSettingsMapper {
+
+	private ListenerSettingsMapper() {
+	}
+
+	static ListenerSettings.Builder settings(QueueProperties.Queue queue) {
+		QueueProperties.Listener listener = queue.listener();
+		return ListenerSettings.builder()
+			.concurrency(Objects.requireNonNull(Concurrency.parse(listener.concurrency())))
+			.prefetch(queue.limited() ? 0 : listener.prefetch())
+			.batch(new BatchSettings(listener.batchSize(), listener.batchWait()))
+			.pollInterval(listener.pollInterval())
+			.shutdownTimeout(listener.shutdownTimeout())
+			.ackMode(listener.ackMode())
+			.ackTimeout(listener.ackTimeout())
+			.ackInterval(queue.limited() ? Duration.ZERO : listener.ackInterval());
+	}
+
+	/** Without a maximum number of retries, because the queue limits them. */
+	static RetrySettings.Builder retries(QueueProperties.Queue queue) {
+		QueueProperties.Retry retry = queue.retry();
+		return RetrySettings.builder()
+			.policy(RetryPolicy.builder()
+				.maxRetries(Long.MAX_VALUE)
+				.delay(retry.delay())
+				.multiplier(retry.multiplier())
+				.maxDelay(retry.maxDelay())
+				.jitter(retry.jitter())
+				.includes(retry.retryFor())
+				.excludes(UnreadableJobException.class)
+				.excludes(retry.neverRetry())
+				.build())
+			.stackTraceLength(queue.deadLetter().stackTraceLength())
+			.maxPostponed(limit(retry.maxPostponed()))
+			.unknownTypeTimeout(queue.listener().unknownTypeTimeout());
+	}
+
+	private static @Nullable Duration limit(@Nullable Duration maxPostponed) {
+		return Duration.ZERO.equals(maxPostponed) ? null : maxPostponed;
+	}
+
+}
