@@ -189,10 +189,13 @@ class ArchitectureTest {
 		.should(beStatic())
 		.andShould(beFinal());
 
-	/** Records that Spring Boot binds have a component for each property. */
+	/**
+	 * Records that Spring Boot binds have a component for each property. Those of
+	 * settings have a builder.
+	 */
 	@ArchTest
 	static final ArchRule constructorsTakeSixArgumentsAtMost = constructors().that()
-		.areDeclaredInClassesThat(DescribedPredicate.not(nameMatching(".*\\.QueueProperties(\\$.*)?")))
+		.areDeclaredInClassesThat(DescribedPredicate.not(nameMatching(".*(Properties|Settings)(\\$.*)?")))
 		.should(takeAtMost(6));
 
 	@ArchTest
