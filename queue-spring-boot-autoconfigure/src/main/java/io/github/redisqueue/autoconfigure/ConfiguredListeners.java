@@ -105,12 +105,8 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 		checkName(served.name(), definition.place());
 		WorkerQueue queue = this.queues.forWorker(served.name());
 		checkNotForwarded(queue, definition.place());
-		ListenerSettings properties = this.properties.listener(queue.name(), definition);
-		checkMaxRetries(queue, properties.retry().maxRetries(), definition.place());
-		ListenerSettings settings = properties.toBuilder()
-			.retry(properties.retry().toBuilder().errorHandler(definition.beans().errorHandler()).build())
-			.executor(definition.beans().executor())
-			.build();
+		ListenerSettings settings = this.properties.listener(queue.name(), definition).build();
+		checkMaxRetries(queue, settings.retry().maxRetries(), definition.place());
 		if (settings.ackMode() == AckMode.BEFORE) {
 			checkNoRetries(definition);
 		}
@@ -132,7 +128,7 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 		WorkerQueue queue = this.queues.forWorker(name);
 		String place = "'" + id + "'";
 		checkNotForwarded(queue, place);
-		ListenerSettings settings = change.apply(this.properties.listener(queue.name()).toBuilder()).build();
+		ListenerSettings settings = change.apply(this.properties.listener(queue.name(), null)).build();
 		checkMaxRetries(queue, settings.retry().maxRetries(), place);
 		checkAckMode(settings.ackMode(), handler, place);
 		checkHeldWhileHandled(name, settings.ackMode(), place);

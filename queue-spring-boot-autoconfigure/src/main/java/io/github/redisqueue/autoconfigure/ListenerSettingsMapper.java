@@ -3,6 +3,7 @@ package io.github.redisqueue.autoconfigure;
 import java.time.Duration;
 import java.util.Objects;
 
+import io.github.redisqueue.annotation.ListenerDefinition;
 import io.github.redisqueue.annotation.UnreadableJobException;
 import io.github.redisqueue.listener.BatchSettings;
 import io.github.redisqueue.listener.Concurrency;
@@ -22,7 +23,7 @@ final class ListenerSettingsMapper {
 	private ListenerSettingsMapper() {
 	}
 
-	static ListenerSettings.Builder settings(QueueProperties.Queue queue) {
+	static ListenerSettings.Builder settings(QueueProperties.Queue queue, @Nullable ListenerDefinition definition) {
 		QueueProperties.Listener listener = queue.listener();
 		return ListenerSettings.builder()
 			.concurrency(Objects.requireNonNull(Concurrency.parse(listener.concurrency())))
@@ -32,26 +33,28 @@ final class ListenerSettingsMapper {
 			.shutdownTimeout(listener.shutdownTimeout())
 			.ackMode(listener.ackMode())
 			.ackTimeout(listener.ackTimeout())
-			.ackInterval(queue.limited() ? Duration.ZERO : listener.ackInterval());
+			.ackInterval(queue.limited() ? Duration.ZERO : listener.ackInterval())
+			.retry(retry(queue, definition))
+			.executor((definition != null) ? definition.beans().executor() : null);
 	}
 
-	/** Without a maximum number of retries, because the queue limits them. */
-	static RetrySettings.Builder retries(QueueProperties.Queue queue) {
+	/** The queue limits the number of retries, unless the listener has its own limit. */
+	private static RetrySettings retry(QueueProperties.Queue queue, @Nullable ListenerDefinition definition) {
 		QueueProperties.Retry retry = queue.retry();
-		return RetrySettings.builder()
-			.policy(RetryPolicy.builder()
-				.maxRetries(Long.MAX_VALUE)
-				.delay(retry.delay())
-				.multiplier(retry.multiplier())
-				.maxDelay(retry.maxDelay())
-				.jitter(retry.jitter())
-				.includes(retry.retryFor())
-				.excludes(UnreadableJobException.class)
-				.excludes(retry.neverRetry())
-				.build())
-			.stackTraceLength(queue.deadLetter().stackTraceLength())
-			.maxPostponed(limit(retry.maxPostponed()))
-			.unknownTypeTimeout(queue.listener().unknownTypeTimeout());
+		RetryPolicy policy = RetryPolicy.builder()
+			.maxRetries(Long.MAX_VALUE)
+			.delay(retry.delay())
+			.multiplier(retry.multiplier())
+			.maxDelay(retry.maxDelay())
+			.jitter(retry.jitter())
+			.includes(retry.retryFor())
+			.excludes(UnreadableJobException.class)
+			.excludes(retry.neverRetry())
+			.build();
+		boolean ownRetries = definition != null && definition.attributes().containsKey("maxRetries");
+		return new RetrySettings(policy, ownRetries ? retry.maxRetries() : null, queue.deadLetter().stackTraceLength(),
+				limit(retry.maxPostponed()), queue.listener().unknownTypeTimeout(),
+				(definition != null) ? definition.beans().errorHandler() : null);
 	}
 
 	private static @Nullable Duration limit(@Nullable Duration maxPostponed) {

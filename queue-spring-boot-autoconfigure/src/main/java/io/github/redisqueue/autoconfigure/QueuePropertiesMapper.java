@@ -175,16 +175,16 @@ class QueuePropertiesMapper {
 	 * @return the settings
 	 */
 	ListenerSettings listener(String queue) {
-		return listener(queue, null);
+		return listener(queue, null).build();
 	}
 
 	/**
-	 * The settings of a listener, without the beans that its attributes name.
+	 * The settings of a listener.
 	 * @param queue the name of the queue
 	 * @param listener the listener whose attributes override properties, or null
-	 * @return the settings
+	 * @return a builder with the settings
 	 */
-	ListenerSettings listener(String queue, @Nullable ListenerDefinition listener) {
+	ListenerSettings.Builder listener(String queue, @Nullable ListenerDefinition listener) {
 		QueueProperties.Queue own = of(queue, listener);
 		QueueProperties.Retry retry = own.retry();
 		if (retry.maxDelay().compareTo(retry.delay()) < 0) {
@@ -194,10 +194,7 @@ class QueuePropertiesMapper {
 					retry.maxDelay());
 		}
 		checkPrefetch(queue);
-		boolean ownRetries = listener != null && listener.attributes().containsKey("maxRetries");
-		return ListenerSettingsMapper.settings(own)
-			.retry(ListenerSettingsMapper.retries(own).maxRetries(ownRetries ? retry.maxRetries() : null).build())
-			.build();
+		return ListenerSettingsMapper.settings(own, listener);
 	}
 
 	private void checkPrefetch(String queue) {

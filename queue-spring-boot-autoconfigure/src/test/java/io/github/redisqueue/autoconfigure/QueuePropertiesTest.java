@@ -65,12 +65,12 @@ class QueuePropertiesTest {
 					"after", "redis-queue.queues.orders.listener.auto-startup", "true"));
 			ListenerDefinition listener = listener(
 					Map.of("concurrency", "3", "prefetch", "0", "ackMode", "before", "autoStartup", "false"));
-			ListenerSettings overridden = mapper.listener("orders", listener);
+			ListenerSettings overridden = mapper.listener("orders", listener).build();
 			assertThat(overridden.concurrency()).isEqualTo(Concurrency.of(3));
 			assertThat(overridden.prefetch()).isZero();
 			assertThat(overridden.ackMode()).isEqualTo(AckMode.BEFORE);
 			assertThat(mapper.autoStartup("orders", listener)).isFalse();
-			ListenerSettings plain = mapper.listener("orders", listener(Map.of()));
+			ListenerSettings plain = mapper.listener("orders", listener(Map.of())).build();
 			assertThat(plain.concurrency()).isEqualTo(Concurrency.of(7));
 			assertThat(plain.prefetch()).isEqualTo(8);
 			assertThat(plain.ackMode()).isEqualTo(AckMode.AFTER);
