@@ -30,22 +30,27 @@ end
 
 local function audit_payload(audit, keys, id, now)
 	if not redis.call('ZSCORE', keys.delayed, id) and not audit_leftover(audit, keys, id) then
-		report(audit, 'PAYLOAD_WITHOUT_PLACE', id, 'in jobs', function()
+		clean_or_report(audit, 'PAYLOAD_WITHOUT_PLACE', id, 'in jobs', function()
+			redis.call('HDEL', keys.jobs, id)
+		end, function()
 			return make_ready(keys, id, now)
 		end)
 	end
 end
 
-local function add_job_sections(audit, sections, keys, now)
-	sections[#sections + 1] = { rules = { 'ID_WITHOUT_PAYLOAD', 'LEASE_WITHOUT_HOLDER', 'LEASE_TOO_LONG' },
-		look = function(cursor)
-			return scan_pairs(audit, 'ZSCAN', keys.delayed, cursor, function(id, score)
-				audit_score(audit, keys, id, tonumber(score), now)
-			end)
-		end }
-	sections[#sections + 1] = { rules = { 'PAYLOAD_WITHOUT_PLACE' }, look = function(cursor)
+-- Each job has a payload, so if there are as many payloads a cleaning has none to drop, and does not read them.
+local function add_job_sections(audit, keys, now)
+	add_section(audit, { 'ID_WITHOUT_PAYLOAD', 'LEASE_WITHOUT_HOLDER', 'LEASE_TOO_LONG' }, function(cursor)
+		return scan_pairs(audit, 'ZSCAN', keys.delayed, cursor, function(id, score)
+			audit_score(audit, keys, id, tonumber(score), now)
+		end)
+	end)
+	add_section(audit, { 'PAYLOAD_WITHOUT_PLACE' }, function(cursor)
+		if audit.cleans and redis.call('HLEN', keys.jobs) == redis.call('ZCARD', keys.delayed) then
+			return nil
+		end
 		return scan_pairs(audit, 'HSCAN', keys.jobs, cursor, function(id)
 			audit_payload(audit, keys, id, now)
 		end)
-	end }
+	end, true)
 end

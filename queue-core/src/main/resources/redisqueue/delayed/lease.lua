@@ -5,7 +5,7 @@
 --   allowed, how many dead letters are kept, the cause of a death by crashes, the waiter (empty: none), the interval of
 --   its fallback poll in ms (0: this is none), the limits of the caller on leasing (empty: none), the token
 -- Reply: how many tokens the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
---   left to another waiter, -2: paused, -4: polled by another, the ms until the next poll follow the cursor); the cursor
+--   left to another waiter, -2: paused, -3: polled by another, the ms until the next poll follow the cursor); the cursor
 --   (empty); if none was leased, 1 if anybody holds a job, else 0; else what lease_reply adds
 -- Cost: O(n log m) with m jobs in the queue
 -- Abort: a job with a receipt but without the score of a lease is leased again
@@ -27,7 +27,7 @@ local max, lease_ms = tonumber(ARGV[1]), tonumber(ARGV[2])
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
 local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
 if next_poll_ms then
-	return { 0, -4, cursor, next_poll_ms }
+	return { 0, -3, cursor, next_poll_ms }
 end
 -- Mostly none of these is there, or the record of limits alone, and one look tells.
 local count = redis.call('EXISTS', keys.limits, keys.limits, keys.paused, keys.failures, keys.crashes, keys.headers,

@@ -17,50 +17,34 @@ local function has_lease(keys, id)
 	return redis.call('EXISTS', keys.lease_base .. id) == 1
 end
 
-local function has_ended(keys, id)
-	ended(keys, { id })
-end
-
--- A suspect stands in the queue although it is leased or delayed, or is leased by nobody known.
-local function add_list_sections(audit, sections, keys)
+-- A suspect stands in the queue although it is leased or delayed, or is leased by nobody known. A cleaning looks only for
+-- jobs that are in neither list: ghosts and copies are for leasing and for the light cleaning.
+local function add_list_sections(audit, keys)
 	local function list(id)
 		audit.listed[#audit.listed + 1], audit.listed[#audit.listed + 2] = 'PLACE', id
 	end
-	sections[#sections + 1] = { rules = { 'ID_WITHOUT_PAYLOAD', 'TWO_PLACES' }, look = function(cursor)
-		return walk_list(audit, keys.queue, cursor, function(id)
+	add_section(audit, { 'ID_WITHOUT_PAYLOAD', 'TWO_PLACES' }, function(cursor)
+		return walk_list(audit, keys.queue, cursor, audit.cleans and list or function(id)
 			list(id)
 			if not exists(keys, id) then
 				report(audit, 'ID_WITHOUT_PAYLOAD', id, 'in queue', function()
 					redis.call('LREM', keys.queue, 0, id)
-					has_ended(keys, id)
+					ended(keys, { id })
 				end, redis.call('LLEN', keys.queue))
 			elseif has_lease(keys, id) or redis.call('ZSCORE', keys.delayed, id) then
 				suspect(audit, 'TWICE', id)
 			end
 		end)
-	end }
-	sections[#sections + 1] = { rules = { 'ID_WITHOUT_PAYLOAD', 'LEASE_WITHOUT_HOLDER', 'TWO_PLACES' }, look = function(cursor)
-		return walk_list(audit, keys.processing, cursor, function(id)
+	end, true)
+	add_section(audit, { 'ID_WITHOUT_PAYLOAD', 'LEASE_WITHOUT_HOLDER', 'TWO_PLACES' }, function(cursor)
+		return walk_list(audit, keys.processing, cursor, audit.cleans and list or function(id)
 			list(id)
 			if not exists(keys, id) or (not has_lease(keys, id) and redis.call('HEXISTS', keys.receipts, id) == 0)
 				or redis.call('ZSCORE', keys.delayed, id) then
 				suspect(audit, 'TWICE', id)
 			end
 		end)
-	end }
-end
-
-local function add_delayed_section(audit, sections, keys)
-	sections[#sections + 1] = { rules = { 'ID_WITHOUT_PAYLOAD' }, look = function(cursor)
-		return scan_pairs(audit, 'ZSCAN', keys.delayed, cursor, function(id)
-			if not exists(keys, id) then
-				report(audit, 'ID_WITHOUT_PAYLOAD', id, 'in delayed', function()
-					redis.call('ZREM', keys.delayed, id)
-					has_ended(keys, id)
-				end)
-			end
-		end)
-	end }
+	end, true)
 end
 
 -- What to look at of the keys of single jobs. A lease without a job ends by itself, unless it has no end.
@@ -74,8 +58,9 @@ local function parts_of(audit, keys)
 		['lease:'] = { kind = 'string', visit = function(id, key)
 			local left = redis.call('PTTL', key)
 			if left == -1 or left > LONGEST_MS then
-				report(audit, 'LEASE_TOO_LONG', id, 'lease without an end that is near', function()
+				clean_or_report(audit, 'LEASE_TOO_LONG', id, 'lease without an end that is near', function()
 					redis.call('PEXPIRE', key, audit.lease_ms)
+					return 0
 				end)
 			end
 		end },
@@ -133,7 +118,7 @@ local function look_at_places(audit, keys, id, now)
 			return 1
 		end)
 	elseif places == 0 and not has_holder then
-		report(audit, 'PAYLOAD_WITHOUT_PLACE', id, 'item in no list', function()
+		clean_or_report(audit, 'PAYLOAD_WITHOUT_PLACE', id, 'item in no list', function()
 			redis.call('LPUSH', keys.queue, id)
 			return 1
 		end)

@@ -4,7 +4,7 @@
 --   does not use; the waiter (empty: the caller does not wait for bells), the interval of its fallback poll in ms (0:
 --   this is none), the limits of the caller on leasing (empty: none), the token
 -- Reply: how many tokens the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
---   left to another waiter, -2: paused, -4: polled by another, the ms until the next poll follow the cursor); the cursor
+--   left to another waiter, -2: paused, -3: polled by another, the ms until the next poll follow the cursor); the cursor
 --   (empty); if none was leased, 1 if anybody holds a job, else 0; else what lease_reply adds
 -- Cost: O(n + g) for n leases and g ghosts; O(log d) for each job that was delayed
 -- Abort: an id in processing and queue at once with a lease is skipped in the queue and reclaimed when the lease ends;
@@ -25,7 +25,7 @@ local keys, cursor = name_keys(KEYS, ARGV), ''
 local max, lease_ms, worker = tonumber(ARGV[1]), ARGV[2], ARGV[3]
 local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
 if next_poll_ms then
-	return { 0, -4, cursor, next_poll_ms }
+	return { 0, -3, cursor, next_poll_ms }
 end
 -- Mostly none of these is there, or the record of limits alone, and one look tells.
 local count = redis.call('EXISTS', keys.limits, keys.limits, keys.paused, keys.delayed, keys.failures, keys.crashes,

@@ -2,8 +2,8 @@
 -- Dead letters: the list of their ids, the hash of their records, and the set of unreadable ones.
 
 -- Adds the section that reads the list. The others have to come behind it.
-local function add_dead_list_section(audit, sections, keys)
-	sections[#sections + 1] = { rules = { 'DEAD_LETTER_WITHOUT_RECORD' }, look = function(cursor)
+local function add_dead_list_section(audit, keys)
+	add_section(audit, { 'DEAD_LETTER_WITHOUT_RECORD' }, function(cursor)
 		return walk_list(audit, keys.dead, cursor, function(id)
 			audit.listed[#audit.listed + 1], audit.listed[#audit.listed + 2] = 'DEAD', id
 			if redis.call('HEXISTS', keys.dead_job, id) == 0 then
@@ -13,16 +13,16 @@ local function add_dead_list_section(audit, sections, keys)
 				end, redis.call('LLEN', keys.dead))
 			end
 		end)
-	end }
+	end)
 end
 
-local function add_dead_sections(audit, sections, keys)
-	sections[#sections + 1] = { rules = { 'DEAD_LETTER_UNLISTED' }, look = function(cursor)
+local function add_dead_sections(audit, keys)
+	add_section(audit, { 'DEAD_LETTER_UNLISTED' }, function(cursor)
 		return scan_pairs(audit, 'HSCAN', keys.dead_job, cursor, function(id)
 			suspect(audit, 'DEAD', id)
 		end)
-	end }
-	sections[#sections + 1] = { rules = { 'RECORD_WITHOUT_JOB' }, look = function(cursor)
+	end)
+	add_section(audit, { 'RECORD_WITHOUT_JOB' }, function(cursor)
 		return scan_pairs(audit, 'ZSCAN', keys.dead_unreadable, cursor, function(id)
 			if redis.call('HEXISTS', keys.dead_job, id) == 0 then
 				report(audit, 'RECORD_WITHOUT_JOB', id, 'in dead:unreadable', function()
@@ -30,7 +30,7 @@ local function add_dead_sections(audit, sections, keys)
 				end)
 			end
 		end)
-	end }
+	end)
 end
 
 -- Looks at a dead letter that may stand in its list not at all, or more than once.

@@ -43,6 +43,9 @@ local function audit_leftover(audit, keys, id)
 	return true
 end
 
+-- The sections of a cleaning drop what is left of jobs that are gone, and what no record explains. What may be that of a job
+-- is for a repair.
+
 -- Records: one of a job that is nowhere goes, one of a job that does not wait has a place. What follows opens the next jobs,
 -- when all places are known: a job whose place is lost may be running.
 local function audit_group_records(audit, keys, cursor, exists)
@@ -52,11 +55,11 @@ local function audit_group_records(audit, keys, cursor, exists)
 		local is_there = has_opened or has_payload(keys, id)
 		audit.bytes = audit.bytes + (read or 0)
 		if not group then
-			report(audit, 'UNREADABLE_RECORD', id, 'is no record of a group, in groups', is_there and 'NONE' or function()
+			clean_or_report(audit, 'UNREADABLE_RECORD', id, 'is no record of a group, in groups', function()
 				redis.call('HDEL', keys.groups, id)
-			end)
+			end, is_there and 'NONE')
 		elseif not is_there then
-			report(audit, 'GROUP_RECORD_WITHOUT_JOB', id, 'in groups', function()
+			clean_or_report(audit, 'GROUP_RECORD_WITHOUT_JOB', id, 'in groups', function()
 				redis.call('ZREM', keys.line, in_line(group, prefix, id))
 				redis.call('ZREM', keys.joining, prefix .. id)
 				redis.call('ZREM', keys.open, place_of(group, id))
@@ -75,11 +78,19 @@ end
 local function audit_waiting(audit, keys, cursor, exists, now)
 	return scan_pairs(audit, 'HSCAN', keys.waiting, cursor, function(id)
 		local waits, group, prefix = position_of(keys, id)
+		local function drop()
+			redis.call('HDEL', keys.waiting, id)
+			redis.call('HDEL', keys.groups, id)
+			if not exists(keys, id) then
+				redis.call('HDEL', keys.headers, id)
+			end
+		end
 		if not group and redis.call('HEXISTS', keys.groups, id) == 0 then
-			report(audit, 'WAITING_WITHOUT_RECORD', id, 'in waiting', 'CLEANING')
+			clean_or_report(audit, 'WAITING_WITHOUT_RECORD', id, 'in waiting', drop, 'CLEANING')
 		elseif group and not waits then
 			local has_opened, is_about_to_open = exists(keys, id), redis.call('ZSCORE', keys.open, place_of(group, id))
-			report(audit, 'WAITING_WITHOUT_PLACE', id, 'in waiting', not has_opened and is_about_to_open and 'CLEANING' or function()
+			local cleaning, remedy = not is_about_to_open and drop, not has_opened and is_about_to_open and 'CLEANING'
+			clean_or_report(audit, 'WAITING_WITHOUT_PLACE', id, 'in waiting', cleaning, remedy or function()
 				if has_opened then
 					redis.call('HDEL', keys.waiting, id)
 					return 0
@@ -97,20 +108,19 @@ end
 local function audit_position(audit, keys, name, member, group, prefix, id)
 	local record = redis.call('HGET', keys.groups, id)
 	local is_recorded = record and string.sub(record, 1, PREFIX) == prefix and (not group or parse_group(record) == group)
-	if is_recorded and has_payload(keys, id) then
+	if is_recorded and (audit.cleans or has_payload(keys, id)) then
 		return
 	end
 	local is_lost = not parse_group(record) and has_payload(keys, id)
+	local function drop()
+		redis.call('ZREM', keys[name], member)
+	end
 	if is_lost and not group then
-		report(audit, 'WAITING_WITHOUT_GROUP', id, 'in ' .. name, 'NONE')
+		clean_or_report(audit, 'WAITING_WITHOUT_GROUP', id, 'in ' .. name, drop, 'NONE')
 		return
 	end
-	report(audit, 'WAITING_WITHOUT_PAYLOAD', id, 'in ' .. name, function()
-		if is_lost then
-			redis.call('HSET', keys.groups, id, prefix .. group)
-		else
-			redis.call('ZREM', keys[name], member)
-		end
+	clean_or_report(audit, 'WAITING_WITHOUT_PAYLOAD', id, 'in ' .. name, drop, is_lost and function()
+		redis.call('HSET', keys.groups, id, prefix .. group)
 	end)
 end
 
@@ -138,8 +148,9 @@ local function audit_line(audit, keys, cursor, now)
 		local is_left = not is_seen[group] and redis.call('ZSCORE', keys.line, member)
 		is_seen[group] = true
 		if is_left and not redis.call('ZSCORE', keys.heads, group) then
-			report(audit, 'GROUP_STUCK', group, 'not in heads', function()
+			clean_or_report(audit, 'GROUP_STUCK', group, 'not in heads', function()
 				redis.call('ZADD', keys.heads, 'NX', string.match(string.sub(prefix, 18, 30), '^%d+$') or now, group)
+				return 0
 			end)
 		end
 	end)
@@ -164,16 +175,20 @@ end
 -- nobody has goes.
 local function audit_place(audit, keys, member, group, id, exists, now)
 	local waits, of = position_of(keys, id)
+	if audit.cleans and of == group then
+		return
+	end
 	local has_opened, read = exists(keys, id)
 	audit.bytes = audit.bytes + (read or 0)
+	local function drop()
+		redis.call('ZREM', keys.open, member)
+	end
 	if has_opened and not of then
-		report(audit, 'GROUP_PLACE_WITHOUT_JOB', id, 'in open, but not in groups', function()
+		clean_or_report(audit, 'GROUP_PLACE_WITHOUT_JOB', id, 'in open, but not in groups', drop, function()
 			redis.call('HSET', keys.groups, id, prefix_of(0, now) .. group)
 		end)
 	elseif of ~= group or not (has_opened or (has_payload(keys, id) and not waits)) then
-		report(audit, 'GROUP_PLACE_WITHOUT_JOB', id, 'in open', function()
-			redis.call('ZREM', keys.open, member)
-		end)
+		clean_or_report(audit, 'GROUP_PLACE_WITHOUT_JOB', id, 'in open', drop)
 	end
 end
 
@@ -186,12 +201,12 @@ local function audit_open(audit, keys, cursor, exists, now)
 		if member == place_of(group, id) then
 			audit_place(audit, keys, member, group, id, exists, now)
 		elseif not redis.call('ZSCORE', keys.kept, member) then
-			report(audit, 'GROUP_PLACE_WITHOUT_JOB', id, 'in open', function()
+			clean_or_report(audit, 'GROUP_PLACE_WITHOUT_JOB', id, 'in open', function()
 				redis.call('ZREM', keys.open, member)
 			end)
 		end
 		local most = limits and limits.max_open or 0
-		if most > 0 and not is_seen[group] and count_open(keys, group) > most then
+		if not audit.cleans and most > 0 and not is_seen[group] and count_open(keys, group) > most then
 			report(audit, 'GROUP_OVER_LIMIT', group, 'more than ' .. most .. ' are open', 'NONE')
 		end
 		is_seen[group] = true
@@ -209,29 +224,29 @@ local function audit_kept(audit, keys, cursor)
 end
 
 -- What lost its record gets it again first, then its place: nothing opens beside a job that runs.
-local function add_group_sections(audit, sections, keys, exists, now)
-	local function add(rules, look)
-		sections[#sections + 1] = { rules = rules, look = look }
+local function add_group_sections(audit, keys, exists, now)
+	if audit.spares_groups then
+		return
 	end
-	add({ 'GROUP_PLACE_WITHOUT_JOB', 'GROUP_OVER_LIMIT' }, function(cursor)
+	add_section(audit, { 'GROUP_PLACE_WITHOUT_JOB', 'GROUP_OVER_LIMIT' }, function(cursor)
 		return audit_open(audit, keys, cursor, exists, now)
-	end)
-	add({ 'WAITING_WITHOUT_PAYLOAD', 'GROUP_STUCK' }, function(cursor)
+	end, true)
+	add_section(audit, { 'WAITING_WITHOUT_PAYLOAD', 'GROUP_STUCK' }, function(cursor)
 		return audit_line(audit, keys, cursor, now)
-	end)
-	add({ 'WAITING_WITHOUT_PAYLOAD', 'WAITING_WITHOUT_GROUP' }, function(cursor)
+	end, true)
+	add_section(audit, { 'WAITING_WITHOUT_PAYLOAD', 'WAITING_WITHOUT_GROUP' }, function(cursor)
 		return audit_joining(audit, keys, cursor)
-	end)
-	add({ 'GROUP_RECORD_WITHOUT_JOB', 'GROUP_JOB_WITHOUT_PLACE', 'UNREADABLE_RECORD' }, function(cursor)
+	end, true)
+	add_section(audit, { 'GROUP_RECORD_WITHOUT_JOB', 'GROUP_JOB_WITHOUT_PLACE', 'UNREADABLE_RECORD' }, function(cursor)
 		return audit_group_records(audit, keys, cursor, exists)
-	end)
-	add({ 'WAITING_WITHOUT_RECORD', 'WAITING_WITHOUT_PLACE' }, function(cursor)
+	end, true)
+	add_section(audit, { 'WAITING_WITHOUT_RECORD', 'WAITING_WITHOUT_PLACE' }, function(cursor)
 		return audit_waiting(audit, keys, cursor, exists, now)
-	end)
-	add({ 'GROUP_PLACE_WITHOUT_JOB' }, function(cursor)
+	end, true)
+	add_section(audit, { 'GROUP_PLACE_WITHOUT_JOB' }, function(cursor)
 		return audit_kept(audit, keys, cursor)
 	end)
-	add({ 'GROUP_HEAD_WITHOUT_LINE', 'GROUP_STUCK' }, function(cursor)
+	add_section(audit, { 'GROUP_HEAD_WITHOUT_LINE', 'GROUP_STUCK' }, function(cursor)
 		return audit_heads(audit, keys, cursor, now)
 	end)
 end

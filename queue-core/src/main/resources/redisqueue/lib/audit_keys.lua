@@ -2,26 +2,6 @@
 -- include lib/limits
 -- The keys of a queue as such.
 
--- What the keys that all queues may have hold, by what follows the prefix.
-local function common_types()
-	return { token = 'string', failures = 'hash', crashes = 'hash', headers = 'hash', paused = 'string',
-		completed = 'zset', dead = 'list', ['dead:job'] = 'hash', ['dead:unreadable'] = 'zset', polled = 'string',
-		clock = 'string', limits = 'string', rate = 'string', delayed = 'zset', groups = 'hash', waiting = 'hash',
-		joining = 'zset', line = 'zset', heads = 'zset', open = 'zset', kept = 'zset', paces = 'zset',
-		schedules = 'hash', plans = 'hash', firings = 'zset', planning = 'zset', declared = 'hash', history = 'hash',
-		ended = 'zset', mark = 'string',
-		['type'] = 'string', shards = 'string', ['turn:light'] = 'string', ['turn:deep'] = 'string' }
-end
-
--- All names with their types: the common ones, and those of an algorithm.
-local function types_with(own)
-	local types = common_types()
-	for name, kind in pairs(own) do
-		types[name] = kind
-	end
-	return types
-end
-
 local function prefix_in(keys)
 	return string.sub(keys.dead, 1, -#'dead' - 1)
 end
@@ -52,8 +32,10 @@ local MAX_PARTS = 10
 local function is_of_another(base, rest)
 	local colon, parts = string.find(rest, ':', 1, true), 0
 	while colon and parts < MAX_PARTS do
-		local found = redis.pcall('EXISTS', base .. string.sub(rest, 1, colon) .. 'shards')
-		if found == 1 then
+		local prefix = base .. string.sub(rest, 1, colon)
+		-- A shard has no record of its own.
+		local whole = string.gsub(prefix, '^(.*)/%d+([:}])', '%1%2')
+		if redis.pcall('EXISTS', prefix .. 'shards') == 1 or redis.pcall('EXISTS', whole .. 'shards') == 1 then
 			return true
 		end
 		colon, parts = string.find(rest, ':', colon + 1, true), parts + 1
@@ -66,10 +48,12 @@ local function may_scan()
 end
 
 -- Looks at the names of all keys of the database that begin with the prefix, for those that are no key of a queue. visit is
--- asked first by the part of a name up to its first colon: what follows that, the type. Whoever may not SCAN is told so.
+-- asked first by the part of a name up to its first colon: what follows that, the type. Whoever may not SCAN is told so; a
+-- cleaning fails then.
 local function scan_keys(audit, keys, types, cursor, parts)
 	local CHUNK, base = 500, prefix_in(keys)
-	local page = redis.pcall('SCAN', cursor == '' and '0' or cursor, 'MATCH', audit.pattern, 'COUNT', CHUNK)
+	local call = audit.cleans and redis.call or redis.pcall
+	local page = call('SCAN', cursor == '' and '0' or cursor, 'MATCH', audit.pattern, 'COUNT', CHUNK)
 	if page.err then
 		audit.is_refused = true
 		return nil
@@ -85,20 +69,21 @@ local function scan_keys(audit, keys, types, cursor, parts)
 			elseif found == kind and parts[part].visit then
 				parts[part].visit(behind, key)
 			end
-		elseif not types[rest] and not is_of_another(base, rest) then
+		elseif not audit.cleans and not types[rest] and not is_of_another(base, rest) then
 			report(audit, 'UNKNOWN_KEY', key, 'is no key of a queue of this type', 'NONE')
 		end
 	end
 	return page[1] ~= '0' and page[1] or nil
 end
 
--- Adds the section that looks at the types of keys, and the one that looks at all names, for some rules.
-local function add_key_sections(audit, sections, keys, types, rules, parts)
-	sections[#sections + 1] = { rules = { 'WRONG_TYPE', 'UNREADABLE_RECORD' }, look = function()
+-- Adds the section that looks at the types of keys, and the one that looks at all names, for some rules. A cleaning does if
+-- jobs or workers have keys of their own.
+local function add_key_sections(audit, keys, types, rules, parts)
+	add_section(audit, { 'WRONG_TYPE', 'UNREADABLE_RECORD' }, function()
 		audit_types(audit, keys, types)
 		audit_limits(audit, keys)
-	end }
-	sections[#sections + 1] = { rules = rules, look = function(cursor)
+	end)
+	add_section(audit, rules, function(cursor)
 		return scan_keys(audit, keys, types, cursor, parts)
-	end }
+	end, next(parts) ~= nil)
 end

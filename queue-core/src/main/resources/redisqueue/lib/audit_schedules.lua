@@ -9,8 +9,8 @@ local function plan_anew(keys, id)
 	redis.call('ZADD', keys.firings, 'NX', 'inf', id)
 end
 
-local function add_schedule_sections(audit, sections, keys)
-	sections[#sections + 1] = { rules = { 'SCHEDULE_WITHOUT_PLAN', 'UNREADABLE_RECORD' }, look = function(cursor)
+local function add_schedule_sections(audit, keys)
+	add_section(audit, { 'SCHEDULE_WITHOUT_PLAN', 'UNREADABLE_RECORD' }, function(cursor)
 		return scan_pairs(audit, 'HSCAN', keys.schedules, cursor, function(id, text)
 			if not parse_definition(text) then
 				report(audit, 'UNREADABLE_RECORD', id, 'is no definition of a schedule, in schedules', 'NONE')
@@ -20,8 +20,8 @@ local function add_schedule_sections(audit, sections, keys)
 				end)
 			end
 		end)
-	end }
-	sections[#sections + 1] = { rules = { 'SCHEDULE_WITHOUT_PLAN', 'UNREADABLE_RECORD' }, look = function(cursor)
+	end)
+	add_section(audit, { 'SCHEDULE_WITHOUT_PLAN', 'UNREADABLE_RECORD' }, function(cursor)
 		return scan_pairs(audit, 'HSCAN', keys.plans, cursor, function(id, text)
 			if not parse_plan(text) then
 				report(audit, 'UNREADABLE_RECORD', id, 'is no plan of a schedule, in plans', 'NONE')
@@ -31,9 +31,9 @@ local function add_schedule_sections(audit, sections, keys)
 				end)
 			end
 		end)
-	end }
+	end)
 	for _, name in ipairs({ 'firings', 'planning' }) do
-		sections[#sections + 1] = { rules = { 'PLAN_WITHOUT_SCHEDULE' }, look = function(cursor)
+		add_section(audit, { 'PLAN_WITHOUT_SCHEDULE' }, function(cursor)
 			return scan_pairs(audit, 'ZSCAN', keys[name], cursor, function(id)
 				if redis.call('HEXISTS', keys.plans, id) == 0 and redis.call('HEXISTS', keys.schedules, id) == 0 then
 					report(audit, 'PLAN_WITHOUT_SCHEDULE', id, 'in ' .. name, function()
@@ -41,6 +41,6 @@ local function add_schedule_sections(audit, sections, keys)
 					end)
 				end
 			end)
-		end }
+		end)
 	end
 end

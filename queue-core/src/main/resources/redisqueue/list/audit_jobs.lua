@@ -77,8 +77,8 @@ local function walk_private_lists(audit, keys, cursor, now)
 	return page[1] ~= '0' and ' ' .. page[1] .. ' ' or nil
 end
 
-local function add_list_sections(audit, sections, keys, now)
-	sections[#sections + 1] = { rules = { 'ID_WITHOUT_PAYLOAD', 'TWO_PLACES' }, look = function(cursor)
+local function add_list_sections(audit, keys, now)
+	add_section(audit, { 'ID_WITHOUT_PAYLOAD', 'TWO_PLACES' }, function(cursor)
 		return walk_list(audit, keys.queue, cursor, function(id)
 			list_place(audit, id)
 			if not exists(keys, id) then
@@ -87,11 +87,11 @@ local function add_list_sections(audit, sections, keys, now)
 				suspect(audit, 'TWICE', id)
 			end
 		end)
-	end }
+	end)
 	local rules = { 'ID_WITHOUT_PAYLOAD', 'LEASE_WITHOUT_HOLDER', 'TWO_PLACES', 'BOOT_WITHOUT_LIST', 'LEASE_TOO_LONG' }
-	sections[#sections + 1] = { rules = rules, look = function(cursor)
+	add_section(audit, rules, function(cursor)
 		return walk_private_lists(audit, keys, cursor, now)
-	end }
+	end)
 end
 
 -- What to look at of the keys of single boots and workers.
@@ -99,34 +99,25 @@ local function parts_of(audit, keys, now)
 	return {
 		['processing:'] = { kind = 'list', visit = function(boot)
 			if not redis.call('ZSCORE', keys.workers, boot) then
-				report(audit, 'LIST_WITHOUT_BOOT', boot, 'not in workers', function()
+				-- As if it had just shown that it lives, so that it has a lease time to do so.
+				clean_or_report(audit, 'LIST_WITHOUT_BOOT', boot, 'not in workers', function()
 					redis.call('ZADD', keys.workers, 'NX', string.format('%.0f', now + audit.lease_ms), boot)
+					return 0
 				end)
 			end
 		end },
-		['worker:'] = { kind = 'string' },
 	}
 end
 
-local function add_job_sections(audit, sections, keys)
-	sections[#sections + 1] = { rules = { 'ID_WITHOUT_PAYLOAD' }, look = function(cursor)
-		return scan_pairs(audit, 'ZSCAN', keys.delayed, cursor, function(id)
-			if not exists(keys, id) then
-				report(audit, 'ID_WITHOUT_PAYLOAD', id, 'in delayed', function()
-					redis.call('ZREM', keys.delayed, id)
-					ended(keys, { id })
-				end)
-			end
-		end)
-	end }
-	sections[#sections + 1] = { rules = { 'PAYLOAD_WITHOUT_PLACE' }, look = function(cursor)
+local function add_payload_section(audit, keys)
+	add_section(audit, { 'PAYLOAD_WITHOUT_PLACE' }, function(cursor)
 		return scan_pairs(audit, 'HSCAN', keys.jobs, cursor, function(id)
 			-- What waits opens with its own payload.
 			if not redis.call('ZSCORE', keys.delayed, id) and not has_payload(keys, id) then
 				suspect(audit, 'PLACE', id)
 			end
 		end)
-	end }
+	end)
 end
 
 -- The boots of the workers, and what it costs to look for an id in their private lists; nil if they are too many.

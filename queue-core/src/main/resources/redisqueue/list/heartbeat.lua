@@ -5,7 +5,7 @@
 -- Reply: 0; the last token given, the position to go on from (0: done), then id and receipt of each job; copies are
 --   among them, with an empty receipt
 -- Cost: O(n + p) for n ids at p
--- Abort: half of what shows that it lives is written, the next heartbeat writes it again
+-- Abort: nothing has changed, or it is written that the worker lives
 -- include lib/memory
 -- include lib/time
 -- include list/keys
@@ -15,9 +15,6 @@ local keys = name_keys(KEYS)
 local lease_ms, long_ago, from = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 allow_oom(keys)
 local reply = { 0, redis.call('GET', keys.token_counter) or '0', 0 }
-if redis.call('GET', keys.claim) == keys.boot then
-	redis.call('PEXPIRE', keys.claim, lease_ms)
-end
 local known, ends = redis.call('ZSCORE', keys.workers, keys.boot), now_ms() + lease_ms
 if redis.call('EXISTS', keys.private) == 0 then
 	return reply

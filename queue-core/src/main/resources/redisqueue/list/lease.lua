@@ -6,10 +6,9 @@
 --   wait for bells), the interval of its fallback poll in ms (0: this is none), the limits of the caller on leasing
 --   (empty: none), the token
 -- Reply: how many tokens the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
---   left to another waiter, -2: paused, -3: another live worker has this one's id, -4: polled by another, the ms until
---   the next poll follow the cursor); the cursor; if none was leased, 1 if anybody holds a job, else 0; else what
---   lease_reply adds. The cursor is empty (unknown), "alone" and a time (no earlier boot of this worker holds jobs, and
---   until then the claim is certainly ours), or what was seen of the claim of another boot
+--   left to another waiter, -2: paused, -3: polled by another, the ms until the next poll follow the cursor); the cursor;
+--   if none was leased, 1 if anybody holds a job, else 0; else what lease_reply adds. The cursor is empty (unknown), or
+--   "alone": no earlier boot of this worker holds jobs
 -- Cost: O(n + g) for n leases and g ghosts; O(log d) for each job that was delayed; O(w) with w workers that hold
 --   something, until no earlier boot does
 -- Abort: an id in queue and private list at once is ready until it has a receipt, then leased; its other position
@@ -28,26 +27,13 @@
 -- include list/keys
 -- include list/leased
 -- include list/private_lists
--- include list/worker_id
 local keys = name_keys(KEYS, ARGV)
 local max, lease_ms, worker, cursor = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3], ARGV[4]
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
--- A worker shows once a second that it lives, also if it leaves looking to others, by renewing its claim to its id.
 local now = now_ms()
-local SHOW_MS = math.min(900, lease_ms / 2)
-local is_ours_until = tonumber(string.match(cursor, '^alone (%d+)$') or 0)
-local seen_of_claim = is_ours_until > now and '' or claim_worker_id(keys, cursor, now, lease_ms)
-if not seen_of_claim then
-	return { 0, -3, cursor }
-end
-if seen_of_claim ~= '' then
-	cursor = seen_of_claim
-elseif is_ours_until > 0 and is_ours_until <= now then
-	cursor = string.format('alone %.0f', now + SHOW_MS)
-end
 local next_poll_ms = tonumber(ARGV[9]) > 0 and ms_until_poll(keys, ARGV[9])
 if next_poll_ms then
-	return { 0, -4, cursor, next_poll_ms }
+	return { 0, -3, cursor, next_poll_ms }
 end
 -- Mostly none of these is there, or the record of limits alone, and one look tells.
 local count = redis.call('EXISTS', keys.limits, keys.limits, keys.paused, keys.delayed, keys.receipts, keys.failures,
@@ -59,10 +45,9 @@ local is_plain, is_bare = count == 0, is_silent or count == 0 or is_record_alone
 if not is_bare and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, -2, cursor }
 end
-if seen_of_claim == '' and is_ours_until == 0 then
-	local is_alone = reclaim_from_earlier_boots(keys, worker, max, now, limits)
+if cursor ~= 'alone' then
+	cursor = reclaim_from_earlier_boots(keys, worker, max, now, limits) and 'alone' or ''
 	is_silent, is_plain, is_bare = false, false, false
-	cursor = is_alone and string.format('alone %.0f', now + SHOW_MS) or ''
 end
 
 local some_arrive = not is_bare and let_arrive(keys, now, exists)

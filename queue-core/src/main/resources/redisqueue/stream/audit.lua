@@ -1,10 +1,11 @@
--- audit: looks at the keys of the queue for what breaks its rules, some members at a time, and mends that if asked for
+-- audit: looks at the keys of the queue for what breaks its rules, some members at a time, and mends that if asked for; or
+--   drops what is left of jobs that are gone, as a deep cleaning does
 -- KEYS: those of keys.lua; further keys follow from their prefix
 -- ARGV: see new_audit; the token
 -- Reply: how many tokens the caller has to push; see run_audit
 -- Cost: O(log m) for each member with m jobs in the queue, plus the sizes of payloads; O(1) for each of 500 keys of the
 --   database
--- Abort: some are mended
+-- Abort: some are mended, or dropped
 -- include lib/audit
 -- include lib/audit_dead
 -- include lib/audit_groups
@@ -12,29 +13,29 @@
 -- include lib/audit_records
 -- include lib/audit_schedules
 -- include lib/bell
+-- include lib/key_types
 -- include lib/memory
 -- include lib/time
 -- include stream/audit_jobs
 -- include stream/jobs
 -- include stream/keys
 local keys, audit, now = name_keys(KEYS), new_audit(ARGV), now_ms()
-local types = types_with({ stream = 'stream', ids = 'hash', jobs = 'hash' })
+local types = key_types('stream')
 if audit.mends then
 	-- The list that this touches may be of another type.
 	pcall(allow_oom, keys)
 end
 
-local sections = {}
-add_dead_list_section(audit, sections, keys)
-add_key_sections(audit, sections, keys, types, { 'UNKNOWN_KEY' }, {})
-add_job_sections(audit, sections, keys)
-add_record_sections(audit, sections, keys, { 'failures', 'crashes', 'headers' }, exists)
-add_history_section(audit, sections, keys)
-add_dead_sections(audit, sections, keys)
-add_group_sections(audit, sections, keys, exists, now)
-add_schedule_sections(audit, sections, keys)
+add_dead_list_section(audit, keys)
+add_key_sections(audit, keys, types, { 'UNKNOWN_KEY' }, {})
+add_job_sections(audit, keys)
+add_record_sections(audit, keys, { 'failures', 'crashes', 'headers' }, exists)
+add_history_section(audit, keys, is_known)
+add_dead_sections(audit, keys)
+add_group_sections(audit, keys, exists, now)
+add_schedule_sections(audit, keys)
 
-local reply = run_audit(audit, sections, function(_, id)
+local reply = run_audit(audit, function(_, id)
 	look_at_dead(audit, keys, id)
 end)
 local waking = audit.waking + (keys.opened or 0)

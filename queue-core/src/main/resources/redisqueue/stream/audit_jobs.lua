@@ -19,18 +19,18 @@ local function audit_record(audit, keys, id, last)
 	local job = entry and read_entry(keys, entry)
 	audit.bytes = audit.bytes + (job and #job.payload or 0)
 	if not job then
-		report(audit, 'RECORD_WITHOUT_ENTRY', id, 'in ids', function()
+		clean_or_report(audit, 'RECORD_WITHOUT_ENTRY', id, 'in ids', function()
 			remove_from_stream(keys, { id }, { entry, place })
 			if not redis.call('ZSCORE', keys.delayed, id) then
 				ended(keys, { id })
 			end
 		end)
-	elseif is_superseded(keys, id) then
+	elseif not audit.cleans and is_superseded(keys, id) then
 		report(audit, 'TWO_PLACES', id, 'in the stream, and delayed', function()
 			remove_from_stream(keys, { id }, { entry, place })
 		end)
 	elseif is_job_stranded(keys, entry, place, last) then
-		report(audit, 'ENTRY_STRANDED', id, 'entry ' .. entry .. ' is delivered to nobody', function()
+		clean_or_report(audit, 'ENTRY_STRANDED', id, 'entry ' .. entry .. ' is delivered to nobody', function()
 			assign_to(keys, RELEASED, { 1 }, { id }, { entry }, { place })
 			return 1
 		end)
@@ -49,8 +49,8 @@ local function audit_entry(audit, keys, entry, fields, delivery)
 	if job.of then
 		return
 	elseif delivery and not locate(keys, job.id) then
-		local is_known = redis.call('ZSCORE', keys.delayed, job.id) or redis.call('HEXISTS', keys.waiting, job.id) == 1
-		report(audit, 'ENTRY_WITHOUT_RECORD', job.id, 'entry ' .. entry, is_known and 'CLEANING' or function()
+		local is_elsewhere = redis.call('ZSCORE', keys.delayed, job.id) or redis.call('HEXISTS', keys.waiting, job.id) == 1
+		report(audit, 'ENTRY_WITHOUT_RECORD', job.id, 'entry ' .. entry, is_elsewhere and 'CLEANING' or function()
 			redis.call('HSET', keys.entries, job.id, entry)
 		end)
 	elseif not has_data then
@@ -100,7 +100,9 @@ local function audit_payload(audit, keys, id, payload)
 		end)
 		return
 	end
-	report(audit, 'PAYLOAD_WITHOUT_PLACE', id, 'in jobs', function()
+	clean_or_report(audit, 'PAYLOAD_WITHOUT_PLACE', id, 'in jobs', function()
+		redis.call('HDEL', keys.jobs, id)
+	end, function()
 		redis.call('HSET', keys.entries, id, add_entry(keys, id, payload, redis.call('HGET', keys.headers, id)))
 		redis.call('HDEL', keys.jobs, id)
 		redis.call('HDEL', keys.headers, id)
@@ -119,28 +121,34 @@ local function audit_due(audit, keys, id)
 	end
 end
 
-local function add_job_sections(audit, sections, keys)
-	local function add(rules, look)
-		sections[#sections + 1] = { rules = rules, look = look }
-	end
-	add({ 'RECORD_WITHOUT_ENTRY', 'TWO_PLACES', 'ENTRY_STRANDED' }, function(cursor)
+-- A job, for its history: one that stays for too long does no harm, so no entry is read for it.
+local function is_known(keys, id)
+	return redis.call('HEXISTS', keys.entries, id) == 1 or redis.call('ZSCORE', keys.delayed, id)
+end
+
+-- Each delayed job has a payload, so if there are as many payloads a cleaning has none to drop, and does not read them.
+local function add_job_sections(audit, keys)
+	add_section(audit, { 'RECORD_WITHOUT_ENTRY', 'TWO_PLACES', 'ENTRY_STRANDED' }, function(cursor)
 		local last = last_delivered(keys)
 		return scan_pairs(audit, 'HSCAN', keys.entries, cursor, function(id)
 			audit_record(audit, keys, id, last)
 		end)
-	end)
-	add({ 'ENTRY_WITHOUT_RECORD', 'ENTRY_WITHOUT_DATA' }, function(cursor)
+	end, true)
+	add_section(audit, { 'ENTRY_WITHOUT_RECORD', 'ENTRY_WITHOUT_DATA' }, function(cursor)
 		return walk_entries(audit, keys, cursor)
 	end)
-	add({ 'PENDING_WITHOUT_ENTRY' }, function(cursor)
+	add_section(audit, { 'PENDING_WITHOUT_ENTRY' }, function(cursor)
 		return walk_pending(audit, keys, cursor)
 	end)
-	add({ 'PAYLOAD_WITHOUT_PLACE', 'RECORD_WITHOUT_JOB' }, function(cursor)
+	add_section(audit, { 'PAYLOAD_WITHOUT_PLACE', 'RECORD_WITHOUT_JOB' }, function(cursor)
+		if audit.cleans and redis.call('HLEN', keys.jobs) == redis.call('ZCARD', keys.delayed) then
+			return nil
+		end
 		return scan_pairs(audit, 'HSCAN', keys.jobs, cursor, function(id, payload)
 			audit_payload(audit, keys, id, payload)
 		end)
-	end)
-	add({ 'ID_WITHOUT_PAYLOAD' }, function(cursor)
+	end, true)
+	add_section(audit, { 'ID_WITHOUT_PAYLOAD' }, function(cursor)
 		return scan_pairs(audit, 'ZSCAN', keys.delayed, cursor, function(id)
 			audit_due(audit, keys, id)
 		end)

@@ -10,8 +10,8 @@
 -- include testing/times
 local keys = name_keys(KEYS, ARGV)
 local ms, worker, is_for_schedules, pattern, others = passing_arguments(ARGV)
-move_expiries(pattern, others, ms, function(key)
-	return worker ~= '' and key == keys.claim
+move_expiries(pattern, others, ms, function()
+	return false
 end)
 move_records(keys, ms)
 if is_for_schedules then

@@ -40,6 +40,15 @@ public record CleanReport(long reclaimed, long buried, long dropped, List<String
 	}
 
 	/**
+	 * The sums of some reports.
+	 * @param reports the reports
+	 * @return the sums
+	 */
+	public static CleanReport sum(List<CleanReport> reports) {
+		return reports.stream().reduce(NOTHING, CleanReport::plus);
+	}
+
+	/**
 	 * The sums of two reports.
 	 * @param other another report
 	 * @return the sums

@@ -28,7 +28,7 @@ public record DeadLetter(Job job, Cause cause, Instant buriedAt, @Nullable Strin
 	 * What happened to the job until it was buried: all events that the queue noted if it
 	 * keeps a {@linkplain QueueSettings#history() history}; otherwise the newest 5
 	 * failures and burials.
-	 * @return the events, the oldest first; none of a dead letter of an older version
+	 * @return the events, the oldest first
 	 */
 	public List<JobEvent> events() {
 		return this.history.events();

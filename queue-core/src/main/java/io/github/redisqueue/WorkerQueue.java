@@ -1,10 +1,12 @@
 package io.github.redisqueue;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * A queue as a worker uses it: the worker leases jobs, extends the leases while handlers
@@ -49,28 +51,12 @@ public interface WorkerQueue extends WorkQueue {
 	AsyncWorkerQueue async();
 
 	/**
-	 * Checks whether this worker may lease, without leasing. {@link #lease(int)} checks
-	 * that too. An application that calls this method when it starts detects a duplicate
-	 * worker id before it leases a job.
-	 * @return true if the worker may lease; false if another instance used the same
-	 * worker id a short while ago and may still be running: ask again, or lease anyway,
-	 * which succeeds until the other instance shows that it runs
-	 * @throws DuplicateWorkerException if another running instance has the id of this
-	 * worker, and the algorithm needs unique ids
-	 */
-	default boolean checkWorkerId() {
-		return true;
-	}
-
-	/**
 	 * Leases jobs whose ready time has come, the oldest first, as far as the limits on
 	 * leasing allow. Never blocks.
 	 * @param max the largest number of jobs to lease, at least 1; a queue returns at most
 	 * 500 jobs or 4 MiB, whatever this number is
 	 * @return the leases, and when to ask again
 	 * @throws IllegalArgumentException if {@code max} is below 1
-	 * @throws DuplicateWorkerException if another running instance has the id of this
-	 * worker, and the algorithm needs unique ids
 	 */
 	LeaseResult lease(int max);
 
@@ -152,12 +138,23 @@ public interface WorkerQueue extends WorkQueue {
 	/**
 	 * Reclaims the jobs of crashed workers and removes leftovers. Any instance may call
 	 * this, and several may call it at the same time. Costs at least one round trip; see
-	 * {@link CleanDepth}.
+	 * {@link CleanDepth}. If a shard fails, the others are cleaned all the same.
 	 * @param depth how thoroughly to clean
 	 * @return the numbers of reclaimed and buried jobs and of removed leftovers
-	 * @throws PartialCleaningException if a queue with shards was cleaned in part
 	 */
-	CleanReport clean(CleanDepth depth);
+	default CleanReport clean(CleanDepth depth) {
+		List<CleanReport> reports = new ArrayList<>();
+		clean(depth, reports::add);
+		return CleanReport.sum(reports);
+	}
+
+	/**
+	 * Cleans as {@link #clean(CleanDepth)} does, and tells what was done also if a shard
+	 * fails.
+	 * @param depth how thoroughly to clean
+	 * @param cleaned is told what was done, with shards once for each that was cleaned
+	 */
+	void clean(CleanDepth depth, Consumer<CleanReport> cleaned);
 
 	/**
 	 * Cleans in turn with other instances, each of which calls this at the same interval:
@@ -166,11 +163,11 @@ public interface WorkerQueue extends WorkQueue {
 	 * others continue when four fifths of the interval have passed.
 	 * @param depth how thoroughly to clean; light and deep cleanings have separate turns
 	 * @param interval the time between two calls of an instance, 1 ms to 365 days
-	 * @return the numbers of reclaimed and buried jobs and of removed leftovers, empty if
-	 * this instance had nothing to clean, or another one cleans in this round
+	 * @param cleaned is told what was done, with shards once for each that was cleaned;
+	 * not called if this instance had nothing to clean, or another one cleans in this
+	 * round
 	 * @throws IllegalArgumentException if the interval is too short or too long
-	 * @throws PartialCleaningException if a queue with shards was cleaned in part
 	 */
-	Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval);
+	void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned);
 
 }

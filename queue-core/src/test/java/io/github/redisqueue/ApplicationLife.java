@@ -193,7 +193,6 @@ final class ApplicationLife {
 	 * tells nobody
 	 */
 	void work(BooleanSupplier refused) {
-		this.queue.checkWorkerId();
 		begin();
 		send();
 		reschedule();
@@ -207,7 +206,8 @@ final class ApplicationLife {
 		note();
 		recover();
 		look();
-		this.queue.cleanInTurn(CleanDepth.DEEP, Duration.ofHours(1));
+		this.queue.cleanInTurn(CleanDepth.DEEP, Duration.ofHours(1), (report) -> {
+		});
 	}
 
 	private void listen(BooleanSupplier refused) {
@@ -306,8 +306,6 @@ final class ApplicationLife {
 		clean();
 		vanishing.start(lease(vanishing, 2));
 		clean();
-		// A worker that has vanished as well comes back under the same id.
-		queue(SETTINGS).checkWorkerId();
 	}
 
 	/** By one that knows nothing of the lease times of others. */

@@ -92,7 +92,7 @@ class ArchitectureTest {
 	@ArchTest
 	static final ArchRule theConsoleIsTheSameForAllKindsOfWebApplications = noClasses().that(resideInAPackage(CONSOLE))
 		.and()
-		.haveNameNotMatching(".*\\.(Servlet|Reactive|Strangers)[^.]*")
+		.haveNameNotMatching(".*\\.(Servlet|Reactive)[^.]*")
 		.should()
 		.dependOnClassesThat(resideInAnyPackage("jakarta.servlet..", "reactor..", "org.springframework.web.."));
 
@@ -190,12 +190,13 @@ class ArchitectureTest {
 		.andShould(beFinal());
 
 	/**
-	 * Records that Spring Boot binds have a component for each property. Those of
-	 * settings have a builder.
+	 * Records of properties, of settings and of what a queue answers have as many
+	 * components as there are parts.
 	 */
 	@ArchTest
 	static final ArchRule constructorsTakeSixArgumentsAtMost = constructors().that()
-		.areDeclaredInClassesThat(DescribedPredicate.not(nameMatching(".*(Properties|Settings)(\\$.*)?")))
+		.areDeclaredInClassesThat(
+				DescribedPredicate.not(nameMatching(".*(Properties|Settings|JobStatus|QueueCounts)(\\$.*)?")))
 		.should(takeAtMost(6));
 
 	@ArchTest

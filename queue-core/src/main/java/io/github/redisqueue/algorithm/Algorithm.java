@@ -71,30 +71,12 @@ public interface Algorithm {
 	List<String> lookKeys();
 
 	/**
-	 * Checks whether this worker may lease.
-	 * @return true if the worker may lease; false if the result is not known yet: ask
-	 * again
-	 * @throws io.github.redisqueue.DuplicateWorkerException if another running instance
-	 * has the id of this worker
-	 */
-	default boolean checkWorkerId() {
-		return true;
-	}
-
-	/**
 	 * Reclaims the jobs of crashed workers:
 	 * {@link io.github.redisqueue.CleanDepth#LIGHT}.
 	 * @param turn the turn, which the first script takes
 	 * @return the numbers of jobs and leftovers, empty if another instance has the turn
 	 */
 	Optional<CleanReport> light(CleaningTurn turn);
-
-	/**
-	 * Performs the part of {@link io.github.redisqueue.CleanDepth#DEEP} that a light
-	 * cleaning does not.
-	 * @return the numbers of jobs and leftovers
-	 */
-	CleanReport deep();
 
 	/**
 	 * The calls that follow each heartbeat of this worker, even if it holds no job. The
@@ -166,9 +148,6 @@ public interface Algorithm {
 		/** Lets jobs of groups open whose turn was missed. */
 		MEND_GROUPS,
 
-		/** Drops what is left in the keys of groups. */
-		SWEEP_GROUPS,
-
 		/** Makes jobs of firings that are due. */
 		FIRE,
 
@@ -181,7 +160,7 @@ public interface Algorithm {
 		/** Looks at the jobs in one state. */
 		BROWSE,
 
-		/** Looks for data that breaks the rules, and repairs it. */
+		/** Looks for data that breaks the rules, and repairs it or drops leftovers. */
 		AUDIT,
 
 		/** Pauses the queue. */

@@ -14,6 +14,7 @@ import io.github.redisqueue.AuditFinding;
 import io.github.redisqueue.AuditRemedy;
 import io.github.redisqueue.AuditReport;
 import io.github.redisqueue.AuditRule;
+import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.script.Reply;
 
 /**
@@ -38,7 +39,11 @@ final class AuditNotes {
 
 	private static final int UNCHECKED = 8;
 
+	private static final int CLEANED = 9;
+
 	private final int shard;
+
+	private final boolean isCleaning;
 
 	private final Map<String, AuditFinding> findings = new LinkedHashMap<>();
 
@@ -59,8 +64,17 @@ final class AuditNotes {
 
 	private long repaired;
 
-	AuditNotes(int shard) {
+	private CleanReport cleaned = CleanReport.NOTHING;
+
+	/**
+	 * Knows nothing yet.
+	 * @param shard the number of the shard
+	 * @param isCleaning whether only jobs that stand in no list are suspects, however
+	 * many they are
+	 */
+	AuditNotes(int shard, boolean isCleaning) {
 		this.shard = shard;
+		this.isCleaning = isCleaning;
 	}
 
 	/** Reads all of a reply but what stands in lists. */
@@ -80,6 +94,7 @@ final class AuditNotes {
 		}
 		rules(reply.list(BEGUN), this.begun);
 		rules(reply.list(UNCHECKED), this.unchecked);
+		this.cleaned = this.cleaned.plus(CleanReport.of(reply.number(CLEANED), reply.number(CLEANED + 1)));
 	}
 
 	private static void rules(Reply names, Set<AuditRule> rules) {
@@ -104,7 +119,7 @@ final class AuditNotes {
 	}
 
 	private void keep(Suspect suspect) {
-		if (this.suspects.size() < MAX_SUSPECTS) {
+		if (this.isCleaning || this.suspects.size() < MAX_SUSPECTS) {
 			this.suspects.add(suspect);
 		}
 		else {
@@ -133,14 +148,14 @@ final class AuditNotes {
 
 	boolean needsSecondWalk() {
 		return this.suspects.stream().anyMatch((suspect) -> !suspect.kind().equals(TWICE))
-				|| this.listed.values().stream().anyMatch(ListedIds::hasTwice);
+				|| (!this.isCleaning && this.listed.values().stream().anyMatch(ListedIds::hasTwice));
 	}
 
 	/** Reads once more what stands in lists. */
 	void readAgain(Reply reply, Map<String, ListedIds> again) {
 		Reply ids = reply.list(LISTED);
 		addAll(ids, again);
-		for (int i = 0; i < ids.size(); i += 2) {
+		for (int i = 0; i < ids.size() && !this.isCleaning; i += 2) {
 			Suspect seen = new Suspect(ids.requiredText(i), ids.requiredText(i + 1));
 			ListedIds places = this.listed.get(seen.kind());
 			if (places != null && places.containsTwice(seen.id()) && this.sightings.size() < MAX_SUSPECTS) {
@@ -179,6 +194,11 @@ final class AuditNotes {
 	AuditReport report() {
 		return new AuditReport(List.copyOf(this.findings.values()), this.counts, this.begun, this.unchecked,
 				this.looked, this.repaired);
+	}
+
+	/** What a cleaning has made ready and dropped. */
+	CleanReport cleaned() {
+		return this.cleaned;
 	}
 
 	/**

@@ -32,16 +32,8 @@ final class CountsReply {
 		long oldestDue = reply.number(6, Long.MAX_VALUE);
 		Duration overdue = (oldestDue != Long.MAX_VALUE) ? age(Instant.ofEpochMilli(oldestDue), now) : null;
 		Duration age = longer(overdue, ageOfHead(reply.text(7), reply.bytes(8), now));
-		return QueueCounts.builder()
-			.ready(reply.number(0))
-			.delayed(reply.number(1))
-			.waiting(reply.number(9))
-			.leased(reply.number(2))
-			.dead(reply.number(3))
-			.paused(reply.number(4) == 1)
-			.oldestAge(age)
-			.obstacles(obstacles(reply))
-			.build();
+		return new QueueCounts(reply.number(0), reply.number(1), reply.number(9), reply.number(2), reply.number(3), age,
+				reply.number(4) == 1, obstacles(reply));
 	}
 
 	private static Set<Obstacle> obstacles(Reply reply) {

@@ -1,23 +1,17 @@
 package io.github.redisqueue.algorithm;
 
-import java.util.function.Supplier;
-
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
-import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Scripts;
 
 /**
- * Cleans the groups of a queue. Thread-safe.
+ * Cleans the groups of a queue lightly. Thread-safe.
  */
 final class GroupCleaning {
 
-	/** How many groups or values a call looks at, for each of which it may read a job. */
-	private static final int MAX_VALUES = 200;
-
-	/** The keys that {@code sweep_groups.lua} looks at. */
-	private static final int SWEPT_KEYS = 5;
+	/** How many groups a call looks at, for each of which it may read a job. */
+	private static final int MAX_GROUPS = 200;
 
 	private final Scripts scripts;
 
@@ -33,32 +27,18 @@ final class GroupCleaning {
 	 * a foreign client or a lost key leaves them.
 	 */
 	CleanReport mend() {
-		return CleanReport.of(0, scan(Transition.MEND_GROUPS, this.algorithm::call));
-	}
-
-	/** Drops what is left of jobs that do not exist any more. */
-	CleanReport sweep() {
-		long dropped = 0;
-		for (int key = 1; key <= SWEPT_KEYS; key++) {
-			int index = key;
-			dropped += scan(Transition.SWEEP_GROUPS, () -> this.algorithm.call().argument(index));
-		}
-		return CleanReport.of(0, dropped);
-	}
-
-	private long scan(Transition transition, Supplier<Call> begin) {
-		long dropped = 0;
+		long freed = 0;
 		String cursor = "0";
-		ScanPace pace = new ScanPace(MAX_VALUES);
+		ScanPace pace = new ScanPace(MAX_GROUPS);
 		do {
-			Reply reply = this.scripts.run(this.algorithm.script(transition),
-					begin.get().argument(cursor).argument(pace.count()));
+			Reply reply = this.scripts.run(this.algorithm.script(Transition.MEND_GROUPS),
+					this.algorithm.call().argument(cursor).argument(pace.count()));
 			cursor = reply.requiredText(0);
-			dropped += reply.number(1);
+			freed += reply.number(1);
 			pace.onRead(reply.number(2));
 		}
 		while (!cursor.equals("0"));
-		return dropped;
+		return CleanReport.of(0, freed);
 	}
 
 }

@@ -65,8 +65,8 @@ final class JobHistory {
 	}
 
 	/**
-	 * The events that a record of failures has behind its third colon; none if it is that
-	 * of an older version, or others have written it.
+	 * The events that a record of failures has behind its third colon; none if it was
+	 * written while a history was kept, or by others.
 	 */
 	static List<JobEvent> inRecord(byte @Nullable [] record) {
 		int from = 0;

@@ -58,17 +58,9 @@ final class JobReply {
 
 	private static JobStatus status(Reply row, Reply reply) {
 		JobState state = JobState.valueOf(row.requiredText(STATE));
-		return JobStatus.builder(row.requiredText(ID), state)
-			.job(job(row))
-			.payloadSize(row.number(SIZE))
-			.group(row.text(GROUP))
-			.failures(LeaseReply.count(row.text(FAILURES)))
-			.crashes(LeaseReply.count(row.text(CRASHES)))
-			.readyAt(time(row, READY_AT))
-			.worker(row.text(WORKER))
-			.leaseEnd(time(row, LEASE_END))
-			.obstacles(obstacles(state, reply))
-			.build();
+		return new JobStatus(row.requiredText(ID), state, job(row), row.number(SIZE), row.text(GROUP),
+				LeaseReply.count(row.text(FAILURES)), LeaseReply.count(row.text(CRASHES)), time(row, READY_AT),
+				row.text(WORKER), time(row, LEASE_END), obstacles(state, reply));
 	}
 
 	private static @Nullable Job job(Reply row) {

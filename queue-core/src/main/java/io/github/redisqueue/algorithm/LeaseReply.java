@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 
 import io.github.redisqueue.Cause;
-import io.github.redisqueue.DuplicateWorkerException;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
@@ -27,10 +26,8 @@ final class LeaseReply {
 
 	private static final int PAUSED = -2;
 
-	private static final int DUPLICATE_WORKER = -3;
-
 	/** Another instance has polled within the interval. */
-	private static final int POLLED = -4;
+	private static final int POLLED = -3;
 
 	/** The index of the time until the next poll, if another instance has polled. */
 	private static final int NEXT_POLL = 2;
@@ -84,11 +81,8 @@ final class LeaseReply {
 	 * @param unreadable where to put the leases of jobs that cannot be read, which the
 	 * result leaves out
 	 */
-	static LeaseResult read(Reply reply, String queue, String worker, long deadline, Map<Lease, Cause> unreadable) {
+	static LeaseResult read(Reply reply, String queue, long deadline, Map<Lease, Cause> unreadable) {
 		long next = reply.number(0);
-		if (next == DUPLICATE_WORKER) {
-			throw new DuplicateWorkerException(queue, worker);
-		}
 		if (next == POLLED) {
 			return new LeaseResult(List.of(), nextPoll(reply), false);
 		}

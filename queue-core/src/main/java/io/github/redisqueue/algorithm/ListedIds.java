@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  * ids the probability is about 2^-44. Each set has a random seed, so two sets do not err
  * on the same id.
  */
-public final class ListedIds {
+final class ListedIds {
 
 	private final long seed = ThreadLocalRandom.current().nextLong();
 
@@ -18,11 +18,7 @@ public final class ListedIds {
 
 	private int size;
 
-	/**
-	 * Adds an id.
-	 * @param id the id
-	 */
-	public void add(String id) {
+	void add(String id) {
 		if (this.size == this.hashes.length) {
 			this.hashes = Arrays.copyOf(this.hashes, this.size * 2);
 		}
@@ -32,19 +28,14 @@ public final class ListedIds {
 	/**
 	 * Sorts the hashes. Must be called once, after the last addition and before the first
 	 * call of {@link #contains(String)}.
-	 * @return this set
 	 */
-	public ListedIds sorted() {
+	ListedIds sorted() {
 		Arrays.sort(this.hashes, 0, this.size);
 		return this;
 	}
 
-	/**
-	 * Whether an id was added.
-	 * @param id the id
-	 * @return false if it was not
-	 */
-	public boolean contains(String id) {
+	/** Whether an id was added. */
+	boolean contains(String id) {
 		return find(id) >= 0;
 	}
 

@@ -1,6 +1,7 @@
 package io.github.redisqueue.algorithm;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 import io.github.redisqueue.AuditReport;
+import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.PartialAuditException;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
 import io.github.redisqueue.script.Call;
@@ -18,7 +20,8 @@ import io.github.redisqueue.script.Scripts;
  * Audits and repairs a queue without shards, or one shard: walks along all its keys, some
  * members at a time. Members of lists may move meanwhile, so what seems to stand in none
  * of them, or in several, is looked for in a second walk along the lists, and then by one
- * script in all places. Thread-safe.
+ * script in all places. A deep cleaning walks in the same way along those keys in which
+ * something may be left. Thread-safe.
  */
 final class QueueAudit {
 
@@ -58,7 +61,22 @@ final class QueueAudit {
 	 * @throws PartialAuditException if the time is over
 	 */
 	AuditReport run(boolean mends, Duration limit) {
-		return new Run(mends, limit).report();
+		Run run = new Run(mends ? Purpose.REPAIR : Purpose.AUDIT, limit);
+		run.walk();
+		return run.notes.report();
+	}
+
+	/**
+	 * Performs the part of a deep cleaning that a light one does not: makes jobs ready
+	 * that no worker would otherwise lease, lets leases end that would not, and drops
+	 * what is left of ended jobs.
+	 * @param withGroups whether also of the jobs of groups
+	 */
+	CleanReport clean(boolean withGroups) {
+		Run run = new Run(withGroups ? Purpose.CLEANING : Purpose.CLEANING_BUT_GROUPS,
+				ChronoUnit.FOREVER.getDuration());
+		run.walk();
+		return run.notes.cleaned();
 	}
 
 	/** Whether a time has passed since a moment of the clock of this process. */
@@ -66,9 +84,9 @@ final class QueueAudit {
 		return Duration.ofNanos(System.nanoTime() - begin).compareTo(limit) >= 0;
 	}
 
-	private Call call(boolean mends, long section, String cursor, int count) {
+	private Call call(Purpose purpose, long section, String cursor, int count) {
 		return this.algorithm.call()
-			.argument(mends ? 1 : 0)
+			.argument(purpose.name())
 			.argument(section)
 			.argument(cursor)
 			.argument(count)
@@ -76,33 +94,46 @@ final class QueueAudit {
 			.argument(this.leaseMillis);
 	}
 
-	/** One audit. Not thread-safe. */
+	/** What the script does beside looking. */
+	private enum Purpose {
+
+		AUDIT, REPAIR, CLEANING, CLEANING_BUT_GROUPS;
+
+		boolean cleans() {
+			return this == CLEANING || this == CLEANING_BUT_GROUPS;
+		}
+
+	}
+
+	/** One audit, repair or cleaning. Not thread-safe. */
 	private final class Run {
 
 		private final long begin = System.nanoTime();
 
-		private final AuditNotes notes = new AuditNotes(QueueAudit.this.keys.shardNumber());
+		private final AuditNotes notes;
 
-		private final boolean mends;
+		private final Purpose purpose;
 
 		private final Duration limit;
 
 		private boolean hasBegun;
 
-		Run(boolean mends, Duration limit) {
-			this.mends = mends;
+		Run(Purpose purpose, Duration limit) {
+			this.notes = new AuditNotes(QueueAudit.this.keys.shardNumber(), purpose.cleans());
+			this.purpose = purpose;
 			this.limit = limit;
 		}
 
-		AuditReport report() {
+		void walk() {
 			List<Long> lists = walkAll();
 			if (this.notes.needsSecondWalk()) {
 				Map<String, ListedIds> again = new HashMap<>();
-				lists.forEach((list) -> walk(false, list, (reply) -> this.notes.readAgain(reply, again)));
+				// Sections of a cleaning have numbers of their own.
+				Purpose reading = this.purpose.cleans() ? this.purpose : Purpose.AUDIT;
+				lists.forEach((list) -> walk(reading, list, (reply) -> this.notes.readAgain(reply, again)));
 				this.notes.dropListed(again);
 			}
 			lookAtSuspects();
-			return this.notes.report();
 		}
 
 		/** Walks along all sections, and tells which are about lists. */
@@ -111,7 +142,7 @@ final class QueueAudit {
 			long section = FIRST;
 			do {
 				boolean[] isList = new boolean[1];
-				long next = walk(this.mends, section, (reply) -> {
+				long next = walk(this.purpose, section, (reply) -> {
 					this.notes.read(reply);
 					isList[0] |= this.notes.readListed(reply);
 				});
@@ -126,11 +157,11 @@ final class QueueAudit {
 		}
 
 		/** Walks along one section, and tells the next one. */
-		private long walk(boolean mends, long section, Consumer<Reply> reader) {
+		private long walk(Purpose purpose, long section, Consumer<Reply> reader) {
 			ScanPace pace = new ScanPace(MAX_MEMBERS);
 			String cursor = BEGINNING;
 			while (true) {
-				Reply reply = step(call(mends, section, cursor, pace.count()), reader);
+				Reply reply = step(call(purpose, section, cursor, pace.count()), reader);
 				cursor = reply.requiredText(1);
 				pace.onRead(reply.number(3));
 				if (reply.number(0) != section) {
@@ -143,7 +174,7 @@ final class QueueAudit {
 			List<AuditNotes.Suspect> left = this.notes.suspects();
 			while (!left.isEmpty()) {
 				List<AuditNotes.Suspect> some = left.subList(0, Math.min(left.size(), MAX_NAMED));
-				Call call = call(this.mends, SUSPECTS, BEGINNING, MAX_NAMED);
+				Call call = call(this.purpose, SUSPECTS, BEGINNING, MAX_NAMED);
 				some.forEach((suspect) -> call.argument(suspect.kind()).argument(suspect.id()));
 				Reply reply = step(call, this.notes::read);
 				// A script looks at one at least.

@@ -7,26 +7,35 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.HistoryLimits;
 import io.github.redisqueue.LogText;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.script.Call;
 
 /**
- * The keys of a queue in Redis: the prefix that all its keys share, and its bell.
+ * The keys of a queue in Redis: the prefix that all its keys share, and its bell. They
+ * know how much of the history of its jobs is kept.
  *
  * @param queue the name of the queue
  * @param prefix the beginning of all keys of the queue, without the colon that follows
  * @param bell the key of the queue's bell
  * @param shardNumber the number of the shard whose keys these are, which is its token in
  * the bell; 0 if the queue has no shards
+ * @param history how much of the history is kept, as {@code history_keys.lua} reads it;
+ * empty if none is
  */
-public record QueueKeys(String queue, String prefix, String bell, int shardNumber) {
+public record QueueKeys(String queue, String prefix, String bell, int shardNumber, String history) {
 
 	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1,200}");
 
 	/** The hash tag of all bells, which no queue may have as its name. */
 	private static final String BELLS = "bell";
 
+	/** What only shards have at the end of their hash tag: names have no slash. */
+	private static final Pattern OF_SHARD = Pattern.compile(".*/\\d+", Pattern.DOTALL);
+
 	/** What keys of several parts begin with, behind the prefix of the queue. */
-	private static final Set<String> IN_PARTS = Set.of("dead", "item", "lease", "processing", "turn", "worker");
+	private static final Set<String> IN_PARTS = Set.of("dead", "item", "lease", "processing", "turn");
 
 	/**
 	 * The names of the keys for groups and schedules, which all algorithms have in this
@@ -41,6 +50,7 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * @param prefix the beginning of its keys, without the colon that follows
 	 * @param bell the key of its bell
 	 * @param shardNumber the number of the shard, from 0 on
+	 * @param history how much of the history is kept
 	 * @throws IllegalArgumentException if the name is not allowed, or the prefix is blank
 	 * or that of the bells
 	 */
@@ -106,9 +116,11 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * @param keyPrefix the beginning of the keys of all queues
 	 * @param queue the name of the queue
 	 * @return its keys
+	 * @throws IllegalArgumentException if the name is not allowed, or keys of shards
+	 * could have the prefix
 	 */
 	public static QueueKeys of(String keyPrefix, String queue) {
-		return new QueueKeys(queue, keyPrefix + "{" + queue + "}", bell(keyPrefix, queue), 0);
+		return whole(queue, keyPrefix + "{" + queue + "}", bell(keyPrefix, queue), 0, "");
 	}
 
 	/**
@@ -116,31 +128,64 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 	 * @param prefix the beginning of all keys of the queue, without the colon that
 	 * follows
 	 * @return its keys
-	 * @throws IllegalArgumentException if the prefix is blank or that of the bells
+	 * @throws IllegalArgumentException if the prefix is blank or that of the bells, or
+	 * keys of shards could have it
 	 */
 	public QueueKeys withPrefix(String prefix) {
-		return new QueueKeys(this.queue, prefix, this.bell, this.shardNumber);
+		return whole(this.queue, prefix, this.bell, this.shardNumber, this.history);
+	}
+
+	private static QueueKeys whole(String queue, String prefix, String bell, int shardNumber, String history) {
+		QueueKeys keys = new QueueKeys(queue, prefix, bell, shardNumber, history);
+		if (isOfShard(prefix)) {
+			throw new IllegalArgumentException("The key prefix '" + LogText.shortened(prefix) + "' of queue '" + queue
+					+ "' is not allowed, since keys of shards have a slash and a number at the end of their prefix, or "
+					+ "of its hash tag");
+		}
+		return keys;
+	}
+
+	/**
+	 * Whether keys of shards could have a prefix, so that no queue may: its hash tag ends
+	 * in a slash and a number or, if there is none, the prefix does, or that of a
+	 * {@linkplain #parents parent}.
+	 * @param prefix the prefix
+	 * @return whether they could
+	 */
+	public static boolean isOfShard(String prefix) {
+		return Stream.concat(Stream.of(prefix), parents(prefix).stream())
+			.anyMatch((part) -> OF_SHARD.matcher(part.substring(0, endOfHashTag(part))).matches());
+	}
+
+	/** The end of the prefix, if it has no hash tag. */
+	private static int endOfHashTag(String prefix) {
+		int open = prefix.indexOf('{');
+		int close = prefix.indexOf('}', open + 1);
+		return (open < 0 || close <= open + 1) ? prefix.length() : close;
 	}
 
 	/**
 	 * The keys of one shard of this queue, with the bell of the queue. The number of the
-	 * shard follows the hash tag of the prefix, behind a colon; the usual hash tag is the
-	 * name of the queue. A prefix without a hash tag becomes one together with the
-	 * number.
+	 * shard follows the hash tag of the prefix, behind a slash; the usual hash tag is the
+	 * name of the queue. Without a hash tag, it follows the prefix.
 	 * @param number the number of the shard, from 0 on
 	 * @return its keys
 	 */
 	public QueueKeys shard(int number) {
-		int open = this.prefix.indexOf('{');
-		int close = this.prefix.indexOf('}', open + 1);
-		if (open < 0 || close <= open + 1) {
-			return shard("{" + this.prefix + ":" + number + "}", number);
-		}
-		return shard(this.prefix.substring(0, close) + ":" + number + this.prefix.substring(close), number);
+		int end = endOfHashTag(this.prefix);
+		String prefixOfShard = this.prefix.substring(0, end) + "/" + number + this.prefix.substring(end);
+		return new QueueKeys(this.queue, prefixOfShard, this.bell, number, this.history);
 	}
 
-	private QueueKeys shard(String prefixOfShard, int number) {
-		return new QueueKeys(this.queue, prefixOfShard, this.bell, number);
+	/**
+	 * The same keys, by which scripts note events in the history of jobs.
+	 * @param settings the settings of the queue, or of the shard
+	 * @return the keys; these if the queue keeps no history
+	 */
+	public QueueKeys noting(QueueSettings settings) {
+		HistoryLimits limits = settings.history();
+		return (limits == null) ? this : new QueueKeys(this.queue, this.prefix, this.bell, this.shardNumber,
+				"history " + limits.maxEvents() + " " + limits.maxJobs() + " " + settings.worker());
 	}
 
 	/**
@@ -184,6 +229,19 @@ public record QueueKeys(String queue, String prefix, String bell, int shardNumbe
 			.map(this::key)
 			.map((key) -> key.getBytes(StandardCharsets.UTF_8))
 			.toList();
+	}
+
+	/**
+	 * A call of a script of the algorithm.
+	 * @param fixed the {@linkplain #fixed keys} that all its scripts get
+	 * @return the call, to be completed with arguments
+	 */
+	public Call call(List<byte[]> fixed) {
+		Call call = new Call(this.queue).keys(fixed).bell(this.bell, this.shardNumber);
+		if (!this.history.isEmpty()) {
+			call.history(key(JobHistory.EVENTS), key(JobHistory.ENDED), this.history);
+		}
+		return call;
 	}
 
 	/**

@@ -106,16 +106,6 @@ public final class RedisDeadLetters implements DeadLetters {
 		return this.scripts.run(COUNT, call()).number(0);
 	}
 
-	/**
-	 * Counts the dead letters of jobs that could be read: the largest number of dead
-	 * letters is about these.
-	 * @return how many there are, at least
-	 */
-	public long countReadable() {
-		Reply reply = this.scripts.run(COUNT, call());
-		return Math.max(0, reply.number(0) - reply.number(1));
-	}
-
 	@Override
 	public Optional<DeadLetter> get(String id) {
 		byte[] letter = this.scripts.run(GET, call().argument(id)).bytes(0);

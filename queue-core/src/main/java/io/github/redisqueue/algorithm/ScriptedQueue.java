@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
@@ -154,11 +155,6 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public boolean checkWorkerId() {
-		return this.algorithm.checkWorkerId();
-	}
-
-	@Override
 	public AsyncWorkerQueue async() {
 		return this.async;
 	}
@@ -238,20 +234,22 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public CleanReport clean(CleanDepth depth) {
-		return clean(depth, CleaningTurn.atOnce(this.keys, depth)).orElse(CleanReport.NOTHING);
+	public void clean(CleanDepth depth, Consumer<CleanReport> cleaned) {
+		cleaned.accept(clean(depth, CleaningTurn.atOnce(this.keys, depth)).orElse(CleanReport.NOTHING));
 	}
 
 	@Override
-	public Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval) {
+	public void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned) {
 		CleaningTurn turn = CleaningTurn.ofRound(this.keys, depth, interval);
+		Optional<CleanReport> report;
 		try {
-			return clean(depth, turn);
+			report = clean(depth, turn);
 		}
 		catch (RuntimeException ex) {
 			freeAfter(ex, turn);
 			throw ex;
 		}
+		report.ifPresent(cleaned);
 	}
 
 	/** If that fails too, the turn ends by itself. */
@@ -271,14 +269,10 @@ public final class ScriptedQueue implements WorkerQueue {
 			return isIdle ? Optional.empty() : light(turn);
 		}
 		return light(turn).map((report) -> {
-			CleanReport all = report.plus(dropLeftovers());
+			CleanReport all = report.plus(this.audit.clean(true));
 			this.deadLetters.expire(this.settings.maxDeadLetterAge());
 			return all;
 		});
-	}
-
-	private CleanReport dropLeftovers() {
-		return this.algorithm.deep().plus(this.groups.sweep());
 	}
 
 	private Optional<CleanReport> light(CleaningTurn turn) {
@@ -330,10 +324,7 @@ public final class ScriptedQueue implements WorkerQueue {
 	private void cleanAfter(AuditReport repair) {
 		try {
 			light(CleaningTurn.atOnce(this.keys, CleanDepth.DEEP));
-			this.algorithm.deep();
-			if (Collections.disjoint(repair.counts().keySet(), UNCLEAR)) {
-				this.groups.sweep();
-			}
+			this.audit.clean(Collections.disjoint(repair.counts().keySet(), UNCLEAR));
 		}
 		catch (RuntimeException ex) {
 			throw new PartialAuditException(

@@ -132,7 +132,7 @@ final class WorkerOperations {
 
 	private LeaseResult leaseResult(Reply reply, long deadline) {
 		Map<Lease, Cause> unreadable = new LinkedHashMap<>();
-		LeaseResult result = LeaseReply.read(reply, this.queue, this.settings.worker(), deadline, unreadable);
+		LeaseResult result = LeaseReply.read(reply, this.queue, deadline, unreadable);
 		if (!unreadable.isEmpty()) {
 			this.unreadable.accept(unreadable);
 		}

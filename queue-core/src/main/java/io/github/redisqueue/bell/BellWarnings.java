@@ -51,9 +51,10 @@ final class BellWarnings {
 
 	/** Logs that the key of a bell is no list. */
 	void onWrongType(String key) {
-		inBackground(() -> logger.warn(
-				"The key '" + key + "' must be the bell of a queue, which is a list, but holds a value of another type."
-						+ " Delete the key. Until then, listeners find the jobs of that queue by polling only"));
+		inBackground(() -> logger.warn("The key '" + key
+				+ "' must be the bell of a queue, which is a list, but holds a value of another type."
+				+ " Until the key is deleted and this application is started again, its listeners find the jobs of that"
+				+ " queue by polling only"));
 	}
 
 	private static void inBackground(Runnable task) {

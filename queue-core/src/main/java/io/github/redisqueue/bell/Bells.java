@@ -1,9 +1,8 @@
 package io.github.redisqueue.bell;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +21,11 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.bell.BellReader.Token;
+import io.github.redisqueue.script.Call;
+import io.github.redisqueue.script.Operation;
+import io.github.redisqueue.script.Operation.Lane;
+import io.github.redisqueue.script.Operation.Step;
+import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.script.ServerError;
 import org.apache.commons.logging.Log;
@@ -45,13 +49,14 @@ import org.springframework.dao.QueryTimeoutException;
  * double up to 1 s. After that the waiters look once at all shards, because a token may
  * have been lost with the connection.
  * <p>
- * Redis refuses a read of several keys if one of them is no list. Then each bell is read
- * by itself once. Those that Redis refuses are left out, and read by themselves again
- * each minute. Thread-safe.
+ * Redis refuses a read of several keys if one of them is no list. Such a bell is left out
+ * from then on, so the jobs of its queue are found by polling. Thread-safe.
  */
 public final class Bells implements AutoCloseable {
 
 	private static final Log logger = LogFactory.getLog(Bells.class);
+
+	private static final Script BROKEN = Script.load("bell/broken");
 
 	/**
 	 * How long the first read after a failure waits. It shows whether Redis is back.
@@ -67,9 +72,6 @@ public final class Bells implements AutoCloseable {
 
 	/** How much longer than that of another connection a reply may take, in ms. */
 	private static final long PROBE_GRACE = 200;
-
-	/** The time until a bell whose key was no list is read again. */
-	private static final Duration BROKEN_PAUSE = Duration.ofMinutes(1);
 
 	/** How long closing waits for the end of the wait under way. */
 	private static final Duration LAST_WAIT = Duration.ofSeconds(1);
@@ -104,12 +106,6 @@ public final class Bells implements AutoCloseable {
 	private @Nullable Set<String> waitingFor;
 
 	private boolean ending;
-
-	/** The bells that are read one by one, because one of them is broken. */
-	private final Deque<QueueBell> suspects = new ArrayDeque<>();
-
-	/** The bell that is being read by itself, or null. */
-	private @Nullable QueueBell suspect;
 
 	/** The bell of the last token. */
 	private @Nullable String last;
@@ -161,8 +157,8 @@ public final class Bells implements AutoCloseable {
 		return this.bells.computeIfAbsent(QueueKeys.bell(this.keyPrefix, queue), (key) -> new QueueBell(this, key));
 	}
 
-	void push(String bell, String token) {
-		this.scripts.start(Tokens.push(bell, token)).exceptionally((ex) -> null);
+	void push(String bell, int shard) {
+		this.scripts.ring(bell, shard);
 	}
 
 	/**
@@ -176,21 +172,17 @@ public final class Bells implements AutoCloseable {
 		this.lock.lock();
 		try {
 			listening().map(QueueBell::key).forEach(keys::add);
-			Tokens.takeTurns(keys, this.last);
-			wait = (this.broken || !this.suspects.isEmpty()) ? FIRST_LOOK : this.longest;
-			if (this.closed || (keys.isEmpty() && this.suspects.isEmpty())) {
+			takeTurns(keys, this.last);
+			wait = this.broken ? FIRST_LOOK : this.longest;
+			if (this.closed || keys.isEmpty()) {
 				return;
 			}
 			if (this.waitingFor == null) {
-				this.suspect = this.suspects.poll();
-				if (this.suspect != null) {
-					keys.clear();
-				}
-				keys.add((this.suspect != null) ? this.suspect.key() : this.own);
+				keys.add(this.own);
 				this.waitingFor = Set.copyOf(keys);
 				this.ending = false;
 			}
-			else if (!this.ending && (!this.waitingFor.containsAll(keys) || !this.suspects.isEmpty())) {
+			else if (!this.ending && !this.waitingFor.containsAll(keys)) {
 				this.ending = true;
 				end = true;
 			}
@@ -202,10 +194,22 @@ public final class Bells implements AutoCloseable {
 			this.lock.unlock();
 		}
 		if (end) {
-			push(this.own, "0");
+			push(this.own, 0);
 		}
 		else {
 			await(keys, wait);
+		}
+	}
+
+	/**
+	 * Redis looks for tokens in the order of the keys. So that all bells take turns,
+	 * those behind the one that had the last token come first.
+	 */
+	private static void takeTurns(List<String> keys, @Nullable String last) {
+		Collections.sort(keys);
+		if (last != null) {
+			int found = Collections.binarySearch(keys, last);
+			Collections.rotate(keys, -((found >= 0) ? found + 1 : -found - 1));
 		}
 	}
 
@@ -225,7 +229,12 @@ public final class Bells implements AutoCloseable {
 			token.whenComplete((value, failure) -> {
 				timeout.cancel(false);
 				doubt.cancel(false);
-				onRead(value, failure);
+				if (failure != null && BellWarnings.code(failure).equals(ServerError.WRONGTYPE)) {
+					leaveOutBroken(keys, failure);
+				}
+				else {
+					onRead(value, failure);
+				}
 			});
 		}
 		catch (RuntimeException ex) {
@@ -257,22 +266,29 @@ public final class Bells implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Leaves out the bells whose keys are no lists. Redis does not say which these are.
+	 */
+	private void leaveOutBroken(List<String> keys, Throwable failure) {
+		List<QueueBell> broken = new ArrayList<>();
+		Call call = new Call("of bells");
+		keys.forEach(call::key);
+		Step step = new Step(BROKEN, call, (
+				reply) -> reply.texts().stream().map(this.bells::get).flatMap(Stream::ofNullable).forEach(broken::add));
+		this.scripts.start(new Operation<>(Lane.LEASE, List.of(step).iterator(), () -> broken))
+			.whenComplete((found, unknown) -> {
+				broken.forEach(QueueBell::leaveOut);
+				broken.forEach((bell) -> this.warnings.onWrongType(bell.key()));
+				Throwable unexplained = (unknown != null) ? unknown : failure;
+				onRead(null, broken.isEmpty() ? unexplained : null);
+			});
+	}
+
 	private void onRead(@Nullable Token token, @Nullable Throwable failure) {
-		if (failure != null && BellWarnings.code(failure).equals(ServerError.WRONGTYPE)) {
-			onWrongType();
-			return;
-		}
 		boolean recovered;
 		this.lock.lock();
 		try {
 			this.waitingFor = null;
-			if (this.suspect != null && failure == null) {
-				this.suspect.leaveOut(false);
-			}
-			else if (this.suspect != null) {
-				this.suspects.addFirst(this.suspect);
-			}
-			this.suspect = null;
 			recovered = failure == null && this.broken;
 			this.broken = failure != null;
 			this.last = (token != null) ? token.bell() : null;
@@ -297,55 +313,6 @@ public final class Bells implements AutoCloseable {
 		if (recovered) {
 			this.bells.values().forEach(QueueBell::onGap);
 		}
-	}
-
-	/**
-	 * The key of a bell is no list. If it is not known which, they are read one by one.
-	 */
-	private void onWrongType() {
-		QueueBell culprit;
-		this.lock.lock();
-		try {
-			this.waitingFor = null;
-			culprit = this.suspect;
-			this.suspect = null;
-			if (culprit == null) {
-				this.suspects.clear();
-				listening().forEach(this.suspects::add);
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-		if (culprit != null) {
-			leaveOut(culprit);
-		}
-		read();
-	}
-
-	private void leaveOut(QueueBell culprit) {
-		boolean news = culprit.leaveOut(true);
-		try {
-			this.timer.schedule(() -> suspect(culprit), BROKEN_PAUSE.toMillis(), TimeUnit.MILLISECONDS);
-		}
-		catch (RejectedExecutionException ex) {
-			logger.debug("The bells are closed", ex);
-		}
-		if (news) {
-			this.warnings.onWrongType(culprit.key());
-		}
-	}
-
-	/** Checks whether a broken bell has been repaired. */
-	private void suspect(QueueBell broken) {
-		this.lock.lock();
-		try {
-			this.suspects.add(broken);
-		}
-		finally {
-			this.lock.unlock();
-		}
-		read();
 	}
 
 	private void onFailure(Throwable failure) {
@@ -379,7 +346,7 @@ public final class Bells implements AutoCloseable {
 			this.lock.unlock();
 		}
 		if (available) {
-			push(this.own, "0");
+			push(this.own, 0);
 			awaitEnd();
 		}
 		this.reader.close();

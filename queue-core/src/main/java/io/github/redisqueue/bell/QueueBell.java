@@ -56,21 +56,16 @@ final class QueueBell implements Bell {
 
 	@Override
 	public void passOn(int shard) {
-		this.bells.push(this.key, Integer.toString(shard));
+		this.bells.push(this.key, shard);
 	}
 
 	boolean isListening() {
 		return this.listening && !this.leftOut && !this.waiters.isEmpty();
 	}
 
-	/**
-	 * Leaves the bell out of the waits, or includes it again.
-	 * @return whether that changes anything
-	 */
-	boolean leaveOut(boolean out) {
-		boolean news = this.leftOut != out;
-		this.leftOut = out;
-		return news;
+	/** Leaves the bell out of the waits. */
+	void leaveOut() {
+		this.leftOut = true;
 	}
 
 	/** Gives a token to one waiter, and passes it on if all refuse. */

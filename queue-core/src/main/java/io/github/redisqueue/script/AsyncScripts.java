@@ -39,15 +39,15 @@ record AsyncScripts(AsyncEvaluator evaluator, ScheduledExecutorService timer, Ex
 	}
 
 	CompletionStage<List<@Nullable Object>> evaluate(Step step, boolean bySource) {
-		byte[][] parts = step.call().keysAndArguments(this.evaluator.isCluster());
-		int keys = step.call().keyCount();
+		byte[][] parts = step.call().keysAndArguments(step.script(), this.evaluator.isCluster());
+		int keys = step.call().keyCount(step.script());
 		return bySource ? this.evaluator.eval(step.script().source(), keys, parts)
 				: this.evaluator.evalSha(step.script().sha(), keys, parts);
 	}
 
 	/** A call has waited for a while. */
 	void doubt(Step step, BooleanSupplier isWaiting) {
-		this.silence.doubt(step.call().keysAndArguments(this.evaluator.isCluster())[0], isWaiting);
+		this.silence.doubt(step.call().firstKey(), isWaiting);
 	}
 
 	Reply read(Call call, List<@Nullable Object> values) {

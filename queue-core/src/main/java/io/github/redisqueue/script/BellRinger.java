@@ -1,25 +1,22 @@
 package io.github.redisqueue.script;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.LogText;
+import io.github.redisqueue.script.Operation.Lane;
+import io.github.redisqueue.script.Operation.Step;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
-import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.ReturnType;
-
 /**
- * Rings bells for scripts that cannot reach them on a Redis Cluster. It uses a thread of
- * its own, so that the caller of a script neither waits for the ring nor fails with it.
- * Tokens that nobody takes expire after an hour, as the script that drains the queue
- * cannot remove them. If a ring is lost, listeners find the job by polling, after the
- * poll interval. Thread-safe.
+ * Rings bells for scripts that cannot reach them on a Redis Cluster, and for who waits
+ * for them. Does not wait, so that the caller of a script neither waits for the ring nor
+ * fails with it. Tokens that nobody takes expire after an hour, as the script that drains
+ * the queue cannot remove them. If a ring is lost, listeners find the job by polling,
+ * after the poll interval. Thread-safe.
  */
 final class BellRinger {
 
@@ -29,55 +26,55 @@ final class BellRinger {
 
 	private static final long EXPIRY_MS = 3_600_000;
 
-	private final RedisConnectionFactory connections;
+	private final Scripts scripts;
 
 	/**
-	 * The bells that are to be rung, and how many tokens are wanted. The script pushes
-	 * what is missing, so the largest number is enough for several rings.
+	 * The bells that are being rung, and how many tokens have been wanted since that
+	 * began. The script pushes what is missing, so the largest number is enough for
+	 * several rings.
 	 */
-	private final Map<Call.Bell, Integer> pending = new ConcurrentHashMap<>();
+	private final Map<Call.Bell, Integer> wanted = new ConcurrentHashMap<>();
 
-	private final ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS,
-			new LinkedBlockingQueue<>(), BellRinger::newThread);
-
-	BellRinger(RedisConnectionFactory connections) {
-		this.connections = connections;
-		this.thread.allowCoreThreadTimeOut(true);
-	}
-
-	private static Thread newThread(Runnable work) {
-		Thread thread = new Thread(work, "queue-rings");
-		thread.setDaemon(true);
-		return thread;
+	BellRinger(Scripts scripts) {
+		this.scripts = scripts;
 	}
 
 	/**
-	 * Rings a bell soon.
+	 * Rings a bell, as soon as the ring under way has ended.
 	 * @param bell the key of the bell, and the token
 	 * @param tokens how many tokens the bell has to hold
 	 */
 	void ring(Call.Bell bell, int tokens) {
-		if (this.pending.merge(bell, tokens, Math::max) == tokens) {
-			this.thread.execute(() -> {
-				// Removed before the ring, so that a request from now on causes another
-				// ring.
-				Integer wanted = this.pending.remove(bell);
-				if (wanted != null) {
-					ringNow(bell, wanted);
-				}
-			});
+		if (this.wanted.putIfAbsent(bell, 0) == null) {
+			push(bell, tokens);
+		}
+		else if (this.wanted.computeIfPresent(bell, (key, others) -> Math.max(others, tokens)) == null) {
+			// The ring has just ended.
+			ring(bell, tokens);
 		}
 	}
 
-	private void ringNow(Call.Bell bell, int tokens) {
-		Call call = new Call(bell.key()).key(bell.key()).argument(bell.token()).argument(tokens).argument(EXPIRY_MS);
-		try (RedisConnection connection = this.connections.getConnection()) {
-			connection.scriptingCommands()
-				.eval(RING.source(), ReturnType.MULTI, call.keyCount(), call.keysAndArguments(true));
-		}
-		catch (RuntimeException ex) {
-			logger.debug("Cannot ring the bell '" + LogText.of(bell.key()) + "'. Listeners find the jobs by polling",
-					ex);
+	private void push(Call.Bell bell, int tokens) {
+		Call call = new Call("of bell " + bell.key()).key(bell.key())
+			.argument(bell.token())
+			.argument(tokens)
+			.argument(EXPIRY_MS);
+		Step step = new Step(RING, call, (reply) -> {
+		});
+		this.scripts.start(new Operation<>(Lane.LEASE, List.of(step).iterator(), () -> true))
+			.whenComplete((pushed, failure) -> {
+				if (failure != null) {
+					logger.debug(
+							"Cannot ring the bell '" + LogText.of(bell.key()) + "'. Listeners find the jobs by polling",
+							failure);
+				}
+				onEnd(bell);
+			});
+	}
+
+	private void onEnd(Call.Bell bell) {
+		if (!this.wanted.remove(bell, 0)) {
+			push(bell, Objects.requireNonNull(this.wanted.replace(bell, 0)));
 		}
 	}
 

@@ -90,6 +90,7 @@ public final class Call {
 	/**
 	 * Adds what a script needs to note events in the history of jobs: two keys and an
 	 * argument, which are the last ones of the call whatever keys and arguments follow.
+	 * Scripts that note no events do not get them.
 	 * @param events the key of the events
 	 * @param ended the key of the jobs that have ended
 	 * @param settings the word history, and how much of it is kept
@@ -143,8 +144,17 @@ public final class Call {
 		return new Call(this.queue);
 	}
 
-	int keyCount() {
-		return this.keys.size() + ((this.history != null) ? 2 : 0);
+	/** The key by which a Redis Cluster finds the node of the call. */
+	byte[] firstKey() {
+		return this.keys.get(0);
+	}
+
+	int keyCount(Script script) {
+		return this.keys.size() + ((historyFor(script) != null) ? 2 : 0);
+	}
+
+	private @Nullable History historyFor(Script script) {
+		return script.notesEvents() ? this.history : null;
 	}
 
 	@Nullable Bell bell() {
@@ -154,13 +164,14 @@ public final class Call {
 	/**
 	 * All keys, then all arguments, the token of the bell behind those that were added,
 	 * and at the end what the history needs.
+	 * @param script the script that is called
 	 * @param inOneSlot whether all keys must be in one slot of a Redis Cluster; the first
 	 * key then replaces that of the bell
 	 */
-	byte[][] keysAndArguments(boolean inOneSlot) {
+	byte[][] keysAndArguments(Script script, boolean inOneSlot) {
 		List<byte[]> all = new ArrayList<>(this.keys.size() + this.arguments.size() + 4);
 		all.addAll(this.keys);
-		History noted = this.history;
+		History noted = historyFor(script);
 		if (noted != null) {
 			all.add(bytes(noted.events()));
 			all.add(bytes(noted.ended()));

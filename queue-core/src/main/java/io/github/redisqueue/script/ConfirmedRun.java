@@ -95,16 +95,17 @@ final class ConfirmedRun<R> {
 	}
 
 	private Reply run(Step step, NodeConnection node) {
-		byte[][] parts = step.call().keysAndArguments(this.cluster);
+		byte[][] parts = step.call().keysAndArguments(step.script(), this.cluster);
+		int keys = step.call().keyCount(step.script());
 		List<@Nullable Object> values;
 		try {
-			values = node.evalSha(step.script().sha(), step.call().keyCount(), parts);
+			values = node.evalSha(step.script().sha(), keys, parts);
 		}
 		catch (RuntimeException ex) {
 			if (!ServerError.code(ex).equals("NOSCRIPT")) {
 				throw ex;
 			}
-			values = node.eval(step.script().source(), step.call().keyCount(), parts);
+			values = node.eval(step.script().source(), keys, parts);
 		}
 		Reply reply = this.runner.read(step.call(), values);
 		step.reader().accept(reply);

@@ -50,30 +50,6 @@ public final class Operation<R> {
 		return new Operation<>(this.lane, this.steps, this.result, receiver);
 	}
 
-	/**
-	 * The same operation with a receiver of its calls.
-	 * @param receiver called with each call before it is sent
-	 * @return an operation that replaces this one
-	 */
-	public Operation<R> each(Consumer<Step> receiver) {
-		Iterator<Step> received = new Iterator<>() {
-
-			@Override
-			public boolean hasNext() {
-				return Operation.this.steps.hasNext();
-			}
-
-			@Override
-			public Step next() {
-				Step step = Operation.this.steps.next();
-				receiver.accept(step);
-				return step;
-			}
-
-		};
-		return new Operation<>(this.lane, received, this.result, this.late);
-	}
-
 	Lane lane() {
 		return this.lane;
 	}

@@ -62,7 +62,7 @@ public final class Script {
 	 * see {@link Call#history}.
 	 * @return whether it asks for that with {@code name_keys(KEYS, ARGV)}
 	 */
-	public boolean notesEvents() {
+	boolean notesEvents() {
 		return this.notesEvents;
 	}
 

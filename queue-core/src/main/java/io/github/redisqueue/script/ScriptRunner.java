@@ -51,6 +51,8 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	private static final String WRONGTYPE = "WRONGTYPE";
 
+	private static final Script TYPES = Script.load("layout/types");
+
 	/** How many keys are examined to name the one that is wrong. */
 	private static final int MAX_EXAMINED = 100;
 
@@ -66,7 +68,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	private final RedisConnectionFactory connections;
 
-	private final BellRinger bellRinger;
+	private final BellRinger bellRinger = new BellRinger(this);
 
 	private final BlockingLanes lanes = new BlockingLanes();
 
@@ -90,7 +92,6 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	 */
 	public ScriptRunner(RedisConnectionFactory connections) {
 		this.connections = connections;
-		this.bellRinger = new BellRinger(connections);
 		this.async = null;
 	}
 
@@ -105,7 +106,6 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	public ScriptRunner(RedisConnectionFactory connections, AsyncEvaluator evaluator, ScheduledExecutorService timer,
 			Executor background, Duration timeout) {
 		this.connections = connections;
-		this.bellRinger = new BellRinger(connections);
 		this.async = new AsyncScripts(evaluator, timer, background, timeout, this,
 				new SilenceWatch(evaluator, timer, background, this::replaceConnection));
 	}
@@ -181,7 +181,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	/** Opens a connection that nobody else uses, to the node of a call. */
 	NodeConnection connect(Call call) {
-		return (this.async != null) ? this.async.evaluator().connect(call.keysAndArguments(true)[0])
+		return (this.async != null) ? this.async.evaluator().connect(call.firstKey())
 				: FactoryConnection.open(this.connections);
 	}
 
@@ -221,11 +221,10 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	/** One more trip, for an error that an operator has to correct by hand anyway. */
 	private String wrongKeys(Call failed) {
 		try {
-			List<String> keys = failed.fixedKeys(MAX_EXAMINED);
 			Call types = failed.another();
-			keys.forEach(types::key);
-			String wrong = WrongTypes.among(keys, attempt(WrongTypes.TYPES, types));
-			return wrong.isEmpty() ? "" : "; " + wrong;
+			failed.fixedKeys(MAX_EXAMINED).forEach(types::key);
+			List<String> wrong = attempt(TYPES, types).texts();
+			return wrong.isEmpty() ? "" : "; " + String.join(", ", wrong);
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Cannot examine the keys of " + failed, ex);
@@ -235,8 +234,8 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	private Reply attempt(Script script, Call call) {
 		try (RedisConnection connection = this.connections.getConnection()) {
-			byte[][] parts = call.keysAndArguments(connection instanceof RedisClusterConnection);
-			return read(call, evaluate(connection, script, call.keyCount(), parts));
+			byte[][] parts = call.keysAndArguments(script, connection instanceof RedisClusterConnection);
+			return read(call, evaluate(connection, script, call.keyCount(script), parts));
 		}
 	}
 
@@ -272,6 +271,15 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	 */
 	public void offerTo(BiPredicate<String, Integer> listeners) {
 		this.listeners = listeners;
+	}
+
+	/**
+	 * Pushes a token into a bell soon, unless the bell holds it already. Never fails.
+	 * @param bell the key of the bell
+	 * @param shard the number of the shard that has jobs, which is the token
+	 */
+	public void ring(String bell, int shard) {
+		this.bellRinger.ring(new Call.Bell(bell, shard), 1);
 	}
 
 	RuntimeException translated(RuntimeException failure) {

@@ -27,11 +27,12 @@ public final class Algorithms {
 	 * @return the algorithm
 	 */
 	public static Algorithm of(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
+		QueueKeys noting = keys.noting(settings);
 		return switch (type) {
-			case LEASE -> new LeaseAlgorithm(keys, settings, scripts);
-			case STREAM -> new StreamAlgorithm(keys, settings, scripts);
-			case LIST -> new ListAlgorithm(keys, settings, scripts);
-			case DELAYED -> new DelayedAlgorithm(keys, settings, scripts);
+			case LEASE -> new LeaseAlgorithm(noting, settings, scripts);
+			case STREAM -> new StreamAlgorithm(noting, settings, scripts);
+			case LIST -> new ListAlgorithm(noting, settings, scripts);
+			case DELAYED -> new DelayedAlgorithm(noting, settings, scripts);
 		};
 	}
 

@@ -12,12 +12,20 @@ import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.Scripts;
 
 /**
- * Scripts that run only after a check has passed. Thread-safe.
+ * Scripts that run only after the layout of their queue was found to be the recorded one.
+ * Thread-safe.
  *
- * @param scripts runs the scripts, and the check
- * @param check what has to be checked
+ * @param scripts runs the scripts, and the comparison
+ * @param layout the layout of the queue
  */
-record CheckedScripts(Scripts scripts, Check check) implements Scripts {
+record CheckedScripts(Scripts scripts, QueueLayout layout) implements Scripts {
+
+	/** Compares the layout, unless that has been done. */
+	void check() {
+		if (!this.layout.isConfirmed()) {
+			this.scripts.run(this.layout.comparison());
+		}
+	}
 
 	@Override
 	public boolean isCluster() {
@@ -26,24 +34,20 @@ record CheckedScripts(Scripts scripts, Check check) implements Scripts {
 
 	@Override
 	public Reply run(Script script, Call call) {
-		if (!this.check.hasPassed()) {
-			this.scripts.run(this.check.operation());
-		}
+		check();
 		return this.scripts.run(script, call);
 	}
 
 	@Override
 	public <R> Confirmation<R> confirm(Operation<R> operation, Operation.Step mark, Durability durability) {
-		if (!this.check.hasPassed()) {
-			this.scripts.run(this.check.operation());
-		}
+		check();
 		return this.scripts.confirm(operation, mark, durability);
 	}
 
 	@Override
 	public <R> CompletableFuture<R> start(Operation<R> operation) {
-		return this.check.hasPassed() ? this.scripts.start(operation)
-				: this.scripts.start(this.check.operation()).thenCompose((passed) -> this.scripts.start(operation));
+		return this.layout.isConfirmed() ? this.scripts.start(operation)
+				: this.scripts.start(this.layout.comparison()).thenCompose((same) -> this.scripts.start(operation));
 	}
 
 	@Override

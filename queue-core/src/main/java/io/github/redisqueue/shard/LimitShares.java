@@ -5,8 +5,9 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.RateLimit;
 
 /**
- * Divides the limits on leasing, and that of the history, among the shards of a queue:
- * shares in whole jobs that add up to the limits.
+ * Divides the limits on leasing, and those of dead letters and of the history, among the
+ * shards of a queue. The shares of those on leasing are whole jobs that add up to the
+ * limit; the others are rounded up.
  *
  * @param queue the name of the queue
  * @param count the number of shards
@@ -18,17 +19,17 @@ record LimitShares(String queue, int count) {
 	 * @param settings the settings of the queue
 	 * @param number the number of the shard, from 0 on
 	 * @return the settings, with the shard's share of the limits
-	 * @throws IllegalArgumentException if a limit is less than the number of shards
+	 * @throws IllegalArgumentException if a limit on leasing is less than the number of
+	 * shards
 	 */
 	QueueSettings of(QueueSettings settings, int number) {
-		HistoryLimits history = settings.history();
-		if ((!settings.limited() && history == null) || this.count == 1) {
+		if (this.count == 1) {
 			return settings;
 		}
-		QueueSettings.Builder share = settings.toBuilder();
+		QueueSettings.Builder share = settings.toBuilder().maxDeadLetters(roundedUp(settings.maxDeadLetters()));
+		HistoryLimits history = settings.history();
 		if (history != null) {
-			int jobs = (history.maxJobs() + this.count - 1) / this.count;
-			share.history(new HistoryLimits(history.maxEvents(), jobs));
+			share.history(new HistoryLimits(history.maxEvents(), (int) roundedUp(history.maxJobs())));
 		}
 		RateLimit rate = settings.rateLimit();
 		if (rate != null) {
@@ -46,6 +47,10 @@ record LimitShares(String queue, int count) {
 		boolean isUsual = rate.equals(RateLimit.of(rate.jobs(), rate.period()));
 		int burst = (isUsual && rate.burst() < this.count) ? 1 : share("burst of the rate limit", rate.burst(), number);
 		return new RateLimit(jobs, rate.period(), burst);
+	}
+
+	private long roundedUp(long whole) {
+		return (whole - 1) / this.count + 1;
 	}
 
 	private int share(String what, int whole, int number) {

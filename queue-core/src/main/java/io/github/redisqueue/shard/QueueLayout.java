@@ -19,34 +19,31 @@ import org.springframework.dao.InvalidDataAccessResourceUsageException;
  * The layout of a queue: its type and the number of its shards. The first instance
  * records the layout in Redis; each further one compares its own with it. Thread-safe.
  */
-final class QueueLayout implements Check {
+final class QueueLayout {
 
 	private static final Script RECORD = Script.load("layout/record");
-
-	private static final Script GROUPS = Script.load("layout/groups");
-
-	/** What follows the recorded type once the queue has had jobs with groups. */
-	private static final String WITH_GROUPS = "+groups";
 
 	private final QueueKeys keys;
 
 	private final String type;
 
-	private final int shards;
+	/**
+	 * As it is recorded. Versions whose shards had other keys recorded the number alone.
+	 */
+	private final String shards;
 
 	private volatile boolean confirmed;
 
 	QueueLayout(QueueKeys keys, QueueType type, int shards) {
 		this.keys = keys;
 		this.type = type.name().toLowerCase(Locale.ROOT);
-		this.shards = shards;
+		this.shards = (shards == 1) ? "1" : shards + " shards";
 	}
 
 	/**
 	 * Whether the layout has been found to be the recorded one.
 	 */
-	@Override
-	public boolean hasPassed() {
+	boolean isConfirmed() {
 		return this.confirmed;
 	}
 
@@ -54,8 +51,7 @@ final class QueueLayout implements Check {
 	 * Compares the layout with the recorded one. Fails with a
 	 * {@link QueueLayoutException} if another one is recorded.
 	 */
-	@Override
-	public Operation<Boolean> operation() {
+	Operation<Boolean> comparison() {
 		Call call = new Call(this.keys.queue()).key(this.keys.key("shards"))
 			.key(this.keys.key("type"))
 			.key(this.keys.key("dead"))
@@ -66,55 +62,22 @@ final class QueueLayout implements Check {
 	}
 
 	private void compare(Reply reply) {
-		String recordedShards = recorded(reply, 0, this.keys, "shards");
-		if (ShardPlace.isOwner(recordedShards)) {
-			throw ShardPlace.taken("Queue '" + this.keys.queue() + "'", this.keys, recordedShards);
-		}
-		String recordedType = withoutGroups(recorded(reply, 1, this.keys, "type"));
-		if (!recordedShards.equals(Integer.toString(this.shards)) || !recordedType.equals(this.type)) {
+		String recordedShards = recorded(reply, 0, "shards");
+		String recordedType = recorded(reply, 1, "type");
+		if (!recordedShards.equals(this.shards) || !recordedType.equals(this.type)) {
 			throw mismatch(text(recordedType, recordedShards));
 		}
 		this.confirmed = true;
 	}
 
-	private static String withoutGroups(String type) {
-		return type.endsWith(WITH_GROUPS) ? type.substring(0, type.length() - WITH_GROUPS.length()) : type;
-	}
-
-	/**
-	 * Records that the queue has jobs with groups, before the first of them is added.
-	 * Versions without groups take the record for another layout, and do not start.
-	 */
-	Check withGroups() {
-		return new Check() {
-
-			private volatile boolean recorded;
-
-			@Override
-			public boolean hasPassed() {
-				return this.recorded;
-			}
-
-			@Override
-			public Operation<Boolean> operation() {
-				Call call = new Call(QueueLayout.this.keys.queue()).key(QueueLayout.this.keys.key("type"))
-					.argument(QueueLayout.this.type)
-					.argument(QueueLayout.this.type + WITH_GROUPS);
-				Step record = new Step(GROUPS, call, (reply) -> this.recorded = true);
-				return new Operation<>(Lane.LEASE, List.of(record).iterator(), () -> this.recorded);
-			}
-
-		};
-	}
-
 	/**
 	 * The script has recorded what was missing, so a key without a value is no string.
 	 */
-	static String recorded(Reply reply, int index, QueueKeys keys, String name) {
+	private String recorded(Reply reply, int index, String name) {
 		String value = reply.text(index);
 		if (value == null) {
-			throw new InvalidDataAccessResourceUsageException("The layout of queue '" + keys.queue()
-					+ "' cannot be read, since key '" + keys.key(name)
+			throw new InvalidDataAccessResourceUsageException("The layout of queue '" + this.keys.queue()
+					+ "' cannot be read, since key '" + this.keys.key(name)
 					+ "' holds no string. If nothing else needs the key, delete it; the layout is then recorded again");
 		}
 		return value;
@@ -123,7 +86,7 @@ final class QueueLayout implements Check {
 	private QueueLayoutException mismatch(String recorded) {
 		return new QueueLayoutException(
 				"Queue '" + this.keys.queue() + "' is recorded in Redis with " + recorded
-						+ ", but this application is configured for " + text(this.type, Integer.toString(this.shards)),
+						+ ", but this application is configured for " + text(this.type, this.shards),
 				"Configure the queue with the recorded type and shards. Or change the recorded layout: stop all senders,"
 						+ " let workers with the old configuration drain the queue until all its counts are 0, including"
 						+ " dead letters, stop the workers, delete the keys '" + this.keys.key("shards") + "' and '"
@@ -131,7 +94,7 @@ final class QueueLayout implements Check {
 	}
 
 	private static String text(String type, String shards) {
-		return "type '" + type + "' and " + shards + (shards.equals("1") ? " shard" : " shards");
+		return "type '" + type + "' and " + (shards.equals("1") ? "1 shard" : shards);
 	}
 
 }

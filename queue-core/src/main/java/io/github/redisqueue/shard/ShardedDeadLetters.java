@@ -1,6 +1,5 @@
 package io.github.redisqueue.shard;
 
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.DeadLetters;
@@ -30,11 +30,8 @@ final class ShardedDeadLetters implements DeadLetters {
 
 	private final Shards shards;
 
-	private final List<RedisDeadLetters> letters;
-
-	ShardedDeadLetters(Shards shards, List<RedisDeadLetters> letters) {
+	ShardedDeadLetters(Shards shards) {
 		this.shards = shards;
-		this.letters = letters;
 	}
 
 	@Override
@@ -77,7 +74,7 @@ final class ShardedDeadLetters implements DeadLetters {
 		PriorityQueue<Reader> newestFirst = new PriorityQueue<>(
 				Comparator.comparing(Reader::next, OLDEST_FIRST.reversed()));
 		for (WorkerQueue shard : this.shards.all()) {
-			Reader reader = new Reader(shard.deadLetters(), (int) Math.min(share, Batches.MAX_JOBS), 0);
+			Reader reader = new Reader(shard.deadLetters(), (int) Math.min(share, Batches.MAX_JOBS));
 			if (reader.next() != null) {
 				newestFirst.add(reader);
 			}
@@ -87,7 +84,7 @@ final class ShardedDeadLetters implements DeadLetters {
 
 	@Override
 	public long count() {
-		return this.letters.stream().mapToLong(DeadLetters::count).sum();
+		return ofEach().mapToLong(DeadLetters::count).sum();
 	}
 
 	@Override
@@ -122,7 +119,7 @@ final class ShardedDeadLetters implements DeadLetters {
 	@Override
 	public List<String> ids() {
 		// With groups, several shards may have a dead letter with one id.
-		return this.letters.stream().map(DeadLetters::ids).flatMap(List::stream).distinct().toList();
+		return ofEach().map(DeadLetters::ids).flatMap(List::stream).distinct().toList();
 	}
 
 	@Override
@@ -130,69 +127,14 @@ final class ShardedDeadLetters implements DeadLetters {
 		return sum(DeadLetters::purgeAll);
 	}
 
+	private Stream<DeadLetters> ofEach() {
+		return this.shards.all().stream().map(WorkerQueue::deadLetters);
+	}
+
 	private long sum(ToLongFunction<DeadLetters> call) {
 		AtomicLong sum = new AtomicLong();
 		this.shards.each((shard) -> sum.addAndGet(call.applyAsLong(shard.deadLetters())));
 		return sum.get();
-	}
-
-	/**
-	 * Deletes the oldest dead letters beyond a number, not counting those of unreadable
-	 * jobs, of which each shard keeps some. If the number shrinks meanwhile, another
-	 * instance is trimming too; this one then stops, so that both together do not delete
-	 * too many.
-	 * @param maxLength the number of dead letters to keep
-	 */
-	void trim(long maxLength) {
-		List<Long> lengths = lengths();
-		long surplus = sum(lengths) - maxLength;
-		while (surplus > 0) {
-			List<String> oldest = oldest(lengths, (int) Math.min(surplus, Batches.MAX_JOBS));
-			if (hasShrunk(lengths, lengths()) || purge(oldest).isEmpty()) {
-				return;
-			}
-			lengths = lengths();
-			surplus = sum(lengths) - maxLength;
-		}
-	}
-
-	/** The dead letters of unreadable jobs stand behind so many others. */
-	private List<Long> lengths() {
-		return this.letters.stream().map(RedisDeadLetters::countReadable).toList();
-	}
-
-	private static long sum(List<Long> lengths) {
-		return lengths.stream().mapToLong(Long::longValue).sum();
-	}
-
-	private static boolean hasShrunk(List<Long> before, List<Long> after) {
-		for (int i = 0; i < before.size(); i++) {
-			if (after.get(i) < before.get(i)) {
-				return true;
-			}
-		}
-		return false;
-	}
-
-	private List<String> oldest(List<Long> lengths, int count) {
-		List<Buried> candidates = new ArrayList<>();
-		for (int i = 0; i < lengths.size(); i++) {
-			long first = Math.max(0, lengths.get(i) - count);
-			Reader reader = new Reader(this.letters.get(i), count, first);
-			// Those of a shard with the same time stay in the order of their burial.
-			Deque<Buried> oldestFirst = new ArrayDeque<>();
-			for (long at = first; at < lengths.get(i) && reader.next() != null; at++) {
-				DeadLetter letter = reader.take();
-				oldestFirst.addFirst(new Buried(letter.id(), letter.buriedAt()));
-			}
-			candidates.addAll(oldestFirst);
-		}
-		return candidates.stream().sorted(Comparator.comparing(Buried::at)).limit(count).map(Buried::id).toList();
-	}
-
-	/** A dead letter without its payload, of which there may be too many to keep. */
-	private record Buried(String id, Instant at) {
-
 	}
 
 	/**
@@ -206,15 +148,14 @@ final class ShardedDeadLetters implements DeadLetters {
 
 		private final Deque<DeadLetter> ahead = new ArrayDeque<>();
 
-		/** How many have been read or skipped. */
+		/** How many have been read. */
 		private long read;
 
 		private boolean finished;
 
-		Reader(DeadLetters letters, int some, long skipped) {
+		Reader(DeadLetters letters, int some) {
 			this.letters = letters;
 			this.some = some;
-			this.read = skipped;
 		}
 
 		@Nullable DeadLetter next() {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
@@ -38,10 +39,8 @@ import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.Schedules;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm;
-import io.github.redisqueue.algorithm.HistoryScripts;
 import io.github.redisqueue.algorithm.JobChecks;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.algorithm.ScriptedQueue;
 import io.github.redisqueue.script.Scripts;
 import org.jspecify.annotations.Nullable;
@@ -53,9 +52,7 @@ import org.jspecify.annotations.Nullable;
  * <b>The layout is recorded</b> in Redis: the number of shards and their type. An
  * instance with another layout would look for jobs under the wrong keys. Its operations
  * throw {@link QueueLayoutException} and change nothing. A queue compares the layouts
- * once, before its first operation. The keys of each shard record the queue whose shard
- * they belong to, because they could be those of a queue of their own. A shard compares
- * that before its first operation.
+ * once, before its first operation.
  * <p>
  * <b>One shard</b> has the keys of the queue itself, and adds nothing to them.
  * <p>
@@ -74,9 +71,8 @@ import org.jspecify.annotations.Nullable;
  * jobs that the other shards have answered for. Their changes stand, and the caller may
  * repeat the call for the other jobs. If no shard has answered, the exception is that of
  * the first shard. Leasing throws only if no shard returned a job.</li>
- * <li>The {@linkplain QueueSettings#maxDeadLetters() largest number} of dead letters is
- * that of all shards together. Cleaning enforces it when all shards can be reached; in
- * between, each shard may keep that many.</li>
+ * <li>Each shard has a share of the {@linkplain QueueSettings#maxDeadLetters() largest
+ * number} of dead letters, rounded up.</li>
  * </ul>
  */
 public final class ShardedQueue implements WorkerQueue {
@@ -86,15 +82,13 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private final QueueSettings settings;
 
-	private final LayoutChecks layout;
+	private final CheckedScripts scripts;
 
 	private final Shards shards;
 
 	private final ShardedDeadLetters deadLetters;
 
 	private final Schedules schedules;
-
-	private final ShardedCleaning cleaning;
 
 	private final ShardedBrowsing browsing;
 
@@ -116,23 +110,18 @@ public final class ShardedQueue implements WorkerQueue {
 	 */
 	public ShardedQueue(QueueType type, int count, QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.settings = settings;
-		this.layout = new LayoutChecks(keys, type, count, scripts);
+		this.scripts = new CheckedScripts(scripts, new QueueLayout(keys, type, count));
 		List<WorkerQueue> queues = new ArrayList<>();
-		List<RedisDeadLetters> letters = new ArrayList<>();
 		List<Algorithm> algorithms = new ArrayList<>();
 		for (QueueKeys shard : keys(keys, count)) {
 			QueueSettings share = new LimitShares(keys.queue(), count).of(settings, queues.size());
-			Scripts own = HistoryScripts.of(this.layout.scriptsOf(shard), shard, share);
-			Algorithm algorithm = Algorithms.of(type, shard, settings, own);
+			Algorithm algorithm = Algorithms.of(type, shard, share, this.scripts);
 			algorithms.add(algorithm);
-			ScriptedQueue queue = new ScriptedQueue(shard, share, own, algorithm);
-			queues.add(queue);
-			letters.add(queue.deadLetters());
+			queues.add(new ScriptedQueue(shard, share, this.scripts, algorithm));
 		}
 		this.shards = new Shards(queues, settings.groups() != null);
-		this.deadLetters = new ShardedDeadLetters(this.shards, letters);
+		this.deadLetters = new ShardedDeadLetters(this.shards);
 		this.schedules = new ShardedSchedules(this.shards);
-		this.cleaning = new ShardedCleaning(this.shards, this.deadLetters, settings.maxDeadLetters());
 		this.browsing = new ShardedBrowsing(this.shards);
 		this.audit = new ShardedAudit(this.shards);
 		this.async = new AsyncShardedQueue(this.shards,
@@ -148,8 +137,7 @@ public final class ShardedQueue implements WorkerQueue {
 	 * @return the queue
 	 */
 	public static WorkerQueue shard(QueueType type, QueueKeys keys, QueueSettings settings, Scripts scripts) {
-		Scripts own = HistoryScripts.of(scripts, keys, settings);
-		return new ScriptedQueue(keys, settings, own, Algorithms.of(type, keys, settings, own));
+		return new ScriptedQueue(keys, settings, scripts, Algorithms.of(type, keys, settings, scripts));
 	}
 
 	/**
@@ -168,12 +156,12 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	/**
-	 * Compares the recorded layout with that of this queue, and the recorded owner of
-	 * each shard, before the first operation does.
+	 * Compares the recorded layout with that of this queue before the first operation
+	 * does.
 	 * @throws QueueLayoutException if they differ
 	 */
 	public void checkLayout() {
-		this.layout.passAll();
+		this.scripts.check();
 	}
 
 	@Override
@@ -213,9 +201,6 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private Collection<Job> valid(Collection<Job> jobs) {
 		JobChecks.checkGroups(name(), this.settings, jobs);
-		if (jobs.stream().anyMatch((job) -> job.group() != null)) {
-			this.layout.passWithGroups();
-		}
 		return (this.shards.count() > 1) ? JobChecks.byId(jobs).values() : jobs;
 	}
 
@@ -226,13 +211,6 @@ public final class ShardedQueue implements WorkerQueue {
 	 * one before has answered true. So of two workers with the same id, one gets all
 	 * shards.
 	 */
-	@Override
-	public boolean checkWorkerId() {
-		// Most types answer without Redis.
-		this.layout.pass();
-		return this.shards.all().stream().allMatch(WorkerQueue::checkWorkerId);
-	}
-
 	@Override
 	public LeaseResult lease(int max) {
 		return ShardedLease.lease(this.shards.all(), this.turn.getAndIncrement(), max);
@@ -307,8 +285,8 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	@Override
-	public CleanReport clean(CleanDepth depth) {
-		return this.cleaning.clean((shard) -> Optional.of(shard.clean(depth))).orElse(CleanReport.NOTHING);
+	public void clean(CleanDepth depth, Consumer<CleanReport> cleaned) {
+		this.shards.each((shard) -> shard.clean(depth, cleaned));
 	}
 
 	/**
@@ -318,8 +296,8 @@ public final class ShardedQueue implements WorkerQueue {
 	 * other.
 	 */
 	@Override
-	public Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval) {
-		return this.cleaning.clean((shard) -> shard.cleanInTurn(depth, interval));
+	public void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned) {
+		this.shards.each((shard) -> shard.cleanInTurn(depth, interval, cleaned));
 	}
 
 	@Override

@@ -162,11 +162,10 @@ class WaitingTest {
 		assertThat(LeaseReply.isPolled(polled)).isTrue();
 		assertThat(LeaseReply.nextPoll(polled)).isBetween(Duration.ofMillis(1), INTERVAL);
 		assertThat(LeaseReply.isIdle(polled)).isFalse();
-		assertThat(LeaseReply.read(polled, "orders", "one", 0, Map.of()).leases()).isEmpty();
-		assertThat(LeaseReply.read(polled, "orders", "one", 0, Map.of()).nextDue())
-			.isEqualTo(LeaseReply.nextPoll(polled));
+		assertThat(LeaseReply.read(polled, "orders", 0, Map.of()).leases()).isEmpty();
+		assertThat(LeaseReply.read(polled, "orders", 0, Map.of()).nextDue()).isEqualTo(LeaseReply.nextPoll(polled));
 		this.redis.commands().pexpire(this.keys.key("polled"), 0);
-		assertThat(LeaseReply.read(lease(other, "other", INTERVAL), "orders", "one", 0, Map.of()).leases()).hasSize(1);
+		assertThat(LeaseReply.read(lease(other, "other", INTERVAL), "orders", 0, Map.of()).leases()).hasSize(1);
 		assertThat(LeaseReply.isPolled(lease(one, "one", INTERVAL))).isTrue();
 	}
 
@@ -176,8 +175,7 @@ class WaitingTest {
 		Algorithm algorithm = algorithm(type);
 		lease(algorithm, "one", INTERVAL);
 		queue(type).add(job("a"));
-		assertThat(LeaseReply.read(lease(algorithm, "one", Duration.ZERO), "orders", "one", 0, Map.of()).leases())
-			.hasSize(1);
+		assertThat(LeaseReply.read(lease(algorithm, "one", Duration.ZERO), "orders", 0, Map.of()).leases()).hasSize(1);
 	}
 
 	@ParameterizedTest

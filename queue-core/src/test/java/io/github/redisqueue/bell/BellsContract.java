@@ -1,15 +1,12 @@
 package io.github.redisqueue.bell;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.IntStream;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.github.redisqueue.test.ChangedTimer;
 import io.lettuce.core.ScriptOutputType;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.RepeatedTest;
@@ -140,33 +137,8 @@ abstract class BellsContract extends BellsOutageContract {
 			assertThat(broken.isQuiet()).isTrue();
 			await().untilAsserted(() -> assertThat(warningsOf(log, "broken")).singleElement()
 				.asString()
-				.contains("another type", "Delete the key"));
+				.contains("another type", "Until the key is deleted"));
 		});
-	}
-
-	@Test
-	void aBellThatWasMendedIsHeardAgainAndReportedAgainWhenItBreaksAgain() {
-		// Looks again soon.
-		try (ChangedTimer timer = new ChangedTimer(
-				(delay) -> (delay.toSeconds() == 60) ? Duration.ofMillis(100) : delay)) {
-			logging((log) -> {
-				String name = "mended-" + UUID.randomUUID();
-				Instance one = instance(name, this.redis.newConnections(name), this.scripts, timer, WAIT);
-				RecordedWaiter orders = one.listen("orders");
-				RecordedWaiter broken = one.listen("broken");
-				for (int i = 1; i <= 2; i++) {
-					int times = i;
-					this.redis.commands().set(key("broken"), "no list");
-					ring("orders", i);
-					assertThat(orders.token()).isEqualTo(i);
-					await().untilAsserted(() -> assertThat(warningsOf(log, "broken")).hasSize(times));
-					this.redis.commands().del(key("broken"));
-					ring("broken", i);
-					assertThat(broken.token()).isEqualTo(i);
-				}
-				one.close();
-			});
-		}
 	}
 
 	@Test

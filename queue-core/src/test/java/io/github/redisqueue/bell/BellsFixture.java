@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ScheduledExecutorService;
 
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
@@ -68,13 +67,8 @@ abstract class BellsFixture {
 	}
 
 	Instance instance(String name, LettuceConnectionFactory connections, ScriptRunner pushing, Duration wait) {
-		return instance(name, connections, pushing, TestThreads.timer(), wait);
-	}
-
-	Instance instance(String name, LettuceConnectionFactory connections, ScriptRunner pushing,
-			ScheduledExecutorService timer, Duration wait) {
 		OutageCounter reader = new OutageCounter(reader(connections));
-		Bells bells = new Bells(reader, pushing, timer, this.redis.keyPrefix(), wait);
+		Bells bells = new Bells(reader, pushing, TestThreads.timer(), this.redis.keyPrefix(), wait);
 		Instance instance = new Instance(name, reader, bells, connections);
 		this.instances.add(instance);
 		return instance;

@@ -11,6 +11,7 @@ import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,9 @@ import static org.awaitility.Awaitility.await;
  * application.
  */
 abstract class BellsOutageContract extends BellsFixture {
+
+	/** What is logged about all bells, which does not tell who waits for them. */
+	private static final String LOG = "log of bells";
 
 	@Test
 	void waitsWithoutAskingAgainAndAgain() {
@@ -87,6 +91,7 @@ abstract class BellsOutageContract extends BellsFixture {
 	}
 
 	@Test
+	@ResourceLock(LOG)
 	void aMissingPermissionIsLoggedOnce() {
 		ListAppender<ILoggingEvent> log = new ListAppender<>();
 		Logger logger = (Logger) LoggerFactory.getLogger(Bells.class);
@@ -104,6 +109,22 @@ abstract class BellsOutageContract extends BellsFixture {
 		}
 		finally {
 			logger.detachAppender(log);
+		}
+	}
+
+	@Test
+	@ResourceLock(LOG)
+	void allBellsAreWaitedForAgainIfItCouldNotBeFoundOutWhichIsBroken() throws InterruptedException {
+		try (PrivateRedis server = PrivateRedis.start("user limited on >secret ~* +@all -type")) {
+			Instance one = instance(server.port(), "limited", PATIENT);
+			StringRedisTemplate template = new StringRedisTemplate(one.connections());
+			template.opsForValue().set(key("broken"), "no list");
+			RecordedWaiter broken = one.listen("broken");
+			await().until(() -> one.reader().outages() >= 1);
+			template.delete(key("broken"));
+			template.opsForList().rightPush(key("broken"), "3");
+			assertThat(broken.token()).isEqualTo(3);
+			one.close();
 		}
 	}
 

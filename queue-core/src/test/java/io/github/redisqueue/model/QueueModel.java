@@ -358,14 +358,8 @@ final class QueueModel {
 
 	/** Guarantee 10. Abandoned jobs count as leased until somebody notices. */
 	QueueCounts counts() {
-		return QueueCounts.builder()
-			.ready(this.jobs.ready().count())
-			.delayed(this.jobs.delayed().count())
-			.waiting(this.jobs.waiting().count())
-			.leased(this.jobs.leased().count())
-			.dead(this.dead.count())
-			.paused(this.paused)
-			.build();
+		return new QueueCounts(this.jobs.ready().count(), this.jobs.delayed().count(), this.jobs.waiting().count(),
+				this.jobs.leased().count(), this.dead.count(), null, this.paused, Set.of());
 	}
 
 	/** Whether a job is delayed or leased, so that it is ready only after some time. */

@@ -69,7 +69,6 @@ record Variant(QueueType type, int shards) {
 	Set<String> lastingKeys(QueueKeys keys) {
 		Set<String> lasting = new HashSet<>(Set.of(keys.bell(), keys.key("shards"), keys.key("type")));
 		for (QueueKeys shard : (this.shards == 1) ? List.of(keys) : ShardedQueue.keys(keys, this.shards)) {
-			lasting.add(shard.key("shards"));
 			lasting.add(shard.key("limits"));
 			lasting.add(shard.key("token"));
 			if (this.type == QueueType.STREAM) {

@@ -108,7 +108,7 @@ class CleaningTimesTest {
 				assertThat(counts.delayed()).isEqualTo(DELAYED);
 				assertThat(counts.leased()).isEqualTo(HELD);
 				assertThat(counts.dead()).isZero();
-				assertThat(times.keySet()).filteredOn((name) -> name.endsWith("/reclaim") || name.endsWith("/sweep"))
+				assertThat(times.keySet()).filteredOn((name) -> name.endsWith("/reclaim") || name.endsWith("/audit"))
 					.hasSize(2);
 			}
 			finally {

@@ -27,12 +27,12 @@ final class RecordedEvaluator implements AsyncEvaluator {
 
 	@Override
 	public CompletionStage<List<@Nullable Object>> evalSha(String sha, int keys, byte[][] parts) {
-		return send(false);
+		return send(false, parts);
 	}
 
 	@Override
 	public CompletionStage<List<@Nullable Object>> eval(byte[] source, int keys, byte[][] parts) {
-		return send(true);
+		return send(true, parts);
 	}
 
 	@Override
@@ -50,8 +50,8 @@ final class RecordedEvaluator implements AsyncEvaluator {
 		this.repliesElsewhere = true;
 	}
 
-	private CompletableFuture<List<@Nullable Object>> send(boolean bySource) {
-		Sent sent = new Sent(bySource, Thread.currentThread().getName(), new CompletableFuture<>());
+	private CompletableFuture<List<@Nullable Object>> send(boolean bySource, byte[][] parts) {
+		Sent sent = new Sent(bySource, List.of(parts), Thread.currentThread().getName(), new CompletableFuture<>());
 		this.all.add(sent);
 		return sent.reply();
 	}
@@ -73,10 +73,11 @@ final class RecordedEvaluator implements AsyncEvaluator {
 	 * A script that was sent.
 	 *
 	 * @param bySource whether its source was sent
+	 * @param parts its keys and arguments
 	 * @param thread the thread that sent it
 	 * @param reply its reply, for the test to complete
 	 */
-	record Sent(boolean bySource, String thread, CompletableFuture<List<@Nullable Object>> reply) {
+	record Sent(boolean bySource, List<byte[]> parts, String thread, CompletableFuture<List<@Nullable Object>> reply) {
 
 		/** Replies with numbers. */
 		void with(long... numbers) {

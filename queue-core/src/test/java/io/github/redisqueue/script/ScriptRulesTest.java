@@ -29,7 +29,7 @@ class ScriptRulesTest extends ScriptRulesContract {
 
 	/** What each algorithm has to bring beside one file for each transition. */
 	private static final List<String> PARTS = List.of("keys", "jobs", "fence", "ends", "look", "leased", "freed",
-			"reclaim", "sweep", "end_any", "receipt_held");
+			"reclaim", "end_any", "receipt_held");
 
 	/** The scripts that write nothing. */
 	private static final Set<String> READING = Set.of("ids", "types", "count", "counts", "page", "get", "list", "look",

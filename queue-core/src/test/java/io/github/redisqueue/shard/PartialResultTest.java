@@ -1,22 +1,25 @@
 package io.github.redisqueue.shard;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.AuditFinding;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.PartialCleaningException;
+import io.github.redisqueue.PartialAuditException;
 import io.github.redisqueue.PartialResultException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
@@ -32,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.data.redis.RedisConnectionFailureException;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
@@ -178,25 +182,38 @@ class PartialResultTest extends ShardTests {
 	}
 
 	static Stream<Arguments> cleanings() {
-		return Stream.of(argumentSet("alone", (Function<WorkerQueue, Object>) (queue) -> queue.clean(CleanDepth.LIGHT)),
-				argumentSet("in turn", (Function<WorkerQueue, Object>) (queue) -> queue.cleanInTurn(CleanDepth.LIGHT,
-						Duration.ofSeconds(1))));
+		BiConsumer<WorkerQueue, Consumer<CleanReport>> alone = (queue, cleaned) -> queue.clean(CleanDepth.LIGHT,
+				cleaned);
+		BiConsumer<WorkerQueue, Consumer<CleanReport>> inTurn = (queue, cleaned) -> queue.cleanInTurn(CleanDepth.LIGHT,
+				Duration.ofSeconds(1), cleaned);
+		return Stream.of(argumentSet("alone", alone), argumentSet("in turn", inTurn));
 	}
 
 	@ParameterizedTest
 	@MethodSource("cleanings")
-	void aCleaningReportsWhatItHasDoneInTheOtherShards(Function<WorkerQueue, Object> clean) {
+	void aCleaningReportsWhatItHasDoneInTheOtherShards(BiConsumer<WorkerQueue, Consumer<CleanReport>> clean) {
 		WorkerQueue vanished = create(QueueType.LEASE, SHARDS, QueueSettings.of("vanished", Duration.ofMillis(50)));
 		vanished.add(jobsOfEach(1));
 		List<Lease> leases = vanished.lease(3).leases();
 		assertThat(leases).hasSize(3);
 		await().until(() -> leases.stream().allMatch((lease) -> lease.remaining().isNegative()));
-		assertThat(catchThrowable(() -> clean.apply(this.cut)))
-			.isInstanceOfSatisfying(PartialCleaningException.class,
-					(partial) -> assertThat(partial.report()).isEqualTo(CleanReport.of(2, 0)))
-			.hasMessageContaining("'orders'")
-			.hasCauseInstanceOf(RedisConnectionFailureException.class);
+		List<CleanReport> reports = new ArrayList<>();
+		assertThat(catchThrowable(() -> clean.accept(this.cut, reports::add)))
+			.isInstanceOf(RedisConnectionFailureException.class);
+		assertThat(CleanReport.sum(reports)).isEqualTo(CleanReport.of(2, 0));
 		assertThat(this.queue.counts().ready()).isEqualTo(2);
+	}
+
+	@Test
+	void anAuditReportsWhatItHasFoundInTheOtherShards() {
+		this.redis.commands().hset(shardKeys(2).key("failures"), "gone", "1");
+		assertThatExceptionOfType(PartialAuditException.class).isThrownBy(this.cut::audit)
+			.withMessage("The audit of queue 'orders' is not complete: 2 of 3 shards have answered")
+			.withCauseInstanceOf(RedisConnectionFailureException.class)
+			.satisfies((ex) -> assertThat(ex.report().findings()).extracting(AuditFinding::shard).containsExactly(2));
+		assertThatExceptionOfType(PartialAuditException.class).isThrownBy(() -> this.cut.repair(false))
+			.satisfies((ex) -> assertThat(ex.report().repaired()).isEqualTo(1));
+		assertThat(this.redis.commands().exists(shardKeys(2).key("failures"))).isZero();
 	}
 
 	@Test

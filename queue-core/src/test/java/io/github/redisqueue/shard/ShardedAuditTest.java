@@ -8,8 +8,10 @@ import io.github.redisqueue.AuditFinding;
 import io.github.redisqueue.AuditReport;
 import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.PartialAuditException;
-import io.github.redisqueue.QueueLayoutException;
+import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.QueueKeys;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,16 +32,21 @@ class ShardedAuditTest extends ShardTests {
 	}
 
 	@Test
-	void theReportOfTheOtherShardsIsKeptIfOneFails() {
-		this.commands.set(shardKeys(1).key("shards"), "of another");
-		this.commands.hset(shardKeys(2).key("failures"), "gone", "1");
-		assertThatExceptionOfType(PartialAuditException.class).isThrownBy(this.queue::audit)
-			.withMessage("The audit of queue 'orders' is not complete: 2 of 3 shards have answered")
-			.withCauseInstanceOf(QueueLayoutException.class)
-			.satisfies((ex) -> assertThat(ex.report().findings()).extracting(AuditFinding::shard).containsExactly(2));
-		assertThatExceptionOfType(PartialAuditException.class).isThrownBy(() -> this.queue.repair(false))
-			.satisfies((ex) -> assertThat(ex.report().repaired()).isEqualTo(1));
-		assertThat(this.commands.exists(shardKeys(2).key("failures"))).isZero();
+	void theKeysOfShardsAreThoseOfTheirQueue() {
+		this.queue.add(jobsOfEach(1));
+		beside(this.keys.prefix().replaceAll("[{}]", ""), SHARDS).add(jobsOfEach(1));
+		// A queue whose keys begin like those of the shards.
+		String beginning = this.keys.prefix().substring(0, this.keys.prefix().indexOf(":{"));
+		assertThat(beside(beginning, 1).audit().findings()).extracting(AuditFinding::detail)
+			.noneMatch((detail) -> detail.contains("orders/"));
+		// A queue whose shards have keys that begin like those of the shards.
+		beside(this.keys.prefix() + ":late", SHARDS).add(jobsOfEach(1));
+		assertThat(this.queue.audit().findings()).isEmpty();
+	}
+
+	private WorkerQueue beside(String prefix, int shards) {
+		return new ShardedQueue(QueueType.LEASE, shards, this.keys.withPrefix(prefix), QueueSettings.of("one", LONG),
+				this.scripts);
 	}
 
 	@Test

@@ -38,7 +38,6 @@ abstract class ShardsContract extends WorkQueueContract {
 	public Set<String> settingsKeys(QueueKeys keys) {
 		Set<String> settings = new HashSet<>(Set.of(keys.key("shards"), keys.key("type")));
 		for (QueueKeys shard : shards(keys)) {
-			settings.add(shard.key("shards"));
 			settings.add(shard.key("limits"));
 		}
 		return settings;

@@ -141,7 +141,8 @@ enum CutCall {
 		Runnable prepare(WorkerQueue queue, AbortContract test) {
 			AbortContract.hold(queue);
 			test.runOut(AbortContract.BRIEF);
-			return () -> queue.cleanInTurn(CleanDepth.LIGHT, QueueFixture.LONG);
+			return () -> queue.cleanInTurn(CleanDepth.LIGHT, QueueFixture.LONG, (report) -> {
+			});
 		}
 	},
 

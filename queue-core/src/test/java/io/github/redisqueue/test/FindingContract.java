@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.JobState;
@@ -12,6 +13,7 @@ import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.Obstacle;
 import io.github.redisqueue.WorkerQueue;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,8 +44,18 @@ abstract class FindingContract extends GroupTests {
 		return this.queue.find(id).orElseThrow();
 	}
 
-	private static JobStatus.Builder status(JobState state, Job job) {
-		return JobStatus.builder(job.id(), state).job(job).payloadSize(job.size()).group(job.group());
+	private static JobStatus ready(Job job, int failures, int crashes) {
+		return status(JobState.READY, job, failures, crashes, null, null, null);
+	}
+
+	private static JobStatus delayed(Job job, int failures, @Nullable Instant readyAt) {
+		return status(JobState.DELAYED, job, failures, 0, readyAt, null, null);
+	}
+
+	private static JobStatus status(JobState state, Job job, int failures, int crashes, @Nullable Instant readyAt,
+			@Nullable String worker, @Nullable Instant leaseEnd) {
+		return new JobStatus(job.id(), state, job, job.size(), job.group(), failures, crashes, readyAt, worker,
+				leaseEnd, Set.of());
 	}
 
 	private void assertState(Job job, JobState state, Obstacle... obstacles) {
@@ -69,8 +81,8 @@ abstract class FindingContract extends GroupTests {
 	@Test
 	void aReadyJobIsFoundWithItsPayloadAndHeaders() {
 		this.queue.add(A);
-		assertThat(this.queue.find("a")).contains(status(JobState.READY, A).build());
-		assertThat(worker("plain").find("a")).contains(status(JobState.READY, A).build());
+		assertThat(this.queue.find("a")).contains(ready(A, 0, 0));
+		assertThat(worker("plain").find("a")).contains(ready(A, 0, 0));
 	}
 
 	@Test
@@ -78,10 +90,10 @@ abstract class FindingContract extends GroupTests {
 		Instant before = serverTime();
 		this.queue.add(A.withDelay(HOUR));
 		JobStatus found = find("a");
-		assertThat(found).isEqualTo(status(JobState.DELAYED, A).readyAt(found.readyAt()).build());
+		assertThat(found).isEqualTo(delayed(A, 0, found.readyAt()));
 		assertThat(found.readyAt()).isBetween(before.plus(HOUR).minusMillis(1), serverTime().plus(HOUR).plusMillis(2));
 		advance(HOUR.plus(MINUTE));
-		assertThat(find("a")).isEqualTo(status(JobState.READY, A).build());
+		assertThat(find("a")).isEqualTo(ready(A, 0, 0));
 	}
 
 	@Test
@@ -91,8 +103,7 @@ abstract class FindingContract extends GroupTests {
 		WorkerQueue worker = worker("two:#1");
 		Lease lease = leaseOne(worker);
 		JobStatus found = find("a");
-		assertThat(found)
-			.isEqualTo(status(JobState.LEASED, A).worker(found.worker()).leaseEnd(found.leaseEnd()).build());
+		assertThat(found).isEqualTo(status(JobState.LEASED, A, 0, 0, null, found.worker(), found.leaseEnd()));
 		assertThat(found.leaseEnd()).isBetween(before.plus(LONG).minus(BEHIND), serverTime().plus(LONG).plusMillis(5));
 		// In queues of the type delayed, leased jobs stand among those that are delayed.
 		boolean isRecorded = this.commands.exists(keysOf("a").key("delayed")) == 0;
@@ -122,25 +133,25 @@ abstract class FindingContract extends GroupTests {
 			assertThat(found.leaseEnd()).isBefore(serverTime().plus(SHORT));
 		}
 		cleanUntilLeased(0);
-		assertThat(find("a")).isEqualTo(status(JobState.READY, job("a")).crashes(1).build());
+		assertThat(find("a")).isEqualTo(ready(job("a"), 0, 1));
 	}
 
 	@Test
 	void aJobIsFoundWhereverItsWorkerPutsIt() {
 		this.queue.add(A);
 		this.queue.release(List.of(leaseOne(this.queue)));
-		assertThat(find("a")).isEqualTo(status(JobState.READY, A).build());
+		assertThat(find("a")).isEqualTo(ready(A, 0, 0));
 		this.queue.retry(Map.of(leaseOne(this.queue), failure(HOUR)));
 		JobStatus found = find("a");
-		assertThat(found).isEqualTo(status(JobState.DELAYED, A).failures(1).readyAt(found.readyAt()).build());
+		assertThat(found).isEqualTo(delayed(A, 1, found.readyAt()));
 		assertThat(found.readyAt()).isAfter(serverTime());
 		advance(HOUR.plus(MINUTE));
-		assertThat(find("a")).isEqualTo(status(JobState.READY, A).failures(1).build());
+		assertThat(find("a")).isEqualTo(ready(A, 1, 0));
 		this.queue.postpone(Map.of(leaseOne(this.queue), HOUR));
 		assertThat(find("a").state()).isEqualTo(JobState.DELAYED);
 		assertThat(find("a").failures()).isOne();
 		assertThat(this.queue.reschedule("a", Duration.ZERO)).isTrue();
-		assertThat(find("a")).isEqualTo(status(JobState.READY, A).failures(1).build());
+		assertThat(find("a")).isEqualTo(ready(A, 1, 0));
 	}
 
 	@Test
@@ -151,9 +162,9 @@ abstract class FindingContract extends GroupTests {
 			worker.retry(Map.of(leaseOne(worker), failure(Duration.ZERO)));
 			advance(MINUTE);
 		}
-		assertThat(find("a")).isEqualTo(status(JobState.DEAD, A).failures(2).worker("two").build());
+		assertThat(find("a")).isEqualTo(status(JobState.DEAD, A, 2, 0, null, "two", null));
 		assertThat(this.queue.deadLetters().redrive(List.of("a"))).hasSize(1);
-		assertThat(find("a")).isEqualTo(status(JobState.READY, A).build());
+		assertThat(find("a")).isEqualTo(ready(A, 0, 0));
 	}
 
 	@Test
@@ -173,10 +184,10 @@ abstract class FindingContract extends GroupTests {
 		Job later = job("later").withGroup(this.group);
 		this.queue.add(jobs);
 		this.queue.add(later.withDelay(HOUR));
-		assertThat(find(jobs.get(0).id())).isEqualTo(status(JobState.READY, jobs.get(0)).build());
+		assertThat(find(jobs.get(0).id())).isEqualTo(ready(jobs.get(0), 0, 0));
 		assertState(jobs.get(1), JobState.WAITING, Obstacle.GROUPS);
 		JobStatus found = find("later");
-		assertThat(found).isEqualTo(status(JobState.DELAYED, later).readyAt(found.readyAt()).build());
+		assertThat(found).isEqualTo(delayed(later, 0, found.readyAt()));
 		assertThat(found.readyAt()).isAfter(serverTime());
 		advance(HOUR.plus(MINUTE));
 		assertState(later, JobState.WAITING, Obstacle.GROUPS);
@@ -254,7 +265,7 @@ abstract class FindingContract extends GroupTests {
 		add("a");
 		this.commands.hset(keysOf("a").key("failures"), "a", record);
 		this.commands.hset(keysOf("a").key("crashes"), "a", record);
-		assertThat(find("a")).isEqualTo(status(JobState.READY, job("a")).build());
+		assertThat(find("a")).isEqualTo(ready(job("a"), 0, 0));
 	}
 
 	@ParameterizedTest
@@ -287,7 +298,7 @@ abstract class FindingContract extends GroupTests {
 			assertThat(this.queue.deadLetters().redrive(job.id(), payload)).isTrue();
 			Job corrected = Job.of(job.id(), payload).withHeaders(job.headers());
 			corrected = (job.group() != null) ? corrected.withGroup(job.group()) : corrected;
-			assertThat(find(job.id())).isEqualTo(status(JobState.READY, corrected).build());
+			assertThat(find(job.id())).isEqualTo(ready(corrected, 0, 0));
 			assertThat(this.queue.deadLetters().get(job.id())).isEmpty();
 			assertThat(this.queue.deadLetters().redrive(job.id(), payload)).isFalse();
 		}

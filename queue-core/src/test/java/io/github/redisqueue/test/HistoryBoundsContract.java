@@ -15,7 +15,6 @@ import io.github.redisqueue.HistoryLimits;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.JobEvent;
 import io.github.redisqueue.JobEvent.Kind;
-import io.github.redisqueue.JobState;
 import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -181,7 +180,7 @@ abstract class HistoryBoundsContract extends HistoryTests {
 		}
 	}
 
-	/** Versions without events have such records. */
+	/** A queue that keeps a history has such records. */
 	@Test
 	void recordsWithoutEventsAreReadAndGoOn() {
 		WorkerQueue one = silent("one");
@@ -206,19 +205,6 @@ abstract class HistoryBoundsContract extends HistoryTests {
 		assertThat(this.queue.history("a")).containsExactly(
 				new JobEvent(Instant.ofEpochMilli(1000), Kind.LEASED, "one", null),
 				new JobEvent(Instant.ofEpochMilli(2000), Kind.OTHER, "two", "teleported: to Mars"));
-	}
-
-	/** What versions without events do not read of a record that has some. */
-	@Test
-	void theNumbersOfFailuresStandInFrontOfTheEvents() {
-		WorkerQueue one = silent("one");
-		one.add(job("a"));
-		fail(one);
-		Instant at = this.queue.history("a").get(0).at();
-		assertThat(this.commands.hget(keysOf("a").key("failures"), "a"))
-			.startsWith("1:" + at.toEpochMilli() + ":" + at.toEpochMilli() + ":1 ");
-		assertThat(leaseOne(one).failures()).isEqualTo(1);
-		assertThat(this.queue.browse(JobState.LEASED, null, 1).jobs().get(0).failures()).isEqualTo(1);
 	}
 
 	@Test

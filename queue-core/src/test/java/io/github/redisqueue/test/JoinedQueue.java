@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
@@ -128,11 +129,6 @@ record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
 	}
 
 	@Override
-	public boolean checkWorkerId() {
-		return this.queue.checkWorkerId();
-	}
-
-	@Override
 	public Set<String> reschedule(Collection<String> ids, Duration delay) {
 		return this.queue.reschedule(ids, delay);
 	}
@@ -148,13 +144,13 @@ record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
 	}
 
 	@Override
-	public CleanReport clean(CleanDepth depth) {
-		return this.queue.clean(depth);
+	public void clean(CleanDepth depth, Consumer<CleanReport> cleaned) {
+		this.queue.clean(depth, cleaned);
 	}
 
 	@Override
-	public Optional<CleanReport> cleanInTurn(CleanDepth depth, Duration interval) {
-		return this.queue.cleanInTurn(depth, interval);
+	public void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned) {
+		this.queue.cleanInTurn(depth, interval, cleaned);
 	}
 
 	@Override

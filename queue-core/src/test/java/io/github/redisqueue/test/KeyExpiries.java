@@ -10,8 +10,7 @@ import io.lettuce.core.cluster.SlotHash;
 
 /**
  * The expiry of keys, which a test can bring nearer: the leases of {@code lease} queues,
- * the claims to worker ids of {@code list} queues, and what is remembered for a while. A
- * key whose time has come is deleted.
+ * and what is remembered for a while. A key whose time has come is deleted.
  */
 final class KeyExpiries {
 

@@ -2,10 +2,12 @@ package io.github.redisqueue.test;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
+import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkerQueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -16,6 +18,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * @param queue the queue
  */
 public record ShownJobs(WorkerQueue queue) {
+
+	/** The counts of a queue that has no jobs and is not paused. */
+	public static final QueueCounts NONE = new QueueCounts(0, 0, 0, 0, 0, null, false, Set.of());
 
 	/** More pages than any test has. */
 	private static final int MAX_PAGES = 2000;

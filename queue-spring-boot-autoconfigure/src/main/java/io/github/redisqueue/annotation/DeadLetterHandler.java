@@ -33,11 +33,11 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
  * none may be missed, read {@link io.github.redisqueue.WorkQueue#deadLetters()} from time
  * to time.
  * <p>
- * <b>Which jobs.</b> Those that the listeners, handlers, forwarders and the cleaner of
- * this application have buried. Not those that other instances or programs have buried,
- * those that the application buries itself with a {@code WorkerQueue}, and those that the
- * queue buries while it leases: unreadable ones, and some whose workers crashed too
- * often. Of one cleaning at most 500 are told.
+ * <b>Which jobs.</b> Those that the listeners, handlers and the cleaner of this
+ * application have buried. Not those that other instances or programs have buried, those
+ * that the application buries itself with a {@code WorkerQueue}, and those that the queue
+ * buries while it leases: unreadable ones, and some whose workers crashed too often. Of
+ * one cleaning at most 500 are told.
  */
 @Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)

@@ -99,13 +99,10 @@ public @interface QueueListener {
 	String id() default "";
 
 	/**
-	 * The number of jobs that are handled at the same time, 1 to 10000, or a range such
-	 * as {@code 1-10}. With a range, the listener begins with the smaller number, raises
-	 * it while more jobs are ready than it can handle, and lowers it while threads are
-	 * idle.
-	 * @return a number or a range; if empty,
-	 * {@code redis-queue.queues.<name>.listener.concurrency} or
-	 * {@code redis-queue.listener.concurrency} is used
+	 * The number of jobs that are handled at the same time, 1 to 10000. Threads start
+	 * when there are jobs for them, and end without.
+	 * @return a number; if empty, {@code redis-queue.queues.<name>.listener.concurrency}
+	 * or {@code redis-queue.listener.concurrency} is used
 	 */
 	String concurrency() default "";
 

@@ -18,6 +18,7 @@ import io.github.redisqueue.annotation.ListenerRegistrar;
 import io.github.redisqueue.annotation.ServedQueue;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.listener.AckMode;
+import io.github.redisqueue.listener.ForwardingHandler;
 import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.JobHandler;
 import io.github.redisqueue.listener.ListenerQueue;
@@ -76,6 +77,21 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 		this.containers = containers;
 		this.services = services;
 		this.phaseTimeout = phaseTimeout;
+	}
+
+	/** Adds a listener to each queue whose jobs are forwarded. */
+	void addForwarding() {
+		for (String from : this.properties.named()) {
+			String to = this.properties.forwardTo(from);
+			if (to != null) {
+				ListenerQueue source = new ListenerQueue(this.queues.forWorker(from), this.bells.bell(from),
+						ForwardingHandler.settings(this.properties.listener(from, null)), 0);
+				JobHandler handler = new ForwardingHandler(from, this.queues.get(to), this.services);
+				this.containers.add(container(from + "-to-" + to, List.of(source), handler),
+						this.properties.autoStartup(from, null),
+						"the one of " + QueuePropertiesMapper.nameOf(from, "forward-to"));
+			}
+		}
 	}
 
 	@Override

@@ -36,6 +36,7 @@ class ConsoleLibraries implements Condition {
 		ClassLoader loader = context.getClassLoader();
 		need(loader, "spring-boot-starter-webmvc or spring-boot-starter-webflux", SERVLET, REACTIVE);
 		need(loader, "spring-boot-starter-actuator", "org.springframework.boot.actuate.endpoint.Show");
+		need(loader, "spring-boot-starter-actuator", "org.HdrHistogram.Recorder");
 		need(loader, "spring-boot-starter-jackson", "tools.jackson.databind.json.JsonMapper");
 		return true;
 	}

@@ -38,7 +38,8 @@ final class ContainerStates implements ListenerStates {
 			.map(ListenerTrouble::age)
 			.max(Duration::compareTo)
 			.orElse(Duration.ZERO);
-		return new State(container.concurrency(), status.paused() || status.queuePaused(), trouble);
+		return new State(container.concurrency(), status.work().handling(), status.paused() || status.queuePaused(),
+				trouble);
 	}
 
 }

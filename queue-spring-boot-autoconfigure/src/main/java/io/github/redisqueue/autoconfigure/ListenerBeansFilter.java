@@ -5,7 +5,6 @@ import java.util.Set;
 import io.github.redisqueue.annotation.QueueListenerAnnotationBeanPostProcessor;
 import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.listener.Burials;
-import io.github.redisqueue.listener.QueueForwarders;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.scheduling.SchedulePlanner;
 
@@ -19,7 +18,7 @@ import org.springframework.boot.LazyInitializationExcludeFilter;
 final class ListenerBeansFilter implements LazyInitializationExcludeFilter {
 
 	private static final Set<Class<?>> ALWAYS = Set.of(QueueCleaner.class, QueueListenerRegistry.class,
-			QueueForwarders.class, ConfiguredQueues.class, Burials.class, SchedulePlanner.class);
+			ConfiguredListeners.class, ConfiguredQueues.class, Burials.class, SchedulePlanner.class);
 
 	@Override
 	public boolean isExcluded(String beanName, BeanDefinition beanDefinition, Class<?> beanType) {

@@ -1,12 +1,10 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
-import java.util.Objects;
 
 import io.github.redisqueue.annotation.ListenerDefinition;
 import io.github.redisqueue.annotation.UnreadableJobException;
 import io.github.redisqueue.listener.BatchSettings;
-import io.github.redisqueue.listener.Concurrency;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.listener.RetrySettings;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +24,7 @@ final class ListenerSettingsMapper {
 	static ListenerSettings.Builder settings(QueueProperties.Queue queue, @Nullable ListenerDefinition definition) {
 		QueueProperties.Listener listener = queue.listener();
 		return ListenerSettings.builder()
-			.concurrency(Objects.requireNonNull(Concurrency.parse(listener.concurrency())))
+			.concurrency(Integer.parseInt(listener.concurrency()))
 			.prefetch(queue.limited() ? 0 : listener.prefetch())
 			.batch(new BatchSettings(listener.batchSize(), listener.batchWait()))
 			.pollInterval(listener.pollInterval())

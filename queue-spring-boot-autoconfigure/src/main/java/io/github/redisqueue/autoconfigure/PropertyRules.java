@@ -11,7 +11,6 @@ import io.github.redisqueue.HistoryLimits;
 import io.github.redisqueue.RateLimit;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.listener.BatchSettings;
-import io.github.redisqueue.listener.Concurrency;
 import io.github.redisqueue.shard.ShardedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -54,8 +53,11 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 			entry("rate-limit", RATE), entry("burst", Rule.between(1, MOST_JOBS)), entry("max-leased", Rule.atLeast(1)),
 			entry("groups.max-open", Rule.between(1, MOST_OPEN)), entry("groups.rate", RATE),
 			entry("listener.auto-startup", Rule.of("true or false")),
+			// A text, so that a range, as others take, is refused with what to write
+			// instead.
 			entry("listener.concurrency",
-					Rule.of(Concurrency.ALLOWED, String.class, (text) -> Concurrency.parse(text) != null)),
+					Rule.of("a whole number between 1 and 10000", String.class,
+							(text) -> text.matches("[1-9]\\d{0,3}|10000"))),
 			entry("listener.prefetch", Rule.atLeast(0)),
 			entry("listener.batch-size", Rule.between(1, BatchSettings.MAX_SIZE)),
 			entry("listener.batch-wait", Rule.NOT_NEGATIVE), entry("listener.poll-interval", Rule.POSITIVE),

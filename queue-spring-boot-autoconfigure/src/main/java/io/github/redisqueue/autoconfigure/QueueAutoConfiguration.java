@@ -17,7 +17,6 @@ import io.github.redisqueue.listener.HandlerExtensions;
 import io.github.redisqueue.listener.HandlerInterceptor;
 import io.github.redisqueue.listener.JobErrorHandler;
 import io.github.redisqueue.listener.ListenerServices;
-import io.github.redisqueue.listener.QueueForwarders;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.observation.JobHandleObservationConvention;
@@ -101,9 +100,6 @@ public final class QueueAutoConfiguration {
 
 	/** Name of the bean with the listeners. */
 	static final String CONTAINERS = "io.github.redisqueue.listenerContainers";
-
-	/** Name of the bean that forwards jobs. */
-	static final String FORWARDERS = INTERNAL + "forwarders";
 
 	/** Name of the bean that cleans all queues. */
 	static final String CLEANER = INTERNAL + "cleaner";
@@ -220,22 +216,10 @@ public final class QueueAutoConfiguration {
 			QueuePropertiesMapper properties, @Qualifier(CONTAINERS) QueueListenerRegistry containers,
 			@Qualifier(SERVICES) ListenerServices services, ObjectProvider<LifecycleProperties> lifecycle) {
 		LifecycleProperties stopping = lifecycle.getIfAvailable();
-		return new ConfiguredListeners(queues, bells, properties, containers, services,
+		ConfiguredListeners listeners = new ConfiguredListeners(queues, bells, properties, containers, services,
 				(stopping != null) ? stopping.getTimeoutPerShutdownPhase() : null);
-	}
-
-	@Bean(name = FORWARDERS, autowireCandidate = false)
-	QueueForwarders forwarders(ConfiguredQueues queues, @Qualifier(BELLS) Bells bells, QueuePropertiesMapper properties,
-			@Qualifier(SERVICES) ListenerServices services) {
-		QueueForwarders forwarders = new QueueForwarders(services);
-		for (String from : properties.named()) {
-			String to = properties.forwardTo(from);
-			if (to != null && properties.autoStartup(from, null)) {
-				forwarders.add(queues.forWorker(from), queues.get(to), bells.bell(from),
-						properties.listener(from).pollInterval());
-			}
-		}
-		return forwarders;
+		listeners.addForwarding();
+		return listeners;
 	}
 
 	@Bean(name = INTERNAL + "listenerAnnotationBeanPostProcessor", autowireCandidate = false)

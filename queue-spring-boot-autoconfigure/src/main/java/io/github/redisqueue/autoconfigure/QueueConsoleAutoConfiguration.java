@@ -1,7 +1,6 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.util.Map;
-import java.util.Objects;
 
 import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.console.ConsoleAccess;
@@ -11,41 +10,27 @@ import io.github.redisqueue.console.QueueActivity;
 import io.github.redisqueue.console.QueueConsole;
 import io.github.redisqueue.console.QueueSampler;
 import io.github.redisqueue.console.ReactiveConsole;
-import io.github.redisqueue.console.ReactiveProtection;
 import io.github.redisqueue.console.ServletConsole;
-import io.github.redisqueue.console.ServletProtection;
-import io.github.redisqueue.console.UnprotectedConsoleException;
 import io.github.redisqueue.endpoint.QueuesEndpoint;
 import io.github.redisqueue.endpoint.QueuesEndpointWebExtension;
 import io.github.redisqueue.instance.Instances;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.observation.QueueObservations;
-import jakarta.servlet.ServletContext;
 
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.webflux.autoconfigure.WebFluxProperties;
-import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
-import org.springframework.security.web.FilterChainProxy;
-import org.springframework.security.web.server.WebFilterChainProxy;
-import org.springframework.web.context.WebApplicationContext;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for the console.
@@ -60,11 +45,7 @@ public final class QueueConsoleAutoConfiguration {
 
 	private static final String CONSOLE = QueueAutoConfiguration.INTERNAL + "console";
 
-	static final String UNPROTECTED = "redis-queue.console.allow-unprotected";
-
 	private static final String MAPPING = CONSOLE + "Mapping";
-
-	private static final String PROTECTION = CONSOLE + "Protection";
 
 	/**
 	 * Creates the auto-configuration. Called by Spring.
@@ -127,21 +108,6 @@ public final class QueueConsoleAutoConfiguration {
 					paths(console.path(), new ServletConsole(console)), ORDER);
 		}
 
-		@Configuration(proxyBeanMethods = false)
-		@ConditionalOnBooleanProperty(name = UNPROTECTED, havingValue = false, matchIfMissing = true)
-		@ConditionalOnClass(FilterChainProxy.class)
-		static class Protected {
-
-			@Bean(PROTECTION)
-			@Lazy(false)
-			ServletProtection consoleProtection(ObjectProvider<FilterChainProxy> filters, ServletContext servlet,
-					ObjectProvider<DispatcherServletPath> dispatcher, QueueConsole console) {
-				String prefix = dispatcher.stream().map(DispatcherServletPath::getPrefix).findFirst().orElse("");
-				return new ServletProtection(filters.orderedStream().toList(), servlet, prefix + console.path());
-			}
-
-		}
-
 	}
 
 	/**
@@ -158,25 +124,6 @@ public final class QueueConsoleAutoConfiguration {
 					paths(console.path(), new ReactiveConsole(console)), ORDER);
 		}
 
-		@Configuration(proxyBeanMethods = false)
-		@ConditionalOnBooleanProperty(name = UNPROTECTED, havingValue = false, matchIfMissing = true)
-		@ConditionalOnClass(WebFilterChainProxy.class)
-		static class Protected {
-
-			@Bean(PROTECTION)
-			@Lazy(false)
-			ReactiveProtection consoleProtection(ObjectProvider<WebFilterChainProxy> filters,
-					ObjectProvider<WebFluxProperties> webflux, QueueConsole console) {
-				String basePath = webflux.stream()
-					.map(WebFluxProperties::getBasePath)
-					.filter(Objects::nonNull)
-					.findFirst()
-					.orElse("");
-				return new ReactiveProtection(filters.orderedStream().toList(), basePath, console.path());
-			}
-
-		}
-
 	}
 
 	/**
@@ -189,26 +136,6 @@ public final class QueueConsoleAutoConfiguration {
 
 		WithoutMvc() {
 			throw new ConsoleLibraries.MissingLibraryException("spring-boot-starter-webmvc");
-		}
-
-	}
-
-	/**
-	 * Without Spring Security.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnWebApplication
-	@ConditionalOnBooleanProperty(name = UNPROTECTED, havingValue = false, matchIfMissing = true)
-	@ConditionalOnMissingClass("org.springframework.security.web.FilterChainProxy")
-	static class Unprotected {
-
-		@Bean(PROTECTION)
-		@Lazy(false)
-		SmartInitializingSingleton consoleProtection(QueueConsole console, ApplicationContext application) {
-			return () -> {
-				throw new UnprotectedConsoleException(console.path(), !(application instanceof WebApplicationContext),
-						"Spring Security is not on the classpath");
-			};
 		}
 
 	}

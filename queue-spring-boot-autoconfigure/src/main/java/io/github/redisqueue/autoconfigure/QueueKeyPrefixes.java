@@ -1,13 +1,10 @@
 package io.github.redisqueue.autoconfigure;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.QueueType;
 
 /**
@@ -22,27 +19,22 @@ final class QueueKeyPrefixes {
 	private final Map<String, Owner> byParent = new HashMap<>();
 
 	/**
-	 * Records the key prefixes of a queue and its shards.
+	 * Records the key prefix of a queue. Those of its shards cannot be those of queues.
 	 * @param keys the keys of the queue
 	 * @param type the type of the queue
 	 * @param shards the number of its shards
-	 * @throws DuplicateKeyPrefixException if a different queue uses one of the prefixes
+	 * @throws DuplicateKeyPrefixException if a different queue uses the prefix
 	 */
 	void register(QueueKeys keys, QueueType type, int shards) {
 		Owner owner = new Owner(keys, type, shards);
-		List<String> prefixes = new ArrayList<>(List.of(keys.prefix()));
-		ShardedQueue.keys(keys, shards).forEach((shard) -> prefixes.add(shard.prefix()));
-		for (String prefix : prefixes) {
-			Owner other = this.byPrefix.get(prefix);
-			if (other != null && !other.agreesWith(owner)) {
-				throw new DuplicateKeyPrefixException(prefix, other.toString(), owner.toString());
-			}
-			checkParents(prefix, owner);
+		String prefix = keys.prefix();
+		Owner other = this.byPrefix.get(prefix);
+		if (other != null && !other.agreesWith(owner)) {
+			throw new DuplicateKeyPrefixException(prefix, other.toString(), owner.toString());
 		}
-		prefixes.forEach((prefix) -> {
-			this.byPrefix.put(prefix, owner);
-			QueueKeys.parents(prefix).forEach((parent) -> this.byParent.put(parent, owner));
-		});
+		checkParents(prefix, owner);
+		this.byPrefix.put(prefix, owner);
+		QueueKeys.parents(prefix).forEach((parent) -> this.byParent.put(parent, owner));
 	}
 
 	/** The keys of one queue could be those of a single job of the other. */
@@ -62,8 +54,7 @@ final class QueueKeyPrefixes {
 	private record Owner(QueueKeys keys, QueueType type, int shards) {
 
 		boolean agreesWith(Owner other) {
-			return this.keys.prefix().equals(other.keys.prefix()) && this.type == other.type
-					&& this.shards == other.shards;
+			return this.type == other.type && this.shards == other.shards;
 		}
 
 		@Override

@@ -5,6 +5,7 @@ import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.metrics.QueueGauges;
 import io.github.redisqueue.metrics.QueueMeters;
 import io.github.redisqueue.metrics.ScheduleMeters;
+import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.scheduling.ScheduleStates;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -33,8 +34,11 @@ public final class QueueMetricsAutoConfiguration {
 
 	@Bean(name = QueueAutoConfiguration.EVENTS, defaultCandidate = false)
 	QueueMeters meters(MeterRegistry registry, ConfiguredQueues queues, QueuePropertiesMapper properties,
-			@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners) {
-		return new QueueMeters(registry, queues, properties::metrics, new ContainerStates(listeners));
+			@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
+			@Qualifier(QueueAutoConfiguration.OBSERVATIONS) QueueObservations observations) {
+		QueueMeters meters = new QueueMeters(registry, queues, properties::metrics, new ContainerStates(listeners));
+		observations.registry().observationConfig().observationHandler(meters);
+		return meters;
 	}
 
 	@Bean(QueueAutoConfiguration.INTERNAL + "evictionGauge")

@@ -103,8 +103,8 @@ record QueueProperties(@DefaultValue("lease") QueueType type, @DefaultValue("1")
 	 * Properties for the listeners of a queue.
 	 *
 	 * @param autoStartup Whether listeners start with the application.
-	 * @param concurrency Number of jobs that a listener handles at the same time, or a
-	 * range such as 1-10 within which the number follows the backlog.
+	 * @param concurrency Number of jobs that a listener handles at the same time, 1 to
+	 * 10000.
 	 * @param prefetch Maximum number of further jobs that a listener prefetches. The
 	 * listener adapts the number to the speed of its handler, up to this maximum.
 	 * @param batchSize Maximum number of jobs in a batch, for handlers that take batches.

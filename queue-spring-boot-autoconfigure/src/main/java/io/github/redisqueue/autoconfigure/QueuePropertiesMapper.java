@@ -39,6 +39,9 @@ class QueuePropertiesMapper {
 	/** Not the name of any queue, so only the properties for all queues apply to it. */
 	private static final String NO_QUEUE = "";
 
+	private static final String NOT_OF_SHARD = "a text that keys of shards cannot have: they have a slash and a number"
+			+ " at the end of their prefix, or of its hash tag";
+
 	private final QueueProperties properties;
 
 	private final QueuePropertiesBinder binder;
@@ -96,6 +99,7 @@ class QueuePropertiesMapper {
 	String keyPrefix() {
 		String prefix = this.properties.keyPrefix();
 		require(!prefix.isBlank(), "redis-queue.key-prefix", "not blank", prefix);
+		require(!QueueKeys.isOfShard(prefix + "{queue}"), "redis-queue.key-prefix", NOT_OF_SHARD, prefix);
 		return prefix;
 	}
 
@@ -140,6 +144,7 @@ class QueuePropertiesMapper {
 		if (prefix == null) {
 			return keys;
 		}
+		require(!QueueKeys.isOfShard(prefix), nameOf(queue, "prefix"), NOT_OF_SHARD, prefix);
 		require(!QueueKeys.meets(prefix, keys.bell()), nameOf(queue, "prefix"),
 				"another one than that of the bells, whose keys begin with '" + keyPrefix() + "{bell}:'", prefix);
 		return keys.withPrefix(prefix);

@@ -56,7 +56,7 @@ class QueueSchedulesConfiguration {
 			ConfiguredSchedules schedules, @Qualifier(STATES) ScheduleStates states,
 			@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
 		return new SchedulePlanner(queues,
-				(queue) -> properties.cleaner(queue).enabled() || properties.forwardTo(queue) != null
+				(queue) -> properties.cleaner(queue).enabled()
 						|| listeners.all().stream().anyMatch((listener) -> listener.queueNames().contains(queue)),
 				schedules::all, states, threads);
 	}

@@ -1,6 +1,5 @@
 package io.github.redisqueue.autoconfigure;
 
-import io.github.redisqueue.listener.QueueForwarders;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.scheduling.SchedulePlanner;
 import io.github.redisqueue.script.ScriptRunner;
@@ -32,10 +31,9 @@ public final class QueueTesterAutoConfiguration {
 	QueueTester queueTester(ConfiguredQueues queues, QueueOperations operations, QueuePropertiesMapper properties,
 			@Qualifier(QueueAutoConfiguration.SCRIPTS) ScriptRunner scripts, BeanFactory beans) {
 		QueueListenerRegistry listeners = beans.getBean(QueueAutoConfiguration.CONTAINERS, QueueListenerRegistry.class);
-		QueueForwarders forwarders = beans.getBean(QueueAutoConfiguration.FORWARDERS, QueueForwarders.class);
 		SchedulePlanner planner = beans.getBean(QueueSchedulesConfiguration.PLANNER, SchedulePlanner.class);
 		return new QueueTester(queues, operations,
-				new ScriptedQueueData(queues, properties, scripts, listeners, forwarders, planner));
+				new ScriptedQueueData(queues, properties, scripts, listeners, planner));
 	}
 
 }

@@ -6,24 +6,19 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.algorithm.HistoryScripts;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.listener.QueueForwarders;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.scheduling.SchedulePlanner;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.testing.QueueData;
-
-import org.springframework.context.SmartLifecycle;
 
 /**
  * Looks into the queues of an application and moves their times, for tests, with scripts
@@ -41,8 +36,6 @@ final class ScriptedQueueData implements QueueData {
 
 	private final QueueListenerRegistry listeners;
 
-	private final QueueForwarders forwarders;
-
 	private final SchedulePlanner planner;
 
 	/** The queues as a worker uses them that crashes. */
@@ -56,16 +49,14 @@ final class ScriptedQueueData implements QueueData {
 	 * @param properties their properties
 	 * @param scripts runs the scripts
 	 * @param listeners the listeners of the application
-	 * @param forwarders the forwarders of the application
 	 * @param planner plans the schedules of the application
 	 */
 	ScriptedQueueData(ConfiguredQueues queues, QueuePropertiesMapper properties, ScriptRunner scripts,
-			QueueListenerRegistry listeners, QueueForwarders forwarders, SchedulePlanner planner) {
+			QueueListenerRegistry listeners, SchedulePlanner planner) {
 		this.queues = queues;
 		this.properties = properties;
 		this.scripts = scripts;
 		this.listeners = listeners;
-		this.forwarders = forwarders;
 		this.planner = planner;
 	}
 
@@ -101,8 +92,7 @@ final class ScriptedQueueData implements QueueData {
 			Call call = shard.algorithm().call().argument(time.toMillis()).argument(worker).argument(schedules ? 1 : 0);
 			addKeys(call, shard.keys());
 			ending.ids().forEach(call::argument);
-			HistoryScripts.of(this.scripts, shard.keys(), this.properties.queue(queue))
-				.run(shard.scripts().advance(), call);
+			this.scripts.run(shard.scripts().advance(), call);
 		}
 		ending.advance(time);
 		this.queues.forWorker(queue).clean(CleanDepth.LIGHT);
@@ -137,16 +127,18 @@ final class ScriptedQueueData implements QueueData {
 
 	@Override
 	public void purge(List<String> names) {
-		List<SmartLifecycle> running = Stream.<SmartLifecycle>of(this.listeners, this.forwarders)
-			.filter(SmartLifecycle::isRunning)
-			.toList();
-		running.forEach(SmartLifecycle::stop);
+		boolean running = this.listeners.isRunning();
+		if (running) {
+			this.listeners.stop();
+		}
 		try {
 			names.forEach(this::purge);
 			names.forEach(this.planner::planAnew);
 		}
 		finally {
-			running.forEach(SmartLifecycle::start);
+			if (running) {
+				this.listeners.start();
+			}
 		}
 	}
 
@@ -163,8 +155,7 @@ final class ScriptedQueueData implements QueueData {
 	public boolean isServed(String queue) {
 		return this.listeners.all()
 			.stream()
-			.anyMatch((listener) -> listener.isRunning() && listener.queueNames().contains(queue))
-				|| (this.forwarders.isRunning() && this.properties.forwardTo(queue) != null);
+			.anyMatch((listener) -> listener.isRunning() && listener.queueNames().contains(queue));
 	}
 
 	private List<TestedShard> shards(String queue) {

@@ -12,15 +12,14 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * Rejects other values than true and false for the properties that switch
- * auto-configurations or the protection of the console off. Without it, any other value
- * would do so, without a word. The other boolean properties are rejected when Spring Boot
- * binds them. Always matches.
+ * auto-configurations off. Without it, any other value would do so, without a word. The
+ * other boolean properties are rejected when Spring Boot binds them. Always matches.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class ValidSwitches implements Condition {
 
 	private static final List<String> SWITCHES = List.of("redis-queue.enabled", "redis-queue.embedded-redis.enabled",
-			ConsoleLibraries.ENABLED, QueueConsoleAutoConfiguration.UNPROTECTED);
+			ConsoleLibraries.ENABLED);
 
 	@Override
 	public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {

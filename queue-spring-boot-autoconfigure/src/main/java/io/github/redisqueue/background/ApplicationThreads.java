@@ -42,8 +42,13 @@ public final class ApplicationThreads implements AutoCloseable {
 		return scheduler;
 	}
 
-	/** One thread that ends after ten seconds without work. */
-	private static ThreadPoolExecutor newThread(String name, RejectedExecutionHandler rejection) {
+	/**
+	 * A daemon thread that ends after ten seconds without work.
+	 * @param name the beginning of its name
+	 * @param rejection what becomes of tasks that come after its end
+	 * @return an executor with this thread
+	 */
+	public static ThreadPoolExecutor newThread(String name, RejectedExecutionHandler rejection) {
 		return newThreads(1, name, rejection);
 	}
 

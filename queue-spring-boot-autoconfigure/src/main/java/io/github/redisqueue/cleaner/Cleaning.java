@@ -1,11 +1,13 @@
 package io.github.redisqueue.cleaner;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
-import io.github.redisqueue.PartialCleaningException;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.background.OutageBackoff;
@@ -47,7 +49,8 @@ final class Cleaning implements Runnable {
 	@Override
 	public void run() {
 		try {
-			clean();
+			cleanAndReport((done) -> this.queue.cleanInTurn(this.depth, this.interval, done));
+			this.backoff.onSuccess();
 		}
 		catch (Throwable ex) {
 			// An exception would silently end the repetition.
@@ -58,31 +61,10 @@ final class Cleaning implements Runnable {
 	/**
 	 * Cleans now, without a turn, and reports as usual.
 	 * @return what was done
-	 * @throws PartialCleaningException if only some shards were cleaned
 	 * @throws org.springframework.dao.DataAccessException if Redis fails
 	 */
 	CleanReport now() {
-		try {
-			CleanReport report = this.queue.clean(this.depth);
-			report(report);
-			return report;
-		}
-		catch (PartialCleaningException partial) {
-			report(partial.report());
-			throw partial;
-		}
-	}
-
-	private void clean() {
-		try {
-			this.queue.cleanInTurn(this.depth, this.interval).ifPresent(this::report);
-			this.backoff.onSuccess();
-		}
-		catch (PartialCleaningException ex) {
-			// The type of the cause tells what to look at.
-			this.backoff.onFailure(ex.getCause());
-			report(ex.report());
-		}
+		return cleanAndReport((done) -> this.queue.clean(this.depth, done));
 	}
 
 	/** How long to wait from one run to the next. */
@@ -90,12 +72,24 @@ final class Cleaning implements Runnable {
 		return this.interval;
 	}
 
+	/** Cleans, and reports what was done, even if some shards fail. */
+	private CleanReport cleanAndReport(Consumer<Consumer<CleanReport>> cleaning) {
+		List<CleanReport> reports = new ArrayList<>();
+		try {
+			cleaning.accept(reports::add);
+		}
+		finally {
+			report(CleanReport.sum(reports));
+		}
+		return CleanReport.sum(reports);
+	}
+
 	private void report(CleanReport report) {
 		if (report.reclaimed() > 0) {
-			this.events.reclaimed(this.queue.name(), report.reclaimed());
+			this.events.happened(QueueEvents.Kind.RECLAIMED, this.queue.name(), report.reclaimed());
 		}
 		if (report.buried() > 0) {
-			this.events.buried(this.queue.name(), report.buried());
+			this.events.happened(QueueEvents.Kind.BURIED, this.queue.name(), report.buried());
 		}
 		if (report.reclaimed() > 0 || report.buried() > 0) {
 			logger.info("Cleaned queue '" + this.queue.name() + "': " + report.reclaimed()

@@ -3,7 +3,6 @@ package io.github.redisqueue.cleaner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +20,6 @@ import io.github.redisqueue.metrics.QueueEvents;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * Cleans all queues that the application uses, each at its own intervals. Instances clean
@@ -77,8 +75,8 @@ public final class QueueCleaner implements SmartLifecycle {
 		if (isRunning()) {
 			return;
 		}
-		this.light = newThread("queue-cleaner-light-");
-		this.deep = newThread("queue-cleaner-deep-");
+		this.light = ApplicationThreads.newThread("queue-cleaner-light-", new ThreadPoolExecutor.DiscardPolicy());
+		this.deep = ApplicationThreads.newThread("queue-cleaner-deep-", new ThreadPoolExecutor.DiscardPolicy());
 		if (!this.daemon) {
 			this.threads.keepAlive();
 		}
@@ -111,8 +109,6 @@ public final class QueueCleaner implements SmartLifecycle {
 	 * @param queue the name of the queue
 	 * @param depth how thoroughly to clean
 	 * @return what was done
-	 * @throws io.github.redisqueue.PartialCleaningException if only some shards were
-	 * cleaned
 	 * @throws org.springframework.dao.DataAccessException if Redis fails
 	 */
 	public CleanReport clean(String queue, CleanDepth depth) {
@@ -138,16 +134,6 @@ public final class QueueCleaner implements SmartLifecycle {
 			// The application ends.
 			thread.shutdown();
 		}
-	}
-
-	/** A thread that drops what comes after its end. */
-	private static ThreadPoolExecutor newThread(String name) {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory(name);
-		threads.setDaemon(true);
-		ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
-				threads, new ThreadPoolExecutor.DiscardPolicy());
-		thread.allowCoreThreadTimeOut(true);
-		return thread;
 	}
 
 	@Override

@@ -1,6 +1,7 @@
 package io.github.redisqueue.console;
 
 import java.security.Principal;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +26,9 @@ final class Callers {
 	/**
 	 * The one who sends a request.
 	 * @param principal the principal of the request, or null
-	 * @param roles knows the roles of the principal
+	 * @param roles whether the principal has a role
 	 */
-	static SecurityContext of(@Nullable Principal principal, Roles roles) {
+	static SecurityContext of(@Nullable Principal principal, Predicate<String> roles) {
 		if (principal == null || (SECURITY && !Known.is(principal))) {
 			return SecurityContext.NONE;
 		}
@@ -40,25 +41,15 @@ final class Callers {
 
 			@Override
 			public boolean isUserInRole(String role) {
-				return roles.include(role);
+				return roles.test(role);
 			}
 
 		};
 	}
 
 	/** The roles that Spring Security has given to a principal. */
-	static Roles rolesOf(@Nullable Principal principal) {
+	static Predicate<String> rolesOf(@Nullable Principal principal) {
 		return (role) -> SECURITY && principal != null && Known.has(principal, role);
-	}
-
-	/**
-	 * Knows the roles of a user.
-	 */
-	@FunctionalInterface
-	interface Roles {
-
-		boolean include(String role);
-
 	}
 
 	/**

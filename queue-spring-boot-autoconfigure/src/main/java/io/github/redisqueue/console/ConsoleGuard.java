@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Show;
 
 /**
- * Refuses requests that must not be served, whatever the application has let through: a
- * second line behind its own protection. Thread-safe.
+ * Refuses requests that must not be served, whatever the application has let through.
+ * Nothing else keeps strangers out if the application has no rules for the console, or
+ * some that let everybody in. Thread-safe.
  */
 final class ConsoleGuard {
 
@@ -48,7 +49,8 @@ final class ConsoleGuard {
 	private void checkCaller(ConsoleRequest request) {
 		boolean authenticated = request.caller().getPrincipal() != null;
 		if (!authenticated && !this.access.unprotected()) {
-			throw new RefusedException(401, "The console is for authenticated users only");
+			throw new RefusedException(401,
+					"The console is for authenticated users only: let Spring Security demand a login for its path");
 		}
 		if (!authenticated && !isAllowed(hostName(request.header("Host")))) {
 			throw new RefusedException(403, "The console is not protected, so it is served to this machine only. Other "

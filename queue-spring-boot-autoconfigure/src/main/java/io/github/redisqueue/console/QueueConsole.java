@@ -2,6 +2,8 @@ package io.github.redisqueue.console;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -40,6 +42,12 @@ public final class QueueConsole {
 		if (settings.access().unprotected()) {
 			logger.warn("The console of the queues at " + path
 					+ " is open to everybody who can reach it: see redis-queue.console.allow-unprotected");
+		}
+		else {
+			Set<String> roles = settings.access().roles();
+			logger.info("The console of the queues at " + path
+					+ " serves only users whom the application, as with Spring Security, has authenticated"
+					+ (roles.isEmpty() ? "" : ", with one of the roles " + new TreeSet<>(roles)));
 		}
 	}
 

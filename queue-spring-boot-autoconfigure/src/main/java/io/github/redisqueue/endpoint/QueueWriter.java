@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
@@ -191,20 +192,19 @@ final class QueueWriter {
 			throw RefusedRequestException
 				.invalid("Either 'delay', such as 30s, or 'readyAt', such as 2026-11-24T06:00:00Z, must be given");
 		}
-		boolean changed;
-		if (delay != null) {
-			Duration time = Values.delay(delay);
-			changed = change.with("delay", time.toString()).call(() -> change.queue().reschedule(id, time));
-		}
-		else {
-			Instant time = Values.time(String.valueOf(readyAt));
-			changed = change.with("readyAt", time.toString()).call(() -> change.queue().reschedule(id, time));
-		}
-		if (!changed) {
+		Duration after = Values.delay(delay);
+		Instant at = Values.time(readyAt);
+		change.with("delay", (after != null) ? after.toString() : null);
+		change.with("readyAt", (at != null) ? at.toString() : null);
+		if (!change.call(() -> reschedule(change.queue(), id, after, at))) {
 			throw RefusedRequestException
 				.unknown("Queue '" + queue + "' has no ready, delayed or waiting job '" + LogText.shortened(id) + "'");
 		}
 		return change.done(new Entries().with("rescheduled", 1));
+	}
+
+	private static boolean reschedule(WorkQueue queue, String id, @Nullable Duration after, @Nullable Instant at) {
+		return (after != null) ? queue.reschedule(id, after) : queue.reschedule(id, Objects.requireNonNull(at));
 	}
 
 	private WorkQueue find(String queue) {

@@ -20,7 +20,8 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
 /**
  * The {@link QueuesEndpoint} over HTTP, with Spring MVC and Spring WebFlux. A request
  * that is refused has a response with the property {@code error}, which tells why. Values
- * are taken as text, so that this endpoint says what is allowed for them. Thread-safe.
+ * are taken as text, so that this endpoint says what is allowed for them. An id is a
+ * parameter, as not every id can stand in a path. Thread-safe.
  */
 @EndpointWebExtension(endpoint = QueuesEndpoint.class)
 public final class QueuesEndpointWebExtension {
@@ -91,18 +92,8 @@ public final class QueuesEndpointWebExtension {
 		});
 	}
 
-	/**
-	 * {@code GET {queue}/jobs/{id}} and {@code GET {queue}/dead-letters/{id}}: a job, or
-	 * a dead letter with its stack trace.
-	 * @param context who asks
-	 * @param queue the name of the queue
-	 * @param section {@code jobs} or {@code dead-letters}
-	 * @param id the id of the job
-	 * @return the job or the dead letter, with its payload and headers
-	 */
-	@ReadOperation
-	public WebEndpointResponse<Map<String, Object>> one(SecurityContext context, @Selector String queue,
-			@Selector String section, @Selector String id) {
+	private WebEndpointResponse<Map<String, Object>> one(SecurityContext context, String queue, String section,
+			String id) {
 		boolean show = this.showValues.isShown(context, this.roles);
 		return respond(() -> switch (section) {
 			case JOBS -> this.endpoint.jobs().one(queue, id, show);
@@ -159,63 +150,8 @@ public final class QueuesEndpointWebExtension {
 	}
 
 	/**
-	 * {@code POST {queue}/jobs/{id}}: lets a job become ready at another time.
-	 * @param context who asks
-	 * @param queue the name of the queue
-	 * @param section {@code jobs}
-	 * @param id the id of the job
-	 * @param delay after which time the job becomes ready
-	 * @param readyAt when the job becomes ready
-	 * @return what was changed
-	 */
-	@WriteOperation
-	public WebEndpointResponse<Map<String, Object>> reschedule(SecurityContext context, @Selector String queue,
-			@Selector String section, @Selector String id, @Nullable String delay, @Nullable String readyAt) {
-		return respond(() -> {
-			check(section, JOBS, "jobs, and dead-letters/{id}/redrive");
-			return this.endpoint.writer().reschedule(principal(context), queue, id, delay, readyAt);
-		});
-	}
-
-	/**
-	 * {@code POST {queue}/dead-letters/{id}/redrive}: puts back a dead letter.
-	 * @param context who asks
-	 * @param queue the name of the queue
-	 * @param section {@code dead-letters}
-	 * @param id the id of the job
-	 * @param action {@code redrive}
-	 * @param payload the new payload, as text
-	 * @param payloadBase64 the new payload, as Base64
-	 * @return what was changed
-	 */
-	@WriteOperation
-	public WebEndpointResponse<Map<String, Object>> redrive(SecurityContext context, @Selector String queue,
-			@Selector String section, @Selector String id, @Selector String action, @Nullable String payload,
-			@Nullable String payloadBase64) {
-		return respond(() -> {
-			check(section, DEAD_LETTERS);
-			check(action, "redrive");
-			return this.endpoint.writer().redrive(principal(context), queue, id, Payloads.read(payload, payloadBase64));
-		});
-	}
-
-	/**
-	 * {@code DELETE {queue}/dead-letters/{id}} and {@code DELETE {queue}/jobs/{id}}:
-	 * purges a dead letter, or cancels a job.
-	 * @param context who asks
-	 * @param queue the name of the queue
-	 * @param section {@code dead-letters} or {@code jobs}
-	 * @param id the id of the job
-	 * @return what was changed
-	 */
-	@DeleteOperation
-	public WebEndpointResponse<Map<String, Object>> delete(SecurityContext context, @Selector String queue,
-			@Selector String section, @Selector String id) {
-		return remove(context, queue, section, id);
-	}
-
-	/**
-	 * The same for an id that cannot stand in a path.
+	 * {@code DELETE {queue}/dead-letters} and {@code DELETE {queue}/jobs}: purges a dead
+	 * letter, or cancels a job.
 	 * @param context who asks
 	 * @param queue the name of the queue
 	 * @param section {@code dead-letters} or {@code jobs}
@@ -248,21 +184,11 @@ public final class QueuesEndpointWebExtension {
 		return (principal != null) ? principal.getName() : QueueWriter.ANONYMOUS;
 	}
 
-	private static void check(String given, String expected) {
-		check(given, expected, expected);
-	}
-
-	private static void check(String given, String expected, String known) {
-		if (!given.equals(expected)) {
-			throw unknown(given, known);
-		}
-	}
-
 	/** Whoever names a job does not mean all of them. */
 	private static String ofAll(String queue, @Nullable String id) {
 		if (id != null) {
 			throw RefusedRequestException.invalid("This request is for the whole queue, and takes no 'id'. For a"
-					+ " single one, see POST .../{queue}/dead-letters/{id}/redrive and DELETE .../{queue}/dead-letters/{id}");
+					+ " single one, see POST .../{queue}/dead-letters and DELETE .../{queue}/dead-letters");
 		}
 		return queue;
 	}

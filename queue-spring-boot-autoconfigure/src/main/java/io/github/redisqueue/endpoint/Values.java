@@ -1,22 +1,23 @@
 package io.github.redisqueue.endpoint;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.LogText;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.convert.DurationStyle;
+import org.springframework.boot.convert.ApplicationConversionService;
+import org.springframework.core.convert.ConversionException;
 
 /**
  * Reads the values of requests. A value that is not allowed is refused with a message
- * that says what is.
+ * that says what is. If the operations took numbers and constants in place of texts,
+ * Spring Boot would refuse others with a response that does not say why.
  */
 final class Values {
 
@@ -37,91 +38,68 @@ final class Values {
 	 * @param max the largest number that is allowed
 	 */
 	static long number(String name, @Nullable String text, long absent, long min, long max) {
-		if (text == null) {
-			return absent;
-		}
-		String allowed = "a whole number "
-				+ ((max == Long.MAX_VALUE) ? "of at least " + min : "between " + min + " and " + max);
-		try {
-			long number = Long.parseLong(text.strip());
-			if (number >= min && number <= max) {
-				return number;
-			}
-		}
-		catch (NumberFormatException ex) {
-			throw invalid(name, text, allowed);
-		}
-		throw invalid(name, text, allowed);
+		Long number = read(name, text, Long.class, (given) -> given >= min && given <= max, "a whole number "
+				+ ((max == Long.MAX_VALUE) ? "of at least " + min : "between " + min + " and " + max));
+		return (number != null) ? number : absent;
 	}
 
 	/** Reads {@code true} or {@code false}, which it is if it is not given. */
 	static boolean truth(String name, @Nullable String text) {
-		if (text == null) {
-			return false;
-		}
-		return switch (text.strip().toLowerCase(Locale.ROOT)) {
-			case "true" -> true;
-			case "false" -> false;
-			default -> throw invalid(name, text, "true, false");
-		};
+		return Boolean.TRUE.equals(read(name, text, Boolean.class, (given) -> true, "true, false"));
 	}
 
 	/** Reads a constant, in upper or lower case. */
 	static <E extends Enum<E>> @Nullable E constant(String name, @Nullable String text, Class<E> type) {
-		if (text == null) {
-			return null;
-		}
-		return Arrays.stream(type.getEnumConstants())
-			.filter((constant) -> constant.name().equalsIgnoreCase(text.strip()))
-			.findFirst()
-			.orElseThrow(() -> invalid(name, text,
-					Arrays.stream(type.getEnumConstants())
-						.map((constant) -> constant.name().toLowerCase(Locale.ROOT))
-						.collect(Collectors.joining(", "))));
+		return read(name, text, type, (given) -> true,
+				EnumSet.allOf(type).toString().toLowerCase(Locale.ROOT).replaceAll("[\\[\\]]", ""));
 	}
 
 	/** Reads a delay such as {@code 30s}. */
-	static Duration delay(String text) {
+	static @Nullable Duration delay(@Nullable String text) {
 		return duration("delay", text, Job.MAX_DELAY,
 				"a time between 0s and 365d with a unit, such as 500ms, 30s, 5m, 2h or 1d");
 	}
 
 	/** Reads for how long to go on, such as {@code 5m}: 30 seconds if it is not given. */
 	static Duration limit(@Nullable String text) {
-		return (text == null) ? LIMIT
-				: duration("limit", text, MAX_LIMIT, "a time between 0s and 1h with a unit, such as 30s or 5m");
+		Duration limit = duration("limit", text, MAX_LIMIT, "a time between 0s and 1h with a unit, such as 30s or 5m");
+		return (limit != null) ? limit : LIMIT;
 	}
 
-	private static Duration duration(String name, String text, Duration max, String allowed) {
-		if (text.strip().matches("[+-]?\\d*[1-9]\\d*")) {
+	/** Spring Boot would take a number without a unit for milliseconds. */
+	private static @Nullable Duration duration(String name, @Nullable String text, Duration max, String allowed) {
+		if (text != null && text.strip().matches("[+-]?\\d*[1-9]\\d*")) {
 			throw invalid(name, text, allowed);
 		}
-		Duration duration;
-		try {
-			duration = DurationStyle.detectAndParse(text.strip());
-		}
-		catch (IllegalArgumentException | ArithmeticException ex) {
-			throw invalid(name, text, allowed);
-		}
-		if (duration.isNegative() || duration.compareTo(max) > 0) {
-			throw invalid(name, text, allowed);
-		}
-		return duration;
+		return read(name, text, Duration.class, (given) -> !given.isNegative() && given.compareTo(max) <= 0, allowed);
 	}
 
 	/** Reads a time with its zone. */
-	static Instant time(String text) {
+	static @Nullable Instant time(@Nullable String text) {
+		OffsetDateTime time = read("readyAt", text, OffsetDateTime.class,
+				(given) -> !given.toInstant().isBefore(Instant.EPOCH)
+						&& !given.toInstant().isAfter(Instant.now().plus(Job.MAX_DELAY)),
+				"a time with its zone, from 1970 on, within the next 365 days, such as 2026-11-24T06:00:00Z or "
+						+ "2026-11-24T06:00:00+01:00");
+		return (time != null) ? time.toInstant() : null;
+	}
+
+	/** Reads a value as Spring Boot reads that of a property. */
+	private static <T> @Nullable T read(String name, @Nullable String text, Class<T> type, Predicate<T> isAllowed,
+			String allowed) {
+		if (text == null) {
+			return null;
+		}
 		try {
-			Instant time = OffsetDateTime.parse(text.strip()).toInstant();
-			if (time.isBefore(Instant.EPOCH) || time.isAfter(Instant.now().plus(Job.MAX_DELAY))) {
-				throw invalid("readyAt", text, "a time from 1970 on, within the next 365 days");
+			T value = ApplicationConversionService.getSharedInstance().convert(text.strip(), type);
+			if (value != null && isAllowed.test(value)) {
+				return value;
 			}
-			return time;
 		}
-		catch (DateTimeException ex) {
-			throw invalid("readyAt", text,
-					"a time with its zone, such as 2026-11-24T06:00:00Z or 2026-11-24T06:00:00+01:00");
+		catch (ConversionException ex) {
+			throw invalid(name, text, allowed);
 		}
+		throw invalid(name, text, allowed);
 	}
 
 	/** Requires the parameter {@code id}. */

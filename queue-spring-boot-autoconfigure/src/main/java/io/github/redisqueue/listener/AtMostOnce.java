@@ -86,7 +86,7 @@ final class AtMostOnce implements JobProcessor {
 		else {
 			call.outcome("drop");
 			job.log(() -> logger.error(job + " failed and is not retried: it was completed before its handler began",
-					LoggedFailure.of(failure)));
+					failure));
 		}
 	}
 

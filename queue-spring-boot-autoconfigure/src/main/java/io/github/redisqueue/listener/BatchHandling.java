@@ -70,7 +70,7 @@ final class BatchHandling {
 		}
 		if (!repeated.isEmpty()) {
 			logger.warn("A batch of " + this.jobs.size() + " jobs of queue '" + repeated.get(0).lease().queue()
-					+ "' failed. Its jobs are handled again one by one", LoggedFailure.of(thrown));
+					+ "' failed. Its jobs are handled again one by one", thrown);
 			this.listener.repeat(repeated);
 		}
 	}

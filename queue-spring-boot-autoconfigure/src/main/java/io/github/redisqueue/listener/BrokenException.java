@@ -5,9 +5,9 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 
 /**
- * Stands for an exception of a handler that cannot be examined, because its chain of
- * causes has no end, or because its methods fail. Exceptions are code of the application:
- * who examines them must neither hang nor fail.
+ * Stands for an exception that cannot be examined, because its chain of causes has no
+ * end, or because its methods fail. Exceptions are code of the application: who examines
+ * or logs them must neither hang nor fail.
  */
 final class BrokenException extends RuntimeException {
 
@@ -16,12 +16,12 @@ final class BrokenException extends RuntimeException {
 	private static final int MAX_CAUSES = 100;
 
 	BrokenException(Throwable thrown, String why) {
-		super("The handler has thrown a " + thrown.getClass().getName() + ", but " + why, null, false, false);
+		super(thrown.getClass().getName() + " was thrown, but " + why, null, false, false);
 	}
 
 	/**
 	 * Examines an exception.
-	 * @param thrown what a handler has thrown
+	 * @param thrown what code of the application has thrown
 	 * @return the same if it can be examined again, else what stands for it
 	 */
 	static Throwable orSound(Throwable thrown) {

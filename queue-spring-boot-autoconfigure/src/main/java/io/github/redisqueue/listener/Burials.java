@@ -71,7 +71,7 @@ public final class Burials implements SmartLifecycle, AutoCloseable {
 		}
 		catch (Throwable ex) {
 			logger.error("A listener of the event that " + describe(event) + " was buried failed",
-					LoggedFailure.of(ex));
+					BrokenException.orSound(ex));
 		}
 	}
 
@@ -91,7 +91,7 @@ public final class Burials implements SmartLifecycle, AutoCloseable {
 			}
 			catch (Throwable ex) {
 				logger.error("The dead-letter handler " + handler + " failed with " + describe(event)
-						+ ". It is not called again; the dead letter stays", LoggedFailure.of(ex));
+						+ ". It is not called again; the dead letter stays", BrokenException.orSound(ex));
 			}
 		});
 	}

@@ -98,7 +98,7 @@ final class FailureDecisions {
 
 	private Settlement postpone(InFlightJob job, Duration delay, @Nullable Duration limit, Throwable thrown) {
 		if (mayBePostponed(job.lease(), limit)) {
-			job.log(() -> logger.debug(job + " is postponed for " + delay, LoggedFailure.of(thrown)));
+			job.log(() -> logger.debug(job + " is postponed for " + delay, thrown));
 			return Settlement.postpone(job, delay);
 		}
 		return Settlement.retry(job, this.retry.failure(job.lease(), thrown), thrown);
@@ -126,8 +126,9 @@ final class FailureDecisions {
 	}
 
 	private static Settlement afterBrokenCode(InFlightJob job, Throwable thrown, Throwable broken) {
-		job.log(() -> logger
-			.error("The error handler or the retry policy failed with an exception of the handler of " + job, broken));
+		job.log(() -> logger.error(
+				"The error handler or the retry policy failed with an exception of the handler of " + job,
+				BrokenException.orSound(broken)));
 		Throwable recorded = new BrokenException(thrown,
 				"the error handler or the retry policy failed with it: " + broken.getClass().getName());
 		return Settlement.retry(job, RetrySettings.failureWithoutPolicy(recorded), recorded);

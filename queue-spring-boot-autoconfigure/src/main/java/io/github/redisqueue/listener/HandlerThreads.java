@@ -202,11 +202,6 @@ final class HandlerThreads {
 		return locked(() -> !this.tasks.isEmpty());
 	}
 
-	/** Whether another task would have to wait for one of those that run. */
-	boolean isFull() {
-		return locked(() -> places() <= 0);
-	}
-
 	/** The executor has no thread now. The threads that run process the jobs. */
 	private void onRejected() {
 		boolean retry;

@@ -113,9 +113,8 @@ final class Handling implements Acknowledgement {
 	private void end(@Nullable Throwable thrown) {
 		if (!isFirst()) {
 			if (thrown != null) {
-				this.job
-					.log(() -> logger.warn(this.job + " failed after it was acknowledged, the failure is not recorded",
-							LoggedFailure.of(thrown)));
+				this.job.log(() -> logger
+					.warn(this.job + " failed after it was acknowledged, the failure is not recorded", thrown));
 			}
 			return;
 		}
@@ -132,15 +131,14 @@ final class Handling implements Acknowledgement {
 		}
 		else if (!leased) {
 			settle(Settlement.release(this.job), "lost");
-			this.job.log(() -> logger.info(
-					this.job + ": the handler failed after the lease was lost, the failure is not recorded",
-					LoggedFailure.of(thrown)));
+			this.job.log(() -> logger
+				.info(this.job + ": the handler failed after the lease was lost, the failure is not recorded", thrown));
 		}
 		else if (interrupted) {
 			settle(Settlement.release(this.job), "release");
 			logger
 				.info(this.job + ": the handler failed after it was interrupted because the listener stops. The job is"
-						+ " released, the failure is not recorded", LoggedFailure.of(thrown));
+						+ " released, the failure is not recorded", thrown);
 		}
 		else {
 			settle(this.listener.decisions().settlement(this.job, thrown));

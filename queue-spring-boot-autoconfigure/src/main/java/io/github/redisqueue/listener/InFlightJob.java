@@ -12,11 +12,11 @@ import io.github.redisqueue.observation.JobMdc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that a listener or forwarder has leased and not yet settled. The job waits for a
- * handler, runs, ends, and waits for its settlement. Until it has ended, its lease can be
- * lost. An interrupt reaches the handler only between begin and end, and therefore never
- * the next job on the same thread. A job whose handler has returned, but whose work goes
- * on, is detached from the thread until it ends. Thread-safe.
+ * A job that a listener has leased and not yet settled. The job waits for a handler,
+ * runs, ends, and waits for its settlement. Until it has ended, its lease can be lost. An
+ * interrupt reaches the handler only between begin and end, and therefore never the next
+ * job on the same thread. A job whose handler has returned, but whose work goes on, is
+ * detached from the thread until it ends. Thread-safe.
  */
 final class InFlightJob {
 

@@ -13,7 +13,7 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * The jobs that a listener or forwarder has leased and not yet settled. Thread-safe.
+ * The jobs that a listener has leased and not yet settled. Thread-safe.
  */
 final class InFlightJobs {
 
@@ -146,7 +146,7 @@ final class InFlightJobs {
 	/** Redis refused to complete a job before its handler begins. */
 	void refuse(InFlightJob job) {
 		remove(job);
-		this.events.lost(job.lease().queue(), 1);
+		this.events.happened(QueueEvents.Kind.LOST, job.lease().queue(), 1);
 		logger.debug(job + " was cancelled or leased by another worker. Its handler had not begun");
 	}
 
@@ -154,11 +154,11 @@ final class InFlightJobs {
 	void abandon(InFlightJob job, Throwable error) {
 		remove(job);
 		if (!job.isLost()) {
-			this.events.lost(job.lease().queue(), 1);
+			this.events.happened(QueueEvents.Kind.LOST, job.lease().queue(), 1);
 		}
 		job.log(() -> logger
 			.error(job + " cannot be settled because of an unexpected error. It becomes ready again after its lease"
-					+ " has expired", LoggedFailure.of(error)));
+					+ " has expired", BrokenException.orSound(error)));
 	}
 
 	private boolean lose(InFlightJob job, String why) {
@@ -168,7 +168,7 @@ final class InFlightJobs {
 		// The handler may have returned since it was interrupted.
 		boolean running = job.wasLostWhileRunning();
 		this.background.execute(() -> job.log(() -> {
-			this.events.lost(job.lease().queue(), 1);
+			this.events.happened(QueueEvents.Kind.LOST, job.lease().queue(), 1);
 			if (running) {
 				logger.warn(job + " " + why + ". Interrupting its handler");
 			}

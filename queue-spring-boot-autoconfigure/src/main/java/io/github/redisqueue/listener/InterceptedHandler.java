@@ -24,12 +24,16 @@ final class InterceptedHandler implements JobHandler {
 	}
 
 	/**
-	 * Wraps a handler.
+	 * Wraps a handler, unless it forwards jobs: interceptors are made for handlers of the
+	 * application, and may fail for other jobs, or end them.
 	 * @param interceptors the interceptors, of which the first becomes the outermost
 	 * @param handler the handler
 	 * @return a handler that calls the interceptors
 	 */
 	static JobHandler of(List<HandlerInterceptor> interceptors, JobHandler handler) {
+		if (handler instanceof ForwardingHandler) {
+			return handler;
+		}
 		JobHandler outermost = handler;
 		for (int i = interceptors.size() - 1; i >= 0; i--) {
 			outermost = new InterceptedHandler(interceptors.get(i), outermost);

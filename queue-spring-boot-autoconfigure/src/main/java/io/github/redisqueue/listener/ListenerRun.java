@@ -44,8 +44,6 @@ final class ListenerRun {
 
 	private final Precedence precedence;
 
-	private final AdaptiveConcurrency concurrency;
-
 	private final List<QueueRun> queues;
 
 	private CompletableFuture<Void> leased = CompletableFuture.completedFuture(null);
@@ -55,11 +53,10 @@ final class ListenerRun {
 	 * @param id the id of the listener
 	 * @param queues its queues, at least one
 	 * @param handler its handler
-	 * @param range how many jobs it handles at the same time
+	 * @param concurrency how many jobs it handles at the same time
 	 * @param services the objects that all listeners share
 	 */
-	ListenerRun(String id, List<ListenerQueue> queues, JobHandler handler, Concurrency range,
-			ListenerServices services) {
+	ListenerRun(String id, List<ListenerQueue> queues, JobHandler handler, int concurrency, ListenerServices services) {
 		this.id = id;
 		this.name = QueueListenerContainer.describe(id, queues);
 		this.settings = queues.get(0).settings();
@@ -67,9 +64,8 @@ final class ListenerRun {
 		this.handler = new ObservedHandler(id, InterceptedHandler.of(services.extensions().interceptors(), handler),
 				services);
 		this.batch = handler.takesBatches() ? this.settings.batch() : null;
-		this.starter = new HandlerStarter(this.name, services, this.settings, range.max());
+		this.starter = new HandlerStarter(this.name, services, this.settings, concurrency);
 		int batchSize = (this.batch != null) ? this.batch.size() : 1;
-		int concurrency = range.min();
 		this.handlerThreads = new HandlerThreads(concurrency,
 				new Prefetch(concurrency, this.settings.prefetch() / batchSize, services.ticker()),
 				new WaitingTasks(Precedence.isWeighted(queues) ? 1 : queues.size()), this.starter);
@@ -78,7 +74,6 @@ final class ListenerRun {
 			.toList();
 		this.precedence = new Precedence(this.handlerThreads, this.queues);
 		this.handlerThreads.onRoom(this::onRoom, this::onRoomElsewhere);
-		this.concurrency = new AdaptiveConcurrency(this.handlerThreads, this::hasBacklog, services::schedule, range);
 	}
 
 	String id() {
@@ -120,7 +115,6 @@ final class ListenerRun {
 		this.starter.check();
 		this.services.threads().keepAlive();
 		this.queues.forEach(QueueRun::start);
-		this.concurrency.start();
 	}
 
 	/** A thread that has taken a task must handle it, whatever happens here. */
@@ -140,10 +134,6 @@ final class ListenerRun {
 		}
 	}
 
-	private boolean hasBacklog() {
-		return this.handlerThreads.areTasksWaiting() || this.queues.stream().anyMatch(QueueRun::hasBacklog);
-	}
-
 	/** Lets the listener lease no more jobs, or go on. */
 	void pause(boolean paused) {
 		this.precedence.pause(paused);
@@ -151,14 +141,9 @@ final class ListenerRun {
 	}
 
 	/** Changes how many jobs are handled at the same time. */
-	void change(Concurrency range) {
-		this.starter.change(range.max());
-		this.concurrency.change(range);
-	}
-
-	/** How many jobs may be handled at the same time now. */
-	int concurrency() {
-		return this.concurrency.present();
+	void change(int concurrency) {
+		this.starter.change(concurrency);
+		this.handlerThreads.change(concurrency);
 	}
 
 	/** What is known of how a queue is served. Does not wait for Redis. */
@@ -177,7 +162,6 @@ final class ListenerRun {
 	void beginToStop() {
 		this.leased = CompletableFuture
 			.allOf(this.queues.stream().map(QueueRun::beginToStop).toArray(CompletableFuture[]::new));
-		this.concurrency.close();
 		this.starter.close();
 		this.queues.forEach(QueueRun::releaseCollected);
 		this.handlerThreads.close()

@@ -9,7 +9,8 @@ import org.springframework.core.task.AsyncTaskExecutor;
 /**
  * The settings of a listener. Immutable.
  *
- * @param concurrency how many jobs the listener handles at the same time
+ * @param concurrency how many jobs the listener handles at the same time, the largest
+ * number of handler threads, 1 to 10000
  * @param prefetch how many jobs the listener may prefetch at most, in addition to those
  * that its handlers work on, at least 0
  * @param pollInterval how long the listener waits for the bell before it polls the queue,
@@ -29,15 +30,19 @@ import org.springframework.core.task.AsyncTaskExecutor;
  * @param executor what runs the handler threads, or null if the one of all listeners is
  * used
  */
-public record ListenerSettings(Concurrency concurrency, int prefetch, Duration pollInterval, Duration shutdownTimeout,
+public record ListenerSettings(int concurrency, int prefetch, Duration pollInterval, Duration shutdownTimeout,
 		AckMode ackMode, Duration ackTimeout, Duration ackInterval, BatchSettings batch, RetrySettings retry,
 		@Nullable AsyncTaskExecutor executor) {
+
+	/** The largest concurrency of a listener. */
+	public static final int MAX_CONCURRENCY = 10_000;
 
 	/**
 	 * Checks the components.
 	 * @throws IllegalArgumentException if one is out of range
 	 */
 	public ListenerSettings {
+		SettingRange.requireConcurrency(concurrency);
 		SettingRange.require(prefetch >= 0, "prefetch", "at least 0", prefetch);
 		SettingRange.require(SettingRange.isBetween(Duration.ofMillis(1), pollInterval), "poll interval",
 				"between 1 ms and 365 days", pollInterval);
@@ -62,7 +67,7 @@ public record ListenerSettings(Concurrency concurrency, int prefetch, Duration p
 	 */
 	public static final class Builder {
 
-		private Concurrency concurrency = Concurrency.of(10);
+		private int concurrency = 10;
 
 		private int prefetch = 1000;
 
@@ -87,20 +92,10 @@ public record ListenerSettings(Concurrency concurrency, int prefetch, Duration p
 
 		/**
 		 * Sets how many jobs the listener handles at the same time, 10 by default.
-		 * @param concurrency the number of handler threads, 1 to 10000
+		 * @param concurrency the largest number of handler threads, 1 to 10000
 		 * @return this
-		 * @throws IllegalArgumentException if the number is out of range
 		 */
 		public Builder concurrency(int concurrency) {
-			return concurrency(Concurrency.of(concurrency));
-		}
-
-		/**
-		 * Sets how many jobs the listener handles at the same time, perhaps as a range.
-		 * @param concurrency the number of handler threads
-		 * @return this
-		 */
-		public Builder concurrency(Concurrency concurrency) {
 			this.concurrency = concurrency;
 			return this;
 		}

@@ -7,11 +7,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.observation.JobHandling;
 import io.github.redisqueue.observation.QueueObservations;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,22 +16,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObservedHandler {
 
-	private static final Log logger = LogFactory.getLog(ObservedHandler.class);
-
 	private final String listener;
 
 	private final JobHandler handler;
 
 	private final QueueObservations observations;
 
-	private final QueueEvents events;
-
 	private final Heartbeats heartbeats;
 
 	ObservedHandler(String listener, JobHandler handler, ListenerServices services) {
 		this.listener = listener;
 		this.handler = handler;
-		this.events = services.events();
 		this.observations = services.observations();
 		this.heartbeats = services.heartbeats();
 	}
@@ -50,7 +42,6 @@ final class ObservedHandler {
 		AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
 		AtomicReference<@Nullable CompletableFuture<?>> work = new AtomicReference<>();
 		handling.scoped(() -> {
-			tell(() -> this.events.handling(this.listener, lease));
 			try {
 				work.set(handle(lease, acknowledgement));
 			}
@@ -60,8 +51,7 @@ final class ObservedHandler {
 				handling.failed(failure);
 			}
 		});
-		Runnable ended = () -> tell(() -> this.events.handled(this.listener, lease));
-		return new Call(handling, thrown.get(), work.get(), ended);
+		return new Call(handling, thrown.get(), work.get());
 	}
 
 	private @Nullable CompletableFuture<?> handle(Lease lease, @Nullable Acknowledgement acknowledgement)
@@ -94,7 +84,6 @@ final class ObservedHandler {
 			JobHandling handling = this.observations.handle(this.listener, job.lease());
 			job.observe(handling);
 			handlings.add(handling);
-			tell(() -> this.events.handling(this.listener, job.lease()));
 		}
 		Throwable thrown = null;
 		try {
@@ -104,10 +93,8 @@ final class ObservedHandler {
 			thrown = BrokenException.orSound(ex);
 		}
 		List<Call> calls = new ArrayList<>();
-		for (int i = 0; i < jobs.size(); i++) {
-			Lease lease = leases.get(i);
-			calls.add(new Call(handlings.get(i), thrown, null,
-					() -> tell(() -> this.events.handled(this.listener, lease))));
+		for (JobHandling handling : handlings) {
+			calls.add(new Call(handling, thrown, null));
 		}
 		return calls;
 	}
@@ -122,25 +109,14 @@ final class ObservedHandler {
 		return (thrown != null) ? BrokenException.orSound(thrown) : null;
 	}
 
-	/** Meters may have filters and listeners of the application. */
-	private static void tell(Runnable event) {
-		try {
-			event.run();
-		}
-		catch (Throwable ex) {
-			logger.warn("A meter of a listener failed. The job is handled anyway", ex);
-		}
-	}
-
 	/**
 	 * A call that has ended. Its work may go on.
 	 *
 	 * @param handling the observation of the call, to be ended with an outcome
 	 * @param thrown the exception of the handler, or null if it returned
 	 * @param work the work that goes on after the call, if there is some
-	 * @param ended tells that the job is no longer handled
 	 */
-	record Call(JobHandling handling, @Nullable Throwable thrown, @Nullable CompletableFuture<?> work, Runnable ended) {
+	record Call(JobHandling handling, @Nullable Throwable thrown, @Nullable CompletableFuture<?> work) {
 
 		/** The work has failed after the call. */
 		void failed(Throwable failure) {
@@ -149,7 +125,6 @@ final class ObservedHandler {
 
 		/** Ends the observation with the decision of the listener. */
 		void outcome(String outcome) {
-			this.ended.run();
 			this.handling.end(outcome);
 		}
 

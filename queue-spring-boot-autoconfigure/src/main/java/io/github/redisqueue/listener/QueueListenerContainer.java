@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
-import io.github.redisqueue.WorkerQueue;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +37,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 
 	private volatile @Nullable ListenerRun run;
 
-	private Concurrency concurrency;
+	private volatile int concurrency;
 
 	private volatile boolean paused;
 
@@ -80,30 +79,16 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	 * @return the names, at least one
 	 */
 	public List<String> queueNames() {
-		return queues().stream().map(WorkerQueue::name).toList();
-	}
-
-	List<WorkerQueue> queues() {
-		return this.queues.stream().map(ListenerQueue::queue).toList();
+		return this.queues.stream().map((queue) -> queue.queue().name()).toList();
 	}
 
 	/**
 	 * Starts the listener, unless it is running. Redis need not be available. If the
 	 * listener is stopping, this method first waits until it has stopped.
 	 * @throws InvalidListenerException if the task executor rejects the handler threads
-	 * @throws io.github.redisqueue.DuplicateWorkerException if another running instance
-	 * has the worker id of this one, and the type of the queue needs it to be unique
 	 */
 	@Override
 	public void start() {
-		if (!isRunning()) {
-			WorkerIdCheck.await(queues());
-			startUnchecked();
-		}
-	}
-
-	/** Starts the listener without checking the worker id. */
-	void startUnchecked() {
 		while (!startNow()) {
 			stopped().join();
 		}
@@ -214,9 +199,11 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	/**
 	 * Changes how many jobs the listener handles at the same time, now and after each
 	 * further start. If it is lowered, running handlers continue. Does not wait.
-	 * @param concurrency the number or range
+	 * @param concurrency the number, 1 to {@value ListenerSettings#MAX_CONCURRENCY}
+	 * @throws IllegalArgumentException if the number is out of range
 	 */
-	public synchronized void setConcurrency(Concurrency concurrency) {
+	public synchronized void setConcurrency(int concurrency) {
+		SettingRange.requireConcurrency(concurrency);
 		this.concurrency = concurrency;
 		ListenerRun present = this.run;
 		if (present != null) {
@@ -230,8 +217,7 @@ public final class QueueListenerContainer implements SmartLifecycle {
 	 * @return the number; 0 if it is not running
 	 */
 	public int concurrency() {
-		ListenerRun present = this.run;
-		return (present != null) ? present.concurrency() : 0;
+		return (this.run != null) ? this.concurrency : 0;
 	}
 
 	@Override

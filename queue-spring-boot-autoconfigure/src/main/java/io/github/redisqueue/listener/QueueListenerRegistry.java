@@ -151,19 +151,15 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 
 	/**
 	 * Starts the listeners with auto-startup.
-	 * @throws io.github.redisqueue.DuplicateWorkerException if another running instance
-	 * has the worker id of this one, and the type of a queue needs it to be unique
 	 */
 	@Override
 	public synchronized void start() {
 		this.running = true;
-		List<QueueListenerContainer> starting = this.entries.values()
+		this.entries.values()
 			.stream()
 			.filter(Entry::autoStartup)
 			.map(Entry::container)
-			.toList();
-		WorkerIdCheck.await(starting.stream().flatMap((container) -> container.queues().stream()).toList());
-		starting.forEach(QueueListenerContainer::startUnchecked);
+			.forEach(QueueListenerContainer::start);
 	}
 
 	/**

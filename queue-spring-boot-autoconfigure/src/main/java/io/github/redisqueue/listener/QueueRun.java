@@ -136,11 +136,6 @@ final class QueueRun implements Intake {
 		return (this.batches != null) ? (this.batches.size() + this.batchSize - 1) / this.batchSize : 0;
 	}
 
-	/** Whether more jobs are ready than there was room for. */
-	boolean hasBacklog() {
-		return this.loop.lanes().anyReady();
-	}
-
 	void onRoom() {
 		this.loop.onRoom();
 	}

@@ -92,13 +92,10 @@ final class SettlementReport {
 		InFlightJob job = settlement.job();
 		Throwable thrown = settlement.thrown();
 		Cause cause = settlement.failure().cause();
-		news.add(() -> this.events.buried(this.queue, 1));
-		news.add(
-				() -> job.log(() -> logger.error(
-						job + " "
-								+ ((thrown != null) ? "failed and was moved to the dead letters"
-										: "was moved to the dead letters: " + reason(cause)),
-						LoggedFailure.of(thrown))));
+		news.add(() -> this.events.happened(QueueEvents.Kind.BURIED, this.queue, 1));
+		news.add(() -> job
+			.log(() -> logger.error(job + " " + ((thrown != null) ? "failed and was moved to the dead letters"
+					: "was moved to the dead letters: " + reason(cause)), thrown)));
 		JobBuriedEvent event = new JobBuriedEvent(this.queue, this.listener, job.lease().job(), cause);
 		news.add(() -> this.burials.tell(event, job::log));
 	}
@@ -107,13 +104,10 @@ final class SettlementReport {
 		InFlightJob job = settlement.job();
 		Throwable thrown = settlement.thrown();
 		String retried = "is retried after " + settlement.failure().delay();
-		news.add(() -> this.events.retried(this.queue, 1));
-		news.add(
-				() -> job.log(() -> logger.warn(
-						job + " "
-								+ ((thrown != null) ? "failed and " + retried
-										: retried + ": " + reason(settlement.failure().cause())),
-						LoggedFailure.of(thrown))));
+		news.add(() -> this.events.happened(QueueEvents.Kind.RETRIED, this.queue, 1));
+		news.add(() -> job.log(() -> logger.warn(job + " "
+				+ ((thrown != null) ? "failed and " + retried : retried + ": " + reason(settlement.failure().cause())),
+				thrown)));
 	}
 
 	private static String reason(Cause cause) {
@@ -128,7 +122,7 @@ final class SettlementReport {
 			InFlightJob job = settlement.job();
 			news.add(() -> job
 				.log(() -> logger.warn(job + " failed; an earlier call, whose reply was lost, recorded the failure",
-						LoggedFailure.of(settlement.thrown()))));
+						settlement.thrown())));
 		}
 	}
 
@@ -163,7 +157,7 @@ final class SettlementReport {
 
 	private void reportLost(Settlement settlement, String why, List<Runnable> news) {
 		if (!settlement.job().isLost()) {
-			news.add(() -> this.events.lost(this.queue, 1));
+			news.add(() -> this.events.happened(QueueEvents.Kind.LOST, this.queue, 1));
 		}
 		news.add(() -> settlement.job().log(() -> logLost(settlement, why)));
 	}
@@ -176,7 +170,7 @@ final class SettlementReport {
 				String end = (settlement.thrown() != null) ? "failed"
 						: "was to be " + ((settlement.kind() == Settlement.Kind.BURY) ? "buried" : "retried") + " ("
 								+ reason(settlement.failure().cause()) + ")";
-				logger.warn(job + " " + end + ", but " + why, LoggedFailure.of(settlement.thrown()));
+				logger.warn(job + " " + end + ", but " + why, settlement.thrown());
 			}
 			case POSTPONE -> logger.info(job + " was to be postponed for " + settlement.postponed() + ", but " + why);
 			case RELEASE -> logger.debug(job + " was to be released, but " + why);

@@ -124,11 +124,6 @@ final class ShardLanes {
 		return lane.isEnough() && intake.room(lane.shard) > 0;
 	}
 
-	/** Whether a shard is known to have jobs for which there was no room. */
-	boolean anyReady() {
-		return this.lanes.stream().anyMatch((lane) -> lane.ready);
-	}
-
 	/** Whether a shard is being asked, or would be if there were room. */
 	boolean wantRoom(Intake intake) {
 		return reserved() > 0

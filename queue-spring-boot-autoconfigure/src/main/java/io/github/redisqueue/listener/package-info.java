@@ -1,6 +1,6 @@
 /**
- * Listeners and forwarders. A lease loop leases jobs, handler threads process them,
- * heartbeats extend their leases, and committers settle them.
+ * Listeners. A lease loop leases jobs, handler threads process them, heartbeats extend
+ * their leases, and committers settle them.
  */
 @NullMarked
 package io.github.redisqueue.listener;

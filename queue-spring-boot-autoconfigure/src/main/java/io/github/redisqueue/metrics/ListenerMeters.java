@@ -1,11 +1,9 @@
 package io.github.redisqueue.metrics;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.Lease;
@@ -21,8 +19,6 @@ import io.micrometer.core.instrument.Timer;
  */
 final class ListenerMeters {
 
-	private final AtomicInteger active = new AtomicInteger();
-
 	private final Timer wait;
 
 	private final List<Meter> all = new ArrayList<>();
@@ -35,8 +31,8 @@ final class ListenerMeters {
 			.tags(tags)
 			.register(registry);
 		this.all.add(this.wait);
-		this.all.add(Gauge.builder("redis.queue.handlers.active", this.active, AtomicInteger::get)
-			.description("Calls of the handler that are running")
+		this.all.add(Gauge.builder("redis.queue.handlers.active", () -> state.get().handling())
+			.description("Jobs that handlers of the listener handle now")
 			.tags(tags)
 			.register(registry));
 		this.all.add(Gauge.builder("redis.queue.handlers.max", () -> state.get().concurrency())
@@ -54,27 +50,17 @@ final class ListenerMeters {
 			.register(registry));
 	}
 
-	/**
-	 * A handler is called. Only the first delivery of a job tells how long it waited:
-	 * when it was ready again after a failure or a crash is not known.
-	 */
+	/** A handler is called. */
 	void handling(Lease lease) {
-		this.active.incrementAndGet();
-		Instant ready = (lease.attempt() == 1) ? ReadyTime.of(lease.job()) : null;
-		if (ready != null) {
-			Duration waited = Duration.between(ready, Instant.now());
-			// The clocks of two machines differ.
-			this.wait.record(waited.isNegative() ? Duration.ZERO : waited);
+		Duration waited = ReadyTime.waited(lease);
+		if (waited != null) {
+			this.wait.record(waited);
 		}
 	}
 
 	/** The listener is there no more. */
 	void remove(MeterRegistry registry) {
 		this.all.forEach(registry::remove);
-	}
-
-	void handled() {
-		this.active.decrementAndGet();
 	}
 
 }

@@ -20,14 +20,15 @@ public interface ListenerStates {
 	 * The state of a listener.
 	 *
 	 * @param concurrency how many jobs it may handle at the same time, 0 if it is stopped
+	 * @param handling how many jobs it handles now
 	 * @param paused whether it leases no jobs because it or the queue is paused
 	 * @param trouble for how long it has been unable to lease jobs, or to get a thread
 	 * for them; zero if it is able to
 	 */
-	record State(int concurrency, boolean paused, Duration trouble) {
+	record State(int concurrency, int handling, boolean paused, Duration trouble) {
 
 		/** The state of a listener that is stopped. */
-		public static final State STOPPED = new State(0, false, Duration.ZERO);
+		public static final State STOPPED = new State(0, 0, false, Duration.ZERO);
 
 	}
 

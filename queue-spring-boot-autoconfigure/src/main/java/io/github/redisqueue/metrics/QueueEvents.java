@@ -1,16 +1,23 @@
 package io.github.redisqueue.metrics;
 
-import io.github.redisqueue.Lease;
-
 /**
- * Receives notifications of what listeners and cleaners do with the jobs of a queue.
- * Implementations must be thread-safe and must not block.
+ * Receives notifications of what listeners and cleaners do with the jobs of a queue. Calls
+ * of handlers are not among them: they are observations. Implementations must be
+ * thread-safe and must not block.
  */
 public interface QueueEvents {
 
 	/** Ignores all events. */
-	QueueEvents NONE = new QueueEvents() {
+	QueueEvents NONE = (kind, queue, jobs) -> {
 	};
+
+	/**
+	 * Something has happened to jobs.
+	 * @param kind what has happened
+	 * @param queue the name of the queue
+	 * @param jobs the number of jobs
+	 */
+	void happened(Kind kind, String queue, long jobs);
 
 	/**
 	 * A listener has started.
@@ -29,51 +36,31 @@ public interface QueueEvents {
 	}
 
 	/**
-	 * A listener calls its handler.
-	 * @param listener the id of the listener
-	 * @param lease the lease of the job
+	 * What happens to jobs. Each kind has a counter.
 	 */
-	default void handling(String listener, Lease lease) {
-	}
+	enum Kind {
 
-	/**
-	 * A call of a handler has ended.
-	 * @param listener the id of the listener
-	 * @param lease the lease of the job
-	 */
-	default void handled(String listener, Lease lease) {
-	}
+		/** Handlers failed, and their jobs will be retried. */
+		RETRIED("redis.queue.retries", "Failures of handlers whose jobs are retried"),
 
-	/**
-	 * Handlers failed, and their jobs will be retried.
-	 * @param queue the name of the queue
-	 * @param jobs the number of jobs
-	 */
-	default void retried(String queue, long jobs) {
-	}
+		/** Jobs became dead letters. */
+		BURIED("redis.queue.buried", "Jobs that became dead letters"),
 
-	/**
-	 * Jobs became dead letters.
-	 * @param queue the name of the queue
-	 * @param jobs the number of jobs
-	 */
-	default void buried(String queue, long jobs) {
-	}
+		/** Leases were lost or expired before their jobs were settled. */
+		LOST("redis.queue.leases.lost", "Leases that were lost or expired before their jobs were settled"),
 
-	/**
-	 * Leases were lost or expired before their jobs were settled.
-	 * @param queue the name of the queue
-	 * @param jobs the number of jobs
-	 */
-	default void lost(String queue, long jobs) {
-	}
+		/** Jobs of crashed workers were made ready again. */
+		RECLAIMED("redis.queue.reclaims", "Jobs of crashed workers that were made ready again");
 
-	/**
-	 * Jobs of crashed workers were made ready again.
-	 * @param queue the name of the queue
-	 * @param jobs the number of jobs
-	 */
-	default void reclaimed(String queue, long jobs) {
+		final String meter;
+
+		final String description;
+
+		Kind(String meter, String description) {
+			this.meter = meter;
+			this.description = description;
+		}
+
 	}
 
 }

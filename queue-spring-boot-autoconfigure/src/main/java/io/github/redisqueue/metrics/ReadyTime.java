@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
 import io.github.redisqueue.TimeOrderedId;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,22 @@ public final class ReadyTime {
 		}
 		Instant sent = TimeOrderedId.timeOf(job.id());
 		return (sent != null) ? sent : parse(job.headers().get(Job.ENQUEUED));
+	}
+
+	/**
+	 * How long a job has waited for its first handling, which begins now. When a job was
+	 * ready again after a failure or a crash is not known.
+	 * @param lease the lease of the job
+	 * @return the time, or null if it is not known
+	 */
+	public static @Nullable Duration waited(Lease lease) {
+		Instant ready = (lease.attempt() == 1) ? of(lease.job()) : null;
+		if (ready == null) {
+			return null;
+		}
+		Duration waited = Duration.between(ready, Instant.now());
+		// The clocks of two machines differ.
+		return waited.isNegative() ? Duration.ZERO : waited;
 	}
 
 	private static @Nullable Instant parse(@Nullable String millis) {

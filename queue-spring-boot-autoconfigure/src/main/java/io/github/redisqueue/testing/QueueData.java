@@ -53,7 +53,7 @@ public interface QueueData {
 	/**
 	 * Whether the application handles or forwards the jobs of a queue.
 	 * @param queue the name of the queue
-	 * @return whether a listener or forwarder of the queue runs
+	 * @return whether a listener of the queue runs
 	 */
 	boolean isServed(String queue);
 

@@ -41,7 +41,10 @@ class InvalidListenerTest {
 						"has concurrency = \"many\", which is not a whole number between 1 and 10000")
 					.advice("Set it to a whole number between 1 and 10000"),
 				attribute("concurrency=0", "has concurrency = \"0\"").advice("between 1 and 10000"),
-				attribute("concurrency=10-1", "has concurrency = \"10-1\"").advice("or a range such as 1-10"),
+				attribute("concurrency=10001", "has concurrency = \"10001\"").advice("between 1 and 10000"),
+				attribute("concurrency=1-10",
+						"has concurrency = \"1-10\", which is not a whole number between 1 and 10000")
+					.advice("Set it to a whole number between 1 and 10000"),
 				refused(InvalidListeners.QueueAndQueues.class, "has both a queue and queues").advice("queues = {"),
 				refused(InvalidListeners.SomeWeights.class, "has weights for some of its queues: a:6, b")
 					.advice("Give each queue a weight"),

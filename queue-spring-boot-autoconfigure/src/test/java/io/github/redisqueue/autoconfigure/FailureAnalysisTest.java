@@ -27,7 +27,7 @@ class FailureAnalysisTest {
 	void aWrongValueOfAProperty(CapturedOutput output) {
 		start(Application.class, "--redis-queue.queues.orders.listener.concurrency=0");
 		assertThatOutput(output,
-				"redis-queue.queues.orders.listener.concurrency must be a whole number between 1 and 10000, or a range such as 1-10, but is '0'.",
+				"redis-queue.queues.orders.listener.concurrency must be a whole number between 1 and 10000, but is '0'.",
 				"Change the value of redis-queue.queues.orders.listener.concurrency");
 	}
 

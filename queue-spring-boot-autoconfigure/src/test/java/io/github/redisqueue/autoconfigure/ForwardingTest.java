@@ -17,7 +17,10 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.listener.ErrorResolution;
+import io.github.redisqueue.listener.HandlerInterceptor;
 import io.github.redisqueue.listener.JobBuriedEvent;
+import io.github.redisqueue.listener.JobErrorHandler;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -28,6 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -117,40 +121,47 @@ class ForwardingTest {
 	void aJobThatTheOtherQueueRefusesIsBuriedAndTheOthersMoveOn(TestRedis redis, CapturedOutput output) {
 		String tooLong = "x".repeat(501);
 		Queue<JobBuriedEvent> told = new ConcurrentLinkedQueue<>();
-		QueueContexts.metered(this.runner).withInitializer((context) -> context.addApplicationListener((event) -> {
-			if (event instanceof PayloadApplicationEvent<?> of && of.getPayload() instanceof JobBuriedEvent burial) {
-				told.add(burial);
-			}
-		})).run((context) -> {
-			WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
-			WorkQueue orders = context.getBean(WorkQueues.class).get("orders");
-			reminders.pause();
-			reminders.add(Job.of("before", new byte[0]));
-			// Another program adds it, with an id that is longer than ours may be.
-			String keys = redis.keyPrefix() + "{reminders}:";
-			redis.commands().set(keys + "item:" + tooLong, "payload");
-			redis.commands().lpush(keys + "queue", tooLong);
-			reminders.add(Job.of("after", new byte[0]));
-			reminders.resume();
-			await().until(() -> orders.counts().ready() == 2);
-			await().until(() -> isDrained(reminders));
-			assertThat(reminders.deadLetters().page(0, 5)).singleElement().satisfies((dead) -> {
-				assertThat(dead.id()).isEqualTo(tooLong);
-				assertThat(dead.cause().message()).isEqualTo("Queue 'orders', to which jobs are forwarded, refuses it: "
-						+ "A job id must have 1 to 500 characters, but has 501");
+		// The error handler of the application is not asked.
+		QueueContexts.metered(this.runner)
+			.withBean(JobErrorHandler.class, () -> (lease, thrown) -> ErrorResolution.complete())
+			.withInitializer((context) -> context.addApplicationListener((event) -> {
+				if (event instanceof PayloadApplicationEvent<?> of
+						&& of.getPayload() instanceof JobBuriedEvent burial) {
+					told.add(burial);
+				}
+			}))
+			.run((context) -> {
+				WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
+				WorkQueue orders = context.getBean(WorkQueues.class).get("orders");
+				reminders.pause();
+				reminders.add(Job.of("before", new byte[0]));
+				// Another program adds it, with an id that is longer than ours may be.
+				String keys = redis.keyPrefix() + "{reminders}:";
+				redis.commands().set(keys + "item:" + tooLong, "payload");
+				redis.commands().lpush(keys + "queue", tooLong);
+				reminders.add(Job.of("after", new byte[0]));
+				reminders.resume();
+				await().until(() -> orders.counts().ready() == 2);
+				await().until(() -> isDrained(reminders));
+				assertThat(reminders.deadLetters().page(0, 5)).singleElement().satisfies((dead) -> {
+					assertThat(dead.id()).isEqualTo(tooLong);
+					assertThat(dead.cause().message())
+						.isEqualTo("Queue 'orders', to which jobs are forwarded, refuses it: "
+								+ "A job id must have 1 to 500 characters, but has 501");
+				});
+				await().until(() -> told.size() == 1);
+				DeadLetter letter = reminders.deadLetters().get(tooLong).orElseThrow();
+				assertThat(told).containsExactly(
+						new JobBuriedEvent("reminders", "reminders-to-orders", letter.job(), letter.cause()));
+				await().until(() -> context.getBean(MeterRegistry.class)
+					.get("redis.queue.buried")
+					.tag("queue", "reminders")
+					.counter()
+					.count() == 1);
+				await().untilAsserted(() -> assertThat(output)
+					.contains("Job '" + "x".repeat(500) + "... (501 characters)' of queue 'reminders'")
+					.contains("failed and was moved to the dead letters"));
 			});
-			await().until(() -> told.size() == 1);
-			DeadLetter letter = reminders.deadLetters().get(tooLong).orElseThrow();
-			assertThat(told).containsExactly(new JobBuriedEvent("reminders", null, letter.job(), letter.cause()));
-			await().until(() -> context.getBean(MeterRegistry.class)
-				.get("redis.queue.buried")
-				.tag("queue", "reminders")
-				.counter()
-				.count() == 1);
-			await().untilAsserted(
-					() -> assertThat(output).contains("1 jobs of queue 'reminders' were moved to its dead letters")
-						.contains("x".repeat(500) + "... (501 characters)'"));
-		});
 	}
 
 	@ParameterizedTest
@@ -222,6 +233,28 @@ class ForwardingTest {
 	}
 
 	@Test
+	void interceptorsOfTheApplicationDoNotTouchIt() {
+		this.runner.withBean(HandlerInterceptor.class, EndingInterceptor::new).run((context) -> {
+			WorkQueues queues = context.getBean(WorkQueues.class);
+			queues.get("reminders").add(Job.of("a", new byte[0]));
+			await().until(() -> isDrained(queues.get("reminders")));
+			assertThat(queues.get("orders").counts().ready()).isEqualTo(1);
+		});
+	}
+
+	@Test
+	void itStartsWithAnApplicationThatIsInitializedLazily() {
+		this.runner
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.run((context) -> {
+				WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
+				reminders.add(Job.of("a", new byte[0]));
+				await().until(() -> isDrained(reminders));
+			});
+	}
+
+	@Test
 	void itStartsNotWithTheApplicationIfListenersDoNot() {
 		this.runner.withPropertyValues("redis-queue.listener.auto-startup=false").run((context) -> {
 			WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
@@ -250,6 +283,19 @@ class ForwardingTest {
 			connection.serverCommands().setConfig("maxmemory", bytes);
 			return null;
 		}, false);
+	}
+
+	/** Ends each job without its handler. */
+	static final class EndingInterceptor implements HandlerInterceptor {
+
+		@Override
+		public void around(Lease lease, Call call) {
+		}
+
+		@Override
+		public void aroundBatch(List<Lease> leases, Call call) {
+		}
+
 	}
 
 	static class Shop {

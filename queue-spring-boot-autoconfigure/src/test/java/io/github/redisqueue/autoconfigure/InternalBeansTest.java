@@ -61,10 +61,10 @@ class InternalBeansTest {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "queueClock", "queueCleaner", "queueTemplate", "queueConnections", "queueBells",
-			"queueForwarders", "queueListeners", "queueListenerContainers", "queueListenerRegistrar",
-			"queueListenerServices", "queueListenerAnnotationBeanPostProcessor", "queueMeters", "queueGauges",
-			"queueEvents", "queueProperties", "queuePropertiesMapper", "queueLazyInitializationExcludeFilter",
-			"workQueues", "redisQueueTemplate", "redisQueueListenerContainers" })
+			"queueListeners", "queueListenerContainers", "queueListenerRegistrar", "queueListenerServices",
+			"queueListenerAnnotationBeanPostProcessor", "queueMeters", "queueGauges", "queueEvents", "queueProperties",
+			"queuePropertiesMapper", "queueLazyInitializationExcludeFilter", "workQueues", "redisQueueTemplate",
+			"redisQueueListenerContainers" })
 	void leaveTheirSimpleNamesToTheApplication(String name) {
 		this.runner.withBean(name, String.class, () -> "own").withBean(Listener.class).run((context) -> {
 			assertThat(context).hasNotFailed();
@@ -103,8 +103,7 @@ class InternalBeansTest {
 
 	@Test
 	void countThoughTheApplicationHasEventsAndMetersOfItsOwn() {
-		this.runner.withBean("own1", QueueEvents.class, () -> new QueueEvents() {
-		}).withBean("own2", QueueGauges.class, () -> new QueueGauges(new NoQueues(), (name) -> {
+		this.runner.withBean("own1", QueueEvents.class, () -> QueueEvents.NONE).withBean("own2", QueueGauges.class, () -> new QueueGauges(new NoQueues(), (name) -> {
 			throw new AssertionError("not this one");
 		}, new Outages(TestThreads.timer(), Runnable::run)))
 			.withPropertyValues("redis-queue.queues.jobs.lease-time=1s")
@@ -112,7 +111,7 @@ class InternalBeansTest {
 				assertThat(context).hasNotFailed();
 				assertThat(context.getBean(ListenerServices.class).events()).isInstanceOf(QueueMeters.class);
 				MeterRegistry meters = context.getBean(MeterRegistry.class);
-				context.getBean(ListenerServices.class).events().retried("jobs", 2);
+				context.getBean(ListenerServices.class).events().happened(QueueEvents.Kind.RETRIED, "jobs", 2);
 				assertThat(meters.get("redis.queue.retries").tag("queue", "jobs").counter().count()).isEqualTo(2);
 				assertThat(meters.find("redis.queue.length").tag("queue", "jobs").gauge()).isNotNull();
 			});

@@ -87,7 +87,7 @@ class JedisTest {
 			this.buried.add(mail);
 		}
 
-		@QueueListener(queues = { "critical", "low" }, concurrency = "1-2")
+		@QueueListener(queues = { "critical", "low" }, concurrency = "2")
 		void handle(String task, Lease lease) {
 			lease.extend().thenAccept(this.extended::complete).toCompletableFuture().join();
 			this.tasks.add(task);

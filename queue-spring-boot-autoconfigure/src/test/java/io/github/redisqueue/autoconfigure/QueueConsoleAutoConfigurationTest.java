@@ -5,11 +5,10 @@ import java.util.Set;
 
 import io.github.redisqueue.console.ConsoleContexts;
 import io.github.redisqueue.console.QueueConsole;
-import io.github.redisqueue.console.UnprotectedConsoleException;
+import io.micrometer.context.ContextRegistry;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
@@ -23,11 +22,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class QueueConsoleAutoConfigurationTest {
 
-	private final WebApplicationContextRunner servlet = ConsoleContexts.servlet()
-		.withPropertyValues("redis-queue.console.allow-unprotected=true");
+	private final WebApplicationContextRunner servlet = ConsoleContexts.servlet();
 
-	private final ReactiveWebApplicationContextRunner reactive = ConsoleContexts.reactive()
-		.withPropertyValues("redis-queue.console.allow-unprotected=true");
+	private final ReactiveWebApplicationContextRunner reactive = ConsoleContexts.reactive();
 
 	/** That of another test may be about to end. */
 	private final Set<Thread> threadsOfOthers = Thread.getAllStackTraces().keySet();
@@ -90,6 +87,8 @@ class QueueConsoleAutoConfigurationTest {
 	void namesTheLibrariesThatItNeeds() {
 		this.servlet.withClassLoader(new FilteredClassLoader("org.springframework.boot.actuate"))
 			.run((context) -> assertThatItNeeds(context.getStartupFailure(), "spring-boot-starter-actuator"));
+		this.servlet.withClassLoader(new FilteredClassLoader("org.HdrHistogram"))
+			.run((context) -> assertThatItNeeds(context.getStartupFailure(), "spring-boot-starter-actuator"));
 		this.reactive.withClassLoader(new FilteredClassLoader("tools.jackson"))
 			.run((context) -> assertThatItNeeds(context.getStartupFailure(), "spring-boot-starter-jackson"));
 		QueueContexts.withoutRedis()
@@ -110,50 +109,12 @@ class QueueConsoleAutoConfigurationTest {
 	}
 
 	@Test
-	void isNotLeftUnprotectedByAnotherWordForFalse() {
-		for (String word : new String[] { "off", "no", "0" }) {
-			ConsoleContexts.servlet()
-				.withPropertyValues("redis-queue.console.allow-unprotected=" + word)
-				.run((context) -> assertThat(context.getStartupFailure())
-					.isInstanceOf(InvalidQueuePropertyException.class)
-					.hasMessageContaining("allow-unprotected must be true or false"));
-		}
-	}
-
-	@Test
-	void needsNoSpringSecurityIfItMayBeUnprotected() {
+	void needsNoSpringSecurity() {
+		// Finds its services, some of which are of Spring Security, once for all tests.
+		ContextRegistry.getInstance();
 		FilteredClassLoader without = new FilteredClassLoader("org.springframework.security");
 		this.servlet.withClassLoader(without).run((context) -> assertThat(context).hasSingleBean(QueueConsole.class));
 		this.reactive.withClassLoader(without).run((context) -> assertThat(context).hasSingleBean(QueueConsole.class));
-	}
-
-	@Test
-	void doesNotStartWithoutSpringSecurity() {
-		FilteredClassLoader without = new FilteredClassLoader("org.springframework.security");
-		ConsoleContexts.servlet()
-			.withClassLoader(without)
-			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOf(UnprotectedConsoleException.class)
-				.hasMessageContaining("Spring Security is not on the classpath"));
-		ConsoleContexts.reactive()
-			.withClassLoader(without)
-			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOf(UnprotectedConsoleException.class)
-				.hasMessageContaining("Spring Security is not on the classpath"));
-	}
-
-	@Test
-	void saysHowToProtectIt() {
-		ConsoleContexts.servlet().run((context) -> {
-			FailureAnalysis analysis = new UnprotectedConsoleFailureAnalyzer().analyze(context.getStartupFailure());
-			assertThat(analysis.getDescription())
-				.startsWith("The console of the queues at /redis-queue is not protected");
-			assertThat(analysis.getAction()).contains("SecurityFilterChain console(HttpSecurity http)",
-					"securityMatcher(\"/redis-queue/**\")", "redis-queue.console.allow-unprotected=true");
-		});
-		ConsoleContexts.reactive().run((context) -> {
-			FailureAnalysis analysis = new UnprotectedConsoleFailureAnalyzer().analyze(context.getStartupFailure());
-			assertThat(analysis.getAction()).contains("SecurityWebFilterChain console(ServerHttpSecurity http)",
-					"pathMatchers(\"/redis-queue/**\")");
-		});
 	}
 
 	@Test

@@ -13,7 +13,6 @@ import io.github.redisqueue.annotation.ListenerBeans;
 import io.github.redisqueue.annotation.ListenerDefinition;
 import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.AckMode;
-import io.github.redisqueue.listener.Concurrency;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.metrics.MetricsSettings;
 import io.github.redisqueue.QueueType;
@@ -42,9 +41,9 @@ class QueuePropertiesTest {
 		void isWhatIsSaidAboutTheQueue() {
 			QueuePropertiesMapper mapper = mapper(
 					Map.of("redis-queue.lease-time", "10s", "redis-queue.queues.orders.lease-time", "20s",
-							"redis-queue.queues.orders.listener.concurrency", "7"));
+							"redis-queue.queues.orders.listener.concurrency", "10000"));
 			assertThat(mapper.queue("orders").leaseTime()).isEqualTo(Duration.ofSeconds(20));
-			assertThat(mapper.listener("orders").concurrency()).isEqualTo(Concurrency.of(7));
+			assertThat(mapper.listener("orders").concurrency()).isEqualTo(10_000);
 		}
 
 		@Test
@@ -66,12 +65,12 @@ class QueuePropertiesTest {
 			ListenerDefinition listener = listener(
 					Map.of("concurrency", "3", "prefetch", "0", "ackMode", "before", "autoStartup", "false"));
 			ListenerSettings overridden = mapper.listener("orders", listener).build();
-			assertThat(overridden.concurrency()).isEqualTo(Concurrency.of(3));
+			assertThat(overridden.concurrency()).isEqualTo(3);
 			assertThat(overridden.prefetch()).isZero();
 			assertThat(overridden.ackMode()).isEqualTo(AckMode.BEFORE);
 			assertThat(mapper.autoStartup("orders", listener)).isFalse();
 			ListenerSettings plain = mapper.listener("orders", listener(Map.of())).build();
-			assertThat(plain.concurrency()).isEqualTo(Concurrency.of(7));
+			assertThat(plain.concurrency()).isEqualTo(7);
 			assertThat(plain.prefetch()).isEqualTo(8);
 			assertThat(plain.ackMode()).isEqualTo(AckMode.AFTER);
 			assertThat(mapper.autoStartup("orders", listener(Map.of()))).isTrue();
@@ -118,7 +117,7 @@ class QueuePropertiesTest {
 		private void assertThatAllCount(QueuePropertiesMapper mapper) {
 			ListenerSettings listener = mapper.listener("orders");
 			assertThat(mapper.autoStartup("orders", null)).isFalse();
-			assertThat(listener.concurrency()).isEqualTo(Concurrency.of(2));
+			assertThat(listener.concurrency()).isEqualTo(2);
 			assertThat(listener.prefetch()).isEqualTo(3);
 			assertThat(listener.pollInterval()).isEqualTo(Duration.ofSeconds(4));
 			assertThat(listener.shutdownTimeout()).isEqualTo(Duration.ofSeconds(5));
@@ -246,9 +245,11 @@ class QueuePropertiesTest {
 		@ParameterizedTest
 		@CsvSource(delimiter = '|',
 				textBlock = """
-						redis-queue.queues.orders.listener.concurrency | 0     | must be a whole number between 1 and 10000, or a range such as 1-10, but is '0'
-						redis-queue.listener.concurrency               | -3    | must be a whole number between 1 and 10000, or a range such as 1-10, but is '-3'
-						redis-queue.listener.concurrency               | 2000000000 | must be a whole number between 1 and 10000, or a range such as 1-10, but is '2000000000'
+						redis-queue.queues.orders.listener.concurrency | 0     | must be a whole number between 1 and 10000, but is '0'
+						redis-queue.listener.concurrency               | -3    | must be a whole number between 1 and 10000, but is '-3'
+						redis-queue.listener.concurrency               | 2000000000 | must be a whole number between 1 and 10000, but is '2000000000'
+						redis-queue.listener.concurrency               | 10001 | must be a whole number between 1 and 10000, but is '10001'
+						redis-queue.listener.concurrency               | 1-10  | must be a whole number between 1 and 10000, but is '1-10'
 						redis-queue.listener.poll-interval             | 1ns   | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000000001S
 						redis-queue.cleaner.light-interval             | 999us | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000999S
 						redis-queue.cleaner.deep-interval              | 1ns   | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000000001S
@@ -279,6 +280,8 @@ class QueuePropertiesTest {
 						redis-queue.dedup-window                       | -1s   | must be a duration between zero and 365 days, such as 30s, but is -1000ms
 						redis-queue.queues.orders.forward-to           | a b   | must be the name of a queue, but is 'a b'
 						redis-queue.queues.orders.forward-to           | orders | must be a queue whose jobs are not forwarded back to this queue, but is 'orders'
+						redis-queue.queues.orders.prefix               | shop:{orders/3} | must be a text that keys of shards cannot have: they have a slash and a number at the end of their prefix, or of its hash tag, but is 'shop:{orders/3}'
+						redis-queue.key-prefix                         | {shop/3}: | must be a text that keys of shards cannot have: they have a slash and a number at the end of their prefix, or of its hash tag, but is '{shop/3}:'
 						redis-queue.dead-letter.max-length             | 0     | must be a whole number of at least 1, but is 0
 						redis-queue.dead-letter.max-age                | 0s    | must be a duration between 1 ms and 365 days, such as 30s, but is 0ms
 						redis-queue.dead-letter.stack-trace-length     | -1    | must be a whole number of at least 0, but is -1

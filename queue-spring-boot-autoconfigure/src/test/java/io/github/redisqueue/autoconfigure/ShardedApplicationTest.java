@@ -56,7 +56,7 @@ class ShardedApplicationTest {
 			context.getBean(WorkQueues.class).get("orders").pause();
 			context.getBean(QueueOperations.class).sendAll("orders", orders);
 			for (int shard = 0; shard < 3; shard++) {
-				String prefix = this.redis.keyPrefix() + "{orders:" + shard + "}:";
+				String prefix = this.redis.keyPrefix() + "{orders/" + shard + "}:";
 				assertThat(this.redis.keys()).anyMatch((key) -> key.startsWith(prefix) && !key.endsWith(":paused"));
 			}
 			context.getBean(WorkQueues.class).get("orders").resume();

@@ -4,12 +4,10 @@ import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import io.github.redisqueue.QueueType;
 
-import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,23 +27,9 @@ class WorkerIdTest {
 			.withPropertyValues("redis-queue.worker-id=one", "redis-queue.listener.poll-interval=100ms");
 	}
 
-	@Test
-	void theSecondIsRefusedIfItsQueueIsAList() {
-		ApplicationContextRunner list = this.runner.withPropertyValues("redis-queue.type=list");
-		list.run((first) -> list.run((second) -> {
-			assertThat(first).hasNotFailed();
-			assertThat(second).hasFailed();
-			FailureAnalysis analysis = new DuplicateWorkerFailureAnalyzer().analyze(second.getStartupFailure());
-			assertThat(analysis).isNotNull();
-			assertThat(analysis.getDescription()).contains("queue 'orders'", "worker id 'one'");
-			assertThat(analysis.getAction()).contains("redis-queue.worker-id");
-		}));
-		list.run((next) -> assertThat(next).hasNotFailed());
-	}
-
 	@ParameterizedTest
-	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LIST")
-	void theSecondIsWelcomeIfItIsNot(QueueType type) {
+	@EnumSource
+	void theSecondIsWelcome(QueueType type) {
 		ApplicationContextRunner other = this.runner.withPropertyValues("redis-queue.type=" + type);
 		other.run((first) -> other.run((second) -> assertThat(second).hasNotFailed()));
 	}

@@ -86,7 +86,7 @@ class QueueCleanerTest {
 			.withPropertyValues("redis-queue.cleaner.light-interval=2s", "redis-queue.cleaner.deep-interval=3s",
 					"redis-queue.queues.jobs.shards=2")
 			.run((context) -> {
-				for (String shard : List.of("{jobs:0}", "{jobs:1}")) {
+				for (String shard : List.of("{jobs/0}", "{jobs/1}")) {
 					awaitTurn(shard + ":turn:light", 1600);
 					awaitTurn(shard + ":turn:deep", 2400);
 				}
@@ -130,7 +130,7 @@ class QueueCleanerTest {
 	void aBrokenShardHidesNotWhatIsDoneInTheOther(CapturedOutput output) {
 		runner().withPropertyValues("redis-queue.queues.jobs.shards=2").run((context) -> {
 			WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("jobs");
-			this.redis.commands().set(this.redis.keyPrefix() + "{jobs:1}:processing", "this is no list");
+			this.redis.commands().set(this.redis.keyPrefix() + "{jobs/1}:processing", "this is no list");
 			queue.add(IntStream.range(0, 20).mapToObj((i) -> Job.of("job-" + i, new byte[0])).toList());
 			int leased = queue.lease(20).leases().size();
 			assertThat(leased).isBetween(1, 19);
@@ -138,7 +138,7 @@ class QueueCleanerTest {
 			await().until(() -> output.getOut().contains("Cannot run the light cleaning of queue 'jobs'"));
 			assertThat(output.getOut().lines().filter((line) -> line.contains("Cannot run the light cleaning")))
 				.allSatisfy(
-						(line) -> assertThat(line).contains("{jobs:1}:processing").doesNotContain("Is Redis running"));
+						(line) -> assertThat(line).contains("{jobs/1}:processing").doesNotContain("Is Redis running"));
 		});
 	}
 
@@ -275,16 +275,11 @@ class QueueCleanerTest {
 		private final AtomicBoolean fails = new AtomicBoolean();
 
 		@Override
-		public void reclaimed(String queue, long jobs) {
-			if (this.fails.getAndSet(false)) {
+		public void happened(Kind kind, String queue, long jobs) {
+			if (kind == Kind.RECLAIMED && this.fails.getAndSet(false)) {
 				throw new IllegalStateException("The meter is broken");
 			}
-			this.reclaimed.merge(queue, jobs, Long::sum);
-		}
-
-		@Override
-		public void buried(String queue, long jobs) {
-			this.buried.merge(queue, jobs, Long::sum);
+			((kind == Kind.RECLAIMED) ? this.reclaimed : this.buried).merge(queue, jobs, Long::sum);
 		}
 
 	}

@@ -1,5 +1,6 @@
 package io.github.redisqueue.console;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.data.Percentage.withPercentage;
 
 class QueueActivityTest {
 
@@ -60,6 +62,21 @@ class QueueActivityTest {
 		this.observations.handle("listener", lease).end("postpone");
 		measures = this.activity.take(lease.queue());
 		assertThat(measures[Measure.HANDLED.ordinal()] + measures[Measure.FAILED.ordinal()]).isZero();
+	}
+
+	@Test
+	void percentilesAreOfTheTimesSinceTheyWereLastTaken() {
+		for (int minutes = 1; minutes <= 100; minutes++) {
+			Instant ready = Instant.now().minus(Duration.ofMinutes(minutes));
+			Job job = Job.of("a", new byte[0]).withHeader(Job.ENQUEUED, Long.toString(ready.toEpochMilli()));
+			this.observations.handle("listener", Lease.of("orders", job)).end("complete");
+		}
+		float[] measures = this.activity.take("orders");
+		float minute = 60_000;
+		assertThat(measures[Measure.WAIT_P50.ordinal()]).isCloseTo(50 * minute, withPercentage(7));
+		assertThat(measures[Measure.WAIT_P95.ordinal()]).isCloseTo(95 * minute, withPercentage(7));
+		assertThat(measures[Measure.WAIT_P99.ordinal()]).isCloseTo(99 * minute, withPercentage(7));
+		assertThat(take("orders", Measure.WAIT_P50)).isNaN();
 	}
 
 	@Test

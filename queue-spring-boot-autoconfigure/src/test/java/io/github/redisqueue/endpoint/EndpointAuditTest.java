@@ -78,7 +78,7 @@ class EndpointAuditTest extends EndpointTests {
 			run(runner().withPropertyValues("spring.data.redis.port=" + server.port(),
 					"spring.data.redis.host=localhost", "redis-queue.queues.orders.shards=2"), (http, queue) -> {
 						queue.add(Job.of("a", new byte[0]));
-						allowKeys(server, "*{orders:0}*", "*{bell}*");
+						allowKeys(server, "*{orders/0}*", "*{bell}*");
 						MvcTestResult response = http.post("/orders/audit");
 						assertThatJson(response, "$.error").asString()
 							.contains("1 of 2 shards have answered", "NOPERM");

@@ -76,13 +76,13 @@ class EndpointDeadLettersTest extends EndpointTests {
 	void showsADeadLetterWithItsStackTraceAndHidesItsValues() {
 		run((http, queue) -> {
 			bury(queue, "a");
-			var letter = http.get("/orders/dead-letters/a");
+			var letter = http.get("/orders/dead-letters?id=a");
 			assertThatJson(letter, "$.message").isEqualTo("No stock for a");
 			assertThatJson(letter, "$.stackTrace").asString().contains("IllegalStateException", "EndpointTests.bury");
 			assertThatJson(letter, "$.payload").isEqualTo("******");
 			assertThatJson(letter, "$.headers").asMap().containsEntry("tenant", "******");
 			assertThat(letter).body().asString().doesNotContain("payload of a", "acme");
-			assertThatJson(http.get("/orders/dead-letters/a", "alice", "ADMIN"), "$.payload").isEqualTo("******");
+			assertThatJson(http.get("/orders/dead-letters?id=a", "alice", "ADMIN"), "$.payload").isEqualTo("******");
 		});
 	}
 
@@ -90,7 +90,7 @@ class EndpointDeadLettersTest extends EndpointTests {
 	void showsWhatHappenedToTheJobOfADeadLetter() {
 		run((http, queue) -> {
 			bury(queue, "a");
-			var letter = http.get("/orders/dead-letters/a");
+			var letter = http.get("/orders/dead-letters?id=a");
 			assertThatJson(letter, "$.history[*].event").asArray().containsExactly("FAILED", "BURIED");
 			assertThatJson(letter, "$.history[0].detail").isEqualTo("java.lang.IllegalStateException: No stock for a");
 			assertThatJson(letter, "$.history[1]").asMap()
@@ -105,9 +105,9 @@ class EndpointDeadLettersTest extends EndpointTests {
 		run(runner().withPropertyValues("management.endpoint.queues.show-values=always"), (http, queue) -> {
 			bury(queue, "a");
 			bury(queue, Job.of("b", new byte[] { -1, 0 }), Cause.of(Cause.Reason.REQUESTED, "not wanted"));
-			assertThatJson(http.get("/orders/dead-letters/a"), "$.payload").isEqualTo("payload of a");
-			assertThatJson(http.get("/orders/dead-letters/a"), "$.headers.tenant").isEqualTo("acme");
-			assertThatJson(http.get("/orders/dead-letters/b"), "$.payloadBase64").isEqualTo("/wA=");
+			assertThatJson(http.get("/orders/dead-letters?id=a"), "$.payload").isEqualTo("payload of a");
+			assertThatJson(http.get("/orders/dead-letters?id=a"), "$.headers.tenant").isEqualTo("acme");
+			assertThatJson(http.get("/orders/dead-letters?id=b"), "$.payloadBase64").isEqualTo("/wA=");
 		});
 	}
 
@@ -118,7 +118,7 @@ class EndpointDeadLettersTest extends EndpointTests {
 		run(runner().withPropertyValues("management.endpoint.queues.show-values=when-authorized",
 				"management.endpoint.queues.roles=" + roles), (http, queue) -> {
 					bury(queue, "a");
-					String path = "/orders/dead-letters/a";
+					String path = "/orders/dead-letters?id=a";
 					var letter = (user == null) ? http.get(path)
 							: http.get(path, user, user.equals("oscar") ? "OPS" : "USER");
 					assertThatJson(letter, "$.payload").isEqualTo(shown ? "payload of a" : "******");
@@ -132,32 +132,28 @@ class EndpointDeadLettersTest extends EndpointTests {
 		String path = "a%2Fb%20c%3Fd%25e%26f%3D%C3%BC%2B";
 		run((http, queue) -> {
 			bury(queue, id);
-			assertThatJson(http.get("/orders/dead-letters/" + path), "$.id").isEqualTo(id);
 			assertThatJson(http.get("/orders/dead-letters?id=" + path), "$.id").isEqualTo(id);
 			assertThatJson(http.get("/orders/dead-letters?id=" + path), "$.stackTrace").asString().isNotEmpty();
-			assertThatJson(http.post("/orders/dead-letters/" + path + "/redrive"), "$.id").isEqualTo(id);
+			assertThatJson(http.post("/orders/dead-letters?id=" + path), "$.id").isEqualTo(id);
 			assertThatJson(http.post("/orders/jobs", "{\"id\":\"" + id + "\",\"delay\":\"1h\"}"), "$.id").isEqualTo(id);
-			assertThatJson(http.post("/orders/jobs/" + path, "{\"delay\":\"0s\"}"), "$.id").isEqualTo(id);
+			assertThatJson(http.post("/orders/jobs?id=" + path, "{\"delay\":\"0s\"}"), "$.id").isEqualTo(id);
 			queue.lease(1)
 				.leases()
 				.forEach((lease) -> queue.bury(Map.of(lease, Cause.of(Cause.Reason.REQUESTED, null))));
 			assertThatJson(http.post("/orders/dead-letters", "{\"id\":\"" + id + "\"}"), "$.redriven").isEqualTo(1);
 			assertThatJson(http.delete("/orders/jobs?id=" + path), "$.cancelled").isEqualTo(1);
-			assertThatRefused(http.delete("/orders/jobs/" + path), 404, "no ready, delayed, waiting or leased job");
+			assertThatRefused(http.delete("/orders/jobs?id=" + path), 404, "no ready, delayed, waiting or leased job");
 			bury(queue, id);
 			assertThatJson(http.delete("/orders/dead-letters?id=" + path), "$.purged").isEqualTo(1);
-			bury(queue, id);
-			assertThatJson(http.delete("/orders/dead-letters/" + path), "$.purged").isEqualTo(1);
 		});
 	}
 
 	@Test
 	void tellsThatThereIsNoSuchDeadLetter() {
 		run((http, queue) -> {
-			assertThatRefused(http.get("/orders/dead-letters/a"), 404, "no dead letter 'a'");
 			assertThatRefused(http.get("/orders/dead-letters?id=a"), 404, "no dead letter 'a'");
-			assertThatRefused(http.post("/orders/dead-letters/a/redrive"), 404, "no dead letter 'a'");
-			assertThatRefused(http.delete("/orders/dead-letters/a"), 404, "no dead letter 'a'");
+			assertThatRefused(http.post("/orders/dead-letters?id=a"), 404, "no dead letter 'a'");
+			assertThatRefused(http.delete("/orders/dead-letters?id=a"), 404, "no dead letter 'a'");
 			assertThat(http.events()).isEmpty();
 		});
 	}
@@ -167,7 +163,7 @@ class EndpointDeadLettersTest extends EndpointTests {
 		run((http, queue) -> {
 			bury(queue, "a");
 			queue.add(List.of(Job.of("a", new byte[0]).withDelay(Duration.ofHours(1))));
-			assertThatRefused(http.post("/orders/dead-letters/a/redrive"), 409, "'a'", "has a job with this id");
+			assertThatRefused(http.post("/orders/dead-letters?id=a"), 409, "'a'", "has a job with this id");
 			assertThat(http.events()).isEmpty();
 		});
 	}

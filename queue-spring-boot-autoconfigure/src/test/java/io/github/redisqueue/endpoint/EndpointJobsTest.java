@@ -48,16 +48,17 @@ class EndpointJobsTest extends EndpointTests {
 						assertThatJson(page, "$.jobs[0]").asMap()
 							.containsEntry("payloadBytes", ("payload of " + state).length())
 							.doesNotContainKeys("payload", "headers");
-						assertThatJson(http.get("/orders/jobs/" + state), "$.state").isEqualTo(state);
+						assertThatJson(http.get("/orders/jobs?id=" + state), "$.state").isEqualTo(state);
 					}
-					assertThatJson(http.get("/orders/jobs/delayed"), "$.readyAt").asString()
+					assertThatJson(http.get("/orders/jobs?id=delayed"), "$.readyAt").asString()
 						.satisfies((at) -> assertThat(Instant.parse(at)).isAfter(Instant.now().plusSeconds(1800)));
-					assertThatJson(http.get("/orders/jobs/leased"), "$").asMap()
+					assertThatJson(http.get("/orders/jobs?id=leased"), "$").asMap()
 						.containsKeys(type.equals("delayed") ? new String[] { "leaseEnd" }
 								: new String[] { "worker", "leaseEnd" });
-					assertThatJson(http.get("/orders/jobs/dead"), "$.failures").isEqualTo(1);
-					assertThatJson(http.get("/orders/jobs/waiting"), "$.group").isEqualTo("acme");
-					assertThatJson(http.get("/orders/jobs/waiting"), "$.obstacles").asArray().containsExactly("GROUPS");
+					assertThatJson(http.get("/orders/jobs?id=dead"), "$.failures").isEqualTo(1);
+					assertThatJson(http.get("/orders/jobs?id=waiting"), "$.group").isEqualTo("acme");
+					assertThatJson(http.get("/orders/jobs?id=waiting"), "$.obstacles").asArray()
+						.containsExactly("GROUPS");
 				});
 	}
 
@@ -65,13 +66,13 @@ class EndpointJobsTest extends EndpointTests {
 	void tellsWhatHappenedToAJobAlsoOnceItHasEnded() {
 		run(runner().withPropertyValues("redis-queue.queues.orders.history.enabled=true"), (http, queue) -> {
 			queue.add(job("a"));
-			assertThatJson(http.get("/orders/jobs/a"), "$.state").isEqualTo("ready");
-			assertThatJson(http.get("/orders/jobs/a"), "$.history[*].event").asArray().containsExactly("ADDED");
+			assertThatJson(http.get("/orders/jobs?id=a"), "$.state").isEqualTo("ready");
+			assertThatJson(http.get("/orders/jobs?id=a"), "$.history[*].event").asArray().containsExactly("ADDED");
 			queue.complete(queue.lease(1).leases());
-			assertThatJson(http.get("/orders/jobs/a"), "$.state").isEqualTo("ended");
-			assertThatJson(http.get("/orders/jobs/a"), "$.history[*].event").asArray()
+			assertThatJson(http.get("/orders/jobs?id=a"), "$.state").isEqualTo("ended");
+			assertThatJson(http.get("/orders/jobs?id=a"), "$.history[*].event").asArray()
 				.containsExactly("ADDED", "LEASED", "COMPLETED");
-			assertThatJson(http.get("/orders/jobs/a"), "$.history[2]").asMap()
+			assertThatJson(http.get("/orders/jobs?id=a"), "$.history[2]").asMap()
 				.containsOnlyKeys("at", "event", "worker");
 		});
 	}
@@ -82,8 +83,8 @@ class EndpointJobsTest extends EndpointTests {
 			queue.add(job("a"));
 			String keys = this.redis.keyPrefix() + "{orders}:";
 			assertThat(this.redis.commands().del(keys + "queue", keys + "item:a")).isEqualTo(2);
-			assertThatJson(http.get("/orders/jobs/a"), "$.state").isEqualTo("gone");
-			assertThatJson(http.get("/orders/jobs/a"), "$.history[*].event").asArray().containsExactly("ADDED");
+			assertThatJson(http.get("/orders/jobs?id=a"), "$.state").isEqualTo("gone");
+			assertThatJson(http.get("/orders/jobs?id=a"), "$.history[*].event").asArray().containsExactly("ADDED");
 		});
 	}
 
@@ -104,7 +105,7 @@ class EndpointJobsTest extends EndpointTests {
 	void hidesThePayloadAndTheHeaders() {
 		run((http, queue) -> {
 			queue.add(job("a"));
-			var job = http.get("/orders/jobs/a", "alice", "ADMIN");
+			var job = http.get("/orders/jobs?id=a", "alice", "ADMIN");
 			assertThatJson(job, "$.payload").isEqualTo("******");
 			assertThatJson(job, "$.headers.tenant").isEqualTo("******");
 		});
@@ -114,8 +115,8 @@ class EndpointJobsTest extends EndpointTests {
 	void showsThePayloadIfThatIsConfigured() {
 		run(runner().withPropertyValues("management.endpoint.queues.show-values=always"), (http, queue) -> {
 			queue.add(List.of(job("a"), Job.of("b/c", new byte[] { -1, 0 })));
-			assertThatJson(http.get("/orders/jobs/a"), "$.payload").isEqualTo("payload of a");
-			assertThatJson(http.get("/orders/jobs/a"), "$.headers.tenant").isEqualTo("acme");
+			assertThatJson(http.get("/orders/jobs?id=a"), "$.payload").isEqualTo("payload of a");
+			assertThatJson(http.get("/orders/jobs?id=a"), "$.headers.tenant").isEqualTo("acme");
 			assertThatJson(http.get("/orders/jobs?id=b%2Fc"), "$.payloadBase64").isEqualTo("/wA=");
 		});
 	}
@@ -123,7 +124,7 @@ class EndpointJobsTest extends EndpointTests {
 	@Test
 	void tellsThatThereIsNoSuchJob() {
 		run((http, queue) -> {
-			assertThatRefused(http.get("/orders/jobs/a"), 404, "Queue 'orders' has no job 'a'");
+			assertThatRefused(http.get("/orders/jobs?id=a"), 404, "Queue 'orders' has no job 'a'");
 			assertThatRefused(http.get("/oders/jobs"), 404, "no queue 'oders'", "orders");
 		});
 	}

@@ -52,7 +52,7 @@ class EndpointOnWebFluxTest {
 				.jsonPath("$.deadLetters[0].id")
 				.isEqualTo("c");
 			http.get()
-				.uri(uri("/orders/dead-letters/a%2Fb"))
+				.uri(uri("/orders/dead-letters?id=a%2Fb"))
 				.exchange()
 				.expectBody()
 				.jsonPath("$.id")
@@ -82,7 +82,7 @@ class EndpointOnWebFluxTest {
 				.expectBody()
 				.jsonPath("$.redriven")
 				.isEqualTo(2);
-			http.delete().uri(uri("/orders/jobs/a")).exchange().expectStatus().isOk();
+			http.delete().uri(uri("/orders/jobs?id=a")).exchange().expectStatus().isOk();
 			assertThat(queue.counts().ready()).isOne();
 		});
 	}

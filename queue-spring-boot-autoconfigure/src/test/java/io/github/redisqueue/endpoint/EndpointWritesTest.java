@@ -100,9 +100,9 @@ class EndpointWritesTest extends EndpointTests {
 	void putsBackAndPurgesSingleDeadLetters() {
 		run((http, queue) -> {
 			bury(queue, "a", "b", "c");
-			assertThatJson(http.post("/orders/dead-letters/b/redrive"), "$.redriven").isEqualTo(1);
+			assertThatJson(http.post("/orders/dead-letters?id=b"), "$.redriven").isEqualTo(1);
 			assertThatAudited(http, "QUEUE_DEAD_LETTERS_REDRIVEN", Map.of("id", "b", "redriven", 1));
-			assertThatJson(http.delete("/orders/dead-letters/c"), "$.purged").isEqualTo(1);
+			assertThatJson(http.delete("/orders/dead-letters?id=c"), "$.purged").isEqualTo(1);
 			assertThatAudited(http, "QUEUE_DEAD_LETTERS_PURGED", Map.of("id", "c", "purged", 1));
 			assertThatJson(http.get("/orders/dead-letters"), "$.deadLetters[*].id").asArray().containsExactly("a");
 			assertThat(queue.counts().ready()).isOne();
@@ -134,9 +134,9 @@ class EndpointWritesTest extends EndpointTests {
 	void cancelsJobs() {
 		run((http, queue) -> {
 			queue.add(List.of(Job.of("a", new byte[0]), Job.of("b", new byte[0])));
-			assertThatJson(http.delete("/orders/jobs/a"), "$.cancelled").isEqualTo(1);
+			assertThatJson(http.delete("/orders/jobs?id=a"), "$.cancelled").isEqualTo(1);
 			assertThatAudited(http, "QUEUE_JOB_CANCELLED", Map.of("id", "a"));
-			assertThatRefused(http.delete("/orders/jobs/a"), 404, "no ready, delayed, waiting or leased job 'a'");
+			assertThatRefused(http.delete("/orders/jobs?id=a"), 404, "no ready, delayed, waiting or leased job 'a'");
 			assertThat(queue.counts().ready()).isOne();
 			assertThat(http.events()).hasSize(1);
 		});
@@ -146,42 +146,43 @@ class EndpointWritesTest extends EndpointTests {
 	void reschedulesJobs() {
 		run((http, queue) -> {
 			queue.add(Job.of("a", new byte[0]));
-			assertThatJson(http.post("/orders/jobs/a", "{\"delay\":\"30s\"}"), "$.delay").isEqualTo("PT30S");
+			assertThatJson(http.post("/orders/jobs?id=a", "{\"delay\":\"30s\"}"), "$.delay").isEqualTo("PT30S");
 			assertThat(queue.counts().delayed()).isOne();
 			assertThatAudited(http, "QUEUE_JOB_RESCHEDULED", Map.of("id", "a", "delay", "PT30S"));
-			assertThatJson(http.post("/orders/jobs/a?delay=0s"), "$.rescheduled").isEqualTo(1);
+			assertThatJson(http.post("/orders/jobs?id=a&delay=0s"), "$.rescheduled").isEqualTo(1);
 			assertThat(queue.counts().ready()).isOne();
 			String far = "{\"readyAt\":\"" + Instant.now().plus(Duration.ofDays(1)) + "\"}";
-			assertThatJson(http.post("/orders/jobs/a", far), "$.readyAt").asString().isNotEmpty();
+			assertThatJson(http.post("/orders/jobs?id=a", far), "$.readyAt").asString().isNotEmpty();
 			assertThat(queue.counts().delayed()).isOne();
-			assertThatJson(http.post("/orders/jobs/a", "{\"readyAt\":\"2026-01-01T01:00:00+01:00\"}"), "$.readyAt")
+			assertThatJson(http.post("/orders/jobs?id=a", "{\"readyAt\":\"2026-01-01T01:00:00+01:00\"}"), "$.readyAt")
 				.isEqualTo("2026-01-01T00:00:00Z");
 			assertThat(queue.counts().ready()).isOne();
 			queue.lease(1);
-			assertThatRefused(http.post("/orders/jobs/a", "{\"delay\":\"30s\"}"), 404,
+			assertThatRefused(http.post("/orders/jobs?id=a", "{\"delay\":\"30s\"}"), 404,
 					"no ready, delayed or waiting job 'a'");
 		});
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-			clean   | {"depth":"thorough"}            | 'thorough' is not allowed for 'depth'. Allowed: light, deep
-			redrive | {"rate":0}                      | '0' is not allowed for 'rate'. Allowed: a whole number between 1
-			redrive | {"rate":"5/s"}                  | '5/s' is not allowed for 'rate'
-			jobs    | {"delay":"1s"}                  | The parameter 'id' is missing
-			jobs/a  | {}                              | Either 'delay', such as 30s, or 'readyAt'
-			jobs/a  | {"delay":"1s","readyAt":"x"}    | Either 'delay', such as 30s, or 'readyAt'
-			jobs/a  | {"delay":"soon"}                | 'soon' is not allowed for 'delay'. Allowed: a time between 0s
-			jobs/a  | {"delay":3600}                  | '3600' is not allowed for 'delay'. Allowed: a time between 0s
-			jobs/a  | {"delay":"-1s"}                 | '-1s' is not allowed for 'delay'
-			jobs/a  | {"delay":"366d"}                | '366d' is not allowed for 'delay'
-			jobs/a  | {"delay":"9999999999999999d"}   | is not allowed for 'delay'
-			jobs/a  | {"readyAt":"tomorrow"}          | 'tomorrow' is not allowed for 'readyAt'. Allowed: a time with
-			jobs/a  | {"readyAt":"2026-11-24T06:00"}  | '2026-11-24T06:00' is not allowed for 'readyAt'
-			jobs/a  | {"readyAt":"2999-01-01T00:00:00Z"} | Allowed: a time from 1970 on, within the next
-			jobs/a  | {"readyAt":"-999999999-01-01T00:00:00Z"} | Allowed: a time from 1970 on, within the next
-			dead-letters | {}                         | The parameter 'id' is missing
-			""")
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					clean   | {"depth":"thorough"}            | 'thorough' is not allowed for 'depth'. Allowed: light, deep
+					redrive | {"rate":0}                      | '0' is not allowed for 'rate'. Allowed: a whole number between 1
+					redrive | {"rate":"5/s"}                  | '5/s' is not allowed for 'rate'
+					jobs    | {"delay":"1s"}                  | The parameter 'id' is missing
+					jobs    | {"id":"a"}                      | Either 'delay', such as 30s, or 'readyAt'
+					jobs?id=a | {"delay":"soon"}                | 'soon' is not allowed for 'delay'. Allowed: a time between 0s
+					jobs?id=a | {"delay":3600}                  | '3600' is not allowed for 'delay'. Allowed: a time between 0s
+					jobs?id=a | {"delay":"-1s"}                 | '-1s' is not allowed for 'delay'
+					jobs?id=a | {"delay":"366d"}                | '366d' is not allowed for 'delay'
+					jobs?id=a | {"delay":"9999999999999999d"}   | is not allowed for 'delay'
+					jobs?id=a | {"readyAt":"tomorrow"}          | 'tomorrow' is not allowed for 'readyAt'. Allowed: a time with its zone
+					jobs?id=a | {"readyAt":"2026-11-24T06:00"}  | '2026-11-24T06:00' is not allowed for 'readyAt'
+					jobs?id=a | {"readyAt":"2999-01-01T00:00:00Z"} | from 1970 on, within the next 365 days
+					jobs?id=a | {"readyAt":"-999999999-01-01T00:00:00Z"} | from 1970 on, within the next 365 days
+					dead-letters | {}                         | The parameter 'id' is missing
+					jobs    | {"id":"a","delay":"1s","readyAt":"2026-11-24T06:00:00Z"} | Either 'delay', such as 30s, or 'readyAt'
+					""")
 	void tellsWhatIsAllowed(String path, String json, String reason) {
 		run((http, queue) -> {
 			queue.add(Job.of("a", new byte[0]));
@@ -209,7 +210,7 @@ class EndpointWritesTest extends EndpointTests {
 						assertThat(output.getOut()).contains("to pause queue 'orders', with an unknown outcome");
 						assertThatRefused(http.post("/orders/redrive"), 503, "{redriven=0}");
 						assertThatRefused(http.get("/orders/dead-letters"), 503, "cannot be read", "Redis");
-						assertThatRefused(http.get("/orders/dead-letters/a"), 503, "cannot be read");
+						assertThatRefused(http.get("/orders/dead-letters?id=a"), 503, "cannot be read");
 						assertThatJson(http.get(""), "$.queues[0].error").asString().contains("Redis");
 						var one = http.get("/orders");
 						assertThatJson(one, "$.error").asString().contains("Redis");

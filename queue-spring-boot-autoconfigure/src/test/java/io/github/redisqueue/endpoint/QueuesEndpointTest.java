@@ -16,8 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.http.HttpMethod;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -180,11 +178,11 @@ class QueuesEndpointTest extends EndpointTests {
 		run((http, queue) -> {
 			assertThatRefused(http.get("/oders"), 404, "no queue 'oders'", "'orders'");
 			assertThatRefused(http.get("/oders/dead-letters"), 404, "no queue 'oders'");
-			assertThatRefused(http.get("/oders/dead-letters/a"), 404, "no queue 'oders'");
+			assertThatRefused(http.get("/oders/dead-letters?id=a"), 404, "no queue 'oders'");
 			assertThatRefused(http.post("/oders/pause"), 404, "no queue 'oders'");
 			assertThatRefused(http.post("/oders/clean", "{\"depth\":\"deep\"}"), 404, "no queue 'oders'");
-			assertThatRefused(http.post("/oders/jobs/a", "{\"delay\":\"1s\"}"), 404, "no queue 'oders'");
-			assertThatRefused(http.delete("/oders/jobs/a"), 404, "no queue 'oders'");
+			assertThatRefused(http.post("/oders/jobs?id=a", "{\"delay\":\"1s\"}"), 404, "no queue 'oders'");
+			assertThatRefused(http.delete("/oders/jobs?id=a"), 404, "no queue 'oders'");
 			assertThatJson(http.get(""), "$.queues[*].name").asArray().containsExactly("orders");
 			assertThat(http.events()).isEmpty();
 		});
@@ -194,26 +192,23 @@ class QueuesEndpointTest extends EndpointTests {
 	void namesWhatThereIsIfAPathIsNotKnown() {
 		run((http, queue) -> {
 			assertThatRefused(http.get("/orders/letters"), 404, "'letters'", "dead-letters");
-			assertThatRefused(http.get("/orders/letters/a"), 404, "'letters'", "dead-letters");
+			assertThatRefused(http.get("/orders/letters?id=a"), 404, "'letters'", "dead-letters");
 			assertThatRefused(http.post("/orders/stop"), 404, "'stop'",
 					"pause, resume, clean, audit, repair, redrive, purge");
-			assertThatRefused(http.post("/orders/dead-letters/a"), 404, "'dead-letters'",
-					"jobs, and dead-letters/{id}/redrive");
-			assertThatRefused(http.post("/orders/dead-letters/a/retry"), 404, "'retry'", "redrive");
-			assertThatRefused(http.delete("/orders/letters/a"), 404, "'letters'", "dead-letters and jobs");
+			assertThatRefused(http.delete("/orders/letters?id=a"), 404, "'letters'", "dead-letters and jobs");
 		});
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "/orders/pause", "/orders/redrive", "/orders/dead-letters/a/redrive", "/orders/jobs/a" })
+	@ValueSource(strings = { "/orders/pause", "/orders/redrive", "/orders/dead-letters?id=a", "/orders/jobs?id=a" })
 	void refusesToWriteIfOnlyReadingIsAllowed(String path) {
 		run(runner().withPropertyValues("management.endpoint.queues.access=READ_ONLY"), (http, queue) -> {
 			bury(queue, "a");
 			assertThat(http.post(path)).hasStatus4xxClientError();
-			assertThat(http.delete("/orders/dead-letters/a")).hasStatus4xxClientError();
-			assertThat(http.exchange(HttpMethod.DELETE, "/orders/jobs?id=a")).hasStatus4xxClientError();
+			assertThat(http.delete("/orders/dead-letters?id=a")).hasStatus4xxClientError();
+			assertThat(http.delete("/orders/jobs?id=a")).hasStatus4xxClientError();
 			assertThatJson(http.get("/orders"), "$.counts.dead").isEqualTo(1);
-			assertThatJson(http.get("/orders/dead-letters/a"), "$.id").isEqualTo("a");
+			assertThatJson(http.get("/orders/dead-letters?id=a"), "$.id").isEqualTo("a");
 			assertThat(queue.counts().paused()).isFalse();
 			assertThat(http.events()).isEmpty();
 		});

@@ -96,6 +96,23 @@ class BurialsTest {
 	}
 
 	@Test
+	void anExceptionThatCannotBeLoggedKeepsNobodyFromBeingTold(CapturedOutput output) {
+		try (Burials broken = new Burials((event) -> {
+			throw new Silent();
+		}, () -> Set.of("orders"))) {
+			broken.add("orders", (event) -> {
+				throw new Silent();
+			});
+			broken.add("orders", (event) -> this.handled.add(event.job().id()));
+			broken.start();
+			broken.tell(event("a", 1), Runnable::run);
+			await().until(() -> this.handled.contains("a"));
+			await().untilAsserted(() -> assertThat(output).contains("A listener of the event",
+					"The dead-letter handler", Silent.class.getName() + " was thrown, but one of its methods fails"));
+		}
+	}
+
+	@Test
 	void anEventListenerThatThrowsIsLoggedAndKeepsNobodyFromBeingTold(CapturedOutput output) {
 		try (Burials broken = new Burials((event) -> {
 			throw new IllegalStateException("broken listener");
@@ -167,6 +184,17 @@ class BurialsTest {
 		this.burials.start();
 		tell("a", 1);
 		await().until(() -> this.handled.contains("a"));
+	}
+
+	private static final class Silent extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+		@Override
+		public String getMessage() {
+			throw new ArithmeticException();
+		}
+
 	}
 
 }

@@ -15,6 +15,10 @@ class ListenerSettingsTest {
 
 	@Test
 	void impossibleOnesAreRefused() {
+		assertRefused(Listening.settings().concurrency(0),
+				"The concurrency of a listener must be between 1 and 10000, but is 0");
+		assertRefused(Listening.settings().concurrency(10_001),
+				"The concurrency of a listener must be between 1 and 10000, but is 10001");
 		assertRefused(Listening.settings().prefetch(-1), "The prefetch of a listener must be at least 0, but is -1");
 		assertRefused(Listening.settings().pollInterval(Duration.ZERO),
 				"The poll interval of a listener must be between 1 ms and 365 days, but is PT0S");
@@ -34,7 +38,7 @@ class ListenerSettingsTest {
 			.pollInterval(Duration.ofMillis(1))
 			.shutdownTimeout(Duration.ZERO)
 			.build();
-		assertThat(settings.concurrency()).isEqualTo(Concurrency.of(1));
+		assertThat(settings.concurrency()).isEqualTo(1);
 	}
 
 }

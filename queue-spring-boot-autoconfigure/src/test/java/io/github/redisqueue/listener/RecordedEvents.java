@@ -2,7 +2,6 @@ package io.github.redisqueue.listener;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.github.redisqueue.Lease;
 import io.github.redisqueue.metrics.QueueEvents;
 
 /**
@@ -16,29 +15,17 @@ final class RecordedEvents implements QueueEvents {
 
 	final AtomicLong lost = new AtomicLong();
 
-	/** Whether to fail when a handler is called. */
-	volatile boolean broken;
+	private final AtomicLong reclaimed = new AtomicLong();
 
 	@Override
-	public void handling(String listener, Lease lease) {
-		if (this.broken) {
-			throw new IllegalStateException("broken on purpose");
-		}
-	}
-
-	@Override
-	public void retried(String queue, long jobs) {
-		this.retried.addAndGet(jobs);
-	}
-
-	@Override
-	public void buried(String queue, long jobs) {
-		this.buried.addAndGet(jobs);
-	}
-
-	@Override
-	public void lost(String queue, long jobs) {
-		this.lost.addAndGet(jobs);
+	public void happened(Kind kind, String queue, long jobs) {
+		AtomicLong counter = switch (kind) {
+			case RETRIED -> this.retried;
+			case BURIED -> this.buried;
+			case LOST -> this.lost;
+			case RECLAIMED -> this.reclaimed;
+		};
+		counter.addAndGet(jobs);
 	}
 
 }

@@ -11,7 +11,6 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.QueueContexts;
-import io.github.redisqueue.background.BroughtForward;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -86,36 +85,18 @@ class RunTimeChangesTest {
 			Listener listener = context.getBean(Listener.class);
 			send(context, "jobs", 20);
 			await().until(() -> listener.running.get() == 2);
-			container(context).setConcurrency(Concurrency.of(5));
+			container(context).setConcurrency(5);
 			assertThat(container(context).concurrency()).isEqualTo(5);
 			await().until(() -> listener.running.get() == 5);
-			container(context).setConcurrency(Concurrency.of(1));
+			assertThatIllegalArgumentException().isThrownBy(() -> container(context).setConcurrency(0))
+				.withMessageContaining("between 1 and 10000, but is 0");
+			container(context).setConcurrency(1);
 			listener.permits.release(4);
 			await().until(() -> listener.running.get() == 1);
 			listener.most.set(0);
 			listener.permits.release(16);
 			await().until(() -> listener.handled.size() == 20);
 			assertThat(listener.most).hasValue(1);
-		});
-	}
-
-	@Test
-	void aRangeFollowsTheBacklog() {
-		this.runner.withPropertyValues("redis-queue.listener.concurrency=1-4").run((context) -> {
-			Listener listener = context.getBean(Listener.class);
-			assertThat(container(context).concurrency()).isEqualTo(1);
-			send(context, "jobs", 10);
-			await().until(() -> {
-				BroughtForward.tasksOf(context, AdaptiveConcurrency.class);
-				return listener.running.get() == 4;
-			});
-			assertThat(container(context).concurrency()).isEqualTo(4);
-			listener.permits.release(10);
-			await().until(() -> listener.handled.size() == 10);
-			await().until(() -> {
-				BroughtForward.tasksOf(context, AdaptiveConcurrency.class);
-				return container(context).concurrency() == 1;
-			});
 		});
 	}
 
@@ -147,21 +128,6 @@ class RunTimeChangesTest {
 			send(context, "tenant", 1);
 			assertThat(queue(context, "tenant").counts().ready()).isOne();
 		});
-	}
-
-	@Test
-	void aRangeDoesNotGrowWithoutABacklog() {
-		this.runner
-			.withPropertyValues("redis-queue.listener.concurrency=1-4", "redis-queue.listener.poll-interval=50ms")
-			.run((context) -> {
-				send(context, "jobs", 1);
-				Listener listener = context.getBean(Listener.class);
-				await().until(() -> listener.running.get() == 1);
-				await().during(AdaptiveConcurrency.STEP.multipliedBy(3))
-					.until(() -> container(context).concurrency() == 1);
-				// The stop would wait for it.
-				listener.permits.release();
-			});
 	}
 
 	@Test

@@ -79,13 +79,8 @@ class SettlementReportTest {
 
 	@Test
 	void aMeterThatFailsHidesNothingElse(CapturedOutput output) {
-		this.events = new QueueEvents() {
-
-			@Override
-			public void buried(String queue, long jobs) {
-				throw new IllegalStateException("no such meter");
-			}
-
+		this.events = (kind, queue, jobs) -> {
+			throw new IllegalStateException("no such meter");
 		};
 		Settlement first = Settlement.bury(this.job, NO_ACCOUNT, null).withResult();
 		InFlightJob other = new InFlightJob(0, Lease.of("orders", Job.of("43", new byte[0])));

@@ -3,7 +3,6 @@ package io.github.redisqueue.metrics;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.QueueContexts;
-import io.github.redisqueue.listener.Concurrency;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.test.PrivateRedis;
@@ -34,7 +33,7 @@ class ListenerMetersTest {
 	void theConcurrencyIsThatOfNowAndZeroWhileTheListenerIsStopped() {
 		runner().run((context) -> {
 			assertThat(gauge(context, "redis.queue.handlers.max")).isEqualTo(3);
-			listener(context).setConcurrency(new Concurrency(7, 7));
+			listener(context).setConcurrency(7);
 			assertThat(gauge(context, "redis.queue.handlers.max")).isEqualTo(7);
 			listener(context).stop();
 			assertThat(gauge(context, "redis.queue.handlers.max")).isZero();

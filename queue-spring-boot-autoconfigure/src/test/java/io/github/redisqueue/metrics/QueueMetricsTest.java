@@ -207,10 +207,10 @@ class QueueMetricsTest {
 		void countWhatTheyAreToldOf() {
 			runner().run((context) -> {
 				QueueEvents events = context.getBean(QueueEvents.class);
-				events.retried("jobs", 1);
-				events.reclaimed("jobs", 2);
-				events.lost("jobs", 3);
-				events.buried("jobs", 4);
+				events.happened(QueueEvents.Kind.RETRIED, "jobs", 1);
+				events.happened(QueueEvents.Kind.RECLAIMED, "jobs", 2);
+				events.happened(QueueEvents.Kind.LOST, "jobs", 3);
+				events.happened(QueueEvents.Kind.BURIED, "jobs", 4);
 				assertThat(counter(context, "redis.queue.retries")).isEqualTo(1);
 				assertThat(counter(context, "redis.queue.reclaims")).isEqualTo(2);
 				assertThat(counter(context, "redis.queue.leases.lost")).isEqualTo(3);

@@ -13,6 +13,7 @@ import io.github.redisqueue.UnconfirmedAdditionException;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.template.SendResult.Status;
+import io.github.redisqueue.test.ShownJobs;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,7 +119,7 @@ class SendGroupTest extends TransactionalSends {
 			transactions().executeWithoutResult((status) -> {
 				queues().send("jobs", grouped("b"));
 				queues().sendAll("jobs", List.of(grouped("c"), grouped("a")));
-				assertThat(counts("jobs")).isEqualTo(QueueCounts.builder().build());
+				assertThat(counts("jobs")).isEqualTo(ShownJobs.NONE);
 			});
 			assertThat(leased(3)).containsExactly("b", "c", "a");
 		});
@@ -147,7 +148,7 @@ class SendGroupTest extends TransactionalSends {
 				.havingCause()
 				.isInstanceOf(IllegalArgumentException.class)
 				.withMessage(REFUSAL);
-			assertThat(counts("plain")).isEqualTo(QueueCounts.builder().build());
+			assertThat(counts("plain")).isEqualTo(ShownJobs.NONE);
 		});
 	}
 

@@ -10,7 +10,6 @@ import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.CleaningTurn;
-import io.github.redisqueue.algorithm.Leftovers;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.script.Call;
@@ -32,14 +31,6 @@ public final class DelayedAlgorithm implements Algorithm {
 
 	private static final Script RECLAIM = Script.load("delayed/reclaim");
 
-	private static final Script SWEEP = Script.load("delayed/sweep");
-
-	/**
-	 * The positions, counted from 1, of those fixed keys that store values by job id.
-	 * Such a value may remain after its job has ended.
-	 */
-	private static final List<Integer> EXTRAS = List.of(1, 3, 5, 6, 7);
-
 	private final QueueKeys keys;
 
 	private final List<byte[]> fixed;
@@ -47,8 +38,6 @@ public final class DelayedAlgorithm implements Algorithm {
 	private final QueueSettings settings;
 
 	private final Scripts scripts;
-
-	private final Leftovers leftovers;
 
 	private final List<String> lookKeys;
 
@@ -65,7 +54,6 @@ public final class DelayedAlgorithm implements Algorithm {
 				"completed", "dead", "dead:job", "polled", "clock", "dead:unreadable", "limits", "rate");
 		this.settings = settings;
 		this.scripts = scripts;
-		this.leftovers = new Leftovers(scripts, SWEEP, this::call, EXTRAS, keys);
 	}
 
 	@Override
@@ -75,7 +63,7 @@ public final class DelayedAlgorithm implements Algorithm {
 
 	@Override
 	public Call call() {
-		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell(), this.keys.shardNumber());
+		return this.keys.call(this.fixed);
 	}
 
 	@Override
@@ -105,11 +93,6 @@ public final class DelayedAlgorithm implements Algorithm {
 		}
 		while (more.reclaimed() + more.buried() > 0);
 		return Optional.of(report);
-	}
-
-	@Override
-	public CleanReport deep() {
-		return CleanReport.of(0, this.leftovers.drop());
 	}
 
 }

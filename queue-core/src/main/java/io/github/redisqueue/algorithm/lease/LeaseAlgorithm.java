@@ -98,9 +98,4 @@ public final class LeaseAlgorithm implements Algorithm {
 		return this.cleaner.light(turn);
 	}
 
-	@Override
-	public CleanReport deep() {
-		return this.cleaner.deep();
-	}
-
 }

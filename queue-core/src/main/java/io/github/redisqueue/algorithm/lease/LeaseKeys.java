@@ -12,12 +12,6 @@ import io.github.redisqueue.algorithm.QueueKeys;
  */
 final class LeaseKeys {
 
-	/**
-	 * The positions, counted from 1, of those fixed keys that store values by job id.
-	 * Such a value may remain after its job has ended.
-	 */
-	static final List<Integer> EXTRAS = List.of(3, 4, 6, 7, 8, 9);
-
 	private final QueueKeys keys;
 
 	private final List<byte[]> fixed;
@@ -35,14 +29,9 @@ final class LeaseKeys {
 		this.leases = keys.key("lease:").getBytes(StandardCharsets.UTF_8);
 	}
 
-	/** The keys of which these are some. */
-	QueueKeys queueKeys() {
-		return this.keys;
-	}
-
 	/** A call with the fixed keys only. */
 	Call call() {
-		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell(), this.keys.shardNumber());
+		return this.keys.call(this.fixed);
 	}
 
 	/** A call with the fixed keys and those of the items. */
@@ -53,11 +42,6 @@ final class LeaseKeys {
 	/** A call with the fixed keys, those of the items and those of the leases. */
 	Call jobs(List<String> ids) {
 		return newJobs(ids).keys(this.leases, ids);
-	}
-
-	/** A pattern that the item keys of this queue match, and no others. */
-	String itemPattern() {
-		return this.keys.pattern("item:");
 	}
 
 }

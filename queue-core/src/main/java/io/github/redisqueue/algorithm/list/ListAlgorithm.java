@@ -9,14 +9,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.CleanReport;
-import io.github.redisqueue.DuplicateWorkerException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm;
 import io.github.redisqueue.algorithm.CleaningTurn;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Operation.Step;
-import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.Scripts;
 
@@ -28,11 +26,7 @@ import io.github.redisqueue.script.Scripts;
  * of a worker therefore expire together, one lease time after its last heartbeat.
  * <p>
  * An instance of this class is one boot of a worker. It first leases the jobs that
- * earlier boots with the same worker id left. While another boot with that worker id is
- * alive, leasing throws {@link io.github.redisqueue.DuplicateWorkerException}. Another
- * boot counts as alive when this one has seen it renew its claim to the worker id. Until
- * then both boots lease. Heartbeats renew the claim, and leasing does once half of a
- * lease time is over.
+ * earlier boots with the same worker id left, once their leases have expired.
  */
 public final class ListAlgorithm implements Algorithm {
 
@@ -40,24 +34,11 @@ public final class ListAlgorithm implements Algorithm {
 
 	private static final Script LOOK = Script.load("list/look");
 
-	private static final Script CHECK_WORKER_ID = Script.load("list/check_worker_id");
-
-	private final String queue;
-
-	private final QueueSettings settings;
-
-	private final Scripts scripts;
-
 	private final ListKeys keys;
 
 	private final ListCleaner cleaner;
 
 	private final Heartbeat heartbeat;
-
-	/**
-	 * The claim of another boot to the worker id when this one first saw it, or empty.
-	 */
-	private volatile String seen = "";
 
 	private final List<String> lookKeys;
 
@@ -69,9 +50,6 @@ public final class ListAlgorithm implements Algorithm {
 	 */
 	public ListAlgorithm(QueueKeys keys, QueueSettings settings, Scripts scripts) {
 		this.lookKeys = Stream.of("queue", "delayed", "joining", "firings", "paused").map(keys::key).toList();
-		this.queue = keys.queue();
-		this.settings = settings;
-		this.scripts = scripts;
 		this.keys = new ListKeys(keys, settings.worker());
 		this.cleaner = new ListCleaner(this.keys, scripts, settings);
 		this.heartbeat = new Heartbeat(this.keys, settings.leaseTime());
@@ -93,17 +71,6 @@ public final class ListAlgorithm implements Algorithm {
 	}
 
 	@Override
-	public boolean checkWorkerId() {
-		Reply reply = this.scripts.run(CHECK_WORKER_ID,
-				this.keys.call().argument(this.settings.leaseTime().toMillis()).argument(this.seen));
-		if (reply.number(0) == 1) {
-			throw new DuplicateWorkerException(this.queue, this.settings.worker());
-		}
-		this.seen = reply.requiredText(1);
-		return this.seen.isEmpty();
-	}
-
-	@Override
 	public Script look() {
 		return LOOK;
 	}
@@ -116,11 +83,6 @@ public final class ListAlgorithm implements Algorithm {
 	@Override
 	public Optional<CleanReport> light(CleaningTurn turn) {
 		return this.cleaner.light(turn);
-	}
-
-	@Override
-	public CleanReport deep() {
-		return this.cleaner.deep();
 	}
 
 	@Override

@@ -12,14 +12,6 @@ import io.github.redisqueue.algorithm.QueueKeys;
  */
 final class ListKeys {
 
-	/**
-	 * The positions, counted from 1, of those keys that store values by job id. Such a
-	 * value may remain after its job has ended.
-	 */
-	static final List<Integer> EXTRAS = List.of(4, 5, 7, 8, 9);
-
-	private static final String PRIVATE = "processing:";
-
 	private final QueueKeys keys;
 
 	private final List<byte[]> fixed;
@@ -28,7 +20,7 @@ final class ListKeys {
 		this.keys = keys;
 		this.fixed = keys.fixed("queue", "jobs", "workers", "delayed", "tokens", "token", "failures", "crashes",
 				"headers", "paused", "completed", "dead", "dead:job", "polled", "clock", "dead:unreadable",
-				PRIVATE + worker + "#" + nonce(), "worker:" + worker, "limits", "rate");
+				"processing:" + worker + "#" + nonce(), "limits", "rate");
 	}
 
 	/** Distinguishes this boot of a worker from earlier ones: 48 random bits. */
@@ -37,23 +29,13 @@ final class ListKeys {
 	}
 
 	Call call() {
-		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell(), this.keys.shardNumber());
+		return this.keys.call(this.fixed);
 	}
 
 	Call jobs(List<String> ids) {
 		Call call = call().argument(ids.size());
 		ids.forEach(call::argument);
 		return call;
-	}
-
-	/** A pattern that the private lists of this queue match, and no other keys. */
-	String privateLists() {
-		return this.keys.pattern(PRIVATE);
-	}
-
-	/** The keys of which these are some. */
-	QueueKeys queueKeys() {
-		return this.keys;
 	}
 
 }

@@ -7,8 +7,7 @@
  * job moves its id to {@code processing:<boot>}, the private list of the boot that leases
  * it. Boots that hold jobs are registered in {@code workers} with the time at which their
  * leases expire. Each heartbeat extends that time. Any instance can reclaim the jobs of a
- * boot whose time has passed. {@code worker:<id>} names the boot that may lease with a
- * worker id, and expires unless heartbeats extend it.
+ * boot whose time has passed.
  * <p>
  * The hash {@code jobs} holds the payloads; <em>a job exists exactly as long as its
  * payload</em>. The hash {@code tokens} holds the receipt of a job's last lease: token

@@ -71,9 +71,4 @@ public final class StreamAlgorithm implements Algorithm {
 		return this.cleaner.light(turn);
 	}
 
-	@Override
-	public CleanReport deep() {
-		return this.cleaner.deep();
-	}
-
 }

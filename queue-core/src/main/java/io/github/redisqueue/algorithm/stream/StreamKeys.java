@@ -11,13 +11,6 @@ import io.github.redisqueue.algorithm.QueueKeys;
  */
 final class StreamKeys {
 
-	/**
-	 * The positions, counted from 1, of those keys that store values by job id. Such a
-	 * value may remain after its job has ended. {@code ids} is not among them, because
-	 * {@code heal.lua} cleans it.
-	 */
-	static final List<Integer> EXTRAS = List.of(4, 5, 7, 8);
-
 	private final QueueKeys keys;
 
 	private final List<byte[]> fixed;
@@ -30,12 +23,7 @@ final class StreamKeys {
 
 	/** A call with all keys. */
 	Call call() {
-		return new Call(this.keys.queue()).keys(this.fixed).bell(this.keys.bell(), this.keys.shardNumber());
-	}
-
-	/** The keys of which these are some. */
-	QueueKeys queueKeys() {
-		return this.keys;
+		return this.keys.call(this.fixed);
 	}
 
 }

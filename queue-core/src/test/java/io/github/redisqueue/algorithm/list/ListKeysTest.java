@@ -61,14 +61,6 @@ class ListKeysTest extends ListQueueTests {
 	}
 
 	@Test
-	void theClaimToAWorkerIdNamesTheBootAndExpires() {
-		this.queue.lease(1);
-		assertThat(this.redis.keys()).containsExactly(key("worker:one"));
-		assertThat(this.commands.get(key("worker:one"))).matches("one#[0-9a-f]{12}");
-		assertThat(this.commands.pttl(key("worker:one"))).isBetween(1L, LONG.toMillis());
-	}
-
-	@Test
 	void eachBootHasAPrivateListOfItsOwn() {
 		this.queue.add(List.of(job("a"), job("b")));
 		Lease lease = lease();

@@ -34,12 +34,4 @@ abstract class ListQueueTests extends QueueFixture {
 		return this.commands.lrange(key, 0, -1);
 	}
 
-	/** The claims to worker ids are not looked at either. */
-	@Override
-	protected final void assertKeys(String... names) {
-		assertThat(this.redis.keys()).filteredOn((key) -> !key.equals(this.keys.bell()))
-			.filteredOn((key) -> !key.startsWith(key("worker:")))
-			.containsExactlyInAnyOrderElementsOf(List.of(names).stream().map(this::key).toList());
-	}
-
 }

@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.Cause;
-import io.github.redisqueue.CleanDepth;
-import io.github.redisqueue.DuplicateWorkerException;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
@@ -20,7 +18,6 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -47,15 +44,14 @@ class ListWorkersTest extends ListQueueTests {
 		return queue.lease(max).leases().stream().map(Lease::id).toList();
 	}
 
-	/** Waits until nothing in Redis speaks for it any more that these workers live. */
-	private void awaitSilence(String id) {
+	/** Waits until the leases of all boots have expired. */
+	private void awaitSilence() {
 		RedisClusterCommands<String, String> commands = this.redis.commands();
 		await().pollDelay(Duration.ZERO).until(() -> {
 			List<String> time = commands.time();
 			double now = Long.parseLong(time.get(0)) * 1000.0 + Long.parseLong(time.get(1)) / 1000.0;
 			Range<Double> alive = Range.from(Boundary.excluding(now), Boundary.unbounded());
-			return commands.exists(this.keys.key("worker:" + id)) == 0
-					&& commands.zcount(this.keys.key("workers"), alive) == 0;
+			return commands.zcount(this.keys.key("workers"), alive) == 0;
 		});
 	}
 
@@ -69,7 +65,7 @@ class ListWorkersTest extends ListQueueTests {
 			add(first, "a", "b", "c", "d");
 			first.lease(1);
 			second.lease(2);
-			awaitSilence("one");
+			awaitSilence();
 			commands.del(keys.bell());
 			assertThat(lease(boot("one", LONG), 3)).containsExactly("a", "b", "c");
 			assertThat(tokens()).as("for what is left").containsExactly("0");
@@ -80,7 +76,7 @@ class ListWorkersTest extends ListQueueTests {
 			WorkerQueue first = boot("one", SHORT);
 			add(first, "a");
 			first.lease(1);
-			awaitSilence("one");
+			awaitSilence();
 			assertThat(boot("one", LONG).lease(1).leases()).singleElement()
 				.satisfies((lease) -> assertThat(lease.crashes()).isOne());
 		}
@@ -95,12 +91,12 @@ class ListWorkersTest extends ListQueueTests {
 			WorkerQueue first = boot(settings);
 			add(first, "poison", "other");
 			first.lease(1);
-			awaitSilence("one");
+			awaitSilence();
 			WorkerQueue second = boot(settings);
 			List<Lease> again = second.lease(1).leases();
 			assertThat(again).singleElement().satisfies((lease) -> assertThat(lease.id()).isEqualTo("poison"));
 			second.start(again);
-			awaitSilence("one");
+			awaitSilence();
 			WorkerQueue third = boot(settings);
 			assertThat(lease(third, 2)).containsExactly("other");
 			assertThat(third.deadLetters().get("poison")).get()
@@ -109,7 +105,7 @@ class ListWorkersTest extends ListQueueTests {
 		}
 
 		@Test
-		void itWorksOnWhileItIsNotKnownWhetherTheEarlierBootIsGone() {
+		void itWorksOnWhileTheLeasesOfTheEarlierBootLast() {
 			WorkerQueue first = boot("one", Duration.ofSeconds(1));
 			add(first, "a", "b");
 			first.lease(1);
@@ -123,7 +119,7 @@ class ListWorkersTest extends ListQueueTests {
 			WorkerQueue other = boot("one#2", SHORT);
 			add(other, "a", "b");
 			other.lease(1);
-			awaitSilence("one#2");
+			awaitSilence();
 			assertThat(lease(boot("one", LONG), 2)).containsExactly("b");
 		}
 
@@ -133,7 +129,7 @@ class ListWorkersTest extends ListQueueTests {
 			first.add(IntStream.range(0, 700).mapToObj((i) -> Job.of("job-" + i, new byte[0])).toList());
 			first.lease(500);
 			first.lease(500);
-			awaitSilence("one");
+			awaitSilence();
 			WorkerQueue second = boot("one", LONG);
 			assertThat(lease(second, 10)).hasSize(10).startsWith("job-0").endsWith("job-9");
 			assertThat(lease(second, 500)).hasSize(500).startsWith("job-10");
@@ -156,93 +152,23 @@ class ListWorkersTest extends ListQueueTests {
 			this.second = boot("one", LONG);
 		}
 
-		/** Asks until it is known that the other one lives. */
-		private void assertRefused(Runnable shown) {
-			assertThatExceptionOfType(DuplicateWorkerException.class)
-				.isThrownBy(() -> await().pollInterval(Duration.ofMillis(5)).until(() -> {
-					shown.run();
-					return this.second.lease(1).paused();
-				}))
-				.withMessageContaining("'one'")
-				.withMessageContaining("'orders'")
-				.withMessageContaining("redis-queue.worker-id")
-				.satisfies((refusal) -> assertThat(refusal.worker()).isEqualTo("one"));
-		}
-
 		@Test
-		void theSecondIsRefusedAsSoonAsTheFirstIsSeenToLeaseOnceHalfOfItsLeaseTimeIsOver() {
-			this.first = boot("one", Duration.ofSeconds(1));
-			this.first.lease(1);
-			assertRefused(() -> this.first.lease(1));
-		}
-
-		@Test
-		void theSecondIsRefusedAsSoonAsTheFirstIsSeenToBeat() {
-			this.first.lease(1);
-			assertRefused(() -> this.first.extend(List.of()));
-		}
-
-		@Test
-		void theFirstGoesOn() {
-			this.first.lease(1);
-			assertRefused(() -> this.first.extend(List.of()));
-			add(this.first, "a");
+		void bothLeaseAndNeitherTakesWhatTheOtherHolds() {
+			add(this.first, "a", "b", "c");
 			assertThat(lease(this.first, 1)).containsExactly("a");
+			assertThat(lease(this.second, 1)).containsExactly("b");
+			assertThat(lease(this.first, 5)).containsExactly("c");
+			assertThat(lease(this.second, 5)).isEmpty();
 		}
 
 		@Test
-		void theSecondMaySettleWhatItHolds() {
+		void eachSettlesWhatItHolds() {
 			add(this.first, "a", "b");
-			this.first.lease(1);
-			Lease lease = this.second.lease(1).leases().get(0);
-			assertRefused(() -> this.first.extend(List.of()));
-			assertThat(this.second.extend(List.of(lease))).hasSize(1);
-			assertThat(complete(this.second, lease)).isTrue();
-		}
-
-		@Test
-		void theSecondMayLeaseOnceTheFirstIsGone() {
-			this.first = boot("one", SHORT);
-			this.first.lease(1);
-			assertRefused(() -> this.first.lease(1));
-			add(this.first, "a");
-			await().ignoreExceptionsInstanceOf(DuplicateWorkerException.class)
-				.until(() -> lease(this.second, 1), List.of("a")::equals);
-		}
-
-		@Test
-		void theSecondMayLeaseThoughTheClaimWouldNeverEnd() {
-			this.second = boot("one", SHORT);
-			add(this.second, "a");
-			String garbage = "what somebody has left here";
-			redis.commands().set(keys.key("worker:one"), garbage);
-			assertThat(lease(this.second, 1)).containsExactly("a");
-			await().until(() -> {
-				this.second.lease(1);
-				return !garbage.equals(redis.commands().get(keys.key("worker:one")));
-			});
-		}
-
-		@Test
-		void whoOpensLearnsThisBeforeLeasing() {
-			assertThat(this.first.checkWorkerId()).isTrue();
-			assertThat(this.second.checkWorkerId()).as("the first may be gone").isFalse();
-			assertThat(this.second.checkWorkerId()).isFalse();
-			assertThatExceptionOfType(DuplicateWorkerException.class)
-				.isThrownBy(() -> await().pollInterval(Duration.ofMillis(5)).until(() -> {
-					this.first.extend(List.of());
-					return this.second.checkWorkerId();
-				}));
-			assertThat(this.first.checkWorkerId()).isTrue();
-		}
-
-		@Test
-		void whoOnlySendsAndCleansIsNeverRefused() {
-			this.first.lease(1);
-			this.first.lease(1);
-			add(this.second, "a");
-			this.second.clean(CleanDepth.DEEP);
-			assertThat(this.second.cancel("a")).isTrue();
+			Lease lease = this.first.lease(1).leases().get(0);
+			Lease other = this.second.lease(1).leases().get(0);
+			assertThat(this.first.extend(List.of(lease))).hasSize(1);
+			assertThat(complete(this.second, other)).isTrue();
+			assertThat(complete(this.first, lease)).isTrue();
 		}
 
 	}

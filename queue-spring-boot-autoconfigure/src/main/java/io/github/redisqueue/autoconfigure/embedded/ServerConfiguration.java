@@ -44,7 +44,7 @@ final class ServerConfiguration {
 				.flatMap((password) -> value(lines, PROOF).map((proof) -> new ServerSecrets(password, proof)));
 		}
 		catch (IOException ex) {
-			// There was no server, or one of a version without secrets.
+			// There was no server.
 			return Optional.empty();
 		}
 	}

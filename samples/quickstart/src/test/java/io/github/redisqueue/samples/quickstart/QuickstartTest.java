@@ -100,13 +100,13 @@ class QuickstartTest {
 		place(ORDER.formatted("retro-2", "LAMP-RETRO-S")).expectStatus().isAccepted();
 		Awaitility.await().until(() -> deadLetter("retro-2") != null);
 		operate("/orders/dead-letters?text=lamp-retro-s").jsonPath("$.deadLetters[0].id").isEqualTo("retro-2");
-		operate("/orders/dead-letters/retro-2").jsonPath("$.message")
+		operate("/orders/dead-letters?id=retro-2").jsonPath("$.message")
 			.isEqualTo("LAMP-RETRO-S is not on sale any more")
 			.jsonPath("$.payload")
 			.isEqualTo("******");
 		this.http.put().uri("/catalogue/LAMP-RETRO-S").exchange().expectStatus().isNoContent();
 		this.http.post()
-			.uri("/actuator/queues/orders/dead-letters/retro-2/redrive")
+			.uri("/actuator/queues/orders/dead-letters?id=retro-2")
 			.contentType(MediaType.APPLICATION_JSON)
 			.exchange()
 			.expectBody()

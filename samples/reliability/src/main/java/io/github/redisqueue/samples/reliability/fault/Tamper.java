@@ -20,8 +20,8 @@ import io.lettuce.core.api.sync.RedisCommands;
  */
 final class Tamper implements Fault {
 
-	private static final Pattern DISPENSABLE = Pattern.compile(
-			".*\\}:(lease:.*|worker:.*|workers|tokens|failures|crashes|headers|polled|clock|suspects)", Pattern.DOTALL);
+	private static final Pattern DISPENSABLE = Pattern
+		.compile(".*\\}:(lease:.*|workers|tokens|failures|crashes|headers|polled|clock|suspects)", Pattern.DOTALL);
 
 	private static final List<String> GARBAGE = List.of("garbage", "", "nan", "-1", "1:x:y");
 

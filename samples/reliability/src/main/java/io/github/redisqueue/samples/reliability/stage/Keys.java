@@ -18,9 +18,9 @@ import io.lettuce.core.api.sync.RedisCommands;
 public final class Keys {
 
 	private static final Pattern KEY = Pattern
-		.compile(Pattern.quote(CampaignQueues.KEY_PREFIX) + "\\{([^}:]*)(?::\\d+)?\\}:(.*)", Pattern.DOTALL);
+		.compile(Pattern.quote(CampaignQueues.KEY_PREFIX) + "\\{([^}/]*)(?:/\\d+)?\\}:(.*)", Pattern.DOTALL);
 
-	private static final Pattern LASTING = Pattern.compile(".*\\}:(token|type|shards|stream|worker:.*)");
+	private static final Pattern LASTING = Pattern.compile(".*\\}:(token|type|shards|stream)");
 
 	private static final long NO_EXPIRY = -1;
 

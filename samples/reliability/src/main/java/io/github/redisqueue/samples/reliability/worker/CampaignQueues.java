@@ -60,7 +60,7 @@ public final class CampaignQueues {
 	public static List<String> prefixes(String name) {
 		int shards = shards(name);
 		return IntStream.range(0, shards)
-			.mapToObj((shard) -> KEY_PREFIX + "{" + name + ((shards > 1) ? ":" + shard : "") + "}")
+			.mapToObj((shard) -> KEY_PREFIX + "{" + name + ((shards > 1) ? "/" + shard : "") + "}")
 			.toList();
 	}
 

@@ -19,9 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class RequestGateTest {
 
-	private static final String SHARD = "reliability:{list:1}:";
+	private static final String SHARD = "reliability:{list/1}:";
 
-	private static final String OTHER_SHARD = "reliability:{list:2}:";
+	private static final String OTHER_SHARD = "reliability:{list/2}:";
 
 	private final PrivateRedis redis = PrivateRedis.start();
 

@@ -1,0 +1,117 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.LogText;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.background.OutageBackoff;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+/**
+ * Adds the jobs of one queue to another, under the same ids. If the application stops
+ * before they are completed, another instance adds them again, which changes nothing
+ * while they are still in the target queue. A job that the target queue refuses is
+ * buried. If the target queue fails, nothing is counted for its jobs. Thread-safe.
+ */
+public final class ForwardingHandler implements JobHandler {
+
+	private static final Log logger = LogFactory.getLog(ForwardingHandler.class);
+
+	private static final int BATCH_SIZE = 500;
+
+	private final String from;
+
+	private final WorkQueue to;
+
+	private final OutageBackoff backoff;
+
+	/**
+	 * Creates a handler.
+	 * @param from the name of the source queue
+	 * @param to the target queue
+	 * @param services what listeners share
+	 */
+	public ForwardingHandler(String from, WorkQueue to, ListenerServices services) {
+		this.from = from;
+		this.to = to;
+		this.backoff = services.threads().outages().backoff("forward jobs from", from);
+	}
+
+	/**
+	 * The settings of a listener that forwards: one batch after the other, and failures
+	 * that only this class decides about.
+	 * @param properties the settings of a listener of the source queue
+	 * @return the settings
+	 */
+	public static ListenerSettings settings(ListenerSettings.Builder properties) {
+		JobErrorHandler errors = (lease, thrown) -> (thrown instanceof IllegalArgumentException)
+				? ErrorResolution.bury() : ErrorResolution.postpone(Duration.ZERO);
+		return properties.concurrency(1)
+			.prefetch(0)
+			.ackMode(AckMode.AFTER)
+			.batch(new BatchSettings(BATCH_SIZE, Duration.ZERO))
+			.retry(new RetrySettings(RetrySettings.DEFAULT.policy(), null, 0, null, Duration.ZERO, errors))
+			.build();
+	}
+
+	@Override
+	public void handle(Lease lease) throws InterruptedException {
+		handle(List.of(lease));
+	}
+
+	@Override
+	public void handle(List<Lease> leases) throws InterruptedException {
+		List<String> known = new ArrayList<>();
+		FailedJobsException refused = new FailedJobsException();
+		try {
+			add(leases, known, refused);
+		}
+		catch (Throwable ex) {
+			// The listener leases no other jobs before this one returns.
+			Thread.sleep(this.backoff.onFailure(ex).toMillis());
+			throw new PostponeException(Duration.ZERO, ex);
+		}
+		this.backoff.onSuccess();
+		if (!known.isEmpty()) {
+			logger.warn(known.size() + " jobs of queue '" + this.from
+					+ "' were completed without being added to queue '" + this.to.name()
+					+ "', which had jobs with these ids, or remembers that they were completed: " + LogText.ids(known)
+					+ ". That is expected if an earlier attempt to forward these jobs was cut short");
+		}
+		if (!refused.isEmpty()) {
+			throw refused;
+		}
+	}
+
+	/**
+	 * Adds jobs. A queue that refuses one of them adds none, so they are halved until the
+	 * refused ones are alone. Refusing costs no round trip.
+	 */
+	private void add(List<Lease> leases, List<String> known, FailedJobsException refused) {
+		try {
+			Set<String> added = this.to.add(leases.stream().map(Lease::job).toList());
+			leases.stream().map(Lease::id).filter((id) -> !added.contains(id)).forEach(known::add);
+		}
+		catch (IllegalArgumentException ex) {
+			if (leases.size() == 1) {
+				refused.add(leases.get(0).id(), new IllegalArgumentException(
+						"Queue '" + this.to.name() + "', to which jobs are forwarded, refuses it: " + ex.getMessage()));
+				return;
+			}
+			int half = leases.size() / 2;
+			add(leases.subList(0, half), known, refused);
+			add(leases.subList(half, leases.size()), known, refused);
+		}
+	}
+
+	@Override
+	public boolean takesBatches() {
+		return true;
+	}
+
+}
