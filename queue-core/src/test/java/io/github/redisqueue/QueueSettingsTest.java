@@ -50,20 +50,21 @@ class QueueSettingsTest {
 		assertThatIllegalArgumentException().isThrownBy(() -> QueueSettings.of("one\n", Duration.ofSeconds(1)))
 			.withMessage("The id of a worker must not contain control characters, but is 'one\\n'");
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> this.settings.toBuilder().maxDeadLetterAge(Duration.ofSeconds(Long.MAX_VALUE)))
+			.isThrownBy(() -> this.settings.toBuilder().maxDeadLetterAge(Duration.ofSeconds(Long.MAX_VALUE)).build())
 			.withMessageContaining("between 1 ms and 365 days");
 		assertThatIllegalArgumentException().isThrownBy(() -> QueueSettings.of("one", Duration.ofMillis(9)))
 			.withMessageContaining("PT0.009S");
-		assertThatIllegalArgumentException().isThrownBy(() -> this.settings.toBuilder().maxRetries(-1))
+		assertThatIllegalArgumentException().isThrownBy(() -> this.settings.toBuilder().maxRetries(-1).build())
 			.withMessageContaining("-1");
-		assertThatIllegalArgumentException().isThrownBy(() -> this.settings.toBuilder().maxCrashes(0))
+		assertThatIllegalArgumentException().isThrownBy(() -> this.settings.toBuilder().maxCrashes(0).build())
 			.withMessageContaining("is 0");
-		assertThatIllegalArgumentException().isThrownBy(() -> this.settings.toBuilder().maxDeadLetters(0))
+		assertThatIllegalArgumentException().isThrownBy(() -> this.settings.toBuilder().maxDeadLetters(0).build())
 			.withMessageContaining("is 0");
-		assertThatIllegalArgumentException().isThrownBy(() -> this.settings.toBuilder().maxDeadLetterAge(Duration.ZERO))
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.settings.toBuilder().maxDeadLetterAge(Duration.ZERO).build())
 			.withMessageContaining("PT0S");
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> this.settings.toBuilder().dedupWindow(Duration.ofMillis(-1)))
+			.isThrownBy(() -> this.settings.toBuilder().dedupWindow(Duration.ofMillis(-1)).build())
 			.withMessageContaining("PT-0.001S");
 	}
 

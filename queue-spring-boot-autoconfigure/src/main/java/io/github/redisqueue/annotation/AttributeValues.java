@@ -1,7 +1,7 @@
 package io.github.redisqueue.annotation;
 
-import java.time.Duration;
-import java.util.function.Predicate;
+import java.util.HashMap;
+import java.util.Map;
 
 import io.github.redisqueue.listener.InvalidListenerException;
 import org.jspecify.annotations.Nullable;
@@ -12,16 +12,11 @@ import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.config.BeanExpressionContext;
 import org.springframework.beans.factory.config.BeanExpressionResolver;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
-import org.springframework.format.annotation.DurationFormat;
-import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
- * Resolves placeholders and expressions in the attributes of one annotation, and converts
- * the results. An empty attribute is null.
+ * Resolves placeholders and expressions in the attributes of one annotation.
  */
 final class AttributeValues {
-
-	private static final Duration LONGEST = Duration.ofDays(365);
 
 	private final ListenerPlace listener;
 
@@ -32,31 +27,16 @@ final class AttributeValues {
 		this.beans = beans;
 	}
 
-	@Nullable Integer number(String attribute, String annotated, int minimum, int maximum) {
-		String text = text(attribute, annotated);
-		if (text.isEmpty()) {
-			return null;
-		}
-		String allowed = (maximum < Integer.MAX_VALUE) ? "a whole number between " + minimum + " and " + maximum
-				: "a whole number of at least " + minimum;
-		return parsed(attribute, text, allowed, Integer::parseInt, (number) -> number >= minimum && number <= maximum);
-	}
-
-	@Nullable Double decimal(String attribute, String annotated, double minimum, double maximum) {
-		String text = text(attribute, annotated);
-		return text.isEmpty() ? null
-				: parsed(attribute, text, "a number between %.0f and %.0f".formatted(minimum, maximum),
-						Double::parseDouble, (number) -> number >= minimum && number <= maximum);
-	}
-
-	@Nullable Duration duration(String attribute, String annotated, Duration minimum) {
-		String text = text(attribute, annotated);
-		return text.isEmpty() ? null
-				: parsed(attribute, text,
-						"a duration between " + DurationFormatterUtils.print(minimum, DurationFormat.Style.SIMPLE)
-								+ " and 365 days, such as 30s",
-						DurationFormatterUtils::detectAndParse,
-						(duration) -> duration.compareTo(minimum) >= 0 && duration.compareTo(LONGEST) <= 0);
+	/** The texts of those attributes that are set, by their names. */
+	Map<String, Object> texts(Map<String, String> annotated) {
+		Map<String, Object> set = new HashMap<>();
+		annotated.forEach((attribute, value) -> {
+			String text = text(attribute, value);
+			if (!text.isEmpty()) {
+				set.put(attribute, text);
+			}
+		});
+		return set;
 	}
 
 	@Nullable Boolean flag(String attribute, String annotated) {
@@ -65,7 +45,9 @@ final class AttributeValues {
 			case "" -> null;
 			case "true" -> true;
 			case "false" -> false;
-			default -> throw invalid(attribute, text, "true or false");
+			default ->
+				throw this.listener.invalid("has " + attribute + " = \"" + text + "\", which is not true or false",
+						"Set it to true or false, or remove it.");
 		};
 	}
 
@@ -121,43 +103,9 @@ final class AttributeValues {
 		return resolved;
 	}
 
-	private <T> T parsed(String attribute, String text, String allowed, Parser<T> parser, Predicate<T> rule) {
-		T value;
-		try {
-			value = parser.parse(text);
-		}
-		catch (IllegalArgumentException ex) {
-			throw invalid(attribute, text, allowed);
-		}
-		if (!rule.test(value)) {
-			throw invalid(attribute, text, allowed);
-		}
-		return value;
-	}
-
 	private InvalidListenerException unresolved(String attribute, String text) {
 		return this.listener.invalid("has " + attribute + " = \"" + text + "\", with a placeholder that has no value",
 				"Set the property that the placeholder names, or give it a default, as in ${name:default}.");
-	}
-
-	InvalidListenerException invalid(String attribute, String text, String allowed) {
-		return this.listener.invalid("has " + attribute + " = \"" + text + "\", which is not " + allowed,
-				"Set it to " + allowed + ", or remove it to use the property.");
-	}
-
-	/**
-	 * Reads a value.
-	 *
-	 * @param <T> the type of the value
-	 */
-	private interface Parser<T> {
-
-		/**
-		 * Reads the value from a text.
-		 * @throws IllegalArgumentException if the text is no such value
-		 */
-		T parse(String text);
-
 	}
 
 }

@@ -1,12 +1,9 @@
 package io.github.redisqueue.annotation;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 
-import io.github.redisqueue.listener.AckMode;
-import io.github.redisqueue.listener.BatchSettings;
 import io.github.redisqueue.listener.JobErrorHandler;
 import io.github.redisqueue.listener.JobHandler;
 import io.github.redisqueue.listener.ListenerSettings;
@@ -66,48 +63,32 @@ final class ListenerAttributes {
 		}
 	}
 
-	ListenerOverrides overrides() {
-		return new ListenerOverrides(
-				this.values.number("concurrency", this.annotation.concurrency(), 1, ListenerSettings.MAX_CONCURRENCY),
-				this.values.number("prefetch", this.annotation.prefetch(), 0, Integer.MAX_VALUE), ackMode(),
-				this.values.flag("autoStartup", this.annotation.autoStartup()),
-				new ListenerOverrides.Batch(
-						this.values.number("batchSize", this.annotation.batchSize(), 1, BatchSettings.MAX_SIZE),
-						this.values.duration("batchWait", this.annotation.batchWait(), Duration.ZERO)),
-				retry());
+	/**
+	 * The attributes that override properties, by their names, as far as they are set.
+	 */
+	Map<String, Object> overrides() {
+		QueueListener of = this.annotation;
+		Backoff backoff = of.backoff();
+		Map<String, Object> set = this.values.texts(Map.of("concurrency", of.concurrency(), "prefetch", of.prefetch(),
+				"ackMode", of.ackMode(), "autoStartup", of.autoStartup(), "batchSize", of.batchSize(), "batchWait",
+				of.batchWait(), "maxRetries", of.maxRetries()));
+		set.putAll(this.values.texts(Map.of("backoff.delay", backoff.delay(), "backoff.multiplier",
+				backoff.multiplier(), "backoff.maxDelay", backoff.maxDelay(), "backoff.jitter", backoff.jitter())));
+		put(set, "retryFor", of.retryFor());
+		put(set, "neverRetry", of.neverRetry());
+		return set;
+	}
+
+	private static void put(Map<String, Object> set, String attribute, Class<? extends Throwable>[] types) {
+		if (types.length > 0) {
+			set.put(attribute, List.of(types));
+		}
 	}
 
 	ListenerBeans beans() {
 		return new ListenerBeans(
 				this.values.bean("errorHandler", this.annotation.errorHandler(), JobErrorHandler.class),
 				this.values.bean("executor", this.annotation.executor(), AsyncTaskExecutor.class));
-	}
-
-	private RetryOverrides retry() {
-		Backoff backoff = this.annotation.backoff();
-		RetryOverrides.Delays delays = new RetryOverrides.Delays(
-				this.values.duration("backoff.delay", backoff.delay(), Duration.ZERO),
-				this.values.decimal("backoff.multiplier", backoff.multiplier(), 1, 1000),
-				this.values.duration("backoff.maxDelay", backoff.maxDelay(), Duration.ofMillis(1)),
-				this.values.duration("backoff.jitter", backoff.jitter(), Duration.ZERO));
-		return new RetryOverrides(this.values.number("maxRetries", this.annotation.maxRetries(), 0, Integer.MAX_VALUE),
-				delays, orNull(this.annotation.retryFor()), orNull(this.annotation.neverRetry()));
-	}
-
-	private static @Nullable List<Class<? extends Throwable>> orNull(Class<? extends Throwable>[] types) {
-		return (types.length > 0) ? List.of(types) : null;
-	}
-
-	/** Ignores upper and lower case, as properties do. */
-	private @Nullable AckMode ackMode() {
-		String text = this.values.text("ackMode", this.annotation.ackMode());
-		return switch (text.toLowerCase(Locale.ROOT)) {
-			case "" -> null;
-			case "after" -> AckMode.AFTER;
-			case "before" -> AckMode.BEFORE;
-			case "manual" -> AckMode.MANUAL;
-			default -> throw this.values.invalid("ackMode", text, "after, before or manual");
-		};
 	}
 
 }

@@ -1,7 +1,9 @@
 package io.github.redisqueue.annotation;
 
 import java.util.List;
+import java.util.Map;
 
+import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.JobHandler;
 
 /**
@@ -10,11 +12,23 @@ import io.github.redisqueue.listener.JobHandler;
  * @param id the id of the listener, unique in the application
  * @param queues the queues, at least one
  * @param handler calls the annotated method
- * @param overrides the attributes that override properties of the queue
+ * @param attributes the attributes that override properties of the queues, by their
+ * names, such as {@code prefetch} or {@code backoff.delay}; those that are not set are
+ * not there
  * @param beans the beans that the annotation names
  * @param place the annotated method and its bean, for error messages
  */
-public record ListenerDefinition(String id, List<ServedQueue> queues, JobHandler handler, ListenerOverrides overrides,
-		ListenerBeans beans, String place) {
+public record ListenerDefinition(String id, List<ServedQueue> queues, JobHandler handler,
+		Map<String, Object> attributes, ListenerBeans beans, String place) {
+
+	/**
+	 * The exception for a listener that is not valid.
+	 * @param what what is wrong, as it follows the place
+	 * @param action how to solve it
+	 * @return the exception
+	 */
+	public InvalidListenerException invalid(String what, String action) {
+		return new InvalidListenerException("The listener " + this.place + " " + what + ".", action);
+	}
 
 }

@@ -114,8 +114,8 @@ public final class QueueScheduleAnnotationBeanPostProcessor
 				new AttributeValues(method, beans));
 		String id = values.id();
 		this.registrar.get()
-			.register(new ScheduleDefinition(id, values.queue(), values.attributes(id),
-					() -> payload(method, invocable), method.toString()));
+			.register(new ScheduleDefinition(id, values.attributes(id), () -> payload(method, invocable),
+					method.toString()));
 	}
 
 	private static @Nullable Object payload(ListenerMethod method, Method invocable) {

@@ -1,5 +1,6 @@
 package io.github.redisqueue.annotation;
 
+import java.util.Map;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.listener.InvalidListenerException;
@@ -9,13 +10,12 @@ import org.jspecify.annotations.Nullable;
  * A schedule as declared by a {@link QueueSchedule} annotation.
  *
  * @param id the id of the schedule
- * @param queue the name of the queue, or null if only a property names it
- * @param attributes the other attributes
+ * @param attributes the other attributes that are set, by their names
  * @param payload calls the annotated method; null is an empty payload
  * @param place the annotated method and its bean, for error messages
  */
-public record ScheduleDefinition(String id, @Nullable String queue, ScheduleAttributes attributes,
-		Supplier<@Nullable Object> payload, String place) {
+public record ScheduleDefinition(String id, Map<String, Object> attributes, Supplier<@Nullable Object> payload,
+		String place) {
 
 	/**
 	 * The exception for a schedule that is not valid.

@@ -14,9 +14,7 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.ListenerDefinition;
-import io.github.redisqueue.annotation.ListenerOverrides;
 import io.github.redisqueue.annotation.ListenerRegistrar;
-import io.github.redisqueue.annotation.RetryOverrides;
 import io.github.redisqueue.annotation.ServedQueue;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.listener.AckMode;
@@ -87,10 +85,11 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 			String to = this.properties.forwardTo(from);
 			if (to != null) {
 				ListenerQueue source = new ListenerQueue(this.queues.forWorker(from), this.bells.bell(from),
-						ForwardingHandler.settings(this.properties.listener(from)), 0);
+						ForwardingHandler.settings(this.properties.listener(from, null)), 0);
 				JobHandler handler = new ForwardingHandler(from, this.queues.get(to), this.services);
 				this.containers.add(container(from + "-to-" + to, List.of(source), handler),
-						this.properties.autoStartup(from), "the one of " + OptionPicker.nameOf(from, "forward-to"));
+						this.properties.autoStartup(from, null),
+						"the one of " + QueuePropertiesMapper.nameOf(from, "forward-to"));
 			}
 		}
 	}
@@ -99,12 +98,11 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 	public void register(ListenerDefinition definition) {
 		List<ListenerQueue> queues = definition.queues().stream().map((queue) -> queue(definition, queue)).toList();
 		checkNotCompeting(definition);
+		String first = definition.queues().get(0).name();
 		// In the settings, a limit has overridden it. Those of the first queue count.
-		Integer prefetch = definition.overrides().prefetch();
-		checkPrefetch(definition.queues().get(0).name(), (prefetch != null) ? prefetch : 0, definition.place());
+		checkPrefetch(first, this.properties.prefetch(first, definition), definition.place());
 		this.containers.add(container(definition.id(), queues, definition.handler()),
-				this.properties.autoStartup(definition.queues().get(0).name(), definition.overrides()),
-				definition.place());
+				this.properties.autoStartup(first, definition), definition.place());
 	}
 
 	private ListenerQueue queue(ListenerDefinition definition, ServedQueue served) {
@@ -122,13 +120,9 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 	private ListenerQueue checked(ListenerDefinition definition, ServedQueue served) {
 		checkName(served.name(), definition.place());
 		WorkerQueue queue = this.queues.forWorker(served.name());
-		checkMaxRetries(queue, definition.overrides().retry().maxRetries(), definition.place());
 		checkNotForwarded(queue, definition.place());
-		ListenerSettings properties = this.properties.listener(queue.name(), definition.overrides());
-		ListenerSettings settings = properties.toBuilder()
-			.retry(properties.retry().toBuilder().errorHandler(definition.beans().errorHandler()).build())
-			.executor(definition.beans().executor())
-			.build();
+		ListenerSettings settings = this.properties.listener(queue.name(), definition).build();
+		checkMaxRetries(queue, settings.retry().maxRetries(), definition.place());
 		if (settings.ackMode() == AckMode.BEFORE) {
 			checkNoRetries(definition);
 		}
@@ -150,9 +144,7 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 		WorkerQueue queue = this.queues.forWorker(name);
 		String place = "'" + id + "'";
 		checkNotForwarded(queue, place);
-		ListenerSettings settings = change
-			.apply(this.properties.listener(queue.name(), ListenerOverrides.NONE).toBuilder())
-			.build();
+		ListenerSettings settings = change.apply(this.properties.listener(queue.name(), null)).build();
 		checkMaxRetries(queue, settings.retry().maxRetries(), place);
 		checkAckMode(settings.ackMode(), handler, place);
 		checkHeldWhileHandled(name, settings.ackMode(), place);
@@ -241,9 +233,8 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 			throw new InvalidListenerException(
 					"The listener " + place + " has a prefetch of " + prefetch + ", but queue '" + queue
 							+ "' has a limit, and its jobs are not prefetched.",
-					"Remove the prefetch, or "
-							+ OptionPicker.nameOf(queue, (settings.rateLimit() != null) ? "rate-limit" : "max-leased")
-							+ ".");
+					"Remove the prefetch, or " + QueuePropertiesMapper.nameOf(queue,
+							(settings.rateLimit() != null) ? "rate-limit" : "max-leased") + ".");
 		}
 	}
 
@@ -252,9 +243,9 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 		if (mode == AckMode.BEFORE && this.properties.queue(queue).maxLeased() > 0) {
 			throw new InvalidListenerException(
 					"The listener " + place + " completes its jobs before it handles them (ack mode before), so "
-							+ OptionPicker.nameOf(queue, "max-leased")
+							+ QueuePropertiesMapper.nameOf(queue, "max-leased")
 							+ " would not bound how many of them are handled at the same time.",
-					"Use the ack mode after, or limit the rate (" + OptionPicker.nameOf(queue, "rate-limit")
+					"Use the ack mode after, or limit the rate (" + QueuePropertiesMapper.nameOf(queue, "rate-limit")
 							+ ") instead.");
 		}
 	}
@@ -272,7 +263,8 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 
 	/** Jobs that are completed before their handler begins are never retried. */
 	private static void checkNoRetries(ListenerDefinition definition) {
-		if (!definition.overrides().retry().equals(RetryOverrides.NONE) || definition.beans().errorHandler() != null) {
+		if (definition.beans().errorHandler() != null
+				|| definition.attributes().keySet().stream().anyMatch(AttributeSource::isAboutFailures)) {
 			throw new InvalidListenerException("The listener " + definition.place()
 					+ " has an attribute for failures (maxRetries, backoff, retryFor, neverRetry or errorHandler), but its"
 					+ " jobs are completed before the handler begins (ack mode before), so they are never retried.",

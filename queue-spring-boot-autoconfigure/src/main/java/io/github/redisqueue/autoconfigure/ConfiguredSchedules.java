@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Set;
 
 import io.github.redisqueue.Schedule;
-import io.github.redisqueue.annotation.ScheduleAttributes;
 import io.github.redisqueue.annotation.ScheduleDefinition;
 import io.github.redisqueue.annotation.ScheduleRegistrar;
 import io.github.redisqueue.listener.InvalidListenerException;
@@ -61,14 +60,14 @@ final class ConfiguredSchedules implements ScheduleRegistrar {
 		if (!options().enabled(id)) {
 			return;
 		}
-		String configured = options().queue(id);
-		String queue = (configured != null) ? configured : definition.queue();
+		QueueProperties.Schedule options = options().schedule(definition);
+		String queue = options.queue();
 		if (queue == null) {
 			throw definition.invalid("has no queue name", "Set the attribute queue, or the property "
 					+ SchedulesMapper.nameOf(id, "queue") + ", to the name of the queue.");
 		}
 		checkName(queue, definition);
-		Schedule.Builder schedule = definition.attributes().overriddenBy(options().attributes(id)).build(id);
+		Schedule.Builder schedule = SchedulesMapper.builder(id, options);
 		if (schedule == null) {
 			throw definition.invalid("does not say when schedule '" + id + "' fires",
 					"Set one of the attributes cron and every, or one of the properties "
@@ -80,7 +79,7 @@ final class ConfiguredSchedules implements ScheduleRegistrar {
 					+ " both declare schedule '" + id + "' of queue '" + queue + "'.",
 					"Choose another id for one of them.");
 		}
-		this.declared.add(declared(queue, payload(id, definition).addTo(schedule).build()));
+		this.declared.add(declared(queue, payload(options, definition).addTo(schedule).build()));
 	}
 
 	private void checkName(String queue, ScheduleDefinition definition) {
@@ -92,8 +91,9 @@ final class ConfiguredSchedules implements ScheduleRegistrar {
 		}
 	}
 
-	private ScheduledPayload payload(String id, ScheduleDefinition definition) {
-		ScheduledPayload configured = configuredPayload(id);
+	private ScheduledPayload payload(QueueProperties.Schedule options, ScheduleDefinition definition) {
+		String id = definition.id();
+		ScheduledPayload configured = configuredPayload(id, options);
 		if (configured != null) {
 			return configured.withAddedHeaders(options().headers(id));
 		}
@@ -109,8 +109,8 @@ final class ConfiguredSchedules implements ScheduleRegistrar {
 		}
 	}
 
-	private @Nullable ScheduledPayload configuredPayload(String id) {
-		String text = options().payload(id);
+	private @Nullable ScheduledPayload configuredPayload(String id, QueueProperties.Schedule options) {
+		String text = options.payload();
 		try {
 			return (text != null) ? ScheduledPayload.of(text, this.converter, this.types) : null;
 		}
@@ -142,21 +142,22 @@ final class ConfiguredSchedules implements ScheduleRegistrar {
 	}
 
 	private DeclaredSchedule configured(String id) {
-		String queue = options().queue(id);
+		QueueProperties.Schedule options = options().schedule(id);
+		String queue = options.queue();
 		if (queue == null) {
 			throw new InvalidQueuePropertyException(SchedulesMapper.nameOf(id, "queue"),
 					SchedulesMapper.nameOf(id, "queue")
 							+ " is not set, and no @QueueSchedule of this application has the id '" + id + "'",
 					null);
 		}
-		Schedule.Builder schedule = ScheduleAttributes.NONE.overriddenBy(options().attributes(id)).build(id);
+		Schedule.Builder schedule = SchedulesMapper.builder(id, options);
 		if (schedule == null) {
 			throw new InvalidQueuePropertyException(SchedulesMapper.nameOf(id, "cron"),
 					"Neither " + SchedulesMapper.nameOf(id, "cron") + " nor " + SchedulesMapper.nameOf(id, "every")
 							+ " is set, and no @QueueSchedule of this application has the id '" + id + "'",
 					null);
 		}
-		ScheduledPayload payload = configuredPayload(id);
+		ScheduledPayload payload = configuredPayload(id, options);
 		return declared(queue,
 				((payload != null) ? payload : ScheduledPayload.EMPTY).withAddedHeaders(options().headers(id))
 					.addTo(schedule)

@@ -1,52 +1,41 @@
 package io.github.redisqueue.autoconfigure;
 
-import java.util.function.Function;
-
 import io.github.redisqueue.Groups;
 import io.github.redisqueue.RateLimit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts the properties for groups of jobs. There are none for all queues.
+ * Converts the properties for groups of jobs.
  */
 final class GroupsMapper {
 
-	private static final int MOST_OPEN = 10_000;
-
-	private final OptionPicker options;
-
-	GroupsMapper(OptionPicker options) {
-		this.options = options;
+	private GroupsMapper() {
 	}
 
 	/**
 	 * How a queue treats jobs that have a group.
 	 * @param queue the name of the queue
+	 * @param own the properties for groups
 	 * @return the groups, or null if its jobs have none
 	 */
-	@Nullable Groups groups(String queue) {
-		Option<Boolean> enabled = option(queue, "enabled", GroupOptions::getEnabled);
-		Option<Integer> maxOpen = option(queue, "max-open", GroupOptions::getMaxOpen);
-		Option<String> rate = option(queue, "rate", GroupOptions::getRate);
-		if (enabled == null || !enabled.value()) {
-			refuse(maxOpen, queue);
-			refuse(rate, queue);
+	static @Nullable Groups groups(String queue, QueueProperties.Groups own) {
+		Integer maxOpen = own.maxOpen();
+		String rate = own.rate();
+		if (!own.enabled()) {
+			refuse(maxOpen, queue, "groups.max-open");
+			refuse(rate, queue, "groups.rate");
 			return null;
 		}
-		return new Groups((maxOpen != null)
-				? maxOpen.mustBe((number) -> number >= 1 && number <= MOST_OPEN, "between 1 and " + MOST_OPEN) : 1,
-				(rate != null) ? rate(rate) : null);
+		// The jobs of a group become ready evenly spaced.
+		return new Groups((maxOpen != null) ? maxOpen : 1,
+				(rate != null) ? RateLimit.valueOf(rate).withBurst(1) : null);
 	}
 
-	/** The jobs of a group become ready evenly spaced. */
-	private static RateLimit rate(Option<String> text) {
-		return LimitsMapper.rate(text).withBurst(1);
-	}
-
-	private static void refuse(@Nullable Option<?> option, String queue) {
-		if (option != null) {
-			throw new InvalidQueuePropertyException(option.property(),
-					option.property() + " is set to " + Option.print(option.value())
+	private static void refuse(@Nullable Object value, String queue, String property) {
+		if (value != null) {
+			String name = QueuePropertiesMapper.nameOf(queue, property);
+			throw new InvalidQueuePropertyException(name,
+					name + " is set to " + InvalidQueuePropertyException.print(value)
 							+ ", but the jobs of the queue have no groups: " + enabled(queue) + " is not true",
 					null);
 		}
@@ -54,11 +43,7 @@ final class GroupsMapper {
 
 	/** The name of the property that enables the groups of a queue. */
 	static String enabled(String queue) {
-		return OptionPicker.nameOf(queue, "groups.enabled");
-	}
-
-	private <T> @Nullable Option<T> option(String queue, String name, Function<GroupOptions, @Nullable T> getter) {
-		return this.options.own(queue, "groups." + name, (own) -> getter.apply(own.getGroups()));
+		return QueuePropertiesMapper.nameOf(queue, "groups.enabled");
 	}
 
 }

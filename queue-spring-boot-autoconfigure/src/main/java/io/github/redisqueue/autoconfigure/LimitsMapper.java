@@ -1,77 +1,42 @@
 package io.github.redisqueue.autoconfigure;
 
-import java.time.Duration;
-
 import io.github.redisqueue.RateLimit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Converts the properties that limit what all instances together lease from a queue.
- * There are none for all queues.
  */
 final class LimitsMapper {
 
-	private static final int MOST = 1_000_000;
-
-	private static final String RATES = "between 1 and " + MOST
-			+ " jobs per time, such as 100/s, 5/m or 30/10s, where the"
-			+ " time has the unit ms, s, m, h or d and is at most 365 days";
-
-	private final OptionPicker options;
-
-	LimitsMapper(OptionPicker options) {
-		this.options = options;
+	private LimitsMapper() {
 	}
 
 	/**
 	 * How many jobs of a queue may be leased per time.
 	 * @param queue the name of the queue
-	 * @param shards the number of its shards, among which the limit is divided
+	 * @param own the properties of the queue, whose shards divide the limit
 	 * @return the limit, or null if there is none
 	 */
-	@Nullable RateLimit rate(String queue, int shards) {
-		Option<String> text = this.options.own(queue, "rate-limit", QueueProperties.Queue::getRateLimit);
-		Option<Integer> burst = this.options.own(queue, "burst", QueueProperties.Queue::getBurst);
+	static @Nullable RateLimit rate(String queue, QueueProperties.Queue own) {
+		Integer burst = own.burst();
+		String text = own.rateLimit();
 		if (text == null) {
 			refuse(burst, queue);
 			return null;
 		}
-		RateLimit rate = rate(text);
-		text.mustBe((value) -> rate.jobs() >= shards,
-				"at least " + shards + " jobs per time, one for each shard of the queue (1/s is also 60/m)");
-		if (burst == null) {
-			return rate;
-		}
-		burst.mustBe((number) -> number >= 1 && number <= MOST, "between 1 and " + MOST);
-		return rate.withBurst(mustReachAll(shards, burst));
+		RateLimit rate = RateLimit.valueOf(text);
+		InvalidQueuePropertyException.require(rate.jobs() >= own.shards(), nameOf(queue, "rate-limit"),
+				"at least " + own.shards() + " jobs per time, one for each shard of the queue (1/s is also 60/m)",
+				text);
+		return (burst != null) ? rate.withBurst(mustReachAll(own.shards(), nameOf(queue, "burst"), burst)) : rate;
 	}
 
-	/**
-	 * Reads a rate.
-	 * @param text the rate, as the property has it
-	 * @return the rate with the default burst
-	 * @throws InvalidQueuePropertyException if it is not valid
-	 */
-	static RateLimit rate(Option<String> text) {
-		text.mustBe((value) -> parse(value) != null, RATES);
-		return RateLimit.valueOf(text.value());
-	}
-
-	private static @Nullable RateLimit parse(String text) {
-		try {
-			return RateLimit.valueOf(text);
-		}
-		catch (IllegalArgumentException ex) {
-			return null;
-		}
-	}
-
-	private static void refuse(@Nullable Option<Integer> burst, String queue) {
+	private static void refuse(@Nullable Integer burst, String queue) {
 		if (burst != null) {
-			throw new InvalidQueuePropertyException(burst.property(),
-					burst.property() + " is set to " + burst.value()
+			throw new InvalidQueuePropertyException(nameOf(queue, "burst"),
+					nameOf(queue, "burst") + " is set to " + burst
 							+ ", but there is no rate limit to which the burst could apply: "
-							+ OptionPicker.nameOf(queue, "rate-limit") + " is not set",
+							+ nameOf(queue, "rate-limit") + " is not set",
 					null);
 		}
 	}
@@ -79,53 +44,22 @@ final class LimitsMapper {
 	/**
 	 * How many jobs of a queue may be leased at the same time.
 	 * @param queue the name of the queue
-	 * @param shards the number of its shards, among which the limit is divided
+	 * @param own the properties of the queue, whose shards divide the limit
 	 * @return the number, or 0 if there is no limit
 	 */
-	int maxLeased(String queue, int shards) {
-		Option<Integer> limit = this.options.own(queue, "max-leased", QueueProperties.Queue::getMaxLeased);
-		if (limit == null) {
-			return 0;
-		}
-		limit.mustBe((number) -> number >= 1, "at least 1");
-		return mustReachAll(shards, limit);
+	static int maxLeased(String queue, QueueProperties.Queue own) {
+		Integer limit = own.maxLeased();
+		return (limit != null) ? mustReachAll(own.shards(), nameOf(queue, "max-leased"), limit) : 0;
 	}
 
-	private static int mustReachAll(int shards, Option<Integer> limit) {
-		return limit.mustBe((number) -> number >= shards, "at least " + shards + ", one for each shard of the queue");
+	private static int mustReachAll(int shards, String property, int limit) {
+		InvalidQueuePropertyException.require(limit >= shards, property,
+				"at least " + shards + ", one for each shard of the queue", limit);
+		return limit;
 	}
 
-	/**
-	 * How many jobs a listener of a queue prefetches: none if the queue has a limit,
-	 * because they would count before they are handled.
-	 * @param queue the name of the queue
-	 * @param prefetch the number without a limit
-	 * @return the number
-	 */
-	int prefetch(String queue, int prefetch) {
-		if (!limited(queue)) {
-			return prefetch;
-		}
-		Option<Integer> own = this.options.own(queue, "listener.prefetch",
-				(options) -> options.getListener().getPrefetch());
-		return (own != null) ? own.mustBe((number) -> number == 0,
-				"0, because the queue has a limit, and its jobs are not prefetched") : 0;
-	}
-
-	/**
-	 * How long completed jobs of a queue wait for the next call that leases: not at all
-	 * if the queue has a limit, because others wait for their end.
-	 * @param queue the name of the queue
-	 * @param interval the time without a limit
-	 * @return the time
-	 */
-	Duration ackInterval(String queue, Duration interval) {
-		return limited(queue) ? Duration.ZERO : interval;
-	}
-
-	private boolean limited(String queue) {
-		return this.options.own(queue, "rate-limit", QueueProperties.Queue::getRateLimit) != null
-				|| this.options.own(queue, "max-leased", QueueProperties.Queue::getMaxLeased) != null;
+	private static String nameOf(String queue, String property) {
+		return QueuePropertiesMapper.nameOf(queue, property);
 	}
 
 }

@@ -47,6 +47,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
@@ -115,8 +116,8 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean(INTERNAL + "properties")
-	QueuePropertiesMapper properties(QueueProperties properties) {
-		return new QueuePropertiesMapper(properties).validated();
+	QueuePropertiesMapper properties(QueueProperties properties, ConfigurableEnvironment environment) {
+		return new QueuePropertiesMapper(properties, environment).validated();
 	}
 
 	@Bean("io.github.redisqueue.workQueues")

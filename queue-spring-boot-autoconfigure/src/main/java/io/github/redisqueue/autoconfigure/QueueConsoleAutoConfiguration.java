@@ -68,10 +68,10 @@ public final class QueueConsoleAutoConfiguration {
 		@Bean(CONSOLE)
 		QueueConsole queueConsole(QueueConsoleProperties properties, QueuePropertiesMapper queues,
 				Environment environment, ConsoleQueues console) {
-			return new QueueConsole(properties.validated().getPath(),
+			return new QueueConsole(properties.validated().path(),
 					new ConsoleSettings(environment.getProperty("spring.application.name"), queues.workerId(),
-							properties.getRefresh(), new ConsoleAccess(properties.getRoles(), properties.isReadOnly(),
-									properties.isAllowUnprotected(), properties.getAllowedHosts())),
+							properties.refresh(), new ConsoleAccess(properties.roles(), properties.readOnly(),
+									properties.allowUnprotected(), properties.allowedHosts())),
 					console);
 		}
 
@@ -86,9 +86,10 @@ public final class QueueConsoleAutoConfiguration {
 			QueuesEndpoint endpoint = QueuesEndpointAutoConfiguration.endpoint(queues, listeners, configured, instances,
 					cleaner, publisher);
 			QueueSampler sampler = new QueueSampler(endpoint::queues, new QueueActivity(observations.registry()),
-					properties.validated().getRefresh());
-			return new ConsoleQueues(new QueuesEndpointWebExtension(endpoint, properties.getShowValues(),
-					properties.getShowValuesRoles()), listeners, sampler, properties.getRefresh());
+					properties.validated().refresh());
+			return new ConsoleQueues(
+					new QueuesEndpointWebExtension(endpoint, properties.showValues(), properties.showValuesRoles()),
+					listeners, sampler, properties.refresh());
 		}
 
 	}

@@ -2,30 +2,34 @@ package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
+import io.github.redisqueue.HistoryLimits;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.annotation.ListenerOverrides;
+import io.github.redisqueue.annotation.ListenerDefinition;
 import io.github.redisqueue.cleaner.CleanerSettings;
-import io.github.redisqueue.listener.AckMode;
-import io.github.redisqueue.listener.BatchSettings;
 import io.github.redisqueue.listener.ListenerSettings;
 import io.github.redisqueue.metrics.MetricsSettings;
-import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.util.unit.DataSize;
 
+import static io.github.redisqueue.autoconfigure.InvalidQueuePropertyException.require;
+
 /**
- * Converts properties to settings. A property of a single queue overrides the property
- * for all queues, which overrides the default. The defaults of listeners are defined in
- * {@link ListenerSettings}, all others here; the configuration metadata repeats them.
- * Invalid values are rejected with the name of the property.
+ * Converts properties to settings. The properties of a queue are bound when they are used
+ * for the first time. Invalid values are rejected with the name of the property.
+ * Thread-safe.
  */
 class QueuePropertiesMapper {
 
@@ -38,38 +42,46 @@ class QueuePropertiesMapper {
 	private static final String NOT_OF_SHARD = "a text that keys of shards cannot have: they have a slash and a number"
 			+ " at the end of their prefix, or of its hash tag";
 
-	private static final Duration SHORTEST_LEASE = Duration.ofMillis(10);
-
 	private final QueueProperties properties;
 
-	private final OptionPicker options;
-
-	private final RetrySettingsMapper retries;
-
-	private final LimitsMapper limits;
-
-	private final GroupsMapper groups;
-
-	private final HistoryMapper histories;
+	private final QueuePropertiesBinder binder;
 
 	private final SchedulesMapper schedules;
 
 	private final String worker;
 
-	QueuePropertiesMapper(QueueProperties properties) {
+	private final Map<String, QueueProperties.Queue> queues = new ConcurrentHashMap<>();
+
+	QueuePropertiesMapper(QueueProperties properties, ConfigurableEnvironment environment) {
 		this.properties = properties;
-		this.options = new OptionPicker(properties);
-		this.retries = new RetrySettingsMapper(this.options);
-		this.limits = new LimitsMapper(this.options);
-		this.groups = new GroupsMapper(this.options);
-		this.histories = new HistoryMapper(this.options);
-		this.schedules = new SchedulesMapper(properties.getSchedules());
-		String configured = properties.getWorkerId();
-		Option<String> id = new Option<>("redis-queue.worker-id",
-				(configured != null) ? configured : WorkerId.generate());
-		id.mustBe((text) -> !text.isBlank(), "not blank");
-		this.worker = id.mustBe((text) -> text.chars().noneMatch(Character::isISOControl),
-				"free of control characters");
+		this.binder = new QueuePropertiesBinder(environment);
+		this.schedules = new SchedulesMapper(properties.schedules(), this.binder);
+		String configured = properties.workerId();
+		this.worker = (configured != null) ? configured : WorkerId.generate();
+		require(!this.worker.isBlank(), "redis-queue.worker-id", "not blank", this.worker);
+		require(this.worker.chars().noneMatch(Character::isISOControl), "redis-queue.worker-id",
+				"free of control characters", this.worker);
+	}
+
+	/** The full name of a property of a single queue. */
+	static String nameOf(String queue, String property) {
+		return QueuePropertiesBinder.nameOf("queues", queue) + "." + property;
+	}
+
+	private QueueProperties.Queue of(String queue) {
+		return this.queues.computeIfAbsent(queue, (name) -> bind(name, null));
+	}
+
+	private QueueProperties.Queue of(String queue, @Nullable ListenerDefinition listener) {
+		return (listener != null) ? bind(queue, listener) : of(queue);
+	}
+
+	private QueueProperties.Queue bind(String queue, @Nullable ListenerDefinition listener) {
+		return this.binder.bind(places(queue, listener), QueueProperties.Queue.class, PropertyRules.OF_QUEUE);
+	}
+
+	private List<ConfigurationPropertySource> places(String queue, @Nullable ListenerDefinition listener) {
+		return this.binder.places(queue, named().contains(queue), listener);
 	}
 
 	/**
@@ -77,7 +89,7 @@ class QueuePropertiesMapper {
 	 * @return the names of the queues
 	 */
 	Set<String> named() {
-		return this.properties.getQueues().keySet();
+		return this.properties.queues().keySet();
 	}
 
 	String workerId() {
@@ -85,15 +97,15 @@ class QueuePropertiesMapper {
 	}
 
 	String keyPrefix() {
-		String keyPrefix = this.properties.getKeyPrefix();
-		Option<String> option = new Option<>("redis-queue.key-prefix", (keyPrefix != null) ? keyPrefix : "queue:");
-		option.mustBe((prefix) -> !prefix.isBlank(), "not blank");
-		return option.mustBe((prefix) -> !QueueKeys.isOfShard(prefix + "{queue}"), NOT_OF_SHARD);
+		String prefix = this.properties.keyPrefix();
+		require(!prefix.isBlank(), "redis-queue.key-prefix", "not blank", prefix);
+		require(!QueueKeys.isOfShard(prefix + "{queue}"), "redis-queue.key-prefix", NOT_OF_SHARD, prefix);
+		return prefix;
 	}
 
 	JobTypes types() {
 		try {
-			return new JobTypes(this.properties.getTypes());
+			return new JobTypes(this.properties.types());
 		}
 		catch (IllegalArgumentException ex) {
 			throw new InvalidQueuePropertyException("redis-queue.types", String.valueOf(ex.getMessage()), ex);
@@ -105,75 +117,60 @@ class QueuePropertiesMapper {
 	}
 
 	DataSize prefetchMemory() {
-		DataSize configured = this.properties.getPrefetchMemory();
-		DataSize share = DataSize.ofBytes(Runtime.getRuntime().maxMemory() / 16);
-		return new Option<>("redis-queue.prefetch-memory", (configured != null) ? configured : share)
-			.mustBe((size) -> size.toBytes() >= 1, "at least 1 byte");
+		DataSize configured = this.properties.prefetchMemory();
+		if (configured == null) {
+			return DataSize.ofBytes(Runtime.getRuntime().maxMemory() / 16);
+		}
+		require(configured.toBytes() >= 1, "redis-queue.prefetch-memory", "at least 1 byte", configured);
+		return configured;
 	}
 
 	boolean afterCommit() {
-		Boolean configured = this.properties.getTemplate().getAfterCommit();
-		return configured != null && configured;
+		return this.properties.template().afterCommit();
 	}
 
 	QueueKeys keys(String queue) {
-		QueueProperties.Queue own = this.properties.getQueues().get(queue);
 		QueueKeys keys;
 		try {
 			keys = QueueKeys.of(keyPrefix(), queue);
 		}
 		catch (IllegalArgumentException ex) {
-			if (own == null) {
+			if (!named().contains(queue)) {
 				throw ex;
 			}
 			throw new InvalidQueuePropertyException("redis-queue.queues", String.valueOf(ex.getMessage()), ex);
 		}
-		if (own == null || own.getPrefix() == null) {
+		String prefix = of(queue).prefix();
+		if (prefix == null) {
 			return keys;
 		}
-		Option<String> prefix = new Option<>(OptionPicker.nameOf(queue, "prefix"), own.getPrefix());
-		prefix.mustBe((text) -> !text.isBlank(), "not blank");
-		prefix.mustBe((text) -> !QueueKeys.isOfShard(text), NOT_OF_SHARD);
-		return keys.withPrefix(prefix.mustBe((text) -> !QueueKeys.meets(text, keys.bell()),
-				"another one than that of the bells, whose keys begin with '" + keyPrefix() + "{bell}:'"));
+		require(!QueueKeys.isOfShard(prefix), nameOf(queue, "prefix"), NOT_OF_SHARD, prefix);
+		require(!QueueKeys.meets(prefix, keys.bell()), nameOf(queue, "prefix"),
+				"another one than that of the bells, whose keys begin with '" + keyPrefix() + "{bell}:'", prefix);
+		return keys.withPrefix(prefix);
 	}
 
 	QueueType type(String queue) {
-		return this.options.pick(queue, "type", QueueOptions::getType, QueueType.LEASE).value();
+		return of(queue).type();
 	}
 
 	int shards(String queue) {
-		return this.options.pick(queue, "shards", QueueOptions::getShards, 1)
-			.mustBe((number) -> number >= 1 && number <= ShardedQueue.MAX_SHARDS,
-					"between 1 and " + ShardedQueue.MAX_SHARDS);
+		return of(queue).shards();
 	}
 
 	QueueSettings queue(String queue) {
-		Duration leaseTime = this.options.pick(queue, "lease-time", QueueOptions::getLeaseTime, Duration.ofSeconds(30))
-			.mustBe((time) -> time.compareTo(SHORTEST_LEASE) >= 0 && time.compareTo(Durations.LONGEST) <= 0,
-					"between 10 ms and 365 days");
-		int retries = this.options.pick(queue, "retry.max-retries", (options) -> options.getRetry().getMaxRetries(), 3)
-			.mustBe((number) -> number >= 0, "at least 0");
-		int crashes = this.options.pick(queue, "retry.max-crashes", (options) -> options.getRetry().getMaxCrashes(), 3)
-			.mustBe((number) -> number >= 1, "at least 1");
-		long maxLength = this.options
-			.pick(queue, "dead-letter.max-length", (options) -> options.getDeadLetter().getMaxLength(), 10_000L)
-			.mustBe((number) -> number >= 1, "at least 1");
-		Duration maxAge = this.options
-			.pick(queue, "dead-letter.max-age", (options) -> options.getDeadLetter().getMaxAge(), Duration.ofDays(30))
-			.mustBe(Durations.POSITIVE, Durations.POSITIVE_TEXT);
-		Duration dedupWindow = this.options.pick(queue, "dedup-window", QueueOptions::getDedupWindow, Duration.ZERO)
-			.mustBe(Durations.NOT_NEGATIVE, Durations.NOT_NEGATIVE_TEXT);
-		return QueueSettings.builder(this.worker, leaseTime)
-			.maxRetries(retries)
-			.maxCrashes(crashes)
-			.maxDeadLetters(maxLength)
-			.maxDeadLetterAge(maxAge)
-			.dedupWindow(dedupWindow)
-			.rateLimit(this.limits.rate(queue, shards(queue)))
-			.maxLeased(this.limits.maxLeased(queue, shards(queue)))
-			.groups(this.groups.groups(queue))
-			.history(this.histories.history(queue))
+		QueueProperties.Queue own = of(queue);
+		QueueProperties.History history = own.history();
+		return QueueSettings.builder(this.worker, own.leaseTime())
+			.maxRetries(own.retry().maxRetries())
+			.maxCrashes(own.retry().maxCrashes())
+			.maxDeadLetters(own.deadLetter().maxLength())
+			.maxDeadLetterAge(own.deadLetter().maxAge())
+			.dedupWindow(own.dedupWindow())
+			.rateLimit(LimitsMapper.rate(queue, own))
+			.maxLeased(LimitsMapper.maxLeased(queue, own))
+			.groups(GroupsMapper.groups(queue, own.groups()))
+			.history(history.enabled() ? new HistoryLimits(history.maxEvents(), history.maxJobs()) : null)
 			.build();
 	}
 
@@ -183,73 +180,44 @@ class QueuePropertiesMapper {
 	 * @return the settings
 	 */
 	ListenerSettings listener(String queue) {
-		return listener(queue, ListenerOverrides.NONE);
+		return listener(queue, null).build();
 	}
 
 	/**
 	 * The settings of a listener.
 	 * @param queue the name of the queue
-	 * @param overrides the attributes of the listener that override properties
-	 * @return the settings
+	 * @param listener the listener whose attributes override properties, or null
+	 * @return a builder with the settings
 	 */
-	ListenerSettings listener(String queue, ListenerOverrides overrides) {
-		ListenerSettings defaults = ListenerSettings.defaults();
-		// A text, so that a range, as others take, is refused with what to write instead.
-		String concurrency = this.options
-			.pick(queue, "listener.concurrency", (options) -> options.getListener().getConcurrency(),
-					Integer.toString(defaults.concurrency()))
-			.mustBe((text) -> text.matches("[1-9]\\d{0,3}|10000"), "a whole number between 1 and 10000");
-		int prefetch = this.options
-			.pick(queue, "listener.prefetch", (options) -> options.getListener().getPrefetch(), defaults.prefetch())
-			.mustBe((number) -> number >= 0, "at least 0");
-		Duration pollInterval = this.options
-			.pick(queue, "listener.poll-interval", (options) -> options.getListener().getPollInterval(),
-					defaults.pollInterval())
-			.mustBe(Durations.POSITIVE, Durations.POSITIVE_TEXT);
-		Duration shutdownTimeout = this.options
-			.pick(queue, "listener.shutdown-timeout", (options) -> options.getListener().getShutdownTimeout(),
-					defaults.shutdownTimeout())
-			.mustBe(Durations.NOT_NEGATIVE, Durations.NOT_NEGATIVE_TEXT);
-		AckMode ackMode = this.options
-			.pick(queue, "listener.ack-mode", (options) -> options.getListener().getAckMode(), defaults.ackMode())
-			.value();
-		Duration ackTimeout = this.options
-			.pick(queue, "listener.ack-timeout", (options) -> options.getListener().getAckTimeout(),
-					defaults.ackTimeout())
-			.mustBe(Durations.POSITIVE, Durations.POSITIVE_TEXT);
-		Duration ackInterval = this.options
-			.pick(queue, "listener.ack-interval", (options) -> options.getListener().getAckInterval(),
-					defaults.ackInterval())
-			.mustBe((interval) -> !interval.isNegative() && interval.compareTo(Duration.ofSeconds(1)) <= 0,
-					"between zero and 1 s");
-		return ListenerSettings.builder()
-			.concurrency(either(overrides.concurrency(), Integer.valueOf(concurrency)))
-			.prefetch(this.limits.prefetch(queue, either(overrides.prefetch(), prefetch)))
-			.batch(batch(queue, overrides.batch()))
-			.pollInterval(pollInterval)
-			.shutdownTimeout(shutdownTimeout)
-			.ackMode(either(overrides.ackMode(), ackMode))
-			.ackTimeout(ackTimeout)
-			.ackInterval(this.limits.ackInterval(queue, ackInterval))
-			.retry(this.retries.settings(queue, overrides.retry()))
-			.build();
+	ListenerSettings.Builder listener(String queue, @Nullable ListenerDefinition listener) {
+		QueueProperties.Queue own = of(queue, listener);
+		QueueProperties.Retry retry = own.retry();
+		if (retry.maxDelay().compareTo(retry.delay()) < 0) {
+			throw InvalidQueuePropertyException.of(
+					QueuePropertiesBinder.nameOf(places(queue, listener), "retry.max-delay"),
+					"at least the delay after the first failure, " + InvalidQueuePropertyException.print(retry.delay()),
+					retry.maxDelay());
+		}
+		checkPrefetch(queue);
+		return ListenerSettingsMapper.settings(own, listener);
 	}
 
-	private BatchSettings batch(String queue, ListenerOverrides.Batch overrides) {
-		int size = this.options
-			.pick(queue, "listener.batch-size", (options) -> options.getListener().getBatchSize(),
-					BatchSettings.DEFAULT.size())
-			.mustBe((number) -> number >= 1 && number <= BatchSettings.MAX_SIZE,
-					"between 1 and " + BatchSettings.MAX_SIZE);
-		Duration maxWait = this.options
-			.pick(queue, "listener.batch-wait", (options) -> options.getListener().getBatchWait(),
-					BatchSettings.DEFAULT.maxWait())
-			.mustBe(Durations.NOT_NEGATIVE, Durations.NOT_NEGATIVE_TEXT);
-		return new BatchSettings(either(overrides.size(), size), either(overrides.maxWait(), maxWait));
+	private void checkPrefetch(String queue) {
+		QueueProperties.Queue own = of(queue);
+		String prefetch = nameOf(queue, "listener.prefetch");
+		boolean set = prefetch.equals(QueuePropertiesBinder.nameOf(places(queue, null), "listener.prefetch"));
+		require(!set || !own.limited() || own.listener().prefetch() == 0, prefetch,
+				"0, because the queue has a limit, and its jobs are not prefetched", own.listener().prefetch());
 	}
 
-	private static <T> T either(@Nullable T override, T property) {
-		return (override != null) ? override : property;
+	/**
+	 * How many jobs the attributes of a listener say to prefetch.
+	 * @param queue the name of a queue of the listener
+	 * @param listener the listener
+	 * @return the number, 0 if they do not say it
+	 */
+	int prefetch(String queue, ListenerDefinition listener) {
+		return listener.attributes().containsKey("prefetch") ? of(queue, listener).listener().prefetch() : 0;
 	}
 
 	/**
@@ -258,22 +226,22 @@ class QueuePropertiesMapper {
 	 * @return the name of the other queue, or null if jobs are not forwarded
 	 */
 	@Nullable String forwardTo(String queue) {
-		String target = configuredTarget(queue);
+		String target = of(queue).forwardTo();
 		if (target == null) {
 			return null;
 		}
-		Option<String> option = new Option<>(OptionPicker.nameOf(queue, "forward-to"), target);
-		option.mustBe(QueueKeys::isName, "the name of a queue");
-		option.mustBe((name) -> this.groups.groups(queue) == null || this.groups.groups(name) != null,
+		String property = nameOf(queue, "forward-to");
+		require(!of(queue).groups().enabled() || of(target).groups().enabled(), property,
 				"a queue whose jobs may have groups (" + GroupsMapper.enabled(target)
-						+ " is not true), because those of this queue may");
-		return option.mustBe((name) -> !leadsTo(name, queue),
-				"a queue whose jobs are not forwarded back to this queue");
+						+ " is not true), because those of this queue may",
+				target);
+		require(!leadsTo(target, queue), property, "a queue whose jobs are not forwarded back to this queue", target);
+		return target;
 	}
 
 	private boolean leadsTo(String from, String queue) {
 		Set<String> passed = new HashSet<>();
-		for (String at = from; at != null && passed.add(at); at = configuredTarget(at)) {
+		for (String at = from; at != null && passed.add(at); at = of(at).forwardTo()) {
 			if (at.equals(queue)) {
 				return true;
 			}
@@ -281,51 +249,22 @@ class QueuePropertiesMapper {
 		return false;
 	}
 
-	private @Nullable String configuredTarget(String queue) {
-		QueueProperties.Queue own = this.properties.getQueues().get(queue);
-		return (own != null) ? own.getForwardTo() : null;
-	}
-
-	boolean autoStartup(String queue, ListenerOverrides overrides) {
-		return either(overrides.autoStartup(), autoStartup(queue));
-	}
-
-	boolean autoStartup(String queue) {
-		return this.options
-			.pick(queue, "listener.auto-startup", (options) -> options.getListener().getAutoStartup(), true)
-			.value();
+	boolean autoStartup(String queue, @Nullable ListenerDefinition listener) {
+		return of(queue, listener).listener().autoStartup();
 	}
 
 	CleanerSettings cleaner(String queue) {
-		boolean enabled = this.options
-			.pick(queue, "cleaner.enabled", (options) -> options.getCleaner().getEnabled(), true)
-			.value();
-		Duration light = this.options
-			.pick(queue, "cleaner.light-interval", (options) -> options.getCleaner().getLightInterval(),
-					Duration.ofSeconds(5))
-			.mustBe(Durations.POSITIVE, Durations.POSITIVE_TEXT);
-		Duration deep = this.options
-			.pick(queue, "cleaner.deep-interval", (options) -> options.getCleaner().getDeepInterval(),
-					Duration.ofHours(1))
-			.mustBe(Durations.POSITIVE, Durations.POSITIVE_TEXT);
-		return new CleanerSettings(enabled, light, deep);
+		QueueProperties.Cleaner cleaner = of(queue).cleaner();
+		return new CleanerSettings(cleaner.enabled(), cleaner.lightInterval(), cleaner.deepInterval());
 	}
 
 	MetricsSettings metrics(String queue) {
-		boolean enabled = this.options
-			.pick(queue, "metrics.enabled", (options) -> options.getMetrics().getEnabled(), true)
-			.value();
-		Duration refresh = this.options
-			.pick(queue, "metrics.refresh-interval", (options) -> options.getMetrics().getRefreshInterval(),
-					Duration.ofSeconds(5))
-			.mustBe(Durations.POSITIVE, Durations.POSITIVE_TEXT);
-		return new MetricsSettings(enabled, refresh);
+		QueueProperties.Metrics metrics = of(queue).metrics();
+		return new MetricsSettings(metrics.enabled(), metrics.refreshInterval());
 	}
 
 	Duration downAfter(String queue) {
-		return this.options
-			.pick(queue, "health.down-after", (options) -> options.getHealth().getDownAfter(), Duration.ofSeconds(30))
-			.mustBe(Durations.NOT_NEGATIVE, Durations.NOT_NEGATIVE_TEXT);
+		return of(queue).health().downAfter();
 	}
 
 	/**
@@ -348,25 +287,20 @@ class QueuePropertiesMapper {
 	 * @throws InvalidQueuePropertyException if a prefix spreads keys over several slots
 	 */
 	void validateForCluster() {
-		new Option<>("redis-queue.key-prefix", keyPrefix()).mustBe(
-				(prefix) -> KEPT_IN_ONE_SLOT.test(prefix + "{queue}"),
-				"a text without empty braces on a Redis Cluster");
-		this.properties.getQueues().forEach((queue, own) -> {
-			if (own.getPrefix() != null) {
-				new Option<>(OptionPicker.nameOf(queue, "prefix"), own.getPrefix()).mustBe(KEPT_IN_ONE_SLOT,
-						"a text with a hash tag in braces on a Redis Cluster, such as 'shop:{orders}', so that all keys of the queue are in one slot");
-			}
+		require(KEPT_IN_ONE_SLOT.test(keyPrefix() + "{queue}"), "redis-queue.key-prefix",
+				"a text without empty braces on a Redis Cluster", keyPrefix());
+		this.properties.queues().forEach((queue, own) -> {
+			String prefix = own.prefix();
+			require(prefix == null || KEPT_IN_ONE_SLOT.test(prefix), nameOf(queue, "prefix"),
+					"a text with a hash tag in braces on a Redis Cluster, such as 'shop:{orders}', so that all keys of the queue are in one slot",
+					String.valueOf(prefix));
 		});
 	}
 
 	private void validate(String queue) {
 		forwardTo(queue);
-		shards(queue);
 		queue(queue);
 		listener(queue);
-		cleaner(queue);
-		metrics(queue);
-		downAfter(queue);
 	}
 
 }

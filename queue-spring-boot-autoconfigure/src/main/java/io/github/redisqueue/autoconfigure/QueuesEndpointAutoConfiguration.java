@@ -64,14 +64,14 @@ public final class QueuesEndpointAutoConfiguration {
 		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
 		QueuesEndpointWebExtension queuesEndpointWebExtension(QueuesEndpoint endpoint,
 				QueuesEndpointProperties properties) {
-			return new QueuesEndpointWebExtension(endpoint, properties.getShowValues(), properties.getRoles());
+			return new QueuesEndpointWebExtension(endpoint, properties.showValues(), properties.roles());
 		}
 
 		@Bean(QueueAutoConfiguration.INTERNAL + "endpointJmxExtension")
 		@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)
 		QueuesEndpointJmxExtension queuesEndpointJmxExtension(QueuesEndpoint endpoint,
 				QueuesEndpointProperties properties) {
-			return new QueuesEndpointJmxExtension(endpoint, properties.getShowValues());
+			return new QueuesEndpointJmxExtension(endpoint, properties.showValues());
 		}
 
 	}

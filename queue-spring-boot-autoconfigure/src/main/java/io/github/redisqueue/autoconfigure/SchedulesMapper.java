@@ -1,28 +1,38 @@
 package io.github.redisqueue.autoconfigure;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 import io.github.redisqueue.Schedule;
 import io.github.redisqueue.algorithm.QueueKeys;
-import io.github.redisqueue.annotation.ScheduleAttributes;
+import io.github.redisqueue.annotation.ScheduleDefinition;
+import io.github.redisqueue.listener.InvalidListenerException;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+
 /**
- * Converts the properties of schedules. Each value is checked by itself, since the
- * annotation with the same id may complete them.
+ * Converts the properties of schedules, and the attributes that they override. Each of
+ * the two is checked by itself, since together they may describe a schedule.
  */
 final class SchedulesMapper {
 
-	private static final Duration SHORTEST = Duration.ofSeconds(1);
+	/**
+	 * The properties that say when a schedule fires, one of which replaces both
+	 * attributes.
+	 */
+	private static final Set<String> TIMES = Set.of("cron", "every");
 
-	private final Map<String, ScheduleOptions> schedules;
+	private final Map<String, QueueProperties.Schedule> schedules;
 
-	SchedulesMapper(Map<String, ScheduleOptions> schedules) {
+	private final QueuePropertiesBinder binder;
+
+	SchedulesMapper(Map<String, QueueProperties.Schedule> schedules, QueuePropertiesBinder binder) {
 		this.schedules = schedules;
+		this.binder = binder;
 	}
 
 	Set<String> ids() {
@@ -36,69 +46,29 @@ final class SchedulesMapper {
 	void validate() {
 		ids().forEach((id) -> {
 			try {
-				Schedule.every(id, SHORTEST);
+				Schedule.every(id, Duration.ofSeconds(1));
 			}
 			catch (IllegalArgumentException ex) {
 				throw new InvalidQueuePropertyException("redis-queue.schedules", String.valueOf(ex.getMessage()), ex);
 			}
-			attributes(id);
-			queue(id);
+			QueueProperties.Schedule schedule = bind(this.binder.below("schedules", id));
+			String queue = schedule.queue();
+			InvalidQueuePropertyException.require(queue == null || QueueKeys.isName(queue), nameOf(id, "queue"),
+					"the name of a queue", String.valueOf(queue));
+			checkTimes(id, schedule);
 		});
 	}
 
-	boolean enabled(String id) {
-		Boolean enabled = options(id).getEnabled();
-		return enabled == null || enabled;
-	}
-
-	@Nullable String queue(String id) {
-		String queue = options(id).getQueue();
-		return (queue != null)
-				? new Option<>(nameOf(id, "queue"), queue).mustBe(QueueKeys::isName, "the name of a queue") : null;
-	}
-
-	@Nullable String payload(String id) {
-		return options(id).getPayload();
-	}
-
-	Map<String, String> headers(String id) {
-		return options(id).getHeaders();
-	}
-
-	/** The properties that have an attribute. */
-	ScheduleAttributes attributes(String id) {
-		ScheduleOptions options = options(id);
-		Duration grace = options.getGrace();
-		if (grace != null) {
-			new Option<>(nameOf(id, "grace"), grace).mustBe(Durations.NOT_NEGATIVE, Durations.NOT_NEGATIVE_TEXT);
+	private static void checkTimes(String id, QueueProperties.Schedule schedule) {
+		String cron = schedule.cron();
+		if (cron == null) {
+			return;
 		}
-		return new ScheduleAttributes(times(id, options), options.getOverlap(), options.getCatchUp(), grace);
-	}
-
-	private static ScheduleAttributes.Times times(String id, ScheduleOptions options) {
-		String cron = options.getCron();
-		Duration every = options.getEvery();
-		if (cron != null && every != null) {
+		if (schedule.every() != null) {
 			throw new InvalidQueuePropertyException(nameOf(id, "every"),
 					nameOf(id, "cron") + " and " + nameOf(id, "every") + " are both set, but only one is allowed",
 					null);
 		}
-		if (cron != null) {
-			check(id, cron);
-		}
-		if (every != null) {
-			new Option<>(nameOf(id, "every"), every).mustBe(SchedulesMapper::isPeriod,
-					"between 1 second and 365 days, in whole milliseconds");
-		}
-		return new ScheduleAttributes.Times(cron, every, zone(id, options));
-	}
-
-	private static boolean isPeriod(Duration every) {
-		return every.compareTo(SHORTEST) >= 0 && every.compareTo(Durations.LONGEST) <= 0
-				&& every.toNanosPart() % 1_000_000 == 0;
-	}
-
-	private static void check(String id, String cron) {
 		try {
 			Schedule.cron(id, cron);
 		}
@@ -108,24 +78,63 @@ final class SchedulesMapper {
 		}
 	}
 
-	private static @Nullable ZoneId zone(String id, ScheduleOptions options) {
-		String zone = options.getZone();
-		try {
-			return (zone != null) ? ZoneId.of(zone) : null;
-		}
-		catch (DateTimeException ex) {
-			throw new InvalidQueuePropertyException(nameOf(id, "zone"), nameOf(id, "zone")
-					+ " must be a time zone, such as Europe/Berlin, but is " + Option.print(String.valueOf(zone)), ex);
-		}
+	private QueueProperties.Schedule bind(ConfigurationPropertySource... places) {
+		return this.binder.bind(List.of(places), QueueProperties.Schedule.class, PropertyRules.OF_SCHEDULE);
 	}
 
-	private ScheduleOptions options(String id) {
-		ScheduleOptions options = this.schedules.get(id);
-		return (options != null) ? options : new ScheduleOptions();
+	boolean enabled(String id) {
+		QueueProperties.Schedule configured = this.schedules.get(id);
+		return configured == null || configured.enabled();
+	}
+
+	/** A map, whose keys only Spring Boot's own binding finds. */
+	Map<String, String> headers(String id) {
+		QueueProperties.Schedule configured = this.schedules.get(id);
+		return (configured != null) ? configured.headers() : Map.of();
+	}
+
+	/** What the properties say of a schedule that has no annotation. */
+	QueueProperties.Schedule schedule(String id) {
+		return bind(this.binder.below("schedules", id));
+	}
+
+	/**
+	 * What the properties say of a schedule, and where they say nothing, its annotation.
+	 * @param annotated the annotated schedule
+	 * @return the properties
+	 * @throws InvalidListenerException if an attribute has an invalid value
+	 */
+	QueueProperties.Schedule schedule(ScheduleDefinition annotated) {
+		AttributeSource attributes = AttributeSource.of(annotated);
+		QueueProperties.Schedule declared = bind(attributes);
+		QueueProperties.Schedule own = this.schedules.get(annotated.id());
+		if (own == null) {
+			return declared;
+		}
+		boolean timed = own.cron() != null || own.every() != null;
+		return bind(this.binder.below("schedules", annotated.id()), (name) -> (timed && TIMES.contains(name.toString()))
+				? null : attributes.getConfigurationProperty(name));
+	}
+
+	/**
+	 * A schedule that has no payload yet.
+	 * @param id the id of the schedule
+	 * @param schedule what is known of it
+	 * @return a builder; null if it is not known when the schedule fires
+	 */
+	static Schedule.@Nullable Builder builder(String id, QueueProperties.Schedule schedule) {
+		String cron = schedule.cron();
+		Duration every = schedule.every();
+		if (cron == null && every == null) {
+			return null;
+		}
+		Schedule.Builder builder = (cron != null) ? Schedule.cron(id, cron).zone(ZoneId.of(schedule.zone()))
+				: Schedule.every(id, every);
+		return builder.overlap(schedule.overlap()).catchUp(schedule.catchUp()).grace(schedule.grace());
 	}
 
 	static String nameOf(String id, String name) {
-		return OptionPicker.nameOf("schedules", id, name);
+		return QueuePropertiesBinder.nameOf("schedules", id) + "." + name;
 	}
 
 }

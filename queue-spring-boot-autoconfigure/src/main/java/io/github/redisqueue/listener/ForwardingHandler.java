@@ -48,18 +48,14 @@ public final class ForwardingHandler implements JobHandler {
 	 * @param properties the settings of a listener of the source queue
 	 * @return the settings
 	 */
-	public static ListenerSettings settings(ListenerSettings properties) {
-		RetrySettings retry = RetrySettings.builder()
-			.stackTraceLength(0)
-			.errorHandler((lease, thrown) -> (thrown instanceof IllegalArgumentException) ? ErrorResolution.bury()
-					: ErrorResolution.postpone(Duration.ZERO))
-			.build();
-		return properties.toBuilder()
-			.concurrency(1)
+	public static ListenerSettings settings(ListenerSettings.Builder properties) {
+		JobErrorHandler errors = (lease, thrown) -> (thrown instanceof IllegalArgumentException)
+				? ErrorResolution.bury() : ErrorResolution.postpone(Duration.ZERO);
+		return properties.concurrency(1)
 			.prefetch(0)
 			.ackMode(AckMode.AFTER)
 			.batch(new BatchSettings(BATCH_SIZE, Duration.ZERO))
-			.retry(retry)
+			.retry(new RetrySettings(RetrySettings.DEFAULT.policy(), null, 0, null, Duration.ZERO, errors))
 			.build();
 	}
 

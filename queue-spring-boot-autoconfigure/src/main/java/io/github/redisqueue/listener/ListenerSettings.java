@@ -7,55 +7,51 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.task.AsyncTaskExecutor;
 
 /**
- * The settings of a listener. Immutable. A {@linkplain #builder() builder} starts with
- * the {@linkplain #defaults() defaults}.
+ * The settings of a listener. Immutable.
+ *
+ * @param concurrency how many jobs the listener handles at the same time, the largest
+ * number of handler threads, 1 to 10000
+ * @param prefetch how many jobs the listener may prefetch at most, in addition to those
+ * that its handlers work on, at least 0
+ * @param pollInterval how long the listener waits for the bell before it polls the queue,
+ * 1 ms to 365 days. The wait may be 5 % longer
+ * @param shutdownTimeout how long a stopping listener waits for running handlers before
+ * it interrupts them, zero to 365 days
+ * @param ackMode when the listener completes a job
+ * @param ackTimeout how long a job may stay unacknowledged after its handler has
+ * returned, in the mode {@link AckMode#MANUAL}, 1 ms to 365 days. Then it has failed
+ * @param ackInterval how long the completion of a job may wait for the next call that
+ * leases, with which it is sent, zero to 1 s; zero completes each job at once. It waits
+ * only while more jobs are ready than the listener has room for, and if nobody waits for
+ * it
+ * @param batch how the listener collects the jobs of a batch, if its handler takes
+ * batches
+ * @param retry how the listener treats failures of its handler
+ * @param executor what runs the handler threads, or null if the one of all listeners is
+ * used
  */
-public final class ListenerSettings {
+public record ListenerSettings(int concurrency, int prefetch, Duration pollInterval, Duration shutdownTimeout,
+		AckMode ackMode, Duration ackTimeout, Duration ackInterval, BatchSettings batch, RetrySettings retry,
+		@Nullable AsyncTaskExecutor executor) {
 
 	/** The largest concurrency of a listener. */
 	public static final int MAX_CONCURRENCY = 10_000;
 
-	private static final ListenerSettings DEFAULTS = new ListenerSettings(new Builder());
-
-	private final int concurrency;
-
-	private final int prefetch;
-
-	private final Duration pollInterval;
-
-	private final Duration shutdownTimeout;
-
-	private final AckMode ackMode;
-
-	private final Duration ackTimeout;
-
-	private final Duration ackInterval;
-
-	private final BatchSettings batch;
-
-	private final RetrySettings retry;
-
-	private final @Nullable AsyncTaskExecutor executor;
-
-	private ListenerSettings(Builder builder) {
-		this.concurrency = builder.concurrency;
-		this.prefetch = builder.prefetch;
-		this.pollInterval = builder.pollInterval;
-		this.shutdownTimeout = builder.shutdownTimeout;
-		this.ackMode = builder.ackMode;
-		this.ackTimeout = builder.ackTimeout;
-		this.ackInterval = builder.ackInterval;
-		this.batch = builder.batch;
-		this.retry = builder.retry;
-		this.executor = builder.executor;
-	}
-
 	/**
-	 * The settings that apply where nothing else is set.
-	 * @return the defaults
+	 * Checks the components.
+	 * @throws IllegalArgumentException if one is out of range
 	 */
-	public static ListenerSettings defaults() {
-		return DEFAULTS;
+	public ListenerSettings {
+		SettingRange.requireConcurrency(concurrency);
+		SettingRange.require(prefetch >= 0, "prefetch", "at least 0", prefetch);
+		SettingRange.require(SettingRange.isBetween(Duration.ofMillis(1), pollInterval), "poll interval",
+				"between 1 ms and 365 days", pollInterval);
+		SettingRange.require(SettingRange.isBetween(Duration.ZERO, shutdownTimeout), "shutdown timeout",
+				"between zero and 365 days", shutdownTimeout);
+		SettingRange.require(SettingRange.isBetween(Duration.ofMillis(1), ackTimeout), "ack timeout",
+				"between 1 ms and 365 days", ackTimeout);
+		SettingRange.require(!ackInterval.isNegative() && ackInterval.compareTo(Duration.ofSeconds(1)) <= 0,
+				"ack interval", "between zero and 1 s", ackInterval);
 	}
 
 	/**
@@ -64,110 +60,6 @@ public final class ListenerSettings {
 	 */
 	public static Builder builder() {
 		return new Builder();
-	}
-
-	/**
-	 * A builder that starts with these settings.
-	 * @return a new builder
-	 */
-	public Builder toBuilder() {
-		Builder builder = new Builder();
-		builder.concurrency = this.concurrency;
-		builder.prefetch = this.prefetch;
-		builder.pollInterval = this.pollInterval;
-		builder.shutdownTimeout = this.shutdownTimeout;
-		builder.ackMode = this.ackMode;
-		builder.ackTimeout = this.ackTimeout;
-		builder.ackInterval = this.ackInterval;
-		builder.batch = this.batch;
-		builder.retry = this.retry;
-		builder.executor = this.executor;
-		return builder;
-	}
-
-	/**
-	 * How many jobs the listener handles at the same time.
-	 * @return the largest number of handler threads, 1 to {@value #MAX_CONCURRENCY}
-	 */
-	public int concurrency() {
-		return this.concurrency;
-	}
-
-	/**
-	 * How many jobs the listener may prefetch, in addition to those that its handlers
-	 * work on.
-	 * @return the maximum, at least 0
-	 */
-	public int prefetch() {
-		return this.prefetch;
-	}
-
-	/**
-	 * How long the listener waits for the bell before it polls the queue. The wait may be
-	 * 5 % longer.
-	 * @return the interval, 1 ms to 365 days
-	 */
-	public Duration pollInterval() {
-		return this.pollInterval;
-	}
-
-	/**
-	 * How long a stopping listener waits for running handlers before it interrupts them.
-	 * @return the timeout, zero to 365 days
-	 */
-	public Duration shutdownTimeout() {
-		return this.shutdownTimeout;
-	}
-
-	/**
-	 * When the listener completes a job.
-	 * @return the mode
-	 */
-	public AckMode ackMode() {
-		return this.ackMode;
-	}
-
-	/**
-	 * How long a job may stay unacknowledged after its handler has returned, in the mode
-	 * {@link AckMode#MANUAL}. Then it has failed.
-	 * @return the timeout, 1 ms to 365 days
-	 */
-	public Duration ackTimeout() {
-		return this.ackTimeout;
-	}
-
-	/**
-	 * How long the completion of a job may wait for the next call that leases, with which
-	 * it is sent. It waits only while more jobs are ready than the listener has room for,
-	 * and if nobody waits for it.
-	 * @return the interval, zero to 1 s; zero completes each job at once
-	 */
-	public Duration ackInterval() {
-		return this.ackInterval;
-	}
-
-	/**
-	 * How the listener collects the jobs of a batch, if its handler takes batches.
-	 * @return the settings
-	 */
-	public BatchSettings batch() {
-		return this.batch;
-	}
-
-	/**
-	 * How the listener treats failures of its handler.
-	 * @return the settings
-	 */
-	public RetrySettings retry() {
-		return this.retry;
-	}
-
-	/**
-	 * What runs the handler threads.
-	 * @return the executor, or null if the one of all listeners is used
-	 */
-	public @Nullable AsyncTaskExecutor executor() {
-		return this.executor;
 	}
 
 	/**
@@ -191,7 +83,7 @@ public final class ListenerSettings {
 
 		private BatchSettings batch = BatchSettings.DEFAULT;
 
-		private RetrySettings retry = RetrySettings.defaults();
+		private RetrySettings retry = RetrySettings.DEFAULT;
 
 		private @Nullable AsyncTaskExecutor executor;
 
@@ -285,7 +177,7 @@ public final class ListenerSettings {
 
 		/**
 		 * Sets how the listener treats failures of its handler,
-		 * {@link RetrySettings#defaults()} by default.
+		 * {@link RetrySettings#DEFAULT} by default.
 		 * @param retry the settings
 		 * @return this
 		 */
@@ -311,18 +203,8 @@ public final class ListenerSettings {
 		 * @throws IllegalArgumentException if a value is out of range
 		 */
 		public ListenerSettings build() {
-			SettingRange.requireConcurrency(this.concurrency);
-			SettingRange.require(this.prefetch >= 0, "prefetch", "at least 0", this.prefetch);
-			SettingRange.require(SettingRange.isBetween(Duration.ofMillis(1), this.pollInterval), "poll interval",
-					"between 1 ms and 365 days", this.pollInterval);
-			SettingRange.require(SettingRange.isBetween(Duration.ZERO, this.shutdownTimeout), "shutdown timeout",
-					"between zero and 365 days", this.shutdownTimeout);
-			SettingRange.require(SettingRange.isBetween(Duration.ofMillis(1), this.ackTimeout), "ack timeout",
-					"between 1 ms and 365 days", this.ackTimeout);
-			SettingRange.require(
-					!this.ackInterval.isNegative() && this.ackInterval.compareTo(Duration.ofSeconds(1)) <= 0,
-					"ack interval", "between zero and 1 s", this.ackInterval);
-			return new ListenerSettings(this);
+			return new ListenerSettings(this.concurrency, this.prefetch, this.pollInterval, this.shutdownTimeout,
+					this.ackMode, this.ackTimeout, this.ackInterval, this.batch, this.retry, this.executor);
 		}
 
 	}

@@ -15,135 +15,63 @@ import org.springframework.util.backoff.BackOffExecution;
 /**
  * How a listener treats failures of its handler: which are retried, after which delay,
  * and what is recorded. The queue limits the number of retries. Thread-safe.
+ *
+ * @param policy which exceptions are retried, and after which delays. The queue, not the
+ * policy, limits the number of retries
+ * @param maxRetries how many retries the listener allows, at least 0 and at most those of
+ * its queue, or null if that number applies
+ * @param stackTraceLength how many characters of a stack trace a dead letter keeps, at
+ * least 0
+ * @param maxPostponed how long after a job was sent its handlers may postpone it, 1 ms to
+ * 365 days, or null if there is no limit. Later, postponing it counts as a failure
+ * @param unknownTypeTimeout how long after a job was sent it is postponed if the handler
+ * does not know its type, zero to 365 days. Then it has failed
+ * @param errorHandler what decides about failures before the policy does, or null if the
+ * one of all listeners is used
  */
-public final class RetrySettings {
+public record RetrySettings(RetryPolicy policy, @Nullable Integer maxRetries, int stackTraceLength,
+		@Nullable Duration maxPostponed, Duration unknownTypeTimeout, @Nullable JobErrorHandler errorHandler) {
 
-	/** The delay after the first failure of a job. */
-	public static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
+	private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
 
-	/** The factor by which the delay grows with each further failure. */
-	public static final double DEFAULT_MULTIPLIER = 2;
-
-	/** The maximum delay. */
-	public static final Duration DEFAULT_MAX_DELAY = Duration.ofMinutes(5);
-
-	/** The maximum random deviation of the first delay. It grows with the delay. */
-	public static final Duration DEFAULT_JITTER = Duration.ofMillis(200);
-
-	/** Retries every exception, with the delays of the other constants. */
-	public static final RetryPolicy DEFAULT_POLICY = RetryPolicy.builder()
+	/**
+	 * Retries every exception, first after 1 s, then each time after twice as long, up to
+	 * 5 minutes; each delay deviates at random by up to a fifth.
+	 */
+	public static final RetrySettings DEFAULT = RetrySettings.of(RetryPolicy.builder()
 		.maxRetries(Long.MAX_VALUE)
 		.delay(DEFAULT_DELAY)
-		.multiplier(DEFAULT_MULTIPLIER)
-		.maxDelay(DEFAULT_MAX_DELAY)
-		.jitter(DEFAULT_JITTER)
-		.build();
+		.multiplier(2)
+		.maxDelay(Duration.ofMinutes(5))
+		.jitter(Duration.ofMillis(200))
+		.build());
 
 	/** The policies known have reached their longest delay by then. */
 	private static final int MANY = 1000;
 
-	private static final RetrySettings DEFAULTS = new RetrySettings(new Builder());
-
-	private final RetryPolicy policy;
-
-	private final @Nullable Integer maxRetries;
-
-	private final int stackTraceLength;
-
-	private final @Nullable Duration maxPostponed;
-
-	private final Duration unknownTypeTimeout;
-
-	private final @Nullable JobErrorHandler errorHandler;
-
-	private RetrySettings(Builder builder) {
-		this.policy = builder.policy;
-		this.maxRetries = builder.maxRetries;
-		this.stackTraceLength = builder.stackTraceLength;
-		this.maxPostponed = builder.maxPostponed;
-		this.unknownTypeTimeout = builder.unknownTypeTimeout;
-		this.errorHandler = builder.errorHandler;
+	/**
+	 * Checks the components.
+	 * @throws IllegalArgumentException if one is out of range
+	 */
+	public RetrySettings {
+		SettingRange.require(maxRetries == null || maxRetries >= 0, "maximum number of retries", "at least 0",
+				maxRetries);
+		SettingRange.require(stackTraceLength >= 0, "stack trace length", "at least 0", stackTraceLength);
+		SettingRange.require(maxPostponed == null || SettingRange.isBetween(Duration.ofMillis(1), maxPostponed),
+				"longest time of postponing", "between 1 ms and 365 days", maxPostponed);
+		SettingRange.require(SettingRange.isBetween(Duration.ZERO, unknownTypeTimeout), "timeout of unknown types",
+				"between zero and 365 days", unknownTypeTimeout);
 	}
 
 	/**
-	 * The settings that apply where nothing else is set.
-	 * @return the defaults
+	 * Settings with a policy of their own: the queue limits the number of retries, dead
+	 * letters keep 4096 characters of the stack trace, postponing has no limit, and jobs
+	 * of unknown types fail after 10 minutes.
+	 * @param policy which exceptions are retried, and after which delays
+	 * @return the settings
 	 */
-	public static RetrySettings defaults() {
-		return DEFAULTS;
-	}
-
-	/**
-	 * A builder that starts with the defaults.
-	 * @return a new builder
-	 */
-	public static Builder builder() {
-		return new Builder();
-	}
-
-	/**
-	 * A builder that starts with these settings.
-	 * @return a new builder
-	 */
-	public Builder toBuilder() {
-		Builder builder = new Builder();
-		builder.policy = this.policy;
-		builder.maxRetries = this.maxRetries;
-		builder.stackTraceLength = this.stackTraceLength;
-		builder.maxPostponed = this.maxPostponed;
-		builder.unknownTypeTimeout = this.unknownTypeTimeout;
-		builder.errorHandler = this.errorHandler;
-		return builder;
-	}
-
-	/**
-	 * Which exceptions are retried, and after which delays.
-	 * @return the policy
-	 */
-	public RetryPolicy policy() {
-		return this.policy;
-	}
-
-	/**
-	 * How many retries the listener allows, if fewer than its queue.
-	 * @return the maximum, at least 0, or null if that of the queue applies
-	 */
-	public @Nullable Integer maxRetries() {
-		return this.maxRetries;
-	}
-
-	/**
-	 * How many characters of a stack trace a dead letter keeps.
-	 * @return the maximum, at least 0
-	 */
-	public int stackTraceLength() {
-		return this.stackTraceLength;
-	}
-
-	/**
-	 * How long after a job was sent its handlers may postpone it. Later, postponing it
-	 * counts as a failure.
-	 * @return the time, or null if there is no limit
-	 */
-	public @Nullable Duration maxPostponed() {
-		return this.maxPostponed;
-	}
-
-	/**
-	 * How long after a job was sent it is postponed if the handler does not know its
-	 * type. Then it has failed.
-	 * @return the timeout, zero to 365 days
-	 */
-	public Duration unknownTypeTimeout() {
-		return this.unknownTypeTimeout;
-	}
-
-	/**
-	 * What decides about failures before the retry policy does.
-	 * @return the error handler, or null if the one of all listeners is used
-	 */
-	public @Nullable JobErrorHandler errorHandler() {
-		return this.errorHandler;
+	public static RetrySettings of(RetryPolicy policy) {
+		return new RetrySettings(policy, null, 4096, null, Duration.ofMinutes(10), null);
 	}
 
 	boolean isRetryable(Throwable thrown) {
@@ -186,111 +114,6 @@ public final class RetrySettings {
 			delay = next;
 		}
 		return Duration.ofMillis(Math.min(delay, Job.MAX_DELAY.toMillis()));
-	}
-
-	/**
-	 * Builds settings. Not thread-safe.
-	 */
-	public static final class Builder {
-
-		private RetryPolicy policy = DEFAULT_POLICY;
-
-		private @Nullable Integer maxRetries;
-
-		private int stackTraceLength = 4096;
-
-		private @Nullable Duration maxPostponed;
-
-		private Duration unknownTypeTimeout = Duration.ofMinutes(10);
-
-		private @Nullable JobErrorHandler errorHandler;
-
-		private Builder() {
-		}
-
-		/**
-		 * Sets which exceptions are retried, and after which delays;
-		 * {@link RetrySettings#DEFAULT_POLICY} by default. The queue, not the policy,
-		 * limits the number of retries.
-		 * @param policy the policy
-		 * @return this
-		 */
-		public Builder policy(RetryPolicy policy) {
-			this.policy = policy;
-			return this;
-		}
-
-		/**
-		 * Sets how many retries the listener allows. That of the queue applies by
-		 * default, and cannot be exceeded.
-		 * @param maxRetries the maximum, at least 0, or null
-		 * @return this
-		 */
-		public Builder maxRetries(@Nullable Integer maxRetries) {
-			this.maxRetries = maxRetries;
-			return this;
-		}
-
-		/**
-		 * Sets how many characters of a stack trace a dead letter keeps, 4096 by default.
-		 * @param stackTraceLength the maximum, at least 0
-		 * @return this
-		 */
-		public Builder stackTraceLength(int stackTraceLength) {
-			this.stackTraceLength = stackTraceLength;
-			return this;
-		}
-
-		/**
-		 * Sets how long after a job was sent its handlers may postpone it without a
-		 * failure. There is no limit by default.
-		 * @param maxPostponed the time, 1 ms to 365 days, or null for no limit
-		 * @return this
-		 */
-		public Builder maxPostponed(@Nullable Duration maxPostponed) {
-			this.maxPostponed = maxPostponed;
-			return this;
-		}
-
-		/**
-		 * Sets how long after a job was sent it is postponed if the handler does not know
-		 * its type, 10 minutes by default.
-		 * @param unknownTypeTimeout the timeout, zero to 365 days
-		 * @return this
-		 */
-		public Builder unknownTypeTimeout(Duration unknownTypeTimeout) {
-			this.unknownTypeTimeout = unknownTypeTimeout;
-			return this;
-		}
-
-		/**
-		 * Sets what decides about failures before the retry policy does. By default, that
-		 * is the error handler of all listeners, if there is one.
-		 * @param errorHandler the error handler, or null
-		 * @return this
-		 */
-		public Builder errorHandler(@Nullable JobErrorHandler errorHandler) {
-			this.errorHandler = errorHandler;
-			return this;
-		}
-
-		/**
-		 * Builds the settings.
-		 * @return the settings
-		 * @throws IllegalArgumentException if a value is out of range
-		 */
-		public RetrySettings build() {
-			SettingRange.require(this.maxRetries == null || this.maxRetries >= 0, "maximum number of retries",
-					"at least 0", this.maxRetries);
-			SettingRange.require(this.stackTraceLength >= 0, "stack trace length", "at least 0", this.stackTraceLength);
-			SettingRange.require(
-					this.maxPostponed == null || SettingRange.isBetween(Duration.ofMillis(1), this.maxPostponed),
-					"longest time of postponing", "between 1 ms and 365 days", this.maxPostponed);
-			SettingRange.require(SettingRange.isBetween(Duration.ZERO, this.unknownTypeTimeout),
-					"timeout of unknown types", "between zero and 365 days", this.unknownTypeTimeout);
-			return new RetrySettings(this);
-		}
-
 	}
 
 }

@@ -233,10 +233,10 @@ class InvalidListenerTest {
 					.advice("allow or skip"),
 				schedule("catch-up=maybe", "has catchUp = \"maybe\", which is not none, last or all")
 					.advice("none, last or all"),
-				schedule("grace=-1s", "has grace = \"-1s\", which is not a duration between 0ms and 365 days")
+				schedule("grace=-1s", "has grace = \"-1s\", which is not a duration between zero and 365 days")
 					.advice("30s"),
 				refused(InvalidHandlers.Schedules.Fast.class,
-						"has every = \"999ms\", which is not a duration between 1000ms and 365 days")
+						"has every = \"999ms\", which is not a duration between 1 second and 365 days in whole milliseconds")
 					.advice("30s"),
 				refused(InvalidHandlers.Schedules.Parts.class, "with a placeholder that has no value")
 					.advice("${name:default}"),

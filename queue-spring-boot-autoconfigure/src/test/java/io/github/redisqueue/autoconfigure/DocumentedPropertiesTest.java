@@ -120,11 +120,11 @@ class DocumentedPropertiesTest {
 					.anyMatch((property) -> property.equals(plain) || isEntryOfMap(plain, property));
 			}
 		});
-		QueueProperties properties = new Binder(new MapConfigurationPropertySource(bound))
-			.bind("redis-queue", Bindable.of(QueueProperties.class),
-					new NoUnboundElementsBindHandler(BindHandler.DEFAULT, (source) -> true))
-			.orElseGet(QueueProperties::new);
-		new QueuePropertiesMapper(properties).validated();
+		Map<String, String> texts = new HashMap<>();
+		bound.forEach((name, value) -> texts.put(name, String.valueOf(value)));
+		new Binder(new MapConfigurationPropertySource(bound)).bind("redis-queue", Bindable.of(QueueProperties.class),
+				new NoUnboundElementsBindHandler(BindHandler.DEFAULT, (source) -> true));
+		QueuePropertiesTest.mapper(texts).validated();
 	}
 
 	private static boolean isEntryOfMap(String name, String property) {

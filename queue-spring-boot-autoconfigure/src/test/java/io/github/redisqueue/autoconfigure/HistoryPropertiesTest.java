@@ -46,10 +46,10 @@ class HistoryPropertiesTest {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
-			history.max-events | 0       | must be between 1 and 100, but is 0
-			history.max-events | 101     | must be between 1 and 100, but is 101
-			history.max-jobs   | 0       | must be between 1 and 1000000, but is 0
-			history.max-jobs   | 1000001 | must be between 1 and 1000000, but is 1000001
+			history.max-events | 0       | must be a whole number between 1 and 100, but is 0
+			history.max-events | 101     | must be a whole number between 1 and 100, but is 101
+			history.max-jobs   | 0       | must be a whole number between 1 and 1000000, but is 0
+			history.max-jobs   | 1000001 | must be a whole number between 1 and 1000000, but is 1000001
 			""")
 	void aRefusalNamesTheProperty(String property, String value, String message) {
 		assertRefused(property, message, property + "=" + value);

@@ -1,6 +1,5 @@
 package io.github.redisqueue.autoconfigure;
 
-import java.beans.PropertyDescriptor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +20,6 @@ import java.util.stream.Stream;
 import io.github.redisqueue.documentation.Page;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-
-import org.springframework.beans.BeanUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -137,7 +134,7 @@ class PropertiesPageTest {
 				told.add(cells[2].replaceAll("[ `]|\\.\\*", ""));
 			}
 		}
-		assertThat(told).isEqualTo(properties(ScheduleOptions.class, ""));
+		assertThat(told).isEqualTo(properties(QueueProperties.Schedule.class, ""));
 	}
 
 	private static Set<String> rows(Path page, String prefix) throws IOException {
@@ -149,18 +146,13 @@ class PropertiesPageTest {
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
-	/** The names of the properties of a class, and of the options in it. */
+	/** The names of the properties of a record, and of the records in it. */
 	private static Set<String> properties(Class<?> type, String prefix) {
-		Map<String, Class<?>> found = new TreeMap<>();
-		Arrays.stream(BeanUtils.getPropertyDescriptors(type))
-			.filter((property) -> !property.getName().equals("class"))
-			.forEach((PropertyDescriptor property) -> found.put(prefix + kebabCase(property.getName()),
-					property.getPropertyType()));
-		return found.entrySet()
-			.stream()
-			.flatMap((property) -> property.getValue().getSimpleName().endsWith("Options")
-					? properties(property.getValue(), property.getKey() + ".").stream() : Stream.of(property.getKey()))
-			.collect(Collectors.toCollection(TreeSet::new));
+		return Arrays.stream(type.getRecordComponents()).flatMap((component) -> {
+			String name = prefix + kebabCase(component.getName());
+			return component.getType().isRecord() ? properties(component.getType(), name + ".").stream()
+					: Stream.of(name);
+		}).collect(Collectors.toCollection(TreeSet::new));
 	}
 
 	private static String kebabCase(String name) {

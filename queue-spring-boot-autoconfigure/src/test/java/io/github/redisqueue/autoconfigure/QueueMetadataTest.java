@@ -3,14 +3,14 @@ package io.github.redisqueue.autoconfigure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.HashMap;
-import java.util.List;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.listener.ListenerSettings;
+import io.github.redisqueue.listener.RetrySettings;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -64,27 +64,15 @@ class QueueMetadataTest {
 	}
 
 	@Test
-	void repeatsTheDefaultsOfTheCode() {
-		Map<String, String> defaults = new HashMap<>();
-		this.properties.forEach((name, property) -> {
-			if (property.has("defaultValue")) {
-				defaults.put(name, property.get("defaultValue").asString());
-			}
-		});
-		assertThat(allOf(QueuePropertiesTest.mapper(defaults))).isEqualTo(allOf(QueuePropertiesTest.mapper(Map.of())));
-	}
-
-	private static List<Object> allOf(QueuePropertiesMapper mapper) {
-		QueueSettings queue = mapper.queue("orders");
+	void givesTheDefaultsOfSettingsThatNoPropertiesMake() {
+		QueuePropertiesMapper mapper = QueuePropertiesTest.mapper(Map.of());
+		assertThat(mapper.queue("orders")).isEqualTo(QueueSettings.of(mapper.workerId(), Duration.ofSeconds(30)));
 		ListenerSettings listener = mapper.listener("orders");
-		return List.of(mapper.keyPrefix(), mapper.afterCommit(), mapper.type("orders"), mapper.shards("orders"),
-				queue.leaseTime(), queue.maxRetries(), queue.maxCrashes(), queue.maxDeadLetters(),
-				queue.maxDeadLetterAge(), queue.dedupWindow(), mapper.autoStartup("orders"), listener.concurrency(),
-				listener.prefetch(), listener.batch(), listener.pollInterval(), listener.shutdownTimeout(),
-				listener.ackMode(), listener.ackTimeout(), listener.ackInterval(),
-				listener.retry().unknownTypeTimeout(), listener.retry().stackTraceLength(),
-				listener.retry().policy().toString(), mapper.cleaner("orders"), mapper.metrics("orders"),
-				mapper.downAfter("orders"));
+		assertThat(listener).usingRecursiveComparison()
+			.ignoringFields("retry.policy")
+			.isEqualTo(ListenerSettings.builder().build());
+		assertThat(listener.retry().policy().getBackOff())
+			.hasToString(RetrySettings.DEFAULT.policy().getBackOff().toString());
 	}
 
 	/** The properties of this module, by their names. */

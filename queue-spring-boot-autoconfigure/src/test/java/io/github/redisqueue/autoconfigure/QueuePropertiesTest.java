@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.annotation.ListenerOverrides;
-import io.github.redisqueue.annotation.RetryOverrides;
+import io.github.redisqueue.annotation.ListenerBeans;
+import io.github.redisqueue.annotation.ListenerDefinition;
 import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.ListenerSettings;
@@ -24,9 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import org.springframework.boot.convert.ApplicationConversionService;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.core.retry.RetryPolicy;
+import org.springframework.mock.env.MockEnvironment;
 import org.springframework.util.backoff.BackOffExecution;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -62,18 +62,23 @@ class QueuePropertiesTest {
 			QueuePropertiesMapper mapper = mapper(Map.of("redis-queue.queues.orders.listener.concurrency", "7",
 					"redis-queue.queues.orders.listener.prefetch", "8", "redis-queue.queues.orders.listener.ack-mode",
 					"after", "redis-queue.queues.orders.listener.auto-startup", "true"));
-			ListenerOverrides overrides = new ListenerOverrides(3, 0, AckMode.BEFORE, false,
-					ListenerOverrides.Batch.NONE, RetryOverrides.NONE);
-			ListenerSettings overridden = mapper.listener("orders", overrides);
+			ListenerDefinition listener = listener(
+					Map.of("concurrency", "3", "prefetch", "0", "ackMode", "before", "autoStartup", "false"));
+			ListenerSettings overridden = mapper.listener("orders", listener).build();
 			assertThat(overridden.concurrency()).isEqualTo(3);
 			assertThat(overridden.prefetch()).isZero();
 			assertThat(overridden.ackMode()).isEqualTo(AckMode.BEFORE);
-			assertThat(mapper.autoStartup("orders", overrides)).isFalse();
-			ListenerSettings plain = mapper.listener("orders", ListenerOverrides.NONE);
+			assertThat(mapper.autoStartup("orders", listener)).isFalse();
+			ListenerSettings plain = mapper.listener("orders", listener(Map.of())).build();
 			assertThat(plain.concurrency()).isEqualTo(7);
 			assertThat(plain.prefetch()).isEqualTo(8);
 			assertThat(plain.ackMode()).isEqualTo(AckMode.AFTER);
-			assertThat(mapper.autoStartup("orders", ListenerOverrides.NONE)).isTrue();
+			assertThat(mapper.autoStartup("orders", listener(Map.of()))).isTrue();
+		}
+
+		private static ListenerDefinition listener(Map<String, Object> attributes) {
+			return new ListenerDefinition("listener", List.of(), (lease) -> {
+			}, attributes, ListenerBeans.NONE, "here");
 		}
 
 		@Test
@@ -111,7 +116,7 @@ class QueuePropertiesTest {
 
 		private void assertThatAllCount(QueuePropertiesMapper mapper) {
 			ListenerSettings listener = mapper.listener("orders");
-			assertThat(mapper.autoStartup("orders")).isFalse();
+			assertThat(mapper.autoStartup("orders", null)).isFalse();
 			assertThat(listener.concurrency()).isEqualTo(2);
 			assertThat(listener.prefetch()).isEqualTo(3);
 			assertThat(listener.pollInterval()).isEqualTo(Duration.ofSeconds(4));
@@ -245,44 +250,44 @@ class QueuePropertiesTest {
 						redis-queue.listener.concurrency               | 2000000000 | must be a whole number between 1 and 10000, but is '2000000000'
 						redis-queue.listener.concurrency               | 10001 | must be a whole number between 1 and 10000, but is '10001'
 						redis-queue.listener.concurrency               | 1-10  | must be a whole number between 1 and 10000, but is '1-10'
-						redis-queue.listener.poll-interval             | 1ns   | must be between 1 ms and 365 days, but is PT0.000000001S
-						redis-queue.cleaner.light-interval             | 999us | must be between 1 ms and 365 days, but is PT0.000999S
-						redis-queue.cleaner.deep-interval              | 1ns   | must be between 1 ms and 365 days, but is PT0.000000001S
-						redis-queue.metrics.refresh-interval           | 1ns   | must be between 1 ms and 365 days, but is PT0.000000001S
-						redis-queue.health.down-after                  | -1s   | must be between zero and 365 days, but is -1000ms
-						redis-queue.dead-letter.max-age                | 1ns   | must be between 1 ms and 365 days, but is PT0.000000001S
-						redis-queue.retry.max-delay                    | 1ns   | must be between 1 ms and 365 days, but is PT0.000000001S
-						redis-queue.lease-time                         | 9223372036854775807s  | must be between 10 ms and 365 days, but is PT2562047788015215H30M7S
-						redis-queue.listener.poll-interval             | 9223372036854775807ms | must be between 1 ms and 365 days, but is PT2562047788015H12M55.807S
-						redis-queue.retry.delay                        | -9223372036854775808s | must be between zero and 365 days, but is PT-2562047788015215H-30M-8S
-						redis-queue.listener.prefetch                  | -1    | must be at least 0, but is -1
-						redis-queue.listener.poll-interval             | 0s    | must be between 1 ms and 365 days, but is 0ms
-						redis-queue.listener.ack-interval              | -1ms  | must be between zero and 1 s, but is -1ms
-						redis-queue.queues.orders.listener.ack-interval | 1001ms | must be between zero and 1 s, but is 1001ms
-						redis-queue.listener.shutdown-timeout          | -1s   | must be between zero and 365 days, but is -1000ms
-						redis-queue.lease-time                         | 9ms   | must be between 10 ms and 365 days, but is 9ms
-						redis-queue.shards                             | 0     | must be between 1 and 1000, but is 0
-						redis-queue.queues.orders.shards               | 1001  | must be between 1 and 1000, but is 1001
-						redis-queue.queues[a.b].lease-time             | 9ms   | must be between 10 ms and 365 days, but is 9ms
-						redis-queue.retry.max-retries                  | -1    | must be at least 0, but is -1
-						redis-queue.retry.max-crashes                  | 0     | must be at least 1, but is 0
-						redis-queue.retry.delay                        | -1s   | must be between zero and 365 days, but is -1000ms
-						redis-queue.retry.multiplier                   | 0.5   | must be between 1 and 1000, but is 0.5
-						redis-queue.retry.max-delay                    | 0s    | must be between 1 ms and 365 days, but is 0ms
+						redis-queue.listener.poll-interval             | 1ns   | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000000001S
+						redis-queue.cleaner.light-interval             | 999us | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000999S
+						redis-queue.cleaner.deep-interval              | 1ns   | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000000001S
+						redis-queue.metrics.refresh-interval           | 1ns   | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000000001S
+						redis-queue.health.down-after                  | -1s   | must be a duration between zero and 365 days, such as 30s, but is -1000ms
+						redis-queue.dead-letter.max-age                | 1ns   | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000000001S
+						redis-queue.retry.max-delay                    | 1ns   | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000000001S
+						redis-queue.lease-time                         | 9223372036854775807s  | must be a duration between 10 ms and 365 days, such as 30s, but is PT2562047788015215H30M7S
+						redis-queue.listener.poll-interval             | 9223372036854775807ms | must be a duration between 1 ms and 365 days, such as 30s, but is PT2562047788015H12M55.807S
+						redis-queue.retry.delay                        | -9223372036854775808s | must be a duration between zero and 365 days, such as 30s, but is PT-2562047788015215H-30M-8S
+						redis-queue.listener.prefetch                  | -1    | must be a whole number of at least 0, but is -1
+						redis-queue.listener.poll-interval             | 0s    | must be a duration between 1 ms and 365 days, such as 30s, but is 0ms
+						redis-queue.listener.ack-interval              | -1ms  | must be a duration between zero and 1 s, but is -1ms
+						redis-queue.queues.orders.listener.ack-interval | 1001ms | must be a duration between zero and 1 s, but is 1001ms
+						redis-queue.listener.shutdown-timeout          | -1s   | must be a duration between zero and 365 days, such as 30s, but is -1000ms
+						redis-queue.lease-time                         | 9ms   | must be a duration between 10 ms and 365 days, such as 30s, but is 9ms
+						redis-queue.shards                             | 0     | must be a whole number between 1 and 1000, but is 0
+						redis-queue.queues.orders.shards               | 1001  | must be a whole number between 1 and 1000, but is 1001
+						redis-queue.queues[a.b].lease-time             | 9ms   | must be a duration between 10 ms and 365 days, such as 30s, but is 9ms
+						redis-queue.retry.max-retries                  | -1    | must be a whole number of at least 0, but is -1
+						redis-queue.retry.max-crashes                  | 0     | must be a whole number of at least 1, but is 0
+						redis-queue.retry.delay                        | -1s   | must be a duration between zero and 365 days, such as 30s, but is -1000ms
+						redis-queue.retry.multiplier                   | 0.5   | must be a number between 1 and 1000, but is 0.5
+						redis-queue.retry.max-delay                    | 0s    | must be a duration between 1 ms and 365 days, such as 30s, but is 0ms
 						redis-queue.retry.max-delay                    | 500ms | must be at least the delay after the first failure, 1000ms, but is 500ms
-						redis-queue.retry.jitter                       | -1s   | must be between zero and 365 days, but is -1000ms
+						redis-queue.retry.jitter                       | -1s   | must be a duration between zero and 365 days, such as 30s, but is -1000ms
 						redis-queue.retry.never-retry                  | java.lang.String | must be a list of exception classes, but is [class java.lang.String]
-						redis-queue.dedup-window                       | -1s   | must be between zero and 365 days, but is -1000ms
+						redis-queue.dedup-window                       | -1s   | must be a duration between zero and 365 days, such as 30s, but is -1000ms
 						redis-queue.queues.orders.forward-to           | a b   | must be the name of a queue, but is 'a b'
 						redis-queue.queues.orders.forward-to           | orders | must be a queue whose jobs are not forwarded back to this queue, but is 'orders'
 						redis-queue.queues.orders.prefix               | shop:{orders/3} | must be a text that keys of shards cannot have: they have a slash and a number at the end of their prefix, or of its hash tag, but is 'shop:{orders/3}'
 						redis-queue.key-prefix                         | {shop/3}: | must be a text that keys of shards cannot have: they have a slash and a number at the end of their prefix, or of its hash tag, but is '{shop/3}:'
-						redis-queue.dead-letter.max-length             | 0     | must be at least 1, but is 0
-						redis-queue.dead-letter.max-age                | 0s    | must be between 1 ms and 365 days, but is 0ms
-						redis-queue.dead-letter.stack-trace-length     | -1    | must be at least 0, but is -1
-						redis-queue.cleaner.light-interval             | 0s    | must be between 1 ms and 365 days, but is 0ms
-						redis-queue.cleaner.deep-interval              | 0s    | must be between 1 ms and 365 days, but is 0ms
-						redis-queue.metrics.refresh-interval           | 0s    | must be between 1 ms and 365 days, but is 0ms
+						redis-queue.dead-letter.max-length             | 0     | must be a whole number of at least 1, but is 0
+						redis-queue.dead-letter.max-age                | 0s    | must be a duration between 1 ms and 365 days, such as 30s, but is 0ms
+						redis-queue.dead-letter.stack-trace-length     | -1    | must be a whole number of at least 0, but is -1
+						redis-queue.cleaner.light-interval             | 0s    | must be a duration between 1 ms and 365 days, such as 30s, but is 0ms
+						redis-queue.cleaner.deep-interval              | 0s    | must be a duration between 1 ms and 365 days, such as 30s, but is 0ms
+						redis-queue.metrics.refresh-interval           | 0s    | must be a duration between 1 ms and 365 days, such as 30s, but is 0ms
 						""")
 		void nameTheProperty(String property, String value, String message) {
 			assertThatExceptionOfType(InvalidQueuePropertyException.class)
@@ -348,9 +353,11 @@ class QueuePropertiesTest {
 	}
 
 	static QueuePropertiesMapper mapper(Map<String, String> properties) {
-		Binder binder = new Binder(List.of(new MapConfigurationPropertySource(properties)), null,
-				ApplicationConversionService.getSharedInstance());
-		return new QueuePropertiesMapper(binder.bindOrCreate("redis-queue", QueueProperties.class));
+		MockEnvironment environment = new MockEnvironment();
+		properties.forEach(environment::setProperty);
+		ConfigurationPropertySources.attach(environment);
+		return new QueuePropertiesMapper(Binder.get(environment).bindOrCreate("redis-queue", QueueProperties.class),
+				environment);
 	}
 
 }

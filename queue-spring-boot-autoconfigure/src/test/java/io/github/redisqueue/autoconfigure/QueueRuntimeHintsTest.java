@@ -71,12 +71,10 @@ class QueueRuntimeHintsTest {
 	@Test
 	void propertiesCanBeBoundInNativeImages() {
 		RuntimeHints hints = hints();
-		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(QueueProperties.class, "setKeyPrefix"))
-			.accepts(hints);
-		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(QueueProperties.Queue.class, "setForwardTo"))
-			.accepts(hints);
-		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(RetryOptions.class, "setNeverRetry"))
-			.accepts(hints);
+		assertThat(List.of(QueueProperties.class, QueueProperties.Queue.class, QueueProperties.Retry.class))
+			.allSatisfy((type) -> assertThat(
+					RuntimeHintsPredicates.reflection().onConstructorInvocation(type.getDeclaredConstructors()[0]))
+				.accepts(hints));
 	}
 
 	@Test

@@ -18,16 +18,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class SchedulePropertiesTest {
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', textBlock = """
-			queue | a b     | must be the name of a queue, but is 'a b'
-			cron  | 0 0 6 * | is not valid: '0 0 6 *' of schedule 'report' is not a cron expression of six fields
-			cron  | 0 0 0 30 2 * | is not valid: The cron expression '0 0 0 30 2 *' of schedule 'report' matches no time
-			every | 999ms   | must be between 1 second and 365 days, in whole milliseconds, but is 999ms
-			every | 366d    | must be between 1 second and 365 days, in whole milliseconds, but is 31622400000ms
-			every | 1000000001ns | must be between 1 second and 365 days, in whole milliseconds, but is PT1.000000001S
-			zone  | Mars    | must be a time zone, such as Europe/Berlin, but is 'Mars'
-			grace | -1s     | must be between zero and 365 days, but is -1000ms
-			""")
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					queue | a b     | must be the name of a queue, but is 'a b'
+					cron  | 0 0 6 * | is not valid: '0 0 6 *' of schedule 'report' is not a cron expression of six fields
+					cron  | 0 0 0 30 2 * | is not valid: The cron expression '0 0 0 30 2 *' of schedule 'report' matches no time
+					every | 999ms   | must be a duration between 1 second and 365 days in whole milliseconds, such as 30s, but is 999ms
+					every | 366d    | must be a duration between 1 second and 365 days in whole milliseconds, such as 30s, but is 31622400000ms
+					every | 1000000001ns | must be a duration between 1 second and 365 days in whole milliseconds, such as 30s, but is PT1.000000001S
+					zone  | Mars    | must be a time zone, such as Europe/Berlin, but is 'Mars'
+					grace | -1s     | must be a duration between zero and 365 days, such as 30s, but is -1000ms
+					""")
 	void aRefusalNamesTheProperty(String property, String value, String message) {
 		String name = "redis-queue.schedules.report." + property;
 		QueuePropertiesMapper mapper = QueuePropertiesTest.mapper(Map.of(name, value));

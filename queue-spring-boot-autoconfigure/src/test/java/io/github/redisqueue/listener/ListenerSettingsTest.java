@@ -31,12 +31,6 @@ class ListenerSettingsTest {
 	}
 
 	@Test
-	void aBuilderBeginsWithTheDefaults() {
-		assertThat(ListenerSettings.builder().build()).usingRecursiveComparison()
-			.isEqualTo(ListenerSettings.defaults());
-	}
-
-	@Test
 	void theSmallestAreTaken() {
 		ListenerSettings settings = Listening.settings()
 			.concurrency(1)

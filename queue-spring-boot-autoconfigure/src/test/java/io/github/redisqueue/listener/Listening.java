@@ -88,19 +88,16 @@ final class Listening implements AutoCloseable {
 
 	/** Settings of a listener that waits for nothing but the bell, unless changed. */
 	static ListenerSettings.Builder settings() {
+		return settings(RetryPolicy.builder().delay(Duration.ofMillis(10)).build());
+	}
+
+	static ListenerSettings.Builder settings(RetryPolicy policy) {
 		return ListenerSettings.builder()
 			.concurrency(2)
 			.prefetch(50)
 			.pollInterval(Duration.ofMinutes(1))
 			.shutdownTimeout(Duration.ofSeconds(2))
-			.retry(RetrySettings.builder()
-				.policy(RetryPolicy.builder().delay(Duration.ofMillis(10)).build())
-				.stackTraceLength(100)
-				.build());
-	}
-
-	static ListenerSettings.Builder settings(RetryPolicy policy) {
-		return settings().retry(RetrySettings.builder().policy(policy).stackTraceLength(100).build());
+			.retry(new RetrySettings(policy, null, 100, null, Duration.ofMinutes(10), null));
 	}
 
 	WorkerQueue queue(String name) {

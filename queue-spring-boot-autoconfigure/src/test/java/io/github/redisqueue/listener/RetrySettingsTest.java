@@ -9,6 +9,7 @@ import io.github.redisqueue.Cause;
 import io.github.redisqueue.Cause.Reason;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.core.retry.RetryPolicy;
@@ -19,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class RetrySettingsTest {
 
 	private static RetrySettings settings(RetryPolicy policy) {
-		return RetrySettings.builder().policy(policy).stackTraceLength(100).build();
+		return new RetrySettings(policy, null, 100, null, Duration.ZERO, null);
 	}
 
 	private static List<Long> delays(RetryPolicy policy, int failures) {
@@ -82,36 +83,30 @@ class RetrySettingsTest {
 		assertThat(settings.cause(new IOException("Disk full")).reason()).isEqualTo(Reason.NOT_RETRYABLE);
 	}
 
-	private static void assertRefused(RetrySettings.Builder settings, String message) {
-		assertThatIllegalArgumentException().isThrownBy(settings::build).withMessage(message);
+	private static void assertRefused(@Nullable Integer maxRetries, int stackTraceLength,
+			@Nullable Duration maxPostponed, Duration unknownTypeTimeout, String message) {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new RetrySettings(RetryPolicy.withDefaults(), maxRetries, stackTraceLength, maxPostponed,
+					unknownTypeTimeout, null))
+			.withMessage(message);
 	}
 
 	@Test
 	void impossibleOnesAreRefused() {
-		assertRefused(RetrySettings.builder().stackTraceLength(-1),
+		assertRefused(null, -1, null, Duration.ZERO,
 				"The stack trace length of a listener must be at least 0, but is -1");
-		assertRefused(RetrySettings.builder().maxRetries(-1),
+		assertRefused(-1, 0, null, Duration.ZERO,
 				"The maximum number of retries of a listener must be at least 0, but is -1");
-		assertRefused(RetrySettings.builder().maxPostponed(Duration.ZERO),
+		assertRefused(null, 0, Duration.ZERO, Duration.ZERO,
 				"The longest time of postponing of a listener must be between 1 ms and 365 days, but is PT0S");
-		assertRefused(RetrySettings.builder().unknownTypeTimeout(Duration.ofSeconds(-1)),
+		assertRefused(null, 0, null, Duration.ofSeconds(-1),
 				"The timeout of unknown types of a listener must be between zero and 365 days, but is PT-1S");
 	}
 
 	@Test
 	void theSmallestAreTaken() {
-		RetrySettings settings = RetrySettings.builder()
-			.maxRetries(0)
-			.stackTraceLength(0)
-			.maxPostponed(Duration.ofMillis(1))
-			.unknownTypeTimeout(Duration.ZERO)
-			.build();
-		assertThat(settings.toBuilder().build()).usingRecursiveComparison().isEqualTo(settings);
-	}
-
-	@Test
-	void aBuilderBeginsWithTheDefaults() {
-		assertThat(RetrySettings.builder().build()).usingRecursiveComparison().isEqualTo(RetrySettings.defaults());
+		assertThat(new RetrySettings(RetryPolicy.withDefaults(), 0, 0, Duration.ofMillis(1), Duration.ZERO, null)
+			.maxRetries()).isZero();
 	}
 
 }
