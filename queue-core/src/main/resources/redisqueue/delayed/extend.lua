@@ -7,15 +7,14 @@
 -- include delayed/fence
 -- include delayed/keys
 -- include delayed/scores
--- include lib/arguments
 -- include lib/memory
 -- include lib/time
 local keys = name_keys(KEYS)
-local ids, worker, receipts, rest = fence_arguments(ARGV)
-local held, lost = fence(keys, ids, worker, receipts)
+local leases = fence(keys, KEYS, ARGV)
+local ids, receipts, held, lost = leases.ids, leases.receipts, leases.held, leases.lost
 if #held > 0 then
 	allow_oom(keys)
-	local ends = LEASED + now_ms() + tonumber(ARGV[rest])
+	local ends = LEASED + now_ms() + tonumber(ARGV[leases.rest])
 	local scores, stored = {}, {}
 	for k, i in ipairs(held) do
 		scores[2 * k - 1], scores[2 * k] = ends, ids[i]

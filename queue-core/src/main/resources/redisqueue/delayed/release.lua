@@ -8,7 +8,6 @@
 -- include delayed/fence
 -- include delayed/keys
 -- include delayed/scores
--- include lib/arguments
 -- include lib/arrival
 -- include lib/bell
 -- include lib/memory
@@ -17,9 +16,9 @@
 -- include lib/report_lost
 -- include lib/time
 local keys = name_keys(KEYS, ARGV)
-local ids, worker, receipts = fence_arguments(ARGV)
-local held, lost = fence(keys, ids, worker, receipts)
-report_lost(keys, ids, receipts, lost)
+local leases = fence(keys, KEYS, ARGV)
+local ids, held, lost = leases.ids, leases.held, leases.lost
+report_lost(keys, leases)
 if #held == 0 then
 	return { offer_opened(keys), unpack(lost) }
 end
@@ -31,5 +30,5 @@ for k, id in ipairs(back) do
 	scores[2 * k - 1], scores[2 * k] = first - (#back - k + 1) * STEP, id
 end
 redis.call('ZADD', keys.delayed, unpack(scores))
-end_leases(keys, back)
+end_leases(keys, leases, held)
 return { ring(keys, ARGV[#ARGV], #held), unpack(lost) }

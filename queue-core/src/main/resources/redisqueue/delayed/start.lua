@@ -9,23 +9,15 @@
 -- include delayed/jobs
 -- include delayed/keys
 -- include delayed/scores
--- include lib/arguments
 -- include lib/crashes
--- include lib/memory
 -- include lib/time
 local keys = name_keys(KEYS)
-local ids, worker, receipts, rest = fence_arguments(ARGV)
-local held, lost = fence(keys, ids, worker, receipts)
+local leases = fence(keys, KEYS, ARGV)
+local ids, held, lost = leases.ids, leases.held, leases.lost
 local now, ends, running = now_ms(), redis.call('ZMSCORE', keys.delayed, unpack(ids)), {}
 for _, i in ipairs(held) do
 	local side = ends[i] and tonumber(ends[i]) >= LEASED + now and running or lost
 	side[#side + 1] = i
 end
-if #running > 0 then
-	allow_oom(keys)
-	local records = redis.call('HMGET', keys.crashes, unpack(ids))
-	for _, i in ipairs(running) do
-		record_start(keys, ids[i], records[i], crash_key(receipts[i]), worker, ARGV[rest])
-	end
-end
+record_starts(keys, leases, running, ARGV[leases.rest], crash_key)
 return { 0, unpack(lost) }

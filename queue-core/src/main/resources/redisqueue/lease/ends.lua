@@ -1,5 +1,6 @@
 -- include lease/processing
 -- include lib/ended
+-- include lib/pick
 -- Leased jobs stand in processing no longer. One that is not there was reclaimed and stands in the queue. Holders are
 -- nil if the jobs live on, see remove_from_processing.
 local function remove_leased(keys, ids, holders, are_plain)
@@ -8,27 +9,31 @@ local function remove_leased(keys, ids, holders, are_plain)
 	end
 end
 
--- The end of leases with these lease keys, whose jobs live on.
-local function end_leases(keys, ids, leases)
+-- The end of the leases at some positions, whose jobs live on. Costs O(1) for each; beyond REACH the distance from the
+-- head of processing, of each or of the farthest of many. Abort: a job in delayed and processing at once is held until
+-- its lease ends, then the cleaner takes it out of processing.
+local function end_leases(keys, leases, positions)
+	local ids = pick(leases.ids, positions)
 	remove_leased(keys, ids)
-	redis.call('DEL', unpack(leases))
+	redis.call('DEL', unpack(pick(leases.lease_keys, positions)))
 	redis.call('HDEL', keys.receipts, unpack(ids))
 end
 
--- The end of leased jobs. Holders are what the fence has read of their leases. The caller may know whether there are
--- suspects, failures, crashes, headers or limits; returns whether there is none. Abort: without its item a job is gone;
--- the cleaner drops what else is left of it.
-local function end_jobs(keys, ids, items, leases, holders, known_plain)
-	local are_plain = known_plain
+-- The end of the jobs at some positions. The fence may know whether there are suspects, failures, crashes, headers or
+-- limits; returns whether there is none. Costs for each the distance of its id from the tail of processing, but at most
+-- REACH; for a lease that ran out and was reclaimed O(q) with q jobs ready. Abort: without its item a job is gone; the
+-- cleaner drops what else is left of it.
+local function end_held(keys, leases, positions)
+	local ids, are_plain = pick(leases.ids, positions), leases.are_plain
 	if are_plain == nil then
 		are_plain = redis.call('EXISTS', keys.suspects, keys.failures, keys.crashes, keys.headers, keys.limits) == 0
 	end
-	local of_jobs = { unpack(items) }
-	for _, lease in ipairs(leases) do
+	local of_jobs = { unpack(pick(leases.items, positions)) }
+	for _, lease in ipairs(pick(leases.lease_keys, positions)) do
 		of_jobs[#of_jobs + 1] = lease
 	end
 	redis.call('DEL', unpack(of_jobs))
-	remove_leased(keys, ids, holders, are_plain)
+	remove_leased(keys, ids, pick(leases.holders, positions), are_plain)
 	redis.call('HDEL', keys.receipts, unpack(ids))
 	ended(keys, ids, are_plain)
 	return are_plain

@@ -8,17 +8,17 @@
 -- include lease/keys
 -- include lib/memory
 local keys = name_keys(KEYS)
-local ids, items, leases = job_keys(keys, KEYS)
-local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
-local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
+local leases = fence(keys, KEYS, ARGV)
+local ids, receipts, held, lost = leases.ids, leases.receipts, leases.held, leases.lost
 if #held == 0 then
 	return { 0, unpack(lost) }
 end
-local lease_ms = ARGV[rest]
+local lease_ms = ARGV[leases.rest]
 allow_oom(keys)
 for _, i in ipairs(held) do
-	if holders[i] then
-		redis.call('PEXPIRE', leases[i], lease_ms)
+	local lease_key = leases.lease_keys[i]
+	if leases.holders[i] then
+		redis.call('PEXPIRE', lease_key, lease_ms)
 	else
 		-- It had run out, and nobody took the job: back from the queue, if it was reclaimed.
 		if not redis.call('LPOS', keys.processing, ids[i]) then
@@ -26,7 +26,7 @@ for _, i in ipairs(held) do
 			redis.call('HSET', keys.receipts, ids[i], receipts[i])
 			redis.call('LREM', keys.queue, 0, ids[i])
 		end
-		redis.call('PSETEX', leases[i], lease_ms, receipts[i] .. ':' .. worker)
+		redis.call('PSETEX', lease_key, lease_ms, receipts[i] .. ':' .. leases.worker)
 	end
 end
 return { 0, unpack(lost) }

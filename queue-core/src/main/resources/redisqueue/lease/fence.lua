@@ -1,9 +1,4 @@
--- Reads the arguments that calls about leases begin with: the worker, n receipts. Returns them, and the position of the
--- next argument.
-local function worker_and_receipts(arguments, n)
-	return arguments[1], { unpack(arguments, 2, n + 1) }, n + 2
-end
-
+-- include lease/keys
 -- Whether all items exist; and, for a few, whether none of the keys does that hold something for few jobs only. EXISTS
 -- counts a key as often as it is named: with each item named six times, one number tells both.
 local function look_at_items(keys, items)
@@ -22,11 +17,15 @@ local function look_at_items(keys, items)
 end
 
 -- Which of some leases the caller still holds: the job exists; and its lease key names the caller, or it has run out
--- and the caller's receipt is that of the job's last lease (with a minus sign once the job was reclaimed). Returns the
--- positions of the leases that are held, the positions of those that are lost, what the lease keys hold (false: it has
--- run out), and whether there are no suspects, failures, crashes, headers and limits, or nil if that is not known.
-local function fence(keys, ids, items, leases, worker, receipts)
-	local holders = redis.call('MGET', unpack(leases))
+-- and the caller's receipt is that of the job's last lease (with a minus sign once the job was reclaimed). The arguments
+-- are the worker, n receipts. Returns ids, worker, receipts; rest, the position of the next argument; held and lost, the
+-- positions of the leases that are held and of those that are lost; items and lease_keys; holders, what the lease
+-- keys hold (false: it has run out); and are_plain, whether there are no suspects, failures, crashes, headers and limits,
+-- nil if that is not known.
+local function fence(keys, all, arguments)
+	local ids, items, lease_keys = job_keys(keys, all)
+	local worker, receipts = arguments[1], { unpack(arguments, 2, #ids + 1) }
+	local holders = redis.call('MGET', unpack(lease_keys))
 	local all_exist, are_plain = look_at_items(keys, items)
 	local held, lost = {}, {}
 	local receipt, holder
@@ -47,5 +46,6 @@ local function fence(keys, ids, items, leases, worker, receipts)
 			lost[#lost + 1] = i
 		end
 	end
-	return held, lost, holders, are_plain
+	return { ids = ids, worker = worker, receipts = receipts, rest = #ids + 2, held = held, lost = lost, items = items,
+		lease_keys = lease_keys, holders = holders, are_plain = are_plain }
 end

@@ -13,10 +13,9 @@
 -- include lib/pick
 -- include lib/report_lost
 local keys = name_keys(KEYS, ARGV)
-local ids, items, leases = job_keys(keys, KEYS)
-local worker, receipts = worker_and_receipts(ARGV, #ids)
-local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
-report_lost(keys, ids, receipts, lost)
+local leases = fence(keys, KEYS, ARGV)
+local ids, held, lost = leases.ids, leases.held, leases.lost
+report_lost(keys, leases)
 if #held == 0 then
 	return { offer_opened(keys), unpack(lost) }
 end
@@ -26,7 +25,7 @@ local back = {}
 for k = #held, 1, -1 do
 	local i = held[k]
 	-- One whose lease ran out may have been reclaimed: then it is ready already.
-	if holders[i] or redis.call('LPOS', keys.processing, ids[i]) then
+	if leases.holders[i] or redis.call('LPOS', keys.processing, ids[i]) then
 		back[#back + 1] = ids[i]
 	end
 end
@@ -40,6 +39,6 @@ end
 if #back > 0 then
 	remove_from_processing(keys, back)
 end
-redis.call('DEL', unpack(pick(leases, held)))
+redis.call('DEL', unpack(pick(leases.lease_keys, held)))
 redis.call('HDEL', keys.receipts, unpack(pick(ids, held)))
 return { ring(keys, ARGV[#ARGV], #held), unpack(lost) }

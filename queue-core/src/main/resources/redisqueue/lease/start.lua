@@ -9,21 +9,13 @@
 -- include lease/jobs
 -- include lease/keys
 -- include lib/crashes
--- include lib/memory
 local keys = name_keys(KEYS)
-local ids, items, leases = job_keys(keys, KEYS)
-local worker, receipts, rest = worker_and_receipts(ARGV, #ids)
-local held, lost, holders = fence(keys, ids, items, leases, worker, receipts)
+local leases = fence(keys, KEYS, ARGV)
+local held, lost, holders = leases.held, leases.lost, leases.holders
 local running = {}
 for _, i in ipairs(held) do
 	local side = holders[i] and running or lost
 	side[#side + 1] = i
 end
-if #running > 0 then
-	allow_oom(keys)
-	local records = redis.call('HMGET', keys.crashes, unpack(ids))
-	for _, i in ipairs(running) do
-		record_start(keys, ids[i], records[i], crash_key(receipts[i]), worker, ARGV[rest])
-	end
-end
+record_starts(keys, leases, running, ARGV[leases.rest], crash_key)
 return { 0, unpack(lost) }

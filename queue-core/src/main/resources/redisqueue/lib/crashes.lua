@@ -1,4 +1,5 @@
 -- include lib/count
+-- include lib/memory
 -- Crashes of workers. The record of a job is their number; a start that was recorded follows: the key of its lease, and
 -- the worker. ALONE stands before the key if nothing else ran in the worker's application.
 
@@ -23,8 +24,16 @@ local function count_crash(record, crash_key, limit)
 	return count, last_worker, count > limit + BESIDE or (count > limit and is_to_blame), is_own and last_worker or false
 end
 
--- Records that the handler of a lease begins: alone ('1'), or beside others.
-local function record_start(keys, id, record, crash_key, worker, alone)
-	local mark = alone == '1' and ALONE or ''
-	redis.call('HSET', keys.crashes, id, count_in(record) .. ':' .. mark .. crash_key .. ':' .. worker)
+-- Records that the handlers of the leases at some positions begin: alone ('1'), or beside others.
+local function record_starts(keys, leases, positions, alone, crash_key)
+	if #positions == 0 then
+		return
+	end
+	allow_oom(keys)
+	local mark, ids = alone == '1' and ALONE or '', leases.ids
+	local records = redis.call('HMGET', keys.crashes, unpack(ids))
+	for _, i in ipairs(positions) do
+		local start = mark .. crash_key(leases.receipts[i]) .. ':' .. leases.worker
+		redis.call('HSET', keys.crashes, ids[i], count_in(records[i]) .. ':' .. start)
+	end
 end

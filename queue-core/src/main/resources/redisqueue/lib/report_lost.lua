@@ -1,6 +1,7 @@
--- The holders of some leases that are lost report that their handlers have ended: places that are kept for them go to the
--- next jobs. keys.opened counts for how many somebody who waits has to be woken.
-local function report_lost(keys, ids, receipts, lost)
+-- The holders of leases, as the fence returns them, report of those that are lost that their handlers have ended: places
+-- that are kept for them go to the next jobs. keys.opened counts for how many somebody who waits has to be woken.
+local function report_lost(keys, leases)
+	local ids, receipts, lost = leases.ids, leases.receipts, leases.lost
 	if #lost == 0 or redis.call('EXISTS', keys.kept) == 0 then
 		return
 	end

@@ -1,4 +1,5 @@
 -- include lib/ended
+-- include lib/pick
 -- include list/private_lists
 -- The end of jobs that stand in no list any more, or in one that the caller cuts.
 local function remove_jobs(keys, ids)
@@ -31,9 +32,16 @@ local function end_jobs(keys, ids, receipts)
 	return are_plain
 end
 
--- The end of leases whose jobs live on, and stand where they go already. Abort: without its receipt a job is not
--- leased, and its id in a private list is a copy.
-local function end_leases(keys, ids, receipts)
+-- The same for the leases at some positions, as the fence returns them. Costs the distance from the tail of the private
+-- list, of each or of the farthest of many.
+local function end_held(keys, leases, positions)
+	return end_jobs(keys, pick(leases.ids, positions), pick(leases.stored, positions))
+end
+
+-- The end of such leases whose jobs live on, and stand where they go already. Costs the same. Abort: without its receipt
+-- a job is not leased, and its id in a private list is a copy.
+local function end_leases(keys, leases, positions)
+	local ids = pick(leases.ids, positions)
 	redis.call('HDEL', keys.receipts, unpack(ids))
-	unregister_all_idle(keys, remove_from_lists(keys, ids, receipts))
+	unregister_all_idle(keys, remove_from_lists(keys, ids, pick(leases.stored, positions)))
 end

@@ -4,20 +4,19 @@
 -- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n), for a job that was reclaimed O(q) with q jobs ready
 -- Abort: some are extended; an id in queue and private list at once is ready until its receipt is unmarked, then leased
--- include lib/arguments
 -- include lib/memory
 -- include lib/time
 -- include list/fence
 -- include list/keys
 -- include list/private_lists
 local keys = name_keys(KEYS)
-local ids, worker, receipts, rest = fence_arguments(ARGV)
-local held, lost, stored = fence(keys, ids, worker, receipts)
+local leases = fence(keys, KEYS, ARGV)
+local ids, receipts, held, lost, stored = leases.ids, leases.receipts, leases.held, leases.lost, leases.stored
 if #held == 0 then
 	return { 0, unpack(lost) }
 end
 allow_oom(keys)
-local ends = now_ms() + tonumber(ARGV[rest])
+local ends = now_ms() + tonumber(ARGV[leases.rest])
 local beats, seen, reclaimed, unmarked = {}, {}, {}, {}
 for _, i in ipairs(held) do
 	local receipt = receipts[i]

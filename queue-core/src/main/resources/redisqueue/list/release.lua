@@ -4,7 +4,6 @@
 -- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n), plus the distance from the tail of the private list, of each or of the farthest of many
 -- Abort: an id in queue and private list at once is leased as long as it has a receipt, then ready
--- include lib/arguments
 -- include lib/bell
 -- include lib/memory
 -- include lib/note
@@ -14,9 +13,9 @@
 -- include list/keys
 -- include list/private_lists
 local keys = name_keys(KEYS, ARGV)
-local ids, worker, receipts = fence_arguments(ARGV)
-local held, lost, stored = fence(keys, ids, worker, receipts)
-report_lost(keys, ids, receipts, lost)
+local leases = fence(keys, KEYS, ARGV)
+local ids, held, lost, stored = leases.ids, leases.held, leases.lost, leases.stored
+report_lost(keys, leases)
 if #held == 0 then
 	return { offer_opened(keys), unpack(lost) }
 end

@@ -5,20 +5,18 @@
 -- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n)
 -- Abort: some are recorded, which says no more than that their handlers may have begun
--- include lib/arguments
 -- include lib/crashes
--- include lib/memory
 -- include lib/time
 -- include list/fence
 -- include list/jobs
 -- include list/keys
 -- include list/private_lists
 local keys = name_keys(KEYS)
-local ids, worker, receipts, rest = fence_arguments(ARGV)
-local held, lost, stored = fence(keys, ids, worker, receipts)
+local leases = fence(keys, KEYS, ARGV)
+local receipts, lost, stored = leases.receipts, leases.lost, leases.stored
 local now, running = now_ms(), {}
 local boot, ends
-for _, i in ipairs(held) do
+for _, i in ipairs(leases.held) do
 	local holder = holder_of(stored[i])
 	if holder ~= boot then
 		boot, ends = holder, tonumber(holder and redis.call('ZSCORE', keys.workers, holder) or 0)
@@ -26,11 +24,5 @@ for _, i in ipairs(held) do
 	local side = stored[i] == receipts[i] and ends > now and running or lost
 	side[#side + 1] = i
 end
-if #running > 0 then
-	allow_oom(keys)
-	local records = redis.call('HMGET', keys.crashes, unpack(ids))
-	for _, i in ipairs(running) do
-		record_start(keys, ids[i], records[i], crash_key(receipts[i]), worker, ARGV[rest])
-	end
-end
+record_starts(keys, leases, running, ARGV[leases.rest], crash_key)
 return { 0, unpack(lost) }

@@ -1,6 +1,8 @@
 -- include lib/ended
+-- include lib/pick
 -- include stream/keys
 -- include stream/records
+-- include stream/with_places
 -- Removes entries and places. Abort: what is pending but deleted; its holder may settle again, else the cleaner drops
 -- it.
 local function remove_entries(keys, entries)
@@ -55,4 +57,18 @@ local function end_jobs(keys, ids, entries)
 	end
 	ended(keys, ids, are_plain)
 	return are_plain
+end
+
+-- The same for the leases at some positions, as the fence returns them. Costs O(log p) for each, with p leased.
+local function end_held(keys, leases, positions)
+	return end_jobs(keys, pick(leases.ids, positions), with_places(positions, leases.entries, leases.places))
+end
+
+-- The end of such leases whose jobs live on: they are delayed already, and their content is copied. Costs the same, plus
+-- the sizes of the payloads. Abort: a ready time without a payload is dropped when it has come.
+local function end_leases(keys, leases, positions)
+	-- include stream/store_content
+	local ids = leases.ids
+	store_content(keys, ids, positions, leases.entries)
+	remove_from_stream(keys, pick(ids, positions), with_places(positions, leases.entries, leases.places))
 end

@@ -4,16 +4,15 @@
 -- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n log p) with p leased
 -- Abort: see assign_to
--- include lib/arguments
 -- include lib/memory
 -- include stream/assign_to
 -- include stream/fence
 -- include stream/keys
 local keys = name_keys(KEYS)
-local ids, worker, receipts, rest = fence_arguments(ARGV)
-local held, lost, entries, places = fence(keys, ids, worker, receipts)
+local leases = fence(keys, KEYS, ARGV)
+local held, lost = leases.held, leases.lost
 if #held > 0 then
 	allow_oom(keys)
-	assign_to(keys, ARGV[rest] .. ':' .. worker, held, ids, entries, places)
+	assign_to(keys, ARGV[leases.rest] .. ':' .. leases.worker, held, leases.ids, leases.entries, leases.places)
 end
 return { 0, unpack(lost) }

@@ -1,11 +1,14 @@
+-- include lib/arguments
 -- include stream/group
 -- include stream/keys
 -- include stream/records
 -- Which of some leases the caller still holds: the entry that the receipt names is that of the job, and is pending for
--- this worker by the same delivery; or for RECLAIMED, if nobody took the job since. Returns the positions of the leases
--- that are held, and of those that are lost; by number the entries of the jobs and, for those that have one, their
--- places at the tail of the stream; and by entry how it is pending.
-local function fence(keys, ids, worker, receipts)
+-- this worker by the same delivery; or for RECLAIMED, if nobody took the job since. The arguments are n, n ids, the worker,
+-- n receipts. Returns ids, worker, receipts; rest, the position of the next argument; held and lost, the positions of the
+-- leases that are held and of those that are lost; by position entries, those of the jobs, and places, those at the tail
+-- of the stream that some have; and deliveries, by entry how it is pending.
+local function fence(keys, _, arguments)
+	local ids, worker, receipts, rest = fence_arguments(arguments)
 	local records = redis.call('HMGET', keys.entries, unpack(ids))
 	local entries, places, known = {}, {}, {}
 	for i, record in ipairs(records) do
@@ -28,5 +31,6 @@ local function fence(keys, ids, worker, receipts)
 			lost[#lost + 1] = i
 		end
 	end
-	return held, lost, entries, places, deliveries
+	return { ids = ids, worker = worker, receipts = receipts, rest = rest, held = held, lost = lost, entries = entries,
+		places = places, deliveries = deliveries }
 end

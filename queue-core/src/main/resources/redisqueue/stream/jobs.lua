@@ -13,6 +13,15 @@ local function exists(keys, id)
 	return job ~= nil and job ~= false, job and #job.payload or 0
 end
 
+-- The payload and the headers of a job that is an entry; nil if there is none.
+local function content(keys, id)
+	local entry = locate(keys, id)
+	local job = entry and read_entry(keys, entry)
+	if job then
+		return job.payload, job.headers
+	end
+end
+
 -- What a crash is recorded for: the entry, and the number of its delivery.
 local function crash_key(receipt)
 	return receipt

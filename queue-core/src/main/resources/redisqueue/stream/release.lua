@@ -4,7 +4,6 @@
 -- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
 -- Cost: O(n log p) with p leased
 -- Abort: see assign_to
--- include lib/arguments
 -- include lib/bell
 -- include lib/memory
 -- include lib/note
@@ -14,13 +13,13 @@
 -- include stream/fence
 -- include stream/keys
 local keys = name_keys(KEYS, ARGV)
-local ids, worker, receipts = fence_arguments(ARGV)
-local held, lost, entries, places = fence(keys, ids, worker, receipts)
-report_lost(keys, ids, receipts, lost)
+local leases = fence(keys, KEYS, ARGV)
+local ids, held, lost = leases.ids, leases.held, leases.lost
+report_lost(keys, leases)
 if #held == 0 then
 	return { offer_opened(keys), unpack(lost) }
 end
 allow_oom(keys)
 note(keys, pick(ids, held), 'released')
-assign_to(keys, RELEASED, held, ids, entries, places)
+assign_to(keys, RELEASED, held, ids, leases.entries, leases.places)
 return { ring(keys, ARGV[#ARGV], #held), unpack(lost) }

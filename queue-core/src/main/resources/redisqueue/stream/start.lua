@@ -5,27 +5,19 @@
 -- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n)
 -- Abort: some are recorded, which says no more than that their handlers may have begun
--- include lib/arguments
 -- include lib/crashes
--- include lib/memory
 -- include stream/fence
 -- include stream/group
 -- include stream/jobs
 -- include stream/keys
 local keys = name_keys(KEYS)
-local ids, worker, receipts, rest = fence_arguments(ARGV)
-local held, lost, entries, _, deliveries = fence(keys, ids, worker, receipts)
+local leases = fence(keys, KEYS, ARGV)
+local lost, entries, deliveries = leases.lost, leases.entries, leases.deliveries
 local running = {}
-for _, i in ipairs(held) do
+for _, i in ipairs(leases.held) do
 	local delivery = deliveries[entries[i]]
 	local side = delivery[2] ~= RECLAIMED and not is_abandoned(delivery, 0) and running or lost
 	side[#side + 1] = i
 end
-if #running > 0 then
-	allow_oom(keys)
-	local records = redis.call('HMGET', keys.crashes, unpack(ids))
-	for _, i in ipairs(running) do
-		record_start(keys, ids[i], records[i], crash_key(receipts[i]), worker, ARGV[rest])
-	end
-end
+record_starts(keys, leases, running, ARGV[leases.rest], crash_key)
 return { 0, unpack(lost) }

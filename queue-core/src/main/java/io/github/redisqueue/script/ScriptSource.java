@@ -18,6 +18,10 @@ import java.util.regex.Pattern;
  * the text of {@code redisqueue/<path>.lua}, which may include further files. Each file
  * is included once, at its first include, and therefore precedes all code that uses it.
  * <p>
+ * The folder {@code type} has what the types of queues do alike: a type that has no file
+ * of some name in its own folder has the one in {@code type}, in which an include of
+ * {@code type/<name>} stands for the type's own part.
+ * <p>
  * An include that is indented belongs to the block of that indentation. Redis then
  * creates the functions of the file only when it runs the block, and code behind the
  * block includes the file anew. Not thread-safe.
@@ -25,6 +29,8 @@ import java.util.regex.Pattern;
 final class ScriptSource {
 
 	private static final String ROOT = "/redisqueue/";
+
+	private static final String COMMON = "type/";
 
 	private static final Pattern INCLUDE = Pattern.compile("\t*-- include (\\S+)");
 
@@ -55,8 +61,10 @@ final class ScriptSource {
 					from + " includes " + path + ".lua, which is a cycle of includes: " + this.open);
 		}
 		if (this.included.putIfAbsent(path, outer) == null) {
+			String folder = path.substring(0, path.indexOf('/') + 1);
+			String file = fileOf(path, folder);
 			int number = 0;
-			for (String line : read(path, from).lines().toList()) {
+			for (String line : read(file, from).lines().toList()) {
 				number++;
 				int depth = outer + indentation(line);
 				if (!line.isBlank()) {
@@ -64,10 +72,10 @@ final class ScriptSource {
 				}
 				Matcher include = INCLUDE.matcher(line);
 				if (include.matches()) {
-					include(include.group(1), path + ".lua:" + number, depth);
+					include(include.group(1).replace(COMMON, folder), file + ".lua:" + number, depth);
 				}
 				else {
-					this.lines.add(new ScriptLine(path, number, line));
+					this.lines.add(new ScriptLine(file, number, line));
 				}
 			}
 		}
@@ -76,6 +84,15 @@ final class ScriptSource {
 
 	private static int indentation(String line) {
 		return (int) line.chars().takeWhile((character) -> character == '\t').count();
+	}
+
+	private static String fileOf(String path, String folder) {
+		String common = COMMON + path.substring(folder.length());
+		return (!exists(path) && exists(common)) ? common : path;
+	}
+
+	private static boolean exists(String path) {
+		return ScriptSource.class.getResource(ROOT + path + ".lua") != null;
 	}
 
 	private static String read(String path, String from) {

@@ -50,7 +50,7 @@ class ScriptRulesTest extends ScriptRulesContract {
 				.containsKeys(PARTS.stream().map((part) -> algorithm + "/" + part).toArray(String[]::new));
 			assertThat(FILES.get(algorithm + "/keys").definitions()).contains("name_keys");
 			assertThat(FILES.get(algorithm + "/jobs").definitions()).contains("exists", "crash_key");
-			assertThat(FILES.get(algorithm + "/ends").definitions()).contains("end_jobs");
+			assertThat(FILES.get(algorithm + "/ends").definitions()).contains("end_held", "end_leases");
 			assertThat(FILES.get(algorithm + "/leased").definitions()).contains("count_leased");
 			assertThat(FILES.get(algorithm + "/freed").definitions()).contains("ring_freed");
 			assertThat(FILES.get(algorithm + "/end_any").definitions()).contains("end_any");

@@ -22,8 +22,12 @@ public record LuaFiles(Map<String, LuaFile> byPath) {
 
 	private static final Path SCRIPTS = Path.of("src/main/resources/redisqueue");
 
+	/** The folder of what the types of queues have in common. */
+	private static final String COMMON = "type/";
+
 	/**
-	 * Reads and parses the files of some modules.
+	 * Reads and parses the files of some modules. A file that is common to types is one
+	 * of each that has none of its own.
 	 * @param modules the directories of the modules, seen from that of the current one
 	 * @return the files
 	 */
@@ -37,14 +41,32 @@ public record LuaFiles(Map<String, LuaFile> byPath) {
 
 	private static void read(Path root, Map<String, LuaFile> files) {
 		try (Stream<Path> paths = Files.walk(root)) {
+			Map<String, String> texts = new TreeMap<>();
 			for (Path path : paths.filter(Files::isRegularFile).toList()) {
 				String name = root.relativize(path).toString().replace('\\', '/').replaceFirst("\\.lua$", "");
-				files.put(name, LuaFile.parse(name, Files.readString(path)));
+				texts.put(name, Files.readString(path));
 			}
+			for (String path : List.copyOf(texts.keySet())) {
+				if (path.startsWith(COMMON)) {
+					String text = texts.remove(path);
+					foldersOfTypes(texts)
+						.forEach((type) -> texts.putIfAbsent(path.replace(COMMON, type), text.replace(COMMON, type)));
+				}
+			}
+			texts.forEach((path, text) -> files.put(path, LuaFile.parse(path, text)));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	private static List<String> foldersOfTypes(Map<String, String> texts) {
+		String own = "ends";
+		return texts.keySet()
+			.stream()
+			.filter((path) -> path.endsWith("/" + own))
+			.map((path) -> path.substring(0, path.length() - own.length()))
+			.toList();
 	}
 
 	/**

@@ -1,6 +1,0 @@
--- include lib/token_fence
--- Which of some leases the caller still holds: see fence_by_token. The receipt is the first token of the jobs that were
--- leased together, and the boot that leased them.
-local function fence(keys, ids, worker, receipts)
-	return fence_by_token(keys, ids, receipts)
-end

@@ -1,0 +1,32 @@
+-- complete: leased jobs end
+-- KEYS: those of keys.lua; of lease also n item keys, n lease keys
+-- ARGV: those of fence; for how long to remember the ids, in ms (0: not at all); the token
+-- Reply: how many tokens the caller has to push, see offer; the positions of the leases that were lost
+-- Cost: that of fence and of end_held; O(n log r) with r ids remembered
+-- Abort: see remember_completed and end_held
+-- include lib/note
+-- include lib/pick
+-- include lib/report_lost
+-- include type/ends
+-- include type/fence
+-- include type/freed
+-- include type/keys
+local keys = name_keys(KEYS, ARGV)
+local leases = fence(keys, KEYS, ARGV)
+local held, lost = leases.held, leases.lost
+report_lost(keys, leases)
+if #held == 0 then
+	return { offer_opened(keys), unpack(lost) }
+end
+local window = tonumber(ARGV[leases.rest])
+local done = pick(leases.ids, held)
+note(keys, done, 'completed')
+if window > 0 then
+	-- include lib/memory
+	-- include lib/remember_completed
+	-- include lib/time
+	allow_oom(keys)
+	remember_completed(keys, done, window, now_ms())
+end
+local are_plain = end_held(keys, leases, held)
+return { are_plain and 0 or ring_freed(keys, ARGV[#ARGV], #held), unpack(lost) }
