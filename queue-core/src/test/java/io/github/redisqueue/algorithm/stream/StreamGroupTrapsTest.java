@@ -15,43 +15,24 @@ import io.github.redisqueue.Groups;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.test.Witness;
 import io.lettuce.core.Consumer;
-import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.XGroupCreateArgs;
 import io.lettuce.core.XAddArgs;
 import io.lettuce.core.XReadArgs;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The faults of published stream queues that have to do with the group and its consumers.
+ * Faults that stream queues of others have with the group and its consumers, and this one
+ * does not.
  */
 class StreamGroupTrapsTest extends StreamQueueTests {
 
-	private PublishedStream published;
-
-	@BeforeEach
-	void createPublished() {
-		this.published = new PublishedStream(this.commands, this.redis.keyPrefix() + "published:");
-	}
-
 	@Nested
 	class AStreamThatWasDeleted {
-
-		@Witness
-		void endsThePublishedPoll() {
-			published.begin("a");
-			published.deleteStream();
-			published.add("b");
-			assertThatExceptionOfType(RedisCommandExecutionException.class).isThrownBy(() -> published.poll("worker"))
-				.withMessageContaining("NOGROUP");
-		}
 
 		@Test
 		void isBegunAnewHere() {
@@ -127,13 +108,6 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 	@Nested
 	class AGroupThatIsThereAlready {
 
-		@Witness
-		void endsThePublishedStartOfASecondWorker() {
-			published.begin("a");
-			assertThatExceptionOfType(RedisCommandExecutionException.class).isThrownBy(published::createGroup)
-				.withMessageContaining("BUSYGROUP");
-		}
-
 		@Test
 		void isUsedHere() {
 			commands.xgroupCreate(XReadArgs.StreamOffset.from(key("stream"), "0"), GROUP,
@@ -160,18 +134,6 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 	@Nested
 	class ConsumersThatAreNamedAnewAtEachStart {
 
-		@Witness
-		void pileUpByThePublishedCommands() {
-			String entry = published.begin("a");
-			for (int start = 0; start < 5; start++) {
-				published.poll(UUID.randomUUID().toString());
-				published.complete(entry, "a");
-				entry = published.add("a");
-			}
-			assertThat(published.pending()).isEmpty();
-			assertThat(published.consumers()).isEqualTo(5);
-		}
-
 		@Test
 		void areRemovedHereOnceTheyHaveLongBeenIdleAndHoldNothing() {
 			add("a", "b", "c", "d");
@@ -191,15 +153,6 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 
 	@Nested
 	class AConsumerThatIsDeletedWithWhatItHolds {
-
-		@Witness
-		void takesItsJobsAlongByThePublishedCommand() {
-			published.begin("a");
-			published.poll("vanished");
-			assertThat(published.deleteConsumer("vanished")).isOne();
-			assertThat(published.poll("worker")).isEmpty();
-			assertThat(published.autoclaim("worker", 0, 100)).isEmpty();
-		}
 
 		@Test
 		void isOneThatIsNeverDeletedHereHoweverLongItWasIdle() {

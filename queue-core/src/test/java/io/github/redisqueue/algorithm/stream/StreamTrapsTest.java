@@ -6,60 +6,18 @@ import java.util.stream.IntStream;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.test.Witness;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The faults of published stream queues. Each has a witness, which does what is published
- * and shows that the server lets it happen, and a test that it does not happen here.
+ * Faults of stream queues as others have published them, which this one does not have.
  */
 class StreamTrapsTest extends StreamQueueTests {
 
-	private PublishedStream published;
-
-	@BeforeEach
-	void createPublished() {
-		this.published = new PublishedStream(this.commands, this.redis.keyPrefix() + "published:");
-	}
-
-	@Nested
-	class AHeartbeatOfAZombie {
-
-		@Witness
-		void stealsTheJobBackByThePublishedCommand() {
-			String entry = published.begin("a");
-			published.poll("zombie");
-			published.beat("owner", entry);
-			published.beat("zombie", entry);
-			assertThat(published.pending()).containsExactly("zombie " + entry + " 3");
-		}
-
-		@Test
-		void changesNothingHere() {
-			Lease lost = abandoned("a");
-			Lease current = leaseOne(queue);
-			assertThat(pending()).containsExactly("600000:one " + entry("a") + " 2");
-			assertThat(worker("vanished", LONG).extend(List.of(lost))).isEmpty();
-			assertThat(pending()).containsExactly("600000:one " + entry("a") + " 2");
-			assertThat(complete(queue, current)).isTrue();
-		}
-
-	}
-
 	@Nested
 	class AHeartbeat {
-
-		@Witness
-		void looksLikeARetryByThePublishedCommand() {
-			String entry = published.begin("a");
-			published.poll("owner");
-			published.beat("owner", entry);
-			assertThat(published.pending()).containsExactly("owner " + entry + " 2");
-		}
 
 		@Test
 		void countsNoDeliveryHere() {
@@ -73,55 +31,7 @@ class StreamTrapsTest extends StreamQueueTests {
 	}
 
 	@Nested
-	class ACompletionByAZombie {
-
-		@Witness
-		void destroysTheDeliveryOfAnotherByThePublishedCommands() {
-			String entry = published.begin("a");
-			published.poll("zombie");
-			published.beat("owner", entry);
-			assertThat(published.complete(entry, "a")).as("by the zombie").isTrue();
-			assertThat(published.pending()).isEmpty();
-			assertThat(published.complete(entry, "a")).as("by the owner").isFalse();
-		}
-
-		@Test
-		void changesNothingHere() {
-			Lease lost = abandoned("a");
-			Lease current = leaseOne(queue);
-			assertThat(complete(worker("vanished", LONG), lost)).isFalse();
-			assertThat(pending()).containsExactly("600000:one " + entry("a") + " 2");
-			assertThat(entries()).hasSize(1);
-			assertThat(complete(queue, current)).isTrue();
-		}
-
-		@Test
-		void changesNothingHereEvenIfItIsTheSameWorkerThatHoldsTheJobAgain() {
-			WorkerQueue worker = worker("vanished", LONG);
-			Lease lost = abandoned("a");
-			Lease current = leaseOne(worker);
-			assertThat(complete(worker, lost)).isFalse();
-			assertThat(pending()).containsExactly("600000:vanished " + entry("a") + " 2");
-			assertThat(complete(worker, current)).isTrue();
-		}
-
-	}
-
-	@Nested
 	class AnAbandonedJobBehindManyThatAreNot {
-
-		@Witness
-		void isNeverFoundByThePublishedPoll() {
-			published.begin("live-0");
-			IntStream.range(1, 14).forEach((i) -> published.add("live-" + i));
-			String abandoned = published.add("abandoned");
-			published.poll("live");
-			published.claim("live", abandoned, idle(LONG.multipliedBy(2)));
-			for (int i = 0; i < 30; i++) {
-				assertThat(published.autoclaim("claimer", LONG.toMillis(), 1)).isEmpty();
-			}
-			assertThat(published.pending()).contains("live " + abandoned + " 1");
-		}
 
 		@Test
 		void isFoundHereAsLeasingLooksOnWhereItStopped() {
@@ -145,16 +55,6 @@ class StreamTrapsTest extends StreamQueueTests {
 	@Nested
 	class EntriesThatWereDeletedWhilePending {
 
-		@Witness
-		void hideAbandonedOnesFromThePublishedPoll() {
-			String deleted = published.begin("deleted");
-			published.add("abandoned");
-			published.poll("vanished");
-			published.deleteEntry(deleted);
-			assertThat(published.autoclaim("claimer", 0, 1))
-				.noneMatch((one) -> one != null && !one.getBody().isEmpty());
-		}
-
 		@Test
 		void areDroppedHereByLeasing() {
 			leaveAbandonedBehindDeleted();
@@ -175,30 +75,6 @@ class StreamTrapsTest extends StreamQueueTests {
 			add("deleted", "abandoned");
 			worker("vanished", LONG).lease(2).leases().forEach(StreamTrapsTest.this::runOut);
 			commands.xdel(key("stream"), entry("deleted"));
-		}
-
-	}
-
-	@Nested
-	class AnIdThatIsAddedAgainWhileItsJobIsInProcess {
-
-		@Witness
-		void isDroppedInSilenceByThePublishedCommands() {
-			String entry = published.begin("a");
-			published.poll("worker");
-			published.add("a");
-			published.complete(entry, "a");
-			assertThat(published.poll("worker")).as("what was added the second time").isEmpty();
-		}
-
-		@Test
-		void isRefusedHereAndWhoeverAddedItIsTold() {
-			add("a");
-			Lease lease = leaseOne(queue);
-			assertThat(queue.add(List.of(job("a"), job("b")))).containsExactly("b");
-			complete(queue, lease);
-			assertThat(queue.add(job("a"))).as("once it was completed").isTrue();
-			assertThat(ids(queue.lease(10).leases())).containsExactly("b", "a");
 		}
 
 	}
