@@ -87,8 +87,7 @@ record QueueProperties(@DefaultValue("lease") QueueType type, @DefaultValue("1")
 			@DefaultValue Listener listener, @DefaultValue Retry retry, @DefaultValue Cleaner cleaner,
 			@DefaultValue DeadLetter deadLetter, @DefaultValue Metrics metrics, @DefaultValue Health health,
 			@DefaultValue History history, @Nullable String prefix, @Nullable String forwardTo,
-			@Nullable String rateLimit, @Nullable Integer maxLeased,
-			@DefaultValue Groups groups) {
+			@Nullable String rateLimit, @Nullable Integer maxLeased, @DefaultValue Groups groups) {
 
 		/** Whether leasing has a limit that all instances share. */
 		boolean limited() {

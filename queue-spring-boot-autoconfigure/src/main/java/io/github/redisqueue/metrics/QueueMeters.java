@@ -36,8 +36,7 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<JobHan
 	 * @param enabled whether the queue with a name has meters
 	 * @param states tells what listeners know of themselves
 	 */
-	public QueueMeters(MeterRegistry registry, WorkQueues queues, Predicate<String> enabled,
-			ListenerStates states) {
+	public QueueMeters(MeterRegistry registry, WorkQueues queues, Predicate<String> enabled, ListenerStates states) {
 		this.registry = registry;
 		this.enabled = enabled;
 		this.states = states;

@@ -37,7 +37,8 @@ class HistoryPropertiesTest {
 	void theLimitsHaveDefaultsAndCanBeSetForAllQueuesAndForOne() {
 		assertThat(mapper("history.enabled=true").validated().queue("orders").history())
 			.isEqualTo(new HistoryLimits(20, 10_000));
-		QueuePropertiesMapper mapper = mapper("redis-queue.history.enabled=true", "redis-queue.history.max-jobs=8", "history.max-jobs=9")
+		QueuePropertiesMapper mapper = mapper("redis-queue.history.enabled=true", "redis-queue.history.max-jobs=8",
+				"history.max-jobs=9")
 			.validated();
 		assertThat(mapper.queue("orders").history()).isEqualTo(new HistoryLimits(20, 9));
 		assertThat(mapper.queue("mails").history()).isEqualTo(new HistoryLimits(20, 8));

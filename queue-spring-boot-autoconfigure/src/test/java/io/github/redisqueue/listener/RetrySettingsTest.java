@@ -85,9 +85,8 @@ class RetrySettingsTest {
 
 	private static void assertRefused(@Nullable Integer maxRetries, int stackTraceLength,
 			@Nullable Duration maxPostponed, String message) {
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new RetrySettings(RetryPolicy.withDefaults(), maxRetries, stackTraceLength, maxPostponed,
-					null))
+		assertThatIllegalArgumentException().isThrownBy(
+				() -> new RetrySettings(RetryPolicy.withDefaults(), maxRetries, stackTraceLength, maxPostponed, null))
 			.withMessage(message);
 	}
 
@@ -95,13 +94,14 @@ class RetrySettingsTest {
 	void impossibleOnesAreRefused() {
 		assertRefused(null, -1, null, "The stack trace length of a listener must be at least 0, but is -1");
 		assertRefused(-1, 0, null, "The maximum number of retries of a listener must be at least 0, but is -1");
-		assertRefused(null, 0, Duration.ZERO, "The longest time of postponing of a listener must be between 1 ms and 365 days, but is PT0S");
+		assertRefused(null, 0, Duration.ZERO,
+				"The longest time of postponing of a listener must be between 1 ms and 365 days, but is PT0S");
 	}
 
 	@Test
 	void theSmallestAreTaken() {
-		assertThat(new RetrySettings(RetryPolicy.withDefaults(), 0, 0, Duration.ofMillis(1), null)
-			.maxRetries()).isZero();
+		assertThat(new RetrySettings(RetryPolicy.withDefaults(), 0, 0, Duration.ofMillis(1), null).maxRetries())
+			.isZero();
 	}
 
 }
