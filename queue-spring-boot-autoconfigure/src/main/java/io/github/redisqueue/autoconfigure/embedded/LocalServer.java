@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -30,7 +31,7 @@ record LocalServer(Path directory, List<String> settings) {
 
 	private static final int REPLY_TIMEOUT_MILLIS = 2000;
 
-	private static final int CHECK_INTERVAL_MILLIS = 10;
+	private static final Duration CHECK_INTERVAL = Duration.ofMillis(10);
 
 	private static final int ATTEMPTS = 5;
 
@@ -118,8 +119,7 @@ record LocalServer(Path directory, List<String> settings) {
 	 * stopping: a second server would spoil the data.
 	 */
 	private boolean isReady(int port) {
-		await(() -> replies(port) || processes().isEmpty());
-		return replies(port);
+		return await(() -> processes().isEmpty() || replies(port)) && !processes().isEmpty();
 	}
 
 	/** Whether this server accepts commands, and not another one on its port. */
@@ -141,16 +141,16 @@ record LocalServer(Path directory, List<String> settings) {
 		}
 	}
 
-	private static void await(BooleanSupplier condition) {
+	/** Whether the condition is met in time. */
+	private static boolean await(BooleanSupplier condition) {
 		long end = System.nanoTime() + TIMEOUT.toNanos();
-		try {
-			while (!condition.getAsBoolean() && System.nanoTime() - end < 0) {
-				Thread.sleep(CHECK_INTERVAL_MILLIS);
+		while (!condition.getAsBoolean()) {
+			if (System.nanoTime() - end > 0 || Thread.currentThread().isInterrupted()) {
+				return false;
 			}
+			LockSupport.parkNanos(CHECK_INTERVAL.toNanos());
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
+		return true;
 	}
 
 	/** The port of the server that was started last, or 0 if it is unknown. */
