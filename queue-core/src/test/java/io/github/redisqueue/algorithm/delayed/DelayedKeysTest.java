@@ -12,8 +12,6 @@ import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
-import io.github.redisqueue.QueueSettings;
-import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.GivenLeases;
 import io.lettuce.core.ScoredValue;
 import org.junit.jupiter.api.Test;
@@ -171,15 +169,6 @@ class DelayedKeysTest extends DelayedQueueTests {
 	}
 
 	@Test
-	void aBuriedJobIsADeadIdAndItsRecord() {
-		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
-		this.queue.bury(Map.of(leaseOne(this.queue), Cause.of(Cause.Reason.REQUESTED, "given up")));
-		assertKeys("dead", "dead:job", "token");
-		assertThat(this.commands.lrange(key("dead"), 0, -1)).containsExactly("a");
-		assertThat(this.commands.hkeys(key("dead:job"))).containsExactly("a");
-	}
-
-	@Test
 	void aRedrivenJobIsAReadyOneAgain() {
 		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
 		this.queue.bury(Map.of(leaseOne(this.queue), Cause.of(Cause.Reason.REQUESTED, "given up")));
@@ -187,27 +176,6 @@ class DelayedKeysTest extends DelayedQueueTests {
 		this.queue.deadLetters().redrive(List.of("a"));
 		assertKeys("delayed", "jobs", "headers", "token");
 		assertThat(score("a")).isBetween(before, serverMillis());
-	}
-
-	@Test
-	void aPauseIsAKey() {
-		this.queue.pause();
-		assertKeys("paused");
-		this.queue.resume();
-		assertKeys();
-	}
-
-	@Test
-	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
-		WorkerQueue remembering = create(QueueSettings.builder("one", LONG).dedupWindow(Duration.ofHours(1)).build());
-		add("a");
-		Lease lease = leaseOne(this.queue);
-		double before = serverMillis();
-		complete(remembering, lease);
-		assertKeys("token", "completed");
-		assertThat(this.commands.zscore(key("completed"), "a")).as("when it was completed")
-			.isBetween(before, serverMillis());
-		assertThat(this.commands.pttl(key("completed"))).isBetween(1L, 3_600_000L);
 	}
 
 	@Test

@@ -7,7 +7,6 @@ import java.util.Map;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.GivenLeases;
 import org.junit.jupiter.api.Test;
@@ -109,14 +108,6 @@ class ListKeysTest extends ListQueueTests {
 	}
 
 	@Test
-	void aBuriedJobIsADeadIdAndItsRecord() {
-		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
-		this.queue.bury(Map.of(lease(), Cause.of(Cause.Reason.REQUESTED, "given up")));
-		assertKeys("dead", "dead:job", "token");
-		assertThat(range(key("dead"))).containsExactly("a");
-	}
-
-	@Test
 	void aReclaimedJobStandsAtTheTailAndItsTokenIsMarked() {
 		this.queue.add(List.of(job("a"), job("b")));
 		Lease lease = worker("vanished", SHORT).lease(1).leases().get(0);
@@ -155,27 +146,6 @@ class ListKeysTest extends ListQueueTests {
 		this.queue.deadLetters().redrive(List.of("a"));
 		assertKeys("queue", "jobs", "headers", "token");
 		assertThat(range(key("queue"))).containsExactly("a");
-	}
-
-	@Test
-	void aPauseIsAKey() {
-		this.queue.pause();
-		assertKeys("paused");
-		this.queue.resume();
-		assertKeys();
-	}
-
-	@Test
-	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
-		WorkerQueue remembering = create(QueueSettings.builder("one", LONG).dedupWindow(Duration.ofHours(1)).build());
-		this.queue.add(job("a"));
-		Lease lease = lease();
-		long before = serverMillis();
-		complete(remembering, lease);
-		assertKeys("token", "completed");
-		assertThat(this.commands.zscore(key("completed"), "a")).as("when it was completed")
-			.isBetween((double) before, (double) serverMillis());
-		assertThat(this.commands.pttl(key("completed"))).isBetween(1L, 3_600_000L);
 	}
 
 }

@@ -189,24 +189,6 @@ class StreamKeysTest extends StreamQueueTests {
 	}
 
 	@Test
-	void aPauseIsAKey() {
-		this.queue.pause();
-		assertKeys("paused");
-		this.queue.resume();
-		assertKeys();
-	}
-
-	@Test
-	void aCompletedIdIsAScoreForAsLongAsItIsRemembered() {
-		WorkerQueue remembering = create(QueueSettings.builder("one", LONG).dedupWindow(Duration.ofHours(1)).build());
-		add("a");
-		complete(remembering, leaseOne(remembering));
-		assertKeys("stream", "token", "completed");
-		assertThat(this.commands.zrange(key("completed"), 0, -1)).containsExactly("a");
-		assertThat(this.commands.pttl(key("completed"))).isBetween(1L, 3_600_000L);
-	}
-
-	@Test
 	void headersInTheThousandsGoThroughAScript() {
 		Map<String, String> headers = IntStream.range(0, 5000)
 			.boxed()
