@@ -51,9 +51,12 @@ abstract class DeadLetterContract extends QueueTests {
 		return this.queue.deadLetters().page(0, 500).stream().map(DeadLetter::id).toList();
 	}
 
+	/** A worker that keeps so many in each line. */
 	private WorkerQueue keeping(long maxLength, Duration maxAge) {
-		return create(
-				QueueSettings.builder("keeping", LONG).maxDeadLetters(maxLength).maxDeadLetterAge(maxAge).build());
+		return create(QueueSettings.builder("keeping", LONG)
+			.maxDeadLetters(maxLength * this.factory.lines())
+			.maxDeadLetterAge(maxAge)
+			.build());
 	}
 
 	@Test
@@ -258,7 +261,7 @@ abstract class DeadLetterContract extends QueueTests {
 	@Test
 	void theLengthHoldsForAllWaysToDie() {
 		WorkerQueue keeping = create(limited("keeping", LONG, 0, 1).toBuilder()
-			.maxDeadLetters(1)
+			.maxDeadLetters(this.factory.lines())
 			.maxDeadLetterAge(Duration.ofDays(1))
 			.build());
 		this.queue.add(jobsInLine(3));

@@ -107,7 +107,7 @@ abstract class TamperedContract extends QueueTests {
 
 	@Test
 	void unreadableJobsPushOutNoOtherDeadLetters() {
-		WorkerQueue few = create(QueueSettings.builder("one", LONG).maxDeadLetters(2).build());
+		WorkerQueue few = create(QueueSettings.builder("one", LONG).maxDeadLetters(2 * this.factory.lines()).build());
 		String first = inLine("first");
 		String second = inLine("second");
 		add(first, second);
