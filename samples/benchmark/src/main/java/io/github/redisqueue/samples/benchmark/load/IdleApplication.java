@@ -6,7 +6,6 @@ import java.util.Map;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.annotation.ListenerBeans;
 import io.github.redisqueue.annotation.ListenerDefinition;
-import io.github.redisqueue.annotation.ListenerOverrides;
 import io.github.redisqueue.annotation.ListenerRegistrar;
 import io.github.redisqueue.annotation.ServedQueue;
 import io.github.redisqueue.samples.benchmark.options.QueueOptions;
@@ -55,7 +54,7 @@ public final class IdleApplication implements AutoCloseable {
 		ListenerRegistrar listeners = this.context.getBean(ListenerRegistrar.class);
 		for (int i = 0; i < this.queues; i++) {
 			listeners.register(new ListenerDefinition(name(i), List.of(new ServedQueue(name(i), 0)), (lease) -> {
-			}, ListenerOverrides.NONE, ListenerBeans.NONE, "the benchmark"));
+			}, Map.of(), ListenerBeans.NONE, "the benchmark"));
 		}
 	}
 
