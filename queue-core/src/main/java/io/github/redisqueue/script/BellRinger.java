@@ -12,11 +12,11 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
 /**
- * Rings bells for scripts that cannot reach them on a Redis Cluster, and for who waits
- * for them. Does not wait, so that the caller of a script neither waits for the ring nor
- * fails with it. Tokens that nobody takes expire after an hour, as the script that drains
- * the queue cannot remove them. If a ring is lost, listeners find the job by polling,
- * after the poll interval. Thread-safe.
+ * Rings bells for scripts that cannot reach them on a Redis Cluster, and for those who
+ * wait for them. Never waits, so that the caller of a script neither waits for the ring
+ * nor fails with it. Tokens that nobody takes expire after an hour, as the script that
+ * drains the queue cannot remove them. If a ring is lost, listeners find the job by
+ * polling, after the poll interval. Thread-safe.
  */
 final class BellRinger {
 

@@ -1,13 +1,18 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.JobPage;
+import io.github.redisqueue.JobState;
+import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkQueue;
@@ -26,7 +31,10 @@ import io.github.redisqueue.testing.QueueData;
  */
 final class ScriptedQueueData implements QueueData {
 
-	private static final JobState[] STATES = { JobState.ABSENT, JobState.PRESENT, JobState.DELAYED };
+	private static final int PAGE = 500;
+
+	/** The clock of this machine may be ahead of that of Redis. */
+	private static final Duration LEAST = Duration.ofSeconds(1);
 
 	private final ConfiguredQueues queues;
 
@@ -61,23 +69,20 @@ final class ScriptedQueueData implements QueueData {
 	}
 
 	@Override
-	public JobState state(String queue, String id) {
-		for (TestedShard shard : shards(queue)) {
-			long state = this.scripts.run(shard.scripts().state(), shard.algorithm().call(List.of(id))).number(0);
-			if (state != 0) {
-				return STATES[(int) state];
-			}
-		}
-		return JobState.ABSENT;
-	}
-
-	@Override
 	public Duration untilLastDelayed(String queue) {
-		return shards(queue).stream()
-			.map((shard) -> this.scripts.run(shard.scripts().last(), shard.algorithm().call()).number(0))
+		List<Instant> times = new ArrayList<>();
+		String cursor = null;
+		do {
+			JobPage page = this.queues.get(queue).browse(JobState.DELAYED, cursor, PAGE);
+			page.jobs().stream().map(JobStatus::readyAt).filter(Objects::nonNull).forEach(times::add);
+			cursor = page.cursor();
+		}
+		while (cursor != null);
+		return times.stream()
 			.max(Comparator.naturalOrder())
-			.map(Duration::ofMillis)
-			.orElseThrow();
+			.map((last) -> Duration.between(Instant.now(), last))
+			.map((time) -> (time.compareTo(LEAST) > 0) ? time : LEAST)
+			.orElseGet(() -> this.properties.queue(queue).leaseTime());
 	}
 
 	@Override

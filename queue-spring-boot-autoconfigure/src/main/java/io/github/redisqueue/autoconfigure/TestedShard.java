@@ -14,7 +14,7 @@ import io.github.redisqueue.script.Scripts;
 import io.github.redisqueue.shard.Algorithms;
 
 /**
- * A queue without shards, or one shard, of which a test looks at the data.
+ * A queue without shards, or one shard, whose data a test changes.
  *
  * @param keys the keys
  * @param algorithm supplies the calls with the keys
@@ -37,16 +37,13 @@ record TestedShard(QueueKeys keys, Algorithm algorithm, Transitions scripts) {
 	/**
 	 * What only tests do to a queue of one type.
 	 *
-	 * @param state looks for a job
-	 * @param last looks for the last of the delayed jobs
 	 * @param advance moves all times
 	 * @param purge deletes everything
 	 */
-	record Transitions(Script state, Script last, Script advance, Script purge) {
+	record Transitions(Script advance, Script purge) {
 
 		static Transitions load(String type) {
-			return new Transitions(Script.load("testing/state_" + type), Script.load("testing/last_" + type),
-					Script.load("testing/advance_" + type), Script.load("testing/purge_" + type));
+			return new Transitions(Script.load("testing/advance_" + type), Script.load("testing/purge_" + type));
 		}
 
 	}

@@ -1,8 +1,8 @@
 package io.github.redisqueue.metrics;
 
 /**
- * Receives notifications of what listeners and cleaners do with the jobs of a queue. Calls
- * of handlers are not among them: they are observations. Implementations must be
+ * Receives notifications of what listeners and cleaners do with the jobs of a queue.
+ * Calls of handlers are not among them: they are observations. Implementations must be
  * thread-safe and must not block.
  */
 public interface QueueEvents {

@@ -12,18 +12,10 @@ import io.github.redisqueue.Lease;
 public interface QueueData {
 
 	/**
-	 * Finds out the state of a job.
+	 * Finds out when the last of the delayed jobs is due, or for how long groups may keep
+	 * places for holders of cancelled jobs.
 	 * @param queue the name of the queue
-	 * @param id the id of the job
-	 * @return its state
-	 */
-	JobState state(String queue, String id);
-
-	/**
-	 * Finds out when the last of the delayed jobs is due, and the last of the places in
-	 * groups is free that are kept for holders of cancelled jobs.
-	 * @param queue the name of the queue
-	 * @return in how long, zero if that is now or there is none
+	 * @return in how long, positive
 	 */
 	Duration untilLastDelayed(String queue);
 
@@ -56,19 +48,5 @@ public interface QueueData {
 	 * @return whether a listener of the queue runs
 	 */
 	boolean isServed(String queue);
-
-	/** The state of a job. */
-	enum JobState {
-
-		/** It is not in the queue. It may be a dead letter. */
-		ABSENT,
-
-		/** It is ready or leased, or waits for others of its group. */
-		PRESENT,
-
-		/** Its ready time is in the future. */
-		DELAYED
-
-	}
 
 }

@@ -8,12 +8,12 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.JobState;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.template.QueueOperations;
-import io.github.redisqueue.testing.QueueData.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,7 +86,7 @@ public final class QueueTester {
 		List<String> ids = Stream.concat(Stream.of(id), Arrays.stream(further)).toList();
 		this.wait.until(queue, "the handling of " + ids, () -> {
 			List<String> ended = ids.stream()
-				.filter((each) -> this.data.state(queue, each) == JobState.ABSENT)
+				.filter((each) -> queue(queue).find(each).filter((job) -> job.state() != JobState.DEAD).isEmpty())
 				.toList();
 			ended.forEach((each) -> this.wait.failIfDead(queue, deadLetter(queue, each).stream().toList()));
 			return ended.size() == ids.size();
@@ -123,7 +123,8 @@ public final class QueueTester {
 	 * @param id the id of the job
 	 */
 	public void awaitDelayed(String queue, String id) {
-		this.wait.until(queue, "a delay of [" + id + "]", () -> this.data.state(queue, id) == JobState.DELAYED);
+		this.wait.until(queue, "a delay of [" + id + "]",
+				() -> queue(queue).find(id).filter((job) -> job.state() == JobState.DELAYED).isPresent());
 	}
 
 	/**
@@ -209,9 +210,7 @@ public final class QueueTester {
 	/** Dead letters must not grow older than necessary, because they may expire. */
 	private void advanceUntilDue(String queue) {
 		Duration time = this.data.untilLastDelayed(queue);
-		if (!time.isZero()) {
-			advance((time.compareTo(Job.MAX_DELAY) < 0) ? time : Job.MAX_DELAY, false);
-		}
+		advance((time.compareTo(Job.MAX_DELAY) < 0) ? time : Job.MAX_DELAY, false);
 	}
 
 	/**

@@ -103,9 +103,10 @@ class InternalBeansTest {
 
 	@Test
 	void countThoughTheApplicationHasEventsAndMetersOfItsOwn() {
-		this.runner.withBean("own1", QueueEvents.class, () -> QueueEvents.NONE).withBean("own2", QueueGauges.class, () -> new QueueGauges(new NoQueues(), (name) -> {
-			throw new AssertionError("not this one");
-		}, new Outages(TestThreads.timer(), Runnable::run)))
+		this.runner.withBean("own1", QueueEvents.class, () -> QueueEvents.NONE)
+			.withBean("own2", QueueGauges.class, () -> new QueueGauges(new NoQueues(), (name) -> {
+				throw new AssertionError("not this one");
+			}, new Outages(TestThreads.timer(), Runnable::run)))
 			.withPropertyValues("redis-queue.queues.jobs.lease-time=1s")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();

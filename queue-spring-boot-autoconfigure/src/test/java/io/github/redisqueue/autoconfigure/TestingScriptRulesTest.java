@@ -19,14 +19,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TestingScriptRulesTest extends ScriptRulesContract {
 
 	TestingScriptRulesTest() {
-		super(LuaFiles.of("../queue-core", "."), (name) -> name.startsWith("state_") || name.startsWith("last_"));
+		super(LuaFiles.of("../queue-core", "."), (name) -> false);
 	}
 
 	@ParameterizedTest
 	@EnumSource
 	void eachTypeOfQueueHasEachScript(QueueType type) {
 		assertThat(transitions()).extracting(LuaFile::path)
-			.containsAll(Stream.of("advance", "last", "purge", "state")
+			.containsAll(Stream.of("advance", "purge")
 				.map((what) -> "testing/" + what + "_" + type.name().toLowerCase(Locale.ROOT))
 				.toList());
 	}

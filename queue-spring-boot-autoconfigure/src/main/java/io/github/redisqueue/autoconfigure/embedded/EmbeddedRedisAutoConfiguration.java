@@ -1,8 +1,8 @@
 package io.github.redisqueue.autoconfigure.embedded;
 
+import java.io.IOException;
 import java.nio.file.Path;
 
-import io.lettuce.core.RedisClient;
 import redis.embedded.RedisServer;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -16,7 +16,6 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.boot.data.redis.autoconfigure.DataRedisProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -27,15 +26,13 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * {@code spring.data.redis} nor by a bean. Not for production.
  */
 @AutoConfiguration(before = DataRedisAutoConfiguration.class)
-@ConditionalOnClass({ RedisServer.class, RedisClient.class })
+@ConditionalOnClass(RedisServer.class)
 @ConditionalOnBooleanProperty(name = { "redis-queue.enabled", "redis-queue.embedded-redis.enabled" },
 		matchIfMissing = true)
 @Conditional(NoRedisAddressCondition.class)
 @ConditionalOnMissingBean({ DataRedisConnectionDetails.class, RedisConnectionFactory.class, RedisConfiguration.class })
 @EnableConfigurationProperties({ EmbeddedRedisProperties.class, DataRedisProperties.class })
 public final class EmbeddedRedisAutoConfiguration {
-
-	private static final String DATABASE = "spring.data.redis.database";
 
 	/**
 	 * Creates the auto-configuration. Called by Spring.
@@ -47,13 +44,13 @@ public final class EmbeddedRedisAutoConfiguration {
 	// connection factory. They are destroyed before the server is stopped.
 	@Bean("io.github.redisqueue.internal.embeddedRedisConnectionDetails")
 	EmbeddedRedisConnectionDetails embeddedRedisConnectionDetails(EmbeddedRedisProperties properties,
-			DataRedisProperties redis, Environment environment) {
-		Path directory = properties.directoryOrDefault();
-		if (TestServer.isIn(directory)) {
-			return TestServer.connect(environment.containsProperty(DATABASE) ? redis.getDatabase() : null);
+			DataRedisProperties redis) throws IOException {
+		Path directory = properties.getDirectory().toPath();
+		if (directory.equals(TestServer.DIRECTORY)) {
+			return TestServer.connect();
 		}
-		SharedServer server = SharedServer.join(directory, properties.getPort());
-		return new EmbeddedRedisConnectionDetails(server, redis.getDatabase(), server::leave);
+		SharedServer server = SharedServer.join(directory);
+		return new EmbeddedRedisConnectionDetails(server.port(), redis.getDatabase(), server::leave);
 	}
 
 }

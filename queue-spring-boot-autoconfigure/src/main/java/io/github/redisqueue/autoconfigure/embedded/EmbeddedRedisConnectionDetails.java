@@ -6,40 +6,22 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 /**
  * Connects Boot's connection factory to the embedded server. Stops using the server when
  * the bean is destroyed.
+ *
+ * @param port the port of the server
+ * @param database the number of the database
+ * @param leave stops using the server
  */
-final class EmbeddedRedisConnectionDetails implements DataRedisConnectionDetails, DisposableBean {
-
-	private final SharedServer server;
-
-	private final int database;
-
-	private final Runnable leave;
-
-	/**
-	 * Connects to a database of a server.
-	 * @param server the server
-	 * @param database the number of the database
-	 * @param leave stops using the server
-	 */
-	EmbeddedRedisConnectionDetails(SharedServer server, int database, Runnable leave) {
-		this.server = server;
-		this.database = database;
-		this.leave = leave;
-	}
-
-	@Override
-	public String getPassword() {
-		return this.server.password();
-	}
+record EmbeddedRedisConnectionDetails(int port, int database,
+		DisposableBean leave) implements DataRedisConnectionDetails, DisposableBean {
 
 	@Override
 	public Standalone getStandalone() {
-		return Standalone.of(RunningServer.HOST, this.server.port(), this.database);
+		return Standalone.of(LocalServer.HOST, this.port, this.database);
 	}
 
 	@Override
-	public void destroy() {
-		this.leave.run();
+	public void destroy() throws Exception {
+		this.leave.destroy();
 	}
 
 }

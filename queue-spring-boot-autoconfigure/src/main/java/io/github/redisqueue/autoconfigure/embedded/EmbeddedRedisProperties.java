@@ -1,12 +1,10 @@
 package io.github.redisqueue.autoconfigure.embedded;
 
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
-import org.jspecify.annotations.Nullable;
-
 import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
  * Properties for the embedded Redis.
@@ -21,18 +19,12 @@ class EmbeddedRedisProperties {
 	private boolean enabled = true;
 
 	/**
-	 * Port of the server on 127.0.0.1. 0 means any free port. Tests with a server of
-	 * their own always use a free port.
-	 */
-	private int port;
-
-	/**
-	 * Directory of the server's data, log and locks. Applications with the same directory
-	 * share one server. The default is target/embedded-redis in the working directory, or
+	 * Directory of the server's data and log. Applications with the same directory share
+	 * one server. The default is target/embedded-redis in the working directory, or
 	 * build/embedded-redis if a Gradle build file is there. Tests have a server and a
 	 * temporary directory of their own unless this is set.
 	 */
-	private @Nullable File directory;
+	private File directory = usualDirectoryIn(Path.of("")).toFile();
 
 	public boolean isEnabled() {
 		return this.enabled;
@@ -42,28 +34,19 @@ class EmbeddedRedisProperties {
 		this.enabled = enabled;
 	}
 
-	public int getPort() {
-		return this.port;
-	}
-
-	public void setPort(int port) {
-		if (port < 0 || port > 65535) {
-			throw new InvalidConfigurationPropertyValueException("redis-queue.embedded-redis.port", port,
-					"The port must be between 1 and 65535, or 0 for any free port.");
-		}
-		this.port = port;
-	}
-
-	public @Nullable File getDirectory() {
+	public File getDirectory() {
 		return this.directory;
 	}
 
-	public void setDirectory(@Nullable File directory) {
+	public void setDirectory(File directory) {
 		this.directory = directory;
 	}
 
-	Path directoryOrDefault() {
-		return (this.directory != null) ? this.directory.toPath() : DataDirectory.usualIn(Path.of(""));
+	/** The default directory, in the build directory of a project. */
+	static Path usualDirectoryIn(Path project) {
+		boolean gradle = Files.exists(project.resolve("build.gradle"))
+				|| Files.exists(project.resolve("build.gradle.kts"));
+		return project.resolve(gradle ? "build" : "target").resolve("embedded-redis");
 	}
 
 }

@@ -1,127 +1,116 @@
 package io.github.redisqueue.autoconfigure.embedded;
 
-import java.io.File;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Function;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
-import redis.embedded.core.ExecutableProvider;
 
 /**
  * The server of a directory, shared by all applications that use the directory, in this
  * process and in others. The first application starts it, and the last one stops it. A
- * server whose application was killed is reused.
+ * server whose application was killed is reused. Thread-safe.
  */
 final class SharedServer {
 
 	private static final Log logger = LogFactory.getLog(SharedServer.class);
 
+	/** The servers that this process uses, by their directories. */
 	private static final Map<Path, SharedServer> SERVERS = new HashMap<>();
 
-	private final DataDirectory directory;
+	/** The byte of the lock file that a process locks to start or stop the server. */
+	private static final long TURN = 0;
 
-	private final DirectoryLocks locks;
+	/** The byte of the lock file that all processes share which use the server. */
+	private static final long USE = 1;
 
-	private @Nullable RunningServer server;
+	private final LocalServer server;
+
+	private final int port;
+
+	/** The operating system releases the locks of a process that ends. */
+	private final FileChannel locks;
+
+	private final FileLock use;
 
 	private int users;
 
-	private SharedServer(DataDirectory directory) {
-		this.directory = directory;
-		this.locks = new DirectoryLocks(directory);
+	private SharedServer(LocalServer server, FileChannel locks) throws IOException {
+		this.server = server;
+		this.locks = locks;
+		FileLock turn = locks.lock(TURN, 1, false);
+		this.port = server.findOrStart();
+		this.use = locks.lock(USE, 1, true);
+		turn.release();
 	}
 
 	/**
 	 * Registers a user of the server, and starts the server if necessary.
 	 * @param path the directory of the server
-	 * @param port the required port, or 0 for any port
 	 * @return the server; call {@link #leave()} after use
 	 * @throws EmbeddedRedisException if no server can be used
 	 */
-	static SharedServer join(Path path, int port) {
-		return join(path, port, ServerBinary.LIBRARY);
-	}
-
-	static SharedServer join(Path path, int port, Function<File, ExecutableProvider> library) {
-		return join(DataDirectory.at(path), port, library);
-	}
-
-	static SharedServer join(DataDirectory directory, int port, Function<File, ExecutableProvider> library) {
+	static SharedServer join(Path path) throws IOException {
+		LocalServer server = LocalServer.in(path, "--appendonly", "yes");
 		synchronized (SERVERS) {
-			SharedServer shared = SERVERS.computeIfAbsent(directory.path(), (key) -> new SharedServer(directory));
-			try {
-				shared.enter(new ServerLaunch(directory, port, library));
-				return shared;
+			SharedServer shared = SERVERS.get(server.directory());
+			if (shared == null) {
+				shared = share(server);
+				SERVERS.put(server.directory(), shared);
 			}
-			finally {
-				shared.forgetIfUnused();
+			shared.users++;
+			return shared;
+		}
+	}
+
+	private static SharedServer share(LocalServer server) throws IOException {
+		FileChannel locks = FileChannel.open(server.directory().resolve("redis.lock"), StandardOpenOption.CREATE,
+				StandardOpenOption.READ, StandardOpenOption.WRITE);
+		try {
+			SharedServer shared = new SharedServer(server, locks);
+			logger.warn("Using an embedded Redis at " + LocalServer.HOST + ":" + shared.port + ", data directory "
+					+ server.directory() + ". It is for development, not for production.");
+			return shared;
+		}
+		catch (OverlappingFileLockException ex) {
+			locks.close();
+			throw new EmbeddedRedisException(
+					"The embedded Redis in " + server.directory()
+							+ " is used by an application in another class loader of this JVM.",
+					"Set a different redis-queue.embedded-redis.directory for each of the two applications.", ex);
+		}
+		catch (Throwable ex) {
+			locks.close();
+			throw ex;
+		}
+	}
+
+	/** Removes a user of the server. The last user stops it. */
+	void leave() throws IOException {
+		synchronized (SERVERS) {
+			this.users--;
+			if (this.users == 0) {
+				SERVERS.remove(this.server.directory());
+				try (this.locks) {
+					this.locks.lock(TURN, 1, false);
+					this.use.release();
+					// There is no such lock while another process uses the server.
+					if (this.locks.tryLock(USE, 1, false) != null) {
+						this.server.stop();
+					}
+				}
 			}
 		}
 	}
 
 	int port() {
-		return server().port();
-	}
-
-	String password() {
-		return server().password();
-	}
-
-	private RunningServer server() {
-		synchronized (SERVERS) {
-			if (this.server == null) {
-				throw new IllegalStateException("The embedded Redis in " + this.directory.path() + " is not in use");
-			}
-			return this.server;
-		}
-	}
-
-	/** Removes a user of the server. The last user stops it. */
-	void leave() {
-		synchronized (SERVERS) {
-			this.users--;
-			try {
-				if (this.users == 0) {
-					this.locks.inTurn(this::stopIfUnused);
-				}
-			}
-			finally {
-				forgetIfUnused();
-			}
-		}
-	}
-
-	private void enter(ServerLaunch launch) {
-		this.locks.inTurn(() -> {
-			this.server = launch.findOrStart(this.locks::unused);
-			if (this.users == 0) {
-				this.locks.enter();
-				logger.warn("Using an embedded Redis " + this.server.version() + " at " + RunningServer.HOST + ":"
-						+ this.server.port() + ", data directory " + this.directory.path()
-						+ ". It is for development, not for production.");
-			}
-			this.users++;
-		});
-	}
-
-	private void stopIfUnused() {
-		this.locks.leave();
-		if (this.locks.unused() && this.server != null) {
-			this.server.stop();
-			this.directory.deleteIfTemporary();
-		}
-	}
-
-	private void forgetIfUnused() {
-		if (this.users == 0) {
-			SERVERS.remove(this.directory.path());
-			this.server = null;
-			this.locks.close();
-		}
+		return this.port;
 	}
 
 }

@@ -27,6 +27,7 @@ import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
@@ -58,8 +59,16 @@ class EmbeddedRedisAutoConfigurationTest {
 		this.application.run((context) -> {
 			StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
 			redis.opsForValue().set("key", "value");
-			assertThat(Redis.get(this.directory, port(context.getBean(DataRedisConnectionDetails.class)), "key"))
-				.isEqualTo("value");
+			assertThat(Redis.get(context.getBean(EmbeddedRedisConnectionDetails.class).port())).contains("value");
+		});
+	}
+
+	@Test
+	void theApplicationMayUseJedis() {
+		this.application.withClassLoader(new FilteredClassLoader(RedisClient.class)).run((context) -> {
+			assertThat(context).hasSingleBean(JedisConnectionFactory.class);
+			context.getBean(StringRedisTemplate.class).opsForValue().set("key", "value");
+			assertThat(Redis.get(context.getBean(EmbeddedRedisConnectionDetails.class).port())).contains("value");
 		});
 	}
 
@@ -72,9 +81,9 @@ class EmbeddedRedisAutoConfigurationTest {
 	@Test
 	void theServerStopsWithTheApplication() {
 		this.application.run((context) -> {
-			ProcessHandle process = DataDirectory.at(this.directory).process().orElseThrow();
+			assertThat(Redis.runsIn(this.directory)).isTrue();
 			context.close();
-			assertThat(RunningServer.processOf(process.pid())).isEmpty();
+			assertThat(Redis.runsIn(this.directory)).isFalse();
 		});
 	}
 
@@ -82,9 +91,9 @@ class EmbeddedRedisAutoConfigurationTest {
 	void theServerOutlivesAllThatTalkToIt() {
 		this.application.withUserConfiguration(LastWords.class).run((context) -> {
 			context.close();
-			SharedServer server = SharedServer.join(this.directory, 0);
-			assertThat(Redis.get(this.directory, server.port(), "stopped")).isEqualTo("yes");
-			assertThat(Redis.get(this.directory, server.port(), "destroyed")).isEqualTo("yes");
+			SharedServer server = SharedServer.join(this.directory);
+			assertThat(LocalServer.ask(server.port(), "MGET stopped destroyed").lines()).filteredOn("yes"::equals)
+				.hasSize(2);
 			server.leave();
 		});
 	}
@@ -100,28 +109,16 @@ class EmbeddedRedisAutoConfigurationTest {
 	}
 
 	@Test
-	void aPortThatIsNoneStopsTheStart() {
-		this.application.withPropertyValues("redis-queue.embedded-redis.port=65536")
-			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
-				.hasMessageContaining("redis-queue.embedded-redis.port")
-				.hasMessageContaining("65536"));
-	}
-
-	@Test
 	void theUsualDirectoryIsTheBuildFolder() throws Exception {
 		Path project = this.directory;
-		assertThat(DataDirectory.usualIn(project)).isEqualTo(project.resolve("target/embedded-redis"));
+		assertThat(EmbeddedRedisProperties.usualDirectoryIn(project))
+			.isEqualTo(project.resolve("target/embedded-redis"));
 		Files.createFile(project.resolve("build.gradle.kts"));
-		assertThat(DataDirectory.usualIn(project)).isEqualTo(project.resolve("build/embedded-redis"));
+		assertThat(EmbeddedRedisProperties.usualDirectoryIn(project))
+			.isEqualTo(project.resolve("build/embedded-redis"));
 		Files.move(project.resolve("build.gradle.kts"), project.resolve("build.gradle"));
-		assertThat(DataDirectory.usualIn(project)).isEqualTo(project.resolve("build/embedded-redis"));
-	}
-
-	private static int port(DataRedisConnectionDetails details) {
-		Standalone standalone = details.getStandalone();
-		assertThat(standalone).isNotNull();
-		return standalone.getPort();
+		assertThat(EmbeddedRedisProperties.usualDirectoryIn(project))
+			.isEqualTo(project.resolve("build/embedded-redis"));
 	}
 
 	@Nested
@@ -167,11 +164,9 @@ class EmbeddedRedisAutoConfigurationTest {
 			assertThatThereIsNone(application.withBean(LettuceConnectionFactory.class));
 		}
 
-		@ParameterizedTest
-		@ValueSource(classes = { RedisServer.class, RedisClient.class })
-		void withoutThisClass(Class<?> needed) {
-			application.withClassLoader(new FilteredClassLoader(needed))
-				.run((context) -> assertThat(context).doesNotHaveBean(EmbeddedRedisConnectionDetails.class));
+		@Test
+		void withoutTheLibrary() {
+			assertThatThereIsNone(application.withClassLoader(new FilteredClassLoader(RedisServer.class)));
 		}
 
 		private void assertThatThereIsNone(ApplicationContextRunner application) {

@@ -1,16 +1,18 @@
 package io.github.redisqueue.autoconfigure.embedded;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.test.PrivateRedis;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,240 +26,190 @@ class SharedServerTest {
 	@TempDir
 	private Path directory;
 
-	private DataDirectory data;
-
-	@BeforeEach
-	void findData() {
-		this.data = DataDirectory.at(this.directory);
-	}
-
 	@AfterEach
 	void leaveNothingBehind() {
 		Redis.kill(this.directory);
 	}
 
-	private SharedServer join() {
-		return SharedServer.join(this.directory, 0);
+	private SharedServer join() throws IOException {
+		return SharedServer.join(this.directory);
 	}
 
-	private ProcessHandle process() {
-		return this.data.process().orElseThrow();
+	private OtherJvm startAnother() throws IOException {
+		return OtherJvm.start(OtherApplication.class, this.directory);
 	}
 
-	@Nested
-	class Starting {
+	private static int port(OtherJvm application) {
+		return Integer.parseInt(application.what());
+	}
 
-		@Test
-		void theServerKeepsItsDataInTheDirectory() {
-			SharedServer server = join();
-			Redis.set(directory, server.port(), "key", "value");
-			assertThat(directory.resolve("appendonly.aof")).content().contains("value");
-			assertThat(directory.resolve("dump.rdb")).doesNotExist();
-			server.leave();
-			assertThat(directory.resolve("dump.rdb")).doesNotExist();
+	@Test
+	void theServerKeepsItsDataInTheDirectory() throws IOException {
+		SharedServer server = join();
+		Redis.set(server.port(), "value");
+		assertThat(this.directory.resolve("appendonly.aof")).content().contains("value");
+		server.leave();
+		assertThat(this.directory.resolve("dump.rdb")).doesNotExist();
+	}
+
+	@Test
+	void theServerListensOnTheLoopbackAddressOnly() throws IOException {
+		SharedServer server = join();
+		assertThat(LocalServer.ask(server.port(), "CONFIG GET bind").lines()).contains("127.0.0.1");
+		server.leave();
+	}
+
+	@Test
+	void theServerIsNoChildThatWouldDieWithTheTerminal() throws IOException {
+		SharedServer server = join();
+		assertThat(Redis.processIn(this.directory).parent()).isNotEqualTo(Optional.of(ProcessHandle.current()));
+		server.leave();
+	}
+
+	@Test
+	void theUnpackedProgramIsRemoved() throws IOException {
+		SharedServer server = join();
+		try (Stream<Path> files = Files.list(this.directory)) {
+			assertThat(files.map((file) -> file.getFileName().toString())).containsExactlyInAnyOrder("appendonly.aof",
+					"redis.lock", "redis.log", "redis.port");
 		}
+		server.leave();
+	}
 
-		@Test
-		void theServerListensOnTheLoopbackAddressOnly() {
-			SharedServer server = join();
-			assertThat(Redis.config(directory, server.port(), "bind")).isEqualTo("127.0.0.1");
+	@Test
+	void theNextServerHasTheDataAndThePortOfTheLast() throws IOException {
+		SharedServer first = join();
+		Redis.set(first.port(), "value");
+		first.leave();
+		assertThat(Redis.runsIn(this.directory)).isFalse();
+		SharedServer second = join();
+		assertThat(second.port()).isEqualTo(first.port());
+		assertThat(Redis.get(second.port())).contains("value");
+		second.leave();
+	}
+
+	@Test
+	void twoApplicationsInOneProcessShareOneServer() throws IOException {
+		SharedServer first = join();
+		SharedServer second = join();
+		assertThat(second.port()).isEqualTo(first.port());
+		first.leave();
+		assertThat(Redis.runsIn(this.directory)).isTrue();
+		second.leave();
+		assertThat(Redis.runsIn(this.directory)).isFalse();
+	}
+
+	@Test
+	void aServerGoesOnAsLongAsAnotherProcessUsesIt() throws IOException {
+		SharedServer server = join();
+		ProcessHandle process = Redis.processIn(this.directory);
+		try (OtherJvm other = startAnother()) {
+			assertThat(port(other)).isEqualTo(server.port());
 			server.leave();
+			assertThat(Redis.processIn(this.directory)).isEqualTo(process);
 		}
+		assertThat(Redis.runsIn(this.directory)).isFalse();
+	}
 
-		@Test
-		void theServerHasThePortThatIsWanted() throws IOException {
-			int wanted;
-			try (ServerSocket free = new ServerSocket(0)) {
-				wanted = free.getLocalPort();
+	@Test
+	void processesThatStartAtTheSameTimeShareOneServer() throws IOException {
+		try (OtherJvm one = startAnother(); OtherJvm two = startAnother()) {
+			assertThat(port(one)).isEqualTo(port(two));
+		}
+		assertThat(Redis.runsIn(this.directory)).isFalse();
+	}
+
+	@Test
+	void theServerOfAKilledApplicationIsTakenOver() throws Exception {
+		int port;
+		try (OtherJvm killed = startAnother()) {
+			port = port(killed);
+			Redis.set(port, "value");
+			killed.kill();
+		}
+		ProcessHandle process = Redis.processIn(this.directory);
+		SharedServer server = join();
+		assertThat(server.port()).isEqualTo(port);
+		assertThat(Redis.processIn(this.directory)).isEqualTo(process);
+		assertThat(Redis.get(port)).contains("value");
+		server.leave();
+		assertThat(Redis.runsIn(this.directory)).isFalse();
+	}
+
+	@Test
+	void aServerThatDoesNotReplyYetIsNotStartedAgain() throws Exception {
+		try (OtherJvm killed = startAnother()) {
+			killed.what();
+			killed.kill();
+		}
+		ProcessHandle process = Redis.processIn(this.directory);
+		signal("STOP", process);
+		CompletableFuture<SharedServer> join = CompletableFuture.supplyAsync(() -> {
+			try {
+				return join();
 			}
-			SharedServer server = SharedServer.join(directory, wanted);
-			assertThat(server.port()).isEqualTo(wanted);
-			assertThat(Redis.ping(directory, wanted)).isEqualTo("PONG");
-			server.leave();
-		}
-
-		@Test
-		void theServerIsNoChildThatWouldDieWithTheTerminal() {
-			SharedServer server = join();
-			assertThat(process().parent()).isNotEqualTo(Optional.of(ProcessHandle.current()));
-			server.leave();
-		}
-
-		@Test
-		void theUnpackedProgramIsRemoved() throws IOException {
-			SharedServer server = join();
-			try (Stream<Path> files = Files.list(directory)) {
-				assertThat(files).noneMatch(Files::isDirectory);
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
 			}
-			server.leave();
-		}
-
+		});
+		assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> join.get(500, TimeUnit.MILLISECONDS));
+		signal("CONT", process);
+		SharedServer server = join.get();
+		assertThat(LocalServer.in(this.directory).processes()).containsExactly(process);
+		server.leave();
 	}
 
-	@Nested
-	class Leaving {
+	private static void signal(String signal, ProcessHandle process) throws Exception {
+		new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+	}
 
-		@Test
-		void theLastOneOutStopsTheServer() {
-			SharedServer server = join();
-			ProcessHandle process = process();
-			server.leave();
-			assertThat(RunningServer.processOf(process.pid())).isEmpty();
-			assertThatExceptionOfType(IllegalStateException.class).isThrownBy(server::port);
-		}
-
-		@Test
-		void theNextServerHasTheDataAndThePortOfTheLast() {
-			SharedServer first = join();
-			int port = first.port();
-			Redis.set(directory, port, "key", "value");
+	@Test
+	void aServerThatDiedIsStartedAgainForTheNextProcess() throws IOException {
+		SharedServer first = join();
+		Redis.set(first.port(), "value");
+		Redis.kill(this.directory);
+		try (OtherJvm second = startAnother()) {
+			assertThat(port(second)).isEqualTo(first.port());
+			assertThat(Redis.get(first.port())).contains("value");
 			first.leave();
+			assertThat(Redis.runsIn(this.directory)).isTrue();
+		}
+		assertThat(Redis.runsIn(this.directory)).isFalse();
+	}
+
+	@Test
+	void aServerWhosePortIsTakenGetsAnotherOne() throws IOException {
+		SharedServer first = join();
+		Redis.set(first.port(), "value");
+		first.leave();
+		try (ServerSocket taken = new ServerSocket(first.port(), 1, InetAddress.getByName(LocalServer.HOST))) {
 			SharedServer second = join();
-			assertThat(second.port()).isEqualTo(port);
-			assertThat(Redis.get(directory, port, "key")).isEqualTo("value");
+			assertThat(second.port()).isNotEqualTo(taken.getLocalPort());
+			assertThat(Redis.get(second.port())).contains("value");
 			second.leave();
 		}
-
 	}
 
-	@Nested
-	class Sharing {
-
-		@Test
-		void twoApplicationsInOneProcessShareOneServer() {
-			SharedServer first = join();
-			SharedServer second = join();
-			assertThat(second.port()).isEqualTo(first.port());
-			first.leave();
-			assertThat(Redis.ping(directory, second.port())).isEqualTo("PONG");
-			ProcessHandle process = process();
-			second.leave();
-			assertThat(RunningServer.processOf(process.pid())).isEmpty();
-		}
-
-		@Test
-		void aServerGoesOnAsLongAsAnotherProcessUsesIt() throws IOException {
-			SharedServer server = join();
-			ProcessHandle process = process();
-			int port = server.port();
-			try (OtherApplication other = OtherApplication.start(directory)) {
-				assertThat(other.port()).isEqualTo(port);
-				server.leave();
-				assertThat(Redis.ping(directory, port)).isEqualTo("PONG");
-			}
-			assertThat(RunningServer.processOf(process.pid())).isEmpty();
-		}
-
-		@Test
-		void processesThatStartAtTheSameTimeShareOneServer() throws IOException {
-			try (OtherApplication one = OtherApplication.start(directory);
-					OtherApplication two = OtherApplication.start(directory)) {
-				assertThat(one.port()).isEqualTo(two.port());
-			}
-			assertThat(data.process()).isEmpty();
-		}
-
-		@Test
-		void aServerThatOthersUseIsNotMovedToAnotherPort() throws IOException {
-			SharedServer server = join();
-			int other = server.port() - 1;
-			assertThatExceptionOfType(EmbeddedRedisException.class)
-				.isThrownBy(() -> SharedServer.join(directory, other))
-				.withMessageContaining(Integer.toString(server.port()))
-				.withMessageContaining(Integer.toString(other));
-			assertThat(Redis.ping(directory, server.port())).isEqualTo("PONG");
-			server.leave();
-		}
-
+	@Test
+	void theServerOfAnotherDirectoryIsLeftAlone(@TempDir Path elsewhere) throws IOException {
+		SharedServer other = SharedServer.join(elsewhere);
+		Files.writeString(this.directory.resolve("redis.port"), Integer.toString(other.port()));
+		SharedServer server = join();
+		assertThat(server.port()).isNotEqualTo(other.port());
+		server.leave();
+		assertThat(LocalServer.ask(other.port(), "PING")).contains("PONG");
+		other.leave();
 	}
 
-	@Nested
-	class AfterAKill {
+	static final class OtherApplication {
 
-		@Test
-		void theServerAndItsDataAreTakenOver() throws Exception {
-			int port;
-			try (OtherApplication killed = OtherApplication.start(directory)) {
-				port = killed.port();
-				Redis.set(directory, port, "key", "value");
-				killed.kill();
-			}
-			ProcessHandle process = process();
-			SharedServer server = join();
-			assertThat(server.port()).isEqualTo(port);
-			assertThat(process()).isEqualTo(process);
-			assertThat(Redis.get(directory, port, "key")).isEqualTo("value");
+		private OtherApplication() {
+		}
+
+		public static void main(String[] arguments) throws IOException {
+			SharedServer server = SharedServer.join(Path.of(arguments[0]));
+			OtherJvm.isReady(server.port());
 			server.leave();
-			assertThat(RunningServer.processOf(process.pid())).isEmpty();
-		}
-
-		@Test
-		void theServerIsMovedToThePortThatIsWantedNow() throws Exception {
-			try (OtherApplication killed = OtherApplication.start(directory)) {
-				Redis.set(directory, killed.port(), "key", "value");
-				killed.kill();
-			}
-			ProcessHandle process = process();
-			int wanted;
-			try (ServerSocket free = new ServerSocket(0)) {
-				wanted = free.getLocalPort();
-			}
-			SharedServer server = SharedServer.join(directory, wanted);
-			assertThat(server.port()).isEqualTo(wanted);
-			assertThat(RunningServer.processOf(process.pid())).isEmpty();
-			assertThat(Redis.get(directory, wanted, "key")).isEqualTo("value");
-			server.leave();
-		}
-
-		@Test
-		void theDataOutliveTheServerToo() {
-			SharedServer first = join();
-			Redis.set(directory, first.port(), "key", "value");
-			Redis.kill(directory);
-			first.leave();
-			SharedServer second = join();
-			assertThat(Redis.get(directory, second.port(), "key")).isEqualTo("value");
-			second.leave();
-		}
-
-		@Test
-		void aServerThatDiedIsStartedAgainForTheNextUser() {
-			SharedServer first = join();
-			int port = first.port();
-			String password = first.password();
-			Redis.kill(directory);
-			SharedServer second = join();
-			assertThat(second.port()).isEqualTo(port);
-			assertThat(Redis.ping(directory, port)).isEqualTo("PONG");
-			assertThat(second.password()).as("by which the first one reconnects").isEqualTo(password);
-			first.leave();
-			second.leave();
-			assertThat(data.process()).isEmpty();
-		}
-
-	}
-
-	@Nested
-	class Mistaken {
-
-		@Test
-		void aProcessThatIsNoRedisIsLeftAlone() throws IOException {
-			Files.writeString(data.pidFile(), Long.toString(ProcessHandle.current().pid()));
-			data.rememberPort(PrivateRedis.freePort());
-			SharedServer server = join();
-			assertThat(Redis.ping(directory, server.port())).isEqualTo("PONG");
-			server.leave();
-		}
-
-		@Test
-		void theServerOfAnotherDirectoryIsLeftAlone(@TempDir Path elsewhere) {
-			SharedServer other = SharedServer.join(elsewhere, 0);
-			data.rememberPort(other.port());
-			SharedServer server = join();
-			assertThat(server.port()).isNotEqualTo(other.port());
-			server.leave();
-			assertThat(Redis.ping(elsewhere, other.port())).isEqualTo("PONG");
-			other.leave();
 		}
 
 	}

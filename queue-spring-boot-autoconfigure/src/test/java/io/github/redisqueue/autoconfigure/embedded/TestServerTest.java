@@ -1,17 +1,14 @@
 package io.github.redisqueue.autoconfigure.embedded;
 
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
-import io.github.redisqueue.autoconfigure.embedded.TestServerCustomizerFactory.TestServerCustomizer;
 import io.github.redisqueue.template.QueueOperations;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -31,7 +27,6 @@ import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestContextManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
  * The embedded Redis of tests, beside that of a running application.
@@ -52,7 +47,7 @@ class TestServerTest {
 	}
 
 	@Test
-	void testsShareOneServerAndNoData() {
+	void testsShareOneServerAndNoDataWhateverDatabaseIsSet() {
 		try (TestOf one = TestOf.of(Idle.class); TestOf other = TestOf.of(AlsoIdle.class)) {
 			assertThat(other.context()).isNotSameAs(one.context());
 			assertThat(other.port()).isEqualTo(one.port());
@@ -82,7 +77,8 @@ class TestServerTest {
 		System.setProperty("test.directory", directory.toString());
 		try (TestOf test = TestOf.of(InADirectory.class)) {
 			test.redis().opsForValue().set("key", "value");
-			assertThat(Redis.get(directory, test.port(), "key")).isEqualTo("value");
+			assertThat(test.bean(LettuceConnectionFactory.class).getDatabase()).isZero();
+			assertThat(Redis.runsIn(directory)).isTrue();
 		}
 		finally {
 			System.clearProperty("test.directory");
@@ -90,74 +86,27 @@ class TestServerTest {
 	}
 
 	@Test
-	void aDatabaseThatIsSetIsUsedAndKept() {
-		try (TestOf test = TestOf.of(InADatabase.class)) {
-			assertThat(test.bean(LettuceConnectionFactory.class).getDatabase()).isEqualTo(777);
-			test.redis().opsForValue().set("key", "value");
-		}
-		try (TestOf test = TestOf.of(InADatabase.class)) {
-			assertThat(test.redis().opsForValue().get("key")).isEqualTo("value");
-		}
-	}
-
-	@Test
-	void noOtherContextGetsADatabaseThatIsSet() {
-		try (TestOf own = TestOf.of(Idle.class); TestOf set = TestOf.of(InTheFirstDatabase.class)) {
-			assertThat(set.bean(LettuceConnectionFactory.class).getDatabase()).isZero();
-			own.redis().opsForValue().set("key of another context", "value");
-			assertThat(set.redis().hasKey("key of another context")).isFalse();
-		}
-	}
-
-	@Test
-	void aDatabaseThatOtherContextsMayHaveCannotBeSet() {
-		try (TestOf test = TestOf.of(InADatabaseOfOthers.class)) {
-			assertThatException().isThrownBy(test::context)
-				.havingRootCause()
-				.isInstanceOf(EmbeddedRedisException.class)
-				.withMessageContaining("databases 0 to 1023")
-				.withMessageContaining("but it is 1024");
-		}
-	}
-
-	@Test
-	void thePortThatIsSetIsThatOfTheRunningApplication() {
-		try (ConfigurableApplicationContext running = new SpringApplicationBuilder(Application.class).run()) {
-			System.setProperty("test.port", Integer.toString(port(running)));
-			try (TestOf test = TestOf.of(WithThePortOfTheApplication.class)) {
-				assertThat(test.port()).isNotEqualTo(port(running));
-			}
-			finally {
-				System.clearProperty("test.port");
-			}
-		}
-	}
-
-	@Test
 	void nothingIsLeftWhenTheJvmOfTheTestsEnds() throws IOException {
-		Path directory;
-		ProcessHandle server;
-		try (TestJvm tests = TestJvm.start()) {
-			directory = tests.directory();
-			server = DataDirectory.at(directory).process().orElseThrow();
+		LocalServer server;
+		try (OtherJvm tests = OtherJvm.start(TestJvm.class)) {
+			server = LocalServer.in(Path.of(tests.what()));
+			assertThat(server.processes()).isNotEmpty();
 		}
-		assertThat(directory).doesNotExist();
-		assertThat(RunningServer.processOf(server.pid())).isEmpty();
+		assertThat(server.directory()).doesNotExist();
+		assertThat(server.processes()).isEmpty();
 	}
 
 	@Test
 	void theServerOfKilledTestsIsRemovedByTheNext() throws Exception {
-		Path directory;
-		ProcessHandle server;
-		try (TestJvm tests = TestJvm.start()) {
-			directory = tests.directory();
-			server = DataDirectory.at(directory).process().orElseThrow();
+		LocalServer server;
+		try (OtherJvm tests = OtherJvm.start(TestJvm.class)) {
+			server = LocalServer.in(Path.of(tests.what()));
 			tests.kill();
 		}
-		assertThat(RunningServer.processOf(server.pid())).isNotEmpty();
-		TestServer.removeLeftovers(directory.getParent());
-		assertThat(directory).doesNotExist();
-		assertThat(RunningServer.processOf(server.pid())).isEmpty();
+		assertThat(server.processes()).isNotEmpty();
+		TestServer.removeLeftovers(server.directory().getParent());
+		assertThat(server.directory()).doesNotExist();
+		assertThat(server.processes()).isEmpty();
 	}
 
 	@Test
@@ -169,20 +118,6 @@ class TestServerTest {
 		assertThat(foreign).exists();
 	}
 
-	@Test
-	void nothingIsSetWithoutTheLibrary() {
-		TestServerCustomizerFactory factory = new TestServerCustomizerFactory();
-		assertThat(factory.createContextCustomizer(Idle.class, List.of())).isEqualTo(new TestServerCustomizer());
-		assertThat(factory.createContextCustomizer(typeIn(new FilteredClassLoader("redis.embedded")), List.of()))
-			.isNull();
-	}
-
-	/** Some type of a class loader. */
-	private static Class<?> typeIn(ClassLoader loader) {
-		return Proxy.newProxyInstance(loader, new Class<?>[] { Runnable.class }, (proxy, method, arguments) -> null)
-			.getClass();
-	}
-
 	private static int port(ConfigurableApplicationContext context) {
 		return context.getBean(LettuceConnectionFactory.class).getPort();
 	}
@@ -192,40 +127,20 @@ class TestServerTest {
 
 	}
 
-	@SpringBootTest(classes = Application.class, properties = "redis-queue.listener.auto-startup=false")
+	@SpringBootTest(classes = Application.class,
+			properties = { "redis-queue.listener.auto-startup=false", "spring.data.redis.database=7" })
 	static class Idle {
 
 	}
 
-	@SpringBootTest(classes = Application.class,
-			properties = { "redis-queue.listener.auto-startup=false", "redis-queue.listener.concurrency=2" })
+	@SpringBootTest(classes = Application.class, properties = { "redis-queue.listener.auto-startup=false",
+			"redis-queue.listener.concurrency=2", "spring.data.redis.database=7" })
 	static class AlsoIdle {
 
 	}
 
 	@SpringBootTest(classes = Application.class, properties = "redis-queue.embedded-redis.directory=${test.directory}")
 	static class InADirectory {
-
-	}
-
-	@SpringBootTest(classes = Application.class, properties = "spring.data.redis.database=777")
-	static class InADatabase {
-
-	}
-
-	@SpringBootTest(classes = Application.class,
-			properties = { "spring.data.redis.database=0", "redis-queue.listener.auto-startup=false" })
-	static class InTheFirstDatabase {
-
-	}
-
-	@SpringBootTest(classes = Application.class, properties = "spring.data.redis.database=1024")
-	static class InADatabaseOfOthers {
-
-	}
-
-	@SpringBootTest(classes = Application.class, properties = "redis-queue.embedded-redis.port=${test.port}")
-	static class WithThePortOfTheApplication {
 
 	}
 
@@ -236,6 +151,19 @@ class TestServerTest {
 		@Bean
 		Handled handled() {
 			return new Handled();
+		}
+
+	}
+
+	static final class TestJvm {
+
+		private TestJvm() {
+		}
+
+		public static void main(String[] arguments) throws IOException {
+			new TestContextManager(Listening.class).getTestContext().getApplicationContext();
+			OtherJvm.isReady(TestServer.DIRECTORY.toRealPath());
+			System.exit(0);
 		}
 
 	}

@@ -5,47 +5,46 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-
-import org.springframework.test.context.TestContextManager;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * A JVM of its own that runs a test, until its standard input ends.
+ * A JVM of its own, which uses an embedded server until its standard input ends.
  */
-final class TestJvm implements AutoCloseable {
+final class OtherJvm implements AutoCloseable {
 
-	private static final String DIRECTORY = "directory=";
+	private static final String READY = "ready=";
 
 	private final Process process;
 
 	private final BufferedReader output;
 
-	private TestJvm(Process process) {
+	private OtherJvm(Process process) {
 		this.process = process;
 		this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
 	}
 
-	public static void main(String[] args) throws IOException {
-		new TestContextManager(TestServerTest.Listening.class).getTestContext().getApplicationContext();
-		System.out.println(DIRECTORY + TestServer.directory().toAbsolutePath());
+	static OtherJvm start(Class<?> main, Object... arguments) throws IOException {
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+						"-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), main.getName()));
+		List.of(arguments).forEach((argument) -> command.add(argument.toString()));
+		return new OtherJvm(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+	}
+
+	/** Called by the other JVM once it has its server. */
+	static void isReady(Object what) throws IOException {
+		System.out.println(READY + what);
 		while (System.in.read() != -1) {
 			// whatever it is, it is not the end
 		}
-		System.exit(0);
-	}
-
-	static TestJvm start() throws IOException {
-		return new TestJvm(new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
-				TestJvm.class.getName())
-			.redirectError(ProcessBuilder.Redirect.INHERIT)
-			.start());
 	}
 
 	/** Waits until it has its server. */
-	Path directory() {
+	String what() {
 		return this.output.lines()
-			.filter((line) -> line.startsWith(DIRECTORY))
-			.map((line) -> Path.of(line.substring(DIRECTORY.length())))
+			.filter((line) -> line.startsWith(READY))
+			.map((line) -> line.substring(READY.length()))
 			.findFirst()
 			.orElseThrow();
 	}

@@ -1,0 +1,208 @@
+package io.github.redisqueue.autoconfigure.embedded;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The server of a directory, which contains its data, its log and its port. Its processes
+ * are known by their program, which was unpacked there. Must be used by one process at a
+ * time.
+ *
+ * @param directory the path, without symbolic links
+ * @param settings arguments for the server, such as {@literal --databases 32}
+ */
+record LocalServer(Path directory, List<String> settings) {
+
+	/** The only address that the server listens on. */
+	static final String HOST = "127.0.0.1";
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+	private static final int REPLY_TIMEOUT_MILLIS = 2000;
+
+	private static final int CHECK_INTERVAL_MILLIS = 10;
+
+	private static final int ATTEMPTS = 5;
+
+	private static final int LOG_TAIL = 15;
+
+	/**
+	 * The server of a directory, which is created if it does not exist.
+	 * @throws EmbeddedRedisException if this is no directory, or not writable
+	 */
+	static LocalServer in(Path path, String... settings) {
+		try {
+			Path directory = Files.createDirectories(path).toRealPath();
+			Files.delete(Files.createTempFile(directory, "writable", null));
+			return new LocalServer(directory, List.of(settings));
+		}
+		catch (IOException ex) {
+			throw new EmbeddedRedisException(
+					"The embedded Redis cannot write its data to " + path.toAbsolutePath() + ": " + ex,
+					"Make the directory writable, set another one with redis-queue.embedded-redis.directory, or "
+							+ EmbeddedRedisException.ELSEWHERE + ".",
+					ex);
+		}
+	}
+
+	/**
+	 * Finds the server, whose application may have been killed. Starts it if it is not
+	 * running, on its last port if that is free.
+	 * @return the port of the server, which accepts commands
+	 * @throws EmbeddedRedisException if the server cannot be started or used
+	 */
+	int findOrStart() throws IOException {
+		int port = lastPort();
+		if (isReady(port)) {
+			return port;
+		}
+		for (int attempt = 0; processes().isEmpty() && attempt < ATTEMPTS; attempt++) {
+			port = (attempt == 0 && port != 0) ? port : freePort();
+			if (start(port)) {
+				return port;
+			}
+		}
+		throw unusable(port);
+	}
+
+	/** Starts the server, unless something else has the port, also since it was free. */
+	private boolean start(int port) throws IOException {
+		Files.deleteIfExists(logFile());
+		// Before the start, so that a later process finds the server even if this one
+		// crashes.
+		Files.writeString(portFile(), Integer.toString(port));
+		new ServerBinary().start(this.directory, arguments(port));
+		if (isReady(port)) {
+			return true;
+		}
+		if (log().stream().anyMatch((line) -> line.contains("Failed listening on port"))) {
+			return false;
+		}
+		throw unusable(port);
+	}
+
+	/** The server runs as a daemon, so that Ctrl-C in a terminal does not reach it. */
+	private List<String> arguments(int port) {
+		List<String> arguments = new ArrayList<>(
+				List.of("--bind", HOST, "--port", Integer.toString(port), "--daemonize", "yes", "--dir",
+						this.directory.toString(), "--logfile", logFile().toString(), "--save", ""));
+		arguments.addAll(this.settings);
+		return arguments;
+	}
+
+	/** Stops the server, which first writes all data to disk. */
+	void stop() {
+		processes().forEach(ProcessHandle::destroy);
+		await(() -> processes().isEmpty());
+	}
+
+	/** Its process, and the one that rewrites its file. Zombies have no command. */
+	List<ProcessHandle> processes() {
+		return ProcessHandle.allProcesses()
+			.filter((process) -> process.info().command().orElse("").startsWith(program()))
+			.toList();
+	}
+
+	/**
+	 * Whether the server accepts commands. Waits while it is loading its data or
+	 * stopping: a second server would spoil the data.
+	 */
+	private boolean isReady(int port) {
+		await(() -> replies(port) || processes().isEmpty());
+		return replies(port);
+	}
+
+	/** Whether this server accepts commands, and not another one on its port. */
+	private boolean replies(int port) {
+		String reply = ask(port, "INFO");
+		return reply.contains("executable:" + program()) && reply.contains("loading:0");
+	}
+
+	/** What a server replies to a command. Empty if no server is there. */
+	static String ask(int port, String command) {
+		try (Socket socket = new Socket()) {
+			socket.connect(new InetSocketAddress(HOST, port), REPLY_TIMEOUT_MILLIS);
+			socket.setSoTimeout(REPLY_TIMEOUT_MILLIS);
+			socket.getOutputStream().write((command + "\r\nQUIT\r\n").getBytes(StandardCharsets.UTF_8));
+			return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			return "";
+		}
+	}
+
+	private static void await(BooleanSupplier condition) {
+		long end = System.nanoTime() + TIMEOUT.toNanos();
+		try {
+			while (!condition.getAsBoolean() && System.nanoTime() - end < 0) {
+				Thread.sleep(CHECK_INTERVAL_MILLIS);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/** The port of the server that was started last, or 0 if it is unknown. */
+	private int lastPort() {
+		try {
+			return Integer.parseInt(Files.readString(portFile()).trim());
+		}
+		catch (IOException | NumberFormatException ex) {
+			// The file does not exist, or was truncated by a crash.
+			return 0;
+		}
+	}
+
+	private static int freePort() throws IOException {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
+			return socket.getLocalPort();
+		}
+	}
+
+	/** How the path of the program begins. */
+	private String program() {
+		return this.directory.resolve(ServerBinary.NAME).toString();
+	}
+
+	private Path portFile() {
+		return this.directory.resolve("redis.port");
+	}
+
+	private Path logFile() {
+		return this.directory.resolve("redis.log");
+	}
+
+	/** The last lines that the server has logged since its start. */
+	private List<String> log() {
+		try {
+			List<String> lines = Files.readAllLines(logFile());
+			return lines.subList(Math.max(0, lines.size() - LOG_TAIL), lines.size());
+		}
+		catch (IOException ex) {
+			// The server has not written the file.
+			return List.of();
+		}
+	}
+
+	private EmbeddedRedisException unusable(int port) {
+		return new EmbeddedRedisException(
+				"The embedded Redis with its data in " + this.directory + " does not reply on port " + port
+						+ ". It has processes " + processes().stream().map(ProcessHandle::pid).toList()
+						+ ". Its log ends with:\n" + String.join("\n", log()),
+				"Fix the error in the log, stop the processes, delete the directory if its data is not needed, or "
+						+ EmbeddedRedisException.ELSEWHERE + ".",
+				null);
+	}
+
+}

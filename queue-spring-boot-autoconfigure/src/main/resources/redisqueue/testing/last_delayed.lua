@@ -1,8 +1,0 @@
--- last_delayed: when the last time comes for which jobs of a delayed queue wait
--- KEYS: those of keys.lua
--- Reply: 0; in how many ms, 0 if that is now or none waits for a time
--- Cost: O(log d) with d jobs delayed
--- include delayed/keys
--- include delayed/scores
--- include testing/last
-return last_below(name_keys(KEYS), LEASED)
