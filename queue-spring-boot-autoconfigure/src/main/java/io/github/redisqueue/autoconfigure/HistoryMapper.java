@@ -22,11 +22,6 @@ class HistoryMapper {
 	 * not enabled
 	 */
 	@Nullable HistoryLimits history(String queue) {
-		int maxEvents = this.options
-			.pick(queue, "history.max-events", (options) -> options.getHistory().getMaxEvents(),
-					HistoryLimits.DEFAULT.maxEvents())
-			.mustBe((number) -> number >= 1 && number <= HistoryLimits.MOST_EVENTS,
-					"between 1 and " + HistoryLimits.MOST_EVENTS);
 		int maxJobs = this.options
 			.pick(queue, "history.max-jobs", (options) -> options.getHistory().getMaxJobs(),
 					HistoryLimits.DEFAULT.maxJobs())
@@ -35,7 +30,7 @@ class HistoryMapper {
 		boolean enabled = this.options
 			.pick(queue, "history.enabled", (options) -> options.getHistory().getEnabled(), false)
 			.value();
-		return enabled ? new HistoryLimits(maxEvents, maxJobs) : null;
+		return enabled ? new HistoryLimits(HistoryLimits.DEFAULT.maxEvents(), maxJobs) : null;
 	}
 
 }

@@ -15,11 +15,6 @@ class HistoryOptions {
 	private @Nullable Boolean enabled;
 
 	/**
-	 * Maximum number of events of each job, the newest, between 1 and 100.
-	 */
-	private @Nullable Integer maxEvents;
-
-	/**
 	 * Maximum number of jobs that have ended and whose history is kept, between 1 and
 	 * 1000000.
 	 */
@@ -31,14 +26,6 @@ class HistoryOptions {
 
 	public void setEnabled(@Nullable Boolean enabled) {
 		this.enabled = enabled;
-	}
-
-	public @Nullable Integer getMaxEvents() {
-		return this.maxEvents;
-	}
-
-	public void setMaxEvents(@Nullable Integer maxEvents) {
-		this.maxEvents = maxEvents;
 	}
 
 	public @Nullable Integer getMaxJobs() {

@@ -31,25 +31,19 @@ final class LimitsMapper {
 	 */
 	@Nullable RateLimit rate(String queue, int shards) {
 		Option<String> text = this.options.own(queue, "rate-limit", QueueProperties.Queue::getRateLimit);
-		Option<Integer> burst = this.options.own(queue, "burst", QueueProperties.Queue::getBurst);
 		if (text == null) {
-			refuse(burst, queue);
 			return null;
 		}
 		RateLimit rate = rate(text);
 		text.mustBe((value) -> rate.jobs() >= shards,
 				"at least " + shards + " jobs per time, one for each shard of the queue (1/s is also 60/m)");
-		if (burst == null) {
-			return rate;
-		}
-		burst.mustBe((number) -> number >= 1 && number <= MOST, "between 1 and " + MOST);
-		return rate.withBurst(mustReachAll(shards, burst));
+		return rate;
 	}
 
 	/**
 	 * Reads a rate.
 	 * @param text the rate, as the property has it
-	 * @return the rate with the default burst
+	 * @return the rate
 	 * @throws InvalidQueuePropertyException if it is not valid
 	 */
 	static RateLimit rate(Option<String> text) {
@@ -66,16 +60,6 @@ final class LimitsMapper {
 		}
 	}
 
-	private static void refuse(@Nullable Option<Integer> burst, String queue) {
-		if (burst != null) {
-			throw new InvalidQueuePropertyException(burst.property(),
-					burst.property() + " is set to " + burst.value()
-							+ ", but there is no rate limit to which the burst could apply: "
-							+ OptionPicker.nameOf(queue, "rate-limit") + " is not set",
-					null);
-		}
-	}
-
 	/**
 	 * How many jobs of a queue may be leased at the same time.
 	 * @param queue the name of the queue
@@ -88,10 +72,6 @@ final class LimitsMapper {
 			return 0;
 		}
 		limit.mustBe((number) -> number >= 1, "at least 1");
-		return mustReachAll(shards, limit);
-	}
-
-	private static int mustReachAll(int shards, Option<Integer> limit) {
 		return limit.mustBe((number) -> number >= shards, "at least " + shards + ", one for each shard of the queue");
 	}
 

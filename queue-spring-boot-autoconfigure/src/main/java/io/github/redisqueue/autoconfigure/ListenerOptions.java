@@ -69,12 +69,6 @@ class ListenerOptions {
 	 */
 	private @Nullable Duration ackInterval;
 
-	/**
-	 * Time after a job was sent during which it is postponed if no method handles its
-	 * type. After that it has failed.
-	 */
-	private @Nullable Duration unknownTypeTimeout;
-
 	public @Nullable Boolean getAutoStartup() {
 		return this.autoStartup;
 	}
@@ -153,14 +147,6 @@ class ListenerOptions {
 
 	public void setShutdownTimeout(@Nullable Duration shutdownTimeout) {
 		this.shutdownTimeout = shutdownTimeout;
-	}
-
-	public @Nullable Duration getUnknownTypeTimeout() {
-		return this.unknownTypeTimeout;
-	}
-
-	public void setUnknownTypeTimeout(@Nullable Duration unknownTypeTimeout) {
-		this.unknownTypeTimeout = unknownTypeTimeout;
 	}
 
 }

@@ -119,12 +119,6 @@ class QueueProperties extends QueueOptions {
 		private @Nullable String rateLimit;
 
 		/**
-		 * How many jobs all instances together may lease at once after a pause, if there
-		 * is a rate limit. By default what the rate allows in 100 ms, at least 1.
-		 */
-		private @Nullable Integer burst;
-
-		/**
 		 * How many jobs all instances together may lease at the same time. By default
 		 * there is no limit.
 		 */
@@ -155,14 +149,6 @@ class QueueProperties extends QueueOptions {
 
 		public void setRateLimit(@Nullable String rateLimit) {
 			this.rateLimit = rateLimit;
-		}
-
-		public @Nullable Integer getBurst() {
-			return this.burst;
-		}
-
-		public void setBurst(@Nullable Integer burst) {
-			this.burst = burst;
 		}
 
 		public @Nullable Integer getMaxLeased() {

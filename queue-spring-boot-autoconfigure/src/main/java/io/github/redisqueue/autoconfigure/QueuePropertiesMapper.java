@@ -16,7 +16,6 @@ import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.BatchSettings;
 import io.github.redisqueue.listener.Concurrency;
 import io.github.redisqueue.listener.ListenerSettings;
-import io.github.redisqueue.metrics.MetricsSettings;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
@@ -308,15 +307,9 @@ class QueuePropertiesMapper {
 		return new CleanerSettings(enabled, light, deep);
 	}
 
-	MetricsSettings metrics(String queue) {
-		boolean enabled = this.options
-			.pick(queue, "metrics.enabled", (options) -> options.getMetrics().getEnabled(), true)
+	boolean metrics(String queue) {
+		return this.options.pick(queue, "metrics.enabled", (options) -> options.getMetrics().getEnabled(), true)
 			.value();
-		Duration refresh = this.options
-			.pick(queue, "metrics.refresh-interval", (options) -> options.getMetrics().getRefreshInterval(),
-					Duration.ofSeconds(5))
-			.mustBe(Durations.POSITIVE, Durations.POSITIVE_TEXT);
-		return new MetricsSettings(enabled, refresh);
 	}
 
 	Duration downAfter(String queue) {

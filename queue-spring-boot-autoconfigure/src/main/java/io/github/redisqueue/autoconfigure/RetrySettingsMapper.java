@@ -27,21 +27,15 @@ final class RetrySettingsMapper {
 	 * The settings of a listener, without the beans that its attributes name.
 	 */
 	RetrySettings settings(String queue, RetryOverrides overrides) {
-		RetrySettings defaults = RetrySettings.defaults();
 		int stackTraceLength = this.options
 			.pick(queue, "dead-letter.stack-trace-length", (options) -> options.getDeadLetter().getStackTraceLength(),
-					defaults.stackTraceLength())
+					RetrySettings.defaults().stackTraceLength())
 			.mustBe((number) -> number >= 0, "at least 0");
-		Duration unknownTypeTimeout = this.options
-			.pick(queue, "listener.unknown-type-timeout", (options) -> options.getListener().getUnknownTypeTimeout(),
-					defaults.unknownTypeTimeout())
-			.mustBe(Durations.NOT_NEGATIVE, Durations.NOT_NEGATIVE_TEXT);
 		return RetrySettings.builder()
 			.policy(policy(queue, overrides))
 			.maxRetries(overrides.maxRetries())
 			.stackTraceLength(stackTraceLength)
 			.maxPostponed(maxPostponed(queue))
-			.unknownTypeTimeout(unknownTypeTimeout)
 			.build();
 	}
 

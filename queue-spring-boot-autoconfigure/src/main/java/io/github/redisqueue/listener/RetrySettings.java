@@ -52,8 +52,6 @@ public final class RetrySettings {
 
 	private final @Nullable Duration maxPostponed;
 
-	private final Duration unknownTypeTimeout;
-
 	private final @Nullable JobErrorHandler errorHandler;
 
 	private RetrySettings(Builder builder) {
@@ -61,7 +59,6 @@ public final class RetrySettings {
 		this.maxRetries = builder.maxRetries;
 		this.stackTraceLength = builder.stackTraceLength;
 		this.maxPostponed = builder.maxPostponed;
-		this.unknownTypeTimeout = builder.unknownTypeTimeout;
 		this.errorHandler = builder.errorHandler;
 	}
 
@@ -91,7 +88,6 @@ public final class RetrySettings {
 		builder.maxRetries = this.maxRetries;
 		builder.stackTraceLength = this.stackTraceLength;
 		builder.maxPostponed = this.maxPostponed;
-		builder.unknownTypeTimeout = this.unknownTypeTimeout;
 		builder.errorHandler = this.errorHandler;
 		return builder;
 	}
@@ -127,15 +123,6 @@ public final class RetrySettings {
 	 */
 	public @Nullable Duration maxPostponed() {
 		return this.maxPostponed;
-	}
-
-	/**
-	 * How long after a job was sent it is postponed if the handler does not know its
-	 * type. Then it has failed.
-	 * @return the timeout, zero to 365 days
-	 */
-	public Duration unknownTypeTimeout() {
-		return this.unknownTypeTimeout;
 	}
 
 	/**
@@ -201,8 +188,6 @@ public final class RetrySettings {
 
 		private @Nullable Duration maxPostponed;
 
-		private Duration unknownTypeTimeout = Duration.ofMinutes(10);
-
 		private @Nullable JobErrorHandler errorHandler;
 
 		private Builder() {
@@ -253,17 +238,6 @@ public final class RetrySettings {
 		}
 
 		/**
-		 * Sets how long after a job was sent it is postponed if the handler does not know
-		 * its type, 10 minutes by default.
-		 * @param unknownTypeTimeout the timeout, zero to 365 days
-		 * @return this
-		 */
-		public Builder unknownTypeTimeout(Duration unknownTypeTimeout) {
-			this.unknownTypeTimeout = unknownTypeTimeout;
-			return this;
-		}
-
-		/**
 		 * Sets what decides about failures before the retry policy does. By default, that
 		 * is the error handler of all listeners, if there is one.
 		 * @param errorHandler the error handler, or null
@@ -286,8 +260,6 @@ public final class RetrySettings {
 			SettingRange.require(
 					this.maxPostponed == null || SettingRange.isBetween(Duration.ofMillis(1), this.maxPostponed),
 					"longest time of postponing", "between 1 ms and 365 days", this.maxPostponed);
-			SettingRange.require(SettingRange.isBetween(Duration.ZERO, this.unknownTypeTimeout),
-					"timeout of unknown types", "between zero and 365 days", this.unknownTypeTimeout);
 			return new RetrySettings(this);
 		}
 

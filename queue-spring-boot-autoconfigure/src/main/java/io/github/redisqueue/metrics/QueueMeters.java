@@ -2,7 +2,7 @@ package io.github.redisqueue.metrics;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
+import java.util.function.Predicate;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueues;
@@ -20,7 +20,7 @@ public final class QueueMeters implements QueueEvents {
 
 	private final MeterRegistry registry;
 
-	private final Function<String, MetricsSettings> settings;
+	private final Predicate<String> enabled;
 
 	private final ListenerStates states;
 
@@ -31,13 +31,12 @@ public final class QueueMeters implements QueueEvents {
 	 * a queue is created, with the value zero.
 	 * @param registry where to register the counters
 	 * @param queues the queues
-	 * @param settings returns the settings for the name of a queue
+	 * @param enabled whether the queue with a name has meters
 	 * @param states tells what listeners know of themselves
 	 */
-	public QueueMeters(MeterRegistry registry, WorkQueues queues, Function<String, MetricsSettings> settings,
-			ListenerStates states) {
+	public QueueMeters(MeterRegistry registry, WorkQueues queues, Predicate<String> enabled, ListenerStates states) {
 		this.registry = registry;
-		this.settings = settings;
+		this.enabled = enabled;
 		this.states = states;
 		queues.onQueue((queue) -> of(queue.name()));
 	}
@@ -83,8 +82,8 @@ public final class QueueMeters implements QueueEvents {
 	}
 
 	private QueueEvents of(String queue) {
-		return this.byQueue.computeIfAbsent(queue, (name) -> this.settings.apply(name).enabled()
-				? new Counters(this.registry, name, this.states) : QueueEvents.NONE);
+		return this.byQueue.computeIfAbsent(queue,
+				(name) -> this.enabled.test(name) ? new Counters(this.registry, name, this.states) : QueueEvents.NONE);
 	}
 
 	/**

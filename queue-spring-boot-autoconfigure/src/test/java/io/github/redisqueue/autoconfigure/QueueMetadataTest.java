@@ -81,8 +81,7 @@ class QueueMetadataTest {
 				queue.leaseTime(), queue.maxRetries(), queue.maxCrashes(), queue.maxDeadLetters(),
 				queue.maxDeadLetterAge(), queue.dedupWindow(), mapper.autoStartup("orders"), listener.concurrency(),
 				listener.prefetch(), listener.batch(), listener.pollInterval(), listener.shutdownTimeout(),
-				listener.ackMode(), listener.ackTimeout(), listener.ackInterval(),
-				listener.retry().unknownTypeTimeout(), listener.retry().stackTraceLength(),
+				listener.ackMode(), listener.ackTimeout(), listener.ackInterval(), listener.retry().stackTraceLength(),
 				listener.retry().policy().toString(), mapper.cleaner("orders"), mapper.metrics("orders"),
 				mapper.downAfter("orders"));
 	}

@@ -94,8 +94,6 @@ class RetrySettingsTest {
 				"The maximum number of retries of a listener must be at least 0, but is -1");
 		assertRefused(RetrySettings.builder().maxPostponed(Duration.ZERO),
 				"The longest time of postponing of a listener must be between 1 ms and 365 days, but is PT0S");
-		assertRefused(RetrySettings.builder().unknownTypeTimeout(Duration.ofSeconds(-1)),
-				"The timeout of unknown types of a listener must be between zero and 365 days, but is PT-1S");
 	}
 
 	@Test
@@ -104,7 +102,6 @@ class RetrySettingsTest {
 			.maxRetries(0)
 			.stackTraceLength(0)
 			.maxPostponed(Duration.ofMillis(1))
-			.unknownTypeTimeout(Duration.ZERO)
 			.build();
 		assertThat(settings.toBuilder().build()).usingRecursiveComparison().isEqualTo(settings);
 	}
