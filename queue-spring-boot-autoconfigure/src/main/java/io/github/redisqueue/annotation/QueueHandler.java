@@ -15,10 +15,10 @@ import org.springframework.messaging.handler.annotation.MessageMapping;
  * method may have the same parameters as a method with {@link QueueListener}.
  * <p>
  * A job of a type that no method handles may come from a newer version of the sender. It
- * is postponed until {@code redis-queue.listener.unknown-type-timeout} has passed since
- * it was sent, or since its delay has passed; after that it has failed. In the ack mode
- * {@code before} it was completed already, and is lost. A job without a type goes to the
- * default method. If there is none, it becomes a dead letter.
+ * is postponed until ten minutes have passed since it was sent, or since its delay has
+ * passed; after that it has failed. In the ack mode {@code before} it was completed
+ * already, and is lost. A job without a type goes to the default method. If there is
+ * none, it becomes a dead letter.
  */
 @Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
 @Retention(RetentionPolicy.RUNTIME)

@@ -18,27 +18,15 @@ final class LimitsMapper {
 	 * @return the limit, or null if there is none
 	 */
 	static @Nullable RateLimit rate(String queue, QueueProperties.Queue own) {
-		Integer burst = own.burst();
 		String text = own.rateLimit();
 		if (text == null) {
-			refuse(burst, queue);
 			return null;
 		}
 		RateLimit rate = RateLimit.valueOf(text);
 		InvalidQueuePropertyException.require(rate.jobs() >= own.shards(), nameOf(queue, "rate-limit"),
 				"at least " + own.shards() + " jobs per time, one for each shard of the queue (1/s is also 60/m)",
 				text);
-		return (burst != null) ? rate.withBurst(mustReachAll(own.shards(), nameOf(queue, "burst"), burst)) : rate;
-	}
-
-	private static void refuse(@Nullable Integer burst, String queue) {
-		if (burst != null) {
-			throw new InvalidQueuePropertyException(nameOf(queue, "burst"),
-					nameOf(queue, "burst") + " is set to " + burst
-							+ ", but there is no rate limit to which the burst could apply: "
-							+ nameOf(queue, "rate-limit") + " is not set",
-					null);
-		}
+		return rate;
 	}
 
 	/**
@@ -49,12 +37,11 @@ final class LimitsMapper {
 	 */
 	static int maxLeased(String queue, QueueProperties.Queue own) {
 		Integer limit = own.maxLeased();
-		return (limit != null) ? mustReachAll(own.shards(), nameOf(queue, "max-leased"), limit) : 0;
-	}
-
-	private static int mustReachAll(int shards, String property, int limit) {
-		InvalidQueuePropertyException.require(limit >= shards, property,
-				"at least " + shards + ", one for each shard of the queue", limit);
+		if (limit == null) {
+			return 0;
+		}
+		InvalidQueuePropertyException.require(limit >= own.shards(), nameOf(queue, "max-leased"),
+				"at least " + own.shards() + ", one for each shard of the queue", limit);
 		return limit;
 	}
 

@@ -51,8 +51,7 @@ final class ListenerSettingsMapper {
 			.build();
 		boolean ownRetries = definition != null && definition.attributes().containsKey("maxRetries");
 		return new RetrySettings(policy, ownRetries ? retry.maxRetries() : null, queue.deadLetter().stackTraceLength(),
-				limit(retry.maxPostponed()), queue.listener().unknownTypeTimeout(),
-				(definition != null) ? definition.beans().errorHandler() : null);
+				limit(retry.maxPostponed()), (definition != null) ? definition.beans().errorHandler() : null);
 	}
 
 	private static @Nullable Duration limit(@Nullable Duration maxPostponed) {

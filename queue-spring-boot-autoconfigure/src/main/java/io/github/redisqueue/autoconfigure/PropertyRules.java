@@ -50,7 +50,7 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 			entry("dedup-window", Rule.NOT_NEGATIVE),
 			entry("prefix", Rule.of("not blank", String.class, (prefix) -> !prefix.isBlank())),
 			entry("forward-to", Rule.of("the name of a queue", String.class, QueueKeys::isName)),
-			entry("rate-limit", RATE), entry("burst", Rule.between(1, MOST_JOBS)), entry("max-leased", Rule.atLeast(1)),
+			entry("rate-limit", RATE), entry("max-leased", Rule.atLeast(1)),
 			entry("groups.max-open", Rule.between(1, MOST_OPEN)), entry("groups.rate", RATE),
 			entry("listener.auto-startup", Rule.of("true or false")),
 			// A text, so that a range, as others take, is refused with what to write
@@ -67,8 +67,8 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 			entry("listener.ack-interval",
 					Rule.of("a duration between zero and 1 s", Duration.class,
 							(interval) -> !interval.isNegative() && interval.compareTo(Duration.ofSeconds(1)) <= 0)),
-			entry("listener.unknown-type-timeout", Rule.NOT_NEGATIVE), entry("retry.max-retries", Rule.atLeast(0)),
-			entry("retry.max-crashes", Rule.atLeast(1)), entry("retry.delay", Rule.NOT_NEGATIVE),
+			entry("retry.max-retries", Rule.atLeast(0)), entry("retry.max-crashes", Rule.atLeast(1)),
+			entry("retry.delay", Rule.NOT_NEGATIVE),
 			entry("retry.multiplier",
 					Rule.of("a number between 1 and 1000", Double.class, (factor) -> factor >= 1 && factor <= 1000)),
 			entry("retry.max-delay", Rule.POSITIVE), entry("retry.jitter", Rule.NOT_NEGATIVE),
@@ -78,9 +78,7 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 							(time) -> time.equals(Duration.ZERO) || Rule.POSITIVE.test().test(time))),
 			entry("cleaner.light-interval", Rule.POSITIVE), entry("cleaner.deep-interval", Rule.POSITIVE),
 			entry("dead-letter.max-length", Rule.atLeast(1)), entry("dead-letter.max-age", Rule.POSITIVE),
-			entry("dead-letter.stack-trace-length", Rule.atLeast(0)), entry("metrics.refresh-interval", Rule.POSITIVE),
-			entry("health.down-after", Rule.NOT_NEGATIVE),
-			entry("history.max-events", Rule.between(1, HistoryLimits.MOST_EVENTS)),
+			entry("dead-letter.stack-trace-length", Rule.atLeast(0)), entry("health.down-after", Rule.NOT_NEGATIVE),
 			entry("history.max-jobs", Rule.between(1, HistoryLimits.MOST_JOBS))));
 
 	/** Those of the properties of a schedule that can be checked one by one. */

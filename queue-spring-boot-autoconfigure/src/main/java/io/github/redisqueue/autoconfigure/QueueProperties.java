@@ -78,8 +78,6 @@ record QueueProperties(@DefaultValue("lease") QueueType type, @DefaultValue("1")
 	 * forwarded as soon as they are due. A forwarded queue must not have listeners.
 	 * @param rateLimit How many jobs all instances together may lease per time, such as
 	 * 100/s, 5/m or 30/10s. By default there is no limit.
-	 * @param burst How many jobs all instances together may lease at once after a pause,
-	 * if there is a rate limit. By default what the rate allows in 100 ms, at least 1.
 	 * @param maxLeased How many jobs all instances together may lease at the same time.
 	 * By default there is no limit.
 	 * @param groups those of groups of jobs
@@ -89,8 +87,7 @@ record QueueProperties(@DefaultValue("lease") QueueType type, @DefaultValue("1")
 			@DefaultValue Listener listener, @DefaultValue Retry retry, @DefaultValue Cleaner cleaner,
 			@DefaultValue DeadLetter deadLetter, @DefaultValue Metrics metrics, @DefaultValue Health health,
 			@DefaultValue History history, @Nullable String prefix, @Nullable String forwardTo,
-			@Nullable String rateLimit, @Nullable Integer burst, @Nullable Integer maxLeased,
-			@DefaultValue Groups groups) {
+			@Nullable String rateLimit, @Nullable Integer maxLeased, @DefaultValue Groups groups) {
 
 		/** Whether leasing has a limit that all instances share. */
 		boolean limited() {
@@ -122,15 +119,12 @@ record QueueProperties(@DefaultValue("lease") QueueType type, @DefaultValue("1")
 	 * @param ackInterval Time that the completion of a job may wait for the next call
 	 * that leases, while more jobs are ready than are handled; 0 completes each job at
 	 * once.
-	 * @param unknownTypeTimeout Time after a job was sent during which it is postponed if
-	 * no method handles its type. After that it has failed.
 	 */
 	record Listener(@DefaultValue("true") boolean autoStartup, @DefaultValue("10") String concurrency,
 			@DefaultValue("1000") int prefetch, @DefaultValue("100") int batchSize,
 			@DefaultValue("0s") Duration batchWait, @DefaultValue("1s") Duration pollInterval,
 			@DefaultValue("20s") Duration shutdownTimeout, @DefaultValue("after") AckMode ackMode,
-			@DefaultValue("10m") Duration ackTimeout, @DefaultValue("5ms") Duration ackInterval,
-			@DefaultValue("10m") Duration unknownTypeTimeout) {
+			@DefaultValue("10m") Duration ackTimeout, @DefaultValue("5ms") Duration ackInterval) {
 
 	}
 
@@ -195,10 +189,8 @@ record QueueProperties(@DefaultValue("lease") QueueType type, @DefaultValue("1")
 	 * Properties for the metrics of a queue.
 	 *
 	 * @param enabled Whether to publish meters.
-	 * @param refreshInterval How long the gauges use cached counts before they are read
-	 * from Redis again.
 	 */
-	record Metrics(@DefaultValue("true") boolean enabled, @DefaultValue("5s") Duration refreshInterval) {
+	record Metrics(@DefaultValue("true") boolean enabled) {
 
 	}
 
@@ -217,13 +209,10 @@ record QueueProperties(@DefaultValue("lease") QueueType type, @DefaultValue("1")
 	 *
 	 * @param enabled Whether the queue keeps a history of all its jobs. Dead letters have
 	 * the newest failures of their jobs in any case.
-	 * @param maxEvents Maximum number of events of each job, the newest, between 1 and
-	 * 100.
 	 * @param maxJobs Maximum number of jobs that have ended and whose history is kept,
 	 * between 1 and 1000000.
 	 */
-	record History(@DefaultValue("false") boolean enabled, @DefaultValue("20") int maxEvents,
-			@DefaultValue("10000") int maxJobs) {
+	record History(@DefaultValue("false") boolean enabled, @DefaultValue("10000") int maxJobs) {
 
 	}
 

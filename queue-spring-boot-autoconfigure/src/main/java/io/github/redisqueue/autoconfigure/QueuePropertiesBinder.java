@@ -30,8 +30,8 @@ final class QueuePropertiesBinder {
 	private static final ConfigurationPropertyName OF_ALL = ConfigurationPropertyName.of("redis-queue");
 
 	/** There are no such properties for all queues. */
-	private static final Set<String> OF_SINGLE_QUEUES = Set.of("prefix", "forward-to", "rate-limit", "burst",
-			"max-leased", "groups");
+	private static final Set<String> OF_SINGLE_QUEUES = Set.of("prefix", "forward-to", "rate-limit", "max-leased",
+			"groups");
 
 	/** A key of a map that needs no brackets. */
 	private static final Pattern PLAIN_KEY = Pattern.compile("[a-z0-9][a-z0-9-]*");

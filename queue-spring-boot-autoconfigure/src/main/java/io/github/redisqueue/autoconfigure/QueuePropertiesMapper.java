@@ -16,7 +16,6 @@ import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.annotation.ListenerDefinition;
 import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.ListenerSettings;
-import io.github.redisqueue.metrics.MetricsSettings;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
@@ -170,7 +169,7 @@ class QueuePropertiesMapper {
 			.rateLimit(LimitsMapper.rate(queue, own))
 			.maxLeased(LimitsMapper.maxLeased(queue, own))
 			.groups(GroupsMapper.groups(queue, own.groups()))
-			.history(history.enabled() ? new HistoryLimits(history.maxEvents(), history.maxJobs()) : null)
+			.history(history.enabled() ? new HistoryLimits(HistoryLimits.DEFAULT.maxEvents(), history.maxJobs()) : null)
 			.build();
 	}
 
@@ -258,9 +257,8 @@ class QueuePropertiesMapper {
 		return new CleanerSettings(cleaner.enabled(), cleaner.lightInterval(), cleaner.deepInterval());
 	}
 
-	MetricsSettings metrics(String queue) {
-		QueueProperties.Metrics metrics = of(queue).metrics();
-		return new MetricsSettings(metrics.enabled(), metrics.refreshInterval());
+	boolean metrics(String queue) {
+		return of(queue).metrics().enabled();
 	}
 
 	Duration downAfter(String queue) {

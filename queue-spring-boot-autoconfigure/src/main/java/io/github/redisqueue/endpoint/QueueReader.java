@@ -168,7 +168,7 @@ final class QueueReader {
 		Entries entries = new Entries();
 		RateLimit rate = settings.rateLimit();
 		if (rate != null) {
-			entries.with("rate", text(rate)).with("burst", rate.burst());
+			entries.with("rate", text(rate));
 		}
 		if (settings.maxLeased() > 0) {
 			entries.with("maxLeased", settings.maxLeased());

@@ -84,7 +84,7 @@ final class FailureDecisions {
 	private Settlement byPolicy(InFlightJob job, Throwable thrown) {
 		PostponeException postponed = cause(thrown, PostponeException.class);
 		if (postponed != null) {
-			Duration limit = (postponed instanceof UnknownJobTypeException) ? this.retry.unknownTypeTimeout()
+			Duration limit = (postponed instanceof UnknownJobTypeException) ? UnknownJobTypeException.TIMEOUT
 					: this.retry.maxPostponed();
 			return postpone(job, postponed.delay(), limit, thrown);
 		}

@@ -55,7 +55,7 @@ public final class ForwardingHandler implements JobHandler {
 			.prefetch(0)
 			.ackMode(AckMode.AFTER)
 			.batch(new BatchSettings(BATCH_SIZE, Duration.ZERO))
-			.retry(new RetrySettings(RetrySettings.DEFAULT.policy(), null, 0, null, Duration.ZERO, errors))
+			.retry(new RetrySettings(RetrySettings.DEFAULT.policy(), null, 0, null, errors))
 			.build();
 	}
 

@@ -24,13 +24,11 @@ import org.springframework.util.backoff.BackOffExecution;
  * least 0
  * @param maxPostponed how long after a job was sent its handlers may postpone it, 1 ms to
  * 365 days, or null if there is no limit. Later, postponing it counts as a failure
- * @param unknownTypeTimeout how long after a job was sent it is postponed if the handler
- * does not know its type, zero to 365 days. Then it has failed
  * @param errorHandler what decides about failures before the policy does, or null if the
  * one of all listeners is used
  */
 public record RetrySettings(RetryPolicy policy, @Nullable Integer maxRetries, int stackTraceLength,
-		@Nullable Duration maxPostponed, Duration unknownTypeTimeout, @Nullable JobErrorHandler errorHandler) {
+		@Nullable Duration maxPostponed, @Nullable JobErrorHandler errorHandler) {
 
 	private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
 
@@ -59,19 +57,16 @@ public record RetrySettings(RetryPolicy policy, @Nullable Integer maxRetries, in
 		SettingRange.require(stackTraceLength >= 0, "stack trace length", "at least 0", stackTraceLength);
 		SettingRange.require(maxPostponed == null || SettingRange.isBetween(Duration.ofMillis(1), maxPostponed),
 				"longest time of postponing", "between 1 ms and 365 days", maxPostponed);
-		SettingRange.require(SettingRange.isBetween(Duration.ZERO, unknownTypeTimeout), "timeout of unknown types",
-				"between zero and 365 days", unknownTypeTimeout);
 	}
 
 	/**
 	 * Settings with a policy of their own: the queue limits the number of retries, dead
-	 * letters keep 4096 characters of the stack trace, postponing has no limit, and jobs
-	 * of unknown types fail after 10 minutes.
+	 * letters keep 4096 characters of the stack trace, and postponing has no limit.
 	 * @param policy which exceptions are retried, and after which delays
 	 * @return the settings
 	 */
 	public static RetrySettings of(RetryPolicy policy) {
-		return new RetrySettings(policy, null, 4096, null, Duration.ofMinutes(10), null);
+		return new RetrySettings(policy, null, 4096, null, null);
 	}
 
 	boolean isRetryable(Throwable thrown) {

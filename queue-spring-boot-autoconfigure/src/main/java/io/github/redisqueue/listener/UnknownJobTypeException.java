@@ -7,11 +7,14 @@ import io.github.redisqueue.LogText;
 
 /**
  * A job has a type that its listener does not handle. It may come from a newer version of
- * the sender, so it is postponed until {@code redis-queue.listener.unknown-type-timeout}
- * has passed since it was sent. After that, this is a failure.
+ * the sender, so it is postponed until ten minutes have passed since it was sent. After
+ * that, this is a failure.
  */
 @SuppressWarnings("serial")
 public class UnknownJobTypeException extends PostponeException {
+
+	/** How long after it was sent the job is postponed. */
+	static final Duration TIMEOUT = Duration.ofMinutes(10);
 
 	private static final Duration DELAY = Duration.ofSeconds(10);
 

@@ -10,15 +10,15 @@ import io.github.redisqueue.background.Outages;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the counts of a queue from Redis on demand and caches them for the refresh
- * interval, because a scrape reads all gauges of a queue in succession. A failure is
- * cached too. Thread-safe.
+ * Reads the counts of a queue from Redis on demand and caches them for some time, because
+ * a scrape reads all gauges of a queue in succession. A failure is cached too.
+ * Thread-safe.
  */
 final class CachedCounts {
 
 	private final WorkQueue queue;
 
-	private final long interval;
+	private final long maxAge;
 
 	private final OutageBackoff backoff;
 
@@ -28,9 +28,9 @@ final class CachedCounts {
 
 	private long askedAt;
 
-	CachedCounts(WorkQueue queue, Duration interval, Outages outages) {
+	CachedCounts(WorkQueue queue, Duration maxAge, Outages outages) {
 		this.queue = queue;
-		this.interval = interval.toNanos();
+		this.maxAge = maxAge.toNanos();
 		this.backoff = outages.backoff("count the jobs of", queue.name(), "their gauges show NaN");
 	}
 
@@ -45,7 +45,7 @@ final class CachedCounts {
 	}
 
 	private synchronized @Nullable QueueCounts present() {
-		if (!this.asked || System.nanoTime() - this.askedAt >= this.interval) {
+		if (!this.asked || System.nanoTime() - this.askedAt >= this.maxAge) {
 			this.counts = ask();
 			this.askedAt = System.nanoTime();
 			this.asked = true;

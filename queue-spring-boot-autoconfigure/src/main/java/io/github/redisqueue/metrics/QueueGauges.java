@@ -3,7 +3,7 @@ package io.github.redisqueue.metrics;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 import io.github.redisqueue.Obstacle;
@@ -26,21 +26,24 @@ import io.micrometer.core.instrument.binder.MeterBinder;
  */
 public final class QueueGauges implements MeterBinder {
 
+	/** A scrape reads all gauges in succession, and its interval is longer. */
+	private static final Duration MAX_AGE = Duration.ofSeconds(1);
+
 	private final WorkQueues queues;
 
-	private final Function<String, MetricsSettings> settings;
+	private final Predicate<String> enabled;
 
 	private final Outages outages;
 
 	/**
 	 * Creates gauges that are not bound to a registry yet.
 	 * @param queues the queues
-	 * @param settings returns the settings for the name of a queue
+	 * @param enabled whether the queue with a name has meters
 	 * @param outages logs when the jobs cannot be counted
 	 */
-	public QueueGauges(WorkQueues queues, Function<String, MetricsSettings> settings, Outages outages) {
+	public QueueGauges(WorkQueues queues, Predicate<String> enabled, Outages outages) {
 		this.queues = queues;
-		this.settings = settings;
+		this.enabled = enabled;
 		this.outages = outages;
 	}
 
@@ -50,11 +53,10 @@ public final class QueueGauges implements MeterBinder {
 	}
 
 	private void bind(WorkQueue queue, MeterRegistry registry) {
-		MetricsSettings settings = this.settings.apply(queue.name());
-		if (!settings.enabled()) {
+		if (!this.enabled.test(queue.name())) {
 			return;
 		}
-		CachedCounts counts = new CachedCounts(queue, settings.refreshInterval(), this.outages);
+		CachedCounts counts = new CachedCounts(queue, MAX_AGE, this.outages);
 		gauge(registry, queue, "redis.queue.length", "Jobs that are ready to be leased", counts, QueueCounts::ready);
 		gauge(registry, queue, "redis.queue.leases", "Jobs that are leased by workers", counts, QueueCounts::leased);
 		gauge(registry, queue, "redis.queue.delayed", "Jobs that are delayed to a later time", counts,

@@ -2,7 +2,7 @@ package io.github.redisqueue.metrics;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
+import java.util.function.Predicate;
 
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.observation.JobHandleContext;
@@ -22,7 +22,7 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<JobHan
 
 	private final MeterRegistry registry;
 
-	private final Function<String, MetricsSettings> settings;
+	private final Predicate<String> enabled;
 
 	private final ListenerStates states;
 
@@ -33,13 +33,12 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<JobHan
 	 * a queue is created, with the value zero.
 	 * @param registry where to register the counters
 	 * @param queues the queues
-	 * @param settings returns the settings for the name of a queue
+	 * @param enabled whether the queue with a name has meters
 	 * @param states tells what listeners know of themselves
 	 */
-	public QueueMeters(MeterRegistry registry, WorkQueues queues, Function<String, MetricsSettings> settings,
-			ListenerStates states) {
+	public QueueMeters(MeterRegistry registry, WorkQueues queues, Predicate<String> enabled, ListenerStates states) {
 		this.registry = registry;
-		this.settings = settings;
+		this.enabled = enabled;
 		this.states = states;
 		queues.onQueue((queue) -> {
 			for (Kind kind : Kind.values()) {
@@ -50,7 +49,7 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<JobHan
 
 	@Override
 	public void happened(Kind kind, String queue, long jobs) {
-		if (this.settings.apply(queue).enabled()) {
+		if (this.enabled.test(queue)) {
 			Counter.builder(kind.meter)
 				.description(kind.description)
 				.tag("queue", queue)
@@ -61,7 +60,7 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<JobHan
 
 	@Override
 	public void listening(String queue, String listener) {
-		if (this.settings.apply(queue).enabled()) {
+		if (this.enabled.test(queue)) {
 			this.listeners.computeIfAbsent(new Served(queue, listener),
 					(served) -> new ListenerMeters(this.registry, queue, listener, this.states));
 		}

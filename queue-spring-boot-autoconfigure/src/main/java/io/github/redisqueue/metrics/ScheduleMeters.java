@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 import io.github.redisqueue.ScheduleState;
@@ -34,23 +34,23 @@ public final class ScheduleMeters implements MeterBinder {
 
 	private final ScheduleStates states;
 
-	private final Function<String, MetricsSettings> settings;
+	private final Predicate<String> enabled;
 
 	/**
 	 * Creates meters that are not bound to a registry yet.
 	 * @param states the schedules
-	 * @param settings returns the settings for the name of a queue
+	 * @param enabled whether the queue with a name has meters
 	 */
-	public ScheduleMeters(ScheduleStates states, Function<String, MetricsSettings> settings) {
+	public ScheduleMeters(ScheduleStates states, Predicate<String> enabled) {
 		this.states = states;
-		this.settings = settings;
+		this.enabled = enabled;
 	}
 
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		Map<String, OfQueue> queues = new ConcurrentHashMap<>();
 		this.states.observe((queue, seen) -> {
-			if (this.settings.apply(queue).enabled()) {
+			if (this.enabled.test(queue)) {
 				queues.computeIfAbsent(queue, (name) -> new OfQueue(registry, this.states, name)).saw(seen);
 			}
 		});

@@ -84,15 +84,13 @@ class TypedListenerTest {
 
 	@Test
 	void aJobOfAnUnknownTypeHasFailedAfterTheTimeout() {
-		this.runner.withBean(WithDefault.class)
-			.withPropertyValues("redis-queue.listener.unknown-type-timeout=0s")
-			.run((context) -> {
-				WorkQueue queue = context.getBean(WorkQueues.class).get("orders");
-				queue.add(typed("42", "order-paid"));
-				await().until(() -> queue.counts().dead() == 1);
-				assertThat(queue.deadLetters().get("42").orElseThrow().cause().message())
-					.contains("has the type 'order-paid', which is not handled by", "WithDefault");
-			});
+		this.runner.withBean(WithDefault.class).run((context) -> {
+			WorkQueue queue = context.getBean(WorkQueues.class).get("orders");
+			queue.add(typed("42", "order-paid", Duration.ofMinutes(10)));
+			await().until(() -> queue.counts().dead() == 1);
+			assertThat(queue.deadLetters().get("42").orElseThrow().cause().message())
+				.contains("has the type 'order-paid', which is not handled by", "WithDefault");
+		});
 	}
 
 	@Test
@@ -184,8 +182,12 @@ class TypedListenerTest {
 	}
 
 	private static Job typed(String id, String type) {
-		String now = Long.toString(System.currentTimeMillis() - Duration.ofSeconds(1).toMillis());
-		return Job.of(id, "{}".getBytes()).withHeaders(Map.of(JobTypes.HEADER, type, Job.ENQUEUED, now));
+		return typed(id, type, Duration.ofSeconds(1));
+	}
+
+	private static Job typed(String id, String type, Duration age) {
+		String sent = Long.toString(System.currentTimeMillis() - age.toMillis());
+		return Job.of(id, "{}".getBytes()).withHeaders(Map.of(JobTypes.HEADER, type, Job.ENQUEUED, sent));
 	}
 
 	@JobType("order-placed")

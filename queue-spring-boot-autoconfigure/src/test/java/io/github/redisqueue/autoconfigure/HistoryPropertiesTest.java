@@ -27,7 +27,7 @@ class HistoryPropertiesTest {
 	@Test
 	void noHistoryIsKeptUnlessThatIsEnabled() {
 		assertThat(mapper("lease-time=10s").validated().queue("orders").history()).isNull();
-		assertThat(mapper("history.max-events=5").validated().queue("orders").history()).isNull();
+		assertThat(mapper("history.max-jobs=5").validated().queue("orders").history()).isNull();
 		assertThat(mapper("redis-queue.history.enabled=true", "history.enabled=false").validated()
 			.queue("orders")
 			.history()).isNull();
@@ -37,29 +37,26 @@ class HistoryPropertiesTest {
 	void theLimitsHaveDefaultsAndCanBeSetForAllQueuesAndForOne() {
 		assertThat(mapper("history.enabled=true").validated().queue("orders").history())
 			.isEqualTo(new HistoryLimits(20, 10_000));
-		QueuePropertiesMapper mapper = mapper("redis-queue.history.enabled=true", "redis-queue.history.max-events=7",
-				"redis-queue.history.max-jobs=8", "history.max-jobs=9")
+		QueuePropertiesMapper mapper = mapper("redis-queue.history.enabled=true", "redis-queue.history.max-jobs=8",
+				"history.max-jobs=9")
 			.validated();
-		assertThat(mapper.queue("orders").history()).isEqualTo(new HistoryLimits(7, 9));
-		assertThat(mapper.queue("mails").history()).isEqualTo(new HistoryLimits(7, 8));
+		assertThat(mapper.queue("orders").history()).isEqualTo(new HistoryLimits(20, 9));
+		assertThat(mapper.queue("mails").history()).isEqualTo(new HistoryLimits(20, 8));
 	}
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
-			history.max-events | 0       | must be a whole number between 1 and 100, but is 0
-			history.max-events | 101     | must be a whole number between 1 and 100, but is 101
-			history.max-jobs   | 0       | must be a whole number between 1 and 1000000, but is 0
-			history.max-jobs   | 1000001 | must be a whole number between 1 and 1000000, but is 1000001
+			0       | must be a whole number between 1 and 1000000, but is 0
+			1000001 | must be a whole number between 1 and 1000000, but is 1000001
 			""")
-	void aRefusalNamesTheProperty(String property, String value, String message) {
-		assertRefused(property, message, property + "=" + value);
+	void aRefusalNamesTheProperty(String value, String message) {
+		assertRefused("history.max-jobs", message, "history.max-jobs=" + value);
 	}
 
 	@Test
 	void anApplicationKeepsTheHistoryThatItsPropertiesSwitchOn(TestRedis redis) {
 		QueueContexts.with(redis)
-			.withPropertyValues("redis-queue.worker-id=one", "redis-queue.queues.orders.history.enabled=true",
-					"redis-queue.queues.orders.history.max-events=2")
+			.withPropertyValues("redis-queue.worker-id=one", "redis-queue.queues.orders.history.enabled=true")
 			.run((context) -> {
 				WorkerQueue orders = context.getBean(WorkQueues.class).forWorker("orders");
 				WorkerQueue mails = context.getBean(WorkQueues.class).forWorker("mails");
@@ -67,7 +64,8 @@ class HistoryPropertiesTest {
 					queue.add(Job.of("a", new byte[0]));
 					assertThat(queue.complete(queue.lease(1).leases())).hasSize(1);
 				}
-				assertThat(orders.history("a")).extracting(JobEvent::kind).containsExactly(Kind.LEASED, Kind.COMPLETED);
+				assertThat(orders.history("a")).extracting(JobEvent::kind)
+					.containsExactly(Kind.ADDED, Kind.LEASED, Kind.COMPLETED);
 				assertThat(orders.history("a")).extracting(JobEvent::worker).containsOnly("one");
 				assertThat(mails.history("a")).isEmpty();
 			});

@@ -23,8 +23,8 @@ class LimitPropertiesTest {
 
 		@Test
 		void areThoseOfTheQueue() {
-			QueuePropertiesMapper mapper = mapper("rate-limit=30/10s", "burst=7", "max-leased=5");
-			assertThat(mapper.queue("orders").rateLimit()).isEqualTo(new RateLimit(30, Duration.ofSeconds(10), 7));
+			QueuePropertiesMapper mapper = mapper("rate-limit=30/10s", "max-leased=5");
+			assertThat(mapper.queue("orders").rateLimit()).isEqualTo(new RateLimit(30, Duration.ofSeconds(10), 1));
 			assertThat(mapper.queue("orders").maxLeased()).isEqualTo(5);
 			assertThat(mapper.queue("mails").limited()).isFalse();
 		}
@@ -40,12 +40,6 @@ class LimitPropertiesTest {
 				.isEqualTo(new RateLimit(100, Duration.ofSeconds(1), 10));
 			assertThat(mapper("rate-limit=5/m").queue("orders").rateLimit())
 				.isEqualTo(new RateLimit(5, Duration.ofMinutes(1), 1));
-		}
-
-		@Test
-		void needNotReachAllShardsWithTheDefaultBurst() {
-			assertThat(mapper("rate-limit=20/s", "shards=4").validated().queue("orders").rateLimit())
-				.isEqualTo(RateLimit.valueOf("20/s"));
 		}
 
 	}
@@ -106,23 +100,6 @@ class LimitPropertiesTest {
 						""")
 		void nameTheProperty(String property, String value, String shards, String message) {
 			assertRefused(property, message, property + "=" + value, "shards=" + shards);
-		}
-
-		@ParameterizedTest
-		@CsvSource(delimiter = '|', textBlock = """
-				0       | 1 | must be a whole number between 1 and 1000000, but is 0
-				1000001 | 1 | must be a whole number between 1 and 1000000, but is 1000001
-				2       | 3 | must be at least 3, one for each shard of the queue, but is 2
-				""")
-		void nameTheBurst(String burst, String shards, String message) {
-			assertRefused("burst", message, "rate-limit=100/s", "burst=" + burst, "shards=" + shards);
-		}
-
-		@Test
-		void meetABurstOfNoRate() {
-			assertRefused("burst",
-					"is set to 10, but there is no rate limit to which the burst could apply: redis-queue.queues.orders.rate-limit is not set",
-					"burst=10", "max-leased=5");
 		}
 
 	}

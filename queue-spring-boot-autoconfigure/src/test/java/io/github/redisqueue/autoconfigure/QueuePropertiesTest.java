@@ -14,7 +14,6 @@ import io.github.redisqueue.annotation.ListenerDefinition;
 import io.github.redisqueue.cleaner.CleanerSettings;
 import io.github.redisqueue.listener.AckMode;
 import io.github.redisqueue.listener.ListenerSettings;
-import io.github.redisqueue.metrics.MetricsSettings;
 import io.github.redisqueue.QueueType;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -99,7 +98,6 @@ class QueuePropertiesTest {
 			all.put("cleaner.light-interval", "11s");
 			all.put("cleaner.deep-interval", "12s");
 			all.put("metrics.enabled", "false");
-			all.put("metrics.refresh-interval", "13s");
 			all.put("lease-time", "14s");
 			all.put("type", "stream");
 			all.put("shards", "15");
@@ -135,7 +133,7 @@ class QueuePropertiesTest {
 			assertThat(mapper.shards("orders")).isEqualTo(15);
 			assertThat(mapper.cleaner("orders"))
 				.isEqualTo(new CleanerSettings(false, Duration.ofSeconds(11), Duration.ofSeconds(12)));
-			assertThat(mapper.metrics("orders")).isEqualTo(new MetricsSettings(false, Duration.ofSeconds(13)));
+			assertThat(mapper.metrics("orders")).isFalse();
 			assertThat(mapper.downAfter("orders")).isEqualTo(Duration.ofSeconds(16));
 		}
 
@@ -253,7 +251,6 @@ class QueuePropertiesTest {
 						redis-queue.listener.poll-interval             | 1ns   | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000000001S
 						redis-queue.cleaner.light-interval             | 999us | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000999S
 						redis-queue.cleaner.deep-interval              | 1ns   | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000000001S
-						redis-queue.metrics.refresh-interval           | 1ns   | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000000001S
 						redis-queue.health.down-after                  | -1s   | must be a duration between zero and 365 days, such as 30s, but is -1000ms
 						redis-queue.dead-letter.max-age                | 1ns   | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000000001S
 						redis-queue.retry.max-delay                    | 1ns   | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000000001S
@@ -287,7 +284,6 @@ class QueuePropertiesTest {
 						redis-queue.dead-letter.stack-trace-length     | -1    | must be a whole number of at least 0, but is -1
 						redis-queue.cleaner.light-interval             | 0s    | must be a duration between 1 ms and 365 days, such as 30s, but is 0ms
 						redis-queue.cleaner.deep-interval              | 0s    | must be a duration between 1 ms and 365 days, such as 30s, but is 0ms
-						redis-queue.metrics.refresh-interval           | 0s    | must be a duration between 1 ms and 365 days, such as 30s, but is 0ms
 						""")
 		void nameTheProperty(String property, String value, String message) {
 			assertThatExceptionOfType(InvalidQueuePropertyException.class)

@@ -97,7 +97,7 @@ final class Listening implements AutoCloseable {
 			.prefetch(50)
 			.pollInterval(Duration.ofMinutes(1))
 			.shutdownTimeout(Duration.ofSeconds(2))
-			.retry(new RetrySettings(policy, null, 100, null, Duration.ofMinutes(10), null));
+			.retry(new RetrySettings(policy, null, 100, null, null));
 	}
 
 	WorkerQueue queue(String name) {

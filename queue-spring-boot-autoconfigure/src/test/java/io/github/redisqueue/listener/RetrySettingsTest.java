@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class RetrySettingsTest {
 
 	private static RetrySettings settings(RetryPolicy policy) {
-		return new RetrySettings(policy, null, 100, null, Duration.ZERO, null);
+		return new RetrySettings(policy, null, 100, null, null);
 	}
 
 	private static List<Long> delays(RetryPolicy policy, int failures) {
@@ -84,29 +84,24 @@ class RetrySettingsTest {
 	}
 
 	private static void assertRefused(@Nullable Integer maxRetries, int stackTraceLength,
-			@Nullable Duration maxPostponed, Duration unknownTypeTimeout, String message) {
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new RetrySettings(RetryPolicy.withDefaults(), maxRetries, stackTraceLength, maxPostponed,
-					unknownTypeTimeout, null))
+			@Nullable Duration maxPostponed, String message) {
+		assertThatIllegalArgumentException().isThrownBy(
+				() -> new RetrySettings(RetryPolicy.withDefaults(), maxRetries, stackTraceLength, maxPostponed, null))
 			.withMessage(message);
 	}
 
 	@Test
 	void impossibleOnesAreRefused() {
-		assertRefused(null, -1, null, Duration.ZERO,
-				"The stack trace length of a listener must be at least 0, but is -1");
-		assertRefused(-1, 0, null, Duration.ZERO,
-				"The maximum number of retries of a listener must be at least 0, but is -1");
-		assertRefused(null, 0, Duration.ZERO, Duration.ZERO,
+		assertRefused(null, -1, null, "The stack trace length of a listener must be at least 0, but is -1");
+		assertRefused(-1, 0, null, "The maximum number of retries of a listener must be at least 0, but is -1");
+		assertRefused(null, 0, Duration.ZERO,
 				"The longest time of postponing of a listener must be between 1 ms and 365 days, but is PT0S");
-		assertRefused(null, 0, null, Duration.ofSeconds(-1),
-				"The timeout of unknown types of a listener must be between zero and 365 days, but is PT-1S");
 	}
 
 	@Test
 	void theSmallestAreTaken() {
-		assertThat(new RetrySettings(RetryPolicy.withDefaults(), 0, 0, Duration.ofMillis(1), Duration.ZERO, null)
-			.maxRetries()).isZero();
+		assertThat(new RetrySettings(RetryPolicy.withDefaults(), 0, 0, Duration.ofMillis(1), null).maxRetries())
+			.isZero();
 	}
 
 }

@@ -28,8 +28,7 @@ class GroupGaugesTest {
 	@EnumSource
 	void jobsThatWaitForOthersOfTheirGroupAreCountedByThemselves(QueueType type, TestRedis redis) {
 		QueueContexts.metered(QueueContexts.with(redis))
-			.withPropertyValues("redis-queue.metrics.refresh-interval=1ms", "redis-queue.type=" + type,
-					"redis-queue.queues.jobs.groups.enabled=true")
+			.withPropertyValues("redis-queue.type=" + type, "redis-queue.queues.jobs.groups.enabled=true")
 			.run((context) -> {
 				WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("jobs");
 				queue.add(List.of(job("a"), job("b"), job("c"), job("d").withDelay(Duration.ofHours(1))));

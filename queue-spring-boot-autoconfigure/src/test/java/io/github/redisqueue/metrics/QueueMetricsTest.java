@@ -12,16 +12,19 @@ import java.util.stream.Collectors;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
+import io.github.redisqueue.test.TestThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
@@ -48,7 +51,7 @@ class QueueMetricsTest {
 
 		@Test
 		void showWhatIsInTheQueue() {
-			runner().withPropertyValues("redis-queue.metrics.refresh-interval=1ms").run((context) -> {
+			runner().run((context) -> {
 				WorkerQueue queue = queue(context);
 				for (int i = 0; i < 5; i++) {
 					queue.add(Job.of(new byte[0]));
@@ -69,24 +72,19 @@ class QueueMetricsTest {
 		@Test
 		void showWhatKeepsJobsFromBeingLeased() {
 			runner()
-				.withPropertyValues("redis-queue.metrics.refresh-interval=1ms",
-						"redis-queue.queues.jobs.rate-limit=1/h", "redis-queue.queues.jobs.burst=3",
-						"redis-queue.queues.jobs.max-leased=2")
+				.withPropertyValues("redis-queue.queues.jobs.rate-limit=1/h", "redis-queue.queues.jobs.max-leased=1")
 				.run((context) -> {
 					WorkerQueue queue = queue(context);
-					for (int i = 0; i < 5; i++) {
-						queue.add(Job.of("job-" + i, new byte[0]));
-					}
+					queue.add(Job.of("first", new byte[0]));
+					queue.add(Job.of("second", new byte[0]));
 					awaitObstacles(context);
-					List<Lease> leases = queue.lease(5).leases();
-					awaitObstacles(context, "max_leased");
+					List<Lease> leases = queue.lease(2).leases();
+					awaitObstacles(context, "max_leased", "rate_limit");
 					queue.complete(leases);
-					awaitObstacles(context);
-					queue.complete(queue.lease(5).leases());
 					awaitObstacles(context, "rate_limit");
 					queue.pause();
 					awaitObstacles(context, "paused", "rate_limit");
-					queue.cancel(List.of("job-3", "job-4"));
+					queue.cancel(List.of("second"));
 					awaitObstacles(context);
 				});
 		}
@@ -109,21 +107,15 @@ class QueueMetricsTest {
 
 		@Test
 		void askRedisOnceForAllOfThem() {
-			try (PrivateRedis server = PrivateRedis.start()) {
-				runner()
-					.withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + server.port(),
-							"redis-queue.metrics.refresh-interval=1h", "redis-queue.cleaner.enabled=false")
-					.run((context) -> {
-						queue(context).add(Job.of(new byte[0]));
-						assertThat(gauge(context, "redis.queue.length")).isEqualTo(1);
-						server.kill();
-						assertThat(gauge(context, "redis.queue.length")).isEqualTo(1);
-						assertThat(gauge(context, "redis.queue.leases")).isZero();
-						assertThat(gauge(context, "redis.queue.delayed")).isZero();
-						assertThat(gauge(context, "redis.queue.dead.letters")).isZero();
-						assertThat(gauge(context, "redis.queue.oldest.age")).isPositive();
-					});
-			}
+			runner().withPropertyValues("redis-queue.cleaner.enabled=false").run((context) -> {
+				WorkerQueue queue = queue(context);
+				CachedCounts counts = cached(queue);
+				assertThat(counts.get(QueueCounts::ready)).isZero();
+				queue.add(Job.of(new byte[0]));
+				queue.lease(1);
+				assertThat(counts.get(QueueCounts::ready)).isZero();
+				assertThat(counts.get(QueueCounts::leased)).isZero();
+			});
 		}
 
 		@Test
@@ -132,19 +124,24 @@ class QueueMetricsTest {
 				server.kill();
 				runner()
 					.withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + server.port(),
-							"redis-queue.metrics.refresh-interval=1h", "redis-queue.cleaner.enabled=false")
+							"redis-queue.cleaner.enabled=false")
 					.run((context) -> {
-						queue(context);
+						CachedCounts counts = cached(queue(context));
 						assertThat(gauge(context, "redis.queue.length")).isNaN();
+						assertThat(counts.get(QueueCounts::ready)).isNaN();
 						server.restart();
-						assertThat(gauge(context, "redis.queue.length")).isNaN();
+						assertThat(counts.get(QueueCounts::ready)).isNaN();
 					});
 			}
 		}
 
+		private static CachedCounts cached(WorkerQueue queue) {
+			return new CachedCounts(queue, Duration.ofHours(1), new Outages(TestThreads.timer(), Runnable::run));
+		}
+
 		@Test
 		void showNewerCountsAfterAWhile() {
-			runner().withPropertyValues("redis-queue.metrics.refresh-interval=50ms").run((context) -> {
+			runner().run((context) -> {
 				WorkerQueue queue = queue(context);
 				assertThat(gauge(context, "redis.queue.length")).isZero();
 				queue.add(Job.of(new byte[0]));

@@ -88,8 +88,8 @@ function charts({ history }) {
 		<p class="quiet">Rates and times are those of this instance.</p></section>`;
 }
 
-function limitsOf({ limits: { rate: perTime, burst, maxLeased, groups } }) {
-	return [['Rate', perTime], ['Burst', burst], ['Leased at a time', maxLeased], ['Open jobs of a group', groups?.maxOpen],
+function limitsOf({ limits: { rate: perTime, maxLeased, groups } }) {
+	return [['Rate', perTime], ['Leased at a time', maxLeased], ['Open jobs of a group', groups?.maxOpen],
 		['Rate of a group', groups?.rate]].filter(([, value]) => value !== undefined);
 }
 

@@ -30,9 +30,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
 		properties = { "redis-queue.embedded-redis.directory=target/embedded-redis-${random.uuid}",
-				"redis-queue.metrics.refresh-interval=1ms", "quickstart.payment-time=0",
-				"redis-queue.schedules.yearly.queue=reports", "redis-queue.schedules.yearly.cron=@yearly",
-				"redis-queue.schedules.yearly.payload=text" })
+				"quickstart.payment-time=0", "redis-queue.schedules.yearly.queue=reports",
+				"redis-queue.schedules.yearly.cron=@yearly", "redis-queue.schedules.yearly.payload=text" })
 @AutoConfigureRestTestClient
 class MonitoringTest {
 

@@ -19,8 +19,7 @@ import org.springframework.test.context.bean.override.mockito.MockitoSpyBean;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
-		properties = { "spring.datasource.url=jdbc:h2:mem:shop", "shop.outbox.interval=1h",
-				"redis-queue.metrics.refresh-interval=1ms" })
+		properties = { "spring.datasource.url=jdbc:h2:mem:shop", "shop.outbox.interval=1h" })
 @AutoConfigureRestTestClient
 @AutoConfigureQueueTester
 @MockitoSpyBean(types = QueueOperations.class)
