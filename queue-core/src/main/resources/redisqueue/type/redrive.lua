@@ -1,38 +1,35 @@
 -- redrive: dead jobs become ready, with failures and crashes set to zero
--- KEYS: those of keys.lua
--- ARGV: n, n ids, the payload of the jobs from now on (missing: they keep theirs), the token
+-- KEYS: those of keys.lua; of lease also n item keys, n lease keys
+-- ARGV: those of ids.lua; the payload of the jobs from now on (missing: they keep theirs), the token
 -- Reply: how many tokens the caller has to push; for each job 1 if it is ready again, 0 if it has no dead letter or is in
 --   the queue again
--- Cost: O(n d) with d dead letters, plus the sizes of the payloads
--- Abort: see redrive_dead_letters; before its payload an id in the queue is a ghost
--- include lib/arguments
+-- Cost: O(n d) with d dead letters, plus the sizes of the payloads and the cost of make_ready
+-- Abort: see redrive_dead_letters and make_ready
 -- include lib/bell
--- include lib/hashes
 -- include lib/memory
 -- include lib/redrive_dead_letters
--- include list/jobs
--- include list/keys
-
+-- include type/forget
+-- include type/ids
+-- include type/jobs
+-- include type/keys
+-- include type/ready
 local keys = name_keys(KEYS, ARGV)
 allow_oom(keys)
-local function forget(id)
-	remove_from_hashes({ id }, keys.receipts, keys.failures, keys.crashes)
-end
-
-local ids, rest = id_arguments(ARGV)
+local ids, rest = ids_of_call(keys, KEYS, ARGV)
 local redriven, count = redrive_dead_letters(keys, ids, {
 	payload = rest < #ARGV and ARGV[rest] or nil,
 	exists = function(id)
 		return exists(keys, id)
 	end,
-	forget = forget,
+	forget = function(id)
+		forget_earlier(keys, { id })
+	end,
 	make_ready = function(id, payload, headers)
-		forget(id)
+		forget_earlier(keys, { id })
 		if headers then
 			redis.call('HSET', keys.headers, id, headers)
 		end
-		redis.call('LPUSH', keys.queue, id)
-		redis.call('HSET', keys.jobs, id, payload)
+		make_ready(keys, id, payload)
 	end,
 })
 return { count > 0 and ring(keys, ARGV[#ARGV], count) or 0, unpack(redriven) }
