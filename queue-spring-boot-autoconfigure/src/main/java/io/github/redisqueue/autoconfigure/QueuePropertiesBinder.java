@@ -48,18 +48,16 @@ final class QueuePropertiesBinder {
 	/**
 	 * The places of the properties of a queue.
 	 * @param queue the name of the queue
-	 * @param named whether the queue has properties of its own
+	 * @param named the names of all queues that have properties of their own
 	 * @param listener the listener whose attributes count first, or null
 	 * @return the places, the first of which that has a property counts
 	 */
-	List<ConfigurationPropertySource> places(String queue, boolean named, @Nullable ListenerDefinition listener) {
+	List<ConfigurationPropertySource> places(String queue, Set<String> named, @Nullable ListenerDefinition listener) {
 		List<ConfigurationPropertySource> places = new ArrayList<>();
 		if (listener != null) {
 			places.add(AttributeSource.of(listener));
 		}
-		if (named) {
-			places.add(below("queues", queue));
-		}
+		places.add(below("queues", queue, named));
 		places.add((name) -> OF_SINGLE_QUEUES.contains(name.getElement(0, Form.DASHED)) ? null
 				: find(OF_ALL.append(name)));
 		return places;
@@ -67,18 +65,34 @@ final class QueuePropertiesBinder {
 
 	/**
 	 * What is below the key of a map, which is written in brackets or without, but is
-	 * always named in the same way.
+	 * always named in the same way. Nothing is, if the map has no such key.
+	 * @param map the name of the map
+	 * @param key the key
+	 * @param keys all keys of the map
 	 */
-	ConfigurationPropertySource below(String map, String key) {
+	ConfigurationPropertySource below(String map, String key, Set<String> keys) {
+		if (!keys.contains(key)) {
+			return (name) -> null;
+		}
 		ConfigurationPropertyName prefix = ConfigurationPropertyName.of(nameOf(map, key));
-		ConfigurationPropertyName plain = ConfigurationPropertyName.adapt(OF_ALL + "." + map + "." + key, '.');
+		ConfigurationPropertyName plain = plain(map, key);
 		ConfigurationPropertyName inBrackets = ConfigurationPropertyName.of(OF_ALL + "." + map + "[" + key + "]");
+		boolean isPlain = PLAIN_KEY.matcher(key).matches() || (plain.getLastElement(Form.ORIGINAL).equals(key)
+				&& keys.stream().filter((other) -> plain(map, other).equals(plain)).count() == 1);
 		return (name) -> {
-			ConfigurationProperty found = find(plain.append(name));
-			ConfigurationProperty other = (found != null) ? found : find(inBrackets.append(name));
+			ConfigurationProperty found = find(inBrackets.append(name));
+			ConfigurationProperty other = (found == null && isPlain) ? find(plain.append(name)) : found;
 			return (other != null) ? new ConfigurationProperty(prefix.append(name), other.getValue(), other.getOrigin())
 					: null;
 		};
+	}
+
+	/**
+	 * The name without brackets. Such names are compared without regard to case, and to
+	 * characters other than letters and digits, so those of several keys may be equal.
+	 */
+	private static ConfigurationPropertyName plain(String map, String key) {
+		return ConfigurationPropertyName.adapt(OF_ALL + "." + map + "." + key, '.');
 	}
 
 	private @Nullable ConfigurationProperty find(ConfigurationPropertyName name) {

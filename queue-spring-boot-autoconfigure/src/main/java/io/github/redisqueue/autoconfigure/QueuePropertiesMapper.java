@@ -80,7 +80,7 @@ class QueuePropertiesMapper {
 	}
 
 	private List<ConfigurationPropertySource> places(String queue, @Nullable ListenerDefinition listener) {
-		return this.binder.places(queue, named().contains(queue), listener);
+		return this.binder.places(queue, named(), listener);
 	}
 
 	/**

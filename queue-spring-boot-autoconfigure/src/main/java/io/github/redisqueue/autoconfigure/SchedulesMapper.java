@@ -51,7 +51,7 @@ final class SchedulesMapper {
 			catch (IllegalArgumentException ex) {
 				throw new InvalidQueuePropertyException("redis-queue.schedules", String.valueOf(ex.getMessage()), ex);
 			}
-			QueueProperties.Schedule schedule = bind(this.binder.below("schedules", id));
+			QueueProperties.Schedule schedule = bind(this.binder.below("schedules", id, ids()));
 			String queue = schedule.queue();
 			InvalidQueuePropertyException.require(queue == null || QueueKeys.isName(queue), nameOf(id, "queue"),
 					"the name of a queue", String.valueOf(queue));
@@ -95,7 +95,7 @@ final class SchedulesMapper {
 
 	/** What the properties say of a schedule that has no annotation. */
 	QueueProperties.Schedule schedule(String id) {
-		return bind(this.binder.below("schedules", id));
+		return bind(this.binder.below("schedules", id, ids()));
 	}
 
 	/**
@@ -112,8 +112,9 @@ final class SchedulesMapper {
 			return declared;
 		}
 		boolean timed = own.cron() != null || own.every() != null;
-		return bind(this.binder.below("schedules", annotated.id()), (name) -> (timed && TIMES.contains(name.toString()))
-				? null : attributes.getConfigurationProperty(name));
+		return bind(this.binder.below("schedules", annotated.id(), ids()),
+				(name) -> (timed && TIMES.contains(name.toString())) ? null
+						: attributes.getConfigurationProperty(name));
 	}
 
 	/**

@@ -50,7 +50,8 @@ final class ConsoleGuard {
 		boolean authenticated = request.caller().getPrincipal() != null;
 		if (!authenticated && !this.access.unprotected()) {
 			throw new RefusedException(401,
-					"The console is for authenticated users only: let Spring Security demand a login for its path");
+					"The console is for authenticated users only: add spring-boot-starter-security if it is missing,"
+							+ " and let it demand a login for this path");
 		}
 		if (!authenticated && !isAllowed(hostName(request.header("Host")))) {
 			throw new RefusedException(403, "The console is not protected, so it is served to this machine only. Other "

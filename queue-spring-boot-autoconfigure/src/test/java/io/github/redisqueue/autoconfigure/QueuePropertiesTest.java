@@ -81,6 +81,25 @@ class QueuePropertiesTest {
 		}
 
 		@Test
+		void isThatOfNoOtherQueueWhoseNameDiffersInCaseOrPunctuation() {
+			QueuePropertiesMapper mapper = mapper(Map.of("redis-queue.queues.orders-eu.shards", "4",
+					"redis-queue.queues.orders-eu.lease-time", "7s", "redis-queue.queues[orders:eu].shards", "2",
+					"redis-queue.queues[Orders-EU].lease-time", "9s"));
+			assertThat(mapper.shards("orders-eu")).isEqualTo(4);
+			assertThat(mapper.shards("orders:eu")).isEqualTo(2);
+			assertThat(mapper.shards("Orders-EU")).isOne();
+			assertThat(mapper.shards("ordersEu")).isOne();
+			assertThat(mapper.queue("orders-eu").leaseTime()).isEqualTo(Duration.ofSeconds(7));
+			assertThat(mapper.queue("orders:eu").leaseTime()).isEqualTo(Duration.ofSeconds(30));
+			assertThat(mapper.queue("Orders-EU").leaseTime()).isEqualTo(Duration.ofSeconds(9));
+		}
+
+		@Test
+		void mayHaveANameWithCapitalsOutsideOfBrackets() {
+			assertThat(mapper(Map.of("redis-queue.queues.ordersEu.shards", "4")).shards("ordersEu")).isEqualTo(4);
+		}
+
+		@Test
 		void isEachOptionOfItsOwn() {
 			Map<String, String> all = new HashMap<>();
 			all.put("listener.auto-startup", "false");

@@ -88,7 +88,7 @@ abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 		Stream<Answer> writes = Stream.of(stranger.post(PAUSE, "{}"), stranger.delete("/api/queues/orders/jobs?id=a"));
 		assertThat(Stream.concat(reads, writes)).allSatisfy((answer) -> {
 			assertThat(answer.status()).isEqualTo(401);
-			assertThat(answer.error()).contains("let Spring Security demand a login");
+			assertThat(answer.error()).contains("let it demand a login");
 		});
 		assertThat(application.getBean(WorkQueues.class).forWorker("orders").counts().paused()).isFalse();
 	}
