@@ -37,6 +37,10 @@ final class BatchHandling {
 		List<ObservedHandler.Call> calls = this.listener.handler().call(this.jobs);
 		this.jobs.forEach(InFlightJob::leave);
 		Throwable thrown = calls.get(0).thrown();
+		if (thrown instanceof ReleaseException) {
+			release(calls, thrown);
+			return;
+		}
 		Map<Integer, Throwable> failures = (thrown != null) ? FailedJobsException.named(thrown, leases) : Map.of();
 		if (thrown != null && failures.isEmpty()) {
 			repeat(calls, thrown);
@@ -52,6 +56,22 @@ final class BatchHandling {
 			call.failed(thrown);
 		}
 		new Handling(this.jobs.get(i), this.listener).end(call, thrown);
+	}
+
+	/**
+	 * All in one call, because jobs released later are ahead of those released before.
+	 */
+	private void release(List<ObservedHandler.Call> calls, Throwable thrown) {
+		try {
+			this.listener.release(this.jobs);
+			for (int i = 0; i < this.jobs.size(); i++) {
+				calls.get(i).failed(thrown);
+				calls.get(i).outcome(this.jobs.get(i).isLost() ? "lost" : "release");
+			}
+		}
+		finally {
+			this.jobs.forEach(InFlightJob::finish);
+		}
 	}
 
 	private void repeat(List<ObservedHandler.Call> calls, Throwable thrown) {

@@ -10,9 +10,9 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides how to settle a job whose handler has thrown an exception. The application's
- * error handler decides first, then a {@link PostponeException}, then the retry policy.
- * Thread-safe.
+ * Decides how to settle a job whose handler has thrown an exception. A
+ * {@link ReleaseException} decides first, then the application's error handler, then a
+ * {@link PostponeException}, then the retry policy. Thread-safe.
  */
 final class FailureDecisions {
 
@@ -70,6 +70,9 @@ final class FailureDecisions {
 	}
 
 	private Settlement decide(InFlightJob job, Throwable thrown) {
+		if (thrown instanceof ReleaseException) {
+			return Settlement.release(job);
+		}
 		ErrorResolution resolution = (this.errorHandler != null) ? this.errorHandler.resolve(job.lease(), thrown)
 				: ErrorResolution.byPolicy();
 		return switch (resolution.action()) {

@@ -16,7 +16,8 @@ import org.apache.commons.logging.LogFactory;
  * Adds the jobs of one queue to another, under the same ids. If the application stops
  * before they are completed, another instance adds them again, which changes nothing
  * while they are still in the target queue. A job that the target queue refuses is
- * buried. If the target queue fails, nothing is counted for its jobs. Thread-safe.
+ * buried. If the target queue fails, the jobs are released, which keeps their order and
+ * counts nothing. Thread-safe.
  */
 public final class ForwardingHandler implements JobHandler {
 
@@ -50,7 +51,7 @@ public final class ForwardingHandler implements JobHandler {
 	 */
 	public static ListenerSettings settings(ListenerSettings.Builder properties) {
 		JobErrorHandler errors = (lease, thrown) -> (thrown instanceof IllegalArgumentException)
-				? ErrorResolution.bury() : ErrorResolution.postpone(Duration.ZERO);
+				? ErrorResolution.bury() : ErrorResolution.byPolicy();
 		return properties.concurrency(1)
 			.prefetch(0)
 			.ackMode(AckMode.AFTER)
@@ -60,21 +61,20 @@ public final class ForwardingHandler implements JobHandler {
 	}
 
 	@Override
-	public void handle(Lease lease) throws InterruptedException {
+	public void handle(Lease lease) {
 		handle(List.of(lease));
 	}
 
 	@Override
-	public void handle(List<Lease> leases) throws InterruptedException {
+	public void handle(List<Lease> leases) {
 		List<String> known = new ArrayList<>();
 		FailedJobsException refused = new FailedJobsException();
 		try {
 			add(leases, known, refused);
 		}
 		catch (Throwable ex) {
-			// The listener leases no other jobs before this one returns.
-			Thread.sleep(this.backoff.onFailure(ex).toMillis());
-			throw new PostponeException(Duration.ZERO, ex);
+			pause(this.backoff.onFailure(ex));
+			throw new ReleaseException(ex);
 		}
 		this.backoff.onSuccess();
 		if (!known.isEmpty()) {
@@ -85,6 +85,19 @@ public final class ForwardingHandler implements JobHandler {
 		}
 		if (!refused.isEmpty()) {
 			throw refused;
+		}
+	}
+
+	/**
+	 * Waits before the jobs are released: the listener leases no others before that. An
+	 * interrupt ends the pause, so that they are released in order then, too.
+	 */
+	private static void pause(Duration pause) {
+		try {
+			Thread.sleep(pause.toMillis());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
 		}
 	}
 

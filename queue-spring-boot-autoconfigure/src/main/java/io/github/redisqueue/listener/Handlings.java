@@ -38,6 +38,11 @@ record Handlings(ObservedHandler handler, FailureDecisions decisions, QueueRun q
 		this.queue.repeat(jobs);
 	}
 
+	/** Releases jobs, which are ahead of the others then, in the order given. */
+	void release(List<InFlightJob> jobs) {
+		this.queue.release(jobs);
+	}
+
 	/** For how long a job is postponed whose work may still go on. */
 	Duration leaseTime() {
 		return this.queue.source().queue().leaseTime();

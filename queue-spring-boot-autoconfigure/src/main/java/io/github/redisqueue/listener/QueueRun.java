@@ -225,7 +225,8 @@ final class QueueRun implements Intake {
 		}
 	}
 
-	private void release(List<InFlightJob> jobs) {
+	/** Releases jobs, those of a shard with one call. */
+	void release(List<InFlightJob> jobs) {
 		jobs.stream().collect(Collectors.groupingBy(this::committer)).forEach(SettlementCommitter::release);
 	}
 

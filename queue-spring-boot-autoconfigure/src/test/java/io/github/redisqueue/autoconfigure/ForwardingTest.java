@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
@@ -25,6 +26,7 @@ import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -232,6 +234,32 @@ class ForwardingTest {
 		}
 	}
 
+	@ParameterizedTest
+	@EnumSource
+	void jobsKeepTheirOrderAndNothingIsCountedWhenTheOtherQueueFails(QueueType type, TestRedis redis) {
+		// More than one batch, and sorted by their ids they would be reversed.
+		List<String> ids = IntStream.range(0, 600).mapToObj((i) -> "job-" + (999 - i)).toList();
+		QueueContexts.metered(this.runner)
+			.withPropertyValues("redis-queue.queues.reminders.type=" + type)
+			.run((context) -> {
+				WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
+				WorkerQueue orders = context.getBean(WorkQueues.class).forWorker("orders");
+				MeterRegistry meters = context.getBean(MeterRegistry.class);
+				String broken = redis.keyPrefix() + "{orders}:queue";
+				redis.commands().set(broken, "of another type");
+				reminders.add(ids.stream().map((id) -> Job.of(id, new byte[0])).toList());
+				await().until(() -> handled(meters, "release") >= 1000);
+				redis.commands().del(broken);
+				await().until(() -> isDrained(reminders));
+				assertThat(
+						Stream.of(orders.lease(300), orders.lease(300)).flatMap((result) -> result.leases().stream()))
+					.extracting(Lease::id)
+					.containsExactlyElementsOf(ids);
+				await().until(() -> handled(meters, "complete") == 600);
+				assertThat(handled(meters, "postpone") + handled(meters, "retry") + handled(meters, "bury")).isZero();
+			});
+	}
+
 	@Test
 	void interceptorsOfTheApplicationDoNotTouchIt() {
 		this.runner.withBean(HandlerInterceptor.class, EndingInterceptor::new).run((context) -> {
@@ -271,6 +299,16 @@ class ForwardingTest {
 			.run((context) -> assertThat(context).getFailure()
 				.hasMessageContaining("The jobs of queue 'orders' are forwarded to queue 'others'")
 				.hasMessageContaining("Shop.handle"));
+	}
+
+	/** How many times the handling of a job has ended with an outcome. */
+	private static long handled(MeterRegistry meters, String outcome) {
+		return meters.find("redis.queue.listener")
+			.tag("outcome", outcome)
+			.timers()
+			.stream()
+			.mapToLong(Timer::count)
+			.sum();
 	}
 
 	private static boolean isDrained(WorkQueue queue) {
