@@ -146,7 +146,7 @@ local function audit_line(audit, keys, cursor, now)
 		local prefix, id = string.sub(behind, 1, PREFIX), string.sub(behind, PREFIX + 1)
 		audit_position(audit, keys, 'line', member, group, prefix, id)
 		local is_left = not is_seen[group] and redis.call('ZSCORE', keys.line, member)
-		is_seen[group] = true
+		is_seen[group] = is_seen[group] or is_left
 		if is_left and not redis.call('ZSCORE', keys.heads, group) then
 			clean_or_report(audit, 'GROUP_STUCK', group, 'not in heads', function()
 				redis.call('ZADD', keys.heads, 'NX', string.match(string.sub(prefix, 18, 30), '^%d+$') or now, group)

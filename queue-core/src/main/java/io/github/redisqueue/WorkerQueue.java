@@ -149,10 +149,11 @@ public interface WorkerQueue extends WorkQueue {
 	}
 
 	/**
-	 * Cleans as {@link #clean(CleanDepth)} does, and tells what was done also if a shard
-	 * fails.
+	 * Cleans as {@link #clean(CleanDepth)} does, and tells what was done also if a shard,
+	 * or a later part of a deep cleaning, fails.
 	 * @param depth how thoroughly to clean
-	 * @param cleaned is told what was done, with shards once for each that was cleaned
+	 * @param cleaned is told what was done, part by part: for each shard, and of a deep
+	 * cleaning first what a light one does; not called if there was nothing to clean
 	 */
 	void clean(CleanDepth depth, Consumer<CleanReport> cleaned);
 
@@ -163,9 +164,9 @@ public interface WorkerQueue extends WorkQueue {
 	 * others continue when four fifths of the interval have passed.
 	 * @param depth how thoroughly to clean; light and deep cleanings have separate turns
 	 * @param interval the time between two calls of an instance, 1 ms to 365 days
-	 * @param cleaned is told what was done, with shards once for each that was cleaned;
-	 * not called if this instance had nothing to clean, or another one cleans in this
-	 * round
+	 * @param cleaned is told what was done, part by part: for each shard, and of a deep
+	 * cleaning first what a light one does; not called if this instance had nothing to
+	 * clean, or another one cleans in this round
 	 * @throws IllegalArgumentException if the interval is too short or too long
 	 */
 	void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned);

@@ -86,6 +86,8 @@ final class QueueAudit {
 
 	private Call call(Purpose purpose, long section, String cursor, int count) {
 		return this.algorithm.call()
+			.key(this.keys.key(JobHistory.EVENTS))
+			.key(this.keys.key(JobHistory.ENDED))
 			.argument(purpose.name())
 			.argument(section)
 			.argument(cursor)

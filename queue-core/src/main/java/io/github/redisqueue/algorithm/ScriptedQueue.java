@@ -235,21 +235,19 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	@Override
 	public void clean(CleanDepth depth, Consumer<CleanReport> cleaned) {
-		cleaned.accept(clean(depth, CleaningTurn.atOnce(this.keys, depth)).orElse(CleanReport.NOTHING));
+		clean(depth, CleaningTurn.atOnce(this.keys, depth), cleaned);
 	}
 
 	@Override
 	public void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned) {
 		CleaningTurn turn = CleaningTurn.ofRound(this.keys, depth, interval);
-		Optional<CleanReport> report;
 		try {
-			report = clean(depth, turn);
+			clean(depth, turn, cleaned);
 		}
 		catch (RuntimeException ex) {
 			freeAfter(ex, turn);
 			throw ex;
 		}
-		report.ifPresent(cleaned);
 	}
 
 	/** If that fails too, the turn ends by itself. */
@@ -262,17 +260,18 @@ public final class ScriptedQueue implements WorkerQueue {
 		}
 	}
 
-	private Optional<CleanReport> clean(CleanDepth depth, CleaningTurn turn) {
-		if (depth == CleanDepth.LIGHT) {
-			// A place in a group may have to be freed even if no lease can have expired.
-			boolean isIdle = this.operations.isIdle() && this.settings.groups() == null;
-			return isIdle ? Optional.empty() : light(turn);
+	private void clean(CleanDepth depth, CleaningTurn turn, Consumer<CleanReport> cleaned) {
+		// A place in a group may have to be freed even if no lease can have expired.
+		if (depth == CleanDepth.LIGHT && this.operations.isIdle() && this.settings.groups() == null) {
+			return;
 		}
-		return light(turn).map((report) -> {
-			CleanReport all = report.plus(this.audit.clean(true));
+		Optional<CleanReport> light = light(turn);
+		// What follows may fail, but this is done.
+		light.ifPresent(cleaned);
+		if (depth == CleanDepth.DEEP && light.isPresent()) {
+			cleaned.accept(this.audit.clean(true));
 			this.deadLetters.expire(this.settings.maxDeadLetterAge());
-			return all;
-		});
+		}
 	}
 
 	private Optional<CleanReport> light(CleaningTurn turn) {

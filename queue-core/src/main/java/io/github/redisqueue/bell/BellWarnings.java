@@ -1,5 +1,7 @@
 package io.github.redisqueue.bell;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 
 import io.github.redisqueue.LogText;
@@ -18,7 +20,8 @@ final class BellWarnings {
 
 	private static final Log logger = LogFactory.getLog(Bells.class);
 
-	private boolean forbidden;
+	/** The error codes that were logged. */
+	private final Set<String> told = new HashSet<>();
 
 	/** The error code with which Redis has answered, empty if it has not. */
 	static String code(Throwable failure) {
@@ -29,23 +32,32 @@ final class BellWarnings {
 		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
 	}
 
-	/** Logs a missing permission once. */
+	/**
+	 * Logs once that a permission is missing, and once that some bell is no list if it is
+	 * not known which.
+	 */
 	void onFailure(Throwable failure, long pause) {
 		Throwable cause = unwrapped(failure);
-		boolean warns = !this.forbidden && code(cause).equals(ServerError.NOPERM);
-		this.forbidden |= warns;
+		String explanation = switch (code(cause)) {
+			case ServerError.NOPERM ->
+				"The Redis user has no permission to read the bells of queues, so jobs are found by polling only."
+						+ " docs/security.md lists the required permissions: ";
+			case ServerError.WRONGTYPE ->
+				"A key that must be the bell of a queue is no list, and Redis did not tell which, so jobs are found by"
+						+ " polling only. If the Redis user has the permission for TYPE, only that bell is left out: ";
+			default -> "";
+		};
+		boolean warns = !explanation.isEmpty() && this.told.add(code(cause));
 		if (warns || logger.isDebugEnabled()) {
-			inBackground(() -> log(cause, pause, warns));
+			inBackground(() -> log(cause, pause, warns ? explanation : ""));
 		}
 	}
 
-	private static void log(Throwable cause, long pause, boolean warns) {
+	private static void log(Throwable cause, long pause, String warning) {
 		logger.debug("Cannot wait for bells, trying again in " + pause + " ms", cause);
-		if (warns) {
-			logger
-				.warn("The Redis user has no permission to read the bells of queues, so jobs are found by polling only."
-						+ " docs/security.md lists the required permissions: "
-						+ LogText.of(String.valueOf(NestedExceptionUtils.getMostSpecificCause(cause).getMessage())));
+		if (!warning.isEmpty()) {
+			logger.warn(warning
+					+ LogText.of(String.valueOf(NestedExceptionUtils.getMostSpecificCause(cause).getMessage())));
 		}
 	}
 

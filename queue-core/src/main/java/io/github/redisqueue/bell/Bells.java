@@ -268,6 +268,7 @@ public final class Bells implements AutoCloseable {
 
 	/**
 	 * Leaves out the bells whose keys are no lists. Redis does not say which these are.
+	 * If that cannot be found out, the read has failed as it did.
 	 */
 	private void leaveOutBroken(List<String> keys, Throwable failure) {
 		List<QueueBell> broken = new ArrayList<>();
@@ -279,8 +280,7 @@ public final class Bells implements AutoCloseable {
 			.whenComplete((found, unknown) -> {
 				broken.forEach(QueueBell::leaveOut);
 				broken.forEach((bell) -> this.warnings.onWrongType(bell.key()));
-				Throwable unexplained = (unknown != null) ? unknown : failure;
-				onRead(null, broken.isEmpty() ? unexplained : null);
+				onRead(null, broken.isEmpty() ? failure : null);
 			});
 	}
 

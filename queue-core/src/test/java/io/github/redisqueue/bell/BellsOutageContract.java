@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.List;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -101,7 +102,7 @@ abstract class BellsOutageContract extends BellsFixture {
 			Instance one = instance(server.port(), "limited", PATIENT);
 			one.listen("orders");
 			StringRedisTemplate template = new StringRedisTemplate(one.connections());
-			await().until(() -> refusals(template) >= 3);
+			await().until(() -> refusals(template, "NOPERM") >= 3);
 			one.close();
 			assertThat(List.copyOf(log.list))
 				.filteredOn((event) -> event.getFormattedMessage().contains("no permission to read the bells"))
@@ -128,9 +129,37 @@ abstract class BellsOutageContract extends BellsFixture {
 		}
 	}
 
-	private static long refusals(StringRedisTemplate template) {
+	@Test
+	@ResourceLock(LOG)
+	void aBellThatIsNoListIsLoggedOnceEvenIfItCannotBeFoundOutWhich() {
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		Logger logger = (Logger) LoggerFactory.getLogger(Bells.class);
+		log.start();
+		logger.addAppender(log);
+		try (PrivateRedis server = PrivateRedis.start("user limited on >secret ~* +@all -type")) {
+			Instance one = instance(server.port(), "limited", PATIENT);
+			StringRedisTemplate template = new StringRedisTemplate(one.connections());
+			template.opsForValue().set(key("broken"), "no list");
+			one.listen("broken");
+			await().until(() -> refusals(template, "WRONGTYPE") >= 3);
+			one.close();
+			await().untilAsserted(
+					() -> assertThat(List.copyOf(log.list)).filteredOn((event) -> event.getLevel() == Level.WARN)
+						.singleElement()
+						.extracting(ILoggingEvent::getFormattedMessage)
+						.asString()
+						.contains("is no list", "TYPE", "WRONGTYPE")
+						.doesNotContain("no permission to read"));
+		}
+		finally {
+			logger.detachAppender(log);
+		}
+	}
+
+	/** How often the server has refused a command by this error code. */
+	private static long refusals(StringRedisTemplate template, String code) {
 		String stats = template.execute(
-				(connection) -> connection.serverCommands().info("errorstats").getProperty("errorstat_NOPERM"), true);
+				(connection) -> connection.serverCommands().info("errorstats").getProperty("errorstat_" + code), true);
 		return (stats != null) ? Long.parseLong(stats.replaceFirst("^count=(\\d+)$", "$1")) : 0;
 	}
 

@@ -107,6 +107,23 @@ abstract class CleaningTurnContract extends QueueTests {
 		assertThat(clean(this.queue, depth)).map(CleanReport::reclaimed).contains(1L);
 	}
 
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void aDeepCleaningThatFailsHasToldWhatItHadReclaimed(boolean inTurn) {
+		expired("a");
+		this.redis.commands().set(keysOf("a").key("headers"), "no hash");
+		List<CleanReport> reports = new ArrayList<>();
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> {
+			if (inTurn) {
+				this.queue.cleanInTurn(CleanDepth.DEEP, INTERVAL, reports::add);
+			}
+			else {
+				this.queue.clean(CleanDepth.DEEP, reports::add);
+			}
+		});
+		assertThat(CleanReport.sum(reports).reclaimed()).isOne();
+	}
+
 	@Test
 	void whoCleansMoreOftenDoesNotWaitForWhoCleansRarely() {
 		assertThat(clean(worker("rare"), CleanDepth.LIGHT, Duration.ofDays(1))).isPresent();

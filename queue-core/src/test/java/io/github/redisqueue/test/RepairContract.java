@@ -96,6 +96,18 @@ abstract class RepairContract extends GroupTests {
 		assertThat(workOff()).containsExactlyElementsOf(idsOf(jobs));
 	}
 
+	@Test
+	void aRepairMissesNoHeadBehindAMemberThatItDrops() {
+		List<Job> jobs = jobsOf(this.group, 3);
+		this.queue.add(jobs);
+		this.commands.hdel(own("waiting"), jobs.get(1).id());
+		this.commands.del(own("heads"));
+		assertThat(this.queue.repair(false).counts()).containsKeys(AuditRule.WAITING_WITHOUT_PAYLOAD,
+				AuditRule.GROUP_STUCK);
+		assertThat(this.queue.audit().findings()).isEmpty();
+		assertThat(workOff()).containsExactly(jobs.get(0).id(), jobs.get(2).id());
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "", "garbage" })
 	void aRepairLeavesADelayedJobAloneWhoseGroupIsLost(String record) {

@@ -16,6 +16,7 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.WatchedCommands;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package io.github.redisqueue.algorithm.delayed;
+package io.github.redisqueue.test;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -7,13 +7,15 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * What clients send to a server, as its {@code MONITOR} tells.
  */
-final class WatchedCommands implements AutoCloseable {
+public final class WatchedCommands implements AutoCloseable {
 
 	private final int port;
 
@@ -29,8 +31,13 @@ final class WatchedCommands implements AutoCloseable {
 		this.lines.readLine();
 	}
 
-	/** From now on. */
-	static WatchedCommands of(int port) throws IOException {
+	/**
+	 * The commands from now on.
+	 * @param port the port of the server
+	 * @return the commands
+	 * @throws IOException if the server cannot be reached
+	 */
+	public static WatchedCommands of(int port) throws IOException {
 		return new WatchedCommands(port);
 	}
 
@@ -44,16 +51,28 @@ final class WatchedCommands implements AutoCloseable {
 		socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
 	}
 
-	/** The arguments of all commands up to now, but for commands in scripts. */
-	List<String> arguments() throws IOException {
+	/**
+	 * The arguments of all commands up to now, but for commands in scripts.
+	 * @return the arguments
+	 * @throws IOException if the server cannot be reached
+	 */
+	public List<String> arguments() throws IOException {
+		return argumentsByPlace().get(false);
+	}
+
+	/**
+	 * The arguments of all commands up to now.
+	 * @return those of commands in scripts for true, of the others for false
+	 * @throws IOException if the server cannot be reached
+	 */
+	public Map<Boolean, List<String>> argumentsByPlace() throws IOException {
 		String end = UUID.randomUUID().toString();
 		try (Socket other = connect()) {
 			send(other, "ECHO " + end);
 			return this.lines.lines()
 				.takeWhile((line) -> !line.contains(end))
-				.filter((line) -> !line.contains(" lua] "))
-				.flatMap((line) -> Stream.of(line.split("\"")).skip(1))
-				.toList();
+				.collect(Collectors.partitioningBy((line) -> line.contains(" lua] "),
+						Collectors.flatMapping((line) -> Stream.of(line.split("\"")).skip(1), Collectors.toList())));
 		}
 	}
 
