@@ -1,9 +1,8 @@
 package io.github.redisqueue.script;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.script.Operation.Lane;
@@ -13,10 +12,10 @@ import org.apache.commons.logging.LogFactory;
 
 /**
  * Rings bells for scripts that cannot reach them on a Redis Cluster, and for those who
- * wait for them. Never waits, so that the caller of a script neither waits for the ring
- * nor fails with it. Tokens that nobody takes expire after an hour, as the script that
- * drains the queue cannot remove them. If a ring is lost, listeners find the job by
- * polling, after the poll interval. Thread-safe.
+ * wait for them, one after the other. Never waits, so that the caller of a script neither
+ * waits for the ring nor fails with it. Tokens that nobody takes expire after an hour, as
+ * the script that drains the queue cannot remove them. If a ring is lost, listeners find
+ * the job by polling, after the poll interval. Thread-safe.
  */
 final class BellRinger {
 
@@ -29,29 +28,45 @@ final class BellRinger {
 	private final Scripts scripts;
 
 	/**
-	 * The bells that are being rung, and how many tokens have been wanted since that
-	 * began. The script pushes what is missing, so the largest number is enough for
-	 * several rings.
+	 * The bells to ring next, and how many tokens are wanted. The script pushes what is
+	 * missing, so the largest number is enough for several rings.
 	 */
-	private final Map<Call.Bell, Integer> wanted = new ConcurrentHashMap<>();
+	private final Map<Call.Bell, Integer> wanted = new LinkedHashMap<>();
+
+	private boolean ringing;
 
 	BellRinger(Scripts scripts) {
 		this.scripts = scripts;
 	}
 
 	/**
-	 * Rings a bell, as soon as the ring under way has ended.
+	 * Rings a bell, as soon as the rings before have ended.
 	 * @param bell the key of the bell, and the token
 	 * @param tokens how many tokens the bell has to hold
 	 */
 	void ring(Call.Bell bell, int tokens) {
-		if (this.wanted.putIfAbsent(bell, 0) == null) {
-			push(bell, tokens);
+		synchronized (this.wanted) {
+			this.wanted.merge(bell, tokens, Math::max);
+			if (this.ringing) {
+				return;
+			}
+			this.ringing = true;
 		}
-		else if (this.wanted.computeIfPresent(bell, (key, others) -> Math.max(others, tokens)) == null) {
-			// The ring has just ended.
-			ring(bell, tokens);
+		next();
+	}
+
+	private void next() {
+		Map.Entry<Call.Bell, Integer> next;
+		synchronized (this.wanted) {
+			this.ringing = !this.wanted.isEmpty();
+			if (!this.ringing) {
+				return;
+			}
+			next = this.wanted.entrySet().iterator().next();
+			// Removed before the ring, so that a request from now on causes another one.
+			this.wanted.remove(next.getKey());
 		}
+		push(next.getKey(), next.getValue());
 	}
 
 	private void push(Call.Bell bell, int tokens) {
@@ -68,14 +83,8 @@ final class BellRinger {
 							"Cannot ring the bell '" + LogText.of(bell.key()) + "'. Listeners find the jobs by polling",
 							failure);
 				}
-				onEnd(bell);
+				next();
 			});
-	}
-
-	private void onEnd(Call.Bell bell) {
-		if (!this.wanted.remove(bell, 0)) {
-			push(bell, Objects.requireNonNull(this.wanted.replace(bell, 0)));
-		}
 	}
 
 }

@@ -49,11 +49,17 @@ class BellRingerTest {
 	}
 
 	@Test
-	void bellsDoNotWaitForEachOther() throws Exception {
+	void bellsAreRungOneAfterTheOther() throws Exception {
 		ring("orders", 1);
 		ring("invoices", 1);
-		assertThat(List.of(this.evaluator.next(), this.evaluator.next())).extracting((sent) -> arguments(sent).get(0))
-			.containsExactly("orders", "invoices");
+		ring("mails", 1);
+		for (String bell : List.of("orders", "invoices", "mails")) {
+			Sent sent = this.evaluator.next();
+			assertThat(arguments(sent)).startsWith(bell, "7", "1");
+			assertThat(this.evaluator.isQuiet()).isTrue();
+			sent.with(0);
+		}
+		assertThat(this.evaluator.isQuiet()).isTrue();
 	}
 
 	private void ring(String bell, int tokens) {
