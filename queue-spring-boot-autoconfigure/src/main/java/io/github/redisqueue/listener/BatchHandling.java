@@ -72,6 +72,7 @@ final class BatchHandling {
 		finally {
 			this.jobs.forEach(InFlightJob::finish);
 		}
+		this.listener.awaitSettled(this.jobs);
 	}
 
 	private void repeat(List<ObservedHandler.Call> calls, Throwable thrown) {

@@ -1,6 +1,7 @@
 package io.github.redisqueue.listener;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -142,6 +143,9 @@ final class Handling implements Acknowledgement {
 		}
 		else {
 			settle(this.listener.decisions().settlement(this.job, thrown));
+			if (thrown instanceof ReleaseException) {
+				this.listener.awaitSettled(List.of(this.job));
+			}
 		}
 	}
 

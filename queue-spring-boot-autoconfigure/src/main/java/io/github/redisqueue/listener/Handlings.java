@@ -2,6 +2,7 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,21 @@ record Handlings(ObservedHandler handler, FailureDecisions decisions, QueueRun q
 	/** Releases jobs, which are ahead of the others then, in the order given. */
 	void release(List<InFlightJob> jobs) {
 		this.queue.release(jobs);
+	}
+
+	/**
+	 * Waits until Redis has answered what settles jobs, so that no call that leases
+	 * overtakes it. An interrupt ends the wait.
+	 */
+	void awaitSettled(List<InFlightJob> jobs) {
+		CountDownLatch settled = new CountDownLatch(jobs.size());
+		jobs.forEach((job) -> job.whenRemoved(settled::countDown));
+		try {
+			settled.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	/** For how long a job is postponed whose work may still go on. */

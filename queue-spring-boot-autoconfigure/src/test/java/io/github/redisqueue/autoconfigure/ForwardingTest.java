@@ -240,12 +240,8 @@ class ForwardingTest {
 		// More than one batch, and sorted by their ids they would be reversed.
 		List<String> ids = IntStream.range(0, 600).mapToObj((i) -> "job-" + (999 - i)).toList();
 		QueueContexts.metered(this.runner)
-			.withPropertyValues("redis-queue.queues.reminders.type=" + type, "redis-queue.queues.others.type=" + type)
+			.withPropertyValues("redis-queue.queues.reminders.type=" + type)
 			.run((context) -> {
-				// A server that does not know the script lets another lease come first.
-				WorkerQueue others = context.getBean(WorkQueues.class).forWorker("others");
-				others.add(Job.of("a", new byte[0]));
-				others.release(others.lease(1).leases());
 				WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
 				WorkerQueue orders = context.getBean(WorkQueues.class).forWorker("orders");
 				MeterRegistry meters = context.getBean(MeterRegistry.class);
