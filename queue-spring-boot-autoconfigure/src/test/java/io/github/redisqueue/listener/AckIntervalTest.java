@@ -8,9 +8,6 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,14 +68,15 @@ class AckIntervalTest {
 		}
 
 		@Test
-		void whatIsNoCompletionDoesNotWait() {
+		void whatIsNoCompletionOrAnUrgentOneDoesNotWait() {
 			assertThat(Settlement.release(this.plain).isPatient(INTERVAL)).isFalse();
 			assertThat(Settlement.postpone(this.plain, Duration.ZERO).isPatient(INTERVAL)).isFalse();
-		}
-
-		@Test
-		void aCompletionThatSomebodyWaitsForDoesNotWait() {
-			assertThat(Settlement.complete(this.plain).withResult().isPatient(INTERVAL)).isFalse();
+			assertThat(Settlement.complete(this.plain).withResult().isPatient(INTERVAL)).as("awaited").isFalse();
+			assertThat(Settlement.complete(job(PLAIN, 1, Duration.ofSeconds(30))).isPatient(INTERVAL)).as("has crashed")
+				.isFalse();
+			assertThat(Settlement.complete(job(PLAIN, 0, Duration.ofMillis(1004))).isPatient(INTERVAL))
+				.as("its lease is nearly over")
+				.isFalse();
 		}
 
 		@Test
@@ -87,21 +85,10 @@ class AckIntervalTest {
 				.isFalse();
 		}
 
-		@Test
-		void aJobThatHasCrashedDoesNotWait() {
-			assertThat(Settlement.complete(job(PLAIN, 1, Duration.ofSeconds(30))).isPatient(INTERVAL)).isFalse();
-		}
-
-		@Test
-		void aJobWhoseLeaseIsNearlyOverDoesNotWait() {
-			assertThat(Settlement.complete(job(PLAIN, 0, Duration.ofMillis(1004))).isPatient(INTERVAL)).isFalse();
-		}
-
 	}
 
 	@Nested
-	@RedisTest
-	class WhileMoreIsReadyThanThereIsRoomFor {
+	class WhileMoreIsReadyThanThereIsRoomFor extends ListenerTests {
 
 		private static final Duration INTERVAL = Duration.ofMillis(300);
 
@@ -113,40 +100,27 @@ class AckIntervalTest {
 
 		private final CountDownLatch over = new CountDownLatch(1);
 
-		private Listening listening;
-
-		private TappedQueue tapped;
-
 		private QueueListenerContainer container;
 
 		private volatile int handled;
 
 		/** The only handler knows that it is fast, and many jobs wait for it. */
 		@BeforeEach
-		void beginWithABacklog(TestRedis redis) {
-			this.listening = new Listening(redis.connections(), redis.keyPrefix());
+		void beginWithABacklog() {
 			this.listening.ticker = this.time::get;
-			WorkerQueue queue = this.listening.queue("orders");
-			this.tapped = new TappedQueue(queue);
-			this.tapped.tap((call, proceed) -> {
-				if (call.is("complete")) {
-					this.completed.set(System.nanoTime());
-				}
-				return proceed.now();
-			});
-			queue.add(Listening.jobs(500));
+			this.tapped.before((call) -> call.is("complete"), () -> this.completed.set(System.nanoTime()));
+			this.queue.add(Listening.jobs(500));
 			this.container = this.listening.start(this.tapped.queue(),
 					Listening.settings().concurrency(1).prefetch(50).ackInterval(INTERVAL).build(), this::handle);
 			this.ends.release(100);
 			await().until(() -> this.handled == 100);
 			await().until(() -> this.tapped.calls("complete").stream().mapToInt(TappedQueue.Call::size).sum() == 100);
-			await().until(() -> this.tapped.isQuiet() && queue.counts().leased() > 20);
+			await().until(() -> this.tapped.isQuiet() && this.queue.counts().leased() > 20);
 		}
 
 		@AfterEach
-		void close() {
+		void endAll() {
 			this.ends.release(1000);
-			this.listening.close();
 		}
 
 		private void handle(Lease lease) throws InterruptedException {

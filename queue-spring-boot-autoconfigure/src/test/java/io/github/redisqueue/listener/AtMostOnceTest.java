@@ -7,11 +7,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueCounts;
-import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -25,34 +20,8 @@ import static org.awaitility.Awaitility.await;
 /**
  * Listeners that complete a job before its handler begins.
  */
-@RedisTest
 @ExtendWith(OutputCaptureExtension.class)
-class AtMostOnceTest {
-
-	private final LongWork work = new LongWork();
-
-	private Listening listening;
-
-	private WorkerQueue queue;
-
-	private TappedQueue tapped;
-
-	@BeforeEach
-	void open(TestRedis redis) {
-		this.listening = new Listening(redis.connections(), redis.keyPrefix());
-		use(this.listening.queue("orders", Listening.LEASE_TIME));
-	}
-
-	private void use(WorkerQueue queue) {
-		this.queue = queue;
-		this.tapped = new TappedQueue(this.queue);
-	}
-
-	@AfterEach
-	void close() {
-		this.work.end();
-		this.listening.close();
-	}
+class AtMostOnceTest extends ListenerTests {
 
 	private QueueListenerContainer start(JobHandler handler) {
 		return this.listening.start(this.tapped.queue(), Listening.settings().ackMode(AckMode.BEFORE).build(), handler);
@@ -90,12 +59,7 @@ class AtMostOnceTest {
 
 	@Test
 	void aJobThatIsNoLongerHeldIsNotHandled() {
-		this.tapped.tap((call, proceed) -> {
-			if (call.is("complete")) {
-				this.queue.cancel("cancelled");
-			}
-			return proceed.now();
-		});
+		this.tapped.before((call) -> call.is("complete"), () -> this.queue.cancel("cancelled"));
 		this.queue.add(Job.of("cancelled", new byte[0]));
 		start(this.work);
 		await().until(() -> this.listening.events.lost.get() == 1);

@@ -1,11 +1,6 @@
 package io.github.redisqueue.listener;
 
 import io.github.redisqueue.Job;
-import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -18,30 +13,12 @@ import static org.awaitility.Awaitility.await;
 /**
  * Jobs whose ids look like lines of a log.
  */
-@RedisTest
 @ExtendWith(OutputCaptureExtension.class)
-class ForgedLinesTest {
-
-	private static final String FORGED = "first\r\nERROR All is lost";
-
-	private Listening listening;
-
-	private WorkerQueue queue;
-
-	@BeforeEach
-	void open(TestRedis redis) {
-		this.listening = new Listening(redis.connections(), redis.keyPrefix());
-		this.queue = this.listening.queue("orders");
-		this.queue.add(Job.of(FORGED, new byte[0]));
-	}
-
-	@AfterEach
-	void close() {
-		this.listening.close();
-	}
+class ForgedLinesTest extends ListenerTests {
 
 	@Test
 	void areNotInTheLogOfFailures(CapturedOutput output) {
+		this.queue.add(Job.of("first\r\nERROR All is lost", new byte[0]));
 		this.listening.start(this.queue, (lease) -> {
 			throw new IllegalStateException("No luck");
 		});

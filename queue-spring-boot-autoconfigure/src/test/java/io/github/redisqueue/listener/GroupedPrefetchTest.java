@@ -14,8 +14,6 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,8 +26,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Jobs with a group that were leased in advance by an instance whose handler takes long.
  */
-@RedisTest
-class GroupedPrefetchTest {
+class GroupedPrefetchTest extends ListenerTests {
 
 	/**
 	 * Jobs wait for a handler for a third of this time, which outlasts the pauses of a
@@ -41,27 +38,18 @@ class GroupedPrefetchTest {
 
 	private final CountDownLatch slow = new CountDownLatch(1);
 
-	private Listening listening;
-
-	private WorkerQueue queue;
-
-	private TappedQueue tapped;
-
 	@BeforeEach
-	void open(TestRedis redis) {
-		this.listening = new Listening(redis.connections(), redis.keyPrefix());
+	void useGroups() {
 		use(QueueType.LEASE);
 	}
 
 	@AfterEach
-	void close() {
+	void end() {
 		this.slow.countDown();
-		this.listening.close();
 	}
 
 	private void use(QueueType type) {
-		this.queue = worker(type, "worker-1");
-		this.tapped = new TappedQueue(this.queue);
+		use(worker(type, "worker-1"));
 	}
 
 	private WorkerQueue worker(QueueType type, String id) {
@@ -161,12 +149,7 @@ class GroupedPrefetchTest {
 	void areHandledOnceEvenIfTheHandlerIsFreeJustThen(QueueType type) {
 		use(type);
 		startUsedToFastJobs();
-		this.tapped.tap((call, proceed) -> {
-			if (call.is("release")) {
-				this.slow.countDown();
-			}
-			return proceed.now();
-		});
+		this.tapped.before((call) -> call.is("release"), () -> this.slow.countDown());
 		addBehindASlowOne(grouped());
 		await().until(() -> this.handled.size() == 12 && this.queue.counts().leased() == 0);
 		assertThat(handledBesideTheSlowOne()).containsExactlyInAnyOrderElementsOf(firstAttempts());
@@ -178,12 +161,9 @@ class GroupedPrefetchTest {
 	void goBackOnceEvenIfTheListenerStopsJustThen() {
 		QueueListenerContainer container = startUsedToFastJobs();
 		AtomicBoolean stopped = new AtomicBoolean();
-		this.tapped.tap((call, proceed) -> {
-			if (call.is("release") && this.slow.getCount() > 0) {
-				container.stop(() -> stopped.set(true));
-				this.slow.countDown();
-			}
-			return proceed.now();
+		this.tapped.before((call) -> call.is("release") && this.slow.getCount() > 0, () -> {
+			container.stop(() -> stopped.set(true));
+			this.slow.countDown();
 		});
 		addBehindASlowOne(grouped());
 		await().untilTrue(stopped);

@@ -8,14 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-
-import org.springframework.dao.DataAccessResourceFailureException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -23,37 +16,16 @@ import static org.awaitility.Awaitility.await;
 /**
  * The lease that a handler is given.
  */
-@RedisTest
-class HandlerLeaseTest {
-
-	private final LongWork work = new LongWork();
+class HandlerLeaseTest extends ListenerTests {
 
 	private final CompletableFuture<Lease> given = new CompletableFuture<>();
-
-	private Listening listening;
-
-	private WorkerQueue queue;
-
-	private TappedQueue tapped;
-
-	@BeforeEach
-	void open(TestRedis redis) {
-		this.listening = new Listening(redis.connections(), redis.keyPrefix());
-	}
-
-	@AfterEach
-	void close() {
-		this.work.end();
-		this.listening.close();
-	}
 
 	private Lease lease(Duration leaseTime) {
 		return lease(leaseTime, this.work);
 	}
 
 	private Lease lease(Duration leaseTime, JobHandler handler) {
-		this.queue = this.listening.queue("orders", leaseTime);
-		this.tapped = new TappedQueue(this.queue);
+		use(this.listening.queue("orders", leaseTime));
 		this.queue.add(Job.of("long", new byte[0]));
 		this.listening.start(this.tapped.queue(), (lease) -> {
 			this.given.complete(lease);
@@ -96,14 +68,6 @@ class HandlerLeaseTest {
 	}
 
 	@Test
-	void isLostWhenAHeartbeatFindsThatOut() {
-		Lease lease = lease(Duration.ofMillis(600));
-		this.queue.cancel("long");
-		await().until(lease::isLost);
-		assertThat(result(lease.extend())).isFalse();
-	}
-
-	@Test
 	void isNotExtendedWhenItsJobHasEnded() {
 		Lease lease = lease(Duration.ofHours(1), (held) -> {
 		});
@@ -115,12 +79,7 @@ class HandlerLeaseTest {
 	@Test
 	void tellsThatRedisDidNotAnswer() {
 		Lease lease = lease(Duration.ofHours(1));
-		this.tapped.tap((call, proceed) -> {
-			if (call.is("extend")) {
-				throw new DataAccessResourceFailureException("Redis is away");
-			}
-			return proceed.now();
-		});
+		this.tapped.fail((call) -> call.is("extend"));
 		assertThat(lease.extend().toCompletableFuture()).failsWithin(Duration.ofSeconds(30))
 			.withThrowableThat()
 			.withMessageContaining("Redis is away");
@@ -132,12 +91,7 @@ class HandlerLeaseTest {
 		Lease lease = lease(Duration.ofHours(1));
 		CompletableFuture<String> thread = new CompletableFuture<>();
 		CompletableFuture<Void> extend = new CompletableFuture<>();
-		this.tapped.tap((call, proceed) -> {
-			if (call.is("extend")) {
-				extend.join();
-			}
-			return proceed.now();
-		});
+		this.tapped.before((call) -> call.is("extend"), () -> extend.join());
 		lease.extend().thenRun(() -> thread.complete(Thread.currentThread().getName()));
 		extend.complete(null);
 		assertThat(thread.orTimeout(30, TimeUnit.SECONDS).join()).startsWith("queue-background-");

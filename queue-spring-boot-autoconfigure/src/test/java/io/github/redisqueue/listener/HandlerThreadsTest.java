@@ -83,13 +83,9 @@ class HandlerThreadsTest {
 	}
 
 	@Test
-	void noThreadIsStartedWithoutWork() {
+	void noThreadIsStartedWithoutWorkAndOneForOneJob() {
 		assertThat(this.threads.room()).isEqualTo(4);
 		assertThat(this.started).hasValue(0);
-	}
-
-	@Test
-	void aJobStartsOneThread() {
 		this.threads.add(jobs("job", 1));
 		await().until(() -> this.handled.size() == 1);
 		assertThat(this.started).hasValue(1);

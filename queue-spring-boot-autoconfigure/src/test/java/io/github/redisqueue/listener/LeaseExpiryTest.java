@@ -10,57 +10,25 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
-import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-
-import org.springframework.dao.DataAccessResourceFailureException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@RedisTest
-class LeaseExpiryTest {
+class LeaseExpiryTest extends ListenerTests {
 
 	private static final Duration LEASE_TIME = Duration.ofSeconds(2);
 
-	private final LongWork work = new LongWork();
-
-	private Listening listening;
-
-	private WorkerQueue queue;
-
-	private TappedQueue tapped;
-
 	@BeforeEach
-	void open(TestRedis redis) {
-		this.listening = new Listening(redis.connections(), redis.keyPrefix());
-		this.queue = this.listening.queue("orders", LEASE_TIME);
-		this.tapped = new TappedQueue(this.queue);
-	}
-
-	@AfterEach
-	void close() {
-		this.work.end();
-		this.listening.close();
-	}
-
-	private void loseRedis(String... operations) {
-		this.tapped.tap((call, proceed) -> {
-			if (List.of(operations).contains(call.operation())) {
-				throw new DataAccessResourceFailureException("Redis is away");
-			}
-			return proceed.now();
-		});
+	void useShortLeases() {
+		use(this.listening.queue("orders", LEASE_TIME));
 	}
 
 	@Test
 	void interruptsTheHandler() {
 		this.queue.add(Job.of("first", new byte[0]));
-		loseRedis("extend", "release");
+		this.tapped.fail((call) -> call.is("extend") || call.is("release"));
 		QueueListenerContainer container = this.listening.start(this.tapped.queue(), this.work);
 		await().untilAsserted(() -> assertThat(this.work.interrupted).contains("first"));
 		container.stop();
@@ -91,12 +59,7 @@ class LeaseExpiryTest {
 	@Test
 	void interruptsTheHandlerAlsoWhileACallToRedisHangs() {
 		CountDownLatch answer = new CountDownLatch(1);
-		this.tapped.tap((call, proceed) -> {
-			if (call.is("extend")) {
-				answer.await();
-			}
-			return proceed.now();
-		});
+		this.tapped.before((call) -> call.is("extend"), () -> answer.await());
 		this.queue.add(Job.of("first", new byte[0]));
 		this.listening.start(this.tapped.queue(), this.work);
 		await().untilAsserted(() -> assertThat(this.work.interrupted).contains("first"));
@@ -106,10 +69,10 @@ class LeaseExpiryTest {
 	@Test
 	void letsTheJobComeBack() {
 		this.queue.add(Job.of("first", new byte[0]));
-		loseRedis("extend");
+		this.tapped.fail((call) -> call.is("extend"));
 		this.listening.start(this.tapped.queue(), this.work);
 		await().until(() -> this.work.interrupted.contains("first"));
-		loseRedis();
+		this.tapped.fail((call) -> false);
 		this.work.end();
 		await().until(() -> {
 			this.queue.clean(CleanDepth.LIGHT);
@@ -121,7 +84,7 @@ class LeaseExpiryTest {
 	@Test
 	void doesNotHinderTheCompletionIfNobodyTookTheJob() {
 		this.queue.add(Job.of("first", new byte[0]));
-		loseRedis("extend");
+		this.tapped.fail((call) -> call.is("extend"));
 		this.listening.start(this.tapped.queue(), this.work::handleStubbornly);
 		await().until(() -> this.work.interrupted.contains("first"));
 		this.work.end();
@@ -135,12 +98,7 @@ class LeaseExpiryTest {
 	@Test
 	void leavesTheJobToAnotherWorkerWhoTookIt() {
 		this.queue.add(Job.of("first", new byte[0]));
-		this.tapped.tap((call, proceed) -> {
-			if (call.is("extend") || (call.is("lease") && !this.work.begun.isEmpty())) {
-				throw new DataAccessResourceFailureException("Redis is away");
-			}
-			return proceed.now();
-		});
+		this.tapped.fail((call) -> call.is("extend") || (call.is("lease") && !this.work.begun.isEmpty()));
 		QueueListenerContainer container = this.listening.start(this.tapped.queue(), this.work::handleStubbornly);
 		await().until(() -> this.work.interrupted.contains("first"));
 		await().until(() -> {

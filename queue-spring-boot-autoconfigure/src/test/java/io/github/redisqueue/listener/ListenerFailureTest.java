@@ -22,45 +22,21 @@ import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.BroughtForward;
-import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import org.springframework.core.retry.RetryPolicy;
-import org.springframework.dao.DataAccessResourceFailureException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@RedisTest
-class ListenerFailureTest {
+class ListenerFailureTest extends ListenerTests {
 
 	private final Queue<Lease> handled = new ConcurrentLinkedQueue<>();
-
-	private TestRedis redis;
-
-	private Listening listening;
-
-	private WorkerQueue queue;
-
-	@BeforeEach
-	void open(TestRedis redis) {
-		this.redis = redis;
-		this.listening = new Listening(redis.connections(), redis.keyPrefix());
-		this.queue = this.listening.queue("orders");
-	}
-
-	@AfterEach
-	void close() {
-		this.listening.close();
-	}
 
 	private void fail(Lease lease) {
 		this.handled.add(lease);
@@ -232,11 +208,8 @@ class ListenerFailureTest {
 	@Nested
 	class AJobThatOneMoreCrashWouldBury {
 
-		private TappedQueue tapped;
-
 		@BeforeEach
 		void crashOften() {
-			this.tapped = new TappedQueue(queue);
 			queue.add(Job.of("suspect", new byte[0]));
 			redis.commands().hset(listening.keys("orders").key("crashes"), "suspect", "3");
 		}
@@ -245,16 +218,13 @@ class ListenerFailureTest {
 		void runsAloneUntilItIsSettled() {
 			CountDownLatch settling = new CountDownLatch(1);
 			CountDownLatch settle = new CountDownLatch(1);
-			this.tapped.tap((call, proceed) -> {
-				if (call.is("complete") && settling.getCount() > 0) {
-					settling.countDown();
-					settle.await();
-				}
-				return proceed.now();
+			tapped.before((call) -> call.is("complete") && settling.getCount() > 0, () -> {
+				settling.countDown();
+				settle.await();
 			});
-			listening.start(this.tapped.queue(), handled::add);
+			listening.start(tapped.queue(), handled::add);
 			await().until(() -> settling.getCount() == 0);
-			assertThat(this.tapped.calls("start")).singleElement()
+			assertThat(tapped.calls("start")).singleElement()
 				.satisfies((call) -> assertThat(call.arguments()).element(1).isEqualTo(true));
 			queue.add(Job.of("other", new byte[0]));
 			await().during(Duration.ofMillis(300)).until(() -> handled.size() == 1);
@@ -269,14 +239,14 @@ class ListenerFailureTest {
 			redis.commands().hset(listening.keys("orders").key("crashes"), "second", "3");
 			CountDownLatch end = new CountDownLatch(1);
 			Set<String> begun = ConcurrentHashMap.newKeySet();
-			listening.start(this.tapped.queue(), (lease) -> {
+			listening.start(tapped.queue(), (lease) -> {
 				begun.add(lease.id());
 				end.await();
 			});
 			await().until(() -> queue.counts().delayed() == 1);
 			assertThat(begun).hasSize(1);
 			String postponed = begun.contains("second") ? "suspect" : "second";
-			assertThat(this.tapped.calls("postpone")).singleElement()
+			assertThat(tapped.calls("postpone")).singleElement()
 				.satisfies((call) -> assertThat(((Map<?, ?>) call.arguments().get(0)).values()).singleElement()
 					.isEqualTo(queue.leaseTime()));
 			String recorded = redis.commands().hget(listening.keys("orders").key("crashes"), postponed);
@@ -295,11 +265,8 @@ class ListenerFailureTest {
 	@Nested
 	class AJobThatAWorkerVanishedWith {
 
-		private TappedQueue tapped;
-
 		@BeforeEach
 		void crash() {
-			this.tapped = new TappedQueue(queue);
 			WorkerQueue gone = ShardedQueue.shard(QueueType.LEASE, listening.keys("orders"),
 					QueueSettings.of("gone", Duration.ofMillis(10)), new ScriptRunner(redis.connections()));
 			queue.add(Job.of("suspect", new byte[0]));
@@ -318,26 +285,21 @@ class ListenerFailureTest {
 		@Test
 		void isPutOnRecordBeforeItsHandlerBegins() {
 			queue.add(Job.of("other", new byte[0]));
-			listening.start(this.tapped.queue(), (lease) -> {
+			listening.start(tapped.queue(), (lease) -> {
 				if (lease.id().equals("suspect")) {
-					assertThat(this.tapped.calls("start")).hasSize(1).allMatch(this::isAboutTheSuspect);
+					assertThat(tapped.calls("start")).hasSize(1).allMatch(this::isAboutTheSuspect);
 				}
 				handled.add(lease);
 			});
 			await().until(() -> handled.size() == 2 && queue.counts().leased() == 0);
-			assertThat(this.tapped.calls("start")).hasSize(1);
+			assertThat(tapped.calls("start")).hasSize(1);
 			assertThat(handled).extracting(Lease::crashes).containsExactlyInAnyOrder(0, 1);
 		}
 
 		@Test
 		void isNotHandledIfItIsLostBefore() {
-			this.tapped.tap((call, proceed) -> {
-				if (call.is("start")) {
-					queue.cancel("suspect");
-				}
-				return proceed.now();
-			});
-			listening.start(this.tapped.queue(), handled::add);
+			tapped.before((call) -> call.is("start"), () -> queue.cancel("suspect"));
+			listening.start(tapped.queue(), handled::add);
 			await().until(() -> listening.events.lost.get() == 1);
 			queue.add(Job.of("other", new byte[0]));
 			await().until(() -> handled.size() == 1);
@@ -346,15 +308,10 @@ class ListenerFailureTest {
 
 		@Test
 		void isReleasedIfThatCannotBeRecorded() {
-			this.tapped.tap((call, proceed) -> {
-				if (call.is("start") && this.tapped.calls("start").size() == 1) {
-					throw new DataAccessResourceFailureException("Redis is away");
-				}
-				return proceed.now();
-			});
-			listening.start(this.tapped.queue(), handled::add);
+			tapped.fail((call) -> call.is("start") && tapped.calls("start").size() == 1);
+			listening.start(tapped.queue(), handled::add);
 			await().until(() -> handled.size() == 1 && queue.counts().leased() == 0);
-			assertThat(this.tapped.calls("release")).hasSize(1);
+			assertThat(tapped.calls("release")).hasSize(1);
 			assertThat(handled).extracting(Lease::attempt).containsExactly(2);
 			assertThat(listening.events.lost).hasValue(0);
 		}

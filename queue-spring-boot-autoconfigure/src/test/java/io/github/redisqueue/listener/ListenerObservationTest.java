@@ -9,14 +9,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.shard.ShardedQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,21 +23,15 @@ import org.springframework.core.retry.RetryPolicy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@RedisTest
-class ListenerObservationTest {
+class ListenerObservationTest extends ListenerTests {
 
 	private final Queue<Observation.Context> stopped = new ConcurrentLinkedQueue<>();
 
 	private final Queue<String> outcomesAtStart = new ConcurrentLinkedQueue<>();
 
-	private Listening listening;
-
-	private WorkerQueue queue;
-
 	@BeforeEach
-	void open(TestRedis redis) {
-		this.listening = new Listening(redis.connections(), redis.keyPrefix());
-		this.queue = this.listening.queue("orders", Duration.ofSeconds(3));
+	void observe() {
+		use(this.listening.queue("orders", Duration.ofSeconds(3)));
 		this.listening.observations.observationConfig().observationHandler(new ObservationHandler<>() {
 
 			@Override
@@ -60,11 +50,6 @@ class ListenerObservationTest {
 			}
 
 		});
-	}
-
-	@AfterEach
-	void close() {
-		this.listening.close();
 	}
 
 	private static String outcome(Observation.Context context) {

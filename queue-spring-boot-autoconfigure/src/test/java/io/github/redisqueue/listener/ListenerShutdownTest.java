@@ -8,42 +8,14 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-
-import org.springframework.dao.DataAccessResourceFailureException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@RedisTest
-class ListenerShutdownTest {
-
-	private final LongWork work = new LongWork();
+class ListenerShutdownTest extends ListenerTests {
 
 	private final AtomicBoolean stopped = new AtomicBoolean();
-
-	private Listening listening;
-
-	private WorkerQueue queue;
-
-	private TappedQueue tapped;
-
-	@BeforeEach
-	void open(TestRedis redis) {
-		this.listening = new Listening(redis.connections(), redis.keyPrefix());
-		this.queue = this.listening.queue("orders");
-		this.tapped = new TappedQueue(this.queue);
-	}
-
-	@AfterEach
-	void close() {
-		this.work.end();
-		this.listening.close();
-	}
 
 	private QueueListenerContainer startAndAwaitBegin(WorkerQueue queue, Duration shutdownTimeout, JobHandler handler) {
 		queue.add(Job.of("first", new byte[0]));
@@ -151,12 +123,7 @@ class ListenerShutdownTest {
 	@Test
 	void aRedisThatIsAwayDoesNotHinderIt() {
 		QueueListenerContainer container = startAndAwaitBegin(this.tapped.queue(), Duration.ofSeconds(2), this.work);
-		this.tapped.tap((call, proceed) -> {
-			if (!call.is("name") && !call.is("leaseTime")) {
-				throw new DataAccessResourceFailureException("Redis is away");
-			}
-			return proceed.now();
-		});
+		this.tapped.fail((call) -> !call.is("name") && !call.is("leaseTime"));
 		this.work.end();
 		awaitStop(container);
 		assertThat(this.listening.events.lost).hasValue(1);
@@ -166,12 +133,7 @@ class ListenerShutdownTest {
 	void aRedisThatDoesNotAnswerDoesNotHinderIt() {
 		CountDownLatch never = new CountDownLatch(1);
 		QueueListenerContainer container = startAndAwaitBegin(this.tapped.queue(), Duration.ofSeconds(2), this.work);
-		this.tapped.tap((call, proceed) -> {
-			if (!call.is("name") && !call.is("leaseTime")) {
-				never.await();
-			}
-			return proceed.now();
-		});
+		this.tapped.before((call) -> !call.is("name") && !call.is("leaseTime"), () -> never.await());
 		this.work.end();
 		this.queue.add(Job.of("second", new byte[0]));
 		await().until(() -> this.tapped.calls("complete").size() == 1);

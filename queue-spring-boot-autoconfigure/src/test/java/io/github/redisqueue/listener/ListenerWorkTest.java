@@ -12,12 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.script.Call;
-import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -26,25 +21,9 @@ import org.junit.jupiter.api.condition.JRE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@RedisTest
-class ListenerWorkTest {
+class ListenerWorkTest extends ListenerTests {
 
 	private final Queue<String> handled = new ConcurrentLinkedQueue<>();
-
-	private Listening listening;
-
-	private WorkerQueue queue;
-
-	@BeforeEach
-	void open(TestRedis redis) {
-		this.listening = new Listening(redis.connections(), redis.keyPrefix());
-		this.queue = this.listening.queue("orders");
-	}
-
-	@AfterEach
-	void close() {
-		this.listening.close();
-	}
 
 	private void handle(Lease lease) {
 		this.handled.add(lease.id());
@@ -56,13 +35,6 @@ class ListenerWorkTest {
 
 	@Nested
 	class Waiting {
-
-		@Test
-		void takesUpWhatWasThereBeforeTheStart() {
-			queue.add(Listening.jobs(3));
-			listening.start(queue, ListenerWorkTest.this::handle);
-			awaitHandled("job-0", "job-1", "job-2");
-		}
 
 		@Test
 		void isWokenByTheBell() {
@@ -100,17 +72,6 @@ class ListenerWorkTest {
 		}
 
 		@Test
-		void findsByPollingThatAPauseHasEnded(TestRedis redis) {
-			queue.pause();
-			listening.start(queue, Listening.settings().pollInterval(Duration.ofMillis(50)).build(),
-					ListenerWorkTest.this::handle);
-			queue.add(Job.of("first", new byte[0]));
-			await().during(Duration.ofMillis(300)).until(handled::isEmpty);
-			redis.commands().del(listening.keys("orders").key("paused"));
-			awaitHandled("first");
-		}
-
-		@Test
 		void keepsTheApplicationAlive() {
 			// Spring keeps applications of other tests.
 			Set<Thread> others = Thread.getAllStackTraces().keySet();
@@ -143,30 +104,20 @@ class ListenerWorkTest {
 		}
 
 		@Test
-		void neverHandlesMoreAtATimeThanItsConcurrency() {
+		void handlesAsManyAtATimeAsItsConcurrencyAndNeverMore() {
+			CountDownLatch together = new CountDownLatch(3);
 			AtomicInteger running = new AtomicInteger();
 			AtomicInteger most = new AtomicInteger();
 			queue.add(Listening.jobs(200));
 			listening.start(queue, Listening.settings().concurrency(3).build(), (lease) -> {
 				most.accumulateAndGet(running.incrementAndGet(), Math::max);
-				Thread.yield();
+				together.countDown();
+				together.await();
 				running.decrementAndGet();
 				handle(lease);
 			});
 			await().until(() -> handled.size() == 200);
-			assertThat(most).hasValueLessThanOrEqualTo(3);
-		}
-
-		@Test
-		void handlesAsManyAtATimeAsItsConcurrency() {
-			CountDownLatch together = new CountDownLatch(3);
-			queue.add(Listening.jobs(3));
-			listening.start(queue, Listening.settings().concurrency(3).build(), (lease) -> {
-				together.countDown();
-				together.await();
-				handle(lease);
-			});
-			awaitHandled("job-0", "job-1", "job-2");
+			assertThat(most).hasValue(3);
 		}
 
 		@Test
@@ -210,16 +161,6 @@ class ListenerWorkTest {
 		}
 
 		@Test
-		void neverAsksForMoreThanItsConcurrencyAndPrefetch() {
-			TappedQueue tapped = new TappedQueue(queue);
-			queue.add(Listening.jobs(1000));
-			listening.start(tapped.queue(), Listening.settings().concurrency(2).prefetch(20).build(),
-					ListenerWorkTest.this::handle);
-			await().until(() -> handled.size() == 1000);
-			assertThat(tapped.calls("lease")).extracting(TappedQueue.Call::size).allMatch((asked) -> asked <= 22);
-		}
-
-		@Test
 		void asksOnceForEachJobAtLightLoad() {
 			TappedQueue tapped = new TappedQueue(queue);
 			listening.start(tapped.queue(), ListenerWorkTest.this::handle);
@@ -242,25 +183,17 @@ class ListenerWorkTest {
 	class StoppedAndStartedAgain {
 
 		@Test
-		void goesOn() {
+		void doesNothingInBetweenAndThenGoesOn() {
 			QueueListenerContainer container = listening.start(queue, ListenerWorkTest.this::handle);
 			queue.add(Job.of("first", new byte[0]));
 			awaitHandled("first");
 			container.stop();
 			assertThat(container.isRunning()).isFalse();
 			queue.add(Job.of("second", new byte[0]));
+			await().during(Duration.ofMillis(300)).until(() -> queue.counts().ready() == 1);
 			container.start();
 			assertThat(container.isRunning()).isTrue();
 			awaitHandled("first", "second");
-		}
-
-		@Test
-		void doesNothingInBetween() {
-			QueueListenerContainer container = listening.start(queue, ListenerWorkTest.this::handle);
-			container.stop();
-			queue.add(Job.of("first", new byte[0]));
-			await().during(Duration.ofMillis(300)).until(() -> queue.counts().ready() == 1);
-			assertThat(handled).isEmpty();
 		}
 
 		@Test

@@ -8,10 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.script.Call;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -19,40 +15,19 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.dao.DataAccessResourceFailureException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@RedisTest
 @ExtendWith(OutputCaptureExtension.class)
-class LostLeaseTest {
+class LostLeaseTest extends ListenerTests {
 
 	/** Outlasts the pauses of a busy machine between two heartbeats. */
 	private static final Duration LEASE_TIME = Duration.ofSeconds(3);
 
-	private final LongWork work = new LongWork();
-
-	private TestRedis redis;
-
-	private Listening listening;
-
-	private WorkerQueue queue;
-
-	private TappedQueue tapped;
-
 	@BeforeEach
-	void open(TestRedis redis) {
-		this.redis = redis;
-		this.listening = new Listening(redis.connections(), redis.keyPrefix());
-		this.queue = this.listening.queue("orders", LEASE_TIME);
-		this.tapped = new TappedQueue(this.queue);
-	}
-
-	@AfterEach
-	void close() {
-		this.work.end();
-		this.listening.close();
+	void useShortLeases() {
+		use(this.listening.queue("orders", LEASE_TIME));
 	}
 
 	@Nested
@@ -124,12 +99,7 @@ class LostLeaseTest {
 
 		@Test
 		void isTakenUpAgainAfterAFailure() {
-			tapped.tap((call, proceed) -> {
-				if (call.is("extend") && tapped.calls("extend").size() == 1) {
-					throw new DataAccessResourceFailureException("Redis is away");
-				}
-				return proceed.now();
-			});
+			tapped.fail((call) -> call.is("extend") && tapped.calls("extend").size() == 1);
 			queue.add(Job.of("first", new byte[0]));
 			listening.start(tapped.queue(), work);
 			await().until(() -> work.begun.contains("first"));
@@ -147,8 +117,7 @@ class LostLeaseTest {
 		/** No heartbeat comes before the settlement. */
 		@BeforeEach
 		void holdLongLeases() {
-			queue = listening.queue("calm");
-			tapped = new TappedQueue(queue);
+			use(listening.queue("calm"));
 		}
 
 		@Test

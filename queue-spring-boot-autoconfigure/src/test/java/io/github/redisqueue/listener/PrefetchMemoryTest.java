@@ -6,40 +6,22 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@RedisTest
-class PrefetchMemoryTest {
+class PrefetchMemoryTest extends ListenerTests {
 
 	private static final int MEBIBYTE = 1024 * 1024;
 
 	/** More such jobs than two replies bring. */
 	private static final int MANY = 30;
 
-	private final LongWork work = new LongWork();
-
-	private Listening listening;
-
-	private WorkerQueue queue;
-
 	@BeforeEach
-	void open(TestRedis redis) {
-		this.listening = new Listening(redis.connections(), redis.keyPrefix());
+	void limitMemory() {
 		this.listening.prefetchMemory = 2 * MEBIBYTE;
-		this.queue = this.listening.queue("orders");
-	}
-
-	@AfterEach
-	void close() {
-		this.work.end();
-		this.listening.close();
 	}
 
 	private static List<Job> largeJobs(int count) {

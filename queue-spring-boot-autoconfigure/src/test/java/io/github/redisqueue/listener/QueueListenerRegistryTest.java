@@ -1,6 +1,5 @@
 package io.github.redisqueue.listener;
 
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -8,9 +7,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.BroughtForward;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,28 +21,19 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
-@RedisTest
 @ExtendWith(OutputCaptureExtension.class)
-class QueueListenerRegistryTest {
+class QueueListenerRegistryTest extends ListenerTests {
 
 	private final QueueListenerRegistry containers = new QueueListenerRegistry();
-
-	private Listening listening;
 
 	private QueueListenerContainer first;
 
 	private QueueListenerContainer second;
 
 	@BeforeEach
-	void open(TestRedis redis) {
-		this.listening = new Listening(redis.connections(), redis.keyPrefix());
+	void createContainers() {
 		this.first = container("orders");
 		this.second = container("parcels");
-	}
-
-	@AfterEach
-	void close() {
-		this.listening.close();
 	}
 
 	private QueueListenerContainer container(String queue) {
@@ -65,13 +52,6 @@ class QueueListenerRegistryTest {
 	}
 
 	@Test
-	void startsAtOnceWhatIsAddedLater() {
-		this.containers.start();
-		this.containers.add(this.first, true, "here");
-		assertThat(this.first.isRunning()).isTrue();
-	}
-
-	@Test
 	void findsThemById() {
 		this.containers.add(this.first, true, "here");
 		this.containers.add(this.second, false, "there");
@@ -79,24 +59,6 @@ class QueueListenerRegistryTest {
 		assertThat(this.containers.all()).containsExactly(this.first, this.second);
 		assertThatIllegalArgumentException().isThrownBy(() -> this.containers.get("listener-3"))
 			.withMessage("No listener has the id 'listener-3'. The ids are [listener-1, listener-2]");
-	}
-
-	@Test
-	void refusesASecondListenerWithTheSameId(TestRedis redis) {
-		this.containers.add(this.first, true, "Orders.handle(Order)");
-		try (Listening others = new Listening(redis.connections(), redis.keyPrefix())) {
-			QueueListenerContainer twin = others.container(others.queue("parcels"), Listening.settings().build(),
-					(lease) -> {
-					});
-			assertThatExceptionOfType(InvalidListenerException.class)
-				.isThrownBy(() -> this.containers.add(twin, true, "Parcels.handle(Parcel)"))
-				.satisfies((ex) -> {
-					assertThat(ex.description()).contains("'listener-1'", "Orders.handle(Order)",
-							"Parcels.handle(Parcel)", "'orders'", "'parcels'");
-					assertThat(ex.action()).contains("@QueueListener(id = ");
-				});
-		}
-		assertThat(this.containers.all()).containsExactly(this.first);
 	}
 
 	@Test
@@ -142,14 +104,6 @@ class QueueListenerRegistryTest {
 		end.countDown();
 		await().until(() -> stopped.get() == 1 && removed.isDone());
 		assertThat(queue.counts().leased()).isZero();
-	}
-
-	@Test
-	void waitsForAllWhenStoppedWithoutACallback() {
-		this.containers.add(this.first, true, "here");
-		this.containers.start();
-		this.containers.stop();
-		assertThat(this.first.isRunning()).isFalse();
 	}
 
 	@Test

@@ -9,10 +9,6 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,40 +18,23 @@ import static org.awaitility.Awaitility.await;
 /**
  * A handler that releases its jobs.
  */
-@RedisTest
-class ReleaseTest {
+class ReleaseTest extends ListenerTests {
 
 	private final Queue<String> handled = new ConcurrentLinkedQueue<>();
 
 	private final AtomicBoolean released = new AtomicBoolean();
 
-	private final Listening listening;
-
-	ReleaseTest(TestRedis redis) {
-		this.listening = new Listening(redis.connections(), redis.keyPrefix());
-	}
-
-	@AfterEach
-	void close() {
-		this.listening.close();
-	}
-
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 3 })
 	void isAnsweredBeforeTheNextJobsAreLeased(int batchSize) {
-		WorkerQueue queue = this.listening.queue("orders");
 		List<String> ids = IntStream.range(0, 2 * batchSize).mapToObj((i) -> "job-" + i).toList();
-		queue.add(ids.stream().map((id) -> Job.of(id, new byte[0])).toList());
-		TappedQueue tapped = new TappedQueue(queue);
+		this.queue.add(ids.stream().map((id) -> Job.of(id, new byte[0])).toList());
 		Queue<Integer> leases = new ConcurrentLinkedQueue<>();
-		tapped.tap((call, proceed) -> {
-			if (call.is("release")) {
-				leases.add(tapped.calls("lease").size());
-				leases.add(tapped.countWhenQuiet("lease"));
-			}
-			return proceed.now();
+		this.tapped.before((call) -> call.is("release"), () -> {
+			leases.add(this.tapped.calls("lease").size());
+			leases.add(this.tapped.countWhenQuiet("lease"));
 		});
-		this.listening.start(tapped.queue(),
+		this.listening.start(this.tapped.queue(),
 				Listening.settings()
 					.concurrency(1)
 					.prefetch(0)

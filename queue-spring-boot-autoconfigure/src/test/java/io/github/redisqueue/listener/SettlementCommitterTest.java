@@ -7,60 +7,32 @@ import java.util.concurrent.CountDownLatch;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.script.Call;
-import io.github.redisqueue.test.RedisTest;
-import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.dao.DataAccessResourceFailureException;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-@RedisTest
-class SettlementCommitterTest {
+class SettlementCommitterTest extends ListenerTests {
 
 	private final Queue<String> handled = new ConcurrentLinkedQueue<>();
 
 	private final CountDownLatch answer = new CountDownLatch(1);
 
-	private Listening listening;
-
-	private WorkerQueue queue;
-
-	private TappedQueue tapped;
-
 	@BeforeEach
-	void open(TestRedis redis) {
-		this.listening = new Listening(redis.connections(), redis.keyPrefix());
-		this.queue = this.listening.queue("orders");
-		this.tapped = new TappedQueue(this.queue);
-		this.tapped.tap((call, proceed) -> {
-			if (call.is("complete") && this.tapped.calls("complete").size() == 1) {
-				this.answer.await();
-			}
-			return proceed.now();
-		});
+	void holdTheFirstCompletion() {
+		this.tapped.before((call) -> call.is("complete") && this.tapped.calls("complete").size() == 1,
+				this.answer::await);
 	}
 
 	@AfterEach
-	void close() {
+	void answer() {
 		this.answer.countDown();
-		this.listening.close();
 	}
 
 	private void handle(Lease lease) {
 		this.handled.add(lease.id());
-	}
-
-	@Test
-	void goesOnItsOwnWhenNoTripIsUnderWay() {
-		this.queue.add(Listening.jobs(1));
-		this.listening.start(this.tapped.queue(), this::handle);
-		await().until(() -> this.tapped.calls("complete").size() == 1);
 	}
 
 	@Test
@@ -99,12 +71,7 @@ class SettlementCommitterTest {
 
 	@Test
 	void sendsWhatElseIsToBeSettledAlsoWhenOneKindFails() {
-		this.tapped.tap((call, proceed) -> {
-			if (call.is("complete") && this.listening.events.retried.get() == 0) {
-				throw new DataAccessResourceFailureException("Redis is away");
-			}
-			return proceed.now();
-		});
+		this.tapped.fail((call) -> call.is("complete") && this.listening.events.retried.get() == 0);
 		this.queue.add(Listening.jobs(2));
 		this.listening.start(this.tapped.queue(), (lease) -> {
 			handle(lease);

@@ -14,10 +14,13 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.WorkerQueue;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.dao.DataAccessResourceFailureException;
 
 import static org.awaitility.Awaitility.await;
 
@@ -118,6 +121,23 @@ final class TappedQueue {
 		this.tap = tap;
 	}
 
+	/** From now on does something before it lets such calls through. */
+	void before(Predicate<Call> calls, Action action) {
+		tap((call, proceed) -> {
+			if (calls.test(call)) {
+				action.run();
+			}
+			return proceed.now();
+		});
+	}
+
+	/** From now on such calls fail. */
+	void fail(Predicate<Call> calls) {
+		before(calls, () -> {
+			throw new DataAccessResourceFailureException("Redis is away");
+		});
+	}
+
 	List<Call> calls(String operation) {
 		return this.calls.stream().filter((call) -> call.operation().equals(operation)).toList();
 	}
@@ -137,6 +157,12 @@ final class TappedQueue {
 	interface Tap {
 
 		Object on(Call call, Proceed proceed) throws Throwable;
+
+	}
+
+	interface Action {
+
+		void run() throws Throwable;
 
 	}
 
