@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-import static io.github.redisqueue.annotation.FailedStart.assertThatStartFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -180,30 +179,6 @@ class AcknowledgementTest {
 		});
 	}
 
-	@Test
-	void anAcknowledgementBesideAnAsynchronousResultIsRefused() {
-		assertThatStartFails(ManualAndAsynchronous.class,
-				"and takes an Acknowledgement, so it is not clear what settles", "Remove the parameter");
-	}
-
-	@Test
-	void methodsOfAClassAcknowledgeAllOrNone() {
-		assertThatStartFails(SomeAcknowledge.class, "has methods with and without an Acknowledgement",
-				"Give each method a parameter");
-	}
-
-	@Test
-	void anAcknowledgementParameterNeedsTheModeManual() {
-		assertThatStartFails(NotManual.class, "has a parameter of type Acknowledgement, but its ack mode is after",
-				"Set the attribute ackMode to manual");
-	}
-
-	@Test
-	void theModeManualNeedsAnAcknowledgementParameter() {
-		assertThatStartFails(NobodyAcknowledges.class,
-				"has the ack mode manual, but no parameter of type Acknowledgement", "Add a parameter");
-	}
-
 	private static WorkQueue queue(BeanFactory beans) {
 		return beans.getBean(WorkQueues.class).get("jobs");
 	}
@@ -247,44 +222,6 @@ class AcknowledgementTest {
 			catch (InterruptedException ex) {
 				throw new IllegalStateException(ex);
 			}
-		}
-
-	}
-
-	static class NotManual {
-
-		@QueueListener("jobs")
-		void handle(String text, Acknowledgement acknowledgement) {
-		}
-
-	}
-
-	static class ManualAndAsynchronous {
-
-		@QueueListener(queue = "jobs", ackMode = "manual")
-		CompletableFuture<Void> handle(String text, Acknowledgement acknowledgement) {
-			return CompletableFuture.completedFuture(null);
-		}
-
-	}
-
-	@QueueListener(queue = "jobs", ackMode = "manual")
-	static class SomeAcknowledge {
-
-		@QueueHandler
-		void one(TypedListenerTest.Placed order, Acknowledgement acknowledgement) {
-		}
-
-		@QueueHandler(isDefault = true)
-		void other(String text) {
-		}
-
-	}
-
-	static class NobodyAcknowledges {
-
-		@QueueListener(queue = "jobs", ackMode = "manual")
-		void handle(String text) {
 		}
 
 	}

@@ -117,25 +117,6 @@ class AttributesTest {
 		});
 	}
 
-	@Test
-	void moreRetriesThanTheQueueAllowsAreRefused() {
-		QueueContexts.withoutRedis()
-			.withPropertyValues("redis-queue.retry.max-retries=1")
-			.withBean("listener", OwnRetries.class)
-			.run((context) -> assertThat(context).getFailure()
-				.hasMessageContainingAll("has maxRetries = 2, but queue 'jobs' allows 1 retries"));
-	}
-
-	@Test
-	void attributesThatDoNotFitThePropertiesAreRefused() {
-		QueueContexts.withoutRedis()
-			.withBean("listener", LongDelay.class)
-			.run((context) -> assertThat(context).getFailure()
-				.hasMessageContainingAll(
-						"LongDelay.handle(String) of bean 'listener' do not fit the properties of queue 'jobs'",
-						"redis-queue.retry.max-delay must be at least the delay after the first failure, 3600000ms"));
-	}
-
 	static class Tenants {
 
 		public String getFirst() {
@@ -216,14 +197,6 @@ class AttributesTest {
 		@QueueListener("second")
 		void handle(String text, Lease lease) {
 			this.queues.add(lease.queue());
-		}
-
-	}
-
-	static class LongDelay {
-
-		@QueueListener(queue = "jobs", backoff = @Backoff(delay = "1h"))
-		void handle(String text) {
 		}
 
 	}

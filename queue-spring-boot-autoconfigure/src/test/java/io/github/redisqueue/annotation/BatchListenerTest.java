@@ -25,14 +25,6 @@ class BatchListenerTest extends BatchTests {
 	}
 
 	@Test
-	void severalJobsAreHandledByOneCall() {
-		handle(Batches.class, numbers(5), (listener) -> {
-			listener.awaitNothingLeft();
-			assertThat(listener.batches).containsExactly(numbers(5));
-		});
-	}
-
-	@Test
 	void aBatchHasNoMoreJobsThanItsSize() {
 		handle(Batches.class, numbers(25), (listener) -> {
 			listener.awaitNothingLeft();

@@ -147,22 +147,6 @@ class DeadLetterHandlerTest {
 	}
 
 	@Test
-	void disturbsNothingIfItThrows(CapturedOutput output) {
-		this.runner.withBean(Throwing.class).withBean(Recorder.class).run((context) -> {
-			send(context, "fail");
-			Recorder recorder = context.getBean(Recorder.class);
-			await().until(() -> !recorder.ofOrders.isEmpty());
-			await()
-				.untilAsserted(() -> assertThat(output).contains("DeadLetterHandlerTest$Throwing.dead(Cause) of bean",
-						"failed with job '42' of queue 'orders'", "the handler is broken"));
-			await().untilAsserted(() -> assertThat(output)
-				.contains("A listener of the event that job '42' of queue 'orders' was buried failed"));
-			context.getBean(QueueOperations.class).send("orders", new Order("fine"));
-			await().until(() -> context.getBean(Shipping.class).shipped.contains("fine"));
-		});
-	}
-
-	@Test
 	void isNotCalledWithAPayloadThatCannotBeRead(CapturedOutput output) {
 		this.runner.withBean(TakesAll.class).withBean(Recorder.class).run((context) -> {
 			queue(context, "orders").add(Job.of("42", "no json".getBytes()).withHeaders(Map.of("tenant", "blue")));
@@ -274,20 +258,6 @@ class DeadLetterHandlerTest {
 		@DeadLetterHandler("orders")
 		void dead() {
 			this.ofOrders.add(place());
-		}
-
-	}
-
-	static class Throwing {
-
-		@EventListener
-		void on(JobBuriedEvent event) {
-			throw new IllegalStateException("the event listener is broken");
-		}
-
-		@DeadLetterHandler("orders")
-		void dead(Cause cause) {
-			throw new IllegalStateException("the handler is broken");
 		}
 
 	}

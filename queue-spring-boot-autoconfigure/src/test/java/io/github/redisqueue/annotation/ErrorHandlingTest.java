@@ -27,7 +27,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-import static io.github.redisqueue.annotation.FailedStart.assertThatStartFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
@@ -167,17 +166,6 @@ class ErrorHandlingTest {
 			.withMessageContaining("between zero and 365 days");
 	}
 
-	@Test
-	void anErrorHandlerThatIsNotThereIsRefused() {
-		assertThatStartFails(NamesItsOwn.class, "has errorHandler = \"burying\", but there is no bean of this name",
-				"Name a bean of type io.github.redisqueue.listener.JobErrorHandler");
-	}
-
-	@Test
-	void attributesForFailuresAreRefusedWhereJobsAreCompletedBefore() {
-		assertThatStartFails(CompletesBefore.class, "has an attribute for failures", "Remove the attribute");
-	}
-
 	private static void send(BeanFactory beans, String queue) {
 		beans.getBean(QueueOperations.class).send(queue, SendRequest.of("text").withId("42"));
 	}
@@ -234,14 +222,6 @@ class ErrorHandlingTest {
 			if (this.leases.size() < 4) {
 				throw new IllegalStateException(new PostponeException(Duration.ZERO));
 			}
-		}
-
-	}
-
-	static class CompletesBefore {
-
-		@QueueListener(queue = "jobs", ackMode = "before", maxRetries = "3")
-		void handle(String text) {
 		}
 
 	}

@@ -1,6 +1,7 @@
 package io.github.redisqueue.annotation;
 
-import io.github.redisqueue.autoconfigure.QueueContexts;
+import java.util.List;
+
 import io.github.redisqueue.listener.InvalidListenerException;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -16,13 +17,13 @@ final class FailedStart {
 	private FailedStart() {
 	}
 
-	static void assertThatStartFails(Class<?> type, String description, String action) {
-		assertThatStartFails(QueueContexts.withoutRedis().withBean("listener", type), description, action);
+	static void assertThatStartFails(ApplicationContextRunner runner, String description, String action) {
+		assertThatStartFails(runner, List.of(description), List.of(action));
 	}
 
-	static void assertThatStartFails(ApplicationContextRunner runner, String description, String action) {
+	static void assertThatStartFails(ApplicationContextRunner runner, List<String> description, List<String> action) {
 		runner.run((context) -> {
-			assertThat(context).hasFailed();
+			assertThat(context).as("a start that is refused: %s", description).hasFailed();
 			assertThat(NestedExceptionUtils.getMostSpecificCause(context.getStartupFailure()))
 				.isInstanceOfSatisfying(InvalidListenerException.class, (failure) -> {
 					assertThat(failure.description()).contains(description);

@@ -32,6 +32,7 @@ class HandlersAtTheStartTest {
 			.withBean(InvalidListeners.PrefetchingFirst.class)
 			.withBean(InvalidListeners.NotPrefetching.class)
 			.withBean(InvalidHandlers.Schedules.TwoQueues.class)
+			.withBean(InvalidHandlers.Types.Twins.class)
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 

@@ -10,6 +10,7 @@ import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.type.JobType;
 import jakarta.validation.Valid;
 
+import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.annotation.Header;
 
 /**
@@ -93,22 +94,6 @@ final class InvalidHandlers {
 
 		}
 
-		static class Before {
-
-			@QueueListener(value = "jobs", batch = "true", ackMode = "before")
-			void handle(List<String> texts) {
-			}
-
-		}
-
-		static class Manual {
-
-			@QueueListener(value = "jobs", batch = "true", ackMode = "manual")
-			void handle(List<String> texts) {
-			}
-
-		}
-
 		@QueueListener(value = "jobs", batch = "true")
 		static class OfTypes {
 
@@ -118,26 +103,19 @@ final class InvalidHandlers {
 
 		}
 
+		static class Attributes {
+
+			@QueueListener(value = "jobs", batch = "true", batchSize = "${batch-size:}", batchWait = "${batch-wait:}",
+					ackMode = "${ack-mode:}")
+			void handle(List<String> texts) {
+			}
+
+		}
+
 		static class SizeOnly {
 
 			@QueueListener(value = "jobs", batchSize = "10")
 			void handle(String text) {
-			}
-
-		}
-
-		static class TooLarge {
-
-			@QueueListener(value = "jobs", batch = "true", batchSize = "4001")
-			void handle(List<String> texts) {
-			}
-
-		}
-
-		static class NegativeWait {
-
-			@QueueListener(value = "jobs", batch = "true", batchWait = "-1s")
-			void handle(List<String> texts) {
 			}
 
 		}
@@ -237,14 +215,6 @@ final class InvalidHandlers {
 
 		}
 
-		static class Fast {
-
-			@QueueSchedule(id = "report", queue = "reports", every = "999ms")
-			void schedule() {
-			}
-
-		}
-
 		static class Parameters {
 
 			@QueueSchedule(id = "report", queue = "reports", every = "1h")
@@ -314,6 +284,95 @@ final class InvalidHandlers {
 
 			@QueueSchedule(id = "report", queue = "reports", every = "1h")
 			private void schedule() {
+			}
+
+		}
+
+	}
+
+	/**
+	 * Of payloads that have types.
+	 */
+	static final class Types {
+
+		private Types() {
+		}
+
+		static class Competing {
+
+			@QueueListener("orders")
+			void placed(TypedListenerTest.Placed order) {
+			}
+
+			@QueueListener("orders")
+			void cancelled(TypedListenerTest.Cancelled order) {
+			}
+
+		}
+
+		@QueueListener("orders")
+		static class NoName {
+
+			@QueueHandler
+			void handle(Integer number) {
+			}
+
+		}
+
+		@QueueListener("orders")
+		static class TwoForOne {
+
+			@QueueHandler
+			void first(TypedListenerTest.Placed order) {
+			}
+
+			@QueueHandler
+			void second(TypedListenerTest.Placed order) {
+			}
+
+		}
+
+		@QueueListener("orders")
+		static class TwoDefaults {
+
+			@QueueHandler(isDefault = true)
+			void first(TypedListenerTest.Placed order) {
+			}
+
+			@QueueHandler(isDefault = true)
+			void second(String text) {
+			}
+
+		}
+
+		@QueueListener("orders")
+		static class NoMethods {
+
+			void first(TypedListenerTest.Placed order) {
+			}
+
+		}
+
+		static class NoListener {
+
+			@QueueHandler
+			void first(TypedListenerTest.Placed order) {
+			}
+
+		}
+
+		static class Twins {
+
+			@QueueListener("orders")
+			void first(TypedListenerTest.Placed order) {
+			}
+
+			@QueueListener("orders")
+			void second(Message<TypedListenerTest.Placed> order) {
+			}
+
+			@QueueListener("orders")
+			void third(Lease lease) {
 			}
 
 		}

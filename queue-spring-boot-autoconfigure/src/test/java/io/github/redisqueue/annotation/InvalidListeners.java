@@ -3,6 +3,8 @@ package io.github.redisqueue.annotation;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
+import io.github.redisqueue.listener.Acknowledgement;
+
 import org.springframework.messaging.handler.annotation.Headers;
 import org.springframework.messaging.handler.annotation.MessageExceptionHandler;
 import org.springframework.messaging.handler.annotation.Payload;
@@ -19,56 +21,9 @@ final class InvalidListeners {
 
 	static class Attributes {
 
-		@QueueListener(queue = "${queue}", concurrency = "${concurrency:}", prefetch = "${prefetch:}",
-				ackMode = "${ack-mode:}", autoStartup = "${auto-startup:}")
-		void handle(String text) {
-		}
-
-	}
-
-	static class UnknownPlaceholder {
-
-		@QueueListener("${no.such.property}")
-		void handle(String text) {
-		}
-
-	}
-
-	static class QueueAndQueues {
-
-		@QueueListener(value = "jobs", queues = "others")
-		void handle(String text) {
-		}
-
-	}
-
-	static class SomeWeights {
-
-		@QueueListener(queues = { "a:6", "b" })
-		void handle(String text) {
-		}
-
-	}
-
-	static class HeavyWeight {
-
-		@QueueListener(queues = { "a:1001", "b:1" })
-		void handle(String text) {
-		}
-
-	}
-
-	static class Twice {
-
-		@QueueListener(queues = { "a", "b", "a" })
-		void handle(String text) {
-		}
-
-	}
-
-	static class NeitherQueueNorValue {
-
-		@QueueListener(concurrency = "2")
+		@QueueListener(queue = "${queue}", queues = "${queues:}", concurrency = "${concurrency:}",
+				prefetch = "${prefetch:}", ackMode = "${ack-mode:}", autoStartup = "${auto-startup:}",
+				maxRetries = "${max-retries:}", backoff = @Backoff(delay = "${delay:}"))
 		void handle(String text) {
 		}
 
@@ -203,30 +158,6 @@ final class InvalidListeners {
 
 	}
 
-	static class Pool {
-
-		@QueueListener(queues = { "low", "limited" })
-		void handle(String job) {
-		}
-
-	}
-
-	static class Prefetching {
-
-		@QueueListener(queue = "limited", prefetch = "50")
-		void handle(String job) {
-		}
-
-	}
-
-	static class PrefetchingPool {
-
-		@QueueListener(queues = { "limited", "low" }, prefetch = "50")
-		void handle(String job) {
-		}
-
-	}
-
 	static class PrefetchingFirst {
 
 		@QueueListener(queues = { "low", "limited" }, prefetch = "50")
@@ -243,10 +174,32 @@ final class InvalidListeners {
 
 	}
 
-	static class AckBefore {
+	static class NotManual {
 
-		@QueueListener(queue = "limited", ackMode = "before")
-		void handle(String job) {
+		@QueueListener("jobs")
+		void handle(String text, Acknowledgement acknowledgement) {
+		}
+
+	}
+
+	static class ManualAndAsynchronous {
+
+		@QueueListener(queue = "jobs", ackMode = "manual")
+		CompletableFuture<Void> handle(String text, Acknowledgement acknowledgement) {
+			return CompletableFuture.completedFuture(null);
+		}
+
+	}
+
+	@QueueListener(queue = "jobs", ackMode = "manual")
+	static class SomeAcknowledge {
+
+		@QueueHandler
+		void one(TypedListenerTest.Placed order, Acknowledgement acknowledgement) {
+		}
+
+		@QueueHandler(isDefault = true)
+		void other(String text) {
 		}
 
 	}

@@ -200,18 +200,6 @@ class LimitsTest {
 			await().untilAsserted(() -> assertThat(counts(beans, "limited")).isEqualTo(ShownJobs.NONE));
 		}
 
-		@Test
-		void isNotUsedUpByJobsThatFail() {
-			runner("redis-queue.queues.limited.max-leased=2", "redis-queue.retry.max-retries=1",
-					"redis-queue.retry.delay=10ms", "redis-queue.retry.jitter=0")
-				.withBean(Failing.class)
-				.run((context) -> {
-					send(context, "limited", 10);
-					await().until(() -> counts(context, "limited").dead() == 10);
-					assertThat(context.getBean(Failing.class).most).hasValueLessThanOrEqualTo(2);
-				});
-		}
-
 	}
 
 	@Nested
@@ -308,21 +296,6 @@ class LimitsTest {
 		@QueueListener(queues = { "limited", "low" })
 		void handle(String job) {
 			this.work.handle(job);
-		}
-
-	}
-
-	static class Failing {
-
-		final AtomicInteger running = new AtomicInteger();
-
-		final AtomicInteger most = new AtomicInteger();
-
-		@QueueListener("limited")
-		void handle(String job) {
-			this.most.accumulateAndGet(this.running.incrementAndGet(), Math::max);
-			this.running.decrementAndGet();
-			throw new IllegalStateException("always");
 		}
 
 	}

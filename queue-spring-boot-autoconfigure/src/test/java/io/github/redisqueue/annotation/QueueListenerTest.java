@@ -4,7 +4,6 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -45,28 +44,19 @@ class QueueListenerTest {
 	}
 
 	@Test
-	void placeholdersInAttributesAreReplaced() {
+	void attributesAreHeededAndTheirPlaceholdersReplaced() {
 		runner(HasPlaceholders.class)
-			.withPropertyValues("my.queue=jobs", "my.concurrency=3", "my.start=true", "my.id=mine", "my.prefetch=5",
+			.withPropertyValues("my.queue=jobs", "my.concurrency=3", "my.start=false", "my.id=mine", "my.prefetch=5",
 					"my.mode=after")
 			.run((context) -> {
+				QueueListenerContainer container = context.getBean(QueueListenerRegistry.class).get("mine");
+				assertThat(container.isRunning()).isFalse();
 				context.getBean(WorkQueues.class).get("jobs").add(Job.of(bytes("x")));
+				container.start();
+				assertThat(container.concurrency()).isEqualTo(3);
 				Taker taker = context.getBean(Taker.class);
 				await().until(() -> taker.taken.contains("x"));
-				assertThat(context.getBean(QueueListenerRegistry.class).all()).extracting(QueueListenerContainer::id)
-					.containsExactly("mine");
 			});
-	}
-
-	@Test
-	void anAnnotationOfItsOwnMayCarryTheListener() {
-		runner(HasComposedAnnotation.class).run((context) -> {
-			context.getBean(WorkQueues.class).get("jobs").add(Job.of(bytes("x")));
-			Taker taker = context.getBean(Taker.class);
-			await().until(() -> taker.taken.contains("x"));
-			assertThat(context.getBean(QueueListenerRegistry.class).all()).extracting(QueueListenerContainer::id)
-				.containsExactly("taker.take");
-		});
 	}
 
 	@Test
@@ -77,15 +67,6 @@ class QueueListenerTest {
 			await().until(() -> taker.taken.contains("x"));
 			assertThat(context.getBean(QueueListenerRegistry.class).all()).extracting(QueueListenerContainer::id)
 				.containsExactly("alias");
-		});
-	}
-
-	@Test
-	void theQueueMayBeNamedByEitherAttribute() {
-		runner(NamesTheQueue.class).run((context) -> {
-			context.getBean(WorkQueues.class).get("jobs").add(Job.of(bytes("x")));
-			Taker taker = context.getBean(Taker.class);
-			await().until(() -> taker.taken.contains("x"));
 		});
 	}
 
@@ -116,28 +97,6 @@ class QueueListenerTest {
 			await().until(() -> queue.counts().leased() == 1);
 			listener.goOn.countDown();
 			await().until(() -> listener.taken.size() == 500);
-		});
-	}
-
-	@Test
-	void aListenerWithoutAutoStartupWaitsToBeStarted() {
-		runner(StartsLater.class).run((context) -> {
-			QueueListenerContainer container = context.getBean(QueueListenerRegistry.class).get("taker.take");
-			assertThat(container.isRunning()).isFalse();
-			context.getBean(WorkQueues.class).get("jobs").add(Job.of(bytes("x")));
-			container.start();
-			Taker taker = context.getBean(Taker.class);
-			await().until(() -> taker.taken.contains("x"));
-		});
-	}
-
-	@Test
-	void asManyJobsAreHandledAtATimeAsItsConcurrencySays() {
-		runner(MeetsOthers.class).run((context) -> {
-			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
-			queue.add(IntStream.range(0, 6).mapToObj((i) -> Job.of(bytes("x"))).toList());
-			MeetsOthers listener = context.getBean(MeetsOthers.class);
-			await().until(() -> listener.taken.size() == 6);
 		});
 	}
 
@@ -178,21 +137,6 @@ class QueueListenerTest {
 
 	}
 
-	@QueueListener("jobs")
-	@Retention(RetentionPolicy.RUNTIME)
-	@interface JobsListener {
-
-	}
-
-	static class HasComposedAnnotation extends Taker {
-
-		@JobsListener
-		void take(String text) {
-			takes(text);
-		}
-
-	}
-
 	@QueueListener
 	@Retention(RetentionPolicy.RUNTIME)
 	@interface AliasListener {
@@ -208,15 +152,6 @@ class QueueListenerTest {
 	static class HasAliases extends Taker {
 
 		@AliasListener(on = "mine", name = "alias")
-		void take(String text) {
-			takes(text);
-		}
-
-	}
-
-	static class NamesTheQueue extends Taker {
-
-		@QueueListener(queue = "jobs")
 		void take(String text) {
 			takes(text);
 		}
@@ -246,27 +181,6 @@ class QueueListenerTest {
 			if (this.taken.size() == 200) {
 				this.goOn.await(10, TimeUnit.SECONDS);
 			}
-		}
-
-	}
-
-	static class StartsLater extends Taker {
-
-		@QueueListener(value = "jobs", autoStartup = "false")
-		void take(String text) {
-			takes(text);
-		}
-
-	}
-
-	static class MeetsOthers extends Taker {
-
-		private final CyclicBarrier meeting = new CyclicBarrier(3);
-
-		@QueueListener(value = "jobs", concurrency = "3")
-		void take(String text) throws Exception {
-			this.meeting.await(10, TimeUnit.SECONDS);
-			takes(text);
 		}
 
 	}

@@ -37,18 +37,6 @@ class RetryTest {
 	}
 
 	@Test
-	void aJobThatFailsComesBackAndIsDoneInTheEnd() {
-		this.runner.run((context) -> {
-			context.getBean(QueueOperations.class).send("jobs", "fails twice");
-			Listener listener = context.getBean(Listener.class);
-			await().until(() -> listener.attempts.equals(List.of(1, 2, 3)));
-			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
-			await().until(() -> queue.counts().leased() + queue.counts().delayed() == 0);
-			assertThat(queue.counts().dead()).isZero();
-		});
-	}
-
-	@Test
 	void aJobThatFailsTooOftenIsADeadLetterThatTellsTheHandlersOwnException() {
 		this.runner
 			.withPropertyValues("redis-queue.retry.max-retries=2", "redis-queue.dead-letter.stack-trace-length=300")
@@ -64,16 +52,6 @@ class RetryTest {
 					.isBeforeOrEqualTo(letter.history().lastFailure());
 				assertThat(letter.worker()).isEqualTo("me");
 				assertThat(context.getBean(Listener.class).attempts).containsExactly(1, 2, 3);
-			});
-	}
-
-	@Test
-	void anExceptionThatIsNeverRetriedMakesADeadLetterAtOnce() {
-		this.runner.withPropertyValues("redis-queue.queues.jobs.retry.never-retry=java.io.IOException")
-			.run((context) -> {
-				assertThat(deadLetterOf(context, "fails always").cause().reason())
-					.isEqualTo(Cause.Reason.NOT_RETRYABLE);
-				assertThat(context.getBean(Listener.class).attempts).containsExactly(1);
 			});
 	}
 

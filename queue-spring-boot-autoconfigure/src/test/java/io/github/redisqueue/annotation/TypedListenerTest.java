@@ -13,18 +13,15 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.template.QueueOperations;
-import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.type.JobType;
 import io.github.redisqueue.type.JobTypes;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.messaging.Message;
 
-import static io.github.redisqueue.annotation.FailedStart.assertThatStartFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -110,18 +107,6 @@ class TypedListenerTest {
 	}
 
 	@Test
-	void theTypeTravelsWithTheOtherHeaders() {
-		this.runner.run((context) -> {
-			context.getBean(QueueOperations.class)
-				.send("orders", SendRequest.of(new Placed("A-1")).withId("42").withHeader("tenant", "blue"));
-			Lease lease = context.getBean(WorkQueues.class).forWorker("orders").lease(1).leases().get(0);
-			assertThat(lease.job().headers()).containsEntry(JobTypes.HEADER, "order-placed")
-				.containsEntry("tenant", "blue")
-				.containsKey(Job.ENQUEUED);
-		});
-	}
-
-	@Test
 	void retriesApplyToEachMethod() {
 		this.runner.withBean(Failing.class).withPropertyValues("redis-queue.retry.max-retries=5").run((context) -> {
 			context.getBean(QueueOperations.class).send("orders", new Placed("A-1"));
@@ -129,56 +114,6 @@ class TypedListenerTest {
 			await().until(() -> queue.counts().dead() == 1);
 			assertThat(context.getBean(Failing.class).attempts).containsExactly(1, 2, 3);
 		});
-	}
-
-	@Nested
-	class AreRefused {
-
-		@Test
-		void listenersOfOneQueueThatTakeDifferentPayloads() {
-			assertThatStartFails(Competing.class, "take different payloads, but both receive jobs of queue 'orders'",
-					"Use a queue for each type of payload");
-		}
-
-		@Test
-		void listenersOfOneQueueThatTakeTheSamePayloadAreNot() {
-			QueueContexts.withoutRedis().withBean(Twins.class).run((context) -> assertThat(context).hasNotFailed());
-		}
-
-		@Test
-		void typesWithoutAName() {
-			assertThatStartFails(NoName.class, "takes a payload whose type has no name", "Annotate the class");
-		}
-
-		@Test
-		void twoMethodsForOneType() {
-			assertThatStartFails(TwoForOne.class, "has two methods for the type 'order-placed'", "Keep one");
-		}
-
-		@Test
-		void twoDefaultMethods() {
-			assertThatStartFails(TwoDefaults.class, "has two default methods", "Keep one");
-		}
-
-		@Test
-		void classesWithoutMethods() {
-			assertThatStartFails(NoMethods.class, "has no method that handles jobs", "Annotate its methods");
-		}
-
-		@Test
-		void methodsWhoseClassDoesNotListen() {
-			assertThatStartFails(NoListener.class, "belongs to a class without @QueueListener", "Annotate the class");
-		}
-
-		@Test
-		void invalidNamesInProperties() {
-			QueueContexts.withoutRedis()
-				.withPropertyValues("redis-queue.types[two words]=java.lang.String")
-				.run((context) -> assertThat(context).getFailure()
-					.rootCause()
-					.hasMessageContaining("'two words' is not a valid name of the payload type java.lang.String"));
-		}
-
 	}
 
 	private static Job typed(String id, String type) {
@@ -251,85 +186,6 @@ class TypedListenerTest {
 		void placed(Placed order, Lease lease) {
 			this.attempts.add(lease.attempt());
 			throw new IllegalStateException("on purpose");
-		}
-
-	}
-
-	static class Competing {
-
-		@QueueListener("orders")
-		void placed(Placed order) {
-		}
-
-		@QueueListener("orders")
-		void cancelled(Cancelled order) {
-		}
-
-	}
-
-	static class Twins {
-
-		@QueueListener("orders")
-		void first(Placed order) {
-		}
-
-		@QueueListener("orders")
-		void second(Message<Placed> order) {
-		}
-
-		@QueueListener("orders")
-		void third(Lease lease) {
-		}
-
-	}
-
-	@QueueListener("orders")
-	static class NoName {
-
-		@QueueHandler
-		void handle(Integer number) {
-		}
-
-	}
-
-	@QueueListener("orders")
-	static class TwoForOne {
-
-		@QueueHandler
-		void first(Placed order) {
-		}
-
-		@QueueHandler
-		void second(Placed order) {
-		}
-
-	}
-
-	@QueueListener("orders")
-	static class TwoDefaults {
-
-		@QueueHandler(isDefault = true)
-		void first(Placed order) {
-		}
-
-		@QueueHandler(isDefault = true)
-		void second(String text) {
-		}
-
-	}
-
-	@QueueListener("orders")
-	static class NoMethods {
-
-		void first(Placed order) {
-		}
-
-	}
-
-	static class NoListener {
-
-		@QueueHandler
-		void first(Placed order) {
 		}
 
 	}
