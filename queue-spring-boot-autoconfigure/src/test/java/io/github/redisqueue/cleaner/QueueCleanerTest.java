@@ -155,18 +155,6 @@ class QueueCleanerTest {
 	}
 
 	@Test
-	void queuesThatAreUsedLaterAreCleanedToo() {
-		runner().run((context) -> {
-			WorkQueues queues = context.getBean(WorkQueues.class);
-			queues.get("jobs");
-			await().until(() -> context.getBean(QueueCleaner.class).isRunning());
-			WorkerQueue later = queues.forWorker("later");
-			abandon(later);
-			await().until(() -> later.counts().ready() == 1);
-		});
-	}
-
-	@Test
 	void aQueueMayBeLeftUncleaned() {
 		runner().withPropertyValues("redis-queue.queues.dirty.cleaner.enabled=false").run((context) -> {
 			WorkerQueue dirty = context.getBean(WorkQueues.class).forWorker("dirty");

@@ -41,13 +41,16 @@ class CommittedJobsTest {
 				queues.sendAll("jobs", List.of("script", "and", "layout"));
 				queues.send("mails", "layout");
 				long before = scriptCalls(redis);
+				queues.sendAll("jobs", IntStream.range(0, 400).boxed().toList());
+				long afterBatch = scriptCalls(redis);
+				assertThat(afterBatch - before).as("a batch without a transaction").isOne();
 				context.getBean(TransactionTemplate.class).executeWithoutResult((status) -> {
 					for (int i = 0; i < 10; i++) {
 						queues.send("jobs", i);
 						queues.send("mails", i);
 					}
 				});
-				assertThat(scriptCalls(redis) - before).isEqualTo(2);
+				assertThat(scriptCalls(redis) - afterBatch).isEqualTo(2);
 				assertThat(context.getBean(WorkQueues.class).forWorker("mails").lease(20).leases())
 					.extracting((lease) -> new String(lease.job().payload()))
 					.startsWith("layout", "0", "1", "2")

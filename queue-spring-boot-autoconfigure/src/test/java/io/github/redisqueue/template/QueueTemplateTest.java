@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.Job;
@@ -19,7 +18,6 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.template.SendResult.Status;
-import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -29,8 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.dao.DataAccessException;
-import org.springframework.data.redis.core.RedisCallback;
-import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.support.GenericMessage;
 import org.springframework.messaging.support.MessageBuilder;
@@ -53,8 +49,9 @@ class QueueTemplateTest {
 
 		@Test
 		void anObjectIsSentAsJsonWithoutItsClass() {
-			assertThat(sent(new Order("A-1", 7)).payload())
-				.isEqualTo("{\"number\":\"A-1\",\"amount\":7}".getBytes(StandardCharsets.UTF_8));
+			Job job = sent(new Order("A-1", 7));
+			assertThat(job.payload()).isEqualTo("{\"number\":\"A-1\",\"amount\":7}".getBytes(StandardCharsets.UTF_8));
+			assertThat(job.headers()).isEmpty();
 		}
 
 		@Test
@@ -66,11 +63,6 @@ class QueueTemplateTest {
 					assertThat(new String(queue(context).lease(1).leases().get(0).job().payload()))
 						.isEqualTo("{\"Number\":\"A-1\",\"Amount\":7}");
 				});
-		}
-
-		@Test
-		void anObjectBringsNoHeaders() {
-			assertThat(sent(new Order("A-1", 7)).headers()).isEmpty();
 		}
 
 		@Test
@@ -161,11 +153,6 @@ class QueueTemplateTest {
 	class Options {
 
 		@Test
-		void theIdIsTheGivenOne() {
-			assertThat(sent(SendRequest.of("x").withId("42")).id()).isEqualTo("42");
-		}
-
-		@Test
 		void anIdThatDoesNotTellItsTimeIsHelpedByAHeader() {
 			long before = System.currentTimeMillis();
 			String enqueued = sent(SendRequest.of("x").withId("42").withHeader("a", "1")).headers().get(Job.ENQUEUED);
@@ -218,15 +205,6 @@ class QueueTemplateTest {
 		}
 
 		@Test
-		void areHeededAlsoIfTheRequestIsPassedAsAnObject() {
-			run((context) -> {
-				Object request = SendRequest.of("x").withId("42");
-				assertThat(context.getBean(QueueOperations.class).send("jobs", request).id()).isEqualTo("42");
-				assertThat(queue(context).lease(1).leases().get(0).job().payload()).containsExactly('x');
-			});
-		}
-
-		@Test
 		void aDelayedJobIsNotReady() {
 			run((context) -> {
 				context.getBean(QueueOperations.class)
@@ -244,21 +222,6 @@ class QueueTemplateTest {
 					.send("jobs", SendRequest.of("x").withReadyAt(Instant.now().plus(Duration.ofMinutes(1))));
 				assertThat(queue(context).counts().delayed()).isOne();
 			});
-		}
-
-		@Test
-		void anIdThatIsTooLongIsRefused() {
-			run((context) -> assertThatIllegalArgumentException()
-				.isThrownBy(() -> context.getBean(QueueOperations.class)
-					.send("jobs", SendRequest.of("x").withId("i".repeat(501))))
-				.withMessageContaining("501"));
-		}
-
-		@Test
-		void aNameThatNoQueueCanHaveIsRefused() {
-			run((context) -> assertThatIllegalArgumentException()
-				.isThrownBy(() -> context.getBean(QueueOperations.class).send("two words", "x"))
-				.withMessageContaining("'two words' is not a valid queue name"));
 		}
 
 	}
@@ -317,27 +280,6 @@ class QueueTemplateTest {
 		QueueContexts.withoutRedis()
 			.run((context) -> assertThatExceptionOfType(DataAccessException.class)
 				.isThrownBy(() -> context.getBean(QueueOperations.class).send("jobs", "x")));
-	}
-
-	@Test
-	void aBatchIsOneCall() {
-		try (PrivateRedis server = PrivateRedis.start()) {
-			QueueContexts.withoutRedis()
-				.withPropertyValues("spring.data.redis.port=" + server.port(), "redis-queue.cleaner.enabled=false")
-				.run((context) -> {
-					QueueOperations queues = context.getBean(QueueOperations.class);
-					queues.send("jobs", "x");
-					long before = scriptCalls(context);
-					queues.sendAll("jobs", IntStream.range(0, 400).boxed().toList());
-					assertThat(scriptCalls(context) - before).isOne();
-				});
-		}
-	}
-
-	private static long scriptCalls(AssertableApplicationContext context) {
-		Properties statistics = context.getBean(StringRedisTemplate.class)
-			.execute((RedisCallback<Properties>) (connection) -> connection.serverCommands().info("commandstats"));
-		return Long.parseLong(statistics.getProperty("cmdstat_evalsha").replaceFirst("^calls=(\\d+),.*$", "$1"));
 	}
 
 	private Job sent(Object payload) {

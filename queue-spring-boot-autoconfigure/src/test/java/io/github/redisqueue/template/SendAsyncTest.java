@@ -31,18 +31,6 @@ class SendAsyncTest {
 	}
 
 	@Test
-	void theResultTellsWhatHasBecomeOfTheJob() {
-		QueueContexts.with(this.redis).run((context) -> {
-			QueueOperations queues = context.getBean(QueueOperations.class);
-			assertThat(queues.sendAsync("jobs", SendRequest.of("x").withId("42")).join())
-				.isEqualTo(new SendResult("42", Status.ADDED));
-			assertThat(queues.sendAsync("jobs", SendRequest.of("y").withId("42")).join())
-				.isEqualTo(new SendResult("42", Status.PRESENT));
-			assertThat(queues.sendAsync("jobs", "x").join().isNew()).isTrue();
-		});
-	}
-
-	@Test
 	void manyJobsArriveInTheirOrder() {
 		QueueContexts.with(this.redis).run((context) -> {
 			QueueOperations queues = context.getBean(QueueOperations.class);

@@ -81,15 +81,6 @@ class SendGroupTest extends TransactionalSends {
 	}
 
 	@Test
-	void aReplacedJobJoinsAtTheEnd() {
-		run(() -> {
-			queues().sendAll("jobs", List.of(grouped("a"), grouped("b"), grouped("c")));
-			assertThat(queues().send("jobs", grouped("b").withReplacing(true)).isNew()).isTrue();
-			assertThat(leased(3)).containsExactly("a", "c", "b");
-		});
-	}
-
-	@Test
 	void jobsWithNewIdsJoinInTheOrderOfTheSends() {
 		run(() -> {
 			List<String> ids = queues()

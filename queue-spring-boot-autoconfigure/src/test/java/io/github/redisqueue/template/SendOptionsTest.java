@@ -43,26 +43,6 @@ class SendOptionsTest {
 	}
 
 	@Test
-	void aPresentJobIsKeptByDefault() {
-		run((queues, queue) -> {
-			queues.send("jobs", FIRST);
-			assertThat(queues.send("jobs", SendRequest.of("second").withId("42")).status()).isEqualTo(Status.PRESENT);
-			assertThat(payload(queue)).isEqualTo("first");
-		});
-	}
-
-	@Test
-	void aPresentJobIsReplacedOnRequest() {
-		run((queues, queue) -> {
-			queues.send("jobs", FIRST);
-			SendRequest second = SendRequest.of("second").withId("42").withReplacing(true);
-			assertThat(queues.send("jobs", second)).isEqualTo(new SendResult("42", Status.ADDED));
-			assertThat(queue.counts().ready()).isOne();
-			assertThat(payload(queue)).isEqualTo("second");
-		});
-	}
-
-	@Test
 	void aBatchMayReplaceSomeJobs() {
 		run((queues, queue) -> {
 			queues.sendAll("jobs", List.of(FIRST, SendRequest.of("first").withId("43")));
@@ -125,15 +105,6 @@ class SendOptionsTest {
 			assertThat(queues.reschedule("jobs", "42", Instant.now().plusSeconds(3600))).isTrue();
 			assertThat(queue.counts().delayed()).isOne();
 			assertThat(queues.reschedule("jobs", "43", Duration.ZERO)).isFalse();
-		});
-	}
-
-	@Test
-	void aLeasedJobIsNotRescheduled() {
-		run((queues, queue) -> {
-			queues.send("jobs", FIRST);
-			assertThat(queue.lease(1).leases()).hasSize(1);
-			assertThat(queues.reschedule("jobs", "42", Duration.ofHours(1))).isFalse();
 		});
 	}
 
