@@ -60,10 +60,6 @@ abstract class AbortContract extends QueueTests {
 
 	static final Job LATER = job("later").withDelay(Duration.ofMillis(1));
 
-	AbortContract(QueueFactory type) {
-		super(type);
-	}
-
 	/** The caller tries again: then it is as if nothing had happened. */
 	@ParameterizedTest
 	@EnumSource(CutCall.class)

@@ -22,10 +22,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  */
 abstract class AddContract extends QueueTests {
 
-	AddContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	private static Job other(String id) {
 		return Job.of(id, "another payload".getBytes()).withHeaders(Map.of("another", "header"));
 	}

@@ -49,10 +49,6 @@ abstract class AuditContract extends GroupTests {
 
 	private final Map<String, Lease> leases = new HashMap<>();
 
-	AuditContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	/** A key of the queue, or of the shard of the job that most tests are about. */
 	final String own(String name) {
 		return keysOf(ID).key(name);

@@ -19,10 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class BellContract extends BellTests {
 
-	BellContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@Test
 	void anAdditionWakes() {
 		assertWakes("a", () -> add("a"));

@@ -10,10 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class BellTests extends LimitTests {
 
-	BellTests(QueueFactory factory) {
-		super(factory);
-	}
-
 	/** The tokens in the bell once nothing rings any more. */
 	final List<String> allTokens() {
 		awaitSilence();

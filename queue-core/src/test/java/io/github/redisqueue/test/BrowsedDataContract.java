@@ -22,10 +22,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
  */
 abstract class BrowsedDataContract extends GroupTests {
 
-	BrowsedDataContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	private List<JobStatus> all(JobState state, int count, boolean withJobs) {
 		return new ShownJobs(this.queue).all(state, count, withJobs);
 	}

@@ -37,10 +37,6 @@ abstract class BrowsingContract extends GroupTests {
 
 	private static final int MAX_PAYLOADS = 4 * 1024 * 1024;
 
-	BrowsingContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	private List<JobPage> pages(JobState state, int count, boolean withJobs) {
 		return new ShownJobs(this.queue).pages(state, count, withJobs);
 	}

@@ -29,10 +29,6 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class CleanContract extends QueueTests {
 
-	CleanContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@ParameterizedTest
 	@EnumSource(CleanDepth.class)
 	void aJobOfAVanishedWorkerIsReadyAgainAtTheTail(CleanDepth depth) {

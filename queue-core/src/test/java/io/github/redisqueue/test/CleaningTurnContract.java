@@ -28,10 +28,6 @@ abstract class CleaningTurnContract extends QueueTests {
 
 	private static final Duration INTERVAL = Duration.ofHours(1);
 
-	CleaningTurnContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	private List<WorkerQueue> instances() {
 		return Stream.of("first", "second", "third").map(this::worker).toList();
 	}

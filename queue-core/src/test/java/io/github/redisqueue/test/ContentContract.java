@@ -26,10 +26,6 @@ abstract class ContentContract extends QueueTests {
 
 	private static final int MIB = 1024 * 1024;
 
-	ContentContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	static Stream<byte[]> payloads() {
 		byte[] allBytes = new byte[256];
 		IntStream.range(0, 256).forEach((i) -> allBytes[i] = (byte) i);

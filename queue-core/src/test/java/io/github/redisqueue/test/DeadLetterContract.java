@@ -33,10 +33,6 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class DeadLetterContract extends QueueTests {
 
-	DeadLetterContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	/** Buries jobs in the order of their ids. */
 	private void bury(String... ids) {
 		add(ids);

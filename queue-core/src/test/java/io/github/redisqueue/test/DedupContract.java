@@ -20,10 +20,6 @@ abstract class DedupContract extends QueueTests {
 
 	private static final Duration HOUR = Duration.ofHours(1);
 
-	DedupContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@Test
 	void aCompletedIdCannotBeAddedWithinTheWindow() {
 		WorkerQueue remembering = remembering(HOUR);

@@ -41,10 +41,6 @@ abstract class FaultContract extends QueueTests {
 	/** For calls of which it is known that they get no answer. */
 	private static final Duration IMPATIENT = Duration.ofMillis(200);
 
-	FaultContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	private interface Try {
 
 		void with(WorkerQueue queue);

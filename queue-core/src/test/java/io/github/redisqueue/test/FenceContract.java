@@ -22,10 +22,6 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class FenceContract extends QueueTests {
 
-	FenceContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	/** Whatever the loser of a lease does, not one key changes. */
 	private void assertLost(Settlement settlement, WorkerQueue loser, Lease lost) {
 		var before = snapshot();

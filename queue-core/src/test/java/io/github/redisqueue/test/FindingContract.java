@@ -36,10 +36,6 @@ abstract class FindingContract extends GroupTests {
 	 */
 	private static final Duration BEHIND = Duration.ofSeconds(2);
 
-	FindingContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	private JobStatus find(String id) {
 		return this.queue.find(id).orElseThrow();
 	}

@@ -54,10 +54,6 @@ abstract class GroupAbortContract extends GroupTests {
 
 	private WorkerQueue cleaner;
 
-	GroupAbortContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	private int pace() {
 		return Scope.runsAll() ? 1 : 4;
 	}

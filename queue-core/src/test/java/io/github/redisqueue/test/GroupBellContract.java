@@ -22,10 +22,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class GroupBellContract extends GroupTests {
 
-	GroupBellContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	/** What is delayed rings if it is due earlier than all others, which none is here. */
 	@BeforeEach
 	final void addDelayedJob() {

@@ -24,10 +24,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class GroupEndContract extends GroupTests {
 
-	GroupEndContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@ParameterizedTest
 	@EnumSource(End.class)
 	void eachEndOpensTheNext(End end) {

@@ -29,10 +29,6 @@ abstract class GroupMendContract extends GroupTests {
 	private static final Set<String> KEPT = Set.of("groups", "waiting", "joining", "line", "heads", "open", "kept",
 			"paces", "limits", "token", "shards", "type");
 
-	GroupMendContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@ParameterizedTest
 	@EnumSource(CleanDepth.class)
 	void aCleaningLeavesAloneWhatIsInOrder(CleanDepth depth) {

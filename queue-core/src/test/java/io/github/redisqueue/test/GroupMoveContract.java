@@ -20,10 +20,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class GroupMoveContract extends GroupTests {
 
-	GroupMoveContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	/** Another job with the same id. */
 	private static Job other(Job job) {
 		return Job.of(job.id(), "another payload".getBytes())

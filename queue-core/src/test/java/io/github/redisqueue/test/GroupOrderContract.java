@@ -25,10 +25,6 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class GroupOrderContract extends GroupTests {
 
-	GroupOrderContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@Test
 	void theJobsOfAGroupAreLeasedOneAtATimeInTheOrderOfTheirAddition() {
 		List<Job> jobs = jobsOf(this.group, 6);

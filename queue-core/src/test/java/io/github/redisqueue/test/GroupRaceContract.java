@@ -53,10 +53,6 @@ abstract class GroupRaceContract extends GroupTests {
 
 	private final Set<String> faults = ConcurrentHashMap.newKeySet();
 
-	GroupRaceContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 3 })
 	void jobsOfAGroupAreLeasedInOrderAndNoMoreThanMayBeOpen(int maxOpen, TestReporter reporter) throws Exception {

@@ -28,10 +28,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  */
 abstract class GroupStateContract extends GroupTests {
 
-	GroupStateContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	/** A job whose id would put it into the same line. */
 	private Job inGroup(String name, String group) {
 		return job(inLine(name)).withGroup(group);

@@ -24,14 +24,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 abstract class GroupTests extends BellTests {
 
 	/** The group of most tests. */
-	final String group = inLine("group");
-
-	GroupTests(QueueFactory factory) {
-		super(factory);
-	}
+	String group;
 
 	@BeforeEach
 	final void createQueueWithGroups() {
+		this.group = inLine("group");
 		this.queue = grouped("one", 1);
 	}
 

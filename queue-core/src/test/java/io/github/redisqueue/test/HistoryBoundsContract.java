@@ -27,10 +27,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class HistoryBoundsContract extends HistoryTests {
 
-	HistoryBoundsContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@Test
 	void ofEachJobTheNewestEventsAreKept() {
 		WorkerQueue one = noting("one", 3, 10);

@@ -28,10 +28,6 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class HistoryContract extends HistoryTests {
 
-	HistoryContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@Test
 	void theHistoryTellsInItsOrderWhatHappenedAndWhoDidItAndWhen() {
 		WorkerQueue one = noting("one");

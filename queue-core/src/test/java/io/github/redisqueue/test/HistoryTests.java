@@ -30,10 +30,6 @@ abstract class HistoryTests extends QueueTests {
 
 	static final Duration HOUR = Duration.ofHours(1);
 
-	HistoryTests(QueueFactory factory) {
-		super(factory);
-	}
-
 	static QueueSettings.Builder settings(String worker, Duration leaseTime) {
 		return QueueSettings.builder(worker, leaseTime).maxRetries(1).maxCrashes(1);
 	}

@@ -29,10 +29,6 @@ abstract class LeaseContract extends QueueTests {
 
 	private static final Duration BRIEF = Duration.ofMillis(10);
 
-	LeaseContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@Test
 	void handsOutTheOldestFirst() {
 		String a = inLine("a");

@@ -19,10 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class LeftoverContract extends QueueTests {
 
-	LeftoverContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@Test
 	void lookingAtAnEmptyQueueLeavesNothing() {
 		this.queue.lease(10);

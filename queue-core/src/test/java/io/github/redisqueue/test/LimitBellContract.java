@@ -22,10 +22,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class LimitBellContract extends BellTests {
 
-	LimitBellContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	/**
 	 * Retries and postponements ring if they are due earlier than all others, which none
 	 * is here.

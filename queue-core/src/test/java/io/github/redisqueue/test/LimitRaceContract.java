@@ -49,10 +49,6 @@ abstract class LimitRaceContract extends LimitTests {
 
 	private final Queue<Span> spans = new ConcurrentLinkedQueue<>();
 
-	LimitRaceContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	private void race(@Nullable RateLimit rate, int maxLeased) throws Exception {
 		List<Callable<Void>> everyone = new ArrayList<>();
 		for (int i = 0; i < WORKERS; i++) {

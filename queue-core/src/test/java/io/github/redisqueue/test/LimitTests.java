@@ -30,10 +30,6 @@ abstract class LimitTests extends QueueTests {
 	/** A lease time that outlasts all hours and days that a test lets pass. */
 	static final Duration AGES = Duration.ofDays(60);
 
-	LimitTests(QueueFactory factory) {
-		super(factory);
-	}
-
 	/** A worker with limits on leasing. */
 	final WorkerQueue bound(String worker, @Nullable RateLimit rate, int maxLeased) {
 		return create(settings(worker, AGES).rateLimit(rate).maxLeased(maxLeased).build());

@@ -28,10 +28,6 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class MaxLeasedContract extends LimitTests {
 
-	MaxLeasedContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	/** A worker that vanishes, with a limit for each line. */
 	private WorkerQueue vanishing(String name, int leased) {
 		return create(settings(name, LONG).maxLeased(leased * this.factory.lines()).build());

@@ -25,6 +25,7 @@ import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.TestInstances;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -48,7 +49,7 @@ public abstract class QueueFixture {
 	protected static final Cause CAUSE = Cause.of(Cause.Reason.REQUESTED, "given up by a test");
 
 	/** How the queues of these tests are created. */
-	protected final QueueFactory factory;
+	protected QueueFactory factory;
 
 	/** The Redis of the test. */
 	protected TestRedis redis;
@@ -68,6 +69,12 @@ public abstract class QueueFixture {
 	protected WorkerQueue queue;
 
 	/**
+	 * Tests of the queues of the class that they are nested in.
+	 */
+	protected QueueFixture() {
+	}
+
+	/**
 	 * Tests of the queues of a factory.
 	 * @param factory creates the queues
 	 */
@@ -84,7 +91,10 @@ public abstract class QueueFixture {
 	}
 
 	@BeforeEach
-	final void createQueue(TestRedis redis) {
+	final void createQueue(TestRedis redis, TestInstances tests) {
+		if (this.factory == null) {
+			this.factory = tests.findInstance(QueueFactory.class).orElseThrow();
+		}
 		this.redis = redis;
 		this.commands = redis.commands();
 		this.clock = this.factory.clock(redis);

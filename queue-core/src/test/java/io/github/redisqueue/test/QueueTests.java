@@ -60,10 +60,6 @@ abstract class QueueTests extends QueueFixture {
 
 	private static final Script RING_LATER = Script.load("test/ring_later");
 
-	QueueTests(QueueFactory factory) {
-		super(factory);
-	}
-
 	/** The queue as a worker sees it whose leases soon run out. */
 	final WorkerQueue shortWorker(String name) {
 		return worker(name, SHORT);

@@ -42,10 +42,6 @@ abstract class RaceContract extends QueueTests {
 
 	private final Set<String> faults = ConcurrentHashMap.newKeySet();
 
-	RaceContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@Test
 	void noJobIsLostAndNoneIsCompletedTwice(TestReporter reporter) throws Exception {
 		reporter.publishEntry("queue.test.seed", Long.toString(SEED));

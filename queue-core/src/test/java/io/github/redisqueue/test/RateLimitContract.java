@@ -27,10 +27,6 @@ abstract class RateLimitContract extends LimitTests {
 
 	private static final Duration QUARTER = Duration.ofMinutes(15);
 
-	RateLimitContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	private static void assertDue(LeaseResult result, Duration about) {
 		assertThat(result.leases()).isEmpty();
 		assertThat(result.nextDue()).isBetween(about.minusMinutes(5), about.plusSeconds(1));

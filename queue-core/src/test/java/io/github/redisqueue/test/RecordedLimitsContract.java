@@ -21,10 +21,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class RecordedLimitsContract extends LimitTests {
 
-	RecordedLimitsContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	private List<String> records() {
 		return IntStream.range(0, this.factory.lines())
 			.mapToObj((line) -> jobsOfEachLine(1).get(line).id())

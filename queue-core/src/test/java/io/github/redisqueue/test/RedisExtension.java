@@ -1,15 +1,18 @@
 package io.github.redisqueue.test;
 
 import java.util.List;
+import java.util.Set;
 
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.TestInstances;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * Hands out a {@link TestRedis} per test, and closes it after the test.
+ * Hands out a {@link TestRedis} per test, which it closes after the test, and the test
+ * with those that it is nested in.
  */
 class RedisExtension implements ParameterResolver {
 
@@ -22,11 +25,14 @@ class RedisExtension implements ParameterResolver {
 
 	@Override
 	public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {
-		return parameter.getParameter().getType() == TestRedis.class;
+		return Set.of(TestRedis.class, TestInstances.class).contains(parameter.getParameter().getType());
 	}
 
 	@Override
 	public Object resolveParameter(ParameterContext parameter, ExtensionContext test) {
+		if (parameter.getParameter().getType() == TestInstances.class) {
+			return test.getRequiredTestInstances();
+		}
 		// A store also finds what its parents hold, hence a key that only this test has.
 		return test.getStore(NAMESPACE).computeIfAbsent(test.getUniqueId(), (id) -> open(test), TestRedis.class);
 	}

@@ -33,10 +33,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @OnlyFor(Scope.BLOCKING)
 abstract class RepairContract extends GroupTests {
 
-	RepairContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	/** A key of the line that the jobs of these tests stand in. */
 	private String own(String name) {
 		return groupKey(name);

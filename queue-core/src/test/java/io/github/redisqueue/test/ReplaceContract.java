@@ -24,10 +24,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class ReplaceContract extends QueueTests {
 
-	ReplaceContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	private static Job other(String id) {
 		return Job.of(id, "another payload".getBytes()).withHeaders(Map.of("another", "header"));
 	}

@@ -24,10 +24,6 @@ abstract class RescheduleContract extends QueueTests {
 
 	private static final Job A = job("a").withHeaders(Map.of("k", "v"));
 
-	RescheduleContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	private void assertIsDueWithin(Duration shortest, Duration longest) {
 		assertCounts(0, 1, 0, 0);
 		assertThat(this.queue.lease(1).leases()).isEmpty();

@@ -23,10 +23,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  */
 abstract class RetryContract extends QueueTests {
 
-	RetryContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	private static RetryResult retry(WorkerQueue holder, Lease lease, Duration delay) {
 		return holder.retry(Map.of(lease, failure(delay)));
 	}

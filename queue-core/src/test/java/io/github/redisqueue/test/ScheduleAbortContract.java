@@ -42,7 +42,7 @@ abstract class ScheduleAbortContract extends ScheduleTests {
 	private static final Duration BRIEF = Duration.ofMillis(50);
 
 	/** A schedule beside it, which nobody changes. */
-	private final String neighbour = inLine("neighbour");
+	private String neighbour;
 
 	/** The first firings of schedules of which none may be lost. */
 	private final Map<String, Instant> first = new HashMap<>();
@@ -51,10 +51,6 @@ abstract class ScheduleAbortContract extends ScheduleTests {
 	private final Map<String, List<Instant>> fired = new HashMap<>();
 
 	private @Nullable Schedule declared;
-
-	ScheduleAbortContract(QueueFactory factory) {
-		super(factory);
-	}
 
 	private int pace() {
 		return Scope.runsAll() ? 1 : 4;
@@ -95,6 +91,7 @@ abstract class ScheduleAbortContract extends ScheduleTests {
 		this.first.clear();
 		this.fired.clear();
 		createQueueWithSchedules();
+		this.neighbour = inLine("neighbour");
 		this.schedules.put(often(this.neighbour).build());
 		this.schedules.plan();
 		this.first.put(this.neighbour, state(this.neighbour).firings().next());

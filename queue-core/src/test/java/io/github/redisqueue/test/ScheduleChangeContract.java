@@ -26,10 +26,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 abstract class ScheduleChangeContract extends ScheduleTests {
 
-	ScheduleChangeContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@Test
 	void anEqualScheduleThatIsPutAgainStaysAsItIs() {
 		Instant first = putHourly();

@@ -27,19 +27,17 @@ abstract class ScheduleDeclareContract extends ScheduleTests {
 	/** After this a declaration is forgotten. */
 	private static final Duration FORGOTTEN = Duration.ofMinutes(6);
 
-	private final Schedule old = hourly(this.id).build();
+	private Schedule old;
 
-	private final Schedule newer = hourly(this.id).payload(new byte[] { 2 }).build();
+	private Schedule newer;
 
 	/** An instance of the version after that. */
 	private Schedules other;
 
-	ScheduleDeclareContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@BeforeEach
 	final void createOther() {
+		this.old = hourly(this.id).build();
+		this.newer = hourly(this.id).payload(new byte[] { 2 }).build();
 		this.other = scheduling("two").schedules();
 	}
 

@@ -27,10 +27,6 @@ abstract class ScheduleMissedContract extends ScheduleTests {
 
 	private static final String HOURLY = "0 0 * * * *";
 
-	ScheduleMissedContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	/** What takes place once somebody is there again, who may begin by leasing. */
 	private List<Instant> comeBack(boolean leasesFirst) {
 		List<Instant> fired = new ArrayList<>();

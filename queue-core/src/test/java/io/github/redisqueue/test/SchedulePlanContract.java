@@ -40,10 +40,6 @@ abstract class SchedulePlanContract extends ScheduleTests {
 
 	private static final String HOURLY = "0 0 * * * *";
 
-	SchedulePlanContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@Test
 	void aScheduleFiresForTheFirstTimeOnePeriodAfterItWasPut() {
 		Instant before = now().truncatedTo(ChronoUnit.MILLIS);

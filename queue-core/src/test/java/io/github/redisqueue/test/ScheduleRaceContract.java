@@ -48,10 +48,6 @@ abstract class ScheduleRaceContract extends ScheduleTests {
 
 	private volatile boolean isOver;
 
-	ScheduleRaceContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@Test
 	void eachFiringIsOneJobThoughManyPlanAndLease(TestReporter reporter) throws Exception {
 		reporter.publishEntry("queue.test.seed", Long.toString(SEED));

@@ -16,6 +16,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.Schedule;
 import io.github.redisqueue.Schedule.CatchUp;
 import io.github.redisqueue.ScheduleState;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,10 +38,11 @@ abstract class ScheduleTamperedContract extends ScheduleTests {
 
 	private static final int FAR_TOO_MANY = 20_000;
 
-	private final String other = inLine("other");
+	private String other;
 
-	ScheduleTamperedContract(QueueFactory factory) {
-		super(factory);
+	@BeforeEach
+	final void nameOther() {
+		this.other = inLine("other");
 	}
 
 	private String keyOf(String name) {

@@ -33,19 +33,16 @@ abstract class ScheduleTests extends BellTests {
 	private static final Duration BIT = Duration.ofMillis(10);
 
 	/** The schedule of most tests. */
-	final String id = inLine("report");
+	String id;
 
 	Schedules schedules;
 
 	/** How far the clock of the scripts is ahead, or a bit less than that. */
 	private volatile Duration ahead = Duration.ZERO;
 
-	ScheduleTests(QueueFactory factory) {
-		super(factory);
-	}
-
 	@BeforeEach
 	final void createQueueWithSchedules() {
+		this.id = inLine("report");
 		this.queue = scheduling("one");
 		this.schedules = this.queue.schedules();
 	}

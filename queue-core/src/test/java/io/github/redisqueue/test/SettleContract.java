@@ -36,10 +36,6 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class SettleContract extends QueueTests {
 
-	SettleContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@Test
 	void aCompletedJobIsGone() {
 		add("a");

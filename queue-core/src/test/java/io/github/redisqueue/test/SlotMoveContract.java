@@ -59,14 +59,11 @@ abstract class SlotMoveContract extends QueueTests {
 
 	private final Set<String> completedTwice = ConcurrentHashMap.newKeySet();
 
-	private final String group = inLine("group");
-
-	SlotMoveContract(QueueFactory factory) {
-		super(factory);
-	}
+	private String group;
 
 	@BeforeEach
 	void createQueueInASlotOfItsOwn(TestRedis redis) {
+		this.group = inLine("group");
 		this.keys = QueueKeys.of(redis.keyPrefix(), redis.keyPrefix().replace("test-", "moving-") + "orders");
 		this.queue = create(
 				limited("one", LEASE_TIME, 100, 100).toBuilder().dedupWindow(LONG).groups(Groups.of(1)).build());

@@ -27,10 +27,6 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class StateContract extends QueueTests {
 
-	StateContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@Test
 	void anEmptyQueueCountsNothing() {
 		assertThat(this.queue.counts()).isEqualTo(ShownJobs.NONE);

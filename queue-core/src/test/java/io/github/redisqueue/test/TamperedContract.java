@@ -29,10 +29,6 @@ abstract class TamperedContract extends QueueTests {
 
 	private static final String GARBAGE = "garbage";
 
-	TamperedContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	@Test
 	void aJobWithHeadersThatCannotBeReadIsBuriedAndTheOthersGoOn() {
 		add(inLine("before"));

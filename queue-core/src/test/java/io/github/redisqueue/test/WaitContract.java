@@ -22,10 +22,6 @@ abstract class WaitContract extends QueueTests {
 
 	private static final Duration INTERVAL = Duration.ofSeconds(20);
 
-	WaitContract(QueueFactory factory) {
-		super(factory);
-	}
-
 	private static LeaseResult leaseOrWait(WorkerQueue worker) {
 		return JoinedQueue.join(worker.async().leaseOrWait(1));
 	}
