@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -133,7 +134,7 @@ abstract class AbortContract extends QueueTests {
 			.filter((i) -> i % 2 == 0)
 			.mapToObj(held::get)
 			.toList();
-		boolean gotThrough = scripts.letThrough(() -> settling.settle(cut, scattered), writes, place);
+		boolean gotThrough = scripts.letThrough(() -> settling.act.accept(cut, scattered), writes, place);
 		runOut(FOR_MANY);
 		Set<String> ended = drain(place);
 		if (settling == Settling.COMPLETE) {
@@ -193,18 +194,8 @@ abstract class AbortContract extends QueueTests {
 					.anyMatch((entry) -> payload(job).equals(entry.getBody().get("data")));
 	}
 
-	/** Of two writes, one is that after which the caller tries again. */
 	private void cutEachTime(CutCall step, boolean repeat) {
-		int pace = Scope.runsAll() ? 1 : 2;
-		int first = (step.ordinal() + (repeat ? 1 : 0)) % pace;
-		boolean wasCut = cut(step, first, repeat);
-		if (!wasCut && first > 0) {
-			cut(step, 0, repeat);
-		}
-		for (int writes = first + pace; wasCut; writes += pace) {
-			assertThat(writes).as("writes of %s", step).isLessThan(50);
-			wasCut = cut(step, writes, repeat);
-		}
+		CutScripts.eachTime(step, repeat, Scope.runsAll() ? 1 : 2, 50, (writes) -> cut(step, writes, repeat));
 	}
 
 	/** False if the script got through. */
@@ -237,35 +228,19 @@ abstract class AbortContract extends QueueTests {
 	/** A call that settles many jobs, which is to be cut short. */
 	enum Settling {
 
-		RELEASE {
-			@Override
-			void settle(WorkerQueue queue, List<Lease> leases) {
-				queue.release(leases);
-			}
-		},
+		RELEASE((queue, leases) -> queue.release(leases)),
 
-		RETRY {
-			@Override
-			void settle(WorkerQueue queue, List<Lease> leases) {
-				queue.retry(each(leases, failure(BRIEF)));
-			}
-		},
+		RETRY((queue, leases) -> queue.retry(each(leases, failure(BRIEF)))),
 
-		BURY {
-			@Override
-			void settle(WorkerQueue queue, List<Lease> leases) {
-				queue.bury(each(leases, CAUSE));
-			}
-		},
+		BURY((queue, leases) -> queue.bury(each(leases, CAUSE))),
 
-		COMPLETE {
-			@Override
-			void settle(WorkerQueue queue, List<Lease> leases) {
-				queue.complete(leases);
-			}
-		};
+		COMPLETE((queue, leases) -> queue.complete(leases));
 
-		abstract void settle(WorkerQueue queue, List<Lease> leases);
+		private final BiConsumer<WorkerQueue, List<Lease>> act;
+
+		Settling(BiConsumer<WorkerQueue, List<Lease>> act) {
+			this.act = act;
+		}
 
 	}
 

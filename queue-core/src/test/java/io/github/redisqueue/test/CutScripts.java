@@ -1,5 +1,7 @@
 package io.github.redisqueue.test;
 
+import java.util.function.IntPredicate;
+
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
@@ -41,6 +43,22 @@ final class CutScripts implements ScriptChange {
 
 	CutScripts(RedisConnectionFactory connections) {
 		this.connections = connections;
+	}
+
+	/**
+	 * Cuts a call short before every so many writes, until it gets through. If the call
+	 * is repeated, these are other writes.
+	 */
+	static void eachTime(Enum<?> step, boolean repeat, int pace, int most, IntPredicate isCut) {
+		int first = (step.ordinal() + (repeat ? 1 : 0)) % pace;
+		boolean wasCut = isCut.test(first);
+		if (!wasCut && first > 0) {
+			isCut.test(0);
+		}
+		for (int writes = first + pace; wasCut; writes += pace) {
+			assertThat(writes).as("writes of %s", step).isLessThan(most);
+			wasCut = isCut.test(writes);
+		}
 	}
 
 	/** Each script of a call may write so often. False if one of them was cut short. */

@@ -54,10 +54,6 @@ abstract class GroupAbortContract extends GroupTests {
 
 	private WorkerQueue cleaner;
 
-	private int pace() {
-		return Scope.runsAll() ? 1 : 4;
-	}
-
 	/** The caller tries again: then it is as if nothing had happened. */
 	@ParameterizedTest
 	@EnumSource(GroupCutCall.class)
@@ -109,18 +105,8 @@ abstract class GroupAbortContract extends GroupTests {
 		this.held = List.of();
 	}
 
-	/** Not after the same writes does the caller try again. */
 	private void cutEachTime(GroupCutCall step, boolean repeat) {
-		int pace = pace();
-		int first = (step.ordinal() + (repeat ? 1 : 0)) % pace;
-		boolean wasCut = cut(step, first, repeat);
-		if (!wasCut && first > 0) {
-			cut(step, 0, repeat);
-		}
-		for (int writes = first + pace; wasCut; writes += pace) {
-			assertThat(writes).as("writes of %s", step).isLessThan(60);
-			wasCut = cut(step, writes, repeat);
-		}
+		CutScripts.eachTime(step, repeat, Scope.runsAll() ? 1 : 4, 60, (writes) -> cut(step, writes, repeat));
 	}
 
 	/** False if the script got through. */

@@ -4,11 +4,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
 
+import static io.github.redisqueue.test.GroupAbortContract.LASTING;
+import static io.github.redisqueue.test.GroupAbortContract.SHORT;
+import static io.github.redisqueue.test.GroupAbortContract.replace;
+import static io.github.redisqueue.test.QueueFixture.CAUSE;
+import static io.github.redisqueue.test.QueueFixture.each;
+import static io.github.redisqueue.test.QueueFixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -17,222 +24,137 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 enum GroupCutCall {
 
-	JOIN(Effect.NONE.begins("g0", "g1", "g2", "h0", "h1")) {
-		@Override
-		Runnable prepare(WorkerQueue queue, GroupAbortContract test) {
-			return () -> {
-				queue.add(test.all("g0", "g1", "h0"));
-				queue.add(List.of(test.one("g2").withDelay(GroupAbortContract.LASTING), test.one("h1")));
-			};
-		}
-	},
+	JOIN(Effect.NONE.begins("g0", "g1", "g2", "h0", "h1"), (queue, test) -> () -> {
+		queue.add(test.all("g0", "g1", "h0"));
+		queue.add(List.of(test.one("g2").withDelay(LASTING), test.one("h1")));
+	}),
 
-	JOIN_BEHIND(Effect.NONE.begins("g3", "h2").keepsHolders()) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			return () -> queue.add(test.all("g3", "h2"));
-		}
-	},
+	JOIN_BEHIND(Effect.NONE.begins("g3", "h2").keepsHolders(),
+			(queue, test, held) -> () -> queue.add(test.all("g3", "h2"))),
 
-	JOIN_BEHIND_WHAT_IS_DUE(Effect.NONE.begins("g4").keepsHolders()) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			test.given(queue, GroupAbortContract.SHORT, "g3", "h2");
-			test.advance(GroupAbortContract.SHORT.multipliedBy(2));
-			return () -> queue.add(test.all("g4"));
-		}
-	},
+	JOIN_BEHIND_WHAT_IS_DUE(Effect.NONE.begins("g4").keepsHolders(), (queue, test, held) -> {
+		test.given(queue, SHORT, "g3", "h2");
+		test.advance(SHORT.multipliedBy(2));
+		return () -> queue.add(test.all("g4"));
+	}),
 
-	LEASE_WHAT_IS_DUE(Effect.NONE) {
-		@Override
-		Runnable prepare(WorkerQueue queue, GroupAbortContract test) {
-			test.given(queue, GroupAbortContract.SHORT, "g0", "h0", "g1", "h1");
-			test.advance(GroupAbortContract.SHORT.multipliedBy(2));
-			return () -> queue.lease(20);
-		}
-	},
+	LEASE_WHAT_IS_DUE(Effect.NONE, (queue, test) -> {
+		test.given(queue, SHORT, "g0", "h0", "g1", "h1");
+		test.advance(SHORT.multipliedBy(2));
+		return () -> queue.lease(20);
+	}),
 
-	COMPLETE(Effect.NONE.ends("g0", "h0")) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			return () -> queue.complete(held);
-		}
-	},
+	COMPLETE(Effect.NONE.ends("g0", "h0"), (queue, test, held) -> () -> queue.complete(held)),
 
-	RETRY(Effect.NONE) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			return () -> queue.retry(Map.of(held.get(0), QueueFixture.failure(Duration.ZERO), held.get(1),
-					QueueFixture.failure(GroupAbortContract.LASTING)));
-		}
-	},
+	RETRY(Effect.NONE, (queue, test, held) -> {
+		return () -> queue.retry(Map.of(held.get(0), failure(Duration.ZERO), held.get(1), failure(LASTING)));
+	}),
 
-	LAST_FAILURE(Effect.NONE) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			test.write("failures", "g0", "3");
-			test.write("failures", "h0", "3");
-			return () -> queue.retry(QueueFixture.each(held, QueueFixture.failure(Duration.ZERO)));
-		}
-	},
+	LAST_FAILURE(Effect.NONE, (queue, test, held) -> {
+		test.write("failures", "g0", "3");
+		test.write("failures", "h0", "3");
+		return () -> queue.retry(each(held, failure(Duration.ZERO)));
+	}),
 
-	RELEASE(Effect.NONE) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			return () -> queue.release(held);
-		}
-	},
+	RELEASE(Effect.NONE, (queue, test, held) -> () -> queue.release(held)),
 
-	POSTPONE(Effect.NONE) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			return () -> queue.postpone(Map.of(held.get(0), Duration.ZERO, held.get(1), GroupAbortContract.LASTING));
-		}
-	},
+	POSTPONE(Effect.NONE, (queue, test, held) -> {
+		return () -> queue.postpone(Map.of(held.get(0), Duration.ZERO, held.get(1), LASTING));
+	}),
 
-	BURY(Effect.NONE) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			return () -> queue.bury(QueueFixture.each(held, QueueFixture.CAUSE));
-		}
-	},
+	BURY(Effect.NONE, (queue, test, held) -> () -> queue.bury(each(held, CAUSE))),
 
-	REDRIVE(Effect.NONE.moves("g0", "h0")) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			queue.bury(QueueFixture.each(held, QueueFixture.CAUSE));
-			return () -> queue.deadLetters().redrive(test.idsOf("g0", "h0"));
-		}
-	},
+	REDRIVE(Effect.NONE.moves("g0", "h0"), (queue, test, held) -> {
+		queue.bury(each(held, CAUSE));
+		return () -> queue.deadLetters().redrive(test.idsOf("g0", "h0"));
+	}),
 
-	CANCEL_READY(Effect.NONE.ends("g0", "h0")) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			queue.release(held);
-			return () -> queue.cancel(test.idsOf("g0", "h0"));
-		}
-	},
+	CANCEL_READY(Effect.NONE.ends("g0", "h0"), (queue, test, held) -> {
+		queue.release(held);
+		return () -> queue.cancel(test.idsOf("g0", "h0"));
+	}),
 
-	CANCEL_LEASED(Effect.NONE.ends("g0", "h0").keepsHolders()) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			return () -> queue.cancel(test.idsOf("g0", "h0"));
-		}
-	},
+	CANCEL_LEASED(Effect.NONE.ends("g0", "h0").keepsHolders(),
+			(queue, test, held) -> () -> queue.cancel(test.idsOf("g0", "h0"))),
 
-	CANCEL_DELAYED(Effect.NONE.ends("g0", "h0", "g3")) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			queue.retry(QueueFixture.each(held, QueueFixture.failure(GroupAbortContract.LASTING)));
-			test.given(queue, GroupAbortContract.LASTING, "g3");
-			return () -> queue.cancel(test.idsOf("g3", "g0", "h0"));
-		}
-	},
+	CANCEL_DELAYED(Effect.NONE.ends("g0", "h0", "g3"), (queue, test, held) -> {
+		queue.retry(each(held, failure(LASTING)));
+		test.given(queue, LASTING, "g3");
+		return () -> queue.cancel(test.idsOf("g3", "g0", "h0"));
+	}),
 
-	CANCEL_WAITING(Effect.NONE.ends("g1", "h1").keepsHolders()) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			return () -> queue.cancel(test.idsOf("g1", "h1"));
-		}
-	},
+	CANCEL_WAITING(Effect.NONE.ends("g1", "h1").keepsHolders(),
+			(queue, test, held) -> () -> queue.cancel(test.idsOf("g1", "h1"))),
 
-	REPORT_A_LOST_LEASE(Effect.NONE) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			queue.cancel(test.idsOf("g0", "h0"));
-			test.gone("g0", "h0");
-			return () -> queue.complete(held);
-		}
-	},
+	REPORT_A_LOST_LEASE(Effect.NONE, (queue, test, held) -> {
+		queue.cancel(test.idsOf("g0", "h0"));
+		test.gone("g0", "h0");
+		return () -> queue.complete(held);
+	}),
 
-	REPLACE_READY(Effect.NONE.moves("g0", "h0")) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			queue.release(held);
-			return () -> GroupAbortContract.replace(queue, test.all("g0", "h0"));
-		}
-	},
+	REPLACE_READY(Effect.NONE.moves("g0", "h0"), (queue, test, held) -> {
+		queue.release(held);
+		return () -> replace(queue, test.all("g0", "h0"));
+	}),
 
-	REPLACE_LEASED(Effect.NONE.moves("g0", "h0").keepsHolders()) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			return () -> GroupAbortContract.replace(queue,
-					List.of(test.one("g0"), test.one("h0").withDelay(GroupAbortContract.LASTING)));
-		}
-	},
+	REPLACE_LEASED(Effect.NONE.moves("g0", "h0").keepsHolders(), (queue, test, held) -> {
+		return () -> replace(queue, List.of(test.one("g0"), test.one("h0").withDelay(LASTING)));
+	}),
 
-	REPLACE_WAITING(Effect.NONE.moves("g1", "h1").begins("g3").keepsHolders()) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			return () -> GroupAbortContract.replace(queue,
-					List.of(test.one("h1").withDelay(GroupAbortContract.LASTING), test.one("g1"), test.one("g3")));
-		}
-	},
+	REPLACE_WAITING(Effect.NONE.moves("g1", "h1").begins("g3").keepsHolders(), (queue, test, held) -> {
+		return () -> replace(queue, List.of(test.one("h1").withDelay(LASTING), test.one("g1"), test.one("g3")));
+	}),
 
-	REPLACE_BY_JOBS_WITHOUT_A_GROUP(Effect.NONE.leaves("g1", "h0")) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			return () -> GroupAbortContract.replace(queue, List.of(test.alone("g1"), test.alone("h0")));
-		}
-	},
+	REPLACE_BY_JOBS_WITHOUT_A_GROUP(Effect.NONE.leaves("g1", "h0"), (queue, test, held) -> {
+		return () -> replace(queue, List.of(test.alone("g1"), test.alone("h0")));
+	}),
 
-	RESCHEDULE_WAITING(Effect.NONE.moves("g1", "h1").keepsHolders()) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			return () -> queue.reschedule(test.idsOf("g1", "h1"), GroupAbortContract.LASTING);
-		}
-	},
+	RESCHEDULE_WAITING(Effect.NONE.moves("g1", "h1").keepsHolders(),
+			(queue, test, held) -> () -> queue.reschedule(test.idsOf("g1", "h1"), LASTING)),
 
-	RESCHEDULE_DELAYED(Effect.NONE.keepsHolders()) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			test.given(queue, GroupAbortContract.LASTING, "g3", "h2");
-			return () -> queue.reschedule(test.idsOf("g3", "h2"), Duration.ZERO);
-		}
-	},
+	RESCHEDULE_DELAYED(Effect.NONE.keepsHolders(), (queue, test, held) -> {
+		test.given(queue, LASTING, "g3", "h2");
+		return () -> queue.reschedule(test.idsOf("g3", "h2"), Duration.ZERO);
+	}),
 
-	RESCHEDULE_OPEN(Effect.NONE) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			queue.release(held);
-			return () -> queue.reschedule(test.idsOf("g0", "h0"), GroupAbortContract.LASTING);
-		}
-	},
+	RESCHEDULE_OPEN(Effect.NONE, (queue, test, held) -> {
+		queue.release(held);
+		return () -> queue.reschedule(test.idsOf("g0", "h0"), LASTING);
+	}),
 
-	RECLAIM(Effect.NONE) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			test.write("crashes", "h0", "999");
-			test.runOut(GroupAbortContract.LASTING);
-			return () -> queue.clean(CleanDepth.LIGHT);
-		}
-	},
+	RECLAIM(Effect.NONE, (queue, test, held) -> {
+		test.write("crashes", "h0", "999");
+		test.runOut(LASTING);
+		return () -> queue.clean(CleanDepth.LIGHT);
+	}),
 
-	LEASE_WHAT_WAS_ABANDONED(Effect.NONE) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			test.write("crashes", "h0", "999");
-			test.runOut(GroupAbortContract.LASTING);
-			return () -> queue.lease(20);
-		}
-	},
+	LEASE_WHAT_WAS_ABANDONED(Effect.NONE, (queue, test, held) -> {
+		test.write("crashes", "h0", "999");
+		test.runOut(LASTING);
+		return () -> queue.lease(20);
+	}),
 
-	MEND(Effect.NONE) {
-		@Override
-		Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-			queue.cancel(test.idsOf("g0", "h0"));
-			test.gone("g0", "h0");
-			test.runOut(GroupAbortContract.LASTING);
-			// Fewer if the leases had run out when they were cancelled.
-			assertThat(queue.counts().waiting()).isPositive();
-			return () -> queue.clean(CleanDepth.DEEP);
-		}
-	};
+	MEND(Effect.NONE, (queue, test, held) -> {
+		queue.cancel(test.idsOf("g0", "h0"));
+		test.gone("g0", "h0");
+		test.runOut(LASTING);
+		// Fewer if the leases had run out when they were cancelled.
+		assertThat(queue.counts().waiting()).isPositive();
+		return () -> queue.clean(CleanDepth.DEEP);
+	});
 
 	private final Effect effect;
 
-	GroupCutCall(Effect effect) {
+	private final BiFunction<WorkerQueue, GroupAbortContract, Runnable> act;
+
+	GroupCutCall(Effect effect, BiFunction<WorkerQueue, GroupAbortContract, Runnable> act) {
 		this.effect = effect;
+		this.act = act;
+	}
+
+	/** A call by who holds the first job of each group. */
+	GroupCutCall(Effect effect, Holding act) {
+		this(effect, (queue, test) -> act.call(queue, test, test.hold(queue)));
 	}
 
 	/** The jobs that the call adds. */
@@ -267,12 +189,13 @@ enum GroupCutCall {
 
 	/** Brings the queue into a state. Returns the call. */
 	Runnable prepare(WorkerQueue queue, GroupAbortContract test) {
-		return act(queue, test, test.hold(queue));
+		return this.act.apply(queue, test);
 	}
 
-	/** Returns the call by who holds the first job of each group. */
-	Runnable act(WorkerQueue queue, GroupAbortContract test, List<Lease> held) {
-		throw new IllegalStateException(this + " has to be prepared in its own way");
+	private interface Holding {
+
+		Runnable call(WorkerQueue queue, GroupAbortContract test, List<Lease> held);
+
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.github.redisqueue.test;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -31,14 +32,14 @@ abstract class GroupEndContract extends GroupTests {
 		List<Job> others = jobsInLine(2);
 		this.queue.add(jobs.subList(0, 3));
 		for (int i = 0; i < 2; i++) {
-			end.of(this, jobs.get(i));
+			end.act.accept(this, jobs.get(i));
 			assertStates(1 - i, 1, 0, 0);
 			this.queue.add(others.get(i));
 			List<Lease> leases = leaseInAnyOrder(jobs.get(i + 1), others.get(i));
 			assertThat(complete(this.queue, leases.get(1))).isTrue();
 			this.queue.release(leases.subList(0, 1));
 		}
-		end.of(this, jobs.get(2));
+		end.act.accept(this, jobs.get(2));
 		assertStates(0, 0, 0, 0);
 		this.queue.add(jobs.get(3));
 		assertThat(workOff()).containsExactly(jobs.get(3).id());
@@ -179,84 +180,55 @@ abstract class GroupEndContract extends GroupTests {
 	/** An end of a job that is ready. */
 	enum End {
 
-		COMPLETE {
-			@Override
-			void of(GroupEndContract test, Job job) {
-				assertThat(complete(test.queue, test.leaseExactly(job).get(0))).isTrue();
-			}
-		},
+		COMPLETE((test, job) -> assertThat(complete(test.queue, test.leaseExactly(job).get(0))).isTrue()),
 
-		BURY {
-			@Override
-			void of(GroupEndContract test, Job job) {
-				assertThat(test.queue.bury(Map.of(test.leaseExactly(job).get(0), CAUSE))).hasSize(1);
-			}
-		},
+		BURY((test, job) -> assertThat(test.queue.bury(Map.of(test.leaseExactly(job).get(0), CAUSE))).hasSize(1)),
 
-		LAST_FAILURE {
-			@Override
-			void of(GroupEndContract test, Job job) {
-				WorkerQueue strict = test.strict(job);
-				assertThat(strict.retry(Map.of(leaseOne(strict), failure(HOUR))).buried()).hasSize(1);
-			}
-		},
+		LAST_FAILURE((test, job) -> {
+			WorkerQueue strict = test.strict(job);
+			assertThat(strict.retry(Map.of(leaseOne(strict), failure(HOUR))).buried()).hasSize(1);
+		}),
 
-		CRASH {
-			@Override
-			void of(GroupEndContract test, Job job) {
-				assertThat(leaseOne(test.vanishing("vanishing")).job()).isEqualTo(job);
-				test.commands.hset(test.groupKey("crashes"), job.id(), "999");
-				test.runOut(SHORT);
-				test.cleanUntilLeased(0);
-				assertThat(test.queue.deadLetters().get(job.id())).isPresent();
-			}
-		},
+		CRASH((test, job) -> {
+			assertThat(leaseOne(test.vanishing("vanishing")).job()).isEqualTo(job);
+			test.commands.hset(test.groupKey("crashes"), job.id(), "999");
+			test.runOut(SHORT);
+			test.cleanUntilLeased(0);
+			assertThat(test.queue.deadLetters().get(job.id())).isPresent();
+		}),
 
-		LATE_COMPLETION {
-			@Override
-			void of(GroupEndContract test, Job job) {
-				WorkerQueue vanishing = test.vanishing("vanishing");
-				Lease lease = leaseOne(vanishing);
-				test.runOut(SHORT);
-				test.cleanUntilLeased(0);
-				assertThat(complete(vanishing, lease)).isTrue();
-			}
-		},
+		LATE_COMPLETION((test, job) -> {
+			WorkerQueue vanishing = test.vanishing("vanishing");
+			Lease lease = leaseOne(vanishing);
+			test.runOut(SHORT);
+			test.cleanUntilLeased(0);
+			assertThat(complete(vanishing, lease)).isTrue();
+		}),
 
-		CANCEL_READY {
-			@Override
-			void of(GroupEndContract test, Job job) {
-				assertThat(test.queue.cancel(job.id())).isTrue();
-			}
-		},
+		CANCEL_READY((test, job) -> assertThat(test.queue.cancel(job.id())).isTrue()),
 
-		CANCEL_RECLAIMED {
-			@Override
-			void of(GroupEndContract test, Job job) {
-				leaseOne(test.vanishing("vanishing"));
-				test.runOut(SHORT);
-				test.cleanUntilLeased(0);
-				assertThat(test.queue.cancel(job.id())).isTrue();
-			}
-		},
+		CANCEL_RECLAIMED((test, job) -> {
+			leaseOne(test.vanishing("vanishing"));
+			test.runOut(SHORT);
+			test.cleanUntilLeased(0);
+			assertThat(test.queue.cancel(job.id())).isTrue();
+		}),
 
-		CANCEL_DELAYED {
-			@Override
-			void of(GroupEndContract test, Job job) {
-				test.queue.retry(Map.of(test.leaseExactly(job).get(0), failure(HOUR)));
-				assertThat(test.queue.cancel(job.id())).isTrue();
-			}
-		},
+		CANCEL_DELAYED((test, job) -> {
+			test.queue.retry(Map.of(test.leaseExactly(job).get(0), failure(HOUR)));
+			assertThat(test.queue.cancel(job.id())).isTrue();
+		}),
 
-		CANCEL_RESCHEDULED {
-			@Override
-			void of(GroupEndContract test, Job job) {
-				assertThat(test.queue.reschedule(job.id(), HOUR)).isTrue();
-				assertThat(test.queue.cancel(job.id())).isTrue();
-			}
-		};
+		CANCEL_RESCHEDULED((test, job) -> {
+			assertThat(test.queue.reschedule(job.id(), HOUR)).isTrue();
+			assertThat(test.queue.cancel(job.id())).isTrue();
+		});
 
-		abstract void of(GroupEndContract test, Job job);
+		private final BiConsumer<GroupEndContract, Job> act;
+
+		End(BiConsumer<GroupEndContract, Job> act) {
+			this.act = act;
+		}
 
 	}
 

@@ -54,7 +54,7 @@ abstract class GroupOrderContract extends GroupTests {
 			Job job = jobs.get(i);
 			Lease lease = leaseOne(vanishing);
 			assertThat(lease.job()).isEqualTo(job);
-			comeback.by(this, vanishing, lease);
+			comeback.act.by(this, vanishing, lease);
 			assertThat(this.queue.counts().waiting()).as("waiting").isEqualTo(2 - i);
 			assertThat(this.queue.counts().leased()).as("leased").isZero();
 			List<Lease> again = new ArrayList<>(this.queue.lease(20).leases());
@@ -203,54 +203,43 @@ abstract class GroupOrderContract extends GroupTests {
 	/** What a worker does with a job that is to be handled again. */
 	enum Comeback {
 
-		RELEASE {
-			@Override
-			void by(GroupOrderContract test, WorkerQueue worker, Lease lease) {
-				assertThat(worker.release(List.of(lease))).hasSize(1);
-			}
-		},
+		RELEASE((test, worker, lease) -> assertThat(worker.release(List.of(lease))).hasSize(1)),
 
-		RETRY {
-			@Override
-			void by(GroupOrderContract test, WorkerQueue worker, Lease lease) {
-				assertThat(worker.retry(Map.of(lease, failure(Duration.ZERO))).retried()).hasSize(1);
-			}
-		},
+		RETRY((test, worker, lease) -> assertThat(worker.retry(Map.of(lease, failure(Duration.ZERO))).retried())
+			.hasSize(1)),
 
-		RETRY_LATER {
-			@Override
-			void by(GroupOrderContract test, WorkerQueue worker, Lease lease) {
-				assertThat(worker.retry(Map.of(lease, failure(HOUR))).retried()).hasSize(1);
-				assertThat(test.queue.counts().delayed()).isOne();
-			}
-		},
+		RETRY_LATER((test, worker, lease) -> {
+			assertThat(worker.retry(Map.of(lease, failure(HOUR))).retried()).hasSize(1);
+			assertThat(test.queue.counts().delayed()).isOne();
+		}),
 
-		POSTPONE {
-			@Override
-			void by(GroupOrderContract test, WorkerQueue worker, Lease lease) {
-				assertThat(worker.postpone(Map.of(lease, HOUR))).hasSize(1);
-				assertThat(test.queue.counts().delayed()).isOne();
-			}
-		},
+		POSTPONE((test, worker, lease) -> {
+			assertThat(worker.postpone(Map.of(lease, HOUR))).hasSize(1);
+			assertThat(test.queue.counts().delayed()).isOne();
+		}),
 
-		RECLAIM {
-			@Override
-			void by(GroupOrderContract test, WorkerQueue worker, Lease lease) {
-				test.runOut(SHORT);
-				test.cleanUntilLeased(0);
-			}
-		},
+		RECLAIM((test, worker, lease) -> {
+			test.runOut(SHORT);
+			test.cleanUntilLeased(0);
+		}),
 
-		RESCHEDULE {
-			@Override
-			void by(GroupOrderContract test, WorkerQueue worker, Lease lease) {
-				worker.release(List.of(lease));
-				assertThat(test.queue.reschedule(lease.id(), HOUR)).isTrue();
-				assertThat(test.queue.counts().delayed()).isOne();
-			}
-		};
+		RESCHEDULE((test, worker, lease) -> {
+			worker.release(List.of(lease));
+			assertThat(test.queue.reschedule(lease.id(), HOUR)).isTrue();
+			assertThat(test.queue.counts().delayed()).isOne();
+		});
 
-		abstract void by(GroupOrderContract test, WorkerQueue worker, Lease lease);
+		private final Act act;
+
+		Comeback(Act act) {
+			this.act = act;
+		}
+
+		private interface Act {
+
+			void by(GroupOrderContract test, WorkerQueue worker, Lease lease);
+
+		}
 
 	}
 

@@ -52,10 +52,6 @@ abstract class ScheduleAbortContract extends ScheduleTests {
 
 	private @Nullable Schedule declared;
 
-	private int pace() {
-		return Scope.runsAll() ? 1 : 4;
-	}
-
 	/** The caller tries again: then it is as if nothing had happened. */
 	@ParameterizedTest
 	@EnumSource(ScheduleCutCall.class)
@@ -70,18 +66,8 @@ abstract class ScheduleAbortContract extends ScheduleTests {
 		cutEachTime(step, false);
 	}
 
-	/** Which writes these are is another one if the call is repeated. */
 	private void cutEachTime(ScheduleCutCall step, boolean repeat) {
-		int pace = pace();
-		int first = (step.ordinal() + (repeat ? 1 : 0)) % pace;
-		boolean wasCut = cut(step, first, repeat);
-		if (!wasCut && first > 0) {
-			cut(step, 0, repeat);
-		}
-		for (int writes = first + pace; wasCut; writes += pace) {
-			assertThat(writes).as("writes of %s", step).isLessThan(80);
-			wasCut = cut(step, writes, repeat);
-		}
+		CutScripts.eachTime(step, repeat, Scope.runsAll() ? 1 : 4, 80, (writes) -> cut(step, writes, repeat));
 	}
 
 	/** False if the script got through. */

@@ -7,6 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -235,7 +236,7 @@ abstract class ScheduleChangeContract extends ScheduleTests {
 	void aFiringThatIsDueTakesPlaceWhateverBecomesOfItsSchedule(Change change) {
 		Instant first = putHourly();
 		passTo(first);
-		change.of(this.schedules, this.id);
+		change.act.accept(this.schedules, this.id);
 		assertThat(planAndWorkOff()).containsExactly(first);
 	}
 
@@ -294,7 +295,7 @@ abstract class ScheduleChangeContract extends ScheduleTests {
 		String other = inLine("other");
 		Schedule unchanged = put(hourly(other).headers(Map.of("k", "v")));
 		Instant firing = state(other).firings().next();
-		change.of(this.schedules, this.id);
+		change.act.accept(this.schedules, this.id);
 		assertThat(state(other).schedule()).isEqualTo(unchanged);
 		passTo((firing.isAfter(first)) ? firing : first);
 		this.schedules.plan();
@@ -320,28 +321,17 @@ abstract class ScheduleChangeContract extends ScheduleTests {
 	/** What an operator does with a schedule. */
 	enum Change {
 
-		PUT {
-			@Override
-			void of(Schedules schedules, String id) {
-				schedules.put(Schedule.every(id, HOUR.multipliedBy(100)).build());
-			}
-		},
+		PUT((schedules, id) -> schedules.put(Schedule.every(id, HOUR.multipliedBy(100)).build())),
 
-		REMOVE {
-			@Override
-			void of(Schedules schedules, String id) {
-				assertThat(schedules.remove(id)).isTrue();
-			}
-		},
+		REMOVE((schedules, id) -> assertThat(schedules.remove(id)).isTrue()),
 
-		PAUSE {
-			@Override
-			void of(Schedules schedules, String id) {
-				assertThat(schedules.pause(id)).isTrue();
-			}
-		};
+		PAUSE((schedules, id) -> assertThat(schedules.pause(id)).isTrue());
 
-		abstract void of(Schedules schedules, String id);
+		private final BiConsumer<Schedules, String> act;
+
+		Change(BiConsumer<Schedules, String> act) {
+			this.act = act;
+		}
 
 	}
 

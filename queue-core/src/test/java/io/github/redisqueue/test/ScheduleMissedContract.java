@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.CleanDepth;
@@ -186,7 +187,7 @@ abstract class ScheduleMissedContract extends ScheduleTests {
 		Instant first = next();
 		passTo(first);
 		this.schedules.plan();
-		hold.hold(this);
+		hold.act.accept(this);
 		for (int i = 1; i <= 2; i++) {
 			passTo(first.plus(HOUR.multipliedBy(i)));
 			assertThat(ids(leaseAll(this.queue))).as("by leasing").doesNotContain(later(first, i));
@@ -268,55 +269,36 @@ abstract class ScheduleMissedContract extends ScheduleTests {
 	/** What a job of a firing may be in the middle of. */
 	enum Hold {
 
-		READY {
-			@Override
-			void hold(ScheduleMissedContract test) {
-				test.assertCounts(1, 0, 0, 0);
-			}
-		},
+		READY((test) -> test.assertCounts(1, 0, 0, 0)),
 
-		LEASED {
-			@Override
-			void hold(ScheduleMissedContract test) {
-				leaseOne(test.queue);
-			}
-		},
+		LEASED((test) -> leaseOne(test.queue)),
 
-		RETRIED {
-			@Override
-			void hold(ScheduleMissedContract test) {
-				Lease lease = leaseOne(test.queue);
-				assertThat(test.queue.retry(Map.of(lease, failure(Duration.ofDays(1)))).retried()).hasSize(1);
-			}
-		},
+		RETRIED((test) -> {
+			Lease lease = leaseOne(test.queue);
+			assertThat(test.queue.retry(Map.of(lease, failure(Duration.ofDays(1)))).retried()).hasSize(1);
+		}),
 
-		POSTPONED {
-			@Override
-			void hold(ScheduleMissedContract test) {
-				assertThat(test.queue.postpone(Map.of(leaseOne(test.queue), Duration.ofDays(1)))).hasSize(1);
-			}
-		},
+		POSTPONED(
+				(test) -> assertThat(test.queue.postpone(Map.of(leaseOne(test.queue), Duration.ofDays(1)))).hasSize(1)),
 
-		RESCHEDULED {
-			@Override
-			void hold(ScheduleMissedContract test) {
-				Lease lease = leaseOne(test.queue);
-				test.queue.release(List.of(lease));
-				assertThat(test.queue.reschedule(lease.id(), Duration.ofDays(1))).isTrue();
-			}
-		},
+		RESCHEDULED((test) -> {
+			Lease lease = leaseOne(test.queue);
+			test.queue.release(List.of(lease));
+			assertThat(test.queue.reschedule(lease.id(), Duration.ofDays(1))).isTrue();
+		}),
 
-		ABANDONED {
-			@Override
-			void hold(ScheduleMissedContract test) {
-				leaseOne(test.shortWorker("vanished"));
-				test.runOut(SHORT);
-				test.cleanUntilLeased(0);
-				test.queue.clean(CleanDepth.LIGHT);
-			}
-		};
+		ABANDONED((test) -> {
+			leaseOne(test.shortWorker("vanished"));
+			test.runOut(SHORT);
+			test.cleanUntilLeased(0);
+			test.queue.clean(CleanDepth.LIGHT);
+		});
 
-		abstract void hold(ScheduleMissedContract test);
+		private final Consumer<ScheduleMissedContract> act;
+
+		Hold(Consumer<ScheduleMissedContract> act) {
+			this.act = act;
+		}
 
 	}
 

@@ -1,9 +1,9 @@
 package io.github.redisqueue.test;
 
-import static io.github.redisqueue.test.QueueFixture.complete;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.RetryResult;
@@ -14,57 +14,32 @@ import io.github.redisqueue.WorkerQueue;
  */
 enum Settlement {
 
-	START {
-		@Override
-		boolean by(WorkerQueue holder, Lease lease) {
-			return holder.start(List.of(lease)).contains(lease);
-		}
-	},
+	START((holder, lease) -> holder.start(List.of(lease)).contains(lease)),
 
-	EXTEND {
-		@Override
-		boolean by(WorkerQueue holder, Lease lease) {
-			return holder.extend(List.of(lease)).contains(lease);
-		}
-	},
+	EXTEND((holder, lease) -> holder.extend(List.of(lease)).contains(lease)),
 
-	COMPLETE {
-		@Override
-		boolean by(WorkerQueue holder, Lease lease) {
-			return complete(holder, lease);
-		}
-	},
+	COMPLETE(QueueFixture::complete),
 
-	RETRY {
-		@Override
-		boolean by(WorkerQueue holder, Lease lease) {
-			RetryResult result = holder.retry(Map.of(lease, QueueFixture.failure(Duration.ofHours(1))));
-			return result.retried().contains(lease) || result.buried().contains(lease);
-		}
-	},
+	RETRY((holder, lease) -> {
+		RetryResult result = holder.retry(Map.of(lease, QueueFixture.failure(Duration.ofHours(1))));
+		return result.retried().contains(lease) || result.buried().contains(lease);
+	}),
 
-	RELEASE {
-		@Override
-		boolean by(WorkerQueue holder, Lease lease) {
-			return holder.release(List.of(lease)).contains(lease);
-		}
-	},
+	RELEASE((holder, lease) -> holder.release(List.of(lease)).contains(lease)),
 
-	POSTPONE {
-		@Override
-		boolean by(WorkerQueue holder, Lease lease) {
-			return holder.postpone(Map.of(lease, Duration.ofHours(1))).contains(lease);
-		}
-	},
+	POSTPONE((holder, lease) -> holder.postpone(Map.of(lease, Duration.ofHours(1))).contains(lease)),
 
-	BURY {
-		@Override
-		boolean by(WorkerQueue holder, Lease lease) {
-			return holder.bury(Map.of(lease, QueueTests.CAUSE)).contains(lease);
-		}
-	};
+	BURY((holder, lease) -> holder.bury(Map.of(lease, QueueTests.CAUSE)).contains(lease));
+
+	private final BiPredicate<WorkerQueue, Lease> act;
+
+	Settlement(BiPredicate<WorkerQueue, Lease> act) {
+		this.act = act;
+	}
 
 	/** Does it; true if the lease was still held. */
-	abstract boolean by(WorkerQueue holder, Lease lease);
+	boolean by(WorkerQueue holder, Lease lease) {
+		return this.act.test(holder, lease);
+	}
 
 }
