@@ -7,11 +7,13 @@ import java.util.Map;
 import java.util.Set;
 
 import io.github.redisqueue.AddMode;
+import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -44,9 +46,10 @@ abstract class AddContract extends QueueTests {
 		assertCounts(4, 0, 0, 0);
 	}
 
-	@Test
-	void addsNothingWhenThereIsNothingToAdd() {
-		assertThat(this.queue.add(List.of())).isEmpty();
+	@ParameterizedTest
+	@EnumSource
+	void addsNothingWhenThereIsNothingToAdd(AddMode mode) {
+		assertThat(this.queue.add(List.of(), mode)).isEmpty();
 		assertNothingIsThere();
 	}
 
@@ -116,22 +119,6 @@ abstract class AddContract extends QueueTests {
 	}
 
 	@Test
-	void anIdIsLeftAsItIsWhileItWaitsForARetry() {
-		add("a");
-		this.queue.retry(Map.of(leaseOne(this.queue), failure(LONG)));
-		assertThat(this.queue.add(other("a"))).isFalse();
-		assertCounts(0, 1, 0, 0);
-	}
-
-	@Test
-	void anIdMayBeAddedAgainAfterItsCompletion() {
-		add("a");
-		complete(this.queue, leaseOne(this.queue));
-		assertThat(this.queue.add(other("a"))).isTrue();
-		assertThat(leaseOne(this.queue).job()).isEqualTo(other("a"));
-	}
-
-	@Test
 	void anIdMayBeAddedAgainAfterItsCancellation() {
 		add("a");
 		this.queue.cancel("a");
@@ -140,26 +127,26 @@ abstract class AddContract extends QueueTests {
 		assertCounts(0, 0, 1, 0);
 	}
 
-	@Test
-	void anIdMayBeAddedAgainAfterItsBurialWhichStaysOnRecord() {
+	@ParameterizedTest
+	@EnumSource
+	void anIdMayBeAddedAgainAfterItsBurialWhichStaysOnRecord(AddMode mode) {
 		add("a");
 		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
-		assertThat(this.queue.add(other("a"))).isTrue();
+		assertThat(this.queue.add(List.of(other("a")), mode)).containsExactly("a");
 		assertThat(leaseOne(this.queue).job()).isEqualTo(other("a"));
-		assertThat(this.queue.deadLetters().get("a")).get()
-			.satisfies((letter) -> assertThat(letter.job()).isEqualTo(job("a")));
+		assertThat(this.queue.deadLetters().get("a")).get().extracting(DeadLetter::job).isEqualTo(job("a"));
 	}
 
 	@Test
-	void anIdBeginsItsNewLifeWithFreshBudgetsAndWithoutItsOldHeaders() {
-		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
+	void anIdBeginsItsNewLifeWithFreshBudgetsAndWithoutItsOldContent() {
+		this.queue.add(other("a"));
 		this.queue.retry(Map.of(leaseOne(this.queue), failure(Duration.ZERO)));
 		complete(this.queue, awaitLease(this.queue));
 		add("a");
 		Lease again = leaseOne(this.queue);
 		assertThat(again.attempt()).isOne();
 		assertThat(again.failures()).isZero();
-		assertThat(again.job().headers()).isEmpty();
+		assertThat(again.job()).isEqualTo(job("a"));
 	}
 
 	@Test
@@ -169,22 +156,12 @@ abstract class AddContract extends QueueTests {
 		assertThat(leaseAll(this.queue)).hasSize(600);
 	}
 
-	@Test
-	void aUniqueAddReplacesThePayloadOfOneThatIsReadyAfterAll() {
-		add("a");
+	@ParameterizedTest
+	@ValueSource(strings = { "PT0S", "PT10M" })
+	void aUniqueAddReplacesOneThatIsReadyOrDelayedAfterAll(Duration delay) {
+		this.queue.add(job("a").withDelay(delay));
 		this.queue.add(List.of(other("a")), AddMode.UNCHECKED);
-		List<Lease> leases = leaseAll(this.queue);
-		assertThat(leases).hasSize(1);
-		assertThat(leases.get(0).job()).isEqualTo(other("a"));
-	}
-
-	@Test
-	void aUniqueAddMakesOneReadyThatIsDelayedAfterAll() {
-		this.queue.add(job("a").withDelay(LONG));
-		this.queue.add(List.of(other("a")), AddMode.UNCHECKED);
-		List<Lease> leases = leaseAll(this.queue);
-		assertThat(leases).hasSize(1);
-		assertThat(leases.get(0).job()).isEqualTo(other("a"));
+		assertThat(leaseAll(this.queue)).extracting(Lease::job).containsExactly(other("a"));
 	}
 
 	@Test

@@ -15,7 +15,6 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,15 +62,6 @@ abstract class CleanContract extends QueueTests {
 		assertThat(this.queue.clean(depth)).isEqualTo(CleanReport.NOTHING);
 		assertThat(snapshot()).isEqualTo(before);
 		assertThat(complete(this.queue, leases.get(1))).isTrue();
-	}
-
-	@Test
-	void finishesWithMoreThanOneChunkOfAbandonedJobs() {
-		this.queue.add(jobs(1300));
-		assertThat(leaseAll(worker("vanished"))).hasSize(1300);
-		runOut(LONG);
-		cleanUntilLeased(0);
-		assertThat(new HashSet<>(ids(leaseAll(this.queue)))).hasSize(1300);
 	}
 
 	@Test
@@ -157,25 +147,16 @@ abstract class CleanContract extends QueueTests {
 	}
 
 	@Test
-	void furtherCrashesCountForJobsWhoseStartWasRecorded() {
+	void furtherCrashesCountForTheDeliveriesWhoseStartWasRecorded() {
 		add("a");
 		WorkerQueue vanishing = worker("vanishing");
 		crash(vanishing, false);
 		crash(vanishing, true);
-		assertThat(leaseAll(this.queue)).singleElement().satisfies((lease) -> {
+		assertThat(crash(vanishing, false)).singleElement().satisfies((lease) -> {
 			assertThat(lease.crashes()).isEqualTo(2);
 			assertThat(lease.attempt()).isEqualTo(3);
 		});
-	}
-
-	@Test
-	void aStartCountsForItsOwnDeliveryOnly() {
-		add("a");
-		WorkerQueue vanishing = worker("vanishing");
-		crash(vanishing, false);
-		crash(vanishing, true);
-		crash(vanishing, false);
-		assertThat(leaseOne(this.queue).crashes()).isEqualTo(2);
+		assertThat(leaseAll(this.queue)).singleElement().extracting(Lease::crashes).isEqualTo(2);
 	}
 
 	@Test
@@ -264,17 +245,6 @@ abstract class CleanContract extends QueueTests {
 	}
 
 	@Test
-	void crashesAndFailuresAreCountedApart() {
-		add("a");
-		crash(shortWorker("vanished"), false);
-		this.queue.retry(Map.of(leaseOne(this.queue), failure(Duration.ZERO)));
-		Lease lease = awaitLease(this.queue);
-		assertThat(lease.failures()).isOne();
-		assertThat(lease.crashes()).isOne();
-		assertThat(lease.attempt()).isEqualTo(3);
-	}
-
-	@Test
 	void noHandlerMayStartWithALeaseThatHasRunOut() {
 		add("a");
 		WorkerQueue vanishing = worker("vanishing");
@@ -287,23 +257,6 @@ abstract class CleanContract extends QueueTests {
 		Lease next = leaseOne(this.queue);
 		assertThat(next.crashes()).as("the crash that counts is the first").isOne();
 		assertThat(this.queue.start(List.of(next))).containsExactly(next);
-	}
-
-	@Test
-	void aHandlerMayStartWithALeaseThatWasExtendedAfterItHadRunOut() {
-		Lease lease = reclaimed("a");
-		WorkerQueue holder = worker("vanished");
-		assertThat(holder.extend(List.of(lease))).containsExactly(lease);
-		assertThat(holder.start(List.of(lease))).containsExactly(lease);
-	}
-
-	@Test
-	void startIsTakenForLeasesOfJobsThatNeverCrashedToo() {
-		add("a");
-		Lease lease = leaseOne(this.queue);
-		assertThat(this.queue.start(List.of(lease))).containsExactly(lease);
-		assertThat(this.queue.release(List.of(lease))).containsExactly(lease);
-		assertThat(leaseOne(this.queue).attempt()).isOne();
 	}
 
 }

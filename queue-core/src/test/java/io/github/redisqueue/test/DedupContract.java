@@ -60,12 +60,6 @@ abstract class DedupContract extends QueueTests {
 	}
 
 	@Test
-	void withoutAWindowItCanBeAddedAtOnce() {
-		complete(this.queue, "a");
-		assertThat(this.queue.add(job("a"))).isTrue();
-	}
-
-	@Test
 	void whoCallsAnIdNewMayAddIt() {
 		WorkerQueue remembering = remembering(HOUR);
 		complete(remembering, "a");

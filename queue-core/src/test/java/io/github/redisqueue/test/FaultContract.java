@@ -124,18 +124,11 @@ abstract class FaultContract extends QueueTests {
 	@Test
 	void everyCallHealsItselfWhenTheServerForgotItsScripts() {
 		try (BreakableRedis server = this.redis.startOther()) {
-			LettuceConnectionFactory direct = server.connections(PATIENT);
-			StringRedisTemplate redis = new StringRedisTemplate(direct);
-			Runnable forget = () -> redis.execute((connection) -> {
-				connection.scriptingCommands().scriptFlush();
-				return null;
-			}, false);
-			try {
-				with(server.connections(PATIENT), LONG, (queue) -> liveThrough(queue, forget));
-			}
-			finally {
-				direct.destroy();
-			}
+			directly(server, (redis) -> with(server.connections(PATIENT), LONG,
+					(queue) -> liveThrough(queue, () -> redis.execute((connection) -> {
+						connection.scriptingCommands().scriptFlush();
+						return null;
+					}, false))));
 		}
 	}
 
@@ -198,9 +191,7 @@ abstract class FaultContract extends QueueTests {
 	}
 
 	private static void fill(BreakableRedis server) {
-		LettuceConnectionFactory direct = server.connections(PATIENT);
-		try {
-			StringRedisTemplate redis = new StringRedisTemplate(direct);
+		directly(server, (redis) -> {
 			redis.execute((connection) -> {
 				connection.serverCommands().setConfig("maxmemory", "1");
 				return null;
@@ -208,6 +199,14 @@ abstract class FaultContract extends QueueTests {
 			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> redis.opsForValue().set("k", "v"))
 				.havingRootCause()
 				.withMessageStartingWith("OOM");
+		});
+	}
+
+	/** By commands, as somebody else would. */
+	private static void directly(BreakableRedis server, Consumer<StringRedisTemplate> act) {
+		LettuceConnectionFactory direct = server.connections(PATIENT);
+		try {
+			act.accept(new StringRedisTemplate(direct));
 		}
 		finally {
 			direct.destroy();
@@ -283,16 +282,11 @@ abstract class FaultContract extends QueueTests {
 
 	/** As somebody else would, in all types that have such a key. */
 	private void writeHeaders(BreakableRedis server, String id, String headers) {
-		LettuceConnectionFactory direct = server.connections(PATIENT);
-		try {
-			StringRedisTemplate redis = new StringRedisTemplate(direct);
+		directly(server, (redis) -> {
 			if (!Boolean.TRUE.equals(redis.hasKey(keysOf(id).key("stream")))) {
 				redis.opsForHash().put(keysOf(id).key("headers"), id, headers);
 			}
-		}
-		finally {
-			direct.destroy();
-		}
+		});
 	}
 
 	/** On a slow machine a call may be given up before it has reached the server. */

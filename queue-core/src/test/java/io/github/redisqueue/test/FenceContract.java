@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -83,38 +84,19 @@ abstract class FenceContract extends QueueTests {
 
 	@ParameterizedTest
 	@EnumSource(Settlement.class)
-	void whoseJobWasCancelledAndAddedAnewChangesNothing(Settlement settlement) {
+	void whoseJobWasCancelledOrCompletedAndAddedAnewChangesNothing(Settlement settlement) {
 		add("a");
-		Lease lost = leaseOne(this.queue);
+		Lease cancelled = leaseOne(this.queue);
 		this.queue.cancel("a");
 		add("a");
-		assertLost(settlement, this.queue, lost);
+		assertLost(settlement, this.queue, cancelled);
+		Lease completed = leaseOne(this.queue);
+		assertLost(settlement, this.queue, cancelled);
+		assertThat(complete(this.queue, completed)).isTrue();
+		add("a");
+		assertLost(settlement, this.queue, completed);
 		Lease anew = leaseOne(this.queue);
-		assertLost(settlement, this.queue, lost);
-		assertThat(complete(this.queue, anew)).isTrue();
-	}
-
-	@ParameterizedTest
-	@EnumSource(Settlement.class)
-	void whoseJobWasCancelledAndAddedAnewWithADelayChangesNothing(Settlement settlement) {
-		add("a");
-		Lease lost = leaseOne(this.queue);
-		this.queue.cancel("a");
-		this.queue.add(job("a").withDelay(LONG));
-		assertLost(settlement, this.queue, lost);
-		assertCounts(0, 1, 0, 0);
-	}
-
-	@ParameterizedTest
-	@EnumSource(Settlement.class)
-	void whoseJobWasCompletedAndAddedAnewChangesNothing(Settlement settlement) {
-		add("a");
-		Lease old = leaseOne(this.queue);
-		complete(this.queue, old);
-		add("a");
-		assertLost(settlement, this.queue, old);
-		Lease anew = leaseOne(this.queue);
-		assertLost(settlement, this.queue, old);
+		assertLost(settlement, this.queue, completed);
 		assertThat(complete(this.queue, anew)).isTrue();
 	}
 
@@ -193,19 +175,10 @@ abstract class FenceContract extends QueueTests {
 		}
 	}
 
-	@Test
-	void aLeaseThatRanOutAndWasExtendedIsALeaseLikeAnyOther() {
-		Lease lease = expired("a");
-		assertExtendedLateIsHeld(lease);
-	}
-
-	@Test
-	void aLeaseThatWasReclaimedAndExtendedIsALeaseLikeAnyOther() {
-		Lease lease = reclaimed("a");
-		assertExtendedLateIsHeld(lease);
-	}
-
-	private void assertExtendedLateIsHeld(Lease lease) {
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void aLeaseThatRanOutAndWasExtendedIsALeaseLikeAnyOther(boolean wasReclaimed) {
+		Lease lease = wasReclaimed ? reclaimed("a") : expired("a");
 		WorkerQueue holder = worker("vanished");
 		assertThat(holder.extend(List.of(lease))).containsExactly(lease);
 		assertCounts(0, 0, 1, 0);
@@ -213,6 +186,7 @@ abstract class FenceContract extends QueueTests {
 		this.queue.clean(CleanDepth.DEEP);
 		assertCounts(0, 0, 1, 0);
 		assertThat(worker("two").lease(1).leases()).isEmpty();
+		assertThat(holder.start(List.of(lease))).containsExactly(lease);
 		assertThat(complete(holder, lease)).isTrue();
 		assertCounts(0, 0, 0, 0);
 	}

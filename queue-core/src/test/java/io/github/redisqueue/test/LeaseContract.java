@@ -41,14 +41,6 @@ abstract class LeaseContract extends QueueTests {
 	}
 
 	@Test
-	void handsOutAsManyAsAskedForAtMost() {
-		this.queue.add(jobs(10));
-		assertThat(this.queue.lease(3).leases()).hasSize(3);
-		assertThat(this.queue.lease(100).leases()).hasSize(7);
-		assertThat(this.queue.lease(1).leases()).isEmpty();
-	}
-
-	@Test
 	void handsOutFiveHundredAtMost() {
 		this.queue.add(jobs(700));
 		LeaseResult result = this.queue.lease(Integer.MAX_VALUE);
@@ -67,16 +59,6 @@ abstract class LeaseContract extends QueueTests {
 	}
 
 	@Test
-	void handsOutAJobToOneWorkerAtATime() {
-		String a = inLine("a");
-		String b = inLine("b");
-		add(a, b);
-		assertThat(ids(this.queue.lease(1).leases())).containsExactly(a);
-		assertThat(ids(leaseAll(worker("two")))).containsExactly(b);
-		assertThat(leaseAll(worker("three"))).isEmpty();
-	}
-
-	@Test
 	void describesTheDelivery() {
 		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
 		Lease lease = leaseOne(this.queue);
@@ -87,12 +69,6 @@ abstract class LeaseContract extends QueueTests {
 		assertThat(lease.crashes()).isZero();
 		assertThat(lease.remaining()).isPositive().isLessThanOrEqualTo(LONG);
 		assertThat(this.queue.leaseTime()).isEqualTo(LONG);
-	}
-
-	@Test
-	void doesNotTellTheDelayOfAJobThatIsLeased() {
-		this.queue.add(job("a").withDelay(Duration.ofMillis(1)));
-		assertThat(awaitLease(this.queue).job()).isEqualTo(job("a"));
 	}
 
 	@Test
@@ -141,15 +117,11 @@ abstract class LeaseContract extends QueueTests {
 	}
 
 	@Test
-	void nothingIsDueIfNothingWaits() {
+	void nothingIsDueIfNothingWaitsOrAllIsLeased() {
 		LeaseResult result = this.queue.lease(1);
 		assertThat(result.leases()).isEmpty();
 		assertThat(result.nextDue()).isNull();
 		assertThat(result.paused()).isFalse();
-	}
-
-	@Test
-	void nothingIsDueIfAllIsLeased() {
 		add("a");
 		LeaseResult first = this.queue.lease(10);
 		assertThat(first.leases()).hasSize(1);
@@ -177,20 +149,10 @@ abstract class LeaseContract extends QueueTests {
 	}
 
 	@Test
-	void delayedJobsBecomeReadyInTheOrderOfTheirReadyTimes() {
-		String a = inLine("a");
-		String b = inLine("b");
-		String c = inLine("c");
-		this.queue.add(List.of(job(a).withDelay(Duration.ofMillis(150)), job(b).withDelay(Duration.ofMillis(100)),
-				job(c).withDelay(Duration.ofMillis(50))));
-		assertThat(List.of(awaitLease(this.queue).id(), awaitLease(this.queue).id(), awaitLease(this.queue).id()))
-			.containsExactly(c, b, a);
-	}
-
-	@Test
 	void delayedJobsAreHandedOutByLeasingAlone() {
 		this.queue.add(job("a").withDelay(Duration.ofMillis(50)));
 		Lease lease = awaitLease(this.queue);
+		assertThat(lease.job()).as("without its delay").isEqualTo(job("a"));
 		assertThat(lease.attempt()).isOne();
 		assertThat(this.queue.lease(1).leases()).isEmpty();
 		assertThat(complete(this.queue, lease)).isTrue();

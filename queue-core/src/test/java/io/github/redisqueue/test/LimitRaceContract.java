@@ -17,7 +17,6 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.RateLimit;
 import io.github.redisqueue.WorkerQueue;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
@@ -49,10 +48,12 @@ abstract class LimitRaceContract extends LimitTests {
 
 	private final Queue<Span> spans = new ConcurrentLinkedQueue<>();
 
-	private void race(@Nullable RateLimit rate, int maxLeased) throws Exception {
+	@Test
+	void bothLimitsHoldTogether(TestReporter reporter) throws Exception {
+		reporter.publishEntry("queue.test.seed", Long.toString(SEED));
 		List<Callable<Void>> everyone = new ArrayList<>();
 		for (int i = 0; i < WORKERS; i++) {
-			everyone.add(new Worker(bound("worker-" + i, rate, maxLeased), new Random(SEED + i)));
+			everyone.add(new Worker(bound("worker-" + i, RATE, MAX_LEASED), new Random(SEED + i)));
 		}
 		List<Job> jobs = jobs(COUNT);
 		everyone.add(() -> {
@@ -67,26 +68,6 @@ abstract class LimitRaceContract extends LimitTests {
 		this.queue.deadLetters().purgeAll();
 		assertCounts(0, 0, 0, 0);
 		assertNothingIsLeftBehind();
-	}
-
-	@Test
-	void neverAreMoreLeasedThanTheLimit(TestReporter reporter) throws Exception {
-		reporter.publishEntry("queue.test.seed", Long.toString(SEED));
-		race(null, MAX_LEASED);
-		assertThat(this.mostHeld.get()).as("seed %d", SEED).isBetween(1, MAX_LEASED);
-	}
-
-	@Test
-	void noTimeSeesMoreLeasesThanTheBurstAndWhatItBrings(TestReporter reporter) throws Exception {
-		reporter.publishEntry("queue.test.seed", Long.toString(SEED));
-		race(RATE, 0);
-		assertNoWindowSeesMore();
-	}
-
-	@Test
-	void bothLimitsHoldTogether(TestReporter reporter) throws Exception {
-		reporter.publishEntry("queue.test.seed", Long.toString(SEED));
-		race(RATE, MAX_LEASED);
 		assertThat(this.mostHeld.get()).as("seed %d", SEED).isBetween(1, MAX_LEASED);
 		assertNoWindowSeesMore();
 	}

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 
 import io.github.redisqueue.AddMode;
-import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
@@ -15,6 +14,7 @@ import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,29 +46,13 @@ abstract class ReplaceContract extends QueueTests {
 	}
 
 	@Test
-	void anIdThatIsNotThereIsAdded() {
-		assertThat(replace(job("a"), other("b"))).containsExactlyInAnyOrder("a", "b");
-		assertThat(leaseAll(this.queue)).extracting(Lease::job).containsExactlyInAnyOrder(job("a"), other("b"));
-	}
-
-	@Test
-	void addsNothingWhenThereIsNothingToAdd() {
-		assertThat(this.queue.add(List.of(), AddMode.REPLACE)).isEmpty();
-		assertNothingIsThere();
-	}
-
-	@Test
 	void oneThatIsReadyIsReplaced() {
 		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
 		assertThat(replace(other("a"))).containsExactly("a");
 		assertCounts(1, 0, 0, 0);
 		assertIsTheOnlyOne(other("a"));
-	}
-
-	@Test
-	void headersOfTheOldJobAreGone() {
-		this.queue.add(job("a").withHeaders(Map.of("k", "v")));
-		replace(job("a"));
+		this.queue.add(other("a"));
+		assertThat(replace(job("a"), other("a"))).as("the first of two").containsExactly("a");
 		assertIsTheOnlyOne(job("a"));
 	}
 
@@ -140,35 +124,12 @@ abstract class ReplaceContract extends QueueTests {
 		assertIsTheOnlyOne(other("a"));
 	}
 
-	@Test
-	void oneWhoseLeaseHasRunOutIsReplaced() {
-		Lease lost = expired("a");
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void oneWhoseLeaseHasRunOutIsReplaced(boolean isReadyAgain) {
+		Lease lost = isReadyAgain ? reclaimed("a") : expired("a");
 		replace(other("a"));
 		assertThat(complete(shortWorker("vanished"), lost)).isFalse();
-		assertIsTheOnlyOne(other("a"));
-	}
-
-	@Test
-	void oneThatWasReclaimedIsReplaced() {
-		Lease lost = reclaimed("a");
-		replace(other("a"));
-		assertThat(complete(shortWorker("vanished"), lost)).isFalse();
-		assertIsTheOnlyOne(other("a"));
-	}
-
-	@Test
-	void oneThatWasReleasedIsReplaced() {
-		add("a");
-		this.queue.release(List.of(leaseOne(this.queue)));
-		replace(other("a"));
-		assertIsTheOnlyOne(other("a"));
-	}
-
-	@Test
-	void oneThatWaitsForARetryIsReplacedAndItsFailuresAreForgotten() {
-		add("a");
-		this.queue.retry(Map.of(leaseOne(this.queue), failure(LONG)));
-		replace(other("a"));
 		assertIsTheOnlyOne(other("a"));
 	}
 
@@ -178,22 +139,6 @@ abstract class ReplaceContract extends QueueTests {
 		advance(SHORT.multipliedBy(2));
 		replace(other("a"));
 		assertCounts(1, 0, 0, 0);
-		assertIsTheOnlyOne(other("a"));
-	}
-
-	@Test
-	void aDeadLetterStaysOnRecord() {
-		add("a");
-		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
-		assertThat(replace(other("a"))).containsExactly("a");
-		assertThat(leaseOne(this.queue).job()).isEqualTo(other("a"));
-		assertThat(this.queue.deadLetters().get("a")).get().extracting(DeadLetter::job).isEqualTo(job("a"));
-	}
-
-	@Test
-	void ofTwoJobsWithOneIdInOneCallTheFirstCounts() {
-		add("a");
-		assertThat(replace(other("a"), job("a"))).containsExactly("a");
 		assertIsTheOnlyOne(other("a"));
 	}
 

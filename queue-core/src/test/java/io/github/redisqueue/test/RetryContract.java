@@ -43,14 +43,6 @@ abstract class RetryContract extends QueueTests {
 	}
 
 	@Test
-	void aFailedJobWithoutADelayIsReadyAtOnce() {
-		add("a");
-		retry(this.queue, leaseOne(this.queue), Duration.ZERO);
-		assertCounts(1, 0, 0, 0);
-		assertThat(leaseOne(this.queue).attempt()).isEqualTo(2);
-	}
-
-	@Test
 	void aRestingJobIsHandedOutByLeasingAlone() {
 		add("a", "b");
 		List<Lease> leases = this.queue.lease(2).leases();
@@ -79,15 +71,6 @@ abstract class RetryContract extends QueueTests {
 		assertThat(letter.cause()).isEqualTo(cause);
 		assertThat(letter.history().failures()).isEqualTo(3);
 		assertThat(letter.history().crashes()).isZero();
-	}
-
-	@Test
-	void withoutRetriesTheFirstFailureBuries() {
-		WorkerQueue limited = create(limited("limited", LONG, 0, 3));
-		add("a");
-		Lease lease = leaseOne(limited);
-		assertThat(retry(limited, lease, Duration.ZERO).buried()).containsExactly(lease);
-		assertCounts(0, 0, 0, 1);
 	}
 
 	@Test

@@ -218,15 +218,6 @@ abstract class ScheduleMissedContract extends ScheduleTests {
 	}
 
 	@Test
-	void aJobThatWasCancelledHoldsUpNoFiring() {
-		put(hourly(this.id).overlap(Overlap.SKIP));
-		List<Instant> hours = hoursFrom(next(), 2);
-		assertThat(this.queue.cancel(leaseNext().id())).isTrue();
-		passTo(hours.get(1));
-		assertThat(planAndWorkOff()).containsExactly(hours.get(1));
-	}
-
-	@Test
 	void aTriggeredJobHoldsUpNoFiringAndIsHeldUpByNone() {
 		put(hourly(this.id).overlap(Overlap.SKIP));
 		Instant first = next();

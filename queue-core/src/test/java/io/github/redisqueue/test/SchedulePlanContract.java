@@ -41,21 +41,20 @@ abstract class SchedulePlanContract extends ScheduleTests {
 	private static final String HOURLY = "0 0 * * * *";
 
 	@Test
-	void aScheduleFiresForTheFirstTimeOnePeriodAfterItWasPut() {
+	void eachFiringIsOneJobWhenItIsDue() {
 		Instant before = now().truncatedTo(ChronoUnit.MILLIS);
 		Instant first = putHourly();
-		assertThat(first).isBetween(before.plus(HOUR), now().plus(HOUR).plusMillis(2));
+		assertThat(first).as("one period after it was put")
+			.isBetween(before.plus(HOUR), now().plus(HOUR).plusMillis(2));
 		assertThat(first.getNano() % 1_000_000).as("below ms").isZero();
-	}
-
-	@Test
-	void eachFiringIsOneJobWhenItIsDue() {
-		Instant first = putHourly();
 		for (Instant firing : hoursFrom(first, 4)) {
 			assertThat(next()).isEqualTo(firing);
 			passTo(firing.minus(HALF));
 			assertThat(leaseAll(this.queue)).isEmpty();
 			assertCounts(0, 0, 0, 0);
+			assertThat(this.queue.cancel(firingId(this.id, firing))).isFalse();
+			assertThat(this.queue.reschedule(firingId(this.id, firing), Duration.ZERO)).isFalse();
+			assertThat(leaseAll(this.queue)).isEmpty();
 			passTo(firing);
 			Lease lease = leaseOne(this.queue);
 			assertThat(lease.id()).isEqualTo(firingId(this.id, firing));
@@ -113,17 +112,6 @@ abstract class SchedulePlanContract extends ScheduleTests {
 		assertThat(Instant.ofEpochMilli(Long.parseLong(job.headers().get(Job.ENQUEUED)))).isBetween(firing,
 				now().plusMillis(1));
 		assertThat(job.group()).isNull();
-	}
-
-	@Test
-	void aFiringIsNoJobBeforeItIsDue() {
-		Instant firing = putHourly();
-		assertCounts(0, 0, 0, 0);
-		assertThat(this.queue.cancel(firingId(this.id, firing))).isFalse();
-		assertThat(this.queue.reschedule(firingId(this.id, firing), Duration.ZERO)).isFalse();
-		assertThat(leaseAll(this.queue)).isEmpty();
-		passTo(firing);
-		assertThat(workOff()).containsExactly(firing);
 	}
 
 	@Test
@@ -202,24 +190,6 @@ abstract class SchedulePlanContract extends ScheduleTests {
 		assertThat(fired).hasSizeGreaterThanOrEqualTo(20)
 			.isEqualTo(IntStream.range(0, fired.size()).mapToObj(first::plusSeconds).toList());
 		assertThat(fired.get(fired.size() - 1)).isAfter(planned.plusSeconds(18)).isBefore(now().plusMillis(1));
-	}
-
-	@Test
-	void manyWhoPlanMakeOneJobOfEachFiring() {
-		List<WorkerQueue> instances = List.of(this.queue, scheduling("two"), scheduling("three"));
-		List<Instant> fired = new ArrayList<>();
-		Instant first = putHourly();
-		for (Instant firing : hoursFrom(first, 3)) {
-			instances.forEach((instance) -> instance.schedules().plan());
-			passTo(firing);
-			for (WorkerQueue instance : instances) {
-				List<Lease> leases = leaseAll(instance);
-				assertThat(instance.complete(leases)).hasSameSizeAs(leases);
-				leases.forEach((lease) -> fired.add(firingOf(lease)));
-				instance.schedules().plan();
-			}
-		}
-		assertThat(fired).isEqualTo(hoursFrom(first, 3));
 	}
 
 	@ParameterizedTest

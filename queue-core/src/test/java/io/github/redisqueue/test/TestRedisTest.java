@@ -4,7 +4,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -57,16 +56,6 @@ class TestRedisTest {
 		finally {
 			own.destroy();
 		}
-	}
-
-	@Nested
-	class InANestedClass {
-
-		@Test
-		void itIsInjectedToo(TestRedis redis) {
-			assertThat(redis).isSameAs(TestRedisTest.this.ofSetUp);
-		}
-
 	}
 
 }
