@@ -18,21 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.springframework.data.redis.connection.RedisConnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /**
  * What leasing and settling do with states that a {@code lease} queue gets into when
  * others work on its keys, or when a script is cut off in its middle.
  */
 class LeaseEdgeCasesTest extends LeaseQueueTests {
-
-	@Test
-	void ghostsInTheQueueAreDroppedByLeasing() {
-		add("a", "b", "c");
-		this.commands.del(key("item:a"), key("item:b"));
-		assertThat(ids(this.queue.lease(1))).containsExactly("c");
-		assertThat(queued()).isEmpty();
-	}
 
 	@Test
 	void moreGhostsThanOneLookDropsDoNotHideAJob() {
@@ -45,20 +36,6 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 			result = this.queue.lease(1);
 		}
 		assertThat(ids(result)).containsExactly("a");
-	}
-
-	@Test
-	void anIdThatIsAddedAgainWhileItsGhostIsQueuedIsHandedOutOnce() {
-		this.commands.lpush(key("queue"), "a");
-		add("a");
-		assertThat(queued()).containsExactly("a", "a");
-		Lease lease = this.queue.lease(1).leases().get(0);
-		assertThat(ids(worker("two", LONG).lease(10))).isEmpty();
-		assertThat(complete(this.queue, lease)).isTrue();
-		assertThat(ids(this.queue.lease(10))).isEmpty();
-		this.queue.clean(CleanDepth.LIGHT);
-		assertThat(queued()).isEmpty();
-		assertThat(processing()).isEmpty();
 	}
 
 	@Test
@@ -84,53 +61,6 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 	}
 
 	@Test
-	void anIdInQueueAndProcessingAtOnceIsLeftToItsHolder() {
-		add("a");
-		Lease lease = this.queue.lease(1).leases().get(0);
-		this.commands.lpush(key("queue"), "a");
-		assertThat(ids(worker("two", LONG).lease(10))).isEmpty();
-		assertThat(complete(this.queue, lease)).isTrue();
-		assertThat(ids(worker("two", LONG).lease(10))).isEmpty();
-	}
-
-	@Test
-	void anIdWhoseLeaseLivesButThatStandsInTheQueueAloneIsNotLost() {
-		add("a");
-		this.queue.lease(1);
-		this.commands.lrem(key("processing"), 0, "a");
-		this.commands.lpush(key("queue"), "a");
-		assertThat(ids(worker("two", LONG).lease(10))).isEmpty();
-		this.commands.del(key("lease:a"));
-		await().until(() -> {
-			this.queue.clean(CleanDepth.LIGHT);
-			return ids(worker("two", LONG).lease(10)).equals(List.of("a"));
-		});
-	}
-
-	@Test
-	void anIdThatAForeignCleanerQueuedAheadOfItsTimeIsNotHandedOutEarly() {
-		this.queue.add(Job.of("a", new byte[0]).withDelay(LONG));
-		this.commands.lpush(key("queue"), "a");
-		assertThat(ids(this.queue.lease(10))).isEmpty();
-		assertThat(this.commands.zscore(key("delayed"), "a")).isNotNull();
-		assertThat(this.queue.lease(10).nextDue()).isPositive();
-	}
-
-	@Test
-	void aLateCompletionByUsIsLostOnceAForeignClientHoldsTheJob() {
-		add("a");
-		Lease late = this.queue.lease(1).leases().get(0);
-		this.commands.del(key("lease:a"));
-		this.queue.clean(CleanDepth.LIGHT);
-		this.commands.rpoplpush(key("queue"), key("processing"));
-		this.commands.setex(key("lease:a"), 30, "foreign");
-		assertThat(complete(this.queue, late)).isFalse();
-		assertThat(this.queue.extend(List.of(late))).isEmpty();
-		assertThat(this.commands.get(key("lease:a"))).isEqualTo("foreign");
-		assertThat(this.commands.exists(key("item:a"))).isOne();
-	}
-
-	@Test
 	void whatAForeignClientLeftOfAJobThatItCompletedDoesNotCountForItsNextLife() {
 		this.queue.add(Job.of("a", new byte[0]).withHeaders(Map.of("k", "v")));
 		worker("vanished", LONG).lease(1);
@@ -150,28 +80,6 @@ class LeaseEdgeCasesTest extends LeaseQueueTests {
 		assertThat(anew.job().headers()).isEmpty();
 		assertThat(complete(this.queue, old)).isFalse();
 		assertThat(complete(this.queue, anew)).isTrue();
-	}
-
-	@Test
-	void aJobOfAForeignClientIsLeasedLikeAnyOther() {
-		this.commands.setnx(key("item:a"), "payload");
-		this.commands.lpush(key("queue"), "a");
-		Lease lease = this.queue.lease(1).leases().get(0);
-		assertThat(lease.job()).isEqualTo(Job.of("a", "payload".getBytes()));
-		assertThat(lease.attempt()).isOne();
-		assertThat(complete(this.queue, lease)).isTrue();
-		assertThat(this.redis.keys()).containsExactly(key("token"));
-	}
-
-	@Test
-	void anIdThatNoQueueOfOursWouldAcceptIsStillLeased() {
-		String longId = "x".repeat(2000);
-		this.commands.set(key("item:"), "empty id");
-		this.commands.set(key("item:" + longId), "long id");
-		this.commands.lpush(key("queue"), "", longId);
-		LeaseResult result = this.queue.lease(2);
-		assertThat(ids(result)).containsExactly("", longId);
-		assertThat(this.queue.complete(result.leases())).hasSize(2);
 	}
 
 	@Test

@@ -191,15 +191,6 @@ class LeaseKeysTest extends LeaseQueueTests {
 	}
 
 	@Test
-	void aQueueMayLiveBelowAPrefixOfItsOwn() {
-		this.keys = this.keys.withPrefix(this.redis.keyPrefix() + "plain");
-		WorkerQueue plain = worker("one", LONG);
-		plain.add(binary("a"));
-		assertThat(this.redis.keys()).containsExactlyInAnyOrder(this.redis.keyPrefix() + "plain:queue",
-				this.redis.keyPrefix() + "plain:item:a", this.redis.keyPrefix() + "{bell}:tokens:orders");
-	}
-
-	@Test
 	void theAgeOfTheOldestJobMayBeToldByItsHeader() {
 		long hourAgo = (Long.parseLong(this.commands.time().get(0)) - 3600) * 1000;
 		this.queue.add(binary("a").withHeaders(Map.of("enqueued", Long.toString(hourAgo))));

@@ -168,59 +168,17 @@ class ForeignCleanerTest {
 	}
 
 	@Test
-	void deletingAllLeasesMakesUsLoseThemWithoutLosingJobs() {
-		this.ours.add(List.of(Job.of("a", DATA), Job.of("b", DATA)));
-		List<Lease> first = this.queue.leaseAll();
-		this.queue.letLeaseRunOut("a");
-		this.queue.letLeaseRunOut("b");
-		assertThat(complete(this.ours, first.get(0))).as("taken by nobody").isTrue();
-		this.ours.clean(CleanDepth.LIGHT);
-		List<Lease> second = this.queue.leaseAll();
-		assertThat(second).extracting(Lease::id).containsExactly("b");
-		assertThat(complete(this.ours, first.get(1))).isFalse();
-		assertThat(this.ours.complete(second)).hasSize(1);
-	}
-
-	@Test
-	void droppingAnIdFromProcessingIsHealedByOurDeepClean() {
-		// The light clean of the Node client looks for the lease where it means the data.
-		Lease lost = weLeaseAndLoseTheLease();
-		this.queue.commands().lrem(this.queue.key("processing"), 0, "a");
-		this.ours.clean(CleanDepth.LIGHT);
-		assertThat(this.queue.leaseAll()).isEmpty();
-		this.ours.clean(CleanDepth.DEEP);
-		assertThat(this.queue.leaseAll()).extracting(Lease::id).containsExactly(lost.id());
-	}
-
-	@Test
-	void pushingADelayedJobDoesNotHurryIt() {
+	void pushingADelayedJobNeitherHurriesItNorKeepsOthersWaiting() {
 		this.ours.add(Job.of("a", DATA).withDelay(DAY));
-		for (int i = 0; i < 3; i++) {
-			this.theirs.deepClean();
-			assertThat(this.queue.queued()).containsExactly("a");
-			assertThat(this.queue.leaseAll()).isEmpty();
-			assertThat(this.queue.queued()).isEmpty();
-		}
-		assertThat(this.ours.counts().delayed()).isOne();
-	}
-
-	@Test
-	void pushingAJobThatIsToBeRetriedDoesNotHurryIt() {
-		this.theirs.addItem("a", DATA);
-		Failure failure = new Failure(DAY, Cause.of(Cause.Reason.FAILURES, null));
-		this.ours.retry(Map.of(this.queue.leaseAll().get(0), failure));
 		this.theirs.deepClean();
+		assertThat(this.queue.queued()).containsExactly("a");
 		assertThat(this.queue.leaseAll()).isEmpty();
-		this.queue.makeDue("a");
-		assertThat(this.queue.leaseAll()).extracting(Lease::failures).containsExactly(1);
-	}
+		assertThat(this.queue.queued()).isEmpty();
 
-	@Test
-	void pushingADelayedJobDoesNotKeepOthersWaiting() {
-		this.ours.add(Job.of("a", DATA).withDelay(DAY));
 		this.theirs.deepClean();
 		this.theirs.addItem("b", DATA);
 		assertThat(this.ours.lease(1).leases()).extracting(Lease::id).containsExactly("b");
+		assertThat(this.ours.counts().delayed()).isOne();
 	}
 
 	@Test

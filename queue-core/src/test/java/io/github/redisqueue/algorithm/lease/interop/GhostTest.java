@@ -54,30 +54,12 @@ class GhostTest {
 	class AGhostInTheQueue {
 
 		@Test
-		void isDroppedWhenLeasing() {
-			leaveGhost("a");
-			assertThat(queue.leaseAll()).isEmpty();
-			assertThat(queue.leftovers()).isEmpty();
-		}
-
-		@Test
 		void doesNotKeepThoseBehindItFromBeingLeased() {
 			leaveGhost("a");
 			leaveGhost("b");
 			theirs.addItem("c", DATA);
 			assertThat(ours.lease(1).leases()).extracting(Lease::id).containsExactly("c");
 			assertThat(queue.leftovers()).noneMatch((key) -> key.endsWith(":queue"));
-		}
-
-		@Test
-		void isOneOfThousandsAndTheQueueSaysThatThereMayBeMore() {
-			String[] ghosts = new String[5000];
-			for (int i = 0; i < ghosts.length; i++) {
-				ghosts[i] = "ghost-" + i;
-			}
-			queue.commands().lpush(queue.key("queue"), ghosts);
-			theirs.addItem("a", DATA);
-			assertThat(queue.leaseAll()).extracting(Lease::id).containsExactly("a");
 		}
 
 		@Test
@@ -101,25 +83,6 @@ class GhostTest {
 			assertThat(queue.leaseAll()).isEmpty();
 			assertThat(complete(ours, lease)).isTrue();
 			assertThat(queue.leaseAll()).isEmpty();
-			ours.clean(CleanDepth.LIGHT);
-			assertThat(queue.leftovers()).isEmpty();
-		}
-
-		@Test
-		void comesUpInOneLeaseWithTheIdAddedAgain() {
-			leaveGhost("a");
-			theirs.addItem("a", DATA);
-			assertThat(ours.lease(10).leases()).hasSize(1);
-		}
-
-		@Test
-		void doesNotLetUsTakeTheIdAddedAgainFromAForeignHolder() {
-			leaveGhost("a");
-			theirs.addItem("a", DATA);
-			theirs.lease(SharedQueue.SECONDS);
-			assertThat(queue.queued()).containsExactly("a");
-			assertThat(queue.leaseAll()).isEmpty();
-			assertThat(theirs.complete("a")).isTrue();
 			ours.clean(CleanDepth.LIGHT);
 			assertThat(queue.leftovers()).isEmpty();
 		}
@@ -149,19 +112,6 @@ class GhostTest {
 			assertThat(ours.complete(leases)).hasSize(1);
 			assertThat(queue.leaseAll()).isEmpty();
 			ours.clean(CleanDepth.LIGHT);
-			assertThat(queue.leftovers()).isEmpty();
-		}
-
-		@Test
-		void isNotCompletedByUsWhileTheyHoldIt() {
-			ours.add(Job.of("a", DATA));
-			Lease late = queue.leaseAll().get(0);
-			theirs.addUniqueItem("a", DATA);
-			assertThat(theirs.lease(SharedQueue.SECONDS)).extracting(UpstreamJob::id).isEqualTo("a");
-			assertThat(complete(ours, late)).isFalse();
-			assertThat(ours.extend(List.of(late))).isEmpty();
-			assertThat(theirs.complete("a")).isTrue();
-			ours.clean(CleanDepth.DEEP);
 			assertThat(queue.leftovers()).isEmpty();
 		}
 
@@ -209,18 +159,6 @@ class GhostTest {
 		}
 
 		@Test
-		void isNotInheritedByAJobThatWeAddUnderTheSameId() {
-			theyCompleteAJobWithAHistory();
-			// Its ready time is another matter.
-			queue.commands().del(queue.key("delayed"));
-			assertThat(ours.add(Job.of("a", DATA))).isTrue();
-			assertThat(queue.leaseAll()).singleElement().satisfies((lease) -> {
-				assertThat(lease.job().headers()).isEmpty();
-				assertThat(lease.attempt()).isOne();
-			});
-		}
-
-		@Test
 		void doesNotHoldUpAJobThatWeAddUnderTheSameId() {
 			theyCompleteAJobWithAHistory();
 			assertThat(ours.add(Job.of("a", DATA))).isTrue();
@@ -229,33 +167,11 @@ class GhostTest {
 		}
 
 		@Test
-		void isNotInheritedByAJobThatTheyAddUnderTheSameIdAfterADeepClean() {
-			theyCompleteAJobWithAHistory();
-			ours.clean(CleanDepth.DEEP);
-			assertThat(theirs.addItem("a", DATA)).isTrue();
-			assertThat(queue.leaseAll()).singleElement().satisfies((lease) -> {
-				assertThat(lease.job().headers()).isEmpty();
-				assertThat(lease.attempt()).isOne();
-			});
-		}
-
-		@Test
 		void doesNotComeBackWhenItsReadyTimeComes() {
 			theyCompleteAJobWithAHistory();
 			queue.makeDue("a");
 			assertThat(queue.leaseAll()).isEmpty();
 			assertThat(queue.queued()).isEmpty();
-		}
-
-		@Test
-		void isLeftAloneWhileItsJobLives() {
-			ours.add(Job.of("a", DATA).withHeaders(Map.of("tenant", "7")));
-			ours.add(Job.of("b", DATA).withDelay(DAY));
-			Lease lease = queue.leaseAll().get(0);
-			List<String> before = queue.leftovers();
-			ours.clean(CleanDepth.DEEP);
-			assertThat(queue.leftovers()).isEqualTo(before);
-			assertThat(ours.complete(List.of(lease))).hasSize(1);
 		}
 
 	}

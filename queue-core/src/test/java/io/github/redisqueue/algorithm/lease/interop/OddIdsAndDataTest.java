@@ -13,7 +13,6 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,10 +33,7 @@ class OddIdsAndDataTest {
 
 	private final UpstreamWorkQueue theirs;
 
-	private final TestRedis redis;
-
 	OddIdsAndDataTest(TestRedis redis) {
-		this.redis = redis;
 		this.queue = new SharedQueue(redis);
 		this.ours = this.queue.ours();
 		this.theirs = this.queue.theirs();
@@ -145,39 +141,6 @@ class OddIdsAndDataTest {
 		List<Lease> leases = this.queue.leaseAll();
 		assertThat(leases).extracting(Lease::id).containsExactly(id, "a");
 		assertThat(this.ours.complete(leases)).hasSize(2);
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "shop*", "shop?", "shop[1-2]", "shop[^x]", "shop\\", "shop\\*", "[]", "^shop", "shop]" })
-	void aPrefixWithGlobCharactersIsTakenLiterally(String name) {
-		SharedQueue odd = new SharedQueue(this.redis, name);
-		List<SharedQueue> neighbours = Stream.of("shop", "shop1", "shop22", "shopping", "x", "shop*x")
-			.filter((neighbour) -> !neighbour.equals(name))
-			.map((neighbour) -> new SharedQueue(this.redis, neighbour))
-			.toList();
-		addStray(odd);
-		neighbours.forEach(this::addStray);
-
-		odd.ours().clean(CleanDepth.DEEP);
-		assertThat(odd.queued()).containsExactly("stray");
-		assertThat(neighbours).allSatisfy((neighbour) -> assertThat(neighbour.queued()).isEmpty());
-		assertThat(odd.leaseAll()).extracting(Lease::id).containsExactly("stray");
-	}
-
-	@Test
-	void whatTheirDeepCleanPushesUnderAPrefixWithGlobCharactersIsDroppedByUs() {
-		SharedQueue odd = new SharedQueue(this.redis, "shop*");
-		SharedQueue neighbour = new SharedQueue(this.redis, "shopping");
-		addStray(odd);
-		addStray(neighbour);
-		odd.theirs().deepClean();
-		assertThat(odd.queued()).as("with what was the neighbour's").hasSize(2);
-		assertThat(odd.leaseAll()).extracting(Lease::id).containsExactly("stray");
-		assertThat(neighbour.queued()).isEmpty();
-	}
-
-	private void addStray(SharedQueue place) {
-		place.commands().set(place.key("item:stray"), "{}");
 	}
 
 }

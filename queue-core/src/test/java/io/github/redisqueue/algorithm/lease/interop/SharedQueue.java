@@ -2,7 +2,6 @@ package io.github.redisqueue.algorithm.lease.interop;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -11,7 +10,6 @@ import java.util.Set;
 import java.util.TreeMap;
 
 import io.github.redisqueue.CleanDepth;
-import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Groups;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
@@ -31,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedQueue {
 
-	static final String FOREIGN_NAME = "some_foreign_prefix";
-
 	static final long SECONDS = 600;
 
 	private static final Duration LEASE_TIME = Duration.ofSeconds(SECONDS);
@@ -46,12 +42,8 @@ final class SharedQueue {
 	private final UpstreamWorkQueue theirs;
 
 	SharedQueue(TestRedis redis) {
-		this(redis, FOREIGN_NAME);
-	}
-
-	SharedQueue(TestRedis redis, String foreignName) {
 		this.redis = redis;
-		this.prefix = redis.keyPrefix() + foreignName;
+		this.prefix = redis.keyPrefix() + "some_foreign_prefix";
 		this.ours = ours("ours", LEASE_TIME);
 		this.theirs = anotherOfTheirs();
 	}
@@ -82,12 +74,7 @@ final class SharedQueue {
 	}
 
 	UpstreamWorkQueue anotherOfTheirs() {
-		return anotherOfTheirs(this.redis.binaryCommands());
-	}
-
-	/** Over a connection of its own, for one that waits. */
-	UpstreamWorkQueue anotherOfTheirs(RedisClusterCommands<String, byte[]> commands) {
-		return new UpstreamWorkQueue(commands, this.prefix);
+		return new UpstreamWorkQueue(this.redis.binaryCommands(), this.prefix);
 	}
 
 	/** All that we can lease at this moment. */
@@ -108,19 +95,8 @@ final class SharedQueue {
 	 */
 	void cleanTwice(CleanDepth depth) {
 		this.ours.clean(depth);
-		suspects().forEach((id) -> suspectSince(id, Instant.EPOCH));
+		suspects().forEach((id) -> commands().zadd(key("suspects"), ZAddArgs.Builder.xx(), 0, id));
 		this.ours.clean(depth);
-	}
-
-	/** Two passes of our cleaner between which no time has passed. */
-	CleanReport cleanTwiceAtOnce(CleanDepth depth) {
-		CleanReport first = this.ours.clean(depth);
-		suspects().forEach((id) -> suspectSince(id, Instant.now().plus(LEASE_TIME)));
-		return first.plus(this.ours.clean(depth));
-	}
-
-	private void suspectSince(String id, Instant time) {
-		commands().zadd(key("suspects"), ZAddArgs.Builder.xx(), time.toEpochMilli(), id);
 	}
 
 	/** What happens when a lease, ours or theirs, has run out. */

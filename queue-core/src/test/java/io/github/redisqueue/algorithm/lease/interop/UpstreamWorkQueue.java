@@ -79,15 +79,7 @@ final class UpstreamWorkQueue {
 
 	/** Does not wait. Without data it gives up, even if more is queued. */
 	@Nullable UpstreamJob lease(long seconds) {
-		return leased(next().rpoplpush(queue(), processing()), seconds);
-	}
-
-	/** Waits. Without data it gives up too. */
-	@Nullable UpstreamJob lease(long seconds, long timeoutSeconds) {
-		return leased(next().brpoplpush(timeoutSeconds, queue(), processing()), seconds);
-	}
-
-	private @Nullable UpstreamJob leased(byte @Nullable [] moved, long seconds) {
+		byte[] moved = next().rpoplpush(queue(), processing());
 		if (moved == null) {
 			return null;
 		}
