@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.QueryTimeoutException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -47,18 +46,11 @@ class AsyncShardsTest extends ShardTests {
 
 	private AsyncWorkerQueue async;
 
-	private AsyncWorkerQueue impatient;
-
 	@BeforeEach
-	void createAsyncQueues() {
-		this.async = async(Duration.ofSeconds(60));
-		this.impatient = async(Duration.ofSeconds(2));
-	}
-
-	private AsyncWorkerQueue async(Duration timeout) {
+	void createAsyncQueue() {
 		ScriptRunner runner = new ScriptRunner(this.redis.connections(), new HangingShard(), TestThreads.timer(),
-				TestThreads.connector(), timeout);
-		return create(QueueSettings.of("one", LONG), runner).async();
+				TestThreads.connector(), Duration.ofSeconds(60));
+		this.async = create(QueueSettings.of("one", LONG), runner).async();
 	}
 
 	private static <T> T done(CompletableFuture<T> result) throws Exception {
@@ -103,16 +95,6 @@ class AsyncShardsTest extends ShardTests {
 	}
 
 	@Test
-	void ifAShardFailsTheOthersSettleTheirJobs() throws Exception {
-		List<Lease> leases = leaseAllJobs();
-		breakShard(BAD);
-		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> done(this.async.release(leases)))
-			.withCauseInstanceOf(DataAccessException.class);
-		mendShard(BAD);
-		assertThat(this.queue.counts().leased()).as("those of the broken shard").isEqualTo(2);
-	}
-
-	@Test
 	void ifAShardFailsTheOthersLeaseTheirJobs() throws Exception {
 		this.queue.add(jobsOfEach(2));
 		breakShard(BAD);
@@ -147,16 +129,6 @@ class AsyncShardsTest extends ShardTests {
 			assertThat(done(good.lease(10)).leases()).hasSize(2);
 		}
 		assertThat(hanging).noneMatch(CompletableFuture::isDone);
-	}
-
-	@Test
-	void aShardThatHangsIsATimeoutOfTheCallsThatConcernIt() throws Exception {
-		List<Lease> leases = leaseAllJobs();
-		done(this.impatient.look());
-		this.hangs = true;
-		assertThatExceptionOfType(ExecutionException.class)
-			.isThrownBy(() -> done(this.impatient.shards().get(BAD).complete(of(BAD, leases))))
-			.withCauseInstanceOf(QueryTimeoutException.class);
 	}
 
 	@Test

@@ -21,6 +21,7 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.QueueFixture;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -97,7 +98,7 @@ class JobMemoryTest {
 		}
 		queue.add(changed);
 		if (state == State.LEASED || state == State.DEAD) {
-			List<Lease> leases = lease(queue, count);
+			List<Lease> leases = QueueFixture.leaseAll(queue);
 			if (state == State.DEAD) {
 				Cause cause = Cause.of(Cause.Reason.FAILURES, new IllegalStateException("The payment timed out"), 4096);
 				Map<Lease, Cause> causes = new HashMap<>();
@@ -105,14 +106,6 @@ class JobMemoryTest {
 				queue.bury(causes);
 			}
 		}
-	}
-
-	private static List<Lease> lease(WorkerQueue queue, int count) {
-		List<Lease> leases = new ArrayList<>();
-		while (leases.size() < count) {
-			leases.addAll(queue.lease(500).leases());
-		}
-		return leases;
 	}
 
 	/** The buffers of connections are freed before, since they count as well. */

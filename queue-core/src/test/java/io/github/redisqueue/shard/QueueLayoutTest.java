@@ -29,7 +29,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -98,13 +97,6 @@ class QueueLayoutTest extends ShardTests {
 				assertThat(ex.action()).contains("drain the queue", this.keys.key("shards"), this.keys.key("type"));
 				assertThat(ex).hasMessageContainingAll(ex.description(), ex.action());
 			});
-	}
-
-	@Test
-	void aRecordThatIsNoTextIsToldOf() {
-		this.redis.commands().rpush(this.keys.key("shards"), "no text");
-		assertThatExceptionOfType(InvalidDataAccessResourceUsageException.class).isThrownBy(this.queue::counts)
-			.withMessageContainingAll("orders", this.keys.key("shards"), "holds no string");
 	}
 
 	@Test

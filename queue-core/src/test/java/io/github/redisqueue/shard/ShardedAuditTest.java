@@ -11,7 +11,6 @@ import io.github.redisqueue.PartialAuditException;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
-import io.github.redisqueue.algorithm.QueueKeys;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -43,14 +43,6 @@ class ShardedLeaseTest extends ShardTests {
 	}
 
 	@Test
-	void findsTheOnlyJobWhereverItIs() {
-		for (Job job : jobsOfEach(2)) {
-			this.queue.add(job);
-			assertThat(this.queue.lease(1).leases()).extracting(Lease::id).containsExactly(job.id());
-		}
-	}
-
-	@Test
 	void asksNoMoreShardsThanItNeeds() {
 		AtomicInteger calls = new AtomicInteger();
 		WorkerQueue counted = this.counted(QueueType.LEASE, SHARDS, calls);

@@ -53,30 +53,6 @@ class ShardedQueueTest extends ShardTests {
 	}
 
 	@Test
-	void anIdIsUniqueAndCanBeCancelledWhateverInstanceIsAsked() {
-		List<Job> jobs = jobsOfEach(3);
-		WorkerQueue other = worker(QueueType.LEASE, "other");
-		assertThat(this.queue.add(jobs)).hasSize(9);
-		assertThat(other.add(jobs)).isEmpty();
-		assertThat(jobs).allMatch((job) -> other.cancel(job.id())).noneMatch((job) -> this.queue.cancel(job.id()));
-		assertThat(this.queue.counts().ready()).isZero();
-	}
-
-	@Test
-	void countsAddUp() {
-		this.queue.add(jobsOfEach(3));
-		for (int shard = 0; shard < SHARDS; shard++) {
-			this.queue.add(jobsOf(shard, 5).get(4).withDelay(LONG));
-		}
-		List<Lease> leases = this.queue.lease(6).leases();
-		assertThat(sizes(leases)).hasSizeGreaterThan(1);
-		leases.subList(2, 4).forEach((lease) -> this.queue.bury(Map.of(lease, CAUSE)));
-		QueueCounts counts = this.queue.counts();
-		assertThat(List.of(counts.ready(), counts.delayed(), counts.leased(), counts.dead())).containsExactly(3L, 3L,
-				4L, 2L);
-	}
-
-	@Test
 	void theOldestAgeIsThatOfTheOldestOfAllShards() {
 		for (int shard = 0; shard < SHARDS; shard++) {
 			long minutes = (shard == 1) ? 120 : 5;
@@ -140,16 +116,6 @@ class ShardedQueueTest extends ShardTests {
 	}
 
 	@Test
-	void ifAShardFailsTheOthersExtendTheirLeasesAllTheSame() {
-		List<Lease> leases = leaseAndBreak();
-		leases.forEach((lease) -> this.redis.commands().pexpire(leaseKey(lease), 5000));
-		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> this.queue.extend(leases));
-		assertThat(leases).filteredOn((lease) -> this.redis.commands().pttl(leaseKey(lease)) > 5000)
-			.extracting(ShardTests::shardOf)
-			.containsExactlyInAnyOrder(0, 0, 2, 2);
-	}
-
-	@Test
 	void theTurnOfAShardThatFailsIsFreedAndTheOthersAreCleaned() {
 		this.queue.add(jobsOfEach(2));
 		create(QueueType.LEASE, SHARDS, QueueSettings.of("vanished", Duration.ofMillis(50))).lease(6);
@@ -174,10 +140,6 @@ class ShardedQueueTest extends ShardTests {
 		return leases;
 	}
 
-	private String leaseKey(Lease lease) {
-		return shardKeys(shardOf(lease)).key("lease:" + lease.id());
-	}
-
 	@Test
 	void aLeaseOfAnotherQueueIsRefusedBeforeAnyShardIsCalled() {
 		this.queue.add(jobsOfEach(1));
@@ -187,15 +149,6 @@ class ShardedQueueTest extends ShardTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.complete(leases));
 		Map<Lease, Cause> causes = leases.stream().collect(Collectors.toMap((lease) -> lease, (lease) -> CAUSE));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.bury(causes));
-		assertThat(this.queue.counts().leased()).isEqualTo(3);
-	}
-
-	@Test
-	void aLeaseThatNoQueueHasGivenIsRefusedBeforeAnyShardIsCalled() {
-		this.queue.add(jobsOfEach(1));
-		List<Lease> leases = new ArrayList<>(this.queue.lease(3).leases());
-		leases.add(Lease.of("orders", leases.get(2).job()));
-		assertThatIllegalArgumentException().isThrownBy(() -> this.queue.complete(leases));
 		assertThat(this.queue.counts().leased()).isEqualTo(3);
 	}
 
