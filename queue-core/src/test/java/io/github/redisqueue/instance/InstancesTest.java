@@ -47,11 +47,6 @@ class InstancesTest {
 	}
 
 	@Test
-	void nobodyIsListedAtFirst() {
-		assertThat(this.instances.list()).isEmpty();
-	}
-
-	@Test
 	void anInstanceThatAnnouncesItselfIsAliveAndListedWithItsQueues() {
 		announce("one", LONG, "orders", "mails");
 		announce("two", LONG);

@@ -4,7 +4,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -13,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.AsyncWorkerQueue;
-import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
@@ -108,11 +106,6 @@ class AsyncFaultTest extends QueueFixture {
 		return queue;
 	}
 
-	private Lease leased(AsyncWorkerQueue queue, String id) throws Exception {
-		add(id);
-		return done(queue.lease(1)).leases().get(0);
-	}
-
 	@Test
 	void aLeaseThatComesTooLateIsReleased() throws Exception {
 		AsyncWorkerQueue queue = connected(IMPATIENT);
@@ -135,46 +128,6 @@ class AsyncFaultTest extends QueueFixture {
 		assertThat(failureOf(queue.poll(1, LONG))).isInstanceOf(QueryTimeoutException.class);
 		this.proxy.releaseReplies();
 		await().until(() -> this.queue.counts().ready() == 1);
-	}
-
-	@Test
-	void aLeaseWhoseReplyIsLostEndsWithItsDeadline() throws Exception {
-		AsyncWorkerQueue queue = connected(PATIENT);
-		add("a");
-		this.proxy.dropNextReply();
-		assertThat(failureOf(queue.lease(1))).isInstanceOf(DataAccessException.class);
-		assertThat(this.queue.counts().leased()).isOne();
-		advance(LONG.plusSeconds(1));
-		await().until(() -> {
-			this.queue.clean(CleanDepth.LIGHT);
-			return this.queue.counts().ready() == 1;
-		});
-	}
-
-	@Test
-	void aCompletionThatIsRepeatedAfterALostReplyCountsOnce() throws Exception {
-		AsyncWorkerQueue queue = connected(IMPATIENT);
-		Lease lease = leased(queue, "a");
-		this.proxy.holdReplies();
-		CompletableFuture<?> first = queue.complete(List.of(lease));
-		assertThat(failureOf(first)).isInstanceOf(QueryTimeoutException.class);
-		CompletableFuture<?> second = queue.complete(List.of(lease));
-		assertThat(failureOf(second)).isInstanceOf(QueryTimeoutException.class);
-		this.proxy.releaseReplies();
-		await().ignoreExceptions().until(() -> done(queue.complete(List.of(lease))).isEmpty());
-		assertThat(this.queue.counts().leased() + this.queue.counts().ready() + this.queue.counts().dead()).isZero();
-	}
-
-	@Test
-	void aFailureThatIsRepeatedAfterALostReplyCountsOnce() throws Exception {
-		AsyncWorkerQueue queue = connected(PATIENT);
-		Lease lease = leased(queue, "a");
-		this.proxy.dropNextReply();
-		assertThat(failureOf(queue.retry(Map.of(lease, failure(Duration.ZERO)))))
-			.isInstanceOf(DataAccessException.class);
-		await().ignoreExceptions()
-			.until(() -> done(queue.retry(Map.of(lease, failure(Duration.ZERO)))).retried().isEmpty());
-		assertThat(lease().failures()).isOne();
 	}
 
 	@Test
@@ -226,18 +179,6 @@ class AsyncFaultTest extends QueueFixture {
 			assertThat(done(call)).isNotNull();
 		}
 		assertThat(this.connecting).hasSizeLessThan(20);
-	}
-
-	@Test
-	void closingLeavesNoCallUnderWay() throws Exception {
-		ScriptRunner runner = runner(PATIENT);
-		AsyncWorkerQueue queue = create(QueueSettings.of("worker", LONG), runner).async();
-		Lease lease = leased(queue, "a");
-		this.proxy.holdReplies();
-		List<CompletableFuture<?>> calls = List.of(queue.lease(1), queue.extend(List.of(lease)),
-				queue.complete(List.of(lease)));
-		runner.close();
-		assertThat(calls).allSatisfy((call) -> assertThat(failureOf(call)).isInstanceOf(DataAccessException.class));
 	}
 
 	@Test

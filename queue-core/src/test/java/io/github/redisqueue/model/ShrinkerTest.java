@@ -22,24 +22,10 @@ class ShrinkerTest {
 	}
 
 	@Test
-	void keepsTheOrder() {
-		Shrinker<Integer> shrinker = new Shrinker<>(
-				(numbers) -> numbers.contains(8) && numbers.indexOf(5) > numbers.indexOf(8), (number) -> Stream.of());
-		assertThat(shrinker.shrink(List.of(5, 1, 8, 2, 5, 9))).containsExactly(8, 5);
-	}
-
-	@Test
 	void replacesElementsBySimplerOnes() {
 		Shrinker<Integer> shrinker = new Shrinker<>(
 				(numbers) -> numbers.stream().mapToInt(Integer::intValue).sum() >= 8, ShrinkerTest::halfOf);
 		assertThat(shrinker.shrink(List.of(1, 2, 64, 3))).containsExactly(8);
-	}
-
-	@Test
-	void leavesASequenceAsItIsThatCannotBeShorter() {
-		Shrinker<Integer> shrinker = new Shrinker<>((numbers) -> numbers.equals(List.of(1, 2, 3)),
-				ShrinkerTest::halfOf);
-		assertThat(shrinker.shrink(List.of(1, 2, 3))).containsExactly(1, 2, 3);
 	}
 
 }

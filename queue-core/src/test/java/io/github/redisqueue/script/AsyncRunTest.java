@@ -262,26 +262,6 @@ class AsyncRunTest {
 		assertThat(second).isCompletedWithValue(2L);
 	}
 
-	@Test
-	void theLanesOfAClientThatBlocksDoNotWaitForEachOther() throws Exception {
-		CountDownLatch end = new CountDownLatch(1);
-		try (BlockingLanes lanes = new BlockingLanes()) {
-			List<CompletableFuture<Long>> blocked = IntStream.range(0, 5)
-				.mapToObj((i) -> lanes.start(in(Lane.LEASE), (operation) -> hang(end)))
-				.toList();
-			for (Lane lane : List.of(Lane.SETTLE, Lane.EXTEND)) {
-				assertThat(lanes.start(in(lane), (operation) -> 1L).get(20, TimeUnit.SECONDS)).isOne();
-			}
-			assertThat(blocked).noneMatch(CompletableFuture::isDone);
-			end.countDown();
-			await().until(() -> blocked.stream().allMatch(CompletableFuture::isDone));
-		}
-	}
-
-	private static Operation<Long> in(Lane lane) {
-		return new Operation<>(lane, List.<Step>of().iterator(), () -> 1L);
-	}
-
 	private static long hang(CountDownLatch end) {
 		try {
 			end.await();

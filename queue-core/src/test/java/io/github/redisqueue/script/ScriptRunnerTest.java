@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,8 +18,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 class ScriptRunnerTest {
-
-	private static final byte[] ENDLESS = "while true do end".getBytes();
 
 	private static final Script PURGE = Script.load("deadletters/purge");
 
@@ -34,7 +31,7 @@ class ScriptRunnerTest {
 
 	@BeforeEach
 	void startServer() {
-		this.server = PrivateRedis.start("lua-time-limit 1");
+		this.server = PrivateRedis.start();
 		this.connections = this.server.connections(Duration.ofSeconds(20));
 		this.scripts = new ScriptRunner(this.connections);
 	}
@@ -83,58 +80,11 @@ class ScriptRunnerTest {
 			.withMessageContaining("READONLY");
 	}
 
-	/** On a busy machine the moment may be longer than calls are repeated. */
-	@Test
-	void aServerThatIsBusyForAMomentIsAskedAgain() {
-		await().pollDelay(Duration.ZERO).atMost(Duration.ofMinutes(1)).until(this::succeedsAfterAMoment);
-	}
-
-	private boolean succeedsAfterAMoment() {
-		LettuceConnectionFactory other = this.server.connections(Duration.ofSeconds(20));
-		try (RedisConnection occupying = other.getConnection(); RedisConnection killing = other.getConnection()) {
-			purge();
-			CompletableFuture<Object> endless = CompletableFuture.supplyAsync(this::runEndless);
-			await().until(() -> isBusy(occupying));
-			CompletableFuture<Reply> purge = CompletableFuture.supplyAsync(this::purge);
-			await().pollDelay(Duration.ofMillis(100)).until(() -> true);
-			boolean isRepeated = !purge.isDone();
-			killing.scriptingCommands().scriptKill();
-			assertThat(endless).failsWithin(Duration.ofSeconds(20));
-			return isRepeated && purge.handle((reply, failure) -> failure == null && reply.number(0) == 0)
-				.orTimeout(20, TimeUnit.SECONDS)
-				.join();
-		}
-		finally {
-			other.destroy();
-		}
-	}
-
-	private Object runEndless() {
-		LettuceConnectionFactory own = this.server.connections(Duration.ofSeconds(20));
-		try (RedisConnection connection = own.getConnection()) {
-			return connection.scriptingCommands().eval(ENDLESS, ReturnType.VALUE, 0);
-		}
-		finally {
-			own.destroy();
-		}
-	}
-
 	@Test
 	void anErrorOfTheScriptItselfIsNotTriedAgain() {
 		assertThatExceptionOfType(DataAccessException.class)
 			.isThrownBy(() -> this.scripts.run(PAGE, call().argument("no").argument("number")));
 		assertThat(calls("evalsha") + calls("eval")).isEqualTo(2);
-	}
-
-	@Test
-	void anErrorIsReportedWithTheFileAndLineInWhichItOccurred() {
-		try (RedisConnection connection = this.connections.getConnection()) {
-			connection.stringCommands().set("dead:job".getBytes(), "no list".getBytes());
-		}
-		assertThatExceptionOfType(DataAccessException.class).isThrownBy(
-				() -> this.scripts.run(PAGE, new Call("orders").key("dead:job").key("dead").argument(0).argument(1)))
-			.withMessageContaining("deadletters/page.lua failed for queue 'orders' at deadletters/page.lua:9")
-			.withMessageContaining("WRONGTYPE");
 	}
 
 	@Test
@@ -153,16 +103,6 @@ class ScriptRunnerTest {
 		try (RedisConnection connection = this.connections.getConnection()) {
 			String stats = connection.serverCommands().info("commandstats").getProperty("cmdstat_" + command);
 			return (stats != null) ? Long.parseLong(stats.replaceFirst("^calls=(\\d+),.*$", "$1")) : 0;
-		}
-	}
-
-	private static boolean isBusy(RedisConnection connection) {
-		try {
-			connection.ping();
-			return false;
-		}
-		catch (DataAccessException ex) {
-			return true;
 		}
 	}
 
