@@ -4,14 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.lettuce.core.ScriptOutputType;
-import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -99,46 +95,31 @@ abstract class BellsContract extends BellsOutageContract {
 	}
 
 	/** What was logged about a bell. */
-	private List<String> warningsOf(ListAppender<ILoggingEvent> log, String queue) {
-		return List.copyOf(log.list)
+	private List<String> warningsOf(String queue) {
+		return List.copyOf(this.log.list)
 			.stream()
 			.map(ILoggingEvent::getFormattedMessage)
 			.filter((message) -> message.contains("'" + key(queue) + "'"))
 			.toList();
 	}
 
-	private void logging(ThrowingConsumer<ListAppender<ILoggingEvent>> test) {
-		ListAppender<ILoggingEvent> log = new ListAppender<>();
-		Logger logger = (Logger) LoggerFactory.getLogger(Bells.class);
-		log.start();
-		logger.addAppender(log);
-		try {
-			test.accept(log);
-		}
-		finally {
-			logger.detachAppender(log);
-		}
-	}
-
 	@Test
-	void aBellWhoseKeyHoldsAnotherTypeIsReportedOnceAndSilencesNoOther() {
-		logging((log) -> {
-			this.redis.commands().set(key("broken"), "no list");
-			Instance one = instance();
-			RecordedWaiter broken = one.listen("broken");
-			RecordedWaiter orders = one.listen("orders");
-			RecordedWaiter invoices = one.listen("invoices");
-			for (int i = 0; i < 5; i++) {
-				ring("orders", i);
-				assertThat(orders.token()).isEqualTo(i);
-				ring("invoices", i);
-				assertThat(invoices.token()).isEqualTo(i);
-			}
-			assertThat(broken.isQuiet()).isTrue();
-			await().untilAsserted(() -> assertThat(warningsOf(log, "broken")).singleElement()
-				.asString()
-				.contains("another type", "Until the key is deleted"));
-		});
+	void aBellWhoseKeyHoldsAnotherTypeIsReportedOnceAndSilencesNoOther() throws InterruptedException {
+		this.redis.commands().set(key("broken"), "no list");
+		Instance one = instance();
+		RecordedWaiter broken = one.listen("broken");
+		RecordedWaiter orders = one.listen("orders");
+		RecordedWaiter invoices = one.listen("invoices");
+		for (int i = 0; i < 5; i++) {
+			ring("orders", i);
+			assertThat(orders.token()).isEqualTo(i);
+			ring("invoices", i);
+			assertThat(invoices.token()).isEqualTo(i);
+		}
+		assertThat(broken.isQuiet()).isTrue();
+		await().untilAsserted(() -> assertThat(warningsOf("broken")).singleElement()
+			.asString()
+			.contains("another type", "Until the key is deleted"));
 	}
 
 	@Test

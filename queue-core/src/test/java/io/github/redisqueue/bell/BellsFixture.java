@@ -5,6 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.RedisTest;
@@ -16,6 +19,7 @@ import io.lettuce.core.KillArgs;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -37,7 +41,12 @@ abstract class BellsFixture {
 
 	static final Duration PATIENT = Duration.ofSeconds(30);
 
+	private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(Bells.class);
+
 	final List<Instance> instances = new ArrayList<>();
+
+	/** What is logged about bells, those of other tests included. */
+	final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
 	TestRedis redis;
 
@@ -47,12 +56,15 @@ abstract class BellsFixture {
 	void useRedis(TestRedis redis) {
 		this.redis = redis;
 		this.scripts = new ScriptRunner(redis.connections());
+		this.log.start();
+		LOGGER.addAppender(this.log);
 	}
 
 	@AfterEach
 	void closeAll() {
 		this.instances.forEach(Instance::close);
 		this.scripts.close();
+		LOGGER.detachAppender(this.log);
 	}
 
 	abstract BellReader reader(LettuceConnectionFactory connections);

@@ -5,9 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.List;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
 import org.junit.jupiter.api.RepeatedTest;
@@ -15,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -94,32 +91,21 @@ abstract class BellsOutageContract extends BellsFixture {
 	@Test
 	@ResourceLock(LOG)
 	void aMissingPermissionIsLoggedOnce() {
-		ListAppender<ILoggingEvent> log = new ListAppender<>();
-		Logger logger = (Logger) LoggerFactory.getLogger(Bells.class);
-		log.start();
-		logger.addAppender(log);
 		try (PrivateRedis server = PrivateRedis.start("user limited on >secret ~* +@all -blpop")) {
 			Instance one = instance(server.port(), "limited", PATIENT);
 			one.listen("orders");
 			StringRedisTemplate template = new StringRedisTemplate(one.connections());
 			await().until(() -> refusals(template, "NOPERM") >= 3);
 			one.close();
-			assertThat(List.copyOf(log.list))
+			assertThat(List.copyOf(this.log.list))
 				.filteredOn((event) -> event.getFormattedMessage().contains("no permission to read the bells"))
 				.hasSize(1);
-		}
-		finally {
-			logger.detachAppender(log);
 		}
 	}
 
 	@Test
 	@ResourceLock(LOG)
 	void allBellsAreWaitedForAgainIfItCouldNotBeFoundOutWhichIsBroken() throws InterruptedException {
-		ListAppender<ILoggingEvent> log = new ListAppender<>();
-		Logger logger = (Logger) LoggerFactory.getLogger(Bells.class);
-		log.start();
-		logger.addAppender(log);
 		try (PrivateRedis server = PrivateRedis.start("user limited on >secret ~* +@all -type")) {
 			Instance one = instance(server.port(), "limited", PATIENT);
 			StringRedisTemplate template = new StringRedisTemplate(one.connections());
@@ -130,16 +116,13 @@ abstract class BellsOutageContract extends BellsFixture {
 			template.opsForList().rightPush(key("broken"), "3");
 			assertThat(broken.token()).isEqualTo(3);
 			one.close();
-			await().untilAsserted(() -> assertThat(List.copyOf(log.list))
+			await().untilAsserted(() -> assertThat(List.copyOf(this.log.list))
 				.filteredOn(
 						(event) -> event.getLevel() == Level.WARN && event.getFormattedMessage().contains("WRONGTYPE"))
 				.singleElement()
 				.extracting(ILoggingEvent::getFormattedMessage)
 				.asString()
 				.contains("is no list", "TYPE,"));
-		}
-		finally {
-			logger.detachAppender(log);
 		}
 	}
 
