@@ -58,13 +58,6 @@ class RateLimitTest {
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { 0, -1, 1_000_001 })
-	void aNumberOfJobsOutOfItsRangeIsRefusedWithIt(int jobs) {
-		assertThatIllegalArgumentException().isThrownBy(() -> RateLimit.of(jobs, SECOND))
-			.withMessage("The number of jobs of a rate limit must be between 1 and 1000000, but is " + jobs);
-	}
-
-	@ParameterizedTest
 	@ValueSource(strings = { "PT0S", "PT-1S", "PT0.000999999S", "PT8760H0.000000001S", "PT2562047788015215H" })
 	void aPeriodOutOfItsRangeIsRefusedWithIt(Duration period) {
 		assertThatIllegalArgumentException().isThrownBy(() -> RateLimit.of(5, period))

@@ -18,6 +18,7 @@ class QueueKeysTest {
 		assertThat(shard.shardNumber()).isEqualTo(7);
 		assertThat(shard.withPrefix("other").shardNumber()).isEqualTo(7);
 		assertThat(shard.bell()).isEqualTo("queue:{bell}:tokens:orders");
+		assertThat(shard.withPrefix("other").bell()).isEqualTo("queue:{bell}:tokens:orders");
 	}
 
 	@Test

@@ -33,8 +33,6 @@ class WaitingTest {
 
 	private static final int NOTHING_DUE = -1;
 
-	private static final int PAUSED = -2;
-
 	private static final QueueSettings SETTINGS = QueueSettings.of("one", Duration.ofSeconds(30));
 
 	private static final Duration INTERVAL = Duration.ofSeconds(20);
@@ -102,18 +100,6 @@ class WaitingTest {
 
 	@ParameterizedTest
 	@EnumSource(QueueType.class)
-	void theClockGoesToWhoeverHearsOfAnEarlierTime(QueueType type) {
-		Algorithm algorithm = algorithm(type);
-		queue(type).add(job("later").withDelay(Duration.ofHours(2)));
-		next(algorithm, "first");
-		queue(type).add(job("sooner").withDelay(Duration.ofHours(1)));
-		assertThat(next(algorithm, "second")).isBetween(3_500_000L, 3_600_001L);
-		assertThat(clock()).startsWith("second:");
-		assertThat(next(algorithm, "first")).isEqualTo(NOTHING_DUE);
-	}
-
-	@ParameterizedTest
-	@EnumSource(QueueType.class)
 	void whoKeepsTheClockSetsItLaterIfTheEarlierJobIsGone(QueueType type) {
 		Algorithm algorithm = algorithm(type);
 		queue(type).add(job("later").withDelay(Duration.ofHours(2)));
@@ -167,24 +153,6 @@ class WaitingTest {
 		this.redis.commands().pexpire(this.keys.key("polled"), 0);
 		assertThat(LeaseReply.read(lease(other, "other", INTERVAL), "orders", 0, Map.of()).leases()).hasSize(1);
 		assertThat(LeaseReply.isPolled(lease(one, "one", INTERVAL))).isTrue();
-	}
-
-	@ParameterizedTest
-	@EnumSource(QueueType.class)
-	void aLookForAnotherReasonIsNoPoll(QueueType type) {
-		Algorithm algorithm = algorithm(type);
-		lease(algorithm, "one", INTERVAL);
-		queue(type).add(job("a"));
-		assertThat(LeaseReply.read(lease(algorithm, "one", Duration.ZERO), "orders", 0, Map.of()).leases()).hasSize(1);
-	}
-
-	@ParameterizedTest
-	@EnumSource(QueueType.class)
-	void whileTheQueueIsPausedOneLooksAsWell(QueueType type) {
-		Algorithm algorithm = algorithm(type);
-		queue(type).pause();
-		assertThat(lease(algorithm, "one", INTERVAL).number(0)).isEqualTo(PAUSED);
-		assertThat(LeaseReply.isPolled(lease(algorithm, "other", INTERVAL))).isTrue();
 	}
 
 }

@@ -39,13 +39,6 @@ class DelayedKeysTest extends DelayedQueueTests {
 	}
 
 	@Test
-	void theKeyOfAQueueIsItsNameInBracesBehindTheKeyPrefix() {
-		add("a");
-		assertThat(this.redis.keys()).containsExactlyInAnyOrder(this.redis.keyPrefix() + "{orders}:delayed",
-				this.redis.keyPrefix() + "{orders}:jobs", this.redis.keyPrefix() + "{bell}:tokens:orders");
-	}
-
-	@Test
 	void aReadyJobIsAPayloadAndTheTimeAtWhichItCame() {
 		byte[] binary = { 0, -1, 'a', '\r', '\n' };
 		double before = serverMillis();
@@ -176,14 +169,6 @@ class DelayedKeysTest extends DelayedQueueTests {
 		this.queue.deadLetters().redrive(List.of("a"));
 		assertKeys("delayed", "jobs", "headers", "token");
 		assertThat(score("a")).isBetween(before, serverMillis());
-	}
-
-	@Test
-	void leasingDropsWhatIsNoJob() {
-		add("a");
-		this.commands.zadd(key("delayed"), 0, "ghost");
-		assertThat(ids(this.queue.lease(10).leases())).containsExactly("a");
-		assertThat(inOrder()).containsExactly("a");
 	}
 
 	/** Looked at one by one, and some at a time. */

@@ -3,7 +3,6 @@ package io.github.redisqueue.algorithm.delayed;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -113,15 +112,6 @@ class DelayedTrapsTest extends DelayedQueueTests {
 		}
 
 		@Test
-		void areSettledInBatchesHere() {
-			queue.add(this.jobs);
-			List<Lease> leases = leaseAll(queue);
-			assertThat(queue.extend(leases)).hasSize(THOUSANDS);
-			assertThat(queue.release(leases)).hasSize(THOUSANDS);
-			assertThat(queue.complete(leaseAll(queue))).hasSize(THOUSANDS);
-		}
-
-		@Test
 		void comeBackInBatchesHereIfTheirLeasesHaveRunOut() {
 			queue.add(this.jobs);
 			List<Lease> leases = leaseAll(worker("vanished", LONG));
@@ -130,17 +120,6 @@ class DelayedTrapsTest extends DelayedQueueTests {
 			assertThat(leaseAll(queue).size()).isBetween(THOUSANDS - 1000, THOUSANDS - 100);
 			runOut(leases);
 			assertThat(queue.clean(CleanDepth.LIGHT).reclaimed()).isEqualTo(THOUSANDS);
-		}
-
-		private List<Lease> leaseAll(WorkerQueue worker) {
-			List<Lease> all = new ArrayList<>();
-			List<Lease> some;
-			do {
-				some = worker.lease(THOUSANDS).leases();
-				all.addAll(some);
-			}
-			while (!some.isEmpty());
-			return all;
 		}
 
 	}

@@ -8,8 +8,6 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.algorithm.GivenLeases;
 import io.github.redisqueue.test.QueueFixture;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 /**
  * A {@code list} queue, and the commands to look at its keys or to lay hands on them.
  */

@@ -36,10 +36,6 @@ class ListWorkersTest extends ListQueueTests {
 		return create(settings, new ScriptRunner(this.redis.connections()));
 	}
 
-	private static void add(WorkerQueue queue, String... ids) {
-		queue.add(List.of(ids).stream().map((id) -> Job.of(id, new byte[0])).toList());
-	}
-
 	private static List<String> lease(WorkerQueue queue, int max) {
 		return queue.lease(max).leases().stream().map(Lease::id).toList();
 	}
@@ -62,7 +58,7 @@ class ListWorkersTest extends ListQueueTests {
 		void aWorkerTakesUpWhatItsEarlierBootsLeftBeforeAllElse() {
 			WorkerQueue first = boot("one", SHORT);
 			WorkerQueue second = boot("one", SHORT.multipliedBy(2));
-			add(first, "a", "b", "c", "d");
+			add("a", "b", "c", "d");
 			first.lease(1);
 			second.lease(2);
 			awaitSilence();
@@ -74,7 +70,7 @@ class ListWorkersTest extends ListQueueTests {
 		@Test
 		void whatItTakesUpCountsAsCrashed() {
 			WorkerQueue first = boot("one", SHORT);
-			add(first, "a");
+			add("a");
 			first.lease(1);
 			awaitSilence();
 			assertThat(boot("one", LONG).lease(1).leases()).singleElement()
@@ -89,7 +85,7 @@ class ListWorkersTest extends ListQueueTests {
 				.maxCrashes(1)
 				.build();
 			WorkerQueue first = boot(settings);
-			add(first, "poison", "other");
+			add("poison", "other");
 			first.lease(1);
 			awaitSilence();
 			WorkerQueue second = boot(settings);
@@ -107,7 +103,7 @@ class ListWorkersTest extends ListQueueTests {
 		@Test
 		void itWorksOnWhileTheLeasesOfTheEarlierBootLast() {
 			WorkerQueue first = boot("one", Duration.ofSeconds(1));
-			add(first, "a", "b");
+			add("a", "b");
 			first.lease(1);
 			WorkerQueue second = boot("one", LONG);
 			assertThat(lease(second, 2)).containsExactly("b");
@@ -117,7 +113,7 @@ class ListWorkersTest extends ListQueueTests {
 		@Test
 		void itLeavesToOthersWhatAWorkerLeftWhoseIdBeginsLikeItsOwn() {
 			WorkerQueue other = boot("one#2", SHORT);
-			add(other, "a", "b");
+			add("a", "b");
 			other.lease(1);
 			awaitSilence();
 			assertThat(lease(boot("one", LONG), 2)).containsExactly("b");
@@ -154,7 +150,7 @@ class ListWorkersTest extends ListQueueTests {
 
 		@Test
 		void bothLeaseAndNeitherTakesWhatTheOtherHolds() {
-			add(this.first, "a", "b", "c");
+			add("a", "b", "c");
 			assertThat(lease(this.first, 1)).containsExactly("a");
 			assertThat(lease(this.second, 1)).containsExactly("b");
 			assertThat(lease(this.first, 5)).containsExactly("c");
@@ -163,7 +159,7 @@ class ListWorkersTest extends ListQueueTests {
 
 		@Test
 		void eachSettlesWhatItHolds() {
-			add(this.first, "a", "b");
+			add("a", "b");
 			Lease lease = this.first.lease(1).leases().get(0);
 			Lease other = this.second.lease(1).leases().get(0);
 			assertThat(this.first.extend(List.of(lease))).hasSize(1);

@@ -23,10 +23,6 @@ class LostRepliesTest extends ListQueueTests {
 	/** Outlasts any pause between two heartbeats of a test. */
 	private static final Duration MEDIUM = Duration.ofSeconds(2);
 
-	private static void add(WorkerQueue queue, String... ids) {
-		queue.add(List.of(ids).stream().map((id) -> Job.of(id, new byte[0])).toList());
-	}
-
 	/** Beats until nothing that was lost is left with the worker. */
 	private void beatUntilLeased(WorkerQueue worker, long count, List<Lease> held) {
 		await().pollInterval(Duration.ofMillis(10)).until(() -> {
@@ -38,7 +34,7 @@ class LostRepliesTest extends ListQueueTests {
 	@Test
 	void theJobsComeBackUncountedWhileTheWorkerHoldsOthers() {
 		WorkerQueue worker = worker("one", SHORT);
-		add(worker, "a", "b", "c");
+		add("a", "b", "c");
 		worker.lease(2);
 		List<Lease> held = worker.lease(1).leases();
 		assertThat(tokens()).isEmpty();
@@ -55,7 +51,7 @@ class LostRepliesTest extends ListQueueTests {
 		// Long enough for a heartbeat in time on a busy machine.
 		WorkerQueue worker = worker("one", Duration.ofSeconds(5));
 		WorkerQueue cleaner = worker("cleaner", MEDIUM);
-		add(worker, "a");
+		add("a");
 		worker.lease(1);
 		await().atMost(PATIENCE).pollInterval(Duration.ofMillis(10)).until(() -> {
 			worker.extend(List.of());
@@ -68,7 +64,7 @@ class LostRepliesTest extends ListQueueTests {
 	@Test
 	void listenersThatEachNameTheirOwnLeasesKeepThemAll() {
 		WorkerQueue worker = worker("one", MEDIUM);
-		add(worker, "a", "b");
+		add("a", "b");
 		List<Lease> ofOne = worker.lease(1).leases();
 		List<Lease> ofOther = worker.lease(1).leases();
 		await().pollInterval(Duration.ofMillis(20)).during(MEDIUM.multipliedBy(2)).until(() -> {
@@ -95,7 +91,7 @@ class LostRepliesTest extends ListQueueTests {
 	@Test
 	void aReplyThatIsOnlyJustUnderWayIsNotTakenForLost() {
 		WorkerQueue worker = worker("one", LONG);
-		add(worker, "a");
+		add("a");
 		Lease underWay = worker.lease(1).leases().get(0);
 		for (int i = 0; i < 3; i++) {
 			worker.extend(List.of());
@@ -107,7 +103,7 @@ class LostRepliesTest extends ListQueueTests {
 	@Test
 	void whoGetsTheReplyAfterAllStillHoldsWhatNobodyTook() {
 		WorkerQueue worker = worker("one", SHORT);
-		add(worker, "a");
+		add("a");
 		List<Lease> late = worker.lease(1).leases();
 		beatUntilLeased(worker, 0, List.of());
 		assertThat(worker.complete(late)).hasSize(1);

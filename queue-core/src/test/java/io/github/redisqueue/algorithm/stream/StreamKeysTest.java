@@ -3,7 +3,6 @@ package io.github.redisqueue.algorithm.stream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -207,19 +206,6 @@ class StreamKeysTest extends StreamQueueTests {
 		assertThat(pending()).hasSize(4);
 		assertThat(ids(worker("two", LONG).lease(6).leases())).containsExactly("job-4", "job-5");
 		assertThat(pending()).hasSize(6).allSatisfy((one) -> assertThat(one).endsWith(" 1"));
-	}
-
-	@Test
-	void consumersThatHaveLongBeenIdleAndHoldNothingAreRemoved() {
-		add("a", "b");
-		WorkerQueue idle = worker("idle", Duration.ofMillis(10));
-		complete(idle, leaseOne(idle));
-		complete(this.queue, leaseOne(this.queue));
-		assertThat(consumers()).containsOnlyKeys("10:idle", "600000:one");
-		await().until(() -> {
-			this.queue.clean(CleanDepth.LIGHT);
-			return consumers().keySet().equals(Set.of("600000:one"));
-		});
 	}
 
 	@Test
