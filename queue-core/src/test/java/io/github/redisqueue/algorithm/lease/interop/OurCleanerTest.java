@@ -70,14 +70,28 @@ class OurCleanerTest {
 		assertThat(this.queue.leftovers()).isEmpty();
 	}
 
-	@Test
-	void oneThatVanishedGivesItsJobsBackOnceThoughSeveralOfUsCleanAtOnce() {
-		List<String> ids = IntStream.range(0, 1101).mapToObj(Integer::toString).toList();
+	/** Adds as many jobs as this, of which foreign workers lose all. */
+	private List<String> lose(int count) {
+		List<String> ids = IntStream.range(0, count).mapToObj(Integer::toString).toList();
 		ids.forEach((id) -> this.theirs.addItem(id, DATA));
 		ids.forEach((id) -> {
 			this.theirs.lease(SharedQueue.SECONDS);
 			this.queue.letLeaseRunOut(id);
 		});
+		return ids;
+	}
+
+	@Test
+	void aPassFindsTheJobsOfAllThatVanished() {
+		List<String> ids = lose(1101);
+		this.queue.cleanTwice(CleanDepth.LIGHT);
+		assertThat(this.queue.inProcessing()).isEmpty();
+		assertThat(this.queue.leaseAll()).extracting(Lease::id).containsExactlyInAnyOrderElementsOf(ids);
+	}
+
+	@Test
+	void oneThatVanishedGivesItsJobsBackOnceThoughSeveralOfUsCleanAtOnce() {
+		List<String> ids = lose(700);
 		CompletableFuture<?>[] cleaners = IntStream.range(0, 4).mapToObj((i) -> CompletableFuture.runAsync(() -> {
 			this.queue.cleanTwice(CleanDepth.LIGHT);
 			this.queue.cleanTwice(CleanDepth.DEEP);
