@@ -112,16 +112,6 @@ class EndpointJobsTest extends EndpointTests {
 	}
 
 	@Test
-	void showsThePayloadIfThatIsConfigured() {
-		run(runner().withPropertyValues("management.endpoint.queues.show-values=always"), (http, queue) -> {
-			queue.add(List.of(job("a"), Job.of("b/c", new byte[] { -1, 0 })));
-			assertThatJson(http.get("/orders/jobs?id=a"), "$.payload").isEqualTo("payload of a");
-			assertThatJson(http.get("/orders/jobs?id=a"), "$.headers.tenant").isEqualTo("acme");
-			assertThatJson(http.get("/orders/jobs?id=b%2Fc"), "$.payloadBase64").isEqualTo("/wA=");
-		});
-	}
-
-	@Test
 	void tellsThatThereIsNoSuchJob() {
 		run((http, queue) -> {
 			assertThatRefused(http.get("/orders/jobs?id=a"), 404, "Queue 'orders' has no job 'a'");

@@ -10,6 +10,8 @@ import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.actuate.audit.AuditEventRepository;
+import org.springframework.context.ApplicationContext;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.reactive.server.WebTestClient;
 
@@ -27,99 +29,64 @@ class EndpointOnWebFluxTest {
 		this.redis = redis;
 	}
 
-	private void run(BiConsumer<WebTestClient, WorkerQueue> test) {
+	private void run(BiConsumer<ApplicationContext, WorkerQueue> test) {
 		EndpointContexts.reactive(this.redis).run((context) -> {
 			assertThat(context).hasNotFailed();
-			test.accept(WebTestClient.bindToApplicationContext(context).configureClient().build(),
-					context.getBean(WorkQueues.class).forWorker("orders"));
+			test.accept(context, context.getBean(WorkQueues.class).forWorker("orders"));
 		});
 	}
 
-	private static URI uri(String path) {
-		return URI.create("/actuator/queues" + path);
+	private static WebTestClient.ResponseSpec exchange(ApplicationContext context, HttpMethod method, String path,
+			String json) {
+		WebTestClient.RequestBodySpec request = WebTestClient.bindToApplicationContext(context)
+			.configureClient()
+			.build()
+			.method(method)
+			.uri(URI.create("/actuator/queues" + path))
+			.contentType(MediaType.APPLICATION_JSON);
+		return (json.isEmpty() ? request : request.bodyValue(json)).exchange();
+	}
+
+	private static WebTestClient.BodyContentSpec get(ApplicationContext context, String path) {
+		return exchange(context, HttpMethod.GET, path, "").expectStatus().isOk().expectBody();
+	}
+
+	private static WebTestClient.BodyContentSpec post(ApplicationContext context, String path, String json) {
+		return exchange(context, HttpMethod.POST, path, json).expectStatus().isOk().expectBody();
 	}
 
 	@Test
 	void showsQueuesAndDeadLetters() {
-		run((http, queue) -> {
+		run((context, queue) -> {
 			EndpointTests.bury(queue, "a/b", "c");
-			http.get().uri(uri("")).exchange().expectBody().jsonPath("$.queues[0].counts.dead").isEqualTo(2);
-			http.get().uri(uri("/orders")).exchange().expectBody().jsonPath("$.listeners").isEmpty();
-			http.get()
-				.uri(uri("/orders/dead-letters?count=1"))
-				.exchange()
-				.expectBody()
-				.jsonPath("$.deadLetters[0].id")
-				.isEqualTo("c");
-			http.get()
-				.uri(uri("/orders/dead-letters?id=a%2Fb"))
-				.exchange()
-				.expectBody()
-				.jsonPath("$.id")
+			get(context, "").jsonPath("$.queues[0].counts.dead").isEqualTo(2);
+			get(context, "/orders").jsonPath("$.listeners").isEmpty();
+			get(context, "/orders/dead-letters?count=1").jsonPath("$.deadLetters[0].id").isEqualTo("c");
+			get(context, "/orders/dead-letters?id=a%2Fb").jsonPath("$.id")
 				.isEqualTo("a/b")
 				.jsonPath("$.payload")
 				.isEqualTo("******");
-		});
-	}
-
-	@Test
-	void changesQueues() {
-		run((http, queue) -> {
-			EndpointTests.bury(queue, "a", "b");
-			http.post()
-				.uri(uri("/orders/pause"))
-				.contentType(MediaType.APPLICATION_JSON)
-				.exchange()
-				.expectBody()
-				.jsonPath("$.paused")
-				.isEqualTo(true);
-			assertThat(queue.counts().paused()).isTrue();
-			http.post()
-				.uri(uri("/orders/redrive"))
-				.contentType(MediaType.APPLICATION_JSON)
-				.bodyValue("{\"rate\":100}")
-				.exchange()
-				.expectBody()
-				.jsonPath("$.redriven")
-				.isEqualTo(2);
-			http.delete().uri(uri("/orders/jobs?id=a")).exchange().expectStatus().isOk();
-			assertThat(queue.counts().ready()).isOne();
-		});
-	}
-
-	@Test
-	void refusesWhatIsNotAllowed() {
-		run((http, queue) -> {
-			http.get()
-				.uri(uri("/oders"))
-				.exchange()
-				.expectStatus()
+			exchange(context, HttpMethod.GET, "/oders", "").expectStatus()
 				.isNotFound()
 				.expectBody()
 				.jsonPath("$.error")
 				.isNotEmpty();
-			http.get().uri(uri("/orders/dead-letters?count=0")).exchange().expectStatus().isBadRequest();
-			http.post()
-				.uri(uri("/orders/clean"))
-				.contentType(MediaType.APPLICATION_JSON)
-				.bodyValue("{\"depth\":\"thorough\"}")
-				.exchange()
-				.expectStatus()
-				.isBadRequest();
+			exchange(context, HttpMethod.GET, "/orders/dead-letters?count=0", "").expectStatus().isBadRequest();
 		});
 	}
 
 	@Test
-	void auditsChanges() {
-		EndpointContexts.reactive(this.redis).run((context) -> {
-			WebTestClient http = WebTestClient.bindToApplicationContext(context).configureClient().build();
-			http.post()
-				.uri(uri("/orders/pause"))
-				.contentType(MediaType.APPLICATION_JSON)
-				.exchange()
-				.expectStatus()
-				.isOk();
+	void changesQueuesAndAuditsThat() {
+		run((context, queue) -> {
+			EndpointTests.bury(queue, "a", "b");
+			post(context, "/orders/pause", "").jsonPath("$.paused").isEqualTo(true);
+			assertThat(queue.counts().paused()).isTrue();
 			assertThat(context.getBean(AuditEventRepository.class).find("anonymous", null, "QUEUE_PAUSED")).hasSize(1);
+			post(context, "/orders/redrive", "{\"rate\":100}").jsonPath("$.redriven").isEqualTo(2);
+			exchange(context, HttpMethod.DELETE, "/orders/jobs?id=a", "").expectStatus().isOk();
+			assertThat(queue.counts().ready()).isOne();
+			exchange(context, HttpMethod.POST, "/orders/clean", "{\"depth\":\"thorough\"}").expectStatus()
+				.isBadRequest();
 		});
 	}
 

@@ -126,17 +126,6 @@ class EndpointRedrivingTest extends EndpointTests {
 	}
 
 	@Test
-	void putsBackAllDeadLettersAtARate() {
-		run((http, queue) -> {
-			bury(queue, 12);
-			var response = http.post("/orders/redrive", "{\"rate\":5}");
-			assertThatJson(response, "$.redriven").isEqualTo(12);
-			assertThatJson(response, "$.left").isEqualTo(0);
-			assertThatAudited(http, "QUEUE_DEAD_LETTERS_REDRIVEN", Map.of("rate", 5, "redriven", 12L));
-		});
-	}
-
-	@Test
 	void aRequestThatTakesTooLongEndsAndTellsHowManyAreLeft() {
 		run((http, queue) -> {
 			bury(queue, 600);

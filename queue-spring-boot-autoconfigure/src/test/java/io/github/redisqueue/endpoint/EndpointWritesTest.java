@@ -9,7 +9,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.github.redisqueue.Job;
-import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.listener.JobBuriedEvent;
