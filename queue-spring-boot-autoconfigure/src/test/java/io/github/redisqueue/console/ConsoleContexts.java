@@ -70,9 +70,8 @@ public final class ConsoleContexts {
 	/**
 	 * Others wait for two seconds in which nobody comes, and share the threads of all
 	 * applications, which the first that ends would take away.
-	 * @return the resources of an application on Netty
 	 */
-	public static ReactorResourceFactory resourcesThatEndAtOnce() {
+	private static ReactorResourceFactory resourcesThatEndAtOnce() {
 		ReactorResourceFactory resources = new ReactorResourceFactory();
 		resources.setShutdownQuietPeriod(Duration.ZERO);
 		resources.setUseGlobalResources(false);

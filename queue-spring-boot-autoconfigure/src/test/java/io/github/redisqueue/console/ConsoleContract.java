@@ -236,16 +236,6 @@ abstract class ConsoleContract extends ConsoleOverHttpTests {
 	}
 
 	@Test
-	void isNotThereUnlessItIsSwitchedOn() {
-		runApplication((context) -> {
-			assertThat(context.getBeanNamesForType(QueueConsole.class)).isEmpty();
-			ConsoleClient browser = new ConsoleClient(context).as("op");
-			assertThat(browser.get("/").status()).isEqualTo(404);
-			assertThat(browser.get("/api/queues").status()).isEqualTo(404);
-		}, "redis-queue.console.enabled=false");
-	}
-
-	@Test
 	void isAtThePathOfItsProperty() {
 		runApplication((context) -> {
 			ConsoleClient browser = new ConsoleClient(context, "/ops/queues").as("op");

@@ -1,6 +1,5 @@
 package io.github.redisqueue.console.browser;
 
-import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.WebServer;
@@ -60,15 +58,9 @@ abstract class ConsoleTests {
 
 	/** Starts an application; the properties are less than those that all have. */
 	static ConfigurableApplicationContext run(Class<?> application, TestRedis redis, String... properties) {
-		return run(WebApplicationType.SERVLET, application, redis, properties);
-	}
-
-	static ConfigurableApplicationContext run(WebApplicationType type, Class<?> application, TestRedis redis,
-			String... properties) {
 		return new SpringApplicationBuilder(application).properties(properties)
-			.run("--spring.main.web-application-type=" + type.name().toLowerCase(Locale.ROOT), "--server.port=0",
-					"--server.address=127.0.0.1", "--server.servlet.context-path=/shop",
-					"--spring.webflux.base-path=/shop", "--spring.application.name=shop",
+			.run("--spring.main.web-application-type=servlet", "--server.port=0", "--server.address=127.0.0.1",
+					"--server.servlet.context-path=/shop", "--spring.application.name=shop",
 					"--spring.main.banner-mode=off", "--spring.security.user.name=ada",
 					"--spring.security.user.password=secret", "--spring.data.redis.host=" + redis.host(),
 					"--spring.data.redis.port=" + redis.port(), "--redis-queue.key-prefix=" + redis.keyPrefix(),
