@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Collectors;
 
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.QueueContexts;
@@ -55,12 +54,8 @@ class OldListTest {
 	@Test
 	void thePageHasIt() throws IOException {
 		String source = Files.readString(Path.of("src/test/java/io/github/redisqueue/documentation/OldList.java"));
-		assertThat(plain(Files.readString(Page.ROOT.resolve("docs/migrating.md"))))
-			.contains(plain(source.substring(source.indexOf("@Component"))));
-	}
-
-	private static String plain(String text) {
-		return text.lines().map(String::strip).filter((line) -> !line.isEmpty()).collect(Collectors.joining("\n"));
+		assertThat(Page.plain(Files.readString(Page.ROOT.resolve("docs/migrating.md"))))
+			.contains(Page.plain(source.substring(source.indexOf("@Component"))));
 	}
 
 	static class Handler {

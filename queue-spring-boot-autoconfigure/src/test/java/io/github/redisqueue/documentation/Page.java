@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -74,6 +75,15 @@ public record Page(String path, String text) {
 			.flatMap(Page::blocks)
 			.filter((block) -> List.of(languages).contains(block.language()))
 			.toList();
+	}
+
+	/**
+	 * Code without indentation and empty lines.
+	 * @param code the code
+	 * @return the same in another form
+	 */
+	public static String plain(String code) {
+		return code.lines().map(String::strip).filter((line) -> !line.isEmpty()).collect(Collectors.joining("\n"));
 	}
 
 	private Stream<Block> blocks() {

@@ -34,11 +34,11 @@ class SnippetsTest {
 
 	@Test
 	void javaCompiles() throws IOException {
-		String tests = plain(Files.readString(TESTS));
+		String tests = Page.plain(Files.readString(TESTS));
 		List<Block> blocks = Page.blocks("java");
 		assertThat(blocks).hasSizeGreaterThan(20);
 		assertThat(new JavaSnippets()
-			.errors(blocks.stream().filter((block) -> !tests.contains(plain(block.code()))).toList())).isEmpty();
+			.errors(blocks.stream().filter((block) -> !tests.contains(Page.plain(block.code()))).toList())).isEmpty();
 	}
 
 	@Test
@@ -133,11 +133,6 @@ class SnippetsTest {
 			.filter((line) -> line.startsWith("#"))
 			.map((line) -> line.replaceFirst("#+ ", "").toLowerCase().replaceAll("[^\\w -]", "").replace(' ', '-'))
 			.toList();
-	}
-
-	/** Without indentation and empty lines. */
-	private static String plain(String code) {
-		return code.lines().map(String::strip).filter((line) -> !line.isEmpty()).collect(Collectors.joining("\n"));
 	}
 
 }
