@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.Cause;
-import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkQueues;
@@ -60,15 +59,6 @@ class QueueTesterTest {
 
 	@ParameterizedTest
 	@MethodSource("queues")
-	void waitsForTheHandlingOfJobs(String queue) {
-		String one = this.tester.send(queue, "handle");
-		String other = this.tester.send(queue, "handle");
-		this.tester.awaitHandled(queue, one, other);
-		assertThat(this.workshop.handled).hasSize(2);
-	}
-
-	@ParameterizedTest
-	@MethodSource("queues")
 	void doesNotTakeAJobForHandledThatWaits(String queue) {
 		this.listeners.stop();
 		String ready = this.tester.send(queue, "handle");
@@ -88,25 +78,6 @@ class QueueTesterTest {
 		}
 		this.tester.awaitAllHandled("lease");
 		assertThat(this.workshop.handled).hasSize(100);
-	}
-
-	@Test
-	void waitsForAnEmptyQueueWhateverBecameOfTheJobs() {
-		this.tester.send("lease", "handle");
-		this.tester.send("lease", "fail");
-		this.tester.awaitEmpty("lease");
-		assertThat(this.workshop.handled).hasSize(1);
-		assertThat(this.tester.deadLetters("lease")).hasSize(1);
-	}
-
-	@Test
-	void waitsForADeadLetterAndReadsItsCause() {
-		String id = this.tester.send("lease", "fail");
-		DeadLetter letter = this.tester.awaitDead("lease", id);
-		assertThat(letter.id()).isEqualTo(id);
-		assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.FAILURES);
-		assertThat(letter.cause().message()).isEqualTo("as the job says");
-		assertThat(this.tester.deadLetters("lease")).containsExactly(letter);
 	}
 
 	@Test
@@ -227,10 +198,7 @@ class QueueTesterTest {
 	}
 
 	@Test
-	void otherTestsGetATesterOnRequest() {
-		TestContext asked = new TestContextManager(Whole.class).getTestContext();
-		assertThat(asked.getApplicationContext().getBeansOfType(QueueTester.class)).hasSize(1);
-		asked.markApplicationContextDirty(HierarchyMode.EXHAUSTIVE);
+	void otherTestsGetATesterOnRequestOnly() {
 		TestContext unasked = new TestContextManager(WholeWithoutTester.class).getTestContext();
 		assertThat(unasked.getApplicationContext().getBeansOfType(QueueTester.class)).isEmpty();
 		unasked.markApplicationContextDirty(HierarchyMode.EXHAUSTIVE);
@@ -248,12 +216,6 @@ class QueueTesterTest {
 		static class NoBeans {
 
 		}
-
-	}
-
-	@SpringBootTest(classes = Application.class)
-	@AutoConfigureQueueTester
-	static class Whole {
 
 	}
 

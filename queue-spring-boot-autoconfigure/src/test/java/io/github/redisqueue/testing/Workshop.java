@@ -26,47 +26,15 @@ class Workshop {
 		return Stream.of("lease", "lease-3", "stream", "stream-3", "list", "list-3", "delayed", "delayed-3");
 	}
 
-	@QueueListener("lease")
-	void lease(String job, Lease lease) {
-		handle(job, lease);
-	}
-
-	@QueueListener("lease-3")
-	void lease3(String job, Lease lease) {
-		handle(job, lease);
-	}
-
-	@QueueListener("stream")
-	void stream(String job, Lease lease) {
-		handle(job, lease);
-	}
-
-	@QueueListener("stream-3")
-	void stream3(String job, Lease lease) {
-		handle(job, lease);
-	}
-
-	@QueueListener("list")
-	void list(String job, Lease lease) {
-		handle(job, lease);
-	}
-
-	@QueueListener("list-3")
-	void list3(String job, Lease lease) {
-		handle(job, lease);
-	}
-
-	@QueueListener("delayed")
-	void delayed(String job, Lease lease) {
-		handle(job, lease);
-	}
-
-	@QueueListener("delayed-3")
-	void delayed3(String job, Lease lease) {
-		handle(job, lease);
-	}
-
-	private void handle(String job, Lease lease) {
+	@QueueListener(id = "lease", queue = "lease")
+	@QueueListener(id = "lease-3", queue = "lease-3")
+	@QueueListener(id = "stream", queue = "stream")
+	@QueueListener(id = "stream-3", queue = "stream-3")
+	@QueueListener(id = "list", queue = "list")
+	@QueueListener(id = "list-3", queue = "list-3")
+	@QueueListener(id = "delayed", queue = "delayed")
+	@QueueListener(id = "delayed-3", queue = "delayed-3")
+	void handle(String job, Lease lease) {
 		if (job.equals("fail") || (job.equals("fail once") && lease.attempt() == 1)) {
 			throw new IllegalStateException("as the job says");
 		}

@@ -1,5 +1,6 @@
 package io.github.redisqueue.testing.shop;
 
+import java.util.List;
 import java.util.function.Consumer;
 
 import io.github.redisqueue.WorkQueues;
@@ -9,8 +10,9 @@ import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.testing.QueueTest;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
@@ -37,34 +39,9 @@ class QueueTestTest {
 	private static final String EXECUTOR = "applicationTaskExecutor";
 
 	@Test
-	void listenersHandleJobsWithJson() {
-		run(WithShipments.class, (context) -> {
-			context.getBean(QueueOperations.class).send("orders", new Order("A-1", 2));
-			Shipments shipments = context.getBean(Shipments.class);
-			Awaitility.await()
-				.untilAsserted(() -> assertThat(shipments.shipped()).containsExactly(new Order("A-1", 2)));
-		});
-	}
-
-	@Test
-	void deadLetterHandlersAreThere() {
-		run(WithShipments.class, (context) -> {
-			assertThat(context.getBeansOfType(Apologies.class)).hasSize(1);
-		});
-	}
-
-	@Test
-	void componentsThatDeclareSchedulesAreThere() {
-		run(WithShipments.class, (context) -> {
-			assertThat(context.getBeansOfType(Inventory.class)).hasSize(1);
-		});
-	}
-
-	@Test
-	void interceptorsAndErrorHandlersAreThere() {
-		run(WithShipments.class, (context) -> {
-			assertThat(context.getBeansOfType(Carriers.class)).hasSize(1);
-		});
+	void componentsWithSchedulesDeadLetterHandlersInterceptorsAndErrorHandlersAreThere() {
+		run(WithShipments.class, (context) -> assertThat(List.of(Inventory.class, Apologies.class, Carriers.class))
+			.allSatisfy((type) -> assertThat(context.getBeansOfType(type)).hasSize(1)));
 	}
 
 	@Test
@@ -110,36 +87,21 @@ class QueueTestTest {
 	}
 
 	@Test
-	void propertiesApplyToTheContext() {
-		run(WithProperties.class,
-				(context) -> assertThat(context.getBean(WorkQueues.class).forWorker("orders").leaseTime().toMinutes())
-					.isEqualTo(7));
-	}
-
-	@Test
 	void autoConfigurationsCanBeLeftOut() {
 		run(WithoutExecutor.class, (context) -> assertThat(context.containsBean(EXECUTOR)).isFalse());
 		run(WithoutFilters.class, (context) -> assertThat(context.containsBean(EXECUTOR)).isTrue());
 	}
 
-	@Test
-	void theRedisOfAContainerIsUsed(TestRedis redis) {
+	@ParameterizedTest
+	@ValueSource(classes = { WithConnectionDetails.class, WithAnAddress.class })
+	void theRedisOfAContainerOrThatIsConfiguredIsUsed(Class<?> test, TestRedis redis) {
 		System.setProperty("test.redis.host", redis.host());
 		System.setProperty("test.redis.port", Integer.toString(redis.port()));
-		run(WithConnectionDetails.class, (context) -> assertThatItUses(context, redis));
-	}
-
-	@Test
-	void theRedisThatIsConfiguredIsUsed(TestRedis redis) {
-		System.setProperty("test.redis.host", redis.host());
-		System.setProperty("test.redis.port", Integer.toString(redis.port()));
-		run(WithAnAddress.class, (context) -> assertThatItUses(context, redis));
-	}
-
-	private static void assertThatItUses(ConfigurableApplicationContext context, TestRedis redis) {
-		LettuceConnectionFactory connections = context.getBean(LettuceConnectionFactory.class);
-		assertThat(connections.getHostName()).isEqualTo(redis.host());
-		assertThat(connections.getPort()).isEqualTo(redis.port());
+		run(test, (context) -> {
+			LettuceConnectionFactory connections = context.getBean(LettuceConnectionFactory.class);
+			assertThat(connections.getHostName()).isEqualTo(redis.host());
+			assertThat(connections.getPort()).isEqualTo(redis.port());
+		});
 	}
 
 	private static void run(Class<?> test, Consumer<ConfigurableApplicationContext> assertions) {
@@ -202,11 +164,6 @@ class QueueTestTest {
 	@QueueTest(listeners = false)
 	@Import(Shipments.class)
 	static class WithoutListeners {
-
-	}
-
-	@QueueTest(properties = "redis-queue.lease-time=7m", useDefaultFilters = false)
-	static class WithProperties {
 
 	}
 
