@@ -140,16 +140,6 @@ class QueueMetricsTest {
 		}
 
 		@Test
-		void showNewerCountsAfterAWhile() {
-			runner().run((context) -> {
-				WorkerQueue queue = queue(context);
-				assertThat(gauge(context, "redis.queue.length")).isZero();
-				queue.add(Job.of(new byte[0]));
-				await().until(() -> gauge(context, "redis.queue.length") == 1);
-			});
-		}
-
-		@Test
 		void showHowManyHandlersAreActive() {
 			runner().withBean(Working.class).run((context) -> {
 				assertThat(active(context)).isZero();
@@ -191,18 +181,11 @@ class QueueMetricsTest {
 	class Counters {
 
 		@Test
-		void areThereFromTheBeginning() {
+		void areThereFromTheBeginningAndCountWhatTheyAreToldOf() {
 			runner().withPropertyValues("redis-queue.queues.jobs.lease-time=1s").run((context) -> {
-				assertThat(counter(context, "redis.queue.retries")).isZero();
-				assertThat(counter(context, "redis.queue.reclaims")).isZero();
-				assertThat(counter(context, "redis.queue.leases.lost")).isZero();
-				assertThat(counter(context, "redis.queue.buried")).isZero();
-			});
-		}
-
-		@Test
-		void countWhatTheyAreToldOf() {
-			runner().run((context) -> {
+				assertThat(List.of("redis.queue.retries", "redis.queue.reclaims", "redis.queue.leases.lost",
+						"redis.queue.buried"))
+					.allSatisfy((name) -> assertThat(counter(context, name)).isZero());
 				QueueEvents events = context.getBean(QueueEvents.class);
 				events.happened(QueueEvents.Kind.RETRIED, "jobs", 1);
 				events.happened(QueueEvents.Kind.RECLAIMED, "jobs", 2);

@@ -95,15 +95,6 @@ class QueueObservationsTest {
 	}
 
 	@Test
-	void ofHandlingReadTheHeadersOfTheJob() {
-		Lease lease = Lease.of("orders", ONE.get(0));
-		observed().handle("listener", lease).end("complete");
-		JobHandleContext context = (JobHandleContext) this.stopped.get(0);
-		assertThat(context.getGetter().get(context.getCarrier(), "tenant")).isEqualTo("blue");
-		assertThat(context.getGetter().get(context.getCarrier(), "traceparent")).isNull();
-	}
-
-	@Test
 	void doNothingIfNobodyObserves() {
 		Lease lease = Lease.of("orders", ONE.get(0));
 		for (ObservationRegistry registry : List.of(ObservationRegistry.NOOP, ObservationRegistry.create())) {

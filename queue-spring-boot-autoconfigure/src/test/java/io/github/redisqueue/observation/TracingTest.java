@@ -136,19 +136,6 @@ class TracingTest {
 	}
 
 	@Test
-	void replaceThoseOfAMessageThatIsSentAgain() {
-		run((context) -> {
-			QueueOperations queues = context.getBean(QueueOperations.class);
-			String old = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-			observed(context, () -> queues.send("jobs", SendRequest.of("x").withHeaders(Map.of("traceparent", old))));
-			Spans spans = context.getBean(Spans.class);
-			await().until(() -> spans.named("handle jobs").size() == 1);
-			assertThat(spans.all).extracting(SpanData::getTraceId)
-				.containsOnly(spans.named("request").get(0).getTraceId());
-		});
-	}
-
-	@Test
 	void areNotCarriedWhereTheObservationsAreSwitchedOff() {
 		assertThat(headers("management.observations.enable.redis.queue=true")).containsKey("traceparent");
 		assertThat(headers("management.observations.enable.redis.queue=false")).isEmpty();
