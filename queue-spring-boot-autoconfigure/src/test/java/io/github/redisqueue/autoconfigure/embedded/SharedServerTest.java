@@ -44,36 +44,19 @@ class SharedServerTest {
 	}
 
 	@Test
-	void theServerKeepsItsDataInTheDirectory() throws IOException {
+	void theServerIsNoChildWithItsDataInTheDirectoryAndListensOnTheLoopbackAddressOnly() throws IOException {
 		SharedServer server = join();
 		Redis.set(server.port(), "value");
 		assertThat(this.directory.resolve("appendonly.aof")).content().contains("value");
-		server.leave();
-		assertThat(this.directory.resolve("dump.rdb")).doesNotExist();
-	}
-
-	@Test
-	void theServerListensOnTheLoopbackAddressOnly() throws IOException {
-		SharedServer server = join();
 		assertThat(LocalServer.ask(server.port(), "CONFIG GET bind").lines()).contains("127.0.0.1");
-		server.leave();
-	}
-
-	@Test
-	void theServerIsNoChildThatWouldDieWithTheTerminal() throws IOException {
-		SharedServer server = join();
-		assertThat(Redis.processIn(this.directory).parent()).isNotEqualTo(Optional.of(ProcessHandle.current()));
-		server.leave();
-	}
-
-	@Test
-	void theUnpackedProgramIsRemoved() throws IOException {
-		SharedServer server = join();
+		assertThat(Redis.processIn(this.directory).parent()).as("would die with the terminal")
+			.isNotEqualTo(Optional.of(ProcessHandle.current()));
 		try (Stream<Path> files = Files.list(this.directory)) {
-			assertThat(files.map((file) -> file.getFileName().toString())).containsExactlyInAnyOrder("appendonly.aof",
-					"redis.lock", "redis.log", "redis.port");
+			assertThat(files.map((file) -> file.getFileName().toString())).as("without the unpacked program")
+				.containsExactlyInAnyOrder("appendonly.aof", "redis.lock", "redis.log", "redis.port");
 		}
 		server.leave();
+		assertThat(this.directory.resolve("dump.rdb")).doesNotExist();
 	}
 
 	@Test
