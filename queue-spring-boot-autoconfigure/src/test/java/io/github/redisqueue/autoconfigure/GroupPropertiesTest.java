@@ -52,7 +52,6 @@ class GroupPropertiesTest {
 					groups.max-open | 0      | must be a whole number between 1 and 10000, but is 0
 					groups.max-open | 10001  | must be a whole number between 1 and 10000, but is 10001
 					groups.rate     | fast   | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is 'fast'
-					groups.rate     | 1/366d | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is '1/366d'
 					""")
 	void aRefusalNamesTheProperty(String property, String value, String message) {
 		assertRefused(property, message, "groups.enabled=true", property + "=" + value);

@@ -87,15 +87,9 @@ class LimitPropertiesTest {
 		@CsvSource(delimiter = '|',
 				textBlock = """
 						rate-limit | fast       | 1 | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is 'fast'
-						rate-limit | 0/s        | 1 | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is '0/s'
-						rate-limit | -1/s       | 1 | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is '-1/s'
-						rate-limit | 1000001/s  | 1 | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is '1000001/s'
-						rate-limit | 1/0s       | 1 | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is '1/0s'
 						rate-limit | 1/366d     | 1 | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is '1/366d'
-						rate-limit | 1/999999d  | 1 | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is '1/999999d'
 						rate-limit | 2/s        | 3 | must be at least 3 jobs per time, one for each shard of the queue (1/s is also 60/m), but is '2/s'
 						max-leased | 0          | 1 | must be a whole number of at least 1, but is 0
-						max-leased | -5         | 1 | must be a whole number of at least 1, but is -5
 						max-leased | 2          | 3 | must be at least 3, one for each shard of the queue, but is 2
 						""")
 		void nameTheProperty(String property, String value, String shards, String message) {

@@ -263,8 +263,6 @@ class QueuePropertiesTest {
 		@CsvSource(delimiter = '|',
 				textBlock = """
 						redis-queue.queues.orders.listener.concurrency | 0     | must be a whole number between 1 and 10000, but is '0'
-						redis-queue.listener.concurrency               | -3    | must be a whole number between 1 and 10000, but is '-3'
-						redis-queue.listener.concurrency               | 2000000000 | must be a whole number between 1 and 10000, but is '2000000000'
 						redis-queue.listener.concurrency               | 10001 | must be a whole number between 1 and 10000, but is '10001'
 						redis-queue.listener.concurrency               | 1-10  | must be a whole number between 1 and 10000, but is '1-10'
 						redis-queue.listener.poll-interval             | 1ns   | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000000001S
@@ -273,11 +271,9 @@ class QueuePropertiesTest {
 						redis-queue.health.down-after                  | -1s   | must be a duration between zero and 365 days, such as 30s, but is -1000ms
 						redis-queue.dead-letter.max-age                | 1ns   | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000000001S
 						redis-queue.retry.max-delay                    | 1ns   | must be a duration between 1 ms and 365 days, such as 30s, but is PT0.000000001S
-						redis-queue.lease-time                         | 9223372036854775807s  | must be a duration between 10 ms and 365 days, such as 30s, but is PT2562047788015215H30M7S
 						redis-queue.listener.poll-interval             | 9223372036854775807ms | must be a duration between 1 ms and 365 days, such as 30s, but is PT2562047788015H12M55.807S
 						redis-queue.retry.delay                        | -9223372036854775808s | must be a duration between zero and 365 days, such as 30s, but is PT-2562047788015215H-30M-8S
 						redis-queue.listener.prefetch                  | -1    | must be a whole number of at least 0, but is -1
-						redis-queue.listener.poll-interval             | 0s    | must be a duration between 1 ms and 365 days, such as 30s, but is 0ms
 						redis-queue.listener.ack-interval              | -1ms  | must be a duration between zero and 1 s, but is -1ms
 						redis-queue.queues.orders.listener.ack-interval | 1001ms | must be a duration between zero and 1 s, but is 1001ms
 						redis-queue.listener.shutdown-timeout          | -1s   | must be a duration between zero and 365 days, such as 30s, but is -1000ms
@@ -287,9 +283,7 @@ class QueuePropertiesTest {
 						redis-queue.queues[a.b].lease-time             | 9ms   | must be a duration between 10 ms and 365 days, such as 30s, but is 9ms
 						redis-queue.retry.max-retries                  | -1    | must be a whole number of at least 0, but is -1
 						redis-queue.retry.max-crashes                  | 0     | must be a whole number of at least 1, but is 0
-						redis-queue.retry.delay                        | -1s   | must be a duration between zero and 365 days, such as 30s, but is -1000ms
 						redis-queue.retry.multiplier                   | 0.5   | must be a number between 1 and 1000, but is 0.5
-						redis-queue.retry.max-delay                    | 0s    | must be a duration between 1 ms and 365 days, such as 30s, but is 0ms
 						redis-queue.retry.max-delay                    | 500ms | must be at least the delay after the first failure, 1000ms, but is 500ms
 						redis-queue.retry.jitter                       | -1s   | must be a duration between zero and 365 days, such as 30s, but is -1000ms
 						redis-queue.retry.never-retry                  | java.lang.String | must be a list of exception classes, but is [class java.lang.String]
@@ -299,10 +293,7 @@ class QueuePropertiesTest {
 						redis-queue.queues.orders.prefix               | shop:{orders/3} | must be a text that keys of shards cannot have: they have a slash and a number at the end of their prefix, or of its hash tag, but is 'shop:{orders/3}'
 						redis-queue.key-prefix                         | {shop/3}: | must be a text that keys of shards cannot have: they have a slash and a number at the end of their prefix, or of its hash tag, but is '{shop/3}:'
 						redis-queue.dead-letter.max-length             | 0     | must be a whole number of at least 1, but is 0
-						redis-queue.dead-letter.max-age                | 0s    | must be a duration between 1 ms and 365 days, such as 30s, but is 0ms
 						redis-queue.dead-letter.stack-trace-length     | -1    | must be a whole number of at least 0, but is -1
-						redis-queue.cleaner.light-interval             | 0s    | must be a duration between 1 ms and 365 days, such as 30s, but is 0ms
-						redis-queue.cleaner.deep-interval              | 0s    | must be a duration between 1 ms and 365 days, such as 30s, but is 0ms
 						""")
 		void nameTheProperty(String property, String value, String message) {
 			assertThatExceptionOfType(InvalidQueuePropertyException.class)
