@@ -3,7 +3,6 @@ package io.github.redisqueue.autoconfigure;
 import io.github.redisqueue.template.QueueOperations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import reactor.core.publisher.Mono;
 
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.SpringApplication;
@@ -16,12 +15,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
-import org.springframework.transaction.ReactiveTransaction;
 import org.springframework.transaction.ReactiveTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
+import static org.mockito.Mockito.mock;
 
 /**
  * {@code redis-queue.template.after-commit} in applications with and without transactions
@@ -50,10 +48,9 @@ class AfterCommitPropertyTest {
 		assertThatException().isThrownBy(
 				() -> SpringApplication.run(ReactiveApplication.class, "--redis-queue.template.after-commit=true")
 					.close());
-		assertThat(output).containsSubsequence("APPLICATION FAILED TO START", "Description:",
+		FailureAnalysisTest.assertThatOutput(output,
 				"redis-queue.template.after-commit is true, but the application has reactive transactions only: those of"
 						+ " 'reactiveTransactions'.",
-				"Action:",
 				"Set redis-queue.template.after-commit to false, or remove it, and send jobs when the reactive"
 						+ " transaction has completed");
 	}
@@ -84,26 +81,7 @@ class AfterCommitPropertyTest {
 
 		@Bean
 		ReactiveTransactionManager reactiveTransactions() {
-			return new NoTransactions();
-		}
-
-	}
-
-	private static final class NoTransactions implements ReactiveTransactionManager {
-
-		@Override
-		public Mono<ReactiveTransaction> getReactiveTransaction(TransactionDefinition definition) {
-			throw new AssertionError("only its presence matters");
-		}
-
-		@Override
-		public Mono<Void> commit(ReactiveTransaction transaction) {
-			throw new AssertionError("only its presence matters");
-		}
-
-		@Override
-		public Mono<Void> rollback(ReactiveTransaction transaction) {
-			throw new AssertionError("only its presence matters");
+			return mock(ReactiveTransactionManager.class);
 		}
 
 	}

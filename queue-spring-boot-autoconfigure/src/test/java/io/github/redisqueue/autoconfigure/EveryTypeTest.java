@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.Lease;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.template.QueueTemplate;
 import io.github.redisqueue.test.RedisTest;
@@ -64,6 +65,12 @@ class EveryTypeTest {
 		});
 	}
 
+	@Test
+	void aSecondInstanceMayHaveTheSameWorkerId() {
+		ApplicationContextRunner named = this.runner.withPropertyValues("redis-queue.worker-id=one");
+		named.run((first) -> named.run((second) -> assertThat(second).hasNotFailed()));
+	}
+
 	private List<String> connections() {
 		return this.redis.commands()
 			.clientList()
@@ -81,29 +88,13 @@ class EveryTypeTest {
 
 		final Set<String> handled = ConcurrentHashMap.newKeySet();
 
-		@QueueListener("leased")
-		void leased(String text) {
-			this.handled.add("leased " + text);
-		}
-
-		@QueueListener("streamed")
-		void streamed(String text) {
-			this.handled.add("streamed " + text);
-		}
-
-		@QueueListener("listed")
-		void listed(String text) {
-			this.handled.add("listed " + text);
-		}
-
-		@QueueListener("delayed")
-		void delayed(String text) {
-			this.handled.add("delayed " + text);
-		}
-
-		@QueueListener("sharded")
-		void sharded(String text) {
-			this.handled.add("sharded " + text);
+		@QueueListener(id = "leased", queue = "leased")
+		@QueueListener(id = "streamed", queue = "streamed")
+		@QueueListener(id = "listed", queue = "listed")
+		@QueueListener(id = "delayed", queue = "delayed")
+		@QueueListener(id = "sharded", queue = "sharded")
+		void handle(String text, Lease lease) {
+			this.handled.add(lease.queue() + " " + text);
 		}
 
 	}

@@ -33,16 +33,6 @@ class EvictionTest {
 
 	private static final String WARNING = "Redis may delete jobs: its maxmemory-policy is";
 
-	@Test
-	void isWarnedOfWhenTheApplicationStarts(CapturedOutput output) {
-		try (PrivateRedis server = PrivateRedis.start("maxmemory 100mb", "maxmemory-policy allkeys-lru")) {
-			QueueContexts.withoutRedis()
-				.withPropertyValues("spring.data.redis.port=" + server.port())
-				.run((context) -> await().untilAsserted(() -> assertThat(output).contains(WARNING
-						+ " 'allkeys-lru', so it evicts keys when it needs more than maxmemory, 104857600 bytes")));
-		}
-	}
-
 	@ParameterizedTest
 	@CsvSource({ "100mb, noeviction", "0, allkeys-lru" })
 	void isNoMatterWhereNothingIsEvicted(String maxMemory, String policy, CapturedOutput output) {
@@ -71,11 +61,13 @@ class EvictionTest {
 	}
 
 	@Test
-	void isShownByAGauge() {
+	void isWarnedOfWhenTheApplicationStartsAndShownByAGauge(CapturedOutput output) {
 		try (PrivateRedis server = PrivateRedis.start("maxmemory 100mb", "maxmemory-policy allkeys-lru")) {
 			QueueContexts.metered(QueueContexts.withoutRedis())
 				.withPropertyValues("spring.data.redis.port=" + server.port())
 				.run((context) -> {
+					await().untilAsserted(() -> assertThat(output).contains(WARNING
+							+ " 'allkeys-lru', so it evicts keys when it needs more than maxmemory, 104857600 bytes"));
 					Gauge gauge = context.getBean(MeterRegistry.class).get("redis.queue.eviction").gauge();
 					await().until(() -> gauge.value() == 1);
 					try (RedisConnection connection = context.getBean(RedisConnectionFactory.class).getConnection()) {

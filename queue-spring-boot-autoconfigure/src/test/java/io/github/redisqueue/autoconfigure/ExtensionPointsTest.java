@@ -5,20 +5,15 @@ import java.io.IOException;
 import java.lang.reflect.AnnotatedElement;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.Durability;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.annotation.HandlerSupport;
@@ -31,7 +26,6 @@ import io.github.redisqueue.observation.JobSendObservationConvention;
 import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.QueueTemplate;
-import io.github.redisqueue.template.SendResult;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.micrometer.common.KeyValues;
@@ -126,7 +120,7 @@ class ExtensionPointsTest {
 
 	@Test
 	void includeTheOperations() {
-		QueueOperations own = new NoOperations();
+		QueueOperations own = mock(QueueOperations.class);
 		this.runner.withBean("own", QueueOperations.class, () -> own).run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThat(context.getBean(QueueOperations.class)).isSameAs(own);
@@ -290,45 +284,6 @@ class ExtensionPointsTest {
 	}
 
 	record NeedsConverter(MessageConverter converter) {
-
-	}
-
-	private static final class NoOperations implements QueueOperations {
-
-		@Override
-		public SendResult send(String queue, Object payload) {
-			throw new AssertionError("only its presence matters");
-		}
-
-		@Override
-		public List<SendResult> sendAll(String queue, Collection<?> payloads) {
-			throw new AssertionError("only its presence matters");
-		}
-
-		@Override
-		public CompletableFuture<SendResult> sendAsync(String queue, Object payload) {
-			throw new AssertionError("only its presence matters");
-		}
-
-		@Override
-		public List<SendResult> sendAll(String queue, Collection<?> payloads, Durability durability) {
-			throw new AssertionError("only its presence matters");
-		}
-
-		@Override
-		public boolean cancel(String queue, String id) {
-			throw new AssertionError("only its presence matters");
-		}
-
-		@Override
-		public boolean reschedule(String queue, String id, Duration delay) {
-			throw new AssertionError("only its presence matters");
-		}
-
-		@Override
-		public boolean reschedule(String queue, String id, Instant readyAt) {
-			throw new AssertionError("only its presence matters");
-		}
 
 	}
 

@@ -63,23 +63,11 @@ class FailureAnalysisTest {
 	}
 
 	@Test
-	void aClassThatIsNotThere(CapturedOutput output) {
-		start(Application.class, "--redis-queue.retry.never-retry=com.example.Missing");
-		assertThatOutput(output, "com.example.Missing", "Update your application's configuration");
-	}
-
-	@Test
 	void anImpossibleSignature(CapturedOutput output) {
 		start(TwoPayloads.class);
 		assertThatOutput(output,
 				"The @QueueListener method " + TwoPayloads.class.getName() + ".handle(String, String) of bean '",
 				"Keep one parameter for the payload");
-	}
-
-	@Test
-	void twoListenersOfOneId(CapturedOutput output) {
-		start(TwoListeners.class);
-		assertThatOutput(output, "two listeners with the id 'twin'", "Give each listener an id of its own");
 	}
 
 	@Test
@@ -92,7 +80,7 @@ class FailureAnalysisTest {
 		assertThatException().isThrownBy(() -> SpringApplication.run(application, arguments).close());
 	}
 
-	private static void assertThatOutput(CapturedOutput output, String description, String action) {
+	static void assertThatOutput(CapturedOutput output, String description, String action) {
 		assertThat(output).containsSubsequence("APPLICATION FAILED TO START", "Description:", description, "Action:",
 				action);
 	}
@@ -109,19 +97,6 @@ class FailureAnalysisTest {
 
 		@QueueListener("jobs")
 		void handle(String one, String other) {
-		}
-
-	}
-
-	@Import(Application.class)
-	static class TwoListeners {
-
-		@QueueListener(value = "jobs", id = "twin")
-		void one(String text) {
-		}
-
-		@QueueListener(value = "jobs", id = "twin")
-		void other(String text) {
 		}
 
 	}

@@ -2,17 +2,12 @@ package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
 
 import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.test.TestThreads;
-import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.ListenerRegistrar;
-import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.bell.BlockingBellReader;
@@ -35,6 +30,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.Mockito.mock;
 
 /**
  * The beans that an application has no part in.
@@ -66,7 +64,7 @@ class InternalBeansTest {
 			"queuePropertiesMapper", "queueLazyInitializationExcludeFilter", "workQueues", "redisQueueTemplate",
 			"redisQueueListenerContainers" })
 	void leaveTheirSimpleNamesToTheApplication(String name) {
-		this.runner.withBean(name, String.class, () -> "own").withBean(Listener.class).run((context) -> {
+		this.runner.withBean(name, String.class, () -> "own").withBean(QueueContexts.Listener.class).run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThat(context.getBean(name)).isEqualTo("own");
 			assertThat(context.getBean(QueueListenerRegistry.class).all()).hasSize(1);
@@ -76,7 +74,9 @@ class InternalBeansTest {
 	@Test
 	void areUsedThoughTheApplicationHasBeansOfTheirTypes() {
 		QueueListenerRegistry containers = new QueueListenerRegistry();
-		this.runner.withBean("own1", WorkQueues.class, NoQueues::new, (definition) -> definition.setPrimary(true))
+		this.runner
+			.withBean("own1", WorkQueues.class, InternalBeansTest::noQueues,
+					(definition) -> definition.setPrimary(true))
 			.withBean("own2", Bells.class,
 					() -> new Bells(new BlockingBellReader(new LettuceConnectionFactory()), null, null, "",
 							Duration.ofSeconds(1)))
@@ -84,13 +84,13 @@ class InternalBeansTest {
 			.withBean("own4", ListenerRegistrar.class, () -> (definition) -> {
 				throw new AssertionError("not this one");
 			})
-			.withBean("own5", QueueCleaner.class, () -> new QueueCleaner(new NoQueues(), (name) -> {
+			.withBean("own5", QueueCleaner.class, () -> new QueueCleaner(noQueues(), (name) -> {
 				throw new AssertionError("not this one");
 			}, QueueEvents.NONE, new ApplicationThreads(), Burials.NONE, true))
 			.withBean("own6", ListenerServices.class,
 					() -> new ListenerServices(null, new ApplicationThreads(), null, null, 1, HandlerExtensions.NONE))
 			.withBean("own7", HandlerExtensions.class, () -> HandlerExtensions.NONE)
-			.withBean(Listener.class)
+			.withBean(QueueContexts.Listener.class)
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThat(containers.all()).isEmpty();
@@ -104,7 +104,7 @@ class InternalBeansTest {
 	@Test
 	void countThoughTheApplicationHasEventsAndMetersOfItsOwn() {
 		this.runner.withBean("own1", QueueEvents.class, () -> QueueEvents.NONE)
-			.withBean("own2", QueueGauges.class, () -> new QueueGauges(new NoQueues(), (name) -> {
+			.withBean("own2", QueueGauges.class, () -> new QueueGauges(noQueues(), (name) -> {
 				throw new AssertionError("not this one");
 			}, new Outages(TestThreads.timer(), Runnable::run)))
 			.withPropertyValues("redis-queue.queues.jobs.lease-time=1s")
@@ -118,35 +118,12 @@ class InternalBeansTest {
 			});
 	}
 
-	static class Listener {
-
-		@QueueListener("jobs")
-		void handle(String text) {
-		}
-
-	}
-
-	private static final class NoQueues implements WorkQueues {
-
-		@Override
-		public WorkerQueue forWorker(String name) {
-			throw new AssertionError("only its presence matters");
-		}
-
-		@Override
-		public WorkQueue get(String name) {
-			throw new AssertionError("not this one");
-		}
-
-		@Override
-		public Collection<WorkQueue> all() {
-			return List.of();
-		}
-
-		@Override
-		public void onQueue(Consumer<WorkQueue> listener) {
-		}
-
+	/** Queues that nobody may ask for. */
+	private static WorkQueues noQueues() {
+		WorkQueues queues = mock(WorkQueues.class);
+		given(queues.get(any())).willThrow(new AssertionError("not this one"));
+		given(queues.forWorker(any())).willThrow(new AssertionError("not this one"));
+		return queues;
 	}
 
 }

@@ -1,6 +1,8 @@
 package io.github.redisqueue.autoconfigure;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -17,18 +19,20 @@ class LettuceServerTest {
 
 	private final ApplicationContextRunner runner = QueueContexts.withoutRedis();
 
-	@Test
-	void sentinelsAreFound() {
-		this.runner
-			.withPropertyValues("spring.data.redis.sentinel.master=main",
-					"spring.data.redis.sentinel.nodes=127.0.0.1:2")
-			.run((context) -> assertThat(factory(context).getSentinelConfiguration()).isNotNull());
-	}
-
-	@Test
-	void aClusterIsFound() {
-		this.runner.withPropertyValues("spring.data.redis.cluster.nodes=127.0.0.1:2")
-			.run((context) -> assertThat(factory(context).getClusterConfiguration()).isNotNull());
+	@ParameterizedTest
+	@ValueSource(strings = { "sentinel.nodes=127.0.0.1:2 spring.data.redis.sentinel.master=main",
+			"cluster.nodes=127.0.0.1:2", "port=6379" })
+	void theServerOfBootsPropertiesIsFound(String properties) {
+		this.runner.withPropertyValues("redis-queue.cleaner.enabled=false")
+			.withPropertyValues(("spring.data.redis." + properties).split(" "))
+			.run((context) -> {
+				LettuceConnectionFactory ofApplication = context.getBean(LettuceConnectionFactory.class);
+				assertThat(factory(context)).isNotSameAs(ofApplication);
+				assertThat(factory(context).getSentinelConfiguration())
+					.isEqualTo(ofApplication.getSentinelConfiguration());
+				assertThat(factory(context).getClusterConfiguration())
+					.isEqualTo(ofApplication.getClusterConfiguration());
+			});
 	}
 
 	@Test
@@ -36,12 +40,6 @@ class LettuceServerTest {
 		RedisSocketConfiguration socket = new RedisSocketConfiguration("/nowhere");
 		this.runner.withBean(LettuceConnectionFactory.class, () -> new LettuceConnectionFactory(socket))
 			.run((context) -> assertThat(factory(context).getSocketConfiguration()).isSameAs(socket));
-	}
-
-	@Test
-	void bootsDefaultServerIsFound() {
-		this.runner.withPropertyValues("spring.data.redis.port=6379", "redis-queue.cleaner.enabled=false")
-			.run((context) -> assertThat(factory(context)).isNotSameAs(context.getBean(RedisConnectionFactory.class)));
 	}
 
 	@Test

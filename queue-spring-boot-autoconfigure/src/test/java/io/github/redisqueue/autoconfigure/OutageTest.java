@@ -4,10 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 
-import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.PrivateRedis;
@@ -49,10 +47,10 @@ class OutageTest {
 	@Test
 	void listeningGoesOnWithinFiveSeconds() {
 		try (PrivateRedis server = PrivateRedis.start("appendonly yes", "appendfsync always")) {
-			this.runner.withBean(Listener.class)
+			this.runner.withBean(QueueContexts.Listener.class)
 				.withPropertyValues("spring.data.redis.port=" + server.port())
 				.run((context) -> {
-					List<String> texts = context.getBean(Listener.class).texts;
+					List<String> texts = context.getBean(QueueContexts.Listener.class).texts;
 					QueueOperations queues = context.getBean(QueueOperations.class);
 					queues.send("jobs", "before");
 					await().until(() -> texts.contains("before"));
@@ -136,17 +134,6 @@ class OutageTest {
 
 	private static LettuceConnectionFactory factory(AssertableApplicationContext context) {
 		return (LettuceConnectionFactory) context.getBean(QueueConnections.class).factory();
-	}
-
-	static class Listener {
-
-		private final List<String> texts = new CopyOnWriteArrayList<>();
-
-		@QueueListener("jobs")
-		void handle(String text) {
-			this.texts.add(text);
-		}
-
 	}
 
 }

@@ -3,11 +3,9 @@ package io.github.redisqueue.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
 import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
@@ -200,7 +198,7 @@ class PrivateLettuceConnectionsTest {
 
 	@Test
 	void theApplicationsMetricsShowNothingOfTheQueues(TestRedis redis) {
-		QueueContexts.metered(QueueContexts.with(redis)).withBean(Listener.class).run((context) -> {
+		QueueContexts.metered(QueueContexts.with(redis)).withBean(QueueContexts.Listener.class).run((context) -> {
 			context.getBean(QueueOperations.class).send("jobs", "x");
 			await().until(() -> context.getBean(WorkQueues.class).get("jobs").counts().ready() == 0);
 			MeterRegistry meters = context.getBean(MeterRegistry.class);
@@ -215,7 +213,7 @@ class PrivateLettuceConnectionsTest {
 		try (PrivateRedis server = PrivateRedis.start()) {
 			this.runner
 				.withPropertyValues("spring.data.redis.port=" + server.port(), "spring.data.redis.client-name=leaving")
-				.withBean(Listener.class)
+				.withBean(QueueContexts.Listener.class)
 				.run((context) -> {
 					context.getBean(QueueOperations.class).send("jobs", "x");
 					assertThat(Administrator.clientIds(server, "leaving")).isNotEmpty();
@@ -226,17 +224,6 @@ class PrivateLettuceConnectionsTest {
 
 	private static LettuceConnectionFactory factory(AssertableApplicationContext context) {
 		return (LettuceConnectionFactory) context.getBean(QueueConnections.class).factory();
-	}
-
-	static class Listener {
-
-		private final List<String> texts = new CopyOnWriteArrayList<>();
-
-		@QueueListener("jobs")
-		void handle(String text) {
-			this.texts.add(text);
-		}
-
 	}
 
 }

@@ -4,18 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-import io.github.redisqueue.WorkQueue;
-import io.github.redisqueue.WorkQueues;
-import io.github.redisqueue.annotation.QueueListener;
-import io.github.redisqueue.annotation.QueueListenerAnnotationBeanPostProcessor;
-import io.github.redisqueue.bell.Bells;
-import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.metrics.QueueGauges;
 import io.github.redisqueue.metrics.QueueMeters;
 import io.github.redisqueue.template.QueueOperations;
-import io.github.redisqueue.template.QueueTemplate;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -24,7 +17,6 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.logging.LogLevel;
@@ -48,19 +40,6 @@ import static org.awaitility.Awaitility.await;
 class QueueAutoConfigurationTest {
 
 	private final ApplicationContextRunner runner = QueueContexts.withoutRedis();
-
-	@Test
-	void anApplicationHasAllThatItNeedsToSendAndListen() {
-		this.runner.run((context) -> assertThat(context).hasNotFailed()
-			.hasSingleBean(WorkQueues.class)
-			.hasSingleBean(QueueTemplate.class)
-			.hasSingleBean(Bells.class)
-			.hasSingleBean(QueueListenerRegistry.class)
-			.hasSingleBean(QueueListenerAnnotationBeanPostProcessor.class)
-			.hasSingleBean(QueueCleaner.class)
-			.hasBean("queueListenerTaskExecutor")
-			.hasBean("queueMessageConverter"));
-	}
 
 	@Test
 	void nothingIsThereIfQueuesAreDisabled() {
@@ -95,7 +74,7 @@ class QueueAutoConfigurationTest {
 	@Test
 	@ExtendWith(OutputCaptureExtension.class)
 	void theApplicationStartsThoughRedisIsAwayAndSaysWhatToDo(CapturedOutput output) {
-		this.runner.withBean(Listener.class).run((context) -> {
+		this.runner.withBean(QueueContexts.Listener.class).run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThat(context.getBean(QueueListenerRegistry.class).all()).allMatch(QueueListenerContainer::isRunning)
 				.hasSize(1);
@@ -112,7 +91,7 @@ class QueueAutoConfigurationTest {
 		@Test
 		void micrometerThereAreNoMeters() {
 			this.runner.withClassLoader(new FilteredClassLoader("io.micrometer.core"))
-				.withBean(Listener.class)
+				.withBean(QueueContexts.Listener.class)
 				.run((context) -> assertThat(context).hasNotFailed()
 					.doesNotHaveBean("io.github.redisqueue.internal.events")
 					.doesNotHaveBean("io.github.redisqueue.internal.gauges"));
@@ -176,16 +155,6 @@ class QueueAutoConfigurationTest {
 				.run((context) -> assertThat(context).hasSingleBean(TaskScheduler.class));
 		}
 
-		@Test
-		void thereIsOneConnectionFactory() {
-			this.runner.run((context) -> assertThat(context).hasSingleBean(RedisConnectionFactory.class));
-		}
-
-		@Test
-		void thereIsOneJsonMapper() {
-			this.runner.run((context) -> assertThat(context).hasSingleBean(JsonMapper.class));
-		}
-
 	}
 
 	@ParameterizedTest
@@ -202,7 +171,7 @@ class QueueAutoConfigurationTest {
 
 	@Test
 	void listenersListenAlsoWhereBeansAreLazy() {
-		this.runner.withBean(Listener.class)
+		this.runner.withBean(QueueContexts.Listener.class)
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 			.run((context) -> {
@@ -210,22 +179,6 @@ class QueueAutoConfigurationTest {
 					.isTrue();
 				assertThat(context.getBean(QueueListenerRegistry.class).all()).hasSize(1);
 			});
-	}
-
-	@Test
-	void queuesWithPropertiesAreKnownFromTheBeginning() {
-		this.runner
-			.withPropertyValues("redis-queue.queues.orders.lease-time=10s", "redis-queue.queues.mails.lease-time=20s")
-			.run((context) -> assertThat(context.getBean(WorkQueues.class).all()).extracting(WorkQueue::name)
-				.containsExactlyInAnyOrder("orders", "mails"));
-	}
-
-	static class Listener {
-
-		@QueueListener("jobs")
-		void handle(String text) {
-		}
-
 	}
 
 	record NeedsExecutor(TaskExecutor executor) {

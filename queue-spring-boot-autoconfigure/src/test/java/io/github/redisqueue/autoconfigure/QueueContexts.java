@@ -1,5 +1,9 @@
 package io.github.redisqueue.autoconfigure;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.test.TestRedis;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -55,6 +59,20 @@ public final class QueueContexts {
 		return runner.withConfiguration(AutoConfigurations.of(MetricsAutoConfiguration.class,
 				CompositeMeterRegistryAutoConfiguration.class, SimpleMetricsExportAutoConfiguration.class,
 				ObservationAutoConfiguration.class, LettuceObservationAutoConfiguration.class));
+	}
+
+	/**
+	 * Keeps the texts of the jobs of queue {@code jobs}.
+	 */
+	static class Listener {
+
+		final List<String> texts = new CopyOnWriteArrayList<>();
+
+		@QueueListener("jobs")
+		void handle(String text) {
+			this.texts.add(text);
+		}
+
 	}
 
 }

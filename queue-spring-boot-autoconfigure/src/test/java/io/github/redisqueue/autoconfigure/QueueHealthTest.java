@@ -24,6 +24,8 @@ import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.testing.QueueTester;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
@@ -249,15 +251,10 @@ class QueueHealthTest {
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("redisQueueHealthContributor"));
 	}
 
-	@Test
-	void isNotThereWhereItIsSwitchedOff() {
-		runner().withPropertyValues("management.health.redis-queue.enabled=false")
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("redisQueueHealthContributor"));
-	}
-
-	@Test
-	void isNotThereWithoutQueues() {
-		runner().withPropertyValues("redis-queue.enabled=false")
+	@ParameterizedTest
+	@ValueSource(strings = { "management.health.redis-queue.enabled=false", "redis-queue.enabled=false" })
+	void isNotThereWhereItOrAllIsSwitchedOff(String property) {
+		runner().withPropertyValues(property)
 			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("redisQueueHealthContributor"));
 	}
 

@@ -21,8 +21,6 @@ import io.github.redisqueue.algorithm.GivenLeases;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-import org.springframework.boot.test.context.FilteredClassLoader;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -95,15 +93,6 @@ class QueueJsonTest {
 				.writeValueAsString(GivenLeases.forge("orders", JOB, 7, "the-receipt"));
 			assertThat(json).contains(JOB.id()).doesNotContain("the-receipt");
 		});
-	}
-
-	@Test
-	void withoutJacksonThereIsNoModule() {
-		String module = "io.github.redisqueue.internal.jacksonModule";
-		QueueContexts.withoutRedis()
-			.withClassLoader(new FilteredClassLoader("tools.jackson"))
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(module));
-		QueueContexts.withoutRedis().run((context) -> assertThat(context).hasBean(module));
 	}
 
 }

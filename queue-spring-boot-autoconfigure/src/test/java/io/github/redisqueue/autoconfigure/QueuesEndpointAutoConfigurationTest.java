@@ -6,6 +6,8 @@ import io.github.redisqueue.endpoint.QueuesEndpoint;
 import io.github.redisqueue.endpoint.QueuesEndpointJmxExtension;
 import io.github.redisqueue.endpoint.QueuesEndpointWebExtension;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -54,16 +56,10 @@ class QueuesEndpointAutoConfigurationTest {
 				.doesNotHaveBean(QueuesEndpointWebExtension.class));
 	}
 
-	@Test
-	void isNotThereWithoutAccess() {
-		this.runner
-			.withPropertyValues("management.endpoints.web.exposure.include=*", "management.endpoint.queues.access=NONE")
-			.run(QueuesEndpointAutoConfigurationTest::assertThatNothingIsThere);
-	}
-
-	@Test
-	void isNotThereWithoutQueues() {
-		this.runner.withPropertyValues("management.endpoints.web.exposure.include=*", "redis-queue.enabled=false")
+	@ParameterizedTest
+	@ValueSource(strings = { "management.endpoint.queues.access=NONE", "redis-queue.enabled=false" })
+	void isNotThereWithoutAccessOrQueues(String property) {
+		this.runner.withPropertyValues("management.endpoints.web.exposure.include=*", property)
 			.run(QueuesEndpointAutoConfigurationTest::assertThatNothingIsThere);
 	}
 

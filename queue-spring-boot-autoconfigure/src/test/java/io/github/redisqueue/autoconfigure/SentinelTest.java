@@ -50,15 +50,7 @@ class SentinelTest {
 
 	@Test
 	void listenersGoOnWithinFiveSecondsOfThePromotionWhenThePrimaryIsKilled() {
-		withTwoInstances((queues) -> {
-			List<String> before = sendMany(queues);
-			await().until(() -> this.handled.size() > 50);
-			this.redis.first().kill();
-			awaitPromotionOfSecond();
-			awaitWork(queues, "after");
-			await().until(() -> this.handled.keySet().containsAll(before));
-			awaitWorkOfBoth(queues);
-		});
+		assertThatListenersGoOnAfter(() -> this.redis.first().kill());
 	}
 
 	@Test
@@ -83,10 +75,14 @@ class SentinelTest {
 
 	@Test
 	void listenersGoOnWithinFiveSecondsOfThePromotionWhenThePrimaryIsExchanged() {
+		assertThatListenersGoOnAfter(() -> this.redis.failover());
+	}
+
+	private void assertThatListenersGoOnAfter(Runnable end) {
 		withTwoInstances((queues) -> {
 			List<String> before = sendMany(queues);
 			await().until(() -> this.handled.size() > 50);
-			this.redis.failover();
+			end.run();
 			awaitPromotionOfSecond();
 			awaitWork(queues, "after");
 			await().until(() -> this.handled.keySet().containsAll(before));

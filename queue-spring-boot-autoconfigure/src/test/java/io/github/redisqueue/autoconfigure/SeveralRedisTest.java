@@ -117,7 +117,7 @@ class SeveralRedisTest {
 		@Test
 		void isLeftByTwoServersAlike(CapturedOutput output) {
 			start(TwoAlike.class);
-			assertThatOutput(output,
+			FailureAnalysisTest.assertThatOutput(output,
 					"The application has several beans of type RedisConnectionFactory, 'cache', 'jobs', and nothing says"
 							+ " which one the queues are to use.",
 					"Add @QueueConnectionFactory to the bean that the queues are to use. Or add @Primary to the one that"
@@ -127,14 +127,15 @@ class SeveralRedisTest {
 		@Test
 		void isLeftByTwoAnnotations(CapturedOutput output) {
 			start(TwoAnnotated.class);
-			assertThatOutput(output, "The application has several beans with @QueueConnectionFactory: 'cache', 'jobs'.",
+			FailureAnalysisTest.assertThatOutput(output,
+					"The application has several beans with @QueueConnectionFactory: 'cache', 'jobs'.",
 					"Keep the annotation on the bean that the queues are to use");
 		}
 
 		@Test
 		void isLeftByAnAnnotationAndANameOnDifferentBeans(CapturedOutput output) {
 			start(AnnotatedAndNamed.class);
-			assertThatOutput(output,
+			FailureAnalysisTest.assertThatOutput(output,
 					"both a RedisConnectionFactory with @QueueConnectionFactory and another one with the name"
 							+ " 'queueConnectionFactory'.",
 					"Move the annotation to that bean, or rename it.");
@@ -143,18 +144,14 @@ class SeveralRedisTest {
 		@Test
 		void isLeftByNoServer(CapturedOutput output) {
 			start(None.class);
-			assertThatOutput(output, "Queues need a bean of type RedisConnectionFactory, but the application has none.",
+			FailureAnalysisTest.assertThatOutput(output,
+					"Queues need a bean of type RedisConnectionFactory, but the application has none.",
 					"add spring-boot-starter-data-redis");
 		}
 
 		private static void start(Class<?> application) {
 			assertThatException()
 				.isThrownBy(() -> SpringApplication.run(application, "--jobs.port=1", "--cache.port=2").close());
-		}
-
-		private static void assertThatOutput(CapturedOutput output, String description, String action) {
-			assertThat(output).containsSubsequence("APPLICATION FAILED TO START", "Description:", description,
-					"Action:", action);
 		}
 
 	}

@@ -3,11 +3,8 @@ package io.github.redisqueue.autoconfigure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
 
-import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.PrivateRedis;
 import org.junit.jupiter.api.Assumptions;
@@ -47,14 +44,6 @@ class TlsTest {
 	}
 
 	@Test
-	void aCertificateThatTheBundleTrustsIsAccepted() {
-		withServer(ours, "no", (port) -> trusting(ours, port).run((context) -> {
-			context.getBean(QueueOperations.class).send("jobs", "hello");
-			await().until(() -> context.getBean(Listener.class).texts.contains("hello"));
-		}));
-	}
-
-	@Test
 	void aServerThatAsksForACertificateGetsThatOfTheBundle() {
 		withServer(ours, "yes",
 				(port) -> trusting(ours, port)
@@ -62,7 +51,7 @@ class TlsTest {
 							BUNDLE + "keystore.private-key=file:" + ours.key())
 					.run((context) -> {
 						context.getBean(QueueOperations.class).send("jobs", "hello");
-						await().until(() -> context.getBean(Listener.class).texts.contains("hello"));
+						await().until(() -> context.getBean(QueueContexts.Listener.class).texts.contains("hello"));
 					}));
 	}
 
@@ -74,13 +63,6 @@ class TlsTest {
 	@Test
 	void aCertificateOfAnotherHostIsRefused() {
 		withServer(forAnotherHost, "no", (port) -> assertIsRefused(trusting(forAnotherHost, port)));
-	}
-
-	@Test
-	void whoDoesNotEncryptGetsNowhere() {
-		withServer(ours, "no",
-				(port) -> application(port).run((context) -> assertThatExceptionOfType(DataAccessException.class)
-					.isThrownBy(() -> context.getBean(QueueOperations.class).send("jobs", "hello"))));
 	}
 
 	private static void assertIsRefused(ApplicationContextRunner application) {
@@ -100,7 +82,7 @@ class TlsTest {
 	private static ApplicationContextRunner application(int port) {
 		return QueueContexts.withoutRedis()
 			.withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class))
-			.withBean(Listener.class)
+			.withBean(QueueContexts.Listener.class)
 			.withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + port);
 	}
 
@@ -126,17 +108,6 @@ class TlsTest {
 					"This redis-server was built without TLS");
 			throw ex;
 		}
-	}
-
-	static class Listener {
-
-		private final List<String> texts = new CopyOnWriteArrayList<>();
-
-		@QueueListener("jobs")
-		void handle(String text) {
-			this.texts.add(text);
-		}
-
 	}
 
 }
