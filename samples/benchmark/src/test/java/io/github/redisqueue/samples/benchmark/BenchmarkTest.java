@@ -187,14 +187,11 @@ class BenchmarkTest extends BenchmarkCommands {
 	}
 
 	@Test
-	void helpIsPrinted() {
+	void helpIsPrintedAndWrongUseIsToldAndEndsWithTwo() {
 		assertThat(code("--help")).isZero();
 		assertThat(this.out.toString()).contains("Usage:");
 		assertThat(this.err.toString()).isEmpty();
-	}
-
-	@Test
-	void wrongUseIsToldAndEndsWithTwo() {
+		this.out.reset();
 		assertThat(code("work", "--jobs=0")).isEqualTo(2);
 		assertThat(this.err.toString()).contains("--jobs").contains("1 to 20000000").contains("--help");
 		assertThat(this.out.toString()).isEmpty();

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.within;
 class LatencyTest {
 
 	@Test
-	void percentilesAreThoseOfTheHistogramInMilliseconds() {
+	void percentilesAreThoseOfTheHistogramInMillisecondsAndBucketsHoldAllButTheSlowest() {
 		Histogram nanos = new Histogram(3);
 		LongStream.rangeClosed(1, 1000).forEach((millis) -> nanos.recordValue(TimeUnit.MILLISECONDS.toNanos(millis)));
 		Latency latency = Latency.of("all", nanos);
@@ -23,13 +23,6 @@ class LatencyTest {
 		assertThat(latency.millis(100)).isCloseTo(1000, within(1.0));
 		assertThat(latency.percentiles()).extracting(Latency.Percentile::name)
 			.containsExactly("min", "p50", "p90", "p99", "p99.9", "max");
-	}
-
-	@Test
-	void bucketsHoldAllButTheSlowest() {
-		Histogram nanos = new Histogram(3);
-		LongStream.rangeClosed(1, 1000).forEach((millis) -> nanos.recordValue(TimeUnit.MILLISECONDS.toNanos(millis)));
-		Latency latency = Latency.of("all", nanos);
 		assertThat(latency.buckets().stream().mapToLong(Latency.Bucket::count).sum()).isBetween(990L, 1000L);
 	}
 

@@ -63,11 +63,6 @@ class BenchmarkCommandTest {
 	}
 
 	@Test
-	void theNumberOfJobsFollowsFromRateAndDuration() {
-		assertThat(((LatencyScenario) parse("latency")).rate.jobs()).isEqualTo(2000);
-	}
-
-	@Test
 	void aReportTellsWhatCountsButNotThePassword() {
 		assertThat(parse("latency", "--types=list,stream", "--redis=redis://:secret@localhost").optionValues())
 			.containsEntry("--types", "list,stream")
@@ -84,9 +79,6 @@ class BenchmarkCommandTest {
 					wrok                           | 'wrok'     | enqueue, work, latency, delayed, backlog, handlers, herd, idle, shards, groups, fairness, soak, compare, peers
 					work idle                      | 'idle'     | index 1
 					work --speed=9                 | --speed    | Unknown
-					work --rate=5                  | --rate     | Unknown
-					idle --jobs=5                  | --jobs     | Unknown
-					work --jobs                    | --jobs     | N
 					work --jobs=many               | --jobs     | 'many' is not an int
 					work --jobs=0                  | --jobs     | 1 to 20000000
 					work --rounds=0                | --rounds   | 1 to 1000

@@ -59,15 +59,6 @@ class PaymentJobsTest {
 	}
 
 	@Test
-	void anOrderIsPaidThenShippedThenItsCustomerIsNotified() {
-		this.tester.awaitHandled("payments", this.tester.send("payments", PAYMENT));
-		this.tester.awaitHandled("shipments", "o-1");
-		this.tester.awaitHandled("notifications", "shipped-o-1");
-		then(this.orders).should().advance("o-1", OrderStatus.PLACED, OrderStatus.PAID);
-		then(this.orders).should().advance("o-1", OrderStatus.PAID, OrderStatus.SHIPPED);
-	}
-
-	@Test
 	void theTenantOfAJobPassesOnToTheJobsThatItSends() {
 		given(this.orders.advance("o-1", OrderStatus.PAID, OrderStatus.SHIPPED)).will((call) -> {
 			throw new IllegalStateException(Tenant.current());
@@ -94,19 +85,14 @@ class PaymentJobsTest {
 	}
 
 	@Test
-	void aDeclinedPaymentIsADeadLetterAtOnce() {
+	void aDeclinedPaymentIsADeadLetterAtOnceAndTheCustomerIsTold() {
 		this.provider.answer(Answer.DECLINED);
-		DeadLetter letter = this.tester.awaitDead("payments", this.tester.send("payments", PAYMENT));
+		String id = this.tester.send("payments", Tenant.on(SendRequest.of(PAYMENT), "acme"));
+		DeadLetter letter = this.tester.awaitDead("payments", id);
+		this.tester.awaitHandled("notifications", "unpaid-o-1");
 		assertThat(letter.cause().message()).isEqualTo("The payment of order o-1 was declined");
 		assertThat(letter.history().failures()).isEqualTo(1);
 		then(this.orders).should(never()).advance(any(), any(), any());
-	}
-
-	@Test
-	void theCustomerOfADeclinedPaymentIsTold() {
-		this.provider.answer(Answer.DECLINED);
-		this.tester.send("payments", Tenant.on(SendRequest.of(PAYMENT), "acme"));
-		this.tester.awaitHandled("notifications", "unpaid-o-1");
 	}
 
 	@Test
@@ -167,13 +153,6 @@ class PaymentJobsTest {
 		DeadLetter letter = this.tester.awaitDead("payments", this.tester.send("payments", nothing));
 		assertThat(letter.cause().message()).contains("amount").contains("must be greater than 0");
 		assertThat(letter.history().failures()).isEqualTo(1);
-	}
-
-	@Test
-	void anOrderIsRefundedWhenTheProviderHasAnswered() {
-		String id = this.tester.send("payments", new RefundRequested("o-1", new BigDecimal("49.90")));
-		this.tester.awaitHandled("payments", id);
-		then(this.orders).should().advance("o-1", OrderStatus.REFUND_REQUESTED, OrderStatus.REFUNDED);
 	}
 
 	@Test

@@ -39,13 +39,4 @@ class RefundsTest {
 		assertThat(this.tester.counts("payments").ready()).isEqualTo(1);
 	}
 
-	@Test
-	void aRequestThatIsRolledBackSendsNothing() {
-		this.transaction.executeWithoutResult((status) -> {
-			assertThat(this.refunds.request("o-1")).isTrue();
-			status.setRollbackOnly();
-		});
-		assertThat(this.tester.counts("payments").ready()).isZero();
-	}
-
 }
