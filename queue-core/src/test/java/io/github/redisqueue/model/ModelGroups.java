@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-import io.github.redisqueue.Lease;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,7 +6,6 @@ import java.util.Map;
 
 import io.github.redisqueue.listener.JobErrorHandler;
 import io.github.redisqueue.listener.JobHandler;
-import io.github.redisqueue.listener.ListenerSettings;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
