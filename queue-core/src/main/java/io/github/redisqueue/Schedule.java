@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -201,12 +203,22 @@ public final class Schedule {
 			long since = Math.max(0, Duration.between(anchor, time).toMillis());
 			return anchor.plus(this.period.multipliedBy(since / this.period.toMillis() + 1));
 		}
-		CronExpression expression = Objects.requireNonNull(this.cron);
-		ZonedDateTime next = expression.next(time.atZone(this.zone));
-		// When clocks are put back, the local time after this one may be an earlier
-		// instant.
-		while (next != null && !next.toInstant().isAfter(time)) {
-			next = expression.next(next);
+		return nextMatch(Objects.requireNonNull(this.cron), time);
+	}
+
+	/**
+	 * Looks from one change of the zone's clocks to the next, with the offset between
+	 * them. Across a change, {@link CronExpression} leaves out times that exist, and in
+	 * some zones returns the same time again and again.
+	 */
+	private @Nullable Instant nextMatch(CronExpression expression, Instant time) {
+		ZoneRules rules = this.zone.getRules();
+		ZoneOffset offset = rules.getOffset(time);
+		ZoneOffsetTransition change = rules.nextTransition(time);
+		ZonedDateTime next = expression.next(time.atZone(offset));
+		while (next != null && change != null && !next.toInstant().isBefore(change.getInstant())) {
+			next = expression.next(change.getInstant().minusNanos(1).atZone(change.getOffsetAfter()));
+			change = rules.nextTransition(change.getInstant());
 		}
 		return (next != null) ? next.toInstant() : null;
 	}
@@ -306,9 +318,8 @@ public final class Schedule {
 
 		/**
 		 * Sets the time zone of the cron expression. Times that a zone skips in spring do
-		 * not fire; times that it repeats in autumn are as {@link CronExpression}
-		 * defines. Zones with one fixed offset are normalized, so that {@code UTC} and
-		 * {@code Z} are the same.
+		 * not fire; times that it repeats in autumn fire twice. Zones with one fixed
+		 * offset are normalized, so that {@code UTC} and {@code Z} are the same.
 		 * @param zone the time zone, UTC by default
 		 * @return this builder
 		 */

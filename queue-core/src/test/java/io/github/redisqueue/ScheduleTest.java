@@ -3,10 +3,14 @@ package io.github.redisqueue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -17,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.scheduling.support.CronExpression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -79,15 +85,6 @@ class ScheduleTest {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "Europe/Berlin, 2026-03-28T20:00:00Z", "Europe/Berlin, 2026-10-24T20:00:00Z",
-			"America/New_York, 2026-03-08T02:00:00Z", "America/New_York, 2026-11-01T01:00:00Z" })
-	void eachHourFiresOnceAlsoWhenTheClocksChange(String zone, Instant from) {
-		List<Instant> hours = Stream.iterate(from.plus(HOUR), (hour) -> hour.plus(HOUR)).limit(12).toList();
-		assertThat(firings(cron("0 0 * * * *", zone), from, 12)).isEqualTo(hours);
-		assertThat(firings(cron("@hourly", zone), from, 12)).isEqualTo(hours);
-	}
-
-	@ParameterizedTest
 	@CsvSource({ "Europe/Berlin, 2026-03-28T20:00:00.123Z", "Europe/Berlin, 2026-10-24T20:00:00.123Z",
 			"America/New_York, 2026-03-08T02:00:00.123Z", "America/New_York, 2026-11-01T01:00:00.123Z" })
 	void periodsAreThoseOfTheClockOfTheServer(String zone, Instant from) {
@@ -96,22 +93,47 @@ class ScheduleTest {
 			.isEqualTo(Stream.iterate(from.plus(HOUR), (hour) -> hour.plus(HOUR)).limit(12).toList());
 	}
 
-	/** So it does not matter from when on who plans, and how far. */
+	/**
+	 * The next firing is also the same from any time on, so it does not matter who plans.
+	 */
 	@ParameterizedTest
-	@CsvSource({ "0 30 2 * * *, Europe/Berlin, 2026-10-24T12:00:00Z",
-			"0 30 2 * * *, Europe/Berlin, 2026-03-28T12:00:00Z", "0 30 1 * * *, America/New_York, 2026-10-31T12:00:00Z",
-			"0 */20 1-2 * * *, Europe/Berlin, 2026-10-24T12:00:00Z",
-			"0 */20 1-2 * * *, America/New_York, 2026-03-07T12:00:00Z" })
-	void theNextFiringIsTheSameFromAnyTimeOn(String expression, String zone, Instant from) {
-		Schedule schedule = cron(expression, zone);
-		Instant expected = schedule.next(from, ANCHOR);
-		for (Instant time = from; time.isBefore(from.plus(HOUR.multipliedBy(36))); time = time.plus(MINUTE)) {
-			if (!expected.isAfter(time)) {
-				expected = schedule.next(expected, ANCHOR);
+	@ValueSource(strings = { "0 0 * * * *", "0 0 */2 * * *", "0 */20 0-3 * * *", "0 30 2 * * *", "@daily" })
+	void eachLocalTimeThatAZoneHasFiresAsOftenAsItHasItWhenClocksChange(String expression) {
+		Map<List<ZoneOffsetTransition>, String> zones = new LinkedHashMap<>();
+		ZoneId.getAvailableZoneIds().forEach((zone) -> zones.put(changes(zone), zone));
+		assertThat(zones).hasSizeGreaterThan(30);
+		zones.forEach((changes, zone) -> changes.forEach((change) -> {
+			Schedule schedule = cron(expression, zone);
+			List<Instant> expected = around(change, expression, ZoneId.of(zone).getRules());
+			for (int i = 1; i < expected.size(); i++) {
+				assertThat(List.of(schedule.next(expected.get(i - 1), ANCHOR),
+						schedule.next(expected.get(i).minusMillis(1), ANCHOR)))
+					.as("%s, %s", zone, change)
+					.containsOnly(expected.get(i));
 			}
-			assertThat(schedule.next(time, ANCHOR)).as("after %s", time).isEqualTo(expected);
-			assertThat(schedule.next(time.plusMillis(1), ANCHOR)).as("1 ms later").isEqualTo(expected);
-		}
+		}));
+	}
+
+	private static List<ZoneOffsetTransition> changes(String zone) {
+		ZoneRules rules = ZoneId.of(zone).getRules();
+		Instant end = Instant.parse("2036-01-01T00:00:00Z");
+		return Stream
+			.iterate(rules.nextTransition(ANCHOR), (change) -> change != null && change.getInstant().isBefore(end),
+					(change) -> rules.nextTransition(change.getInstant()))
+			.toList();
+	}
+
+	/**
+	 * Looks at each local time that matches in the two days before and after a change.
+	 */
+	private static List<Instant> around(ZoneOffsetTransition change, String expression, ZoneRules rules) {
+		CronExpression cron = CronExpression.parse(expression);
+		LocalDateTime end = change.getDateTimeBefore().plusDays(2);
+		return Stream
+			.iterate(cron.next(change.getDateTimeBefore().minusDays(2)), (time) -> time.isBefore(end), cron::next)
+			.flatMap((time) -> rules.getValidOffsets(time).stream().map(time::toInstant))
+			.sorted()
+			.toList();
 	}
 
 	@ParameterizedTest
