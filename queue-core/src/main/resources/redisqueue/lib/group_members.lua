@@ -8,8 +8,9 @@
 --   paces     group; the score is the earliest time at which its next job may become ready, in ms
 local PREFIX = 31
 
+-- A later time than 13 digits can tell stands as the latest that they can.
 local function prefix_of(number, ms)
-	return string.format('%016.0f:%013.0f:', number, ms)
+	return string.format('%016.0f:%013.0f:', number, math.min(ms, 9999999999999))
 end
 
 -- The group and the prefix that a record names; nil if it is none: others may have written it.

@@ -217,11 +217,16 @@ abstract class AddContract extends QueueTests {
 	}
 
 	@Test
-	void aReadyTimeMayBeACenturyAway() {
-		this.queue.add(job("a").withReadyAt(serverTime().plus(Duration.ofDays(36_500))));
-		LeaseResult result = this.queue.lease(1);
-		assertThat(result.leases()).isEmpty();
-		assertThat(result.nextDue()).isBetween(Duration.ofDays(36_499), Duration.ofDays(36_500).plusMillis(1));
+	void whoAsksIsToldToAskAgainWithinAnHourHoweverFarAwayAReadyTimeIs() {
+		Instant now = serverTime();
+		for (Instant readyAt : List.of(Instant.MAX, now.plus(Duration.ofDays(36_500)))) {
+			assertThat(this.queue.add(job(readyAt.toString()).withReadyAt(readyAt))).isTrue();
+			LeaseResult result = this.queue.lease(1);
+			assertThat(result.leases()).isEmpty();
+			assertThat(result.nextDue()).isEqualTo(Duration.ofHours(1));
+			LeaseResult waiting = JoinedQueue.join(this.queue.async().leaseOrWait(1));
+			assertThat(waiting.nextDue()).isEqualTo(Duration.ofHours(1));
+		}
 	}
 
 }

@@ -127,6 +127,19 @@ abstract class GroupOrderContract extends GroupTests {
 		assertNothingIsLeftBehind();
 	}
 
+	/** The place in its line has room for 13 digits of the time. */
+	@Test
+	void aDelayedJobOfAGroupIsNotLostHoweverLateItIs() {
+		List<Job> jobs = jobsOf(this.group, 2);
+		this.queue.add(List.of(jobs.get(0).withReadyAt(Instant.parse("2286-11-20T17:46:40Z")),
+				jobs.get(1).withReadyAt(Instant.MAX)));
+		this.queue.clean(CleanDepth.DEEP);
+		assertStates(0, 0, 2, 0);
+		jobs.forEach((job) -> assertThat(this.queue.reschedule(job.id(), Duration.ZERO)).isTrue());
+		assertThat(workOff()).isEqualTo(idsOf(jobs));
+		assertNothingIsLeftBehind();
+	}
+
 	@Test
 	void aDelayedJobJoinsTheLineWhenItIsDue() {
 		List<Job> jobs = jobsOf(this.group, 5);

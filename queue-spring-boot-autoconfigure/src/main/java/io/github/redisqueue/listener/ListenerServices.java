@@ -124,7 +124,7 @@ public final class ListenerServices {
 	Runnable schedule(Runnable task, Duration delay) {
 		try {
 			ScheduledFuture<?> scheduled = this.threads.scheduler()
-				.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+				.schedule(task, TimeUnit.NANOSECONDS.convert(delay), TimeUnit.NANOSECONDS);
 			return () -> scheduled.cancel(false);
 		}
 		catch (RejectedExecutionException ex) {

@@ -2,6 +2,7 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.background.OutageBackoff;
@@ -217,7 +218,7 @@ final class ShardLane {
 		}
 		else {
 			this.state = result.paused() ? State.PAUSED : State.WAITING;
-			this.due = (next != null) ? System.nanoTime() + next.toNanos() : null;
+			this.due = (next != null) ? System.nanoTime() + TimeUnit.NANOSECONDS.convert(next) : null;
 		}
 		forget();
 	}
