@@ -37,13 +37,13 @@ if next_poll_ms then
 end
 -- Mostly none of these is there, or the record of limits alone, and one look tells.
 local count = redis.call('EXISTS', keys.limits, keys.limits, keys.paused, keys.delayed, keys.receipts, keys.failures,
-	keys.crashes, keys.headers, keys.joining, keys.kept, keys.firings, keys.bell or keys.paused)
+	keys.crashes, keys.headers, keys.joining, keys.kept, keys.firings, keys.bell or keys.paused, keys.clock)
 local is_silent = count == 0 or is_record_alone(keys, count)
 count = is_silent and count or redis.call('EXISTS', keys.limits, keys.limits, keys.paused, keys.delayed, keys.failures,
 	keys.crashes, keys.headers, keys.joining, keys.kept, keys.firings)
 local is_plain, is_bare = count == 0, is_silent or count == 0 or is_record_alone(keys, count)
 if not is_bare and redis.call('EXISTS', keys.paused) == 1 then
-	return { 0, -2, cursor }
+	return { 0, keep_clock(keys, ARGV[8], -2), cursor }
 end
 if cursor ~= 'alone' then
 	cursor = reclaim_from_earlier_boots(keys, worker, max, now, limits) and 'alone' or ''
@@ -87,7 +87,7 @@ next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)
 if some_arrive and gate.is_narrow then
 	next_due_ms = with_arrivals(keys, next_due_ms, now)
 end
-local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_bare and not gate.now_ms)
+local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, now, is_silent)
 batch.first_token, batch.receipts = first_token, receipt
 local reply = lease_reply(keys, wait_ms, cursor, batch, is_bare, any_held)
 reply[1] = ring_after_lease(keys, ARGV[#ARGV], next_due_ms, is_silent)

@@ -35,13 +35,13 @@ if next_poll_ms then
 end
 -- Mostly none of these is there, or the record of limits alone, and one look tells.
 local count = redis.call('EXISTS', keys.limits, keys.limits, keys.paused, keys.delayed, keys.failures, keys.crashes,
-	keys.joining, keys.kept, keys.firings, keys.bell or keys.paused)
+	keys.joining, keys.kept, keys.firings, keys.bell or keys.paused, keys.clock)
 local is_silent = count == 0 or is_record_alone(keys, count)
 count = is_silent and count or redis.call('EXISTS', keys.limits, keys.limits, keys.paused, keys.delayed, keys.failures,
 	keys.crashes, keys.joining, keys.kept, keys.firings)
 local is_plain, is_bare = count == 0, is_silent or count == 0 or is_record_alone(keys, count)
 if not is_bare and redis.call('EXISTS', keys.paused) == 1 then
-	return { 0, -2, cursor }
+	return { 0, keep_clock(keys, ARGV[8], -2), cursor }
 end
 local max, lease_ms, consumer = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[2] .. ':' .. ARGV[3]
 local limits = { max_crashes = tonumber(ARGV[5]), max_dead = tonumber(ARGV[6]), cause = ARGV[7] }
@@ -80,7 +80,7 @@ next_due_ms = close_gate(keys, gate, batch.count, next_due_ms, now)
 if some_arrive and gate.is_narrow then
 	next_due_ms = with_arrivals(keys, next_due_ms, now)
 end
-local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, gate.now_ms or now, is_bare and not gate.now_ms)
+local wait_ms = keep_clock(keys, ARGV[8], next_due_ms, gate.now_ms or now, is_silent)
 local leased = { ids = batch.ids, payloads = batch.payloads, receipts = batch.receipts }
 if batch.count > 0 then
 	leased.first_token = reserve_tokens(keys, batch.count)

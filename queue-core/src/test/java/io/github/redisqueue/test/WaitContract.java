@@ -20,6 +20,8 @@ abstract class WaitContract extends QueueTests {
 
 	private static final Duration HOUR = Duration.ofHours(1);
 
+	private static final Duration HALF = Duration.ofMinutes(30);
+
 	private static final Duration INTERVAL = Duration.ofSeconds(20);
 
 	private static LeaseResult leaseOrWait(WorkerQueue worker) {
@@ -54,11 +56,33 @@ abstract class WaitContract extends QueueTests {
 	void anEarlierTimeIsToldToWhoeverAsksFirst() {
 		List<Job> jobs = jobsInLine(2);
 		WorkerQueue other = worker("two");
-		this.queue.add(jobs.get(0).withDelay(HOUR.multipliedBy(2)));
-		assertToldToWait(leaseOrWait(this.queue), HOUR.multipliedBy(2));
-		this.queue.add(jobs.get(1).withDelay(HOUR));
-		assertToldToWait(leaseOrWait(other), HOUR);
+		this.queue.add(jobs.get(0).withDelay(HOUR));
+		assertToldToWait(leaseOrWait(this.queue), HOUR);
+		this.queue.add(jobs.get(1).withDelay(HALF));
+		assertToldToWait(leaseOrWait(other), HALF);
 		assertTold(leaseOrWait(this.queue), null);
+	}
+
+	/** Else nobody would wake up when the next job is due. */
+	@Test
+	void whoHasNothingToWaitForAnyMoreLeavesTheClockToOthers() {
+		List<Job> jobs = jobsInLine(2);
+		this.queue.add(jobs.get(0).withDelay(HALF));
+		assertToldToWait(leaseOrWait(this.queue), HALF);
+		assertThat(this.queue.cancel(jobs.get(0).id())).isTrue();
+		assertTold(leaseOrWait(this.queue), null);
+		this.queue.add(jobs.get(1).withDelay(HOUR));
+		assertToldToWait(leaseOrWait(worker("two")), HOUR);
+	}
+
+	@Test
+	void whoFindsTheQueuePausedLeavesTheClockToOthers() {
+		this.queue.add(job("later").withDelay(HALF));
+		assertToldToWait(leaseOrWait(this.queue), HALF);
+		this.queue.pause();
+		assertThat(leaseOrWait(this.queue).paused()).isTrue();
+		this.queue.resume();
+		assertToldToWait(leaseOrWait(worker("two")), HALF);
 	}
 
 	@Test
