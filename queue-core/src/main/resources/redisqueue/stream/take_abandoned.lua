@@ -47,6 +47,8 @@ local function take_abandoned(keys, batch, from, lease_ms, limits, narrow)
 				redis.call('XACK', keys.stream, GROUP, entry)
 			elseif is_current(keys, job, entry) then
 				if not fits(batch, job.payload, job.headers) then
+					-- Nothing else is leased in its place.
+					batch.max = batch.count
 					return seen, true, some_released
 				end
 				-- Entries that are not current are left to reclaim.

@@ -56,6 +56,26 @@ abstract class MaxLeasedContract extends LimitTests {
 		assertLeases(0, worker);
 	}
 
+	/** No two of these jobs fit into one reply. */
+	@Test
+	void anAbandonedJobThatDoesNotFitIntoTheReplyIsNotReplacedByOthers() {
+		List<Job> jobs = jobsInLine(3);
+		jobs.subList(0, 2).forEach((job) -> this.queue.add(Job.of(job.id(), new byte[3 * 1024 * 1024])));
+		this.queue.add(jobs.get(2));
+		WorkerQueue vanished = vanishing("vanished", 2);
+		assertThat(vanished.lease(1).leases()).hasSize(1);
+		assertThat(vanished.lease(1).leases()).hasSize(1);
+		runOut(LONG);
+		WorkerQueue worker = bounded("limited", 2);
+		Set<String> again = new HashSet<>();
+		await().until(() -> {
+			again.addAll(ids(worker.lease(10).leases()));
+			assertThat(this.queue.counts().leased()).isLessThanOrEqualTo(2);
+			this.queue.clean(CleanDepth.LIGHT);
+			return again.size() == 2;
+		});
+	}
+
 	@ParameterizedTest
 	@EnumSource(value = Settlement.class, mode = Mode.EXCLUDE, names = { "START", "EXTEND" })
 	void whatEndsALeaseMakesRoomForExactlyOneJob(Settlement settlement) {
