@@ -1,0 +1,99 @@
+package io.github.redisqueue.thread;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * Daemon threads that start when there is work, and end after ten seconds without it. If
+ * no thread can be started, as in a container that has reached its limit of processes,
+ * the work waits: {@link #execute} does not fail, and a start is tried again every 100
+ * ms. Work that throws is reported to the thread's handler of uncaught exceptions, and
+ * costs no thread. Thread-safe.
+ */
+public class DaemonThreads extends ThreadPoolExecutor {
+
+	private static final Executor LATER = CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS, Runnable::run);
+
+	static {
+		// The thread that tries again has to run before none can be started.
+		CompletableFuture.delayedExecutor(0, TimeUnit.MILLISECONDS, Runnable::run).execute(() -> {
+		});
+	}
+
+	/**
+	 * Creates threads for any amount of work.
+	 * @param name the beginning of the names of the threads
+	 * @param count how many there are at most
+	 */
+	public DaemonThreads(String name, int count) {
+		this(count, new LinkedBlockingQueue<>(), named(name));
+	}
+
+	/**
+	 * Creates threads.
+	 * @param count how many there are at most
+	 * @param waiting holds the work that waits; {@link #execute} throws a
+	 * {@link RejectedExecutionException} if it is full
+	 * @param factory creates the threads
+	 */
+	public DaemonThreads(int count, BlockingQueue<Runnable> waiting, ThreadFactory factory) {
+		super(count, count, 10, TimeUnit.SECONDS, waiting, factory);
+		allowCoreThreadTimeOut(true);
+	}
+
+	/**
+	 * Creates daemon threads.
+	 * @param name the beginning of their names
+	 * @return a factory
+	 */
+	public static ThreadFactory named(String name) {
+		CustomizableThreadFactory factory = new CustomizableThreadFactory(name);
+		factory.setDaemon(true);
+		return factory;
+	}
+
+	@Override
+	public void execute(Runnable work) {
+		Runnable guarded = () -> run(work);
+		try {
+			super.execute(guarded);
+		}
+		catch (Error ex) {
+			if (!getQueue().contains(guarded) && !getQueue().offer(guarded)) {
+				getRejectedExecutionHandler().rejectedExecution(guarded, this);
+			}
+			LATER.execute(this::startThread);
+		}
+	}
+
+	private void startThread() {
+		try {
+			if (!getQueue().isEmpty()) {
+				prestartCoreThread();
+			}
+		}
+		catch (Error ex) {
+			LATER.execute(this::startThread);
+		}
+	}
+
+	/** A thread that ends has to be replaced, and that may fail. */
+	private static void run(Runnable work) {
+		try {
+			work.run();
+		}
+		catch (Throwable ex) {
+			Thread thread = Thread.currentThread();
+			thread.getUncaughtExceptionHandler().uncaughtException(thread, ex);
+		}
+	}
+
+}
