@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionException;
 
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.script.ServerError;
+import io.github.redisqueue.thread.DaemonThreads;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -19,6 +20,8 @@ import org.springframework.core.NestedExceptionUtils;
 final class BellWarnings {
 
 	private static final Log logger = LogFactory.getLog(Bells.class);
+
+	private final DaemonThreads log = new DaemonThreads("queue-bells-log-", 1);
 
 	/** The error codes that were logged. */
 	private final Set<String> told = new HashSet<>();
@@ -49,7 +52,7 @@ final class BellWarnings {
 		};
 		boolean warns = !explanation.isEmpty() && this.told.add(code(cause));
 		if (warns || logger.isDebugEnabled()) {
-			inBackground(() -> log(cause, pause, warns ? explanation : ""));
+			this.log.execute(() -> log(cause, pause, warns ? explanation : ""));
 		}
 	}
 
@@ -63,16 +66,10 @@ final class BellWarnings {
 
 	/** Logs that the key of a bell is no list. */
 	void onWrongType(String key) {
-		inBackground(() -> logger.warn("The key '" + key
+		this.log.execute(() -> logger.warn("The key '" + key
 				+ "' must be the bell of a queue, which is a list, but holds a value of another type."
 				+ " Until the key is deleted and this application is started again, its listeners find the jobs of that"
 				+ " queue by polling only"));
-	}
-
-	private static void inBackground(Runnable task) {
-		Thread thread = new Thread(task, "queue-bells-log");
-		thread.setDaemon(true);
-		thread.start();
 	}
 
 }

@@ -237,7 +237,7 @@ public final class Bells implements AutoCloseable {
 				}
 			});
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			onRead(null, ex);
 		}
 	}

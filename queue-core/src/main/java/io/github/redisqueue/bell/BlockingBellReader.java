@@ -5,12 +5,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.redisqueue.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.QueryTimeoutException;
@@ -26,8 +24,9 @@ public final class BlockingBellReader implements BellReader {
 
 	private final RedisConnectionFactory connections;
 
-	private final ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS,
-			new LinkedBlockingQueue<>(), BlockingBellReader::newThread);
+	private final DaemonThreads thread = new DaemonThreads("queue-bells-", 1);
+
+	private final DaemonThreads closing = new DaemonThreads("queue-bells-close-", 1);
 
 	/** How often reads were given up. */
 	private final AtomicInteger resets = new AtomicInteger();
@@ -40,13 +39,6 @@ public final class BlockingBellReader implements BellReader {
 	 */
 	public BlockingBellReader(RedisConnectionFactory connections) {
 		this.connections = connections;
-		this.thread.allowCoreThreadTimeOut(true);
-	}
-
-	private static Thread newThread(Runnable work) {
-		Thread thread = new Thread(work, "queue-bells");
-		thread.setDaemon(true);
-		return thread;
 	}
 
 	@Override
@@ -102,7 +94,7 @@ public final class BlockingBellReader implements BellReader {
 	@Override
 	public void reset() {
 		this.resets.incrementAndGet();
-		newThread(this::disconnect).start();
+		this.closing.execute(this::disconnect);
 	}
 
 	@Override

@@ -4,13 +4,11 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 import io.github.redisqueue.script.Operation.Lane;
+import io.github.redisqueue.thread.DaemonThreads;
 
 import org.springframework.dao.DataAccessResourceFailureException;
 
@@ -21,20 +19,9 @@ import org.springframework.dao.DataAccessResourceFailureException;
  */
 final class BlockingLanes implements AutoCloseable {
 
-	private final Map<Lane, ThreadPoolExecutor> lanes = Map.of(Lane.LEASE, newLane("queue-lease", 2), Lane.SETTLE,
-			newLane("queue-settle", 2), Lane.EXTEND, newLane("queue-extend", 1), Lane.ANNOUNCE,
-			newLane("queue-announce", 1));
-
-	private static ThreadPoolExecutor newLane(String name, int threads) {
-		ThreadPoolExecutor lane = new ThreadPoolExecutor(threads, threads, 10, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(), (work) -> {
-					Thread thread = new Thread(work, name);
-					thread.setDaemon(true);
-					return thread;
-				});
-		lane.allowCoreThreadTimeOut(true);
-		return lane;
-	}
+	private final Map<Lane, DaemonThreads> lanes = Map.of(Lane.LEASE, new DaemonThreads("queue-lease-", 2), Lane.SETTLE,
+			new DaemonThreads("queue-settle-", 2), Lane.EXTEND, new DaemonThreads("queue-extend-", 1), Lane.ANNOUNCE,
+			new DaemonThreads("queue-announce-", 1));
 
 	/**
 	 * Runs an operation on a thread of its lane.
@@ -58,7 +45,7 @@ final class BlockingLanes implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.lanes.values().forEach(ThreadPoolExecutor::shutdownNow);
+		this.lanes.values().forEach(DaemonThreads::shutdownNow);
 	}
 
 }

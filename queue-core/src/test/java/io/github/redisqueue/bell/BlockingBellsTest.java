@@ -34,7 +34,7 @@ class BlockingBellsTest extends BellsContract {
 			RecordedWaiter waiter = RecordedWaiter.listen(bells, "orders");
 			assertThat(waiter.token()).isOne();
 			Thread reading = Objects.requireNonNull(waiter.thread());
-			assertThat(List.of(reading.getName(), reading.isDaemon())).containsExactly("queue-bells", true);
+			assertThat(List.of(reading.getName(), reading.isDaemon())).containsExactly("queue-bells-1", true);
 			bells.close();
 			await().until(() -> !reading.isAlive());
 		}

@@ -2,16 +2,12 @@ package io.github.redisqueue.background;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
+import io.github.redisqueue.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * The threads that all queues and listeners of an application share, whatever their
@@ -23,47 +19,34 @@ public final class ApplicationThreads implements AutoCloseable {
 
 	private final ScheduledThreadPoolExecutor heartbeats = newScheduler("queue-heartbeat-");
 
-	private final ThreadPoolExecutor background = newThread("queue-background-",
-			new ThreadPoolExecutor.DiscardPolicy());
+	private final ThreadPoolExecutor background = newThread("queue-background-");
 
 	private final Outages outages = new Outages(this.scheduler, this.background);
 
-	private final ThreadPoolExecutor starter = newThread("queue-starter-", new ThreadPoolExecutor.DiscardPolicy());
+	private final ThreadPoolExecutor starter = newThread("queue-starter-");
 
-	private final ThreadPoolExecutor connector = newThreads(4, "queue-connect-", new ThreadPoolExecutor.AbortPolicy());
+	private final ThreadPoolExecutor connector = new DaemonThreads("queue-connect-", 4);
 
 	private int running;
 
 	private @Nullable CountDownLatch alive;
 
 	private static ScheduledThreadPoolExecutor newScheduler(String name) {
-		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, daemons(name));
+		ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1, DaemonThreads.named(name));
 		scheduler.setRemoveOnCancelPolicy(true);
 		return scheduler;
 	}
 
 	/**
-	 * A daemon thread that ends after ten seconds without work.
+	 * A daemon thread that ends after ten seconds without work, and drops what comes
+	 * after it was shut down.
 	 * @param name the beginning of its name
-	 * @param rejection what becomes of tasks that come after its end
 	 * @return an executor with this thread
 	 */
-	public static ThreadPoolExecutor newThread(String name, RejectedExecutionHandler rejection) {
-		return newThreads(1, name, rejection);
-	}
-
-	/** Threads that end after ten seconds without work. */
-	private static ThreadPoolExecutor newThreads(int count, String name, RejectedExecutionHandler rejection) {
-		ThreadPoolExecutor thread = new ThreadPoolExecutor(count, count, 10, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(), daemons(name), rejection);
-		thread.allowCoreThreadTimeOut(true);
+	public static ThreadPoolExecutor newThread(String name) {
+		DaemonThreads thread = new DaemonThreads(name, 1);
+		thread.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
 		return thread;
-	}
-
-	private static CustomizableThreadFactory daemons(String name) {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory(name);
-		threads.setDaemon(true);
-		return threads;
 	}
 
 	/**

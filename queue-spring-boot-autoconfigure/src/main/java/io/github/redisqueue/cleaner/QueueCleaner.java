@@ -75,8 +75,8 @@ public final class QueueCleaner implements SmartLifecycle {
 		if (isRunning()) {
 			return;
 		}
-		this.light = ApplicationThreads.newThread("queue-cleaner-light-", new ThreadPoolExecutor.DiscardPolicy());
-		this.deep = ApplicationThreads.newThread("queue-cleaner-deep-", new ThreadPoolExecutor.DiscardPolicy());
+		this.light = ApplicationThreads.newThread("queue-cleaner-light-");
+		this.deep = ApplicationThreads.newThread("queue-cleaner-deep-");
 		if (!this.daemon) {
 			this.threads.keepAlive();
 		}

@@ -5,14 +5,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.background.OutageReason;
-
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import io.github.redisqueue.thread.DaemonThreads;
 
 /**
  * Asks queues side by side, and waits for some seconds only: if Redis hangs, the operator
@@ -27,15 +25,12 @@ final class QueueCalls {
 
 	private final Duration timeout;
 
-	private final ThreadPoolExecutor threads;
+	private final DaemonThreads threads;
 
 	QueueCalls(Duration timeout) {
 		this.timeout = timeout;
-		CustomizableThreadFactory factory = new CustomizableThreadFactory("queue-endpoint-");
-		factory.setDaemon(true);
-		this.threads = new ThreadPoolExecutor(MAX_THREADS, MAX_THREADS, 10, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(MAX_WAITING), factory);
-		this.threads.allowCoreThreadTimeOut(true);
+		this.threads = new DaemonThreads(MAX_THREADS, new LinkedBlockingQueue<>(MAX_WAITING),
+				DaemonThreads.named("queue-endpoint-"));
 	}
 
 	/** Begins a call. */

@@ -2,12 +2,10 @@ package io.github.redisqueue.listener;
 
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import io.github.redisqueue.thread.DaemonThreads;
 
 /**
  * The thread that calls dead-letter handlers one after the other, and the calls that wait
@@ -26,13 +24,7 @@ final class BurialThread {
 	private volatile Runnable onEnd = () -> {
 	};
 
-	private final ThreadPoolExecutor thread = new Calls(newThreads());
-
-	private static CustomizableThreadFactory newThreads() {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("queue-dead-letter-");
-		threads.setDaemon(true);
-		return threads;
-	}
+	private final ThreadPoolExecutor thread = new Calls();
 
 	/**
 	 * Adds a call.
@@ -76,11 +68,10 @@ final class BurialThread {
 		return this.thread.shutdownNow().size();
 	}
 
-	private final class Calls extends ThreadPoolExecutor {
+	private final class Calls extends DaemonThreads {
 
-		Calls(ThreadFactory threads) {
-			super(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MAX_CALLS), threads);
-			allowCoreThreadTimeOut(true);
+		Calls() {
+			super(1, new LinkedBlockingQueue<>(MAX_CALLS), named("queue-dead-letter-"));
 		}
 
 		@Override

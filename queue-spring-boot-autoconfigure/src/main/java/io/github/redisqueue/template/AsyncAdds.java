@@ -12,14 +12,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.PartialResultException;
 import io.github.redisqueue.template.SendResult.Status;
+import io.github.redisqueue.thread.DaemonThreads;
 
 import org.springframework.core.task.TaskRejectedException;
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
  * Adds jobs for callers that do not wait. Each queue has at most one call under way; the
@@ -43,7 +42,7 @@ final class AsyncAdds implements AutoCloseable {
 
 	private final long patience;
 
-	private final ThreadPoolExecutor threads;
+	private final DaemonThreads threads;
 
 	/** The waiting jobs of each queue that has a call under way or about to begin. */
 	private final Map<String, Queue<WaitingJob>> lanes = new HashMap<>();
@@ -60,27 +59,13 @@ final class AsyncAdds implements AutoCloseable {
 	 * @param patience how long {@link #close()} waits for jobs
 	 */
 	AsyncAdds(JobAdder adder, Duration patience) {
-		this(adder, patience, daemons());
+		this(adder, patience, DaemonThreads.named("queue-sender-"));
 	}
 
 	AsyncAdds(JobAdder adder, Duration patience, ThreadFactory factory) {
 		this.adder = adder;
 		this.patience = patience.toNanos();
-		this.threads = threads(factory);
-	}
-
-	private static ThreadFactory daemons() {
-		CustomizableThreadFactory factory = new CustomizableThreadFactory("queue-sender-");
-		factory.setDaemon(true);
-		return factory;
-	}
-
-	/** Threads that end after ten seconds without work. */
-	private static ThreadPoolExecutor threads(ThreadFactory factory) {
-		ThreadPoolExecutor threads = new ThreadPoolExecutor(MAX_THREADS, MAX_THREADS, 10, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(), factory);
-		threads.allowCoreThreadTimeOut(true);
-		return threads;
+		this.threads = new DaemonThreads(MAX_THREADS, new LinkedBlockingQueue<>(), factory);
 	}
 
 	/**
@@ -102,13 +87,7 @@ final class AsyncAdds implements AutoCloseable {
 		}
 		Queue<WaitingJob> lane = this.lanes.get(queue);
 		if (lane == null) {
-			try {
-				this.threads.execute(() -> addNext(queue));
-			}
-			catch (Throwable ex) {
-				return CompletableFuture.failedFuture(new TaskRejectedException(
-						"Job '" + job.printableId() + "' was not sent, because no thread could be started for it", ex));
-			}
+			this.threads.execute(() -> addNext(queue));
 			lane = new ArrayDeque<>();
 			this.lanes.put(queue, lane);
 		}
@@ -209,21 +188,10 @@ final class AsyncAdds implements AutoCloseable {
 			this.lanes.remove(queue);
 		}
 		else if (lane != null) {
-			beginAgain(queue);
+			this.threads.execute(() -> addNext(queue));
 		}
 		if (this.jobs == 0) {
 			notifyAll();
-		}
-	}
-
-	/** If no thread can be started, one that runs goes on, as this one does soon. */
-	private void beginAgain(String queue) {
-		Runnable next = () -> addNext(queue);
-		try {
-			this.threads.execute(next);
-		}
-		catch (Throwable ex) {
-			this.threads.getQueue().add(next);
 		}
 	}
 
