@@ -92,12 +92,16 @@ final class SettlementCommitter {
 	}
 
 	/**
-	 * Releases jobs soon whose handlers were not called. If the lease of one with a group
-	 * is lost, that tells Redis that nobody works on it: a cancelled job keeps the place
-	 * of its group until then.
+	 * Releases jobs soon whose handlers were not called, also those whose leases have
+	 * expired: if nobody has taken them, they need not wait for a cleaning, which would
+	 * count a crash. If the lease of one with a group is lost, that tells Redis that
+	 * nobody works on it: a cancelled job keeps the place of its group until then.
 	 */
 	void release(List<InFlightJob> jobs) {
-		settle(jobs.stream().filter((job) -> job.end() || job.isGrouped()).map(Settlement::release).toList());
+		settle(jobs.stream()
+			.filter((job) -> job.end() || job.isGrouped() || job.isExpired())
+			.map(Settlement::release)
+			.toList());
 	}
 
 	private void settle(List<Settlement> settlements) {

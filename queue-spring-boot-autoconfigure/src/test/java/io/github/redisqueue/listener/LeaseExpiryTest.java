@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
@@ -54,6 +55,23 @@ class LeaseExpiryTest extends ListenerTests {
 		assertThat(begunExpired).containsExactly(false);
 		assertThat(this.tapped.calls("release")).hasSize(1);
 		assertThat(this.tapped.calls("lease").size()).isGreaterThan(1);
+	}
+
+	/** No cleaning brings it back. */
+	@Test
+	void letsAJobComeBackAtOnceWhoseHandlerHadNoThreadUntilThen() {
+		Semaphore threads = new Semaphore(0);
+		this.tapped.fail((call) -> call.is("extend"));
+		this.queue.add(Job.of("first", new byte[0]));
+		this.listening.container(this.tapped.queue(), (handling) -> new Thread(() -> {
+			threads.acquireUninterruptibly();
+			handling.run();
+		}).start()).start();
+		await().until(() -> this.listening.events.lost.get() == 1);
+		threads.release(1000);
+		await().until(() -> this.queue.counts().leased() == 0 && this.queue.counts().ready() == 0);
+		assertThat(this.tapped.calls("release")).hasSize(1);
+		assertThat(this.tapped.calls("complete")).hasSize(1);
 	}
 
 	@Test
