@@ -33,6 +33,7 @@ import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.script.ServerError;
 import io.github.redisqueue.shard.Algorithms;
 import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.thread.DaemonThreads;
 import org.jspecify.annotations.NullMarked;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
@@ -130,12 +131,12 @@ class ArchitectureTest {
 
 	/**
 	 * Types outside of the contract that only other modules use: they wait for bells,
-	 * create queues, and tell which instances are alive.
+	 * create queues, tell which instances are alive, and run work.
 	 */
 	private static final DescribedPredicate<JavaClass> FOR_OTHER_MODULES = belongToAnyOf(Bell.class, Bells.class,
 			Waiter.class, BlockingBellReader.class, LettuceBellReader.class, LettuceEvaluator.class, Algorithms.class,
-			ShardedQueue.class, ScriptRunner.class, ServerError.class, QueueKeys.class, Instance.class,
-			Instances.class);
+			ShardedQueue.class, ScriptRunner.class, ServerError.class, QueueKeys.class, Instance.class, Instances.class,
+			DaemonThreads.class);
 
 	@ArchTest
 	static final ArchRule typesArePublicForOtherPackagesOnly = classes().that()

@@ -58,7 +58,7 @@ class ArchitectureTest {
 			ROOT + ".script..", ROOT + ".shard..");
 
 	private static final DescribedPredicate<JavaClass> IN_CORE = resideInAnyPackage(ROOT, ROOT + ".bell..",
-			ROOT + ".instance..", ROOT + ".lettuce..")
+			ROOT + ".instance..", ROOT + ".lettuce..", ROOT + ".thread..")
 		.or(HOW_QUEUES_WORK);
 
 	@ArchTest

@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import org.springframework.util.CustomizableThreadCreator;
 
 /**
  * Daemon threads that start when there is work, and end after ten seconds without it. If
@@ -55,9 +55,9 @@ public class DaemonThreads extends ThreadPoolExecutor {
 	 * @return a factory
 	 */
 	public static ThreadFactory named(String name) {
-		CustomizableThreadFactory factory = new CustomizableThreadFactory(name);
-		factory.setDaemon(true);
-		return factory;
+		CustomizableThreadCreator threads = new CustomizableThreadCreator(name);
+		threads.setDaemon(true);
+		return threads::createThread;
 	}
 
 	@Override

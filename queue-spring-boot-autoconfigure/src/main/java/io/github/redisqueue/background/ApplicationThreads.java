@@ -1,10 +1,13 @@
 package io.github.redisqueue.background;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,11 @@ public final class ApplicationThreads implements AutoCloseable {
 	private final ThreadPoolExecutor starter = newThread("queue-starter-");
 
 	private final ThreadPoolExecutor connector = new DaemonThreads("queue-connect-", 4);
+
+	/** What is called every second. */
+	private final List<Runnable> watched = new CopyOnWriteArrayList<>();
+
+	private boolean watches;
 
 	private int running;
 
@@ -97,6 +105,47 @@ public final class ApplicationThreads implements AutoCloseable {
 	 */
 	public Executor connector() {
 		return this.connector;
+	}
+
+	/**
+	 * Calls a task every second, also after the memory of the JVM was full.
+	 * @param task a short task that never blocks
+	 */
+	public synchronized void watch(Runnable task) {
+		this.watched.add(task);
+		if (!this.watches) {
+			this.scheduler.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
+			this.watches = true;
+		}
+	}
+
+	/** What is scheduled ends with the first throwable. */
+	private void look() {
+		try {
+			for (Runnable task : this.watched) {
+				call(task);
+			}
+		}
+		catch (Throwable ex) {
+			// It is called again.
+		}
+	}
+
+	private static void call(Runnable task) {
+		try {
+			task.run();
+		}
+		catch (Throwable ex) {
+			// It is called again.
+		}
+	}
+
+	/**
+	 * No longer calls a task.
+	 * @param task a task that is watched
+	 */
+	public void unwatch(Runnable task) {
+		this.watched.remove(task);
 	}
 
 	/**

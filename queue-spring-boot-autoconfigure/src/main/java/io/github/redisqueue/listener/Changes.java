@@ -4,6 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.ReflectionUtils;
+
 /**
  * Makes changes of a state one after the other, and does what follows from a change after
  * its lock has been released: a call that begins under a lock may complete at once, and
@@ -15,33 +19,61 @@ final class Changes {
 
 	private final List<Runnable> following = new ArrayList<>();
 
+	/** What has cut a change short, or what follows from it. */
+	private volatile @Nullable Throwable failure;
+
 	/**
 	 * Makes a change, and then does what follows. If one of these actions fails, the
 	 * others are done all the same.
 	 */
 	void make(Runnable change) {
-		List<Runnable> actions;
-		this.lock.lock();
 		try {
-			change.run();
-			actions = List.copyOf(this.following);
-			this.following.clear();
+			List<Runnable> actions;
+			this.lock.lock();
+			try {
+				change.run();
+				actions = List.copyOf(this.following);
+				this.following.clear();
+			}
+			finally {
+				this.lock.unlock();
+			}
+			follow(actions);
 		}
-		finally {
-			this.lock.unlock();
+		catch (Throwable ex) {
+			this.failure = ex;
+			throw ex;
 		}
-		RuntimeException failure = null;
+	}
+
+	private static void follow(List<Runnable> actions) {
+		Throwable thrown = null;
 		for (Runnable action : actions) {
 			try {
 				action.run();
 			}
-			catch (RuntimeException ex) {
-				failure = ex;
+			catch (Throwable ex) {
+				thrown = ex;
 			}
 		}
-		if (failure != null) {
-			throw failure;
+		if (thrown != null) {
+			ReflectionUtils.rethrowRuntimeException(thrown);
 		}
+	}
+
+	/**
+	 * What has cut a change short since the last call of this method. The state may not
+	 * be what it has to be.
+	 */
+	@Nullable Throwable takeFailure() {
+		Throwable last = this.failure;
+		this.failure = null;
+		return last;
+	}
+
+	/** Something that belongs to a change has failed elsewhere. */
+	void failed(Throwable thrown) {
+		this.failure = thrown;
 	}
 
 	/** Does something after the change that is being made. */

@@ -71,6 +71,17 @@ final class Heartbeats {
 		}
 	}
 
+	/** Goes on with the heartbeats of a queue where an error has cut one short. */
+	void mend(AsyncWorkerQueue queue) {
+		QueueBeat beat;
+		synchronized (this) {
+			beat = this.queues.get(queue.name());
+		}
+		if (beat != null) {
+			beat.shards.forEach(ShardBeat::mend);
+		}
+	}
+
 	/**
 	 * Extends the lease of a job now, because its handler asks for it.
 	 * @return whether it was extended; completed on the background thread
@@ -136,6 +147,9 @@ final class Heartbeats {
 
 		private final OutageBackoff backoff;
 
+		/** Whether an error has cut a heartbeat short, so that none follows it. */
+		private volatile boolean cut;
+
 		ShardBeat(QueueBeat queue, AsyncWorkerQueue shard, int number, OutageBackoff backoff) {
 			this.queue = queue;
 			this.shard = shard;
@@ -156,26 +170,39 @@ final class Heartbeats {
 				this.backoff.end();
 				return;
 			}
-			long begin = System.nanoTime();
-			List<Held> held = new ArrayList<>();
-			this.queue.sources
-				.forEach((jobs) -> jobs.leased(this.number).forEach((job) -> held.add(new Held(jobs, job))));
-			extend(held.stream().map(Held::lease).toList()).whenComplete((extended, failure) -> onThread(
-					() -> Heartbeats.this.thread.execute(() -> end(begin, held, extended, failure))));
+			onThread(() -> {
+				long begin = System.nanoTime();
+				List<Held> held = new ArrayList<>();
+				this.queue.sources
+					.forEach((jobs) -> jobs.leased(this.number).forEach((job) -> held.add(new Held(jobs, job))));
+				extend(held.stream().map(Held::lease).toList()).whenComplete((extended, failure) -> onThread(
+						() -> Heartbeats.this.thread.execute(() -> end(begin, held, extended, failure))));
+			});
+		}
+
+		/**
+		 * An error may have left leases without an extension, so they are extended now.
+		 */
+		void mend() {
+			if (this.cut) {
+				this.cut = false;
+				schedule(Duration.ZERO);
+			}
 		}
 
 		private CompletableFuture<Set<Lease>> extend(List<Lease> held) {
 			try {
 				return this.shard.extend(held);
 			}
-			catch (RuntimeException ex) {
+			catch (Throwable ex) {
 				return CompletableFuture.failedFuture(ex);
 			}
 		}
 
 		private void end(long begin, List<Held> held, @Nullable Set<Lease> extended, @Nullable Throwable failure) {
 			if (extended == null) {
-				schedule(this.backoff.onFailure((failure != null) ? failure : new IllegalStateException()));
+				onThread(() -> schedule(
+						this.backoff.onFailure((failure != null) ? failure : new IllegalStateException())));
 				return;
 			}
 			try {
@@ -208,6 +235,9 @@ final class Heartbeats {
 			catch (RejectedExecutionException ex) {
 				// The application ends.
 				this.queue.ended = true;
+			}
+			catch (Throwable ex) {
+				this.cut = true;
 			}
 		}
 

@@ -11,6 +11,7 @@ import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.bell.Waiter;
 import io.github.redisqueue.listener.ShardLane.State;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Leases jobs for one listener, without a thread of its own: it is driven by tokens of
@@ -279,10 +280,23 @@ final class LeaseLoop implements Waiter {
 	}
 
 	private void call(ShardLane lane, Supplier<CompletableFuture<LeaseResult>> lease) {
-		Runnable patience = (this.lanes.areSeveral() || this.intake.sharesRoom())
-				? this.timer.schedule(this::onPatienceOver, ShardLane.PATIENCE.plusMillis(1)) : ShardLane.NO_TIMER;
-		this.intake.onCall(lane.shard);
-		lease.get().whenComplete((result, failure) -> {
+		try {
+			Runnable patience = (this.lanes.areSeveral() || this.intake.sharesRoom())
+					? this.timer.schedule(this::onPatienceOver, ShardLane.PATIENCE.plusMillis(1)) : ShardLane.NO_TIMER;
+			this.intake.onCall(lane.shard);
+			lane.pending = false;
+			lease.get().whenComplete((result, failure) -> onEnd(lane, patience, result, failure));
+		}
+		catch (Throwable ex) {
+			lane.pending = true;
+			this.changes.failed(ex);
+			onFailure(lane, ex);
+		}
+	}
+
+	private void onEnd(ShardLane lane, Runnable patience, LeaseResult result, @Nullable Throwable failure) {
+		lane.pending = true;
+		try {
 			patience.run();
 			if (failure != null) {
 				onFailure(lane, failure);
@@ -290,13 +304,19 @@ final class LeaseLoop implements Waiter {
 			else {
 				onReply(lane, result);
 			}
-		});
+		}
+		catch (Throwable ex) {
+			// The future would keep it to itself.
+			this.changes.failed(ex);
+		}
 	}
 
 	/** The room that a call without a reply has reserved is there for others. */
 	private void onPatienceOver() {
-		this.intake.onAnswer();
-		change(this::ask);
+		change(() -> {
+			this.changes.then(this.intake::onAnswer);
+			ask();
+		});
 	}
 
 	private void onReply(ShardLane lane, LeaseResult result) {
@@ -358,9 +378,9 @@ final class LeaseLoop implements Waiter {
 			endWaits(lane);
 			this.changes.then(this.intake::onAnswer);
 			if (!this.closed) {
+				lane.timer = this.timer.schedule(() -> onBackoffOver(lane), lane.backoff.onFailure(failure));
 				ask();
 				this.watch.begin();
-				lane.timer = this.timer.schedule(() -> onBackoffOver(lane), lane.backoff.onFailure(failure));
 			}
 			endIfIdle();
 		});
@@ -422,12 +442,35 @@ final class LeaseLoop implements Waiter {
 			.thenApply((poll) -> (poll.result() != null) ? poll.result() : lane.asBefore());
 	}
 
+	/**
+	 * Goes on after an error has cut a change short, as when the memory of the JVM is
+	 * full: what it left undone is not known, so all shards are asked.
+	 */
+	void mend() {
+		change(() -> {
+			this.lanes.all().forEach(ShardLane::mend);
+			this.looks.forget();
+			this.watch.forget();
+			if (!this.closed) {
+				this.pollTimer.run();
+				schedulePoll(this.pollTimes.next(this.pollTimes.interval()));
+				ask();
+				this.watch.begin();
+			}
+			endIfIdle();
+		});
+	}
+
 	private void change(Runnable change) {
 		this.changes.make(change);
 	}
 
 	boolean isClosed() {
 		return this.closed;
+	}
+
+	Changes changes() {
+		return this.changes;
 	}
 
 	ShardLanes lanes() {

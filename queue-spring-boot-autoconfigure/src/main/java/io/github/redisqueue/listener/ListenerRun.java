@@ -46,6 +46,8 @@ final class ListenerRun {
 
 	private final List<QueueRun> queues;
 
+	private final Runnable mending = this::mend;
+
 	private CompletableFuture<Void> leased = CompletableFuture.completedFuture(null);
 
 	/**
@@ -114,7 +116,27 @@ final class ListenerRun {
 	void start() {
 		this.starter.check();
 		this.services.threads().keepAlive();
+		this.services.threads().watch(this.mending);
 		this.queues.forEach(QueueRun::start);
+	}
+
+	/**
+	 * Goes on after an error, as when the memory of the JVM was full: it may have cut
+	 * short what would have led to the next step.
+	 */
+	private void mend() {
+		Throwable failure = this.changes.takeFailure();
+		if (failure != null) {
+			report(failure);
+			this.queues.forEach(QueueRun::mendLoop);
+		}
+		this.queues.forEach((queue) -> queue.mend(this::report));
+	}
+
+	private void report(Throwable failure) {
+		this.services.threads()
+			.background()
+			.execute(() -> logger.error(this.name + " goes on after an error", failure));
 	}
 
 	/** A thread that has taken a task must handle it, whatever happens here. */
@@ -180,6 +202,7 @@ final class ListenerRun {
 		}
 		finally {
 			this.queues.forEach(QueueRun::stop);
+			this.services.threads().unwatch(this.mending);
 			this.services.threads().release();
 		}
 	}

@@ -57,6 +57,11 @@ final class Looks {
 		}
 	}
 
+	/** Awaits no look any more. */
+	void forget() {
+		this.awaited = null;
+	}
+
 	private void start(Object look, Consumer<List<Integer>> receiver) {
 		Runnable patience = this.timer.schedule(() -> end(look, List.of(), receiver), PATIENCE);
 		this.calls.look().thenAccept((found) -> {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -233,6 +234,25 @@ final class QueueRun implements Intake {
 	/** Sends the settlements that wait for a call that leases. */
 	void settleNow() {
 		this.committers.forEach(SettlementCommitter::flush);
+	}
+
+	/** Goes on after an error has cut short what all queues of the listener share. */
+	void mendLoop() {
+		this.loop.mend();
+	}
+
+	/**
+	 * Goes on where an error has cut a settlement or a heartbeat short.
+	 * @param report is told the error
+	 */
+	void mend(Consumer<Throwable> report) {
+		for (SettlementCommitter committer : this.committers) {
+			Throwable cut = committer.mend();
+			if (cut != null) {
+				report.accept(cut);
+			}
+		}
+		this.listener.services().heartbeats().mend(this.queue);
 	}
 
 	/** What settles a job. */

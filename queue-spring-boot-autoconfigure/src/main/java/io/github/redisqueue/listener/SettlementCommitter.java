@@ -59,6 +59,9 @@ final class SettlementCommitter {
 
 	private boolean givenUp;
 
+	/** What has cut a trip short. */
+	private volatile @Nullable Throwable cut;
+
 	/**
 	 * Creates a committer.
 	 * @param shard the shard
@@ -126,10 +129,22 @@ final class SettlementCommitter {
 		if (!given) {
 			settlements.forEach(this.report::giveUp);
 		}
-		if (begins) {
-			this.timer.schedule(this::onInterval, this.ackInterval);
+		proceed(begins ? this.ackInterval : Duration.ZERO, batch);
+	}
+
+	/**
+	 * Lets an interval begin, if it is not zero, and sends a batch, if it is not empty.
+	 */
+	private void proceed(Duration interval, List<Settlement> batch) {
+		try {
+			if (interval.compareTo(Duration.ZERO) > 0) {
+				this.timer.schedule(this::onInterval, interval);
+			}
+			send(batch);
 		}
-		send(batch);
+		catch (Throwable ex) {
+			this.cut = ex;
+		}
 	}
 
 	/**
@@ -152,10 +167,7 @@ final class SettlementCommitter {
 		finally {
 			this.lock.unlock();
 		}
-		if (left.compareTo(Duration.ZERO) > 0) {
-			this.timer.schedule(this::onInterval, left);
-		}
-		send(batch);
+		proceed(left, batch);
 	}
 
 	/** Sends what has waited for a call that leases. */
@@ -169,7 +181,7 @@ final class SettlementCommitter {
 		finally {
 			this.lock.unlock();
 		}
-		send(batch);
+		proceed(Duration.ZERO, batch);
 	}
 
 	/** What is to be sent now, nothing if a trip is under way. */
@@ -195,7 +207,15 @@ final class SettlementCommitter {
 				(settlement) -> parts.computeIfAbsent(settlement.kind(), (kind) -> new ArrayList<>()).add(settlement));
 		boolean mayOpen = mayOpen(batch);
 		Trip trip = new Trip(parts.size(), mayOpen);
-		parts.forEach((kind, settlements) -> start(kind, settlements).whenComplete((answer, failure) -> {
+		parts.forEach((kind, settlements) -> start(kind, settlements)
+			.whenComplete((answer, failure) -> onEnd(trip, settlements, answer, failure)));
+		if (mayOpen) {
+			this.calls.onTrip(1);
+		}
+	}
+
+	private void onEnd(Trip trip, List<Settlement> settlements, Answer answer, @Nullable Throwable failure) {
+		try {
 			if (failure != null) {
 				trip.failed(settlements, failure);
 				return;
@@ -208,10 +228,39 @@ final class SettlementCommitter {
 			finally {
 				trip.answered();
 			}
-		}));
-		if (mayOpen) {
-			this.calls.onTrip(1);
 		}
+		catch (Throwable ex) {
+			// The future would keep it to itself.
+			this.cut = ex;
+		}
+	}
+
+	/**
+	 * Goes on after an error has cut a trip short, as when the memory of the JVM is full:
+	 * what it left undone is not known, so all of it is sent again.
+	 * @return the error, or null if there was none
+	 */
+	@Nullable Throwable mend() {
+		Throwable last = this.cut;
+		if (last != null) {
+			this.cut = null;
+			try {
+				List<Settlement> unknown;
+				this.lock.lock();
+				try {
+					this.inbox.urge();
+					unknown = this.sent;
+				}
+				finally {
+					this.lock.unlock();
+				}
+				next(isGivenUp() ? List.of() : this.report.unanswered(unknown));
+			}
+			catch (Throwable ex) {
+				this.cut = ex;
+			}
+		}
+		return last;
 	}
 
 	/**
@@ -234,7 +283,7 @@ final class SettlementCommitter {
 					.thenApply((result) -> new Answer(result.retried(), result.buried()));
 			};
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
 	}
@@ -290,7 +339,7 @@ final class SettlementCommitter {
 		if (done) {
 			this.drained.complete(null);
 		}
-		send(batch);
+		proceed(Duration.ZERO, batch);
 	}
 
 	/**
@@ -310,7 +359,7 @@ final class SettlementCommitter {
 		finally {
 			this.lock.unlock();
 		}
-		send(batch);
+		proceed(Duration.ZERO, batch);
 		if (done) {
 			this.drained.complete(null);
 		}

@@ -38,7 +38,7 @@ final class ShardCalls {
 		try {
 			return call.get();
 		}
-		catch (RuntimeException ex) {
+		catch (Throwable ex) {
 			return CompletableFuture.failedFuture(ex);
 		}
 	}

@@ -76,6 +76,12 @@ final class ShardLane {
 	/** Why the shard cannot be asked, if the last call failed. */
 	volatile @Nullable ListenerTrouble trouble;
 
+	/**
+	 * Whether the call has not begun yet, or has ended and what follows has not been done
+	 * yet. If it stays so, an error is the reason.
+	 */
+	volatile boolean pending;
+
 	/** Whether the queue was paused at the last reply. */
 	volatile boolean queuePaused;
 
@@ -158,6 +164,7 @@ final class ShardLane {
 		this.paused = this.state == State.PAUSED;
 		this.ready = false;
 		this.state = State.LEASING;
+		this.pending = true;
 		this.askedAt = System.nanoTime();
 		this.asked = max;
 		forget();
@@ -202,6 +209,7 @@ final class ShardLane {
 
 	/** The call has been answered. */
 	void answered(LeaseResult result) {
+		this.pending = false;
 		this.failed = false;
 		this.trouble = null;
 		this.queuePaused = result.paused();
@@ -229,6 +237,7 @@ final class ShardLane {
 		this.trouble = new ListenerTrouble(OutageBackoff.reason(failure),
 				(before != null) ? before.begin() : this.askedAt);
 		cancelTimer();
+		this.pending = false;
 		this.failed = true;
 		this.backlog = false;
 		this.asked = 0;
@@ -239,6 +248,18 @@ final class ShardLane {
 	/** The end of the back-off. */
 	void endBackoff() {
 		if (this.state == State.BACKING_OFF) {
+			wantsJobs();
+		}
+	}
+
+	/** The shard is asked, whatever was known of it, unless a call is under way. */
+	void mend() {
+		this.again = true;
+		if (this.pending || this.state != State.LEASING) {
+			this.pending = false;
+			this.asked = 0;
+			cancelTimer();
+			forget();
 			wantsJobs();
 		}
 	}

@@ -45,6 +45,11 @@ final class ShardWatch {
 		return this.deaf;
 	}
 
+	/** Waits for no look any more. */
+	void forget() {
+		this.looksLater = false;
+	}
+
 	/** A call was answered, so that looks are worth while. */
 	void answered() {
 		this.answered = true;

@@ -1,0 +1,91 @@
+package io.github.redisqueue.listener;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.WorkerQueue;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Listeners whose calls of Redis throw an error on the thread of the caller, each at
+ * another call, as they do while the memory of the JVM is full.
+ */
+class CallErrorsTest extends ListenerTests {
+
+	private static final int LISTENERS = 12;
+
+	private static final int JOBS = 20;
+
+	private final Set<String> handled = ConcurrentHashMap.newKeySet();
+
+	@Test
+	void allJobsAreHandledWithoutACleaning() {
+		List<WorkerQueue> queues = IntStream.range(0, LISTENERS)
+			.mapToObj((number) -> this.listening.queue("queue-" + number, Duration.ofSeconds(3)))
+			.toList();
+		AtomicInteger thrown = new AtomicInteger();
+		for (int number = 0; number < LISTENERS; number++) {
+			WorkerQueue queue = queues.get(number);
+			this.listening.start(failing(queue, number, thrown), Listening.settings().concurrency(2).build(),
+					this::handle);
+		}
+		Listening.jobs(JOBS).forEach((job) -> queues.forEach((queue) -> queue.add(job)));
+		await().until(() -> thrown.get() == LISTENERS && queues.stream()
+			.allMatch((queue) -> queue.counts().ready() + queue.counts().leased() + queue.counts().delayed() == 0));
+		assertThat(this.handled).isEqualTo(expected(queues));
+	}
+
+	private void handle(Lease lease) {
+		this.handled.add(lease.queue() + " " + lease.id());
+	}
+
+	private static Set<String> expected(List<WorkerQueue> queues) {
+		Set<String> expected = new HashSet<>();
+		queues.forEach((queue) -> Listening.jobs(JOBS).forEach((job) -> expected.add(queue.name() + " " + job.id())));
+		return expected;
+	}
+
+	/** A queue of which one call throws, besides those that tell what it is. */
+	private static WorkerQueue failing(WorkerQueue queue, int number, AtomicInteger thrown) {
+		AtomicInteger calls = new AtomicInteger();
+		AsyncWorkerQueue async = (AsyncWorkerQueue) Proxy.newProxyInstance(CallErrorsTest.class.getClassLoader(),
+				new Class<?>[] { AsyncWorkerQueue.class }, (self, method, arguments) -> {
+					if (method.getName().equals("shards")) {
+						return List.of(self);
+					}
+					boolean isCall = Set.of("leaseOrWait", "poll", "complete", "extend").contains(method.getName());
+					if (isCall && calls.getAndIncrement() == number) {
+						thrown.incrementAndGet();
+						// JUnit would take an OutOfMemoryError for the end of the run.
+						throw new InternalError("call " + number + ", " + method.getName());
+					}
+					return invoke(method, queue.async(), arguments);
+				});
+		return (WorkerQueue) Proxy.newProxyInstance(CallErrorsTest.class.getClassLoader(),
+				new Class<?>[] { WorkerQueue.class }, (self, method, arguments) -> method.getName().equals("async")
+						? async : invoke(method, queue, arguments));
+	}
+
+	private static Object invoke(Method method, Object target, Object[] arguments) throws Throwable {
+		try {
+			return method.invoke(target, arguments);
+		}
+		catch (InvocationTargetException ex) {
+			throw ex.getCause();
+		}
+	}
+
+}
