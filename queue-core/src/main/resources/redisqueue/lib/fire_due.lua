@@ -6,9 +6,9 @@
 -- include lib/schedules
 -- Firings of schedules that are due become jobs.
 
--- How many schedules one call looks at, how many firings of each it decides about, how many jobs it makes, and how many
--- bytes they have, about.
-local MAX_SCHEDULES, MAX_DECIDED, MAX_FIRED, MAX_FIRED_BYTES = 100, 1000, 100, 4 * 1024 * 1024
+-- How many schedules one call looks at, with how many planned firings, about; how many firings it decides about, how many jobs
+-- it makes, and how many bytes they have, about.
+local MAX_SCHEDULES, MAX_READ, MAX_DECIDED, MAX_FIRED, MAX_FIRED_BYTES = 100, 5000, 1000, 100, 4 * 1024 * 1024
 
 -- Makes a job, unless a call that was cut short has made it.
 local function add_firing(jobs, job_id, id, instant, definition)
@@ -23,9 +23,9 @@ end
 -- Decides about the firings of a schedule that are due, and makes jobs of them, as many as fit.
 local function fire(keys, id, plan, definition, jobs, now, exists)
 	local due = 0
-	while (plan.instants[due + 1] or math.huge) <= now and due < MAX_DECIDED and #jobs.ids < MAX_FIRED
+	while (plan.instants[due + 1] or math.huge) <= now and jobs.decided < MAX_DECIDED and #jobs.ids < MAX_FIRED
 		and jobs.bytes < MAX_FIRED_BYTES do
-		due = due + 1
+		due, jobs.decided = due + 1, jobs.decided + 1
 		local instant, successor = plan.instants[due], plan.instants[due + 1] or plan.successor
 		local is_late = now - instant > definition.grace_ms
 		-- What is not planned yet is not due.
@@ -60,10 +60,14 @@ local function fire_due(keys, now, exists)
 		return 0
 	end
 	local texts, definitions = redis.call('HMGET', keys.plans, unpack(ids)), redis.call('HMGET', keys.schedules, unpack(ids))
-	local jobs, due = { ids = {}, payloads = {}, headers = {}, bytes = 0 }, {}
-	local plans, idle, stray = {}, {}, {}
+	local jobs, due = { ids = {}, payloads = {}, headers = {}, bytes = 0, decided = 0 }, {}
+	local plans, idle, stray, read = {}, {}, {}, 0
 	for k, id in ipairs(ids) do
+		if read >= MAX_READ or jobs.decided >= MAX_DECIDED then
+			break
+		end
 		local plan, definition = parse_plan(texts[k]), parse_definition(definitions[k])
+		read = read + (plan and #plan.instants or 0)
 		if plan and definition and (plan.instants[1] or math.huge) <= now then
 			fire(keys, id, plan, definition, jobs, now, exists)
 			plans[id] = plan

@@ -102,6 +102,24 @@ abstract class ScheduleMissedContract extends ScheduleTests {
 		assertThat(comeBack(false)).isEqualTo((catchUp == CatchUp.ALL) ? due : due.subList(3, 5));
 	}
 
+	/** Redis answers nobody else while it decides about them. */
+	@Test
+	void oneCallDecidesAboutNoMoreThanAThousand() {
+		List<String> ids = IntStream.range(0, 50).mapToObj((i) -> inLine("every-second-" + i)).toList();
+		ids.forEach(
+				(id) -> this.schedules.put(Schedule.every(id, Duration.ofSeconds(1)).catchUp(CatchUp.NONE).build()));
+		this.schedules.plan();
+		pass(HOUR);
+		this.queue.lease(1);
+		assertThat(skipped(ids)).isBetween(900L, 1000L);
+		this.queue.lease(1);
+		assertThat(skipped(ids)).isGreaterThan(1200);
+	}
+
+	private long skipped(List<String> ids) {
+		return ids.stream().mapToLong((id) -> state(id).firings().skipped()).sum();
+	}
+
 	/** One of them was planned before they were missed. */
 	@Test
 	void noMoreThanTheLastThousandAreCaughtUpWith() {
