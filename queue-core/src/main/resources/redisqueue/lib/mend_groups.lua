@@ -64,16 +64,26 @@ local function some_heads(keys, score, skip, count)
 	return redis.call('ZRANGE', keys.heads, score, '+inf', 'BYSCORE', 'LIMIT', skip, count, 'WITHSCORES')
 end
 
+-- How many of some groups still have heads.
+local function count_heads(keys, groups)
+	local count = 0
+	for _, score in ipairs(#groups > 0 and redis.call('ZMSCORE', keys.heads, unpack(groups)) or {}) do
+		count = count + (score and 1 or 0)
+	end
+	return count
+end
+
 -- Mends some of the groups in which jobs wait. The cursor is 0 in the beginning and in the end, else the time of the last
--- head, and how many with that time have been looked at: heads only become later, so nothing is passed by. Returns the
--- next cursor, how many places were free, how many bytes were read, and for how many jobs somebody who waits has to be
--- woken.
+-- head, and how many with that time have been looked at and are still there: heads only become later, so nothing is passed
+-- by. Returns the next cursor, how many places were free, how many bytes were read, and for how many jobs somebody who
+-- waits has to be woken.
 local function mend_groups(keys, cursor, count, exists)
 	local now = now_ms()
 	local waking = join_due(keys, now)
 	local score, skip = string.match(cursor, '^(.*) (%d+)$')
 	score, skip = score or '-inf', tonumber(skip or 0)
 	local heads, groups, looked, dropped, bytes = some_heads(keys, score, skip, count), {}, 0, 0, 0
+	local of_last = {}
 	if #heads > 0 then
 		allow_oom(keys)
 	end
@@ -82,13 +92,13 @@ local function mend_groups(keys, cursor, count, exists)
 		local places, gone, read = check_places(keys, heads[k], exists, now)
 		groups[#groups + 1] = heads[k]
 		looked, dropped, bytes = looked + places, dropped + gone, bytes + read
-		if heads[k + 1] == score then
-			skip = skip + 1
-		else
-			score, skip = heads[k + 1], 1
+		if heads[k + 1] ~= score then
+			score, skip, of_last = heads[k + 1], 0, {}
 		end
+		of_last[#of_last + 1] = heads[k]
 		k = k + 2
 	end
 	local is_done = k > #heads and #heads < 2 * count
-	return is_done and '0' or score .. ' ' .. skip, dropped, bytes, waking + open_next(keys, groups, now)
+	waking = waking + open_next(keys, groups, now)
+	return is_done and '0' or score .. ' ' .. skip + count_heads(keys, of_last), dropped, bytes, waking
 end

@@ -33,14 +33,14 @@ local function groups_with_heads(keys, groups)
 	return found
 end
 
--- Collects the first jobs in the lines of some groups, as many as there is room for. By group, is_last tells that these are
--- all that it has in line.
-local function collect(keys, groups, max_open)
+-- Collects the first jobs in the lines of some groups: as many as there is room for, but no more than most of each, and left
+-- in all. By group, is_last tells that these are all that it has in line.
+local function collect(keys, groups, max_open, most, left)
 	local candidates = { ids = {}, members = {}, groups = {}, is_last = {} }
 	local ids, found, of = candidates.ids, candidates.members, candidates.groups
 	for _, group in ipairs(groups) do
 		local from, to = range_of(group)
-		local room = math.min(MAX_OF_GROUP, MAX_OPENED - #ids)
+		local room = math.min(most, left - #ids)
 		if max_open > 0 then
 			room = math.min(room, max_open - redis.call('ZLEXCOUNT', keys.open, from, to))
 		end
@@ -57,6 +57,21 @@ local function collect(keys, groups, max_open)
 	return candidates
 end
 
+-- When the last of the open jobs of a group becomes ready, in ms; now if none is delayed.
+local function last_due(keys, group, now)
+	local LEASED = 2 ^ 52
+	local from, to = range_of(group)
+	local ids, latest = {}, now
+	for k, member in ipairs(redis.call('ZRANGE', keys.open, from, to, 'BYLEX', 'LIMIT', 0, MAX_OPENED)) do
+		ids[k] = string.sub(member, #group + 3)
+	end
+	for _, score in ipairs(#ids > 0 and redis.call('ZMSCORE', keys.delayed, unpack(ids)) or {}) do
+		local due = tonumber(score or 0)
+		latest = due < LEASED and math.max(latest, due) or latest
+	end
+	return latest
+end
+
 -- When the jobs of a group become ready, one after the other, in ms. next_ms gives the earliest time by group.
 local function due_of(keys, paces, group, now)
 	if paces.spacing_ms == 0 then
@@ -64,9 +79,12 @@ local function due_of(keys, paces, group, now)
 	end
 	local earliest = paces.next_ms[group]
 	if not earliest then
-		-- No later than it can be, or a clock that was set back would stop the group until the old time has come.
-		local recorded = tonumber(redis.call('ZSCORE', keys.paces, group) or 0)
-		earliest = math.max(now, math.min(recorded, now + paces.spacing_ms * paces.most))
+		-- No later than behind the last one, or a clock that was set back would stop the group until the old time has come.
+		earliest = tonumber(redis.call('ZSCORE', keys.paces, group) or 0)
+		if earliest > now + paces.spacing_ms then
+			earliest = math.min(earliest, last_due(keys, group, now) + paces.spacing_ms)
+		end
+		earliest = math.max(now, earliest)
 	end
 	paces.next_ms[group] = earliest + paces.spacing_ms
 	return math.ceil(earliest)
@@ -160,23 +178,20 @@ local function remove_heads(keys, groups, some, opened)
 	end
 end
 
--- Opens the next jobs of some groups: all of them, some at a time, if it is on record that there are no limits, but one of
--- each group if the record is lost. Returns for how many jobs somebody who waits has to be woken.
-local function open_next(keys, groups, now)
-	groups = #groups > 0 and groups_with_heads(keys, groups) or groups
-	if #groups == 0 then
-		return 0
+-- Those of some groups that have more in line.
+local function with_more(groups, is_last)
+	local more = {}
+	for _, group in ipairs(groups) do
+		more[#more + 1] = not is_last[group] and group or nil
 	end
-	local limits, first = read_limits(keys, ''), nil
-	local max_open, spacing_ms = limits and limits.max_open or 1, limits and limits.spacing_us / 1000 or 0
-	if not limits and recorded_limits(keys) == NONE then
-		max_open = 0
-	end
-	local opened = { count = 0, ready = 0, bytes = 0, largest = 1, soonest = math.huge, is_blocked = {} }
-	opened.paces = { spacing_ms = spacing_ms, next_ms = {}, most = max_open > 0 and max_open or MAX_OPENED }
+	return more
+end
+
+-- Opens jobs of some groups, at most so many of each, and tells which of them have more in line.
+local function open_jobs(keys, groups, max_open, most, opened, now)
+	local all, is_last = groups, {}
 	for _ = 1, MAX_ROUNDS do
-		local some, done = collect(keys, groups, max_open), 0
-		first = first or (spacing_ms > 0 and first_to_come(keys, now) or 0)
+		local some, done = collect(keys, groups, max_open, most, MAX_OPENED - opened.count), 0
 		opened.again, opened.is_again = {}, {}
 		while done < #some.ids and opened.bytes < MAX_MOVED do
 			local last = math.min(done + fitting(opened.count, 0, opened.largest), #some.ids)
@@ -187,10 +202,38 @@ local function open_next(keys, groups, now)
 			some.is_last[some.groups[k]] = false
 		end
 		remove_heads(keys, groups, some, opened)
+		for group, is_done in pairs(some.is_last) do
+			is_last[group] = is_done
+		end
 		groups = opened.again
 		if #groups == 0 or opened.bytes >= MAX_MOVED then
 			break
 		end
+	end
+	return with_more(all, is_last)
+end
+
+-- Opens the next jobs of some groups: all of them, some at a time, if it is on record that there are no limits, but one of
+-- each group if the record is lost. Of several groups each gets one before any gets more. Returns for how many jobs
+-- somebody who waits has to be woken.
+local function open_next(keys, groups, now)
+	groups = #groups > 0 and groups_with_heads(keys, groups) or groups
+	if #groups == 0 then
+		return 0
+	end
+	local limits = read_limits(keys, '')
+	local max_open, spacing_ms = limits and limits.max_open or 1, limits and limits.spacing_us / 1000 or 0
+	if not limits and recorded_limits(keys) == NONE then
+		max_open = 0
+	end
+	local opened = { count = 0, ready = 0, bytes = 0, largest = 1, soonest = math.huge, is_blocked = {} }
+	opened.paces = { spacing_ms = spacing_ms, next_ms = {} }
+	local first = spacing_ms > 0 and first_to_come(keys, now) or 0
+	if #groups > 1 and max_open ~= 1 then
+		groups = open_jobs(keys, groups, max_open, 1, opened, now)
+	end
+	if #groups > 0 and opened.bytes < MAX_MOVED then
+		open_jobs(keys, groups, max_open, MAX_OF_GROUP, opened, now)
 	end
 	if next(opened.paces.next_ms) then
 		store_paces(keys, opened.paces.next_ms, now)

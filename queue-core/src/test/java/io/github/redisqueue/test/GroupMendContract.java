@@ -2,9 +2,12 @@ package io.github.redisqueue.test;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
@@ -139,6 +142,27 @@ abstract class GroupMendContract extends GroupTests {
 		assertThat(ids(leases)).isEqualTo(idsOf(jobs.subList(0, 250)));
 		assertThat(this.queue.complete(leases.subList(1, 6))).hasSize(5);
 		assertThat(ids(leaseAll(this.queue))).isEqualTo(idsOf(jobs.subList(250, 255)));
+	}
+
+	/** So many jobs do not open with one cleaning, but one of each group comes first. */
+	@Test
+	void noGroupHasToWaitUntilOthersHaveOpenedAllTheyMay() {
+		List<String> groups = IntStream.range(0, 30).mapToObj((i) -> inLine("group-" + i)).toList();
+		groups.forEach((group) -> this.queue.add(jobsOf(group, 100)));
+		Map<String, Long> before = byGroup(leaseAll(this.queue));
+		assertThat(before).hasSize(30).allSatisfy((group, open) -> assertThat(open).isOne());
+		this.queue = grouped("newer", 100);
+		Map<String, Long> after = new HashMap<>();
+		await().pollDelay(Duration.ZERO).until(() -> {
+			this.queue.clean(CleanDepth.LIGHT);
+			byGroup(leaseAll(this.queue)).forEach((group, open) -> after.merge(group, open, Long::sum));
+			return !after.isEmpty();
+		});
+		assertThat(after).containsOnlyKeys(groups);
+	}
+
+	private static Map<String, Long> byGroup(List<Lease> leases) {
+		return leases.stream().collect(Collectors.groupingBy((lease) -> lease.job().group(), Collectors.counting()));
 	}
 
 	@Test

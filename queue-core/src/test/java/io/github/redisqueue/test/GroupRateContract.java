@@ -1,6 +1,7 @@
 package io.github.redisqueue.test;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -72,6 +73,27 @@ abstract class GroupRateContract extends GroupTests {
 		advance(HOUR);
 		this.queue.complete(leaseExactly(jobs.get(3)));
 		awaitNothingLeftBehind("a rate of an empty group");
+	}
+
+	@Test
+	void jobsBehindCancelledOnesAreSpacedToo() {
+		this.queue = paced("paced", 3);
+		List<Job> jobs = jobsOf(this.group, 8);
+		this.queue.add(jobs);
+		this.queue.complete(leaseExactly(jobs.get(0)));
+		assertThat(this.queue.cancel(jobs.get(1).id())).isTrue();
+		assertThat(this.queue.cancel(jobs.get(2).id())).isTrue();
+		assertThat(this.queue.cancel(jobs.get(4).id())).isTrue();
+		List<String> handled = new ArrayList<>();
+		for (int hour = 0; handled.size() < 4; hour++) {
+			assertThat(hour).isLessThan(10);
+			advance(HOUR);
+			List<Lease> leases = this.queue.lease(10).leases();
+			assertThat(leases).hasSizeLessThan(2);
+			this.queue.complete(leases);
+			handled.addAll(ids(leases));
+		}
+		assertThat(handled).isEqualTo(idsOf(List.of(jobs.get(3), jobs.get(5), jobs.get(6), jobs.get(7))));
 	}
 
 	@Test
