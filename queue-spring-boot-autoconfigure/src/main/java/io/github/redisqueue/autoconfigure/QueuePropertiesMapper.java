@@ -51,6 +51,9 @@ class QueuePropertiesMapper {
 
 	private final Map<String, QueueProperties.Queue> queues = new ConcurrentHashMap<>();
 
+	/** Of a listener that starts, the same is asked for several times. */
+	private volatile @Nullable OfListener last;
+
 	QueuePropertiesMapper(QueueProperties properties, ConfigurableEnvironment environment) {
 		this.properties = properties;
 		this.binder = new QueuePropertiesBinder(environment);
@@ -72,7 +75,15 @@ class QueuePropertiesMapper {
 	}
 
 	private QueueProperties.Queue of(String queue, @Nullable ListenerDefinition listener) {
-		return (listener != null) ? bind(queue, listener) : of(queue);
+		if (listener == null) {
+			return of(queue);
+		}
+		OfListener known = this.last;
+		if (known == null || known.listener() != listener || !known.queue().equals(queue)) {
+			known = new OfListener(queue, listener, bind(queue, listener));
+			this.last = known;
+		}
+		return known.properties();
 	}
 
 	private QueueProperties.Queue bind(String queue, @Nullable ListenerDefinition listener) {
@@ -299,6 +310,11 @@ class QueuePropertiesMapper {
 		forwardTo(queue);
 		queue(queue);
 		listener(queue);
+	}
+
+	/** The properties of a queue, where the attributes of a listener count first. */
+	private record OfListener(String queue, ListenerDefinition listener, QueueProperties.Queue properties) {
+
 	}
 
 }
