@@ -73,8 +73,8 @@ local function audit_group_records(audit, keys, cursor, exists)
 	end)
 end
 
--- Payloads of jobs that wait. One with a record joins its line again; one without a record was never added. That of a job
--- that is open already was left when it opened, or when a replacement was cut short.
+-- Payloads of jobs that wait. One with a record joins its line again; one without a record was never added; one with a place
+-- was about to open. That of a job that is open already was left when it opened, or when a replacement was cut short.
 local function audit_waiting(audit, keys, cursor, exists, now)
 	return scan_pairs(audit, 'HSCAN', keys.waiting, cursor, function(id)
 		local waits, group, prefix = position_of(keys, id)
@@ -88,9 +88,15 @@ local function audit_waiting(audit, keys, cursor, exists, now)
 		if not group and redis.call('HEXISTS', keys.groups, id) == 0 then
 			clean_or_report(audit, 'WAITING_WITHOUT_RECORD', id, 'in waiting', drop, 'CLEANING')
 		elseif group and not waits then
-			local has_opened, is_about_to_open = exists(keys, id), redis.call('ZSCORE', keys.open, place_of(group, id))
-			local cleaning, remedy = not is_about_to_open and drop, not has_opened and is_about_to_open and 'CLEANING'
-			clean_or_report(audit, 'WAITING_WITHOUT_PLACE', id, 'in waiting', cleaning, remedy or function()
+			local has_opened, has_place = exists(keys, id), redis.call('ZSCORE', keys.open, place_of(group, id))
+			local function open()
+				put_open(keys, { id }, { redis.call('HGET', keys.waiting, id) }, { now }, now)
+				redis.call('HDEL', keys.waiting, id)
+				return 1
+			end
+			local is_half_open = has_place and not has_opened
+			local cleaning = is_half_open and open or not has_place and drop
+			clean_or_report(audit, 'WAITING_WITHOUT_PLACE', id, 'in waiting', cleaning, not is_half_open and function()
 				if has_opened then
 					redis.call('HDEL', keys.waiting, id)
 					return 0

@@ -13,6 +13,8 @@ import java.util.function.Consumer;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.Groups;
+import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.Obstacle;
 import io.github.redisqueue.QueueSettings;
@@ -250,6 +252,22 @@ abstract class FaultContract extends QueueTests {
 				assertThat(queue.lease(2).leases()).hasSize(2);
 				fill(server);
 				assertThat(takeOver(queue).crashes()).isOne();
+			});
+		}
+	}
+
+	@Test
+	void aGroupThatIsStuckIsMendedWhenRedisIsOutOfMemory() {
+		try (BreakableRedis server = this.redis.startOther("maxmemory-policy noeviction")) {
+			QueueSettings settings = QueueSettings.builder("grouped", LONG).groups(Groups.of(1)).build();
+			with(server.connections(PATIENT), settings, (queue) -> {
+				List<Job> jobs = jobsInLine(2).stream().map((job) -> job.withGroup("group")).toList();
+				queue.add(jobs);
+				assertThat(queue.lease(2).leases()).hasSize(1);
+				directly(server, (redis) -> assertThat(redis.delete(redis.keys("*:heads"))).isOne());
+				fill(server);
+				queue.clean(CleanDepth.DEEP);
+				directly(server, (redis) -> assertThat(redis.keys("*:heads")).hasSize(1));
 			});
 		}
 	}

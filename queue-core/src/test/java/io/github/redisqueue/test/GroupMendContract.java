@@ -18,6 +18,7 @@ import io.github.redisqueue.RateLimit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -79,6 +80,25 @@ abstract class GroupMendContract extends GroupTests {
 		this.commands.zadd(groupKey("open"), 0, this.group + "\0o" + jobs.get(2).id());
 		this.queue.clean(depth);
 		assertStates(1, 1, 1, 0);
+	}
+
+	/** As a call leaves it that failed while it opened the last job of a line. */
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aJobThatWasAboutToOpenOpensThoughItsGroupHasNoHead(boolean repairs) {
+		List<Job> jobs = jobsOf(this.group, 2);
+		this.queue.add(jobs);
+		this.commands.del(groupKey("line"), groupKey("heads"));
+		this.commands.zadd(groupKey("open"), 0, this.group + "\0o" + jobs.get(1).id());
+		this.queue.complete(leaseExactly(jobs.get(0)));
+		if (repairs) {
+			this.queue.repair(false);
+		}
+		else {
+			this.queue.clean(CleanDepth.DEEP);
+		}
+		this.queue.complete(leaseExactly(jobs.get(1)));
+		assertNothingIsLeftBehind();
 	}
 
 	/** As if somebody had removed the keys, or completed the jobs by other means. */
