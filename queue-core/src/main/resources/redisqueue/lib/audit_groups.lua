@@ -2,6 +2,7 @@
 -- include lib/group_members
 -- include lib/limits
 -- include lib/open_next
+-- include lib/put_open
 -- The keys of groups, see group_members. exists(keys, id) tells whether there is such a job outside of the lines.
 
 -- Whether a job stands in the line, or is about to join it, where its record says so; then the group and the prefix in it.
