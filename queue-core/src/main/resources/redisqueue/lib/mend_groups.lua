@@ -75,7 +75,7 @@ end
 
 -- Mends some of the groups in which jobs wait. The cursor is 0 in the beginning and in the end, else the time of the last
 -- head, and how many with that time have been looked at and are still there: heads only become later, so nothing is passed
--- by. Returns the next cursor, how many places were free, how many bytes were read, and for how many jobs somebody who
+-- by unless others remove heads of that time meanwhile; the next cleaning finds that. Returns the next cursor, how many places were free, how many bytes were read, and for how many jobs somebody who
 -- waits has to be woken.
 local function mend_groups(keys, cursor, count, exists)
 	local now = now_ms()

@@ -57,13 +57,17 @@ local function collect(keys, groups, max_open, most, left)
 	return candidates
 end
 
--- When the last of the open jobs of a group becomes ready, in ms; now if none is delayed.
-local function last_due(keys, group, now)
+-- When the last of the open jobs of a group becomes ready, in ms; now if none is delayed. If they are very many, it is when
+-- the last of so many would, one behind the other.
+local function last_due(keys, paces, group, now)
 	local LEASED = 2 ^ 52
 	local from, to = range_of(group)
 	local ids, latest = {}, now
 	for k, member in ipairs(redis.call('ZRANGE', keys.open, from, to, 'BYLEX', 'LIMIT', 0, MAX_OPENED)) do
 		ids[k] = string.sub(member, #group + 3)
+	end
+	if #ids == MAX_OPENED then
+		return now + paces.spacing_ms * paces.most
 	end
 	for _, score in ipairs(#ids > 0 and redis.call('ZMSCORE', keys.delayed, unpack(ids)) or {}) do
 		local due = tonumber(score or 0)
@@ -82,7 +86,7 @@ local function due_of(keys, paces, group, now)
 		-- No later than behind the last one, or a clock that was set back would stop the group until the old time has come.
 		earliest = tonumber(redis.call('ZSCORE', keys.paces, group) or 0)
 		if earliest > now + paces.spacing_ms then
-			earliest = math.min(earliest, last_due(keys, group, now) + paces.spacing_ms)
+			earliest = math.min(earliest, last_due(keys, paces, group, now) + paces.spacing_ms)
 		end
 		earliest = math.max(now, earliest)
 	end
@@ -227,12 +231,12 @@ local function open_next(keys, groups, now)
 		max_open = 0
 	end
 	local opened = { count = 0, ready = 0, bytes = 0, largest = 1, soonest = math.huge, is_blocked = {} }
-	opened.paces = { spacing_ms = spacing_ms, next_ms = {} }
+	opened.paces = { spacing_ms = spacing_ms, next_ms = {}, most = max_open > 0 and max_open or MAX_OPENED }
 	local first = spacing_ms > 0 and first_to_come(keys, now) or 0
 	if #groups > 1 and max_open ~= 1 then
 		groups = open_jobs(keys, groups, max_open, 1, opened, now)
 	end
-	if #groups > 0 and opened.bytes < MAX_MOVED then
+	if #groups > 0 and opened.count < MAX_OPENED and opened.bytes < MAX_MOVED then
 		open_jobs(keys, groups, max_open, MAX_OF_GROUP, opened, now)
 	end
 	if next(opened.paces.next_ms) then

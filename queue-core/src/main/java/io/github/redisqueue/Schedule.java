@@ -41,6 +41,12 @@ public final class Schedule {
 
 	private static final Duration DEFAULT_GRACE = Duration.ofMinutes(1);
 
+	/**
+	 * How far to look for a time that a zone does not skip. The 29th of February is on
+	 * the same day of the week after 40 years at the latest.
+	 */
+	private static final Duration FORESIGHT = Duration.ofDays(50 * 366);
+
 	private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:-]{1,200}");
 
 	private final String id;
@@ -217,6 +223,9 @@ public final class Schedule {
 		ZoneOffsetTransition change = rules.nextTransition(time);
 		ZonedDateTime next = expression.next(time.atZone(offset));
 		while (next != null && change != null && !next.toInstant().isBefore(change.getInstant())) {
+			if (change.getInstant().isAfter(time.plus(FORESIGHT))) {
+				return null;
+			}
 			next = expression.next(change.getInstant().minusNanos(1).atZone(change.getOffsetAfter()));
 			change = rules.nextTransition(change.getInstant());
 		}

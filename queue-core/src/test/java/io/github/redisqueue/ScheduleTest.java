@@ -66,6 +66,13 @@ class ScheduleTest {
 			.isEqualTo(instants("2026-03-07T07:30:00Z 2026-03-09T06:30:00Z 2026-03-10T06:30:00Z"));
 	}
 
+	/** Which is known only with the zone. */
+	@Test
+	void aScheduleForATimeThatTheZoneAlwaysSkipsHasNoFirings() {
+		assertThat(next(cron("0 30 2 ? 3 SUNL", "Europe/Berlin"), "2026-11-25T00:00:00Z")).isNull();
+		assertThat(next(cron("0 30 2 ? 3 SUN#2", "America/New_York"), "2026-11-25T00:00:00Z")).isNull();
+	}
+
 	@Test
 	void aTimeThatTheZoneRepeatsFiresBothTimes() {
 		assertThat(firings(cron("0 30 2 * * *", "Europe/Berlin"), Instant.parse("2026-10-24T12:00:00Z"), 3))

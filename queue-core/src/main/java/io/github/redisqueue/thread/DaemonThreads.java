@@ -67,7 +67,8 @@ public class DaemonThreads extends ThreadPoolExecutor {
 			super.execute(guarded);
 		}
 		catch (Error ex) {
-			if (!getQueue().contains(guarded) && !getQueue().offer(guarded)) {
+			boolean waits = getQueue().contains(guarded) || getQueue().offer(guarded);
+			if (!waits || (isShutdown() && remove(guarded))) {
 				getRejectedExecutionHandler().rejectedExecution(guarded, this);
 			}
 			LATER.execute(this::startThread);

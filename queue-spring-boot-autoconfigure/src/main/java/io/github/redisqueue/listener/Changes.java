@@ -67,7 +67,10 @@ final class Changes {
 	 */
 	@Nullable Throwable takeFailure() {
 		Throwable last = this.failure;
-		this.failure = null;
+		if (last != null) {
+			// One that comes in between is mended together with this one.
+			this.failure = null;
+		}
 		return last;
 	}
 

@@ -398,6 +398,7 @@ final class LeaseLoop implements Waiter {
 	}
 
 	private void schedulePoll(Duration delay) {
+		this.pollTimer.run();
 		this.pollTimer = this.timer.schedule(() -> change(this::poll), delay);
 	}
 
@@ -452,7 +453,6 @@ final class LeaseLoop implements Waiter {
 			this.looks.forget();
 			this.watch.forget();
 			if (!this.closed) {
-				this.pollTimer.run();
 				schedulePoll(this.pollTimes.next(this.pollTimes.interval()));
 				ask();
 				this.watch.begin();

@@ -59,6 +59,9 @@ final class SettlementCommitter {
 
 	private boolean givenUp;
 
+	/** The trip under way, null if it has been given up. */
+	private volatile @Nullable Trip trip;
+
 	/** What has cut a trip short. */
 	private volatile @Nullable Throwable cut;
 
@@ -207,6 +210,7 @@ final class SettlementCommitter {
 				(settlement) -> parts.computeIfAbsent(settlement.kind(), (kind) -> new ArrayList<>()).add(settlement));
 		boolean mayOpen = mayOpen(batch);
 		Trip trip = new Trip(parts.size(), mayOpen);
+		this.trip = trip;
 		parts.forEach((kind, settlements) -> start(kind, settlements)
 			.whenComplete((answer, failure) -> onEnd(trip, settlements, answer, failure)));
 		if (mayOpen) {
@@ -216,22 +220,30 @@ final class SettlementCommitter {
 
 	private void onEnd(Trip trip, List<Settlement> settlements, Answer answer, @Nullable Throwable failure) {
 		try {
-			if (failure != null) {
-				trip.failed(settlements, failure);
-				return;
+			Throwable thrown = (failure != null) ? failure : report(settlements, answer);
+			if (thrown != null) {
+				trip.failed(settlements, thrown);
 			}
-			try {
-				if (!isGivenUp()) {
-					this.report.answered(settlements, answer.settled(), answer.buried());
-				}
-			}
-			finally {
+			else {
 				trip.answered();
 			}
 		}
 		catch (Throwable ex) {
 			// The future would keep it to itself.
 			this.cut = ex;
+		}
+	}
+
+	/** Returns what has kept the answer from being reported. */
+	private @Nullable Throwable report(List<Settlement> settlements, Answer answer) {
+		try {
+			if (!isGivenUp()) {
+				this.report.answered(settlements, answer.settled(), answer.buried());
+			}
+			return null;
+		}
+		catch (Throwable ex) {
+			return ex;
 		}
 	}
 
@@ -248,8 +260,9 @@ final class SettlementCommitter {
 				List<Settlement> unknown;
 				this.lock.lock();
 				try {
-					this.inbox.urge();
+					this.inbox.forgetTimer();
 					unknown = this.sent;
+					this.trip = null;
 				}
 				finally {
 					this.lock.unlock();
@@ -305,7 +318,10 @@ final class SettlementCommitter {
 	}
 
 	/** Ends a trip. What Redis did not answer is sent again with the next one. */
-	private void end(List<Settlement> unanswered, @Nullable Throwable failure) {
+	private void end(Trip ended, List<Settlement> unanswered, @Nullable Throwable failure) {
+		if (this.trip != ended) {
+			return;
+		}
 		List<Settlement> again = isGivenUp() ? List.of() : this.report.unanswered(unanswered);
 		if (failure == null) {
 			this.backoff.onSuccess();
@@ -313,7 +329,11 @@ final class SettlementCommitter {
 			return;
 		}
 		Duration pause = this.backoff.onFailure(failure);
-		this.timer.schedule(() -> next(again), pause);
+		this.timer.schedule(() -> {
+			if (this.trip == ended) {
+				next(again);
+			}
+		}, pause);
 	}
 
 	private void next(List<Settlement> again) {
@@ -451,7 +471,7 @@ final class SettlementCommitter {
 				SettlementCommitter.this.calls.onTrip(-1);
 			}
 			if (last) {
-				end(this.unanswered, reason);
+				end(this, this.unanswered, reason);
 			}
 		}
 

@@ -52,6 +52,12 @@ final class SettlementInbox {
 		this.urgent = true;
 	}
 
+	/** It is not known whether the end of the interval is scheduled. Nothing may wait. */
+	void forgetTimer() {
+		this.timed = false;
+		urge();
+	}
+
 	/**
 	 * The interval of an earlier settlement has ended.
 	 * @return how much is left of that of the oldest one here, which has to be scheduled;
