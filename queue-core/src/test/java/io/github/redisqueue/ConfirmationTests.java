@@ -67,6 +67,11 @@ abstract class ConfirmationTests {
 		return Stream.concat(Stream.of(settings), Stream.of(more)).toArray(String[]::new);
 	}
 
+	/** Waits until a client has added its jobs, and waits for the replica. */
+	final void awaitAdded() {
+		await().until(() -> info(this.primary, "clients").contains("blocked_clients=1"));
+	}
+
 	private String info(PrivateRedis server, String section) {
 		LettuceConnectionFactory connections = server.connections(PATIENT);
 		try (RedisConnection connection = connections.getConnection()) {

@@ -44,12 +44,11 @@ class FailedConfirmationTest extends ConfirmationTests {
 		startServers();
 		try (FaultyProxy proxy = FaultyProxy.to("127.0.0.1", this.primary.port())) {
 			WorkerQueue queue = queue(client, proxy.port());
-			WorkerQueue direct = queue(Client.JEDIS, this.primary.port());
 			add(queue, Durability.replicas(1, PATIENT), "a");
 			this.replica.freeze();
 			CompletableFuture<Set<String>> adding = CompletableFuture
 				.supplyAsync(() -> add(queue, Durability.replicas(1, Duration.ofMinutes(1)), "b"));
-			await().until(() -> direct.counts().ready() == 2);
+			awaitAdded();
 			proxy.cut();
 			assertThat(adding).failsWithin(PATIENT)
 				.withThrowableThat()
@@ -92,7 +91,7 @@ class FailedConfirmationTest extends ConfirmationTests {
 			this.replica.freeze();
 			CompletableFuture<Set<String>> adding = CompletableFuture
 				.supplyAsync(() -> add(queue, Durability.replicas(1, Duration.ofMinutes(1)), "a"));
-			await().until(() -> queue.counts().ready() == 1);
+			awaitAdded();
 			proxy.cut();
 			assertThat(adding).failsWithin(PATIENT)
 				.withThrowableThat()
