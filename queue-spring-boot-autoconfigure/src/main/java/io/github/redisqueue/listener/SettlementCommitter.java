@@ -220,7 +220,7 @@ final class SettlementCommitter {
 
 	private void onEnd(Trip trip, List<Settlement> settlements, Answer answer, @Nullable Throwable failure) {
 		try {
-			Throwable thrown = (failure != null) ? failure : report(settlements, answer);
+			Throwable thrown = (failure != null) ? failure : report(trip, settlements, answer);
 			if (thrown != null) {
 				trip.failed(settlements, thrown);
 			}
@@ -234,10 +234,13 @@ final class SettlementCommitter {
 		}
 	}
 
-	/** Returns what has kept the answer from being reported. */
-	private @Nullable Throwable report(List<Settlement> settlements, Answer answer) {
+	/**
+	 * Reports an answer, unless the trip was given up: then the repetition tells.
+	 * @return what has kept the answer from being reported, or null
+	 */
+	private @Nullable Throwable report(Trip of, List<Settlement> settlements, Answer answer) {
 		try {
-			if (!isGivenUp()) {
+			if (!isGivenUp() && this.trip == of) {
 				this.report.answered(settlements, answer.settled(), answer.buried());
 			}
 			return null;

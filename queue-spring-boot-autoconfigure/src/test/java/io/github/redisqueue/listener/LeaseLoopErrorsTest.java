@@ -1,6 +1,5 @@
 package io.github.redisqueue.listener;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
@@ -24,14 +23,7 @@ class LeaseLoopErrorsTest {
 
 	private static final int MANY = 200;
 
-	/** The numbers of the first and the last call that throw. */
-	private int first;
-
-	private int last;
-
-	private int calls;
-
-	private String failed = "no call";
+	private final FailingCalls failures = new FailingCalls();
 
 	private final ScriptedReplies queue = new ScriptedReplies("orders", 3);
 
@@ -52,16 +44,15 @@ class LeaseLoopErrorsTest {
 	}
 
 	private void run(int number, int inARow) {
-		AsyncWorkerQueue shards = failing(AsyncWorkerQueue.class, this.queue.queue());
-		this.loop = new LeaseLoop(shards, failing(Bell.class, new Bellboard()), failing(Intake.class, this.intake),
-				new PollTimes(Duration.ofSeconds(1)), failing(Timer.class, this.timer),
+		AsyncWorkerQueue shards = failing(this.queue.queue());
+		this.loop = new LeaseLoop(shards, this.failures.of(Bell.class, new Bellboard()),
+				this.failures.of(Intake.class, this.intake), new PollTimes(Duration.ofSeconds(1)),
+				this.failures.of(Timer.class, this.timer),
 				new Outages(TestThreads.timer(), Runnable::run).backoff("lease jobs from", "orders"));
 		this.changes = this.loop.changes();
 		this.intake.room = 5;
 		this.loop.start();
-		this.calls = 0;
-		this.first = number;
-		this.last = number + inARow - 1;
+		this.failures.fail(number, inARow);
 		Random random = new Random(number);
 		for (int step = 0; step < 3 * MANY; step++) {
 			int count = random.nextInt(3);
@@ -77,7 +68,7 @@ class LeaseLoopErrorsTest {
 				default -> () -> this.queue.answer(count);
 			});
 		}
-		assertThat(this.calls).as("calls").isGreaterThan(number);
+		assertThat(this.failures.count()).as("calls").isGreaterThan(number);
 		assertGoesOn();
 	}
 
@@ -104,7 +95,7 @@ class LeaseLoopErrorsTest {
 				found = this.queue.underWay().stream().map(Call::shard).anyMatch((one) -> one == asked);
 				attempt(this.queue.underWay().isEmpty() ? this.timer::runNext : () -> this.queue.answer(0));
 			}
-			assertThat(found).as("shard %s is asked after an error at %s", shard, this.failed).isTrue();
+			assertThat(found).as("shard %s is asked after an error at %s", shard, this.failures).isTrue();
 		}
 		boolean polls = false;
 		for (int step = 0; step < MANY && !polls; step++) {
@@ -112,7 +103,7 @@ class LeaseLoopErrorsTest {
 			polls = this.queue.underWay().stream().map(Call::name).anyMatch("poll"::equals);
 			attempt(this.queue.underWay().isEmpty() ? this.timer::runNext : () -> this.queue.answer(0));
 		}
-		assertThat(polls).as("polls after an error at %s", this.failed).isTrue();
+		assertThat(polls).as("polls after an error at %s", this.failures).isTrue();
 	}
 
 	/** What the listener does each second. */
@@ -122,25 +113,16 @@ class LeaseLoopErrorsTest {
 		}
 	}
 
-	@SuppressWarnings("unchecked")
-	private <T> T failing(Class<T> type, T target) {
-		return (T) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { type },
-				(proxy, method, arguments) -> {
-					this.calls++;
-					if (this.calls >= this.first && this.calls <= this.last) {
-						// JUnit would take an OutOfMemoryError for the end of the run.
-						this.failed = "call " + this.calls + ", of " + method.getName();
-						throw new InternalError(this.failed);
-					}
-					try {
-						return method.getName().equals("shards") ? List.copyOf(((AsyncWorkerQueue) target).shards()
-							.stream()
-							.map((shard) -> failing(AsyncWorkerQueue.class, shard))
-							.toList()) : method.invoke(target, arguments);
-					}
-					catch (InvocationTargetException ex) {
-						throw ex.getCause();
-					}
+	/** Whose shards are such queues, too. */
+	private AsyncWorkerQueue failing(AsyncWorkerQueue queue) {
+		List<AsyncWorkerQueue> shards = queue.shards()
+			.stream()
+			.map((shard) -> this.failures.of(AsyncWorkerQueue.class, shard))
+			.toList();
+		return (AsyncWorkerQueue) Proxy.newProxyInstance(getClass().getClassLoader(),
+				new Class<?>[] { AsyncWorkerQueue.class }, (proxy, method, arguments) -> {
+					this.failures.call(method.getName());
+					return method.getName().equals("shards") ? shards : method.invoke(queue, arguments);
 				});
 	}
 

@@ -1,0 +1,62 @@
+package io.github.redisqueue.listener;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+
+/**
+ * Lets some calls of objects fail with an error, as all may while the memory of the JVM
+ * is full.
+ */
+final class FailingCalls {
+
+	private int count;
+
+	private int first;
+
+	private int last;
+
+	private String failed = "no call";
+
+	/** From now on these calls fail, the next one being the first. */
+	void fail(int number, int inARow) {
+		this.count = 0;
+		this.first = number;
+		this.last = number + inARow - 1;
+	}
+
+	/** How many calls there were. */
+	int count() {
+		return this.count;
+	}
+
+	/** A call, which may fail. */
+	void call(String name) {
+		this.count++;
+		if (this.count >= this.first && this.count <= this.last) {
+			this.failed = "call " + this.count + ", of " + name;
+			// JUnit would take an OutOfMemoryError for the end of the run.
+			throw new InternalError(this.failed);
+		}
+	}
+
+	/** An object whose calls count. */
+	<T> T of(Class<T> type, T target) {
+		return type.cast(Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { type },
+				(proxy, method, arguments) -> {
+					call(method.getName());
+					try {
+						return method.invoke(target, arguments);
+					}
+					catch (InvocationTargetException ex) {
+						throw ex.getCause();
+					}
+				}));
+	}
+
+	/** Which call has failed last. */
+	@Override
+	public String toString() {
+		return this.failed;
+	}
+
+}
