@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,9 @@ final class HandlerThreads {
 
 	private volatile Runnable onRoomElsewhere = this.onRoom;
 
+	private volatile Consumer<Throwable> onError = (error) -> {
+	};
+
 	HandlerThreads(int concurrency, Prefetch prefetch, WaitingTasks tasks, ThreadStarter starter) {
 		this.concurrency = concurrency;
 		this.limit = concurrency;
@@ -78,6 +82,26 @@ final class HandlerThreads {
 	void onRoom(Runnable listener, Runnable elsewhere) {
 		this.onRoom = listener;
 		this.onRoomElsewhere = elsewhere;
+	}
+
+	/** Calls a listener when an error has cut short what does not concern a task. */
+	void onError(Consumer<Throwable> listener) {
+		this.onError = listener;
+	}
+
+	/** Goes on after an error: threads that are missing are started. */
+	void mend() {
+		tryAllAgain();
+	}
+
+	/** Runs what must not keep a task from its thread, nor a thread from its tasks. */
+	private void guarded(Runnable action) {
+		try {
+			action.run();
+		}
+		catch (Throwable ex) {
+			this.onError.accept(ex);
+		}
 	}
 
 	/**
@@ -159,7 +183,8 @@ final class HandlerThreads {
 		finally {
 			this.lock.unlock();
 		}
-		handOut();
+		// From now on the tasks belong to the threads.
+		guarded(this::handOut);
 		return true;
 	}
 
@@ -184,7 +209,17 @@ final class HandlerThreads {
 		}
 		woken.forEach((seat) -> LockSupport.unpark(seat.thread));
 		for (int i = 0; i < missing; i++) {
+			startThread();
+		}
+	}
+
+	private void startThread() {
+		try {
 			this.starter.start(this::run, this::onRejected);
+		}
+		catch (Throwable ex) {
+			onRejected();
+			this.onError.accept(ex);
 		}
 	}
 
@@ -310,17 +345,16 @@ final class HandlerThreads {
 		finally {
 			this.lock.unlock();
 		}
-		if (worthIt && next != null && this.prefetch.areHandlersSlow()) {
-			// The job does not wait until the call has been sent.
-			this.onRoomElsewhere.run();
+		HandlerTask taken = next;
+		if (worthIt) {
+			// Of slow handlers, the job does not wait until the call has been sent.
+			guarded((taken != null && this.prefetch.areHandlersSlow()) ? this.onRoomElsewhere : this.onRoom);
 		}
-		else if (worthIt) {
-			this.onRoom.run();
+		if (taken == null) {
+			return seat.await(KEEP_ALIVE, () -> leave(seat));
 		}
-		if (next != null) {
-			this.prefetch.waited(next.since());
-		}
-		return (next != null) ? next : seat.await(KEEP_ALIVE, () -> leave(seat));
+		guarded(() -> this.prefetch.waited(taken.since()));
+		return taken;
 	}
 
 	/** Leaves the idle threads, unless a job has been given to this one. */
@@ -334,18 +368,22 @@ final class HandlerThreads {
 	}
 
 	private void process(HandlerTask task) {
-		long begin = this.prefetch.now();
+		long begin;
+		boolean goesOn;
 		try {
-			if (task.run()) {
-				detach(task, begin);
-			}
-			else if (task.hasBegun()) {
-				this.prefetch.handled(this.prefetch.now() - begin);
-			}
+			begin = this.prefetch.now();
+			goesOn = task.run();
 		}
 		catch (Throwable ex) {
 			// Thrown not by the handler, but by the retry policy, an observer or the JVM.
 			task.abandon(ex);
+			return;
+		}
+		if (goesOn) {
+			detach(task, begin);
+		}
+		else if (task.hasBegun()) {
+			guarded(() -> this.prefetch.handled(this.prefetch.now() - begin));
 		}
 	}
 
@@ -356,7 +394,7 @@ final class HandlerThreads {
 
 	/** The work of a job without a thread has ended. Called on any thread. */
 	private void workEnded(long begin) {
-		this.prefetch.handled(this.prefetch.now() - begin);
+		guarded(() -> this.prefetch.handled(this.prefetch.now() - begin));
 		locked(() -> {
 			this.threadEnded.signalAll();
 			return this.detached--;

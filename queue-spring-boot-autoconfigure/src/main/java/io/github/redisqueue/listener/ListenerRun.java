@@ -76,6 +76,7 @@ final class ListenerRun {
 			.toList();
 		this.precedence = new Precedence(this.handlerThreads, this.queues);
 		this.handlerThreads.onRoom(this::onRoom, this::onRoomElsewhere);
+		this.handlerThreads.onError(this.changes::failed);
 	}
 
 	String id() {
@@ -128,6 +129,7 @@ final class ListenerRun {
 		Throwable failure = this.changes.takeFailure();
 		if (failure != null) {
 			report(failure);
+			this.handlerThreads.mend();
 			this.queues.forEach(QueueRun::mendLoop);
 		}
 		this.queues.forEach((queue) -> queue.mend(this::report));

@@ -204,7 +204,15 @@ final class QueueRun implements Intake {
 	}
 
 	private void handOverBatches(List<List<InFlightJob>> batches) {
-		List<HandlerTask> tasks = batches.stream().map((jobs) -> task(jobs, this.patience.overdue(jobs))).toList();
+		List<HandlerTask> tasks;
+		try {
+			tasks = batches.stream().map((jobs) -> task(jobs, this.patience.overdue(jobs))).toList();
+		}
+		catch (Throwable ex) {
+			// Nobody would handle the jobs, and heartbeats would extend their leases.
+			release(batches.stream().flatMap(List::stream).toList());
+			throw ex;
+		}
 		handOver(tasks);
 		this.patience.watch(tasks);
 	}
@@ -238,6 +246,9 @@ final class QueueRun implements Intake {
 
 	/** Goes on after an error has cut short what all queues of the listener share. */
 	void mendLoop() {
+		if (this.batches != null) {
+			this.batches.flush();
+		}
 		this.loop.mend();
 	}
 

@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,8 +13,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.bell.Bell;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,6 +49,59 @@ class CallErrorsTest extends ListenerTests {
 		await().until(() -> thrown.get() == LISTENERS && queues.stream()
 			.allMatch((queue) -> queue.counts().ready() + queue.counts().leased() + queue.counts().delayed() == 0));
 		assertThat(this.handled).isEqualTo(expected(queues));
+	}
+
+	/** It would hear of no job, and poll an hour later. */
+	@Test
+	void aListenerThatCouldNotListenToTheBellDoesSoSoon() {
+		FailingCalls failures = new FailingCalls();
+		Bell bell = failures.of(Bell.class, this.listening.bell("orders"));
+		// The first call adds the listener.
+		failures.fail(2, 1);
+		this.listening
+			.container(new ListenerQueue(this.queue, bell,
+					Listening.settings().pollInterval(Duration.ofHours(1)).build(), 0), this::handle)
+			.start();
+		await().until(() -> failures.toString().endsWith("listen"));
+		this.queue.add(Listening.jobs(1));
+		await().until(() -> this.handled.size() == 1);
+	}
+
+	/** The listener reads the time before and after all that it does. */
+	@Test
+	void allJobsAreHandledThoughTheListenerItselfFailsAnywhere() throws Exception {
+		List<Listening> all = new ArrayList<>();
+		List<WorkerQueue> queues = new ArrayList<>();
+		try {
+			for (int number = 0; number < LISTENERS; number++) {
+				Listening one = new Listening(this.redis.connections(), this.redis.keyPrefix());
+				all.add(one);
+				int first = 3 * number + 1;
+				AtomicInteger calls = new AtomicInteger();
+				one.ticker = () -> {
+					int call = calls.incrementAndGet();
+					if (call >= first && call < first + 3) {
+						throw new InternalError("call " + call + " of the ticker");
+					}
+					return System.nanoTime();
+				};
+				WorkerQueue queue = one.queue("ticking-" + number, Duration.ofSeconds(1));
+				queues.add(queue);
+				queue.add(Listening.jobs(JOBS));
+				one.start(queue, Listening.settings().concurrency(2).build(), this::handle);
+			}
+			Set<String> expected = expected(queues);
+			await().until(() -> {
+				for (WorkerQueue queue : queues) {
+					queue.clean(CleanDepth.LIGHT);
+				}
+				return this.handled.containsAll(expected)
+						&& queues.stream().allMatch((queue) -> queue.counts().ready() + queue.counts().leased() == 0);
+			});
+		}
+		finally {
+			all.forEach(Listening::close);
+		}
 	}
 
 	private void handle(Lease lease) {

@@ -15,7 +15,7 @@ final class FailingCalls {
 
 	private int last;
 
-	private String failed = "no call";
+	private volatile String failed = "no call";
 
 	/** From now on these calls fail, the next one being the first. */
 	void fail(int number, int inARow) {

@@ -12,6 +12,7 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.background.ApplicationThreads;
+import io.github.redisqueue.bell.Bell;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.lettuce.LettuceBellReader;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
@@ -133,11 +134,23 @@ final class Listening implements AutoCloseable {
 
 	private QueueListenerContainer container(WorkerQueue queue, ListenerSettings settings, JobHandler handler,
 			AsyncTaskExecutor handlers) {
+		return container(new ListenerQueue(queue, this.bells.bell(queue.name()), settings, 0), handler, handlers);
+	}
+
+	Bell bell(String queue) {
+		return this.bells.bell(queue);
+	}
+
+	QueueListenerContainer container(ListenerQueue queue, JobHandler handler) {
+		return container(queue, handler, this.handlers);
+	}
+
+	private QueueListenerContainer container(ListenerQueue queue, JobHandler handler, AsyncTaskExecutor handlers) {
 		ListenerServices services = new ListenerServices(handlers, this.threads, this.events,
 				new QueueObservations(this.observations, null, null), this.prefetchMemory, HandlerExtensions.NONE);
 		services.ticker(this.ticker);
 		QueueListenerContainer container = new QueueListenerContainer("listener-" + (this.containers.size() + 1),
-				List.of(new ListenerQueue(queue, this.bells.bell(queue.name()), settings, 0)), handler, services);
+				List.of(queue), handler, services);
 		this.containers.add(container);
 		return container;
 	}
