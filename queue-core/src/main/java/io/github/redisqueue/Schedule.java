@@ -5,8 +5,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.time.zone.ZoneOffsetTransition;
-import java.time.zone.ZoneRules;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -40,12 +38,6 @@ public final class Schedule {
 	private static final Duration LONGEST = Duration.ofDays(365);
 
 	private static final Duration DEFAULT_GRACE = Duration.ofMinutes(1);
-
-	/**
-	 * How far to look for a time that a zone does not skip. The 29th of February is on
-	 * the same day of the week after 40 years at the latest.
-	 */
-	private static final Duration FORESIGHT = Duration.ofDays(50 * 366);
 
 	private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:-]{1,200}");
 
@@ -209,27 +201,7 @@ public final class Schedule {
 			long since = Math.max(0, Duration.between(anchor, time).toMillis());
 			return anchor.plus(this.period.multipliedBy(since / this.period.toMillis() + 1));
 		}
-		return nextMatch(Objects.requireNonNull(this.cron), time);
-	}
-
-	/**
-	 * Looks from one change of the zone's clocks to the next, with the offset between
-	 * them. Across a change, {@link CronExpression} leaves out times that exist, and in
-	 * some zones returns the same time again and again.
-	 */
-	private @Nullable Instant nextMatch(CronExpression expression, Instant time) {
-		ZoneRules rules = this.zone.getRules();
-		ZoneOffset offset = rules.getOffset(time);
-		ZoneOffsetTransition change = rules.nextTransition(time);
-		ZonedDateTime next = expression.next(time.atZone(offset));
-		while (next != null && change != null && !next.toInstant().isBefore(change.getInstant())) {
-			if (change.getInstant().isAfter(time.plus(FORESIGHT))) {
-				return null;
-			}
-			next = expression.next(change.getInstant().minusNanos(1).atZone(change.getOffsetAfter()));
-			change = rules.nextTransition(change.getInstant());
-		}
-		return (next != null) ? next.toInstant() : null;
+		return ZonedCron.next(Objects.requireNonNull(this.cron), this.zone, time);
 	}
 
 	@Override
