@@ -10,6 +10,10 @@ import io.github.redisqueue.script.Operation;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Script;
 import io.github.redisqueue.script.Scripts;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+
+import org.springframework.dao.DataAccessException;
 
 /**
  * Scripts that run only after the layout of their queue was found to be the recorded one.
@@ -20,10 +24,30 @@ import io.github.redisqueue.script.Scripts;
  */
 record CheckedScripts(Scripts scripts, QueueLayout layout) implements Scripts {
 
+	private static final Log logger = LogFactory.getLog(CheckedScripts.class);
+
 	/** Compares the layout, unless that has been done. */
-	void check() {
+	private void check() {
 		if (!this.layout.isConfirmed()) {
-			this.scripts.run(this.layout.comparison());
+			compare();
+		}
+	}
+
+	/** Compares the layout now. */
+	void compare() {
+		this.scripts.run(this.layout.comparison());
+	}
+
+	/**
+	 * Compares the layout again. As long as Redis cannot tell, what was found last holds:
+	 * on a Redis Cluster the shards may be on other nodes.
+	 */
+	void compareAgain() {
+		try {
+			compare();
+		}
+		catch (DataAccessException ex) {
+			logger.debug("Cannot compare the layout of a queue", ex);
 		}
 	}
 

@@ -17,7 +17,8 @@ import org.springframework.dao.InvalidDataAccessResourceUsageException;
 
 /**
  * The layout of a queue: its type and the number of its shards. The first instance
- * records the layout in Redis; each further one compares its own with it. Thread-safe.
+ * records the layout in Redis; each further one compares its own with it, and compares it
+ * again from time to time, since Redis may lose what it has recorded. Thread-safe.
  */
 final class QueueLayout {
 
@@ -41,14 +42,14 @@ final class QueueLayout {
 	}
 
 	/**
-	 * Whether the layout has been found to be the recorded one.
+	 * Whether the layout was the recorded one when they were compared last.
 	 */
 	boolean isConfirmed() {
 		return this.confirmed;
 	}
 
 	/**
-	 * Compares the layout with the recorded one. Fails with a
+	 * Compares the layout with the recorded one, and records it if none is. Fails with a
 	 * {@link QueueLayoutException} if another one is recorded.
 	 */
 	Operation<Boolean> comparison() {
@@ -64,10 +65,10 @@ final class QueueLayout {
 	private void compare(Reply reply) {
 		String recordedShards = recorded(reply, 0, "shards");
 		String recordedType = recorded(reply, 1, "type");
-		if (!recordedShards.equals(this.shards) || !recordedType.equals(this.type)) {
+		this.confirmed = recordedShards.equals(this.shards) && recordedType.equals(this.type);
+		if (!this.confirmed) {
 			throw mismatch(text(recordedType, recordedShards));
 		}
-		this.confirmed = true;
 	}
 
 	/**

@@ -52,7 +52,9 @@ import org.jspecify.annotations.Nullable;
  * <b>The layout is recorded</b> in Redis: the number of shards and their type. An
  * instance with another layout would look for jobs under the wrong keys. Its operations
  * throw {@link QueueLayoutException} and change nothing. A queue compares the layouts
- * once, before its first operation.
+ * before its first operation, and again with each cleaning: Redis may have lost the
+ * record, and another instance may have recorded its own. A lost record is recorded
+ * again.
  * <p>
  * <b>One shard</b> has the keys of the queue itself, and adds nothing to them.
  * <p>
@@ -156,12 +158,12 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	/**
-	 * Compares the recorded layout with that of this queue before the first operation
-	 * does.
+	 * Compares the recorded layout with that of this queue now. If none is recorded, that
+	 * of this queue is.
 	 * @throws QueueLayoutException if they differ
 	 */
 	public void checkLayout() {
-		this.scripts.check();
+		this.scripts.compare();
 	}
 
 	@Override
@@ -286,6 +288,7 @@ public final class ShardedQueue implements WorkerQueue {
 
 	@Override
 	public void clean(CleanDepth depth, Consumer<CleanReport> cleaned) {
+		this.scripts.compareAgain();
 		this.shards.each((shard) -> shard.clean(depth, cleaned));
 	}
 
@@ -293,10 +296,11 @@ public final class ShardedQueue implements WorkerQueue {
 	 * {@inheritDoc}
 	 * <p>
 	 * Each shard has turns of its own. A shard that fails keeps this instance from no
-	 * other.
+	 * other. An instance that has no turn compares the layouts, too.
 	 */
 	@Override
 	public void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned) {
+		this.scripts.compareAgain();
 		this.shards.each((shard) -> shard.cleanInTurn(depth, interval, cleaned));
 	}
 

@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueLayoutException;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.dao.DataAccessException;
@@ -127,7 +129,7 @@ class QueueLayoutTest extends ShardTests {
 	void aDrainedQueueGetsANewLayoutOnceTheRecordIsDeleted() {
 		this.queue.add(jobsOfEach(2));
 		this.queue.complete(this.queue.lease(100).leases());
-		this.redis.commands().del(this.keys.key("shards"), this.keys.key("type"));
+		loseRecord();
 		ShardedQueue other = other(QueueType.DELAYED, 5);
 		other.add(jobsOfEach(2));
 		assertThat(other.lease(100).leases()).hasSize(6);
@@ -141,6 +143,55 @@ class QueueLayoutTest extends ShardTests {
 		assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(other::counts);
 		this.redis.commands().set(this.keys.key("shards"), "5 shards");
 		assertThat(other.add(job("a"))).isTrue();
+	}
+
+	private void loseRecord() {
+		this.redis.commands().del(this.keys.key("shards"), this.keys.key("type"));
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void aCleaningRecordsItAgainWhoeverHasTheTurn(CleanDepth depth) {
+		WorkerQueue second = worker(QueueType.LEASE, "two");
+		second.cleanInTurn(depth, LONG, (report) -> {
+		});
+		for (Runnable cleaning : List.<Runnable>of(() -> this.queue.clean(depth),
+				() -> this.queue.cleanInTurn(depth, LONG, (report) -> {
+				}))) {
+			loseRecord();
+			cleaning.run();
+			assertThat(recorded()).isEqualTo(Map.of("shards", "3 shards", "type", "lease"));
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("operations")
+	void noOperationDoesAnythingOnceACleaningHasFoundAnother(Consumer<WorkerQueue> operation) {
+		this.queue.add(jobsOfEach(2));
+		loseRecord();
+		other(QueueType.LEASE, 2).checkLayout();
+		assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(() -> this.queue.clean(CleanDepth.LIGHT));
+		List<String> before = this.redis.keys();
+		for (int i = 0; i < 2; i++) {
+			assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(() -> operation.accept(this.queue));
+		}
+		assertThat(this.queue.async().leaseOrWait(1)).failsWithin(PATIENCE)
+			.withThrowableThat()
+			.withCauseInstanceOf(QueueLayoutException.class);
+		assertThat(this.redis.keys()).isEqualTo(before);
+		this.redis.commands().set(this.keys.key("shards"), "3 shards");
+		assertThat(this.queue.counts().ready()).isEqualTo(6);
+	}
+
+	@Test
+	void aRecordThatCannotBeReadKeepsNobodyFromCleaning() {
+		this.queue.add(jobsOfEach(1));
+		loseRecord();
+		this.redis.commands().rpush(this.keys.key("type"), "no string");
+		List<CleanReport> reports = new ArrayList<>();
+		this.queue.cleanInTurn(CleanDepth.LIGHT, LONG, reports::add);
+		assertThat(reports).hasSize(3);
+		assertThat(this.queue.counts().ready()).isEqualTo(3);
 	}
 
 	@RepeatedTest(10)
