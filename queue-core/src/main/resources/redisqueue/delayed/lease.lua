@@ -48,7 +48,7 @@ local ids, first_token, receipt = batch.ids, nil, nil
 -- Jobs that are taken get a receipt, and the end of their lease as their score.
 local function assign(fresh)
 	first_token = first_token or reserve_tokens(keys, max)
-	receipt = receipt or token_text(first_token)
+	receipt = receipt or token_text(first_token) .. ' ' .. ARGV[3]
 	store_receipt(keys, fresh, receipt)
 	local ends, scores = string.format('%.0f', LEASED + now + lease_ms), {}
 	for k, id in ipairs(fresh) do

@@ -21,12 +21,13 @@ for _, i in ipairs(held) do
 		redis.call('PEXPIRE', lease_key, lease_ms)
 	else
 		-- It had run out, and nobody took the job: back from the queue, if it was reclaimed.
+		local holder = receipts[i] .. ':' .. leases.worker
 		if not redis.call('LPOS', keys.processing, ids[i]) then
 			redis.call('LPUSH', keys.processing, ids[i])
-			redis.call('HSET', keys.receipts, ids[i], receipts[i])
+			redis.call('HSET', keys.receipts, ids[i], holder)
 			redis.call('LREM', keys.queue, 0, ids[i])
 		end
-		redis.call('PSETEX', lease_key, lease_ms, receipts[i] .. ':' .. leases.worker)
+		redis.call('PSETEX', lease_key, lease_ms, holder)
 	end
 end
 return { 0, unpack(lost) }

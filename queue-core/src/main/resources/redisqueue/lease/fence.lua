@@ -17,7 +17,7 @@ local function look_at_items(keys, items)
 end
 
 -- Which of some leases the caller still holds: the job exists; and its lease key names the caller, or it has run out
--- and the caller's receipt is that of the job's last lease (with a minus sign once the job was reclaimed). The arguments
+-- and the job's last lease was that of the caller (stored with a minus sign once the job was reclaimed). The arguments
 -- are the worker, n receipts. Returns ids, worker, receipts; rest, the position of the next argument; held and lost, the
 -- positions of the leases that are held and of those that are lost; items and lease_keys; holders, what the lease
 -- keys hold (false: it has run out); and are_plain, whether there are no suspects, failures, crashes, headers and limits,
@@ -38,7 +38,7 @@ local function fence(keys, all, arguments)
 		local is_held = holders[i] == holder
 		if not holders[i] then
 			local stored = redis.call('HGET', keys.receipts, ids[i])
-			is_held = stored == own or stored == '-' .. own
+			is_held = stored == holder or stored == '-' .. holder
 		end
 		if is_held and (all_exist or redis.call('EXISTS', items[i]) == 1) then
 			held[#held + 1] = i

@@ -9,9 +9,9 @@ local function content(keys, id)
 	return redis.call('GET', keys.item_base .. id), redis.call('HGET', keys.headers, id)
 end
 
--- What a crash is recorded for: the receipt, which is a token.
+-- What a crash is recorded for: the token of the lease.
 local function crash_key(receipt)
-	return receipt
+	return string.match(receipt, '^%d+')
 end
 
 -- Whether anybody holds a job, or a cleaning has to drop what is left of one.

@@ -76,8 +76,8 @@ local batch, next_due_ms = take_oldest(keys, gate.max, now, {
 	assign = function(fresh, is_tail)
 		first_token = first_token or reserve_tokens(keys, gate.max)
 		receipt = receipt or token_text(first_token)
-		store_receipt(keys, fresh, receipt)
 		local holder = receipt .. ':' .. worker
+		store_receipt(keys, fresh, holder)
 		for _, id in ipairs(fresh) do
 			redis.call('PSETEX', keys.lease_base .. id, lease_ms, holder)
 		end

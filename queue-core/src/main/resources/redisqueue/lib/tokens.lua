@@ -1,6 +1,7 @@
 -- include lib/memory
 -- Tokens of leases. The jobs that one call leases have consecutive tokens. They share a receipt, which is kept for each
--- of them: the first of these tokens, and what the algorithm adds.
+-- of them: the first of these tokens, and what the algorithm adds to know the worker. After a loss of data, tokens are
+-- given again, to others.
 
 -- Redis keeps a hash of a few hundred short values as a list, and searches that list for each id. A value of more than
 -- 64 bytes (hash-max-listpack-value) makes Redis convert it to a hash table, in which a look-up is O(1). The hash stays

@@ -6,6 +6,7 @@ import java.util.Map;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.GivenLeases;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,59 @@ abstract class FenceContract extends QueueTests {
 		}
 		assertThat(complete(second, last)).isTrue();
 		assertCounts(0, 0, 0, 0);
+	}
+
+	@ParameterizedTest
+	@EnumSource(Settlement.class)
+	void whoseLeaseRedisHasLostChangesNothingThoughAnotherWorkerHasTheSameToken(Settlement settlement) {
+		add("a");
+		Runnable rollback = save();
+		WorkerQueue former = shortWorker("former");
+		Lease lost = leaseOne(former);
+		rollback.run();
+		WorkerQueue holder = shortWorker("holder");
+		Lease current = leaseOne(holder);
+		assertThat(current.token()).isEqualTo(lost.token());
+		assertLost(settlement, former, lost);
+		runOut(SHORT);
+		assertLost(settlement, former, lost);
+		assertThat(complete(holder, current)).isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource(Settlement.class)
+	@OnlyFor(types = { QueueType.LEASE, QueueType.LIST, QueueType.DELAYED })
+	void thatHoldsOnceTheJobOfTheOtherIsReadyAgain(Settlement settlement) {
+		add("a");
+		Runnable rollback = save();
+		WorkerQueue former = shortWorker("former");
+		Lease lost = leaseOne(former);
+		rollback.run();
+		WorkerQueue holder = shortWorker("holder");
+		Lease current = leaseOne(holder);
+		cleanUntilLeased(0);
+		assertLost(settlement, former, lost);
+		assertThat(complete(holder, current)).isTrue();
+	}
+
+	@Test
+	void aCompletionThatRedisHasLostCountsAsACrash() {
+		WorkerQueue holder = create(limited("holder", SHORT, 0, 1));
+		add("a");
+		for (int crashes = 0; crashes < 2; crashes++) {
+			Lease lease = leaseOne(holder);
+			assertThat(lease.crashes()).isEqualTo(crashes);
+			holder.start(List.of(lease), true);
+			Runnable rollback = save();
+			assertThat(complete(holder, lease)).isTrue();
+			rollback.run();
+			await().pollDelay(Duration.ZERO).until(() -> {
+				runOut(SHORT);
+				holder.clean(CleanDepth.LIGHT);
+				return this.queue.counts().leased() == 0;
+			});
+		}
+		assertCounts(0, 0, 0, 1);
 	}
 
 	@ParameterizedTest

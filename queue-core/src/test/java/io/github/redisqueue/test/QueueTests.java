@@ -31,6 +31,7 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Script;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -230,6 +231,25 @@ abstract class QueueTests extends QueueFixture {
 		if (!keys.isEmpty()) {
 			this.redis.commands().unlink(keys.toArray(String[]::new));
 		}
+	}
+
+	/**
+	 * Brings back what the keys hold now, as a server does that restarts with older data.
+	 */
+	final Runnable save() {
+		awaitSilence();
+		RedisClusterCommands<String, String> redis = this.redis.commands();
+		List<Runnable> saved = new ArrayList<>();
+		for (String key : this.redis.keys()) {
+			byte[] dump = redis.dump(key);
+			long left = Math.max(0, redis.pttl(key));
+			saved.add(() -> redis.restore(key, left, dump));
+		}
+		return () -> {
+			awaitSilence();
+			deleteKeys();
+			saved.forEach(Runnable::run);
+		};
 	}
 
 	/** Nothing was ever written, except settings. */

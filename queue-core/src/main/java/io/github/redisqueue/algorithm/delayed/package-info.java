@@ -6,8 +6,8 @@
  * ready times. The state of a job follows from its score: ready up to the present time,
  * delayed up to 2^52, leased above. The hash {@code jobs} holds the payloads. The hash
  * {@code tokens} holds, for each job, the first token of the batch in which the job was
- * leased last. The hashes {@code failures}, {@code crashes} and {@code headers} have
- * entries only for jobs with failures, crashes or headers.
+ * leased last, and the worker. The hashes {@code failures}, {@code crashes} and
+ * {@code headers} have entries only for jobs with failures, crashes or headers.
  */
 @NullMarked
 package io.github.redisqueue.algorithm.delayed;

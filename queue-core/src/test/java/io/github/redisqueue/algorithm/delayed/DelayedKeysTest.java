@@ -69,8 +69,8 @@ class DelayedKeysTest extends DelayedQueueTests {
 		assertThat(score("a")).isBetween(LEASED + before + LONG.toMillis(), LEASED + serverMillis() + LONG.toMillis())
 			.isEqualTo(score("b"));
 		assertThat(leases).extracting(Lease::token).containsExactly(1L, 2L);
-		assertThat(leases).extracting(GivenLeases::receipt).containsExactly("1", "1");
-		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "1", "b", "1"));
+		assertThat(leases).extracting(GivenLeases::receipt).containsExactly("1 one", "1 one");
+		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "1 one", "b", "1 one"));
 		assertThat(this.commands.get(key("token"))).isEqualTo("2");
 	}
 
@@ -92,7 +92,7 @@ class DelayedKeysTest extends DelayedQueueTests {
 		this.queue.extend(List.of(lease));
 		assertKeys("delayed", "jobs", "tokens", "token");
 		assertThat(score("a")).isBetween(LEASED + before + LONG.toMillis(), LEASED + serverMillis() + LONG.toMillis());
-		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "1"));
+		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", GivenLeases.receipt(lease)));
 	}
 
 	@Test
@@ -129,7 +129,7 @@ class DelayedKeysTest extends DelayedQueueTests {
 		double before = serverMillis();
 		this.queue.clean(CleanDepth.LIGHT);
 		assertKeys("delayed", "jobs", "tokens", "token", "crashes");
-		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "-" + lease.token()));
+		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "-" + GivenLeases.receipt(lease)));
 		assertThat(this.commands.hgetall(key("crashes"))).isEqualTo(Map.of("a", "1"));
 		assertThat(score("a")).isBetween(before, serverMillis());
 	}
@@ -139,7 +139,7 @@ class DelayedKeysTest extends DelayedQueueTests {
 		abandoned("a");
 		this.queue.clean(CleanDepth.LIGHT);
 		assertThat(leaseOne(this.queue).token()).isEqualTo(2);
-		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "2"));
+		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "2 one"));
 		assertThat(score("a")).isGreaterThan(LEASED);
 	}
 
@@ -149,7 +149,7 @@ class DelayedKeysTest extends DelayedQueueTests {
 		this.queue.clean(CleanDepth.LIGHT);
 		double before = serverMillis();
 		assertThat(this.queue.extend(List.of(lease))).hasSize(1);
-		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", "1"));
+		assertThat(this.commands.hgetall(key("tokens"))).isEqualTo(Map.of("a", GivenLeases.receipt(lease)));
 		assertThat(score("a")).isBetween(LEASED + before + LONG.toMillis(), LEASED + serverMillis() + LONG.toMillis());
 	}
 

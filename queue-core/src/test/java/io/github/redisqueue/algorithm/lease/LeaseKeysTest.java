@@ -71,7 +71,7 @@ class LeaseKeysTest extends LeaseQueueTests {
 		assertThat(this.commands.lrange(key("processing"), 0, -1)).containsExactly("a");
 		assertThat(this.commands.get(key("lease:a"))).isEqualTo(lease.token() + ":one");
 		assertThat(this.commands.pttl(key("lease:a"))).isBetween(1L, LONG.toMillis());
-		assertThat(this.commands.hgetall(key("tokens"))).containsExactly(Map.entry("a", Long.toString(lease.token())));
+		assertThat(this.commands.hgetall(key("tokens"))).containsExactly(Map.entry("a", lease.token() + ":one"));
 		assertThat(this.commands.get(key("token"))).isEqualTo(Long.toString(lease.token()));
 	}
 
@@ -147,7 +147,8 @@ class LeaseKeysTest extends LeaseQueueTests {
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		assertKeys("queue", "item:a", "item:b", "tokens", "token", "crashes");
 		assertThat(this.commands.lrange(key("queue"), 0, -1)).containsExactly("a", "b");
-		assertThat(this.commands.hgetall(key("tokens"))).containsExactly(Map.entry("a", "-" + lease.token()));
+		assertThat(this.commands.hgetall(key("tokens")))
+			.containsExactly(Map.entry("a", "-" + lease.token() + ":vanished"));
 		assertThat(this.commands.hget(key("crashes"), "a")).isEqualTo("1");
 	}
 
@@ -157,7 +158,7 @@ class LeaseKeysTest extends LeaseQueueTests {
 		worker("vanished", Duration.ofMillis(50)).lease(1);
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		Lease lease = lease();
-		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo(Long.toString(lease.token()));
+		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo(lease.token() + ":one");
 	}
 
 	@Test
@@ -166,7 +167,7 @@ class LeaseKeysTest extends LeaseQueueTests {
 		Lease lease = worker("one", Duration.ofMillis(50)).lease(1).leases().get(0);
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		assertThat(this.queue.extend(List.of(lease))).hasSize(1);
-		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo(Long.toString(lease.token()));
+		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo(lease.token() + ":one");
 		assertThat(this.commands.get(key("lease:a"))).isEqualTo(lease.token() + ":one");
 		assertThat(this.commands.lrange(key("processing"), 0, -1)).containsExactly("a");
 		assertThat(this.commands.exists(key("queue"))).isZero();
