@@ -67,11 +67,6 @@ final class Cleaning implements Runnable {
 		return cleanAndReport((done) -> this.queue.clean(this.depth, done));
 	}
 
-	/** How long to wait from one run to the next. */
-	Duration interval() {
-		return this.interval;
-	}
-
 	/** Cleans, and reports what was done, even if some shards fail. */
 	private CleanReport cleanAndReport(Consumer<Consumer<CleanReport>> cleaning) {
 		List<CleanReport> reports = new ArrayList<>();

@@ -17,17 +17,19 @@ import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.SharedSchedule;
 import io.github.redisqueue.listener.Burials;
 import io.github.redisqueue.metrics.QueueEvents;
+import io.github.redisqueue.shard.ShardedQueue;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Cleans all queues that the application uses, each at its own intervals. Instances clean
- * a queue in turn: in each interval, one of them. The first cleaning comes at a random
- * time within the interval, so that instances that start at the same time clean at
- * different times. One instance cleans all queues with the same interval at the same
- * time. Light and deep cleanings have a thread each, because a deep one can take long;
- * the threads end when there is nothing to clean for ten seconds. Thread-safe.
+ * Cleans all queues that the application uses, each at its own intervals. Of queues that
+ * it is not to clean it compares the layout at the same times. Instances clean a queue in
+ * turn: in each interval, one of them. The first cleaning comes at a random time within
+ * the interval, so that instances that start at the same time clean at different times.
+ * One instance cleans all queues with the same interval at the same time. Light and deep
+ * cleanings have a thread each, because a deep one can take long; the threads end when
+ * there is nothing to clean for ten seconds. Thread-safe.
  */
 public final class QueueCleaner implements SmartLifecycle {
 
@@ -95,11 +97,17 @@ public final class QueueCleaner implements SmartLifecycle {
 
 	private void schedule(WorkerQueue queue) {
 		CleanerSettings settings = this.settings.apply(queue.name());
-		if (settings.enabled() && this.light != null && this.deep != null) {
+		if (this.light == null || this.deep == null) {
+			return;
+		}
+		if (settings.enabled()) {
 			schedule(this.light, new Cleaning(queue, CleanDepth.LIGHT, settings.lightInterval(), this.events,
-					this.buried, this.threads.outages()));
+					this.buried, this.threads.outages()), settings.lightInterval());
 			schedule(this.deep, new Cleaning(queue, CleanDepth.DEEP, settings.deepInterval(), this.events, this.buried,
-					this.threads.outages()));
+					this.threads.outages()), settings.deepInterval());
+		}
+		else if (queue instanceof ShardedQueue sharded) {
+			schedule(this.light, new LayoutCheck(sharded, this.threads.outages()), settings.lightInterval());
 		}
 	}
 
@@ -119,16 +127,16 @@ public final class QueueCleaner implements SmartLifecycle {
 			.now();
 	}
 
-	/** Runs the cleaning at the next scheduled time, and schedules it again. */
-	private void schedule(ThreadPoolExecutor thread, Cleaning cleaning) {
+	/** Runs a task at the next time of its interval, and schedules it again. */
+	private void schedule(ThreadPoolExecutor thread, Runnable task, Duration interval) {
 		if (thread.isShutdown()) {
 			return;
 		}
 		try {
 			this.threads.scheduler().schedule(() -> thread.execute(() -> {
-				cleaning.run();
-				schedule(thread, cleaning);
-			}), SharedSchedule.untilNext(cleaning.interval()).toNanos(), TimeUnit.NANOSECONDS);
+				task.run();
+				schedule(thread, task, interval);
+			}), SharedSchedule.untilNext(interval).toNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (RejectedExecutionException ex) {
 			// The application ends.

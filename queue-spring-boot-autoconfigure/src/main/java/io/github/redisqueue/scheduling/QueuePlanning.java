@@ -87,10 +87,32 @@ final class QueuePlanning {
 		if (declares && hasOwn()) {
 			this.declaredAt = now;
 		}
-		boolean look = this.round++ % SELDOM == 0 || hasOwn() || !this.states.lastOf(this.queue.name()).isEmpty();
-		if (look && this.states.isWanted()) {
-			this.states.saw(this.queue.name(), this.queue.schedules().list());
+		List<ScheduleState> seen = look();
+		if (!declares && this.own.stream().anyMatch((schedule) -> isLost(schedule, seen))) {
+			planAnew();
 		}
+	}
+
+	/** The schedules that are there, as far as somebody wants to know. */
+	private List<ScheduleState> look() {
+		Schedules schedules = this.queue.schedules();
+		boolean looks = this.round++ % SELDOM == 0 || hasOwn() || !this.states.lastOf(this.queue.name()).isEmpty();
+		if (looks && this.states.isWanted()) {
+			List<ScheduleState> all = schedules.list();
+			this.states.saw(this.queue.name(), all);
+			return all;
+		}
+		return this.own.stream().flatMap((schedule) -> schedules.get(schedule.id()).stream()).toList();
+	}
+
+	/**
+	 * Whether Redis knows a declaration no more, as after a loss of data: nothing else
+	 * has been told to be in effect in its place.
+	 */
+	private boolean isLost(Schedule schedule, List<ScheduleState> seen) {
+		return seen.stream()
+			.filter((state) -> state.schedule().id().equals(schedule.id()))
+			.noneMatch((state) -> state.schedule().equals(schedule) || this.told.contains(schedule.id()));
 	}
 
 	/** Declares all, even if some fail, as those of a shard that is away. */

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
+import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.Schedule;
 import io.github.redisqueue.ScheduleState;
 import io.github.redisqueue.WorkQueue;
@@ -24,6 +25,7 @@ import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.testing.QueueTester;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,12 +41,15 @@ import org.springframework.boot.health.registry.HealthContributorRegistry;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 import static org.awaitility.Awaitility.await;
 
@@ -52,6 +57,7 @@ import static org.awaitility.Awaitility.await;
  * What the health endpoint shows of queues.
  */
 @RedisTest
+@ExtendWith(OutputCaptureExtension.class)
 class QueueHealthTest {
 
 	private final TestRedis redis;
@@ -134,6 +140,30 @@ class QueueHealthTest {
 				assertThat(listener(health(context))).containsOnly(entry("state", "running"));
 			});
 		}
+	}
+
+	@Test
+	void isDownOnceAnotherLayoutWasRecordedAfterRedisHasLostIts(CapturedOutput output) {
+		runner()
+			.withPropertyValues("redis-queue.health.down-after=100ms", "redis-queue.listener.poll-interval=50ms",
+					"redis-queue.cleaner.light-interval=50ms")
+			.run((context) -> {
+				assertThat(health(context).getStatus()).isEqualTo(Status.UP);
+				String type = this.redis.keyPrefix() + "{orders}:type";
+				this.redis.commands().set(type, "stream");
+				Health down = awaitHealth(context, (health) -> health.getStatus().equals(Status.DOWN));
+				assertThatSomethingIsToldOf(down, "cannotLease",
+						"Queue 'orders' is recorded in Redis with type 'stream'");
+				await().untilAsserted(() -> assertThat(output)
+					.contains("Cannot lease jobs from queue 'orders', trying again until it works. Queue 'orders' is"
+							+ " recorded in Redis with type 'stream' and 1 shard, but"));
+				QueueOperations sender = context.getBean(QueueOperations.class);
+				assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(() -> sender.send("orders", "text"));
+				this.redis.commands().set(type, "lease");
+				awaitHealth(context, (health) -> health.getStatus().equals(Status.UP));
+				sender.send("orders", "text");
+				await().until(() -> context.getBean(Shipping.class).calls.get() == 1);
+			});
 	}
 
 	@Test

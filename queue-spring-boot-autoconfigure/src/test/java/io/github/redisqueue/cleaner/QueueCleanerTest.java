@@ -16,6 +16,8 @@ import ch.qos.logback.classic.Logger;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.QueueLayoutException;
+import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.autoconfigure.QueueContexts;
@@ -37,6 +39,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.PayloadApplicationEvent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 @RedisTest
@@ -164,6 +167,23 @@ class QueueCleanerTest {
 			await().until(() -> clean.counts().ready() == 1);
 			// As long again as the clean queue took at most.
 			await().during(Duration.ofMillis(300)).until(() -> dirty.counts().ready() == 0);
+		});
+	}
+
+	@Test
+	void theLayoutOfAQueueIsComparedAgainThoughNobodyHereCleansIt(CapturedOutput output) {
+		runner().withPropertyValues("redis-queue.queues.dirty.cleaner.enabled=false").run((context) -> {
+			WorkQueue dirty = context.getBean(WorkQueues.class).get("dirty");
+			dirty.counts();
+			String type = this.redis.keyPrefix() + "{dirty}:type";
+			this.redis.commands().del(type);
+			await().until(() -> "lease".equals(this.redis.commands().get(type)));
+			this.redis.commands().set(type, "stream");
+			await().untilAsserted(() -> assertThat(output).containsOnlyOnce("Cannot use queue 'dirty'")
+				.contains("Queue 'dirty' is recorded in Redis with type 'stream' and 1 shard"));
+			assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(() -> dirty.add(Job.of(new byte[0])));
+			this.redis.commands().set(type, "lease");
+			await().untilAsserted(() -> assertThat(output).contains("Can use queue 'dirty' again"));
 		});
 	}
 

@@ -2,6 +2,7 @@ package io.github.redisqueue.scheduling;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -9,6 +10,7 @@ import io.github.redisqueue.Schedule;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.BroughtForward;
 import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.test.PrivateRedis;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -176,6 +180,60 @@ class SchedulePlannerTest {
 			.untilAsserted(() -> assertThat(output).contains("a schedule with this id was put with Schedules.put")));
 	}
 
+	private static QueuePlanning planning(BeanFactory beans, ScheduleStates states, Duration period) {
+		QueuePlanning planning = new QueuePlanning(reports(beans), states, beans.getBean(ApplicationThreads.class));
+		planning.add(Schedule.every("report", period).build());
+		return planning;
+	}
+
+	private void loseAll() {
+		this.redis.keys().forEach((key) -> this.redis.commands().del(key));
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void whatRedisHasLostIsDeclaredAgainByTheNextPlanning(boolean isSeen) {
+		ScheduleStates states = new ScheduleStates();
+		if (isSeen) {
+			states.want();
+		}
+		this.runner.run((context) -> {
+			QueuePlanning planning = planning(context, states, Duration.ofHours(1));
+			planning.run();
+			Map<String, String> declared = declarations();
+			planning.run();
+			assertThat(declarations()).isEqualTo(declared).isNotEmpty();
+			loseAll();
+			planning.run();
+			assertThat(isDeclared(context, Duration.ofHours(1))).isTrue();
+			assertThat(states.lastOf("reports")).hasSize(isSeen ? 1 : 0);
+		});
+	}
+
+	@Test
+	void theNewestDeclarationHoldsAgainAtTheNextPlanningThoughRedisHasLostIt() {
+		this.runner.run((context) -> {
+			QueuePlanning newer = planning(context, new ScheduleStates(), Duration.ofHours(2));
+			newer.run();
+			loseAll();
+			QueuePlanning older = planning(context, new ScheduleStates(), Duration.ofHours(1));
+			older.run();
+			assertThat(isDeclared(context, Duration.ofHours(1))).isTrue();
+			newer.run();
+			assertThat(isDeclared(context, Duration.ofHours(2))).isTrue();
+			older.run();
+			Map<String, String> declared = declarations();
+			older.run();
+			newer.run();
+			assertThat(declarations()).isEqualTo(declared);
+			assertThat(isDeclared(context, Duration.ofHours(2))).isTrue();
+		});
+	}
+
+	private Map<String, String> declarations() {
+		return this.redis.commands().hgetall(this.redis.keyPrefix() + "{reports}:declared");
+	}
+
 	@Test
 	void nothingIsDeclaredAfterAStop() {
 		declaring("1h").run((context) -> {
@@ -183,7 +241,7 @@ class SchedulePlannerTest {
 			SchedulePlanner planner = context.getBean(SchedulePlanner.class);
 			planner.stop();
 			assertThat(planner.isRunning()).isFalse();
-			this.redis.keys().forEach((key) -> this.redis.commands().del(key));
+			loseAll();
 			planner.planAnew("reports");
 			assertThat(reports(context).schedules().list()).isEmpty();
 			planner.start();
