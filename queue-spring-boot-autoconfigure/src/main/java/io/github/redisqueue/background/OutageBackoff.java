@@ -80,6 +80,17 @@ public final class OutageBackoff {
 		return LogText.of(OutageReason.of(cause(failure)));
 	}
 
+	/**
+	 * Whether the queue or its server has refused a call: the connection is not in doubt,
+	 * and no reply was lost.
+	 * @param failure the failure
+	 * @return whether the same call will be refused again
+	 */
+	public static boolean isRefusal(Throwable failure) {
+		Throwable cause = cause(failure);
+		return cause instanceof IllegalArgumentException || OutageReason.isRefusal(cause);
+	}
+
 	/** Records a successful attempt. */
 	public synchronized void onSuccess() {
 		this.pauses = null;

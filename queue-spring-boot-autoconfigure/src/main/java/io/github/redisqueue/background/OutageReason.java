@@ -62,7 +62,7 @@ public final class OutageReason {
 	}
 
 	/** Whether Redis has answered: then the connection is not in doubt. */
-	private static boolean isRefusal(Throwable failure) {
+	static boolean isRefusal(Throwable failure) {
 		return failure instanceof PermissionDeniedDataAccessException
 				|| failure instanceof InvalidDataAccessResourceUsageException
 				|| failure instanceof InvalidDataAccessApiUsageException;

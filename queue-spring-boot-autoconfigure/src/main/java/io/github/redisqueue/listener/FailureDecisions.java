@@ -86,13 +86,25 @@ final class FailureDecisions {
 
 	private Settlement byPolicy(InFlightJob job, Throwable thrown) {
 		PostponeException postponed = cause(thrown, PostponeException.class);
-		if (postponed != null) {
+		if (postponed != null && mayPostpone(job, postponed)) {
 			Duration limit = (postponed instanceof UnknownJobTypeException) ? UnknownJobTypeException.TIMEOUT
 					: this.retry.maxPostponed();
 			return postpone(job, postponed.delay(), limit, thrown);
 		}
 		return this.retry.isRetryable(thrown) ? Settlement.retry(job, this.retry.failure(job.lease(), thrown), thrown)
 				: bury(job, thrown);
+	}
+
+	/** A subclass may say anything. */
+	private static boolean mayPostpone(InFlightJob job, PostponeException postponed) {
+		try {
+			ErrorResolution.checked(postponed.delay());
+			return true;
+		}
+		catch (IllegalArgumentException ex) {
+			job.log(() -> logger.error(job + " is not postponed. " + ex.getMessage() + ". This counts as a failure"));
+			return false;
+		}
 	}
 
 	private Settlement bury(InFlightJob job, Throwable thrown) {

@@ -173,8 +173,8 @@ final class Heartbeats {
 			onThread(() -> {
 				long begin = System.nanoTime();
 				List<Held> held = new ArrayList<>();
-				this.queue.sources
-					.forEach((jobs) -> jobs.leased(this.number).forEach((job) -> held.add(new Held(jobs, job))));
+				this.queue.sources.forEach((jobs) -> jobs.extended(this.number, this.shard.leaseTime())
+					.forEach((job) -> held.add(new Held(jobs, job))));
 				extend(held.stream().map(Held::lease).toList()).whenComplete((extended, failure) -> onThread(
 						() -> Heartbeats.this.thread.execute(() -> end(begin, held, extended, failure))));
 			});

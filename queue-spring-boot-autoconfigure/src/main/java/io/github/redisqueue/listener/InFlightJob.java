@@ -1,5 +1,6 @@
 package io.github.redisqueue.listener;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -37,6 +38,11 @@ final class InFlightJob {
 	private boolean interrupted;
 
 	private boolean removed;
+
+	private volatile boolean refused;
+
+	/** When that was known, in terms of {@link System#nanoTime()}. */
+	private long refusedSince;
 
 	private @Nullable Runnable whenRemoved;
 
@@ -320,6 +326,29 @@ final class InFlightJob {
 	/** Whether the lease was lost while the job was {@linkplain #isRunning() running}. */
 	synchronized boolean wasLostWhileRunning() {
 		return this.lostWhileRunning;
+	}
+
+	/**
+	 * Its settlement is refused, and not only unconfirmed.
+	 * @return whether that is news
+	 */
+	synchronized boolean refuse() {
+		boolean first = !this.refused;
+		if (first) {
+			this.refusedSince = System.nanoTime();
+			this.refused = true;
+		}
+		return first;
+	}
+
+	/** Whether its settlement is refused. */
+	boolean isRefused() {
+		return this.refused;
+	}
+
+	/** Whether its settlement has been refused for some time. */
+	boolean isRefusedFor(Duration time) {
+		return this.refused && System.nanoTime() - this.refusedSince > time.toNanos();
 	}
 
 	/** Whether the job still depends on its lease. */

@@ -1,5 +1,6 @@
 package io.github.redisqueue.listener;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -106,9 +107,13 @@ final class InFlightJobs {
 		return Math.max(0, MAX_PER_SHARD - this.held.get(shard));
 	}
 
-	/** The jobs of a shard that depend on a lease. */
-	List<InFlightJob> leased(int shard) {
-		return leased().filter((job) -> job.shard() == shard).toList();
+	/**
+	 * The jobs of a shard whose leases are extended: those that depend on one, unless
+	 * their settlement has been refused for a lease time. Such a job is better handled
+	 * again, which counts, than held for ever.
+	 */
+	List<InFlightJob> extended(int shard, Duration leaseTime) {
+		return leased().filter((job) -> job.shard() == shard && !job.isRefusedFor(leaseTime)).toList();
 	}
 
 	/** The jobs that depend on a lease. */

@@ -2,6 +2,7 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -31,6 +32,9 @@ final class SettlementCommitter {
 
 	/** So few settlements make up a trip that it is worth while to lease behind it. */
 	private static final int FEW = 20;
+
+	/** So often a trip halves what is refused, to find the jobs to which that is due. */
+	private static final int MOST_HALVED = 100;
 
 	private final AsyncWorkerQueue shard;
 
@@ -200,38 +204,73 @@ final class SettlementCommitter {
 		return batch;
 	}
 
-	/** Sends a batch, one call for each kind of settlement in it. */
+	/**
+	 * Sends a batch, one call for each kind of settlement in it, and others for those
+	 * that were refused before.
+	 */
 	private void send(List<Settlement> batch) {
 		if (batch.isEmpty()) {
 			return;
 		}
-		Map<Kind, List<Settlement>> parts = new EnumMap<>(Kind.class);
-		batch.forEach(
-				(settlement) -> parts.computeIfAbsent(settlement.kind(), (kind) -> new ArrayList<>()).add(settlement));
+		List<List<Settlement>> parts = new ArrayList<>(byKind(batch, false));
+		parts.addAll(byKind(batch, true));
 		boolean mayOpen = mayOpen(batch);
 		Trip trip = new Trip(parts.size(), mayOpen);
 		this.trip = trip;
-		parts.forEach((kind, settlements) -> start(kind, settlements)
-			.whenComplete((answer, failure) -> onEnd(trip, settlements, answer, failure)));
+		parts.forEach((part) -> start(trip, part));
 		if (mayOpen) {
 			this.calls.onTrip(1);
 		}
 	}
 
+	private static Collection<List<Settlement>> byKind(List<Settlement> batch, boolean refused) {
+		Map<Kind, List<Settlement>> parts = new EnumMap<>(Kind.class);
+		for (Settlement settlement : batch) {
+			if (settlement.job().isRefused() == refused) {
+				parts.computeIfAbsent(settlement.kind(), (kind) -> new ArrayList<>()).add(settlement);
+			}
+		}
+		return parts.values();
+	}
+
+	private void start(Trip of, List<Settlement> part) {
+		start(part.get(0).kind(), part).whenComplete((answer, failure) -> onEnd(of, part, answer, failure));
+	}
+
 	private void onEnd(Trip trip, List<Settlement> settlements, Answer answer, @Nullable Throwable failure) {
 		try {
 			Throwable thrown = (failure != null) ? failure : report(trip, settlements, answer);
-			if (thrown != null) {
-				trip.failed(settlements, thrown);
+			if (thrown == null) {
+				trip.answered();
+			}
+			else if (failure != null && OutageBackoff.isRefusal(failure)) {
+				onRefusal(trip, settlements, failure);
 			}
 			else {
-				trip.answered();
+				trip.failed(settlements, thrown);
 			}
 		}
 		catch (Throwable ex) {
 			// The future would keep it to itself.
 			this.cut = ex;
 		}
+	}
+
+	/**
+	 * A call for several jobs is refused if one of them is, so they are halved until it
+	 * is alone.
+	 */
+	private void onRefusal(Trip of, List<Settlement> settlements, Throwable refusal) {
+		int half = settlements.size() / 2;
+		if (half > 0 && this.trip == of && !isGivenUp() && of.halves()) {
+			start(of, settlements.subList(0, half));
+			start(of, settlements.subList(half, settlements.size()));
+			return;
+		}
+		if (half == 0) {
+			this.report.refused(settlements.get(0), refusal);
+		}
+		of.failed(settlements, refusal);
 	}
 
 	/**
@@ -445,11 +484,21 @@ final class SettlementCommitter {
 
 		private int open;
 
+		private int halved;
+
 		private @Nullable Throwable failure;
 
 		Trip(int calls, boolean mayOpen) {
 			this.open = calls;
 			this.mayOpen = mayOpen;
+		}
+
+		/** Whether a call that was refused may go on as two. */
+		synchronized boolean halves() {
+			boolean may = this.halved < MOST_HALVED;
+			this.halved++;
+			this.open += may ? 1 : 0;
+			return may;
 		}
 
 		void answered() {

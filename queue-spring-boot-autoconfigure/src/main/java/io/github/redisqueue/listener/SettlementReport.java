@@ -9,6 +9,7 @@ import java.util.concurrent.Executor;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LogText;
+import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.metrics.QueueEvents;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -145,13 +146,26 @@ final class SettlementReport {
 		return again;
 	}
 
+	/** Remembers that the settlement of a job is refused, whatever others are with it. */
+	void refused(Settlement settlement, Throwable refusal) {
+		InFlightJob job = settlement.job();
+		if (job.refuse()) {
+			this.background.execute(() -> job.log(() -> logger.warn(job + " cannot be settled, trying again. After a"
+					+ " lease time its lease is no longer extended. " + OutageBackoff.reason(refusal))));
+		}
+	}
+
 	/** Drops a settlement. Unless Redis has settled the job, its lease expires. */
 	void giveUp(Settlement settlement) {
 		this.inFlight.remove(settlement.job());
 		this.uncertain.remove(settlement.job());
 		List<Runnable> news = new ArrayList<>();
 		news.add(() -> settlement.confirm(false));
-		reportLost(settlement, "Redis did not confirm that in time, so the job may be handled again", news);
+		reportLost(settlement,
+				settlement.job().isRefused()
+						? "that was refused until its lease had expired, so the job is handled again"
+						: "Redis did not confirm that in time, so the job may be handled again",
+				news);
 		this.background.execute(() -> news.forEach(SettlementReport::run));
 	}
 

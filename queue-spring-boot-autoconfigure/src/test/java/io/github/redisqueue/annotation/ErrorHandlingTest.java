@@ -144,6 +144,18 @@ class ErrorHandlingTest {
 	}
 
 	@Test
+	void postponingForTooLongCountsAsAFailure(CapturedOutput output) {
+		this.runner.withBean(PostponingForTooLong.class)
+			.withPropertyValues("redis-queue.retry.max-retries=0")
+			.run((context) -> {
+				assertThat(deadLetter(context, "jobs").cause().exception())
+					.isEqualTo(PostponingForTooLong.Later.class.getName());
+				await().until(() -> output.getOut()
+					.contains("must be between zero and 365 days, but is PT9600H. This counts as a failure"));
+			});
+	}
+
+	@Test
 	void postponingCountsAsAFailureOnceTheJobIsTooOld() {
 		this.runner.withBean(Postponing.class)
 			.withPropertyValues("redis-queue.queues.jobs.retry.max-postponed=1h", "redis-queue.retry.max-retries=0")
@@ -191,6 +203,30 @@ class ErrorHandlingTest {
 		void handle(String text, Lease lease) {
 			this.attempts.add(lease.attempt());
 			throw new IllegalStateException("on purpose");
+		}
+
+	}
+
+	static class PostponingForTooLong {
+
+		@QueueListener("jobs")
+		void handle(String text) {
+			throw new Later();
+		}
+
+		static class Later extends PostponeException {
+
+			private static final long serialVersionUID = 1L;
+
+			Later() {
+				super(Duration.ZERO);
+			}
+
+			@Override
+			public Duration delay() {
+				return Duration.ofDays(400);
+			}
+
 		}
 
 	}

@@ -1,0 +1,127 @@
+package io.github.redisqueue.listener;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.background.Outages;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Settlements that a queue or its server refuses, unlike those whose replies are lost.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class SettlementRefusalTest extends ListenerTests {
+
+	private static final Duration TOO_LONG = Duration.ofDays(400);
+
+	private final CountDownLatch answer = new CountDownLatch(1);
+
+	private InFlightJobs inFlight;
+
+	/** Leases jobs, whose handlers have ended. */
+	private List<InFlightJob> lease(int count) {
+		this.queue.add(Listening.jobs(count));
+		this.inFlight = new InFlightJobs(1, new PrefetchMemory(Long.MAX_VALUE), this.listening.events, Runnable::run);
+		List<Lease> leases = this.queue.lease(count).leases();
+		List<InFlightJob> jobs = this.inFlight.add(0, leases);
+		jobs.forEach(InFlightJob::end);
+		return jobs;
+	}
+
+	private SettlementCommitter committer() {
+		ListenerServices services = new ListenerServices(null, this.listening.threads, this.listening.events, null,
+				1000, HandlerExtensions.NONE);
+		return new SettlementCommitter(this.tapped.queue().async(),
+				new SettlementReport("orders", "listener", this.inFlight, services),
+				new Outages(this.listening.threads.scheduler(), Runnable::run).backoff("settle jobs of", "orders"),
+				services::schedule, Duration.ofMillis(10), new LeaseCalls() {
+
+					@Override
+					public boolean isNextSoon() {
+						return false;
+					}
+
+					@Override
+					public void onTrip(int more) {
+						// Nobody leases.
+					}
+
+				});
+	}
+
+	/** Settles jobs, all but the first by one trip. */
+	private void settleTogether(List<Settlement> settlements) {
+		this.tapped.before((call) -> this.tapped.calls("postpone").size() == 1, this.answer::await);
+		SettlementCommitter committer = committer();
+		settlements.forEach(committer::settle);
+		this.answer.countDown();
+	}
+
+	@Test
+	void theOthersOfABatchAreSettledThoughOneIsRefused(CapturedOutput output) {
+		List<InFlightJob> jobs = lease(20);
+		InFlightJob refused = jobs.get(13);
+		settleTogether(jobs.stream()
+			.map((job) -> Settlement.postpone(job, (job != refused) ? Duration.ofHours(1) : TOO_LONG))
+			.toList());
+		await().until(() -> this.queue.counts().delayed() == 19);
+		assertThat(this.inFlight.leased()).containsExactly(refused);
+		await().until(() -> output.getOut().contains("cannot be settled"));
+		assertThat(output.getOut().lines().filter((line) -> line.contains("cannot be settled"))).singleElement()
+			.asString()
+			.contains(refused.toString(), "must be between zero and 365 days, but is PT9600H");
+	}
+
+	@Test
+	void aTripSearchesOnlySoOftenForThoseThatAreRefused() {
+		List<InFlightJob> jobs = lease(401);
+		this.redis.commands().set(this.listening.keys("orders").key("delayed"), "no sorted set");
+		settleTogether(jobs.stream().map((job) -> Settlement.postpone(job, Duration.ofHours(1))).toList());
+		await().until(() -> jobs.stream().anyMatch(InFlightJob::isRefused));
+		assertThat(this.tapped.calls("postpone").size()).isLessThan(401);
+		this.redis.commands().del(this.listening.keys("orders").key("delayed"));
+		await().until(() -> this.queue.counts().delayed() == 401);
+		assertThat(this.inFlight.leased()).isEmpty();
+	}
+
+	@Test
+	void theLeaseOfARefusedJobIsNotExtendedForEver() {
+		use(this.listening.queue("orders", Duration.ofSeconds(1)));
+		this.queue.add(Listening.jobs(1));
+		this.listening.start(this.tapped.queue(), (lease) -> {
+			this.redis.commands().set(this.listening.keys("orders").key("delayed"), "no sorted set");
+			throw new PostponeException(Duration.ofHours(1));
+		});
+		await().until(() -> this.listening.events.lost.get() == 1);
+	}
+
+	@Test
+	void aRefusedJobIsGivenUpWithItsLease() {
+		use(this.listening.queue("orders", Duration.ofMillis(10)));
+		InFlightJob job = lease(1).get(0);
+		committer().settle(Settlement.postpone(job, TOO_LONG));
+		await().until(() -> this.listening.events.lost.get() == 1);
+		assertThat(this.inFlight.leased()).isEmpty();
+	}
+
+	@Test
+	void aReplyThatIsLostIsNoRefusal() {
+		List<InFlightJob> jobs = lease(2);
+		this.tapped.fail((call) -> call.is("complete"));
+		SettlementCommitter committer = committer();
+		jobs.forEach((job) -> committer.settle(Settlement.complete(job)));
+		await().until(() -> this.tapped.calls("complete").size() > 3);
+		assertThat(jobs).noneMatch(InFlightJob::isRefused);
+		assertThat(this.inFlight.leased()).containsExactlyInAnyOrderElementsOf(jobs);
+	}
+
+}
