@@ -3,9 +3,11 @@ package io.github.redisqueue.autoconfigure;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 import io.github.redisqueue.HistoryLimits;
 import io.github.redisqueue.RateLimit;
@@ -43,11 +45,13 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 	private static final Rule EXCEPTIONS = Rule.of("a list of exception classes", List.class,
 			PropertyRules::areExceptions);
 
+	/** Spring Boot takes these for milliseconds, which hardly anybody means. */
+	private static final Pattern WITHOUT_UNIT = Pattern.compile("[+-]?\\d+");
+
 	/** Those of the properties of a queue. */
 	static final PropertyRules OF_QUEUE = new PropertyRules(Map.ofEntries(
 			entry("shards", Rule.between(1, ShardedQueue.MAX_SHARDS)),
-			entry("lease-time", Rule.duration("10 ms", Duration.ofMillis(10))),
-			entry("dedup-window", Rule.NOT_NEGATIVE),
+			entry("lease-time", Rule.duration("1 s", Duration.ofSeconds(1))), entry("dedup-window", Rule.NOT_NEGATIVE),
 			entry("prefix", Rule.of("not blank", String.class, (prefix) -> !prefix.isBlank())),
 			entry("forward-to", Rule.of("the name of a queue", String.class, QueueKeys::isName)),
 			entry("rate-limit", RATE), entry("max-leased", Rule.atLeast(1)),
@@ -81,12 +85,27 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 			entry("dead-letter.stack-trace-length", Rule.atLeast(0)), entry("health.down-after", Rule.NOT_NEGATIVE),
 			entry("history.max-jobs", Rule.between(1, HistoryLimits.MOST_JOBS))));
 
+	/** The same, for tests that do not wait for a second until a lease expires. */
+	static final PropertyRules OF_QUEUE_WITH_SHORT_LEASES = OF_QUEUE.with("lease-time",
+			Rule.duration("10 ms", Duration.ofMillis(10)));
+
+	/** Those of the properties of the console that are checked here. */
+	static final PropertyRules OF_CONSOLE = new PropertyRules(Map
+		.of("refresh", Rule.of("a duration between 500 ms and 1 minute, such as 2s", Duration.class,
+				(time) -> time.compareTo(Duration.ofMillis(500)) >= 0 && time.compareTo(Duration.ofMinutes(1)) <= 0)));
+
 	/** Those of the properties of a schedule that can be checked one by one. */
 	static final PropertyRules OF_SCHEDULE = new PropertyRules(Map.of("every",
 			Rule.of("a duration between 1 second and 365 days in whole milliseconds, such as 30s", Duration.class,
 					PropertyRules::isPeriod),
 			"zone", Rule.of("a time zone, such as Europe/Berlin", String.class, PropertyRules::isZone), "overlap",
 			Rule.of("allow or skip"), "catch-up", Rule.of("none, last or all"), "grace", Rule.NOT_NEGATIVE));
+
+	private PropertyRules with(String property, Rule rule) {
+		Map<String, Rule> changed = new HashMap<>(this.rules);
+		changed.put(property, rule);
+		return new PropertyRules(changed);
+	}
 
 	private static boolean isPeriod(Duration every) {
 		return every.compareTo(Duration.ofSeconds(1)) >= 0 && every.compareTo(Rule.LONGEST) <= 0
@@ -120,11 +139,22 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 
 	@Override
 	public Object onSuccess(ConfigurationPropertyName name, Bindable<?> target, BindContext context, Object result) {
+		if (result instanceof Duration time && !time.isZero()) {
+			requireUnit(name, context);
+		}
 		Rule rule = this.rules.get(name.toString());
 		if (rule != null && !rule.test().test(result)) {
 			throw refused(Objects.requireNonNull(context.getConfigurationProperty()), rule, result);
 		}
 		return result;
+	}
+
+	private static void requireUnit(ConfigurationPropertyName name, BindContext context) {
+		String text = context.getBinder().bind(name, Bindable.of(String.class)).orElse("");
+		if (WITHOUT_UNIT.matcher(text).matches()) {
+			throw refused(Objects.requireNonNull(context.getConfigurationProperty()),
+					Rule.of("a duration with a unit, such as " + text + "s or " + text + "ms"), text);
+		}
 	}
 
 	@Override

@@ -70,7 +70,7 @@ public final class QueueConsoleAutoConfiguration {
 				Environment environment, ConsoleQueues console) {
 			return new QueueConsole(properties.validated().path(),
 					new ConsoleSettings(environment.getProperty("spring.application.name"), queues.workerId(),
-							properties.refresh(), new ConsoleAccess(properties.roles(), properties.readOnly(),
+							queues.consoleRefresh(), new ConsoleAccess(properties.roles(), properties.readOnly(),
 									properties.allowUnprotected(), properties.allowedHosts())),
 					console);
 		}
@@ -86,10 +86,10 @@ public final class QueueConsoleAutoConfiguration {
 			QueuesEndpoint endpoint = QueuesEndpointAutoConfiguration.endpoint(queues, listeners, configured, instances,
 					cleaner, publisher);
 			QueueSampler sampler = new QueueSampler(endpoint::queues, new QueueActivity(observations.registry()),
-					properties.validated().refresh());
+					configured.consoleRefresh());
 			return new ConsoleQueues(
 					new QueuesEndpointWebExtension(endpoint, properties.showValues(), properties.showValuesRoles()),
-					listeners, sampler, properties.refresh());
+					listeners, sampler, configured.consoleRefresh());
 		}
 
 	}

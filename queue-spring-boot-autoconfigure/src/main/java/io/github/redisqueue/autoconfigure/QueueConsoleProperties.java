@@ -32,21 +32,14 @@ record QueueConsoleProperties(@DefaultValue("false") boolean enabled, @DefaultVa
 		@DefaultValue Set<String> showValuesRoles, @DefaultValue("false") boolean readOnly,
 		@DefaultValue("false") boolean allowUnprotected, @DefaultValue Set<String> allowedHosts) {
 
-	private static final Duration SHORTEST = Duration.ofMillis(500);
-
-	private static final Duration LONGEST = Duration.ofMinutes(1);
-
 	/**
-	 * Checks the values.
-	 * @throws InvalidQueuePropertyException if one is not allowed
+	 * Checks the path.
+	 * @throws InvalidQueuePropertyException if it is not allowed
 	 */
 	QueueConsoleProperties validated() {
 		InvalidQueuePropertyException.require(this.path.matches("(/[A-Za-z0-9_~][A-Za-z0-9._~-]*)+"),
 				"redis-queue.console.path",
 				"a path such as /redis-queue, with letters, digits and the characters . _ ~ -", this.path);
-		InvalidQueuePropertyException.require(
-				this.refresh.compareTo(SHORTEST) >= 0 && this.refresh.compareTo(LONGEST) <= 0,
-				"redis-queue.console.refresh", "between 500 ms and 1 minute", this.refresh);
 		return this;
 	}
 

@@ -22,8 +22,8 @@ import org.springframework.util.unit.DataSize;
  * queue before you change it.
  * @param shards Number of shards of the queue. A Redis Cluster can store the shards on
  * different nodes. Drain the queue before you change it.
- * @param leaseTime Time after which the lease of a worker that does not renew it expires.
- * Listeners renew their leases at intervals of a third of this time.
+ * @param leaseTime Time after which the lease of a worker that does not renew it expires,
+ * at least one second. Listeners renew their leases at intervals of a third of this time.
  * @param dedupWindow Time after the completion of a job during which a job with the same
  * id is not added again. Zero disables the check.
  * @param listener those of listeners
@@ -33,6 +33,8 @@ import org.springframework.util.unit.DataSize;
  * @param metrics those of metrics
  * @param health those of the health
  * @param history those of the history of jobs
+ * @param allowShortLeases Whether lease times may be shorter than one second, for tests
+ * that wait until a lease expires.
  * @param keyPrefix Prefix of the keys of all queues.
  * @param workerId Id of this instance, unique among all instances that use the same
  * queues. By default generated from the host name, the process id and a random number.
@@ -53,8 +55,9 @@ record QueueProperties(@DefaultValue("lease") QueueType type, @DefaultValue("1")
 		@DefaultValue("30s") Duration leaseTime, @DefaultValue("0s") Duration dedupWindow,
 		@DefaultValue Listener listener, @DefaultValue Retry retry, @DefaultValue Cleaner cleaner,
 		@DefaultValue DeadLetter deadLetter, @DefaultValue Metrics metrics, @DefaultValue Health health,
-		@DefaultValue History history, @DefaultValue("queue:") String keyPrefix, @Nullable String workerId,
-		@Nullable DataSize prefetchMemory, @DefaultValue Template template, @DefaultValue Map<String, Queue> queues,
+		@DefaultValue History history, @DefaultValue("false") boolean allowShortLeases,
+		@DefaultValue("queue:") String keyPrefix, @Nullable String workerId, @Nullable DataSize prefetchMemory,
+		@DefaultValue Template template, @DefaultValue Map<String, Queue> queues,
 		@DefaultValue Map<String, Class<?>> types, @DefaultValue Map<String, Schedule> schedules) {
 
 	/**

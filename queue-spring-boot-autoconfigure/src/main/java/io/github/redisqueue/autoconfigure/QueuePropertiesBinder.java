@@ -63,6 +63,11 @@ final class QueuePropertiesBinder {
 		return places;
 	}
 
+	/** What is below a group of properties. */
+	ConfigurationPropertySource below(String group) {
+		return (name) -> find(OF_ALL.append(group).append(name));
+	}
+
 	/**
 	 * What is below the key of a map, which is written in brackets or without, but is
 	 * always named in the same way. Nothing is, if the map has no such key.

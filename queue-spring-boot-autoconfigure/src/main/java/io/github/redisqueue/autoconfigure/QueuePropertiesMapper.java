@@ -87,7 +87,8 @@ class QueuePropertiesMapper {
 	}
 
 	private QueueProperties.Queue bind(String queue, @Nullable ListenerDefinition listener) {
-		return this.binder.bind(places(queue, listener), QueueProperties.Queue.class, PropertyRules.OF_QUEUE);
+		return this.binder.bind(places(queue, listener), QueueProperties.Queue.class,
+				this.properties.allowShortLeases() ? PropertyRules.OF_QUEUE_WITH_SHORT_LEASES : PropertyRules.OF_QUEUE);
 	}
 
 	private List<ConfigurationPropertySource> places(String queue, @Nullable ListenerDefinition listener) {
@@ -133,6 +134,12 @@ class QueuePropertiesMapper {
 		}
 		require(configured.toBytes() >= 1, "redis-queue.prefetch-memory", "at least 1 byte", configured);
 		return configured;
+	}
+
+	Duration consoleRefresh() {
+		return this.binder
+			.bind(List.of(this.binder.below("console")), QueueConsoleProperties.class, PropertyRules.OF_CONSOLE)
+			.refresh();
 	}
 
 	boolean afterCommit() {

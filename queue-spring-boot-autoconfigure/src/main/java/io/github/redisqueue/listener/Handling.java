@@ -126,14 +126,12 @@ final class Handling implements Acknowledgement {
 			// another worker has leased it in the meantime.
 			settle(Settlement.complete(this.job), "complete");
 		}
+		else if (!leased) {
+			endLost(thrown);
+		}
 		else if (interrupted && this.job.isDetached()) {
 			// Its future was cancelled. The work behind it may still continue.
 			postponeStopped();
-		}
-		else if (!leased) {
-			settle(Settlement.release(this.job), "lost");
-			this.job.log(() -> logger
-				.info(this.job + ": the handler failed after the lease was lost, the failure is not recorded", thrown));
 		}
 		else if (interrupted) {
 			settle(Settlement.release(this.job), "release");
@@ -147,6 +145,19 @@ final class Handling implements Acknowledgement {
 				this.listener.awaitSettled(List.of(this.job));
 			}
 		}
+	}
+
+	/**
+	 * The handler has failed without a lease. If nobody has taken the job, a cleaning
+	 * reclaims it, which counts a crash, as if this worker had ended: a job whose lease
+	 * is lost each time must not be handled for ever. If Redis has reported the loss, it
+	 * learns that nobody works on the job any more, which frees the place of its group.
+	 */
+	private void endLost(Throwable thrown) {
+		boolean expired = this.listener.queue().leaveToCleaning(this.job);
+		settle(expired ? null : Settlement.release(this.job), "lost");
+		this.job.log(() -> logger.info(this.job + ": the handler failed after the lease was lost, the failure is not"
+				+ " recorded" + (expired ? ". It is reclaimed, which counts a crash" : ""), thrown));
 	}
 
 	@Override
@@ -194,11 +205,15 @@ final class Handling implements Acknowledgement {
 		settle(settlement, this.listener.decisions().outcome(settlement));
 	}
 
-	private void settle(Settlement settlement, String outcome) {
+	/** Without a settlement, the job is left to a cleaning. */
+	private void settle(@Nullable Settlement settlement, String outcome) {
 		ObservedHandler.Call ended;
 		try {
-			this.committer.settle(settlement);
-			boolean failed = settlement.kind() == Settlement.Kind.RETRY || settlement.kind() == Settlement.Kind.BURY;
+			if (settlement != null) {
+				this.committer.settle(settlement);
+			}
+			boolean failed = settlement != null
+					&& (settlement.kind() == Settlement.Kind.RETRY || settlement.kind() == Settlement.Kind.BURY);
 			this.listener.queue().progress().handled(this.job, failed ? settlement.thrown() : null);
 			synchronized (this) {
 				this.outcome = outcome;

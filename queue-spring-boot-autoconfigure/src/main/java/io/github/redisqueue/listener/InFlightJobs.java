@@ -21,8 +21,9 @@ final class InFlightJobs {
 	private static final Log logger = LogFactory.getLog(InFlightJobs.class);
 
 	/**
-	 * The largest number of jobs of one shard. A shard that does not answer gets no more
-	 * jobs settled; those that wait for that must not become ever more.
+	 * The largest number of jobs of one shard, unless more are handled at the same time.
+	 * A shard that does not answer gets no more jobs settled; those that wait for that
+	 * must not become ever more.
 	 */
 	static final int MAX_PER_SHARD = 4000;
 
@@ -34,6 +35,8 @@ final class InFlightJobs {
 	private final Set<InFlightJob> jobs = ConcurrentHashMap.newKeySet();
 
 	private final AtomicIntegerArray held;
+
+	private volatile int mostPerShard = MAX_PER_SHARD;
 
 	private volatile boolean stopping;
 
@@ -71,18 +74,27 @@ final class InFlightJobs {
 		return this.jobs.contains(job);
 	}
 
-	/** Removes a job: its lease is no longer extended. */
-	void remove(InFlightJob job) {
+	/**
+	 * Removes a job: its lease is no longer extended.
+	 * @return whether it was one of these
+	 */
+	boolean remove(InFlightJob job) {
 		if (!this.jobs.remove(job)) {
-			return;
+			return false;
 		}
 		job.removed();
 		int before = this.held.getAndDecrement(job.shard());
 		boolean full = this.memory.isFull();
 		this.memory.remove(job.lease().job().size());
-		if (before >= MAX_PER_SHARD || (full && this.jobs.isEmpty())) {
+		if (before >= this.mostPerShard || (full && this.jobs.isEmpty())) {
 			this.onRoom.run();
 		}
+		return true;
+	}
+
+	/** Changes how many jobs are handled at the same time. */
+	void concurrency(int concurrency) {
+		this.mostPerShard = Math.max(MAX_PER_SHARD, concurrency);
 	}
 
 	/** From now on no further handler may begin. */
@@ -104,7 +116,7 @@ final class InFlightJobs {
 
 	/** How many more jobs of a shard there may be. */
 	int room(int shard) {
-		return Math.max(0, MAX_PER_SHARD - this.held.get(shard));
+		return Math.max(0, this.mostPerShard - this.held.get(shard));
 	}
 
 	/**

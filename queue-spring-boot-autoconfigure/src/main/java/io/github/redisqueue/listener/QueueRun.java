@@ -90,6 +90,11 @@ final class QueueRun implements Intake {
 		this.inFlight.onRoom(this::onRoom);
 	}
 
+	/** Changes how many jobs the listener handles at the same time. */
+	void change(int concurrency) {
+		this.inFlight.concurrency(concurrency);
+	}
+
 	ListenerQueue source() {
 		return this.source;
 	}
@@ -264,6 +269,14 @@ final class QueueRun implements Intake {
 			}
 		}
 		this.listener.services().heartbeats().mend(this.queue);
+	}
+
+	/**
+	 * Leaves a job whose lease has expired to a cleaning, which counts a crash.
+	 * @return false if Redis has reported that the lease is lost
+	 */
+	boolean leaveToCleaning(InFlightJob job) {
+		return this.inFlight.remove(job);
 	}
 
 	/** What settles a job. */

@@ -211,7 +211,10 @@ class InvalidListenerTest {
 				refused(InvalidHandlers.Batches.Attributes.class, "has batchSize = \"4001\"").with("batch-size=4001")
 					.advice("between 1 and 4000"),
 				refused(InvalidHandlers.Batches.Attributes.class, "has batchWait = \"-1s\"").with("batch-wait=-1s")
-					.advice("365 days"));
+					.advice("365 days"),
+				refused(InvalidHandlers.Batches.Attributes.class, "which is not a duration with a unit")
+					.with("batch-wait=30")
+					.advice("such as 30s or 30ms"));
 	}
 
 	static Stream<Row> deadLetters() {

@@ -185,6 +185,18 @@ class QueuePropertiesTest {
 		}
 
 		@Test
+		void comeInTimeHoweverLongTheJitterIs() {
+			RetryPolicy policy = mapper(Map.of("redis-queue.retry.delay", "1ms", "redis-queue.retry.multiplier", "1000",
+					"redis-queue.retry.max-delay", "364d", "redis-queue.retry.jitter", "365d"))
+				.listener("orders")
+				.retry()
+				.policy();
+			BackOffExecution delays = policy.getBackOff().start();
+			assertThat(Stream.generate(delays::nextBackOff).limit(100))
+				.allMatch((delay) -> delay >= 1 && delay <= Duration.ofDays(364).toMillis());
+		}
+
+		@Test
 		void areNotForThoseThatAreNeverRetriedNorForTheirHeirsOrWrappers() {
 			RetryPolicy policy = mapper(
 					Map.of("redis-queue.retry.never-retry", "java.lang.IllegalStateException,java.io.IOException"))
@@ -277,10 +289,10 @@ class QueuePropertiesTest {
 						redis-queue.listener.ack-interval              | -1ms  | must be a duration between zero and 1 s, but is -1ms
 						redis-queue.queues.orders.listener.ack-interval | 1001ms | must be a duration between zero and 1 s, but is 1001ms
 						redis-queue.listener.shutdown-timeout          | -1s   | must be a duration between zero and 365 days, such as 30s, but is -1000ms
-						redis-queue.lease-time                         | 9ms   | must be a duration between 10 ms and 365 days, such as 30s, but is 9ms
+						redis-queue.lease-time                         | 999ms | must be a duration between 1 s and 365 days, such as 30s, but is 999ms
 						redis-queue.shards                             | 0     | must be a whole number between 1 and 1000, but is 0
 						redis-queue.queues.orders.shards               | 1001  | must be a whole number between 1 and 1000, but is 1001
-						redis-queue.queues[a.b].lease-time             | 9ms   | must be a duration between 10 ms and 365 days, such as 30s, but is 9ms
+						redis-queue.queues[a.b].lease-time             | 999ms | must be a duration between 1 s and 365 days, such as 30s, but is 999ms
 						redis-queue.retry.max-retries                  | -1    | must be a whole number of at least 0, but is -1
 						redis-queue.retry.max-crashes                  | 0     | must be a whole number of at least 1, but is 0
 						redis-queue.retry.multiplier                   | 0.5   | must be a number between 1 and 1000, but is 0.5
@@ -341,6 +353,27 @@ class QueuePropertiesTest {
 				.withMessage("redis-queue.worker-id must be free of control characters, but is 'one\\ntwo'.");
 		}
 
+		@ParameterizedTest
+		@ValueSource(strings = { "redis-queue.lease-time", "redis-queue.dedup-window", "redis-queue.retry.delay",
+				"redis-queue.listener.ack-interval", "redis-queue.queues.orders.cleaner.light-interval",
+				"redis-queue.schedules.nightly.every", "redis-queue.schedules.nightly.grace" })
+		void requireAUnitOfDurations(String property) {
+			for (Object value : List.of("30", 30, "${nowhere:30}")) {
+				assertThatExceptionOfType(InvalidQueuePropertyException.class)
+					.isThrownBy(() -> mapper(Map.of(property, value)).validated())
+					.withMessage(property + " must be a duration with a unit, such as 30s or 30ms, but is '30'.");
+			}
+			mapper(Map.of("redis-queue.retry.jitter", 0, "redis-queue.dedup-window", "PT3S")).validated();
+		}
+
+		@Test
+		void allowShortLeasesIfAPropertySaysSo() {
+			assertThat(mapper(Map.of("redis-queue.lease-time", "10ms", "redis-queue.allow-short-leases", "true"))
+				.validated()
+				.queue("orders")
+				.leaseTime()).isEqualTo(Duration.ofMillis(10));
+		}
+
 		@Test
 		void nameThePropertyOfADurationThatNoDurationCanBe() {
 			assertThatExceptionOfType(BindException.class)
@@ -358,7 +391,7 @@ class QueuePropertiesTest {
 
 	}
 
-	static QueuePropertiesMapper mapper(Map<String, String> properties) {
+	static QueuePropertiesMapper mapper(Map<String, ?> properties) {
 		MockEnvironment environment = new MockEnvironment();
 		properties.forEach(environment::setProperty);
 		ConfigurationPropertySources.attach(environment);

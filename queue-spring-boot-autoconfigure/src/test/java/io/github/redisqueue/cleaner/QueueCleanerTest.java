@@ -265,7 +265,8 @@ class QueueCleanerTest {
 	private ApplicationContextRunner runner() {
 		return QueueContexts.with(this.redis)
 			.withBean("io.github.redisqueue.internal.events", QueueEvents.class, () -> this.events)
-			.withPropertyValues("redis-queue.lease-time=50ms", "redis-queue.cleaner.light-interval=50ms");
+			.withPropertyValues("redis-queue.lease-time=50ms", "redis-queue.allow-short-leases=true",
+					"redis-queue.cleaner.light-interval=50ms");
 	}
 
 	/** Leases a job and lets the lease run out. */

@@ -83,8 +83,8 @@ class EndpointWritesTest extends EndpointTests {
 	@ParameterizedTest
 	@CsvSource({ "'', light", "light, light", "DEEP, deep" })
 	void cleansAQueueAndRepliesWithTheReport(String depth, String audited) {
-		run(runner().withPropertyValues("redis-queue.queues.orders.lease-time=10ms", "redis-queue.retry.max-crashes=1"),
-				(http, queue) -> {
+		run(runner().withPropertyValues("redis-queue.queues.orders.lease-time=10ms",
+				"redis-queue.allow-short-leases=true", "redis-queue.retry.max-crashes=1"), (http, queue) -> {
 					queue.add(Job.of("a", new byte[0]));
 					String json = depth.isEmpty() ? "{}" : "{\"depth\":\"" + depth + "\"}";
 					queue.lease(1);
@@ -228,7 +228,9 @@ class EndpointWritesTest extends EndpointTests {
 
 	@Test
 	void theApplicationIsToldOfJobsThatACleaningBuries() {
-		runner().withPropertyValues("redis-queue.queues.orders.lease-time=100ms", "redis-queue.retry.max-crashes=1")
+		runner()
+			.withPropertyValues("redis-queue.queues.orders.lease-time=100ms", "redis-queue.allow-short-leases=true",
+					"redis-queue.retry.max-crashes=1")
 			.withBean(Buried.class)
 			.run((context) -> {
 				Http http = new Http(context);

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 
+import io.github.redisqueue.Cause.Reason;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -97,6 +98,25 @@ class LeaseExpiryTest extends ListenerTests {
 			return this.work.ended.contains("first");
 		});
 		assertThat(this.work.begun).containsExactly("first", "first");
+	}
+
+	@Test
+	void countsAsACrashSoThatAJobWhoseLeaseIsAlwaysLostIsBuried() {
+		use(this.listening.queue("orders", Duration.ofMillis(200)));
+		Queue<Integer> crashes = new ConcurrentLinkedQueue<>();
+		CountDownLatch never = new CountDownLatch(1);
+		this.tapped.fail((call) -> call.is("extend"));
+		this.queue.add(Job.of("first", new byte[0]));
+		this.listening.start(this.tapped.queue(), (lease) -> {
+			crashes.add(lease.crashes());
+			never.await();
+		});
+		await().until(() -> {
+			this.queue.clean(CleanDepth.LIGHT);
+			return this.queue.counts().dead() == 1;
+		});
+		assertThat(this.queue.deadLetters().get("first").orElseThrow().cause().reason()).isEqualTo(Reason.CRASHES);
+		assertThat(crashes).contains(2).doesNotHaveDuplicates();
 	}
 
 	@Test

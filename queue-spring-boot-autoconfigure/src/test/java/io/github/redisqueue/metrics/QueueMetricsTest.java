@@ -214,7 +214,9 @@ class QueueMetricsTest {
 
 		@Test
 		void areToldOfReclaimedJobs() {
-			runner().withPropertyValues("redis-queue.lease-time=50ms", "redis-queue.cleaner.light-interval=50ms")
+			runner()
+				.withPropertyValues("redis-queue.lease-time=50ms", "redis-queue.allow-short-leases=true",
+						"redis-queue.cleaner.light-interval=50ms")
 				.run((context) -> {
 					WorkerQueue queue = queue(context);
 					queue.add(Job.of(new byte[0]));
