@@ -44,7 +44,7 @@ final class ListenerSettingsMapper {
 			.delay(retry.delay())
 			.multiplier(retry.multiplier())
 			.maxDelay(retry.maxDelay())
-			.jitter(retry.jitter())
+			.jitter(jitter(retry))
 			.includes(retry.retryFor())
 			.excludes(UnreadableJobException.class)
 			.excludes(retry.neverRetry())
@@ -52,6 +52,15 @@ final class ListenerSettingsMapper {
 		boolean ownRetries = definition != null && definition.attributes().containsKey("maxRetries");
 		return new RetrySettings(policy, ownRetries ? retry.maxRetries() : null, queue.deadLetter().stackTraceLength(),
 				limit(retry.maxPostponed()), (definition != null) ? definition.beans().errorHandler() : null);
+	}
+
+	/**
+	 * The jitter grows with the delay, in milliseconds, which must not overflow: then
+	 * delays would be negative, or longer than the longest.
+	 */
+	private static Duration jitter(QueueProperties.Retry retry) {
+		long growth = retry.maxDelay().toMillis() / Math.max(1, retry.delay().toMillis());
+		return Duration.ofMillis(Math.min(retry.jitter().toMillis(), Long.MAX_VALUE / 2 / Math.max(1, growth)));
 	}
 
 	private static @Nullable Duration limit(@Nullable Duration maxPostponed) {

@@ -54,8 +54,8 @@ final class ConsoleGuard {
 							+ " and let it demand a login for this path");
 		}
 		if (!authenticated && !isAllowed(hostName(request.header("Host")))) {
-			throw new RefusedException(403, "The console is not protected, so it is served to this machine only. Other "
-					+ "names of the server: see redis-queue.console.allowed-hosts");
+			throw new RefusedException(403, "The console is not protected, so it is served under the names of the local"
+					+ " machine only. Other names of the server: see redis-queue.console.allowed-hosts");
 		}
 		if (!this.access.roles().isEmpty() && !Show.WHEN_AUTHORIZED.isShown(request.caller(), this.access.roles())) {
 			throw new RefusedException(403,
@@ -66,7 +66,8 @@ final class ConsoleGuard {
 	/**
 	 * A web site could have the name of its own server resolved to this one. Then its
 	 * scripts, in the browser of somebody who reaches this server, would be of the same
-	 * site.
+	 * site. No browser lets a site choose the host; other clients send what they like, so
+	 * this says nothing of the machine that a request comes from.
 	 */
 	private boolean isAllowed(String host) {
 		return THIS_MACHINE.contains(host) || this.access.hosts().contains(host);

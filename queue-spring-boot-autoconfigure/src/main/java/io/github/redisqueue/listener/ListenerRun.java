@@ -74,6 +74,7 @@ final class ListenerRun {
 		this.queues = IntStream.range(0, queues.size())
 			.mapToObj((number) -> new QueueRun(number, queues.get(number), this))
 			.toList();
+		this.queues.forEach((queue) -> queue.change(concurrency));
 		this.precedence = new Precedence(this.handlerThreads, this.queues);
 		this.handlerThreads.onRoom(this::onRoom, this::onRoomElsewhere);
 		this.handlerThreads.onError(this.changes::failed);
@@ -167,6 +168,7 @@ final class ListenerRun {
 	/** Changes how many jobs are handled at the same time. */
 	void change(int concurrency) {
 		this.starter.change(concurrency);
+		this.queues.forEach((queue) -> queue.change(concurrency));
 		this.handlerThreads.change(concurrency);
 	}
 

@@ -1,11 +1,9 @@
 package io.github.redisqueue.listener;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -22,8 +20,8 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	/** All listeners, for those who must not wait while others start. */
 	private volatile List<QueueListenerContainer> all = List.of();
 
-	/** Those that have been removed and have not stopped. */
-	private final Set<QueueListenerContainer> removed = new HashSet<>();
+	/** Those that have been removed and have not stopped, as often as that. */
+	private final List<QueueListenerContainer> removed = new ArrayList<>();
 
 	private boolean running;
 
@@ -42,23 +40,30 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	 * @throws InvalidListenerException if the application has a listener with this id
 	 */
 	public void add(QueueListenerContainer container, boolean autoStartup, String place) {
-		if (register(container, autoStartup, place)) {
-			start(container);
+		Entry entry = new Entry(container, autoStartup, place, new CompletableFuture<>());
+		try {
+			if (register(entry)) {
+				start(container);
+			}
+		}
+		finally {
+			entry.added().complete(null);
 		}
 	}
 
 	/** Returns whether the listener is to be started. */
-	private synchronized boolean register(QueueListenerContainer container, boolean autoStartup, String place) {
-		Entry present = this.entries.putIfAbsent(container.id(), new Entry(container, autoStartup, place));
+	private synchronized boolean register(Entry entry) {
+		QueueListenerContainer container = entry.container();
+		Entry present = this.entries.putIfAbsent(container.id(), entry);
 		if (present != null) {
 			throw new InvalidListenerException(
 					"There are two listeners with the id '" + container.id() + "': " + present.place() + ", for "
-							+ present.container().on() + ", and " + place + ", for " + container.on() + ".",
+							+ present.container().on() + ", and " + entry.place() + ", for " + container.on() + ".",
 					"Give each listener an id of its own, as in @QueueListener(id = \"" + container.id()
 							+ "-2\", ...).");
 		}
 		list();
-		return this.running && autoStartup;
+		return this.running && entry.autoStartup();
 	}
 
 	private void start(QueueListenerContainer container) {
@@ -79,7 +84,7 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	}
 
 	private synchronized void unregister(QueueListenerContainer container) {
-		this.entries.remove(container.id());
+		this.entries.values().removeIf((entry) -> entry.container() == container);
 		list();
 	}
 
@@ -105,18 +110,21 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	 */
 	public CompletableFuture<Void> remove(String id) {
 		CompletableFuture<Void> stopped = new CompletableFuture<>();
-		QueueListenerContainer removed;
-		synchronized (this) {
-			removed = get(id);
-			this.entries.remove(id);
-			this.removed.add(removed);
-			list();
-		}
-		removed.stop(() -> {
-			forget(removed);
+		Entry entry = take(id);
+		// What another thread is about to start could not be stopped before that.
+		entry.added().thenRun(() -> entry.container().stop(() -> {
+			forget(entry.container());
 			stopped.complete(null);
-		});
+		}));
 		return stopped;
+	}
+
+	private synchronized Entry take(String id) {
+		Entry entry = find(id);
+		this.entries.remove(id);
+		this.removed.add(entry.container());
+		list();
+		return entry;
 	}
 
 	private synchronized void forget(QueueListenerContainer container) {
@@ -133,12 +141,16 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	 * @throws IllegalArgumentException if no listener has this id
 	 */
 	public synchronized QueueListenerContainer get(String id) {
+		return find(id).container();
+	}
+
+	private Entry find(String id) {
 		Entry entry = this.entries.get(id);
 		if (entry == null) {
 			throw new IllegalArgumentException(
 					"No listener has the id '" + id + "'. The ids are " + this.entries.keySet());
 		}
-		return entry.container();
+		return entry;
 	}
 
 	/**
@@ -206,7 +218,16 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 		return QueueListenerContainer.PHASE;
 	}
 
-	private record Entry(QueueListenerContainer container, boolean autoStartup, String place) {
+	/**
+	 * A listener.
+	 *
+	 * @param container the listener
+	 * @param autoStartup whether it is started with the application
+	 * @param place where it is declared
+	 * @param added completed when it has been started, if adding it starts it
+	 */
+	private record Entry(QueueListenerContainer container, boolean autoStartup, String place,
+			CompletableFuture<Void> added) {
 
 	}
 

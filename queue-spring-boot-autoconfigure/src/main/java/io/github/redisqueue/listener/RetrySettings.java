@@ -96,14 +96,15 @@ public record RetrySettings(RetryPolicy policy, @Nullable Integer maxRetries, in
 	/**
 	 * The delay of the policy for this failure: its first delay for the first failure,
 	 * and so on. Its last delay is used for all further failures. A delay over 365 days
-	 * is cut to them.
+	 * is cut to them, and a negative one, as after an overflow, is no delay.
 	 */
 	private Duration delay(Lease lease) {
 		BackOffExecution delays = this.policy.getBackOff().start();
 		long delay = 0;
 		for (int failure = 0; failure <= Math.min(lease.failures(), MANY); failure++) {
 			long next = delays.nextBackOff();
-			if (next == BackOffExecution.STOP) {
+			if (next < 0) {
+				// BackOffExecution.STOP, if it knows no further.
 				break;
 			}
 			delay = next;

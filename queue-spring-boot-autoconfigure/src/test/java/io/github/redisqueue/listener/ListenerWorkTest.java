@@ -2,8 +2,10 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -13,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.test.TestRedis;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -31,6 +34,32 @@ class ListenerWorkTest extends ListenerTests {
 
 	private void awaitHandled(String... ids) {
 		await().untilAsserted(() -> assertThat(this.handled).containsExactlyInAnyOrder(ids));
+	}
+
+	@Test
+	void handlesAsManyJobsAtTheSameTimeAsItsConcurrencySays() {
+		Queue<Acknowledgement> begun = new ConcurrentLinkedQueue<>();
+		int many = InFlightJobs.MAX_PER_SHARD + 100;
+		this.queue.add(Listening.jobs(many));
+		this.listening.start(this.queue, Listening.settings().concurrency(many).ackMode(AckMode.MANUAL).build(),
+				new JobHandler() {
+
+					@Override
+					public void handle(Lease lease) {
+						throw new IllegalStateException("Not acknowledged");
+					}
+
+					@Override
+					public @Nullable CompletableFuture<?> handle(Lease lease,
+							@Nullable Acknowledgement acknowledgement) {
+						begun.add(Objects.requireNonNull(acknowledgement));
+						return null;
+					}
+
+				});
+		await().until(() -> begun.size() == many);
+		begun.forEach(Acknowledgement::complete);
+		await().until(() -> this.queue.counts().leased() == 0);
 	}
 
 	@Nested

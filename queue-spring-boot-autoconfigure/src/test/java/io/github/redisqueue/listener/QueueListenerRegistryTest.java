@@ -107,6 +107,29 @@ class QueueListenerRegistryTest extends ListenerTests {
 	}
 
 	@Test
+	void stopsWhatIsRemovedWhileAnotherThreadAddsIt() {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		WorkerQueue queue = this.listening.queue("slow");
+		queue.add(Job.of("job", new byte[0]));
+		QueueListenerContainer slow = this.listening.container(queue, Listening.settings().build(), (lease) -> {
+			begun.countDown();
+			end.await();
+		});
+		this.containers.start();
+		this.containers.add(slow);
+		await().until(() -> begun.getCount() == 0);
+		CompletableFuture<Void> first = this.containers.remove(slow.id());
+		// To start it again waits until it has stopped.
+		CompletableFuture<Void> added = CompletableFuture.runAsync(() -> this.containers.add(slow));
+		await().until(() -> this.containers.all().contains(slow));
+		CompletableFuture<Void> second = this.containers.remove(slow.id());
+		end.countDown();
+		CompletableFuture.allOf(first, added, second).join();
+		assertThat(slow.isRunning()).isFalse();
+	}
+
+	@Test
 	void stopsEarlierThanTheTaskExecutorsThatHandlersRunOn() {
 		assertThat(this.containers.getPhase()).isEqualTo(this.first.getPhase())
 			.isGreaterThan(ExecutorConfigurationSupport.DEFAULT_PHASE);

@@ -66,6 +66,19 @@ class RetrySettingsTest {
 	}
 
 	@Test
+	void aDelayThatHasOverflowedIsNone() {
+		RetryPolicy policy = RetryPolicy.builder()
+			.maxRetries(Long.MAX_VALUE)
+			.delay(Duration.ofMillis(1))
+			.multiplier(1000)
+			.maxDelay(Duration.ofDays(365))
+			.jitter(Duration.ofDays(365))
+			.build();
+		assertThat(IntStream.range(0, 100).mapToLong((i) -> delays(policy, 20).get(19)))
+			.allMatch((delay) -> delay >= 0);
+	}
+
+	@Test
 	void thePolicyTellsWhatIsRetried() {
 		RetrySettings settings = settings(RetryPolicy.builder().excludes(IOException.class).build());
 		assertThat(settings.isRetryable(new IllegalStateException())).isTrue();
