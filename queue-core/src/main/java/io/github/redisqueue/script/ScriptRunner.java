@@ -56,13 +56,16 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	/** How many keys are examined to name the one that is wrong. */
 	private static final int MAX_EXAMINED = 100;
 
-	/** How often and for how long a call is repeated that the server refuses. */
+	/** For how long a call is repeated that the server refuses. */
+	public static final Duration RETRY_WINDOW = Duration.ofSeconds(2);
+
+	/** How often a call is repeated that the server refuses. */
 	static final RetryPolicy RETRIES = RetryPolicy.builder()
 		.maxRetries(Long.MAX_VALUE)
 		.delay(Duration.ofMillis(20))
 		.multiplier(2)
 		.maxDelay(Duration.ofMillis(250))
-		.timeout(Duration.ofSeconds(2))
+		.timeout(RETRY_WINDOW)
 		.predicate((failure) -> TEMPORARY.contains(ServerError.code(failure)))
 		.build();
 

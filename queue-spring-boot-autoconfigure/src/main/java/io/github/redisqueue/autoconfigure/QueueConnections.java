@@ -40,6 +40,11 @@ record QueueConnections(RedisConnectionFactory factory, @Nullable RedisConnectio
 		});
 	}
 
+	/** How long a call may take, if nothing goes wrong in this application. */
+	Duration longestCall() {
+		return this.commandTimeout.plus(ScriptRunner.RETRY_WINDOW).plusSeconds(1);
+	}
+
 	/** Creates what runs the scripts of all queues. */
 	ScriptRunner scripts(ApplicationThreads threads) {
 		if (this.unshared == null) {

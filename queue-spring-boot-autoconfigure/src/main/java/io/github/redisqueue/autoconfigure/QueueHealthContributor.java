@@ -1,6 +1,10 @@
 package io.github.redisqueue.autoconfigure;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.listener.QueueListenerContainer;
@@ -25,31 +29,39 @@ final class QueueHealthContributor implements CompositeHealthContributor {
 
 	private final ScheduleStates schedules;
 
+	private final Duration longestCall;
+
 	QueueHealthContributor(QueueListenerRegistry listeners, QueuePropertiesMapper properties, EvictionCheck eviction,
-			ScheduleStates schedules) {
+			ScheduleStates schedules, Duration longestCall) {
 		this.listeners = listeners;
 		this.properties = properties;
 		this.eviction = eviction;
 		this.schedules = schedules;
+		this.longestCall = longestCall;
 	}
 
 	@Override
 	public @Nullable HealthContributor getContributor(String name) {
-		List<QueueListenerContainer> own = this.listeners.all()
-			.stream()
-			.filter((listener) -> listener.queueNames().contains(name))
-			.toList();
-		return own.isEmpty() ? null : new QueueHealthIndicator(name, own, this.properties.downAfter(name),
-				this.eviction, () -> this.schedules.of(name));
+		return byQueue().get(name);
 	}
 
 	@Override
 	public Stream<HealthContributors.Entry> stream() {
-		return this.listeners.all()
+		return byQueue().entrySet()
 			.stream()
-			.flatMap((listener) -> listener.queueNames().stream())
-			.distinct()
-			.map((queue) -> new HealthContributors.Entry(queue, getContributor(queue)));
+			.map((queue) -> new HealthContributors.Entry(queue.getKey(), queue.getValue()));
+	}
+
+	/** Looks at the listeners once, as they may change at any time. */
+	private Map<String, HealthContributor> byQueue() {
+		Map<String, List<QueueListenerContainer>> listeners = new LinkedHashMap<>();
+		this.listeners.all()
+			.forEach((listener) -> listener.queueNames()
+				.forEach((queue) -> listeners.computeIfAbsent(queue, (name) -> new ArrayList<>()).add(listener)));
+		Map<String, HealthContributor> contributors = new LinkedHashMap<>();
+		listeners.forEach((queue, own) -> contributors.put(queue, new QueueHealthIndicator(queue, own,
+				this.properties.downAfter(queue), this.longestCall, this.eviction, () -> this.schedules.of(queue))));
+		return contributors;
 	}
 
 }

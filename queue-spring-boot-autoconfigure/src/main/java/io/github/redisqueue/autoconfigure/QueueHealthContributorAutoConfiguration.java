@@ -36,9 +36,9 @@ public final class QueueHealthContributorAutoConfiguration {
 	QueueHealthContributor redisQueueHealthContributor(
 			@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
 			QueuePropertiesMapper properties, EvictionCheck eviction,
-			@Qualifier(QueueSchedulesConfiguration.STATES) ScheduleStates schedules) {
+			@Qualifier(QueueSchedulesConfiguration.STATES) ScheduleStates schedules, QueueConnections connections) {
 		schedules.want();
-		return new QueueHealthContributor(listeners, properties, eviction, schedules);
+		return new QueueHealthContributor(listeners, properties, eviction, schedules, connections.longestCall());
 	}
 
 }

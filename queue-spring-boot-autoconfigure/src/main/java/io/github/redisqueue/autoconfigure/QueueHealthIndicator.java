@@ -16,10 +16,10 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * The health of a queue: DOWN if one of its listeners cannot do its work for some time,
- * if a schedule does not fire though it is due, or if Redis may delete jobs. A listener
- * that was stopped, and a queue that was paused, are as they should be. Shows what is
- * known, and never waits.
+ * The health of a queue: DOWN if one of its listeners cannot do its work for some time, or
+ * waits for a reply for longer than any call may take, if a schedule does not fire though
+ * it is due, or if Redis may delete jobs. A listener that was stopped, and a queue that
+ * was paused, are as they should be. Shows what is known, and never waits.
  */
 final class QueueHealthIndicator implements HealthIndicator {
 
@@ -32,15 +32,18 @@ final class QueueHealthIndicator implements HealthIndicator {
 
 	private final Duration downAfter;
 
+	private final Duration longestCall;
+
 	private final EvictionCheck eviction;
 
 	private final Supplier<List<ScheduleState>> schedules;
 
 	QueueHealthIndicator(String queue, List<QueueListenerContainer> listeners, Duration downAfter,
-			EvictionCheck eviction, Supplier<List<ScheduleState>> schedules) {
+			Duration longestCall, EvictionCheck eviction, Supplier<List<ScheduleState>> schedules) {
 		this.queue = queue;
 		this.listeners = listeners;
 		this.downAfter = downAfter;
+		this.longestCall = longestCall;
 		this.eviction = eviction;
 		this.schedules = schedules;
 	}
@@ -53,8 +56,13 @@ final class QueueHealthIndicator implements HealthIndicator {
 			ListenerStatus status = listener.status(this.queue);
 			Map<String, Object> details = new LinkedHashMap<>();
 			details.put("state", state(status));
-			tell(health, details, "cannotLease", status.leasing());
-			tell(health, details, "getsNoThread", status.threads());
+			tell(health, details, "cannotLease", status.leasing(), this.downAfter);
+			tell(health, details, "getsNoThread", status.threads(), this.downAfter);
+			ListenerTrouble call = status.call();
+			if (call != null && call.age().compareTo(this.longestCall) >= 0) {
+				// It should have failed long ago, so waiting will not help.
+				tell(health, details, "hangs", call, Duration.ZERO);
+			}
 			states.put(listener.id(), details);
 		}
 		health.withDetail("listeners", states);
@@ -96,11 +104,11 @@ final class QueueHealthIndicator implements HealthIndicator {
 		return status.queuePaused() ? "running, but the queue is paused" : "running";
 	}
 
-	private void tell(Health.Builder health, Map<String, Object> details, String name,
-			@Nullable ListenerTrouble trouble) {
+	private static void tell(Health.Builder health, Map<String, Object> details, String name,
+			@Nullable ListenerTrouble trouble, Duration downAfter) {
 		if (trouble != null) {
 			details.put(name, Map.of("since", trouble.since().toString(), "reason", trouble.reason()));
-			if (trouble.age().compareTo(this.downAfter) >= 0) {
+			if (trouble.age().compareTo(downAfter) >= 0) {
 				health.down();
 			}
 		}

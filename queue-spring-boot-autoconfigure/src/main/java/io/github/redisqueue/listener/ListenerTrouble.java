@@ -2,6 +2,11 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * What keeps a listener from its work.
@@ -10,6 +15,28 @@ import java.time.Instant;
  * @param begin when it began, in terms of {@link System#nanoTime()}
  */
 public record ListenerTrouble(String reason, long begin) {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+	/**
+	 * A call that has no reply.
+	 * @param work what the call does, as it follows the words "a call that"
+	 * @param begin when it began
+	 * @return the trouble, or null if the call is no older than a second
+	 */
+	static @Nullable ListenerTrouble unanswered(String work, long begin) {
+		ListenerTrouble trouble = new ListenerTrouble("Redis has not answered a call that " + work + " yet", begin);
+		return (trouble.age().compareTo(PATIENCE) > 0) ? trouble : null;
+	}
+
+	/**
+	 * The trouble that has lasted for the longest time.
+	 * @param troubles some troubles
+	 * @return one of them, or null if there is none
+	 */
+	static @Nullable ListenerTrouble longest(Stream<@Nullable ListenerTrouble> troubles) {
+		return troubles.filter(Objects::nonNull).max(Comparator.comparing(ListenerTrouble::age)).orElse(null);
+	}
 
 	/**
 	 * For how long it has lasted.

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Lease;
@@ -291,8 +292,11 @@ final class QueueRun implements Intake {
 
 	/** What is known of how the queue is served. Does not wait for Redis. */
 	ListenerStatus status(@Nullable ListenerTrouble threads) {
-		return new ListenerStatus(true, this.listener.precedence().isPaused(), this.loop.lanes().isPaused(),
-				this.loop.lanes().trouble(), threads, this.progress.work(this.inFlight.running().size()));
+		ShardLanes lanes = this.loop.lanes();
+		ListenerTrouble call = ListenerTrouble.longest(Stream.concat(Stream.of(lanes.unanswered()),
+				this.committers.stream().map(SettlementCommitter::unanswered)));
+		return new ListenerStatus(true, this.listener.precedence().isPaused(), lanes.isPaused(), lanes.trouble(),
+				threads, call, this.progress.work(this.inFlight.running().size()));
 	}
 
 	/**

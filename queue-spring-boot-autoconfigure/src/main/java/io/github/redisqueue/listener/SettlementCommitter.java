@@ -57,7 +57,10 @@ final class SettlementCommitter {
 	/** The settlements of the trip under way. */
 	private List<Settlement> sent = List.of();
 
-	private boolean underWay;
+	private volatile boolean underWay;
+
+	/** When the trip under way began, or the pause after it. */
+	private volatile long since;
 
 	private boolean closing;
 
@@ -199,6 +202,7 @@ final class SettlementCommitter {
 		List<Settlement> batch = this.inbox.take();
 		if (!batch.isEmpty()) {
 			this.sent = batch;
+			this.since = System.nanoTime();
 			this.underWay = true;
 		}
 		return batch;
@@ -318,6 +322,11 @@ final class SettlementCommitter {
 		return last;
 	}
 
+	/** The trip under way, if it has had no reply for a while. */
+	@Nullable ListenerTrouble unanswered() {
+		return this.underWay ? ListenerTrouble.unanswered("settles jobs", this.since) : null;
+	}
+
 	/**
 	 * Whether jobs of groups end, so that others may open, and what is sent behind this
 	 * trip finds them.
@@ -370,6 +379,7 @@ final class SettlementCommitter {
 			next(again);
 			return;
 		}
+		this.since = System.nanoTime();
 		Duration pause = this.backoff.onFailure(failure);
 		this.timer.schedule(() -> {
 			if (this.trip == ended) {

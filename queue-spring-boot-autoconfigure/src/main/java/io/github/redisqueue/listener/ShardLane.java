@@ -36,7 +36,7 @@ final class ShardLane {
 	boolean failed;
 
 	/** When the call under way began, in terms of {@link System#nanoTime()}. */
-	private long askedAt;
+	private volatile long askedAt;
 
 	/** Whether a token came during the call under way. */
 	boolean token;
@@ -73,8 +73,8 @@ final class ShardLane {
 	 */
 	private volatile boolean backlog;
 
-	/** Why the shard cannot be asked, if the last call failed. */
-	volatile @Nullable ListenerTrouble trouble;
+	/** Why the last call failed. */
+	private volatile @Nullable ListenerTrouble trouble;
 
 	/**
 	 * Whether the call has not begun yet, or has ended and what follows has not been done
@@ -163,9 +163,9 @@ final class ShardLane {
 		cancelTimer();
 		this.paused = this.state == State.PAUSED;
 		this.ready = false;
+		this.askedAt = System.nanoTime();
 		this.state = State.LEASING;
 		this.pending = true;
-		this.askedAt = System.nanoTime();
 		this.asked = max;
 		forget();
 		this.behind = this.trips > 0;
@@ -183,6 +183,20 @@ final class ShardLane {
 		Long known = this.due;
 		Duration left = (known != null) ? Duration.ofNanos(Math.max(0, known - System.nanoTime())) : null;
 		return new LeaseResult(List.of(), left, this.paused);
+	}
+
+	/**
+	 * Why the shard cannot be asked, or null. If it waits for room, it is not known
+	 * whether it can.
+	 */
+	@Nullable ListenerTrouble trouble() {
+		ListenerTrouble last = (this.state != State.FULL) ? this.trouble : null;
+		return (last != null) ? last : unanswered();
+	}
+
+	/** The call under way, if it has had no reply for a while. */
+	@Nullable ListenerTrouble unanswered() {
+		return (this.state == State.LEASING) ? ListenerTrouble.unanswered("leases jobs", this.askedAt) : null;
 	}
 
 	/** How much room the call under way may need. */

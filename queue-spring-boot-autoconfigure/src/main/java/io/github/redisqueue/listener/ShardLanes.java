@@ -4,7 +4,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link LeaseLoop} knows of the shards of its queue. Used under the lock of the
- * loop, except for {@link #trouble()} and {@link #isPaused()}.
+ * loop, except for {@link #trouble()}, {@link #unanswered()} and {@link #isPaused()}.
  */
 final class ShardLanes {
 
@@ -51,17 +50,14 @@ final class ShardLanes {
 		return this.lanes.stream().anyMatch(ShardLane::isWaiting);
 	}
 
-	/**
-	 * The trouble that has lasted for the longest time. A shard that waits for room is
-	 * none: whether it can be asked is not known.
-	 */
+	/** The trouble that has lasted for the longest time. */
 	@Nullable ListenerTrouble trouble() {
-		return this.lanes.stream()
-			.filter((lane) -> lane.state != State.FULL)
-			.map((lane) -> lane.trouble)
-			.filter(Objects::nonNull)
-			.max(Comparator.comparing(ListenerTrouble::age))
-			.orElse(null);
+		return ListenerTrouble.longest(this.lanes.stream().map(ShardLane::trouble));
+	}
+
+	/** The call that has had no reply for the longest time. */
+	@Nullable ListenerTrouble unanswered() {
+		return ListenerTrouble.longest(this.lanes.stream().map(ShardLane::unanswered));
 	}
 
 	/** Whether the queue was paused when its shards last replied. */

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.Schedule;
@@ -16,6 +18,8 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.background.BroughtForward;
+import io.github.redisqueue.listener.QueueListenerContainer;
+import io.github.redisqueue.listener.QueueListenerContainerFactory;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.scheduling.SchedulePlanner;
 import io.github.redisqueue.template.QueueOperations;
@@ -27,6 +31,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -128,6 +133,16 @@ class QueueHealthTest {
 	}
 
 	@Test
+	void isToldOfTheQueuesThatThereWereWhenItBeganToLook() {
+		runner().withBean(Billing.class).run((context) -> {
+			QueueListenerRegistry listeners = context.getBean(QueueListenerRegistry.class);
+			Stream<HealthContributors.Entry> entries = context.getBean(CompositeHealthContributor.class).stream();
+			listeners.remove("shipping").join();
+			assertThat(entries.map(HealthContributors.Entry::name)).containsExactlyInAnyOrder("orders", "invoices");
+		});
+	}
+
+	@Test
 	void isDownDuringAnOutageAndUpAfterIt() {
 		try (PrivateRedis server = PrivateRedis.start()) {
 			on(server).withPropertyValues("redis-queue.health.down-after=200ms").run((context) -> {
@@ -175,6 +190,59 @@ class QueueHealthTest {
 				assertThat(health.getStatus()).isEqualTo(Status.UP);
 			});
 		}
+	}
+
+	@Test
+	void isDownWhileAServerThatHangsHasNotAnsweredForSomeTime() {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			on(server)
+				.withPropertyValues("redis-queue.health.down-after=1s", "redis-queue.listener.poll-interval=50ms",
+						"spring.data.redis.timeout=10s")
+				.run((context) -> {
+					server.freeze();
+					Health down = awaitHealth(context, (health) -> health.getStatus().equals(Status.DOWN));
+					// The call has not failed yet.
+					assertThatSomethingIsToldOf(down, "cannotLease", "has not answered a call that leases jobs yet");
+					server.restart();
+					awaitHealth(context, (health) -> health.getStatus().equals(Status.UP));
+				});
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "50ms, a call that leases", "1h, a call that settles" })
+	void isDownIfACallHasBeenUnderWayForLongerThanAnyMay(String pollInterval, String call) {
+		Semaphore handled = new Semaphore(0);
+		try (PrivateRedis server = PrivateRedis.start()) {
+			on(server)
+				.withPropertyValues("redis-queue.listener.poll-interval=" + pollInterval,
+						"redis-queue.queues.orders.listener.auto-startup=false")
+				.run((context) -> {
+					QueueListenerRegistry listeners = context.getBean(QueueListenerRegistry.class);
+					QueueListenerContainer picking = context.getBean(QueueListenerContainerFactory.class)
+						.create("picking", "orders", (lease) -> handled.acquire());
+					listeners.add(picking);
+					if (call.contains("settles")) {
+						context.getBean(QueueOperations.class).send("orders", "text");
+						await().until(handled::hasQueuedThreads);
+						picking.pause();
+						// Replies come in order: now none is missing.
+						context.getBean(WorkQueues.class).get("orders").counts();
+					}
+					server.freeze();
+					handled.release();
+					assertThat(hangs(picking, Duration.ofMinutes(5)).getStatus()).isEqualTo(Status.UP);
+					Health down = await().until(() -> hangs(picking, Duration.ZERO),
+							(health) -> health.getStatus().equals(Status.DOWN));
+					assertThat(down.getDetails().toString()).contains("hangs", call);
+				});
+		}
+	}
+
+	private static Health hangs(QueueListenerContainer listener, Duration longestCall) {
+		return new QueueHealthIndicator("orders", List.of(listener), Duration.ofHours(1), longestCall,
+				new EvictionCheck(null, (task) -> {
+				}), List::of).health();
 	}
 
 	@Test
@@ -245,8 +313,9 @@ class QueueHealthTest {
 	private static Health late(Duration late) {
 		ScheduleState state = new ScheduleState(Schedule.cron("report", "@daily").build(), true, false,
 				new ScheduleState.Firings(Instant.parse("2026-11-23T06:00:00Z"), null, late, 0, 0));
-		return new QueueHealthIndicator("orders", List.of(), Duration.ofSeconds(30), new EvictionCheck(null, (task) -> {
-		}), () -> List.of(state)).health();
+		return new QueueHealthIndicator("orders", List.of(), Duration.ofSeconds(30), Duration.ofSeconds(13),
+				new EvictionCheck(null, (task) -> {
+				}), () -> List.of(state)).health();
 	}
 
 	@Test
