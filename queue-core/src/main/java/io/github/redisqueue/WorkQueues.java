@@ -38,4 +38,21 @@ public interface WorkQueues {
 	 */
 	void onQueue(Consumer<WorkQueue> listener);
 
+	/**
+	 * Forgets a queue that the application no longer uses, as that of a tenant who has
+	 * left: this instance removes its meters, and neither cleans the queue any more nor
+	 * plans its schedules. What is in Redis stays there. If the application asks for the
+	 * queue again, it uses it again.
+	 * @param name the name of the queue
+	 * @throws IllegalStateException if the application has a listener for the queue
+	 */
+	void forget(String name);
+
+	/**
+	 * Calls a listener with each queue that is forgotten from now on, on the thread that
+	 * forgets it.
+	 * @param listener the listener; it must not block
+	 */
+	void onForget(Consumer<WorkQueue> listener);
+
 }

@@ -5,12 +5,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.listener.QueueListenerContainer;
+import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
 import org.apache.commons.logging.Log;
@@ -35,6 +37,8 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 
 	private final ScriptRunner scripts;
 
+	private final QueueListenerRegistry containers;
+
 	private final Runnable evictionCheck;
 
 	private final QueueKeyPrefixes prefixes = new QueueKeyPrefixes();
@@ -43,17 +47,22 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 
 	private final List<Consumer<WorkQueue>> listeners = new ArrayList<>();
 
+	private final List<Consumer<WorkQueue>> forgetting = new CopyOnWriteArrayList<>();
+
 	private volatile boolean running;
 
 	/**
 	 * Creates the queues that have properties of their own.
 	 * @param properties the properties of the queues
 	 * @param scripts runs the scripts of the queues
+	 * @param containers the listeners, whose queues are not forgotten
 	 * @param evictionCheck called at startup; must not block
 	 */
-	ConfiguredQueues(QueuePropertiesMapper properties, ScriptRunner scripts, Runnable evictionCheck) {
+	ConfiguredQueues(QueuePropertiesMapper properties, ScriptRunner scripts, QueueListenerRegistry containers,
+			Runnable evictionCheck) {
 		this.properties = properties;
 		this.scripts = scripts;
+		this.containers = containers;
 		this.evictionCheck = evictionCheck;
 		properties.named().forEach(this::get);
 	}
@@ -91,6 +100,30 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 	public synchronized void onQueue(Consumer<WorkQueue> listener) {
 		this.listeners.add(listener);
 		all().forEach(listener);
+	}
+
+	@Override
+	public synchronized void forget(String name) {
+		List<String> listeners = this.containers.all()
+			.stream()
+			.filter((container) -> container.queueNames().contains(name))
+			.map(QueueListenerContainer::id)
+			.toList();
+		if (!listeners.isEmpty()) {
+			throw new IllegalStateException("Queue '" + name + "' cannot be forgotten while the application has"
+					+ " listeners for it, " + listeners + ". Remove them first, with QueueListenerRegistry.remove");
+		}
+		WorkerQueue forgotten = this.queues.remove(name);
+		if (forgotten != null) {
+			this.forgetting.forEach((listener) -> listener.accept(forgotten));
+			this.prefixes.remove(name);
+			this.properties.forget(name);
+		}
+	}
+
+	@Override
+	public void onForget(Consumer<WorkQueue> listener) {
+		this.forgetting.add(listener);
 	}
 
 	/**

@@ -1,12 +1,10 @@
 package io.github.redisqueue.autoconfigure;
 
-import java.time.Duration;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.github.redisqueue.background.LastAnswer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -26,82 +24,69 @@ final class EvictionCheck {
 
 	private static final String POLICY = "maxmemory_policy";
 
-	/** How old an answer may be before Redis is asked again. */
-	private static final Duration MAX_AGE = Duration.ofSeconds(5);
-
 	private final RedisConnectionFactory connections;
 
-	private final Executor executor;
+	/** Why Redis may delete jobs, or nothing if it does not. */
+	private final LastAnswer<Optional<String>> answer;
 
-	private final AtomicBoolean underWay = new AtomicBoolean();
-
-	private volatile @Nullable Long askedAt;
-
-	private volatile @Nullable String warning;
-
-	private volatile boolean known;
+	private volatile @Nullable String logged;
 
 	/**
 	 * Creates a check.
 	 * @param connections lead to Redis
-	 * @param executor waits for the replies of Redis
+	 * @param executor waits for the replies of Redis; drops a task or runs it, and does
+	 * not throw
 	 */
 	EvictionCheck(RedisConnectionFactory connections, Executor executor) {
 		this.connections = connections;
-		this.executor = executor;
+		this.answer = new LastAnswer<>(this::ask, executor);
 	}
 
-	/** Asks Redis soon, unless it was asked within the last seconds. Does not wait. */
+	/** Asks Redis soon. Does not wait. */
 	void refresh() {
-		Long last = this.askedAt;
-		boolean fresh = last != null && System.nanoTime() - last < MAX_AGE.toNanos();
-		if (fresh || !this.underWay.compareAndSet(false, true)) {
-			return;
-		}
-		try {
-			this.executor.execute(() -> {
-				try {
-					ask();
-				}
-				finally {
-					this.askedAt = System.nanoTime();
-					this.underWay.set(false);
-				}
-			});
-		}
-		catch (RejectedExecutionException ex) {
-			logger.debug("The application ends");
-		}
+		this.answer.ask();
+	}
+
+	/** Asks Redis again if somebody has read the answer lately. Does not wait. */
+	void keepRecent() {
+		this.answer.keepRecent();
 	}
 
 	/**
-	 * What Redis last told.
+	 * What Redis told within the last minute. Lets it be asked again, and does not wait.
 	 * @return why it may delete jobs, or null if it does not, or if that is not known
 	 */
 	@Nullable String warning() {
-		return this.warning;
+		Optional<String> known = this.answer.get();
+		return (known != null) ? known.orElse(null) : null;
 	}
 
 	/**
-	 * Whether Redis may delete jobs, as far as it last told.
+	 * Whether Redis may delete jobs, as far as it told within the last minute. Lets it be
+	 * asked again, and does not wait.
 	 * @return the answer, or null if it is not known
 	 */
 	@Nullable Boolean evicts() {
-		return this.known ? this.warning != null : null;
+		Optional<String> known = this.answer.get();
+		return (known != null) ? known.isPresent() : null;
 	}
 
-	private void ask() {
+	private @Nullable Optional<String> ask() {
 		try (RedisConnection connection = this.connections.getConnection()) {
 			Properties memory = connection.serverCommands().info("memory");
-			String found = (memory != null) ? warning(memory) : null;
-			if (found != null && !Objects.equals(found, this.warning)) {
+			if (memory == null || memory.isEmpty()) {
+				return null;
+			}
+			String found = warning(memory);
+			if (found != null && !found.equals(this.logged)) {
 				logger.warn(found);
 			}
-			this.warning = found;
-			this.known = memory != null && !memory.isEmpty();
+			this.logged = found;
+			return Optional.ofNullable(found);
 		}
 		catch (RuntimeException ex) {
 			logger.debug("The eviction policy of Redis is not known", ex);
+			return null;
 		}
 	}
 

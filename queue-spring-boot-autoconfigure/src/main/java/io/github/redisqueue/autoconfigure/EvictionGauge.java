@@ -25,7 +25,6 @@ final class EvictionGauge implements MeterBinder {
 	}
 
 	private double value() {
-		this.check.refresh();
 		Boolean evicts = this.check.evicts();
 		if (evicts == null) {
 			return Double.NaN;

@@ -122,16 +122,17 @@ public final class QueueAutoConfiguration {
 
 	@Bean("io.github.redisqueue.workQueues")
 	ConfiguredQueues workQueues(QueuePropertiesMapper properties, QueueConnections connections,
-			@Qualifier(SCRIPTS) ScriptRunner scripts, EvictionCheck eviction) {
+			@Qualifier(SCRIPTS) ScriptRunner scripts, @Qualifier(CONTAINERS) QueueListenerRegistry containers,
+			EvictionCheck eviction) {
 		if (connections.cluster()) {
 			properties.validateForCluster();
 		}
-		return new ConfiguredQueues(properties, scripts, eviction::refresh);
+		return new ConfiguredQueues(properties, scripts, containers, eviction::refresh);
 	}
 
 	@Bean(INTERNAL + "evictionCheck")
 	EvictionCheck evictionCheck(QueueConnections connections, @Qualifier(THREADS) ApplicationThreads threads) {
-		return new EvictionCheck(connections.factory(), threads.connector());
+		return new EvictionCheck(connections.factory(), threads.health());
 	}
 
 	/** The threads that all queues and listeners share. */

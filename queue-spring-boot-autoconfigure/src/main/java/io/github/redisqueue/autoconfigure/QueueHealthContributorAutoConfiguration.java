@@ -1,5 +1,6 @@
 package io.github.redisqueue.autoconfigure;
 
+import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.scheduling.ScheduleStates;
 
@@ -36,7 +37,9 @@ public final class QueueHealthContributorAutoConfiguration {
 	QueueHealthContributor redisQueueHealthContributor(
 			@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
 			QueuePropertiesMapper properties, EvictionCheck eviction,
-			@Qualifier(QueueSchedulesConfiguration.STATES) ScheduleStates schedules, QueueConnections connections) {
+			@Qualifier(QueueSchedulesConfiguration.STATES) ScheduleStates schedules, QueueConnections connections,
+			@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
+		threads.watch(eviction::keepRecent);
 		schedules.want();
 		return new QueueHealthContributor(listeners, properties, eviction, schedules, connections.longestCall());
 	}

@@ -67,7 +67,6 @@ final class QueueHealthIndicator implements HealthIndicator {
 		}
 		health.withDetail("listeners", states);
 		tellLateSchedules(health);
-		this.eviction.refresh();
 		String warning = this.eviction.warning();
 		if (warning != null) {
 			health.down().withDetail("eviction", warning);

@@ -37,6 +37,12 @@ final class QueueKeyPrefixes {
 		QueueKeys.parents(prefix).forEach((parent) -> this.byParent.put(parent, owner));
 	}
 
+	/** A queue is used no more. */
+	void remove(String queue) {
+		this.byPrefix.values().removeIf((owner) -> owner.keys().queue().equals(queue));
+		this.byParent.values().removeIf((owner) -> owner.keys().queue().equals(queue));
+	}
+
 	/** The keys of one queue could be those of a single job of the other. */
 	private void checkParents(String prefix, Owner owner) {
 		for (String parent : QueueKeys.parents(prefix)) {

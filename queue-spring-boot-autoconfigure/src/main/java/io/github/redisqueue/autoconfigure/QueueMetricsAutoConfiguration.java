@@ -43,14 +43,16 @@ public final class QueueMetricsAutoConfiguration {
 
 	@Bean(QueueAutoConfiguration.INTERNAL + "evictionGauge")
 	@ConditionalOnBooleanProperty(name = "redis-queue.metrics.enabled", matchIfMissing = true)
-	EvictionGauge evictionGauge(EvictionCheck check) {
+	EvictionGauge evictionGauge(EvictionCheck check,
+			@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
+		threads.watch(check::keepRecent);
 		return new EvictionGauge(check);
 	}
 
 	@Bean(QueueAutoConfiguration.INTERNAL + "gauges")
 	QueueGauges gauges(ConfiguredQueues queues, QueuePropertiesMapper properties,
 			@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
-		return new QueueGauges(queues, properties::metrics, threads.outages());
+		return new QueueGauges(queues, properties::metrics, threads);
 	}
 
 	@Bean(QueueAutoConfiguration.INTERNAL + "scheduleMeters")

@@ -74,6 +74,11 @@ class QueuePropertiesMapper {
 		return this.queues.computeIfAbsent(queue, (name) -> bind(name, null));
 	}
 
+	/** Binds the properties of a queue anew if it is used again. */
+	void forget(String queue) {
+		this.queues.remove(queue);
+	}
+
 	private QueueProperties.Queue of(String queue, @Nullable ListenerDefinition listener) {
 		if (listener == null) {
 			return of(queue);

@@ -30,6 +30,10 @@ public final class ApplicationThreads implements AutoCloseable {
 
 	private final ThreadPoolExecutor connector = new DaemonThreads("queue-connect-", 4);
 
+	private final ThreadPoolExecutor counter = newThreads("queue-counter-", 4);
+
+	private final ThreadPoolExecutor health = newThread("queue-health-");
+
 	/** What is called every second. */
 	private final List<Runnable> watched = new CopyOnWriteArrayList<>();
 
@@ -52,9 +56,13 @@ public final class ApplicationThreads implements AutoCloseable {
 	 * @return an executor with this thread
 	 */
 	public static ThreadPoolExecutor newThread(String name) {
-		DaemonThreads thread = new DaemonThreads(name, 1);
-		thread.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
-		return thread;
+		return newThreads(name, 1);
+	}
+
+	private static ThreadPoolExecutor newThreads(String name, int count) {
+		DaemonThreads threads = new DaemonThreads(name, count);
+		threads.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+		return threads;
 	}
 
 	/**
@@ -105,6 +113,24 @@ public final class ApplicationThreads implements AutoCloseable {
 	 */
 	public Executor connector() {
 		return this.connector;
+	}
+
+	/**
+	 * Counts jobs for the gauges, and waits for the replies. Never rejects a task;
+	 * {@link #close()} drops those that come after it.
+	 * @return the executor
+	 */
+	public Executor counter() {
+		return this.counter;
+	}
+
+	/**
+	 * Asks Redis for what the health shows, and waits for the replies. Never rejects a
+	 * task; {@link #close()} drops those that come after it.
+	 * @return the executor
+	 */
+	public Executor health() {
+		return this.health;
 	}
 
 	/**
@@ -190,6 +216,8 @@ public final class ApplicationThreads implements AutoCloseable {
 		this.background.shutdown();
 		this.starter.shutdown();
 		this.connector.shutdown();
+		this.counter.shutdown();
+		this.health.shutdown();
 	}
 
 }

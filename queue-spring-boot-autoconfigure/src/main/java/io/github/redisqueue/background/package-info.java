@@ -1,6 +1,6 @@
 /**
- * Shared by all background activities of an application: their schedule, and the back-off
- * while Redis is unavailable.
+ * Shared by all background activities of an application: their threads and schedule, what
+ * Redis has last answered them, and the back-off while it is unavailable.
  */
 @NullMarked
 package io.github.redisqueue.background;

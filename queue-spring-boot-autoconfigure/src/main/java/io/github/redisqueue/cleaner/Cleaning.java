@@ -19,7 +19,7 @@ import org.apache.commons.logging.LogFactory;
  * Cleans one queue each time it is run, unless another instance cleans it in this round,
  * and never throws. Not thread-safe.
  */
-final class Cleaning implements Runnable {
+final class Cleaning implements CleanerTask {
 
 	private static final Log logger = LogFactory.getLog(QueueCleaner.class);
 
@@ -65,6 +65,11 @@ final class Cleaning implements Runnable {
 	 */
 	CleanReport now() {
 		return cleanAndReport((done) -> this.queue.clean(this.depth, done));
+	}
+
+	@Override
+	public void end() {
+		this.backoff.end();
 	}
 
 	/** Cleans, and reports what was done, even if some shards fail. */

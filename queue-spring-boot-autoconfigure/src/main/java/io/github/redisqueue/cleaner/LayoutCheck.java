@@ -13,7 +13,7 @@ import org.springframework.dao.DataAccessException;
  * run, and never throws. Otherwise its senders would never see that Redis has lost the
  * record, and that another instance has recorded a layout of its own. Not thread-safe.
  */
-final class LayoutCheck implements Runnable {
+final class LayoutCheck implements CleanerTask {
 
 	private static final Log logger = LogFactory.getLog(QueueCleaner.class);
 
@@ -39,6 +39,11 @@ final class LayoutCheck implements Runnable {
 			// An exception would silently end the repetition.
 			this.backoff.onFailure(ex);
 		}
+	}
+
+	@Override
+	public void end() {
+		this.backoff.end();
 	}
 
 }

@@ -1,8 +1,8 @@
 package io.github.redisqueue.cleaner;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +45,7 @@ public final class QueueCleaner implements SmartLifecycle {
 
 	private final boolean daemon;
 
-	private final List<WorkerQueue> known = new ArrayList<>();
+	private final Set<WorkQueue> known = ConcurrentHashMap.newKeySet();
 
 	private boolean listening;
 
@@ -85,29 +85,30 @@ public final class QueueCleaner implements SmartLifecycle {
 		this.known.forEach(this::schedule);
 		if (!this.listening) {
 			this.listening = true;
+			this.queues.onForget(this.known::remove);
 			this.queues.onQueue(this::add);
 		}
 	}
 
 	private synchronized void add(WorkQueue added) {
-		WorkerQueue queue = this.queues.forWorker(added.name());
-		this.known.add(queue);
-		schedule(queue);
+		this.known.add(added);
+		schedule(added);
 	}
 
-	private void schedule(WorkerQueue queue) {
+	private void schedule(WorkQueue known) {
+		WorkerQueue queue = this.queues.forWorker(known.name());
 		CleanerSettings settings = this.settings.apply(queue.name());
 		if (this.light == null || this.deep == null) {
 			return;
 		}
 		if (settings.enabled()) {
-			schedule(this.light, new Cleaning(queue, CleanDepth.LIGHT, settings.lightInterval(), this.events,
+			schedule(this.light, known, new Cleaning(queue, CleanDepth.LIGHT, settings.lightInterval(), this.events,
 					this.buried, this.threads.outages()), settings.lightInterval());
-			schedule(this.deep, new Cleaning(queue, CleanDepth.DEEP, settings.deepInterval(), this.events, this.buried,
+			schedule(this.deep, known, new Cleaning(queue, CleanDepth.DEEP, settings.deepInterval(), this.events, this.buried,
 					this.threads.outages()), settings.deepInterval());
 		}
 		else if (queue instanceof ShardedQueue sharded) {
-			schedule(this.light, new LayoutCheck(sharded, this.threads.outages()), settings.lightInterval());
+			schedule(this.light, known, new LayoutCheck(sharded, this.threads.outages()), settings.lightInterval());
 		}
 	}
 
@@ -127,15 +128,20 @@ public final class QueueCleaner implements SmartLifecycle {
 			.now();
 	}
 
-	/** Runs a task at the next time of its interval, and schedules it again. */
-	private void schedule(ThreadPoolExecutor thread, Runnable task, Duration interval) {
+	/** Runs a task at the next time of its interval, and schedules it again, unless the queue is forgotten. */
+	private void schedule(ThreadPoolExecutor thread, WorkQueue queue, CleanerTask task, Duration interval) {
 		if (thread.isShutdown()) {
 			return;
 		}
 		try {
 			this.threads.scheduler().schedule(() -> thread.execute(() -> {
-				task.run();
-				schedule(thread, task, interval);
+				if (this.known.contains(queue)) {
+					task.run();
+					schedule(thread, queue, task, interval);
+				}
+				else {
+					task.end();
+				}
 			}), SharedSchedule.untilNext(interval).toNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (RejectedExecutionException ex) {

@@ -95,6 +95,11 @@ public final class QueueActivity implements ObservationHandler<Observation.Conte
 		return this.byQueue.computeIfAbsent(queue, (name) -> new OfQueue(this.begin));
 	}
 
+	/** Forgets all other queues. */
+	void retain(Set<String> queues) {
+		this.byQueue.keySet().retainAll(queues);
+	}
+
 	/**
 	 * Takes what has happened since the last call.
 	 * @param queue the name of the queue

@@ -3,8 +3,10 @@ package io.github.redisqueue.console;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -124,13 +126,17 @@ public final class QueueSampler implements AutoCloseable {
 	}
 
 	private void record(Sample sample) {
+		Set<String> names = new HashSet<>();
 		for (Map<String, Object> queue : sample.queues()) {
+			names.add(String.valueOf(queue.get("name")));
 			if (queue.get("counts") instanceof Map<?, ?> counts) {
 				String name = String.valueOf(queue.get("name"));
 				this.histories.computeIfAbsent(name, (added) -> new QueueHistory())
 					.add(sample.at(), counts, this.activity.take(name));
 			}
 		}
+		this.histories.keySet().retainAll(names);
+		this.activity.retain(names);
 	}
 
 	/**

@@ -1,14 +1,11 @@
 package io.github.redisqueue.metrics;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.github.redisqueue.Lease;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
@@ -21,8 +18,6 @@ final class ListenerMeters {
 
 	private final Timer wait;
 
-	private final List<Meter> all = new ArrayList<>();
-
 	ListenerMeters(MeterRegistry registry, String queue, String listener, ListenerStates states) {
 		Tags tags = Tags.of("queue", queue, "listener", listener);
 		Supplier<ListenerStates.State> state = () -> states.of(queue, listener);
@@ -30,24 +25,23 @@ final class ListenerMeters {
 			.description("Time from when a job was ready for the first time to its first handling")
 			.tags(tags)
 			.register(registry);
-		this.all.add(this.wait);
-		this.all.add(Gauge.builder("redis.queue.handlers.active", () -> state.get().handling())
+		Gauge.builder("redis.queue.handlers.active", () -> state.get().handling())
 			.description("Jobs that handlers of the listener handle now")
 			.tags(tags)
-			.register(registry));
-		this.all.add(Gauge.builder("redis.queue.handlers.max", () -> state.get().concurrency())
+			.register(registry);
+		Gauge.builder("redis.queue.handlers.max", () -> state.get().concurrency())
 			.description("Jobs that the listener may handle at the same time; 0 if it is stopped")
 			.tags(tags)
-			.register(registry));
-		this.all.add(Gauge.builder("redis.queue.listener.paused", () -> state.get().paused() ? 1 : 0)
+			.register(registry);
+		Gauge.builder("redis.queue.listener.paused", () -> state.get().paused() ? 1 : 0)
 			.description("Whether the listener leases no jobs because it or the queue is paused, 0 or 1")
 			.tags(tags)
-			.register(registry));
-		this.all.add(TimeGauge
+			.register(registry);
+		TimeGauge
 			.builder("redis.queue.listener.trouble", () -> state.get().trouble().toNanos(), TimeUnit.NANOSECONDS)
 			.description("Time for which the listener has been unable to lease jobs, or to get a thread for them")
 			.tags(tags)
-			.register(registry));
+			.register(registry);
 	}
 
 	/** A handler is called. */
@@ -56,11 +50,6 @@ final class ListenerMeters {
 		if (waited != null) {
 			this.wait.record(waited);
 		}
-	}
-
-	/** The listener is there no more. */
-	void remove(MeterRegistry registry) {
-		this.all.forEach(registry::remove);
 	}
 
 }

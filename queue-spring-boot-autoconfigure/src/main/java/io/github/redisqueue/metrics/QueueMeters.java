@@ -1,13 +1,19 @@
 package io.github.redisqueue.metrics;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.observation.JobHandleContext;
+import io.github.redisqueue.observation.JobSendContext;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 
@@ -16,9 +22,10 @@ import io.micrometer.observation.ObservationHandler;
  * {@code redis.queue.retries}, {@code redis.queue.reclaims},
  * {@code redis.queue.leases.lost} and {@code redis.queue.buried}. Has the meters of the
  * listeners, which are also tagged {@code listener}, and hears of their handlers as an
- * observation handler. Thread-safe.
+ * observation handler. Removes all meters of listeners and queues that are gone, whoever
+ * has registered them. Thread-safe.
  */
-public final class QueueMeters implements QueueEvents, ObservationHandler<JobHandleContext> {
+public final class QueueMeters implements QueueEvents, ObservationHandler<Observation.Context> {
 
 	private final MeterRegistry registry;
 
@@ -27,6 +34,9 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<JobHan
 	private final ListenerStates states;
 
 	private final Map<Served, ListenerMeters> listeners = new ConcurrentHashMap<>();
+
+	/** The names of the observations, which are those of timers. */
+	private final Set<String> observations = ConcurrentHashMap.newKeySet();
 
 	/**
 	 * Creates counters for all queues that the application uses. They are registered when
@@ -45,6 +55,7 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<JobHan
 				happened(kind, queue.name(), 0);
 			}
 		});
+		queues.onForget((queue) -> remove(Tags.of("queue", queue.name())));
 	}
 
 	@Override
@@ -68,22 +79,37 @@ public final class QueueMeters implements QueueEvents, ObservationHandler<JobHan
 
 	@Override
 	public void removed(String queue, String listener) {
-		ListenerMeters meters = this.listeners.remove(new Served(queue, listener));
-		if (meters != null) {
-			meters.remove(this.registry);
-		}
+		this.listeners.remove(new Served(queue, listener));
+		remove(Tags.of("queue", queue, "listener", listener));
+	}
+
+	private void remove(Tags tags) {
+		List<Tag> wanted = tags.stream().toList();
+		this.registry.getMeters()
+			.stream()
+			.map(Meter::getId)
+			.filter((id) -> isOfQueues(id.getName()) && id.getTags().containsAll(wanted))
+			.forEach(this.registry::remove);
+	}
+
+	private boolean isOfQueues(String meter) {
+		return meter.startsWith("redis.queue.") || this.observations.contains(meter)
+				|| this.observations.contains(meter.replaceFirst("\\.active$", ""));
 	}
 
 	@Override
 	public boolean supportsContext(Observation.Context context) {
-		return context instanceof JobHandleContext;
+		return context instanceof JobHandleContext || context instanceof JobSendContext;
 	}
 
 	@Override
-	public void onStart(JobHandleContext context) {
-		ListenerMeters meters = this.listeners.get(new Served(context.lease().queue(), context.listener()));
-		if (meters != null) {
-			meters.handling(context.lease());
+	public void onStart(Observation.Context context) {
+		this.observations.add(context.getName());
+		if (context instanceof JobHandleContext handling) {
+			ListenerMeters meters = this.listeners.get(new Served(handling.lease().queue(), handling.listener()));
+			if (meters != null) {
+				meters.handling(handling.lease());
+			}
 		}
 	}
 

@@ -52,6 +52,9 @@ public final class ScheduleMeters implements MeterBinder {
 		this.states.observe((queue, seen) -> {
 			if (this.enabled.test(queue)) {
 				queues.computeIfAbsent(queue, (name) -> new OfQueue(registry, this.states, name)).saw(seen);
+				if (seen.isEmpty()) {
+					queues.remove(queue);
+				}
 			}
 		});
 	}

@@ -48,6 +48,8 @@ final class QueuePlanning {
 
 	private int round;
 
+	private volatile boolean ended;
+
 	QueuePlanning(WorkQueue queue, ScheduleStates states, ApplicationThreads threads) {
 		this.queue = queue;
 		this.states = states;
@@ -97,7 +99,7 @@ final class QueuePlanning {
 	private List<ScheduleState> look() {
 		Schedules schedules = this.queue.schedules();
 		boolean looks = this.round++ % SELDOM == 0 || hasOwn() || !this.states.lastOf(this.queue.name()).isEmpty();
-		if (looks && this.states.isWanted()) {
+		if (looks && this.states.isWanted() && !this.ended) {
 			List<ScheduleState> all = schedules.list();
 			this.states.saw(this.queue.name(), all);
 			return all;
@@ -160,8 +162,9 @@ final class QueuePlanning {
 						+ " the same version" : state.schedule());
 	}
 
-	/** Failures are logged no more. */
+	/** Nothing is told of the schedules any more, and failures are logged no more. */
 	void end() {
+		this.ended = true;
 		this.backoff.end();
 	}
 

@@ -64,6 +64,15 @@ public final class SchedulePlanner implements SmartLifecycle {
 		this.declared = declared;
 		this.states = states;
 		this.threads = threads;
+		queues.onForget((queue) -> forget(queue.name()));
+	}
+
+	private void forget(String queue) {
+		QueuePlanning planning = this.plannings.remove(queue);
+		if (planning != null) {
+			planning.end();
+		}
+		this.states.forget(queue);
 	}
 
 	@Override

@@ -70,6 +70,12 @@ public final class ScheduleStates {
 		this.observers.forEach((observer) -> observer.accept(queue, states));
 	}
 
+	/** The queue is used no more. */
+	void forget(String queue) {
+		this.seen.remove(queue);
+		this.observers.forEach((observer) -> observer.accept(queue, List.of()));
+	}
+
 	/**
 	 * The states at a time.
 	 */

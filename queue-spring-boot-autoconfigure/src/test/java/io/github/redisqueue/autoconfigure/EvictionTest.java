@@ -13,14 +13,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.test.util.ReflectionTestUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -73,15 +71,9 @@ class EvictionTest {
 					try (RedisConnection connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
 						connection.serverCommands().setConfig("maxmemory-policy", "noeviction");
 					}
-					forgetTheAnswer(context);
 					await().until(() -> gauge.value() == 0);
 				});
 		}
-	}
-
-	/** Nobody asks again within some seconds of an answer. */
-	static void forgetTheAnswer(BeanFactory application) {
-		ReflectionTestUtils.setField(application.getBean(EvictionCheck.class), "askedAt", null);
 	}
 
 	@Test

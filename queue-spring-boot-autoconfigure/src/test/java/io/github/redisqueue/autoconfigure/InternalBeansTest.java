@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-import io.github.redisqueue.background.Outages;
-import io.github.redisqueue.test.TestThreads;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.ListenerRegistrar;
 import io.github.redisqueue.background.ApplicationThreads;
@@ -106,7 +104,7 @@ class InternalBeansTest {
 		this.runner.withBean("own1", QueueEvents.class, () -> QueueEvents.NONE)
 			.withBean("own2", QueueGauges.class, () -> new QueueGauges(noQueues(), (name) -> {
 				throw new AssertionError("not this one");
-			}, new Outages(TestThreads.timer(), Runnable::run)))
+			}, new ApplicationThreads()))
 			.withPropertyValues("redis-queue.queues.jobs.lease-time=1s")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();

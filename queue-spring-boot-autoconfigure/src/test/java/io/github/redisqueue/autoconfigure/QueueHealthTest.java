@@ -272,7 +272,6 @@ class QueueHealthTest {
 				try (RedisConnection connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
 					connection.serverCommands().setConfig("maxmemory-policy", "noeviction");
 				}
-				EvictionTest.forgetTheAnswer(context);
 				Health up = awaitHealth(context, (health) -> health.getStatus().equals(Status.UP));
 				assertThat(up.getDetails()).doesNotContainKey("eviction");
 			});

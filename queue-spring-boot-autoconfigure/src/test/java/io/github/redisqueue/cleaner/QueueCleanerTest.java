@@ -84,6 +84,25 @@ class QueueCleanerTest {
 	}
 
 	@Test
+	void aQueueThatIsForgottenIsCleanedNoMore() {
+		runner().run((context) -> {
+			WorkQueues queues = context.getBean(WorkQueues.class);
+			WorkerQueue gone = queues.forWorker("jobs");
+			queues.forget("jobs");
+			for (long cleaned = 1; cleaned <= 3; cleaned++) {
+				long before = cleaned;
+				abandon(queues.forWorker("others"));
+				await().until(() -> this.events.reclaimed.getOrDefault("others", 0L) == before);
+				if (cleaned == 1) {
+					// The last cleaning of the queue is over.
+					abandon(gone);
+				}
+			}
+			assertThat(gone.counts().leased()).isOne();
+		});
+	}
+
+	@Test
 	void applicationsCleanAQueueInTurn() {
 		runner()
 			.withPropertyValues("redis-queue.cleaner.light-interval=2s", "redis-queue.cleaner.deep-interval=3s",

@@ -5,11 +5,16 @@ import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.observation.DefaultJobHandleObservationConvention;
+import io.github.redisqueue.observation.JobHandleObservationConvention;
+import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -73,13 +78,24 @@ class ListenerMetersTest {
 		}
 	}
 
-	@Test
-	void theyGoWithTheListener() {
-		runner().run((context) -> {
+	@ParameterizedTest
+	@ValueSource(strings = { "redis.queue.listener", "renamed" })
+	void theyGoWithTheListener(String observation) {
+		runner().withBean(JobHandleObservationConvention.class, () -> new DefaultJobHandleObservationConvention() {
+
+			@Override
+			public String getName() {
+				return observation;
+			}
+
+		}).run((context) -> {
 			MeterRegistry meters = context.getBean(MeterRegistry.class);
+			context.getBean(QueueOperations.class).send("jobs", "text");
+			await().until(() -> meters.find(observation).tag("listener", "working").timer() != null);
 			assertThat(meters.find("redis.queue.handlers.max").gauge()).isNotNull();
 			context.getBean(QueueListenerRegistry.class).remove("working").join();
 			assertThat(meters.getMeters()).noneMatch((meter) -> "working".equals(meter.getId().getTag("listener")));
+			assertThat(meters.find("redis.queue.send").timer()).isNotNull();
 		});
 	}
 

@@ -12,19 +12,17 @@ import java.util.stream.Collectors;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.QueueCounts;
-import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.QueueContexts;
-import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
-import io.github.redisqueue.test.TestThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
@@ -35,6 +33,7 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 @RedisTest
@@ -60,10 +59,10 @@ class QueueMetricsTest {
 				queue.lease(1);
 				Lease hopeless = queue.lease(1).leases().get(0);
 				queue.bury(Map.of(hopeless, Cause.of(Cause.Reason.REQUESTED, "enough")));
+				await().until(() -> gauge(context, "redis.queue.dead.letters") == 1);
 				assertThat(gauge(context, "redis.queue.length")).isEqualTo(3);
 				assertThat(gauge(context, "redis.queue.leases")).isEqualTo(1);
 				assertThat(gauge(context, "redis.queue.delayed")).isEqualTo(1);
-				assertThat(gauge(context, "redis.queue.dead.letters")).isEqualTo(1);
 				await().until(() -> gauge(context, "redis.queue.oldest.age") > 0.05);
 				assertThat(gauge(context, "redis.queue.oldest.age")).isLessThan(60);
 			});
@@ -93,7 +92,7 @@ class QueueMetricsTest {
 		void showNoAgeWhereThereIsNothing() {
 			runner().run((context) -> {
 				queue(context);
-				assertThat(gauge(context, "redis.queue.oldest.age")).isZero();
+				await().until(() -> gauge(context, "redis.queue.oldest.age") == 0);
 			});
 		}
 
@@ -101,42 +100,39 @@ class QueueMetricsTest {
 		void showAnUnknownAgeAsNotANumber() {
 			runner().run((context) -> {
 				queue(context).add(Job.of("no-time-in-this-id", new byte[0]));
+				await().until(() -> gauge(context, "redis.queue.length") == 1);
 				assertThat(gauge(context, "redis.queue.oldest.age")).isNaN();
 			});
 		}
 
 		@Test
-		void askRedisOnceForAllOfThem() {
-			runner().withPropertyValues("redis-queue.cleaner.enabled=false").run((context) -> {
-				WorkerQueue queue = queue(context);
-				CachedCounts counts = cached(queue);
-				assertThat(counts.get(QueueCounts::ready)).isZero();
-				queue.add(Job.of(new byte[0]));
-				queue.lease(1);
-				assertThat(counts.get(QueueCounts::ready)).isZero();
-				assertThat(counts.get(QueueCounts::leased)).isZero();
+		void haveTheirFirstValueBeforeAnybodyReadsThem() {
+			runner().run((context) -> {
+				queue(context);
+				await().until(() -> !Double.isNaN(gauge(context, "redis.queue.counts.age")));
+				assertThat(gauge(context, "redis.queue.length")).isZero();
 			});
 		}
 
 		@Test
-		void areNotANumberWhileRedisIsAwayAndThatIsRememberedToo() {
+		void showWhatIsKnownWhileRedisHangsAndHowOldThatIs() {
 			try (PrivateRedis server = PrivateRedis.start()) {
-				server.kill();
 				runner()
 					.withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + server.port(),
-							"redis-queue.cleaner.enabled=false")
+							"spring.data.redis.timeout=100ms", "redis-queue.cleaner.enabled=false")
 					.run((context) -> {
-						CachedCounts counts = cached(queue(context));
-						assertThat(gauge(context, "redis.queue.length")).isNaN();
-						assertThat(counts.get(QueueCounts::ready)).isNaN();
+						queue(context).add(Job.of(new byte[0]));
+						await().until(() -> gauge(context, "redis.queue.length") == 1);
+						server.freeze();
+						await().until(() -> {
+							assertThat(gauge(context, "redis.queue.length")).isOne();
+							return gauge(context, "redis.queue.counts.age") > 1.5;
+						});
 						server.restart();
-						assertThat(counts.get(QueueCounts::ready)).isNaN();
+						await().until(() -> gauge(context, "redis.queue.length") == 0);
+						assertThat(gauge(context, "redis.queue.counts.age")).isLessThan(60);
 					});
 			}
-		}
-
-		private static CachedCounts cached(WorkerQueue queue) {
-			return new CachedCounts(queue, Duration.ofHours(1), new Outages(TestThreads.timer(), Runnable::run));
 		}
 
 		@Test
@@ -303,6 +299,42 @@ class QueueMetricsTest {
 
 		private static Map<String, String> tags(Timer timer) {
 			return timer.getId().getTags().stream().collect(Collectors.toMap(Tag::getKey, Tag::getValue));
+		}
+
+	}
+
+	@Nested
+	class OfQueuesThatAreForgotten {
+
+		@Test
+		void areRemovedAndComeBackWithTheQueue() {
+			runner().withBean(Working.class).run((context) -> {
+				WorkQueues queues = context.getBean(WorkQueues.class);
+				MeterRegistry meters = context.getBean(MeterRegistry.class);
+				QueueOperations operations = context.getBean(QueueOperations.class);
+				operations.send("jobs", "text");
+				await().until(() -> meters.find("redis.queue.listener").timer() != null);
+				context.getBean(QueueListenerRegistry.class).remove("working").join();
+				WorkQueue before = queues.get("jobs");
+				queues.forget("jobs");
+				assertThat(queues.all()).isEmpty();
+				assertThat(meters.getMeters()).noneMatch((meter) -> "jobs".equals(meter.getId().getTag("queue")));
+				operations.send("jobs", "text");
+				assertThat(queues.get("jobs")).isNotSameAs(before);
+				await().until(() -> gauge(context, "redis.queue.length") == 1);
+			});
+		}
+
+		@Test
+		void stayWhileTheQueueHasAListener() {
+			runner().withBean(Working.class).run((context) -> {
+				WorkQueues queues = context.getBean(WorkQueues.class);
+				assertThatIllegalStateException().isThrownBy(() -> queues.forget("jobs"))
+					.withMessageContaining("'jobs'")
+					.withMessageContaining("[working]");
+				assertThat(queues.all()).hasSize(1);
+				queues.forget("unknown");
+			});
 		}
 
 	}

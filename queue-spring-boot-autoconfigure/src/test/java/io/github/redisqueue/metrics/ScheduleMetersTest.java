@@ -8,6 +8,7 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.background.BroughtForward;
 import io.github.redisqueue.scheduling.SchedulePlanner;
+import io.github.redisqueue.scheduling.ScheduleStates;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -81,6 +82,17 @@ class ScheduleMetersTest {
 			await().until(() -> find(context, "redis.queue.schedule.next", "other").timeGauge() == null);
 			assertThat(find(context, "redis.queue.schedule.firings", "other").meter()).isNull();
 			assertThat(find(context, "redis.queue.schedule.firings", "often").meter()).isNotNull();
+		});
+	}
+
+	@Test
+	void theyGoWithTheirQueue() {
+		this.runner.run((context) -> {
+			await().until(() -> find(context, "redis.queue.schedule.next", "often").timeGauge() != null);
+			context.getBean(WorkQueues.class).forget("jobs");
+			beginNextRound(context);
+			assertThat(find(context, "redis.queue.schedule.next", "often").meter()).isNull();
+			assertThat(context.getBean(ScheduleStates.class).lastOf("jobs")).isEmpty();
 		});
 	}
 

@@ -1,0 +1,126 @@
+package io.github.redisqueue.metrics;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+import io.github.redisqueue.Obstacle;
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.background.ApplicationThreads;
+import io.github.redisqueue.background.LastAnswer;
+import io.github.redisqueue.background.OutageBackoff;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gauges of one queue in one registry. Nobody who reads them waits. Thread-safe.
+ */
+final class CountGauges {
+
+	private final WorkQueue queue;
+
+	private final MeterRegistry registry;
+
+	private final Tags tags;
+
+	private final OutageBackoff backoff;
+
+	private final LastAnswer<QueueCounts> counts;
+
+	private volatile boolean ended;
+
+	CountGauges(WorkQueue queue, MeterRegistry registry, ApplicationThreads threads) {
+		this.queue = queue;
+		this.registry = registry;
+		this.tags = Tags.of("queue", queue.name());
+		this.backoff = threads.outages()
+			.backoff("count the jobs of", queue.name(), "their gauges show NaN after a minute");
+		this.counts = new LastAnswer<>(this::count, threads.counter());
+		this.counts.ask();
+		gauge("redis.queue.length", "Jobs that are ready to be leased", QueueCounts::ready);
+		gauge("redis.queue.leases", "Jobs that are leased by workers", QueueCounts::leased);
+		gauge("redis.queue.delayed", "Jobs that are delayed to a later time", QueueCounts::delayed);
+		gauge("redis.queue.waiting", "Jobs that wait for others of their group", QueueCounts::waiting);
+		gauge("redis.queue.dead.letters", "Dead letters", QueueCounts::dead);
+		time("redis.queue.oldest.age", "Time since the oldest ready job was added to the queue",
+				() -> value(CountGauges::oldestAge));
+		time("redis.queue.counts.age", "Time since Redis told what the gauges of the queue show",
+				() -> nanos(this.counts.age()));
+		for (Obstacle obstacle : Obstacle.values()) {
+			Gauge
+				.builder("redis.queue.obstacle",
+						() -> value((present) -> present.obstacles().contains(obstacle) ? 1 : 0))
+				.description(
+						"Whether the reason keeps jobs that are ready, or wait in their group, from being leased, 0 or 1")
+				.tags(this.tags.and("reason", obstacle.name().toLowerCase(Locale.ROOT)))
+				.strongReference(true)
+				.register(registry);
+		}
+	}
+
+	private void gauge(String name, String description, ToDoubleFunction<QueueCounts> count) {
+		Gauge.builder(name, () -> value(count))
+			.description(description)
+			.tags(this.tags)
+			.strongReference(true)
+			.register(this.registry);
+	}
+
+	private void time(String name, String description, Supplier<Number> nanos) {
+		TimeGauge.builder(name, nanos, TimeUnit.NANOSECONDS)
+			.description(description)
+			.tags(this.tags)
+			.strongReference(true)
+			.register(this.registry);
+	}
+
+	private double value(ToDoubleFunction<QueueCounts> count) {
+		QueueCounts present = this.counts.get();
+		return (present != null) ? count.applyAsDouble(present) : Double.NaN;
+	}
+
+	/** NaN if the age is unknown, for example that of jobs of other clients. */
+	private static double oldestAge(QueueCounts counts) {
+		return (counts.ready() == 0) ? 0 : nanos(counts.oldestAge());
+	}
+
+	private static double nanos(@Nullable Duration age) {
+		return (age != null) ? age.toNanos() : Double.NaN;
+	}
+
+	private @Nullable QueueCounts count() {
+		if (this.ended) {
+			return null;
+		}
+		try {
+			QueueCounts counted = this.queue.counts();
+			this.backoff.onSuccess();
+			return counted;
+		}
+		catch (RuntimeException ex) {
+			this.backoff.onFailure(ex);
+			return null;
+		}
+	}
+
+	WorkQueue queue() {
+		return this.queue;
+	}
+
+	void keepRecent() {
+		this.counts.keepRecent();
+	}
+
+	/** Redis is asked no more, and failures are not logged. */
+	void end() {
+		this.ended = true;
+		this.backoff.end();
+	}
+
+}

@@ -1,0 +1,113 @@
+package io.github.redisqueue.background;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * When Redis is asked, and for how long an answer is shown.
+ */
+class LastAnswerTest {
+
+	private final Queue<Runnable> background = new ArrayDeque<>();
+
+	private final AtomicInteger asked = new AtomicInteger();
+
+	private Integer reply = 7;
+
+	private RuntimeException failure;
+
+	private long now;
+
+	private final LastAnswer<Integer> answer = new LastAnswer<>(this::ask, this.background::add, () -> this.now);
+
+	private Integer ask() {
+		this.asked.incrementAndGet();
+		if (this.failure != null) {
+			throw this.failure;
+		}
+		return this.reply;
+	}
+
+	private void pass(Duration time) {
+		this.now += time.toNanos();
+	}
+
+	private void runBackground() {
+		while (!this.background.isEmpty()) {
+			this.background.remove().run();
+		}
+	}
+
+	@Test
+	void aReaderDoesNotWaitForTheAnswer() {
+		assertThat(this.answer.get()).isNull();
+		assertThat(this.answer.age()).isNull();
+		assertThat(this.asked).hasValue(0);
+		runBackground();
+		assertThat(this.answer.get()).isEqualTo(7);
+		assertThat(this.answer.age()).isZero();
+	}
+
+	@Test
+	void manyReadersLetItBeAskedOnce() {
+		this.answer.get();
+		this.answer.get();
+		assertThat(this.background).hasSize(1);
+		runBackground();
+		pass(Duration.ofMillis(999));
+		this.answer.get();
+		assertThat(this.background).isEmpty();
+		pass(Duration.ofMillis(1));
+		this.answer.get();
+		assertThat(this.background).hasSize(1);
+	}
+
+	@Test
+	void theLastAnswerIsShownForAMinuteWithoutNews() {
+		this.answer.ask();
+		runBackground();
+		this.reply = null;
+		pass(Duration.ofSeconds(59));
+		assertThat(this.answer.get()).isEqualTo(7);
+		runBackground();
+		pass(Duration.ofSeconds(1));
+		assertThat(this.answer.get()).isNull();
+		assertThat(this.answer.age()).hasSeconds(60);
+		this.reply = 8;
+		runBackground();
+		assertThat(this.answer.get()).isEqualTo(8);
+	}
+
+	@Test
+	void itIsAskedEveryTenSecondsForTenMinutesAfterARead() {
+		this.answer.keepRecent();
+		assertThat(this.background).isEmpty();
+		this.answer.get();
+		for (int second = 0; second < TimeUnit.MINUTES.toSeconds(30); second++) {
+			runBackground();
+			pass(Duration.ofSeconds(1));
+			this.answer.keepRecent();
+		}
+		assertThat(this.asked).hasValue(60);
+	}
+
+	@Test
+	void itIsAskedAgainAfterAFailure() {
+		this.answer.ask();
+		this.failure = new IllegalStateException("on purpose");
+		assertThatIllegalStateException().isThrownBy(this::runBackground);
+		this.failure = null;
+		this.answer.ask();
+		runBackground();
+		assertThat(this.answer.get()).isEqualTo(7);
+	}
+
+}
