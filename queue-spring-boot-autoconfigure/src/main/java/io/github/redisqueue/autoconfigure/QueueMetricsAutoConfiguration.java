@@ -52,7 +52,8 @@ public final class QueueMetricsAutoConfiguration {
 	@Bean(QueueAutoConfiguration.INTERNAL + "gauges")
 	QueueGauges gauges(ConfiguredQueues queues, QueuePropertiesMapper properties,
 			@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
-		return new QueueGauges(queues, properties::metrics, threads);
+		return new QueueGauges(queues, properties::metrics, (queue) -> properties.cleaner(queue).enabled(),
+				threads);
 	}
 
 	@Bean(QueueAutoConfiguration.INTERNAL + "scheduleMeters")

@@ -42,7 +42,6 @@ final class CountGauges {
 		this.backoff = threads.outages()
 			.backoff("count the jobs of", queue.name(), "their gauges show NaN after a minute");
 		this.counts = new LastAnswer<>(this::count, threads.counter());
-		this.counts.ask();
 		gauge("redis.queue.length", "Jobs that are ready to be leased", QueueCounts::ready);
 		gauge("redis.queue.leases", "Jobs that are leased by workers", QueueCounts::leased);
 		gauge("redis.queue.delayed", "Jobs that are delayed to a later time", QueueCounts::delayed);
@@ -111,6 +110,10 @@ final class CountGauges {
 
 	WorkQueue queue() {
 		return this.queue;
+	}
+
+	void ask() {
+		this.counts.ask();
 	}
 
 	void keepRecent() {

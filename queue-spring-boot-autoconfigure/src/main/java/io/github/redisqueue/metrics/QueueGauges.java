@@ -25,6 +25,8 @@ public final class QueueGauges implements MeterBinder, AutoCloseable {
 
 	private final Predicate<String> enabled;
 
+	private final Predicate<String> cleaned;
+
 	private final ApplicationThreads threads;
 
 	private final List<CountGauges> all = new CopyOnWriteArrayList<>();
@@ -35,11 +37,15 @@ public final class QueueGauges implements MeterBinder, AutoCloseable {
 	 * Creates gauges that are not bound to a registry yet.
 	 * @param queues the queues
 	 * @param enabled whether the queue with a name has meters
+	 * @param cleaned whether the application cleans the queue with a name: of others it may
+	 * not be allowed to count the jobs, so it does not before somebody reads the gauges
 	 * @param threads count the jobs, and log when they cannot
 	 */
-	public QueueGauges(WorkQueues queues, Predicate<String> enabled, ApplicationThreads threads) {
+	public QueueGauges(WorkQueues queues, Predicate<String> enabled, Predicate<String> cleaned,
+			ApplicationThreads threads) {
 		this.queues = queues;
 		this.enabled = enabled;
+		this.cleaned = cleaned;
 		this.threads = threads;
 		queues.onForget(this::forget);
 		threads.watch(this.watching);
@@ -49,7 +55,11 @@ public final class QueueGauges implements MeterBinder, AutoCloseable {
 	public void bindTo(MeterRegistry registry) {
 		this.queues.onQueue((queue) -> {
 			if (this.enabled.test(queue.name())) {
-				this.all.add(new CountGauges(queue, registry, this.threads));
+				CountGauges gauges = new CountGauges(queue, registry, this.threads);
+				this.all.add(gauges);
+				if (this.cleaned.test(queue.name())) {
+					gauges.ask();
+				}
 			}
 		});
 	}

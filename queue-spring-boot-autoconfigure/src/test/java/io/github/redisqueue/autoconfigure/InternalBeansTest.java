@@ -104,7 +104,7 @@ class InternalBeansTest {
 		this.runner.withBean("own1", QueueEvents.class, () -> QueueEvents.NONE)
 			.withBean("own2", QueueGauges.class, () -> new QueueGauges(noQueues(), (name) -> {
 				throw new AssertionError("not this one");
-			}, new ApplicationThreads()))
+			}, (name) -> false, new ApplicationThreads()))
 			.withPropertyValues("redis-queue.queues.jobs.lease-time=1s")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
