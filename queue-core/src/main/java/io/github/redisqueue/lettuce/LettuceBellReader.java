@@ -103,10 +103,11 @@ public final class LettuceBellReader implements BellReader {
 		if (used != null && this.connection.compareAndSet(used, null)) {
 			used.thenAccept((open) -> {
 				try {
+					// This waits for the I/O thread.
 					this.connector.execute(open::close);
 				}
 				catch (RejectedExecutionException ex) {
-					open.close();
+					// The application ends, and with it all connections.
 				}
 			});
 		}
@@ -120,10 +121,7 @@ public final class LettuceBellReader implements BellReader {
 	@Override
 	public void close() {
 		this.closed = true;
-		CompletableFuture<RedisConnection> last = this.connection.getAndSet(null);
-		if (last != null) {
-			last.thenAccept(RedisConnection::close);
-		}
+		disconnect(this.connection.get());
 	}
 
 }

@@ -1,7 +1,11 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 
+import io.github.redisqueue.thread.DaemonThreads;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
@@ -10,6 +14,8 @@ import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
 import io.lettuce.core.resource.Delay;
 import io.lettuce.core.resource.EventLoopGroupProvider;
 import io.lettuce.core.tracing.Tracing;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -35,11 +41,14 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
  * <li>All commands are sent to the primary.</li>
  * <li>Connections to a Redis Cluster follow topology changes, see
  * {@link ClusterTopology}.</li>
+ * <li>Their end waits for no I/O thread that does not answer.</li>
  * <li>They are not observed, because the metrics and traces of the application would
  * otherwise consist mostly of scripts and blocking reads of bells.</li>
  * </ul>
  */
 final class PrivateLettuceConnections {
+
+	private static final Log logger = LogFactory.getLog(PrivateLettuceConnections.class);
 
 	private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
 
@@ -48,6 +57,9 @@ final class PrivateLettuceConnections {
 	private static final Duration MAX_COMMAND = Duration.ofSeconds(10);
 
 	private static final Duration MAX_WAIT = Duration.ofSeconds(2);
+
+	/** How long the end of all connections may take, beside the timeouts of the client. */
+	private static final Duration MAX_END = Duration.ofSeconds(2);
 
 	private PrivateLettuceConnections() {
 	}
@@ -69,14 +81,39 @@ final class PrivateLettuceConnections {
 		LettuceConnectionFactory unshared = new ReopeningConnectionFactory(server, client, timeout);
 		unshared.setShareNativeConnection(false);
 		unshared.afterPropertiesSet();
+		Duration patience = own.getShutdownTimeout().multipliedBy(2).plus(MAX_END);
 		return new QueueConnections(factory, unshared, timeout, shorter(MAX_WAIT, timeout.dividedBy(3)),
-				RedisConfiguration.isClusterConfiguration(server), () -> {
+				RedisConfiguration.isClusterConfiguration(server), () -> end(() -> {
 					unshared.destroy();
 					factory.destroy();
 					// Resources that are shared with the application are not shut down.
-					resources.shutdown(0, 2000, MILLISECONDS);
-					ioThread.shutdown(0, 2000, MILLISECONDS).awaitUninterruptibly();
-				});
+					resources.shutdown(0, 1000, MILLISECONDS);
+					ioThread.shutdown(0, 1000, MILLISECONDS).awaitUninterruptibly();
+				}, patience));
+	}
+
+	/**
+	 * Lettuce waits for its I/O thread without a limit, and that may never answer, as
+	 * after the memory of the JVM was full.
+	 */
+	private static void end(Runnable end, Duration patience) {
+		DaemonThreads thread = new DaemonThreads("queue-disconnect-", 1);
+		try {
+			CompletableFuture.runAsync(end, thread).get(patience.toMillis(), MILLISECONDS);
+		}
+		catch (TimeoutException ex) {
+			logger.warn("The connections of the queues have not ended within " + patience
+					+ ", and are left to end with the JVM");
+		}
+		catch (ExecutionException ex) {
+			logger.warn("The connections of the queues could not be closed", ex.getCause());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		finally {
+			thread.shutdown();
+		}
 	}
 
 	private static LettuceClientConfiguration client(RedisConfiguration server, LettuceClientConfiguration own,

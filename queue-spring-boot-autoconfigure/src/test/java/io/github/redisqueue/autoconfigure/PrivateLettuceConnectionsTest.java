@@ -3,9 +3,13 @@ package io.github.redisqueue.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.background.ApplicationThreads;
+import io.github.redisqueue.bell.BellReader;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
@@ -14,6 +18,7 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ReadFrom;
 import io.lettuce.core.SslVerifyMode;
 import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions.RefreshTrigger;
@@ -28,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -42,6 +48,27 @@ import static org.awaitility.Awaitility.await;
 class PrivateLettuceConnectionsTest {
 
 	private final ApplicationContextRunner runner = QueueContexts.withoutRedis();
+
+	@Test
+	void areGivenUpIfTheirIoThreadNeverEnds(TestRedis redis) {
+		QueueConnections connections = PrivateLettuceConnections.open(
+				new RedisStandaloneConfiguration(redis.host(), redis.port()),
+				LettuceClientConfiguration.defaultConfiguration());
+		Semaphore end = new Semaphore(0);
+		try (ApplicationThreads threads = new ApplicationThreads();
+				RedisConnection connection = connections.factory().getConnection()) {
+			BellReader bells = connections.bells(threads);
+			bells.read(List.of(redis.keyPrefix() + "bell"), Duration.ofMillis(10)).toCompletableFuture().join();
+			RedisAsyncCommands<?, ?> commands = (RedisAsyncCommands<?, ?>) connection.getNativeConnection();
+			commands.ping().thenRun(end::acquireUninterruptibly);
+			await().until(end::hasQueuedThreads);
+			assertThat(CompletableFuture.runAsync(bells::close)).succeedsWithin(Duration.ofMinutes(1));
+			assertThat(CompletableFuture.runAsync(connections::close)).succeedsWithin(Duration.ofMinutes(1));
+		}
+		finally {
+			end.release();
+		}
+	}
 
 	@Nested
 	class AreMadeLikeTheApplications {
