@@ -58,7 +58,9 @@ final class PrivateLettuceConnections {
 
 	private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
-	/** How long the end of all connections may take, beside the timeouts of the client. */
+	/**
+	 * How long the end of all connections may take, beside the timeouts of the client.
+	 */
 	private static final Duration MAX_END = Duration.ofSeconds(2);
 
 	private PrivateLettuceConnections() {

@@ -16,10 +16,10 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * The health of a queue: DOWN if one of its listeners cannot do its work for some time, or
- * waits for a reply for longer than any call may take, if a schedule does not fire though
- * it is due, or if Redis may delete jobs. A listener that was stopped, and a queue that
- * was paused, are as they should be. Shows what is known, and never waits.
+ * The health of a queue: DOWN if one of its listeners cannot do its work for some time,
+ * or waits for a reply for longer than any call may take, if a schedule does not fire
+ * though it is due, or if Redis may delete jobs. A listener that was stopped, and a queue
+ * that was paused, are as they should be. Shows what is known, and never waits.
  */
 final class QueueHealthIndicator implements HealthIndicator {
 
@@ -38,8 +38,8 @@ final class QueueHealthIndicator implements HealthIndicator {
 
 	private final Supplier<List<ScheduleState>> schedules;
 
-	QueueHealthIndicator(String queue, List<QueueListenerContainer> listeners, Duration downAfter,
-			Duration longestCall, EvictionCheck eviction, Supplier<List<ScheduleState>> schedules) {
+	QueueHealthIndicator(String queue, List<QueueListenerContainer> listeners, Duration downAfter, Duration longestCall,
+			EvictionCheck eviction, Supplier<List<ScheduleState>> schedules) {
 		this.queue = queue;
 		this.listeners = listeners;
 		this.downAfter = downAfter;

@@ -52,8 +52,7 @@ public final class QueueMetricsAutoConfiguration {
 	@Bean(QueueAutoConfiguration.INTERNAL + "gauges")
 	QueueGauges gauges(ConfiguredQueues queues, QueuePropertiesMapper properties,
 			@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
-		return new QueueGauges(queues, properties::metrics, (queue) -> properties.cleaner(queue).enabled(),
-				threads);
+		return new QueueGauges(queues, properties::metrics, (queue) -> properties.cleaner(queue).enabled(), threads);
 	}
 
 	@Bean(QueueAutoConfiguration.INTERNAL + "scheduleMeters")

@@ -242,7 +242,8 @@ class QueueHealthTest {
 	private static Health hangs(QueueListenerContainer listener, Duration longestCall) {
 		return new QueueHealthIndicator("orders", List.of(listener), Duration.ofHours(1), longestCall,
 				new EvictionCheck(null, (task) -> {
-				}), List::of).health();
+				}), List::of)
+			.health();
 	}
 
 	@Test
@@ -314,7 +315,8 @@ class QueueHealthTest {
 				new ScheduleState.Firings(Instant.parse("2026-11-23T06:00:00Z"), null, late, 0, 0));
 		return new QueueHealthIndicator("orders", List.of(), Duration.ofSeconds(30), Duration.ofSeconds(13),
 				new EvictionCheck(null, (task) -> {
-				}), () -> List.of(state)).health();
+				}), () -> List.of(state))
+			.health();
 	}
 
 	@Test
