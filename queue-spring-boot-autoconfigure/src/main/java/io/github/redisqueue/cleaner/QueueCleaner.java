@@ -104,8 +104,8 @@ public final class QueueCleaner implements SmartLifecycle {
 		if (settings.enabled()) {
 			schedule(this.light, known, new Cleaning(queue, CleanDepth.LIGHT, settings.lightInterval(), this.events,
 					this.buried, this.threads.outages()), settings.lightInterval());
-			schedule(this.deep, known, new Cleaning(queue, CleanDepth.DEEP, settings.deepInterval(), this.events, this.buried,
-					this.threads.outages()), settings.deepInterval());
+			schedule(this.deep, known, new Cleaning(queue, CleanDepth.DEEP, settings.deepInterval(), this.events,
+					this.buried, this.threads.outages()), settings.deepInterval());
 		}
 		else if (queue instanceof ShardedQueue sharded) {
 			schedule(this.light, known, new LayoutCheck(sharded, this.threads.outages()), settings.lightInterval());
@@ -128,7 +128,10 @@ public final class QueueCleaner implements SmartLifecycle {
 			.now();
 	}
 
-	/** Runs a task at the next time of its interval, and schedules it again, unless the queue is forgotten. */
+	/**
+	 * Runs a task at the next time of its interval, and schedules it again, unless the
+	 * queue is forgotten.
+	 */
 	private void schedule(ThreadPoolExecutor thread, WorkQueue queue, CleanerTask task, Duration interval) {
 		if (thread.isShutdown()) {
 			return;
