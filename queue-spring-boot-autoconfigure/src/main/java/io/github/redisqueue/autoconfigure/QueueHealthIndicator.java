@@ -58,7 +58,7 @@ final class QueueHealthIndicator implements HealthIndicator {
 			details.put("state", state(status));
 			tell(health, details, "cannotLease", status.leasing(), this.downAfter);
 			tell(health, details, "getsNoThread", status.threads(), this.downAfter);
-			ListenerTrouble call = status.call();
+			ListenerTrouble call = status.work().unanswered();
 			if (call != null && call.age().compareTo(this.longestCall) >= 0) {
 				// It should have failed long ago, so waiting will not help.
 				tell(health, details, "hangs", call, Duration.ZERO);

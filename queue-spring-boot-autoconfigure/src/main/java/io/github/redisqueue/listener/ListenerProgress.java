@@ -30,9 +30,9 @@ final class ListenerProgress {
 		this.lastHandled = now;
 	}
 
-	ListenerWork work(int handling) {
+	ListenerWork work(int handling, @Nullable ListenerTrouble unanswered) {
 		long last = this.lastHandled;
-		return new ListenerWork(handling, (last > 0) ? Instant.ofEpochMilli(last) : null, this.lastFailure);
+		return new ListenerWork(handling, (last > 0) ? Instant.ofEpochMilli(last) : null, this.lastFailure, unanswered);
 	}
 
 }

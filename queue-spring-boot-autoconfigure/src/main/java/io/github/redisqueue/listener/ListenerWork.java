@@ -12,10 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param lastHandled when a handler has last ended, successfully or not, or null if none
  * has
  * @param lastFailure the last failure of a handler, or null if none has failed
+ * @param unanswered the call that leases or settles jobs and has had no reply for the
+ * longest time, or null if none has been under way for more than a second
  */
-public record ListenerWork(int handling, @Nullable Instant lastHandled, @Nullable Failed lastFailure) {
+public record ListenerWork(int handling, @Nullable Instant lastHandled, @Nullable Failed lastFailure,
+		@Nullable ListenerTrouble unanswered) {
 
-	static final ListenerWork NONE = new ListenerWork(0, null, null);
+	static final ListenerWork NONE = new ListenerWork(0, null, null, null);
 
 	/**
 	 * A failure that counted: the job was to be retried or buried, or is not handled

@@ -293,10 +293,10 @@ final class QueueRun implements Intake {
 	/** What is known of how the queue is served. Does not wait for Redis. */
 	ListenerStatus status(@Nullable ListenerTrouble threads) {
 		ShardLanes lanes = this.loop.lanes();
-		ListenerTrouble call = ListenerTrouble.longest(Stream.concat(Stream.of(lanes.unanswered()),
+		ListenerTrouble unanswered = ListenerTrouble.longest(Stream.concat(Stream.of(lanes.unanswered()),
 				this.committers.stream().map(SettlementCommitter::unanswered)));
 		return new ListenerStatus(true, this.listener.precedence().isPaused(), lanes.isPaused(), lanes.trouble(),
-				threads, call, this.progress.work(this.inFlight.running().size()));
+				threads, this.progress.work(this.inFlight.running().size(), unanswered));
 	}
 
 	/**
