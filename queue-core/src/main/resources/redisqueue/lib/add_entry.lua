@@ -12,18 +12,25 @@ local function are_headers(flat)
 	return #flat % 2 == 0 and #flat <= 2 * MANY_HEADERS
 end
 
--- Appends a job, and returns its entry. Its headers are packed; they may be absent or empty.
-local function add_entry(keys, id, payload, packed)
-	if not packed or packed == '' then
+-- Appends a job, and returns its entry, which the caller records. Its headers are packed; they may be absent or empty. What
+-- other programs add is a job without a record. The entry of a job that was somewhere else before says that it needs one, or
+-- a script that was cut short would bring back a job that is cancelled then.
+local function add_entry(keys, id, payload, packed, is_new)
+	local fields = {}
+	if packed and packed ~= '' then
+		fields = parse_fields(packed)
+		if not fields or not are_headers(fields) then
+			fields = { 'headers', packed }
+		else
+			for k = 1, #fields, 2 do
+				fields[k] = 'h:' .. fields[k]
+			end
+		end
+	elseif is_new then
 		return redis.call('XADD', keys.stream, '*', 'id', id, 'data', payload)
 	end
-	local flat = parse_fields(packed)
-	if not flat or not are_headers(flat) then
-		flat = { 'headers', packed }
-	else
-		for k = 1, #flat, 2 do
-			flat[k] = 'h:' .. flat[k]
-		end
+	if not is_new then
+		fields[#fields + 1], fields[#fields + 2] = 'needs-record', '1'
 	end
-	return redis.call('XADD', keys.stream, '*', 'id', id, 'data', payload, unpack(flat))
+	return redis.call('XADD', keys.stream, '*', 'id', id, 'data', payload, unpack(fields))
 end

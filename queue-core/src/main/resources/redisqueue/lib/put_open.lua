@@ -7,8 +7,8 @@
 local EARLIER_MS = 2
 
 -- In a stream: jobs that are due become entries, but those that have one already, as somebody has added one, go the
--- longer way by delayed. Returns what is left. Abort: an entry that no record names becomes the job when it is delivered,
--- or is dropped then, if a cleaning has put the job in again; headers without a job are dropped by the cleaner.
+-- longer way by delayed. Returns what is left. Abort: an entry that no record names is dropped when it is delivered, and a
+-- cleaning puts the job in again; headers without a job are dropped by the cleaner.
 local function append_open(keys, ids, payloads, due, now)
 	local headers = redis.call('HMGET', keys.headers, unpack(ids))
 	local records = redis.call('HMGET', keys.entries, unpack(ids))

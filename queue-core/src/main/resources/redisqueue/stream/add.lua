@@ -5,8 +5,8 @@
 --   and n packed headers (empty: none); the token
 -- Reply: how many tokens the caller has to push; the positions of the jobs that were not new
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed; for each id that is there also the size of its payload
--- Abort: an entry without a record is a job, until its id is added again; a payload without a ready time is a leftover,
---   which the cleaner drops
+-- Abort: an entry without a record is a job that nobody can find or cancel before it is delivered, unless its id was added
+--   again or it was to replace another one; a payload without a ready time is a leftover, which the cleaner drops
 -- include lib/add_entry
 -- include lib/arguments
 -- include lib/bell
@@ -57,7 +57,8 @@ for i, id in ipairs(given) do
 			due, packed = ready_time(ARGV[first + n + i - 1], now), ARGV[first + 2 * n + i - 1]
 		end
 		if due <= now then
-			recorded[#recorded + 1], recorded[#recorded + 2] = id, add_entry(keys, id, payload, packed)
+			recorded[#recorded + 1], recorded[#recorded + 2] = id,
+				add_entry(keys, id, payload, packed, not scores[i] and not records[i])
 			undelayed[#undelayed + 1] = scores[i] and id or nil
 		else
 			soonest = math.min(soonest, due)

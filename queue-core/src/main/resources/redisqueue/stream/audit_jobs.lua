@@ -49,8 +49,9 @@ local function audit_entry(audit, keys, entry, fields, delivery)
 	if job.of then
 		return
 	elseif delivery and not locate(keys, job.id) then
-		local is_elsewhere = redis.call('ZSCORE', keys.delayed, job.id) or redis.call('HEXISTS', keys.waiting, job.id) == 1
-		report(audit, 'ENTRY_WITHOUT_RECORD', job.id, 'entry ' .. entry, is_elsewhere and 'CLEANING' or function()
+		local is_nothing = job.needs_record or redis.call('ZSCORE', keys.delayed, job.id)
+			or redis.call('HEXISTS', keys.waiting, job.id) == 1
+		report(audit, 'ENTRY_WITHOUT_RECORD', job.id, 'entry ' .. entry, is_nothing and 'CLEANING' or function()
 			redis.call('HSET', keys.entries, job.id, entry)
 		end)
 	elseif not has_data then

@@ -2,7 +2,7 @@
 -- The entries of the stream.
 
 -- The job in an entry, or, if it has `of`, the place of the job in that other entry. What another program added without
--- an id goes by that of its entry.
+-- an id goes by that of its entry. One that needs_record counts only with a record, see add_entry.
 local function job_in(entry, fields)
 	local job, flat = { id = entry, payload = '', headers = false }, nil
 	for k = 1, #fields, 2 do
@@ -13,6 +13,8 @@ local function job_in(entry, fields)
 			job.payload = value
 		elseif name == 'place-of' then
 			job.of = value
+		elseif name == 'needs-record' then
+			job.needs_record = true
 		elseif name == 'headers' then
 			job.headers = value
 		elseif string.sub(name, 1, 2) == 'h:' then

@@ -57,9 +57,22 @@ local function drop(entry, job)
 	dropped = dropped + 1
 end
 
+-- What another program both added and took has no record. An entry without one that was delivered to a worker of ours is
+-- what a replacement left when it was cut short.
+local function record_foreign(delivery, job)
+	if not worker_of(delivery[2]) and not job.of and not job.needs_record
+		and redis.call('HEXISTS', keys.entries, job.id) == 0 and not redis.call('ZSCORE', keys.delayed, job.id)
+		and redis.call('HEXISTS', keys.waiting, job.id) == 0 then
+		redis.call('HSET', keys.entries, job.id, delivery[1])
+	end
+end
+
 local function reclaim(delivery)
 	local entry = delivery[1]
 	local job = read_entry(keys, entry)
+	if job then
+		record_foreign(delivery, job)
+	end
 	if not job then
 		remove_entries(keys, { entry })
 		dropped = dropped + 1

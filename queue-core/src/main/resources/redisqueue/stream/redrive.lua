@@ -4,7 +4,7 @@
 -- Reply: how many tokens the caller has to push; for each job 1 if it is ready again, 0 if it has no dead letter or is in
 --   the queue again
 -- Cost: O(n d) with d dead letters, plus the sizes of the payloads
--- Abort: see redrive_dead_letters; before it has a record, an entry gives way to one that is added under its id
+-- Abort: see redrive_dead_letters; an entry without a record counts for nothing
 -- include lib/add_entry
 -- include lib/arguments
 -- include lib/bell

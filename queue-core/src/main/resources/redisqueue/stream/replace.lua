@@ -5,8 +5,8 @@
 --   holder of an old job keeps its place in its group, the token
 -- Reply: how many tokens the caller has to push; the positions of the jobs that were refused
 -- Cost: O(n (log d + log p)) with d jobs delayed and p leased
--- Abort: an entry without a record is a job, until its id is added again; a payload without a ready time is a leftover,
---   which the cleaner drops. An old job that was delayed may have the new payload. While a record names the entry of an
+-- Abort: an entry without a record counts for nothing; a payload without a ready time is a leftover, which the cleaner
+--   drops. An old job that was delayed may have the new payload. While a record names the entry of an
 --   old job, and the new one is delayed, who holds the old one ends both. No bell rings
 -- include lib/add_entry
 -- include lib/arguments
@@ -66,7 +66,6 @@ local function delay(id, payload, packed, ready_at)
 		redis.call('HDEL', keys.headers, id)
 	end
 	redis.call('ZADD', keys.delayed, ready_at, id)
-	redis.call('HDEL', keys.entries, id)
 end
 
 for k, id in ipairs(ids) do
@@ -77,6 +76,9 @@ for k, id in ipairs(ids) do
 	end
 	if records[k] then
 		remove_outdated(keys, { records[k] }, is_new)
+		if due[k] > now then
+			redis.call('HDEL', keys.entries, id)
+		end
 	end
 	remove_from_hashes({ id }, keys.failures, keys.crashes)
 end

@@ -52,5 +52,5 @@ local function undelivered_job(keys, entry, job)
 		local delivery = known == job.of and place == entry and delivery_of(keys, known)
 		return delivery and delivery[2] == RECLAIMED and pending_job(keys, known) or nil
 	end
-	return (not known or known == entry) and job_of_entry(job) or nil
+	return (known == entry or not known and not job.needs_record) and job_of_entry(job) or nil
 end

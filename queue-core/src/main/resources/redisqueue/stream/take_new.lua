@@ -44,7 +44,7 @@ local function sort_delivered(keys, batch, found)
 			job = job or job_in(entry, item[2])
 			if job.of then
 				job, delivery = job_of_place(keys, job, entry, record)
-			elseif record and record ~= entry then
+			elseif record ~= entry and (record or job.needs_record) then
 				job = nil
 			end
 			if job and not fits(batch, job.payload, job.headers) then

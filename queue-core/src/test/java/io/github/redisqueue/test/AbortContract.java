@@ -75,6 +75,25 @@ abstract class AbortContract extends QueueTests {
 		cutEachTime(step, false);
 	}
 
+	/** Also if the script was to end the job, or to make it ready. */
+	@ParameterizedTest
+	@EnumSource(CutCall.class)
+	void whatIsCancelledBehindAScriptThatWasCutShortStaysAway(CutCall step) {
+		CutScripts.eachTime(step, false, Scope.runsAll() ? 1 : 2, 50, (writes) -> {
+			String place = step + " cut before write " + (writes + 1);
+			this.keys = QueueKeys.of(this.redis.keyPrefix(), "cancelled" + step.name() + writes);
+			this.queue = worker("other");
+			CutScripts scripts = new CutScripts(connections());
+			WorkerQueue cut = create(limited("brief", BRIEF, 3, 3), this.factory.form().scripts(scripts.connections()));
+			boolean gotThrough = scripts.letThrough(step.prepare(cut, this), writes, place);
+			Set<String> cancelled = this.queue.cancel(List.of(ONE.id(), TWO.id(), LATER.id()));
+			this.queue.deadLetters().purgeAll();
+			assertThat(drain(place).stream().filter(cancelled::contains)).as(place).isEmpty();
+			deleteKeys();
+			return !gotThrough;
+		});
+	}
+
 	/** A deep cleaning leaves nothing but what is documented, and a repair mends that. */
 	@ParameterizedTest
 	@EnumSource(CutCall.class)
@@ -184,14 +203,15 @@ abstract class AbortContract extends QueueTests {
 		return new String(job.payload(), UTF_8);
 	}
 
-	/** Whether a payload is where the types keep theirs. */
+	/** Whether a payload is where the types keep theirs. An entry has its record. */
 	private boolean isStored(Job job) {
 		QueueKeys own = keysOf(job.id());
 		return payload(job).equals(this.commands.get(own.key("item:" + job.id())))
 				|| payload(job).equals(this.commands.hget(own.key("jobs"), job.id()))
 				|| this.commands.xrange(own.key("stream"), Range.create("-", "+"))
 					.stream()
-					.anyMatch((entry) -> payload(job).equals(entry.getBody().get("data")));
+					.anyMatch((entry) -> payload(job).equals(entry.getBody().get("data"))
+							&& entry.getId().equals(this.commands.hget(own.key("ids"), job.id())));
 	}
 
 	private void cutEachTime(CutCall step, boolean repeat) {

@@ -68,6 +68,25 @@ abstract class GroupAbortContract extends GroupTests {
 		cutEachTime(step, false);
 	}
 
+	/** Also if the script was to open the job. */
+	@ParameterizedTest
+	@EnumSource(GroupCutCall.class)
+	void whatIsCancelledBehindAScriptThatWasCutShortStaysAway(GroupCutCall step) {
+		CutScripts.eachTime(step, false, Scope.runsAll() ? 1 : 4, 60, (writes) -> {
+			String place = step + " cut before write " + (writes + 1);
+			prepare("cancelled" + step.name() + writes);
+			CutScripts scripts = new CutScripts(connections());
+			WorkerQueue cut = create(groupSettings("cut", BRIEF, 1).maxRetries(3).maxCrashes(3).build(),
+					this.factory.form().scripts(scripts.connections()));
+			boolean gotThrough = scripts.letThrough(step.prepare(cut, this), writes, place);
+			Set<String> cancelled = this.queue.cancel(idsOf("g0", "g1", "g2", "g3", "g4", "h0", "h1", "h2"));
+			this.queue.deadLetters().purgeAll();
+			assertThat(drain(place).stream().filter(cancelled::contains)).as(place).isEmpty();
+			deleteKeys();
+			return !gotThrough;
+		});
+	}
+
 	/**
 	 * A deep cleaning leaves nothing, and a delayed job does not open before its time.
 	 */

@@ -11,6 +11,7 @@ import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.JobState;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
@@ -143,6 +144,31 @@ class StreamRepairTest extends StreamQueueTests {
 		assertThat(this.queue.cancel("a")).isTrue();
 		assertThat(this.queue.complete(leases)).containsExactly(leases.get(1));
 		assertThat(entries()).isEmpty();
+	}
+
+	@Test
+	void whatOtherProgramsBothAddedAndTookComesAgain() {
+		this.commands.xadd(key("stream"), Map.of("id", "a", "data", "payload of a"));
+		this.commands.xgroupCreate(XReadArgs.StreamOffset.from(key("stream"), "0"), GROUP);
+		readBy("vanished");
+		WorkerQueue brief = worker("brief", Duration.ofMillis(10));
+		await().untilAsserted(() -> assertThat(brief.clean(CleanDepth.LIGHT)).isEqualTo(CleanReport.of(1, 0)));
+		assertThat(leaseOne(this.queue).job()).isEqualTo(job("a"));
+	}
+
+	/**
+	 * A promotion, whose jobs were delayed, is repeated; but not if they are cancelled.
+	 */
+	@Test
+	void anEntryThatAPromotionLeftWhenItWasCutShortIsNoJob() {
+		this.queue.add(job("a").withDelay(Duration.ofMillis(1)));
+		await().untilAsserted(() -> assertThat(this.queue.counts().ready()).isOne());
+		leaseOne(this.queue);
+		assertThat(entries().get(0).getBody()).containsEntry("needs-record", "1");
+		this.commands.xadd(key("stream"), Map.of("id", "b", "data", "payload of b", "needs-record", "1"));
+		assertThat(this.queue.browse(JobState.READY, null, 10).jobs()).isEmpty();
+		assertThat(this.queue.lease(10).leases()).isEmpty();
+		assertThat(entries()).hasSize(1);
 	}
 
 	@Test
