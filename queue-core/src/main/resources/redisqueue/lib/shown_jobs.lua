@@ -43,8 +43,15 @@ local function numbers_of(record)
 	return record and string.match(record, '^%d*:?%d*:?%d*') or false
 end
 
+-- The id of the first open job of a group; false if none is open, or for no group.
+local function first_open(keys, group)
+	local place = group and place_of(group, '')
+	local member = place and redis.call('ZRANGE', keys.open, '[' .. place, '(' .. group .. '\0p', 'BYLEX', 'LIMIT', 0, 1)[1]
+	return member and string.sub(member, #place + 1) or false
+end
+
 -- Adds to a reply what JobReply.java reads of each job, all of which are in one state: state, id, size, payload, headers,
--- group, records of failures and crashes, ready time, worker, end of lease.
+-- group, records of failures and crashes, ready time, worker, end of lease, behind which job it waits.
 local function show_jobs(keys, reply, state, jobs)
 	local ids, failures, crashes, groups = {}, {}, {}, {}
 	for k, job in ipairs(jobs) do
@@ -56,9 +63,10 @@ local function show_jobs(keys, reply, state, jobs)
 		groups = redis.call('HMGET', keys.groups, unpack(ids))
 	end
 	for k, job in ipairs(jobs) do
-		reply[#reply + 1] = { state, job.id, job.size, job.payload or false, job.headers or false,
-			job.group or group_of(groups[k]) or false, numbers_of(job.failures or failures[k]),
-			job.crashes or crashes[k] or false, time_text(job.ready_at), job.worker or false, time_text(job.lease_end) }
+		local group = job.group or group_of(groups[k]) or false
+		reply[#reply + 1] = { state, job.id, job.size, job.payload or false, job.headers or false, group,
+			numbers_of(job.failures or failures[k]), job.crashes or crashes[k] or false, time_text(job.ready_at),
+			job.worker or false, time_text(job.lease_end), state == 'WAITING' and first_open(keys, group) }
 	end
 	return reply
 end

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param leaseEnd when the lease ends unless it is extended, by the clock of the Redis
  * server, in the past if the lease has expired and the job was not reclaimed yet; null if
  * the job is not leased, or if the lease has expired in a queue of the type {@code lease}
+ * @param blockedBy the id of the open job of its group behind which a job waits, the
+ * first one by its id if several are open; null unless the job waits, and if none is open
  * @param obstacles what keeps a job that is ready or waits from being leased now;
  * {@link Obstacle#GROUPS} for each job that waits; none for jobs in other states. In a
  * queue with shards, these are the obstacles of the shard of the job
@@ -41,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record JobStatus(String id, JobState state, @Nullable Job job, long payloadSize, @Nullable String group,
 		int failures, int crashes, @Nullable Instant readyAt, @Nullable String worker, @Nullable Instant leaseEnd,
-		Set<Obstacle> obstacles) {
+		@Nullable String blockedBy, Set<Obstacle> obstacles) {
 
 	/**
 	 * The status of a job. Copies the obstacles.
@@ -58,7 +60,9 @@ public record JobStatus(String id, JobState state, @Nullable Job job, long paylo
 		return "JobStatus[" + LogText.shortened(this.id) + ", state=" + this.state + ", payloadSize=" + this.payloadSize
 				+ ", group=" + this.group + ", failures=" + this.failures + ", crashes=" + this.crashes + ", readyAt="
 				+ this.readyAt + ", worker=" + ((this.worker != null) ? LogText.shortened(this.worker) : null)
-				+ ", leaseEnd=" + this.leaseEnd + ", obstacles=" + this.obstacles + "]";
+				+ ", leaseEnd=" + this.leaseEnd + ", blockedBy="
+				+ ((this.blockedBy != null) ? LogText.shortened(this.blockedBy) : null) + ", obstacles="
+				+ this.obstacles + "]";
 	}
 
 }

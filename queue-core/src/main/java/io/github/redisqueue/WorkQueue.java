@@ -112,7 +112,10 @@ public interface WorkQueue {
 	 * failures and crashes stay. A delay of zero makes them ready: a delayed job goes
 	 * behind the ready jobs, as when it is due, and a ready job keeps its position. Jobs
 	 * that are leased do not change. A worker whose lease has expired cannot settle the
-	 * job after it was rescheduled. Costs one round trip for up to 20 ids.
+	 * job after it was rescheduled. A job that waits in its group leaves the line, and
+	 * joins it again after the delay. One that is open keeps its place: so that the order
+	 * holds, the jobs behind it wait until it has ended. Costs one round trip for up to
+	 * 20 ids.
 	 * @param ids the ids of the jobs
 	 * @param delay the delay, zero to {@link Job#MAX_DELAY}, rounded up to milliseconds
 	 * @return the ids whose jobs are ready or delayed, and have that time now

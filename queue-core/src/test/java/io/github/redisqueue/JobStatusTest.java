@@ -15,7 +15,7 @@ class JobStatusTest {
 
 	private static JobStatus withObstacles(Set<Obstacle> obstacles) {
 		return new JobStatus("a", JobState.LEASED, Job.of("a", new byte[3]), 3, "customer-42", 1, 2, Instant.EPOCH,
-				"one\nERROR", Instant.EPOCH.plusMillis(1), obstacles);
+				"one\nERROR", Instant.EPOCH.plusMillis(1), "two\nERROR", obstacles);
 	}
 
 	@Test

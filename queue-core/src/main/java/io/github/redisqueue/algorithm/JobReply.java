@@ -45,6 +45,8 @@ final class JobReply {
 
 	private static final int LEASE_END = 10;
 
+	private static final int BLOCKED_BY = 11;
+
 	private JobReply() {
 	}
 
@@ -60,7 +62,7 @@ final class JobReply {
 		JobState state = JobState.valueOf(row.requiredText(STATE));
 		return new JobStatus(row.requiredText(ID), state, job(row), row.number(SIZE), row.text(GROUP),
 				LeaseReply.count(row.text(FAILURES)), LeaseReply.count(row.text(CRASHES)), time(row, READY_AT),
-				row.text(WORKER), time(row, LEASE_END), obstacles(state, reply));
+				row.text(WORKER), time(row, LEASE_END), row.text(BLOCKED_BY), obstacles(state, reply));
 	}
 
 	private static @Nullable Job job(Reply row) {

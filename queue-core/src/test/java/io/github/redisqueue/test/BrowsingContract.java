@@ -88,7 +88,7 @@ abstract class BrowsingContract extends GroupTests {
 	/** The end of a lease is a difference of times, some of which are rounded. */
 	private static JobStatus withoutVariations(JobStatus job) {
 		return new JobStatus(job.id(), job.state(), null, job.payloadSize(), job.group(), job.failures(), job.crashes(),
-				job.readyAt(), job.worker(), null, job.obstacles());
+				job.readyAt(), job.worker(), null, job.blockedBy(), job.obstacles());
 	}
 
 	/** Jobs of groups and others, so many in each state, and in each way to get there. */

@@ -51,7 +51,7 @@ abstract class FindingContract extends GroupTests {
 	private static JobStatus status(JobState state, Job job, int failures, int crashes, @Nullable Instant readyAt,
 			@Nullable String worker, @Nullable Instant leaseEnd) {
 		return new JobStatus(job.id(), state, job, job.size(), job.group(), failures, crashes, readyAt, worker,
-				leaseEnd, Set.of());
+				leaseEnd, null, Set.of());
 	}
 
 	private void assertState(Job job, JobState state, Obstacle... obstacles) {
@@ -177,6 +177,7 @@ abstract class FindingContract extends GroupTests {
 		this.queue.add(later.withDelay(HOUR));
 		assertThat(find(jobs.get(0).id())).isEqualTo(ready(jobs.get(0), 0, 0));
 		assertState(jobs.get(1), JobState.WAITING, Obstacle.GROUPS);
+		assertThat(find(jobs.get(1).id()).blockedBy()).isEqualTo(jobs.get(0).id());
 		JobStatus found = find("later");
 		assertThat(found).isEqualTo(delayed(later, 0, found.readyAt()));
 		assertThat(found.readyAt()).isAfter(serverTime());

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.JobState;
 import io.github.redisqueue.Lease;
 import org.junit.jupiter.api.Test;
 
@@ -194,6 +195,9 @@ abstract class GroupMoveContract extends GroupTests {
 		assertThat(this.queue.reschedule(jobs.get(0).id(), HOUR)).isTrue();
 		assertStates(2, 0, 1, 0);
 		leaseExactly();
+		assertThat(this.queue.find(jobs.get(1).id()).orElseThrow().blockedBy()).isEqualTo(jobs.get(0).id());
+		assertThat(this.queue.browse(JobState.WAITING, null, 10).jobs()).hasSize(2)
+			.allSatisfy((job) -> assertThat(job.blockedBy()).isEqualTo(jobs.get(0).id()));
 		assertThat(this.queue.reschedule(jobs.get(0).id(), Duration.ZERO)).isTrue();
 		assertStates(2, 1, 0, 0);
 		Lease lease = leaseExactly(jobs.get(0)).get(0);

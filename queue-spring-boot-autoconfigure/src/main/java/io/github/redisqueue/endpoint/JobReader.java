@@ -113,7 +113,8 @@ final class JobReader {
 			.with("crashes", job.crashes())
 			.withText("readyAt", job.readyAt())
 			.with("worker", job.worker())
-			.withText("leaseEnd", job.leaseEnd());
+			.withText("leaseEnd", job.leaseEnd())
+			.with("blockedBy", job.blockedBy());
 		return job.obstacles().isEmpty() ? entries
 				: entries.with("obstacles", job.obstacles().stream().map(Enum::name).sorted().toList());
 	}

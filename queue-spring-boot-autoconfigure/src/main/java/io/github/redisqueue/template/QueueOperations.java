@@ -122,8 +122,10 @@ public interface QueueOperations {
 
 	/**
 	 * Makes a ready or delayed job ready after a delay that starts now. A job that waits
-	 * in its group leaves the line, and joins it again after the delay. Its payload and
-	 * its failures stay. Acts at once, as {@link #cancel(String, String)} does.
+	 * in its group leaves the line, and joins it again after the delay. One that is open
+	 * keeps its place: so that the order holds, the jobs behind it wait until it has
+	 * ended. Its payload and its failures stay. Acts at once, as
+	 * {@link #cancel(String, String)} does.
 	 * @param queue the name of the queue
 	 * @param id the id of the job
 	 * @param delay the delay, zero to 365 days

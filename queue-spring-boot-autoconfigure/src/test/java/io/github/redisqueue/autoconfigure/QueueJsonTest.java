@@ -61,11 +61,11 @@ class QueueJsonTest {
 	@Test
 	void theStatusOfAJobShowsTheJobAndWhatIsKnownOfIt() {
 		assertJson(
-				new JobStatus("42", JobState.READY, JOB, 4, "customer-42", 1, 2, null, null, null,
+				new JobStatus("42", JobState.READY, JOB, 4, "customer-42", 1, 2, null, null, null, null,
 						Set.of(Obstacle.RATE_LIMIT, Obstacle.PAUSED)),
 				"""
 						{"id":"42","state":"READY","job":%s,"payloadSize":4,"group":"customer-42","failures":1,"crashes":2,
-						"readyAt":null,"worker":null,"leaseEnd":null,"obstacles":["PAUSED","RATE_LIMIT"]}"""
+						"readyAt":null,"worker":null,"leaseEnd":null,"blockedBy":null,"obstacles":["PAUSED","RATE_LIMIT"]}"""
 					.formatted(JOB_JSON));
 	}
 

@@ -57,6 +57,7 @@ class EndpointJobsTest extends EndpointTests {
 								: new String[] { "worker", "leaseEnd" });
 					assertThatJson(http.get("/orders/jobs?id=dead"), "$.failures").isEqualTo(1);
 					assertThatJson(http.get("/orders/jobs?id=waiting"), "$.group").isEqualTo("acme");
+					assertThatJson(http.get("/orders/jobs?id=waiting"), "$.blockedBy").isEqualTo("open");
 					assertThatJson(http.get("/orders/jobs?id=waiting"), "$.obstacles").asArray()
 						.containsExactly("GROUPS");
 				});

@@ -55,7 +55,7 @@ class ListBrowsingTest extends QueueFixture {
 		assertThat(this.queue.counts().leased()).isOne();
 		assertThat(this.shown.all(JobState.LEASED, 1, false)).extracting(JobStatus::worker).containsExactly("one");
 		assertThat(this.shown.find("a")).isEqualTo(new JobStatus("a", JobState.LEASED, job("a"), job("a").size(), null,
-				0, 0, null, "one", this.shown.find("a").leaseEnd(), Set.of()));
+				0, 0, null, "one", this.shown.find("a").leaseEnd(), null, Set.of()));
 		assertThat(this.shown.find("b").state()).isEqualTo(JobState.READY);
 	}
 

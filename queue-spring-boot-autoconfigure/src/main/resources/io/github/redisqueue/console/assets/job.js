@@ -6,7 +6,7 @@ import { bytes, number, timeAndDistance } from './format.js';
 import { find } from './jobs.js';
 import { badge, facts, queueHeading } from './parts.js';
 import { headers, history, payload } from './contents.js';
-import { toDeadLetters } from './routes.js';
+import { toDeadLetters, toJob } from './routes.js';
 import { state } from './store.js';
 
 const OBSTACLES = { PAUSED: 'The queue is paused.', RATE_LIMIT: 'The rate limit of the queue is reached.',
@@ -61,6 +61,7 @@ function there(job, queue) {
 		${facts([
 			['State', badge(isDead ? 'warning' : 'note', job.state)],
 			['Group', job.group],
+			['Waits behind', job.blockedBy ? html`<a href=${toJob(queue, job.blockedBy)}>${job.blockedBy}</a>` : undefined],
 			['Failures', number(job.failures)],
 			['Crashes', number(job.crashes)],
 			['Ready at', job.readyAt ? timeAndDistance(job.readyAt, now) : undefined],

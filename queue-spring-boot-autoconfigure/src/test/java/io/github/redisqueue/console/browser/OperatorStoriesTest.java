@@ -95,6 +95,10 @@ class OperatorStoriesTest extends ConsoleTests {
 		page().clickLink("Which groups wait?");
 		page().shows("Groups that wait longest");
 		assertThat(page().row("acme").getText()).contains("2", "w2");
+		page().clickLink("w2");
+		page().shows("Waits behind");
+		page().clickLink("w1");
+		page().shows("Job w1");
 	}
 
 	@Test
