@@ -15,10 +15,11 @@ local function drop_places(keys, members)
 	redis.call('ZREM', keys.kept, unpack(members))
 end
 
--- Drops places whose time is over. Returns their groups.
+-- Drops places whose time is over: as many as one call lets join, so that it opens a job for each of both. Returns their
+-- groups.
 local function drop_expired_places(keys, now)
-	local groups = {}
-	local expired = redis.call('ZRANGE', keys.kept, '-inf', now, 'BYSCORE', 'LIMIT', 0, 100)
+	local groups, MAX_EXPIRED = {}, 500
+	local expired = redis.call('ZRANGE', keys.kept, '-inf', now, 'BYSCORE', 'LIMIT', 0, MAX_EXPIRED)
 	if #expired > 0 then
 		drop_places(keys, expired)
 		for _, member in ipairs(expired) do

@@ -7,7 +7,8 @@ local function key_types(algorithm)
 		joining = 'zset', line = 'zset', heads = 'zset', open = 'zset', kept = 'zset', paces = 'zset',
 		schedules = 'hash', plans = 'hash', firings = 'zset', planning = 'zset', declared = 'hash', history = 'hash',
 		ended = 'zset', mark = 'string',
-		['type'] = 'string', shards = 'string', ['turn:light'] = 'string', ['turn:deep'] = 'string' }
+		['type'] = 'string', shards = 'string', ['turn:light'] = 'string', ['turn:deep'] = 'string',
+		['turn:groups'] = 'string' }
 	local of_one = {
 		lease = { queue = 'list', processing = 'list', tokens = 'hash', suspects = 'zset' },
 		stream = { stream = 'stream', ids = 'hash', jobs = 'hash' },

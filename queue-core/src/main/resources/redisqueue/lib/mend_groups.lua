@@ -12,8 +12,7 @@
 local MAX_PLACES = 1000
 
 -- Looks at the places of a group: one without a job is free again, unless the job was about to open; one that a replacement
--- has delayed was not. Returns how many
--- there are, how many were free, and how many bytes were read.
+-- has delayed was not. Returns how many there are, how many were free, and how many bytes were read.
 local function check_places(keys, group, exists, now)
 	local from, to = range_of(group)
 	local dropped, bytes = 0, 0
@@ -51,8 +50,9 @@ local function check_places(keys, group, exists, now)
 	return #members, dropped, bytes
 end
 
--- The groups in which jobs wait, by when their first jobs joined. If the key is lost, it is made anew from the lines.
-local function some_heads(keys, score, skip, count)
+-- The groups in which jobs wait from a rank on, by when their first jobs joined. If the key is lost, it is made anew from
+-- the lines.
+local function some_heads(keys, rank, count)
 	if redis.call('EXISTS', keys.heads) == 0 then
 		for _, member in ipairs(redis.call('ZRANGE', keys.line, 0, count - 1)) do
 			local group = group_in(member)
@@ -61,44 +61,49 @@ local function some_heads(keys, score, skip, count)
 			end
 		end
 	end
-	return redis.call('ZRANGE', keys.heads, score, '+inf', 'BYSCORE', 'LIMIT', skip, count, 'WITHSCORES')
+	return redis.call('ZRANGE', keys.heads, rank, rank + count - 1, 'WITHSCORES')
 end
 
--- How many of some groups still have heads.
-local function count_heads(keys, groups)
-	local count = 0
-	for _, score in ipairs(#groups > 0 and redis.call('ZMSCORE', keys.heads, unpack(groups)) or {}) do
-		count = count + (score and 1 or 0)
+-- The rank behind that of a head, which a cursor names by its time and its group; if that has gone or come again, the first
+-- of the heads of that time.
+local function rank_behind(keys, cursor)
+	local score, group = string.match(cursor, '^(%S+) (.+)$')
+	if not score then
+		return 0
 	end
-	return count
+	local rank = redis.call('ZSCORE', keys.heads, group) == score and redis.call('ZRANK', keys.heads, group)
+	return rank and rank + 1 or redis.call('ZCOUNT', keys.heads, '-inf', '(' .. score)
 end
 
--- Mends some of the groups in which jobs wait. The cursor is 0 in the beginning and in the end, else the time of the last
--- head, and how many with that time have been looked at and are still there: heads only become later, so nothing is passed
--- by unless others remove heads of that time meanwhile; the next cleaning finds that. Returns the next cursor, how many places were free, how many bytes were read, and for how many jobs somebody who
--- waits has to be woken.
+-- The cursor behind the last of some heads that is still there. Heads come at the end, so none is passed by.
+local function cursor_behind(keys, heads, last)
+	for k = last, 1, -2 do
+		if redis.call('ZSCORE', keys.heads, heads[k]) == heads[k + 1] then
+			return heads[k + 1] .. ' ' .. heads[k]
+		end
+	end
+end
+
+-- Mends some of the groups in which jobs wait, behind a cursor, which is empty in the beginning. Returns the next cursor, 0 in
+-- the end; how many places were free, how many bytes were read, how many groups were looked at; and for how many jobs
+-- somebody who waits has to be woken.
 local function mend_groups(keys, cursor, count, exists)
 	local now = now_ms()
 	local waking = join_due(keys, now)
-	local score, skip = string.match(cursor, '^(.*) (%d+)$')
-	score, skip = score or '-inf', tonumber(skip or 0)
-	local heads, groups, looked, dropped, bytes = some_heads(keys, score, skip, count), {}, 0, 0, 0
-	local of_last = {}
+	local heads, groups, looked, dropped, bytes = some_heads(keys, rank_behind(keys, cursor), count), {}, 0, 0, 0
+	local max_open, last = recorded_max_open(keys), -1
 	if #heads > 0 then
 		allow_oom(keys)
 	end
-	local k = 1
-	while k < #heads and looked < MAX_PLACES and bytes < MAX_BYTES do
-		local places, gone, read = check_places(keys, heads[k], exists, now)
-		groups[#groups + 1] = heads[k]
-		looked, dropped, bytes = looked + places, dropped + gone, bytes + read
-		if heads[k + 1] ~= score then
-			score, skip, of_last = heads[k + 1], 0, {}
+	while last + 2 < #heads and looked < MAX_PLACES and bytes < MAX_BYTES do
+		last = last + 2
+		local places, gone, read = check_places(keys, heads[last], exists, now)
+		if max_open == 0 or places - gone < max_open or places == MAX_PLACES then
+			groups[#groups + 1] = heads[last]
 		end
-		of_last[#of_last + 1] = heads[k]
-		k = k + 2
+		looked, dropped, bytes = looked + places, dropped + gone, bytes + read
 	end
-	local is_done = k > #heads and #heads < 2 * count
 	waking = waking + open_next(keys, groups, now)
-	return is_done and '0' or score .. ' ' .. skip + count_heads(keys, of_last), dropped, bytes, waking
+	local is_done = last + 2 > #heads and #heads < 2 * count and redis.call('ZCOUNT', keys.kept, '-inf', now) == 0
+	return is_done and '0' or cursor_behind(keys, heads, last) or cursor, dropped, bytes, (last + 1) / 2, waking
 end

@@ -217,19 +217,22 @@ local function open_jobs(keys, groups, max_open, most, opened, now)
 	return with_more(all, is_last)
 end
 
--- Opens the next jobs of some groups: all of them, some at a time, if it is on record that there are no limits, but one of
--- each group if the record is lost. Of several groups each gets one before any gets more. Returns for how many jobs
+-- How many jobs of a group may be open: 0 for any number, if it is on record that there are no limits, but one if the
+-- record is lost. Also returns the limits, nil if there are none.
+local function recorded_max_open(keys)
+	local limits = read_limits(keys, '')
+	return limits and limits.max_open or recorded_limits(keys) == NONE and 0 or 1, limits
+end
+
+-- Opens the next jobs of some groups, some at a time. Of several groups each gets one before any gets more. Returns for how many jobs
 -- somebody who waits has to be woken.
 local function open_next(keys, groups, now)
 	groups = #groups > 0 and groups_with_heads(keys, groups) or groups
 	if #groups == 0 then
 		return 0
 	end
-	local limits = read_limits(keys, '')
-	local max_open, spacing_ms = limits and limits.max_open or 1, limits and limits.spacing_us / 1000 or 0
-	if not limits and recorded_limits(keys) == NONE then
-		max_open = 0
-	end
+	local max_open, limits = recorded_max_open(keys)
+	local spacing_ms = limits and limits.spacing_us / 1000 or 0
 	local opened = { count = 0, ready = 0, bytes = 0, largest = 1, soonest = math.huge, is_blocked = {} }
 	opened.paces = { spacing_ms = spacing_ms, next_ms = {}, most = max_open > 0 and max_open or MAX_OPENED }
 	local first = spacing_ms > 0 and first_to_come(keys, now) or 0

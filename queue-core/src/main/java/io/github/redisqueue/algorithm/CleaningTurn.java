@@ -16,6 +16,9 @@ public final class CleaningTurn {
 
 	private static final Script FREE = Script.load("turn/free");
 
+	/** In what time light cleanings look at all that one of them may look at in part. */
+	private static final Duration CYCLE = Duration.ofSeconds(40);
+
 	private final QueueKeys keys;
 
 	private final String key;
@@ -23,15 +26,19 @@ public final class CleaningTurn {
 	/** How long the turn lasts, in ms; 0 if the caller cleans without a turn. */
 	private final long millis;
 
+	/** How much a light cleaning looks at of what it may look at in part; 1 for all. */
+	private final double share;
+
 	/** Distinguishes this turn from others of the same instance too. */
 	private final String holder;
 
 	private boolean asked;
 
-	private CleaningTurn(QueueKeys keys, CleanDepth depth, long millis) {
+	private CleaningTurn(QueueKeys keys, CleanDepth depth, long millis, double share) {
 		this.keys = keys;
 		this.key = keys.key((depth == CleanDepth.LIGHT) ? "turn:light" : "turn:deep");
 		this.millis = millis;
+		this.share = share;
 		this.holder = UUID.randomUUID().toString();
 	}
 
@@ -44,12 +51,17 @@ public final class CleaningTurn {
 			throw new IllegalArgumentException(
 					"An interval of cleanings must be between 1 ms and 365 days, but is " + interval);
 		}
-		return new CleaningTurn(keys, depth, Math.max(1, interval.toMillis() / 5 * 4));
+		double share = (depth == CleanDepth.DEEP) ? 1 : Math.min(1, (double) interval.toMillis() / CYCLE.toMillis());
+		return new CleaningTurn(keys, depth, Math.max(1, interval.toMillis() / 5 * 4), share);
 	}
 
 	/** A cleaning at once, whoever else cleans. */
 	static CleaningTurn atOnce(QueueKeys keys, CleanDepth depth) {
-		return new CleaningTurn(keys, depth, 0);
+		return new CleaningTurn(keys, depth, 0, 1);
+	}
+
+	double share() {
+		return this.share;
 	}
 
 	/**

@@ -97,7 +97,7 @@ public final class ScriptedQueue implements WorkerQueue {
 		LeaseLimits limits = new LeaseLimits(keys, settings);
 		this.sending = new SenderOperations(keys, settings, algorithm, limits.text());
 		this.operations = new WorkerOperations(keys.queue(), settings, algorithm, limits, this::buryUnreadable);
-		this.groups = new GroupCleaning(scripts, algorithm);
+		this.groups = new GroupCleaning(scripts, algorithm, keys);
 		this.schedules = new RedisSchedules(keys, scripts, algorithm, this::add);
 		this.browser = new JobBrowser(keys.queue(), settings.leaseTime(), scripts, algorithm);
 		this.audit = new QueueAudit(keys, settings.leaseTime().toMillis(), scripts, algorithm);
@@ -275,7 +275,7 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	private Optional<CleanReport> light(CleaningTurn turn) {
-		return this.algorithm.light(turn).map((report) -> report.plus(this.groups.mend()));
+		return this.algorithm.light(turn).map((report) -> report.plus(this.groups.mend(turn.share())));
 	}
 
 	@Override
