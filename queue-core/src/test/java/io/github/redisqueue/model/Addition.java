@@ -2,6 +2,7 @@ package io.github.redisqueue.model;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 
 import io.github.redisqueue.Job;
@@ -16,11 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param hasHeaders whether it has headers
  * @param group its group, null if it has none
  */
-record Addition(String id, int version, int delay, boolean hasHeaders, @Nullable String group) {
+record Addition(String id, int version, long delay, boolean hasHeaders, @Nullable String group) {
 
 	/** The same job in another group. */
 	Addition in(@Nullable String group) {
 		return new Addition(this.id, this.version, this.delay, this.hasHeaders, group);
+	}
+
+	/** Whether a delay is only possible as a time. */
+	static boolean isFar(long delay) {
+		return delay > Duration.ofDays(365).toSeconds();
 	}
 
 	/** The job as a worker gets it. */
@@ -32,6 +38,9 @@ record Addition(String id, int version, int delay, boolean hasHeaders, @Nullable
 
 	/** The job as a sender adds it. */
 	Job job() {
+		if (isFar(this.delay)) {
+			return content().withReadyAt(Instant.now().plusSeconds(this.delay));
+		}
 		return (this.delay > 0) ? content().withDelay(Duration.ofSeconds(this.delay)) : content();
 	}
 

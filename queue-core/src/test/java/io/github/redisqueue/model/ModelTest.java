@@ -1,6 +1,7 @@
 package io.github.redisqueue.model;
 
 import java.util.List;
+import java.util.function.LongFunction;
 
 import io.github.redisqueue.test.TestRedis;
 import org.jspecify.annotations.Nullable;
@@ -28,22 +29,36 @@ class ModelTest {
 	@ParameterizedTest
 	@MethodSource("io.github.redisqueue.model.Variant#all")
 	void aQueueDoesWhatItsModelDoes(Variant variant) {
+		run(variant, Scenario::of, ModelTrial::new);
+	}
+
+	/**
+	 * Scripts are cut short, memory runs out, limits change and bells are out of reach.
+	 */
+	@ParameterizedTest
+	@MethodSource("io.github.redisqueue.model.Variant#all")
+	void aQueueUnderFaultsLosesNothing(Variant variant) {
+		run(variant, Scenario::withFaults, FaultTrial::new);
+	}
+
+	private static void run(Variant variant, LongFunction<Scenario> scenarios, Trials trials) {
 		int count = (int) Math.ceil((double) SEQUENCES / Variant.all().count());
-		try (TestRedis redis = TestRedis.openQuiet()) {
-			for (long seed = FIRST_SEED; seed < FIRST_SEED + count; seed++) {
-				Scenario scenario = Scenario.of(seed);
-				Throwable failure = failureOf(variant, scenario, redis);
-				if (failure != null) {
-					throw shrunk(variant, seed, failure, redis);
-				}
+		for (long seed = FIRST_SEED; seed < FIRST_SEED + count; seed++) {
+			Scenario scenario = scenarios.apply(seed);
+			Throwable failure = failureOf(variant, scenario, trials);
+			if (failure != null) {
+				throw shrunk(variant, seed, scenario, trials, failure);
 			}
 		}
 	}
 
-	/** What went wrong, or null. */
-	private static @Nullable Throwable failureOf(Variant variant, Scenario scenario, TestRedis redis) {
-		try {
-			Trial trial = new Trial(variant, scenario.rules(), redis);
+	/**
+	 * What went wrong, or null. Each trial has keys of its own, as what a call left to
+	 * the background may come later.
+	 */
+	private static @Nullable Throwable failureOf(Variant variant, Scenario scenario, Trials trials) {
+		try (TestRedis redis = TestRedis.openQuiet()) {
+			Trial trial = trials.create(variant, scenario.rules(), redis);
 			scenario.steps().forEach((step) -> step.run(trial));
 			trial.drain();
 			return null;
@@ -51,23 +66,28 @@ class ModelTest {
 		catch (RuntimeException | AssertionError ex) {
 			return ex;
 		}
-		finally {
-			LastingKeys.remove(redis);
-		}
 	}
 
-	private static AssertionError shrunk(Variant variant, long seed, Throwable first, TestRedis redis) {
-		Scenario scenario = Scenario.of(seed);
+	private static AssertionError shrunk(Variant variant, long seed, Scenario scenario, Trials trials,
+			Throwable first) {
 		Rules rules = scenario.rules();
-		List<Step> steps = new Shrinker<Step>((some) -> failureOf(variant, new Scenario(rules, some), redis) != null,
+		List<Step> steps = new Shrinker<Step>((some) -> failureOf(variant, new Scenario(rules, some), trials) != null,
 				Step::simpler)
 			.shrink(scenario.steps());
 		Scenario shortest = new Scenario(rules, steps);
-		Throwable again = failureOf(variant, shortest, redis);
+		Throwable again = failureOf(variant, shortest, trials);
 		return new AssertionError("A queue of type '" + variant + "' differs from its model with seed " + seed
 				+ ((again != null) ? ": " : ", but not each time: ") + shortest
 				+ "\nTo repeat it: -Dtest=ModelTest -Dqueue.test.model.seed=" + seed
 				+ " -Dqueue.test.model.sequences=1", (again != null) ? again : first);
+	}
+
+	/** Makes trials of one kind. */
+	@FunctionalInterface
+	private interface Trials {
+
+		Trial create(Variant variant, Rules rules, TestRedis redis);
+
 	}
 
 }

@@ -15,8 +15,12 @@ import io.github.redisqueue.QueueSettings;
  * @param remembers whether the queue remembers completed ids
  * @param maxLeased how many jobs of each shard may be leased, 0 for no limit
  * @param maxOpen how many jobs of each group may be open, 0 if there are no groups
+ * @param lettersExpire whether dead letters expire
  */
-record Rules(int maxRetries, int maxCrashes, boolean remembers, int maxLeased, int maxOpen) {
+record Rules(int maxRetries, int maxCrashes, boolean remembers, int maxLeased, int maxOpen, boolean lettersExpire) {
+
+	/** More than there are crashes. */
+	static final int NO_LIMIT = 100;
 
 	static final Duration LEASE_TIME = Duration.ofSeconds(210);
 
@@ -27,6 +31,16 @@ record Rules(int maxRetries, int maxCrashes, boolean remembers, int maxLeased, i
 	/** How many crashes beside others bury a job beyond the limit. */
 	static final int BESIDE_OTHERS = 10;
 
+	/** The same for a queue in which no time ends anything. */
+	Rules withoutEnds() {
+		return new Rules(this.maxRetries, NO_LIMIT, false, this.maxLeased, this.maxOpen, false);
+	}
+
+	/** The same with other limits. */
+	Rules with(int maxLeased, int maxOpen) {
+		return new Rules(this.maxRetries, this.maxCrashes, this.remembers, maxLeased, maxOpen, this.lettersExpire);
+	}
+
 	QueueSettings settings(String worker, int shards) {
 		return QueueSettings.builder(worker, LEASE_TIME)
 			.maxRetries(this.maxRetries)
@@ -34,7 +48,7 @@ record Rules(int maxRetries, int maxCrashes, boolean remembers, int maxLeased, i
 			.dedupWindow(this.remembers ? DEDUP_WINDOW : Duration.ZERO)
 			.maxLeased(this.maxLeased * shards)
 			.groups((this.maxOpen > 0) ? Groups.of(this.maxOpen) : null)
-			.maxDeadLetterAge(MAX_DEAD_LETTER_AGE)
+			.maxDeadLetterAge(this.lettersExpire ? MAX_DEAD_LETTER_AGE : Duration.ofDays(365))
 			.build();
 	}
 

@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
+import io.github.redisqueue.AddMode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +24,23 @@ record Scenario(Rules rules, List<Step> steps) {
 	/** Most often none, which stands for a job without a group. */
 	private static final List<String> GROUPS = List.of("", "", "x", "x", "y");
 
-	private static final List<Integer> DELAYS = List.of(0, 0, 30, 90, 150);
+	private static final List<Long> DELAYS = List.of(0L, 0L, 30L, 90L, 150L);
+
+	/**
+	 * Beyond what 13 digits, nanoseconds or the precision of a score can tell, in
+	 * seconds.
+	 */
+	private static final List<Long> FAR = List.of(9_467_280_000L, 9_467_280_000_000L);
+
+	private static final List<Integer> LEASES = List.of(0, 1, 2, 3, 4, 5, 6, 7);
+
+	/** One of so many delays is far. */
+	private static final int FAR_ONES = 20;
+
+	private static final List<Fault.Outage.Kind> OUTAGES = List.of(Fault.Outage.Kind.values());
+
+	/** A script writes more often only if many jobs are in it. */
+	private static final int MAX_WRITES = 12;
 
 	private static final int MIN_STEPS = 5;
 
@@ -31,6 +49,11 @@ record Scenario(Rules rules, List<Step> steps) {
 	/** The sequence that belongs to a number. */
 	static Scenario of(long seed) {
 		return new Generator(new Random(seed * 0x9E3779B97F4A7C15L)).scenario();
+	}
+
+	/** The one with faults that belongs to a number. */
+	static Scenario withFaults(long seed) {
+		return new Generator(new Random(seed * 0x9E3779B97F4A7C15L)).scenarioWithFaults();
 	}
 
 	@Override
@@ -55,13 +78,32 @@ record Scenario(Rules rules, List<Step> steps) {
 			boolean remembers = this.random.nextInt(3) == 0;
 			int count = MIN_STEPS + this.random.nextInt(MAX_STEPS - MIN_STEPS + 1);
 			List<Step> steps = IntStream.range(0, count)
-				.mapToObj((i) -> (i == 0) ? new Step.Add(additions()) : step())
+				.mapToObj((i) -> (i == 0) ? new Step.Add(additions(), AddMode.IF_ABSENT) : step())
 				.toList();
 			int maxLeased = this.random.nextBoolean() ? 1 + this.random.nextInt(3) : 0;
 			int maxOpen = this.random.nextInt(3);
 			// Which of several jobs of a group is buried first is up to the queue.
-			int crashes = (maxOpen > 1) ? 100 : maxCrashes;
-			return new Scenario(new Rules(maxRetries, crashes, remembers, maxLeased, maxOpen), steps);
+			int crashes = (maxOpen > 1) ? Rules.NO_LIMIT : maxCrashes;
+			return new Scenario(new Rules(maxRetries, crashes, remembers, maxLeased, maxOpen, true), steps);
+		}
+
+		Scenario scenarioWithFaults() {
+			Scenario scenario = scenario();
+			return new Scenario(scenario.rules(), scenario.steps().stream().flatMap(this::disturbed).toList());
+		}
+
+		/**
+		 * Every third step is cut short, and before every fifth something else happens.
+		 */
+		private Stream<Step> disturbed(Step step) {
+			Step disturbed = (this.random.nextInt(3) == 0) ? new Fault.Cut(step, this.random.nextInt(MAX_WRITES))
+					: step;
+			return (this.random.nextInt(5) == 0) ? Stream.of(fault(), disturbed) : Stream.of(disturbed);
+		}
+
+		private Step fault() {
+			return (this.random.nextInt(3) == 0) ? new Fault.Restart(this.random.nextInt(4), this.random.nextInt(4))
+					: new Fault.Outage(oneOf(OUTAGES), this.random.nextBoolean());
 		}
 
 		private Step step() {
@@ -76,31 +118,33 @@ record Scenario(Rules rules, List<Step> steps) {
 				return new Step.Wait(1 + this.random.nextInt(4));
 			}
 			if (choice < 76) {
-				return (choice < 71) ? new Step.Add(additions())
-						: (choice < 74) ? new Step.Replace(additions()) : new Step.AddUnchecked(additions());
+				return new Step.Add(additions(),
+						(choice < 71) ? AddMode.IF_ABSENT : (choice < 74) ? AddMode.REPLACE : AddMode.UNCHECKED);
 			}
 			return byOperator(choice);
 		}
 
 		private Step byWorker(int choice) {
-			List<Integer> some = some(List.of(0, 1, 2, 3, 4, 5, 6, 7));
 			if (choice < 8) {
-				return new Step.Complete(worker(), some);
+				return hold(Step.Act.COMPLETE);
 			}
 			if (choice < 16) {
-				return new Step.Retry(worker(), some, oneOf(DELAYS));
+				return hold(Step.Act.RETRY);
 			}
 			if (choice < 23) {
-				return (choice < 20) ? new Step.Release(worker(), some)
-						: new Step.Postpone(worker(), some, oneOf(DELAYS));
+				return hold((choice < 20) ? Step.Act.RELEASE : Step.Act.POSTPONE);
 			}
 			if (choice < 28) {
-				return new Step.Bury(worker(), some, this.random.nextBoolean());
+				return hold(this.random.nextBoolean() ? Step.Act.BURY : Step.Act.BURY_BY_EXCEPTION);
 			}
 			if (choice < 33) {
-				return new Step.Start(worker(), some, this.random.nextInt(3) > 0);
+				return hold((this.random.nextInt(3) > 0) ? Step.Act.START_ALONE : Step.Act.START_BESIDE_OTHERS);
 			}
-			return (choice < 38) ? new Step.Extend(worker(), some) : new Step.Crash(worker());
+			return (choice < 38) ? hold(Step.Act.EXTEND) : new Step.Crash(worker());
+		}
+
+		private Step hold(Step.Act act) {
+			return new Step.Hold(act, worker(), some(LEASES), delay());
 		}
 
 		private Step byOperator(int choice) {
@@ -111,10 +155,10 @@ record Scenario(Rules rules, List<Step> steps) {
 				return Step.Simple.CLEAN_DEEP;
 			}
 			if (choice < 88) {
-				return (choice < 86) ? new Step.Cancel(some(IDS)) : new Step.Reschedule(some(IDS), oneOf(DELAYS));
+				return (choice < 86) ? new Step.Cancel(some(IDS)) : new Step.Reschedule(some(IDS), anyDelay());
 			}
 			if (choice < 91) {
-				return (choice < 90) ? new Step.Redrive(some(IDS)) : new Step.RedriveAll();
+				return (choice < 90) ? new Step.Redrive(some(IDS)) : Step.Simple.REDRIVE_ALL;
 			}
 			if (choice < 93) {
 				return (choice < 92) ? new Step.Purge(some(IDS))
@@ -125,7 +169,7 @@ record Scenario(Rules rules, List<Step> steps) {
 
 		private List<Addition> additions() {
 			return IntStream.rangeClosed(0, this.random.nextInt(4))
-				.mapToObj((i) -> new Addition(oneOf(IDS), ++this.versions, oneOf(DELAYS), this.random.nextInt(3) == 0,
+				.mapToObj((i) -> new Addition(oneOf(IDS), ++this.versions, anyDelay(), this.random.nextInt(3) == 0,
 						group()))
 				.toList();
 		}
@@ -137,6 +181,15 @@ record Scenario(Rules rules, List<Step> steps) {
 
 		private String worker() {
 			return oneOf(WORKERS);
+		}
+
+		private long delay() {
+			return oneOf(DELAYS);
+		}
+
+		/** That of a job that is added or rescheduled may be far. */
+		private long anyDelay() {
+			return (this.random.nextInt(FAR_ONES) == 0) ? oneOf(FAR) : delay();
 		}
 
 		private <T> T oneOf(List<T> all) {

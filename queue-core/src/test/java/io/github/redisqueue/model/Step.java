@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -13,18 +12,14 @@ import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Failure;
 import io.github.redisqueue.Lease;
-import io.github.redisqueue.RetryResult;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * One step of a sequence. Leases are named by their numbers, counted among those that the
- * worker has got, modulo how many these are: so each step makes sense whatever came
- * before it, and steps can be left out.
+ * One step of a sequence. Each makes sense whatever came before it, so steps can be left
+ * out.
  */
-sealed interface Step {
+interface Step {
 
-	/** Does it to the queue and to the model, and compares the results. */
+	/** Does it to the queue, and compares the result with what is known. */
 	void run(Trial trial);
 
 	/** Steps that do less. */
@@ -38,55 +33,16 @@ sealed interface Step {
 			.map((i) -> Stream.concat(all.subList(0, i).stream(), all.subList(i + 1, all.size()).stream()).toList());
 	}
 
-	record Add(List<Addition> jobs) implements Step {
+	record Add(List<Addition> jobs, AddMode mode) implements Step {
 
 		@Override
 		public void run(Trial trial) {
-			List<Addition> jobs = trial.placed(this.jobs);
-			Set<String> added = trial.queue.add(jobs.stream().map(Addition::job).toList());
-			assertThat(added).isEqualTo(trial.model.add(jobs));
+			trial.add(this.jobs, this.mode);
 		}
 
 		@Override
 		public Stream<Step> simpler() {
-			return fewer(this.jobs).map(Add::new);
-		}
-
-	}
-
-	/** Adds those jobs without a look-up whose ids are new. */
-	record AddUnchecked(List<Addition> jobs) implements Step {
-
-		@Override
-		public void run(Trial trial) {
-			List<Addition> absent = trial.placed(this.jobs)
-				.stream()
-				.filter((job) -> trial.model.jobs().get(job.id()) == null)
-				.toList();
-			Set<String> added = trial.queue.add(absent.stream().map(Addition::job).toList(), AddMode.UNCHECKED);
-			assertThat(added).isEqualTo(trial.model.addUnchecked(absent));
-		}
-
-		@Override
-		public Stream<Step> simpler() {
-			return fewer(this.jobs).map(AddUnchecked::new);
-		}
-
-	}
-
-	/** Adds jobs, and replaces those that are there. */
-	record Replace(List<Addition> jobs) implements Step {
-
-		@Override
-		public void run(Trial trial) {
-			List<Addition> jobs = trial.placed(this.jobs);
-			Set<String> added = trial.queue.add(jobs.stream().map(Addition::job).toList(), AddMode.REPLACE);
-			assertThat(added).isEqualTo(trial.model.replace(jobs));
-		}
-
-		@Override
-		public Stream<Step> simpler() {
-			return fewer(this.jobs).map(Replace::new);
+			return fewer(this.jobs).map((some) -> new Add(some, this.mode));
 		}
 
 	}
@@ -105,122 +61,46 @@ sealed interface Step {
 
 	}
 
-	record Start(String worker, List<Integer> leases, boolean alone) implements Step {
+	/** What a worker does with jobs that it holds. */
+	record Hold(Act act, String worker, List<Integer> leases, long delay) implements Step {
 
 		@Override
 		public void run(Trial trial) {
-			List<Lease> given = trial.worker(this.worker).leases(this.leases);
-			assertThat(trial.worker(this.worker).queue().start(given, this.alone))
-				.isEqualTo(trial.model.start(given, this.alone));
+			trial.act(this.act, this.worker, this.leases, this.delay);
 		}
 
 		@Override
 		public Stream<Step> simpler() {
-			return fewer(this.leases).map((some) -> new Start(this.worker, some, this.alone));
+			return fewer(this.leases).map((some) -> new Hold(this.act, this.worker, some, this.delay));
 		}
 
 	}
 
-	record Extend(String worker, List<Integer> leases) implements Step {
+	/** What workers do with jobs that they hold. */
+	enum Act {
 
-		@Override
-		public void run(Trial trial) {
-			Trial.Worker who = trial.worker(this.worker);
-			List<Lease> given = who.leases(this.leases);
-			assertThat(who.queue().extend(given)).isEqualTo(trial.model.extend(who.model(), given));
+		START_ALONE, START_BESIDE_OTHERS, EXTEND, COMPLETE, RETRY, POSTPONE, RELEASE, BURY,
+
+		/** The burial counts a failure. */
+		BURY_BY_EXCEPTION;
+
+		Failure failure(long delay) {
+			return new Failure(Duration.ofSeconds(delay), Cause.of(Cause.Reason.FAILURES, "failed"));
 		}
 
-		@Override
-		public Stream<Step> simpler() {
-			return fewer(this.leases).map((some) -> new Extend(this.worker, some));
-		}
-
-	}
-
-	record Complete(String worker, List<Integer> leases) implements Step {
-
-		@Override
-		public void run(Trial trial) {
-			List<Lease> given = trial.worker(this.worker).leases(this.leases);
-			assertThat(trial.worker(this.worker).queue().complete(given)).isEqualTo(trial.model.complete(given));
-		}
-
-		@Override
-		public Stream<Step> simpler() {
-			return fewer(this.leases).map((some) -> new Complete(this.worker, some));
-		}
-
-	}
-
-	record Retry(String worker, List<Integer> leases, int delay) implements Step {
-
-		@Override
-		public void run(Trial trial) {
-			List<Lease> given = trial.worker(this.worker).leases(this.leases);
-			Failure failure = new Failure(Duration.ofSeconds(this.delay), Cause.of(Cause.Reason.FAILURES, "failed"));
-			RetryResult result = trial.worker(this.worker).queue().retry(each(given, failure));
-			assertThat(result).isEqualTo(trial.model.retry(given, failure.delay()));
-		}
-
-		@Override
-		public Stream<Step> simpler() {
-			return fewer(this.leases).map((some) -> new Retry(this.worker, some, this.delay));
-		}
-
-	}
-
-	record Postpone(String worker, List<Integer> leases, int delay) implements Step {
-
-		@Override
-		public void run(Trial trial) {
-			List<Lease> given = trial.worker(this.worker).leases(this.leases);
-			Duration time = Duration.ofSeconds(this.delay);
-			assertThat(trial.worker(this.worker).queue().postpone(each(given, time)))
-				.isEqualTo(trial.model.postpone(given, time));
-		}
-
-		@Override
-		public Stream<Step> simpler() {
-			return fewer(this.leases).map((some) -> new Postpone(this.worker, some, this.delay));
-		}
-
-	}
-
-	record Release(String worker, List<Integer> leases) implements Step {
-
-		@Override
-		public void run(Trial trial) {
-			List<Lease> given = trial.worker(this.worker).leases(this.leases);
-			assertThat(trial.worker(this.worker).queue().release(given)).isEqualTo(trial.model.release(given));
-		}
-
-		@Override
-		public Stream<Step> simpler() {
-			return fewer(this.leases).map((some) -> new Release(this.worker, some));
-		}
-
-	}
-
-	/** With an exception, the burial counts a failure. */
-	record Bury(String worker, List<Integer> leases, boolean byException) implements Step {
-
-		@Override
-		public void run(Trial trial) {
-			List<Lease> given = trial.worker(this.worker).leases(this.leases);
-			Cause cause = this.byException ? new Cause(Cause.Reason.NOT_RETRYABLE, "Exception", null, null)
+		Cause cause() {
+			return (this == BURY_BY_EXCEPTION) ? new Cause(Cause.Reason.NOT_RETRYABLE, "Exception", null, null)
 					: Cause.of(Cause.Reason.REQUESTED, null);
-			assertThat(trial.worker(this.worker).queue().bury(each(given, cause)))
-				.isEqualTo(trial.model.bury(given, cause));
 		}
 
-		@Override
-		public Stream<Step> simpler() {
-			return fewer(this.leases).map((some) -> new Bury(this.worker, some, this.byException));
+		static <V> Map<Lease, V> each(List<Lease> leases, V value) {
+			Map<Lease, V> all = new LinkedHashMap<>();
+			leases.forEach((lease) -> all.put(lease, value));
+			return all;
 		}
 
 	}
 
-	/** The worker is killed, with all that it holds. */
 	record Crash(String worker) implements Step {
 
 		@Override
@@ -234,7 +114,7 @@ sealed interface Step {
 
 		@Override
 		public void run(Trial trial) {
-			assertThat(trial.queue.cancel(this.ids)).isEqualTo(trial.model.cancel(this.ids));
+			trial.cancel(this.ids);
 		}
 
 		@Override
@@ -244,15 +124,11 @@ sealed interface Step {
 
 	}
 
-	record Reschedule(List<String> ids, int delay) implements Step {
+	record Reschedule(List<String> ids, long delay) implements Step {
 
 		@Override
 		public void run(Trial trial) {
-			Duration time = Duration.ofSeconds(this.delay);
-			trial.catchUp();
-			trial.awaitNextMillisecond();
-			assertThat(trial.queue.reschedule(this.ids, time)).isEqualTo(trial.model.reschedule(this.ids, time));
-			trial.awaitNextMillisecond();
+			trial.reschedule(this.ids, this.delay);
 		}
 
 		@Override
@@ -266,17 +142,7 @@ sealed interface Step {
 
 		@Override
 		public void run(Trial trial) {
-			List<String> ids = trial.model.letters().oldestFirst(this.ids);
-			assertThat(trial.queue.deadLetters().redrive(ids)).isEqualTo(trial.model.redrive(ids));
-		}
-
-	}
-
-	record RedriveAll() implements Step {
-
-		@Override
-		public void run(Trial trial) {
-			assertThat(trial.queue.deadLetters().redriveAll()).isEqualTo(trial.model.redriveAll().size());
+			trial.redrive(this.ids);
 		}
 
 	}
@@ -285,17 +151,16 @@ sealed interface Step {
 
 		@Override
 		public void run(Trial trial) {
-			assertThat(trial.queue.deadLetters().purge(this.ids)).isEqualTo(trial.model.letters().purge(this.ids));
+			trial.purge(this.ids);
 		}
 
 	}
 
-	/** Reads dead letters, a page and one of them. */
 	record Read(int offset, int count, String id) implements Step {
 
 		@Override
 		public void run(Trial trial) {
-			new DeadLetterCheck(trial.model, trial.queue.deadLetters()).page(this.offset, this.count).get(this.id);
+			trial.read(this.offset, this.count, this.id);
 		}
 
 	}
@@ -303,21 +168,11 @@ sealed interface Step {
 	/** What an operator does without an argument. */
 	enum Simple implements Step {
 
-		COUNT(Trial::checkCounts),
+		COUNT(Trial::count), PAUSE((trial) -> trial.pause(true)), RESUME((trial) -> trial.pause(false)),
 
-		PAUSE((trial) -> {
-			trial.queue.pause();
-			trial.model.pause(true);
-		}),
+		CLEAN((trial) -> trial.clean(CleanDepth.LIGHT)), CLEAN_DEEP((trial) -> trial.clean(CleanDepth.DEEP)),
 
-		RESUME((trial) -> {
-			trial.queue.resume();
-			trial.model.pause(false);
-		}),
-
-		CLEAN((trial) -> trial.clean(CleanDepth.LIGHT)),
-
-		CLEAN_DEEP((trial) -> trial.clean(CleanDepth.DEEP));
+		REDRIVE_ALL(Trial::redriveAll);
 
 		private final Consumer<Trial> action;
 
@@ -332,20 +187,13 @@ sealed interface Step {
 
 	}
 
-	/** Minutes pass. */
 	record Wait(int minutes) implements Step {
 
 		@Override
 		public void run(Trial trial) {
-			trial.advance(Duration.ofMinutes(this.minutes));
+			trial.advance(this.minutes);
 		}
 
-	}
-
-	private static <V> Map<Lease, V> each(List<Lease> leases, V value) {
-		Map<Lease, V> all = new LinkedHashMap<>();
-		leases.forEach((lease) -> all.put(lease, value));
-		return all;
 	}
 
 }

@@ -10,30 +10,41 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Connections over which scripts are cut short in front of one of their writes, as it
  * happens on a Redis Cluster when a slot moves away. What was written before stays. A
- * command counts as a write unless it is known to read only. Thread-safe.
+ * command counts as a write unless it is known to read only. The memory of the server may
+ * seem to be full, too: then a script may not begin to write with a command that needs
+ * some. Thread-safe.
  */
-final class CutScripts implements ScriptChange {
+public final class CutScripts implements ScriptChange {
 
 	private static final PrependedLua CUT = new PrependedLua(
 			"""
 					local redis = (function(real)
-						local reads, left = {}, tonumber(table.remove(ARGV))
+						local reads, grows, has_written = {}, {}, false
+						local left, full = string.match(table.remove(ARGV), '^(-?%d+) (%a+)$')
+						left = tonumber(left)
 						for name in string.gmatch('EXISTS GET HEXISTS HGET HKEYS HLEN HMGET HSCAN LINDEX LLEN LPOS LRANGE MGET PTTL SCAN TIME TYPE '
 							.. 'XINFO XLEN XPENDING XRANGE ZCARD ZCOUNT ZLEXCOUNT ZMSCORE ZRANGE ZSCAN ZSCORE', '%u+') do
 							reads[name] = true
 						end
-						local function cutting(run)
+						for name in string.gmatch('APPEND HINCRBY HMSET HSET HSETNX INCR INCRBY LINSERT LMOVE LPUSH LSET RPOPLPUSH RPUSH SADD '
+							.. 'SET XADD XGROUP XSETID ZADD ZINCRBY', '%u+') do
+							grows[name] = full == 'true'
+						end
+						local function cutting(run, refuse)
 							return function(name, ...)
 								if not reads[name] then
 									if left == 0 then
 										error('cut short before ' .. name)
+									elseif grows[name] and not has_written then
+										return refuse('OOM command not allowed when used memory > maxmemory')
 									end
-									left = left - 1
+									left, has_written = left - 1, true
 								end
 								return run(name, ...)
 							end
 						end
-						return setmetatable({ call = cutting(real.call), pcall = cutting(real.pcall) }, { __index = real })
+						return setmetatable({ call = cutting(real.call, error), pcall = cutting(real.pcall, real.error_reply) },
+							{ __index = real })
 					end)(redis)
 					""");
 
@@ -41,7 +52,13 @@ final class CutScripts implements ScriptChange {
 
 	private volatile int writes = -1;
 
-	CutScripts(RedisConnectionFactory connections) {
+	private volatile boolean full;
+
+	/**
+	 * Lets all through until it is told otherwise.
+	 * @param connections the connections
+	 */
+	public CutScripts(RedisConnectionFactory connections) {
 		this.connections = connections;
 	}
 
@@ -61,8 +78,14 @@ final class CutScripts implements ScriptChange {
 		}
 	}
 
-	/** Each script of a call may write so often. False if one of them was cut short. */
-	boolean letThrough(Runnable call, int writes, String place) {
+	/**
+	 * Each script of a call may write so often.
+	 * @param call the call
+	 * @param writes how many writes are let through
+	 * @param place names the call when it fails otherwise
+	 * @return false if one of them was cut short
+	 */
+	public boolean letThrough(Runnable call, int writes, String place) {
 		this.writes = writes;
 		try {
 			call.run();
@@ -77,21 +100,33 @@ final class CutScripts implements ScriptChange {
 		}
 	}
 
-	RedisConnectionFactory connections() {
+	/**
+	 * Whether the memory of the server seems to be full.
+	 * @param full whether it is
+	 */
+	public void fillMemory(boolean full) {
+		this.full = full;
+	}
+
+	/**
+	 * The connections.
+	 * @return those over which scripts are cut short
+	 */
+	public RedisConnectionFactory connections() {
 		return over(this.connections);
 	}
 
 	@Override
 	public void evalSha(Object[] arguments) {
-		if (this.writes >= 0) {
-			CUT.evalSha(arguments, Integer.toString(this.writes));
+		if (this.writes >= 0 || this.full) {
+			CUT.evalSha(arguments, this.writes + " " + this.full);
 		}
 	}
 
 	@Override
 	public void eval(Object[] arguments) {
-		if (this.writes >= 0) {
-			CUT.eval(arguments, Integer.toString(this.writes));
+		if (this.writes >= 0 || this.full) {
+			CUT.eval(arguments, this.writes + " " + this.full);
 		}
 	}
 

@@ -3,6 +3,7 @@ package io.github.redisqueue.autoconfigure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -326,11 +327,12 @@ class QueueHealthTest {
 					"redis-queue.schedules.report.cron=@yearly", "redis-queue.listener.poll-interval=50ms")
 			.run((context) -> {
 				WorkQueue queue = context.getBean(WorkQueues.class).get("orders");
-				await().until(() -> queue.schedules().get("report").isPresent());
+				Instant next = await().until(
+						() -> queue.schedules().get("report").map((state) -> state.firings().next()).orElse(null),
+						Objects::nonNull);
 				queue.pause();
 				awaitHealth(context,
 						(health) -> listener(health).get("state").equals("running, but the queue is paused"));
-				Instant next = queue.schedules().get("report").orElseThrow().firings().next();
 				context.getBean(QueueTester.class)
 					.advance(Duration.between(Instant.now(), next).plus(Duration.ofMinutes(2)));
 				BroughtForward.tasksOf(context, SchedulePlanner.class);

@@ -1,0 +1,370 @@
+package io.github.redisqueue.model;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.AddMode;
+import io.github.redisqueue.AuditFinding;
+import io.github.redisqueue.CleanDepth;
+import io.github.redisqueue.DeadLetter;
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueCounts;
+import io.github.redisqueue.RetryResult;
+import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.algorithm.QueueKeys;
+import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.test.CutScripts;
+import io.github.redisqueue.test.TestClock;
+import io.github.redisqueue.test.TestRedis;
+
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * One queue under faults. Of a call that was cut short nobody knows what it has done. But
+ * a job that was surely added is there until it surely may have ended, one that has ended
+ * does not come back, and cleanings and leases work off all of it.
+ */
+final class FaultTrial implements Trial {
+
+	/** Longer than any lease and delay but the far ones. */
+	private static final Duration LONG = Duration.ofMinutes(5);
+
+	/** How often a queue is cleaned and leased until it has to be empty. */
+	private static final int ROUNDS = 12;
+
+	private static final int MANY = 50;
+
+	private final Variant variant;
+
+	private final TestRedis redis;
+
+	private final TestClock clock;
+
+	private final QueueKeys keys;
+
+	private final CutScripts cuts;
+
+	private final ScriptRunner scripts;
+
+	private final Map<String, KnownJob> jobs = new TreeMap<>();
+
+	private final Map<String, Holder> holders = new HashMap<>();
+
+	private Rules rules;
+
+	private WorkerQueue queue;
+
+	private long now;
+
+	private boolean isFull;
+
+	FaultTrial(Variant variant, Rules rules, TestRedis redis) {
+		this.variant = variant;
+		this.redis = redis;
+		this.clock = new TestClock(redis);
+		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
+		this.cuts = new CutScripts(this.clock.connections());
+		this.scripts = new ScriptRunner(this.cuts.connections());
+		this.rules = rules.withoutEnds();
+		this.queue = create("operator");
+		// So that the first call is not cut while it records the layout.
+		this.queue.counts();
+	}
+
+	private WorkerQueue create(String name) {
+		return this.variant.create(this.keys, this.rules.settings(name, this.variant.shards()), this.scripts);
+	}
+
+	private Holder holder(String name) {
+		return this.holders.computeIfAbsent(name, (key) -> new Holder(create(key), key, this.variant));
+	}
+
+	private KnownJob known(String id) {
+		return this.jobs.computeIfAbsent(id, (key) -> new KnownJob());
+	}
+
+	void cut(int writes, Runnable step) {
+		this.cuts.letThrough(step, writes, "a step");
+	}
+
+	/**
+	 * A job with shards keeps its shard, so it has a group before and after, or never.
+	 */
+	void restart(int maxLeased, int maxOpen) {
+		boolean isFixed = this.variant.shards() > 1;
+		this.rules = this.rules.with(maxLeased,
+				(isFixed && this.rules.maxOpen() == 0) ? 0 : isFixed ? Math.max(1, maxOpen) : maxOpen);
+		this.holders.clear();
+		this.queue = create("operator");
+	}
+
+	void fillMemory(boolean isFull) {
+		this.isFull = isFull;
+		this.cuts.fillMemory(isFull);
+	}
+
+	void breakBell(boolean isBroken) {
+		this.redis.commands().del(this.keys.bell());
+		if (isBroken) {
+			this.redis.commands().set(this.keys.bell(), "broken");
+		}
+	}
+
+	/** Calls, and takes note of what may have happened if the call does not return. */
+	private static <R> R call(Supplier<R> call, Runnable unknown) {
+		try {
+			return call.get();
+		}
+		catch (RuntimeException ex) {
+			unknown.run();
+			throw ex;
+		}
+	}
+
+	private void forEach(Collection<String> ids, Consumer<KnownJob> note) {
+		ids.forEach((id) -> note.accept(known(id)));
+	}
+
+	@Override
+	public void add(List<Addition> additions, AddMode mode) {
+		List<Addition> jobs = additions.stream()
+			.map((addition) -> this.variant.place(addition, this.rules))
+			.filter((addition) -> mode != AddMode.UNCHECKED || !known(addition.id()).mayLive)
+			.toList();
+		jobs.forEach((addition) -> known(addition.id()).payloads.add(text(addition.content())));
+		List<String> ids = jobs.stream().map(Addition::id).toList();
+		Runnable unknown = () -> forEach(ids, (job) -> {
+			job.mayBeTwo = mode == AddMode.REPLACE && job.mayLive;
+			job.mayLive = true;
+			job.heldUntil = (mode == AddMode.REPLACE) ? 0 : job.heldUntil;
+		});
+		try {
+			Set<String> added = call(() -> this.queue.add(jobs.stream().map(Addition::job).toList(), mode), unknown);
+			forEach(added, (job) -> {
+				job.isKept = true;
+				job.mayLive = true;
+				job.heldUntil = (mode == AddMode.REPLACE) ? 0 : job.heldUntil;
+			});
+		}
+		catch (DataAccessException ex) {
+			if (!this.isFull || !String.valueOf(NestedExceptionUtils.getMostSpecificCause(ex)).contains("OOM")) {
+				throw ex;
+			}
+		}
+	}
+
+	@Override
+	public void lease(String worker, int max) {
+		Holder holder = holder(worker);
+		List<Lease> leases = holder.queue().lease(max).leases();
+		holder.all().addAll(leases);
+		leases.forEach(this::take);
+	}
+
+	private void take(Lease lease) {
+		KnownJob job = known(lease.id());
+		assertThat(job.mayLive).as("%s, which had ended, comes back", lease).isTrue();
+		assertThat(job.payloads).as("the payload of %s", lease).contains(text(lease.job()));
+		assertThat(job.heldUntil).as("%s is held by nobody else", lease).isLessThanOrEqualTo(this.now);
+		job.isKept = true;
+		job.heldUntil = this.now + Rules.LEASE_TIME.toMillis();
+	}
+
+	@Override
+	public void act(Step.Act act, String worker, List<Integer> leases, long delay) {
+		Holder holder = holder(worker);
+		WorkerQueue queue = holder.queue();
+		List<Lease> given = holder.leases(leases);
+		List<String> ids = given.stream().map(Lease::id).toList();
+		Duration time = Duration.ofSeconds(delay);
+		switch (act) {
+			case START_ALONE, START_BESIDE_OTHERS -> queue.start(given, act == Step.Act.START_ALONE);
+			case EXTEND ->
+				forEach(ids(queue.extend(given)), (job) -> job.heldUntil = this.now + Rules.LEASE_TIME.toMillis());
+			case COMPLETE ->
+				forEach(ids(settle(() -> queue.complete(given), ids, (job) -> job.isKept = false)), KnownJob::end);
+			case RETRY -> {
+				RetryResult result = settle(() -> queue.retry(Step.Act.each(given, act.failure(delay))), ids,
+						(job) -> job.mayBeDead = true);
+				forEach(ids(result.retried()), KnownJob::free);
+				forEach(ids(result.buried()), KnownJob::bury);
+			}
+			case POSTPONE -> forEach(ids(settle(() -> queue.postpone(Step.Act.each(given, time)), ids, KnownJob::free)),
+					KnownJob::free);
+			case RELEASE -> forEach(ids(settle(() -> queue.release(given), ids, KnownJob::free)), KnownJob::free);
+			case BURY, BURY_BY_EXCEPTION -> forEach(ids(
+					settle(() -> queue.bury(Step.Act.each(given, act.cause())), ids, (job) -> job.mayBeDead = true)),
+					KnownJob::bury);
+		}
+	}
+
+	private static String text(Job job) {
+		return new String(job.payload(), StandardCharsets.UTF_8);
+	}
+
+	private <R> R settle(Supplier<R> call, List<String> ids, Consumer<KnownJob> unknown) {
+		return call(call, () -> forEach(ids, (job) -> {
+			job.free();
+			unknown.accept(job);
+		}));
+	}
+
+	private static List<String> ids(Collection<Lease> leases) {
+		return leases.stream().map(Lease::id).toList();
+	}
+
+	@Override
+	public void crash(String worker) {
+		this.holders.remove(worker);
+	}
+
+	@Override
+	public void cancel(List<String> ids) {
+		Set<String> cancelled = settle(() -> this.queue.cancel(ids), ids, (job) -> job.isKept = false);
+		forEach(cancelled, KnownJob::end);
+	}
+
+	@Override
+	public void reschedule(List<String> ids, long delay) {
+		if (Addition.isFar(delay)) {
+			this.queue.reschedule(ids, Instant.now().plusSeconds(delay));
+		}
+		else {
+			this.queue.reschedule(ids, Duration.ofSeconds(delay));
+		}
+	}
+
+	@Override
+	public void redrive(List<String> ids) {
+		redriving(ids, () -> this.queue.deadLetters().redrive(ids));
+	}
+
+	@Override
+	public void redriveAll() {
+		redriving(List.copyOf(this.jobs.keySet()), () -> {
+			this.queue.deadLetters().redriveAll();
+			return Set.copyOf(this.jobs.keySet());
+		});
+	}
+
+	/** What is known of a letter does not say whether it can be redriven. */
+	private void redriving(Collection<String> ids, Supplier<Set<String>> redrive) {
+		Consumer<KnownJob> note = (job) -> job.mayLive = job.mayLive || job.mayBeDead;
+		forEach(call(redrive, () -> forEach(ids, note)), note);
+	}
+
+	@Override
+	public void purge(List<String> ids) {
+		Consumer<KnownJob> note = (job) -> job.isKept = job.isKept && !job.mayBeDead;
+		forEach(call(() -> this.queue.deadLetters().purge(ids), () -> forEach(ids, note)), note);
+	}
+
+	@Override
+	public void read(int offset, int count, String id) {
+		this.queue.deadLetters().page(offset, count);
+		this.queue.deadLetters().get(id);
+	}
+
+	@Override
+	public void count() {
+		this.queue.counts();
+	}
+
+	@Override
+	public void pause(boolean isPaused) {
+		if (isPaused) {
+			this.queue.pause();
+		}
+		else {
+			this.queue.resume();
+		}
+	}
+
+	@Override
+	public void clean(CleanDepth depth) {
+		this.queue.clean(depth);
+	}
+
+	@Override
+	public void advance(int minutes) {
+		advance(Duration.ofMinutes(minutes));
+	}
+
+	private void advance(Duration time) {
+		this.clock.advance(time);
+		this.now += time.toMillis();
+	}
+
+	/**
+	 * Jobs that have to be there come, or are dead letters, and an audit finds nothing.
+	 */
+	@Override
+	public void drain() {
+		fillMemory(false);
+		breakBell(false);
+		restart(0, this.rules.maxOpen());
+		this.queue.resume();
+		for (int round = 0; round < ROUNDS && (!isEmpty() || isMissing()); round++) {
+			advance(LONG);
+			this.queue.clean((round % 2 == 0) ? CleanDepth.DEEP : CleanDepth.LIGHT);
+			if (!this.jobs.isEmpty()) {
+				this.queue.reschedule(List.copyOf(this.jobs.keySet()), Duration.ZERO);
+			}
+			workOff();
+		}
+		assertThat(isEmpty()).as("%s are all worked off", this.queue.counts()).isTrue();
+		Set<String> letters = this.queue.deadLetters()
+			.page(0, MANY)
+			.stream()
+			.map(DeadLetter::id)
+			.collect(Collectors.toSet());
+		this.jobs.forEach((id, job) -> {
+			assertThat(job.isKept && !letters.contains(id)).as("%s is lost", id).isFalse();
+			assertThat(letters.contains(id) && !job.mayBeDead).as("there is a dead letter of %s", id).isFalse();
+		});
+		this.queue.repair(false);
+		workOff();
+		assertThat(this.queue.audit().findings()).extracting(AuditFinding::toString).as("findings").isEmpty();
+		this.queue.deadLetters().purgeAll();
+		assertThat(LastingKeys.remove(this.redis)).as("keys that are left and do not expire")
+			.isSubsetOf(this.variant.lastingKeys(this.keys));
+	}
+
+	private boolean isEmpty() {
+		QueueCounts counts = this.queue.counts();
+		return counts.ready() + counts.delayed() + counts.waiting() + counts.leased() == 0;
+	}
+
+	/**
+	 * Whether a job has not come yet that is neither counted nor surely a dead letter.
+	 */
+	private boolean isMissing() {
+		return this.jobs.values().stream().anyMatch((job) -> job.isKept && !job.mayBeDead);
+	}
+
+	private void workOff() {
+		Holder worker = holder("one");
+		do {
+			worker.all().clear();
+			lease("one", MANY);
+			act(Step.Act.COMPLETE, "one", IntStream.range(0, worker.all().size()).boxed().toList(), 0);
+		}
+		while (!worker.all().isEmpty());
+	}
+
+}
