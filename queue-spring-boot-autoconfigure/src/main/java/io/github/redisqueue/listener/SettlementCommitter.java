@@ -266,7 +266,7 @@ final class SettlementCommitter {
 	 */
 	private void onRefusal(Trip of, List<Settlement> settlements, Throwable refusal) {
 		int half = settlements.size() / 2;
-		if (half > 0 && this.trip == of && !isGivenUp() && of.halves()) {
+		if (this.trip == of && half > 0 && !isGivenUp() && of.halves()) {
 			start(of, settlements.subList(0, half));
 			start(of, settlements.subList(half, settlements.size()));
 			return;
