@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * A connection of Lettuce to one node. Lettuce connects anew by itself, and sends what
@@ -73,6 +74,10 @@ final class LettuceNodeConnection implements NodeConnection, RedisConnectionStat
 		this.factory = factory;
 		this.opened = opened;
 		this.node = node;
+		if (factory instanceof LettuceConnectionFactory lettuce) {
+			// That of the client may be the one for connecting.
+			node.setTimeout(Duration.ofMillis(lettuce.getTimeout()));
+		}
 		node.addListener(this);
 	}
 

@@ -11,7 +11,6 @@ import io.github.redisqueue.script.Operation.Step;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.QueryTimeoutException;
 import org.springframework.util.backoff.BackOffExecution;
 
 /**
@@ -102,8 +101,7 @@ final class AsyncRun<R> {
 	}
 
 	private void giveUp(Attempts attempts) {
-		this.result.completeExceptionally(new QueryTimeoutException(attempts.step().script() + " got no reply within "
-				+ this.scripts.timeout() + " for " + attempts.step().call() + ". Whether Redis has run it is unknown"));
+		this.result.completeExceptionally(this.scripts.noReply(attempts.step()));
 	}
 
 	private void read(Step step, List<@Nullable Object> values) {

@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
 import io.github.redisqueue.script.Operation.Step;
@@ -15,10 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.util.backoff.BackOff;
 
 /**
- * What all runs of operations without waiting share.
+ * What all runs share that send their scripts asynchronously.
  *
  * @param evaluator sends the scripts
  * @param timer runs short tasks later
@@ -43,6 +48,66 @@ record AsyncScripts(AsyncEvaluator evaluator, ScheduledExecutorService timer, Ex
 		int keys = step.call().keyCount(step.script());
 		return bySource ? this.evaluator.eval(step.script().source(), keys, parts)
 				: this.evaluator.evalSha(step.script().sha(), keys, parts);
+	}
+
+	/**
+	 * Runs a call, and waits for its reply on the thread of the caller.
+	 * @param step the call
+	 * @param end until when, in terms of {@link System#nanoTime()}
+	 * @return the reply
+	 */
+	Reply await(Step step, long end) {
+		return read(step.call(), reply(step, false, end));
+	}
+
+	private List<@Nullable Object> reply(Step step, boolean bySource, long end) {
+		try {
+			return await(evaluate(step, bySource).toCompletableFuture(), step, end);
+		}
+		catch (ExecutionException ex) {
+			if (!bySource && ServerError.code(ex.getCause()).equals("NOSCRIPT")) {
+				return reply(step, true, end);
+			}
+			// Others may wait for the same attempt to connect, and get the same
+			// exception.
+			throw translate((ex.getCause() instanceof RedisConnectionFailureException shared)
+					? new RedisConnectionFailureException(shared.getMessage(), shared) : ex.getCause());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new DataAccessResourceFailureException(
+					"The thread was interrupted while it waited for the reply to " + step.script(), ex);
+		}
+		catch (RuntimeException ex) {
+			throw translate(ex);
+		}
+	}
+
+	private List<@Nullable Object> await(CompletableFuture<List<@Nullable Object>> reply, Step step, long end)
+			throws ExecutionException, InterruptedException {
+		long patience = SilenceWatch.PATIENCE.toNanos();
+		try {
+			if (end - System.nanoTime() > patience) {
+				try {
+					return reply.get(patience, TimeUnit.NANOSECONDS);
+				}
+				catch (TimeoutException ex) {
+					doubt(step, () -> !reply.isDone());
+				}
+			}
+			return reply.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+		}
+		catch (TimeoutException ex) {
+			// What waits for a connection is not sent any more.
+			reply.cancel(false);
+			throw noReply(step);
+		}
+	}
+
+	/** What a call ends with that has got no reply within its timeout. */
+	QueryTimeoutException noReply(Step step) {
+		return new QueryTimeoutException(step.script() + " got no reply within " + this.timeout + " for " + step.call()
+				+ ". Whether Redis has run it is unknown");
 	}
 
 	/** A call has waited for a while. */

@@ -13,6 +13,7 @@ import java.util.function.BiPredicate;
 
 import io.github.redisqueue.Durability;
 import io.github.redisqueue.LogText;
+import io.github.redisqueue.script.Operation.Step;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
@@ -100,11 +101,12 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	/**
 	 * Creates a runner for a client with an asynchronous interface.
-	 * @param connections the factory, from which each call gets a connection
-	 * @param evaluator sends the scripts of operations that nobody waits for
+	 * @param connections the factory, which translates exceptions, and replaces a
+	 * connection for which it is told of a timeout
+	 * @param evaluator sends the scripts
 	 * @param timer runs short tasks later
 	 * @param background runs tasks that may block, such as closing a connection
-	 * @param timeout how long an operation that nobody waits for waits for each reply
+	 * @param timeout how long to wait for each reply
 	 */
 	public ScriptRunner(RedisConnectionFactory connections, AsyncEvaluator evaluator, ScheduledExecutorService timer,
 			Executor background, Duration timeout) {
@@ -170,15 +172,27 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	@Override
 	public Reply run(Script script, Call call) {
 		try {
-			return this.retry.invoke(() -> attempt(script, call));
+			return attempts(script, call);
 		}
 		catch (DataAccessException ex) {
 			throw explained(ex, script, call);
 		}
 	}
 
+	/** However often and over which connections it is tried, a call has one timeout. */
+	private Reply attempts(Script script, Call call) {
+		AsyncScripts async = this.async;
+		if (async == null) {
+			return this.retry.invoke(() -> attempt(script, call));
+		}
+		long end = System.nanoTime() + async.timeout().toNanos();
+		Step step = new Step(script, call, (reply) -> {
+		});
+		return this.retry.invoke(() -> async.await(step, end));
+	}
+
 	@Override
-	public <R> Confirmation<R> confirm(Operation<R> operation, Operation.Step mark, Durability durability) {
+	public <R> Confirmation<R> confirm(Operation<R> operation, Step mark, Durability durability) {
 		return new ConfirmedRun<>(this, this.retry, operation, mark, durability).run();
 	}
 
@@ -226,7 +240,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 		try {
 			Call types = failed.another();
 			failed.fixedKeys(MAX_EXAMINED).forEach(types::key);
-			List<String> wrong = attempt(TYPES, types).texts();
+			List<String> wrong = attempts(TYPES, types).texts();
 			return wrong.isEmpty() ? "" : "; " + String.join(", ", wrong);
 		}
 		catch (RuntimeException ex) {

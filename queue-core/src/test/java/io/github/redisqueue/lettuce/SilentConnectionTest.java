@@ -12,6 +12,7 @@ import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.bell.Waiter;
@@ -86,10 +87,13 @@ class SilentConnectionTest {
 		return new ScriptRunner(this.connections, evaluator, TestThreads.timer(), TestThreads.connector(), timeout);
 	}
 
+	private static WorkerQueue waiting(ScriptRunner scripts) {
+		return ShardedQueue.shard(QueueType.LEASE, QueueKeys.of("silent:", "orders"), QueueSettings.of("one", PATIENT),
+				scripts);
+	}
+
 	private static AsyncWorkerQueue queue(ScriptRunner scripts) {
-		AsyncWorkerQueue queue = ShardedQueue
-			.shard(QueueType.LEASE, QueueKeys.of("silent:", "orders"), QueueSettings.of("one", PATIENT), scripts)
-			.async();
+		AsyncWorkerQueue queue = waiting(scripts).async();
 		await().ignoreExceptions().until(() -> done(queue.lease(1)) != null);
 		return queue;
 	}
@@ -120,6 +124,15 @@ class SilentConnectionTest {
 			await().untilAtomic(this.connections.resets(), (resets) -> assertThat(resets).isOne());
 			await().ignoreExceptions().until(() -> done(queue.lease(1)) != null);
 		}
+	}
+
+	@Test
+	void theConnectionOfACallThatAThreadWaitsForIsReplacedToo() {
+		WorkerQueue waiting = waiting(this.scripts);
+		this.proxy.holdReplies();
+		assertThat(catchThrowable(waiting::counts)).isInstanceOf(DataAccessException.class);
+		assertThat(this.connections.resets()).hasValue(1);
+		await().ignoreExceptions().until(() -> waiting.counts().ready() == 0);
 	}
 
 	/** Says something to the server over a connection of its own. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.Executor;
 
 import io.github.redisqueue.thread.DaemonThreads;
 import io.lettuce.core.ClientOptions;
@@ -52,6 +53,7 @@ final class PrivateLettuceConnections {
 
 	private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
 
+	/** For the connection, and then for the first reply of the server. */
 	private static final Duration MAX_CONNECT = Duration.ofSeconds(3);
 
 	private static final Duration MAX_COMMAND = Duration.ofSeconds(10);
@@ -70,17 +72,18 @@ final class PrivateLettuceConnections {
 	 * Creates a connection factory, which connects on first use.
 	 * @param server the address of the server
 	 * @param own the client configuration of the application
+	 * @param reconnector replaces connections, which may block
 	 * @return the connections
 	 */
-	static QueueConnections open(RedisConfiguration server, LettuceClientConfiguration own) {
+	static QueueConnections open(RedisConfiguration server, LettuceClientConfiguration own, Executor reconnector) {
 		EventLoopGroupProvider ioThread = new DefaultEventLoopGroupProvider(1);
 		ClientResources resources = resources(own, ioThread);
 		Duration timeout = own.getCommandTimeout().isZero() ? MAX_COMMAND
 				: shorter(own.getCommandTimeout(), MAX_COMMAND);
 		LettuceClientConfiguration client = client(server, own, resources, timeout);
-		LettuceConnectionFactory factory = new ReopeningConnectionFactory(server, client, timeout);
+		LettuceConnectionFactory factory = new ReopeningConnectionFactory(server, client, timeout, reconnector);
 		factory.afterPropertiesSet();
-		LettuceConnectionFactory unshared = new ReopeningConnectionFactory(server, client, timeout);
+		LettuceConnectionFactory unshared = new ReopeningConnectionFactory(server, client, timeout, reconnector);
 		unshared.setShareNativeConnection(false);
 		unshared.afterPropertiesSet();
 		Duration patience = own.getShutdownTimeout().multipliedBy(2).plus(MAX_END);
@@ -124,7 +127,7 @@ final class PrivateLettuceConnections {
 		LettuceClientConfigurationBuilder client = LettuceClientConfiguration.builder()
 			.clientResources(resources)
 			.clientOptions(cluster ? ClusterTopology.followedBy(options(own), timeout) : options(own))
-			.commandTimeout(cluster ? shorter(timeout, ClusterTopology.MAX_REFRESH) : timeout)
+			.commandTimeout(shorter(timeout, cluster ? ClusterTopology.MAX_REFRESH : MAX_CONNECT))
 			.shutdownTimeout(own.getShutdownTimeout())
 			.shutdownQuietPeriod(own.getShutdownQuietPeriod());
 		own.getClientName().ifPresent(client::clientName);

@@ -51,7 +51,7 @@ record QueueConnections(RedisConnectionFactory factory, @Nullable RedisConnectio
 			return new ScriptRunner(this.factory);
 		}
 		return new ScriptRunner(this.factory,
-				new LettuceEvaluator(this.factory, this.unshared, this.cluster, threads.connector()),
+				new LettuceEvaluator(this.factory, this.unshared, this.cluster, threads.reconnector()),
 				threads.scheduler(), threads.connector(), this.commandTimeout);
 	}
 

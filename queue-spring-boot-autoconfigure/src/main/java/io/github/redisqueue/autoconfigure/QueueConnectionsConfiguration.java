@@ -1,5 +1,6 @@
 package io.github.redisqueue.autoconfigure;
 
+import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.connection.QueueConnectionFactory;
 import io.lettuce.core.RedisClient;
 
@@ -33,12 +34,14 @@ class QueueConnectionsConfiguration {
 		@Bean(CONNECTIONS)
 		QueueConnections connections(@QueueConnectionFactory ObjectProvider<RedisConnectionFactory> annotated,
 				@Qualifier(FACTORY) ObjectProvider<RedisConnectionFactory> named,
-				ObjectProvider<RedisConnectionFactory> all, ConfigurableListableBeanFactory beans) {
+				ObjectProvider<RedisConnectionFactory> all, ConfigurableListableBeanFactory beans,
+				@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
 			RedisConnectionFactory factory = ConnectionFactoryChoice.of(annotated, named, all);
 			if (factory instanceof LettuceConnectionFactory lettuce) {
 				RedisConfiguration server = LettuceServer.of(lettuce, beans);
 				if (server != null) {
-					return PrivateLettuceConnections.open(server, lettuce.getClientConfiguration());
+					return PrivateLettuceConnections.open(server, lettuce.getClientConfiguration(),
+							threads.reconnector());
 				}
 			}
 			return QueueConnections.of(factory);

@@ -2,6 +2,9 @@ package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.redisqueue.script.ServerError;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -28,23 +31,40 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionProvid
  * name or address that follows the primary, a new connection reaches the new primary. The
  * old connection would stay open.</li>
  * </ul>
+ * Nobody who has met such a failure waits for that.
  */
 final class ReopeningConnectionFactory extends LettuceConnectionFactory {
 
 	private static final Set<String> OF_REPLICAS = Set.of("READONLY", "MASTERDOWN");
 
+	/** What fails meanwhile has most likely failed with the connection before. */
+	private static final Duration SHORTEST_LIFE = Duration.ofMillis(250);
+
 	private final Duration commandTimeout;
+
+	private final Executor reconnector;
+
+	private final AtomicLong reopened = new AtomicLong(System.nanoTime() - SHORTEST_LIFE.toNanos());
 
 	/**
 	 * Creates a connection factory.
 	 * @param server the address of the server
 	 * @param client the client configuration
 	 * @param commandTimeout how long a command waits for its reply; on a cluster, the
-	 * timeout of the client configuration applies to topology refreshes instead
+	 * timeout of the client configuration applies to connecting instead
+	 * @param reconnector replaces connections, which waits for one that is being opened
 	 */
-	ReopeningConnectionFactory(RedisConfiguration server, LettuceClientConfiguration client, Duration commandTimeout) {
+	ReopeningConnectionFactory(RedisConfiguration server, LettuceClientConfiguration client, Duration commandTimeout,
+			Executor reconnector) {
 		super(server, client);
 		this.commandTimeout = commandTimeout;
+		this.reconnector = reconnector;
+	}
+
+	/** How long commands wait, not how long connecting may take. */
+	@Override
+	public long getTimeout() {
+		return this.commandTimeout.toMillis();
 	}
 
 	@Override
@@ -86,9 +106,23 @@ final class ReopeningConnectionFactory extends LettuceConnectionFactory {
 
 	private DataAccessException reopenIfUnusable(DataAccessException failure) {
 		if (failure instanceof QueryTimeoutException || OF_REPLICAS.contains(ServerError.code(failure))) {
-			resetConnection();
+			reopen();
 		}
 		return failure;
+	}
+
+	private void reopen() {
+		long last = this.reopened.get();
+		long now = System.nanoTime();
+		if (now - last < SHORTEST_LIFE.toNanos() || !this.reopened.compareAndSet(last, now)) {
+			return;
+		}
+		try {
+			this.reconnector.execute(this::resetConnection);
+		}
+		catch (RejectedExecutionException ex) {
+			// The application ends.
+		}
 	}
 
 }

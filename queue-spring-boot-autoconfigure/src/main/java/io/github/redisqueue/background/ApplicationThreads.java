@@ -33,6 +33,7 @@ public final class ApplicationThreads implements AutoCloseable {
 	private final ThreadPoolExecutor counter = newThreads("queue-counter-", 4);
 
 	private final ThreadPoolExecutor health = newThread("queue-health-");
+	private final ThreadPoolExecutor reconnector = new DaemonThreads("queue-reconnect-", 1);
 
 	/** What is called every second. */
 	private final List<Runnable> watched = new CopyOnWriteArrayList<>();
@@ -134,6 +135,15 @@ public final class ApplicationThreads implements AutoCloseable {
 	}
 
 	/**
+	 * Opens and replaces the connection that all scripts share. What runs on
+	 * {@link #connector()} may wait for that connection.
+	 * @return the executor
+	 */
+	public Executor reconnector() {
+		return this.reconnector;
+	}
+
+	/**
 	 * Calls a task every second, also after the memory of the JVM was full.
 	 * @param task a short task that never blocks
 	 */
@@ -218,6 +228,7 @@ public final class ApplicationThreads implements AutoCloseable {
 		this.connector.shutdown();
 		this.counter.shutdown();
 		this.health.shutdown();
+		this.reconnector.shutdown();
 	}
 
 }

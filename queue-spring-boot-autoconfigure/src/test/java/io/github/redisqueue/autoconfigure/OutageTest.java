@@ -4,7 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.template.QueueOperations;
@@ -14,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -95,6 +99,28 @@ class OutageTest {
 		}
 	}
 
+	/** Else each thread in turn would wait for a connection, as long as a command may. */
+	@Test
+	void whileAServerHangsNoCallWaitsLongerThanItsTimeoutHoweverManyThreadsCall() {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			this.runner
+				.withPropertyValues("spring.data.redis.port=" + server.port(), "redis-queue.cleaner.enabled=false",
+						"spring.data.redis.timeout=500ms")
+				.run((context) -> {
+					QueueOperations queues = context.getBean(QueueOperations.class);
+					await().ignoreExceptionsInstanceOf(DataAccessException.class)
+						.until(() -> queues.send("jobs", "before").isNew());
+					server.freeze();
+					CompletableFuture<?>[] calls = Stream
+						.generate(() -> CompletableFuture.runAsync(() -> sendTwiceInVain(queues),
+								new SimpleAsyncTaskExecutor()))
+						.limit(40)
+						.toArray(CompletableFuture[]::new);
+					assertThat(CompletableFuture.allOf(calls)).succeedsWithin(Duration.ofSeconds(10));
+				});
+		}
+	}
+
 	@Test
 	void aConnectionWhoseServerBecameAReplicaGivesWayToANewOne() {
 		try (PrivateRedis server = PrivateRedis.start()) {
@@ -120,6 +146,12 @@ class OutageTest {
 	private static void pause(PrivateRedis server, Duration time) {
 		Administrator.withConnection(server,
 				(connection) -> connection.execute("CLIENT", bytes("PAUSE"), bytes("" + time.toMillis())));
+	}
+
+	private static void sendTwiceInVain(QueueOperations queues) {
+		for (int i = 0; i < 2; i++) {
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queues.send("jobs", "x"));
+		}
 	}
 
 	private static byte[] bytes(String text) {

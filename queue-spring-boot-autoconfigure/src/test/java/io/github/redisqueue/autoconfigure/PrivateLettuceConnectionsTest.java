@@ -184,7 +184,7 @@ class PrivateLettuceConnectionsTest {
 		private static LettuceClientConfiguration clusterClient(ClientOptions own) {
 			LettuceClientConfiguration client = LettuceClientConfiguration.builder().clientOptions(own).build();
 			RedisClusterConfiguration server = new RedisClusterConfiguration(List.of("127.0.0.1:1"));
-			try (QueueConnections connections = PrivateLettuceConnections.open(server, client)) {
+			try (QueueConnections connections = PrivateLettuceConnections.open(server, client, Runnable::run)) {
 				assertThat(connections.cluster()).isTrue();
 				return ((LettuceConnectionFactory) connections.factory()).getClientConfiguration();
 			}
@@ -211,12 +211,16 @@ class PrivateLettuceConnectionsTest {
 		}
 
 		private static Duration timeout(Duration own) {
-			return client(LettuceClientConfiguration.builder().commandTimeout(own).build()).getCommandTimeout();
+			LettuceClientConfiguration client = LettuceClientConfiguration.builder().commandTimeout(own).build();
+			try (QueueConnections connections = PrivateLettuceConnections.open(new RedisStandaloneConfiguration(),
+					client, Runnable::run)) {
+				return connections.commandTimeout();
+			}
 		}
 
 		private static LettuceClientConfiguration client(LettuceClientConfiguration own) {
-			try (QueueConnections connections = PrivateLettuceConnections.open(new RedisStandaloneConfiguration(),
-					own)) {
+			try (QueueConnections connections = PrivateLettuceConnections.open(new RedisStandaloneConfiguration(), own,
+					Runnable::run)) {
 				return ((LettuceConnectionFactory) connections.factory()).getClientConfiguration();
 			}
 		}
