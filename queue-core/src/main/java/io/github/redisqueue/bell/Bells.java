@@ -73,6 +73,9 @@ public final class Bells implements AutoCloseable {
 	/** How much longer than that of another connection a reply may take, in ms. */
 	private static final long PROBE_GRACE = 200;
 
+	/** How long after a connection without a reply another one is tried, in ms. */
+	private static final long PROBE_PAUSE = 500;
+
 	/** How long closing waits for the end of the wait under way. */
 	private static final Duration LAST_WAIT = Duration.ofSeconds(1);
 
@@ -223,9 +226,7 @@ public final class Bells implements AutoCloseable {
 			this.underWay = token;
 			ScheduledFuture<?> timeout = this.timer.schedule(() -> giveUp(token), wait.plus(GRACE).toNanos(),
 					TimeUnit.NANOSECONDS);
-			ScheduledFuture<?> doubt = this.timer.schedule(
-					() -> this.scripts.background().execute(() -> probe(token, keys.get(0))),
-					wait.plus(PATIENCE).toNanos(), TimeUnit.NANOSECONDS);
+			ScheduledFuture<?> doubt = probe(token, keys.get(0), wait.plus(PATIENCE).toMillis());
 			token.whenComplete((value, failure) -> {
 				timeout.cancel(false);
 				doubt.cancel(false);
@@ -242,17 +243,26 @@ public final class Bells implements AutoCloseable {
 		}
 	}
 
+	private ScheduledFuture<?> probe(CompletableFuture<?> read, String key, long delay) {
+		return this.timer.schedule(() -> this.scripts.background().execute(() -> probe(read, key)), delay,
+				TimeUnit.MILLISECONDS);
+	}
+
 	/**
 	 * Replaces a connection that has died silently, long before its timeout: the server
 	 * replies to another connection, but not to this one.
 	 */
 	private void probe(CompletableFuture<?> read, String key) {
-		if (!this.probing.compareAndSet(false, true)) {
+		if (read.isDone() || !this.probing.compareAndSet(false, true)) {
 			return;
 		}
 		try {
 			if (this.scripts.repliesElsewhere(key)) {
 				this.timer.schedule(() -> giveUp(read), PROBE_GRACE, TimeUnit.MILLISECONDS);
+			}
+			else {
+				// The next connection may lead to a server that has taken its place.
+				probe(read, key, PROBE_PAUSE);
 			}
 		}
 		finally {

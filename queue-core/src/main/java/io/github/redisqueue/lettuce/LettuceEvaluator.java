@@ -1,21 +1,24 @@
 package io.github.redisqueue.lettuce;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.NodeConnection;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.ReturnType;
 
 /**
  * Sends scripts over the shared connection of a Lettuce connection factory. Thread-safe.
@@ -26,6 +29,9 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 
 	/** Does nothing, but is refused or held back whenever other scripts are. */
 	private static final byte[] NOTHING = "return 1".getBytes(StandardCharsets.UTF_8);
+
+	/** How long that may take over a connection that has been opened. */
+	private static final Duration PROBE = Duration.ofSeconds(2);
 
 	private final LettuceCommands commands;
 
@@ -68,7 +74,15 @@ public final class LettuceEvaluator implements AsyncEvaluator {
 	@Override
 	public boolean repliesElsewhere(byte[] key) {
 		try (RedisConnection connection = this.unshared.getConnection()) {
-			return connection.scriptingCommands().eval(NOTHING, ReturnType.INTEGER, 1, key) != null;
+			@SuppressWarnings("unchecked")
+			RedisClusterAsyncCommands<byte[], byte[]> commands = (RedisClusterAsyncCommands<byte[], byte[]>) connection
+				.getNativeConnection();
+			RedisFuture<Object> reply = commands.eval(NOTHING, ScriptOutputType.INTEGER, key);
+			return reply.await(PROBE.toMillis(), TimeUnit.MILLISECONDS) && reply.getError() == null;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
 		}
 		catch (RuntimeException ex) {
 			logger.debug("A new connection gets no reply either", ex);

@@ -24,6 +24,12 @@ final class SilenceWatch {
 	/** How long a call waits before the connection is in doubt. */
 	static final Duration PATIENCE = Duration.ofSeconds(2);
 
+	/**
+	 * How long after a connection that got no reply either another one is tried: it may
+	 * have led to a primary that hangs, and the next one to another that took its place.
+	 */
+	static final Duration PAUSE = Duration.ofMillis(500);
+
 	/** How much longer than that of the other connection a reply may take. */
 	private static final Duration GRACE = Duration.ofMillis(200);
 
@@ -121,7 +127,7 @@ final class SilenceWatch {
 			this.background.execute(this.replace);
 		}
 		else if (doubt.isWaiting().getAsBoolean()) {
-			doubtAgain(doubt);
+			doubtAgain(doubt, repliesElsewhere ? PATIENCE : PAUSE);
 		}
 		next();
 	}
@@ -129,9 +135,9 @@ final class SilenceWatch {
 	/**
 	 * The probe may have failed for a passing reason, or the other reply was the last.
 	 */
-	private void doubtAgain(Doubt doubt) {
+	private void doubtAgain(Doubt doubt, Duration delay) {
 		try {
-			this.timer.schedule(() -> doubt(doubt.key(), doubt.isWaiting()), PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+			this.timer.schedule(() -> doubt(doubt.key(), doubt.isWaiting()), delay.toNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (RejectedExecutionException ex) {
 			// Nobody waits for calls of a runner that is closed.

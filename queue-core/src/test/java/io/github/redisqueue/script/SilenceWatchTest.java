@@ -123,7 +123,7 @@ class SilenceWatchTest {
 		runBackgroundTasks();
 		judge();
 		this.server.silent.clear();
-		this.timer.advance(SilenceWatch.PATIENCE);
+		this.timer.advance(SilenceWatch.PAUSE);
 		runBackgroundTasks();
 		judge();
 		assertThat(this.server.probed).containsExactly("a", "a");
