@@ -35,9 +35,9 @@ import org.springframework.data.redis.connection.ReturnType;
 /**
  * Runs scripts by their SHA-1, and sends the source of a script that the server has not
  * cached. If the server temporarily cannot run the script, because it is loading data,
- * failing over, moving a slot or busy with another script, the call is repeated for up to
- * two seconds. On a Redis Cluster a script cannot reach the bell, so the bell is rung
- * after the script. Thread-safe.
+ * failing over, short of replicas, moving a slot or busy with another script, the call is
+ * repeated for up to two seconds. On a Redis Cluster a script cannot reach the bell, so
+ * the bell is rung after the script. Thread-safe.
  * <p>
  * A script that is rejected because its slot is being moved has changed nothing. A script
  * that accesses a key that it cannot declare may be aborted by such a move. Such a call
@@ -46,7 +46,7 @@ import org.springframework.data.redis.connection.ReturnType;
 public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	private static final Set<String> TEMPORARY = Set.of("TRYAGAIN", "ASK", "MOVED", "CLUSTERDOWN", "LOADING", "BUSY",
-			"READONLY", "MASTERDOWN");
+			"READONLY", "MASTERDOWN", "NOREPLICAS");
 
 	private static final Log logger = LogFactory.getLog(ScriptRunner.class);
 
@@ -220,14 +220,21 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 								+ ". docs/security.md lists the required permissions, and ACL LOG on the server shows"
 								+ " what was denied: " + NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
 						ex);
-			default -> located(ex, script, call);
+			default -> TEMPORARY.contains(ServerError.code(ex)) ? refused(ex, script, call) : located(ex, script, call);
 		};
+	}
+
+	private static DataAccessException refused(DataAccessException ex, Script script, Call call) {
+		return new DataAccessResourceFailureException(
+				"Redis refused " + script + " for " + call + " for " + RETRIES.getTimeout().toSeconds() + " seconds: "
+						+ NestedExceptionUtils.getMostSpecificCause(ex).getMessage(),
+				ex);
 	}
 
 	/** Adds the file and the line to an error in a script. */
 	private DataAccessException located(DataAccessException ex, Script script, Call call) {
 		int line = ServerError.line(ex);
-		if (line == 0 || TEMPORARY.contains(ServerError.code(ex))) {
+		if (line == 0) {
 			return ex;
 		}
 		return new InvalidDataAccessResourceUsageException(script + " failed for " + call + " at "

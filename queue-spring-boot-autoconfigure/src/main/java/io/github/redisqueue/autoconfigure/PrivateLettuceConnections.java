@@ -3,12 +3,13 @@ package io.github.redisqueue.autoconfigure;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeoutException;
 
 import io.github.redisqueue.thread.DaemonThreads;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
@@ -17,12 +18,15 @@ import io.lettuce.core.resource.EventLoopGroupProvider;
 import io.lettuce.core.tracing.Tracing;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConfiguration;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration.LettuceSslClientConfigurationBuilder;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConverters;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
@@ -36,12 +40,14 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
  * seconds.</li>
  * <li>While a connection is down, commands fail immediately. Commands in progress fail
  * when the connection breaks, and are not sent again after a reconnect.</li>
- * <li>No command waits longer than 10 seconds for its reply.</li>
+ * <li>No command waits longer than 10 seconds for its reply, and no new connection longer
+ * than 2 seconds for the first reply: the next may lead to another server.</li>
  * <li>A wait for bells takes at most 2 seconds, so that a connection that has died
  * silently is noticed soon.</li>
  * <li>All commands are sent to the primary.</li>
  * <li>Connections to a Redis Cluster follow topology changes, see
- * {@link ClusterTopology}.</li>
+ * {@link ClusterTopology}, and those to a primary with sentinels what these tell, see
+ * {@link SentinelFollower}.</li>
  * <li>Their end waits for no I/O thread that does not answer.</li>
  * <li>They are not observed, because the metrics and traces of the application would
  * otherwise consist mostly of scripts and blocking reads of bells.</li>
@@ -53,8 +59,10 @@ final class PrivateLettuceConnections {
 
 	private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
 
-	/** For the connection, and then for the first reply of the server. */
 	private static final Duration MAX_CONNECT = Duration.ofSeconds(3);
+
+	/** For the first reply over a new connection, and for that to a topology refresh. */
+	private static final Duration MAX_FIRST_REPLY = Duration.ofSeconds(2);
 
 	private static final Duration MAX_COMMAND = Duration.ofSeconds(10);
 
@@ -77,7 +85,8 @@ final class PrivateLettuceConnections {
 	 */
 	static QueueConnections open(RedisConfiguration server, LettuceClientConfiguration own, Executor reconnector) {
 		EventLoopGroupProvider ioThread = new DefaultEventLoopGroupProvider(1);
-		ClientResources resources = resources(own, ioThread);
+		OpenChannels channels = new OpenChannels(own);
+		ClientResources resources = resources(own, ioThread, channels);
 		Duration timeout = own.getCommandTimeout().isZero() ? MAX_COMMAND
 				: shorter(own.getCommandTimeout(), MAX_COMMAND);
 		LettuceClientConfiguration client = client(server, own, resources, timeout);
@@ -86,9 +95,13 @@ final class PrivateLettuceConnections {
 		LettuceConnectionFactory unshared = new ReopeningConnectionFactory(server, client, timeout, reconnector);
 		unshared.setShareNativeConnection(false);
 		unshared.afterPropertiesSet();
+		SentinelFollower follower = follower(server, own, resources, channels, reconnector);
 		Duration patience = own.getShutdownTimeout().multipliedBy(2).plus(MAX_END);
 		return new QueueConnections(factory, unshared, timeout, shorter(MAX_WAIT, timeout.dividedBy(3)),
 				RedisConfiguration.isClusterConfiguration(server), () -> end(() -> {
+					if (follower != null) {
+						follower.close();
+					}
 					unshared.destroy();
 					factory.destroy();
 					// Resources that are shared with the application are not shut down.
@@ -121,13 +134,31 @@ final class PrivateLettuceConnections {
 		}
 	}
 
+	private static @Nullable SentinelFollower follower(RedisConfiguration server, LettuceClientConfiguration own,
+			ClientResources resources, OpenChannels channels, Executor reconnector) {
+		if (!(server instanceof RedisSentinelConfiguration configuration)) {
+			return null;
+		}
+		RedisURI sentinels = LettuceConverters.sentinelConfigurationToRedisURI(configuration);
+		sentinels.getSentinels().forEach((sentinel) -> {
+			sentinel.setSsl(own.isUseSsl());
+			sentinel.setVerifyPeer(own.getVerifyMode());
+			sentinel.setStartTls(own.isStartTls());
+			sentinel.setTimeout(MAX_FIRST_REPLY);
+		});
+		SentinelFollower follower = new SentinelFollower(sentinels, options(own), resources, channels.group(),
+				reconnector);
+		channels.onFirst(follower::start);
+		return follower;
+	}
+
 	private static LettuceClientConfiguration client(RedisConfiguration server, LettuceClientConfiguration own,
 			ClientResources resources, Duration timeout) {
 		boolean cluster = RedisConfiguration.isClusterConfiguration(server);
 		LettuceClientConfigurationBuilder client = LettuceClientConfiguration.builder()
 			.clientResources(resources)
 			.clientOptions(cluster ? ClusterTopology.followedBy(options(own), timeout) : options(own))
-			.commandTimeout(shorter(timeout, cluster ? ClusterTopology.MAX_REFRESH : MAX_CONNECT))
+			.commandTimeout(shorter(timeout, MAX_FIRST_REPLY))
 			.shutdownTimeout(own.getShutdownTimeout())
 			.shutdownQuietPeriod(own.getShutdownQuietPeriod());
 		own.getClientName().ifPresent(client::clientName);
@@ -153,19 +184,20 @@ final class PrivateLettuceConnections {
 			.build();
 	}
 
-	private static ClientResources resources(LettuceClientConfiguration own, EventLoopGroupProvider ioThread) {
+	private static ClientResources resources(LettuceClientConfiguration own, EventLoopGroupProvider ioThread,
+			OpenChannels channels) {
 		ClientResources.Builder resources = ClientResources.builder()
 			.reconnectDelay(Delay.exponential(Duration.ofMillis(50), MAX_PAUSE, 2, MILLISECONDS))
 			.commandLatencyRecorder(CommandLatencyRecorder.disabled())
 			.tracing(Tracing.disabled())
-			.eventLoopGroupProvider(ioThread);
+			.eventLoopGroupProvider(ioThread)
+			.nettyCustomizer(channels);
 		own.getClientResources()
 			.ifPresent((shared) -> resources.eventExecutorGroup(shared.eventExecutorGroup())
 				.timer(shared.timer())
 				.eventBus(shared.eventBus())
 				.addressResolverGroup(shared.addressResolverGroup())
-				.socketAddressResolver(shared.socketAddressResolver())
-				.nettyCustomizer(shared.nettyCustomizer()));
+				.socketAddressResolver(shared.socketAddressResolver()));
 		return resources.build();
 	}
 

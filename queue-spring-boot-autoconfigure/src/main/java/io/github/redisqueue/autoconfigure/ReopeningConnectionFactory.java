@@ -27,18 +27,22 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionProvid
  * <ul>
  * <li>After a command has timed out. If the server has disappeared without closing the
  * connection, the operating system reports the failure only after about 15 minutes.</li>
- * <li>After the server has replied that it is a replica. With Sentinel, or with a host
- * name or address that follows the primary, a new connection reaches the new primary. The
- * old connection would stay open.</li>
+ * <li>After the server has replied that it is a replica, or that it has too few replicas,
+ * as a primary that others have replaced. With Sentinel, or with a host name or address
+ * that follows the primary, a new connection reaches the new primary. The old connection
+ * would stay open.</li>
  * </ul>
  * Nobody who has met such a failure waits for that.
  */
 final class ReopeningConnectionFactory extends LettuceConnectionFactory {
 
-	private static final Set<String> OF_REPLICAS = Set.of("READONLY", "MASTERDOWN");
+	private static final Set<String> OF_REPLICAS = Set.of("READONLY", "MASTERDOWN", "NOREPLICAS");
 
-	/** What fails meanwhile has most likely failed with the connection before. */
-	private static final Duration SHORTEST_LIFE = Duration.ofMillis(250);
+	/**
+	 * What fails meanwhile has most likely failed with the connection before. And a
+	 * primary that lacks replicas for long loses few calls that only read.
+	 */
+	private static final Duration SHORTEST_LIFE = Duration.ofSeconds(1);
 
 	private final Duration commandTimeout;
 

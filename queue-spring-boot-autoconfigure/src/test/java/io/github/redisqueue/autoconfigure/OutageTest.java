@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
 import io.lettuce.core.resource.Delay;
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,22 @@ class OutageTest {
 		}
 	}
 
+	@Test
+	void startingWaitsForAServerThatHangsOnceHoweverManyQueuesThereAre() {
+		try (PrivateRedis server = PrivateRedis.start();
+				FaultyProxy proxy = FaultyProxy.to("127.0.0.1", server.port())) {
+			server.freeze();
+			this.runner
+				.withPropertyValues("spring.data.redis.port=" + proxy.port(), "spring.data.redis.timeout=300ms",
+						"redis-queue.cleaner.enabled=false", "redis-queue.queues.one.type=list",
+						"redis-queue.queues.two.type=list", "redis-queue.queues.three.type=list")
+				.run((context) -> {
+					assertThat(context).hasNotFailed();
+					assertThat(proxy.accepted()).isOne();
+				});
+		}
+	}
+
 	/** Else each thread in turn would wait for a connection, as long as a command may. */
 	@Test
 	void whileAServerHangsNoCallWaitsLongerThanItsTimeoutHoweverManyThreadsCall() {
@@ -123,6 +140,16 @@ class OutageTest {
 
 	@Test
 	void aConnectionWhoseServerBecameAReplicaGivesWayToANewOne() {
+		assertThatANewConnectionIsOpenedAfter("READONLY", "REPLICAOF", "127.0.0.1", "1");
+	}
+
+	/** An old primary whose replicas follow another one is in that state, too. */
+	@Test
+	void aConnectionWhoseServerHasTooFewReplicasGivesWayToANewOne() {
+		assertThatANewConnectionIsOpenedAfter("NOREPLICAS", "CONFIG", "SET", "min-replicas-to-write", "1");
+	}
+
+	private void assertThatANewConnectionIsOpenedAfter(String refusal, String... command) {
 		try (PrivateRedis server = PrivateRedis.start()) {
 			this.runner
 				.withPropertyValues("spring.data.redis.port=" + server.port(), "redis-queue.cleaner.enabled=false",
@@ -131,11 +158,10 @@ class OutageTest {
 					QueueOperations queues = context.getBean(QueueOperations.class);
 					queues.send("jobs", "before");
 					List<String> before = Administrator.clientIds(server, "shop");
-					Administrator.withConnection(server,
-							(connection) -> connection.execute("REPLICAOF", bytes("127.0.0.1"), bytes("1")));
+					Administrator.withConnection(server, (connection) -> connection.execute(command[0],
+							Stream.of(command).skip(1).map(OutageTest::bytes).toArray(byte[][]::new)));
 					assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> queues.send("jobs", "x"))
-						.havingRootCause()
-						.withMessageContaining("READONLY");
+						.withMessageContaining(refusal);
 					assertThat(before).hasSize(1);
 					await().untilAsserted(() -> assertThat(Administrator.clientIds(server, "shop"))
 						.doesNotContainAnyElementsOf(before));

@@ -54,6 +54,11 @@ class SentinelTest {
 	}
 
 	@Test
+	void listenersGoOnWithinFiveSecondsOfThePromotionWhenThePrimaryHangs() {
+		assertThatListenersGoOnAfter(() -> this.redis.first().freeze());
+	}
+
+	@Test
 	void anOldPrimaryThatComesBackAsAReplicaIsLeftAlone() {
 		withTwoInstances((queues) -> {
 			awaitWorkOfBoth(queues);
@@ -75,7 +80,13 @@ class SentinelTest {
 
 	@Test
 	void listenersGoOnWithinFiveSecondsOfThePromotionWhenThePrimaryIsExchanged() {
-		assertThatListenersGoOnAfter(() -> this.redis.failover());
+		assertThatListenersGoOnAfter(() -> {
+			this.redis.failover();
+			await().pollInterval(Duration.ofMillis(20))
+				.ignoreExceptionsInstanceOf(RedisException.class)
+				.until(() -> namesOfClients(this.redis.first()).stream().noneMatch(Set.of("one", "two")::contains));
+			assertThat(this.redis.isPrimary(this.redis.first())).as("the old primary still answers").isTrue();
+		});
 	}
 
 	private void assertThatListenersGoOnAfter(Runnable end) {
