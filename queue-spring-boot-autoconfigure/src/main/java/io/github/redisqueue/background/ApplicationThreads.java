@@ -33,6 +33,7 @@ public final class ApplicationThreads implements AutoCloseable {
 	private final ThreadPoolExecutor counter = newThreads("queue-counter-", 4);
 
 	private final ThreadPoolExecutor health = newThread("queue-health-");
+
 	private final ThreadPoolExecutor reconnector = new DaemonThreads("queue-reconnect-", 1);
 
 	/** What is called every second. */

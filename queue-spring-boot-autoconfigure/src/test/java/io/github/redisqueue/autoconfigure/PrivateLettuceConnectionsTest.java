@@ -53,7 +53,7 @@ class PrivateLettuceConnectionsTest {
 	void areGivenUpIfTheirIoThreadNeverEnds(TestRedis redis) {
 		QueueConnections connections = PrivateLettuceConnections.open(
 				new RedisStandaloneConfiguration(redis.host(), redis.port()),
-				LettuceClientConfiguration.defaultConfiguration());
+				LettuceClientConfiguration.defaultConfiguration(), Runnable::run);
 		Semaphore end = new Semaphore(0);
 		try (ApplicationThreads threads = new ApplicationThreads();
 				RedisConnection connection = connections.factory().getConnection()) {
