@@ -61,26 +61,27 @@ record AsyncScripts(AsyncEvaluator evaluator, ScheduledExecutorService timer, Ex
 	}
 
 	private List<@Nullable Object> reply(Step step, boolean bySource, long end) {
+		Throwable failure;
 		try {
 			return await(evaluate(step, bySource).toCompletableFuture(), step, end);
-		}
-		catch (ExecutionException ex) {
-			if (!bySource && ServerError.code(ex.getCause()).equals("NOSCRIPT")) {
-				return reply(step, true, end);
-			}
-			// Others may wait for the same attempt to connect, and get the same
-			// exception.
-			throw translate((ex.getCause() instanceof RedisConnectionFailureException shared)
-					? new RedisConnectionFailureException(shared.getMessage(), shared) : ex.getCause());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			throw new DataAccessResourceFailureException(
 					"The thread was interrupted while it waited for the reply to " + step.script(), ex);
 		}
-		catch (RuntimeException ex) {
-			throw translate(ex);
+		catch (ExecutionException ex) {
+			failure = ex.getCause();
 		}
+		catch (RuntimeException ex) {
+			failure = ex;
+		}
+		if (!bySource && ServerError.code(failure).equals("NOSCRIPT")) {
+			return reply(step, true, end);
+		}
+		// Others may wait for the same attempt to connect, and get the same exception.
+		throw translate((failure instanceof RedisConnectionFailureException shared)
+				? new RedisConnectionFailureException(shared.getMessage(), shared) : failure);
 	}
 
 	private List<@Nullable Object> await(CompletableFuture<List<@Nullable Object>> reply, Step step, long end)
