@@ -79,14 +79,14 @@ abstract class FenceContract extends QueueTests {
 	void whoseLeaseRedisHasLostChangesNothingThoughAnotherWorkerHasTheSameToken(Settlement settlement) {
 		add("a");
 		Runnable rollback = save();
-		WorkerQueue former = shortWorker("former");
+		WorkerQueue former = worker("former");
 		Lease lost = leaseOne(former);
 		rollback.run();
-		WorkerQueue holder = shortWorker("holder");
+		WorkerQueue holder = worker("holder");
 		Lease current = leaseOne(holder);
 		assertThat(current.token()).isEqualTo(lost.token());
 		assertLost(settlement, former, lost);
-		runOut(SHORT);
+		runOut(LONG);
 		assertLost(settlement, former, lost);
 		assertThat(complete(holder, current)).isTrue();
 	}

@@ -243,7 +243,10 @@ abstract class QueueTests extends QueueFixture {
 		for (String key : this.redis.keys()) {
 			byte[] dump = redis.dump(key);
 			long left = Math.max(0, redis.pttl(key));
-			saved.add(() -> redis.restore(key, left, dump));
+			// Not if it has just expired.
+			if (dump != null) {
+				saved.add(() -> redis.restore(key, left, dump));
+			}
 		}
 		return () -> {
 			awaitSilence();
