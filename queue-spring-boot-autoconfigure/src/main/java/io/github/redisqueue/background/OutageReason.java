@@ -4,6 +4,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.script.ServerError;
+
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
@@ -22,6 +24,9 @@ public final class OutageReason {
 			"CLUSTERDOWN", "MISCONF", "NOREPLICAS", "WRONGTYPE", "WRONGPASS", "NOAUTH", "NOPERM", "CROSSSLOT", "ASK",
 			"MOVED", "TRYAGAIN", "UNKILLABLE");
 
+	/** Codes of those that a server repeats for the same call. */
+	private static final Set<String> REFUSALS = Set.of(ServerError.NOPERM, ServerError.WRONGTYPE, "CROSSSLOT");
+
 	/** Causes may go round in a circle. */
 	private static final int MAX_CAUSES = 100;
 
@@ -30,7 +35,7 @@ public final class OutageReason {
 
 	/** Whether Redis has answered, and its answer concerns the keys of one queue. */
 	static boolean concernsOneQueue(Throwable failure) {
-		return isRefusal(failure) || !(failure instanceof DataAccessException);
+		return hasAnswered(failure) || !(failure instanceof DataAccessException);
 	}
 
 	/**
@@ -62,10 +67,21 @@ public final class OutageReason {
 	}
 
 	/** Whether Redis has answered: then the connection is not in doubt. */
-	static boolean isRefusal(Throwable failure) {
+	private static boolean hasAnswered(Throwable failure) {
 		return failure instanceof PermissionDeniedDataAccessException
 				|| failure instanceof InvalidDataAccessResourceUsageException
 				|| failure instanceof InvalidDataAccessApiUsageException;
+	}
+
+	/**
+	 * Whether Redis will refuse the same call again: for want of a permission, for its
+	 * keys, or for an error in a script. Others of its errors may pass.
+	 */
+	static boolean isRefusal(Throwable failure) {
+		return failure instanceof PermissionDeniedDataAccessException
+				|| (hasAnswered(failure) && REFUSALS.contains(ServerError.code(failure)))
+				|| (failure instanceof InvalidDataAccessResourceUsageException
+						&& Set.of("", "ERR").contains(ServerError.code(failure)));
 	}
 
 	/** The messages of these failures say where the error occurred and what to do. */

@@ -2,22 +2,16 @@ package io.github.redisqueue.listener;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 
 import io.github.redisqueue.AsyncWorkerQueue;
-import io.github.redisqueue.Failure;
-import io.github.redisqueue.Lease;
 import io.github.redisqueue.background.OutageBackoff;
-import io.github.redisqueue.listener.Settlement.Kind;
+import io.github.redisqueue.listener.SettlementCall.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +26,6 @@ final class SettlementCommitter {
 
 	/** So few settlements make up a trip that it is worth while to lease behind it. */
 	private static final int FEW = 20;
-
-	/** So often a trip halves what is refused, to find the jobs to which that is due. */
-	private static final int MOST_HALVED = 100;
 
 	private final AsyncWorkerQueue shard;
 
@@ -53,6 +44,8 @@ final class SettlementCommitter {
 	private final CompletableFuture<Void> drained = new CompletableFuture<>();
 
 	private final SettlementInbox inbox;
+
+	private final RefusedSettlements refused;
 
 	/** The settlements of the trip under way. */
 	private List<Settlement> sent = List.of();
@@ -89,6 +82,7 @@ final class SettlementCommitter {
 		this.timer = timer;
 		this.ackInterval = ackInterval;
 		this.inbox = new SettlementInbox(ackInterval);
+		this.refused = new RefusedSettlements(backoff.another());
 		this.calls = calls;
 	}
 
@@ -208,16 +202,12 @@ final class SettlementCommitter {
 		return batch;
 	}
 
-	/**
-	 * Sends a batch, one call for each kind of settlement in it, and others for those
-	 * that were refused before.
-	 */
+	/** Sends a batch. */
 	private void send(List<Settlement> batch) {
 		if (batch.isEmpty()) {
 			return;
 		}
-		List<List<Settlement>> parts = new ArrayList<>(byKind(batch, false));
-		parts.addAll(byKind(batch, true));
+		List<List<Settlement>> parts = this.refused.parts(batch);
 		boolean mayOpen = mayOpen(batch);
 		Trip trip = new Trip(parts.size(), mayOpen);
 		this.trip = trip;
@@ -227,54 +217,36 @@ final class SettlementCommitter {
 		}
 	}
 
-	private static Collection<List<Settlement>> byKind(List<Settlement> batch, boolean refused) {
-		Map<Kind, List<Settlement>> parts = new EnumMap<>(Kind.class);
-		for (Settlement settlement : batch) {
-			if (settlement.job().isRefused() == refused) {
-				parts.computeIfAbsent(settlement.kind(), (kind) -> new ArrayList<>()).add(settlement);
-			}
-		}
-		return parts.values();
-	}
-
 	private void start(Trip of, List<Settlement> part) {
-		start(part.get(0).kind(), part).whenComplete((answer, failure) -> onEnd(of, part, answer, failure));
+		SettlementCall.start(this.shard, part).whenComplete((answer, failure) -> onEnd(of, part, answer, failure));
 	}
 
 	private void onEnd(Trip trip, List<Settlement> settlements, Answer answer, @Nullable Throwable failure) {
 		try {
 			Throwable thrown = (failure != null) ? failure : report(trip, settlements, answer);
-			if (thrown == null) {
-				trip.answered();
+			if (this.trip == trip && failure != null && OutageBackoff.isRefusal(failure)) {
+				// An earlier step of the call, or a part of its script, may have settled
+				// some.
+				this.report.uncertain(settlements);
+				if (trip.search.refused(settlements, failure)) {
+					this.report.refused(settlements.get(0), failure);
+				}
 			}
-			else if (failure != null && OutageBackoff.isRefusal(failure)) {
-				onRefusal(trip, settlements, failure);
+			else if (thrown != null) {
+				trip.search.failed(settlements, thrown);
+			}
+			@Nullable List<Settlement> next = (isGivenUp() || this.trip != trip) ? null : trip.search.next();
+			if (next != null) {
+				start(trip, next);
 			}
 			else {
-				trip.failed(settlements, thrown);
+				trip.closeCall();
 			}
 		}
 		catch (Throwable ex) {
 			// The future would keep it to itself.
 			this.cut = ex;
 		}
-	}
-
-	/**
-	 * A call for several jobs is refused if one of them is, so they are halved until it
-	 * is alone.
-	 */
-	private void onRefusal(Trip of, List<Settlement> settlements, Throwable refusal) {
-		int half = settlements.size() / 2;
-		if (this.trip == of && half > 0 && !isGivenUp() && of.halves()) {
-			start(of, settlements.subList(0, half));
-			start(of, settlements.subList(half, settlements.size()));
-			return;
-		}
-		if (half == 0) {
-			this.report.refused(settlements.get(0), refusal);
-		}
-		of.failed(settlements, refusal);
 	}
 
 	/**
@@ -307,6 +279,7 @@ final class SettlementCommitter {
 				this.lock.lock();
 				try {
 					this.inbox.forgetTimer();
+					this.inbox.addAgain(this.refused.take());
 					unknown = this.sent;
 					this.trip = null;
 				}
@@ -336,44 +309,19 @@ final class SettlementCommitter {
 				&& this.shard.keepsOrder();
 	}
 
-	private CompletableFuture<Answer> start(Kind kind, List<Settlement> settlements) {
-		try {
-			return switch (kind) {
-				case COMPLETE -> this.shard.complete(leases(settlements)).thenApply(Answer::settled);
-				case RELEASE -> this.shard.release(leases(settlements)).thenApply(Answer::settled);
-				case POSTPONE -> this.shard.postpone(delays(settlements)).thenApply(Answer::settled);
-				case BURY -> this.shard.bury(failures(settlements, Failure::cause)).thenApply(Answer::buried);
-				case RETRY -> this.shard.retry(failures(settlements, Function.identity()))
-					.thenApply((result) -> new Answer(result.retried(), result.buried()));
-			};
-		}
-		catch (Throwable ex) {
-			return CompletableFuture.failedFuture(ex);
-		}
-	}
-
-	private static List<Lease> leases(List<Settlement> settlements) {
-		return settlements.stream().map(Settlement::lease).toList();
-	}
-
-	private static Map<Lease, Duration> delays(List<Settlement> settlements) {
-		Map<Lease, Duration> delays = new LinkedHashMap<>();
-		settlements.forEach((settlement) -> delays.put(settlement.lease(), settlement.postponed()));
-		return delays;
-	}
-
-	private static <V> Map<Lease, V> failures(List<Settlement> settlements, Function<Failure, V> view) {
-		Map<Lease, V> failures = new LinkedHashMap<>();
-		settlements.forEach((settlement) -> failures.put(settlement.lease(), view.apply(settlement.failure())));
-		return failures;
-	}
-
-	/** Ends a trip. What Redis did not answer is sent again with the next one. */
-	private void end(Trip ended, List<Settlement> unanswered, @Nullable Throwable failure) {
+	/**
+	 * Ends a trip. What Redis did not answer is sent again with the next one, what it
+	 * refuses after a pause that nothing else waits for.
+	 */
+	private void end(Trip ended) {
 		if (this.trip != ended) {
 			return;
 		}
-		List<Settlement> again = isGivenUp() ? List.of() : this.report.unanswered(unanswered);
+		boolean dropped = isGivenUp();
+		RefusedSearch search = ended.search;
+		List<Settlement> again = dropped ? List.of() : this.report.unanswered(search.unanswered());
+		await(dropped ? List.of() : this.report.unanswered(search.refused()), search.refusal());
+		Throwable failure = search.failure();
 		if (failure == null) {
 			this.backoff.onSuccess();
 			next(again);
@@ -386,6 +334,39 @@ final class SettlementCommitter {
 				next(again);
 			}
 		}, pause);
+	}
+
+	/** Lets refused settlements wait, unless the committer has given up. */
+	private void await(List<Settlement> settlements, @Nullable Throwable refusal) {
+		Duration pause;
+		this.lock.lock();
+		try {
+			pause = this.refused.await(this.givenUp ? List.of() : settlements, refusal);
+			if (!settlements.isEmpty()) {
+				Set<Settlement> waiting = new HashSet<>(settlements);
+				this.sent = this.sent.stream().filter((one) -> !waiting.contains(one)).toList();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (!pause.isZero()) {
+			this.timer.schedule(this::onPause, pause);
+		}
+	}
+
+	/** Sends again what was refused. */
+	private void onPause() {
+		List<Settlement> batch;
+		this.lock.lock();
+		try {
+			this.inbox.addAgain(this.refused.take());
+			batch = nextBatch();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		proceed(Duration.ZERO, batch);
 	}
 
 	private void next(List<Settlement> again) {
@@ -402,7 +383,7 @@ final class SettlementCommitter {
 				dropped = this.inbox.clear();
 			}
 			batch = nextBatch();
-			done = this.closing && !this.underWay && this.inbox.isEmpty();
+			done = this.closing && !this.underWay && isEmpty();
 		}
 		finally {
 			this.lock.unlock();
@@ -426,7 +407,7 @@ final class SettlementCommitter {
 			this.closing = true;
 			this.inbox.urge();
 			batch = nextBatch();
-			done = !this.underWay && this.inbox.isEmpty();
+			done = !this.underWay && isEmpty();
 		}
 		finally {
 			this.lock.unlock();
@@ -448,6 +429,7 @@ final class SettlementCommitter {
 			this.givenUp = true;
 			dropped = new ArrayList<>(this.sent);
 			dropped.addAll(this.inbox.clear());
+			dropped.addAll(this.refused.take());
 			this.sent = List.of();
 		}
 		finally {
@@ -455,6 +437,11 @@ final class SettlementCommitter {
 		}
 		dropped.forEach(this.report::giveUp);
 		this.backoff.end();
+		this.refused.end();
+	}
+
+	private boolean isEmpty() {
+		return this.inbox.isEmpty() && this.refused.isEmpty();
 	}
 
 	private boolean isGivenUp() {
@@ -467,73 +454,27 @@ final class SettlementCommitter {
 		}
 	}
 
-	/**
-	 * What Redis answered.
-	 *
-	 * @param settled the leases whose jobs were settled as asked for
-	 * @param buried the leases whose jobs were buried
-	 */
-	private record Answer(Set<Lease> settled, Set<Lease> buried) {
-
-		static Answer settled(Set<Lease> settled) {
-			return new Answer(settled, Set.of());
-		}
-
-		static Answer buried(Set<Lease> buried) {
-			return new Answer(Set.of(), buried);
-		}
-
-	}
-
 	/** The calls of one batch, which are under way at the same time. */
 	private final class Trip {
 
-		private final List<Settlement> unanswered = Collections.synchronizedList(new ArrayList<>());
+		private final RefusedSearch search = new RefusedSearch();
 
 		private final boolean mayOpen;
 
-		private int open;
-
-		private int halved;
-
-		private @Nullable Throwable failure;
+		private final AtomicInteger open;
 
 		Trip(int calls, boolean mayOpen) {
-			this.open = calls;
+			this.open = new AtomicInteger(calls);
 			this.mayOpen = mayOpen;
 		}
 
-		/** Whether a call that was refused may go on as two. */
-		synchronized boolean halves() {
-			boolean may = this.halved < MOST_HALVED;
-			this.halved++;
-			this.open += may ? 1 : 0;
-			return may;
-		}
-
-		void answered() {
-			closeCall(null);
-		}
-
-		void failed(List<Settlement> settlements, Throwable thrown) {
-			this.unanswered.addAll(settlements);
-			closeCall(thrown);
-		}
-
-		private void closeCall(@Nullable Throwable thrown) {
-			boolean last;
-			Throwable reason;
-			synchronized (this) {
-				this.failure = (this.failure != null) ? this.failure : thrown;
-				this.open--;
-				last = this.open == 0;
-				reason = this.failure;
-			}
+		void closeCall() {
+			boolean last = this.open.decrementAndGet() == 0;
 			if (last && this.mayOpen) {
 				SettlementCommitter.this.calls.onTrip(-1);
 			}
 			if (last) {
-				end(this, this.unanswered, reason);
+				end(this);
 			}
 		}
 

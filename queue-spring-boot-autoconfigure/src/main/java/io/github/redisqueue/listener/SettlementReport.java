@@ -146,6 +146,11 @@ final class SettlementReport {
 		return again;
 	}
 
+	/** A call was cut short: it may have settled some of its jobs. */
+	void uncertain(List<Settlement> settlements) {
+		settlements.forEach((settlement) -> this.uncertain.add(settlement.job()));
+	}
+
 	/** Remembers that the settlement of a job is refused, whatever others are with it. */
 	void refused(Settlement settlement, Throwable refusal) {
 		InFlightJob job = settlement.job();

@@ -5,6 +5,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.dao.QueryTimeoutException;
@@ -65,6 +66,22 @@ class OutageReasonTest {
 				new IllegalStateException(answer));
 		assertThat(OutageReason.of(failure)).contains(answer).doesNotContain(HINT);
 		assertThat(OutageReason.concernsOneQueue(failure)).isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "MISCONF Errors writing to the AOF file", "MISCONF stopped, on @user_script:12." })
+	void aStateOfTheServerThatMayPassIsNoRefusal(String answer) {
+		IllegalStateException cause = new IllegalStateException(answer);
+		assertThat(OutageReason.isRefusal(new InvalidDataAccessApiUsageException("Failed", cause))).isFalse();
+		assertThat(OutageReason.isRefusal(new InvalidDataAccessResourceUsageException("Failed", cause))).isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "WRONGTYPE Operation against a key", "ERR user_script:3: attempt to index a nil value" })
+	void anErrorInAScriptIsARefusal(String answer) {
+		assertThat(OutageReason
+			.isRefusal(new InvalidDataAccessResourceUsageException("Failed", new IllegalStateException(answer))))
+			.isTrue();
 	}
 
 	@Test

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.dao.InvalidDataAccessResourceUsageException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -38,12 +39,19 @@ class SettlementRefusalTest extends ListenerTests {
 	}
 
 	private SettlementCommitter committer() {
-		ListenerServices services = new ListenerServices(null, this.listening.threads, this.listening.events, null,
-				1000, HandlerExtensions.NONE);
+		return committer(services()::schedule);
+	}
+
+	private ListenerServices services() {
+		return new ListenerServices(null, this.listening.threads, this.listening.events, null, 1000,
+				HandlerExtensions.NONE);
+	}
+
+	private SettlementCommitter committer(Timer timer) {
 		return new SettlementCommitter(this.tapped.queue().async(),
-				new SettlementReport("orders", "listener", this.inFlight, services),
+				new SettlementReport("orders", "listener", this.inFlight, services()),
 				new Outages(this.listening.threads.scheduler(), Runnable::run).backoff("settle jobs of", "orders"),
-				services::schedule, Duration.ofMillis(10), new LeaseCalls() {
+				timer, Duration.ofMillis(10), new LeaseCalls() {
 
 					@Override
 					public boolean isNextSoon() {
@@ -59,9 +67,8 @@ class SettlementRefusalTest extends ListenerTests {
 	}
 
 	/** Settles jobs, all but the first by one trip. */
-	private void settleTogether(List<Settlement> settlements) {
+	private void settleTogether(SettlementCommitter committer, List<Settlement> settlements) {
 		this.tapped.before((call) -> this.tapped.calls("postpone").size() == 1, this.answer::await);
-		SettlementCommitter committer = committer();
 		settlements.forEach(committer::settle);
 		this.answer.countDown();
 	}
@@ -70,9 +77,10 @@ class SettlementRefusalTest extends ListenerTests {
 	void theOthersOfABatchAreSettledThoughOneIsRefused(CapturedOutput output) {
 		List<InFlightJob> jobs = lease(20);
 		InFlightJob refused = jobs.get(13);
-		settleTogether(jobs.stream()
-			.map((job) -> Settlement.postpone(job, (job != refused) ? Duration.ofHours(1) : TOO_LONG))
-			.toList());
+		settleTogether(committer(),
+				jobs.stream()
+					.map((job) -> Settlement.postpone(job, (job != refused) ? Duration.ofHours(1) : TOO_LONG))
+					.toList());
 		await().until(() -> this.queue.counts().delayed() == 19);
 		assertThat(this.inFlight.leased()).containsExactly(refused);
 		await().until(() -> output.getOut().contains("cannot be settled"));
@@ -83,14 +91,55 @@ class SettlementRefusalTest extends ListenerTests {
 
 	@Test
 	void aTripSearchesOnlySoOftenForThoseThatAreRefused() {
+		use(this.listening.queue("orders", Duration.ofMinutes(2)));
 		List<InFlightJob> jobs = lease(401);
 		this.redis.commands().set(this.listening.keys("orders").key("delayed"), "no sorted set");
-		settleTogether(jobs.stream().map((job) -> Settlement.postpone(job, Duration.ofHours(1))).toList());
-		await().until(() -> jobs.stream().anyMatch(InFlightJob::isRefused));
-		assertThat(this.tapped.calls("postpone").size()).isLessThan(401);
+		ManualTimer timer = new ManualTimer();
+		settleTogether(committer(timer),
+				jobs.stream().map((job) -> Settlement.postpone(job, Duration.ofHours(1))).toList());
+		await().atMost(Duration.ofSeconds(30)).until(() -> jobs.stream().allMatch(InFlightJob::isRefused));
+		await().until(this.tapped::isQuiet);
+		int searched = this.tapped.calls("postpone").size();
+		assertThat(searched).isLessThan(3 * 401);
+		timer.runNext();
+		await().until(this.tapped::isQuiet);
+		assertThat(this.tapped.calls("postpone")).as("calls for five jobs each").hasSize(searched + 81);
 		this.redis.commands().del(this.listening.keys("orders").key("delayed"));
+		timer.runNext();
 		await().until(() -> this.queue.counts().delayed() == 401);
-		assertThat(this.inFlight.leased()).isEmpty();
+		await().untilAsserted(() -> assertThat(this.inFlight.leased()).isEmpty());
+	}
+
+	@Test
+	void whatACallHasSettledBeforeItWasCutShortIsNotLost() {
+		List<Settlement> settlements = lease(4).stream().map(Settlement::complete).map(Settlement::withResult).toList();
+		this.tapped.tap((call, proceed) -> {
+			this.answer.await();
+			Object settled = proceed.now();
+			if (call.size() == 3) {
+				throw new InvalidDataAccessResourceUsageException("Failed at complete.lua:99: WRONGTYPE");
+			}
+			return settled;
+		});
+		SettlementCommitter committer = committer();
+		settlements.forEach(committer::settle);
+		this.answer.countDown();
+		assertThat(settlements).allMatch((one) -> one.confirmed().toCompletableFuture().join());
+		assertThat(this.listening.events.lost).hasValue(0);
+	}
+
+	@Test
+	void othersDoNotWaitUntilARefusedJobIsTriedAgain() {
+		List<InFlightJob> jobs = lease(2);
+		ManualTimer timer = new ManualTimer();
+		SettlementCommitter committer = committer(timer);
+		committer.settle(Settlement.postpone(jobs.get(0), TOO_LONG));
+		await().until(() -> !timer.delays().isEmpty());
+		committer.settle(Settlement.postpone(jobs.get(1), Duration.ofHours(1)));
+		await().until(() -> this.queue.counts().delayed() == 1);
+		int calls = this.tapped.calls("postpone").size();
+		timer.runNext();
+		await().until(() -> this.tapped.calls("postpone").size() == calls + 1);
 	}
 
 	@Test
