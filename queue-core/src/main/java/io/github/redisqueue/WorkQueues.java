@@ -44,7 +44,8 @@ public interface WorkQueues {
 	 * plans its schedules. What is in Redis stays there. If the application asks for the
 	 * queue again, it uses it again.
 	 * @param name the name of the queue
-	 * @throws IllegalStateException if the application has a listener for the queue
+	 * @throws IllegalStateException if the application has a listener for the queue, or
+	 * declares a schedule for it
 	 */
 	void forget(String name);
 

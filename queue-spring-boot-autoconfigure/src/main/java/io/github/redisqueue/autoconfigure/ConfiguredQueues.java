@@ -2,8 +2,11 @@ package io.github.redisqueue.autoconfigure;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -44,6 +47,9 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 	private final QueueKeyPrefixes prefixes = new QueueKeyPrefixes();
 
 	private final Map<String, WorkerQueue> queues = new ConcurrentHashMap<>();
+
+	/** The ids of the schedules that the application declares, by queue. */
+	private final Map<String, Set<String>> schedules = new HashMap<>();
 
 	private final List<Consumer<WorkQueue>> listeners = new ArrayList<>();
 
@@ -91,6 +97,17 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 		return queue;
 	}
 
+	/**
+	 * The queue of a schedule that the application declares, which is not forgotten.
+	 * @param name the name of the queue
+	 * @param schedule the id of the schedule
+	 * @return the queue
+	 */
+	synchronized WorkQueue ofSchedule(String name, String schedule) {
+		this.schedules.computeIfAbsent(name, (queue) -> new TreeSet<>()).add(schedule);
+		return get(name);
+	}
+
 	@Override
 	public Collection<WorkQueue> all() {
 		return List.copyOf(this.queues.values());
@@ -112,6 +129,11 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 		if (!listeners.isEmpty()) {
 			throw new IllegalStateException("Queue '" + name + "' cannot be forgotten while the application has"
 					+ " listeners for it, " + listeners + ". Remove them first, with QueueListenerRegistry.remove");
+		}
+		if (this.schedules.containsKey(name)) {
+			throw new IllegalStateException("Queue '" + name + "' cannot be forgotten: the application declares"
+					+ " schedules for it, " + this.schedules.get(name)
+					+ ". Only a queue whose schedules were put with Schedules.put can be");
 		}
 		WorkerQueue forgotten = this.queues.remove(name);
 		if (forgotten != null) {

@@ -122,7 +122,7 @@ final class ConfiguredSchedules implements ScheduleRegistrar {
 
 	/** The queue is used from now on, so that its layout is checked at startup. */
 	private DeclaredSchedule declared(String queue, Schedule schedule) {
-		return new DeclaredSchedule(this.queues.get(queue), schedule);
+		return new DeclaredSchedule(this.queues.ofSchedule(queue, schedule.id()), schedule);
 	}
 
 	/**

@@ -3,7 +3,9 @@ package io.github.redisqueue.autoconfigure;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.LastAnswer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -29,6 +31,8 @@ final class EvictionCheck {
 	/** Why Redis may delete jobs, or nothing if it does not. */
 	private final LastAnswer<Optional<String>> answer;
 
+	private final AtomicBoolean watched = new AtomicBoolean();
+
 	private volatile @Nullable String logged;
 
 	/**
@@ -47,17 +51,22 @@ final class EvictionCheck {
 		this.answer.ask();
 	}
 
-	/** Asks Redis again if somebody has read the answer lately. Does not wait. */
-	void keepRecent() {
-		this.answer.keepRecent();
+	/**
+	 * From now on, asks Redis again if somebody has read the answer lately.
+	 * @param threads look for that every second, however often this is called
+	 */
+	void keepRecent(ApplicationThreads threads) {
+		if (this.watched.compareAndSet(false, true)) {
+			threads.watch(this.answer::keepRecent);
+		}
 	}
 
 	/**
-	 * What Redis told within the last minute. Lets it be asked again, and does not wait.
+	 * What Redis told last, however long ago. Lets it be asked again, and does not wait.
 	 * @return why it may delete jobs, or null if it does not, or if that is not known
 	 */
 	@Nullable String warning() {
-		Optional<String> known = this.answer.get();
+		Optional<String> known = this.answer.last();
 		return (known != null) ? known.orElse(null) : null;
 	}
 

@@ -77,14 +77,26 @@ final class InstanceAnnouncements implements SmartLifecycle {
 			return;
 		}
 		try {
-			Set<String> queues = new TreeSet<>();
-			for (QueueListenerContainer listener : this.listeners.all()) {
-				queues.addAll(listener.queueNames());
-			}
-			if (!queues.isEmpty()) {
-				this.announced = true;
-				this.instances.announce(this.worker, INTERVAL, queues).whenComplete((done, failure) -> report(failure));
-			}
+			announceQueues();
+		}
+		finally {
+			scheduleNext();
+		}
+	}
+
+	private void announceQueues() {
+		Set<String> queues = new TreeSet<>();
+		for (QueueListenerContainer listener : this.listeners.all()) {
+			queues.addAll(listener.queueNames());
+		}
+		if (!queues.isEmpty()) {
+			this.announced = true;
+			this.instances.announce(this.worker, INTERVAL, queues).whenComplete((done, failure) -> report(failure));
+		}
+	}
+
+	private void scheduleNext() {
+		try {
 			this.next = schedule(SharedSchedule.untilNext(INTERVAL));
 		}
 		catch (RejectedExecutionException ex) {

@@ -25,7 +25,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -62,16 +61,20 @@ public final class QueueConsoleAutoConfiguration {
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnWebApplication
-	@EnableConfigurationProperties(QueueConsoleProperties.class)
 	static class Common {
+
+		@Bean(CONSOLE + "Properties")
+		QueueConsoleProperties consoleProperties(QueuePropertiesMapper configured) {
+			return configured.console();
+		}
 
 		@Bean(CONSOLE)
 		QueueConsole queueConsole(QueueConsoleProperties properties, QueuePropertiesMapper queues,
 				Environment environment, ConsoleQueues console) {
-			return new QueueConsole(properties.validated().path(),
-					new ConsoleSettings(environment.getProperty("spring.application.name"), queues.workerId(),
-							queues.consoleRefresh(), new ConsoleAccess(properties.roles(), properties.readOnly(),
-									properties.allowUnprotected(), properties.allowedHosts())),
+			return new QueueConsole(
+					properties.path(), new ConsoleSettings(environment.getProperty("spring.application.name"),
+							queues.workerId(), properties.refresh(), new ConsoleAccess(properties.roles(),
+									properties.readOnly(), properties.allowUnprotected(), properties.allowedHosts())),
 					console);
 		}
 
@@ -86,10 +89,10 @@ public final class QueueConsoleAutoConfiguration {
 			QueuesEndpoint endpoint = QueuesEndpointAutoConfiguration.endpoint(queues, listeners, configured, instances,
 					cleaner, publisher);
 			QueueSampler sampler = new QueueSampler(endpoint::queues, new QueueActivity(observations.registry()),
-					configured.consoleRefresh());
+					properties.refresh());
 			return new ConsoleQueues(
 					new QueuesEndpointWebExtension(endpoint, properties.showValues(), properties.showValuesRoles()),
-					listeners, sampler, configured.consoleRefresh());
+					listeners, sampler, properties.refresh());
 		}
 
 	}

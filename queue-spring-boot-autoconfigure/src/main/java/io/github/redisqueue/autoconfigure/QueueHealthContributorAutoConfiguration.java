@@ -39,7 +39,7 @@ public final class QueueHealthContributorAutoConfiguration {
 			QueuePropertiesMapper properties, EvictionCheck eviction,
 			@Qualifier(QueueSchedulesConfiguration.STATES) ScheduleStates schedules, QueueConnections connections,
 			@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
-		threads.watch(eviction::keepRecent);
+		eviction.keepRecent(threads);
 		schedules.want();
 		return new QueueHealthContributor(listeners, properties, eviction, schedules, connections.longestCall());
 	}

@@ -45,7 +45,7 @@ public final class QueueMetricsAutoConfiguration {
 	@ConditionalOnBooleanProperty(name = "redis-queue.metrics.enabled", matchIfMissing = true)
 	EvictionGauge evictionGauge(EvictionCheck check,
 			@Qualifier(QueueAutoConfiguration.THREADS) ApplicationThreads threads) {
-		threads.watch(check::keepRecent);
+		check.keepRecent(threads);
 		return new EvictionGauge(check);
 	}
 

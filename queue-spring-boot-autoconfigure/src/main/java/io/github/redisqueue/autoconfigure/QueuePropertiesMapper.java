@@ -141,10 +141,10 @@ class QueuePropertiesMapper {
 		return configured;
 	}
 
-	Duration consoleRefresh() {
+	QueueConsoleProperties console() {
 		return this.binder
 			.bind(List.of(this.binder.below("console")), QueueConsoleProperties.class, PropertyRules.OF_CONSOLE)
-			.refresh();
+			.validated();
 	}
 
 	boolean afterCommit() {

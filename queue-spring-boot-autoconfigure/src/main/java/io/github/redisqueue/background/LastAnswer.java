@@ -61,10 +61,23 @@ public final class LastAnswer<T> {
 	 * @return the answer, or null if there was none within the last minute
 	 */
 	public @Nullable T get() {
+		Answer<T> known = read();
+		return (known != null && !isPast(known.at(), MAX_AGE)) ? known.value() : null;
+	}
+
+	/**
+	 * Reads the last answer, however old, and lets a more recent one be asked for.
+	 * @return the answer, or null if there never was one
+	 */
+	public @Nullable T last() {
+		Answer<T> known = read();
+		return (known != null) ? known.value() : null;
+	}
+
+	private @Nullable Answer<T> read() {
 		this.readAt = this.ticker.getAsLong();
 		ask(RECENT);
-		Answer<T> known = this.last;
-		return (known != null && !isPast(known.at(), MAX_AGE)) ? known.value() : null;
+		return this.last;
 	}
 
 	/**
@@ -95,21 +108,31 @@ public final class LastAnswer<T> {
 	private void ask(Duration pause) {
 		Long asked = this.askedAt;
 		if ((asked == null || isPast(asked, pause)) && this.underWay.compareAndSet(false, true)) {
-			this.executor.execute(this::answer);
+			try {
+				this.executor.execute(this::answer);
+			}
+			catch (Throwable ex) {
+				this.underWay.set(false);
+				throw ex;
+			}
 		}
 	}
 
 	private void answer() {
-		long now = this.ticker.getAsLong();
 		try {
+			long now = this.ticker.getAsLong();
 			T value = this.question.get();
 			if (value != null) {
 				this.last = new Answer<>(value, now);
 			}
 		}
 		finally {
-			this.askedAt = this.ticker.getAsLong();
-			this.underWay.set(false);
+			try {
+				this.askedAt = this.ticker.getAsLong();
+			}
+			finally {
+				this.underWay.set(false);
+			}
 		}
 	}
 

@@ -139,8 +139,12 @@ public final class QueueCleaner implements SmartLifecycle {
 		try {
 			this.threads.scheduler().schedule(() -> thread.execute(() -> {
 				if (this.known.contains(queue)) {
-					task.run();
-					schedule(thread, queue, task, interval);
+					try {
+						task.run();
+					}
+					finally {
+						schedule(thread, queue, task, interval);
+					}
 				}
 				else {
 					task.end();

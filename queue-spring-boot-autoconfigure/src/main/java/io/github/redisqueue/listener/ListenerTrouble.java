@@ -25,8 +25,10 @@ public record ListenerTrouble(String reason, long begin) {
 	 * @return the trouble, or null if the call is no older than a second
 	 */
 	static @Nullable ListenerTrouble unanswered(String work, long begin) {
-		ListenerTrouble trouble = new ListenerTrouble("Redis has not answered a call that " + work + " yet", begin);
-		return (trouble.age().compareTo(PATIENCE) > 0) ? trouble : null;
+		if (System.nanoTime() - begin <= PATIENCE.toNanos()) {
+			return null;
+		}
+		return new ListenerTrouble("Redis has not answered a call that " + work + " yet", begin);
 	}
 
 	/**

@@ -31,6 +31,9 @@ final class QueuePlanning {
 	/** In which of the rounds it looks for schedules in a queue that had none. */
 	private static final int SELDOM = 8;
 
+	/** So many schedules are read one by one: to list all takes two calls at least. */
+	private static final int FEW = 2;
+
 	private final WorkQueue queue;
 
 	private final ScheduleStates states;
@@ -47,6 +50,9 @@ final class QueuePlanning {
 	private @Nullable Long declaredAt;
 
 	private int round;
+
+	/** Held for a moment only, unlike the lock of this, which waits for Redis. */
+	private final Object telling = new Object();
 
 	private volatile boolean ended;
 
@@ -79,6 +85,9 @@ final class QueuePlanning {
 	}
 
 	private synchronized void plan() {
+		if (this.ended) {
+			return;
+		}
 		long now = System.nanoTime();
 		boolean declares = this.declaredAt == null || now - this.declaredAt >= DECLARED_FOR.toNanos();
 		RuntimeException failure = declares ? declareAll() : null;
@@ -99,12 +108,23 @@ final class QueuePlanning {
 	private List<ScheduleState> look() {
 		Schedules schedules = this.queue.schedules();
 		boolean looks = this.round++ % SELDOM == 0 || hasOwn() || !this.states.lastOf(this.queue.name()).isEmpty();
-		if (looks && this.states.isWanted() && !this.ended) {
+		if (looks && this.states.isWanted()) {
 			List<ScheduleState> all = schedules.list();
-			this.states.saw(this.queue.name(), all);
+			saw(all);
 			return all;
 		}
+		if (this.own.size() > FEW) {
+			return schedules.list();
+		}
 		return this.own.stream().flatMap((schedule) -> schedules.get(schedule.id()).stream()).toList();
+	}
+
+	private void saw(List<ScheduleState> all) {
+		synchronized (this.telling) {
+			if (!this.ended) {
+				this.states.saw(this.queue.name(), all);
+			}
+		}
 	}
 
 	/**
@@ -164,7 +184,9 @@ final class QueuePlanning {
 
 	/** Nothing is told of the schedules any more, and failures are logged no more. */
 	void end() {
-		this.ended = true;
+		synchronized (this.telling) {
+			this.ended = true;
+		}
 		this.backoff.end();
 	}
 

@@ -82,15 +82,22 @@ public final class SchedulePlanner implements SmartLifecycle {
 		}
 		this.plannings.clear();
 		List<DeclaredSchedule> own = this.declared.get();
-		own.forEach((schedule) -> planning(schedule.queue()).add(schedule.schedule()));
+		own.forEach((schedule) -> this.plannings
+			.computeIfAbsent(schedule.queue().name(), (name) -> newPlanning(schedule.queue()))
+			.add(schedule.schedule()));
 		Rounds started = new Rounds(!own.isEmpty());
 		this.rounds = started;
 		started.next(Duration.ZERO);
 	}
 
-	private QueuePlanning planning(WorkQueue queue) {
+	private QueuePlanning newPlanning(WorkQueue queue) {
+		return new QueuePlanning(queue, this.states, this.threads);
+	}
+
+	/** Returns null if the queue was forgotten meanwhile: it must not come back. */
+	private @Nullable QueuePlanning planning(WorkQueue queue) {
 		return this.plannings.computeIfAbsent(queue.name(),
-				(name) -> new QueuePlanning(queue, this.states, this.threads));
+				(name) -> this.queues.all().contains(queue) ? newPlanning(queue) : null);
 	}
 
 	/**
@@ -101,7 +108,10 @@ public final class SchedulePlanner implements SmartLifecycle {
 	 */
 	public void planAnew(String queue) {
 		if (isRunning()) {
-			planning(this.queues.get(queue)).planAnew();
+			QueuePlanning planning = planning(this.queues.get(queue));
+			if (planning != null) {
+				planning.planAnew();
+			}
 		}
 	}
 
@@ -179,7 +189,8 @@ public final class SchedulePlanner implements SmartLifecycle {
 		private void planAll() {
 			for (WorkQueue queue : SchedulePlanner.this.queues.all()) {
 				QueuePlanning planning = planning(queue);
-				if (!this.ended && (planning.hasOwn() || SchedulePlanner.this.handled.test(queue.name()))) {
+				if (!this.ended && planning != null
+						&& (planning.hasOwn() || SchedulePlanner.this.handled.test(queue.name()))) {
 					planning.run();
 				}
 			}

@@ -1,7 +1,12 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.LongSupplier;
 
+import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.test.DocumentedUser;
 import io.github.redisqueue.test.PrivateRedis;
 import io.lettuce.core.RedisClient;
@@ -13,12 +18,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.test.util.ReflectionTestUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -74,6 +81,34 @@ class EvictionTest {
 					await().until(() -> gauge.value() == 0);
 				});
 		}
+	}
+
+	@Test
+	void isStillWarnedOfByHealthWhenTheGaugeNoLongerKnows() {
+		Queue<Runnable> background = new ArrayDeque<>();
+		try (PrivateRedis server = PrivateRedis.start("maxmemory 100mb", "maxmemory-policy allkeys-lru")) {
+			EvictionCheck check = new EvictionCheck(server.connections(Duration.ofSeconds(5)), background::add);
+			check.refresh();
+			background.remove().run();
+			assertThat(check.evicts()).isTrue();
+			LongSupplier later = () -> System.nanoTime() + Duration.ofHours(1).toNanos();
+			ReflectionTestUtils.setField(ReflectionTestUtils.getField(check, "answer"), "ticker", later);
+			assertThat(check.evicts()).isNull();
+			assertThat(check.warning()).startsWith(WARNING);
+		}
+	}
+
+	@Test
+	void isLookedAtOnceASecondThoughBothHealthAndMetersShowIt() {
+		QueueContexts.metered(QueueContexts.withoutRedis())
+			.withConfiguration(AutoConfigurations.of(QueueHealthContributorAutoConfiguration.class))
+			.run((context) -> {
+				assertThat(context).hasSingleBean(EvictionGauge.class).hasSingleBean(QueueHealthContributor.class);
+				Object watched = ReflectionTestUtils.getField(context.getBean(ApplicationThreads.class), "watched");
+				assertThat((List<?>) watched).map(Object::toString)
+					.filteredOn((task) -> !task.contains(".metrics."))
+					.hasSize(1);
+			});
 	}
 
 	@Test

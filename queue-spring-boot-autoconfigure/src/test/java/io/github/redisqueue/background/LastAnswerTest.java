@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * When Redis is asked, and for how long an answer is shown.
@@ -24,9 +25,27 @@ class LastAnswerTest {
 
 	private RuntimeException failure;
 
+	private Error refusal;
+
+	private Error brokenClock;
+
 	private long now;
 
-	private final LastAnswer<Integer> answer = new LastAnswer<>(this::ask, this.background::add, () -> this.now);
+	private final LastAnswer<Integer> answer = new LastAnswer<>(this::ask, this::execute, this::now);
+
+	private void execute(Runnable task) {
+		if (this.refusal != null) {
+			throw this.refusal;
+		}
+		this.background.add(task);
+	}
+
+	private long now() {
+		if (this.brokenClock != null) {
+			throw this.brokenClock;
+		}
+		return this.now;
+	}
 
 	private Integer ask() {
 		this.asked.incrementAndGet();
@@ -87,6 +106,19 @@ class LastAnswerTest {
 	}
 
 	@Test
+	void theLastAnswerCanBeReadHoweverOldItIs() {
+		assertThat(this.answer.last()).isNull();
+		runBackground();
+		this.reply = null;
+		pass(Duration.ofDays(1));
+		assertThat(this.answer.last()).isEqualTo(7);
+		assertThat(this.background).hasSize(1);
+		runBackground();
+		assertThat(this.answer.get()).isNull();
+		assertThat(this.answer.last()).isEqualTo(7);
+	}
+
+	@Test
 	void itIsAskedEveryTenSecondsForTenMinutesAfterARead() {
 		this.answer.keepRecent();
 		assertThat(this.background).isEmpty();
@@ -105,9 +137,41 @@ class LastAnswerTest {
 		this.failure = new IllegalStateException("on purpose");
 		assertThatIllegalStateException().isThrownBy(this::runBackground);
 		this.failure = null;
+		assertThatItIsAskedAgain();
+	}
+
+	private void assertThatItIsAskedAgain() {
 		this.answer.ask();
 		runBackground();
 		assertThat(this.answer.get()).isEqualTo(7);
+	}
+
+	@Test
+	void itIsAskedAgainAfterTheExecutorHasThrown() {
+		this.refusal = new InternalError("on purpose");
+		assertThatThrownBy(this.answer::ask).isSameAs(this.refusal);
+		this.refusal = null;
+		assertThatItIsAskedAgain();
+	}
+
+	@Test
+	void itIsAskedAgainAfterTheMemoryWasFullBeforeOrAfterTheQuestion() {
+		Error full = new InternalError("on purpose");
+		this.answer.ask();
+		this.brokenClock = full;
+		assertThatThrownBy(this::runBackground).isSameAs(full);
+		this.brokenClock = null;
+		LastAnswer<Integer> breaking = new LastAnswer<>(() -> {
+			this.brokenClock = full;
+			return ask();
+		}, this::execute, this::now);
+		breaking.ask();
+		assertThatThrownBy(this::runBackground).isSameAs(full);
+		this.brokenClock = null;
+		breaking.ask();
+		assertThat(this.background).hasSize(1);
+		this.background.clear();
+		assertThatItIsAskedAgain();
 	}
 
 }

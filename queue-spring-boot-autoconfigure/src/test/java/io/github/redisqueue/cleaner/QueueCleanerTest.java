@@ -7,7 +7,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -166,13 +166,29 @@ class QueueCleanerTest {
 
 	@Test
 	void cleaningsGoOnAfterQueueEventsHaveThrown() {
-		this.events.fails.set(true);
+		assertThatCleaningsGoOnAfter(new IllegalStateException("The meter is broken"));
+	}
+
+	@Test
+	void cleaningsGoOnAfterAFailureThatCannotBeToldOf() {
+		assertThatCleaningsGoOnAfter(new IllegalStateException() {
+
+			@Override
+			public String getMessage() {
+				throw new InternalError("on purpose");
+			}
+
+		});
+	}
+
+	private void assertThatCleaningsGoOnAfter(RuntimeException failure) {
+		this.events.failure.set(failure);
 		runner().run((context) -> {
 			WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("jobs");
 			abandon(queue);
-			await().until(() -> !this.events.fails.get());
+			await().dontCatchUncaughtExceptions().until(() -> this.events.failure.get() == null);
 			abandon(queue);
-			await().until(() -> this.events.reclaimed.getOrDefault("jobs", 0L) >= 1);
+			await().dontCatchUncaughtExceptions().until(() -> this.events.reclaimed.getOrDefault("jobs", 0L) >= 1);
 		});
 	}
 
@@ -300,12 +316,13 @@ class QueueCleanerTest {
 
 		private final Map<String, Long> buried = new ConcurrentHashMap<>();
 
-		private final AtomicBoolean fails = new AtomicBoolean();
+		private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
 
 		@Override
 		public void happened(Kind kind, String queue, long jobs) {
-			if (kind == Kind.RECLAIMED && this.fails.getAndSet(false)) {
-				throw new IllegalStateException("The meter is broken");
+			RuntimeException failure = (kind == Kind.RECLAIMED) ? this.failure.getAndSet(null) : null;
+			if (failure != null) {
+				throw failure;
 			}
 			((kind == Kind.RECLAIMED) ? this.reclaimed : this.buried).merge(queue, jobs, Long::sum);
 		}

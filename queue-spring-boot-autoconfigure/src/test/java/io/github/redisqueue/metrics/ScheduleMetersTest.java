@@ -88,11 +88,17 @@ class ScheduleMetersTest {
 	@Test
 	void theyGoWithTheirQueue() {
 		this.runner.run((context) -> {
-			await().until(() -> find(context, "redis.queue.schedule.next", "often").timeGauge() != null);
-			context.getBean(WorkQueues.class).forget("jobs");
+			WorkQueues queues = context.getBean(WorkQueues.class);
+			queues.get("gone").schedules().put(Schedule.every("other", Duration.ofHours(1)).build());
+			Search meters = context.getBean(MeterRegistry.class).find("redis.queue.schedule.next").tag("queue", "gone");
+			await().until(() -> {
+				beginNextRound(context);
+				return meters.timeGauge() != null;
+			});
+			queues.forget("gone");
 			beginNextRound(context);
-			assertThat(find(context, "redis.queue.schedule.next", "often").meter()).isNull();
-			assertThat(context.getBean(ScheduleStates.class).lastOf("jobs")).isEmpty();
+			assertThat(meters.meter()).isNull();
+			assertThat(context.getBean(ScheduleStates.class).lastOf("gone")).isEmpty();
 		});
 	}
 

@@ -2,11 +2,15 @@ package io.github.redisqueue.scheduling;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.github.redisqueue.Schedule;
+import io.github.redisqueue.Schedules;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
@@ -16,6 +20,7 @@ import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
+import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,13 +29,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.util.StringUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 @RedisTest
@@ -228,6 +237,96 @@ class SchedulePlannerTest {
 			assertThat(declarations()).isEqualTo(declared);
 			assertThat(isDeclared(context, Duration.ofHours(2))).isTrue();
 		});
+	}
+
+	@Test
+	void aQueueWithDeclaredSchedulesIsNotForgotten() {
+		declaring("1h").run((context) -> {
+			WorkQueues queues = context.getBean(WorkQueues.class);
+			WorkQueue declared = queues.get("reports");
+			assertThatIllegalStateException().isThrownBy(() -> queues.forget("reports"))
+				.withMessageContaining("'reports'")
+				.withMessageContaining("[report]");
+			assertThat(queues.get("reports")).isSameAs(declared);
+		});
+	}
+
+	@Test
+	void aRoundThatIsUnderWayBringsNoForgottenQueueBack() {
+		ScheduleStates states = new ScheduleStates();
+		states.want();
+		this.runner.run((context) -> {
+			WorkQueues queues = context.getBean(WorkQueues.class);
+			for (String name : List.of("one", "other")) {
+				queues.get(name).schedules().put(Schedule.every("report", Duration.ofHours(1)).build());
+			}
+			List<String> planned = new CopyOnWriteArrayList<>();
+			SchedulePlanner planner = new SchedulePlanner(queues, (name) -> {
+				planned.add(name);
+				queues.forget(name.equals("one") ? "other" : "one");
+				return true;
+			}, List::of, states, context.getBean(ApplicationThreads.class));
+			planner.start();
+			await().until(() -> {
+				BroughtForward.tasksOf(context, SchedulePlanner.class);
+				return planned.size() > 1;
+			});
+			planner.stop();
+			assertThat(planned).containsOnly(planned.get(0));
+			assertThat(states.lastOf(planned.get(0))).hasSize(1);
+		});
+	}
+
+	@Test
+	void theSchedulesOfAQueueThatIsForgottenAreNotSeenAnyMore() {
+		ScheduleStates states = new ScheduleStates();
+		states.want();
+		this.runner.run((context) -> {
+			WorkQueue queue = reports(context);
+			AtomicReference<QueuePlanning> planning = new AtomicReference<>();
+			Schedules forgotten = ProxyFactory.getProxy(Schedules.class, (MethodInterceptor) (call) -> {
+				Object result = call.getMethod().invoke(queue.schedules(), call.getArguments());
+				if (call.getMethod().getName().equals("list")) {
+					planning.get().end();
+				}
+				return result;
+			});
+			WorkQueue forgetting = ProxyFactory.getProxy(WorkQueue.class,
+					(MethodInterceptor) (call) -> call.getMethod().getName().equals("schedules") ? forgotten
+							: call.getMethod().invoke(queue, call.getArguments()));
+			planning.set(new QueuePlanning(forgetting, states, context.getBean(ApplicationThreads.class)));
+			planning.get().add(Schedule.every("report", Duration.ofHours(1)).build());
+			planning.get().run();
+			assertThat(isDeclared(context, Duration.ofHours(1))).isTrue();
+			assertThat(states.lastOf("reports")).isEmpty();
+		});
+	}
+
+	@Test
+	void manySchedulesAreLookedAtTogether() {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			QueueContexts.withoutRedis()
+				.withPropertyValues("spring.data.redis.port=" + server.port(), "redis-queue.cleaner.enabled=false")
+				.run((context) -> {
+					QueuePlanning planning = planning(context, new ScheduleStates(), Duration.ofHours(1));
+					for (int i = 0; i < 20; i++) {
+						planning.add(Schedule.every("other-" + i, Duration.ofHours(1)).build());
+					}
+					planning.run();
+					assertThat(reports(context).schedules().list()).hasSize(21);
+					long before = scripts(context);
+					planning.run();
+					assertThat(scripts(context) - before).isBetween(1L, 5L);
+				});
+		}
+	}
+
+	/** How many scripts Redis has run. */
+	private static long scripts(BeanFactory beans) {
+		try (RedisConnection connection = beans.getBean(RedisConnectionFactory.class).getConnection()) {
+			String statistics = connection.serverCommands().info("commandstats").getProperty("cmdstat_evalsha");
+			return Long.parseLong(statistics.replaceFirst("^calls=(\\d+),.*$", "$1"));
+		}
 	}
 
 	private Map<String, String> declarations() {
