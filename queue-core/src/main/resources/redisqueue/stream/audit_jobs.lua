@@ -37,8 +37,15 @@ local function audit_record(audit, keys, id, last)
 	end
 end
 
+-- Whether a job is delayed, waits in a group, or is dead.
+local function is_elsewhere(keys, id)
+	return redis.call('ZSCORE', keys.delayed, id) or redis.call('HEXISTS', keys.waiting, id) == 1
+		or redis.call('HEXISTS', keys.dead_job, id) == 1
+end
+
 -- Other programs may add entries, which have no records before they are delivered. One that was delivered to a worker
--- needs one, or nobody could settle it.
+-- needs one, or nobody could settle it; so does one that is marked, or leasing drops it: that is right only if the job is
+-- still where it was before.
 local function audit_entry(audit, keys, entry, fields, delivery)
 	local job, has_data = job_in(entry, fields), false
 	for k = 1, #fields, 2 do
@@ -48,12 +55,15 @@ local function audit_entry(audit, keys, entry, fields, delivery)
 	audit.looked = audit.looked + 1
 	if job.of then
 		return
-	elseif delivery and not locate(keys, job.id) then
-		local is_nothing = job.needs_record or redis.call('ZSCORE', keys.delayed, job.id)
-			or redis.call('HEXISTS', keys.waiting, job.id) == 1
-		report(audit, 'ENTRY_WITHOUT_RECORD', job.id, 'entry ' .. entry, is_nothing and 'CLEANING' or function()
-			redis.call('HSET', keys.entries, job.id, entry)
-		end)
+	elseif (delivery or job.needs_record) and not locate(keys, job.id) then
+		if not is_elsewhere(keys, job.id) then
+			report(audit, 'ENTRY_WITHOUT_RECORD', job.id, 'entry ' .. entry, function()
+				redis.call('HSET', keys.entries, job.id, entry)
+				return not delivery and 1 or nil
+			end)
+		elseif delivery then
+			report(audit, 'ENTRY_WITHOUT_RECORD', job.id, 'entry ' .. entry, 'CLEANING')
+		end
 	elseif not has_data then
 		report(audit, 'ENTRY_WITHOUT_DATA', job.id, 'entry ' .. entry, 'NONE')
 	end

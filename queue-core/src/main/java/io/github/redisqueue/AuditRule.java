@@ -83,8 +83,10 @@ public enum AuditRule {
 	/** Each record of a job in a stream names an entry of the stream. */
 	RECORD_WITHOUT_ENTRY("Each record of a job in a stream names an entry of the stream"),
 
-	/** Each entry of a stream that was delivered to a worker has a record. */
-	ENTRY_WITHOUT_RECORD("Each entry of a stream that was delivered to a worker has a record"),
+	/**
+	 * Each entry of a stream that was delivered to a worker, or is marked, has a record.
+	 */
+	ENTRY_WITHOUT_RECORD("Each entry of a stream that was delivered to a worker, or is marked, has a record"),
 
 	/** Each entry of a stream has a payload. */
 	ENTRY_WITHOUT_DATA("Each entry of a stream has a payload"),

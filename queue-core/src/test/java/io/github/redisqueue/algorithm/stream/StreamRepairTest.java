@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.CleanReport;
@@ -169,6 +170,27 @@ class StreamRepairTest extends StreamQueueTests {
 		assertThat(this.queue.browse(JobState.READY, null, 10).jobs()).isEmpty();
 		assertThat(this.queue.lease(10).leases()).isEmpty();
 		assertThat(entries()).hasSize(1);
+	}
+
+	@Test
+	void aRepairFindsReadyJobsThatWereDelayedThoughTheirRecordsAreGone() {
+		this.queue.add(List.of(job("a").withDelay(Duration.ofMillis(1)), job("b").withDelay(Duration.ofMillis(1))));
+		await().untilAsserted(() -> assertThat(this.queue.counts().ready()).isEqualTo(2));
+		worker("other", LONG).lease(1);
+		this.commands.del(key("ids"));
+		assertThat(this.queue.audit().counts()).containsEntry(AuditRule.ENTRY_WITHOUT_RECORD, 2L);
+		this.queue.repair(false);
+		assertThat(leaseOne(this.queue).job()).isEqualTo(job("b"));
+	}
+
+	/** A redrive was cut short: the job is still among the dead letters. */
+	@Test
+	void aRepairBringsNoJobBackThatIsDead() {
+		add("a");
+		this.queue.bury(Map.of(leaseOne(this.queue), CAUSE));
+		this.commands.xadd(key("stream"), Map.of("id", "a", "data", "payload of a", "needs-record", "1"));
+		this.queue.repair(false);
+		assertThat(this.queue.lease(10).leases()).isEmpty();
 	}
 
 	@Test
