@@ -65,21 +65,22 @@ local function some_heads(keys, rank, count)
 end
 
 -- The rank behind that of a head, which a cursor names by its time and its group; if that has gone or come again, the first
--- of the heads of that time.
-local function rank_behind(keys, cursor)
-	local score, group = string.match(cursor, '^(%S+) (.+)$')
+-- of the heads of that time. And the time of the last head that was there when the first call of a cycle looked, nil for
+-- that call: heads come at the end, so while many come, a cycle without that would not end.
+local function read_cursor(keys, cursor)
+	local score, group, ends = string.match(cursor, '^(%S+) (.*)\n(%S+)$')
 	if not score then
 		return 0
 	end
 	local rank = redis.call('ZSCORE', keys.heads, group) == score and redis.call('ZRANK', keys.heads, group)
-	return rank and rank + 1 or redis.call('ZCOUNT', keys.heads, '-inf', '(' .. score)
+	return rank and rank + 1 or redis.call('ZCOUNT', keys.heads, '-inf', '(' .. score), ends
 end
 
 -- The cursor behind the last of some heads that is still there. Heads come at the end, so none is passed by.
-local function cursor_behind(keys, heads, last)
+local function cursor_behind(keys, heads, last, ends)
 	for k = last, 1, -2 do
 		if redis.call('ZSCORE', keys.heads, heads[k]) == heads[k + 1] then
-			return heads[k + 1] .. ' ' .. heads[k]
+			return heads[k + 1] .. ' ' .. heads[k] .. '\n' .. ends
 		end
 	end
 end
@@ -90,10 +91,17 @@ end
 local function mend_groups(keys, cursor, count, exists)
 	local now = now_ms()
 	local waking = join_due(keys, now)
-	local heads, groups, looked, dropped, bytes = some_heads(keys, rank_behind(keys, cursor), count), {}, 0, 0, 0
+	local rank, ends = read_cursor(keys, cursor)
+	local heads, groups, looked, dropped, bytes = some_heads(keys, rank, count), {}, 0, 0, 0
 	local max_open, last = recorded_max_open(keys), -1
 	if #heads > 0 then
 		allow_oom(keys)
+		ends = ends or redis.call('ZRANGE', keys.heads, -1, -1, 'WITHSCORES')[2]
+	end
+	-- What has come since the cycle began is left to the next one.
+	local is_last_page = #heads < 2 * count
+	while #heads > 0 and tonumber(heads[#heads]) > tonumber(ends) do
+		heads[#heads], heads[#heads - 1], is_last_page = nil, nil, true
 	end
 	while last + 2 < #heads and looked < MAX_PLACES and bytes < MAX_BYTES do
 		last = last + 2
@@ -104,6 +112,6 @@ local function mend_groups(keys, cursor, count, exists)
 		looked, dropped, bytes = looked + places, dropped + gone, bytes + read
 	end
 	waking = waking + open_next(keys, groups, now)
-	local is_done = last + 2 > #heads and #heads < 2 * count and redis.call('ZCOUNT', keys.kept, '-inf', now) == 0
-	return is_done and '0' or cursor_behind(keys, heads, last) or cursor, dropped, bytes, (last + 1) / 2, waking
+	local is_done = last + 2 > #heads and is_last_page and redis.call('ZCOUNT', keys.kept, '-inf', now) == 0
+	return is_done and '0' or cursor_behind(keys, heads, last, ends) or cursor, dropped, bytes, (last + 1) / 2, waking
 end

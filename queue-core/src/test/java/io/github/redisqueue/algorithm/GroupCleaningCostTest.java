@@ -18,6 +18,7 @@ import io.github.redisqueue.test.QueueFixture;
 import io.lettuce.core.Range;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScoredValue;
 import io.lettuce.core.api.sync.RedisCommands;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -121,6 +122,28 @@ class GroupCleaningCostTest {
 		lose(QueueType.LIST, 0);
 		clean(queue);
 		assertThat(hasOpened(queue, 0)).as("the next round begins anew").isTrue();
+	}
+
+	@Test
+	void aGroupThatIsStuckBehindTheCursorIsFoundThoughManyGroupsCome() {
+		WorkerQueue queue = queue(QueueType.LIST, Duration.ofHours(1), 1);
+		fill(queue, 250);
+		int rounds = 0;
+		while (rounds < ROUNDS && !hasOpened(queue, 0)) {
+			addHeads(4e12 + rounds, 2500);
+			clean(queue);
+			lose(QueueType.LIST, 0);
+			rounds++;
+		}
+		assertThat(rounds).isBetween(2, ROUNDS - 1);
+	}
+
+	@SuppressWarnings("unchecked")
+	private void addHeads(double time, int count) {
+		this.commands.zadd(this.keys.key("heads"),
+				IntStream.range(0, count)
+					.mapToObj((i) -> ScoredValue.just(time, "new-" + (long) time + "-" + i))
+					.toArray(ScoredValue[]::new));
 	}
 
 	@Test
