@@ -148,10 +148,11 @@ final class Handling implements Acknowledgement {
 	}
 
 	/**
-	 * The handler has failed without a lease. If nobody has taken the job, a cleaning
-	 * reclaims it, which counts a crash, as if this worker had ended: a job whose lease
-	 * is lost each time must not be handled for ever. If Redis has reported the loss, it
-	 * learns that nobody works on the job any more, which frees the place of its group.
+	 * The handler has failed without a lease. If nobody has taken the job, a cleaning, or
+	 * a heartbeat of this worker, reclaims it, which counts a crash, as if this worker
+	 * had ended: a job whose lease is lost each time must not be handled for ever. If
+	 * Redis has reported the loss, it learns that nobody works on the job any more, which
+	 * frees the place of its group.
 	 */
 	private void endLost(Throwable thrown) {
 		boolean expired = this.listener.queue().leaveToCleaning(this.job);

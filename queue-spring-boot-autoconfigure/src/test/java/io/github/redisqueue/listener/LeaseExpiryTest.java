@@ -12,8 +12,12 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
+import io.github.redisqueue.QueueSettings;
+import io.github.redisqueue.QueueType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -100,9 +104,10 @@ class LeaseExpiryTest extends ListenerTests {
 		assertThat(this.work.begun).containsExactly("first", "first");
 	}
 
-	@Test
-	void countsAsACrashSoThatAJobWhoseLeaseIsAlwaysLostIsBuried() {
-		use(this.listening.queue("orders", Duration.ofMillis(200)));
+	@ParameterizedTest
+	@EnumSource
+	void countsAsACrashSoThatAJobWhoseLeaseIsAlwaysLostIsBuried(QueueType type) {
+		use(this.listening.queue(type, "orders", QueueSettings.of("worker-1", Duration.ofMillis(200))));
 		Queue<Integer> crashes = new ConcurrentLinkedQueue<>();
 		CountDownLatch never = new CountDownLatch(1);
 		this.tapped.fail((call) -> call.is("extend"));

@@ -1,6 +1,5 @@
 package io.github.redisqueue.algorithm.list;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -10,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.algorithm.Algorithm.HeldLease;
+import io.github.redisqueue.algorithm.RedisDeadLetters;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Operation.Step;
@@ -22,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * The heartbeat of a worker, which also makes jobs ready again whose leases did not
  * arrive because the reply was lost. Such a job is in the private list of the worker, was
  * leased at least one lease time ago, and no heartbeat has named it since then. The reply
- * of a more recent lease may still arrive. Several listeners of an application may share
- * a heartbeat, and each names its own leases. Thread-safe.
+ * of a more recent lease may still arrive. A job that a heartbeat did name before was
+ * given up by the worker, which counts a crash. Several listeners of an application may
+ * share a heartbeat, and each names its own leases. Thread-safe.
  */
 final class Heartbeat {
 
@@ -36,19 +38,23 @@ final class Heartbeat {
 
 	private final ListKeys keys;
 
-	private final Duration leaseTime;
+	private final QueueSettings settings;
 
-	/** The times at which leases were last named. */
+	/** The times at which leases were last named, until they are known to have ended. */
 	private final Map<HeldLease, Long> named = new ConcurrentHashMap<>();
 
 	private final Deque<Mark> marks = new ArrayDeque<>();
 
-	/** The last token that is known to be at least one lease time old. */
-	private long longAgo;
+	/** The last token that is known to be at least one lease time old; 0 at first. */
+	private Mark longAgo = new Mark(0, 0);
 
-	Heartbeat(ListKeys keys, Duration leaseTime) {
+	Heartbeat(ListKeys keys, QueueSettings settings) {
 		this.keys = keys;
-		this.leaseTime = leaseTime;
+		this.settings = settings;
+	}
+
+	private long leaseNanos() {
+		return this.settings.leaseTime().toNanos();
 	}
 
 	/**
@@ -60,14 +66,13 @@ final class Heartbeat {
 	Iterator<Step> beat(Collection<HeldLease> held) {
 		long now = System.nanoTime();
 		held.forEach((job) -> this.named.put(job, now));
-		this.named.values().removeIf((at) -> now - at >= this.leaseTime.toNanos());
-		return new Beat(longAgo());
+		return new Beat(now, longAgo());
 	}
 
-	private synchronized long longAgo() {
+	private synchronized Mark longAgo() {
 		long now = System.nanoTime();
-		while (!this.marks.isEmpty() && now - this.marks.getFirst().takenAt() >= this.leaseTime.toNanos()) {
-			this.longAgo = this.marks.removeFirst().token();
+		while (!this.marks.isEmpty() && now - this.marks.getFirst().takenAt() >= leaseNanos()) {
+			this.longAgo = this.marks.removeFirst();
 		}
 		return this.longAgo;
 	}
@@ -75,7 +80,7 @@ final class Heartbeat {
 	/** Records that all tokens up to this one exist now. */
 	private synchronized void mark(long token) {
 		long now = System.nanoTime();
-		if (this.marks.isEmpty() || now - this.marks.getLast().takenAt() >= this.leaseTime.toNanos() / MARKS) {
+		if (this.marks.isEmpty() || now - this.marks.getLast().takenAt() >= leaseNanos() / MARKS) {
 			this.marks.addLast(new Mark(now, token));
 		}
 	}
@@ -87,7 +92,9 @@ final class Heartbeat {
 	/** The calls of one heartbeat. Each depends on the reply before it. */
 	private final class Beat implements Iterator<Step> {
 
-		private final long old;
+		private final long began;
+
+		private final Mark old;
 
 		private final Map<String, String> unnamed = new LinkedHashMap<>();
 
@@ -96,7 +103,8 @@ final class Heartbeat {
 
 		private @Nullable Iterator<List<String>> unreceived;
 
-		Beat(long old) {
+		Beat(long began, Mark old) {
+			this.began = began;
 			this.old = old;
 		}
 
@@ -112,8 +120,8 @@ final class Heartbeat {
 
 		private Step heartbeat() {
 			Call call = Heartbeat.this.keys.call()
-				.argument(Heartbeat.this.leaseTime.toMillis())
-				.argument(this.old)
+				.argument(Heartbeat.this.settings.leaseTime().toMillis())
+				.argument(this.old.token())
 				.argument(this.from);
 			return new Step(HEARTBEAT, call, this::read);
 		}
@@ -123,10 +131,25 @@ final class Heartbeat {
 			this.from = (reply.number(1) > 0) ? reply.number(1) : -1;
 			for (int i = 2; i < reply.size(); i += 2) {
 				HeldLease leased = new HeldLease(reply.requiredText(i), reply.requiredText(i + 1));
-				if (!Heartbeat.this.named.containsKey(leased)) {
+				if (!isNamed(leased)) {
 					this.unnamed.put(leased.id(), leased.receipt());
 				}
 			}
+			if (this.from < 0 && this.old.token() > 0) {
+				Heartbeat.this.named.entrySet().removeIf((entry) -> hasEnded(entry.getKey(), entry.getValue()));
+			}
+		}
+
+		private boolean isNamed(HeldLease leased) {
+			Long at = Heartbeat.this.named.get(leased);
+			return at != null && this.began - at < leaseNanos();
+		}
+
+		/**
+		 * What was named long before the old mark was taken is listed if it is leased.
+		 */
+		private boolean hasEnded(HeldLease leased, long at) {
+			return this.old.takenAt() - at >= leaseNanos() && !leased.receipt().equals(this.unnamed.get(leased.id()));
 		}
 
 		private Iterator<List<String>> unreceived() {
@@ -138,9 +161,18 @@ final class Heartbeat {
 
 		private Step returnUnreceived(List<String> ids) {
 			Call call = Heartbeat.this.keys.jobs(ids);
-			ids.forEach((id) -> call.argument(this.unnamed.getOrDefault(id, "")));
+			ids.forEach((id) -> call.argument(receipt(id)));
+			ids.forEach(
+					(id) -> call.argument(Heartbeat.this.named.containsKey(new HeldLease(id, receipt(id))) ? 1 : 0));
+			call.argument(Heartbeat.this.settings.maxCrashes())
+				.argument(Heartbeat.this.settings.maxDeadLetters())
+				.argument(RedisDeadLetters.crashed());
 			return new Step(RETURN_UNRECEIVED, call, (reply) -> {
 			});
+		}
+
+		private String receipt(String id) {
+			return this.unnamed.getOrDefault(id, "");
 		}
 
 	}

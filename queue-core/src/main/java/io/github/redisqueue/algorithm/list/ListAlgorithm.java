@@ -52,7 +52,7 @@ public final class ListAlgorithm implements Algorithm {
 		this.lookKeys = Stream.of("queue", "delayed", "joining", "firings", "paused").map(keys::key).toList();
 		this.keys = new ListKeys(keys, settings.worker());
 		this.cleaner = new ListCleaner(this.keys, scripts, settings);
-		this.heartbeat = new Heartbeat(this.keys, settings.leaseTime());
+		this.heartbeat = new Heartbeat(this.keys, settings);
 	}
 
 	@Override

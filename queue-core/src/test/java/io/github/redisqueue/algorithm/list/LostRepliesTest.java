@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.github.redisqueue.Cause;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.WorkerQueue;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +46,25 @@ class LostRepliesTest extends ListQueueTests {
 			.extracting(Lease::id)
 			.containsExactly("a", "b");
 		assertThat(worker.complete(held)).hasSize(1);
+	}
+
+	/** As a worker does that loses a lease, while its heartbeats go on for others. */
+	@Test
+	void aJobThatTheWorkerHeldAndGaveUpCountsACrashAndIsBuriedAtLast() {
+		WorkerQueue worker = create(QueueSettings.builder("one", SHORT).maxCrashes(1).build());
+		add("other", "a");
+		List<Lease> held = worker.lease(1).leases();
+		Lease first = worker.lease(1).leases().get(0);
+		assertThat(worker.extend(List.of(held.get(0), first))).hasSize(2);
+		beatUntilLeased(worker, 1, held);
+		assertThat(this.commands.hget(key("crashes"), "a")).isEqualTo("1");
+		await().pollInterval(Duration.ofMillis(10)).until(() -> {
+			worker.start(worker.lease(1).leases());
+			assertThat(worker.extend(held)).hasSize(1);
+			return worker.deadLetters().get("a").isPresent();
+		});
+		assertThat(worker.deadLetters().get("a").orElseThrow().cause().reason()).isEqualTo(Cause.Reason.CRASHES);
+		assertThat(worker.lease(1).leases()).isEmpty();
 	}
 
 	@Test
