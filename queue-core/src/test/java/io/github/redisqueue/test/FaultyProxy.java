@@ -271,9 +271,15 @@ public final class FaultyProxy implements AutoCloseable {
 		}
 		String text = new String(reply, StandardCharsets.ISO_8859_1);
 		for (Map.Entry<Integer, Integer> port : this.ports.entrySet()) {
-			text = text.replace(bulk(port.getKey()), bulk(port.getValue()));
+			text = text.replace(bulk(port.getKey()), bulk(port.getValue()))
+				.replace(word(port.getKey()), word(port.getValue()));
 		}
 		return text.getBytes(StandardCharsets.ISO_8859_1);
+	}
+
+	/** As in what sentinels publish. */
+	private static String word(int port) {
+		return " 127.0.0.1 " + port;
 	}
 
 	private static String bulk(int port) {

@@ -151,12 +151,24 @@ public final class PrivateRedis implements BreakableRedis {
 
 	/**
 	 * Lets it hang: its connections stay open, but nothing is answered, until it is
-	 * killed.
+	 * killed or goes on.
 	 */
 	public synchronized void freeze() {
 		this.frozen = true;
+		signal("STOP");
+	}
+
+	/**
+	 * Lets it go on after it hung.
+	 */
+	public synchronized void thaw() {
+		signal("CONT");
+		this.frozen = false;
+	}
+
+	private void signal(String signal) {
 		try {
-			new ProcessBuilder("kill", "-STOP", Long.toString(this.process.pid())).start().waitFor();
+			new ProcessBuilder("kill", "-" + signal, Long.toString(this.process.pid())).start().waitFor();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -19,7 +19,8 @@ public final class Checker {
 	private static final List<Invariant> INVARIANTS = List.of(new AddedJobsEnd(), new NoStrangers(),
 			new CompletedOnce(), new RepeatsExplained(), new LeasesHaveHolders(), new CountsAddUp(), new TokensGrow(),
 			new FailuresCounted(), new NeverEarly(), new ContentsIntact(), new NoLeftovers(),
-			new ProgressAfterHealing(), new LostLeasesChangeNothing(), new FiringsExact());
+			new ProgressAfterHealing(), new LostLeasesChangeNothing(), new FiringsExact(), new BeginsWithinLease(),
+			new CallsEnd(), new StrangersRefused());
 
 	private Checker() {
 	}

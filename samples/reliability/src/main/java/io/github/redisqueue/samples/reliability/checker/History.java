@@ -24,6 +24,8 @@ final class History {
 
 	private static final long DEFAULT_CLEAN_INTERVAL = 5 * SECOND;
 
+	private static final long DEFAULT_CALL_TIMEOUT = 10 * SECOND;
+
 	private final List<Event> events;
 
 	private final Map<Operation, List<Event>> byOperation;
@@ -76,6 +78,11 @@ final class History {
 	/** The shortest delay before a retry, in microseconds. */
 	long retryDelay() {
 		return setting("retryDelay", 0);
+	}
+
+	/** How long a call waits for its reply, in microseconds. */
+	long callTimeout() {
+		return Math.min(DEFAULT_CALL_TIMEOUT, setting("callTimeout", DEFAULT_CALL_TIMEOUT));
 	}
 
 	private long setting(String name, long otherwise) {

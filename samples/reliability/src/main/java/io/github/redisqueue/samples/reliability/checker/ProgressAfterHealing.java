@@ -49,7 +49,7 @@ final class ProgressAfterHealing implements Invariant {
 	private static boolean isFollowedByQuiet(Event fault, History history) {
 		Predicate<Event> disturbs = (other) -> !other.equals(fault)
 				&& (other.operation() == Operation.STALL || Faults.isCause(other))
-				&& other.start() <= fault.end() + PATIENCE && other.end() >= fault.end();
+				&& other.start() <= healed(fault) + PATIENCE && other.end() >= healed(fault);
 		return history.of(Operation.FAULT, Operation.STALL).stream().noneMatch(disturbs);
 	}
 
@@ -62,11 +62,11 @@ final class ProgressAfterHealing implements Invariant {
 			.filter((job) -> !job.of(Operation.BEGIN, Operation.LEASE).isEmpty() || job.of(Operation.DEAD).isEmpty())
 			.flatMap((job) -> job.of(Operation.ADD)
 				.stream()
-				.filter((add) -> add.isOk() && add.end() + add.number("delay", 0) <= fault.end())
+				.filter((add) -> add.isOk() && add.end() + add.number("delay", 0) <= healed(fault))
 				.filter((add) -> !history.faults().mayHaveUndone(add))
 				.filter((add) -> job.of(Operation.BEGIN, Operation.LEASE, Operation.CANCEL, Operation.DEAD)
 					.stream()
-					.allMatch((event) -> event.end() > fault.end())))
+					.allMatch((event) -> event.end() > healed(fault))))
 			.findAny()
 			.isPresent();
 	}
@@ -80,9 +80,14 @@ final class ProgressAfterHealing implements Invariant {
 	static OptionalLong recovery(String queue, Event fault, History history) {
 		return history.of(Operation.BEGIN)
 			.stream()
-			.filter((begin) -> begin.queue().equals(queue) && begin.start() >= fault.end())
-			.mapToLong((begin) -> begin.start() - fault.end())
+			.filter((begin) -> begin.queue().equals(queue) && begin.start() >= healed(fault))
+			.mapToLong((begin) -> begin.start() - healed(fault))
 			.findFirst();
+	}
+
+	/** A strike may go on after the time from which jobs have to be handled again. */
+	private static long healed(Event fault) {
+		return fault.number("healed", fault.end());
 	}
 
 }

@@ -11,14 +11,19 @@ import io.github.redisqueue.samples.reliability.stage.StandaloneServer;
 import io.github.redisqueue.test.FaultyProxy;
 
 /**
- * Lets the connections of a worker die silently: requests arrive, replies do not. New
- * connections work.
+ * Holds the replies on the connections of a worker for longer than a lease lasts, while
+ * its requests arrive. New connections work.
+ *
+ * @param end what becomes of the replies
  */
-final class BlackHole implements Fault {
+record BlackHole(Replies end) implements Fault {
 
 	@Override
 	public String name() {
-		return "black-hole";
+		return switch (this.end) {
+			case LOST -> "black-hole";
+			case LATE -> "late-replies";
+		};
 	}
 
 	@Override
@@ -31,9 +36,30 @@ final class BlackHole implements Fault {
 		String worker = scene.stage().workers().any(random).name();
 		FaultyProxy proxy = scene.stage().servers(StandaloneServer.class).proxy(worker);
 		proxy.holdReplies();
-		TimeUnit.MILLISECONDS.sleep(2000 + random.nextInt(3000));
-		proxy.cut();
+		switch (this.end) {
+			case LOST -> {
+				TimeUnit.MILLISECONDS.sleep(2000 + random.nextInt(3000));
+				proxy.cut();
+			}
+			case LATE -> {
+				TimeUnit.MILLISECONDS.sleep(1200 + random.nextInt(600));
+				proxy.releaseReplies();
+			}
+		}
 		return NO_FACTS;
+	}
+
+	/**
+	 * What becomes of replies that were held.
+	 */
+	enum Replies {
+
+		/** They are lost with their connections. */
+		LOST,
+
+		/** They arrive before the client has given up, with leases that have expired. */
+		LATE
+
 	}
 
 }

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.samples.reliability.history.Clock;
 import io.github.redisqueue.samples.reliability.history.Effect;
@@ -15,18 +17,30 @@ import io.github.redisqueue.test.PrivateSentinels;
 import org.awaitility.Awaitility;
 
 /**
- * Kills the primary, waits until the sentinels have promoted the replica, and starts the
- * old primary again. What was not yet replicated is lost.
+ * Lets the sentinels promote the replica, and waits until the old primary is a replica.
+ * What was not yet replicated is lost.
+ *
+ * @param old what the old primary does
  */
-final class FailOver implements Fault {
+record FailOver(Primary old) implements Fault {
 
 	private static final long REPLICATION_LAG = 1_000_000;
 
+	/** How long after all sentinels have told it clients may stay with a primary. */
+	private static final long LEAVING = 2_000_000;
+
 	private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+	private static final Duration POLL = Duration.ofMillis(50);
 
 	@Override
 	public String name() {
-		return "sentinel-failover";
+		return switch (this.old) {
+			case KILLED -> "sentinel-failover";
+			case ANSWERS -> "sentinel-planned";
+			case HANGS -> "sentinel-primary-hangs";
+			case RETURNS -> "sentinel-primary-returns";
+		};
 	}
 
 	@Override
@@ -40,21 +54,73 @@ final class FailOver implements Fault {
 	}
 
 	@Override
-	public Map<String, Object> strike(Scene scene, Random random) {
+	public Map<String, Object> strike(Scene scene, Random random) throws InterruptedException {
 		PrivateSentinels sentinels = scene.stage().servers(SentinelServers.class).sentinels();
-		PrivateRedis old = sentinels.isPrimary(sentinels.first()) ? sentinels.first() : sentinels.second();
-		PrivateRedis next = (old == sentinels.first()) ? sentinels.second() : sentinels.first();
+		PrivateRedis first = sentinels.isPrimary(sentinels.first()) ? sentinels.first() : sentinels.second();
+		PrivateRedis next = (first == sentinels.first()) ? sentinels.second() : sentinels.first();
 		long losesFrom = Clock.now() - REPLICATION_LAG;
-		old.kill();
+		begin(first, sentinels);
+		long silent = Clock.now();
+		await(() -> sentinels.isPrimary(next));
+		long promoted = Clock.now();
 		// One that is started before would be taken for the primary by some clients.
-		Awaitility.await()
-			.ignoreExceptions()
-			.atMost(PATIENCE)
-			.until(() -> sentinels.isPrimary(next) && sentinels.agreeOn(next));
-		long losesTo = Clock.now();
-		old.restart();
-		Awaitility.await().ignoreExceptions().atMost(PATIENCE).until(() -> !sentinels.isPrimary(old));
-		return Map.of("losesFrom", losesFrom, "losesTo", losesTo);
+		await(() -> sentinels.agreeOn(next));
+		long agreed = Clock.now();
+		end(first);
+		await(() -> !sentinels.isPrimary(first));
+		long losesTo = switch (this.old) {
+			case KILLED, HANGS -> silent;
+			case ANSWERS, RETURNS -> agreed + LEAVING;
+		};
+		return Map.of("losesFrom", losesFrom, "losesTo", losesTo, "healed", promoted);
+	}
+
+	private void begin(PrivateRedis primary, PrivateSentinels sentinels) {
+		switch (this.old) {
+			case KILLED -> primary.kill();
+			case HANGS, RETURNS -> primary.freeze();
+			// Refused until the sentinels know that the replica can be promoted.
+			case ANSWERS -> await(() -> {
+				sentinels.failover();
+				return true;
+			});
+		}
+	}
+
+	private void end(PrivateRedis primary) throws InterruptedException {
+		switch (this.old) {
+			case KILLED -> primary.restart();
+			case HANGS -> {
+				TimeUnit.SECONDS.sleep(6);
+				primary.thaw();
+			}
+			case RETURNS -> primary.thaw();
+			case ANSWERS -> {
+			}
+		}
+	}
+
+	private static void await(Callable<Boolean> condition) {
+		Awaitility.await().ignoreExceptions().pollInterval(POLL).atMost(PATIENCE).until(condition);
+	}
+
+	/**
+	 * What the old primary does during the failover.
+	 */
+	enum Primary {
+
+		/** It is away, and started again after the failover. */
+		KILLED,
+
+		/** It goes on, as nothing is wrong. */
+		ANSWERS,
+
+		/** It hangs, and goes on long after the failover. */
+		HANGS,
+
+		/** It hangs, and goes on as soon as the failover has ended. */
+		RETURNS
+
 	}
 
 }

@@ -67,8 +67,9 @@ public interface Fault {
 	 * @param random makes all choices
 	 * @return facts for the history: {@code times} if the fault struck several times,
 	 * {@code losesFrom} if Redis may have forgotten what it confirmed since,
-	 * {@code losesTo} if that ended before the strike did, and {@code losesOf} if that
-	 * concerns some processes only
+	 * {@code losesTo} if that ended before the strike did, {@code losesOf} if that
+	 * concerns some processes only, and {@code healed} if jobs have to be handled again
+	 * before the strike ends
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	Map<String, Object> strike(Scene scene, Random random) throws InterruptedException;

@@ -31,7 +31,7 @@ record PartitionPrimary(Safety safety) implements Fault {
 	 * {@code min-replicas-max-lag} allows, up to one more as it counts whole seconds, up
 	 * to one until it looks, and some time for a busy machine.
 	 */
-	private static final long LAG_MICROS = 3_500_000;
+	static final long LAG_MICROS = 3_500_000;
 
 	@Override
 	public String name() {

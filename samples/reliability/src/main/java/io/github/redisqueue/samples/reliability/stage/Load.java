@@ -13,11 +13,16 @@ import io.github.redisqueue.samples.reliability.history.Event.Subject;
 import io.github.redisqueue.samples.reliability.worker.Behaviour;
 
 /**
- * Sends jobs of all kinds until it is stopped.
+ * One of the threads that send jobs of all kinds, until it is stopped.
  */
 final class Load {
 
+	/** The number of threads that send beside each other. */
+	static final int THREADS = 20;
+
 	private static final int PAUSE_MILLIS = 15;
+
+	private static final int LONG_MILLIS = 25;
 
 	private static final int MAX_DELAY_MILLIS = 1500;
 
@@ -50,13 +55,22 @@ final class Load {
 	private void run() {
 		try {
 			while (!this.stopped) {
+				long start = System.nanoTime();
 				step(this.queues.get(this.random.nextInt(this.queues.size())), this.random.nextInt(100));
-				TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+				pause(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
 			}
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
+	}
+
+	/**
+	 * All threads together send as much as one would alone, which is less on a busy
+	 * machine; but while calls hang, they hang in all threads.
+	 */
+	private static void pause(long lasted) throws InterruptedException {
+		TimeUnit.MILLISECONDS.sleep((PAUSE_MILLIS + Math.min(lasted, LONG_MILLIS)) * THREADS);
 	}
 
 	private void step(String queue, int chance) throws InterruptedException {
@@ -101,9 +115,13 @@ final class Load {
 		return (chance < 7) ? Behaviour.LONG_WORK : Behaviour.WORK;
 	}
 
-	/** Stops sending, and waits for the call that is under way. */
-	void stop() throws InterruptedException {
+	/** Stops sending, and does not wait. */
+	void stop() {
 		this.stopped = true;
+	}
+
+	/** Waits for the call that is under way. */
+	void awaitEnd() throws InterruptedException {
 		this.thread.join();
 	}
 

@@ -16,6 +16,10 @@ import io.github.redisqueue.samples.reliability.history.Clock;
 import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import org.awaitility.Awaitility;
 
 /**
@@ -180,6 +184,25 @@ public final class PartitionableServers implements Servers {
 	 */
 	public void awaitFailover(PrivateRedis old) {
 		await(() -> primary() != old);
+	}
+
+	/**
+	 * Asks for a failover although nothing is wrong, and waits until all sentinels send
+	 * clients to another server.
+	 * @param old the primary before
+	 * @return a time before the failover; what was confirmed until then is replicated
+	 */
+	public long failOver(PrivateRedis old) {
+		long replicated = awaitReplication(old);
+		// Refused until the sentinels know that a replica can be promoted.
+		await(() -> this.talk.ask(this.sentinels.get(0).port(), PartitionableServers::askForFailover).equals("OK"));
+		awaitFailover(old);
+		return replicated;
+	}
+
+	private static String askForFailover(RedisCommands<String, String> sentinel) {
+		return sentinel.dispatch(CommandType.SENTINEL, new StatusOutput<>(StringCodec.UTF8),
+				new CommandArgs<>(StringCodec.UTF8).add("FAILOVER").add(NAME));
 	}
 
 	/**

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.CleanDepth;
@@ -44,7 +45,7 @@ public final class Scene {
 
 	private final Sender sender;
 
-	private final Load load;
+	private final List<Load> load;
 
 	private final CountSampler counts;
 
@@ -70,12 +71,13 @@ public final class Scene {
 		}
 		stage.workers().continueIn(directory);
 		this.history = new HistoryWriter(Servers.CAMPAIGN, directory.resolve(HistoryFiles.CAMPAIGN));
-		this.history.happened(Operation.CELL, Subject.ALL, Outcome.OK, Map.of("leaseTime",
-				micros(stage.servers().leaseTime()), "cleanInterval", 200_000, "retryDelay", 250_000, "seed", seed));
+		this.history.happened(Operation.CELL, Subject.ALL, Outcome.OK,
+				Map.of("leaseTime", micros(stage.servers().leaseTime()), "cleanInterval", 200_000, "retryDelay",
+						250_000, "callTimeout", micros(stage.servers().callTimeout()), "seed", seed));
 		this.stalls = new StallWatch(this.history);
 		stage.workers().watch(this.history);
 		this.sender = new Sender(stage.client(), this.history, name);
-		this.load = new Load(this.sender, queues, seed);
+		this.load = new Random(seed).longs(Load.THREADS).mapToObj((own) -> new Load(this.sender, queues, own)).toList();
 		this.counts = new CountSampler(stage.client().queues(), queues, this.history);
 	}
 
@@ -142,7 +144,7 @@ public final class Scene {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void drain() throws InterruptedException {
-		this.load.stop();
+		stopLoad();
 		this.counts.stop();
 		List<String> drained = new ArrayList<>(this.queues);
 		drained.add(CampaignQueues.JSON);
@@ -157,6 +159,13 @@ public final class Scene {
 			writeRest(queue, left);
 		}
 		Keys.deleteLeftovers(this.stage.servers());
+	}
+
+	private void stopLoad() throws InterruptedException {
+		this.load.forEach(Load::stop);
+		for (Load thread : this.load) {
+			thread.awaitEnd();
+		}
 	}
 
 	private long left(String queue) {
@@ -202,7 +211,7 @@ public final class Scene {
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void end() throws InterruptedException {
-		this.load.stop();
+		stopLoad();
 		this.counts.stop();
 		this.stalls.stop();
 		this.stage.workers().watch(null);

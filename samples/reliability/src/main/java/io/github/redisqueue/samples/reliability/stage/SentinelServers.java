@@ -1,5 +1,6 @@
 package io.github.redisqueue.samples.reliability.stage;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -14,13 +15,22 @@ import io.lettuce.core.api.sync.RedisCommands;
  */
 public final class SentinelServers implements Servers {
 
+	/** The timeout that applications have whose settings name none. */
+	private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
 	private final PrivateSentinels sentinels = PrivateSentinels.start();
 
 	@Override
 	public Map<String, String> connection(String client) {
 		return Map.of("spring.data.redis.sentinel.master", PrivateSentinels.NAME, "spring.data.redis.sentinel.nodes",
 				this.sentinels.nodes(), "spring.data.redis.password", PrivateSentinels.PASSWORD,
-				"spring.data.redis.sentinel.password", PrivateSentinels.SENTINEL_PASSWORD);
+				"spring.data.redis.sentinel.password", PrivateSentinels.SENTINEL_PASSWORD, "spring.data.redis.timeout",
+				TIMEOUT.toSeconds() + "s");
+	}
+
+	@Override
+	public Duration callTimeout() {
+		return TIMEOUT;
 	}
 
 	/**

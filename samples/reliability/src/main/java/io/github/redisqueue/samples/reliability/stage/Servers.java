@@ -48,6 +48,14 @@ public interface Servers extends AutoCloseable {
 	}
 
 	/**
+	 * How long clients wait for a reply.
+	 * @return the timeout of all calls
+	 */
+	default Duration callTimeout() {
+		return LEASE_TIME.multipliedBy(2);
+	}
+
+	/**
 	 * Asks each server that holds data of its own.
 	 * @param <T> the type of the answers
 	 * @param question what to ask

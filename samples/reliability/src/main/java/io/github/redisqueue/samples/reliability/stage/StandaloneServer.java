@@ -43,8 +43,7 @@ public final class StandaloneServer implements Servers {
 	public Map<String, String> connection(String client) {
 		FaultyProxy proxy = this.proxies.get(client);
 		return Map.of("spring.data.redis.host", "127.0.0.1", "spring.data.redis.port", Integer.toString(proxy.port()),
-				"spring.data.redis.timeout", millis(this.leaseTime.multipliedBy(2)), "redis-queue.lease-time",
-				millis(this.leaseTime));
+				"spring.data.redis.timeout", millis(callTimeout()), "redis-queue.lease-time", millis(this.leaseTime));
 	}
 
 	private static String millis(Duration duration) {
@@ -54,6 +53,11 @@ public final class StandaloneServer implements Servers {
 	@Override
 	public Duration leaseTime() {
 		return this.leaseTime;
+	}
+
+	@Override
+	public Duration callTimeout() {
+		return this.leaseTime.multipliedBy(2);
 	}
 
 	/**

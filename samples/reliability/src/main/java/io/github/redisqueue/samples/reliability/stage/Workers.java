@@ -178,6 +178,25 @@ public final class Workers implements AutoCloseable {
 	}
 
 	/**
+	 * Starts an instance with other settings for all queues, and ends it.
+	 * @return whether it has started, rather than ended by itself
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public boolean startsStranger() throws InterruptedException {
+		Map<String, String> properties = new LinkedHashMap<>(CampaignQueues.otherProperties());
+		properties.putAll(this.servers.connection(Servers.CAMPAIGN));
+		// Beside the histories of cells: none of its jobs counts.
+		WorkerProcess stranger = WorkerProcess.start("stranger", this.current,
+				this.logs.resolve("stranger" + HistoryFiles.SUFFIX), this.logs.resolve("stranger.log"), properties,
+				() -> {
+				});
+		stranger.awaitReady();
+		boolean started = stranger.isReady();
+		stranger.kill();
+		return started;
+	}
+
+	/**
 	 * Waits until all workers are ready.
 	 * @throws InterruptedException if the thread is interrupted
 	 */

@@ -116,4 +116,19 @@ public final class CampaignQueues {
 		return properties;
 	}
 
+	/**
+	 * The properties of an application that takes the queues for others.
+	 * @return the properties by their names
+	 */
+	public static Map<String, String> otherProperties() {
+		Map<String, String> properties = properties();
+		QueueType[] types = QueueType.values();
+		for (QueueType type : types) {
+			String other = types[(type.ordinal() + 1) % types.length].name().toLowerCase(Locale.ROOT);
+			properties.put("redis-queue.queues." + name(type, false) + ".type", other);
+			properties.put("redis-queue.queues." + name(type, true) + ".shards", Integer.toString(SHARDS - 1));
+		}
+		return properties;
+	}
+
 }

@@ -28,9 +28,10 @@ final class RecordedHandler {
 	 * Handles a job. Whoever interrupts the handler is to blame for its end, not the job.
 	 */
 	void handle(Lease lease) throws InterruptedException {
+		long remaining = lease.remaining().toNanos() / 1000;
 		Subject subject = new Subject(lease.queue(), lease.id());
 		long start = Clock.now();
-		this.history.write(Operation.BEGIN, subject, start, Outcome.OK, facts(lease));
+		this.history.write(Operation.BEGIN, subject, start, Outcome.OK, facts(lease, remaining));
 		Map<String, Object> facts = Map.of("token", lease.token(), "failures", lease.failures());
 		try {
 			Behaviour.of(lease.id()).act(lease);
@@ -46,10 +47,11 @@ final class RecordedHandler {
 		}
 	}
 
-	private static Map<String, Object> facts(Lease lease) {
+	private static Map<String, Object> facts(Lease lease, long remaining) {
 		Map<String, Object> facts = new LinkedHashMap<>(
 				Map.of("token", lease.token(), "failures", lease.failures(), "crashes", lease.crashes(), "payload",
 						Fingerprint.of(lease.job().payload()), "headers", Fingerprint.ofHeaders(lease.job())));
+		facts.put("remaining", remaining);
 		for (String header : List.of(Schedule.ID_HEADER, Schedule.FIRING_HEADER)) {
 			String value = lease.job().headers().get(header);
 			if (value != null) {

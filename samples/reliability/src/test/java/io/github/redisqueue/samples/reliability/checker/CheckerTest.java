@@ -10,7 +10,7 @@ class CheckerTest {
 	void aSoundHistoryHasNoViolation() {
 		Verdict verdict = Checker.check(Fabricated.soundJob().events());
 		assertThat(verdict.isSound()).isTrue();
-		assertThat(verdict.invariants()).hasSize(14).containsKeys("I1", "I14");
+		assertThat(verdict.invariants()).hasSize(17).containsKeys("I1", "I17");
 	}
 
 	@Test

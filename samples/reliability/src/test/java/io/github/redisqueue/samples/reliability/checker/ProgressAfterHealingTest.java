@@ -1,5 +1,8 @@
 package io.github.redisqueue.samples.reliability.checker;
 
+import java.util.List;
+import java.util.Map;
+
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,6 +25,14 @@ class ProgressAfterHealingTest {
 	@Test
 	void timelyProgressIsSound() {
 		assertThat(broken().begun("b", 6900, 8).violations(this.invariant)).isEmpty();
+	}
+
+	@Test
+	void aStrikeMayGoOnWhenJobsHaveToBeHandledAgain() {
+		Map<String, Object> facts = Map.of("effects", List.of("repeats"), "healed", 2_000_000);
+		Fabricated history = Fabricated.soundJob().added("b", 900).fault(1000, 12_000, facts);
+		assertThat(history.begun("b", 7100, 8).violations(this.invariant)).hasSize(1);
+		assertThat(history.begun("b", 6900, 8).violations(this.invariant)).isEmpty();
 	}
 
 	@Test
