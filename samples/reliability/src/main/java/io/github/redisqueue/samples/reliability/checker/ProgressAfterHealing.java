@@ -55,7 +55,8 @@ final class ProgressAfterHealing implements Invariant {
 
 	/**
 	 * Whether a job was ready when the fault ended, and was not handled until then. One
-	 * that cannot be read is never handled.
+	 * that cannot be read is never handled, and one that may be lost was there if it was
+	 * handled later.
 	 */
 	private static boolean hasReadyJob(String queue, Event fault, History history) {
 		return history.jobs(queue)
@@ -63,7 +64,7 @@ final class ProgressAfterHealing implements Invariant {
 			.flatMap((job) -> job.of(Operation.ADD)
 				.stream()
 				.filter((add) -> add.isOk() && add.end() + add.number("delay", 0) <= healed(fault))
-				.filter((add) -> !history.faults().mayHaveUndone(add))
+				.filter((add) -> !history.faults().mayHaveUndone(add) || !job.of(Operation.BEGIN).isEmpty())
 				.filter((add) -> job.of(Operation.BEGIN, Operation.LEASE, Operation.CANCEL, Operation.DEAD)
 					.stream()
 					.allMatch((event) -> event.end() > healed(fault))))

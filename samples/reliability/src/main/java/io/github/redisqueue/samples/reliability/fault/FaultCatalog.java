@@ -22,14 +22,14 @@ public final class FaultCatalog {
 			new FreezeWorker(3), new RestartWorker(), new RollingUpgrade(), new KillDeclarers(Setting.STANDALONE),
 			new CutReplies(), new CutNetwork(), new SlowNetwork(), new BlackHole(Replies.LOST),
 			new BlackHole(Replies.LATE), new KillClients(), new PauseClients(), new BlockServer(), new FlushScripts(),
-			new FullMemory(), new RestartRedis(Outage.SHORT), new RestartRedis(Outage.LONG), new FreezeRedis(), new CutTail(Policy.ALWAYS),
-			new CutTail(Policy.EVERYSEC), new CutTail(Policy.NO), new FlushAll(), new WithStranger(new FlushAll()),
-			new WithStranger(new CutTail(Policy.NO)), new Tamper(), new UnreadablePayloads(),
-			new Poison(Behaviour.OUT_OF_MEMORY), new Poison(Behaviour.HALT), new Poison(Behaviour.HANG),
-			new LargePayloads(), new KillCleaner(), new FailOver(Primary.KILLED), new FailOver(Primary.ANSWERS),
-			new FailOver(Primary.HANGS), new FailOver(Primary.RETURNS), new PartitionPrimary(Safety.NONE),
-			new PartitionPrimary(Safety.MIN_REPLICAS), new MovePrimary(), new KillNode(), new MoveSlots(),
-			new KillDeclarers(Setting.CLUSTER));
+			new FullMemory(), new RestartRedis(Outage.SHORT), new RestartRedis(Outage.LONG), new FreezeRedis(),
+			new CutTail(Policy.ALWAYS), new CutTail(Policy.EVERYSEC), new CutTail(Policy.NO), new FlushAll(),
+			new WithStranger(new FlushAll()), new WithStranger(new CutTail(Policy.NO)), new Tamper(),
+			new UnreadablePayloads(), new Poison(Behaviour.OUT_OF_MEMORY), new Poison(Behaviour.HALT),
+			new Poison(Behaviour.HANG), new LargePayloads(), new KillCleaner(), new FailOver(Primary.KILLED),
+			new FailOver(Primary.ANSWERS), new FailOver(Primary.HANGS), new FailOver(Primary.RETURNS),
+			new PartitionPrimary(Safety.NONE), new PartitionPrimary(Safety.MIN_REPLICAS), new MovePrimary(),
+			new KillNode(), new MoveSlots(), new KillDeclarers(Setting.CLUSTER));
 
 	private static final List<Fault> SHORT = Stream
 		.of("none", "kill-worker", "kill-before-reply", "kill-after-effect", "freeze-3-leases", "rolling-restart",

@@ -36,6 +36,13 @@ class ProgressAfterHealingTest {
 	}
 
 	@Test
+	void aJobThatIsHandledLaterWasNotLost() {
+		Fabricated history = Fabricated.soundJob().added("b", 900).fault(1000, 2000, "repeats", "loses");
+		assertThat(history.violations(this.invariant)).isEmpty();
+		assertThat(history.begun("b", 7100, 8).violations(this.invariant)).hasSize(1);
+	}
+
+	@Test
 	void anIdleQueueNeedNotProgress() {
 		assertThat(Fabricated.soundJob().fault(1000, 2000, "repeats").violations(this.invariant)).isEmpty();
 	}
