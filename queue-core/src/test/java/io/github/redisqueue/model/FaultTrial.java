@@ -146,7 +146,11 @@ final class FaultTrial implements Trial {
 			.map((addition) -> this.variant.place(addition, this.rules))
 			.filter((addition) -> mode != AddMode.UNCHECKED || !known(addition.id()).mayLive)
 			.toList();
-		jobs.forEach((addition) -> known(addition.id()).payloads.add(text(addition.content())));
+		for (Addition addition : jobs) {
+			KnownJob job = known(addition.id());
+			job.payloads.add(text(addition.content()));
+			job.mayBeFar = job.mayBeFar || Addition.isFar(addition.delay());
+		}
 		List<String> ids = jobs.stream().map(Addition::id).toList();
 		Runnable unknown = () -> forEach(ids, (job) -> {
 			job.mayBeTwo = mode == AddMode.REPLACE && job.mayLive;
@@ -242,6 +246,7 @@ final class FaultTrial implements Trial {
 	@Override
 	public void reschedule(List<String> ids, long delay) {
 		if (Addition.isFar(delay)) {
+			forEach(ids, (job) -> job.mayBeFar = true);
 			this.queue.reschedule(ids, Instant.now().plusSeconds(delay));
 		}
 		else {
@@ -322,9 +327,7 @@ final class FaultTrial implements Trial {
 		for (int round = 0; round < ROUNDS && (!isEmpty() || isMissing()); round++) {
 			advance(LONG);
 			this.queue.clean((round % 2 == 0) ? CleanDepth.DEEP : CleanDepth.LIGHT);
-			if (!this.jobs.isEmpty()) {
-				this.queue.reschedule(List.copyOf(this.jobs.keySet()), Duration.ZERO);
-			}
+			bringForward();
 			workOff();
 		}
 		assertThat(isEmpty()).as("%s are all worked off", this.queue.counts()).isTrue();
@@ -355,6 +358,15 @@ final class FaultTrial implements Trial {
 	 */
 	private boolean isMissing() {
 		return this.jobs.values().stream().anyMatch((job) -> job.isKept && !job.mayBeDead);
+	}
+
+	/** Only what is far: rescheduling a job could mend what cleanings have to mend. */
+	private void bringForward() {
+		List<String> far = this.jobs.keySet().stream().filter((id) -> known(id).mayBeFar).toList();
+		if (!far.isEmpty()) {
+			this.queue.reschedule(far, Duration.ZERO);
+			forEach(far, (job) -> job.mayBeFar = false);
+		}
 	}
 
 	private void workOff() {

@@ -29,6 +29,9 @@ final class KnownJob {
 	/** Whether there may be a dead letter. */
 	boolean mayBeDead;
 
+	/** Whether it may be ready at a time that no trial comes to. */
+	boolean mayBeFar;
+
 	/** Until when nobody else may lease it, by the clock of the trial, in ms. */
 	long heldUntil;
 

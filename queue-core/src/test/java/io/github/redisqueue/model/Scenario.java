@@ -24,6 +24,9 @@ record Scenario(Rules rules, List<Step> steps) {
 	/** Most often none, which stands for a job without a group. */
 	private static final List<String> GROUPS = List.of("", "", "x", "x", "y");
 
+	/** So that several jobs of a group are open or wait when a script is cut short. */
+	private static final List<String> BUSY_GROUPS = List.of("", "x", "x", "x", "x", "y");
+
 	private static final List<Long> DELAYS = List.of(0L, 0L, 30L, 90L, 150L);
 
 	/**
@@ -48,12 +51,16 @@ record Scenario(Rules rules, List<Step> steps) {
 
 	/** The sequence that belongs to a number. */
 	static Scenario of(long seed) {
-		return new Generator(new Random(seed * 0x9E3779B97F4A7C15L)).scenario();
+		return new Generator(random(seed), GROUPS).scenario();
 	}
 
 	/** The one with faults that belongs to a number. */
 	static Scenario withFaults(long seed) {
-		return new Generator(new Random(seed * 0x9E3779B97F4A7C15L)).scenarioWithFaults();
+		return new Generator(random(seed), BUSY_GROUPS).scenarioWithFaults();
+	}
+
+	private static Random random(long seed) {
+		return new Random(seed * 0x9E3779B97F4A7C15L);
 	}
 
 	@Override
@@ -66,10 +73,13 @@ record Scenario(Rules rules, List<Step> steps) {
 
 		private final Random random;
 
+		private final List<String> groups;
+
 		private int versions;
 
-		Generator(Random random) {
+		Generator(Random random, List<String> groups) {
 			this.random = random;
+			this.groups = groups;
 		}
 
 		Scenario scenario() {
@@ -175,7 +185,7 @@ record Scenario(Rules rules, List<Step> steps) {
 		}
 
 		private @Nullable String group() {
-			String group = oneOf(GROUPS);
+			String group = oneOf(this.groups);
 			return group.isEmpty() ? null : group;
 		}
 
