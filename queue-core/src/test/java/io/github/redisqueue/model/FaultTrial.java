@@ -340,9 +340,17 @@ final class FaultTrial implements Trial {
 			assertThat(job.isKept && !letters.contains(id)).as("%s is lost", id).isFalse();
 			assertThat(letters.contains(id) && !job.mayBeDead).as("there is a dead letter of %s", id).isFalse();
 		});
+		for (int cleaning = 0; cleaning < 2; cleaning++) {
+			advance(LONG);
+			this.queue.clean(CleanDepth.DEEP);
+		}
+		assertThat(this.queue.audit().counts().keySet()).as("findings before a repair")
+			.isSubsetOf(CutScripts.LEFT_BEHIND);
 		this.queue.repair(false);
 		workOff();
-		assertThat(this.queue.audit().findings()).extracting(AuditFinding::toString).as("findings").isEmpty();
+		assertThat(this.queue.audit().findings()).extracting(AuditFinding::toString)
+			.as("findings after a repair")
+			.isEmpty();
 		this.queue.deadLetters().purgeAll();
 		assertThat(LastingKeys.remove(this.redis)).as("keys that are left and do not expire")
 			.isSubsetOf(this.variant.lastingKeys(this.keys));

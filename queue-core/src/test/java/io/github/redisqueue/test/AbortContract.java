@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.AddMode;
-import io.github.redisqueue.AuditRule;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -38,13 +37,6 @@ abstract class AbortContract extends QueueTests {
 	private static final Duration FOR_MANY = Duration.ofSeconds(2);
 
 	private static final int SAMPLE = 4;
-
-	/**
-	 * What a cleaning may leave alone, as it does no harm, and leases and ends mend it.
-	 */
-	static final Set<AuditRule> LEFT_BY_ABORTS = Set.of(AuditRule.DEAD_LETTER_WITHOUT_RECORD, AuditRule.TWO_PLACES,
-			AuditRule.ID_WITHOUT_PAYLOAD, AuditRule.GROUP_HEAD_WITHOUT_LINE, AuditRule.RECORD_WITHOUT_JOB,
-			AuditRule.PENDING_WITHOUT_ENTRY, AuditRule.WAITING_WITHOUT_PLACE, AuditRule.GROUP_JOB_WITHOUT_PLACE);
 
 	/** More than stand near one of the ends of a list. */
 	private static final int HELD = 320;
@@ -118,7 +110,7 @@ abstract class AbortContract extends QueueTests {
 	}
 
 	private void assertAuditFindsNothing(String place) {
-		assertThat(this.queue.audit().counts().keySet()).as(place).isSubsetOf(LEFT_BY_ABORTS);
+		assertThat(this.queue.audit().counts().keySet()).as(place).isSubsetOf(CutScripts.LEFT_BEHIND);
 		this.queue.repair(false);
 		assertThat(this.queue.audit().findings()).as(place).isEmpty();
 	}

@@ -1,6 +1,9 @@
 package io.github.redisqueue.test;
 
+import java.util.Set;
 import java.util.function.IntPredicate;
+
+import io.github.redisqueue.AuditRule;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -15,6 +18,13 @@ import static org.assertj.core.api.Assertions.assertThat;
  * some. Thread-safe.
  */
 public final class CutScripts implements ScriptChange {
+
+	/**
+	 * What a cleaning may leave alone, as it does no harm, and leases and ends mend it.
+	 */
+	public static final Set<AuditRule> LEFT_BEHIND = Set.of(AuditRule.DEAD_LETTER_WITHOUT_RECORD, AuditRule.TWO_PLACES,
+			AuditRule.ID_WITHOUT_PAYLOAD, AuditRule.GROUP_HEAD_WITHOUT_LINE, AuditRule.RECORD_WITHOUT_JOB,
+			AuditRule.PENDING_WITHOUT_ENTRY, AuditRule.WAITING_WITHOUT_PLACE, AuditRule.GROUP_JOB_WITHOUT_PLACE);
 
 	private static final PrependedLua CUT = new PrependedLua(
 			"""

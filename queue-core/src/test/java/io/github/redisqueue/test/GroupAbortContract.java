@@ -107,7 +107,7 @@ abstract class GroupAbortContract extends GroupTests {
 				runOut(Duration.ofSeconds(2));
 				this.cleaner.clean(CleanDepth.DEEP);
 			}
-			assertThat(this.queue.audit().counts().keySet()).as(place).isSubsetOf(AbortContract.LEFT_BY_ABORTS);
+			assertThat(this.queue.audit().counts().keySet()).as(place).isSubsetOf(CutScripts.LEFT_BEHIND);
 			this.queue.repair(false);
 			// A job that has its place again may stand beside one that has opened
 			// meanwhile.
