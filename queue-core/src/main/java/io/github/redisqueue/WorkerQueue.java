@@ -171,4 +171,14 @@ public interface WorkerQueue extends WorkQueue {
 	 */
 	void cleanInTurn(CleanDepth depth, Duration interval, Consumer<CleanReport> cleaned);
 
+	/**
+	 * Compares the layout of the queue, its type and the number of its shards, with the
+	 * one that Redis has recorded. If there is none, that of this queue is recorded. The
+	 * first operation does so, and each cleaning. A shard has no layout of its own.
+	 * @throws QueueLayoutException if another one is recorded; all operations then throw
+	 * it until the record is as before
+	 */
+	default void checkLayout() {
+	}
+
 }

@@ -157,11 +157,7 @@ public final class ShardedQueue implements WorkerQueue {
 		return (count == 1) ? List.of(keys) : IntStream.range(0, count).mapToObj(keys::shard).toList();
 	}
 
-	/**
-	 * Compares the recorded layout with that of this queue now. If none is recorded, that
-	 * of this queue is.
-	 * @throws QueueLayoutException if they differ
-	 */
+	@Override
 	public void checkLayout() {
 		this.scripts.compare();
 	}

@@ -55,7 +55,7 @@ class QueueLayoutTest extends ShardTests {
 				WorkerQueue::pause, WorkerQueue::resume, (queue) -> queue.deadLetters().page(0, 10),
 				(queue) -> queue.deadLetters().get("a"), (queue) -> queue.deadLetters().redrive(List.of("a")),
 				(queue) -> queue.deadLetters().purge(List.of("a")), (queue) -> queue.deadLetters().redriveAll(),
-				(queue) -> queue.deadLetters().purgeAll(), (queue) -> ((ShardedQueue) queue).checkLayout());
+				(queue) -> queue.deadLetters().purgeAll(), WorkerQueue::checkLayout);
 	}
 
 	private Map<String, String> recorded() {

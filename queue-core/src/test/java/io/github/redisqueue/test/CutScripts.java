@@ -24,7 +24,8 @@ public final class CutScripts implements ScriptChange {
 	 */
 	public static final Set<AuditRule> LEFT_BEHIND = Set.of(AuditRule.DEAD_LETTER_WITHOUT_RECORD, AuditRule.TWO_PLACES,
 			AuditRule.ID_WITHOUT_PAYLOAD, AuditRule.GROUP_HEAD_WITHOUT_LINE, AuditRule.RECORD_WITHOUT_JOB,
-			AuditRule.PENDING_WITHOUT_ENTRY, AuditRule.WAITING_WITHOUT_PLACE, AuditRule.GROUP_JOB_WITHOUT_PLACE);
+			AuditRule.PENDING_WITHOUT_ENTRY, AuditRule.WAITING_WITHOUT_PLACE, AuditRule.GROUP_JOB_WITHOUT_PLACE,
+			AuditRule.ENTRY_WITHOUT_RECORD);
 
 	private static final PrependedLua CUT = new PrependedLua(
 			"""

@@ -154,6 +154,11 @@ record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
 	}
 
 	@Override
+	public void checkLayout() {
+		this.queue.checkLayout();
+	}
+
+	@Override
 	public QueueCounts counts() {
 		return this.queue.counts();
 	}

@@ -157,7 +157,7 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 		this.running = true;
 		logger.info(describe(getClass().getPackage().getImplementationVersion(), this.properties));
 		try {
-			this.queues.values().forEach(ConfiguredQueues::checkLayout);
+			this.queues.values().forEach(WorkerQueue::checkLayout);
 			this.evictionCheck.run();
 		}
 		catch (DataAccessException ex) {
@@ -168,12 +168,6 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 	static String describe(@Nullable String version, QueuePropertiesMapper properties) {
 		return "Redis Queue " + ((version != null) ? version : "(development build)") + ", key prefix '"
 				+ properties.keyPrefix() + "', worker id '" + properties.workerId() + "'";
-	}
-
-	private static void checkLayout(WorkQueue queue) {
-		if (queue instanceof ShardedQueue sharded) {
-			sharded.checkLayout();
-		}
 	}
 
 	@Override

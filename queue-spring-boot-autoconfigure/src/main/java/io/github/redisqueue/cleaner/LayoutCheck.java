@@ -1,8 +1,8 @@
 package io.github.redisqueue.cleaner;
 
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.OutageBackoff;
 import io.github.redisqueue.background.Outages;
-import io.github.redisqueue.shard.ShardedQueue;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -17,11 +17,11 @@ final class LayoutCheck implements CleanerTask {
 
 	private static final Log logger = LogFactory.getLog(QueueCleaner.class);
 
-	private final ShardedQueue queue;
+	private final WorkerQueue queue;
 
 	private final OutageBackoff backoff;
 
-	LayoutCheck(ShardedQueue queue, Outages outages) {
+	LayoutCheck(WorkerQueue queue, Outages outages) {
 		this.queue = queue;
 		this.backoff = outages.backoff("use", queue.name(), "all its operations are refused");
 	}

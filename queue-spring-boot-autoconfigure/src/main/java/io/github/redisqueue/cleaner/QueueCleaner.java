@@ -17,7 +17,6 @@ import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.SharedSchedule;
 import io.github.redisqueue.listener.Burials;
 import io.github.redisqueue.metrics.QueueEvents;
-import io.github.redisqueue.shard.ShardedQueue;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.SmartLifecycle;
@@ -107,8 +106,8 @@ public final class QueueCleaner implements SmartLifecycle {
 			schedule(this.deep, known, new Cleaning(queue, CleanDepth.DEEP, settings.deepInterval(), this.events,
 					this.buried, this.threads.outages()), settings.deepInterval());
 		}
-		else if (queue instanceof ShardedQueue sharded) {
-			schedule(this.light, known, new LayoutCheck(sharded, this.threads.outages()), settings.lightInterval());
+		else {
+			schedule(this.light, known, new LayoutCheck(queue, this.threads.outages()), settings.lightInterval());
 		}
 	}
 
