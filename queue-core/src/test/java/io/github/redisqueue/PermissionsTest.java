@@ -260,14 +260,14 @@ class PermissionsTest {
 		}
 	}
 
-	/** It has connections of its own. */
+	/** Confirmations wait on connections of their own. */
 	private ApplicationLife confirming(RestrictedUser user) {
-		LettuceConnectionFactory own = user.connections();
-		own.setShareNativeConnection(false);
+		LettuceConnectionFactory connections = user.connections();
 		return new ApplicationLife(QueueType.LEASE, 1, user.keyPrefix(),
-				new ScriptRunner(own, new LettuceEvaluator(own, own, false, TestThreads.connector()),
+				new ScriptRunner(connections,
+						new LettuceEvaluator(connections, user.unshared(), false, TestThreads.connector()),
 						TestThreads.timer(), TestThreads.connector(), Duration.ofSeconds(30)),
-				own);
+				connections);
 	}
 
 	@ParameterizedTest

@@ -29,6 +29,8 @@ final class RestrictedUser implements AutoCloseable {
 
 	private final LettuceConnectionFactory connections;
 
+	private final LettuceConnectionFactory unshared;
+
 	/**
 	 * Sets the user up.
 	 * @param documented what it may do
@@ -39,14 +41,23 @@ final class RestrictedUser implements AutoCloseable {
 			ClientResources resources) {
 		this.admins = servers.values();
 		this.admins.forEach((admin) -> documented.withKeyPrefix(keyPrefix()).setUp(this.name, admin));
-		this.connections = new LettuceConnectionFactory(redis(servers.keySet(), documented.password()),
+		RedisConfiguration redis = redis(servers.keySet(), documented.password());
+		this.connections = connections(redis, resources, true);
+		this.unshared = connections(redis, resources, false);
+	}
+
+	private static LettuceConnectionFactory connections(RedisConfiguration redis, ClientResources resources,
+			boolean shared) {
+		LettuceConnectionFactory connections = new LettuceConnectionFactory(redis,
 				LettuceClientConfiguration.builder()
 					.clientResources(resources)
 					.shutdownTimeout(Duration.ZERO)
 					.shutdownQuietPeriod(Duration.ZERO)
 					.build());
-		this.connections.afterPropertiesSet();
-		this.connections.start();
+		connections.setShareNativeConnection(shared);
+		connections.afterPropertiesSet();
+		connections.start();
+		return connections;
 	}
 
 	private RedisConfiguration redis(Set<Integer> ports, String password) {
@@ -68,6 +79,11 @@ final class RestrictedUser implements AutoCloseable {
 		return this.connections;
 	}
 
+	/** Each connection of these is a new one. */
+	LettuceConnectionFactory unshared() {
+		return this.unshared;
+	}
+
 	/** Within the documented pattern of keys. */
 	String keyPrefix() {
 		return "queue:" + this.name + ":";
@@ -86,6 +102,7 @@ final class RestrictedUser implements AutoCloseable {
 	@Override
 	public void close() {
 		this.connections.destroy();
+		this.unshared.destroy();
 	}
 
 }
