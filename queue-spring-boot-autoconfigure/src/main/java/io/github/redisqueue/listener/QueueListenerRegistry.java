@@ -110,7 +110,7 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	 */
 	public CompletableFuture<Void> remove(String id) {
 		CompletableFuture<Void> stopped = new CompletableFuture<>();
-		Entry entry = take(id);
+		Entry entry = detach(id);
 		// What another thread is about to start could not be stopped before that.
 		entry.added().thenRun(() -> entry.container().stop(() -> {
 			forget(entry.container());
@@ -119,7 +119,7 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 		return stopped;
 	}
 
-	private synchronized Entry take(String id) {
+	private synchronized Entry detach(String id) {
 		Entry entry = find(id);
 		this.entries.remove(id);
 		this.removed.add(entry.container());

@@ -51,7 +51,7 @@ class LettuceServerTest {
 				assertThat(factory(context)).isNotSameAs(context.getBean(RedisConnectionFactory.class));
 				assertThatExceptionOfType(DataAccessException.class)
 					.isThrownBy(() -> factory(context).getConnection().close())
-					.withStackTraceContaining("127.0.0.1:2?timeout=10s, redis://******@127.0.0.1:3");
+					.withStackTraceContaining("127.0.0.1:2?timeout=2s, redis://******@127.0.0.1:3");
 			});
 	}
 
