@@ -26,7 +26,12 @@ public record Bench(Server server, Surroundings surroundings, Consumer<String> p
 		return start(type, settings, Map.of());
 	}
 
+	/**
+	 * Starts an application when nobody has added jobs yet: the cleaner of one before may
+	 * have recorded the type of its queue again after the keys had been removed.
+	 */
 	LoadApplication start(QueueType type, LoadSettings settings, Map<String, String> properties) {
+		this.server.purge();
 		return LoadApplication.start(this.surroundings, settings, type, properties);
 	}
 
