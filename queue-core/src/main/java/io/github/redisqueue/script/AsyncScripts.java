@@ -99,9 +99,11 @@ record AsyncScripts(AsyncEvaluator evaluator, ScheduledExecutorService timer, Ex
 			return reply.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
 		}
 		catch (TimeoutException ex) {
-			// What waits for a connection is not sent any more.
-			reply.cancel(false);
 			throw noReply(step);
+		}
+		finally {
+			// What still waits for a connection is not sent any more.
+			reply.cancel(false);
 		}
 	}
 

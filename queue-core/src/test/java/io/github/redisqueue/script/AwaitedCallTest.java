@@ -1,0 +1,60 @@
+package io.github.redisqueue.script;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.github.redisqueue.script.RecordedEvaluator.Sent;
+import io.github.redisqueue.test.TestThreads;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+/**
+ * A call that a thread waits for, with an evaluator in the hands of the test. What is
+ * cancelled while it waits for a connection is never sent.
+ */
+@Timeout(180)
+class AwaitedCallTest {
+
+	private static final Script SCRIPT = Script.load("lease/counts");
+
+	private final RecordedEvaluator evaluator = new RecordedEvaluator();
+
+	private void call(Duration timeout) {
+		new ScriptRunner(new LettuceConnectionFactory(), this.evaluator, TestThreads.timer(), TestThreads.connector(),
+				timeout)
+			.run(SCRIPT, new Call("orders").key("key"));
+	}
+
+	@Test
+	void isCancelledAfterItsTimeout() throws Exception {
+		assertThatExceptionOfType(QueryTimeoutException.class).isThrownBy(() -> call(Duration.ofMillis(30)));
+		assertThat(this.evaluator.next().reply()).isCancelled();
+	}
+
+	@Test
+	void isCancelledIfItsThreadIsInterrupted() throws Exception {
+		AtomicReference<Throwable> thrown = new AtomicReference<>();
+		AtomicReference<Boolean> interrupted = new AtomicReference<>();
+		Thread caller = new Thread(() -> {
+			thrown.set(catchThrowable(() -> call(Duration.ofMinutes(1))));
+			interrupted.set(Thread.currentThread().isInterrupted());
+		});
+		caller.start();
+		Sent sent = this.evaluator.next();
+		caller.interrupt();
+		caller.join();
+		assertThat(thrown.get()).isInstanceOf(DataAccessResourceFailureException.class)
+			.hasMessageContaining("interrupted");
+		assertThat(interrupted.get()).isTrue();
+		assertThat(sent.reply()).isCancelled();
+	}
+
+}
