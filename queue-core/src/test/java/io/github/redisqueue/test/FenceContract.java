@@ -74,14 +74,19 @@ abstract class FenceContract extends QueueTests {
 		assertCounts(0, 0, 0, 0);
 	}
 
+	private Lease leaseThatRedisLoses(WorkerQueue worker) {
+		add("a");
+		Runnable rollback = save();
+		Lease lost = leaseOne(worker);
+		rollback.run();
+		return lost;
+	}
+
 	@ParameterizedTest
 	@EnumSource(Settlement.class)
 	void whoseLeaseRedisHasLostChangesNothingThoughAnotherWorkerHasTheSameToken(Settlement settlement) {
-		add("a");
-		Runnable rollback = save();
 		WorkerQueue former = worker("former");
-		Lease lost = leaseOne(former);
-		rollback.run();
+		Lease lost = leaseThatRedisLoses(former);
 		WorkerQueue holder = worker("holder");
 		Lease current = leaseOne(holder);
 		assertThat(current.token()).isEqualTo(lost.token());
@@ -95,11 +100,8 @@ abstract class FenceContract extends QueueTests {
 	@EnumSource(Settlement.class)
 	@OnlyFor(types = { QueueType.LEASE, QueueType.LIST, QueueType.DELAYED })
 	void thatHoldsOnceTheJobOfTheOtherIsReadyAgain(Settlement settlement) {
-		add("a");
-		Runnable rollback = save();
 		WorkerQueue former = shortWorker("former");
-		Lease lost = leaseOne(former);
-		rollback.run();
+		Lease lost = leaseThatRedisLoses(former);
 		WorkerQueue holder = shortWorker("holder");
 		Lease current = leaseOne(holder);
 		cleanUntilLeased(0);
