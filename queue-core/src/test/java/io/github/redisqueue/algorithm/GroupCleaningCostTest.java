@@ -138,6 +138,21 @@ class GroupCleaningCostTest {
 		assertThat(rounds).isBetween(2, ROUNDS - 1);
 	}
 
+	/** Each page of groups begins with one that is stuck, behind one that is not. */
+	@Test
+	void oneCleaningPassesByNoGroup() {
+		WorkerQueue queue = queue(QueueType.LIST, Duration.ofHours(1), 1);
+		fill(queue, 500);
+		List<Integer> groups = this.commands.zrange(this.keys.key("heads"), 0, -1)
+			.stream()
+			.map((group) -> Integer.valueOf(group.replace("group-", "")))
+			.toList();
+		List<Integer> stuck = IntStream.range(0, 250).mapToObj((i) -> groups.get(2 * i)).toList();
+		stuck.forEach((group) -> lose(QueueType.LIST, group));
+		queue.clean(CleanDepth.LIGHT);
+		assertThat(stuck).allMatch((group) -> hasOpened(queue, group));
+	}
+
 	@SuppressWarnings("unchecked")
 	private void addHeads(double time, int count) {
 		this.commands.zadd(this.keys.key("heads"),

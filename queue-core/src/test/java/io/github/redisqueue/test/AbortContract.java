@@ -71,7 +71,9 @@ abstract class AbortContract extends QueueTests {
 	@ParameterizedTest
 	@EnumSource(CutCall.class)
 	void whatIsCancelledBehindAScriptThatWasCutShortStaysAway(CutCall step) {
-		CutScripts.eachTime(step, false, Scope.runsAll() ? 1 : 2, 50, (writes) -> {
+		// Only one of its writes tells whether the entry goes before its record.
+		int pace = (Scope.runsAll() || step == CutCall.REPLACE_NEW_BY_DELAYED) ? 1 : 2;
+		CutScripts.eachTime(step, false, pace, 50, (writes) -> {
 			String place = step + " cut before write " + (writes + 1);
 			this.keys = QueueKeys.of(this.redis.keyPrefix(), "cancelled" + step.name() + writes);
 			this.queue = worker("other");

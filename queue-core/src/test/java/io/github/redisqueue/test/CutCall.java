@@ -123,7 +123,12 @@ enum CutCall {
 	REPLACE_ABSENT((id) -> !id.equals("later"), (id) -> false, holding((queue, held) -> {
 		queue.complete(held);
 		return () -> queue.add(List.of(NEW, TWO.withDelay(BRIEF)), AddMode.REPLACE);
-	}));
+	})),
+
+	REPLACE_NEW_BY_DELAYED((queue, test) -> {
+		queue.add(List.of(ONE, TWO, LATER));
+		return () -> queue.add(List.of(NEW.withDelay(BRIEF)), AddMode.REPLACE);
+	});
 
 	private final Predicate<String> begins;
 
