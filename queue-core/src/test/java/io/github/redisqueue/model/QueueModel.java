@@ -1,6 +1,7 @@
 package io.github.redisqueue.model;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -271,30 +272,38 @@ final class QueueModel {
 	 */
 	Set<String> reschedule(Collection<String> ids, Duration delay) {
 		Set<String> rescheduled = new LinkedHashSet<>();
-		long operation = ++this.lastNumber;
+		List<ModelJob> moved = new ArrayList<>();
 		for (String id : ids) {
 			ModelJob job = this.jobs.get(id);
 			if (job != null && job.state != ModelJob.State.LEASED) {
 				rescheduled.add(id);
 				if (job.group() != null && !job.isOpen) {
-					moveInLine(job, delay, operation);
+					moved.add(job);
 				}
 				else if (!job.isReady(now()) || !delay.isZero()) {
 					comeBack(job, delay);
 				}
 			}
 		}
+		moveInLine(moved, delay);
 		this.groups.open(++this.lastPlace);
 		return rescheduled;
 	}
 
-	/** A job that waits stays where it is, unless it is to join again later. */
-	private void moveInLine(ModelJob job, Duration delay, long operation) {
+	/**
+	 * A job that waits stays where it is, unless it is to join again later. Those that
+	 * join at the same time do so in the order in which they were added.
+	 */
+	private void moveInLine(Collection<ModelJob> jobs, Duration delay) {
 		if (!delay.isZero()) {
-			job.delay(now() + delay.toMillis(), operation);
+			long operation = ++this.lastNumber;
+			jobs.forEach((job) -> job.delay(now() + delay.toMillis(), operation));
 		}
-		else if (job.state == ModelJob.State.DELAYED) {
-			this.groups.join(job);
+		else {
+			jobs.stream()
+				.filter((job) -> job.state == ModelJob.State.DELAYED)
+				.sorted(Comparator.comparing((job) -> job.number))
+				.forEach(this.groups::join);
 		}
 	}
 

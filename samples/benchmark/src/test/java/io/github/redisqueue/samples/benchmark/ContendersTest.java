@@ -82,7 +82,8 @@ class ContendersTest extends BenchmarkCommands {
 			.allSatisfy((it) -> assertThat(figure(it, "roundTripsPerJob")).isBetween(0.021, 0.03));
 		assertThat(measurements(result, "drain", "BARE")).filteredOn(queue("lease")).allSatisfy((it) -> {
 			assertThat(calls(it, "lrem")).isEqualTo(1000);
-			assertThat(calls(it, "set")).isEqualTo(1000);
+			// An application beside it announces itself, and records its layout again.
+			assertThat(calls(it, "set")).isBetween(1000L, 1010L);
 		});
 		// It has no scripts, so what the client sends is what the server runs.
 		assertThat(measurements(result, "enqueue in batches", "BARE")).filteredOn(queue("stream")).allSatisfy((it) -> {
