@@ -102,6 +102,7 @@ class ScheduleTest {
 
 	/**
 	 * The next firing is also the same from any time on, so it does not matter who plans.
+	 * Two years are looked at, and ten where all tests run.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "0 0 * * * *", "0 0 */2 * * *", "0 */20 0-3 * * *", "0 30 2 * * *", "@daily" })
@@ -123,7 +124,7 @@ class ScheduleTest {
 
 	private static List<ZoneOffsetTransition> changes(String zone) {
 		ZoneRules rules = ZoneId.of(zone).getRules();
-		Instant end = Instant.parse("2036-01-01T00:00:00Z");
+		Instant end = Instant.parse((Scope.runsAll() ? "2036" : "2028") + "-01-01T00:00:00Z");
 		return Stream
 			.iterate(rules.nextTransition(ANCHOR), (change) -> change != null && change.getInstant().isBefore(end),
 					(change) -> rules.nextTransition(change.getInstant()))

@@ -21,7 +21,8 @@ import org.luaj.vm2.parser.ParseException;
 
 /**
  * One file of a script, parsed. Names are resolved within the file: a name that no local
- * of the file declares is free.
+ * of the file declares is free. Files are equal if their paths are: comparing the texts
+ * took a tenth of the time of all tests.
  *
  * @param path its path below the folder of scripts, without {@code .lua}
  * @param text its text
@@ -71,6 +72,16 @@ public record LuaFile(String path, String text, Set<String> includes, Set<String
 		Names names = new Names(definitions);
 		chunk.accept(names);
 		return new LuaFile(path, text, includes, definitions, running, names.free, names.written);
+	}
+
+	@Override
+	public boolean equals(Object other) {
+		return other instanceof LuaFile file && file.path.equals(this.path);
+	}
+
+	@Override
+	public int hashCode() {
+		return this.path.hashCode();
 	}
 
 	/** Whether only values are assigned that are there before the script runs. */

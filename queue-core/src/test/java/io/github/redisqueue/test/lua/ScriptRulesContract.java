@@ -1,6 +1,7 @@
 package io.github.redisqueue.test.lua;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +31,8 @@ public abstract class ScriptRulesContract {
 
 	private final List<LuaFile> own;
 
+	private final Set<LuaFile> transitions;
+
 	private final Predicate<String> isReading;
 
 	/**
@@ -40,6 +43,7 @@ public abstract class ScriptRulesContract {
 	protected ScriptRulesContract(LuaFiles all, Predicate<String> isReading) {
 		this.all = all;
 		this.own = List.copyOf(LuaFiles.of(".").byPath().values());
+		this.transitions = new HashSet<>(all.transitions());
 		this.isReading = isReading;
 	}
 
@@ -56,8 +60,7 @@ public abstract class ScriptRulesContract {
 	 * @return the files
 	 */
 	protected final List<LuaFile> transitions() {
-		List<LuaFile> transitions = this.all.transitions();
-		return this.own.stream().filter(transitions::contains).toList();
+		return this.own.stream().filter(this.transitions::contains).toList();
 	}
 
 	/**
@@ -65,8 +68,7 @@ public abstract class ScriptRulesContract {
 	 * @return the files
 	 */
 	protected final List<LuaFile> included() {
-		List<LuaFile> transitions = this.all.transitions();
-		return this.own.stream().filter((file) -> !transitions.contains(file)).toList();
+		return this.own.stream().filter((file) -> !this.transitions.contains(file)).toList();
 	}
 
 	/**
@@ -91,14 +93,14 @@ public abstract class ScriptRulesContract {
 	final void aFileUsesNothingButWhatItDeclaresAndIncludes(LuaFile file) {
 		Set<String> known = new TreeSet<>(OFFERED);
 		file.includes().forEach((path) -> known.addAll(this.all.get(path).definitions()));
-		if (transitions().contains(file)) {
+		if (this.transitions.contains(file)) {
 			known.addAll(OF_TRANSITIONS);
 		}
 		assertThat(known).as("what %s.lua may use", file.path()).containsAll(file.free());
 		// The functions of a transition may set what the transition declares; others set
 		// their own locals only.
 		assertThat(file.written()).as("what %s.lua sets without declaring it", file.path())
-			.isSubsetOf(transitions().contains(file) ? file.definitions() : Set.of());
+			.isSubsetOf(this.transitions.contains(file) ? file.definitions() : Set.of());
 	}
 
 	@ParameterizedTest
