@@ -16,9 +16,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * possible, and printed with its seed.
  * <p>
  * The system property {@code queue.test.model.sequences} tells how many sequences there
- * are, for all queues together: 400 by default, 10 000 in the profile {@code all-tests};
- * half as many with faults. The seed of the first one is 1, or
- * {@code queue.test.model.seed}.
+ * are, for all queues together: 400 by default, 4000 in the profile {@code all-tests};
+ * half as many with faults, of which queues in shards get fewer. The seed of the first
+ * one is 1, or {@code queue.test.model.seed}.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ModelTest {
@@ -30,20 +30,26 @@ class ModelTest {
 	@ParameterizedTest
 	@MethodSource("io.github.redisqueue.model.Variant#all")
 	void aQueueDoesWhatItsModelDoes(Variant variant) {
-		run(variant, SEQUENCES, Scenario::of, ModelTrial::new);
+		run(variant, share(SEQUENCES), Scenario::of, ModelTrial::new);
 	}
 
 	/**
 	 * Scripts are cut short, memory runs out, limits change and bells are out of reach.
+	 * Each shard is a queue of its type, and one sequence takes as long as three of a
+	 * plain queue.
 	 */
 	@ParameterizedTest
 	@MethodSource("io.github.redisqueue.model.Variant#all")
 	void aQueueUnderFaultsLosesNothing(Variant variant) {
-		run(variant, (SEQUENCES + 1) / 2, Scenario::withFaults, FaultTrial::new);
+		run(variant, share(SEQUENCES / (2.0 * variant.shards())), Scenario::withFaults, FaultTrial::new);
 	}
 
-	private static void run(Variant variant, int sequences, LongFunction<Scenario> scenarios, Trials trials) {
-		int count = (int) Math.ceil((double) sequences / Variant.all().count());
+	/** How many sequences one of the queues gets. */
+	private static int share(double sequences) {
+		return (int) Math.ceil(sequences / Variant.all().count());
+	}
+
+	private static void run(Variant variant, int count, LongFunction<Scenario> scenarios, Trials trials) {
 		for (long seed = FIRST_SEED; seed < FIRST_SEED + count; seed++) {
 			Scenario scenario = scenarios.apply(seed);
 			Throwable failure = failureOf(variant, scenario, trials);

@@ -90,37 +90,6 @@ class BenchmarkTest extends BenchmarkCommands {
 	}
 
 	@Test
-	void herdComparesManyWaitingInstancesWithOne() throws Exception {
-		JsonNode result = run("herd", "--instances=3", "--rate=200", "--duration=500ms", "--rounds=1", "--warmup=0",
-				"--types=list");
-		for (String phase : List.of("1 waiting", "3 waiting")) {
-			assertThat(measurements(result, phase, "OURS")).hasSize(1).allSatisfy((it) -> {
-				assertThat(it.path("jobs").asInt()).isEqualTo(100);
-				assertThat(calls(it, "info")).isZero();
-				assertThat(figure(it, "redisCommandsPerJob")).isCloseTo(allCalls(it) / 100, within(0.001));
-			});
-		}
-		assertThat(targets(result, "Redis commands/job, ratio to 1 waiting")).hasSize(1)
-			.allSatisfy((target) -> assertThat(target.path("value").asDouble()).isPositive());
-	}
-
-	@Test
-	void handlersOfSeveralInstancesAreComparedWithThreadsThatOnlySleep() throws Exception {
-		JsonNode result = run("handlers", "--rows=2x2x5", "--types=list", "--groups=40", "--duration=400ms",
-				"--rounds=1", "--warmup=0", "--cold=20", "--warm=40", "--jvm-option=-XX:TieredStopAtLevel=1");
-		assertThat(result.path("measurements").valueStream()).extracting((it) -> it.path("phase").asString())
-			.containsExactly("2x2x5 ms, cold", "2x2x5 ms", "2x2x5 ms");
-		assertThat(measurements(result, "2x2x5 ms, cold", "OURS").get(0).path("jobs").asInt()).isGreaterThan(39);
-		assertThat(result.path("measurements").valueStream()).filteredOn(queue("list")).allSatisfy((it) -> {
-			assertThat(figure(it, "scriptsPerJob")).isPositive();
-			assertThat(figure(it, "leastShare")).isLessThanOrEqualTo(figure(it, "largestShare"));
-		});
-		assertThat(result.path("tables").path(0).path("rows").valueStream()).hasSize(3)
-			.allSatisfy((row) -> assertThat(row.path(3).asDouble()).as("use").isBetween(0.001, 2.0));
-		assertThat(result.path("latencies").path(0).path("count").asInt()).isGreaterThan(39);
-	}
-
-	@Test
 	void idleCountsWhatListenersCost() throws Exception {
 		JsonNode result = run("idle", "--queues=5", "--duration=1500ms", "--warm-up=1s");
 		assertThat(targets(result, "client commands per second and queue")).hasSize(1)

@@ -44,30 +44,6 @@ class ContendersTest extends BenchmarkCommands {
 	}
 
 	@Test
-	void fairnessShowsHowLongSmallTenantsWaitBesideALargeOne() throws Exception {
-		JsonNode result = run("fairness", "--backlog=5000", "--tenants=3", "--rate=20", "--duration=2s",
-				"--handler-time=20ms", "--concurrency=2", "--types=lease");
-		JsonNode latencies = result.path("latencies");
-		assertThat(latencies).hasSize(2).allSatisfy((it) -> assertThat(it.path("count").asInt()).isEqualTo(40));
-		assertThat(latencies.path(0).path("what").asString()).endsWith(", no groups");
-		assertThat(median(latencies.path(1))).isLessThan(median(latencies.path(0)));
-		assertThat(result.path("notes").toString()).contains("no groups: no handler had begun with 40 of the 40 jobs");
-	}
-
-	@Test
-	void peersRunsAllPhasesOfEachContenderAndTellsWhatItPromises() throws Exception {
-		JsonNode result = run("peers", "--rate=100", "--duration=300ms", "--warm-up=300ms", "--jobs=200", "--rounds=1",
-				"--warmup=0", "--types=list");
-		for (String phase : List.of("fresh", "warm", "enqueue one by one", "enqueue in bulk", "drain")) {
-			assertThat(measurements(result, phase, "OURS")).extracting((it) -> it.path("queue").asString())
-				.contains("list", "bare loop");
-		}
-		assertThat(measurements(result, "drain", "OURS"))
-			.allSatisfy((it) -> assertThat(it.path("jobs").asInt()).isEqualTo(200));
-		assertThat(result.path("notes").toString()).contains("list: at least once, fenced", "bare loop: nothing");
-	}
-
-	@Test
 	void compareRunsBareLoopsToo() throws Exception {
 		JsonNode result = run("compare", "--jobs=1000", "--rounds=2", "--warmup=1");
 		assertThat(result.path("targets")).hasSize(24)
@@ -90,10 +66,6 @@ class ContendersTest extends BenchmarkCommands {
 			assertThat(calls(it, "xadd")).isEqualTo(1000);
 			assertThat(figure(it, "clientCommandsPerJob")).isCloseTo(figure(it, "redisCommandsPerJob"), within(0.005));
 		});
-	}
-
-	private static double median(JsonNode latency) {
-		return latency.path("percentiles").path(1).path("millis").asDouble();
 	}
 
 }
