@@ -37,9 +37,10 @@ local function end_waiting(keys, ids)
 	end
 	for i, record in ipairs(redis.call('HMGET', keys.groups, unpack(ids))) do
 		local group, was_there = leave_line(keys, ids[i], record)
-		if was_there then
+		-- One that was about to open has a place instead of a position.
+		if group and (redis.call('HDEL', keys.waiting, ids[i]) == 1 or was_there) then
 			groups[#groups + 1], was_waiting[i] = group, true
-			redis.call('HDEL', keys.waiting, ids[i])
+			redis.call('ZREM', keys.open, place_of(group, ids[i]))
 			redis.call('HDEL', keys.headers, ids[i])
 			redis.call('HDEL', keys.groups, ids[i])
 		end

@@ -19,10 +19,16 @@ record Holder(WorkerQueue queue, ModelWorker model, List<Lease> all) {
 		this(queue, new ModelWorker(name, variant.leasesOfAWorkerEndTogether(), variant.shards()), new ArrayList<>());
 	}
 
-	/** Some of its leases, by numbers that may be larger than there are leases. */
+	/**
+	 * Some of its leases, by numbers that may be larger than there are leases. The last
+	 * one is -1.
+	 */
 	List<Lease> leases(List<Integer> numbers) {
 		return this.all.isEmpty() ? List.of()
-				: numbers.stream().map((number) -> this.all.get(number % this.all.size())).distinct().toList();
+				: numbers.stream()
+					.map((number) -> this.all.get(Math.floorMod(number, this.all.size())))
+					.distinct()
+					.toList();
 	}
 
 }

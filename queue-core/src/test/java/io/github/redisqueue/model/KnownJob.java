@@ -48,10 +48,14 @@ final class KnownJob {
 		this.mayBeTwo = false;
 	}
 
-	/** It has become a dead letter. */
+	/**
+	 * It has become a dead letter, unless a call that was to end it had got so far that
+	 * nothing was left to bury.
+	 */
 	void bury() {
+		boolean wasKept = this.isKept;
 		end();
-		this.isKept = true;
+		this.isKept = wasKept;
 		this.mayBeDead = true;
 	}
 

@@ -27,7 +27,11 @@ record Scenario(Rules rules, List<Step> steps) {
 	/** So that several jobs of a group are open or wait when a script is cut short. */
 	private static final List<String> BUSY_GROUPS = List.of("", "x", "x", "x", "x", "y");
 
+	private static final List<String> ONE_GROUP = List.of("x");
+
 	private static final List<Long> DELAYS = List.of(0L, 0L, 30L, 90L, 150L);
+
+	private static final List<Long> SHORT_DELAYS = List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 30L);
 
 	/**
 	 * Beyond what 13 digits, nanoseconds or the precision of a score can tell, in
@@ -35,7 +39,11 @@ record Scenario(Rules rules, List<Step> steps) {
 	 */
 	private static final List<Long> FAR = List.of(9_467_280_000L, 9_467_280_000_000L);
 
+	private static final List<Step.Act> ENDS = List.of(Step.Act.COMPLETE, Step.Act.COMPLETE, Step.Act.BURY);
+
 	private static final List<Integer> LEASES = List.of(0, 1, 2, 3, 4, 5, 6, 7);
+
+	private static final List<Integer> LAST_LEASE = List.of(-1);
 
 	/** One of so many delays is far. */
 	private static final int FAR_ONES = 20;
@@ -45,18 +53,24 @@ record Scenario(Rules rules, List<Step> steps) {
 	/** A script writes more often only if many jobs are in it. */
 	private static final int MAX_WRITES = 12;
 
+	/** So often the types write before they open the next job of a group. */
+	private static final List<Integer> WRITES_BEFORE_OPENING = List.of(7, 8, 10, 11, 12);
+
 	private static final int MIN_STEPS = 5;
 
 	private static final int MAX_STEPS = 20;
 
 	/** The sequence that belongs to a number. */
 	static Scenario of(long seed) {
-		return new Generator(random(seed), GROUPS).scenario();
+		return new Generator(random(seed), GROUPS, DELAYS).scenario();
 	}
 
-	/** The one with faults that belongs to a number. */
+	/**
+	 * The one with faults that belongs to a number. Every second one is about one group.
+	 */
 	static Scenario withFaults(long seed) {
-		return new Generator(random(seed), BUSY_GROUPS).scenarioWithFaults();
+		return (seed % 2 == 0) ? new Generator(random(seed), BUSY_GROUPS, DELAYS).scenarioWithFaults()
+				: new Generator(random(seed), ONE_GROUP, SHORT_DELAYS).scenarioOfOneGroup();
 	}
 
 	private static Random random(long seed) {
@@ -75,11 +89,14 @@ record Scenario(Rules rules, List<Step> steps) {
 
 		private final List<String> groups;
 
+		private final List<Long> delays;
+
 		private int versions;
 
-		Generator(Random random, List<String> groups) {
+		Generator(Random random, List<String> groups, List<Long> delays) {
 			this.random = random;
 			this.groups = groups;
+			this.delays = delays;
 		}
 
 		Scenario scenario() {
@@ -100,6 +117,25 @@ record Scenario(Rules rules, List<Step> steps) {
 		Scenario scenarioWithFaults() {
 			Scenario scenario = scenario();
 			return new Scenario(scenario.rules(), scenario.steps().stream().flatMap(this::disturbed).toList());
+		}
+
+		/**
+		 * Jobs of one group end while others wait, and calls that open these are cut
+		 * short.
+		 */
+		Scenario scenarioOfOneGroup() {
+			Rules rules = new Rules(this.random.nextInt(3), Rules.NO_LIMIT, false, 0, 2, true);
+			int rounds = 4 + this.random.nextInt(4);
+			return new Scenario(rules, IntStream.range(0, rounds).boxed().flatMap((i) -> roundInOneGroup()).toList());
+		}
+
+		private Stream<Step> roundInOneGroup() {
+			String worker = WORKERS.get(0);
+			Step end = (this.random.nextInt(4) == 0) ? new Step.Cancel(some(IDS))
+					: new Step.Hold(oneOf(ENDS), worker, LAST_LEASE, delay());
+			Step next = (this.random.nextInt(2) == 0) ? new Step.Cancel(some(IDS)) : step();
+			return Stream.of(new Step.Add(additions(), AddMode.IF_ABSENT), new Step.LeaseJobs(worker, 2),
+					new Fault.Cut(end, oneOf(WRITES_BEFORE_OPENING)), next);
 		}
 
 		/**
@@ -194,7 +230,7 @@ record Scenario(Rules rules, List<Step> steps) {
 		}
 
 		private long delay() {
-			return oneOf(DELAYS);
+			return oneOf(this.delays);
 		}
 
 		/** That of a job that is added or rescheduled may be far. */

@@ -86,10 +86,7 @@ abstract class GroupMendContract extends GroupTests {
 	@ParameterizedTest
 	@ValueSource(booleans = { true, false })
 	void aJobThatWasAboutToOpenOpensThoughItsGroupHasNoHead(boolean repairs) {
-		List<Job> jobs = jobsOf(this.group, 2);
-		this.queue.add(jobs);
-		this.commands.del(groupKey("line"), groupKey("heads"));
-		this.commands.zadd(groupKey("open"), 0, this.group + "\0o" + jobs.get(1).id());
+		List<Job> jobs = jobsThatAreAboutToOpen();
 		this.queue.complete(leaseExactly(jobs.get(0)));
 		if (repairs) {
 			this.queue.repair(false);
@@ -99,6 +96,23 @@ abstract class GroupMendContract extends GroupTests {
 		}
 		this.queue.complete(leaseExactly(jobs.get(1)));
 		assertNothingIsLeftBehind();
+	}
+
+	@Test
+	void aJobThatWasAboutToOpenIsCancelled() {
+		List<Job> jobs = jobsThatAreAboutToOpen();
+		assertThat(this.queue.cancel(jobs.get(1).id())).isTrue();
+		this.queue.complete(leaseExactly(jobs.get(0)));
+		assertNothingIsLeftBehind();
+	}
+
+	/** The second one has its place, but stands nowhere. */
+	private List<Job> jobsThatAreAboutToOpen() {
+		List<Job> jobs = jobsOf(this.group, 2);
+		this.queue.add(jobs);
+		this.commands.del(groupKey("line"), groupKey("heads"));
+		this.commands.zadd(groupKey("open"), 0, this.group + "\0o" + jobs.get(1).id());
+		return jobs;
 	}
 
 	/** As if somebody had removed the keys, or completed the jobs by other means. */

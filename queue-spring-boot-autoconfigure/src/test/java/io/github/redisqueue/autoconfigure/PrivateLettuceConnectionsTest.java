@@ -1,5 +1,6 @@
 package io.github.redisqueue.autoconfigure;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -50,6 +51,7 @@ class PrivateLettuceConnectionsTest {
 	private final ApplicationContextRunner runner = QueueContexts.withoutRedis();
 
 	@Test
+	@SuppressWarnings("unchecked")
 	void areGivenUpIfTheirIoThreadNeverEnds(TestRedis redis) {
 		QueueConnections connections = PrivateLettuceConnections.open(
 				new RedisStandaloneConfiguration(redis.host(), redis.port()),
@@ -59,8 +61,11 @@ class PrivateLettuceConnectionsTest {
 				RedisConnection connection = connections.factory().getConnection()) {
 			BellReader bells = connections.bells(threads);
 			bells.read(List.of(redis.keyPrefix() + "bell"), Duration.ofMillis(10)).toCompletableFuture().join();
-			RedisAsyncCommands<?, ?> commands = (RedisAsyncCommands<?, ?>) connection.getNativeConnection();
-			commands.ping().thenRun(end::acquireUninterruptibly);
+			String key = redis.keyPrefix() + "end";
+			RedisAsyncCommands<byte[], byte[]> commands = (RedisAsyncCommands<byte[], byte[]>) connection
+				.getNativeConnection();
+			commands.blpop(0, key.getBytes(StandardCharsets.US_ASCII)).thenRun(end::acquireUninterruptibly);
+			redis.commands().lpush(key, "end");
 			await().until(end::hasQueuedThreads);
 			assertThat(CompletableFuture.runAsync(bells::close)).succeedsWithin(Duration.ofMinutes(1));
 			assertThat(CompletableFuture.runAsync(connections::close)).succeedsWithin(Duration.ofMinutes(1));
