@@ -46,7 +46,7 @@ public class DaemonThreads extends ThreadPoolExecutor {
 	 */
 	public DaemonThreads(int count, BlockingQueue<Runnable> waiting, ThreadFactory factory) {
 		super(count, count, 10, TimeUnit.SECONDS, waiting, factory);
-		allowCoreThreadTimeOut(true);
+		super.allowCoreThreadTimeOut(true);
 	}
 
 	/**

@@ -111,6 +111,8 @@ class OutageTest {
 						"redis-queue.queues.two.type=list", "redis-queue.queues.three.type=list")
 				.run((context) -> {
 					assertThat(context).hasNotFailed();
+					// The proxy may come to it later than the client.
+					await().until(proxy::accepted, (accepted) -> accepted > 0);
 					assertThat(proxy.accepted()).isOne();
 				});
 		}
