@@ -44,9 +44,10 @@ public class DaemonThreads extends ThreadPoolExecutor {
 	 * {@link RejectedExecutionException} if it is full
 	 * @param factory creates the threads
 	 */
+	@SuppressWarnings("this-escape") // to the superclass only
 	public DaemonThreads(int count, BlockingQueue<Runnable> waiting, ThreadFactory factory) {
 		super(count, count, 10, TimeUnit.SECONDS, waiting, factory);
-		super.allowCoreThreadTimeOut(true);
+		allowCoreThreadTimeOut(true);
 	}
 
 	/**
