@@ -14,13 +14,14 @@ import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
  * Runs operations without blocking the caller if the client has no asynchronous
- * interface: on a few threads, some of which are reserved for each kind of operation. The
- * threads start with work, and end after ten seconds without it. Thread-safe.
+ * interface: on a few threads, some of which are reserved for each kind of operation, so
+ * that a node of a cluster which hangs does not keep all of them. The threads start with
+ * work, and end after ten seconds without it. Thread-safe.
  */
 final class BlockingLanes implements AutoCloseable {
 
 	private final Map<Lane, DaemonThreads> lanes = Map.of(Lane.LEASE, new DaemonThreads("queue-lease-", 2), Lane.SETTLE,
-			new DaemonThreads("queue-settle-", 2), Lane.EXTEND, new DaemonThreads("queue-extend-", 1), Lane.ANNOUNCE,
+			new DaemonThreads("queue-settle-", 2), Lane.EXTEND, new DaemonThreads("queue-extend-", 4), Lane.ANNOUNCE,
 			new DaemonThreads("queue-announce-", 1));
 
 	/**

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.concurrent.CountDownLatch;
 
 import io.github.redisqueue.script.Operation.Lane;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -38,6 +39,23 @@ class BlockingLanesTest {
 						.isEqualTo(other);
 				}
 			}
+			end.countDown();
+		}
+	}
+
+	/**
+	 * Leases are extended shard by shard, and the others do not wait for one whose node
+	 * hangs.
+	 */
+	@Test
+	void aHeartbeatThatHangsHoldsUpNoOther() {
+		CountDownLatch end = new CountDownLatch(1);
+		try (BlockingLanes lanes = new BlockingLanes()) {
+			lanes.start(operation(Lane.EXTEND), (operation) -> {
+				await(end);
+				return operation.result();
+			});
+			assertThat(lanes.start(operation(Lane.EXTEND), Operation::result)).succeedsWithin(Duration.ofMinutes(1));
 			end.countDown();
 		}
 	}
