@@ -371,7 +371,7 @@ abstract class FaultContract extends QueueTests {
 				Lease lease = leaseOne(queue);
 				sendTwice(proxy, () -> settlement.by(queue, lease));
 				long dead = queue.counts().dead();
-				long living = queue.counts().ready() + queue.counts().delayed() + queue.counts().leased();
+				long living = LivingJobs.of(queue);
 				assertThat(dead).isEqualTo((settlement == Settlement.BURY) ? 1 : 0);
 				assertThat(living)
 					.isEqualTo((settlement == Settlement.COMPLETE || settlement == Settlement.BURY) ? 0 : 1);

@@ -17,6 +17,7 @@ import io.github.redisqueue.listener.JobErrorHandler;
 import io.github.redisqueue.listener.PostponeException;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
+import io.github.redisqueue.test.LivingJobs;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
@@ -191,7 +192,7 @@ class ErrorHandlingTest {
 
 	private static void awaitNothingLeft(BeanFactory beans) {
 		WorkQueue queue = beans.getBean(WorkQueues.class).get("jobs");
-		await().until(() -> queue.counts().ready() + queue.counts().delayed() + queue.counts().leased() == 0);
+		await().until(() -> LivingJobs.of(queue) == 0);
 		assertThat(queue.counts().dead()).isZero();
 	}
 

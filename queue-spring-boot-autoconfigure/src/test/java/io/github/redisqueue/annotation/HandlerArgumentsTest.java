@@ -14,6 +14,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.test.LivingJobs;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.jspecify.annotations.Nullable;
@@ -193,7 +194,7 @@ class HandlerArgumentsTest {
 	}
 
 	private static boolean isDrained(WorkQueue queue) {
-		return queue.counts().ready() + queue.counts().delayed() + queue.counts().leased() == 0;
+		return LivingJobs.of(queue) == 0;
 	}
 
 	private static byte[] bytes(String text) {

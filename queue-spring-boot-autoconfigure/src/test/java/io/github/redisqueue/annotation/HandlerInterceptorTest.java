@@ -9,6 +9,7 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.listener.HandlerInterceptor;
 import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.test.LivingJobs;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
@@ -72,7 +73,7 @@ class HandlerInterceptorTest {
 
 	private static void awaitNothingLeft(BeanFactory beans) {
 		WorkQueue queue = beans.getBean(WorkQueues.class).get("jobs");
-		await().until(() -> queue.counts().ready() + queue.counts().delayed() + queue.counts().leased() == 0);
+		await().until(() -> LivingJobs.of(queue) == 0);
 		assertThat(queue.counts().dead()).isZero();
 	}
 

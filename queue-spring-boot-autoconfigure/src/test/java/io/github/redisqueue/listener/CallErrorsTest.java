@@ -17,6 +17,7 @@ import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.bell.Bell;
+import io.github.redisqueue.test.LivingJobs;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,8 +47,8 @@ class CallErrorsTest extends ListenerTests {
 					this::handle);
 		}
 		Listening.jobs(JOBS).forEach((job) -> queues.forEach((queue) -> queue.add(job)));
-		await().until(() -> thrown.get() == LISTENERS && queues.stream()
-			.allMatch((queue) -> queue.counts().ready() + queue.counts().leased() + queue.counts().delayed() == 0));
+		await()
+			.until(() -> thrown.get() == LISTENERS && queues.stream().allMatch((queue) -> LivingJobs.of(queue) == 0));
 		assertThat(this.handled).isEqualTo(expected(queues));
 	}
 
@@ -96,7 +97,7 @@ class CallErrorsTest extends ListenerTests {
 					queue.clean(CleanDepth.LIGHT);
 				}
 				return this.handled.containsAll(expected)
-						&& queues.stream().allMatch((queue) -> queue.counts().ready() + queue.counts().leased() == 0);
+						&& queues.stream().allMatch((queue) -> LivingJobs.of(queue) == 0);
 			});
 		}
 		finally {

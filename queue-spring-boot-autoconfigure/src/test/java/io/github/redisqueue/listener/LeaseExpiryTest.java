@@ -14,6 +14,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.test.LivingJobs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,7 +75,7 @@ class LeaseExpiryTest extends ListenerTests {
 		}).start()).start();
 		await().until(() -> this.listening.events.lost.get() == 1);
 		threads.release(1000);
-		await().until(() -> this.queue.counts().leased() == 0 && this.queue.counts().ready() == 0);
+		await().until(() -> LivingJobs.of(this.queue) == 0);
 		assertThat(this.tapped.calls("release")).hasSize(1);
 		assertThat(this.tapped.calls("complete")).hasSize(1);
 	}

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.test.LivingJobs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -166,7 +167,7 @@ class LostLeaseTest extends ListenerTests {
 			});
 			await().until(() -> {
 				hasty.clean(CleanDepth.LIGHT);
-				return hasty.counts().ready() + hasty.counts().leased() + hasty.counts().delayed() == 0;
+				return LivingJobs.of(hasty) == 0;
 			});
 			assertThat(leaked).hasValue(0);
 			assertThat(listening.events.lost).hasPositiveValue();

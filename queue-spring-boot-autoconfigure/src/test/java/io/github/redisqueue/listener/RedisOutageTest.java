@@ -12,6 +12,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.FaultyProxy;
+import io.github.redisqueue.test.LivingJobs;
 import io.github.redisqueue.test.PrivateRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,7 +100,7 @@ class RedisOutageTest {
 		this.redis.restart();
 		await().ignoreExceptions().until(() -> {
 			this.queue.clean(CleanDepth.LIGHT);
-			return this.queue.counts().ready() + this.queue.counts().leased() == 0;
+			return LivingJobs.of(this.queue) == 0;
 		});
 		assertThat(this.handled.stream().distinct()).hasSize(300);
 	}

@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.test.LivingJobs;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,8 +80,7 @@ class SettlementCommitterTest extends ListenerTests {
 				throw new IllegalStateException("Not yet");
 			}
 		});
-		await()
-			.until(() -> this.queue.counts().leased() + this.queue.counts().ready() == 0 && this.handled.size() == 3);
+		await().until(() -> LivingJobs.of(this.queue) == 0 && this.handled.size() == 3);
 		assertThat(this.listening.events.retried).hasValue(1);
 		assertThat(this.listening.events.lost).hasValue(0);
 	}

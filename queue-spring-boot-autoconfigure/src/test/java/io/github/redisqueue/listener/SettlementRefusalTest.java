@@ -97,7 +97,7 @@ class SettlementRefusalTest extends ListenerTests {
 		ManualTimer timer = new ManualTimer();
 		settleTogether(committer(timer),
 				jobs.stream().map((job) -> Settlement.postpone(job, Duration.ofHours(1))).toList());
-		await().atMost(Duration.ofSeconds(30)).until(() -> jobs.stream().allMatch(InFlightJob::isRefused));
+		await().until(() -> jobs.stream().allMatch(InFlightJob::isRefused));
 		await().until(this.tapped::isQuiet);
 		int searched = this.tapped.calls("postpone").size();
 		assertThat(searched).isLessThan(3 * 401);
