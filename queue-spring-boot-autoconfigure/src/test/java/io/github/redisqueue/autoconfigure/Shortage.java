@@ -12,6 +12,7 @@ import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.PrivateRedis;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.test.util.ReflectionTestUtils;
@@ -29,16 +30,25 @@ abstract sealed class Shortage implements BeanPostProcessor {
 	abstract void end();
 
 	/** Whether it has come to what still went on for a while. */
-	abstract boolean hasBegun();
+	boolean hasBegun() {
+		return true;
+	}
 
 	/** Whether jobs can be sent meanwhile. */
-	abstract boolean canSend();
+	boolean canSend() {
+		return true;
+	}
 
 	/** Whether it has lasted for long enough to be felt everywhere. */
 	abstract boolean isFelt();
 
-	/** What health says of a queue with jobs meanwhile, or null if that differs. */
-	abstract String trouble();
+	/**
+	 * What health says of a queue with jobs meanwhile, or null if that is a matter of
+	 * chance.
+	 */
+	@Nullable String trouble() {
+		return null;
+	}
 
 	/** No thread can be started, and those that have nothing to do end. */
 	static final class OfThreads extends Shortage {
@@ -87,11 +97,6 @@ abstract sealed class Shortage implements BeanPostProcessor {
 		@Override
 		void end() {
 			this.refuses = false;
-		}
-
-		@Override
-		boolean canSend() {
-			return true;
 		}
 
 		/** The threads have ended that had nothing to do. */
@@ -162,23 +167,8 @@ abstract sealed class Shortage implements BeanPostProcessor {
 		}
 
 		@Override
-		boolean hasBegun() {
-			return true;
-		}
-
-		@Override
-		boolean canSend() {
-			return true;
-		}
-
-		@Override
 		boolean isFelt() {
 			return this.failed.get() >= 20;
-		}
-
-		@Override
-		String trouble() {
-			return null;
 		}
 
 	}
@@ -200,11 +190,6 @@ abstract sealed class Shortage implements BeanPostProcessor {
 		@Override
 		void end() {
 			this.redis.thaw();
-		}
-
-		@Override
-		boolean hasBegun() {
-			return true;
 		}
 
 		@Override

@@ -13,6 +13,7 @@ import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.test.OnlyInAllTests;
 import io.github.redisqueue.test.PrivateRedis;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
@@ -90,7 +91,7 @@ class ShortageTest {
 		awaitAll(context, handlers);
 	}
 
-	private static boolean told(AssertableApplicationContext context, String trouble) {
+	private static boolean told(AssertableApplicationContext context, @Nullable String trouble) {
 		return trouble == null || QUEUES.stream().map((queue) -> health(context, queue)).anyMatch((health) -> {
 			boolean isDown = health.getStatus().equals(Status.DOWN);
 			return isDown && health.getDetails().toString().contains(trouble);
