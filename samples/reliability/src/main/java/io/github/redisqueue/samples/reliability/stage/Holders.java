@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +23,9 @@ import io.github.redisqueue.samples.reliability.history.Operation;
 import io.github.redisqueue.samples.reliability.history.Outcome;
 import io.github.redisqueue.samples.reliability.worker.CampaignQueues;
 
+import org.springframework.core.retry.RetryPolicy;
+import org.springframework.core.retry.RetryTemplate;
+import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.core.script.RedisScript;
 
@@ -39,6 +43,13 @@ final class Holders {
 
 	private static final long PAUSE_MILLIS = 300;
 
+	/** A starved machine answers late, and says nothing about the queue by that. */
+	private static final RetryTemplate PATIENTLY = new RetryTemplate(RetryPolicy.builder()
+		.includes(DataAccessException.class)
+		.maxRetries(10)
+		.delay(Duration.ofMillis(PAUSE_MILLIS))
+		.build());
+
 	private final StringRedisTemplate redis;
 
 	private final HistoryWriter history;
@@ -50,10 +61,10 @@ final class Holders {
 
 	void look(WorkerQueue queue) throws InterruptedException {
 		long start = Clock.now();
-		Set<String> orphans = new HashSet<>(orphans(queue));
+		Set<String> orphans = new HashSet<>(PATIENTLY.invoke(() -> orphans(queue)));
 		for (int i = 1; i < LOOKS && !orphans.isEmpty(); i++) {
 			TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-			orphans.retainAll(orphans(queue));
+			orphans.retainAll(PATIENTLY.invoke(() -> orphans(queue)));
 		}
 		this.history.write(Operation.HOLDERS, Subject.queue(queue.name()), start, Outcome.OK,
 				Map.of("orphans", orphans.stream().sorted().toList()));
