@@ -111,17 +111,17 @@ abstract class FenceContract extends QueueTests {
 
 	@Test
 	void aCompletionThatRedisHasLostCountsAsACrash() {
-		WorkerQueue holder = create(limited("holder", SHORT, 0, 1));
+		WorkerQueue holder = create(limited("holder", LONG, 0, 1));
 		add("a");
 		for (int crashes = 0; crashes < 2; crashes++) {
 			Lease lease = leaseOne(holder);
 			assertThat(lease.crashes()).isEqualTo(crashes);
-			holder.start(List.of(lease), true);
+			assertThat(holder.start(List.of(lease), true)).hasSize(1);
 			Runnable rollback = save();
 			assertThat(complete(holder, lease)).isTrue();
 			rollback.run();
 			await().pollDelay(Duration.ZERO).until(() -> {
-				runOut(SHORT);
+				runOut(LONG);
 				holder.clean(CleanDepth.LIGHT);
 				return this.queue.counts().leased() == 0;
 			});
