@@ -1,6 +1,5 @@
 package io.github.redisqueue.annotation;
 
-import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +19,6 @@ import org.springframework.messaging.Message;
 import org.springframework.messaging.MessageHandlingException;
 import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
-import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
 import org.springframework.messaging.handler.invocation.MethodArgumentResolutionException;
 import org.springframework.messaging.support.GenericMessage;
 
@@ -49,7 +47,7 @@ final class BatchMethodHandler implements JobHandler {
 	BatchMethodHandler(ListenerMethod listener, HandlerMethodArgumentResolverComposite arguments, JobTypes types) {
 		this.listener = listener;
 		this.arguments = arguments;
-		this.method = new HandlerMethod(listener.bean(), listener.invocable());
+		this.method = new HandlerMethod(listener);
 		this.parameters = BatchParameters.of(listener, this.method.getMethodParameters());
 		Class<?> payload = this.parameters.payload().getNestedParameterType();
 		this.type = types.nameOf(payload);
@@ -138,10 +136,10 @@ final class BatchMethodHandler implements JobHandler {
 	}
 
 	/** Takes its arguments as they are. */
-	private static final class HandlerMethod extends InvocableHandlerMethod {
+	private static final class HandlerMethod extends BeanMethod {
 
-		HandlerMethod(Object bean, Method method) {
-			super(bean, method);
+		HandlerMethod(ListenerMethod listener) {
+			super(listener);
 		}
 
 		void call(Object[] arguments) throws Exception {

@@ -1,13 +1,15 @@
 package io.github.redisqueue.annotation;
 
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.listener.InvalidListenerException;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
 import org.springframework.messaging.Message;
 
 /**
@@ -29,27 +31,27 @@ record BatchParameters(MethodParameter payload, boolean areMessages, List<Boolea
 	 * @throws InvalidListenerException if the method does not take batches
 	 */
 	static BatchParameters of(ListenerMethod listener, MethodParameter[] parameters) {
-		MethodParameter payload = null;
+		Element payload = null;
 		boolean areMessages = false;
 		for (MethodParameter parameter : parameters) {
-			Class<?> element = element(parameter);
-			if (element == null) {
+			ResolvableType element = element(parameter);
+			if (element == ResolvableType.NONE) {
 				throw listener.invalid("takes batches, but its parameter " + (parameter.getParameterIndex() + 1)
 						+ " is a " + parameter.getParameterType().getName() + ", not a List of payloads", ALLOWED);
 			}
-			if (element != Lease.class) {
+			if (element.toClass() != Lease.class) {
 				if (payload != null) {
 					throw listener.invalid("takes batches, but has several lists of payloads", ALLOWED);
 				}
-				areMessages = Message.class.isAssignableFrom(element);
-				payload = areMessages ? parameter.nested().nested() : parameter.nested();
+				areMessages = Message.class.isAssignableFrom(element.toClass());
+				payload = new Element(parameter, areMessages ? element.as(Message.class).getGeneric() : element);
 			}
 		}
 		if (payload == null) {
 			throw listener.invalid("takes batches, but has no list of payloads", ALLOWED);
 		}
 		return new BatchParameters(payload, areMessages,
-				Arrays.stream(parameters).map((parameter) -> element(parameter) == Lease.class).toList());
+				Arrays.stream(parameters).map((parameter) -> element(parameter).toClass() == Lease.class).toList());
 	}
 
 	/** Whether a method takes a list, so that it could take batches. */
@@ -57,8 +59,9 @@ record BatchParameters(MethodParameter payload, boolean areMessages, List<Boolea
 		return Arrays.stream(parameters).anyMatch((parameter) -> parameter.getParameterType() == List.class);
 	}
 
-	private static @Nullable Class<?> element(MethodParameter parameter) {
-		return (parameter.getParameterType() == List.class) ? parameter.nested().getNestedParameterType() : null;
+	private static ResolvableType element(MethodParameter parameter) {
+		return (parameter.getParameterType() == List.class) ? ResolvableType.forMethodParameter(parameter).getGeneric()
+				: ResolvableType.NONE;
 	}
 
 	/**
@@ -68,6 +71,39 @@ record BatchParameters(MethodParameter payload, boolean areMessages, List<Boolea
 	 */
 	Object[] arguments(List<Object> elements, List<Lease> leases) {
 		return this.isLeases.stream().map((takesLeases) -> takesLeases ? leases : elements).toArray();
+	}
+
+	/** An element of a list, whose type is known without the class of the bean. */
+	private static final class Element extends MethodParameter {
+
+		private final MethodParameter list;
+
+		private final Type type;
+
+		private final Class<?> typeClass;
+
+		Element(MethodParameter list, ResolvableType type) {
+			super(list.nested());
+			this.list = list;
+			this.type = BeanMethod.resolved(type, list);
+			this.typeClass = type.toClass();
+		}
+
+		@Override
+		public Class<?> getNestedParameterType() {
+			return this.typeClass;
+		}
+
+		@Override
+		public Type getNestedGenericParameterType() {
+			return this.type;
+		}
+
+		@Override
+		public Annotation[] getParameterAnnotations() {
+			return this.list.getParameterAnnotations();
+		}
+
 	}
 
 }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
-import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
 import org.springframework.messaging.support.GenericMessage;
 
 /**
@@ -22,13 +21,13 @@ final class DeadLetterMethod implements BuriedJobHandler {
 
 	private final ListenerMethod place;
 
-	private final InvocableHandlerMethod method;
+	private final BeanMethod method;
 
 	private final @Nullable String type;
 
 	DeadLetterMethod(ListenerMethod place, HandlerMethodArgumentResolverComposite arguments, JobTypes types) {
 		this.place = place;
-		this.method = new InvocableHandlerMethod(place.bean(), place.invocable());
+		this.method = new BeanMethod(place);
 		this.method.setMessageMethodArgumentResolvers(arguments);
 		this.type = type(types);
 	}

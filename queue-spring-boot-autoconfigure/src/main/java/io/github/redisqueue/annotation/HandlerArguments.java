@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
 import org.springframework.format.support.DefaultFormattingConversionService;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.converter.MessageConverter;
@@ -82,6 +83,13 @@ final class HandlerArguments {
 
 		MessageOfJob(MessageConverter converter) {
 			super(converter);
+		}
+
+		@Override
+		protected Class<?> getPayloadType(MethodParameter parameter, Message<?> message) {
+			return (parameter.getContainingClass() == parameter.getDeclaringClass())
+					? super.getPayloadType(parameter, message)
+					: ResolvableType.forMethodParameter(parameter).as(Message.class).getGeneric().toClass();
 		}
 
 		@Override

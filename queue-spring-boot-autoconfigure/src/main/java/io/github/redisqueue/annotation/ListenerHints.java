@@ -46,8 +46,7 @@ final class ListenerHints implements BeanRegistrationAotProcessor {
 			for (Method method : this.handlers) {
 				Type payload = ListenerSignature.payloadType(parameters(method));
 				if (payload != null) {
-					new BindingReflectionHintsRegistrar().registerReflectionHints(hints,
-							GenericTypeResolver.resolveType(payload, this.bean));
+					new BindingReflectionHintsRegistrar().registerReflectionHints(hints, payload);
 				}
 				ofInterfaces(method).forEach((called) -> hints.registerMethod(called, ExecutableMode.INVOKE));
 			}

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 
 import io.github.redisqueue.listener.InvalidListenerException;
 
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
@@ -24,6 +25,11 @@ record ListenerMethod(Object bean, String beanName, Method method, int number) i
 	@Override
 	public String defaultId() {
 		return this.beanName + "." + this.method.getName() + ((this.number > 1) ? "#" + this.number : "");
+	}
+
+	/** The class of the bean, behind its proxies. */
+	Class<?> beanClass() {
+		return AopProxyUtils.ultimateTargetClass(this.bean);
 	}
 
 	/**

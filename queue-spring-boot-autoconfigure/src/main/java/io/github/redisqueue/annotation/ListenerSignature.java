@@ -89,7 +89,7 @@ final class ListenerSignature {
 					"Return a CompletableFuture.");
 		}
 		if (AnnotatedElementUtils.hasAnnotation(method, Async.class)
-				|| AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), Async.class)) {
+				|| AnnotatedElementUtils.hasAnnotation(listener.beanClass(), Async.class)) {
 			throw listener.invalid("is @Async, so its jobs would be completed before their work is done",
 					"Remove @Async. " + WAIT);
 		}
@@ -98,7 +98,7 @@ final class ListenerSignature {
 	private static void checkResult(ListenerMethod listener) {
 		Method method = listener.method();
 		if (AnnotatedElementUtils.hasAnnotation(method, SendTo.class)
-				|| AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), SendTo.class)) {
+				|| AnnotatedElementUtils.hasAnnotation(listener.beanClass(), SendTo.class)) {
 			throw listener.invalid("is @SendTo, which is not supported",
 					"Send the result with QueueOperations, and declare the method void.");
 		}
@@ -116,7 +116,7 @@ final class ListenerSignature {
 					"Declare the method void. To send the result to a queue, use QueueOperations. If the work goes on"
 							+ " after the method has returned, return a CompletableFuture or a reactive type.");
 		}
-		for (Method other : MethodIntrospector.selectMethods(method.getDeclaringClass(),
+		for (Method other : MethodIntrospector.selectMethods(listener.beanClass(),
 				(ReflectionUtils.MethodFilter) (candidate) -> AnnotatedElementUtils.hasAnnotation(candidate,
 						MessageExceptionHandler.class))) {
 			throw listener.invalid(
@@ -191,10 +191,11 @@ final class ListenerSignature {
 	static @Nullable Type payloadType(MethodParameter[] parameters) {
 		for (MethodParameter parameter : parameters) {
 			if (Message.class.isAssignableFrom(parameter.getParameterType())) {
-				return ResolvableType.forMethodParameter(parameter).as(Message.class).getGeneric(0).getType();
+				return BeanMethod.resolved(ResolvableType.forMethodParameter(parameter).as(Message.class).getGeneric(0),
+						parameter);
 			}
 			if (parameter.hasParameterAnnotation(Payload.class) || !isNoPayload(parameter)) {
-				return parameter.getGenericParameterType();
+				return BeanMethod.resolved(ResolvableType.forMethodParameter(parameter), parameter);
 			}
 		}
 		return null;

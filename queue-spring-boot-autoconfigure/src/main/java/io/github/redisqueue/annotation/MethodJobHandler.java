@@ -1,6 +1,5 @@
 package io.github.redisqueue.annotation;
 
-import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Arrays;
@@ -19,7 +18,6 @@ import org.springframework.messaging.Message;
 import org.springframework.messaging.MessageHandlingException;
 import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolverComposite;
-import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
 import org.springframework.messaging.handler.invocation.MethodArgumentResolutionException;
 import org.springframework.messaging.support.GenericMessage;
 
@@ -35,7 +33,7 @@ final class MethodJobHandler implements JobHandler {
 
 	MethodJobHandler(ListenerMethod listener, HandlerMethodArgumentResolverComposite arguments) {
 		this.listener = listener;
-		this.method = new HandlerMethod(listener.bean(), listener.invocable());
+		this.method = new HandlerMethod(listener);
 		this.method.setMessageMethodArgumentResolvers(arguments);
 	}
 
@@ -89,10 +87,10 @@ final class MethodJobHandler implements JobHandler {
 	 * Distinguishes jobs that cannot be read, for which a retry would change nothing,
 	 * from failures of the method and of what resolves its arguments.
 	 */
-	private final class HandlerMethod extends InvocableHandlerMethod {
+	private final class HandlerMethod extends BeanMethod {
 
-		HandlerMethod(Object bean, Method method) {
-			super(bean, method);
+		HandlerMethod(ListenerMethod listener) {
+			super(listener);
 		}
 
 		@Override

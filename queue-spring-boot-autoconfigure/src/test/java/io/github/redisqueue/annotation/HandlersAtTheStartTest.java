@@ -33,6 +33,7 @@ class HandlersAtTheStartTest {
 			.withBean(InvalidListeners.NotPrefetching.class)
 			.withBean(InvalidHandlers.Schedules.TwoQueues.class)
 			.withBean(InvalidHandlers.Types.Twins.class)
+			.withBean(GenericListenerTest.Twins.class)
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 

@@ -111,6 +111,12 @@ class InvalidListenerTest {
 					.advice("Remove @Async. Wait for the work to end within the method, and declare it void: to handle"
 							+ " more jobs at the same time, increase the concurrency of the listener. Or return a"
 							+ " CompletableFuture"),
+				refused(InvalidListeners.AsyncClass.class, "is @Async").advice("Remove @Async"),
+				refused(InvalidListeners.SendsResultOfBase.class, "is @SendTo, which is not supported")
+					.advice("QueueOperations"),
+				refused(InvalidListeners.HandlesExceptionsOfBase.class,
+						"stands beside the @MessageExceptionHandler method onError, which is not supported")
+					.advice("Define a JobErrorHandler bean"),
 				refused(ValidationTest.Listener.class,
 						"wants to validate its payload, but the application has no Validator")
 					.advice("Add spring-boot-starter-validation"),
@@ -136,6 +142,9 @@ class InvalidListenerTest {
 		return Stream.of(
 				refused(InvalidHandlers.Types.Competing.class,
 						"take different payloads, but both receive jobs of queue 'orders'")
+					.advice("Use a queue for each type of payload"),
+				refused(GenericListenerTest.CompetingSubclasses.class,
+						"take different payloads, but both receive jobs of queue 'payload'")
 					.advice("Use a queue for each type of payload"),
 				refused(InvalidHandlers.Types.NoName.class, "takes a payload whose type has no name")
 					.advice("Annotate the class"),

@@ -158,6 +158,32 @@ final class InvalidListeners {
 
 	}
 
+	static class Base {
+
+		@QueueListener("jobs")
+		void handle(String text) {
+		}
+
+	}
+
+	@Async
+	static class AsyncClass extends Base {
+
+	}
+
+	@SendTo("others")
+	static class SendsResultOfBase extends Base {
+
+	}
+
+	static class HandlesExceptionsOfBase extends Base {
+
+		@MessageExceptionHandler
+		void onError(Exception error) {
+		}
+
+	}
+
 	static class PrefetchingFirst {
 
 		@QueueListener(queues = { "low", "limited" }, prefetch = "50")

@@ -1,0 +1,274 @@
+package io.github.redisqueue.annotation;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.github.redisqueue.WorkQueue;
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import io.github.redisqueue.type.JobType;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.messaging.Message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Handlers in generic base classes, whose types the classes of the beans determine.
+ */
+@RedisTest
+class GenericListenerTest {
+
+	private final ApplicationContextRunner runner;
+
+	GenericListenerTest(TestRedis redis) {
+		this.runner = QueueContexts.with(redis).withPropertyValues("redis-queue.retry.max-retries=0");
+	}
+
+	@Test
+	void aHandlerIsGivenThePayloadAsTheTypeThatTheClassOfItsBeanSays() {
+		this.runner.withBean("payload", OrderPayload.class)
+			.withBean("message", OrderMessage.class)
+			.withBean("list", OrderList.class)
+			.withBean("batch", OrderBatch.class)
+			.withBean("messages", OrderMessages.class)
+			.withBean("types", OrderTypes.class)
+			.withBean("proxied", Handling.class, GenericListenerTest::proxied)
+			.withBean("buried", OrderBuried.class)
+			.withBean("overridden", Overridden.class)
+			.run((context) -> {
+				QueueOperations operations = context.getBean(QueueOperations.class);
+				Order order = new Order("A-1");
+				for (String queue : List.of("payload", "message", "batch", "messages", "types", "proxied", "overridden",
+						"buried")) {
+					operations.send(queue, order);
+				}
+				operations.send("list", List.of(order));
+				for (Taker taker : context.getBeansOfType(Taker.class).values()) {
+					await(taker.getClass().getSimpleName()).until(() -> !taker.taken.isEmpty());
+					assertThat(taker.taken).as(taker.getClass().getSimpleName()).containsExactly(order);
+				}
+				Taker proxied = ((Proxied) context.getBean("proxied")).taker();
+				await().until(() -> !proxied.taken.isEmpty());
+				assertThat(proxied.taken).containsExactly(order);
+				assertThat(context.getBean(QueueListenerRegistry.class).all()).hasSize(9);
+			});
+	}
+
+	@Test
+	void aHandlerIsNotGivenJobsOfAnotherType() {
+		this.runner.withBean(OrderPayload.class)
+			.withBean(OrderBatch.class)
+			.withBean(OrderBuried.class)
+			.run((context) -> {
+				QueueOperations operations = context.getBean(QueueOperations.class);
+				for (String name : List.of("payload", "batch")) {
+					operations.sendAll(name, IntStream.range(0, 3).mapToObj((i) -> new Invoice(i)).toList());
+					WorkQueue queue = context.getBean(WorkQueues.class).get(name);
+					await(name).until(() -> queue.counts().delayed() == 3);
+				}
+				operations.send("buried", new Invoice(1));
+				operations.send("buried", new Order("A-1"));
+				OrderBuried buried = context.getBean(OrderBuried.class);
+				await().until(() -> !buried.taken.isEmpty());
+				assertThat(buried.taken).containsExactly(new Order("A-1"));
+				assertThat(context.getBean(OrderPayload.class).taken).isEmpty();
+				assertThat(context.getBean(OrderBatch.class).taken).isEmpty();
+			});
+	}
+
+	private static Handling<?> proxied() {
+		ProxyFactory factory = new ProxyFactory(new OrderProxied());
+		factory.setInterfaces(Handling.class, Proxied.class);
+		return (Handling<?>) factory.getProxy();
+	}
+
+	@JobType("order")
+	record Order(String number) {
+
+	}
+
+	@JobType("invoice")
+	record Invoice(int total) {
+
+	}
+
+	abstract static class Payload<T> extends Taker {
+
+		@QueueListener("payload")
+		void on(T payload) {
+			takes(payload);
+		}
+
+	}
+
+	static class OrderPayload extends Payload<Order> {
+
+	}
+
+	abstract static class InMessage<T> extends Taker {
+
+		@QueueListener("message")
+		void on(Message<T> message) {
+			takes(message.getPayload());
+		}
+
+	}
+
+	static class OrderMessage extends InMessage<Order> {
+
+	}
+
+	abstract static class InList<T> extends Taker {
+
+		@QueueListener(queue = "list", batch = "false")
+		void on(List<T> payload) {
+			takes(payload.toArray());
+		}
+
+	}
+
+	static class OrderList extends InList<Order> {
+
+	}
+
+	abstract static class Batch<T> extends Taker {
+
+		@QueueListener(queue = "batch", batch = "true")
+		void on(List<T> payloads) {
+			takes(payloads.toArray());
+		}
+
+	}
+
+	static class OrderBatch extends Batch<Order> {
+
+	}
+
+	abstract static class Messages<T> extends Taker {
+
+		@QueueListener(queue = "messages", batch = "true")
+		void on(List<? extends Message<? extends T>> messages) {
+			takes(messages.stream().map(Message::getPayload).toArray());
+		}
+
+	}
+
+	static class OrderMessages extends Messages<Order> {
+
+	}
+
+	@QueueListener("types")
+	abstract static class Types<T> extends Taker {
+
+		@QueueHandler
+		void on(T payload) {
+			takes(payload);
+		}
+
+	}
+
+	static class OrderTypes extends Types<Order> {
+
+	}
+
+	abstract static class Buried<T> extends Taker {
+
+		@QueueListener("buried")
+		void fail() {
+			throw new IllegalStateException("on purpose");
+		}
+
+		@DeadLetterHandler("buried")
+		void on(T payload) {
+			takes(payload);
+		}
+
+	}
+
+	static class OrderBuried extends Buried<Order> {
+
+	}
+
+	abstract static class Overriding<T> extends Taker {
+
+		@QueueListener("overridden")
+		abstract void on(T payload);
+
+	}
+
+	static class Overridden extends Overriding<Order> {
+
+		@Override
+		void on(Order payload) {
+			takes(payload);
+		}
+
+	}
+
+	interface Handling<T> {
+
+		@QueueListener("proxied")
+		void on(T payload);
+
+	}
+
+	interface Proxied {
+
+		Taker taker();
+
+	}
+
+	abstract static class HandlingTaker<T> extends Taker implements Handling<T>, Proxied {
+
+		@Override
+		public void on(T payload) {
+			takes(payload);
+		}
+
+		@Override
+		public Taker taker() {
+			return this;
+		}
+
+	}
+
+	static class OrderProxied extends HandlingTaker<Order> {
+
+	}
+
+	/** Is not allowed. */
+	static class CompetingSubclasses {
+
+		@Bean
+		OrderPayload orders() {
+			return new OrderPayload();
+		}
+
+		@Bean
+		Payload<Invoice> invoices() {
+			return new Payload<>() {
+			};
+		}
+
+	}
+
+	/** Is allowed. */
+	static class Twins extends Payload<Order> {
+
+		@QueueListener("payload")
+		void order(Order order) {
+			takes(order);
+		}
+
+	}
+
+}
