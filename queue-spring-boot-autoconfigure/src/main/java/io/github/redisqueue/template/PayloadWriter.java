@@ -26,7 +26,7 @@ final class PayloadWriter {
 
 	/** The logical name of the type of a payload, if it has one. */
 	@Nullable String typeOf(Object payload) {
-		return this.types.nameOf(payload.getClass());
+		return this.types.ofPayload(payload.getClass());
 	}
 
 	byte[] toBytes(Object payload) {

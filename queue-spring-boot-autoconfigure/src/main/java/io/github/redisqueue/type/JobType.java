@@ -8,7 +8,8 @@ import java.lang.annotation.Target;
 
 /**
  * Gives a payload type a logical name. Jobs with such a payload carry the name in the
- * header {@link JobTypes#HEADER}, and handlers are chosen by it. The name stays the same
+ * header {@link JobTypes#HEADER}, and handlers are chosen by it. Jobs with payloads of
+ * subclasses and of implementations without a name carry it, too. The name stays the same
  * when the class is moved or renamed; the name of the class never leaves the application.
  * The property {@code redis-queue.types.<name>} does the same for classes that cannot be
  * annotated.

@@ -1,7 +1,10 @@
 package io.github.redisqueue.type;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
@@ -23,6 +26,8 @@ public final class JobTypes {
 	private static final String NO_NAME = "";
 
 	private final Map<Class<?>, String> names = new ConcurrentHashMap<>();
+
+	private final Map<Class<?>, String> ofPayloads = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates a registry.
@@ -51,7 +56,51 @@ public final class JobTypes {
 	}
 
 	/**
-	 * The logical name of a type. A registered name precedes that of an annotation.
+	 * The logical name that jobs carry: that of the class of their payload, or else that
+	 * of its nearest superclass with a name, or else that of its interfaces. So
+	 * subclasses and constants of an enum with a body go to the handler that takes the
+	 * named type.
+	 * @param type the class of the payload
+	 * @return the name, or null if there is none
+	 * @throws IllegalArgumentException if the name in an annotation is invalid, or if the
+	 * class has none and its interfaces have different ones
+	 */
+	public @Nullable String ofPayload(Class<?> type) {
+		String name = this.ofPayloads.get(type);
+		if (name == null) {
+			name = inherited(type);
+			this.ofPayloads.put(type, name);
+		}
+		return name.isEmpty() ? null : name;
+	}
+
+	private String inherited(Class<?> type) {
+		Set<String> inherited = namesOf(type);
+		if (inherited.size() > 1) {
+			throw new IllegalArgumentException("The payload type " + type.getName()
+					+ " has several names by its interfaces, '" + String.join("' and '", inherited)
+					+ "'; only one is allowed. Annotate the class with @JobType");
+		}
+		return inherited.isEmpty() ? NO_NAME : inherited.iterator().next();
+	}
+
+	private Set<String> namesOf(Class<?> type) {
+		String own = nameOf(type);
+		if (own != null) {
+			return Set.of(own);
+		}
+		Class<?> superclass = type.getSuperclass();
+		Set<String> names = new TreeSet<>((superclass != null) ? namesOf(superclass) : Set.of());
+		if (names.isEmpty()) {
+			Arrays.stream(type.getInterfaces()).map(this::namesOf).forEach(names::addAll);
+		}
+		return names;
+	}
+
+	/**
+	 * The logical name of the type that a handler takes. A registered name precedes that
+	 * of an annotation. A subclass has not the name of its superclass, whose jobs it
+	 * could not take.
 	 * @param type the type
 	 * @return the name, or null if it has none
 	 * @throws IllegalArgumentException if the name in an annotation is invalid

@@ -18,6 +18,7 @@ import io.github.redisqueue.test.TestRedis;
 import io.github.redisqueue.type.JobType;
 import io.github.redisqueue.type.JobTypes;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.messaging.Message;
@@ -44,6 +45,17 @@ class TypedListenerTest {
 			Orders listener = context.getBean(Orders.class);
 			await().until(() -> listener.handled.size() == 3);
 			assertThat(listener.handled).containsExactlyInAnyOrder("placed A-1", "cancelled A-2", "placed A-3");
+		});
+	}
+
+	@Test
+	void aPayloadHasTheNameThatItsSuperclassOrItsInterfaceHas() {
+		this.runner.withBean(Inherited.class).run((context) -> {
+			context.getBean(QueueOperations.class)
+				.sendAll("orders", List.of(Colour.RED, Colour.GREEN, new Letter("by post"), new Large(5)));
+			Inherited listener = context.getBean(Inherited.class);
+			await().until(() -> listener.handled.size() == 4);
+			assertThat(listener.handled).containsExactlyInAnyOrder("RED", "GREEN", "by post", "size 5");
 		});
 	}
 
@@ -130,6 +142,64 @@ class TypedListenerTest {
 	}
 
 	record Cancelled(String number) {
+	}
+
+	@JobType("colour")
+	enum Colour {
+
+		RED {
+		},
+
+		GREEN
+
+	}
+
+	@JobType("message")
+	@JsonDeserialize(as = Letter.class)
+	interface Text {
+
+		String text();
+
+	}
+
+	record Letter(String text) implements Text {
+	}
+
+	@JobType("sized")
+	static class Sized {
+
+		public int size;
+
+	}
+
+	static class Large extends Sized {
+
+		Large(int size) {
+			this.size = size;
+		}
+
+	}
+
+	@QueueListener("orders")
+	static class Inherited {
+
+		private final List<String> handled = new CopyOnWriteArrayList<>();
+
+		@QueueHandler
+		void colour(Colour colour) {
+			this.handled.add(colour.name());
+		}
+
+		@QueueHandler
+		void text(Text text) {
+			this.handled.add(text.text());
+		}
+
+		@QueueHandler
+		void sized(Sized sized) {
+			this.handled.add("size " + sized.size);
+		}
+
 	}
 
 	@QueueListener(queue = "orders", id = "orders", concurrency = "2")

@@ -21,8 +21,21 @@ class JobTypesTest {
 	}
 
 	@Test
-	void aSubclassHasNotTheNameOfItsSuperclass() {
+	void aSubclassHasNotTheNameOfItsSuperclassForHandlers() {
 		assertThat(new JobTypes(Map.of()).nameOf(Sub.class)).isNull();
+	}
+
+	@Test
+	void aPayloadHasTheNameOfTheNearestSuperclassOrElseOfItsInterfaces() {
+		JobTypes types = new JobTypes(Map.of("registered", AlsoRegistered.class));
+		assertThat(types.ofPayload(Sub.class)).isEqualTo("annotated");
+		assertThat(types.ofPayload(Implementing.class)).isEqualTo("one");
+		assertThat(types.ofPayload(WithoutOwn.class)).isEqualTo("wide");
+		assertThat(types.ofPayload(Own.class)).isEqualTo("own");
+		assertThat(types.ofPayload(AlsoRegistered.class)).isEqualTo("registered");
+		assertThat(types.ofPayload(String.class)).isNull();
+		assertThatIllegalArgumentException().isThrownBy(() -> types.ofPayload(Both.class))
+			.withMessageContainingAll(Both.class.getName(), "'one'", "'other'", "Annotate the class with @JobType");
 	}
 
 	@Test
@@ -52,7 +65,43 @@ class JobTypesTest {
 
 	}
 
-	private static final class Sub extends Annotated {
+	private static final class Sub extends Annotated implements Other {
+
+	}
+
+	@JobType("wide")
+	private interface Wide {
+
+	}
+
+	@JobType("one")
+	private interface One extends Wide {
+
+	}
+
+	private interface Extending extends Wide {
+
+	}
+
+	@JobType("other")
+	private interface Other {
+
+	}
+
+	private static class Implementing implements One {
+
+	}
+
+	private static final class WithoutOwn implements Extending {
+
+	}
+
+	private static final class Both implements One, Other {
+
+	}
+
+	@JobType("own")
+	private static final class Own extends Implementing implements Other {
 
 	}
 
