@@ -27,6 +27,8 @@ import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.QueueTemplate;
 import io.micrometer.observation.ObservationRegistry;
 import io.github.redisqueue.type.JobTypes;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -69,6 +71,8 @@ import org.springframework.validation.Validator;
 @Import({ QueueConnectionsConfiguration.class, QueueMessageConverterConfiguration.class, QueueJsonConfiguration.class,
 		QueueSchedulesConfiguration.class })
 public final class QueueAutoConfiguration {
+
+	private static final Log logger = LogFactory.getLog(QueueAutoConfiguration.class);
 
 	/** Prefix of the names of beans that applications do not use. */
 	static final String INTERNAL = "io.github.redisqueue.internal.";
@@ -202,8 +206,16 @@ public final class QueueAutoConfiguration {
 
 	@Bean(name = EXTENSIONS, defaultCandidate = false)
 	HandlerExtensions handlerExtensions(ObjectProvider<HandlerInterceptor> interceptors,
-			ObjectProvider<JobErrorHandler> errorHandler, @Qualifier(BURIALS) Burials burials) {
-		return new HandlerExtensions(interceptors.orderedStream().toList(), errorHandler.getIfUnique(), burials);
+			ObjectProvider<JobErrorHandler> errorHandlers, @Qualifier(BURIALS) Burials burials,
+			ListableBeanFactory beans) {
+		JobErrorHandler general = errorHandlers.getIfUnique();
+		if (general == null && errorHandlers.stream().count() > 1) {
+			logger.warn("There are several beans of type JobErrorHandler, of which none is primary: "
+					+ String.join(", ", beans.getBeanNamesForType(JobErrorHandler.class, true, false))
+					+ ". So none decides about failures of listeners that name none in their attribute errorHandler."
+					+ " Annotate the one for them with @Primary, or those for others with @Bean(defaultCandidate = false)");
+		}
+		return new HandlerExtensions(interceptors.orderedStream().toList(), general, burials);
 	}
 
 	@Bean(name = BURIALS, defaultCandidate = false)

@@ -112,11 +112,15 @@ class ErrorHandlingTest {
 	}
 
 	@Test
-	void aListenerMayNameItsOwn() {
+	void aListenerMayNameItsOwnAndThereIsAWarningIfThenNoneIsForTheOthers(CapturedOutput output) {
 		this.runner.withBean(NamesItsOwn.class)
 			.withBean("burying", JobErrorHandler.class, () -> (lease, error) -> ErrorResolution.bury())
 			.withBean("completing", JobErrorHandler.class, () -> (lease, error) -> ErrorResolution.complete())
-			.run((context) -> assertThat(deadLetter(context, "jobs").history().failures()).isOne());
+			.run((context) -> {
+				assertThat(deadLetter(context, "jobs").history().failures()).isOne();
+				assertThat(output).containsOnlyOnce(
+						"several beans of type JobErrorHandler, of which none is primary: burying, completing.");
+			});
 	}
 
 	@Test
