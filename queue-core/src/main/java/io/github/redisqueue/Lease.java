@@ -193,7 +193,7 @@ public interface Lease {
 
 		/**
 		 * Sets the time that is left. Default: 30 seconds.
-		 * @param remaining the time from now to the end of the lease
+		 * @param remaining the time from now to the end of the lease, -365 to 365 days
 		 * @return this builder
 		 */
 		public Builder remaining(Duration remaining) {
@@ -204,8 +204,14 @@ public interface Lease {
 		/**
 		 * Builds the lease.
 		 * @return the lease
+		 * @throws IllegalArgumentException if the time is out of range
 		 */
 		public Lease build() {
+			Duration longest = QueueSettings.LONGEST;
+			if (remaining.compareTo(longest) > 0 || remaining.compareTo(longest.negated()) < 0) {
+				throw new IllegalArgumentException(
+						"The remaining time of a lease must be between -365 and 365 days, but is " + remaining);
+			}
 			return new DetachedLease(this.queue, this.job, this.failures, this.crashes, this.token,
 					System.nanoTime() + this.remaining.toNanos());
 		}

@@ -40,7 +40,7 @@ public record QueueSettings(String worker, Duration leaseTime, int maxRetries, i
 		Duration maxDeadLetterAge, Duration dedupWindow, @Nullable RateLimit rateLimit, int maxLeased,
 		@Nullable Groups groups, @Nullable HistoryLimits history) {
 
-	private static final Duration LONGEST = Duration.ofDays(365);
+	static final Duration LONGEST = Duration.ofDays(365);
 
 	/**
 	 * Checks the components.

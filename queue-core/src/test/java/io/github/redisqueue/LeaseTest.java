@@ -1,6 +1,8 @@
 package io.github.redisqueue;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
@@ -9,6 +11,7 @@ import io.github.redisqueue.algorithm.GivenLeases;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
  * Leases for the unit tests of handlers.
@@ -41,6 +44,16 @@ class LeaseTest {
 		assertThat(lease.token()).isEqualTo(7);
 		assertThat(lease.remaining()).isGreaterThan(Duration.ofMinutes(30));
 		assertThat(lease).hasToString("Lease[orders/a, attempt 4, token 7]");
+	}
+
+	@Test
+	void lastsNoLongerThanALeaseCan() {
+		for (Duration remaining : List.of(Duration.ofDays(366), Duration.ofDays(-366),
+				ChronoUnit.FOREVER.getDuration())) {
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> Lease.builder("orders", this.job).remaining(remaining))
+				.withMessage("The remaining time of a lease must be between -365 and 365 days, but is " + remaining);
+		}
 	}
 
 	@Test
