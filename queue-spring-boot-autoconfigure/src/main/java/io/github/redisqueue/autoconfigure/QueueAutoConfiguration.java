@@ -2,6 +2,7 @@ package io.github.redisqueue.autoconfigure;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.algorithm.JobChecks;
@@ -13,6 +14,7 @@ import io.github.redisqueue.bell.Bells;
 import io.github.redisqueue.cleaner.QueueCleaner;
 import io.github.redisqueue.instance.Instances;
 import io.github.redisqueue.listener.Burials;
+import io.github.redisqueue.listener.DecoratedCalls;
 import io.github.redisqueue.listener.HandlerExtensions;
 import io.github.redisqueue.listener.HandlerInterceptor;
 import io.github.redisqueue.listener.JobErrorHandler;
@@ -53,6 +55,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.core.task.TaskDecorator;
 import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.validation.Validator;
 
@@ -206,8 +209,8 @@ public final class QueueAutoConfiguration {
 
 	@Bean(name = EXTENSIONS, defaultCandidate = false)
 	HandlerExtensions handlerExtensions(ObjectProvider<HandlerInterceptor> interceptors,
-			ObjectProvider<JobErrorHandler> errorHandlers, @Qualifier(BURIALS) Burials burials,
-			ListableBeanFactory beans) {
+			ObjectProvider<TaskDecorator> decorators, ObjectProvider<JobErrorHandler> errorHandlers,
+			@Qualifier(BURIALS) Burials burials, ListableBeanFactory beans) {
 		JobErrorHandler general = errorHandlers.getIfUnique();
 		if (general == null && errorHandlers.stream().count() > 1) {
 			logger.warn("There are several beans of type JobErrorHandler, of which none is primary: "
@@ -215,7 +218,10 @@ public final class QueueAutoConfiguration {
 					+ ". So none decides about failures of listeners that name none in their attribute errorHandler."
 					+ " Annotate the one for them with @Primary, or those for others with @Bean(defaultCandidate = false)");
 		}
-		return new HandlerExtensions(interceptors.orderedStream().toList(), general, burials);
+		return new HandlerExtensions(
+				Stream.concat(decorators.orderedStream().map(DecoratedCalls::new), interceptors.orderedStream())
+					.toList(),
+				general, burials);
 	}
 
 	@Bean(name = BURIALS, defaultCandidate = false)

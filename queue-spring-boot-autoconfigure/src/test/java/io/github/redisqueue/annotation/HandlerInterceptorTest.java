@@ -1,5 +1,6 @@
 package io.github.redisqueue.annotation;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.Ordered;
+import org.springframework.core.task.TaskDecorator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -46,6 +48,35 @@ class HandlerInterceptorTest {
 				assertThat(this.trail).containsExactly("outer begins on " + thread, "inner begins on " + thread,
 						"handler on " + thread, "inner ends on " + thread, "outer ends on " + thread);
 			});
+	}
+
+	@Test
+	void taskDecoratorsWrapTheInterceptorsAndSeeNothingOfAFailure() {
+		this.runner.withBean("inner", HandlerInterceptor.class, () -> (lease, call) -> {
+			this.trail.add("interceptor");
+			throw new IOException("no tenant");
+		}).withBean(TaskDecorator.class, () -> (task) -> () -> {
+			this.trail.add("decorator begins");
+			task.run();
+			this.trail.add("decorator ends");
+		}).run((context) -> {
+			context.getBean(QueueOperations.class).send("jobs", "text");
+			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+			await().until(() -> queue.counts().dead() == 1);
+			assertThat(queue.deadLetters().page(0, 1).get(0).cause().message()).isEqualTo("no tenant");
+			assertThat(this.trail).containsExactly("decorator begins", "interceptor", "decorator ends");
+		});
+	}
+
+	@Test
+	void aTaskDecoratorThatDoesNotRunTheTaskFailsTheJob() {
+		this.runner.withBean(TaskDecorator.class, () -> (task) -> () -> {
+		}).run((context) -> {
+			context.getBean(QueueOperations.class).send("jobs", "text");
+			WorkQueue queue = context.getBean(WorkQueues.class).get("jobs");
+			await().until(() -> queue.counts().dead() == 1);
+			assertThat(queue.deadLetters().page(0, 1).get(0).cause().message()).contains("TaskDecorator");
+		});
 	}
 
 	@Test
