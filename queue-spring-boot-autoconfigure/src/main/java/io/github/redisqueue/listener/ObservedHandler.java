@@ -74,8 +74,8 @@ final class ObservedHandler {
 
 	/**
 	 * Calls the handler with several jobs, each of which is observed. The current
-	 * observation is that of the caller, because a batch belongs to no single trace.
-	 * Never throws, as {@link #call(InFlightJob, Acknowledgement)}.
+	 * observation is that of the batch, which belongs to none of their traces. Never
+	 * throws, as {@link #call(InFlightJob, Acknowledgement)}.
 	 */
 	List<Call> call(List<InFlightJob> jobs) {
 		List<Lease> leases = jobs.stream().map((job) -> job.held(this.heartbeats)).toList();
@@ -85,18 +85,22 @@ final class ObservedHandler {
 			job.observe(handling);
 			handlings.add(handling);
 		}
-		Throwable thrown = null;
-		try {
-			this.handler.handle(leases);
-		}
-		catch (Throwable ex) {
-			thrown = BrokenException.orSound(ex);
-		}
+		Throwable thrown = this.observations.batch(handlings, () -> thrownBy(leases));
 		List<Call> calls = new ArrayList<>();
 		for (JobHandling handling : handlings) {
 			calls.add(new Call(handling, thrown, null));
 		}
 		return calls;
+	}
+
+	private @Nullable Throwable thrownBy(List<Lease> leases) {
+		try {
+			this.handler.handle(leases);
+			return null;
+		}
+		catch (Throwable ex) {
+			return BrokenException.orSound(ex);
+		}
 	}
 
 	/**

@@ -20,6 +20,11 @@ public final class JobHandling {
 		this.observation = observation;
 	}
 
+	/** What is observed, or null if nothing is. */
+	@Nullable JobHandleContext context() {
+		return this.context;
+	}
+
 	/**
 	 * Runs something within the trace of the handling, on any thread, also after the end.
 	 * @param action what to run

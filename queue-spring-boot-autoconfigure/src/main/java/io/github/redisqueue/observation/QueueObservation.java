@@ -51,6 +51,30 @@ public enum QueueObservation implements ObservationDocumentation {
 			return new KeyName[] { HighKey.JOB_ID, HighKey.ATTEMPT };
 		}
 
+	},
+
+	/**
+	 * One call of a handler with several jobs, each of which is observed by
+	 * {@link #HANDLE}, too.
+	 */
+	BATCH {
+
+		@Override
+		public String getName() {
+			return "redis.queue.batch";
+		}
+
+		@Override
+		public KeyName[] getLowCardinalityKeyNames() {
+			return new KeyName[] { LowKey.QUEUE, LowKey.LISTENER, LowKey.SYSTEM, LowKey.DESTINATION,
+					LowKey.OPERATION_NAME, LowKey.OPERATION_TYPE };
+		}
+
+		@Override
+		public KeyName[] getHighCardinalityKeyNames() {
+			return new KeyName[] { HighKey.BATCH_SIZE };
+		}
+
 	};
 
 	/** The value of a key where there is nothing to say. */

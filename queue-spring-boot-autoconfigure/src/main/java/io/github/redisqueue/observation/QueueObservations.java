@@ -1,9 +1,16 @@
 package io.github.redisqueue.observation;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.observation.QueueObservation.HighKey;
+import io.github.redisqueue.observation.QueueObservation.LowKey;
+import io.micrometer.common.KeyValues;
+import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +86,39 @@ public final class QueueObservations {
 		JobHandleContext context = new JobHandleContext(listener, lease);
 		return new JobHandling(context, GuardedObservation.start(this.registry,
 				() -> QueueObservation.HANDLE.start(this.handle, HANDLE, () -> context, this.registry)));
+	}
+
+	/**
+	 * Observes the call of a handler with several jobs, each of which is observed, too.
+	 * @param jobs the observations of the jobs, at least one
+	 * @param call calls the handler, and returns what it has thrown, or null
+	 * @return what the handler has thrown, or null
+	 */
+	public @Nullable Throwable batch(List<JobHandling> jobs, Supplier<@Nullable Throwable> call) {
+		if (this.registry.isNoop()) {
+			return call.get();
+		}
+		List<JobHandleContext> contexts = jobs.stream().map(JobHandling::context).filter(Objects::nonNull).toList();
+		GuardedObservation observation = GuardedObservation.start(this.registry, () -> batch(contexts).start());
+		AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
+		observation.scoped(() -> thrown.set(call.get()));
+		Throwable failure = thrown.get();
+		if (failure != null) {
+			observation.error(failure);
+		}
+		observation.stop();
+		return failure;
+	}
+
+	private Observation batch(List<JobHandleContext> jobs) {
+		String queue = jobs.get(0).lease().queue();
+		return QueueObservation.BATCH.observation(this.registry, () -> new JobBatchContext(jobs))
+			.contextualName("handle batch " + queue)
+			.lowCardinalityKeyValues(
+					KeyValues.of(LowKey.QUEUE.withValue(queue), LowKey.LISTENER.withValue(jobs.get(0).listener()),
+							LowKey.SYSTEM.withValue("redis_queue"), LowKey.DESTINATION.withValue(queue),
+							LowKey.OPERATION_NAME.withValue("handle"), LowKey.OPERATION_TYPE.withValue("process")))
+			.highCardinalityKeyValue(HighKey.BATCH_SIZE.withValue(Integer.toString(jobs.size())));
 	}
 
 }

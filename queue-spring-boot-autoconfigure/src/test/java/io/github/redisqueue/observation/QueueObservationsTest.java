@@ -109,8 +109,10 @@ class QueueObservationsTest {
 	void haveAllKeysThatAreDocumentedAndNoOthers() {
 		QueueObservations observations = observed();
 		observations.send("orders", ONE).run(List::size);
-		observations.handle("listener", Lease.of("orders", ONE.get(0))).end("complete");
-		assertThat(this.stopped).hasSize(2);
+		JobHandling handling = observations.handle("listener", Lease.of("orders", ONE.get(0)));
+		handling.end("complete");
+		observations.batch(List.of(handling), () -> null);
+		assertThat(this.stopped).hasSize(3);
 		for (QueueObservation kind : QueueObservation.values()) {
 			Observation.Context context = this.stopped.get(kind.ordinal());
 			assertThat(keys(context.getLowCardinalityKeyValues()))

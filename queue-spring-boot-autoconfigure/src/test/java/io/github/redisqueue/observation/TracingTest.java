@@ -14,6 +14,7 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.autoconfigure.QueueTracingAutoConfiguration;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.test.RedisTest;
@@ -64,7 +65,8 @@ class TracingTest {
 			.withInitializer((context) -> context
 				.addApplicationListener(new OpenTelemetryEventPublisherBeansApplicationListener()))
 			.withConfiguration(AutoConfigurations.of(OpenTelemetrySdkAutoConfiguration.class,
-					OpenTelemetryTracingAutoConfiguration.class, MicrometerTracingAutoConfiguration.class))
+					OpenTelemetryTracingAutoConfiguration.class, MicrometerTracingAutoConfiguration.class,
+					QueueTracingAutoConfiguration.class))
 			.withPropertyValues("management.tracing.sampling.probability=1", "redis-queue.retry.max-retries=1",
 					"redis-queue.retry.delay=10ms", "redis-queue.retry.jitter=0")
 			.withBean(Spans.class);
@@ -124,6 +126,26 @@ class TracingTest {
 	}
 
 	@Test
+	void ofABatchHandlerAreTheParentsOfItsCallsAndLinkToItsJobs() {
+		runner(this.redis).withBean(Batches.class).run((context) -> {
+			QueueOperations queues = context.getBean(QueueOperations.class);
+			observed(context, () -> queues.sendAll("batches", List.of("a", "b")));
+			Spans spans = context.getBean(Spans.class);
+			await().until(() -> spans.named("handle batches").size() == 2);
+			SpanData call = spans.named("call").get(0);
+			SpanData batch = spans.named("handle batch batches").get(0);
+			assertThat(call.getParentSpanId()).isEqualTo(batch.getSpanId());
+			assertThat(batch.getKind()).isEqualTo(SpanKind.CONSUMER);
+			assertThat(batch.getAttributes().get(AttributeKey.stringKey("messaging.batch.message_count")))
+				.isEqualTo("2");
+			assertThat(batch.getLinks()).extracting((link) -> link.getSpanContext().getSpanId())
+				.containsExactlyInAnyOrderElementsOf(
+						spans.named("handle batches").stream().map(SpanData::getSpanId).toList());
+			assertThat(batch.getTraceId()).isNotEqualTo(spans.named("request").get(0).getTraceId());
+		});
+	}
+
+	@Test
 	void beginWithTheHandlingOfAJobThatCarriesNone() {
 		run((context) -> {
 			context.getBean(WorkQueues.class).get("jobs").add(Job.of(new byte[] { 'x' }));
@@ -177,6 +199,22 @@ class TracingTest {
 		@Override
 		public boolean isEndRequired() {
 			return true;
+		}
+
+	}
+
+	static class Batches {
+
+		private final ObservationRegistry observations;
+
+		Batches(ObservationRegistry observations) {
+			this.observations = observations;
+		}
+
+		@QueueListener(queue = "batches", batch = "true", batchSize = "2", batchWait = "1m")
+		void handle(List<String> texts) {
+			Observation.createNotStarted("call", this.observations).observe(() -> {
+			});
 		}
 
 	}
