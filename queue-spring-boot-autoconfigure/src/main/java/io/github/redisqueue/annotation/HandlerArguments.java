@@ -45,6 +45,7 @@ final class HandlerArguments {
 			.addResolver(new MessageOfJob(converter))
 			.addResolver(new HeaderObjectResolver(Lease.class, QueueHeaders.LEASE))
 			.addResolver(new HeaderObjectResolver(Acknowledgement.class, QueueHeaders.ACKNOWLEDGEMENT))
+			.addResolver(new Continuation())
 			.addResolver(new PayloadOfJob(converter, validator));
 	}
 
@@ -74,6 +75,21 @@ final class HandlerArguments {
 		public Object resolveArgument(MethodParameter parameter, Message<?> message) {
 			return this.part
 				.apply(Objects.requireNonNull((JobBuriedEvent) message.getHeaders().get(QueueHeaders.BURIED)));
+		}
+
+	}
+
+	/** That of a suspending function, which the call replaces. */
+	private static final class Continuation implements HandlerMethodArgumentResolver {
+
+		@Override
+		public boolean supportsParameter(MethodParameter parameter) {
+			return ListenerSignature.isContinuation(parameter);
+		}
+
+		@Override
+		public @Nullable Object resolveArgument(MethodParameter parameter, Message<?> message) {
+			return null;
 		}
 
 	}

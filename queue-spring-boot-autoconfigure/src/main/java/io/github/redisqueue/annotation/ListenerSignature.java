@@ -28,6 +28,7 @@ import org.springframework.messaging.handler.annotation.Payload;
 import org.springframework.messaging.handler.annotation.SendTo;
 import org.springframework.messaging.support.MessageHeaderAccessor;
 import org.springframework.scheduling.annotation.Async;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
 import org.springframework.validation.annotation.ValidationAnnotationUtils;
@@ -42,6 +43,9 @@ final class ListenerSignature {
 			+ " jobs at the same time, increase the concurrency of the listener. Or return a CompletableFuture or a"
 			+ " reactive type, at whose end the job is settled.";
 
+	private static final boolean SUSPENDING = KotlinDetector.isKotlinReflectPresent()
+			&& ClassUtils.isPresent("kotlinx.coroutines.reactor.MonoKt", ListenerSignature.class.getClassLoader());
+
 	private ListenerSignature() {
 	}
 
@@ -53,6 +57,7 @@ final class ListenerSignature {
 	 * @throws InvalidListenerException if the signature is not supported
 	 */
 	static void check(ListenerMethod listener, MethodParameter[] parameters, Validation validation) {
+		checkSuspending(listener);
 		checkSynchronous(listener);
 		checkResult(listener);
 		checkParameters(listener, parameters, ListenerSignature::isNoPayload, "MessageHeaders and Lease");
@@ -76,12 +81,16 @@ final class ListenerSignature {
 		checkValidation(listener, new MethodParameter[] { payload }, validation);
 	}
 
+	private static void checkSuspending(ListenerMethod listener) {
+		if (KotlinDetector.isSuspendingFunction(listener.method()) && !SUSPENDING) {
+			throw listener.invalid("is a suspending function, whose end the application lacks the libraries to observe",
+					"Add org.jetbrains.kotlinx:kotlinx-coroutines-reactor and org.jetbrains.kotlin:kotlin-reflect."
+							+ " Or do not suspend.");
+		}
+	}
+
 	private static void checkSynchronous(ListenerMethod listener) {
 		Method method = listener.method();
-		if (KotlinDetector.isSuspendingFunction(method)) {
-			throw listener.invalid("is a suspending function, so its jobs would be completed before their work is done",
-					WAIT);
-		}
 		if (Future.class.isAssignableFrom(method.getReturnType())
 				&& !AsyncResults.isSupported(method.getReturnType())) {
 			throw listener.invalid("returns a " + method.getReturnType().getName()
@@ -103,14 +112,15 @@ final class ListenerSignature {
 					"Send the result with QueueOperations, and declare the method void.");
 		}
 		Class<?> result = method.getReturnType();
-		if (AsyncResults.isSupported(result)
+		boolean suspends = KotlinDetector.isSuspendingFunction(method);
+		if ((suspends || AsyncResults.isSupported(result))
 				&& Arrays.asList(method.getParameterTypes()).contains(Acknowledgement.class)) {
 			throw listener.invalid(
-					"returns a " + result.getName()
+					(suspends ? "is a suspending function" : "returns a " + result.getName())
 							+ " and takes an Acknowledgement, so it is not clear what settles its jobs",
 					"Remove the parameter, or declare the method void.");
 		}
-		if (result != void.class && result != Void.class && !result.getName().equals("kotlin.Unit")
+		if (!suspends && result != void.class && result != Void.class && !result.getName().equals("kotlin.Unit")
 				&& !AsyncResults.isSupported(result)) {
 			throw listener.invalid("returns a " + result.getName() + ", which would be discarded",
 					"Declare the method void. To send the result to a queue, use QueueOperations. If the work goes on"
@@ -203,9 +213,15 @@ final class ListenerSignature {
 
 	static boolean isNoPayload(MethodParameter parameter) {
 		Class<?> type = parameter.getParameterType();
-		return type == Lease.class || type == Acknowledgement.class || Message.class.isAssignableFrom(type)
-				|| type == MessageHeaders.class || MessageHeaderAccessor.class.isAssignableFrom(type)
-				|| parameter.hasParameterAnnotation(Header.class) || parameter.hasParameterAnnotation(Headers.class);
+		return isContinuation(parameter) || type == Lease.class || type == Acknowledgement.class
+				|| Message.class.isAssignableFrom(type) || type == MessageHeaders.class
+				|| MessageHeaderAccessor.class.isAssignableFrom(type) || parameter.hasParameterAnnotation(Header.class)
+				|| parameter.hasParameterAnnotation(Headers.class);
+	}
+
+	/** Whether the Kotlin compiler has added a parameter to a suspending function. */
+	static boolean isContinuation(MethodParameter parameter) {
+		return parameter.getParameterType().getName().equals("kotlin.coroutines.Continuation");
 	}
 
 }

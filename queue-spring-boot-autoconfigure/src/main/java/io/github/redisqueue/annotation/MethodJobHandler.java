@@ -12,6 +12,8 @@ import io.github.redisqueue.listener.Acknowledgement;
 import io.github.redisqueue.listener.JobHandler;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.CoroutinesUtils;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.convert.ConversionException;
 import org.springframework.messaging.Message;
@@ -89,8 +91,17 @@ final class MethodJobHandler implements JobHandler {
 	 */
 	private final class HandlerMethod extends BeanMethod {
 
+		private final boolean suspends;
+
 		HandlerMethod(ListenerMethod listener) {
 			super(listener);
+			this.suspends = KotlinDetector.isSuspendingFunction(getBridgedMethod());
+		}
+
+		@Override
+		protected @Nullable Object doInvoke(@Nullable Object... arguments) throws Exception {
+			return this.suspends ? CoroutinesUtils.invokeSuspendingFunction(getBridgedMethod(), getBean(), arguments)
+					: super.doInvoke(arguments);
 		}
 
 		@Override
