@@ -47,12 +47,16 @@ final class FailureDecisions {
 		}
 	}
 
-	/** The queue knows its own limit, but not that of the listener. */
+	/** The queue knows its own limit, but not those of the listener and of the job. */
 	private Settlement limited(Settlement settlement) {
 		Throwable thrown = settlement.thrown();
-		boolean last = settlement.kind() == Settlement.Kind.RETRY && settlement.lease().failures() >= this.maxRetries;
+		boolean last = settlement.kind() == Settlement.Kind.RETRY && isLast(settlement.lease());
 		return (last && thrown != null) ? Settlement.bury(settlement.job(), settlement.failure().cause(), thrown)
 				: settlement;
+	}
+
+	private boolean isLast(Lease lease) {
+		return lease.failures() >= OwnRetries.maxRetries(lease.job(), this.maxRetries);
 	}
 
 	/**
@@ -63,7 +67,7 @@ final class FailureDecisions {
 		return switch (settlement.kind()) {
 			case COMPLETE -> "complete";
 			case BURY -> "bury";
-			case RETRY -> (settlement.lease().failures() >= this.maxRetries) ? "bury" : "retry";
+			case RETRY -> isLast(settlement.lease()) ? "bury" : "retry";
 			case POSTPONE -> "postpone";
 			case RELEASE -> "release";
 		};

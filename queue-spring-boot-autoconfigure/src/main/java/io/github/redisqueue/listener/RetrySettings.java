@@ -10,6 +10,7 @@ import io.github.redisqueue.Lease;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.retry.RetryPolicy;
+import org.springframework.util.backoff.BackOff;
 import org.springframework.util.backoff.BackOffExecution;
 
 /**
@@ -94,12 +95,14 @@ public record RetrySettings(RetryPolicy policy, @Nullable Integer maxRetries, in
 	}
 
 	/**
-	 * The delay of the policy for this failure: its first delay for the first failure,
-	 * and so on. Its last delay is used for all further failures. A delay over 365 days
-	 * is cut to them, and a negative one, as after an overflow, is no delay.
+	 * The delay of the job, or else of the policy, for this failure: its first delay for
+	 * the first failure, and so on. Its last delay is used for all further failures. A
+	 * delay over 365 days is cut to them, and a negative one, as after an overflow, is no
+	 * delay.
 	 */
 	private Duration delay(Lease lease) {
-		BackOffExecution delays = this.policy.getBackOff().start();
+		BackOff own = OwnRetries.backoff(lease.job());
+		BackOffExecution delays = ((own != null) ? own : this.policy.getBackOff()).start();
 		long delay = 0;
 		for (int failure = 0; failure <= Math.min(lease.failures(), MANY); failure++) {
 			long next = delays.nextBackOff();

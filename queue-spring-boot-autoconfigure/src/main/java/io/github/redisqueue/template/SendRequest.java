@@ -9,6 +9,7 @@ import java.util.Map;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.LogText;
 import io.github.redisqueue.annotation.QueueHeaders;
+import io.github.redisqueue.listener.OwnRetries;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.BeanUtils;
@@ -203,6 +204,32 @@ public final class SendRequest {
 						+ ", so it cannot have the ready time " + readyAt
 						+ " too. Call either withDelay or withReadyAt");
 		return new SendRequest(this.payload, this.place, this.headers, new Due(null, readyAt), this.afterCommit);
+	}
+
+	/**
+	 * Returns a copy whose job is retried at most so often, and no more often than its
+	 * queue and its listener allow. Sets the header {@value OwnRetries#MAX_RETRIES}.
+	 * @param maxRetries the number of retries, at least 0
+	 * @return the copy
+	 * @throws IllegalArgumentException if the number is negative
+	 */
+	public SendRequest withMaxRetries(int maxRetries) {
+		Assert.isTrue(maxRetries >= 0, () -> "The number of retries of a job must be at least 0, but is " + maxRetries);
+		return withHeader(OwnRetries.MAX_RETRIES, Integer.toString(maxRetries));
+	}
+
+	/**
+	 * Returns a copy whose job has delays of its own between its retries, instead of
+	 * those of its listener. Each deviates at random by up to a fifth of the first. Sets
+	 * the header {@value OwnRetries#BACKOFF}.
+	 * @param delay the delay before the first retry, 1 ms to 365 days
+	 * @param multiplier the factor from one delay to the next, at least 1
+	 * @param maxDelay the longest delay, at least the first one, at most 365 days
+	 * @return the copy
+	 * @throws IllegalArgumentException if an argument is out of range
+	 */
+	public SendRequest withBackoff(Duration delay, double multiplier, Duration maxDelay) {
+		return withHeader(OwnRetries.BACKOFF, OwnRetries.backoff(delay, multiplier, maxDelay));
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.github.redisqueue.annotation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.UndeclaredThrowableException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -80,8 +81,24 @@ class RetryTest {
 		});
 	}
 
+	@Test
+	void aJobMayAllowFewerRetriesAfterItsOwnDelays() {
+		this.runner.withPropertyValues("redis-queue.retry.delay=1h", "redis-queue.retry.max-delay=1h")
+			.run((context) -> {
+				SendRequest request = SendRequest.of("fails always")
+					.withMaxRetries(1)
+					.withBackoff(Duration.ofMillis(1), 1, Duration.ofMillis(1));
+				assertThat(deadLetterOf(context, request).history().failures()).isEqualTo(2);
+				assertThat(context.getBean(Listener.class).attempts).containsExactly(1, 2);
+			});
+	}
+
 	private static DeadLetter deadLetterOf(BeanFactory beans, String payload) {
-		beans.getBean(QueueOperations.class).send("jobs", SendRequest.of(payload).withId("42"));
+		return deadLetterOf(beans, SendRequest.of(payload));
+	}
+
+	private static DeadLetter deadLetterOf(BeanFactory beans, SendRequest request) {
+		beans.getBean(QueueOperations.class).send("jobs", request.withId("42"));
 		WorkQueue queue = beans.getBean(WorkQueues.class).get("jobs");
 		await().until(() -> queue.deadLetters().get("42").isPresent());
 		return queue.deadLetters().get("42").orElseThrow();
