@@ -26,6 +26,10 @@ allow_oom(keys)
 
 -- create
 note(keys, pick(ids, held), 'postponed')
+for _, i in ipairs(held) do
+	-- The record of a job that never failed tells that it was delivered before.
+	redis.call('HSETNX', keys.failures, ids[i], '0::')
+end
 local waking = delay_jobs(keys, ids, held, { unpack(ARGV, rest, rest + #ids - 1) }, now_ms())
 
 -- remove

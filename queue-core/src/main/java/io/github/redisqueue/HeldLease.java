@@ -37,6 +37,11 @@ public final class HeldLease implements Lease {
 	}
 
 	@Override
+	public boolean isFirst() {
+		return latest().isFirst();
+	}
+
+	@Override
 	public int failures() {
 		return latest().failures();
 	}

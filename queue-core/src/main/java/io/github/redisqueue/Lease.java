@@ -71,6 +71,15 @@ public interface Lease {
 	}
 
 	/**
+	 * Whether this is the first delivery of the job. It is not after a failure, a crash
+	 * or a postponement; a job that was released counts as never delivered.
+	 * @return whether the job has never failed, crashed or been postponed
+	 */
+	default boolean isFirst() {
+		return attempt() == 1;
+	}
+
+	/**
 	 * The number of times that a handler failed on the job before.
 	 * @return the number of failures
 	 */
@@ -195,8 +204,14 @@ public interface Lease {
 		 * Sets the time that is left. Default: 30 seconds.
 		 * @param remaining the time from now to the end of the lease, -365 to 365 days
 		 * @return this builder
+		 * @throws IllegalArgumentException if the time is out of range
 		 */
 		public Builder remaining(Duration remaining) {
+			Duration longest = QueueSettings.LONGEST;
+			if (remaining.compareTo(longest) > 0 || remaining.compareTo(longest.negated()) < 0) {
+				throw new IllegalArgumentException(
+						"The remaining time of a lease must be between -365 and 365 days, but is " + remaining);
+			}
 			this.remaining = remaining;
 			return this;
 		}
@@ -204,14 +219,8 @@ public interface Lease {
 		/**
 		 * Builds the lease.
 		 * @return the lease
-		 * @throws IllegalArgumentException if the time is out of range
 		 */
 		public Lease build() {
-			Duration longest = QueueSettings.LONGEST;
-			if (remaining.compareTo(longest) > 0 || remaining.compareTo(longest.negated()) < 0) {
-				throw new IllegalArgumentException(
-						"The remaining time of a lease must be between -365 and 365 days, but is " + remaining);
-			}
 			return new DetachedLease(this.queue, this.job, this.failures, this.crashes, this.token,
 					System.nanoTime() + this.remaining.toNanos());
 		}

@@ -101,20 +101,24 @@ final class LeaseReply {
 		for (int i = 0; i < ids.size(); i++) {
 			Job job = Job.of(ids.requiredText(i), Objects.requireNonNull(payloads.bytes(i)));
 			RedisLease.Fence fence = new RedisLease.Fence(token + i, receipts.apply(i));
-			int failures = special ? count(reply.list(FAILURES).text(i)) : 0;
-			int crashes = special ? count(reply.list(CRASHES).text(i)) : 0;
+			RedisLease.Before before = special ? before(reply.list(FAILURES).text(i), reply.list(CRASHES).text(i))
+					: RedisLease.Before.NOTHING;
 			try {
 				Job read = special ? withHeaders(job, reply.list(HEADERS).bytes(i)) : job;
 				read = (reply.size() > GROUPS) ? withGroup(read, reply.list(GROUPS).text(i)) : read;
-				leases.add(new RedisLease(queue, read, failures, crashes, fence, deadline));
+				leases.add(new RedisLease(queue, read, before, fence, deadline));
 			}
 			catch (IllegalArgumentException ex) {
 				Job read = (reply.size() > GROUPS) ? withGroup(job, reply.list(GROUPS).text(i)) : job;
-				unreadable.put(new RedisLease(queue, read, failures, crashes, fence, deadline),
+				unreadable.put(new RedisLease(queue, read, before, fence, deadline),
 						RedisDeadLetters.unreadable("The headers of the job are invalid: " + ex.getMessage()));
 			}
 		}
 		return leases;
+	}
+
+	private static RedisLease.Before before(@Nullable String failures, @Nullable String crashes) {
+		return new RedisLease.Before(count(failures), count(crashes), failures != null);
 	}
 
 	private static Job withHeaders(Job job, byte @Nullable [] encoded) {

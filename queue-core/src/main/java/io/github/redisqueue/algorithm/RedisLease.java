@@ -12,7 +12,7 @@ import io.github.redisqueue.LogText;
 /**
  * A lease that a queue created, with its fencing token and its receipt.
  */
-record RedisLease(String queue, Job job, int failures, int crashes, Fence fence, long deadline) implements Lease {
+record RedisLease(String queue, Job job, Before before, Fence fence, long deadline) implements Lease {
 
 	/**
 	 * The leases without duplicates, in the given order.
@@ -37,7 +37,22 @@ record RedisLease(String queue, Job job, int failures, int crashes, Fence fence,
 	}
 
 	RedisLease withDeadline(long deadline) {
-		return new RedisLease(this.queue, this.job, this.failures, this.crashes, this.fence, deadline);
+		return new RedisLease(this.queue, this.job, this.before, this.fence, deadline);
+	}
+
+	@Override
+	public int failures() {
+		return this.before.failures();
+	}
+
+	@Override
+	public int crashes() {
+		return this.before.crashes();
+	}
+
+	@Override
+	public boolean isFirst() {
+		return this.before.equals(Before.NOTHING);
 	}
 
 	@Override
@@ -65,6 +80,20 @@ record RedisLease(String queue, Job job, int failures, int crashes, Fence fence,
 	public String toString() {
 		return "Lease[" + this.queue + "/" + LogText.shortened(id()) + ", attempt " + attempt() + ", token " + token()
 				+ "]";
+	}
+
+	/**
+	 * What has happened to the job before.
+	 *
+	 * @param failures how often a handler failed
+	 * @param crashes how often a worker crashed
+	 * @param recorded whether there is a record of failures: without a failure, the job
+	 * was postponed
+	 */
+	record Before(int failures, int crashes, boolean recorded) {
+
+		static final Before NOTHING = new Before(0, 0, false);
+
 	}
 
 	/**

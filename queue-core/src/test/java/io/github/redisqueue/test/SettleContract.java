@@ -231,6 +231,9 @@ abstract class SettleContract extends QueueTests {
 		assertThat(this.queue.lease(2).leases()).isEmpty();
 		advance(Duration.ofSeconds(21));
 		Lease again = awaitLease(this.queue);
+		assertThat(leases.get("a").isFirst()).isTrue();
+		assertThat(again.isFirst()).isFalse();
+		assertThat(again.attempt()).isOne();
 		assertThat(again.job().headers()).containsEntry("k", "v");
 		assertThat(again.job()).isEqualTo(leases.get("a").job());
 		assertThat(again.token()).isGreaterThan(leases.get("a").token());

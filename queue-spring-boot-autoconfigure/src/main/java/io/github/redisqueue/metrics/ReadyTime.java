@@ -58,12 +58,12 @@ public final class ReadyTime {
 
 	/**
 	 * How long a job has waited for its first handling, which begins now. When a job was
-	 * ready again after a failure or a crash is not known.
+	 * ready again after a failure, a crash or a postponement is not known.
 	 * @param lease the lease of the job
 	 * @return the time, or null if it is not known
 	 */
 	public static @Nullable Duration waited(Lease lease) {
-		Instant ready = (lease.attempt() == 1) ? of(lease.job()) : null;
+		Instant ready = lease.isFirst() ? of(lease.job()) : null;
 		if (ready == null) {
 			return null;
 		}

@@ -17,6 +17,7 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.listener.PostponeException;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
@@ -258,6 +259,11 @@ class QueueMetricsTest {
 					queues.send("jobs", "text");
 					await().until(() -> working.calls.get() == 2);
 					assertThat(waits(context).count()).isEqualTo(1);
+					working.failing = false;
+					working.postponing = true;
+					queues.send("jobs", "text");
+					await().until(() -> working.calls.get() == 5);
+					assertThat(waits(context).count()).isEqualTo(2);
 					assertThat(waits(context).max(TimeUnit.SECONDS)).isPositive();
 				});
 		}
@@ -375,11 +381,16 @@ class QueueMetricsTest {
 
 		private volatile boolean failing;
 
+		private volatile boolean postponing;
+
 		@QueueListener(queue = "jobs", id = "working")
 		void handle(String text) {
 			this.calls.incrementAndGet();
 			this.blocked.acquireUninterruptibly();
 			this.blocked.release();
+			if (this.postponing && this.calls.get() < 5) {
+				throw new PostponeException(Duration.ZERO);
+			}
 			if (this.failing) {
 				throw new IllegalStateException("on purpose");
 			}
