@@ -3,13 +3,16 @@ package io.github.redisqueue.annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 import io.github.redisqueue.listener.InvalidListenerException;
 
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.core.BridgeMethodResolver;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ClassUtils;
 
 /**
  * A method annotated with {@link QueueListener}, {@link QueueHandler},
@@ -50,11 +53,20 @@ record ListenerMethod(Object bean, String beanName, Method method, int number) i
 			return AopUtils.selectInvocableMethod(this.method, this.bean.getClass());
 		}
 		catch (IllegalStateException ex) {
-			throw invalid(
+			return ofGenericInterface().orElseThrow(() -> invalid(
 					"cannot be called on the proxy of its bean, which only has the methods of the bean's "
 							+ "interfaces",
-					"Declare the method in an interface, or set spring.aop.proxy-target-class=true.");
+					"Declare the method in an interface, or set spring.aop.proxy-target-class=true."));
 		}
+	}
+
+	/** The method of an interface of the proxy whose type variables this one replaces. */
+	private Optional<Method> ofGenericInterface() {
+		return Arrays.stream(ClassUtils.getAllInterfaces(this.bean))
+			.flatMap((type) -> Arrays.stream(type.getMethods()))
+			.filter((method) -> method.getName().equals(this.method.getName())
+					&& BridgeMethodResolver.getMostSpecificMethod(method, beanClass()).equals(this.method))
+			.findFirst();
 	}
 
 	@Override

@@ -17,6 +17,7 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.messaging.Message;
+import org.springframework.util.ClassUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -41,14 +42,15 @@ class GenericListenerTest {
 			.withBean("batch", OrderBatch.class)
 			.withBean("messages", OrderMessages.class)
 			.withBean("types", OrderTypes.class)
-			.withBean("proxied", Handling.class, GenericListenerTest::proxied)
+			.withBean("proxied", Handling.class, () -> proxied(new OrderProxied()))
+			.withBean("bridged", Handling.class, () -> proxied(new OrderBridged()))
 			.withBean("buried", OrderBuried.class)
 			.withBean("overridden", Overridden.class)
 			.run((context) -> {
 				QueueOperations operations = context.getBean(QueueOperations.class);
 				Order order = new Order("A-1");
-				for (String queue : List.of("payload", "message", "batch", "messages", "types", "proxied", "overridden",
-						"buried")) {
+				for (String queue : List.of("payload", "message", "batch", "messages", "types", "proxied", "bridged",
+						"overridden", "buried")) {
 					operations.send(queue, order);
 				}
 				operations.send("list", List.of(order));
@@ -56,10 +58,12 @@ class GenericListenerTest {
 					await(taker.getClass().getSimpleName()).until(() -> !taker.taken.isEmpty());
 					assertThat(taker.taken).as(taker.getClass().getSimpleName()).containsExactly(order);
 				}
-				Taker proxied = ((Proxied) context.getBean("proxied")).taker();
-				await().until(() -> !proxied.taken.isEmpty());
-				assertThat(proxied.taken).containsExactly(order);
-				assertThat(context.getBean(QueueListenerRegistry.class).all()).hasSize(9);
+				for (String name : List.of("proxied", "bridged")) {
+					Taker proxied = ((Proxied) context.getBean(name)).taker();
+					await(name).until(() -> !proxied.taken.isEmpty());
+					assertThat(proxied.taken).as(name).containsExactly(order);
+				}
+				assertThat(context.getBean(QueueListenerRegistry.class).all()).hasSize(10);
 			});
 	}
 
@@ -85,9 +89,9 @@ class GenericListenerTest {
 			});
 	}
 
-	private static Handling<?> proxied() {
-		ProxyFactory factory = new ProxyFactory(new OrderProxied());
-		factory.setInterfaces(Handling.class, Proxied.class);
+	private static Handling<?> proxied(Proxied target) {
+		ProxyFactory factory = new ProxyFactory(target);
+		factory.setInterfaces(ClassUtils.getAllInterfaces(target));
 		return (Handling<?>) factory.getProxy();
 	}
 
@@ -216,8 +220,30 @@ class GenericListenerTest {
 
 	interface Handling<T> {
 
+		void on(T payload);
+
+	}
+
+	interface Annotated<T> extends Handling<T> {
+
+		@Override
 		@QueueListener("proxied")
 		void on(T payload);
+
+	}
+
+	static class OrderBridged extends Taker implements Handling<Order>, Proxied {
+
+		@Override
+		@QueueListener("bridged")
+		public void on(Order payload) {
+			takes(payload);
+		}
+
+		@Override
+		public Taker taker() {
+			return this;
+		}
 
 	}
 
@@ -227,7 +253,7 @@ class GenericListenerTest {
 
 	}
 
-	abstract static class HandlingTaker<T> extends Taker implements Handling<T>, Proxied {
+	abstract static class HandlingTaker<T> extends Taker implements Annotated<T>, Proxied {
 
 		@Override
 		public void on(T payload) {
