@@ -103,7 +103,7 @@ final class PendingJobs implements TransactionSynchronization {
 				(pending) -> byQueue.computeIfAbsent(pending.queue(), (queue) -> new ArrayList<>()).add(pending.job()));
 		this.jobs.clear();
 		if (status == STATUS_COMMITTED) {
-			byQueue.forEach(this::addCommitted);
+			addAll(byQueue);
 		}
 		else if (status != STATUS_ROLLED_BACK) {
 			byQueue
@@ -112,6 +112,17 @@ final class PendingJobs implements TransactionSynchronization {
 								"It is unknown whether a transaction has committed, so its jobs for queue '" + queue
 										+ "' were not sent. Find out, and if it has, send these again",
 								ids(jobs), null));
+		}
+	}
+
+	/**
+	 * A thread that is interrupted, as at the shutdown timeout, would wait for no reply.
+	 */
+	private void addAll(Map<String, List<OutgoingJob>> byQueue) {
+		boolean interrupted = Thread.interrupted();
+		byQueue.forEach(this::addCommitted);
+		if (interrupted) {
+			Thread.currentThread().interrupt();
 		}
 	}
 

@@ -55,6 +55,21 @@ class AfterCommitTest extends TransactionalSends {
 		}
 
 		@Test
+		void areFollowedByTheJobsAlsoOnAThreadThatIsInterrupted() {
+			run(() -> {
+				boolean interrupted = transactions().execute((status) -> {
+					send("a");
+					queues().send("mails", request("b"));
+					Thread.currentThread().interrupt();
+					return true;
+				});
+				assertThat(Thread.interrupted()).isEqualTo(interrupted);
+				assertThat(sent()).containsExactly("a");
+				assertThat(context().getBean(WorkQueues.class).get("mails").counts().ready()).isOne();
+			});
+		}
+
+		@Test
 		void ofAnInnerTransactionOfItsOwnDoNotWaitForTheOuterOne() {
 			run(() -> {
 				transactions().executeWithoutResult((outer) -> {
