@@ -39,6 +39,8 @@ final class PendingJobs implements TransactionSynchronization {
 
 	private final List<Savepoint> savepoints = new ArrayList<>();
 
+	private boolean committed;
+
 	private PendingJobs(JobAdder adder) {
 		this.adder = adder;
 	}
@@ -97,12 +99,17 @@ final class PendingJobs implements TransactionSynchronization {
 	}
 
 	@Override
+	public void afterCommit() {
+		this.committed = true;
+	}
+
+	@Override
 	public void afterCompletion(int status) {
 		Map<String, List<OutgoingJob>> byQueue = new LinkedHashMap<>();
 		this.jobs.forEach(
 				(pending) -> byQueue.computeIfAbsent(pending.queue(), (queue) -> new ArrayList<>()).add(pending.job()));
 		this.jobs.clear();
-		if (status == STATUS_COMMITTED) {
+		if (status == STATUS_COMMITTED || (status == STATUS_UNKNOWN && hasJoinedOneThatIsOver())) {
 			addAll(byQueue);
 		}
 		else if (status != STATUS_ROLLED_BACK) {
@@ -113,6 +120,16 @@ final class PendingJobs implements TransactionSynchronization {
 										+ "' were not sent. Find out, and if it has, send these again",
 								ids(jobs), null));
 		}
+	}
+
+	/**
+	 * Whether the transaction has joined one that was over, as in a
+	 * {@code @Transactional} service that a {@code @TransactionalEventListener} calls: no
+	 * commit follows, and Spring tells that the status is unknown before its own part
+	 * ends.
+	 */
+	private boolean hasJoinedOneThatIsOver() {
+		return this.committed && TransactionSynchronizationManager.isActualTransactionActive();
 	}
 
 	/**

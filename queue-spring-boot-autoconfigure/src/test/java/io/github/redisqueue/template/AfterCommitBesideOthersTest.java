@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.event.TransactionalEventListener;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -117,6 +118,55 @@ class AfterCommitBesideOthersTest extends TransactionalSends {
 				assertThat(context().getBean(Announcer.class).results)
 					.containsExactly(new SendResult("a", Status.ADDED));
 				assertThat(sent()).containsExactly("a");
+			});
+		}
+
+	}
+
+	/** As in a service that a listener of the transaction's events calls. */
+	@Nested
+	class TransactionsThatJoinOneThatIsOver {
+
+		@ParameterizedTest
+		@ValueSource(booleans = { true, false })
+		void sendTheirJobsAtTheirEnd(boolean rollback) {
+			run(() -> {
+				transactions().executeWithoutResult((outer) -> {
+					register(new TransactionSynchronization() {
+
+						@Override
+						public void afterCompletion(int outcome) {
+							transactions().executeWithoutResult((joined) -> {
+								context().getBean(JdbcTemplate.class).update("insert into orders values ('a')");
+								assertThat(send("a").isPending()).isTrue();
+							});
+						}
+
+					});
+					if (rollback) {
+						outer.setRollbackOnly();
+					}
+				});
+				assertThat(sent()).containsExactly("a");
+				assertThat(context().getBean(JdbcTemplate.class).queryForList("select id from orders")).hasSize(1);
+			});
+		}
+
+		@Test
+		void sendNoneIfTheyAreRolledBack() {
+			run(() -> {
+				transactions().executeWithoutResult((outer) -> register(new TransactionSynchronization() {
+
+					@Override
+					public void afterCompletion(int outcome) {
+						transactions().executeWithoutResult((joined) -> {
+							send("a");
+							joined.setRollbackOnly();
+						});
+					}
+
+				}));
+				assertThat(sent()).isEmpty();
 			});
 		}
 
