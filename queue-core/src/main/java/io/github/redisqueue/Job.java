@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class Job {
 
 	/**
-	 * The name of the header with the time at which a job was added, in ms since 1970. A
-	 * queue reads it for the age of jobs whose ids are not UUIDs of version 7.
+	 * The name of the header with the time at which a job was added, in ms since 1970.
+	 * Without it, a queue takes the age of a job from its id if that is a UUID of version
+	 * 7.
 	 */
 	public static final String ENQUEUED = "enqueued";
 

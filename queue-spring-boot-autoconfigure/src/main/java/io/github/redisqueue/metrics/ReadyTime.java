@@ -52,8 +52,9 @@ public final class ReadyTime {
 		if (header != null) {
 			return parse(header);
 		}
-		Instant sent = TimeOrderedId.timeOf(job.id());
-		return (sent != null) ? sent : parse(job.headers().get(Job.ENQUEUED));
+		// An id of the application may be older than the job.
+		Instant sent = parse(job.headers().get(Job.ENQUEUED));
+		return (sent != null) ? sent : TimeOrderedId.timeOf(job.id());
 	}
 
 	/**

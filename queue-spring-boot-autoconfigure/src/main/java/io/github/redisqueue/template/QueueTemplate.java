@@ -16,7 +16,6 @@ import java.util.function.BiConsumer;
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Durability;
 import io.github.redisqueue.Job;
-import io.github.redisqueue.TimeOrderedId;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.metrics.ReadyTime;
@@ -272,12 +271,12 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 
 	/**
 	 * Adds the name of the payload's type if it has one, the time of sending unless the
-	 * id contains it, and the ready time of a delayed job. A header of the request
-	 * precedes.
+	 * id is generated, which contains it, and the ready time of a delayed job. A header
+	 * of the request precedes.
 	 */
 	private Map<String, String> headers(SendRequest request) {
 		String type = this.payloads.typeOf(request.payload());
-		boolean timeless = request.id() != null && TimeOrderedId.timeOf(request.id()) == null;
+		boolean timeless = request.id() != null;
 		String ready = ReadyTime.header(request.delay(), request.readyAt());
 		if (type == null && !timeless && ready == null) {
 			return request.headers();

@@ -17,12 +17,15 @@ import io.github.redisqueue.TimeOrderedId;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.metrics.ReadyTime;
 import io.github.redisqueue.template.SendResult.Status;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ContextConsumer;
@@ -37,6 +40,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 @RedisTest
 class QueueTemplateTest {
+
+	/** A UUID of version 7 that was made long ago, as a key of a database may be. */
+	private static final String LONG_AGO = "018f0000-0000-7000-8000-000000000000";
 
 	private final TestRedis redis;
 
@@ -152,12 +158,14 @@ class QueueTemplateTest {
 	@Nested
 	class Options {
 
-		@Test
-		void anIdThatDoesNotTellItsTimeIsHelpedByAHeader() {
+		@ParameterizedTest
+		@ValueSource(strings = { "42", LONG_AGO })
+		void anIdOfTheApplicationDoesNotTellWhenItWasSentSoAHeaderDoes(String id) {
 			long before = System.currentTimeMillis();
-			String enqueued = sent(SendRequest.of("x").withId("42").withHeader("a", "1")).headers().get(Job.ENQUEUED);
-			assertThat(Long.parseLong(enqueued)).isBetween(before, System.currentTimeMillis());
-			assertThat(sent(SendRequest.of("x").withId(TimeOrderedId.next())).headers()).isEmpty();
+			Job job = sent(SendRequest.of("x").withId(id).withHeader("a", "1"));
+			assertThat(Long.parseLong(job.headers().get(Job.ENQUEUED))).isBetween(before, System.currentTimeMillis());
+			assertThat(ReadyTime.of(job)).isAfterOrEqualTo(Instant.ofEpochMilli(before));
+			assertThat(sent("x").headers()).isEmpty();
 			run((context) -> {
 				context.getBean(QueueOperations.class).send("jobs", SendRequest.of("x").withId("43"));
 				assertThat(queue(context).counts().oldestAge()).isNotNull();
