@@ -35,7 +35,9 @@ public interface QueueOperations {
 	 * {@link #send(String, SendRequest)}. It is never sent as a payload itself.</li>
 	 * <li>Of a Spring {@link org.springframework.messaging.Message}, the payload is sent,
 	 * and each header whose value is a string, number, date or similar simple value, as a
-	 * string. The id and the timestamp of the message are omitted.</li>
+	 * string. The id and the timestamp of the message are omitted, and so is what the
+	 * library had written for a job if a handler forwards the message that it received:
+	 * the type, the ready time, the time of sending and the firing.</li>
 	 * <li>Everything else is the payload.</li>
 	 * </ul>
 	 * @param queue the name of the queue

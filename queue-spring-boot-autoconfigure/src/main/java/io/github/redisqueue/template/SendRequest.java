@@ -5,11 +5,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.LogText;
+import io.github.redisqueue.Schedule;
 import io.github.redisqueue.annotation.QueueHeaders;
 import io.github.redisqueue.listener.OwnRetries;
+import io.github.redisqueue.metrics.ReadyTime;
+import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.BeanUtils;
@@ -30,6 +34,10 @@ import org.springframework.util.Assert;
 public final class SendRequest {
 
 	private static final int MAX_ID_LENGTH = 500;
+
+	/** What the library writes for a job, and does not hold for another one. */
+	private static final Set<String> WRITTEN = Set.of(JobTypes.HEADER, ReadyTime.HEADER, Job.ENQUEUED,
+			Schedule.ID_HEADER, Schedule.FIRING_HEADER);
 
 	/** Knows which names of groups are allowed. */
 	private static final Job ANY_JOB = Job.of("any", new byte[0]);
@@ -77,12 +85,15 @@ public final class SendRequest {
 				(payload instanceof Message<?> message) ? simpleHeaders(message) : Map.of(), Due.AT_ONCE, null);
 	}
 
-	/** A message may contain headers without a value, which are omitted. */
+	/**
+	 * A message may contain headers without a value, which are omitted, and be one that a
+	 * handler has received.
+	 */
 	private static Map<String, String> simpleHeaders(Message<?> message) {
 		Map<String, String> headers = new LinkedHashMap<>();
 		message.getHeaders().forEach((name, value) -> {
 			boolean reserved = name.equals(MessageHeaders.ID) || name.equals(MessageHeaders.TIMESTAMP)
-					|| name.startsWith(QueueHeaders.PREFIX);
+					|| name.startsWith(QueueHeaders.PREFIX) || WRITTEN.contains(name);
 			if (!reserved && value != null && BeanUtils.isSimpleValueType(value.getClass())) {
 				headers.put(name, (value instanceof Enum<?> constant) ? constant.name() : value.toString());
 			}

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
+import io.github.redisqueue.Schedule;
 import io.github.redisqueue.TimeOrderedId;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.WorkQueues;
@@ -21,6 +22,7 @@ import io.github.redisqueue.metrics.ReadyTime;
 import io.github.redisqueue.template.SendResult.Status;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
+import io.github.redisqueue.type.JobTypes;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.dao.DataAccessException;
+import org.springframework.messaging.Message;
 import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.support.GenericMessage;
 import org.springframework.messaging.support.MessageBuilder;
@@ -92,6 +95,17 @@ class QueueTemplateTest {
 				.build());
 			assertThat(job.headers()).isEqualTo(Map.of("tenant", "blue", "price", "1.50", "link", "x:y"));
 			assertThat(new String(job.payload(), StandardCharsets.UTF_8)).contains("A-1");
+		}
+
+		@Test
+		void aMessageThatIsForwardedLeavesBehindWhatTheLibraryWroteForItsOldJob() {
+			Map<String, String> written = Map.of(JobTypes.HEADER, "invoice", ReadyTime.HEADER, "1", Job.ENQUEUED, "2",
+					Schedule.ID_HEADER, "nightly", Schedule.FIRING_HEADER, "2026-01-01T00:00:00Z");
+			Message<Order> received = MessageBuilder.withPayload(new Order("A-1", 7))
+				.copyHeaders(written)
+				.setHeader("tenant", "blue")
+				.build();
+			assertThat(sent(received).headers()).isEqualTo(Map.of("tenant", "blue"));
 		}
 
 		@Test
