@@ -41,6 +41,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.autoconfigure.context.LifecycleProperties;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -50,6 +51,7 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
@@ -114,6 +116,9 @@ public final class QueueAutoConfiguration {
 	/** Name of the bean with the instances that are alive. */
 	static final String INSTANCES = INTERNAL + "instances";
 
+	/** Name of the bean that knows of handlers which nothing calls. */
+	static final String UNHEARD = INTERNAL + "unheardHandlers";
+
 	private static final String EXECUTOR = "queueListenerTaskExecutor";
 
 	/**
@@ -169,8 +174,10 @@ public final class QueueAutoConfiguration {
 				handle.getIfAvailable());
 	}
 
+	/** That of a parent context has other properties. */
 	@Bean("io.github.redisqueue.template")
-	@ConditionalOnMissingBean(QueueOperations.class)
+	@Primary
+	@ConditionalOnMissingBean(value = QueueOperations.class, search = SearchStrategy.CURRENT)
 	QueueTemplate template(ConfiguredQueues queues,
 			@Qualifier(QueueMessageConverterConfiguration.CONVERTER) MessageConverter converter,
 			@Qualifier(TYPES) JobTypes types, @Qualifier(OBSERVATIONS) QueueObservations observations,
@@ -285,6 +292,11 @@ public final class QueueAutoConfiguration {
 			QueuePropertiesMapper properties, @Qualifier(CONTAINERS) QueueListenerRegistry containers,
 			@Qualifier(THREADS) ApplicationThreads threads) {
 		return new InstanceAnnouncements(instances, properties.workerId(), containers, threads);
+	}
+
+	@Bean(name = UNHEARD, autowireCandidate = false)
+	static UnheardHandlers unheardHandlers() {
+		return new UnheardHandlers();
 	}
 
 	@Bean(INTERNAL + "lazyInitializationExcludeFilter")

@@ -1,0 +1,62 @@
+package io.github.redisqueue.autoconfigure;
+
+import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.template.QueueTemplate;
+import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.messaging.converter.StringMessageConverter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Contexts whose parent has queues.
+ */
+@RedisTest
+@ExtendWith(OutputCaptureExtension.class)
+class ChildContextTest {
+
+	private final ApplicationContextRunner runner;
+
+	ChildContextTest(TestRedis redis) {
+		this.runner = QueueContexts.with(redis);
+	}
+
+	@Test
+	void sendToTheirOwnQueuesWhateverTheParentSendsWith() {
+		this.runner.withPropertyValues("redis-queue.key-prefix=parent")
+			.withBean("own", QueueOperations.class,
+					() -> new QueueTemplate(null, new StringMessageConverter()))
+			.run((parent) -> this.runner.withParent(parent).run((child) -> {
+				child.getBean(QueueOperations.class).send("jobs", "text");
+				assertThat(child.getBean(WorkQueues.class).get("jobs").counts().ready()).isOne();
+			}));
+	}
+
+	@Test
+	void withHandlersButWithoutQueuesOfTheirOwnAreWarnedOf(CapturedOutput output) {
+		this.runner.run((parent) -> {
+			this.runner.withParent(parent).withBean("heard", QueueContexts.Listener.class).run((child) -> {
+				assertThat(output).doesNotContain("nothing calls them");
+				try (AnnotationConfigApplicationContext without = new AnnotationConfigApplicationContext()) {
+					without.setParent(child);
+					without.registerBean("unheard", QueueContexts.Listener.class);
+					without.registerBean("other", String.class, "text");
+					without.refresh();
+				}
+				assertThat(output.getOut().lines().filter((line) -> line.contains("nothing calls them")))
+					.singleElement()
+					.asString()
+					.contains("WARN", "The beans [unheard] have methods for jobs");
+			});
+		});
+	}
+
+}
