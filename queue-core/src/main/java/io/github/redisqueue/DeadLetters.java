@@ -28,21 +28,15 @@ public interface DeadLetters {
 
 	/**
 	 * Reads dead letters in the order of pages, some at a time, until there are no more
-	 * or the reader has enough. In a queue with shards, this costs less than pages one
-	 * after the other, each of which reads what stands before it.
+	 * or the reader has enough. Misses none that stays, though others redrive or purge
+	 * some meanwhile, if no offset is given. In a queue with shards, this costs less than
+	 * pages one after the other, each of which reads what stands before it.
 	 * @param offset the number of newest dead letters to skip, at least 0
 	 * @param count how many to read at a time, 1 to 500
 	 * @param reader gets each dead letter, and tells whether to go on
 	 * @throws IllegalArgumentException if the offset or the count is not allowed
 	 */
-	default void read(long offset, int count, Predicate<DeadLetter> reader) {
-		long at = offset;
-		List<DeadLetter> page = page(at, count);
-		while (!page.isEmpty() && page.stream().allMatch(reader)) {
-			at += page.size();
-			page = page(at, count);
-		}
-	}
+	void read(long offset, int count, Predicate<DeadLetter> reader);
 
 	/**
 	 * Counts the dead letters.

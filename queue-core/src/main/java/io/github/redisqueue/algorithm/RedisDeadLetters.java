@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
@@ -86,6 +87,15 @@ public final class RedisDeadLetters implements DeadLetters {
 		return letters;
 	}
 
+	@Override
+	public void read(long offset, int count, Predicate<DeadLetter> reader) {
+		checkPage(offset, count);
+		SteadyReading<DeadLetter> letters = new SteadyReading<>(this::page, DeadLetter::id, offset, count);
+		while (letters.next() != null && reader.test(letters.take())) {
+			continue;
+		}
+	}
+
 	/**
 	 * Checks the bounds of a page of dead letters.
 	 * @param offset the number of newest dead letters to skip, at least 0
@@ -148,7 +158,10 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	@Override
 	public long purgeAll() {
-		return forAll(listed(), 0, this::purgeBatch);
+		List<String> ids = ids();
+		long purged = forAll(ids, 0, this::purgeBatch);
+		// An id stands in the list twice if a burial was cut short and repeated.
+		return (count() > 0) ? purged + forAll(ids, 0, this::purgeBatch) : purged;
 	}
 
 	private static long forAll(List<String> ids, int size, Function<List<String>, Set<String>> action) {
@@ -157,23 +170,13 @@ public final class RedisDeadLetters implements DeadLetters {
 
 	@Override
 	public List<String> ids() {
-		return List.copyOf(new LinkedHashSet<>(listed()));
-	}
-
-	/**
-	 * The ids in the list, the oldest first. An id stands there twice if a burial was cut
-	 * short and repeated, or if one was buried while the pages were read.
-	 */
-	private List<String> listed() {
+		SteadyReading<String> newestFirst = new SteadyReading<>(this::ids, (id) -> id, 0, Batches.MAX_JOBS);
 		List<String> ids = new ArrayList<>();
-		List<String> page;
-		do {
-			page = ids(ids.size(), Batches.MAX_JOBS);
-			ids.addAll(page);
+		while (newestFirst.next() != null) {
+			ids.add(newestFirst.take());
 		}
-		while (!page.isEmpty());
 		Collections.reverse(ids);
-		return ids;
+		return List.copyOf(ids);
 	}
 
 	private List<String> ids(long skipped, int count) {

@@ -1,10 +1,8 @@
 package io.github.redisqueue.shard;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -19,7 +17,7 @@ import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.Batches;
 import io.github.redisqueue.algorithm.RedisDeadLetters;
-import org.jspecify.annotations.Nullable;
+import io.github.redisqueue.algorithm.SteadyReading;
 
 /**
  * The dead letters of all shards, merged by the time of their burial. Thread-safe.
@@ -58,10 +56,14 @@ final class ShardedDeadLetters implements DeadLetters {
 			return;
 		}
 		RedisDeadLetters.checkPage(offset, count);
-		PriorityQueue<Reader> newestFirst = readers(offset / this.shards.count() + count / this.shards.count() + 10);
+		if (offset > 0 && offset >= count()) {
+			return;
+		}
+		PriorityQueue<SteadyReading<DeadLetter>> newestFirst = readers(
+				offset / this.shards.count() + count / this.shards.count() + 10);
 		boolean goesOn = true;
 		for (long skip = offset; goesOn && !newestFirst.isEmpty(); skip--) {
-			Reader next = newestFirst.remove();
+			SteadyReading<DeadLetter> next = newestFirst.remove();
 			DeadLetter newest = next.take();
 			goesOn = skip > 0 || reader.test(newest);
 			if (goesOn && next.next() != null) {
@@ -70,15 +72,13 @@ final class ShardedDeadLetters implements DeadLetters {
 		}
 	}
 
-	private PriorityQueue<Reader> readers(long share) {
-		PriorityQueue<Reader> newestFirst = new PriorityQueue<>(
-				Comparator.comparing(Reader::next, OLDEST_FIRST.reversed()));
-		for (WorkerQueue shard : this.shards.all()) {
-			Reader reader = new Reader(shard.deadLetters(), (int) Math.min(share, Batches.MAX_JOBS));
-			if (reader.next() != null) {
-				newestFirst.add(reader);
-			}
-		}
+	private PriorityQueue<SteadyReading<DeadLetter>> readers(long share) {
+		PriorityQueue<SteadyReading<DeadLetter>> newestFirst = new PriorityQueue<>(
+				Comparator.comparing(SteadyReading::next, OLDEST_FIRST.reversed()));
+		ofEach().map((letters) -> new SteadyReading<>(letters::page, DeadLetter::id, 0,
+				(int) Math.min(share, Batches.MAX_JOBS)))
+			.filter((letters) -> letters.next() != null)
+			.forEach(newestFirst::add);
 		return newestFirst;
 	}
 
@@ -135,42 +135,6 @@ final class ShardedDeadLetters implements DeadLetters {
 		AtomicLong sum = new AtomicLong();
 		this.shards.each((shard) -> sum.addAndGet(call.applyAsLong(shard.deadLetters())));
 		return sum.get();
-	}
-
-	/**
-	 * Reads the dead letters of one shard, the newest first, some at a time.
-	 */
-	private static final class Reader {
-
-		private final DeadLetters letters;
-
-		private final int some;
-
-		private final Deque<DeadLetter> ahead = new ArrayDeque<>();
-
-		/** How many have been read. */
-		private long read;
-
-		private boolean finished;
-
-		Reader(DeadLetters letters, int some) {
-			this.letters = letters;
-			this.some = some;
-		}
-
-		@Nullable DeadLetter next() {
-			if (this.ahead.isEmpty() && !this.finished) {
-				this.ahead.addAll(this.letters.page(this.read, this.some));
-				this.read += this.ahead.size();
-				this.finished = this.ahead.isEmpty();
-			}
-			return this.ahead.peek();
-		}
-
-		DeadLetter take() {
-			return this.ahead.remove();
-		}
-
 	}
 
 }
