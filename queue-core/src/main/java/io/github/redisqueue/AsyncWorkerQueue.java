@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations of a {@link WorkerQueue} that a listener calls, without waiting for
- * their replies. Each has the contract of the method of the same name there. Methods
+ * The operations of a {@link WorkerQueue} that listeners and senders call, without
+ * waiting for their replies. Each has the contract of the method of the same name there. Methods
  * throw {@link IllegalArgumentException} at once, unless they have to ask Redis before
  * they can check their arguments; all other exceptions complete the result, among them
  * {@link org.springframework.dao.QueryTimeoutException} if no reply came in time.
@@ -53,6 +53,15 @@ public interface AsyncWorkerQueue {
 	 * @return whether a call may rely on those before it, although they are under way
 	 */
 	boolean keepsOrder();
+
+	/**
+	 * Adds jobs. Calls on several shards are under way at the same time.
+	 * @param jobs the jobs; if two have the same id, the queue takes the first
+	 * @param mode what the queue does with jobs whose ids are present
+	 * @return the ids that this call added
+	 * @see WorkQueue#add(Collection, AddMode)
+	 */
+	CompletableFuture<Set<String>> add(Collection<Job> jobs, AddMode mode);
 
 	/**
 	 * Leases jobs. If the reply comes after a timeout, the queue releases the jobs in it.

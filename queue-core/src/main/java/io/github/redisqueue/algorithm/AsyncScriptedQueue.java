@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
+import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Failure;
@@ -28,6 +29,8 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 
 	private final Duration leaseTime;
 
+	private final Additions additions;
+
 	private final WorkerOperations operations;
 
 	private final Scripts scripts;
@@ -35,9 +38,11 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	/** Distinguishes this instance from others that wait for the same bell. */
 	private final String waiter = UUID.randomUUID().toString().substring(24);
 
-	AsyncScriptedQueue(String name, Duration leaseTime, WorkerOperations operations, Scripts scripts) {
+	AsyncScriptedQueue(String name, Duration leaseTime, Additions additions, WorkerOperations operations,
+			Scripts scripts) {
 		this.name = name;
 		this.leaseTime = leaseTime;
+		this.additions = additions;
 		this.operations = operations;
 		this.scripts = scripts;
 	}
@@ -65,6 +70,11 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	@Override
 	public boolean keepsOrder() {
 		return this.scripts.keepsOrder();
+	}
+
+	@Override
+	public CompletableFuture<Set<String>> add(Collection<Job> jobs, AddMode mode) {
+		return this.scripts.start(this.additions.of(jobs, mode));
 	}
 
 	@Override
@@ -135,6 +145,18 @@ final class AsyncScriptedQueue implements AsyncWorkerQueue {
 	@Override
 	public CompletableFuture<Set<Lease>> bury(Map<Lease, Cause> causes) {
 		return this.scripts.start(this.operations.burying(causes));
+	}
+
+	/** Checks jobs, and builds the operation that adds them. */
+	interface Additions {
+
+		/**
+		 * An operation.
+		 * @param jobs the jobs
+		 * @param mode what the queue does with jobs whose ids are present
+		 */
+		Operation<Set<String>> of(Collection<Job> jobs, AddMode mode);
+
 	}
 
 }

@@ -36,6 +36,7 @@ import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.Algorithm.Transition;
 import io.github.redisqueue.script.Call;
 import io.github.redisqueue.script.Confirmation;
+import io.github.redisqueue.script.Operation;
 import io.github.redisqueue.script.Reply;
 import io.github.redisqueue.script.Scripts;
 import org.apache.commons.logging.Log;
@@ -102,7 +103,8 @@ public final class ScriptedQueue implements WorkerQueue {
 		this.browser = new JobBrowser(keys.queue(), settings.leaseTime(), scripts, algorithm);
 		this.audit = new QueueAudit(keys, settings.leaseTime().toMillis(), scripts, algorithm);
 		this.history = new JobHistory(keys, scripts);
-		this.async = new AsyncScriptedQueue(keys.queue(), settings.leaseTime(), this.operations, scripts);
+		this.async = new AsyncScriptedQueue(keys.queue(), settings.leaseTime(), this::adding, this.operations,
+				scripts);
 	}
 
 	@Override
@@ -127,13 +129,13 @@ public final class ScriptedQueue implements WorkerQueue {
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
-		return this.scripts.run(this.sending.adding(valid(jobs), mode));
+		return this.scripts.run(adding(jobs, mode));
 	}
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode, Durability durability) {
-		Confirmation<Set<String>> confirmation = this.scripts.confirm(this.sending.adding(valid(jobs), mode),
-				this.sending.marking(), durability);
+		Confirmation<Set<String>> confirmation = this.scripts.confirm(adding(jobs, mode), this.sending.marking(),
+				durability);
 		Set<String> added = confirmation.result();
 		if (!confirmation.fulfils(durability)) {
 			throw new UnconfirmedAdditionException(
@@ -145,9 +147,9 @@ public final class ScriptedQueue implements WorkerQueue {
 		return added;
 	}
 
-	private Map<String, Job> valid(Collection<Job> jobs) {
+	private Operation<Set<String>> adding(Collection<Job> jobs, AddMode mode) {
 		JobChecks.checkGroups(name(), this.settings, jobs);
-		return JobChecks.byId(jobs);
+		return this.sending.adding(JobChecks.byId(jobs), mode);
 	}
 
 	static Duration roundedUp(Duration duration) {

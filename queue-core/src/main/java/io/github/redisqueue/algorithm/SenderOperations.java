@@ -71,7 +71,7 @@ final class SenderOperations {
 			.stream()
 			.map((batch) -> (mode == AddMode.REPLACE) ? replacing(batch, added) : adding(batch, mode, added));
 		Stream<Step> joins = Batches.of(grouped, size).stream().map((batch) -> joining(batch, mode, added));
-		return new Operation<>(Lane.SETTLE, Stream.concat(additions, joins).iterator(), () -> added);
+		return new Operation<>(Lane.ADD, Stream.concat(additions, joins).iterator(), () -> added);
 	}
 
 	/** Marks what a wait for confirmations has to cover. */

@@ -88,6 +88,9 @@ public final class Operation<R> {
 	 */
 	public enum Lane {
 
+		/** Adding jobs. */
+		ADD,
+
 		/** Looking for jobs and leasing them. */
 		LEASE,
 

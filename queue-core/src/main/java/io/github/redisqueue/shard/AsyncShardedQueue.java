@@ -14,7 +14,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 
+import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Failure;
@@ -36,10 +39,19 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	private final AtomicInteger turn = new AtomicInteger();
 
+	private final UnaryOperator<Collection<Job>> valid;
+
 	private final ShardLook look;
 
-	AsyncShardedQueue(Shards shards, ShardLook look) {
+	/**
+	 * A queue.
+	 * @param shards its shards
+	 * @param valid checks jobs before they are added
+	 * @param look looks which shards have jobs
+	 */
+	AsyncShardedQueue(Shards shards, UnaryOperator<Collection<Job>> valid, ShardLook look) {
 		this.shards = shards.async();
+		this.valid = valid;
 		this.look = look;
 	}
 
@@ -66,6 +78,11 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	@Override
 	public boolean keepsOrder() {
 		return this.shards.get(0).keepsOrder();
+	}
+
+	@Override
+	public CompletableFuture<Set<String>> add(Collection<Job> jobs, AddMode mode) {
+		return gather(split(this.valid.apply(jobs), this::shardOf), (shard, some) -> shard.add(some, mode));
 	}
 
 	@Override
@@ -171,8 +188,14 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	private Map<AsyncWorkerQueue, Collection<Lease>> split(Collection<Lease> held) {
 		JobChecks.checkLeases(name(), held);
-		Map<AsyncWorkerQueue, Collection<Lease>> parts = new LinkedHashMap<>();
-		held.forEach((lease) -> parts.computeIfAbsent(of(lease), (shard) -> new ArrayList<>()).add(lease));
+		return split(held, (lease) -> shardOf(lease.job()));
+	}
+
+	private <T> Map<AsyncWorkerQueue, Collection<T>> split(Collection<T> all, ToIntFunction<T> shardOf) {
+		Map<AsyncWorkerQueue, Collection<T>> parts = new LinkedHashMap<>();
+		all.forEach((one) -> parts
+			.computeIfAbsent(this.shards.get(shardOf.applyAsInt(one)), (shard) -> new ArrayList<>())
+			.add(one));
 		return parts;
 	}
 
@@ -192,10 +215,10 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	 * Calls all shards at the same time, each with its part, and joins the results, see
 	 * {@link ShardAnswers}.
 	 */
-	private <P> CompletableFuture<Set<Lease>> gather(Map<AsyncWorkerQueue, P> parts,
-			BiFunction<AsyncWorkerQueue, P, CompletableFuture<Set<Lease>>> call) {
+	private <P, R> CompletableFuture<Set<R>> gather(Map<AsyncWorkerQueue, P> parts,
+			BiFunction<AsyncWorkerQueue, P, CompletableFuture<Set<R>>> call) {
 		List<P> asked = List.copyOf(parts.values());
-		List<CompletableFuture<Set<Lease>>> results = parts.entrySet()
+		List<CompletableFuture<Set<R>>> results = parts.entrySet()
 			.stream()
 			.map((part) -> call.apply(part.getKey(), part.getValue()))
 			.toList();
@@ -203,7 +226,7 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 			return results.get(0);
 		}
 		return CompletableFuture.allOf(results.toArray(CompletableFuture[]::new)).handle((done, failure) -> {
-			ShardAnswers<Lease> answers = new ShardAnswers<>(name());
+			ShardAnswers<R> answers = new ShardAnswers<>(name());
 			for (int i = 0; i < asked.size(); i++) {
 				try {
 					answers.answered(Objects.requireNonNull(asked.get(i)), results.get(i).join());

@@ -126,7 +126,7 @@ public final class ShardedQueue implements WorkerQueue {
 		this.schedules = new ShardedSchedules(this.shards);
 		this.browsing = new ShardedBrowsing(this.shards);
 		this.audit = new ShardedAudit(this.shards);
-		this.async = new AsyncShardedQueue(this.shards,
+		this.async = new AsyncShardedQueue(this.shards, this::valid,
 				new ShardLook(keys.queue(), algorithms, settings.leaseTime(), scripts));
 	}
 

@@ -120,7 +120,7 @@ record JoinedQueue(WorkerQueue queue) implements WorkerQueue {
 
 	@Override
 	public Set<String> add(Collection<Job> jobs, AddMode mode) {
-		return this.queue.add(jobs, mode);
+		return join(async().add(jobs, mode));
 	}
 
 	@Override

@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
@@ -27,10 +29,10 @@ import org.springframework.core.task.TaskRejectedException;
  */
 final class AsyncAdds implements AutoCloseable {
 
-	/** How many jobs may wait for their results. */
+	/** How many jobs of one queue may wait for their results while no others do. */
 	static final int MAX_JOBS = 10_000;
 
-	/** How many bytes of jobs may wait for their results, unless it is a single job. */
+	/** How many bytes of jobs, unless it is a single job. */
 	static final long MAX_BYTES = 32 * 1024 * 1024;
 
 	/** How many jobs go with one call. */
@@ -44,8 +46,8 @@ final class AsyncAdds implements AutoCloseable {
 
 	private final DaemonThreads threads;
 
-	/** The waiting jobs of each queue that has a call under way or about to begin. */
-	private final Map<String, Queue<WaitingJob>> lanes = new HashMap<>();
+	/** Each queue that has a call under way or about to begin. */
+	private final Map<String, Lane> lanes = new HashMap<>();
 
 	private int jobs;
 
@@ -79,37 +81,62 @@ final class AsyncAdds implements AutoCloseable {
 			return CompletableFuture.failedFuture(new TaskRejectedException(
 					"Job '" + job.printableId() + "' was not sent, because the application is stopping"));
 		}
-		if (this.jobs > 0 && (this.jobs == MAX_JOBS || this.bytes + job.bytes() > MAX_BYTES)) {
-			return CompletableFuture
-				.failedFuture(new TaskRejectedException("Job '" + job.printableId() + "' was not sent, because "
-						+ this.jobs + " jobs with " + this.bytes + " bytes are being sent already; at most " + MAX_JOBS
-						+ " jobs or " + MAX_BYTES + " bytes are allowed. Wait for earlier results, or use sendAll"));
+		Lane lane = this.lanes.get(queue);
+		if (this.jobs > 0 && !leavesAsMuch((lane != null) ? lane : new Lane(), job.bytes())) {
+			return CompletableFuture.failedFuture(new TaskRejectedException("Job '" + job.printableId()
+					+ "' was not sent, because " + this.jobs + " jobs with " + this.bytes
+					+ " bytes are being sent already; at most " + MAX_JOBS + " jobs or " + MAX_BYTES
+					+ " bytes of a queue are allowed, or fewer while those of others wait. Wait for earlier results,"
+					+ " or use sendAll"));
 		}
-		Queue<WaitingJob> lane = this.lanes.get(queue);
 		if (lane == null) {
 			this.threads.execute(() -> addNext(queue));
-			lane = new ArrayDeque<>();
+			lane = new Lane();
 			this.lanes.put(queue, lane);
 		}
 		WaitingJob waiting = new WaitingJob(job, new CompletableFuture<>());
-		lane.add(waiting);
-		this.jobs++;
-		this.bytes += job.bytes();
+		lane.waiting.add(waiting);
+		count(lane, 1, job.bytes());
 		return waiting.result();
 	}
 
 	/**
+	 * A queue takes no more than it leaves to others, so those whose node hangs never
+	 * take all.
+	 */
+	private boolean leavesAsMuch(Lane lane, long more) {
+		return lane.jobs + 1 <= 2 * MAX_JOBS - this.jobs - 1
+				&& lane.bytes + more <= 2 * MAX_BYTES - this.bytes - more;
+	}
+
+	private void count(Lane lane, int jobs, long bytes) {
+		lane.jobs += jobs;
+		lane.bytes += bytes;
+		this.jobs += jobs;
+		this.bytes += bytes;
+	}
+
+	/**
 	 * Completes results when the next call of the queue can begin already, since that may
-	 * run code of the application.
+	 * run code of the application. No thread waits for Redis.
 	 */
 	private void addNext(String queue) {
 		List<WaitingJob> batch = take(queue);
-		if (batch.isEmpty()) {
-			return;
+		if (!batch.isEmpty()) {
+			add(queue, batch).thenAcceptAsync((outcome) -> {
+				release(queue, batch);
+				outcome.run();
+			}, this::execute);
 		}
-		Runnable outcome = add(queue, batch);
-		release(queue, batch);
-		outcome.run();
+	}
+
+	private void execute(Runnable work) {
+		try {
+			this.threads.execute(work);
+		}
+		catch (RejectedExecutionException ex) {
+			work.run();
+		}
 	}
 
 	/**
@@ -118,33 +145,39 @@ final class AsyncAdds implements AutoCloseable {
 	 * trip.
 	 * @return completes the results
 	 */
-	private Runnable add(String queue, List<WaitingJob> batch) {
+	private CompletableFuture<Runnable> add(String queue, List<WaitingJob> batch) {
+		CompletableFuture<List<SendResult>> results;
 		try {
-			List<SendResult> results = this.adder.add(queue, batch.stream().map(WaitingJob::job).toList());
-			return () -> complete(batch, results);
-		}
-		catch (PartialResultException ex) {
-			return () -> completePartially(batch, ex);
+			results = this.adder.add(queue, batch.stream().map(WaitingJob::job).toList());
 		}
 		catch (Throwable ex) {
-			int half = batch.size() / 2;
-			if (ex instanceof IllegalArgumentException && half > 0) {
-				Runnable first = add(queue, batch.subList(0, half));
-				Runnable second = add(queue, batch.subList(half, batch.size()));
-				return () -> {
+			results = CompletableFuture.failedFuture(ex);
+		}
+		return results.<Runnable>thenApply((added) -> () -> complete(batch, added))
+			.exceptionallyCompose((ex) -> afterFailure(queue, batch,
+					(ex instanceof CompletionException && ex.getCause() != null) ? ex.getCause() : ex));
+	}
+
+	private CompletableFuture<Runnable> afterFailure(String queue, List<WaitingJob> batch, Throwable failure) {
+		int half = batch.size() / 2;
+		if (failure instanceof IllegalArgumentException && half > 0) {
+			return add(queue, batch.subList(0, half))
+				.thenCompose((first) -> add(queue, batch.subList(half, batch.size())).thenApply((second) -> () -> {
 					first.run();
 					second.run();
-				};
-			}
-			return () -> batch.forEach((waiting) -> waiting.result().completeExceptionally(ex));
+				}));
 		}
+		return CompletableFuture.completedFuture((failure instanceof PartialResultException partial)
+				? () -> completePartially(batch, partial)
+				: () -> batch.forEach((waiting) -> waiting.result().completeExceptionally(failure)));
 	}
 
 	private synchronized List<WaitingJob> take(String queue) {
-		Queue<WaitingJob> lane = this.lanes.get(queue);
+		Lane lane = this.lanes.get(queue);
 		List<WaitingJob> batch = new ArrayList<>();
-		while (lane != null && !lane.isEmpty() && batch.size() < MAX_BATCH && fits(batch, lane.element())) {
-			batch.add(lane.remove());
+		while (lane != null && !lane.waiting.isEmpty() && batch.size() < MAX_BATCH
+				&& fits(batch, lane.waiting.element())) {
+			batch.add(lane.waiting.remove());
 		}
 		return batch;
 	}
@@ -181,13 +214,12 @@ final class AsyncAdds implements AutoCloseable {
 
 	/** A queue with further jobs begins again behind the others. */
 	private synchronized void release(String queue, List<WaitingJob> batch) {
-		this.jobs -= batch.size();
-		this.bytes -= batch.stream().mapToLong((waiting) -> waiting.job().bytes()).sum();
-		Queue<WaitingJob> lane = this.lanes.get(queue);
-		if (lane != null && lane.isEmpty()) {
+		Lane lane = this.lanes.getOrDefault(queue, new Lane());
+		count(lane, -batch.size(), -batch.stream().mapToLong((waiting) -> waiting.job().bytes()).sum());
+		if (lane.waiting.isEmpty()) {
 			this.lanes.remove(queue);
 		}
-		else if (lane != null) {
+		else {
 			this.threads.execute(() -> addNext(queue));
 		}
 		if (this.jobs == 0) {
@@ -213,9 +245,21 @@ final class AsyncAdds implements AutoCloseable {
 		}
 		TaskRejectedException stopped = new TaskRejectedException(
 				"The job was not sent, because the application has stopped");
-		this.lanes.values().forEach((lane) -> lane.forEach((left) -> left.result().completeExceptionally(stopped)));
+		this.lanes.values().forEach((lane) -> lane.waiting.forEach((left) -> left.result().completeExceptionally(stopped)));
 		this.lanes.clear();
 		this.threads.shutdownNow();
+	}
+
+	/** The jobs of one queue. */
+	private static final class Lane {
+
+		private final Queue<WaitingJob> waiting = new ArrayDeque<>();
+
+		/** How many have no result yet, with those of the call under way. */
+		private int jobs;
+
+		private long bytes;
+
 	}
 
 	private record WaitingJob(OutgoingJob job, CompletableFuture<SendResult> result) {

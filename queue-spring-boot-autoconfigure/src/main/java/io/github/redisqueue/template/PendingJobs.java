@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 
 import io.github.redisqueue.LogText;
@@ -19,7 +20,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /**
  * The jobs that a transaction sends, until it has completed: then those that are left
  * after rollbacks to savepoints are added, with one call for each queue, if the
- * transaction has committed.
+ * transaction has committed. The calls are under way at the same time, so all have one
+ * timeout, and to interrupt the thread ends none of them.
  * <p>
  * They are added in {@link #afterCompletion(int)}, not in {@link #afterCommit()}. Spring
  * skips the latter if it is registered by another synchronization's {@code afterCommit},
@@ -33,7 +35,7 @@ final class PendingJobs implements TransactionSynchronization {
 	/** How many ids one line of the log names. */
 	private static final int IDS_OF_A_LINE = 100;
 
-	private final JobAdder adder;
+	private final Starter starter;
 
 	private final List<PendingJob> jobs = new ArrayList<>();
 
@@ -41,8 +43,8 @@ final class PendingJobs implements TransactionSynchronization {
 
 	private boolean committed;
 
-	private PendingJobs(JobAdder adder) {
-		this.adder = adder;
+	private PendingJobs(Starter starter) {
+		this.starter = starter;
 	}
 
 	/** Whether there is a transaction for whose commit jobs can wait. */
@@ -53,14 +55,14 @@ final class PendingJobs implements TransactionSynchronization {
 
 	/**
 	 * Adds jobs after the commit of the current transaction.
-	 * @param adder adds the jobs
+	 * @param starter begins to add the jobs
 	 * @param queue the name of their queue
 	 * @param jobs the jobs
 	 */
-	static void add(JobAdder adder, String queue, List<OutgoingJob> jobs) {
-		PendingJobs pending = current(adder);
+	static void add(Starter starter, String queue, List<OutgoingJob> jobs) {
+		PendingJobs pending = current(starter);
 		if (pending == null) {
-			pending = new PendingJobs(adder);
+			pending = new PendingJobs(starter);
 			TransactionSynchronizationManager.registerSynchronization(pending);
 		}
 		for (OutgoingJob job : jobs) {
@@ -72,9 +74,9 @@ final class PendingJobs implements TransactionSynchronization {
 	 * Asks the list of synchronizations, which Spring keeps right when it suspends a
 	 * transaction, and when the transaction completes on another thread.
 	 */
-	private static @Nullable PendingJobs current(JobAdder adder) {
+	private static @Nullable PendingJobs current(Starter starter) {
 		for (TransactionSynchronization synchronization : TransactionSynchronizationManager.getSynchronizations()) {
-			if (synchronization instanceof PendingJobs pending && pending.adder == adder) {
+			if (synchronization instanceof PendingJobs pending && pending.starter == starter) {
 				return pending;
 			}
 		}
@@ -132,31 +134,29 @@ final class PendingJobs implements TransactionSynchronization {
 		return this.committed && TransactionSynchronizationManager.isActualTransactionActive();
 	}
 
-	/**
-	 * A thread that is interrupted, as at the shutdown timeout, would wait for no reply.
-	 */
 	private void addAll(Map<String, List<OutgoingJob>> byQueue) {
-		boolean interrupted = Thread.interrupted();
-		byQueue.forEach(this::addCommitted);
-		if (interrupted) {
-			Thread.currentThread().interrupt();
-		}
+		Map<String, Runnable> underWay = new LinkedHashMap<>();
+		byQueue.forEach((queue, jobs) -> attempt(queue, jobs,
+				() -> underWay.put(queue, this.starter.start(queue, jobs))));
+		underWay.forEach((queue, end) -> attempt(queue, byQueue.getOrDefault(queue, List.of()), end));
 	}
 
 	/**
 	 * The transaction has committed, so its caller must not take an exception for its
 	 * failure.
 	 */
-	private void addCommitted(String queue, List<OutgoingJob> jobs) {
+	private static void attempt(String queue, List<OutgoingJob> jobs, Runnable step) {
 		try {
-			this.adder.add(queue, jobs);
+			step.run();
 		}
 		catch (Throwable ex) {
-			Set<String> answered = (ex instanceof PartialResultException partial) ? partial.answered() : Set.of();
+			Throwable cause = (ex instanceof CompletionException && ex.getCause() != null) ? ex.getCause() : ex;
+			Set<String> answered = (cause instanceof PartialResultException partial) ? partial.answered() : Set.of();
 			List<String> ids = ids(jobs).stream().filter((id) -> !answered.contains(id)).toList();
 			log("A transaction has committed, but sending its jobs to queue '" + queue
 					+ "' failed, so they may be missing there. Send these again with the same ids; a job that is"
-					+ " present is not added twice. An outbox prevents such losses, see docs/transactions.md", ids, ex);
+					+ " present is not added twice. An outbox prevents such losses, see docs/transactions.md", ids,
+					cause);
 		}
 	}
 
@@ -173,6 +173,21 @@ final class PendingJobs implements TransactionSynchronization {
 				.collect(Collectors.joining(", "));
 			logger.error(message + ": " + named, failure);
 		}
+	}
+
+	/** Begins to add jobs. */
+	@FunctionalInterface
+	interface Starter {
+
+		/**
+		 * Begins.
+		 * @param queue the name of the queue
+		 * @param jobs the jobs, at least one
+		 * @return waits for the end, whether or not its thread is interrupted, and throws
+		 * if jobs may not have been added
+		 */
+		Runnable start(String queue, List<OutgoingJob> jobs);
+
 	}
 
 	private record PendingJob(String queue, OutgoingJob job) {

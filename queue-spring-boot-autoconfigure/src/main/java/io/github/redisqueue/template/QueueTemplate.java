@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 
 import io.github.redisqueue.AddMode;
+import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Durability;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkQueue;
@@ -45,9 +46,9 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 
 	private final BiConsumer<String, Job> check;
 
-	private final JobAdder observed = this::addObserved;
+	private final PendingJobs.Starter committed = this::startObserved;
 
-	private final AsyncAdds asyncAdds = new AsyncAdds(this::add, Duration.ofSeconds(10));
+	private final AsyncAdds asyncAdds = new AsyncAdds(this::start, Duration.ofSeconds(10));
 
 	/**
 	 * Creates a template that is not observed, knows only the names of annotated types,
@@ -121,7 +122,7 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 		OutgoingJob job = toJob(request);
 		if (job.pending()) {
 			check(queue, List.of(job));
-			PendingJobs.add(this.observed, queue, List.of(job));
+			PendingJobs.add(this.committed, queue, List.of(job));
 			return CompletableFuture.completedFuture(job.result(Status.PENDING));
 		}
 		JobSending sending = this.observations.send(queue, List.of(job.job()));
@@ -185,19 +186,15 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 		List<OutgoingJob> atOnce = jobs.stream().filter((job) -> !job.pending()).toList();
 		List<OutgoingJob> pending = jobs.stream().filter(OutgoingJob::pending).toList();
 		check(queue, pending);
-		Iterator<SendResult> results = addObserved(queue, atOnce).iterator();
+		Iterator<SendResult> results = addObserved(queue, atOnce, null).iterator();
 		if (!pending.isEmpty()) {
-			PendingJobs.add(this.observed, queue, pending);
+			PendingJobs.add(this.committed, queue, pending);
 		}
 		return jobs.stream().map((job) -> job.pending() ? job.result(Status.PENDING) : results.next()).toList();
 	}
 
 	private void check(String queue, List<OutgoingJob> pending) {
 		pending.forEach((job) -> this.check.accept(queue, job.job()));
-	}
-
-	private List<SendResult> addObserved(String queue, List<OutgoingJob> jobs) {
-		return addObserved(queue, jobs, null);
 	}
 
 	private List<SendResult> addObserved(String queue, List<OutgoingJob> jobs, @Nullable Durability durability) {
@@ -210,25 +207,42 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 		});
 	}
 
-	private List<SendResult> add(String queue, List<OutgoingJob> jobs) {
-		return add(queue, jobs, null);
-	}
-
-	/**
-	 * The only way of a job to Redis: all are added here, those that are sent at once,
-	 * asynchronously, and after a commit.
-	 */
+	/** Adds jobs, and waits for the replies. */
 	private List<SendResult> add(String queue, List<OutgoingJob> jobs, @Nullable Durability durability) {
+		WorkQueue target = this.queues.get(queue);
 		List<SendResult> results = new ArrayList<>(jobs.size());
-		OutgoingJob.runs(jobs).forEach((run) -> results.addAll(call(queue, run, durability)));
+		for (List<OutgoingJob> run : OutgoingJob.runs(jobs)) {
+			List<Job> sent = run.stream().map(OutgoingJob::job).toList();
+			AddMode mode = OutgoingJob.mode(run);
+			results.addAll(
+					results(run, (durability != null) ? target.add(sent, mode, durability) : target.add(sent, mode)));
+		}
 		return results;
 	}
 
-	private List<SendResult> call(String queue, List<OutgoingJob> jobs, @Nullable Durability durability) {
-		List<Job> sent = jobs.stream().map(OutgoingJob::job).toList();
-		AddMode mode = OutgoingJob.mode(jobs);
-		WorkQueue target = this.queues.get(queue);
-		Set<String> added = (durability != null) ? target.add(sent, mode, durability) : target.add(sent, mode);
+	/** The same, but does not wait: asynchronously, and after a commit. */
+	private CompletableFuture<List<SendResult>> start(String queue, List<OutgoingJob> jobs) {
+		AsyncWorkerQueue target = this.queues.forWorker(queue).async();
+		CompletableFuture<List<SendResult>> results = CompletableFuture.completedFuture(new ArrayList<>(jobs.size()));
+		for (List<OutgoingJob> run : OutgoingJob.runs(jobs)) {
+			List<Job> sent = run.stream().map(OutgoingJob::job).toList();
+			results = results.thenCompose((before) -> target.add(sent, OutgoingJob.mode(run)).thenApply((added) -> {
+				before.addAll(results(run, added));
+				return before;
+			}));
+		}
+		return results;
+	}
+
+	private Runnable startObserved(String queue, List<OutgoingJob> jobs) {
+		JobSending sending = this.observations.send(queue, jobs.stream().map(OutgoingJob::job).toList());
+		Iterator<Job> each = sending.jobs().iterator();
+		CompletableFuture<List<SendResult>> results = start(queue,
+				jobs.stream().map((job) -> job.as(each.next())).toList());
+		return () -> sending.run((sent) -> results.join());
+	}
+
+	private static List<SendResult> results(List<OutgoingJob> jobs, Set<String> added) {
 		boolean allAdded = added.size() == jobs.size();
 		// Of two jobs with the same id, Redis added the first.
 		Set<String> remaining = allAdded ? Set.of() : new HashSet<>(added);

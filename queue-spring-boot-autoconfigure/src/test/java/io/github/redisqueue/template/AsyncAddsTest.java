@@ -9,7 +9,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.AddMode;
 import io.github.redisqueue.Job;
@@ -35,17 +37,24 @@ class AsyncAddsTest {
 
 	private final Semaphore replies = new Semaphore(0);
 
-	private JobAdder outcome = (queue, jobs) -> jobs.stream().map((job) -> job.result(Status.ADDED)).toList();
+	private Function<List<OutgoingJob>, List<SendResult>> outcome = (jobs) -> jobs.stream()
+		.map((job) -> job.result(Status.ADDED))
+		.toList();
 
 	private volatile boolean shortOfThreads;
 
-	private final AsyncAdds adds = new AsyncAdds((queue, jobs) -> {
+	private final AsyncAdds adds = new AsyncAdds(this::call, Duration.ofMillis(100), this::thread);
+
+	/** As the threads of a client, which complete what they have got a reply to. */
+	private CompletableFuture<List<SendResult>> call(String queue, List<OutgoingJob> jobs) {
 		this.calls.add(jobs.stream().map(OutgoingJob::id).toList());
-		if (!queue.equals("free")) {
-			this.replies.acquireUninterruptibly();
-		}
-		return this.outcome.add(queue, jobs);
-	}, Duration.ofMillis(100), this::thread);
+		return CompletableFuture.supplyAsync(() -> {
+			if (!queue.equals("free")) {
+				this.replies.acquireUninterruptibly();
+			}
+			return this.outcome.apply(jobs);
+		}, (reply) -> new Thread(reply).start());
+	}
 
 	private Thread thread(Runnable work) {
 		if (this.shortOfThreads) {
@@ -75,15 +84,29 @@ class AsyncAddsTest {
 	}
 
 	@Test
-	void aQueueThatGetsNoReplyHoldsUpNoOther() {
-		CompletableFuture<SendResult> stuck = add("stuck");
+	void queuesThatGetNoReplyHoldUpNoOther() {
+		List<CompletableFuture<SendResult>> stuck = IntStream.range(0, 10)
+			.mapToObj((queue) -> this.adds.add("stuck-" + queue, job("a", 0)))
+			.toList();
+		await().until(() -> this.calls.size() == 10);
 		assertThat(this.adds.add("free", job("a", 0)).join().isNew()).isTrue();
-		assertThat(stuck).isNotDone();
+		assertThat(stuck).noneMatch(CompletableFuture::isDone);
+	}
+
+	@Test
+	void queuesThatGetNoReplyLeaveRoomForOthers() {
+		for (String queue : List.of("full", "fuller", "fullest")) {
+			Stream.generate(() -> this.adds.add(queue, job("a", 2000)))
+				.takeWhile((result) -> !result.isDone())
+				.forEach((result) -> {
+				});
+		}
+		assertThat(this.adds.add("free", job("a", 2000)).join().isNew()).isTrue();
 	}
 
 	@Test
 	void aJobThatTheQueueRefusesDoesNotKeepTheOthersFromIt() {
-		this.outcome = (queue, jobs) -> {
+		this.outcome = (jobs) -> {
 			if (jobs.stream().anyMatch((job) -> job.id().equals("3"))) {
 				throw new IllegalArgumentException("refused");
 			}
@@ -109,7 +132,8 @@ class AsyncAddsTest {
 			.mapToObj((number) -> add("" + number))
 			.toList();
 		assertRefused(add("more\n"), "Job 'more\\n' was not sent, because 10000 jobs with 0 bytes are being sent"
-				+ " already; at most 10000 jobs or 33554432 bytes are allowed. Wait for earlier results, or use sendAll");
+				+ " already; at most 10000 jobs or 33554432 bytes of a queue are allowed, or fewer while those of others"
+				+ " wait. Wait for earlier results, or use sendAll");
 		this.replies.release(1000);
 		allowed.forEach(CompletableFuture::join);
 		assertThat(add("again").join().isNew()).isTrue();
@@ -126,21 +150,21 @@ class AsyncAddsTest {
 
 	@Test
 	void aFailureConcernsTheJobsOfItsCallOnly() {
-		this.outcome = (queue, jobs) -> {
+		this.outcome = (jobs) -> {
 			throw new QueryTimeoutException("no reply");
 		};
 		CompletableFuture<SendResult> failed = add("a");
 		this.replies.release();
 		assertThatExceptionOfType(CompletionException.class).isThrownBy(failed::join)
 			.withCauseInstanceOf(QueryTimeoutException.class);
-		this.outcome = (queue, jobs) -> jobs.stream().map((job) -> job.result(Status.PRESENT)).toList();
+		this.outcome = (jobs) -> jobs.stream().map((job) -> job.result(Status.PRESENT)).toList();
 		this.replies.release();
 		assertThat(add("b").join().status()).isEqualTo(Status.PRESENT);
 	}
 
 	@Test
 	void jobsWhoseShardsHaveAnsweredDoNotFailWithTheOthers() {
-		this.outcome = (queue, jobs) -> {
+		this.outcome = (jobs) -> {
 			throw new PartialResultException("one shard", new QueryTimeoutException("no reply"), Set.of("a", "b"),
 					Set.of("a"));
 		};
@@ -196,10 +220,7 @@ class AsyncAddsTest {
 
 	@Test
 	void theEndLetsJobsGoThatAreStillThere() throws InterruptedException {
-		AsyncAdds patient = new AsyncAdds((queue, jobs) -> {
-			this.replies.acquireUninterruptibly();
-			return this.outcome.add(queue, jobs);
-		}, Duration.ofSeconds(30));
+		AsyncAdds patient = new AsyncAdds(this::call, Duration.ofSeconds(30));
 		List<CompletableFuture<SendResult>> results = List.of(patient.add("jobs", job("a", 0)),
 				patient.add("jobs", job("b", 0)));
 		CountDownLatch closed = new CountDownLatch(1);
