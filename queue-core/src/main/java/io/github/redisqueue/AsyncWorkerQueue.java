@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of a {@link WorkerQueue} that listeners and senders call, without
- * waiting for their replies. Each has the contract of the method of the same name there. Methods
- * throw {@link IllegalArgumentException} at once, unless they have to ask Redis before
- * they can check their arguments; all other exceptions complete the result, among them
- * {@link org.springframework.dao.QueryTimeoutException} if no reply came in time.
+ * waiting for their replies. Each has the contract of the method of the same name there.
+ * Methods throw {@link IllegalArgumentException} at once, unless they have to ask Redis
+ * before they can check their arguments; all other exceptions complete the result, among
+ * them {@link org.springframework.dao.QueryTimeoutException} if no reply came in time.
  * <p>
  * Results are completed on threads that must not be blocked, such as the I/O threads of
  * the client. Thread-safe.

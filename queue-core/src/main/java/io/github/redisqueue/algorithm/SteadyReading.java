@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import io.github.redisqueue.script.Batches;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SteadyReading<T> {
 
-	private final Pages<T> pages;
+	private final BiFunction<Long, Integer, List<T>> pages;
 
 	private final Function<T, String> id;
 
@@ -39,12 +40,13 @@ public final class SteadyReading<T> {
 
 	/**
 	 * Begins to read.
-	 * @param pages reads a page
+	 * @param pages reads a page, from a position on and of at most so many elements; an
+	 * empty one if none stands there
 	 * @param id the id of an element
 	 * @param first the position of the first element to read
 	 * @param count how many elements to read at a time, at least 1
 	 */
-	public SteadyReading(Pages<T> pages, Function<T, String> id, long first, int count) {
+	public SteadyReading(BiFunction<Long, Integer, List<T>> pages, Function<T, String> id, long first, int count) {
 		this.pages = pages;
 		this.id = id;
 		this.first = first;
@@ -73,14 +75,14 @@ public final class SteadyReading<T> {
 
 	private void read() {
 		long from = (this.at > this.first) ? this.at - 1 : this.first;
-		List<T> page = this.pages.read(from, this.count);
+		List<T> page = this.pages.apply(from, this.count);
 		while (from > this.first && (page.isEmpty() || !this.seen.contains(this.id.apply(page.get(0))))) {
 			from = Math.max(this.first, from - this.count + 1);
-			page = this.pages.read(from, this.count);
+			page = this.pages.apply(from, this.count);
 		}
 		if (!add(from, page)) {
 			// The last element may fill a page alone.
-			List<T> further = this.pages.read(this.at, this.count);
+			List<T> further = this.pages.apply(this.at, this.count);
 			add(this.at, further);
 			this.finished = further.isEmpty();
 		}
@@ -90,24 +92,6 @@ public final class SteadyReading<T> {
 		page.stream().filter((one) -> this.seen.add(this.id.apply(one))).forEach(this.ahead::add);
 		this.at = from + page.size();
 		return !this.ahead.isEmpty();
-	}
-
-	/**
-	 * Reads pages of a list.
-	 *
-	 * @param <T> the type of the elements
-	 */
-	@FunctionalInterface
-	public interface Pages<T> {
-
-		/**
-		 * Reads a page.
-		 * @param from the position of its first element
-		 * @param count how many elements to read at most
-		 * @return the elements; none only if none stands there
-		 */
-		List<T> read(long from, int count);
-
 	}
 
 }

@@ -21,8 +21,8 @@ import org.springframework.dao.DataAccessResourceFailureException;
 final class BlockingLanes implements AutoCloseable {
 
 	private final Map<Lane, DaemonThreads> lanes = Map.of(Lane.ADD, new DaemonThreads("queue-add-", 4), Lane.LEASE,
-			new DaemonThreads("queue-lease-", 2), Lane.SETTLE, new DaemonThreads("queue-settle-", 2), Lane.EXTEND, new DaemonThreads("queue-extend-", 4), Lane.ANNOUNCE,
-			new DaemonThreads("queue-announce-", 1));
+			new DaemonThreads("queue-lease-", 2), Lane.SETTLE, new DaemonThreads("queue-settle-", 2), Lane.EXTEND,
+			new DaemonThreads("queue-extend-", 4), Lane.ANNOUNCE, new DaemonThreads("queue-announce-", 1));
 
 	/**
 	 * Runs an operation on a thread of its lane.

@@ -193,9 +193,9 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	private <T> Map<AsyncWorkerQueue, Collection<T>> split(Collection<T> all, ToIntFunction<T> shardOf) {
 		Map<AsyncWorkerQueue, Collection<T>> parts = new LinkedHashMap<>();
-		all.forEach((one) -> parts
-			.computeIfAbsent(this.shards.get(shardOf.applyAsInt(one)), (shard) -> new ArrayList<>())
-			.add(one));
+		all.forEach(
+				(one) -> parts.computeIfAbsent(this.shards.get(shardOf.applyAsInt(one)), (shard) -> new ArrayList<>())
+					.add(one));
 		return parts;
 	}
 

@@ -75,8 +75,9 @@ final class ShardedDeadLetters implements DeadLetters {
 	private PriorityQueue<SteadyReading<DeadLetter>> readers(long share) {
 		PriorityQueue<SteadyReading<DeadLetter>> newestFirst = new PriorityQueue<>(
 				Comparator.comparing(SteadyReading::next, OLDEST_FIRST.reversed()));
-		ofEach().map((letters) -> new SteadyReading<>(letters::page, DeadLetter::id, 0,
-				(int) Math.min(share, Batches.MAX_JOBS)))
+		ofEach()
+			.map((letters) -> new SteadyReading<>(letters::page, DeadLetter::id, 0,
+					(int) Math.min(share, Batches.MAX_JOBS)))
 			.filter((letters) -> letters.next() != null)
 			.forEach(newestFirst::add);
 		return newestFirst;

@@ -59,6 +59,9 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 	/** The queues about whose groups there was a warning. */
 	private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
+	/** Shutdown timeouts that were warned of. */
+	private final Set<Duration> slow = ConcurrentHashMap.newKeySet();
+
 	/**
 	 * Creates a registrar.
 	 * @param queues the queues of the application
@@ -273,7 +276,8 @@ final class ConfiguredListeners implements ListenerRegistrar, QueueListenerConta
 	}
 
 	private void warnIfSpringStopsBefore(QueueListenerContainer container, Duration shutdownTimeout) {
-		if (this.phaseTimeout != null && this.phaseTimeout.compareTo(shutdownTimeout) < 0) {
+		if (this.phaseTimeout != null && this.phaseTimeout.compareTo(shutdownTimeout) < 0
+				&& this.slow.add(shutdownTimeout)) {
 			logger.warn(container + " waits up to " + DurationStyle.SIMPLE.print(shutdownTimeout)
 					+ " for running handlers when the application stops (redis-queue.listener.shutdown-timeout), but"
 					+ " Spring waits only " + DurationStyle.SIMPLE.print(this.phaseTimeout)

@@ -201,8 +201,8 @@ final class Heartbeats {
 
 		private void end(long begin, List<Held> held, @Nullable Set<Lease> extended, @Nullable Throwable failure) {
 			if (extended == null) {
-				onThread(() -> schedule(
-						this.backoff.onFailure((failure != null) ? failure : new IllegalStateException())));
+				onThread(() -> schedule(held.isEmpty() ? this.queue.interval
+						: this.backoff.onFailure((failure != null) ? failure : new IllegalStateException())));
 				return;
 			}
 			try {

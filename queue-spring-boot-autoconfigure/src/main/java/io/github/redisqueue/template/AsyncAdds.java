@@ -105,8 +105,7 @@ final class AsyncAdds implements AutoCloseable {
 	 * take all.
 	 */
 	private boolean leavesAsMuch(Lane lane, long more) {
-		return lane.jobs + 1 <= 2 * MAX_JOBS - this.jobs - 1
-				&& lane.bytes + more <= 2 * MAX_BYTES - this.bytes - more;
+		return lane.jobs + 1 <= 2 * MAX_JOBS - this.jobs - 1 && lane.bytes + more <= 2 * MAX_BYTES - this.bytes - more;
 	}
 
 	private void count(Lane lane, int jobs, long bytes) {
@@ -167,9 +166,9 @@ final class AsyncAdds implements AutoCloseable {
 					second.run();
 				}));
 		}
-		return CompletableFuture.completedFuture((failure instanceof PartialResultException partial)
-				? () -> completePartially(batch, partial)
-				: () -> batch.forEach((waiting) -> waiting.result().completeExceptionally(failure)));
+		return CompletableFuture.completedFuture(
+				(failure instanceof PartialResultException partial) ? () -> completePartially(batch, partial)
+						: () -> batch.forEach((waiting) -> waiting.result().completeExceptionally(failure)));
 	}
 
 	private synchronized List<WaitingJob> take(String queue) {
@@ -245,7 +244,8 @@ final class AsyncAdds implements AutoCloseable {
 		}
 		TaskRejectedException stopped = new TaskRejectedException(
 				"The job was not sent, because the application has stopped");
-		this.lanes.values().forEach((lane) -> lane.waiting.forEach((left) -> left.result().completeExceptionally(stopped)));
+		this.lanes.values()
+			.forEach((lane) -> lane.waiting.forEach((left) -> left.result().completeExceptionally(stopped)));
 		this.lanes.clear();
 		this.threads.shutdownNow();
 	}

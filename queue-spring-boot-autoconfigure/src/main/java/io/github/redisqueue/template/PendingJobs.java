@@ -136,8 +136,8 @@ final class PendingJobs implements TransactionSynchronization {
 
 	private void addAll(Map<String, List<OutgoingJob>> byQueue) {
 		Map<String, Runnable> underWay = new LinkedHashMap<>();
-		byQueue.forEach((queue, jobs) -> attempt(queue, jobs,
-				() -> underWay.put(queue, this.starter.start(queue, jobs))));
+		byQueue
+			.forEach((queue, jobs) -> attempt(queue, jobs, () -> underWay.put(queue, this.starter.start(queue, jobs))));
 		underWay.forEach((queue, end) -> attempt(queue, byQueue.getOrDefault(queue, List.of()), end));
 	}
 

@@ -32,10 +32,9 @@ class ChildContextTest {
 	@Test
 	void sendToTheirOwnQueuesWhateverTheParentSendsWith() {
 		this.runner.withPropertyValues("redis-queue.key-prefix=parent")
-			.withBean("own", QueueOperations.class,
-					() -> new QueueTemplate(null, new StringMessageConverter()))
-			.run((parent) -> this.runner.withParent(parent).run((child) -> {
-				child.getBean(QueueOperations.class).send("jobs", "text");
+			.withBean("own", QueueOperations.class, () -> new QueueTemplate(null, new StringMessageConverter()))
+			.run((parent) -> this.runner.withParent(parent).withBean(Sender.class).run((child) -> {
+				child.getBean(Sender.class).queues().send("jobs", "text");
 				assertThat(child.getBean(WorkQueues.class).get("jobs").counts().ready()).isOne();
 			}));
 	}
@@ -57,6 +56,10 @@ class ChildContextTest {
 					.contains("WARN", "The beans [unheard] have methods for jobs");
 			});
 		});
+	}
+
+	record Sender(QueueOperations queues) {
+
 	}
 
 }

@@ -9,12 +9,17 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.Lease;
 import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.metrics.QueueEvents;
 import io.github.redisqueue.test.TestThreads;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.data.redis.RedisConnectionFailureException;
+
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -25,6 +30,8 @@ class HeartbeatErrorsTest {
 
 	private final AtomicInteger extensions = new AtomicInteger();
 
+	private CompletableFuture<Set<Lease>> reply = CompletableFuture.completedFuture(Set.of());
+
 	private final AsyncWorkerQueue queue = (AsyncWorkerQueue) Proxy.newProxyInstance(getClass().getClassLoader(),
 			new Class<?>[] { AsyncWorkerQueue.class }, (proxy, method, arguments) -> switch (method.getName()) {
 				case "name" -> "orders";
@@ -32,7 +39,7 @@ class HeartbeatErrorsTest {
 				case "shards" -> List.of(proxy);
 				case "extend" -> {
 					this.extensions.incrementAndGet();
-					yield CompletableFuture.completedFuture(Set.of());
+					yield this.reply;
 				}
 				default -> throw new IllegalStateException("Heartbeats do not call " + method);
 			});
@@ -51,6 +58,25 @@ class HeartbeatErrorsTest {
 			return this.extensions.get() >= 5;
 		});
 		heartbeats.remove(this.queue, jobs);
+	}
+
+	@Test
+	void thatFailAreNotToldOfWhileNoLeaseIsHeld() {
+		this.reply = CompletableFuture.failedFuture(new RedisConnectionFailureException("away"));
+		AtomicInteger warnings = new AtomicInteger();
+		ScheduledExecutorService collector = (ScheduledExecutorService) Proxy.newProxyInstance(
+				getClass().getClassLoader(), new Class<?>[] { ScheduledExecutorService.class },
+				(proxy, method, arguments) -> {
+					warnings.incrementAndGet();
+					return null;
+				});
+		Heartbeats heartbeats = new Heartbeats(TestThreads.timer(), new Outages(collector, Runnable::run),
+				Runnable::run);
+		InFlightJobs jobs = new InFlightJobs(1, new PrefetchMemory(1000), QueueEvents.NONE, Runnable::run);
+		heartbeats.add(this.queue, jobs);
+		await().until(() -> this.extensions.get() >= 3);
+		heartbeats.remove(this.queue, jobs);
+		assertThat(warnings).hasValue(0);
 	}
 
 }

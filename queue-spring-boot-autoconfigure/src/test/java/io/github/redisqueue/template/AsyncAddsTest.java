@@ -37,9 +37,8 @@ class AsyncAddsTest {
 
 	private final Semaphore replies = new Semaphore(0);
 
-	private Function<List<OutgoingJob>, List<SendResult>> outcome = (jobs) -> jobs.stream()
-		.map((job) -> job.result(Status.ADDED))
-		.toList();
+	private Function<List<OutgoingJob>, List<SendResult>> outcome = (
+			jobs) -> jobs.stream().map((job) -> job.result(Status.ADDED)).toList();
 
 	private volatile boolean shortOfThreads;
 

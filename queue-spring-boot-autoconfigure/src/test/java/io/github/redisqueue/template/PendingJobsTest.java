@@ -24,8 +24,7 @@ class PendingJobsTest {
 		TransactionSynchronizationManager.initSynchronization();
 		try {
 			for (String queue : List.of("orders", "mails", "orders")) {
-				PendingJobs.add(starter, queue,
-						List.of(new OutgoingJob(Job.of(new byte[0]), AddMode.UNCHECKED, true)));
+				PendingJobs.add(starter, queue, List.of(new OutgoingJob(Job.of(new byte[0]), AddMode.UNCHECKED, true)));
 			}
 			TransactionSynchronizationManager.getSynchronizations()
 				.forEach((jobs) -> jobs.afterCompletion(TransactionSynchronization.STATUS_COMMITTED));
