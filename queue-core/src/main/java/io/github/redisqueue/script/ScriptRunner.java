@@ -214,6 +214,10 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 					+ " are in different slots of the Redis Cluster, so " + script
 					+ " was rejected. The configured prefix of the queue must contain a hash tag in braces, such as"
 					+ " 'shop:{orders}', which keeps all keys of the queue in one slot", ex);
+			case "NOAUTH", "WRONGPASS" -> new DataAccessResourceFailureException(
+					"Redis wants a password, or another one, or another user, before it runs " + script + " for " + call
+							+ ". Set spring.data.redis.password, and spring.data.redis.username unless it is the default user",
+					ex);
 			case ServerError.NOPERM ->
 				new PermissionDeniedDataAccessException(
 						"The Redis user has no permission for a command or key that " + script + " needs for " + call

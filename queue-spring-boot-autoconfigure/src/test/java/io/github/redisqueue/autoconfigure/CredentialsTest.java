@@ -96,6 +96,7 @@ class CredentialsTest {
 			// Of a connection that is closed before it was refused Redis says nothing.
 			await().untilAsserted(() -> assertThatExceptionOfType(DataAccessException.class)
 				.isThrownBy(() -> queues.send("leased", "hello"))
+				.withMessageContaining("spring.data.redis.password")
 				.havingRootCause()
 				.withMessageContaining("WRONGPASS"));
 			await().until(() -> output.getOut()
@@ -104,6 +105,16 @@ class CredentialsTest {
 						&& line.contains("Cannot lease jobs from queues 'leased', 'listed'")
 						&& line.contains("WRONGPASS")));
 		});
+	}
+
+	@Test
+	void thatAPasswordIsMissingIsToldOf() {
+		applicationWithoutListener("redis-queue.cleaner.enabled=false")
+			.run((context) -> await().untilAsserted(() -> assertThatExceptionOfType(DataAccessException.class)
+				.isThrownBy(() -> context.getBean(QueueOperations.class).send("leased", "hello"))
+				.withMessageContaining("spring.data.redis.password")
+				.havingRootCause()
+				.withMessageContaining("NOAUTH")));
 	}
 
 	@Test
