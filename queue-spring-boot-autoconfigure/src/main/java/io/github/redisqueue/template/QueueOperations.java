@@ -2,12 +2,17 @@ package io.github.redisqueue.template;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.Durability;
+
+import org.springframework.util.Assert;
 
 /**
  * Sends jobs to queues, reschedules and cancels them. Thread-safe.
@@ -66,6 +71,36 @@ public interface QueueOperations {
 	List<SendResult> sendAll(String queue, Collection<?> payloads);
 
 	/**
+	 * Sends the jobs of a stream, which may have more than fit into memory, in parts of
+	 * 500. In a transaction after whose commit jobs are sent, all of them are kept until
+	 * then.
+	 * @param queue the name of the queue
+	 * @param payloads the payloads, messages or requests, as for
+	 * {@link #send(String, Object)}; the caller closes the stream
+	 * @return how many payloads were sent
+	 * @throws PartialSendException if a part, or the stream, fails after others were
+	 * sent; tells how many payloads that were
+	 */
+	default long sendAll(String queue, Stream<?> payloads) {
+		Assert.notNull(payloads, "The payloads must not be null. To send nothing, pass an empty stream");
+		long sent = 0;
+		try {
+			List<Object> part = new ArrayList<>();
+			for (Iterator<?> each = payloads.iterator(); each.hasNext();) {
+				part.add(each.next());
+				if (part.size() == 500 || !each.hasNext()) {
+					sent += sendAll(queue, part).size();
+					part.clear();
+				}
+			}
+			return sent;
+		}
+		catch (RuntimeException ex) {
+			throw (sent > 0) ? new PartialSendException(queue, sent, ex) : ex;
+		}
+	}
+
+	/**
 	 * Sends jobs, and waits until replicas or append-only files have them. The rest is as
 	 * in {@link #sendAll(String, Collection)}. Opens a connection of its own for each
 	 * shard.
@@ -94,21 +129,22 @@ public interface QueueOperations {
 
 	/**
 	 * Sends a job without waiting for Redis. The payload is converted by the caller's
-	 * thread. A few threads send the jobs, up to 500 of a queue with one call: use
+	 * thread. Up to 500 jobs of a queue are sent with one call: use
 	 * {@link #sendAll(String, Collection)} for several jobs at once. Jobs of a queue are
 	 * sent in the order of the calls.
 	 * <p>
-	 * Up to 10,000 jobs or 32 MiB may be under way. One more fails with
-	 * {@link org.springframework.core.task.TaskRejectedException}, as do all after the
-	 * application has begun to close its beans.
+	 * Up to 10,000 jobs or 32 MiB of a queue may be under way, and no more than it leaves
+	 * to others, so that queues whose server hangs do not keep others from sending. One
+	 * more fails with {@link org.springframework.core.task.TaskRejectedException}, as do
+	 * all after the application has begun to close its beans.
 	 * @param queue the name of the queue
 	 * @param payload the payload, message or request, as for
 	 * {@link #send(String, Object)}
 	 * @return the id of the job, and its status; if the job is to be sent after the
 	 * commit of the current transaction, the result is there at once, and pending.
 	 * Failures of Redis complete it exceptionally; an invalid payload or queue fails the
-	 * call itself. The result is completed on a thread that sends jobs: pass work that
-	 * blocks to an executor, as in {@code thenAcceptAsync}
+	 * call itself. The result is completed on one of a few threads: pass work that blocks
+	 * to an executor, as in {@code thenAcceptAsync}
 	 */
 	CompletableFuture<SendResult> sendAsync(String queue, Object payload);
 

@@ -5,11 +5,13 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -122,6 +124,37 @@ class QueueTemplateTest {
 	}
 
 	@Nested
+	class Streams {
+
+		@Test
+		void areSentInParts() {
+			run((context) -> {
+				long sent = context.getBean(QueueOperations.class).sendAll("jobs", IntStream.range(0, 1100).boxed());
+				assertThat(sent).isEqualTo(1100);
+				assertThat(queue(context).counts().ready()).isEqualTo(1100);
+			});
+		}
+
+		@Test
+		void thatFailTellHowManyOfTheirPayloadsWereSent() {
+			run((context) -> {
+				List<Object> read = new ArrayList<>();
+				Stream<Object> payloads = IntStream.range(0, 5000)
+					.<Object>mapToObj((number) -> (number != 700) ? number : new Unwritable())
+					.peek(read::add);
+				assertThatExceptionOfType(PartialSendException.class)
+					.isThrownBy(() -> context.getBean(QueueOperations.class).sendAll("jobs", payloads))
+					.withCauseInstanceOf(MessageConversionException.class)
+					.withMessageContaining("the first 500 payloads")
+					.satisfies((ex) -> assertThat(ex.sent()).isEqualTo(500));
+				assertThat(queue(context).counts().ready()).isEqualTo(500);
+				assertThat(read).hasSizeLessThan(1500);
+			});
+		}
+
+	}
+
+	@Nested
 	class Null {
 
 		@Test
@@ -141,8 +174,10 @@ class QueueTemplateTest {
 				QueueOperations queues = context.getBean(QueueOperations.class);
 				assertRefused(() -> queues.sendAll("jobs", Arrays.asList("fine", "too", null)),
 						"The payload at index 2 must not be null. ", "send an empty byte[] or String");
-				assertRefused(() -> queues.sendAll("jobs", null), "The payloads must not be null. ",
+				assertRefused(() -> queues.sendAll("jobs", (List<?>) null), "The payloads must not be null. ",
 						"pass an empty collection");
+				assertRefused(() -> queues.sendAll("jobs", (Stream<?>) null), "The payloads must not be null. ",
+						"pass an empty stream");
 				assertThat(queue(context).counts().ready()).isZero();
 			});
 		}
