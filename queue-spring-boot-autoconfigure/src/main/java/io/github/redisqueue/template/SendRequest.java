@@ -150,7 +150,8 @@ public final class SendRequest {
 
 	/**
 	 * Returns a copy with one header set, and the others unchanged.
-	 * @param name the name of the header
+	 * @param name the name of the header, not {@code payload-type}, which the library
+	 * sets
 	 * @param value the value, which replaces a present one
 	 * @return the copy
 	 */
@@ -179,6 +180,9 @@ public final class SendRequest {
 
 	private static void checkHeader(@Nullable String name, @Nullable String value) {
 		Assert.notNull(name, "The name of a header must not be null");
+		Assert.isTrue(!name.equals(JobTypes.HEADER), () -> "The header '" + JobTypes.HEADER
+				+ "' has the logical name of the payload's type, and is set by the library. Give the class of the payload"
+				+ " a name with @JobType or redis-queue.types.<name>, and leave the header out");
 		Assert.notNull(value, () -> "The value of the header '" + LogText.shortened(name)
 				+ "' must not be null. Leave the header out, or pass an empty text");
 	}

@@ -111,6 +111,13 @@ class QueueTemplateTest {
 		}
 
 		@Test
+		void theNameOfTheirTypeIsNotForTheCaller() {
+			assertThatIllegalArgumentException()
+				.isThrownBy(() -> SendRequest.of("x").withHeader(JobTypes.HEADER, "invoice"))
+				.withMessageContainingAll("'payload-type'", "@JobType", "redis-queue.types");
+		}
+
+		@Test
 		void whatCannotBeWrittenIsNotSentAndNeitherIsItsBatch() {
 			run((context) -> {
 				QueueOperations queues = context.getBean(QueueOperations.class);

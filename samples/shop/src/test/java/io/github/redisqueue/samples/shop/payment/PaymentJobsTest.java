@@ -3,7 +3,6 @@ package io.github.redisqueue.samples.shop.payment;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -17,6 +16,7 @@ import io.github.redisqueue.samples.shop.tenant.Tenant;
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.testing.QueueTest;
 import io.github.redisqueue.testing.QueueTester;
+import io.github.redisqueue.type.JobType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mockito.InOrder;
@@ -157,9 +157,13 @@ class PaymentJobsTest {
 
 	@Test
 	void aPaymentOfATypeThatNobodyKnowsYetWaits() {
-		String id = this.tester.send("payments",
-				SendRequest.of(Map.of("order", "o-1")).withHeader("payload-type", "payment-disputed"));
+		String id = this.tester.send("payments", new PaymentDisputed("o-1"));
 		this.tester.awaitDelayed("payments", id);
+	}
+
+	@JobType("payment-disputed")
+	record PaymentDisputed(String order) {
+
 	}
 
 }
