@@ -23,14 +23,22 @@ public final class JobChecks {
 	}
 
 	/**
-	 * Checks the ids of jobs, and returns the jobs by their ids in the given order. Ids
-	 * are checked only when jobs are added: jobs that foreign clients added with longer
-	 * ids can still be leased.
+	 * Checks jobs that are to be added, and returns them by their ids in the given order.
+	 * Ids are checked only then: jobs that foreign clients added with longer ids can
+	 * still be leased.
+	 * @param queue the name of the queue
+	 * @param settings its settings
 	 * @param jobs the jobs; if two have the same id, the first is used
 	 * @return the jobs by id
-	 * @throws IllegalArgumentException if an id is empty or too long
+	 * @throws IllegalArgumentException if an id is empty or too long, if an id or a
+	 * header is no valid Unicode text, or if a job has a group and the settings have none
 	 */
-	public static Map<String, Job> byId(Collection<Job> jobs) {
+	public static Map<String, Job> check(String queue, QueueSettings settings, Collection<Job> jobs) {
+		checkGroups(queue, settings, jobs);
+		return byId(jobs);
+	}
+
+	private static Map<String, Job> byId(Collection<Job> jobs) {
 		Map<String, Job> unique = new LinkedHashMap<>();
 		for (Job job : jobs) {
 			if (job.id().isEmpty() || job.id().length() > MAX_ID_LENGTH) {
@@ -41,19 +49,21 @@ public final class JobChecks {
 				throw new IllegalArgumentException(
 						"A job id must be valid Unicode text, but '" + job.id() + "' has an unpaired surrogate");
 			}
+			job.headers().forEach((name, value) -> checkHeader(job, name, value));
 			unique.putIfAbsent(job.id(), job);
 		}
 		return unique;
 	}
 
-	/**
-	 * Checks that a queue takes the groups of jobs.
-	 * @param queue the name of the queue
-	 * @param settings its settings
-	 * @param jobs the jobs
-	 * @throws IllegalArgumentException if a job has a group, and the settings have none
-	 */
-	public static void checkGroups(String queue, QueueSettings settings, Collection<Job> jobs) {
+	private static void checkHeader(Job job, String name, String value) {
+		if (!LosslessUtf8.canEncode(name) || !LosslessUtf8.canEncode(value)) {
+			throw new IllegalArgumentException(
+					"The headers of a job must be valid Unicode text, but header '" + LogText.shortened(name)
+							+ "' of job '" + LogText.shortened(job.id()) + "' has an unpaired surrogate");
+		}
+	}
+
+	private static void checkGroups(String queue, QueueSettings settings, Collection<Job> jobs) {
 		for (Job job : (settings.groups() == null) ? jobs : List.<Job>of()) {
 			if (job.group() != null) {
 				throw new IllegalArgumentException("Job '" + LogText.shortened(job.id()) + "' has the group '"

@@ -103,8 +103,7 @@ public final class ScriptedQueue implements WorkerQueue {
 		this.browser = new JobBrowser(keys.queue(), settings.leaseTime(), scripts, algorithm);
 		this.audit = new QueueAudit(keys, settings.leaseTime().toMillis(), scripts, algorithm);
 		this.history = new JobHistory(keys, scripts);
-		this.async = new AsyncScriptedQueue(keys.queue(), settings.leaseTime(), this::adding, this.operations,
-				scripts);
+		this.async = new AsyncScriptedQueue(keys.queue(), settings.leaseTime(), this::adding, this.operations, scripts);
 	}
 
 	@Override
@@ -148,8 +147,7 @@ public final class ScriptedQueue implements WorkerQueue {
 	}
 
 	private Operation<Set<String>> adding(Collection<Job> jobs, AddMode mode) {
-		JobChecks.checkGroups(name(), this.settings, jobs);
-		return this.sending.adding(JobChecks.byId(jobs), mode);
+		return this.sending.adding(JobChecks.check(name(), this.settings, jobs), mode);
 	}
 
 	static Duration roundedUp(Duration duration) {

@@ -1,6 +1,5 @@
 package io.github.redisqueue.script;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,10 +30,10 @@ public final class Fields {
 				text.append('-');
 			}
 			else {
-				text.append(utf8Length(value)).append(':').append(value);
+				text.append(LosslessUtf8.encode(value).length).append(':').append(value);
 			}
 		}
-		return text.toString().getBytes(StandardCharsets.UTF_8);
+		return LosslessUtf8.encode(text.toString());
 	}
 
 	/**
@@ -111,10 +110,6 @@ public final class Fields {
 	 */
 	public static @Nullable String text(byte @Nullable [] value) {
 		return (value != null) ? LosslessUtf8.decode(value) : null;
-	}
-
-	private static int utf8Length(String value) {
-		return value.getBytes(StandardCharsets.UTF_8).length;
 	}
 
 }

@@ -88,6 +88,15 @@ public final class LosslessUtf8 {
 		return true;
 	}
 
+	/**
+	 * Whether text is the same when it has been encoded and decoded.
+	 * @param text the text
+	 * @return whether it has no unpaired surrogates but those of bytes that are no UTF-8
+	 */
+	public static boolean canEncode(String text) {
+		return isWellFormed(text) || decode(encode(text)).equals(text);
+	}
+
 	private static boolean isUnpaired(String text, int i) {
 		char c = text.charAt(i);
 		if (!Character.isSurrogate(c)) {

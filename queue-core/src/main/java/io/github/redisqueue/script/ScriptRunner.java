@@ -165,6 +165,12 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 		translated(new QueryTimeoutException("The server replies to a new connection, but not to this one"));
 	}
 
+	private void checkOpen() {
+		if (this.closed) {
+			throw closed();
+		}
+	}
+
 	private static DataAccessException closed() {
 		return new DataAccessResourceFailureException("The connections of the queues are closed");
 	}
@@ -181,6 +187,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	/** However often and over which connections it is tried, a call has one timeout. */
 	private Reply attempts(Script script, Call call) {
+		checkOpen();
 		AsyncScripts async = this.async;
 		if (async == null) {
 			return this.retry.invoke(() -> attempt(script, call));
@@ -198,6 +205,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	/** Opens a connection that nobody else uses, to the node of a call. */
 	NodeConnection connect(Call call) {
+		checkOpen();
 		return (this.async != null) ? this.async.evaluator().connect(call.firstKey())
 				: FactoryConnection.open(this.connections);
 	}
@@ -331,8 +339,8 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	}
 
 	/**
-	 * Ends the threads of the runner. Operations that nobody waits for fail from now on,
-	 * also those under way.
+	 * Ends the threads of the runner. Operations fail from now on, also those under way
+	 * that nobody waits for.
 	 */
 	@Override
 	public void close() {

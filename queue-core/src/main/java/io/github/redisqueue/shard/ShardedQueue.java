@@ -198,8 +198,7 @@ public final class ShardedQueue implements WorkerQueue {
 	}
 
 	private Collection<Job> valid(Collection<Job> jobs) {
-		JobChecks.checkGroups(name(), this.settings, jobs);
-		return (this.shards.count() > 1) ? JobChecks.byId(jobs).values() : jobs;
+		return (this.shards.count() > 1) ? JobChecks.check(name(), this.settings, jobs).values() : jobs;
 	}
 
 	/**

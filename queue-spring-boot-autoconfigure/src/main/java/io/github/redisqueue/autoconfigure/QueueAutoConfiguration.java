@@ -186,7 +186,7 @@ public final class QueueAutoConfiguration {
 			AfterCommit.check(beans);
 		}
 		return new QueueTemplate(queues, converter, types, observations, properties.afterCommit(),
-				(queue, job) -> JobChecks.checkGroups(queue, properties.queue(queue), List.of(job)));
+				(queue, job) -> JobChecks.check(queue, properties.queue(queue), List.of(job)));
 	}
 
 	/**

@@ -2,6 +2,7 @@ package io.github.redisqueue.template;
 
 import java.nio.charset.StandardCharsets;
 
+import io.github.redisqueue.LogText;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,9 @@ final class PayloadWriter {
 	}
 
 	byte[] toBytes(Object payload) {
+		if (payload instanceof String text) {
+			check(text);
+		}
 		// These headers are discarded: leaving them mutable saves an id and a copy.
 		MessageHeaderAccessor headers = new MessageHeaderAccessor();
 		headers.setLeaveMutable(true);
@@ -39,11 +43,21 @@ final class PayloadWriter {
 			return bytes;
 		}
 		if (converted instanceof String text) {
+			check(text);
 			return text.getBytes(StandardCharsets.UTF_8);
 		}
 		throw new MessageConversionException("No message converter can write a payload of type "
 				+ payload.getClass().getName() + ". For JSON, add spring-boot-starter-jackson. Otherwise send a String "
 				+ "or a byte[], or define a MessageConverter bean with @QueueMessageConverter");
+	}
+
+	/** UTF-8 has no bytes for half a character, and would have a question mark for it. */
+	private static void check(String text) {
+		boolean surrogates = text.chars().anyMatch((character) -> Character.isSurrogate((char) character));
+		if (surrogates && !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+			throw new MessageConversionException("A payload must be valid Unicode text, but '" + LogText.shortened(text)
+					+ "' has an unpaired surrogate. Cut texts between characters, or send a byte[]");
+		}
 	}
 
 }

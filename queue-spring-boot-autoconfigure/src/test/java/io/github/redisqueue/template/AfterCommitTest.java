@@ -261,6 +261,8 @@ class AfterCommitTest extends TransactionalSends {
 					assertThatExceptionOfType(MessageConversionException.class)
 						.isThrownBy(() -> queues().send("jobs", new QueueTemplateTest.Unwritable()));
 					assertThatIllegalArgumentException().isThrownBy(() -> queues().send("two words", "x"));
+					assertThatIllegalArgumentException()
+						.isThrownBy(() -> queues().send("jobs", request("a").withHeader("cut", "\uD83D")));
 				});
 				assertThat(sent()).isEmpty();
 			});

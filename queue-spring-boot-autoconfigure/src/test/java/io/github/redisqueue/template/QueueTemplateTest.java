@@ -10,9 +10,11 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.Durability;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.Schedule;
@@ -111,6 +113,23 @@ class QueueTemplateTest {
 		}
 
 		@Test
+		void halfACharacterIsRefusedExceptInJsonWhichEscapesIt() {
+			assertThat(new String(sent(new Order("\uD83D", 7)).payload())).contains("\\uD83D");
+			run((context) -> {
+				QueueOperations queues = context.getBean(QueueOperations.class);
+				assertThatExceptionOfType(MessageConversionException.class)
+					.isThrownBy(() -> queues.send("jobs", "cut \uD83D"))
+					.withMessageContaining("unpaired surrogate");
+				for (Map<String, String> headers : List.of(Map.of("a", "\uD83D"), Map.of("\uD83D", "a"))) {
+					assertThatIllegalArgumentException()
+						.isThrownBy(() -> queues.send("jobs", SendRequest.of("x").withHeaders(headers)))
+						.withMessageContaining("unpaired surrogate");
+				}
+				assertThat(queue(context).counts().ready()).isZero();
+			});
+		}
+
+		@Test
 		void theNameOfTheirTypeIsNotForTheCaller() {
 			assertThatIllegalArgumentException()
 				.isThrownBy(() -> SendRequest.of("x").withHeader(JobTypes.HEADER, "invoice"))
@@ -128,6 +147,19 @@ class QueueTemplateTest {
 			});
 		}
 
+	}
+
+	@Test
+	void whatIsSentAfterTheEndOfTheApplicationFailsAsDocumented() {
+		AtomicReference<QueueOperations> left = new AtomicReference<>();
+		run((context) -> left.set(context.getBean(QueueOperations.class)));
+		for (ThrowingCallable call : List.<ThrowingCallable>of(() -> left.get().send("jobs", "x"),
+				() -> left.get().send("jobs", "x", Durability.replicas(1, Duration.ofSeconds(1))),
+				() -> left.get().cancel("jobs", "x"))) {
+			assertThatExceptionOfType(DataAccessException.class).isThrownBy(call)
+				.withMessage("The connections of the queues are closed");
+		}
+		assertThat(left.get().sendAsync("jobs", "x")).isCompletedExceptionally();
 	}
 
 	@Nested
