@@ -69,7 +69,7 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	private void start(QueueListenerContainer container) {
 		boolean started = false;
 		try {
-			container.start();
+			startIfWanted(container);
 			started = true;
 		}
 		finally {
@@ -77,10 +77,21 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 				unregister(container);
 			}
 		}
-		if (!isRunning()) {
-			// The application has stopped meanwhile.
-			container.stop();
+	}
+
+	/** Unless the application stops meanwhile, or somebody removes the listener. */
+	private void startIfWanted(QueueListenerContainer container) {
+		if (isWanted(container)) {
+			container.start();
+			if (!isWanted(container)) {
+				container.stop();
+				forget(container);
+			}
 		}
+	}
+
+	private synchronized boolean isWanted(QueueListenerContainer container) {
+		return this.running && this.all.contains(container);
 	}
 
 	private synchronized void unregister(QueueListenerContainer container) {
@@ -162,16 +173,28 @@ public final class QueueListenerRegistry implements SmartLifecycle {
 	}
 
 	/**
-	 * Starts the listeners with auto-startup.
+	 * Starts the listeners with auto-startup. If one of them cannot be started, all
+	 * listeners are stopped again.
 	 */
 	@Override
-	public synchronized void start() {
+	public void start() {
+		boolean started = false;
+		try {
+			// A listener may wait for handlers of its last run, which may ask this
+			// object.
+			beginToStart().forEach(this::startIfWanted);
+			started = true;
+		}
+		finally {
+			if (!started) {
+				stop();
+			}
+		}
+	}
+
+	private synchronized List<QueueListenerContainer> beginToStart() {
 		this.running = true;
-		this.entries.values()
-			.stream()
-			.filter(Entry::autoStartup)
-			.map(Entry::container)
-			.forEach(QueueListenerContainer::start);
+		return this.entries.values().stream().filter(Entry::autoStartup).map(Entry::container).toList();
 	}
 
 	/**

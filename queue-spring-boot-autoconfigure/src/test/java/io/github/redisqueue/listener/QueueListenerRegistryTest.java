@@ -1,10 +1,12 @@
 package io.github.redisqueue.listener;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.redisqueue.Job;
+import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.background.BroughtForward;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,6 +129,51 @@ class QueueListenerRegistryTest extends ListenerTests {
 		end.countDown();
 		CompletableFuture.allOf(first, added, second).join();
 		assertThat(slow.isRunning()).isFalse();
+	}
+
+	@Test
+	void isNotRunningAfterAStartThatFailedAndCanBeStartedAgain() {
+		ThreadPoolTaskExecutor executor = executor(0);
+		this.containers.add(this.first, true, "here");
+		this.containers.add(this.listening.container(this.listening.queue("letters"), executor), true, "there");
+		assertThatExceptionOfType(InvalidListenerException.class).isThrownBy(this.containers::start);
+		assertThat(this.containers.isRunning()).isFalse();
+		assertThat(this.containers.all()).noneMatch(QueueListenerContainer::isRunning);
+		executor.setMaxPoolSize(2);
+		this.containers.start();
+		assertThat(this.containers.isRunning()).isTrue();
+		assertThat(this.containers.all()).allMatch(QueueListenerContainer::isRunning);
+		this.containers.stop();
+		executor.shutdown();
+	}
+
+	@Test
+	void keepsNoHandlerWaitingWhileItStartsAfterAStop() throws Exception {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		WorkerQueue queue = this.listening.queue("slow");
+		queue.add(Job.of("job", new byte[0]));
+		AtomicInteger handled = new AtomicInteger();
+		this.containers.add(this.listening.container(queue,
+				Listening.settings().shutdownTimeout(Duration.ofSeconds(20)).build(), (lease) -> {
+					begun.countDown();
+					end.await();
+					this.containers.isRunning();
+					handled.incrementAndGet();
+				}), true, "here");
+		this.containers.start();
+		begun.await();
+		this.containers.stop(() -> {
+		});
+		Thread starting = new Thread(this.containers::start);
+		starting.start();
+		// It waits for the handler.
+		await().until(() -> starting.getState() == Thread.State.WAITING);
+		end.countDown();
+		await().until(() -> handled.get() == 1);
+		starting.join();
+		assertThat(this.containers.all()).allMatch(QueueListenerContainer::isRunning);
+		assertThat(queue.counts()).extracting(QueueCounts::leased, QueueCounts::ready).containsExactly(0L, 0L);
 	}
 
 	@Test
