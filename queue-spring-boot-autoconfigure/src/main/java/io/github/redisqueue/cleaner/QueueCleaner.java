@@ -1,8 +1,11 @@
 package io.github.redisqueue.cleaner;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +48,9 @@ public final class QueueCleaner implements SmartLifecycle {
 	private final boolean daemon;
 
 	private final Set<WorkQueue> known = ConcurrentHashMap.newKeySet();
+
+	/** What is scheduled for each task. */
+	private final Map<CleanerTask, Future<?>> next = new HashMap<>();
 
 	private boolean listening;
 
@@ -131,24 +137,30 @@ public final class QueueCleaner implements SmartLifecycle {
 	 * Runs a task at the next time of its interval, and schedules it again, unless the
 	 * queue is forgotten.
 	 */
-	private void schedule(ThreadPoolExecutor thread, WorkQueue queue, CleanerTask task, Duration interval) {
+	private synchronized void schedule(ThreadPoolExecutor thread, WorkQueue queue, CleanerTask task,
+			Duration interval) {
 		if (thread.isShutdown()) {
+			end(task);
 			return;
 		}
+		Runnable run = () -> {
+			if (this.known.contains(queue)) {
+				try {
+					task.run();
+				}
+				finally {
+					schedule(thread, queue, task, interval);
+				}
+			}
+			else {
+				end(task);
+			}
+		};
 		try {
-			this.threads.scheduler().schedule(() -> thread.execute(() -> {
-				if (this.known.contains(queue)) {
-					try {
-						task.run();
-					}
-					finally {
-						schedule(thread, queue, task, interval);
-					}
-				}
-				else {
-					task.end();
-				}
-			}), SharedSchedule.untilNext(interval).toNanos(), TimeUnit.NANOSECONDS);
+			this.next.put(task,
+					this.threads.scheduler()
+						.schedule(() -> thread.execute(run), SharedSchedule.untilNext(interval).toNanos(),
+								TimeUnit.NANOSECONDS));
 		}
 		catch (RejectedExecutionException ex) {
 			// The application ends.
@@ -156,11 +168,21 @@ public final class QueueCleaner implements SmartLifecycle {
 		}
 	}
 
+	private synchronized void end(CleanerTask task) {
+		this.next.remove(task);
+		task.end();
+	}
+
 	@Override
 	public synchronized void stop() {
 		if (this.light != null && this.deep != null) {
 			this.light.shutdownNow();
 			this.deep.shutdownNow();
+			this.next.forEach((task, scheduled) -> {
+				scheduled.cancel(false);
+				task.end();
+			});
+			this.next.clear();
 			if (!this.daemon) {
 				this.threads.release();
 			}

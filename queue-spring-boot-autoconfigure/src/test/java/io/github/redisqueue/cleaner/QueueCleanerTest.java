@@ -1,12 +1,14 @@
 package io.github.redisqueue.cleaner;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -21,6 +23,7 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.background.ApplicationThreads;
 import io.github.redisqueue.background.Outages;
 import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.metrics.QueueEvents;
@@ -243,6 +246,23 @@ class QueueCleanerTest {
 			await().during(Duration.ofMillis(300)).until(() -> queue.counts().ready() == 0);
 			cleaner.start();
 			await().until(() -> queue.counts().ready() == 1);
+		});
+	}
+
+	@Test
+	void aStoppedCleanerLeavesNoTasksBehind() {
+		runner().run((context) -> {
+			context.getBean(WorkQueues.class).get("jobs");
+			QueueCleaner cleaner = context.getBean(QueueCleaner.class);
+			Collection<?> scheduled = ((ScheduledThreadPoolExecutor) context.getBean(ApplicationThreads.class)
+				.scheduler()).getQueue();
+			cleaner.stop();
+			int others = scheduled.size();
+			for (int i = 0; i < 20; i++) {
+				cleaner.start();
+				cleaner.stop();
+			}
+			assertThat(scheduled).hasSizeLessThan(others + 10);
 		});
 	}
 
