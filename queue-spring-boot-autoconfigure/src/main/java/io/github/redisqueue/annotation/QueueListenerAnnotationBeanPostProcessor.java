@@ -186,9 +186,10 @@ public final class QueueListenerAnnotationBeanPostProcessor
 
 	@Override
 	public synchronized void afterSingletonsInstantiated() {
+		UnsupportedScopes.check(beans());
+		FactoryProducts.create(beans());
 		List<Runnable> found = (this.waiting != null) ? this.waiting : List.of();
 		this.waiting = null;
-		UnsupportedScopes.check(beans());
 		found.forEach(Runnable::run);
 	}
 

@@ -36,6 +36,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -300,8 +301,8 @@ public final class QueueAutoConfiguration {
 	}
 
 	@Bean(INTERNAL + "lazyInitializationExcludeFilter")
-	static LazyInitializationExcludeFilter lazyInitializationExcludeFilter() {
-		return new ListenerBeansFilter();
+	static LazyInitializationExcludeFilter lazyInitializationExcludeFilter(ConfigurableBeanFactory beans) {
+		return new ListenerBeansFilter(beans);
 	}
 
 }

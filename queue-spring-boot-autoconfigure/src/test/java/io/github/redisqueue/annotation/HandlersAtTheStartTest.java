@@ -2,7 +2,9 @@ package io.github.redisqueue.annotation;
 
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.listener.InvalidListenerException;
+import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerContainerFactory;
+import io.github.redisqueue.listener.QueueListenerRegistry;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.junit.jupiter.api.Test;
 
@@ -10,7 +12,9 @@ import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.NameMatchMethodPointcut;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.support.SimpleThreadScope;
 import org.springframework.core.NestedExceptionUtils;
 
 import static io.github.redisqueue.annotation.FailedStart.assertThatStartFails;
@@ -79,6 +83,34 @@ class HandlersAtTheStartTest {
 				this.runner.withBean("listener", InvalidListeners.Sound.class, InvalidListeners.Sound::new,
 						(definition) -> definition.setScope("prototype")),
 				"but its scope is 'prototype', so each instance would listen", "Move the listener to a singleton");
+	}
+
+	@Test
+	void aListenerListensBehindAScopedProxyAndAsTheProductOfAFactory() {
+		this.runner
+			.withInitializer((context) -> context.getBeanFactory().registerScope("thread", new SimpleThreadScope()))
+			.withUserConfiguration(FactoryMade.Scoped.class, FactoryMade.Factory.class)
+			.run((context) -> assertThat(context.getBean(QueueListenerRegistry.class).all())
+				.extracting(QueueListenerContainer::id)
+				.containsExactlyInAnyOrder("scoped", "product"));
+	}
+
+	@Test
+	void aListenerListensAlsoIfItsTypeIsHiddenAndBeansAreCreatedLazily() {
+		this.runner
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.withUserConfiguration(FactoryMade.Beans.class)
+			.run((context) -> assertThat(context.getBean(QueueListenerRegistry.class).all())
+				.extracting(QueueListenerContainer::id)
+				.containsExactlyInAnyOrder("hidden", "factory", "product"));
+	}
+
+	@Test
+	void aListenerThatAFactoryMakesAnewForEachIsRefused() {
+		assertThatStartFails(this.runner.withBean("listeners", FactoryMade.Prototypes.class),
+				"The factory bean 'listeners' makes a new " + FactoryMade.Product.class.getName(),
+				"Let the factory make a singleton");
 	}
 
 	@Test
