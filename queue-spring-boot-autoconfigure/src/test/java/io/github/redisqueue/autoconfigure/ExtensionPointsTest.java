@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -130,8 +131,14 @@ class ExtensionPointsTest {
 	@Test
 	void includeTheExecutor() {
 		SimpleAsyncTaskExecutor own = new SimpleAsyncTaskExecutor();
-		this.runner.withBean("queueListenerTaskExecutor", AsyncTaskExecutor.class, () -> own)
-			.run((context) -> assertThat(context.getBean(ListenerServices.class).handlerExecutor()).isSameAs(own));
+		this.runner
+			.withBean("queueListenerTaskExecutor", AsyncTaskExecutor.class, () -> own,
+					(definition) -> ((AbstractBeanDefinition) definition).setDefaultCandidate(false))
+			.run((context) -> {
+				assertThat(context.getBean(ListenerServices.class).handlerExecutor()).isSameAs(own);
+				assertThat(context.getBean(AsyncTaskExecutor.class))
+					.isSameAs(context.getBean("applicationTaskExecutor"));
+			});
 	}
 
 	@Test
