@@ -13,7 +13,9 @@ import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -66,9 +68,24 @@ class EveryTypeTest {
 	}
 
 	@Test
-	void aSecondInstanceMayHaveTheSameWorkerId() {
+	void instancesWithTheSameWorkerIdMayTakeTurns() {
 		ApplicationContextRunner named = this.runner.withPropertyValues("redis-queue.worker-id=one");
-		named.run((first) -> named.run((second) -> assertThat(second).hasNotFailed()));
+		named.run((first) -> named.run((second) -> {
+			assertThat(second).hasNotFailed();
+			assertThatItTakesOver(first, second);
+			assertThatItTakesOver(second, first);
+			assertThatItTakesOver(first, second);
+		}));
+	}
+
+	/** As contexts that Spring keeps for tests do. */
+	private static void assertThatItTakesOver(AssertableApplicationContext one, AssertableApplicationContext other) {
+		other.getSourceApplicationContext(ConfigurableApplicationContext.class).pause();
+		one.getSourceApplicationContext(ConfigurableApplicationContext.class).restart();
+		Set<String> handled = one.getBean(Listeners.class).handled;
+		handled.clear();
+		QUEUES.forEach((queue) -> one.getBean(QueueTemplate.class).send(queue, "turn"));
+		await().until(() -> handled.size() == QUEUES.size());
 	}
 
 	private List<String> connections() {
