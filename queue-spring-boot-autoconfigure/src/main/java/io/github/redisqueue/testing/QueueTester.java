@@ -14,6 +14,7 @@ import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.template.SendResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,9 +70,18 @@ public final class QueueTester {
 	 * @param payload the payload, message or request, as for
 	 * {@link QueueOperations#send(String, Object)}
 	 * @return the id of the job
+	 * @throws IllegalStateException if a mock of the test replaces the application's
+	 * {@link QueueOperations}
 	 */
 	public String send(String queue, Object payload) {
-		return this.operations.send(queue, payload).id();
+		@Nullable SendResult result = this.operations.send(queue, payload);
+		if (result == null) {
+			throw new IllegalStateException("The QueueOperations of the application have sent nothing to queue '"
+					+ queue
+					+ "': a mock has taken their place. Use @MockitoSpyBean instead of @MockitoBean, or let the mock"
+					+ " return a SendResult");
+		}
+		return result.id();
 	}
 
 	/**

@@ -9,6 +9,7 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.listener.QueueListenerRegistry;
+import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.test.ShownJobs;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -29,6 +30,8 @@ import org.springframework.test.context.TestContextManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.mockito.Mockito.mock;
 
 @QueueTest(properties = { "redis-queue.retry.max-retries=0" })
 @WorkshopQueues
@@ -69,6 +72,13 @@ class QueueTesterTest {
 		this.tester.awaitDelayed(queue, delayed);
 		this.listeners.start();
 		this.tester.awaitHandled(queue, ready);
+	}
+
+	@Test
+	void saysThatAMockSendsNothing() {
+		QueueTester mocked = new QueueTester(this.queues, mock(QueueOperations.class), mock(QueueData.class));
+		assertThatIllegalStateException().isThrownBy(() -> mocked.send("lease", "handle"))
+			.withMessageContaining("a mock has taken their place");
 	}
 
 	@Test
