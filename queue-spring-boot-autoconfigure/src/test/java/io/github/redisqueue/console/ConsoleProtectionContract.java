@@ -7,13 +7,18 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.github.redisqueue.WorkQueues;
+import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.console.ConsoleClient.Answer;
 import io.github.redisqueue.test.TestRedis;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,6 +96,31 @@ abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 			assertThat(answer.error()).contains("let it demand a login");
 		});
 		assertThat(application.getBean(WorkQueues.class).forWorker("orders").counts().paused()).isFalse();
+	}
+
+	@Test
+	void makesNoSpanWhenTheApplicationStarts() {
+		Queue<Observation.Context> observed = new ConcurrentLinkedQueue<>();
+		ObservationHandler<Observation.Context> recorder = new ObservationHandler<>() {
+
+			@Override
+			public void onStart(Observation.Context context) {
+				observed.add(context);
+			}
+
+			@Override
+			public boolean supportsContext(Observation.Context context) {
+				return true;
+			}
+
+		};
+		openApplication(this.rules.ofSpringBoot()).withBean("recorder", ObservationHandler.class, () -> recorder)
+			.withBean(Listening.class)
+			.run((context) -> {
+				assertThat(observed).isEmpty();
+				assertThat(new ConsoleClient(context).as("op").get("/api/queues").status()).isEqualTo(200);
+				assertThat(observed).as("those of a request").isNotEmpty();
+			});
 	}
 
 	@Test
@@ -213,6 +243,14 @@ abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 			assertThat(browser.post(PAUSE, "{}").status()).isEqualTo(200);
 			assertThat(browser.with("X-Requested-With", null).post(PAUSE, "{}").status()).isEqualTo(403);
 		});
+	}
+
+	static class Listening {
+
+		@QueueListener("orders")
+		void handle(String text) {
+		}
+
 	}
 
 	/**
