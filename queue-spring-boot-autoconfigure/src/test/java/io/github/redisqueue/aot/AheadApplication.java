@@ -7,6 +7,7 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueHandler;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.autoconfigure.QueueAutoConfiguration;
+import io.github.redisqueue.autoconfigure.embedded.EmbeddedRedisAutoConfiguration;
 import io.github.redisqueue.connection.QueueConnectionFactory;
 import io.github.redisqueue.listener.HandlerInterceptor;
 import io.github.redisqueue.template.QueueOperations;
@@ -29,7 +30,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @ImportAutoConfiguration({ PropertyPlaceholderAutoConfiguration.class, JacksonAutoConfiguration.class,
-		DataRedisAutoConfiguration.class, QueueAutoConfiguration.class })
+		EmbeddedRedisAutoConfiguration.class, DataRedisAutoConfiguration.class, QueueAutoConfiguration.class })
 public class AheadApplication {
 
 	/** What handlers and interceptors were called with. */
