@@ -341,15 +341,29 @@ public final class Bells implements AutoCloseable {
 	}
 
 	/**
+	 * Ends the wait, and closes its connection, until somebody listens again.
+	 * @see #close()
+	 */
+	public void rest() {
+		endWait();
+		this.reader.reset();
+	}
+
+	/**
 	 * Ends the wait, and closes its connection. If Redis is available, the wait under way
 	 * ends first, so that no token is lost with the connection.
 	 */
 	@Override
 	public void close() {
+		this.closed = true;
+		endWait();
+		this.reader.close();
+	}
+
+	private void endWait() {
 		boolean available;
 		this.lock.lock();
 		try {
-			this.closed = true;
 			available = this.waitingFor != null && !this.broken;
 		}
 		finally {
@@ -359,7 +373,6 @@ public final class Bells implements AutoCloseable {
 			push(this.own, 0);
 			awaitEnd();
 		}
-		this.reader.close();
 	}
 
 	private void awaitEnd() {

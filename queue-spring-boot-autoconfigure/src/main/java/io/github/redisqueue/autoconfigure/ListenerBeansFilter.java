@@ -25,7 +25,8 @@ import org.springframework.core.type.MethodMetadata;
 final class ListenerBeansFilter implements LazyInitializationExcludeFilter {
 
 	private static final Set<Class<?>> ALWAYS = Set.of(QueueCleaner.class, QueueListenerRegistry.class,
-			ConfiguredListeners.class, ConfiguredQueues.class, Burials.class, SchedulePlanner.class);
+			ConfiguredListeners.class, ConfiguredQueues.class, ConnectionsLifecycle.class, Burials.class,
+			SchedulePlanner.class);
 
 	private final ConfigurableBeanFactory beans;
 

@@ -98,15 +98,26 @@ final class PrivateLettuceConnections {
 		SentinelFollower follower = follower(server, own, resources, channels, reconnector);
 		Duration patience = own.getShutdownTimeout().multipliedBy(2).plus(MAX_END);
 		return new QueueConnections(factory, unshared, timeout, shorter(MAX_WAIT, timeout.dividedBy(3)),
-				RedisConfiguration.isClusterConfiguration(server), () -> end(() -> {
+				RedisConfiguration.isClusterConfiguration(server), (forGood) -> end(() -> {
 					if (follower != null) {
 						follower.close();
 					}
-					unshared.destroy();
-					factory.destroy();
-					// Resources that are shared with the application are not shut down.
-					resources.shutdown(0, 1000, MILLISECONDS);
-					ioThread.shutdown(0, 1000, MILLISECONDS).awaitUninterruptibly();
+					unshared.stop();
+					factory.stop();
+					if (forGood) {
+						unshared.destroy();
+						factory.destroy();
+						// Resources that are shared with the application are not shut
+						// down.
+						resources.shutdown(0, 1000, MILLISECONDS);
+						ioThread.shutdown(0, 1000, MILLISECONDS).awaitUninterruptibly();
+						return;
+					}
+					if (follower != null) {
+						channels.onFirst(follower::start);
+					}
+					unshared.start();
+					factory.start();
 				}, patience));
 	}
 

@@ -168,6 +168,11 @@ public final class QueueAutoConfiguration {
 		return bells;
 	}
 
+	@Bean(name = INTERNAL + "connectionsLifecycle", autowireCandidate = false)
+	ConnectionsLifecycle connectionsLifecycle(QueueConnections connections, @Qualifier(BELLS) Bells bells) {
+		return new ConnectionsLifecycle(connections, bells);
+	}
+
 	@Bean(name = OBSERVATIONS, defaultCandidate = false)
 	QueueObservations observations(ObjectProvider<ObservationRegistry> registry,
 			ObjectProvider<JobSendObservationConvention> send, ObjectProvider<JobHandleObservationConvention> handle) {

@@ -24,10 +24,10 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * @param longestWait how long a blocking command may wait without exceeding the timeout
  * of the client
  * @param cluster whether the server is known to be a Redis Cluster
- * @param end closes the connections
+ * @param closing closes the connections
  */
 record QueueConnections(RedisConnectionFactory factory, @Nullable RedisConnectionFactory unshared,
-		Duration commandTimeout, Duration longestWait, boolean cluster, Runnable end) implements AutoCloseable {
+		Duration commandTimeout, Duration longestWait, boolean cluster, Closing closing) implements AutoCloseable {
 
 	/**
 	 * Uses the connections of the application. Their timeout is unknown, so blocking
@@ -36,7 +36,7 @@ record QueueConnections(RedisConnectionFactory factory, @Nullable RedisConnectio
 	 * @return the connections
 	 */
 	static QueueConnections of(RedisConnectionFactory factory) {
-		return new QueueConnections(factory, null, Duration.ofSeconds(10), Duration.ofSeconds(1), false, () -> {
+		return new QueueConnections(factory, null, Duration.ofSeconds(10), Duration.ofSeconds(1), false, (forGood) -> {
 		});
 	}
 
@@ -61,9 +61,27 @@ record QueueConnections(RedisConnectionFactory factory, @Nullable RedisConnectio
 				: new BlockingBellReader(this.factory);
 	}
 
+	/** Closes all connections. Whoever needs one from now on opens it again. */
+	void rest() {
+		this.closing.close(false);
+	}
+
 	@Override
 	public void close() {
-		this.end.run();
+		this.closing.close(true);
+	}
+
+	/**
+	 * Closes connections.
+	 */
+	interface Closing {
+
+		/**
+		 * Closes all connections.
+		 * @param forGood whether none is opened afterwards
+		 */
+		void close(boolean forGood);
+
 	}
 
 }

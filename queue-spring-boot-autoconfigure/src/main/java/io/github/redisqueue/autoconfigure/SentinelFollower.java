@@ -42,15 +42,16 @@ final class SentinelFollower extends RedisPubSubAdapter<String, String> implemen
 
 	private final RedisURI sentinels;
 
+	private final ClientOptions options;
+
 	private final ClientResources resources;
 
 	private final ChannelGroup channels;
 
 	private final Executor closer;
 
-	private final RedisClient client;
-
-	private volatile boolean closed;
+	/** The client while it follows, otherwise null. */
+	private volatile @Nullable RedisClient client;
 
 	/**
 	 * Creates a follower.
@@ -63,25 +64,28 @@ final class SentinelFollower extends RedisPubSubAdapter<String, String> implemen
 	SentinelFollower(RedisURI sentinels, ClientOptions options, ClientResources resources, ChannelGroup channels,
 			Executor closer) {
 		this.sentinels = sentinels;
+		this.options = options;
 		this.resources = resources;
 		this.channels = channels;
 		this.closer = closer;
-		this.client = RedisClient.create(resources);
-		this.client.setOptions(options);
 	}
 
-	/** Begins to follow. Does not wait. */
+	/** Begins to follow, also again. Does not wait. */
 	void start() {
+		RedisClient started = RedisClient.create(this.resources);
+		started.setOptions(this.options);
+		this.client = started;
 		this.sentinels.getSentinels().forEach(this::follow);
 	}
 
 	/** Lettuce subscribes again by itself after it has lost a connection. */
 	private void follow(RedisURI sentinel) {
-		if (this.closed) {
+		RedisClient present = this.client;
+		if (present == null) {
 			return;
 		}
 		try {
-			this.client.connectPubSubAsync(StringCodec.UTF8, sentinel)
+			present.connectPubSubAsync(StringCodec.UTF8, sentinel)
 				.whenComplete((connection, failure) -> onConnected(sentinel, connection, failure));
 		}
 		catch (RuntimeException ex) {
@@ -126,8 +130,11 @@ final class SentinelFollower extends RedisPubSubAdapter<String, String> implemen
 
 	@Override
 	public void close() {
-		this.closed = true;
-		this.client.shutdown(Duration.ZERO, Duration.ZERO);
+		RedisClient last = this.client;
+		this.client = null;
+		if (last != null) {
+			last.shutdown(Duration.ZERO, Duration.ZERO);
+		}
 	}
 
 }

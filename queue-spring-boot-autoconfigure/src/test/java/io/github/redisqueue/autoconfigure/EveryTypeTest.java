@@ -68,6 +68,21 @@ class EveryTypeTest {
 	}
 
 	@Test
+	void anApplicationThatIsStoppedHasNoConnectionsUntilItIsStartedAgain() {
+		this.runner.run((context) -> {
+			await().until(() -> waiting().count() == 1);
+			ConfigurableApplicationContext application = context
+				.getSourceApplicationContext(ConfigurableApplicationContext.class);
+			application.stop();
+			await().until(() -> connections().isEmpty());
+			application.start();
+			Set<String> handled = context.getBean(Listeners.class).handled;
+			QUEUES.forEach((queue) -> context.getBean(QueueTemplate.class).send(queue, "again"));
+			await().until(() -> handled.size() == QUEUES.size());
+		});
+	}
+
+	@Test
 	void instancesWithTheSameWorkerIdMayTakeTurns() {
 		ApplicationContextRunner named = this.runner.withPropertyValues("redis-queue.worker-id=one");
 		named.run((first) -> named.run((second) -> {
