@@ -258,7 +258,10 @@ public final class QueueAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static QueueListenerAnnotationBeanPostProcessor listenerAnnotationBeanPostProcessor(
 			@Qualifier(SUPPORT) ObjectProvider<HandlerSupport> support, ObjectProvider<ConfiguredListeners> listeners) {
-		return new QueueListenerAnnotationBeanPostProcessor(support::getObject, listeners::getObject);
+		return new QueueListenerAnnotationBeanPostProcessor(support::getObject, () -> (listener) -> {
+			UndecidedConverter.check(support.getObject().converter(), listener);
+			listeners.getObject().register(listener);
+		});
 	}
 
 	@Bean(name = INTERNAL + "deadLetterAnnotationBeanPostProcessor", autowireCandidate = false)

@@ -82,7 +82,12 @@ class QueueMessageConverterConfiguration {
 		@Bean(defaultCandidate = false)
 		MessageConverter queueMessageConverter(ObjectProvider<JsonMapper> mapper,
 				ConfigurableListableBeanFactory beans) {
-			return converter(beans, new JacksonJsonMessageConverter(mapper.getIfAvailable(JsonMapper::shared)));
+			JsonMapper only = mapper.getIfUnique();
+			if (only == null && mapper.stream().count() > 1) {
+				return converter(beans,
+						new UndecidedConverter(List.of(beans.getBeanNamesForType(JsonMapper.class, true, false))));
+			}
+			return converter(beans, new JacksonJsonMessageConverter((only != null) ? only : JsonMapper.shared()));
 		}
 
 	}

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -17,7 +18,9 @@ import java.util.stream.Stream;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.annotation.HandlerSupport;
+import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.annotation.QueueMessageConverter;
+import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.ListenerServices;
 import io.github.redisqueue.observation.DefaultJobSendObservationConvention;
 import io.github.redisqueue.observation.JobHandleContext;
@@ -36,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
@@ -52,6 +56,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.messaging.converter.ByteArrayMessageConverter;
+import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.messaging.converter.SimpleMessageConverter;
 import org.springframework.messaging.simp.config.AbstractMessageBrokerConfiguration;
@@ -60,6 +65,7 @@ import org.springframework.test.util.ReflectionTestUtils;
 import org.springframework.util.ClassUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.Mockito.mock;
 
 /**
@@ -139,6 +145,21 @@ class ExtensionPointsTest {
 				assertThat(context.getBean(AsyncTaskExecutor.class))
 					.isSameAs(context.getBean("applicationTaskExecutor"));
 			});
+	}
+
+	@Test
+	void needNoDecisionBetweenMappersUnlessPayloadsAreJson() {
+		ApplicationContextRunner two = this.runner.withBean("one", JsonMapper.class, JsonMapper::new)
+			.withBean("two", JsonMapper.class, JsonMapper::new);
+		two.withBean(QueueContexts.Listener.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThatExceptionOfType(MessageConversionException.class)
+				.isThrownBy(() -> context.getBean(QueueOperations.class).send("jobs", List.of(1)))
+				.withMessageContaining("of the JsonMapper beans [one, two] none is primary");
+		});
+		two.withBean(TakesJson.class)
+			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOf(InvalidListenerException.class)
+				.hasMessageContaining("takes JSON, but of the JsonMapper beans [one, two] none is primary"));
 	}
 
 	@Test
@@ -291,6 +312,14 @@ class ExtensionPointsTest {
 	}
 
 	record NeedsConverter(MessageConverter converter) {
+
+	}
+
+	static class TakesJson {
+
+		@QueueListener("jobs")
+		void handle(Map<String, Object> payload) {
+		}
 
 	}
 

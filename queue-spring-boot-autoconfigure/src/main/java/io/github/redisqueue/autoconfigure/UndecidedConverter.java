@@ -1,0 +1,68 @@
+package io.github.redisqueue.autoconfigure;
+
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Set;
+
+import io.github.redisqueue.annotation.ListenerDefinition;
+import io.github.redisqueue.listener.InvalidListenerException;
+
+import org.springframework.messaging.converter.AbstractMessageConverter;
+import org.springframework.messaging.converter.CompositeMessageConverter;
+import org.springframework.messaging.converter.MessageConversionException;
+import org.springframework.messaging.converter.MessageConverter;
+import org.springframework.util.MimeTypeUtils;
+
+/**
+ * Stands for the conversion to JSON where the application has several mappers. Whoever
+ * needs none is not concerned: strings and byte arrays are converted before.
+ */
+final class UndecidedConverter extends AbstractMessageConverter {
+
+	private static final Set<Type> WITHOUT_JSON = Set.of(String.class, byte[].class);
+
+	private static final String ACTION = "Annotate one of them with @Primary, or define a MessageConverter with"
+			+ " @QueueMessageConverter.";
+
+	private final List<String> mappers;
+
+	/**
+	 * Creates a converter.
+	 * @param mappers the names of the beans, of which none is primary
+	 */
+	UndecidedConverter(List<String> mappers) {
+		super(MimeTypeUtils.APPLICATION_JSON);
+		this.mappers = mappers;
+	}
+
+	@Override
+	protected boolean supports(Class<?> type) {
+		throw new MessageConversionException(
+				"A payload of type " + type.getName() + " cannot be converted: " + reason() + ". " + ACTION);
+	}
+
+	private String reason() {
+		return "of the JsonMapper beans " + this.mappers + " none is primary";
+	}
+
+	/**
+	 * Refuses a listener that needs a decision: its jobs would be unreadable.
+	 * @param converter the converter of the application
+	 * @param listener the listener
+	 */
+	static void check(MessageConverter converter, ListenerDefinition listener) {
+		if (converter instanceof CompositeMessageConverter all
+				&& !WITHOUT_JSON.containsAll(listener.handler().payloadTypes())) {
+			all.getConverters()
+				.stream()
+				.filter(UndecidedConverter.class::isInstance)
+				.map(UndecidedConverter.class::cast)
+				.forEach((undecided) -> {
+					throw new InvalidListenerException(
+							"The listener " + listener.place() + " takes JSON, but " + undecided.reason() + ".",
+							ACTION);
+				});
+		}
+	}
+
+}
