@@ -10,7 +10,9 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
+import io.github.redisqueue.LogText;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
@@ -156,12 +158,32 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 	public void start() {
 		this.running = true;
 		logger.info(describe(getClass().getPackage().getImplementationVersion(), this.properties));
+		warnOfMisspelt();
 		try {
 			this.queues.values().forEach(WorkerQueue::checkLayout);
 			this.evictionCheck.run();
 		}
 		catch (DataAccessException ex) {
 			logger.debug("The layout of the queues was not checked at startup because Redis is not available", ex);
+		}
+	}
+
+	/** Another application may use a queue that this one only names. */
+	private void warnOfMisspelt() {
+		Set<String> listened = this.containers.all()
+			.stream()
+			.flatMap((container) -> container.queueNames().stream())
+			.collect(Collectors.toSet());
+		for (String name : this.properties.named()) {
+			String meant = listened.contains(name) ? null : this.properties.probablyMeant(name, this.queues.keySet());
+			if (meant != null) {
+				logger.warn("The application has properties for queue '" + LogText.of(name)
+						+ "', to which it does not listen, and none for queue '" + LogText.of(meant)
+						+ "', which it uses. If they are meant for that, their names begin with "
+						+ LogText.of(QueuePropertiesBinder.nameOf("queues", meant))
+						+ (Spelling.uniform(meant).equals(meant) ? ""
+								: ". Variables of the environment reach it only if a file has such a property too"));
+			}
 		}
 	}
 

@@ -35,6 +35,9 @@ import org.springframework.util.unit.DataSize;
  * @param history those of the history of jobs
  * @param allowShortLeases Whether lease times may be shorter than one second, for tests
  * that wait until a lease expires.
+ * @param allowUnknownProperties Whether the configuration may have properties below
+ * redis-queue that do not exist, as those of another version. Otherwise they prevent the
+ * start.
  * @param keyPrefix Prefix of the keys of all queues.
  * @param workerId Id of this instance, unique among all instances that use the same
  * queues. By default generated from the host name, the process id and a random number.
@@ -56,9 +59,10 @@ record QueueProperties(@DefaultValue("lease") QueueType type, @DefaultValue("1")
 		@DefaultValue Listener listener, @DefaultValue Retry retry, @DefaultValue Cleaner cleaner,
 		@DefaultValue DeadLetter deadLetter, @DefaultValue Metrics metrics, @DefaultValue Health health,
 		@DefaultValue History history, @DefaultValue("false") boolean allowShortLeases,
-		@DefaultValue("queue:") String keyPrefix, @Nullable String workerId, @Nullable DataSize prefetchMemory,
-		@DefaultValue Template template, @DefaultValue Map<String, Queue> queues,
-		@DefaultValue Map<String, Class<?>> types, @DefaultValue Map<String, Schedule> schedules) {
+		@DefaultValue("false") boolean allowUnknownProperties, @DefaultValue("queue:") String keyPrefix,
+		@Nullable String workerId, @Nullable DataSize prefetchMemory, @DefaultValue Template template,
+		@DefaultValue Map<String, Queue> queues, @DefaultValue Map<String, Class<?>> types,
+		@DefaultValue Map<String, Schedule> schedules) {
 
 	/**
 	 * Properties of a single queue.

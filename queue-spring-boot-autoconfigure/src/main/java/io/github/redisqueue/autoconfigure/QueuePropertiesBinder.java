@@ -46,6 +46,15 @@ final class QueuePropertiesBinder {
 	}
 
 	/**
+	 * Checks the names of all properties.
+	 * @throws org.springframework.boot.diagnostics.FailureAnalyzedException if one does
+	 * not exist
+	 */
+	void checkNames() {
+		UnknownProperties.check(this.sources);
+	}
+
+	/**
 	 * The places of the properties of a queue.
 	 * @param queue the name of the queue
 	 * @param named the names of all queues that have properties of their own

@@ -1,6 +1,7 @@
 package io.github.redisqueue.autoconfigure;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +107,18 @@ class QueuePropertiesMapper {
 	 */
 	Set<String> named() {
 		return this.properties.queues().keySet();
+	}
+
+	/**
+	 * The name of a queue without properties that those of another queue were probably
+	 * meant for.
+	 * @param idle the name of a queue that has properties, but that nobody uses
+	 * @param used the names of all queues that are used
+	 * @return the name, or null if there is none
+	 */
+	@Nullable String probablyMeant(String idle, Collection<String> used) {
+		List<String> others = used.stream().filter((name) -> !named().contains(name)).toList();
+		return this.properties.allowUnknownProperties() ? null : Spelling.nearest(idle, others);
 	}
 
 	String workerId() {
@@ -294,6 +307,9 @@ class QueuePropertiesMapper {
 	 * @throws InvalidQueuePropertyException if a value is invalid
 	 */
 	QueuePropertiesMapper validated() {
+		if (!this.properties.allowUnknownProperties()) {
+			this.binder.checkNames();
+		}
 		keyPrefix();
 		types();
 		this.schedules.validate();
