@@ -156,7 +156,6 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 	 */
 	@Override
 	public void start() {
-		this.running = true;
 		logger.info(describe(getClass().getPackage().getImplementationVersion(), this.properties));
 		warnOfMisspelt();
 		try {
@@ -166,6 +165,7 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 		catch (DataAccessException ex) {
 			logger.debug("The layout of the queues was not checked at startup because Redis is not available", ex);
 		}
+		this.running = true;
 	}
 
 	/** Another application may use a queue that this one only names. */

@@ -83,6 +83,17 @@ class ShardedApplicationTest {
 		this.runner.run((first) -> listening.run(ShardedApplicationTest::assertReported));
 	}
 
+	@Test
+	void aStartThatFailedForThatIsNoStart() {
+		this.runner.run((context) -> {
+			ConfiguredQueues queues = context.getBean(ConfiguredQueues.class);
+			queues.stop();
+			this.redis.commands().set(this.redis.keyPrefix() + "{orders}:type", "stream");
+			assertThatExceptionOfType(QueueLayoutException.class).isThrownBy(queues::start);
+			assertThat(queues.isRunning()).isFalse();
+		});
+	}
+
 	private static void assertReported(AssertableApplicationContext context) {
 		assertThat(context).hasFailed();
 		FailureAnalysis analysis = new QueueLayoutFailureAnalyzer().analyze(context.getStartupFailure());
