@@ -11,6 +11,7 @@ import io.github.redisqueue.console.QueueConsole;
 import io.github.redisqueue.console.QueueSampler;
 import io.github.redisqueue.console.ReactiveConsole;
 import io.github.redisqueue.console.ServletConsole;
+import io.github.redisqueue.endpoint.Audit;
 import io.github.redisqueue.endpoint.QueuesEndpoint;
 import io.github.redisqueue.endpoint.QueuesEndpointWebExtension;
 import io.github.redisqueue.instance.Instances;
@@ -87,7 +88,7 @@ public final class QueueConsoleAutoConfiguration {
 				QueueConsoleProperties properties) {
 			// Not a bean, which Actuator would expose.
 			QueuesEndpoint endpoint = QueuesEndpointAutoConfiguration.endpoint(queues, listeners, configured, instances,
-					cleaner, publisher);
+					cleaner, new Audit("console", publisher));
 			QueueSampler sampler = new QueueSampler(endpoint::queues, new QueueActivity(observations.registry()),
 					properties.refresh());
 			return new ConsoleQueues(

@@ -1,6 +1,7 @@
 package io.github.redisqueue.autoconfigure;
 
 import io.github.redisqueue.cleaner.QueueCleaner;
+import io.github.redisqueue.endpoint.Audit;
 import io.github.redisqueue.endpoint.QueueConfiguration;
 import io.github.redisqueue.endpoint.QueuesEndpoint;
 import io.github.redisqueue.endpoint.QueuesEndpointJmxExtension;
@@ -37,10 +38,9 @@ public final class QueuesEndpointAutoConfiguration {
 
 	/** Creates an endpoint, which need not be exposed. */
 	static QueuesEndpoint endpoint(ConfiguredQueues queues, QueueListenerRegistry listeners,
-			QueuePropertiesMapper properties, Instances instances, QueueCleaner cleaner,
-			ApplicationEventPublisher publisher) {
+			QueuePropertiesMapper properties, Instances instances, QueueCleaner cleaner, Audit audit) {
 		return new QueuesEndpoint(queues, listeners, (queue) -> new QueueConfiguration(properties.type(queue),
-				properties.shards(queue), properties.queue(queue)), instances::list, cleaner, publisher);
+				properties.shards(queue), properties.queue(queue)), instances::list, cleaner, audit);
 	}
 
 	/**
@@ -57,7 +57,8 @@ public final class QueuesEndpointAutoConfiguration {
 				@Qualifier(QueueAutoConfiguration.CONTAINERS) QueueListenerRegistry listeners,
 				QueuePropertiesMapper properties, @Qualifier(QueueAutoConfiguration.CLEANER) QueueCleaner cleaner,
 				@Qualifier(QueueAutoConfiguration.INSTANCES) Instances instances, ApplicationEventPublisher publisher) {
-			return endpoint(queues, listeners, properties, instances, cleaner, publisher);
+			return endpoint(queues, listeners, properties, instances, cleaner,
+					new Audit("endpoint 'queues'", publisher));
 		}
 
 		@Bean(QueueAutoConfiguration.INTERNAL + "endpointWebExtension")

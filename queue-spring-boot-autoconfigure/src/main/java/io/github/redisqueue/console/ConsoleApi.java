@@ -47,7 +47,7 @@ final class ConsoleApi {
 		return switch (path.size()) {
 			case 1 -> {
 				checkRead(request);
-				yield ConsoleResponse.json(200, this.queues.all());
+				yield respond(this.queues.all());
 			}
 			case 2 -> {
 				checkRead(request);

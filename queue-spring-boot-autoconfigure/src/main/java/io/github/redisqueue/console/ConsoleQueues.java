@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
+import io.github.redisqueue.endpoint.Admission;
 import io.github.redisqueue.endpoint.QueuesEndpointWebExtension;
 import io.github.redisqueue.listener.ListenerStatus;
 import io.github.redisqueue.listener.ListenerTrouble;
@@ -33,6 +34,9 @@ public final class ConsoleQueues implements AutoCloseable {
 
 	private final QueueSampler sampler;
 
+	/** Whoever comes while something is read waits for that, too. */
+	private final Admission admission = new Admission();
+
 	private final SharedReads details;
 
 	private final SharedReads groups = new SharedReads(GROUPS_AGE);
@@ -52,7 +56,11 @@ public final class ConsoleQueues implements AutoCloseable {
 		this.details = new SharedReads(refresh);
 	}
 
-	Map<String, Object> all() {
+	WebEndpointResponse<Map<String, Object>> all() {
+		return this.admission.brief(() -> new WebEndpointResponse<>(describeAll()));
+	}
+
+	private Map<String, Object> describeAll() {
 		QueueSampler.Sample sample = this.sampler.latest();
 		List<Map<String, Object>> queues = new ArrayList<>();
 		for (Map<String, Object> queue : sample.queues()) {
@@ -101,7 +109,8 @@ public final class ConsoleQueues implements AutoCloseable {
 
 	WebEndpointResponse<Map<String, Object>> one(String queue) {
 		this.sampler.watch();
-		WebEndpointResponse<Map<String, Object>> response = this.details.get(queue, () -> this.endpoint.queue(queue));
+		WebEndpointResponse<Map<String, Object>> response = this.admission
+			.brief(() -> this.details.get(queue, () -> this.endpoint.queue(queue)));
 		Map<String, Object> body = response.getBody();
 		if (response.getStatus() != WebEndpointResponse.STATUS_OK || body == null) {
 			return response;
@@ -115,7 +124,7 @@ public final class ConsoleQueues implements AutoCloseable {
 	}
 
 	WebEndpointResponse<Map<String, Object>> deadLetterGroups(String queue) {
-		return this.groups.get(queue, () -> this.endpoint.deadLetterGroups(queue));
+		return this.admission.brief(() -> this.groups.get(queue, () -> this.endpoint.deadLetterGroups(queue)));
 	}
 
 	/**

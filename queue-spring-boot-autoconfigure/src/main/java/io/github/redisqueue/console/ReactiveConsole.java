@@ -6,8 +6,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
+import io.github.redisqueue.thread.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -19,12 +21,19 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebHandler;
 
 /**
- * The console in an application with Spring WebFlux. It waits for Redis on threads that
- * may block, never on an event loop. Thread-safe.
+ * The console in an application with Spring WebFlux. It waits for Redis on threads of its
+ * own, never on an event loop. Thread-safe.
  */
 public final class ReactiveConsole implements WebHandler {
 
+	/** More than may wait for Redis at a time: others get files, or are refused. */
+	private static final int THREADS = 20;
+
 	private final QueueConsole console;
+
+	/** Not those on which the application may block. */
+	private final Scheduler threads = Schedulers
+		.fromExecutorService(new DaemonThreads("queue-console-request-", THREADS));
 
 	/**
 	 * Creates an instance.
@@ -37,7 +46,7 @@ public final class ReactiveConsole implements WebHandler {
 	@Override
 	public Mono<Void> handle(ServerWebExchange exchange) {
 		return Mono.zip(principal(exchange), body(exchange))
-			.publishOn(Schedulers.boundedElastic())
+			.publishOn(this.threads)
 			.map((parts) -> this.console
 				.handle(new Request(this.console.path(), exchange, parts.getT1().orElse(null), parts.getT2())))
 			.flatMap((answer) -> write(exchange.getResponse(), answer));

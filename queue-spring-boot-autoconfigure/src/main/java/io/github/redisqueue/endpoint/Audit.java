@@ -13,13 +13,21 @@ import org.springframework.context.ApplicationEventPublisher;
 /**
  * Tells in the log and with an audit event who has changed what. Thread-safe.
  */
-final class Audit {
+public final class Audit {
 
 	private static final Log logger = LogFactory.getLog(QueuesEndpoint.class);
 
+	private final String tool;
+
 	private final ApplicationEventPublisher publisher;
 
-	Audit(ApplicationEventPublisher publisher) {
+	/**
+	 * Creates an instance.
+	 * @param tool with what something is changed, as the log names it
+	 * @param publisher publishes the events
+	 */
+	public Audit(String tool, ApplicationEventPublisher publisher) {
+		this.tool = tool;
 		this.publisher = publisher;
 	}
 
@@ -39,8 +47,8 @@ final class Audit {
 		publish(principal, write, queue, all);
 	}
 
-	private static String describe(String principal, Write write, String queue, Map<String, Object> data) {
-		return "'" + LogText.shortened(principal) + "' used the endpoint 'queues' to " + write.text() + " '" + queue
+	private String describe(String principal, Write write, String queue, Map<String, Object> data) {
+		return "'" + LogText.shortened(principal) + "' used the " + this.tool + " to " + write.text() + " '" + queue
 				+ "'" + (data.isEmpty() ? "" : " " + LogText.shortened(data.toString()));
 	}
 

@@ -16,12 +16,9 @@ import io.github.redisqueue.Cause;
 import io.github.redisqueue.DeadLetter;
 import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.LogText;
-import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.dao.DataAccessException;
 
 /**
  * Describes dead letters. Thread-safe.
@@ -38,15 +35,25 @@ final class DeadLetterReader {
 
 	private final WorkQueues queues;
 
+	private final QueueCalls calls;
+
 	private final Duration limit;
+
+	/**
+	 * Searches read thousands of dead letters, so they are few at a time, and equal ones
+	 * one.
+	 */
+	private final QueueCalls searches = new QueueCalls(2, QueueCalls.DEADLINE);
 
 	/**
 	 * Creates an instance.
 	 * @param queues the queues
+	 * @param calls calls them
 	 * @param limit for how long a request goes on to look for dead letters
 	 */
-	DeadLetterReader(WorkQueues queues, Duration limit) {
+	DeadLetterReader(WorkQueues queues, QueueCalls calls, Duration limit) {
 		this.queues = queues;
+		this.calls = calls;
 		this.limit = limit;
 	}
 
@@ -63,9 +70,12 @@ final class DeadLetterReader {
 		WorkQueue found = QueueReader.find(this.queues, queue);
 		long skipped = Values.number("offset", offset, 0, 0, Long.MAX_VALUE);
 		int most = (int) Values.number("count", count, PAGE, 1, SearchLimit.PAGE);
-		int size = filter.wantsAll() ? most : SearchLimit.PAGE;
 		Predicate<DeadLetter> wanted = filter.predicate();
-		return read(queue, () -> page(found.deadLetters(), skipped, most, size, wanted));
+		if (filter.wantsAll()) {
+			return read(queue, () -> page(found.deadLetters(), skipped, most, most, wanted));
+		}
+		return this.searches.read(problem(queue), this.searches.share(List.of(queue, skipped, most, filter),
+				() -> page(found.deadLetters(), skipped, most, SearchLimit.PAGE, wanted)));
 	}
 
 	private Map<String, Object> page(DeadLetters letters, long offset, int count, int size,
@@ -98,6 +108,10 @@ final class DeadLetterReader {
 		if (filter.wantsAll()) {
 			return new Search(letters.ids(), true);
 		}
+		return this.searches.call(() -> search(letters, wanted));
+	}
+
+	private Search search(DeadLetters letters, Predicate<DeadLetter> wanted) {
 		SearchLimit search = new SearchLimit(Long.MAX_VALUE, this.limit);
 		// What is buried meanwhile moves the others to a further page.
 		Set<String> found = new LinkedHashSet<>();
@@ -133,7 +147,8 @@ final class DeadLetterReader {
 	 */
 	Map<String, Object> groups(String queue) {
 		WorkQueue found = QueueReader.find(this.queues, queue);
-		return read(queue, () -> new DeadLetterGroups(this.limit).of(found.deadLetters()));
+		return this.searches.read(problem(queue),
+				this.searches.share(List.of(queue), () -> new DeadLetterGroups(this.limit).of(found.deadLetters())));
 	}
 
 	static RefusedRequestException unknown(String queue, String id) {
@@ -141,13 +156,12 @@ final class DeadLetterReader {
 			.unknown("Queue '" + queue + "' has no dead letter '" + LogText.shortened(id) + "'");
 	}
 
-	static <T> T read(String queue, Supplier<T> call) {
-		try {
-			return call.get();
-		}
-		catch (DataAccessException | QueueLayoutException ex) {
-			throw RefusedRequestException.failed("The dead letters of queue '" + queue + "' cannot be read", ex);
-		}
+	private <T> T read(String queue, Supplier<T> call) {
+		return this.calls.read(problem(queue), this.calls.begin(call));
+	}
+
+	static String problem(String queue) {
+		return "The dead letters of queue '" + queue + "' cannot be read";
 	}
 
 	private static Entries summary(DeadLetter letter) {

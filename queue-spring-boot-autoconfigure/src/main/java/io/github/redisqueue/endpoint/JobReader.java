@@ -11,12 +11,9 @@ import io.github.redisqueue.JobPage;
 import io.github.redisqueue.JobState;
 import io.github.redisqueue.JobStatus;
 import io.github.redisqueue.LogText;
-import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.WorkQueues;
 import org.jspecify.annotations.Nullable;
-
-import org.springframework.dao.DataAccessException;
 
 /**
  * Describes jobs. Thread-safe.
@@ -37,12 +34,16 @@ final class JobReader {
 
 	private final WorkQueues queues;
 
+	private final QueueCalls calls;
+
 	/**
 	 * Creates an instance.
 	 * @param queues the queues
+	 * @param calls calls them
 	 */
-	JobReader(WorkQueues queues) {
+	JobReader(WorkQueues queues, QueueCalls calls) {
 		this.queues = queues;
+		this.calls = calls;
 	}
 
 	/**
@@ -86,14 +87,19 @@ final class JobReader {
 	 */
 	Map<String, Object> one(String queue, String id, boolean showValues) {
 		WorkQueue found = QueueReader.find(this.queues, queue);
-		JobStatus status = read(queue, () -> found.find(id)).orElse(null);
-		List<JobEvent> events = read(queue, () -> found.history(id));
+		return read(queue, () -> one(found, id, showValues));
+	}
+
+	private static Map<String, Object> one(WorkQueue queue, String id, boolean showValues) {
+		JobStatus status = queue.find(id).orElse(null);
+		List<JobEvent> events = queue.history(id);
 		if (status == null && !events.isEmpty() && !Events.tellOfAnEnd(events)) {
 			// It may have been added in between.
-			status = read(queue, () -> found.find(id)).orElse(null);
+			status = queue.find(id).orElse(null);
 		}
 		if (status == null && events.isEmpty()) {
-			throw RefusedRequestException.unknown("Queue '" + queue + "' has no job '" + LogText.shortened(id) + "'");
+			throw RefusedRequestException
+				.unknown("Queue '" + queue.name() + "' has no job '" + LogText.shortened(id) + "'");
 		}
 		if (status == null) {
 			String state = Events.tellOfAnEnd(events) ? ENDED : GONE;
@@ -123,13 +129,8 @@ final class JobReader {
 		return state.name().toLowerCase(Locale.ROOT);
 	}
 
-	private static <T> T read(String queue, Supplier<T> call) {
-		try {
-			return call.get();
-		}
-		catch (DataAccessException | QueueLayoutException ex) {
-			throw RefusedRequestException.failed("The jobs of queue '" + queue + "' cannot be read", ex);
-		}
+	private <T> T read(String queue, Supplier<T> call) {
+		return this.calls.read("The jobs of queue '" + queue + "' cannot be read", this.calls.begin(call));
 	}
 
 }

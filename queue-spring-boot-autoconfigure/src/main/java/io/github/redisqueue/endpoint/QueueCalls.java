@@ -1,7 +1,9 @@
 package io.github.redisqueue.endpoint;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -9,17 +11,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
+import io.github.redisqueue.QueueLayoutException;
 import io.github.redisqueue.background.OutageReason;
 import io.github.redisqueue.thread.DaemonThreads;
 
+import org.springframework.dao.DataAccessException;
+
 /**
- * Asks queues side by side, and waits for some seconds only: if Redis hangs, the operator
- * is told so before the client of Redis gives up, which takes a minute by default. The
- * threads end when there is nothing to ask. Thread-safe.
+ * Calls queues on a few threads of its own, and waits for some seconds only: if Redis
+ * hangs, the operator is told so before the client of Redis gives up, which takes a
+ * minute by default. The threads end when there is nothing to ask. Thread-safe.
  */
 final class QueueCalls {
 
-	private static final int MAX_THREADS = 8;
+	/** How long whoever has sent a request waits for Redis. */
+	static final Duration DEADLINE = Duration.ofSeconds(5);
 
 	private static final int MAX_WAITING = 1000;
 
@@ -27,20 +33,48 @@ final class QueueCalls {
 
 	private final DaemonThreads threads;
 
-	QueueCalls(Duration timeout) {
+	private final Map<Object, CompletableFuture<Map<String, Object>>> shared = new ConcurrentHashMap<>();
+
+	QueueCalls(int threads, Duration timeout) {
 		this.timeout = timeout;
-		this.threads = new DaemonThreads(MAX_THREADS, new LinkedBlockingQueue<>(MAX_WAITING),
+		this.threads = new DaemonThreads(threads, new LinkedBlockingQueue<>(MAX_WAITING),
 				DaemonThreads.named("queue-endpoint-"));
 	}
 
-	/** Begins a call. */
+	/**
+	 * Begins a call. If no thread is free in time, it is left out: what nobody waits for
+	 * any more changes nothing, and keeps no other call waiting.
+	 */
 	<T> CompletableFuture<T> begin(Supplier<T> call) {
+		CompletableFuture<T> result = new CompletableFuture<T>().orTimeout(this.timeout.toMillis(),
+				TimeUnit.MILLISECONDS);
 		try {
-			return CompletableFuture.supplyAsync(call, this.threads)
-				.orTimeout(this.timeout.toMillis(), TimeUnit.MILLISECONDS);
+			this.threads.execute(() -> run(call, result));
 		}
 		catch (RejectedExecutionException ex) {
-			return CompletableFuture.failedFuture(new QueueCallException("Too many requests wait for Redis"));
+			result.completeExceptionally(new QueueCallException("Too many requests wait for Redis", ex));
+		}
+		return result;
+	}
+
+	/**
+	 * Begins a call, or joins one with the same key that is under way.
+	 * @param key what the call asks for, with everything that its result depends on
+	 */
+	CompletableFuture<Map<String, Object>> share(Object key, Supplier<Map<String, Object>> call) {
+		CompletableFuture<Map<String, Object>> result = this.shared.computeIfAbsent(key, (added) -> begin(call));
+		result.whenComplete((done, failure) -> this.shared.remove(key, result));
+		return result;
+	}
+
+	private static <T> void run(Supplier<T> call, CompletableFuture<T> result) {
+		if (!result.isDone()) {
+			try {
+				result.complete(call.get());
+			}
+			catch (Throwable ex) {
+				result.completeExceptionally(ex);
+			}
 		}
 	}
 
@@ -55,17 +89,57 @@ final class QueueCalls {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new QueueCallException("The request was interrupted");
+			throw new QueueCallException("The request was interrupted", ex);
 		}
 		catch (ExecutionException ex) {
-			Throwable cause = ex.getCause();
+			Throwable cause = (ex.getCause() != null) ? ex.getCause() : ex;
 			if (cause instanceof QueueCallException rejected) {
 				throw rejected;
 			}
 			if (cause instanceof TimeoutException) {
-				throw new QueueCallException("Redis has not replied within " + this.timeout.toSeconds() + " seconds");
+				throw new QueueCallException("Redis has not replied within " + this.timeout.toSeconds() + " seconds",
+						cause);
 			}
-			throw new QueueCallException(OutageReason.of((cause != null) ? cause : ex));
+			throw new QueueCallException(OutageReason.of(cause), cause);
+		}
+	}
+
+	/**
+	 * Calls, and waits for the end.
+	 * @return the result
+	 * @throws QueueCallException if Redis or the queue has failed, or takes too long;
+	 * other exceptions of the call are thrown as they are
+	 */
+	<T> T call(Supplier<T> call) {
+		return result(begin(call));
+	}
+
+	private <T> T result(CompletableFuture<T> call) {
+		try {
+			return end(call);
+		}
+		catch (QueueCallException ex) {
+			if (ex.getCause() instanceof RuntimeException cause && !(cause instanceof DataAccessException)
+					&& !(cause instanceof QueueLayoutException) && !(cause instanceof RejectedExecutionException)) {
+				throw cause;
+			}
+			throw ex;
+		}
+	}
+
+	/**
+	 * Waits for the end of a call that reads.
+	 * @param problem what cannot be done if it fails
+	 * @return what it has read
+	 * @throws RefusedRequestException if Redis or the queue has failed, or takes too
+	 * long; other exceptions of the call are thrown as they are
+	 */
+	<T> T read(String problem, CompletableFuture<T> call) {
+		try {
+			return result(call);
+		}
+		catch (QueueCallException ex) {
+			throw RefusedRequestException.failed(problem, ex.reason());
 		}
 	}
 
@@ -76,8 +150,8 @@ final class QueueCalls {
 
 		private static final long serialVersionUID = 1L;
 
-		QueueCallException(String reason) {
-			super(reason);
+		QueueCallException(String reason, Throwable cause) {
+			super(reason, cause);
 		}
 
 		/** Why it has failed. */

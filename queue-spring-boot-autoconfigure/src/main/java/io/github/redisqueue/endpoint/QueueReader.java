@@ -34,8 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueueReader {
 
-	private static final Duration TIMEOUT = Duration.ofSeconds(5);
-
 	private final WorkQueues queues;
 
 	private final QueueListenerRegistry listeners;
@@ -44,7 +42,7 @@ final class QueueReader {
 
 	private final Supplier<List<Instance>> instances;
 
-	private final QueueCalls calls = new QueueCalls(TIMEOUT);
+	private final QueueCalls calls = new QueueCalls(8, QueueCalls.DEADLINE);
 
 	QueueReader(WorkQueues queues, QueueListenerRegistry listeners, Function<String, QueueConfiguration> configuration,
 			Supplier<List<Instance>> instances) {

@@ -37,6 +37,8 @@ final class QueueWriter {
 
 	private final WorkQueues queues;
 
+	private final QueueCalls calls;
+
 	private final BiFunction<String, CleanDepth, CleanReport> cleaner;
 
 	private final Audit audit;
@@ -48,14 +50,16 @@ final class QueueWriter {
 	/**
 	 * Creates an instance.
 	 * @param queues the queues of the application
+	 * @param calls calls them
 	 * @param cleaner cleans the queue with a name
 	 * @param audit is told of all changes
 	 * @param search searches for dead letters
 	 * @param redriving puts them back
 	 */
-	QueueWriter(WorkQueues queues, BiFunction<String, CleanDepth, CleanReport> cleaner, Audit audit,
+	QueueWriter(WorkQueues queues, QueueCalls calls, BiFunction<String, CleanDepth, CleanReport> cleaner, Audit audit,
 			BiFunction<DeadLetters, DeadLetterReader.Filter, DeadLetterReader.Search> search, Redriving redriving) {
 		this.queues = queues;
+		this.calls = calls;
 		this.cleaner = cleaner;
 		this.audit = audit;
 		this.search = search;
@@ -64,13 +68,19 @@ final class QueueWriter {
 
 	Map<String, Object> pause(String principal, String queue) {
 		Change change = new Change(principal, Write.QUEUE_PAUSED, find(queue));
-		change.run(() -> change.queue().pause());
+		change.call(() -> {
+			change.queue().pause();
+			return true;
+		});
 		return change.done(new Entries().with("paused", true));
 	}
 
 	Map<String, Object> resume(String principal, String queue) {
 		Change change = new Change(principal, Write.QUEUE_RESUMED, find(queue));
-		change.run(() -> change.queue().resume());
+		change.call(() -> {
+			change.queue().resume();
+			return true;
+		});
 		return change.done(new Entries().with("paused", false));
 	}
 
@@ -79,7 +89,7 @@ final class QueueWriter {
 		CleanDepth chosen = Values.constant("depth", depth, CleanDepth.class);
 		CleanDepth thorough = (chosen != null) ? chosen : CleanDepth.LIGHT;
 		change.with("depth", thorough.name().toLowerCase(Locale.ROOT));
-		CleanReport report = change.call(() -> this.cleaner.apply(queue, thorough));
+		CleanReport report = change.callForLong(() -> this.cleaner.apply(queue, thorough));
 		return change.done(new Entries().with("reclaimed", report.reclaimed())
 			.with("buried", report.buried())
 			.with("dropped", report.dropped())
@@ -101,7 +111,7 @@ final class QueueWriter {
 	}
 
 	private static Map<String, Object> done(Change change, Supplier<AuditReport> call) {
-		AuditOutcome outcome = change.call(() -> AuditOutcome.read(call));
+		AuditOutcome outcome = change.callForLong(() -> AuditOutcome.read(call));
 		Map<String, Object> response = change.done(outcome.summary());
 		response.put("findings", outcome.findings());
 		return response;
@@ -123,7 +133,7 @@ final class QueueWriter {
 		filter.predicate();
 		DeadLetters letters = change.queue().deadLetters();
 		Redriving.Progress progress = new Redriving.Progress();
-		long left = change.call(() -> {
+		long left = change.callForLong(() -> {
 			try {
 				DeadLetterReader.Search found = this.search.apply(letters, filter);
 				change.with("searched", found.isComplete() ? null : "partly");
@@ -146,7 +156,9 @@ final class QueueWriter {
 		change.with("payload", (payload != null) ? "replaced" : null);
 		DeadLetters letters = change.queue().deadLetters();
 		if (!change.call(() -> redrive(letters, id, payload))) {
-			throw DeadLetterReader.read(queue, () -> letters.get(id)).isEmpty() ? DeadLetterReader.unknown(queue, id)
+			boolean isGone = this.calls.read(DeadLetterReader.problem(queue), this.calls.begin(() -> letters.get(id)))
+				.isEmpty();
+			throw isGone ? DeadLetterReader.unknown(queue, id)
 					: RefusedRequestException.conflict("The dead letter '" + LogText.shortened(id) + "' of queue '"
 							+ queue + "' cannot be put back: the queue has a job with this id, or it was unreadable");
 		}
@@ -164,7 +176,7 @@ final class QueueWriter {
 
 	Map<String, Object> purgeAll(String principal, String queue) {
 		Change change = new Change(principal, Write.QUEUE_DEAD_LETTERS_PURGED, find(queue));
-		long purged = change.call(() -> change.queue().deadLetters().purgeAll());
+		long purged = change.callForLong(() -> change.queue().deadLetters().purgeAll());
 		return change.done(new Entries().with("purged", purged));
 	}
 
@@ -240,22 +252,27 @@ final class QueueWriter {
 			return this;
 		}
 
-		void run(Runnable action) {
-			call(() -> {
-				action.run();
-				return true;
-			});
+		/** One call of the queue, which ends soon, or fails. */
+		<T> T call(Supplier<T> action) {
+			return callForLong(() -> QueueWriter.this.calls.call(action));
 		}
 
-		<T> T call(Supplier<T> action) {
+		/** As many calls of the queue as can be made in a time that the action knows. */
+		<T> T callForLong(Supplier<T> action) {
 			try {
 				return action.get();
 			}
-			catch (DataAccessException | QueueLayoutException ex) {
-				QueueWriter.this.audit.uncertain(this.principal, this.write, this.queue.name(), this.data.map(),
-						OutageReason.of(ex));
-				throw RefusedRequestException.failed("It is unknown what was changed " + this.data.map(), ex);
+			catch (QueueCalls.QueueCallException ex) {
+				throw uncertain(ex.reason());
 			}
+			catch (DataAccessException | QueueLayoutException ex) {
+				throw uncertain(OutageReason.of(ex));
+			}
+		}
+
+		private RefusedRequestException uncertain(String reason) {
+			QueueWriter.this.audit.uncertain(this.principal, this.write, this.queue.name(), this.data.map(), reason);
+			return RefusedRequestException.failed("It is unknown what was changed " + this.data.map(), reason);
 		}
 
 		/** Audits the change, and returns the response. */

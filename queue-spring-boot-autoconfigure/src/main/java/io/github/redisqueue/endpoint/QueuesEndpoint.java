@@ -14,7 +14,6 @@ import io.github.redisqueue.listener.QueueListenerRegistry;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
-import org.springframework.context.ApplicationEventPublisher;
 
 /**
  * {@link Endpoint} that shows the queues of the application.
@@ -24,8 +23,10 @@ import org.springframework.context.ApplicationEventPublisher;
 @Endpoint(id = "queues")
 public final class QueuesEndpoint {
 
-	/** Somebody waits for the response to a search for dead letters. */
-	private static final Duration SEARCHING = Duration.ofSeconds(5);
+	/**
+	 * A search for dead letters ends before whoever waits for it is told that it fails.
+	 */
+	private static final Duration SEARCHING = QueueCalls.DEADLINE.minusSeconds(1);
 
 	/** Somebody waits for the response to a redrive of all dead letters. */
 	private static final Duration REDRIVING = Duration.ofSeconds(10);
@@ -45,15 +46,17 @@ public final class QueuesEndpoint {
 	 * @param configuration returns how the queue with a name is configured
 	 * @param instances reads which instances of the application are alive
 	 * @param cleaner cleans queues
-	 * @param publisher publishes audit events
+	 * @param audit is told of all changes
 	 */
 	public QueuesEndpoint(WorkQueues queues, QueueListenerRegistry listeners,
 			Function<String, QueueConfiguration> configuration, Supplier<List<Instance>> instances,
-			QueueCleaner cleaner, ApplicationEventPublisher publisher) {
+			QueueCleaner cleaner, Audit audit) {
 		this.reader = new QueueReader(queues, listeners, configuration, instances);
-		this.deadLetters = new DeadLetterReader(queues, SEARCHING);
-		this.jobs = new JobReader(queues);
-		this.writer = new QueueWriter(queues, cleaner::clean, new Audit(publisher), this.deadLetters::search,
+		// Not the threads that count all queues: some of them may hang.
+		QueueCalls calls = new QueueCalls(8, QueueCalls.DEADLINE);
+		this.deadLetters = new DeadLetterReader(queues, calls, SEARCHING);
+		this.jobs = new JobReader(queues, calls);
+		this.writer = new QueueWriter(queues, calls, cleaner::clean, audit, this.deadLetters::search,
 				new Redriving(REDRIVING));
 	}
 

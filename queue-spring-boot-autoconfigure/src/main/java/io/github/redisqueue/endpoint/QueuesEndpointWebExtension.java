@@ -30,11 +30,16 @@ public final class QueuesEndpointWebExtension {
 
 	private static final String JOBS = "jobs";
 
+	/** What goes on for as long as there is something to do, up to a limit. */
+	private static final Set<String> LENGTHY = Set.of("clean", "audit", "repair", "redrive", "purge");
+
 	private final QueuesEndpoint endpoint;
 
 	private final Show showValues;
 
 	private final Set<String> roles;
+
+	private final Admission admission = new Admission();
 
 	/**
 	 * Creates an extension.
@@ -47,6 +52,15 @@ public final class QueuesEndpointWebExtension {
 		this.endpoint = endpoint;
 		this.showValues = showValues;
 		this.roles = Set.copyOf(roles);
+	}
+
+	/**
+	 * All queues.
+	 * @return the queues
+	 */
+	@ReadOperation
+	public WebEndpointResponse<Map<String, Object>> queues() {
+		return respond(this.endpoint::queues);
 	}
 
 	/**
@@ -133,7 +147,7 @@ public final class QueuesEndpointWebExtension {
 			@Nullable String readyAt) {
 		String principal = principal(context);
 		QueueWriter writer = this.endpoint.writer();
-		return respond(() -> switch (action) {
+		Supplier<Map<String, Object>> change = () -> switch (action) {
 			case DEAD_LETTERS -> writer.redrive(principal, queue, Values.id(id), Payloads.read(payload, payloadBase64));
 			case JOBS -> writer.reschedule(principal, queue, Values.id(id), delay, readyAt);
 			case "pause" -> writer.pause(principal, ofAll(queue, id));
@@ -146,7 +160,8 @@ public final class QueuesEndpointWebExtension {
 			case "purge" -> writer.purgeAll(principal, ofAll(queue, id));
 			default ->
 				throw unknown(action, "pause, resume, clean, audit, repair, redrive, purge, dead-letters and jobs");
-		});
+		};
+		return LENGTHY.contains(action) ? this.admission.lengthy(() -> served(change)) : respond(change);
 	}
 
 	/**
@@ -197,7 +212,11 @@ public final class QueuesEndpointWebExtension {
 		return RefusedRequestException.unknown("'" + LogText.shortened(given) + "' is not known here. Known: " + known);
 	}
 
-	private static WebEndpointResponse<Map<String, Object>> respond(Supplier<Map<String, Object>> action) {
+	private WebEndpointResponse<Map<String, Object>> respond(Supplier<Map<String, Object>> action) {
+		return this.admission.brief(() -> served(action));
+	}
+
+	private static WebEndpointResponse<Map<String, Object>> served(Supplier<Map<String, Object>> action) {
 		try {
 			return new WebEndpointResponse<>(action.get());
 		}

@@ -1,7 +1,5 @@
 package io.github.redisqueue.endpoint;
 
-import io.github.redisqueue.background.OutageReason;
-
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
@@ -14,11 +12,6 @@ final class RefusedRequestException extends RuntimeException {
 	private static final int CONFLICT = 409;
 
 	private final int status;
-
-	private RefusedRequestException(int status, String message, Throwable cause) {
-		super(message, cause);
-		this.status = status;
-	}
 
 	private RefusedRequestException(int status, String message) {
 		super(message);
@@ -41,9 +34,8 @@ final class RefusedRequestException extends RuntimeException {
 	}
 
 	/** Redis or the queue has failed. */
-	static RefusedRequestException failed(String what, RuntimeException failure) {
-		return new RefusedRequestException(WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE,
-				what + ": " + OutageReason.of(failure), failure);
+	static RefusedRequestException failed(String what, String reason) {
+		return new RefusedRequestException(WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE, what + ": " + reason);
 	}
 
 	/** The status of the response over HTTP. */

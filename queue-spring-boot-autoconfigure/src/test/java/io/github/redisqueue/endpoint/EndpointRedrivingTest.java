@@ -86,7 +86,8 @@ class EndpointRedrivingTest extends EndpointTests {
 		run((http, queue) -> {
 			bury(queue, 3);
 			bury(queue, "a");
-			DeadLetterReader reader = new DeadLetterReader(http.queues(), Duration.ZERO);
+			DeadLetterReader reader = new DeadLetterReader(http.queues(), new QueueCalls(1, Duration.ofMinutes(1)),
+					Duration.ZERO);
 			DeadLetterReader.Search search = reader.search(queue.deadLetters(),
 					new DeadLetterReader.Filter("requested", null, null));
 			assertThat(search.isComplete()).isFalse();
