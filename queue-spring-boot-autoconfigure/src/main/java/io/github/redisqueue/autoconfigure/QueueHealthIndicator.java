@@ -26,6 +26,8 @@ final class QueueHealthIndicator implements HealthIndicator {
 	/** From when on a schedule is late. Until then, an instance may be about to plan. */
 	private static final Duration LATE = Duration.ofMinutes(1);
 
+	private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
+
 	private final String queue;
 
 	private final List<QueueListenerContainer> listeners;
@@ -58,6 +60,8 @@ final class QueueHealthIndicator implements HealthIndicator {
 			details.put("state", state(status));
 			tell(health, details, "cannotLease", status.leasing(), this.downAfter);
 			tell(health, details, "getsNoThread", status.threads(), this.downAfter);
+			// They may as well be slow, which no restart mends.
+			tell(health, details, "handlersBusy", status.handlers(), FOREVER);
 			ListenerTrouble call = status.work().unanswered();
 			if (call != null && call.age().compareTo(this.longestCall) >= 0) {
 				// It should have failed long ago, so waiting will not help.

@@ -84,6 +84,7 @@ public final class ConsoleQueues implements AutoCloseable {
 		int running = 0;
 		int handling = 0;
 		ListenerTrouble trouble = null;
+		ListenerTrouble busy = null;
 		for (QueueListenerContainer listener : this.listeners.all()) {
 			if (listener.queueNames().contains(queue)) {
 				ListenerStatus status = listener.status(queue);
@@ -91,6 +92,7 @@ public final class ConsoleQueues implements AutoCloseable {
 				running += status.running() ? 1 : 0;
 				handling += status.work().handling();
 				trouble = first(trouble, first(status.leasing(), status.threads()));
+				busy = first(busy, status.handlers());
 			}
 		}
 		Map<String, Object> described = new LinkedHashMap<>();
@@ -99,6 +101,9 @@ public final class ConsoleQueues implements AutoCloseable {
 		described.put("handling", handling);
 		if (trouble != null) {
 			described.put("trouble", trouble.reason());
+		}
+		if (busy != null) {
+			described.put("handlersBusy", busy.since().toString());
 		}
 		return described;
 	}

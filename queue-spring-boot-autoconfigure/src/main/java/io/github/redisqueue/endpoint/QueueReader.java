@@ -216,7 +216,8 @@ final class QueueReader {
 			.with("handling", work.handling())
 			.withText("lastHandled", work.lastHandled())
 			.with("cannotLease", trouble(status.leasing()))
-			.with("getsNoThread", trouble(status.threads()));
+			.with("getsNoThread", trouble(status.threads()))
+			.with("handlersBusy", trouble(status.handlers()));
 		if (failed != null) {
 			entries.with("lastFailure",
 					new Entries().withText("at", failed.at())

@@ -154,6 +154,11 @@ final class HandlerThreads {
 		return locked(() -> places() + this.prefetch.soon() > waiting());
 	}
 
+	/** Whether as many jobs are being handled as may be at the same time. */
+	boolean areAllBusy() {
+		return locked(() -> this.limit > 0 && places() <= 0);
+	}
+
 	/**
 	 * Records that a call has leased jobs for these threads.
 	 * @param nanos how long it took

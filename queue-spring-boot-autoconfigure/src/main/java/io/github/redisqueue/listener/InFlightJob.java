@@ -27,6 +27,9 @@ final class InFlightJob {
 
 	private boolean begun;
 
+	/** When its handler has begun, in terms of {@link System#nanoTime()}. */
+	private long begunAt;
+
 	private boolean ended;
 
 	private boolean lost;
@@ -143,7 +146,13 @@ final class InFlightJob {
 		}
 		this.handler = call;
 		this.begun = true;
+		this.begunAt = System.nanoTime();
 		return true;
+	}
+
+	/** When the handler of a job that is running has begun. */
+	synchronized long begunAt() {
+		return this.begunAt;
 	}
 
 	/** Whether a handler has begun with the job. */

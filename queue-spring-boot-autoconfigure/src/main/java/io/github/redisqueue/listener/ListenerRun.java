@@ -177,9 +177,14 @@ final class ListenerRun {
 		ListenerTrouble trouble = this.handlerThreads.areTasksWaiting() ? this.starter.trouble() : null;
 		return this.queues.stream()
 			.filter((run) -> run.source().queue().name().equals(queue))
-			.map((run) -> run.status(trouble))
+			.map((run) -> run.status(trouble, busy()))
 			.findFirst()
 			.orElse(ListenerStatus.STOPPED);
+	}
+
+	private @Nullable ListenerTrouble busy() {
+		return this.handlerThreads.areAllBusy() ? ListenerTrouble
+			.busy(running().stream().mapToLong(InFlightJob::begunAt), this.services.ticker().getAsLong()) : null;
 	}
 
 	/**

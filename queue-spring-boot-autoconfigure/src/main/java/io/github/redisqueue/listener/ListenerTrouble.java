@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Objects;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,12 @@ public record ListenerTrouble(String reason, long begin) {
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
 	/**
+	 * For how long all handlers may be busy with the same jobs before they hang, or are
+	 * slow.
+	 */
+	static final Duration LONG = Duration.ofMinutes(1);
+
+	/**
 	 * A call that has no reply.
 	 * @param work what the call does, as it follows the words "a call that"
 	 * @param begin when it began
@@ -29,6 +36,18 @@ public record ListenerTrouble(String reason, long begin) {
 			return null;
 		}
 		return new ListenerTrouble("Redis has not answered a call that " + work + " yet", begin);
+	}
+
+	/**
+	 * All handlers of a listener are busy.
+	 * @param begins when they have begun with their jobs
+	 * @param now the time
+	 * @return the trouble, or null if one has begun within the last minute
+	 */
+	static @Nullable ListenerTrouble busy(LongStream begins, long now) {
+		long shortest = begins.map((begin) -> now - begin).min().orElse(0);
+		return (shortest < LONG.toNanos()) ? null
+				: new ListenerTrouble("All handlers are busy, and none has ended since", now - shortest);
 	}
 
 	/**

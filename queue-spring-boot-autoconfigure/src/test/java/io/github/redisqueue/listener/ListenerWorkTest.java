@@ -10,7 +10,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -157,6 +160,30 @@ class ListenerWorkTest extends ListenerTests {
 			await().until(() -> queue.counts().leased() == 2);
 			await().during(Duration.ofMillis(200)).until(() -> queue.counts().leased() == 2);
 			end.countDown();
+		}
+
+		@Test
+		void tellsThatAllHandlersAreBusyOnceNoneHasBegunOrEndedForAMinute() {
+			AtomicLong time = new AtomicLong(System.nanoTime());
+			listening.ticker = time::get;
+			Semaphore ends = new Semaphore(0);
+			QueueListenerContainer container = listening.start(queue, Listening.settings().concurrency(2).build(),
+					(lease) -> ends.acquire());
+			Supplier<ListenerStatus> status = () -> container.status("orders");
+			queue.add(Job.of("first", new byte[0]));
+			await().until(() -> status.get().work().handling() == 1);
+			time.addAndGet(Duration.ofMinutes(5).toNanos());
+			assertThat(status.get().handlers()).as("one is idle").isNull();
+			time.set(System.nanoTime());
+			queue.add(Job.of("second", new byte[0]));
+			await().until(() -> status.get().work().handling() == 2);
+			assertThat(status.get().handlers()).as("at work").isNull();
+			time.addAndGet(Duration.ofMinutes(5).toNanos());
+			assertThat(status.get().handlers()).isNotNull()
+				.extracting(ListenerTrouble::reason)
+				.isEqualTo("All handlers are busy, and none has ended since");
+			ends.release(2);
+			await().until(() -> status.get().handlers() == null);
 		}
 
 		@Test

@@ -6,9 +6,6 @@ import { toDeadLetters, toJobs } from './routes.js';
 /** From the most urgent on. */
 export const LEVELS = ['error', 'warning', 'note', 'fine'];
 
-/** How long handlers may all be busy without an end before that is worth a word. */
-const LONG = 60_000;
-
 /** What needs attention in a queue of the overview, as badges: {level, text}. */
 export function marks(queue) {
 	if (queue.error) {
@@ -19,6 +16,9 @@ export function marks(queue) {
 	const due = counts.ready + counts.waiting > 0;
 	if (queue.listeners?.trouble) {
 		found.push({ level: 'error', text: 'Listener in trouble' });
+	}
+	if (queue.listeners?.handlersBusy) {
+		found.push({ level: levelOfBusy(counts), text: 'Handlers hang' });
 	}
 	if (queue.paused) {
 		found.push({ level: due ? 'error' : 'warning', text: 'Paused' });
@@ -41,6 +41,11 @@ export function marks(queue) {
 		}
 	}
 	return found;
+}
+
+/** Handlers that hang are the more urgent if jobs wait for them. */
+function levelOfBusy({ ready }) {
+	return ready > 0 ? 'error' : 'warning';
 }
 
 /** Whether jobs are ready, and nobody leases them. Applications that do not announce themselves lease jobs, too. */
@@ -115,13 +120,11 @@ function ofListener(listener, { counts }, now) {
 	else if (listener.paused) {
 		found.push({ level: 'warning', text: `${name} is paused in this instance.` });
 	}
-	const idle = listener.lastHandled ? now - Date.parse(listener.lastHandled) : undefined;
-	if (listener.concurrency > 0 && listener.handling >= listener.concurrency && !(idle < LONG)) {
-		const since = listener.lastHandled
-			? `Handlers hang since ${clock(listener.lastHandled)} (${duration(idle)}), or are slow`
-			: 'No handler has ended since the start: they hang, or are slow';
-		found.push({ level: counts.ready > 0 ? 'error' : 'warning',
-			text: `${since}: ${listener.concurrency === 1 ? 'the only handler' : `all ${listener.concurrency} handlers`} of `
+	if (listener.handlersBusy) {
+		const { since } = listener.handlersBusy;
+		found.push({ level: levelOfBusy(counts),
+			text: `Handlers hang since ${clock(since)} (${duration(now - Date.parse(since))}), or are slow: `
+				+ `${listener.concurrency === 1 ? 'the only handler' : `all ${listener.concurrency} handlers`} of `
 				+ `${listener.id} ${listener.concurrency === 1 ? 'is' : 'are'} busy.` });
 	}
 	return found;
