@@ -38,7 +38,11 @@ final class ConsoleApi {
 	 */
 	ConsoleResponse handle(ConsoleRequest request, List<String> path) {
 		if (path.equals(List.of("session"))) {
-			checkRead(request);
+			// A POST changes nothing: it shows whether the application lets the user send
+			// one.
+			if (!request.method().equals("POST")) {
+				checkRead(request);
+			}
 			return ConsoleResponse.json(200, session(request));
 		}
 		if (path.isEmpty() || !path.get(0).equals("queues")) {

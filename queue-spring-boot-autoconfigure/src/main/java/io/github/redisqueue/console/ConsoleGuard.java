@@ -81,7 +81,8 @@ final class ConsoleGuard {
 	/** What browsers say about where a request comes from cannot be set by scripts. */
 	private static void checkSite(ConsoleRequest request) {
 		String site = request.header("Sec-Fetch-Site");
-		if (site != null && !site.equals("same-origin") && !site.equals("none")) {
+		if ((site != null) ? !site.equals("same-origin") && !site.equals("none")
+				: !isOwn(request.header("Origin"), request)) {
 			throw new RefusedException(403, "Other web sites must not use the console");
 		}
 	}

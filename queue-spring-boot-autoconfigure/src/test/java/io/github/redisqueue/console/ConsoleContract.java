@@ -89,6 +89,8 @@ abstract class ConsoleContract extends ConsoleOverHttpTests {
 			assertThat(session.path("refreshMs").asInt()).isEqualTo(2000);
 			assertThat(session.path("csrf").path("header").asString()).isEqualTo("X-CSRF-TOKEN");
 			assertThat(session.path("csrf").path("token").asString()).isNotEmpty();
+			assertThat(browser.post("/api/session", "{}").status()).isEqualTo(200);
+			assertThat(browser.delete("/api/session").status()).isEqualTo(405);
 		});
 	}
 
@@ -229,8 +231,7 @@ abstract class ConsoleContract extends ConsoleOverHttpTests {
 
 	@Test
 	void changesNothingWhereThereIsNothingToChange() {
-		List<String> paths = List.of("/", "/api/session", "/api/queues", "/api/queues/orders",
-				"/api/queues/orders/dead-letters/groups");
+		List<String> paths = List.of("/", "/api/queues", "/api/queues/orders", "/api/queues/orders/dead-letters/groups");
 		run((browser, queue) -> assertThat(paths)
 			.allSatisfy((path) -> assertThat(browser.post(path, "{}").status()).isEqualTo(405)));
 	}

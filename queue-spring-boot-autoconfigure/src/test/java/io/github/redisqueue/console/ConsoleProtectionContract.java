@@ -40,7 +40,7 @@ abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 
 	private static final String PAUSE = "/api/queues/orders/pause";
 
-	private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(QueueConsole.class);
+	private static final Logger LOGGER = (Logger) LoggerFactory.getLogger("io.github.redisqueue");
 
 	private final Rules rules;
 
@@ -159,8 +159,10 @@ abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 			assertThat(browser.get("/api/queues").status()).as("an address that is typed").isEqualTo(200);
 			browser.with("Sec-Fetch-Site", null).with("Origin", "http://evil.example.com");
 			assertThat(browser.post(PAUSE, "{}").status()).isEqualTo(403);
+			assertThat(browser.get("/api/queues").status()).as("by an old browser").isEqualTo(403);
 			assertThat(queue.counts().paused()).isFalse();
 			browser.with("Origin", browser.origin());
+			assertThat(browser.get("/api/queues").status()).isEqualTo(200);
 			assertThat(browser.post(PAUSE, "{}").status()).isEqualTo(200);
 			browser.with("Sec-Fetch-Site", "same-origin");
 			assertThat(browser.post(PAUSE, "{}").status()).isEqualTo(200);
@@ -202,7 +204,8 @@ abstract class ConsoleProtectionContract extends ConsoleOverHttpTests {
 			assertThat(stranger.post(PAUSE, "{}").json().path("paused").asBoolean()).isTrue();
 			assertThat(stranger.with("X-Requested-With", null).post(PAUSE, "{}").status()).isEqualTo(403);
 		});
-		assertThat(output).contains("The console of the queues at /redis-queue is open to everybody");
+		assertThat(output).contains("The console of the queues at /redis-queue is open to everybody",
+				"'anonymous' used the console to pause queue 'orders' {paused=true}");
 	}
 
 	@Test

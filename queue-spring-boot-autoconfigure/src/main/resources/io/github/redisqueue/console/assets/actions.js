@@ -1,7 +1,7 @@
 /** What an operator can do. Each asks first if it cannot be undone, says what came of it, and loads the page anew. */
 import { ApiError, get, ofQueue, post, remove } from './api.js';
 import { ask, tell, tellError, tellProgress } from './dialog.js';
-import { number, plural } from './format.js';
+import { className, number, plural } from './format.js';
 import { reason } from './parts.js';
 import { toDeadLetters, toJobs } from './routes.js';
 
@@ -87,19 +87,33 @@ export function findings({ counts }) {
 
 /**
  * Returns the report, or undefined if there is none.
- * @param count how many findings a repair mends, as a text
+ * @param found how many findings a repair mends
+ * @param isMore whether there may be more
  */
-export async function repair(queue, count) {
+export async function repair(queue, found, isMore) {
+	const count = `${isMore ? 'at least ' : ''}${plural(found, 'finding')}`;
 	let report;
 	if (await ask({ title: `Repair ${count}?`, confirm: `Repair ${count}`, danger: true,
 		text: `What is still wrong in ${queue} is mended, then the queue is cleaned deeply. Jobs that come back may be `
 			+ 'handled a second time.' })) {
 		await run(async () => {
 			report = await post(ofQueue(queue, 'repair'), { limit: LONGEST });
-			return `Queue ${queue} was repaired: ${plural(report.mended, 'finding')} of ${number(findings(report))} mended.`;
+			return `Queue ${queue} was repaired: ${plural(report.mended, 'finding')} mended.${others(report, isMore ? 0 : found)}`;
 		});
 	}
 	return report;
+}
+
+/** What is said of findings that were not mended. */
+function others({ mended, findings: listed }, found) {
+	const left = listed.filter(isRepairable).length;
+	const gone = found - mended - left;
+	return (left ? ` ${number(left)} could not be.` : '') + (gone > 0 ? ` ${number(gone)} had gone, or went with another.` : '');
+}
+
+/** Whether a repair is to mend a finding. */
+export function isRepairable({ remedy, mended }) {
+	return remedy === 'REPAIR' && !mended;
 }
 
 /**
@@ -121,9 +135,10 @@ async function matching(queue, filter) {
 /**
  * Puts back many dead letters.
  * @param filter reason, exception and text, all of which may be missing
+ * @param counted how many the page has counted, as {@link matching} tells it, if it has
  */
-export async function redriveMany(queue, filter) {
-	const found = await matching(queue, filter);
+export async function redriveMany(queue, filter, counted = undefined) {
+	const found = counted ?? await matching(queue, filter);
 	if (!found) {
 		return;
 	}
@@ -143,7 +158,7 @@ export async function redriveMany(queue, filter) {
 }
 
 function described({ reason: why, exception, text }) {
-	return [why && reason(why.toUpperCase()), exception === 'none' ? '' : exception, text].filter(Boolean)
+	return [why && reason(why.toUpperCase()), exception === 'none' ? '' : exception && className(exception), text].filter(Boolean)
 		.map((part) => `“${part}”`).concat(exception === 'none' ? 'no exception' : []).join(' and ');
 }
 
@@ -164,7 +179,7 @@ async function redriveAll(queue, body, { count, total, isMore }) {
 			// All were looked at: no more than these have matched.
 			wanted = Math.min(wanted, sum + answer.left);
 		}
-		tellProgress(`${plural(sum, 'job')} put back so far, ${left(answer)} left.`, () => {
+		tellProgress(`${plural(sum, 'job')} of ${queue} put back so far, ${left(answer)} left.`, () => {
 			isStopped = true;
 		});
 	}

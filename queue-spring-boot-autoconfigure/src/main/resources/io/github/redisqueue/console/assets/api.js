@@ -11,9 +11,30 @@ export class ApiError extends Error {
 
 }
 
+/** How long a request that reads may take, in ms. The application gives Redis five seconds. */
+const PATIENCE = 20_000;
+
 /** Reads. Undefined and empty parameters are left out. */
 export function get(path, parameters = {}, signal = undefined) {
-	return request(address(path, parameters), { signal });
+	const signals = [AbortSignal.timeout(PATIENCE), ...signal ? [signal] : []];
+	return request(address(path, parameters), { signal: AbortSignal.any(signals) });
+}
+
+/**
+ * Who uses the console, and whether they may only read: the console may be read-only, and the application's own rules may
+ * refuse what changes something. So this sends a POST that changes nothing.
+ */
+export async function openSession(signal) {
+	update({ session: await get('session', {}, signal) });
+	try {
+		if (!state.session.readOnly) {
+			await post('session');
+		}
+	}
+	catch (error) {
+		throwUnlessForbidden(error);
+		update({ session: { ...state.session, readOnly: true } });
+	}
 }
 
 /** Changes something. */

@@ -1,11 +1,11 @@
 /** The page: loads what the address names, again and again, and shows it. */
 import { html, nothing, render } from './vendor/lit-html/lit-html.js';
 import { reloadBy } from './actions.js';
-import { ApiError, get, serverTime } from './api.js';
+import { ApiError, openSession, serverTime } from './api.js';
 import { deadLetterPage } from './dead-letter.js';
 import { deadLettersPage } from './dead-letters.js';
 import { notices } from './dialog.js';
-import { clock } from './format.js';
+import { clock, zone } from './format.js';
 import { jobPage } from './job.js';
 import { jobsPage } from './jobs.js';
 import { Poll } from './poll.js';
@@ -31,7 +31,7 @@ async function load(signal) {
 	const { route } = state;
 	try {
 		if (!state.session) {
-			update({ session: await get('session', {}, signal) });
+			await openSession(signal);
 		}
 		const data = await PAGES[route.page].load(route, signal);
 		if (!signal.aborted) {
@@ -56,7 +56,9 @@ function navigate() {
 		isFocusWanted = true;
 		scrollTo(0, 0);
 	}
-	update({ route, ...(isOther ? { data: null, loadedFor: null, failure: null } : {}) });
+	// What was done in a queue concerns no other, unless it goes on.
+	const isStale = state.notice && !state.notice.stop && route.queue !== state.route?.queue;
+	update({ route, ...(isOther ? { data: null, loadedFor: null, failure: null } : {}), ...(isStale ? { notice: null } : {}) });
 	poll.now();
 }
 
@@ -86,7 +88,7 @@ function banner() {
 function freshness() {
 	const how = !isLive() ? 'Loaded' : state.held ? 'Stopped at' : 'Updated';
 	return html`<span class="freshness">
-		<span class="quiet">${state.updatedAt ? `${how} ${clock(state.updatedAt)}` : ''}</span>
+		<span class="quiet">${state.updatedAt ? `${how} ${clock(state.updatedAt)} ${zone(state.updatedAt)}` : ''}</span>
 		${isLive() ? html`<button type="button" class="small" aria-pressed=${state.held} @click=${hold}>Stop updates</button>`
 			: html`<button type="button" class="small" @click=${() => poll.now()}>Reload</button>`}
 	</span>`;

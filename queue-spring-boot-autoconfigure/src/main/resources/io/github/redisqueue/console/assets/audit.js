@@ -1,7 +1,7 @@
 /** The report of the last check of a queue's data. */
 import { html, nothing } from './vendor/lit-html/lit-html.js';
 import * as actions from './actions.js';
-import { number, plural } from './format.js';
+import { number } from './format.js';
 import { cell, facts, header, rowHeader, table } from './parts.js';
 import { state, update } from './store.js';
 
@@ -13,8 +13,8 @@ export async function checkData(queue) {
 	keep(queue, await actions.audit(queue));
 }
 
-async function repair(queue, count) {
-	keep(queue, await actions.repair(queue, count));
+async function repair(queue, found, isMore) {
+	keep(queue, await actions.repair(queue, found, isMore));
 }
 
 function keep(queue, report) {
@@ -30,8 +30,7 @@ export function auditReport(queue) {
 	}
 	const { looked, mended, unchecked, error, findings } = last.report;
 	const total = actions.findings(last.report);
-	const repairable = findings.filter((finding) => finding.remedy === 'REPAIR' && !finding.mended).length;
-	const count = `${total > findings.length ? 'at least ' : ''}${plural(repairable, 'finding')}`;
+	const repairable = findings.filter(actions.isRepairable).length;
 	return html`<section aria-labelledby="audit"><h2 id="audit">Check of the data</h2>
 		${error ? html`<p class="bad">The report may be incomplete: ${error}</p>` : nothing}
 		${facts([['Looked at', number(looked)], ['Findings', number(total)], ['Mended', number(mended)],
@@ -45,5 +44,6 @@ export function auditReport(queue) {
 				${cell('Remedy', finding.mended ? 'Mended' : REMEDIES[finding.remedy] ?? finding.remedy)}
 			</tr>`)) : error ? nothing : html`<p class="empty">Nothing was found.</p>`}
 		${repairable && !state.session.readOnly ? html`<div class="buttons">
-			<button type="button" @click=${() => repair(queue, count)}>Repair…</button></div>` : nothing}</section>`;
+			<button type="button" @click=${() => repair(queue, repairable, total > findings.length)}>Repair…</button>
+			</div>` : nothing}</section>`;
 }

@@ -5,9 +5,13 @@ import { clock, duration, minutes } from './format.js';
 const { uPlot } = globalThis;
 const HEIGHT = 150;
 
+/** Up to how many values of a sparse line are drawn as points. */
+const FEW = 60;
+
 /**
- * Shows lines over time. Its property `chart` is {label, at: [ms], lines: [{name, colour, dash?, values}], format}; colour is
- * the name of a CSS variable. A legend has the values at the pointer, else the newest ones.
+ * Shows lines over time. Its property `chart` is {label, at: [ms], lines: [{name, colour, dash?, isSparse?, values}], format};
+ * colour is the name of a CSS variable. A sparse line has values only at some times: it goes on over those without, and if it
+ * has few, they are points. A legend has the last known values up to the pointer, else the newest ones.
  */
 class QueueChart extends HTMLElement {
 
@@ -92,19 +96,24 @@ class QueueChart extends HTMLElement {
 					values: (plot, times) => times.map(times[1] - times[0] < 60_000 ? clock : minutes) },
 				{ ...axis, size: 62, space: 36, values: (plot, values) => values.map((value) => this.#chart.format(value)) }
 			],
-			series: [{}, ...this.#chart.lines.map((line) => ({ stroke: colour(line.colour), width: 1.75, dash: line.dash,
-				points: { show: false } }))],
+			series: [{}, ...this.#chart.lines.map((line, i) => ({ stroke: colour(line.colour), width: 1.75, dash: line.dash,
+				spanGaps: line.isSparse, points: { size: 5, show: () => this.#hasPoints(i) } }))],
 			hooks: { setCursor: [() => this.#tell()] }
 		};
+	}
+
+	#hasPoints(index) {
+		const { isSparse, values } = this.#chart.lines[index];
+		return Boolean(isSparse) && values.filter((value) => value !== null).length <= FEW;
 	}
 
 	#tell() {
 		const { label, at, lines, format } = this.#chart;
 		const index = this.#plot?.cursor.idx ?? at.length - 1;
 		lines.forEach((line, i) => {
-			this.#values[i].textContent = text(line.values[index], format);
+			this.#values[i].textContent = text(known(line.values, index), format);
 		});
-		const newest = lines.map((line) => `${line.name} ${text(line.values.at(-1), format)}`).join(', ');
+		const newest = lines.map((line) => `${line.name} ${text(known(line.values, at.length - 1), format)}`).join(', ');
 		const span = at.length > 1 ? `, over ${duration(at.at(-1) - at[0])}` : '';
 		this.#drawing.setAttribute('aria-label', `${label}${span}. Newest: ${newest}`);
 	}
@@ -112,6 +121,11 @@ class QueueChart extends HTMLElement {
 }
 
 customElements.define('queue-chart', QueueChart);
+
+/** The value at an index, or the last one before it that is known. */
+function known(values, index) {
+	return values.slice(0, index + 1).findLast((value) => value !== null);
+}
 
 function text(value, format) {
 	return value === undefined || value === null ? '–' : format(value);

@@ -28,7 +28,7 @@ export const deadLetterPage = {
 		return html`
 			${queueHeading(queue, 'dead-letters')}
 			<p><a href=${toDeadLetters(queue)}>All dead letters of ${queue}</a></p>
-			${letter ? shown(letter, queue) : html`<p class="empty" role="status">${problem}
+			${letter ? shown(letter, queue) : html`<p class="empty" role="status">${problem}.
 				<a href=${toJob(queue, parameters.id)}>Is it a job again?</a></p>`}`;
 	}
 

@@ -3,7 +3,7 @@ import { html, nothing } from './vendor/lit-html/lit-html.js';
 import { repeat } from './vendor/lit-html/directives/repeat.js';
 import * as actions from './actions.js';
 import { get, ofQueue, serverTime } from './api.js';
-import { bytes, number, plural, time, timeAndDistance } from './format.js';
+import { bytes, className, number, plural, time, timeAndDistance } from './format.js';
 import { cell, exception, header, queueHeading, reason, REASON_NAMES, rowHeader, table } from './parts.js';
 import { replace, toDeadLetters } from './routes.js';
 import { state } from './store.js';
@@ -32,7 +32,7 @@ export const deadLettersPage = {
 			<section aria-labelledby="list"><h2 id="list">Dead letters</h2>
 				${filter(queue, parameters)}
 				${isFiltered(parameters) ? html`<p class="quiet">While a filter is set, this page does not update itself.</p>` : nothing}
-				${state.session.readOnly ? nothing : buttons(queue, parameters, total)}
+				${state.session.readOnly ? nothing : buttons(queue, parameters, total, grouped)}
 				${deadLetters.length ? list(deadLetters, queue)
 					: html`<p class="empty">${nextOffset === undefined ? 'No dead letter matches.' : 'None was found yet.'}</p>`}
 				${pages(queue, parameters, nextOffset)}
@@ -57,7 +57,8 @@ function groups({ looked, total, groups: all }, queue) {
 			header('Oldest'), header(html`<span class="hidden">Actions</span>`)],
 			repeat(all, (group) => `${group.exception} ${group.reason}`, (group) => {
 				const same = { reason: group.reason.toLowerCase(), exception: group.exception ?? 'none' };
-				const name = group.exception ?? reason(group.reason);
+				const name = group.exception ? className(group.exception) : reason(group.reason);
+				const counted = { count: group.count, total, isMore: looked < total };
 				return html`<tr role="row">
 					${rowHeader(html`${exception(group)} <span class="quiet">${group.exception ? reason(group.reason) : nothing}</span>`)}
 					${cell('Jobs', number(group.count), 'number')}
@@ -67,7 +68,7 @@ function groups({ looked, total, groups: all }, queue) {
 					${cell('Oldest', time(group.oldest))}
 					${cell('', html`<a href=${toDeadLetters(queue, same)} aria-label=${`Show ${name}`}>Show</a>
 						${state.session.readOnly ? nothing : html`<button type="button" class="small" aria-label=${`Redrive… ${name}`}
-							@click=${() => actions.redriveMany(queue, same)}>Redrive…</button>`}`, 'actions')}
+							@click=${() => actions.redriveMany(queue, same, counted)}>Redrive…</button>`}`, 'actions')}
 				</tr>`;
 			}))}</section>`;
 }
@@ -85,7 +86,8 @@ function filter(queue, parameters) {
 			${REASON_NAMES.map(([name, label]) => html`<option value=${name.toLowerCase()}
 				.selected=${why.toLowerCase() === name.toLowerCase()}>${label}</option>`)}
 		</select></label>
-		${type ? html`<span>${type === 'none' ? 'Without an exception' : html`Exception <code>${type}</code>`}</span>` : nothing}
+		${type ? html`<span>${type === 'none' ? 'Without an exception'
+			: html`Exception <code>${className(type)}</code>`}</span>` : nothing}
 		<label>Exception or message contains
 			<input type="search" name="text" autocomplete="off" spellcheck="false" .value=${text}></label>
 		<button type="submit">Filter</button>
@@ -93,10 +95,21 @@ function filter(queue, parameters) {
 	</form>`;
 }
 
-function buttons(queue, parameters, total) {
+/** How many the groups have that match a filter, if they tell: none knows the texts of its dead letters. */
+function countedBy({ looked, total, groups: all }, { reason: why, exception: type, text }) {
+	if (text) {
+		return undefined;
+	}
+	const matching = all.filter((group) => (!why || group.reason.toLowerCase() === why.toLowerCase())
+		&& (!type || (group.exception ?? 'none') === type));
+	return { count: matching.reduce((sum, group) => sum + group.count, 0), total, isMore: looked < total };
+}
+
+function buttons(queue, parameters, total, grouped) {
 	return html`<div class="buttons">
 		${isFiltered(parameters) ? html`<button type="button" class="primary"
-			@click=${() => actions.redriveMany(queue, chosen(parameters))}>Redrive those that match…</button>` : nothing}
+			@click=${() => actions.redriveMany(queue, chosen(parameters), countedBy(grouped, parameters))}>Redrive those
+			that match…</button>` : nothing}
 		<button type="button" @click=${() => actions.redriveMany(queue, {})}>Redrive all ${number(total)}…</button>
 		<button type="button" class="danger" @click=${() => actions.purgeAll(queue)}>Delete all ${number(total)}…</button>
 	</div>`;

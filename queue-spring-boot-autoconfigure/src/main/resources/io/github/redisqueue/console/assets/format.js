@@ -9,6 +9,8 @@ const MINUTES = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-d
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit',
 	second: '2-digit' });
 
+const ZONE = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' });
+
 export const ABSENT = '–';
 
 /** For the axis of a chart of jobs, of which there are no halves. */
@@ -74,6 +76,11 @@ export function clock(instant) {
 	return date.toDateString() === new Date().toDateString() ? CLOCK.format(date) : DAY.format(date);
 }
 
+/** The reader's time zone at an instant, in which all times are. */
+export function zone(instant) {
+	return ZONE.formatToParts(new Date(instant)).find(({ type }) => type === 'timeZoneName').value;
+}
+
 /** A time of day without its seconds. */
 export function minutes(instant) {
 	return MINUTES.format(new Date(instant));
@@ -103,7 +110,12 @@ export function timeAndDistance(instant, now) {
 	return html`${time(instant)} <span class="distance">${text}</span>`;
 }
 
+/** The name of a class as its source has it: that of a nested one has dots. */
+export function className(name) {
+	return name.replace(/(?<=\w)\$(?=[A-Za-z_])/g, '.');
+}
+
 /** The class of an exception without its package, with all of it as title. */
 export function exceptionName(name) {
-	return name ? html`<span title=${name}>${name.slice(name.lastIndexOf('.') + 1)}</span>` : nothing;
+	return name ? html`<span title=${name}>${className(name.slice(name.lastIndexOf('.') + 1))}</span>` : nothing;
 }

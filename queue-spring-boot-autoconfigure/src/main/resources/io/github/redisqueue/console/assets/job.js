@@ -32,7 +32,7 @@ export const jobPage = {
 		return html`
 			${queueHeading(queue, 'jobs')}
 			${find(queue, parameters.id)}
-			${job ? shown(job, queue) : html`<p class="empty" role="status">${problem} It may have been completed.</p>`}`;
+			${job ? shown(job, queue) : html`<p class="empty" role="status">${problem}. It may have been completed.</p>`}`;
 	}
 
 };

@@ -5,7 +5,7 @@ import * as actions from './actions.js';
 import { get, ofQueue, serverTime } from './api.js';
 import { reasons } from './attention.js';
 import { auditReport, checkData } from './audit.js';
-import { duration, number, rate, time, timeAndDistance, whole } from './format.js';
+import { className, duration, number, rate, time, timeAndDistance, whole } from './format.js';
 import { instancesOf } from './instances.js';
 import { badge, cell, facts, header, queueHeading, rowHeader, table } from './parts.js';
 import { toDeadLetters, toJob, toJobs } from './routes.js';
@@ -68,7 +68,7 @@ function charts({ history }) {
 	}
 	const line = (name, key, colour, dash) => ({ name, colour, dash, values: history[key] });
 	const percentiles = (key) => [line('p50', `${key}P50`, '--chart-1'), line('p95', `${key}P95`, '--chart-2', [6, 3]),
-		line('p99', `${key}P99`, '--chart-3', [2, 3])];
+		line('p99', `${key}P99`, '--chart-3', [2, 3])].map((one) => ({ ...one, isSparse: true }));
 	const all = [
 		['Jobs in the queue', whole, [line('ready', 'ready', '--chart-1'), line('delayed', 'delayed', '--chart-2', [6, 3]),
 			line('waiting', 'waiting', '--chart-3', [2, 3])]],
@@ -135,7 +135,8 @@ function listeners({ name, listeners: all }, now) {
 }
 
 function lastFailure(queue, { at, job, exception }, now) {
-	return html`<span>${timeAndDistance(at, now)}, job <a href=${toJob(queue, job)}>${job}</a><br>${exception}</span>`;
+	return html`<span>${timeAndDistance(at, now)}, job <a href=${toJob(queue, job)}>${job}</a><br>
+		${exception.replace(/^[\w.$]+/, className)}</span>`;
 }
 
 function listenerState(listener) {

@@ -32,8 +32,8 @@ class CsrfPageTest {
 		try (ConfigurableApplicationContext application = ConsoleTests.run(SinglePageShop.class, redis)) {
 			ConsolePage page = open(browser, application);
 			pause(page);
-			// It is refused once, and knows then.
-			assertThat(refusals(browser)).hasSize(1);
+			// It was refused once when it was opened, and knows since then.
+			assertThat(refusals(browser)).isNotEmpty();
 			page.clickButton("Resume");
 			page.shows("Queue mails goes on.");
 			assertThat(refusals(browser)).isEmpty();

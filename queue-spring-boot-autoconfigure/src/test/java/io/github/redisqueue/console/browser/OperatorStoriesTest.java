@@ -5,9 +5,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.github.redisqueue.Cause;
 import io.github.redisqueue.Job;
+import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.scheduling.SchedulePlanner;
@@ -81,6 +84,10 @@ class OperatorStoriesTest extends ConsoleTests {
 		page().clickButton("Pause…");
 		page().confirm("Pause the queue");
 		page().shows("Queue reports is paused.");
+		queue("mails");
+		browser().driver().executeScript("location.hash = '#/queues/mails'");
+		page().heading("mails");
+		assertThat(page().text()).doesNotContain("Queue reports is paused.");
 		assertThat(reports.counts().paused()).isTrue();
 	}
 
@@ -157,7 +164,7 @@ class OperatorStoriesTest extends ConsoleTests {
 	void isToldOfAJobThatIsNotThere() {
 		queue("refunds");
 		page().open("#/queues/refunds/jobs?id=nobody", "refunds");
-		page().shows("It may have been completed.");
+		page().shows("Queue 'refunds' has no job 'nobody'. It may have been completed.");
 		// The browser itself calls an answer of 404 an error, and the page asks again and
 		// again.
 		browser().driver().get("about:blank");
@@ -182,6 +189,34 @@ class OperatorStoriesTest extends ConsoleTests {
 		page().confirm("Delete 2 dead letters");
 		page().shows("2 dead letters of payments deleted.");
 		assertThat(payments.deadLetters().count()).isZero();
+	}
+
+	@Test
+	void isAskedForAsManyDeadLettersAsAGroupHas() {
+		WorkerQueue batches = queue("batches");
+		batches.add(IntStream.range(0, 501).mapToObj((i) -> job("batch-" + i, "1")).toList());
+		for (List<Lease> leases = batches.lease(501).leases(); !leases.isEmpty(); leases = batches.lease(501)
+			.leases()) {
+			batches.bury(leases.stream()
+				.collect(Collectors.toMap((lease) -> lease,
+						(lease) -> Cause.of(Cause.Reason.FAILURES, new Malformed(), 4096))));
+		}
+		page().open("#/queues/batches/dead-letters", "batches");
+		page().row("OperatorStoriesTest.Malformed").findElement(By.tagName("button")).click();
+		page().confirm("Cancel");
+		page().clickLink("Show");
+		page().shows("browser.OperatorStoriesTest.Malformed");
+		page().clickButton("Redrive those that match…");
+		page().shows("Redrive 501 jobs?");
+		page().confirm("Cancel");
+		page().clickLink("Overview");
+		page().heading("batches");
+	}
+
+	private static final class Malformed extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
 	}
 
 	@Test
@@ -246,10 +281,17 @@ class OperatorStoriesTest extends ConsoleTests {
 		assertThat(redis().commands().exists(key("ledger", "failures"))).isOne();
 		page().clickButton("Repair…");
 		page().confirm("Repair 1 finding");
-		page().shows("Queue ledger was repaired: 1 finding of 1 mended.");
+		page().shows("Queue ledger was repaired: 1 finding mended.");
 		assertThat(page().row("RECORD_WITHOUT_JOB").getText()).contains("Mended");
 		assertThat(page().buttons()).doesNotContain("Repair…");
 		assertThat(redis().commands().exists(key("ledger", "failures"))).isZero();
+		redis().commands().hset(key("ledger", "failures"), "gone", "1");
+		page().clickButton("Check the data");
+		page().shows("Queue ledger was checked: 1 finding.");
+		redis().commands().del(key("ledger", "failures"));
+		page().clickButton("Repair…");
+		page().confirm("Repair 1 finding");
+		page().shows("Queue ledger was repaired: 0 findings mended. 1 had gone, or went with another.");
 	}
 
 	@Test
@@ -280,11 +322,22 @@ class OperatorStoriesTest extends ConsoleTests {
 		WorkerQueue parcels = queue("parcels");
 		parcels.add(List.of(job("first", "1"), job("second", "2")));
 		page().open("#/queues/parcels", "parcels");
-		page().shows(
-				"No handler has ended since the start: they hang, or are slow: the only handler of tracking is busy.");
 		assertThat(page().row("tracking").getText()).contains("1 of 1");
+		// Until a minute is over, it is at work.
+		page().shows("Jobs are being handled.");
+		page()
+			.isTrue("""
+					import('./assets/attention.js').then(({ marks, reasons }) => {
+						const since = new Date(Date.now() - 90000).toISOString();
+						const queue = { counts: { ready: 1, waiting: 0, leased: 1, dead: 0 }, obstacles: [] };
+						const listener = { id: 'tracking', running: true, concurrency: 1, handling: 1, handlersBusy: { since } };
+						const [reason] = reasons({ ...queue, listeners: [listener] }, Date.now());
+						const [mark] = marks({ ...queue, listeners: { count: 1, running: 1, handlersBusy: since } });
+						return reason.level === 'error' && mark.level === 'error' && mark.text === 'Handlers hang'
+							&& /^Handlers hang since .* \\(1 min 30 s\\), or are slow: the only handler of tracking is busy\\.$/
+								.test(reason.text);
+					})""");
 		shipping().answer.countDown();
-		page().hides("they hang");
 		await().until(() -> parcels.counts().leased() == 0);
 	}
 

@@ -8,6 +8,12 @@ import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,9 +25,17 @@ class ReadOnlyPageTest {
 
 	@Test
 	void offersNothingThatChangesAQueue(TestRedis redis) {
+		offersNothing(ConsoleTests.run(ConsoleTests.Shop.class, redis, "redis-queue.console.read-only=true"));
+	}
+
+	@Test
+	void offersNothingThatTheRulesOfTheApplicationForbid(TestRedis redis) {
+		offersNothing(ConsoleTests.run(Readers.class, redis));
+	}
+
+	private static void offersNothing(ConfigurableApplicationContext started) {
 		Browser browser = Browser.open();
-		try (ConfigurableApplicationContext application = ConsoleTests.run(ConsoleTests.Shop.class, redis,
-				"redis-queue.console.read-only=true")) {
+		try (ConfigurableApplicationContext application = started) {
 			WorkerQueue queue = application.getBean(WorkQueues.class).forWorker("exports");
 			ConsoleTests.bury(queue, Job.of("dead", new byte[0]), new IllegalStateException("Disk full"));
 			queue.add(Job.of("waits", new byte[0]));
@@ -34,6 +48,25 @@ class ReadOnlyPageTest {
 			offersOnly(page, "#/queues/exports/dead-letters", "Disk full", "Filter");
 			offersOnly(page, "#/queues/exports/dead-letters?id=dead", "Stack trace");
 		}
+	}
+
+	/**
+	 * A shop whose users may only read.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class Readers extends ConsoleTests.Shop {
+
+		@Bean
+		SecurityFilterChain rules(HttpSecurity http) {
+			return http
+				.authorizeHttpRequests((requests) -> requests.requestMatchers(HttpMethod.GET)
+					.authenticated()
+					.anyRequest()
+					.hasRole("WRITER"))
+				.formLogin(Customizer.withDefaults())
+				.build();
+		}
+
 	}
 
 	private static void offersOnly(ConsolePage page, String hash, String text, String... buttons) {
