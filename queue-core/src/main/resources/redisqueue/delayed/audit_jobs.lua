@@ -4,9 +4,6 @@
 -- include lib/audit_groups
 -- The jobs of a delayed queue: their scores and their payloads.
 
--- Longer than any lease lasts.
-local LONGEST_MS = 366 * 24 * 3600000
-
 local function make_ready(keys, id, now)
 	redis.call('ZADD', keys.delayed, now, id)
 	return 1
@@ -25,6 +22,8 @@ local function audit_score(audit, keys, id, score, now)
 		report(audit, 'LEASE_TOO_LONG', id, 'in delayed', function()
 			redis.call('ZADD', keys.delayed, string.format('%.0f', LEASED + now), id)
 		end)
+	elseif score < LEASED then
+		report_late(audit, keys, 'delayed', id, score, id, now)
 	end
 end
 
@@ -40,7 +39,7 @@ end
 
 -- Each job has a payload, so if there are as many payloads a cleaning has none to drop, and does not read them.
 local function add_job_sections(audit, keys, now)
-	add_section(audit, { 'ID_WITHOUT_PAYLOAD', 'LEASE_WITHOUT_HOLDER', 'LEASE_TOO_LONG' }, function(cursor)
+	add_section(audit, { 'ID_WITHOUT_PAYLOAD', 'LEASE_WITHOUT_HOLDER', 'LEASE_TOO_LONG', 'DELAYED_TOO_LONG' }, function(cursor)
 		return scan_pairs(audit, 'ZSCAN', keys.delayed, cursor, function(id, score)
 			audit_score(audit, keys, id, tonumber(score), now)
 		end)

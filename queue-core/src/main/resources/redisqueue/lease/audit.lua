@@ -31,7 +31,7 @@ add_dead_list_section(audit, keys)
 add_list_sections(audit, keys)
 add_key_sections(audit, keys, types, { 'UNKNOWN_KEY', 'PAYLOAD_WITHOUT_PLACE', 'LEASE_TOO_LONG' },
 	parts_of(audit, keys))
-add_delayed_section(audit, keys, exists)
+add_delayed_section(audit, keys, exists, now)
 add_record_sections(audit, keys, { 'receipts', 'failures', 'crashes', 'headers' }, exists)
 add_history_section(audit, keys, exists)
 add_dead_sections(audit, keys)

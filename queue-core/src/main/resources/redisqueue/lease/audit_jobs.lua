@@ -5,9 +5,6 @@
 -- The jobs of a lease queue: the lists of their ids, their items and their leases. Not every client writes all keys of a
 -- lease: who moves an id to processing and then writes the lease is found suspect, and looked at once more.
 
--- Longer than any lease lasts.
-local LONGEST_MS = 366 * 24 * 3600000
-
 local function is_marked_stale(keys, id)
 	local mark = redis.call('ZSCORE', keys.suspects, id)
 	return mark and tonumber(mark) < 0

@@ -7,6 +7,9 @@
 -- finding tells.
 local MAX_COMPARED, MAX_LISTED, MAX_TOLD = 200000, 1024 * 1024, 1000
 
+-- Longer than any lease lasts, and any job is delayed.
+local LONGEST_MS = 366 * 24 * 3600000
+
 -- The audit that the arguments ask for: what it does (AUDIT, REPAIR, CLEANING, or CLEANING_BUT_GROUPS for one that leaves
 -- the keys of groups alone); the section, from 1 on (0: look at suspects), its cursor (empty: from the beginning), how many
 -- members to look at, a pattern of all keys of the queue, the lease time in ms; suspects.
@@ -79,6 +82,16 @@ local function clean_or_report(audit, rule, id, detail, cleaning, remedy)
 		local woken = cleaning()
 		audit.waking = audit.waking + (woken or 0)
 		audit.dropped = audit.dropped + (woken and 0 or 1)
+	end
+end
+
+-- Reports a delayed job that would be ready too late, or never. It stands as a member in the sorted set of that name.
+local function report_late(audit, keys, name, member, score, id, now)
+	if tonumber(score) > now + LONGEST_MS then
+		report(audit, 'DELAYED_TOO_LONG', id, 'in ' .. name, function()
+			redis.call('ZADD', keys[name], now, member)
+			return 1
+		end)
 	end
 end
 

@@ -131,10 +131,13 @@ local function audit_position(audit, keys, name, member, group, prefix, id)
 	end)
 end
 
-local function audit_joining(audit, keys, cursor)
-	return scan_pairs(audit, 'ZSCAN', keys.joining, cursor, function(member)
+local function audit_joining(audit, keys, cursor, now)
+	return scan_pairs(audit, 'ZSCAN', keys.joining, cursor, function(member, score)
 		local prefix, id = string.sub(member, 1, PREFIX), string.sub(member, PREFIX + 1)
 		audit_position(audit, keys, 'joining', member, nil, prefix, id)
+		if redis.call('ZSCORE', keys.joining, member) then
+			report_late(audit, keys, 'joining', member, score, id, now)
+		end
 	end)
 end
 
@@ -241,8 +244,8 @@ local function add_group_sections(audit, keys, exists, now)
 	add_section(audit, { 'WAITING_WITHOUT_PAYLOAD', 'GROUP_STUCK' }, function(cursor)
 		return audit_line(audit, keys, cursor, now)
 	end, true)
-	add_section(audit, { 'WAITING_WITHOUT_PAYLOAD', 'WAITING_WITHOUT_GROUP' }, function(cursor)
-		return audit_joining(audit, keys, cursor)
+	add_section(audit, { 'WAITING_WITHOUT_PAYLOAD', 'WAITING_WITHOUT_GROUP', 'DELAYED_TOO_LONG' }, function(cursor)
+		return audit_joining(audit, keys, cursor, now)
 	end, true)
 	add_section(audit, { 'GROUP_RECORD_WITHOUT_JOB', 'GROUP_JOB_WITHOUT_PLACE', 'UNREADABLE_RECORD' }, function(cursor)
 		return audit_group_records(audit, keys, cursor, exists)

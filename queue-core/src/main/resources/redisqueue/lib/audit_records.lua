@@ -27,14 +27,16 @@ local function add_record_sections(audit, keys, names, exists)
 end
 
 -- Adds the section that looks at delayed jobs whose payloads are somewhere else.
-local function add_delayed_section(audit, keys, exists)
-	add_section(audit, { 'ID_WITHOUT_PAYLOAD' }, function(cursor)
-		return scan_pairs(audit, 'ZSCAN', keys.delayed, cursor, function(id)
+local function add_delayed_section(audit, keys, exists, now)
+	add_section(audit, { 'ID_WITHOUT_PAYLOAD', 'DELAYED_TOO_LONG' }, function(cursor)
+		return scan_pairs(audit, 'ZSCAN', keys.delayed, cursor, function(id, score)
 			if is_gone(audit, keys, id, exists) then
 				clean_or_report(audit, 'ID_WITHOUT_PAYLOAD', id, 'in delayed', function()
 					redis.call('ZREM', keys.delayed, id)
 					ended(keys, { id })
 				end)
+			else
+				report_late(audit, keys, 'delayed', id, score, id, now)
 			end
 		end)
 	end, true)

@@ -82,9 +82,13 @@ local function store_headers(keys, jobs)
 	end
 end
 
+local function without_memory_fails(_, ...)
+	return redis.call(...)
+end
+
 -- What is due joins before new jobs. Without memory this fails, unlike join_due. Returns what that does.
 local function join_due_before(keys, now)
-	redis.call('INCRBY', keys.token_counter, 0)
+	count_tokens(keys, 0, without_memory_fails)
 	return join_due(keys, now)
 end
 
@@ -94,7 +98,7 @@ end
 -- last: a job without one has not been added.
 local function join_groups(keys, jobs, now, is_more)
 	local first = math.min(first_to_come(keys, now), first_to_join(keys))
-	local number = redis.call('INCRBY', keys.token_counter, #jobs) - #jobs + 1
+	local number = count_tokens(keys, #jobs, without_memory_fails)
 	local payloads, joining, records, lines, soonest = {}, {}, {}, new_lines(), math.huge
 	for k, job in ipairs(jobs) do
 		payloads[2 * k - 1], payloads[2 * k] = job.id, job.payload

@@ -29,7 +29,7 @@ end
 add_dead_list_section(audit, keys)
 add_list_sections(audit, keys, now)
 add_key_sections(audit, keys, types, { 'UNKNOWN_KEY', 'LIST_WITHOUT_BOOT' }, parts_of(audit, keys, now))
-add_delayed_section(audit, keys, exists)
+add_delayed_section(audit, keys, exists, now)
 add_payload_section(audit, keys)
 add_record_sections(audit, keys, { 'receipts', 'failures', 'crashes', 'headers' }, exists)
 add_history_section(audit, keys, exists)

@@ -7,9 +7,6 @@
 -- include list/private_lists
 -- The jobs of a list queue: the queue, the private lists of the boots, and the payloads.
 
--- Longer than any lease lasts.
-local LONGEST_MS = 366 * 24 * 3600000
-
 -- In how many private lists a suspect is looked for at most, and how many members of lists a look at one costs as much as.
 local MAX_BOOTS, COST_OF_LIST = 5000, 50
 

@@ -14,7 +14,9 @@ local CHUNK = 500
 local keys = name_keys(KEYS)
 local lease_ms, long_ago, from = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 allow_oom(keys)
-local reply = { 0, redis.call('GET', keys.token_counter) or '0', 0 }
+-- Others may have written it: then it tells nothing.
+local last = string.match(redis.call('GET', keys.token_counter) or '', '^%d+$') or '0'
+local reply = { 0, #last <= 16 and last or '0', 0 }
 local known, ends = redis.call('ZSCORE', keys.workers, keys.boot), now_ms() + lease_ms
 if redis.call('EXISTS', keys.private) == 0 then
 	return reply

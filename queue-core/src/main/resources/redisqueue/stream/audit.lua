@@ -28,7 +28,7 @@ end
 
 add_dead_list_section(audit, keys)
 add_key_sections(audit, keys, types, { 'UNKNOWN_KEY' }, {})
-add_job_sections(audit, keys)
+add_job_sections(audit, keys, now)
 add_record_sections(audit, keys, { 'failures', 'crashes', 'headers' }, exists)
 add_history_section(audit, keys, is_known)
 add_dead_sections(audit, keys)

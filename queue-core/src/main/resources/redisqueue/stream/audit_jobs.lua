@@ -121,7 +121,7 @@ local function audit_payload(audit, keys, id, payload)
 	end)
 end
 
-local function audit_due(audit, keys, id)
+local function audit_due(audit, keys, id, score, now)
 	if redis.call('HEXISTS', keys.jobs, id) == 0 then
 		report(audit, 'ID_WITHOUT_PAYLOAD', id, 'in delayed', function()
 			redis.call('ZREM', keys.delayed, id)
@@ -129,6 +129,8 @@ local function audit_due(audit, keys, id)
 				ended(keys, { id })
 			end
 		end)
+	else
+		report_late(audit, keys, 'delayed', id, score, id, now)
 	end
 end
 
@@ -138,7 +140,7 @@ local function is_known(keys, id)
 end
 
 -- Each delayed job has a payload, so if there are as many payloads a cleaning has none to drop, and does not read them.
-local function add_job_sections(audit, keys)
+local function add_job_sections(audit, keys, now)
 	add_section(audit, { 'RECORD_WITHOUT_ENTRY', 'TWO_PLACES', 'ENTRY_STRANDED' }, function(cursor)
 		local last = last_delivered(keys)
 		return scan_pairs(audit, 'HSCAN', keys.entries, cursor, function(id)
@@ -159,9 +161,9 @@ local function add_job_sections(audit, keys)
 			audit_payload(audit, keys, id, payload)
 		end)
 	end, true)
-	add_section(audit, { 'ID_WITHOUT_PAYLOAD' }, function(cursor)
-		return scan_pairs(audit, 'ZSCAN', keys.delayed, cursor, function(id)
-			audit_due(audit, keys, id)
+	add_section(audit, { 'ID_WITHOUT_PAYLOAD', 'DELAYED_TOO_LONG' }, function(cursor)
+		return scan_pairs(audit, 'ZSCAN', keys.delayed, cursor, function(id, score)
+			audit_due(audit, keys, id, score, now)
 		end)
 	end)
 end

@@ -32,6 +32,9 @@ public enum AuditRule {
 	/** A lease ends within a year. */
 	LEASE_TOO_LONG("A lease ends within a year"),
 
+	/** A delayed job becomes ready within a year. */
+	DELAYED_TOO_LONG("A delayed job becomes ready within a year"),
+
 	/** Each record that is kept by id belongs to a job. */
 	RECORD_WITHOUT_JOB("Each record that is kept by id belongs to a job"),
 

@@ -121,6 +121,20 @@ enum Corruption {
 		return boot;
 	}, LIST),
 
+	DELAYED_FOR_A_CENTURY(AuditRule.DELAYED_TOO_LONG, REPAIR,
+			(test) -> test.zadd("delayed", System.currentTimeMillis() + 4e12, test.delayed())),
+
+	DELAYED_FOR_EVER(AuditRule.DELAYED_TOO_LONG, REPAIR,
+			(test) -> test.zadd("delayed", Double.POSITIVE_INFINITY, test.delayed()), LEASE, LIST, STREAM),
+
+	JOINING_NEVER(AuditRule.DELAYED_TOO_LONG, REPAIR, (test) -> {
+		Job job = test.inGroup().get(0);
+		test.queue.add(job.withDelay(Duration.ofHours(1)));
+		String joining = test.groupKey("joining");
+		test.commands.zadd(joining, Double.POSITIVE_INFINITY, test.commands.zrange(joining, 0, 0).get(0));
+		return job.id();
+	}),
+
 	FAILURE_OF_NO_JOB(AuditRule.RECORD_WITHOUT_JOB, REPAIR, (test) -> test.hset("failures", "gone", "1")),
 
 	CRASH_OF_NO_JOB(AuditRule.RECORD_WITHOUT_JOB, REPAIR, (test) -> test.hset("crashes", "gone", "1")),

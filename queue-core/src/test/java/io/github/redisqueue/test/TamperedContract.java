@@ -119,6 +119,22 @@ abstract class TamperedContract extends QueueTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(strings = { GARBAGE, "", "1.5", "-7", "9223372036854775807", "9007199254740993" })
+	void aCounterOfTokensThatIsNoCountHoldsUpNobody(String count) {
+		String first = inLine("first");
+		String second = inLine("second");
+		add(first);
+		Lease before = leaseOne(this.queue);
+		this.commands.set(keysOf(first).key("token"), count);
+		add(second);
+		List<Lease> after = leaseAll(this.queue);
+		assertThat(ids(after)).containsExactly(second);
+		assertThat(after.get(0).token()).isGreaterThan(before.token()).isLessThan(1L << 53);
+		assertThat(this.queue.extend(List.of(before, after.get(0)))).hasSize(2);
+		assertThat(this.queue.complete(List.of(before, after.get(0)))).hasSize(2);
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { GARBAGE, "", "nan", "-1", "1:x:y", "99999999999999999999", "1:", ":" })
 	void aRecordOfFailuresOrCrashesThatIsNoNumberHoldsUpNobody(String record) {
 		String bad = inLine("bad");
