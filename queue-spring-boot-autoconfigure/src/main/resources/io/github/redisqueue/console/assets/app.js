@@ -27,11 +27,15 @@ function isLive() {
 /** Whether the heading is to get the focus as soon as the page is there, as after a navigation in a browser. */
 let isFocusWanted = false;
 
+/** Whether it is known what the user may do. */
+let isSessionOpen = false;
+
 async function load(signal) {
 	const { route } = state;
 	try {
-		if (!state.session) {
+		if (!isSessionOpen) {
 			await openSession(signal);
+			isSessionOpen = true;
 		}
 		const data = await PAGES[route.page].load(route, signal);
 		if (!signal.aborted) {
