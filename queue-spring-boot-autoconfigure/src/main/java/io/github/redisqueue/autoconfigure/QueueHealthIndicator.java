@@ -61,7 +61,7 @@ final class QueueHealthIndicator implements HealthIndicator {
 			tell(health, details, "cannotLease", status.leasing(), this.downAfter);
 			tell(health, details, "getsNoThread", status.threads(), this.downAfter);
 			// They may as well be slow, which no restart mends.
-			tell(health, details, "handlersBusy", status.handlers(), FOREVER);
+			tell(health, details, "handlersBusy", status.work().busy(), FOREVER);
 			ListenerTrouble call = status.work().unanswered();
 			if (call != null && call.age().compareTo(this.longestCall) >= 0) {
 				// It should have failed long ago, so waiting will not help.

@@ -92,7 +92,7 @@ public final class ConsoleQueues implements AutoCloseable {
 				running += status.running() ? 1 : 0;
 				handling += status.work().handling();
 				trouble = first(trouble, first(status.leasing(), status.threads()));
-				busy = first(busy, status.handlers());
+				busy = first(busy, status.work().busy());
 			}
 		}
 		Map<String, Object> described = new LinkedHashMap<>();

@@ -217,7 +217,7 @@ final class QueueReader {
 			.withText("lastHandled", work.lastHandled())
 			.with("cannotLease", trouble(status.leasing()))
 			.with("getsNoThread", trouble(status.threads()))
-			.with("handlersBusy", trouble(status.handlers()));
+			.with("handlersBusy", trouble(work.busy()));
 		if (failed != null) {
 			entries.with("lastFailure",
 					new Entries().withText("at", failed.at())

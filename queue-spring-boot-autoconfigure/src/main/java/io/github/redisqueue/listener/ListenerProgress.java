@@ -30,9 +30,10 @@ final class ListenerProgress {
 		this.lastHandled = now;
 	}
 
-	ListenerWork work(int handling, @Nullable ListenerTrouble unanswered) {
+	ListenerWork work(int handling, @Nullable ListenerTrouble unanswered, @Nullable ListenerTrouble busy) {
 		long last = this.lastHandled;
-		return new ListenerWork(handling, (last > 0) ? Instant.ofEpochMilli(last) : null, this.lastFailure, unanswered);
+		return new ListenerWork(handling, (last > 0) ? Instant.ofEpochMilli(last) : null, this.lastFailure, unanswered,
+				busy);
 	}
 
 }

@@ -12,13 +12,11 @@ import org.jspecify.annotations.Nullable;
  * far as it knows
  * @param threads why its task executor gives it no thread although jobs wait, or null if
  * it has one, or needs none
- * @param handlers since when all its handlers have been busy without an end, or null if
- * one is idle, or has begun or ended within the last minute
  * @param work what it does with the jobs of its queue
  */
 public record ListenerStatus(boolean running, boolean paused, boolean queuePaused, @Nullable ListenerTrouble leasing,
-		@Nullable ListenerTrouble threads, @Nullable ListenerTrouble handlers, ListenerWork work) {
+		@Nullable ListenerTrouble threads, ListenerWork work) {
 
-	static final ListenerStatus STOPPED = new ListenerStatus(false, false, false, null, null, null, ListenerWork.NONE);
+	static final ListenerStatus STOPPED = new ListenerStatus(false, false, false, null, null, ListenerWork.NONE);
 
 }

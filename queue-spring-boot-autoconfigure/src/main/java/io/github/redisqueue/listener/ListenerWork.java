@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param lastFailure the last failure of a handler, or null if none has failed
  * @param unanswered the call that leases or settles jobs and has had no reply for the
  * longest time, or null if none has been under way for more than a second
+ * @param busy since when all handlers of the listener have been busy without an end, or
+ * null if one is idle, or has begun or ended within the last minute
  */
 public record ListenerWork(int handling, @Nullable Instant lastHandled, @Nullable Failed lastFailure,
-		@Nullable ListenerTrouble unanswered) {
+		@Nullable ListenerTrouble unanswered, @Nullable ListenerTrouble busy) {
 
-	static final ListenerWork NONE = new ListenerWork(0, null, null, null);
+	static final ListenerWork NONE = new ListenerWork(0, null, null, null, null);
 
 	/**
 	 * A failure that counted: the job was to be retried or buried, or is not handled

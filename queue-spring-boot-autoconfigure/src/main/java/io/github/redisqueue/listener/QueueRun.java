@@ -291,12 +291,12 @@ final class QueueRun implements Intake {
 	}
 
 	/** What is known of how the queue is served. Does not wait for Redis. */
-	ListenerStatus status(@Nullable ListenerTrouble threads, @Nullable ListenerTrouble handlers) {
+	ListenerStatus status(@Nullable ListenerTrouble threads, @Nullable ListenerTrouble busy) {
 		ShardLanes lanes = this.loop.lanes();
 		ListenerTrouble unanswered = ListenerTrouble.longest(Stream.concat(Stream.of(lanes.unanswered()),
 				this.committers.stream().map(SettlementCommitter::unanswered)));
 		return new ListenerStatus(true, this.listener.precedence().isPaused(), lanes.isPaused(), lanes.trouble(),
-				threads, handlers, this.progress.work(this.inFlight.running().size(), unanswered));
+				threads, this.progress.work(this.inFlight.running().size(), unanswered, busy));
 	}
 
 	/**

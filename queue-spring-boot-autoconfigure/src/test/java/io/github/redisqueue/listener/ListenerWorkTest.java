@@ -173,17 +173,17 @@ class ListenerWorkTest extends ListenerTests {
 			queue.add(Job.of("first", new byte[0]));
 			await().until(() -> status.get().work().handling() == 1);
 			time.addAndGet(Duration.ofMinutes(5).toNanos());
-			assertThat(status.get().handlers()).as("one is idle").isNull();
+			assertThat(status.get().work().busy()).as("one is idle").isNull();
 			time.set(System.nanoTime());
 			queue.add(Job.of("second", new byte[0]));
 			await().until(() -> status.get().work().handling() == 2);
-			assertThat(status.get().handlers()).as("at work").isNull();
+			assertThat(status.get().work().busy()).as("at work").isNull();
 			time.addAndGet(Duration.ofMinutes(5).toNanos());
-			assertThat(status.get().handlers()).isNotNull()
+			assertThat(status.get().work().busy()).isNotNull()
 				.extracting(ListenerTrouble::reason)
 				.isEqualTo("All handlers are busy, and none has ended since");
 			ends.release(2);
-			await().until(() -> status.get().handlers() == null);
+			await().until(() -> status.get().work().busy() == null);
 		}
 
 		@Test
