@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
+import io.github.redisqueue.console.ConsoleClient.Answer;
 import io.github.redisqueue.test.OnlyInAllTests;
 import io.github.redisqueue.test.PrivateRedis;
 import org.junit.jupiter.api.Test;
@@ -56,22 +57,25 @@ class HangingRedisTest {
 					ConsoleClient client = new ConsoleClient(context);
 					await().until(() -> client.get("/api/queues/orders/jobs").status() == 200);
 					server.freeze();
-					List<CompletableFuture<Integer>> statuses = IntStream.range(0, 150)
-						.mapToObj(
-								(i) -> CompletableFuture
-									.supplyAsync(
-											() -> (i % 10 == 9) ? client
-												.post("/api/queues/orders/" + ((i % 20 == 9) ? "pause" : "redrive"),
-														"{}")
-												.status() : client.get(PATHS[i % PATHS.length]).status(),
-											new SimpleAsyncTaskExecutor()))
+					List<CompletableFuture<Answer>> answers = IntStream.range(0, 150)
+						.mapToObj((i) -> CompletableFuture.supplyAsync(() -> ask(client, i), new SimpleAsyncTaskExecutor()))
 						.toList();
 					assertThat(new ConsoleClient(context, "/page").get("").status()).isEqualTo(status);
-					assertThat(CompletableFuture.allOf(statuses.toArray(CompletableFuture[]::new)))
+					assertThat(CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)))
 						.succeedsWithin(Duration.ofMinutes(1));
-					assertThat(statuses).extracting(CompletableFuture::join).containsOnly(200, 503);
+					assertThat(answers).extracting((answer) -> answer.join().status()).containsOnly(200, 503);
+					assertThat(answers).extracting((answer) -> answer.join().error())
+						.contains("Too many requests wait for Redis. Try again later");
 				});
 		}
+	}
+
+	private static Answer ask(ConsoleClient client, int i) {
+		return switch (i % 20) {
+			case 9 -> client.post("/api/queues/orders/pause", "{}");
+			case 19 -> client.post("/api/queues/orders/redrive", "{}");
+			default -> client.get(PATHS[i % PATHS.length]);
+		};
 	}
 
 	/**
