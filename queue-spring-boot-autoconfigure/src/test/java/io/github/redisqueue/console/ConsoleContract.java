@@ -231,7 +231,8 @@ abstract class ConsoleContract extends ConsoleOverHttpTests {
 
 	@Test
 	void changesNothingWhereThereIsNothingToChange() {
-		List<String> paths = List.of("/", "/api/queues", "/api/queues/orders", "/api/queues/orders/dead-letters/groups");
+		List<String> paths = List.of("/", "/api/queues", "/api/queues/orders",
+				"/api/queues/orders/dead-letters/groups");
 		run((browser, queue) -> assertThat(paths)
 			.allSatisfy((path) -> assertThat(browser.post(path, "{}").status()).isEqualTo(405)));
 	}

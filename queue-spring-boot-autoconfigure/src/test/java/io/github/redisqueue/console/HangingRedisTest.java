@@ -58,7 +58,8 @@ class HangingRedisTest {
 					await().until(() -> client.get("/api/queues/orders/jobs").status() == 200);
 					server.freeze();
 					List<CompletableFuture<Answer>> answers = IntStream.range(0, 150)
-						.mapToObj((i) -> CompletableFuture.supplyAsync(() -> ask(client, i), new SimpleAsyncTaskExecutor()))
+						.mapToObj((i) -> CompletableFuture.supplyAsync(() -> ask(client, i),
+								new SimpleAsyncTaskExecutor()))
 						.toList();
 					assertThat(new ConsoleClient(context, "/page").get("").status()).isEqualTo(status);
 					assertThat(CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)))

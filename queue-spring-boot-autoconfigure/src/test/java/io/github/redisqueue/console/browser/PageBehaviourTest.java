@@ -160,34 +160,35 @@ class PageBehaviourTest extends ConsoleTests {
 	@Test
 	void drawsMeasurementsThatAreFarApart() {
 		page().open("", "Queues");
-		page().isTrue("""
-				import('./assets/charts.js').then(() => {
-					const at = Array.from({ length: 100 }, (each, i) => 1000 * i);
-					const show = (values) => {
-						const chart = document.createElement('queue-chart');
-						document.querySelector('main').append(chart);
-						const lines = [{ name: 'p50', colour: '--chart-1', isSparse: true, values }];
-						chart.chart = { label: 'Times', at, lines, format: String };
-						return chart;
-					};
-					const drawn = (chart) => {
-						const canvas = chart.querySelector('canvas');
-						const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-						let sum = 0;
-						for (let i = 3; i < data.length; i += 4) {
-							sum += data[i] > 0;
-						}
-						return sum;
-					};
-					const values = at.map((time, i) => i === 50 || i === 70 ? 7 : null);
-					const charts = [values, values.map((value, i) => i === 50 ? 7 : null), values.map(() => null)].map(show);
-					return new Promise((resolve) => setTimeout(resolve, 100)).then(() => {
-						const [two, one] = charts.map(drawn);
-						const text = charts[0].querySelector('.legend').textContent;
-						charts.forEach((chart) => chart.remove());
-						return two > one && one > 0 && text === 'p50 7' ? true : `${two} ${one} ${text}`;
-					});
-				})""");
+		page()
+			.isTrue("""
+					import('./assets/charts.js').then(() => {
+						const at = Array.from({ length: 100 }, (each, i) => 1000 * i);
+						const show = (values) => {
+							const chart = document.createElement('queue-chart');
+							document.querySelector('main').append(chart);
+							const lines = [{ name: 'p50', colour: '--chart-1', isSparse: true, values }];
+							chart.chart = { label: 'Times', at, lines, format: String };
+							return chart;
+						};
+						const drawn = (chart) => {
+							const canvas = chart.querySelector('canvas');
+							const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+							let sum = 0;
+							for (let i = 3; i < data.length; i += 4) {
+								sum += data[i] > 0;
+							}
+							return sum;
+						};
+						const values = at.map((time, i) => i === 50 || i === 70 ? 7 : null);
+						const charts = [values, values.map((value, i) => i === 50 ? 7 : null), values.map(() => null)].map(show);
+						return new Promise((resolve) => setTimeout(resolve, 100)).then(() => {
+							const [two, one] = charts.map(drawn);
+							const text = charts[0].querySelector('.legend').textContent;
+							charts.forEach((chart) => chart.remove());
+							return two > one && one > 0 && text === 'p50 7' ? true : `${two} ${one} ${text}`;
+						});
+					})""");
 	}
 
 	private static String ready(WebElement row) {
