@@ -37,7 +37,7 @@ public final class SendRequest {
 
 	/** What the library writes for a job, and does not hold for another one. */
 	private static final Set<String> WRITTEN = Set.of(JobTypes.HEADER, ReadyTime.HEADER, Job.ENQUEUED,
-			Schedule.ID_HEADER, Schedule.FIRING_HEADER);
+			OwnRetries.MAX_RETRIES, OwnRetries.BACKOFF, Schedule.ID_HEADER, Schedule.FIRING_HEADER);
 
 	/** Knows which names of groups are allowed. */
 	private static final Job ANY_JOB = Job.of("any", new byte[0]);

@@ -22,6 +22,7 @@ import io.github.redisqueue.TimeOrderedId;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.listener.OwnRetries;
 import io.github.redisqueue.metrics.ReadyTime;
 import io.github.redisqueue.template.SendResult.Status;
 import io.github.redisqueue.test.RedisTest;
@@ -104,7 +105,8 @@ class QueueTemplateTest {
 		@Test
 		void aMessageThatIsForwardedLeavesBehindWhatTheLibraryWroteForItsOldJob() {
 			Map<String, String> written = Map.of(JobTypes.HEADER, "invoice", ReadyTime.HEADER, "1", Job.ENQUEUED, "2",
-					Schedule.ID_HEADER, "nightly", Schedule.FIRING_HEADER, "2026-01-01T00:00:00Z");
+					OwnRetries.MAX_RETRIES, "3", OwnRetries.BACKOFF, "PT1S 2.0 PT5M", Schedule.ID_HEADER, "nightly",
+					Schedule.FIRING_HEADER, "2026-01-01T00:00:00Z");
 			Message<Order> received = MessageBuilder.withPayload(new Order("A-1", 7))
 				.copyHeaders(written)
 				.setHeader("tenant", "blue")
