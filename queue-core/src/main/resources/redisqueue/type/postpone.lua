@@ -25,10 +25,17 @@ end
 allow_oom(keys)
 
 -- create
-note(keys, pick(ids, held), 'postponed')
-for _, i in ipairs(held) do
-	-- The record of a job that never failed tells that it was delivered before.
-	redis.call('HSETNX', keys.failures, ids[i], '0::')
+local postponed = pick(ids, held)
+note(keys, postponed, 'postponed')
+-- The record of a job that never failed tells that it was delivered before.
+local records, delivered = redis.call('HMGET', keys.failures, unpack(postponed)), {}
+for i, id in ipairs(postponed) do
+	if not records[i] then
+		delivered[#delivered + 1], delivered[#delivered + 2] = id, '0::'
+	end
+end
+if #delivered > 0 then
+	redis.call('HSET', keys.failures, unpack(delivered))
 end
 local waking = delay_jobs(keys, ids, held, { unpack(ARGV, rest, rest + #ids - 1) }, now_ms())
 

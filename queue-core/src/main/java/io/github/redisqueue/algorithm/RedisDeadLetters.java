@@ -160,8 +160,11 @@ public final class RedisDeadLetters implements DeadLetters {
 	public long purgeAll() {
 		List<String> ids = ids();
 		long purged = forAll(ids, 0, this::purgeBatch);
-		// An id stands in the list twice if a burial was cut short and repeated.
-		return (count() > 0) ? purged + forAll(ids, 0, this::purgeBatch) : purged;
+		if (count() > 0) {
+			// An id stands in the list twice if a burial was cut short and repeated.
+			forAll(ids, 0, this::purgeBatch);
+		}
+		return purged;
 	}
 
 	private static long forAll(List<String> ids, int size, Function<List<String>, Set<String>> action) {

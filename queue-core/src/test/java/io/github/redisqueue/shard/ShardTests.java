@@ -84,7 +84,8 @@ abstract class ShardTests extends QueueFixture {
 	 */
 	final void breakShard(int shard) {
 		this.redis.commands().set(shardKeys(shard).key("dead"), "this is no list");
-		this.redis.commands().set(shardKeys(shard).key("token"), "this is no number");
+		this.redis.commands().del(shardKeys(shard).key("token"));
+		this.redis.commands().lpush(shardKeys(shard).key("token"), "this is no counter");
 	}
 
 	final void mendShard(int shard) {
