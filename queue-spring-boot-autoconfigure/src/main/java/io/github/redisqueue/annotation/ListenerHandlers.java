@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.github.redisqueue.listener.InvalidListenerException;
 import io.github.redisqueue.listener.JobHandler;
@@ -98,7 +99,24 @@ final class ListenerHandlers {
 			throw listener.invalid("has no method that handles jobs",
 					"Annotate its methods with @QueueHandler, or move @QueueListener to a method.");
 		}
+		checkDefault(listener, byType, untyped);
 		return new TypedJobHandler(listener, all, byType, untyped);
+	}
+
+	/** Jobs of an unnamed subclass have the name of its superclass. */
+	private void checkDefault(ListenerClass listener, Map<String, MethodJobHandler> byType,
+			@Nullable MethodJobHandler untyped) {
+		for (Type type : (untyped != null) ? untyped.payloadTypes() : Set.<Type>of()) {
+			Class<?> payload = ResolvableType.forType(type).toClass();
+			String inherited = this.types.ofPayload(payload);
+			if (inherited != null && !byType.containsKey(inherited)) {
+				throw listener.invalid(
+						"has the default method " + untyped + ", but jobs of its payload have the type '" + inherited
+								+ "' of a superclass or interface of " + payload.getName() + ", which no method takes",
+						"Annotate " + payload.getSimpleName() + " with a @JobType of its own, or add a method for '"
+								+ inherited + "'.");
+			}
+		}
 	}
 
 	private JobHandler batch(ListenerMethod listener) {

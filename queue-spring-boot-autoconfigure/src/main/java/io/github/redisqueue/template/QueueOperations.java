@@ -42,7 +42,7 @@ public interface QueueOperations {
 	 * and each header whose value is a string, number, date or similar simple value, as a
 	 * string. The id and the timestamp of the message are omitted, and so is what the
 	 * library had written for a job if a handler forwards the message that it received:
-	 * the type, the ready time, the time of sending and the firing.</li>
+	 * the type, the ready time, the time of sending, the firing and the retries.</li>
 	 * <li>Everything else is the payload.</li>
 	 * </ul>
 	 * @param queue the name of the queue

@@ -346,6 +346,28 @@ final class InvalidHandlers {
 		}
 
 		@QueueListener("orders")
+		static class DefaultOfASubclass {
+
+			@QueueHandler
+			void text(TypedListenerTest.Placed order) {
+			}
+
+			@QueueHandler(isDefault = true)
+			void other(Express order) {
+			}
+
+			@JobType("base")
+			static class Base {
+
+			}
+
+			static class Express extends Base {
+
+			}
+
+		}
+
+		@QueueListener("orders")
 		static class NoMethods {
 
 			void first(TypedListenerTest.Placed order) {
