@@ -159,11 +159,6 @@ public final class ScriptedQueue implements WorkerQueue {
 		return this.async;
 	}
 
-	@Override
-	public LeaseResult lease(int max) {
-		return this.scripts.run(this.operations.leasing(max, NOT_WAITING));
-	}
-
 	/**
 	 * Buries jobs that cannot be read, so that they do not keep others from being
 	 * processed. If that fails, they become ready again when their leases expire.
@@ -181,41 +176,6 @@ public final class ScriptedQueue implements WorkerQueue {
 				.warn(lease + (done ? " was moved to the dead letters: " : " could not be moved to the dead letters: ")
 						+ cause.message(), failure);
 		});
-	}
-
-	@Override
-	public Set<Lease> start(Collection<Lease> held, boolean alone) {
-		return this.scripts.run(this.operations.starting(held, alone));
-	}
-
-	@Override
-	public Set<Lease> extend(Collection<Lease> held) {
-		return this.scripts.run(this.operations.extending(held));
-	}
-
-	@Override
-	public Set<Lease> complete(Collection<Lease> held) {
-		return this.scripts.run(this.operations.completing(held));
-	}
-
-	@Override
-	public Set<Lease> release(Collection<Lease> held) {
-		return this.scripts.run(this.operations.releasing(held));
-	}
-
-	@Override
-	public Set<Lease> postpone(Map<Lease, Duration> delays) {
-		return this.scripts.run(this.operations.postponing(delays));
-	}
-
-	@Override
-	public RetryResult retry(Map<Lease, Failure> failed) {
-		return this.scripts.run(this.operations.retrying(failed));
-	}
-
-	@Override
-	public Set<Lease> bury(Map<Lease, Cause> causes) {
-		return this.scripts.run(this.operations.burying(causes));
 	}
 
 	@Override

@@ -21,9 +21,9 @@ import org.springframework.dao.InvalidDataAccessApiUsageException;
  */
 final class ConfirmedRun<R> {
 
-	private final ScriptRunner runner;
+	private static final RetryTemplate RETRY = new RetryTemplate(ScriptRunner.RETRIES);
 
-	private final RetryTemplate retry;
+	private final ScriptRunner runner;
 
 	private final Operation<R> operation;
 
@@ -33,9 +33,8 @@ final class ConfirmedRun<R> {
 
 	private boolean cluster;
 
-	ConfirmedRun(ScriptRunner runner, RetryTemplate retry, Operation<R> operation, Step mark, Durability durability) {
+	ConfirmedRun(ScriptRunner runner, Operation<R> operation, Step mark, Durability durability) {
 		this.runner = runner;
-		this.retry = retry;
 		this.operation = operation;
 		this.mark = mark;
 		this.durability = durability;
@@ -48,7 +47,7 @@ final class ConfirmedRun<R> {
 		// Asked before a connection is taken: a pool may have no second one.
 		this.cluster = this.runner.isCluster();
 		Step first = this.operation.next();
-		try (NodeConnection node = explaining(first, () -> this.retry.invoke(() -> begin(first)))) {
+		try (NodeConnection node = explaining(first, () -> RETRY.invoke(() -> begin(first)))) {
 			while (this.operation.hasNext()) {
 				Step step = this.operation.next();
 				explaining(step, () -> translating(node, () -> run(step, node)));

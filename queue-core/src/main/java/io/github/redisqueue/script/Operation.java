@@ -1,6 +1,8 @@
 package io.github.redisqueue.script;
 
 import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -38,6 +40,17 @@ public final class Operation<R> {
 		this.steps = steps;
 		this.result = result;
 		this.late = late;
+	}
+
+	/**
+	 * An operation of one call, whose result is the reply.
+	 * @param script the script
+	 * @param call its keys and arguments
+	 * @return the operation
+	 */
+	static Operation<Reply> of(Script script, Call call) {
+		AtomicReference<Reply> reply = new AtomicReference<>();
+		return new Operation<>(Lane.SETTLE, List.of(new Step(script, call, reply::set)).iterator(), reply::get);
 	}
 
 	/**

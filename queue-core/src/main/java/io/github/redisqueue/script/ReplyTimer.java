@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The time that a call waits for its reply, as the client has no timeout for asynchronous
  * commands. Thread-safe.
  */
-final class ReplyTimer {
+final class ReplyTimer implements ReplyWatch {
 
 	private final ScheduledExecutorService timer;
 
@@ -31,24 +33,27 @@ final class ReplyTimer {
 	 * @param timer runs the actions
 	 * @param timeout the time after which the call is given up
 	 * @param giveUp gives the call up
-	 * @param doubt called with the timer after {@link SilenceWatch#PATIENCE}
+	 * @param doubt called with whether the call still waits, after
+	 * {@link SilenceWatch#PATIENCE}
 	 */
-	static ReplyTimer start(ScheduledExecutorService timer, Duration timeout, Action giveUp, Action doubt) {
+	static ReplyTimer start(ScheduledExecutorService timer, Duration timeout, Runnable giveUp,
+			Consumer<BooleanSupplier> doubt) {
 		Duration between = SilenceWatch.PATIENCE.minus(timeout);
 		ReplyTimer started = new ReplyTimer(timer);
+		Runnable doubting = () -> doubt.accept(started::isWaiting);
 		if (between.isNegative()) {
-			started.schedule(doubt, SilenceWatch.PATIENCE, giveUp, between.negated());
+			started.schedule(doubting, SilenceWatch.PATIENCE, giveUp, between.negated());
 		}
 		else {
-			started.schedule(giveUp, timeout, doubt, between);
+			started.schedule(giveUp, timeout, doubting, between);
 		}
 		return started;
 	}
 
-	private void schedule(Action first, Duration untilFirst, Action second, Duration between) {
+	private void schedule(Runnable first, Duration untilFirst, Runnable second, Duration between) {
 		schedule(() -> {
-			schedule(() -> second.run(this), between);
-			first.run(this);
+			schedule(second, between);
+			first.run();
 		}, untilFirst);
 	}
 
@@ -58,31 +63,21 @@ final class ReplyTimer {
 		}
 	}
 
-	/**
-	 * The reply has come, or the call has failed. The timer goes on until it is stopped.
-	 */
-	void onReply() {
+	@Override
+	public void onReply() {
 		this.waiting = false;
 	}
 
-	/** Whether the call still waits for its reply. */
-	boolean isWaiting() {
+	private boolean isWaiting() {
 		return this.waiting;
 	}
 
-	/** Nothing of the call is left to wait for. */
-	synchronized void stop() {
+	@Override
+	public synchronized void stop() {
 		this.stopped = true;
 		if (this.next != null) {
 			this.next.cancel(false);
 		}
-	}
-
-	/** What happens after some time without a reply. */
-	interface Action {
-
-		void run(ReplyTimer timer);
-
 	}
 
 }

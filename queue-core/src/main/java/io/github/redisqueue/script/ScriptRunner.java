@@ -3,7 +3,6 @@ package io.github.redisqueue.script;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,17 +19,13 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.retry.RetryPolicy;
-import org.springframework.core.retry.RetryTemplate;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.dao.PermissionDeniedDataAccessException;
 import org.springframework.dao.QueryTimeoutException;
-import org.springframework.data.redis.connection.RedisClusterConnection;
-import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.connection.ReturnType;
 
 /**
  * Runs scripts by their SHA-1, and sends the source of a script that the server has not
@@ -60,6 +55,8 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	/** For how long a call is repeated that the server refuses. */
 	public static final Duration RETRY_WINDOW = Duration.ofSeconds(2);
 
+	private static final Duration FOREVER = Duration.ofDays(365);
+
 	/** How often a call is repeated that the server refuses. */
 	static final RetryPolicy RETRIES = RetryPolicy.builder()
 		.maxRetries(Long.MAX_VALUE)
@@ -74,11 +71,14 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	private final BellRinger bellRinger = new BellRinger(this);
 
+	private final ScriptCalls calls;
+
+	private final AsyncEvaluator evaluator;
+
+	/** Attends to operations that nobody waits for; null if the client blocks. */
+	private final @Nullable TimedAttendant attendant;
+
 	private final BlockingLanes lanes = new BlockingLanes();
-
-	private final @Nullable AsyncScripts async;
-
-	private final RetryTemplate retry = new RetryTemplate(RETRIES);
 
 	/** The results of operations that were started and have not ended. */
 	private final Set<CompletableFuture<?>> underWay = ConcurrentHashMap.newKeySet();
@@ -96,7 +96,10 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	 */
 	public ScriptRunner(RedisConnectionFactory connections) {
 		this.connections = connections;
-		this.async = null;
+		this.evaluator = new BlockingEvaluator(connections);
+		// The client has timeouts of its own.
+		this.calls = new ScriptCalls(this.evaluator, FOREVER, this, null);
+		this.attendant = null;
 	}
 
 	/**
@@ -111,18 +114,15 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	public ScriptRunner(RedisConnectionFactory connections, AsyncEvaluator evaluator, ScheduledExecutorService timer,
 			Executor background, Duration timeout) {
 		this.connections = connections;
-		this.async = new AsyncScripts(evaluator, timer, background, timeout, this,
+		this.evaluator = evaluator;
+		this.calls = new ScriptCalls(evaluator, timeout, this,
 				new SilenceWatch(evaluator, timer, background, this::replaceConnection));
+		this.attendant = new TimedAttendant(timer, background, timeout);
 	}
 
 	@Override
 	public boolean isCluster() {
-		if (this.async != null) {
-			return this.async.evaluator().isCluster();
-		}
-		try (RedisConnection connection = this.connections.getConnection()) {
-			return connection instanceof RedisClusterConnection;
-		}
+		return this.evaluator.isCluster();
 	}
 
 	@Override
@@ -130,7 +130,8 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 		if (this.closed) {
 			return CompletableFuture.failedFuture(closed());
 		}
-		CompletableFuture<R> result = (this.async != null) ? this.async.start(operation)
+		CompletableFuture<R> result = (this.attendant != null)
+				? new OperationRun<>(this.calls, operation, this.attendant).start()
 				: this.lanes.start(operation, this::run);
 		this.underWay.add(result);
 		result.whenComplete((value, failure) -> this.underWay.remove(result));
@@ -142,12 +143,12 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	@Override
 	public boolean keepsOrder() {
-		return this.async != null;
+		return this.attendant != null;
 	}
 
 	@Override
 	public Executor background() {
-		return (this.async != null) ? this.async.background() : Runnable::run;
+		return (this.attendant != null) ? this.attendant.background() : Runnable::run;
 	}
 
 	/**
@@ -157,7 +158,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	 * @return whether it has replied; false if the client cannot tell
 	 */
 	public boolean repliesElsewhere(String key) {
-		return this.async != null && this.async.evaluator().repliesElsewhere(key.getBytes(StandardCharsets.UTF_8));
+		return this.evaluator.repliesElsewhere(key.getBytes(StandardCharsets.UTF_8));
 	}
 
 	/** The factory replaces a connection for which a timeout is reported. */
@@ -176,38 +177,21 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	}
 
 	@Override
-	public Reply run(Script script, Call call) {
-		try {
-			return attempts(script, call);
-		}
-		catch (DataAccessException ex) {
-			throw explained(ex, script, call);
-		}
-	}
-
-	/** However often and over which connections it is tried, a call has one timeout. */
-	private Reply attempts(Script script, Call call) {
+	public <R> R run(Operation<R> operation) {
 		checkOpen();
-		AsyncScripts async = this.async;
-		if (async == null) {
-			return this.retry.invoke(() -> attempt(script, call));
-		}
-		long end = System.nanoTime() + async.timeout().toNanos();
-		Step step = new Step(script, call, (reply) -> {
-		});
-		return this.retry.invoke(() -> async.await(step, end));
+		WaitingCaller caller = new WaitingCaller(this.calls.timeout().toNanos());
+		return caller.await(new OperationRun<>(this.calls, operation, caller));
 	}
 
 	@Override
 	public <R> Confirmation<R> confirm(Operation<R> operation, Step mark, Durability durability) {
-		return new ConfirmedRun<>(this, this.retry, operation, mark, durability).run();
+		return new ConfirmedRun<>(this, operation, mark, durability).run();
 	}
 
 	/** Opens a connection that nobody else uses, to the node of a call. */
 	NodeConnection connect(Call call) {
 		checkOpen();
-		return (this.async != null) ? this.async.evaluator().connect(call.firstKey())
-				: FactoryConnection.open(this.connections);
+		return this.evaluator.connect(call.firstKey());
 	}
 
 	/** Adds to an exception what the user can do about it. */
@@ -259,19 +243,12 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 		try {
 			Call types = failed.another();
 			failed.fixedKeys(MAX_EXAMINED).forEach(types::key);
-			List<String> wrong = attempts(TYPES, types).texts();
+			List<String> wrong = run(TYPES, types).texts();
 			return wrong.isEmpty() ? "" : "; " + String.join(", ", wrong);
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Cannot examine the keys of " + failed, ex);
 			return "";
-		}
-	}
-
-	private Reply attempt(Script script, Call call) {
-		try (RedisConnection connection = this.connections.getConnection()) {
-			byte[][] parts = call.keysAndArguments(script, connection instanceof RedisClusterConnection);
-			return read(call, evaluate(connection, script, call.keyCount(script), parts));
 		}
 	}
 
@@ -321,21 +298,6 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	RuntimeException translated(RuntimeException failure) {
 		RuntimeException translated = this.connections.translateExceptionIfPossible(failure);
 		return (translated != null) ? translated : failure;
-	}
-
-	private static List<@Nullable Object> evaluate(RedisConnection connection, Script script, int keys,
-			byte[][] parts) {
-		List<@Nullable Object> reply;
-		try {
-			reply = connection.scriptingCommands().evalSha(script.sha(), ReturnType.MULTI, keys, parts);
-		}
-		catch (DataAccessException ex) {
-			if (!ServerError.code(ex).equals("NOSCRIPT")) {
-				throw ex;
-			}
-			reply = connection.scriptingCommands().eval(script.source(), ReturnType.MULTI, keys, parts);
-		}
-		return Objects.requireNonNull(reply);
 	}
 
 	/**

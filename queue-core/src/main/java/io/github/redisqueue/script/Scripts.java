@@ -24,13 +24,7 @@ public interface Scripts {
 	 * @throws org.springframework.dao.DataAccessException if Redis is unavailable or
 	 * rejects a call
 	 */
-	default <R> R run(Operation<R> operation) {
-		while (operation.hasNext()) {
-			Operation.Step step = operation.next();
-			step.reader().accept(run(step.script(), step.call()));
-		}
-		return operation.result();
-	}
+	<R> R run(Operation<R> operation);
 
 	/**
 	 * Runs an operation over a connection of its own, and waits over the same connection
@@ -56,7 +50,9 @@ public interface Scripts {
 	 * @throws org.springframework.dao.DataAccessException if Redis is unavailable or
 	 * rejects the call
 	 */
-	Reply run(Script script, Call call);
+	default Reply run(Script script, Call call) {
+		return run(Operation.of(script, call));
+	}
 
 	/**
 	 * Starts an operation without waiting. If Redis is unavailable or rejects a call, the

@@ -1,7 +1,6 @@
 package io.github.redisqueue.shard;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -14,7 +13,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
-import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 
 import io.github.redisqueue.AddMode;
@@ -25,6 +23,7 @@ import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.RetryResult;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.JobChecks;
 
 /**
@@ -34,6 +33,8 @@ import io.github.redisqueue.algorithm.JobChecks;
  * by itself. Thread-safe.
  */
 final class AsyncShardedQueue implements AsyncWorkerQueue {
+
+	private final Shards parts;
 
 	private final List<AsyncWorkerQueue> shards;
 
@@ -50,7 +51,8 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 	 * @param look looks which shards have jobs
 	 */
 	AsyncShardedQueue(Shards shards, UnaryOperator<Collection<Job>> valid, ShardLook look) {
-		this.shards = shards.async();
+		this.parts = shards;
+		this.shards = shards.all().stream().map(WorkerQueue::async).toList();
 		this.valid = valid;
 		this.look = look;
 	}
@@ -82,7 +84,7 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 
 	@Override
 	public CompletableFuture<Set<String>> add(Collection<Job> jobs, AddMode mode) {
-		return gather(split(this.valid.apply(jobs), this::shardOf), (shard, some) -> shard.add(some, mode));
+		return gather(this.parts.split(this.valid.apply(jobs), Shards::key), (shard, some) -> shard.add(some, mode));
 	}
 
 	@Override
@@ -144,10 +146,16 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 		return gather(split(held), (shard, some) -> shard.start(some, alone));
 	}
 
+	/**
+	 * {@inheritDoc}
+	 * <p>
+	 * Calls all shards: the heartbeat also tells shards from which the worker holds no
+	 * job that it is alive.
+	 */
 	@Override
 	public CompletableFuture<Set<Lease>> extend(Collection<Lease> held) {
-		Map<AsyncWorkerQueue, Collection<Lease>> parts = new LinkedHashMap<>();
-		this.shards.forEach((shard) -> parts.put(shard, List.of()));
+		Map<WorkerQueue, Collection<Lease>> parts = new LinkedHashMap<>();
+		this.parts.all().forEach((shard) -> parts.put(shard, List.of()));
 		parts.putAll(split(held));
 		return gather(parts, AsyncWorkerQueue::extend);
 	}
@@ -186,41 +194,26 @@ final class AsyncShardedQueue implements AsyncWorkerQueue {
 		return gather(split(causes), AsyncWorkerQueue::bury);
 	}
 
-	private Map<AsyncWorkerQueue, Collection<Lease>> split(Collection<Lease> held) {
+	private Map<WorkerQueue, Collection<Lease>> split(Collection<Lease> held) {
 		JobChecks.checkLeases(name(), held);
-		return split(held, (lease) -> shardOf(lease.job()));
+		return this.parts.split(held, (lease) -> Shards.key(lease.job()));
 	}
 
-	private <T> Map<AsyncWorkerQueue, Collection<T>> split(Collection<T> all, ToIntFunction<T> shardOf) {
-		Map<AsyncWorkerQueue, Collection<T>> parts = new LinkedHashMap<>();
-		all.forEach(
-				(one) -> parts.computeIfAbsent(this.shards.get(shardOf.applyAsInt(one)), (shard) -> new ArrayList<>())
-					.add(one));
-		return parts;
-	}
-
-	private <V> Map<AsyncWorkerQueue, Map<Lease, V>> split(Map<Lease, V> held) {
+	private <V> Map<WorkerQueue, Map<Lease, V>> split(Map<Lease, V> held) {
 		JobChecks.checkLeases(name(), held.keySet());
-		Map<AsyncWorkerQueue, Map<Lease, V>> parts = new LinkedHashMap<>();
-		held.forEach(
-				(lease, value) -> parts.computeIfAbsent(of(lease), (shard) -> new LinkedHashMap<>()).put(lease, value));
-		return parts;
-	}
-
-	private AsyncWorkerQueue of(Lease lease) {
-		return this.shards.get(shardOf(lease.job()));
+		return this.parts.split(held, (lease) -> Shards.key(lease.job()));
 	}
 
 	/**
 	 * Calls all shards at the same time, each with its part, and joins the results, see
 	 * {@link ShardAnswers}.
 	 */
-	private <P, R> CompletableFuture<Set<R>> gather(Map<AsyncWorkerQueue, P> parts,
+	private <P, R> CompletableFuture<Set<R>> gather(Map<WorkerQueue, P> parts,
 			BiFunction<AsyncWorkerQueue, P, CompletableFuture<Set<R>>> call) {
 		List<P> asked = List.copyOf(parts.values());
 		List<CompletableFuture<Set<R>>> results = parts.entrySet()
 			.stream()
-			.map((part) -> call.apply(part.getKey(), part.getValue()))
+			.map((part) -> call.apply(part.getKey().async(), part.getValue()))
 			.toList();
 		if (results.size() == 1) {
 			return results.get(0);

@@ -57,9 +57,9 @@ record CheckedScripts(Scripts scripts, QueueLayout layout) implements Scripts {
 	}
 
 	@Override
-	public Reply run(Script script, Call call) {
+	public <R> R run(Operation<R> operation) {
 		check();
-		return this.scripts.run(script, call);
+		return this.scripts.run(operation);
 	}
 
 	@Override

@@ -36,38 +36,8 @@ final class ShardedLease {
 		this.max = Math.min(max, Batches.MAX_JOBS);
 	}
 
-	/**
-	 * Leases from the shards one by one, beginning with another one at each turn, until
-	 * there are enough jobs.
-	 */
-	static LeaseResult lease(List<WorkerQueue> shards, int turn, int max) {
-		if (shards.size() == 1) {
-			return shards.get(0).lease(max);
-		}
-		ShardedLease round = new ShardedLease(max);
-		int first = Math.floorMod(turn, shards.size());
-		int asked = 0;
-		do {
-			round.ask(shards.get((first + asked) % shards.size()));
-			asked++;
-		}
-		while (asked < shards.size() && round.wantsMore());
-		return round.result(shards.size());
-	}
-
 	boolean wantsMore() {
 		return this.leases.size() < this.max && this.bytes < Batches.MAX_BYTES;
-	}
-
-	/** Leases from a shard, and waits for its answer. */
-	void ask(WorkerQueue shard) {
-		int missing = missing();
-		try {
-			answered(shard.lease(missing), null);
-		}
-		catch (RuntimeException ex) {
-			answered(null, ex);
-		}
 	}
 
 	/**

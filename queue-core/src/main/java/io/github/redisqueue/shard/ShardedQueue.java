@@ -98,8 +98,6 @@ public final class ShardedQueue implements WorkerQueue {
 
 	private final AsyncShardedQueue async;
 
-	private final AtomicInteger turn = new AtomicInteger();
-
 	/**
 	 * A queue.
 	 * @param type the type of its shards
@@ -201,70 +199,6 @@ public final class ShardedQueue implements WorkerQueue {
 		return (this.shards.count() > 1) ? JobChecks.check(name(), this.settings, jobs).values() : jobs;
 	}
 
-	/**
-	 * {@inheritDoc}
-	 * <p>
-	 * All workers ask the shards in the same order, and ask the next shard only when the
-	 * one before has answered true. So of two workers with the same id, one gets all
-	 * shards.
-	 */
-	@Override
-	public LeaseResult lease(int max) {
-		return ShardedLease.lease(this.shards.all(), this.turn.getAndIncrement(), max);
-	}
-
-	@Override
-	public Set<Lease> start(Collection<Lease> held, boolean alone) {
-		return this.shards.gather(split(held), (shard, some) -> shard.start(some, alone));
-	}
-
-	/**
-	 * {@inheritDoc}
-	 * <p>
-	 * Calls all shards: the heartbeat also tells shards from which the worker holds no
-	 * job that it is alive.
-	 */
-	@Override
-	public Set<Lease> extend(Collection<Lease> held) {
-		Map<WorkerQueue, Collection<Lease>> parts = new LinkedHashMap<>();
-		this.shards.all().forEach((shard) -> parts.put(shard, List.of()));
-		parts.putAll(split(held));
-		return this.shards.gather(parts, WorkerQueue::extend);
-	}
-
-	@Override
-	public Set<Lease> complete(Collection<Lease> held) {
-		return this.shards.gather(split(held), WorkerQueue::complete);
-	}
-
-	@Override
-	public RetryResult retry(Map<Lease, Failure> failed) {
-		Set<Lease> buried = new LinkedHashSet<>();
-		Set<Lease> retried = new LinkedHashSet<>(this.shards.gather(split(failed), (shard, some) -> {
-			RetryResult result = shard.retry(some);
-			buried.addAll(result.buried());
-			return ShardAnswers.both(result);
-		}));
-		retried.removeAll(buried);
-		return new RetryResult(retried, buried);
-	}
-
-	@Override
-	public Set<Lease> release(Collection<Lease> held) {
-		return this.shards.gather(split(held), WorkerQueue::release);
-	}
-
-	@Override
-	public Set<Lease> postpone(Map<Lease, Duration> delays) {
-		JobChecks.checkDelays(delays.values());
-		return this.shards.gather(split(delays), WorkerQueue::postpone);
-	}
-
-	@Override
-	public Set<Lease> bury(Map<Lease, Cause> causes) {
-		return this.shards.gather(split(causes), WorkerQueue::bury);
-	}
-
 	@Override
 	public Set<String> reschedule(Collection<String> ids, Duration delay) {
 		JobChecks.checkNewDelay(delay);
@@ -347,18 +281,6 @@ public final class ShardedQueue implements WorkerQueue {
 	@Override
 	public Schedules schedules() {
 		return this.schedules;
-	}
-
-	private Map<WorkerQueue, Collection<Lease>> split(Collection<Lease> held) {
-		if (this.shards.count() > 1) {
-			JobChecks.checkLeases(name(), held);
-		}
-		return this.shards.split(held, (lease) -> Shards.key(lease.job()));
-	}
-
-	private <V> Map<WorkerQueue, Map<Lease, V>> split(Map<Lease, V> held) {
-		JobChecks.checkLeases(name(), held.keySet());
-		return this.shards.split(held, (lease) -> Shards.key(lease.job()));
 	}
 
 }

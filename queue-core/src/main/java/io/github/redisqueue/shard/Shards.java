@@ -13,7 +13,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
-import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.LosslessUtf8;
@@ -77,11 +76,6 @@ final class Shards {
 
 	List<WorkerQueue> all() {
 		return this.queues;
-	}
-
-	/** The shards for calls that do not wait. */
-	List<AsyncWorkerQueue> async() {
-		return this.queues.stream().map(WorkerQueue::async).toList();
 	}
 
 	/** The shard with a key: of a group, of a schedule, or of an id. */

@@ -25,6 +25,7 @@ import io.github.redisqueue.RetryResult;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.test.Form;
 import io.github.redisqueue.test.CutScripts;
 import io.github.redisqueue.test.TestClock;
 import io.github.redisqueue.test.TestRedis;
@@ -81,7 +82,7 @@ final class FaultTrial implements Trial {
 		this.clock = new TestClock(redis);
 		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
 		this.cuts = new CutScripts(this.clock.connections());
-		this.scripts = new ScriptRunner(this.cuts.connections());
+		this.scripts = Form.LETTUCE.scripts(this.cuts.connections());
 		this.rules = rules.withoutEnds();
 		this.queue = create("operator");
 		// So that the first call is not cut while it records the layout.

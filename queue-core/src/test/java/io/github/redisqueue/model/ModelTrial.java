@@ -17,6 +17,7 @@ import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
+import io.github.redisqueue.test.Form;
 import io.github.redisqueue.test.TestClock;
 import io.github.redisqueue.test.TestRedis;
 
@@ -61,7 +62,7 @@ final class ModelTrial implements Trial {
 		this.redis = redis;
 		this.clock = new TestClock(redis);
 		this.keys = QueueKeys.of(redis.keyPrefix(), "orders");
-		this.scripts = new ScriptRunner(this.clock.connections());
+		this.scripts = Form.LETTUCE.scripts(this.clock.connections());
 		this.model = new QueueModel(variant, rules);
 		this.room = new ModelRoom(variant, rules, this.model);
 		this.leaseCheck = new LeaseCheck(variant, this.model, this.room);

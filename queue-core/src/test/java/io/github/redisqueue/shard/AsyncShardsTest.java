@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
+import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
@@ -59,7 +60,8 @@ class AsyncShardsTest extends ShardTests {
 
 	/** Two leases of each shard. */
 	private List<Lease> leaseAllJobs() throws Exception {
-		this.queue.add(jobsOfEach(2));
+		assertThat(done(this.async.add(jobsOfEach(2), AddMode.IF_ABSENT))).hasSize(6);
+		assertThat(done(this.async.add(jobsOfEach(2), AddMode.IF_ABSENT))).as("the ids are present").isEmpty();
 		List<Lease> leases = done(this.async.lease(6)).leases();
 		assertThat(sizes(leases)).isEqualTo(Map.of(0, 2L, 1, 2L, 2, 2L));
 		return leases;

@@ -224,7 +224,7 @@ abstract class AddContract extends QueueTests {
 			LeaseResult result = this.queue.lease(1);
 			assertThat(result.leases()).isEmpty();
 			assertThat(result.nextDue()).isEqualTo(Duration.ofHours(1));
-			LeaseResult waiting = JoinedQueue.join(this.queue.async().leaseOrWait(1));
+			LeaseResult waiting = join(this.queue.async().leaseOrWait(1));
 			assertThat(waiting.nextDue()).isEqualTo(Duration.ofHours(1));
 		}
 	}

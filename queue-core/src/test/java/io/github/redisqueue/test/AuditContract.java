@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * An audit finds what somebody has done to the keys of a queue, and nothing else; a
  * repair mends it, and loses no job.
  */
-@OnlyFor(Scope.BLOCKING)
+@OnlyFor(Scope.LETTUCE)
 abstract class AuditContract extends GroupTests {
 
 	/** The job that most corruptions are about. */

@@ -7,7 +7,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.lettuce.LettuceEvaluator;
 import io.github.redisqueue.script.AsyncEvaluator;
 import io.github.redisqueue.script.NodeConnection;
@@ -23,63 +22,33 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * How workers call Redis: with which client, and whether they wait for their replies.
+ * How workers call Redis.
  */
 public enum Form {
 
-	/** By the blocking operations, with Lettuce. */
-	BLOCKING {
+	/** With Lettuce. */
+	LETTUCE {
 		@Override
-		ScriptRunner scripts(RedisConnectionFactory connections) {
-			return new ScriptRunner(connections);
-		}
-	},
-
-	/** By the asynchronous operations, with Lettuce. */
-	ASYNC {
-		@Override
-		ScriptRunner scripts(RedisConnectionFactory connections) {
+		public ScriptRunner scripts(RedisConnectionFactory connections) {
 			return new ScriptRunner(connections, evaluator(connections), TestThreads.timer(), TestThreads.connector(),
 					Duration.ofSeconds(60));
 		}
-
-		@Override
-		WorkerQueue of(WorkerQueue queue) {
-			return new JoinedQueue(queue);
-		}
 	},
 
-	/** By the blocking operations, with Jedis. */
+	/** With Jedis. */
 	JEDIS {
 		@Override
-		ScriptRunner scripts(RedisConnectionFactory connections) {
+		public ScriptRunner scripts(RedisConnectionFactory connections) {
 			return new ScriptRunner(jedis(connections));
-		}
-	},
-
-	/** By the asynchronous operations, with Jedis. */
-	ASYNC_JEDIS {
-		@Override
-		ScriptRunner scripts(RedisConnectionFactory connections) {
-			return new ScriptRunner(jedis(connections));
-		}
-
-		@Override
-		WorkerQueue of(WorkerQueue queue) {
-			return new JoinedQueue(queue);
 		}
 	};
 
 	/**
 	 * Creates what runs the scripts of workers.
 	 * @param connections connections of Lettuce, over which scripts may be changed
+	 * @return the runner
 	 */
-	abstract ScriptRunner scripts(RedisConnectionFactory connections);
-
-	/** The queue as workers of this form call it. */
-	WorkerQueue of(WorkerQueue queue) {
-		return queue;
-	}
+	public abstract ScriptRunner scripts(RedisConnectionFactory connections);
 
 	private static AsyncEvaluator evaluator(RedisConnectionFactory connections) {
 		if (connections instanceof ChangedConnections changed) {

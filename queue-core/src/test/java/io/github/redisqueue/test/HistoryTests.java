@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What tests of histories share: queues with a history and without one, and what happens
  * to jobs in them.
  */
-@OnlyFor(Scope.BLOCKING)
+@OnlyFor(Scope.LETTUCE)
 abstract class HistoryTests extends QueueTests {
 
 	static final Failure FAILURE = new Failure(Duration.ZERO,

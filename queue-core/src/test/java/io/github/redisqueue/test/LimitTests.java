@@ -79,7 +79,7 @@ abstract class LimitTests extends QueueTests {
 	}
 
 	static LeaseResult leaseOrWait(WorkerQueue worker) {
-		return JoinedQueue.join(worker.async().leaseOrWait(20));
+		return join(worker.async().leaseOrWait(20));
 	}
 
 	static void assertLeases(int count, WorkerQueue worker) {

@@ -38,7 +38,7 @@ public interface QueueFactory {
 	 * @return the form, which does not change what queues do
 	 */
 	default Form form() {
-		return Form.BLOCKING;
+		return Form.LETTUCE;
 	}
 
 	/**

@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -118,6 +120,21 @@ public abstract class QueueFixture {
 	}
 
 	/**
+	 * Waits for a result, as those do who call the blocking operations.
+	 * @param result the result of an asynchronous operation
+	 * @param <T> its type
+	 * @return the result
+	 */
+	protected static <T> T join(CompletableFuture<T> result) {
+		try {
+			return result.join();
+		}
+		catch (CompletionException ex) {
+			throw (ex.getCause() instanceof RuntimeException unchecked) ? unchecked : ex;
+		}
+	}
+
+	/**
 	 * Connections whose use is counted: a queue takes one for each script that it runs.
 	 * @param connections the connections to Redis
 	 * @param calls is incremented with each connection
@@ -199,7 +216,7 @@ public abstract class QueueFixture {
 	 * @return the queue
 	 */
 	protected final WorkerQueue create(QueueSettings settings, ScriptRunner scripts) {
-		return this.factory.form().of(this.factory.create(this.keys, settings, scripts));
+		return this.factory.create(this.keys, settings, scripts);
 	}
 
 	/**

@@ -168,7 +168,7 @@ abstract class RecordedLimitsContract extends LimitTests {
 		assertLeases(2, worker);
 		List<String> before = records();
 		this.commands.del(lineKey("limits"));
-		assertThat(JoinedQueue.join(worker.async().leaseOrWait(1)).leases()).isEmpty();
+		assertThat(join(worker.async().leaseOrWait(1)).leases()).isEmpty();
 		assertThat(records()).isEqualTo(before);
 	}
 

@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * What a repair must not do, whatever somebody has done to the keys: fail, go on for
  * ever, lose a job, or let more jobs of a group run than may.
  */
-@OnlyFor(Scope.BLOCKING)
+@OnlyFor(Scope.LETTUCE)
 abstract class RepairContract extends GroupTests {
 
 	/** A key of the line that the jobs of these tests stand in. */

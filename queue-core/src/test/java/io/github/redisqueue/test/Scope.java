@@ -10,13 +10,13 @@ import io.github.redisqueue.QueueType;
 public enum Scope {
 
 	/**
-	 * Queues without shards on a single server, whose callers wait. Shards, a cluster and
-	 * another client add to them what other tests show.
+	 * Queues without shards on a single server. Shards, a cluster and another client add
+	 * to them what other tests show.
 	 */
 	PLAIN {
 		@Override
 		boolean includes(QueueFactory queues, boolean onCluster) {
-			return queues.lines() == 1 && !onCluster && queues.form() == Form.BLOCKING;
+			return queues.lines() == 1 && !onCluster && queues.form() == Form.LETTUCE;
 		}
 	},
 
@@ -31,11 +31,14 @@ public enum Scope {
 		}
 	},
 
-	/** Queues whose callers wait, as they do in any form for what these tests call. */
-	BLOCKING {
+	/**
+	 * Queues with Lettuce, as another client adds nothing to what these tests call; of
+	 * those with shards, one type.
+	 */
+	LETTUCE {
 		@Override
 		boolean includes(QueueFactory queues, boolean onCluster) {
-			return queues.form() == Form.BLOCKING;
+			return queues.form() == Form.LETTUCE && (queues.lines() == 1 || queues.type() == QueueType.STREAM);
 		}
 	},
 

@@ -25,11 +25,11 @@ abstract class WaitContract extends QueueTests {
 	private static final Duration INTERVAL = Duration.ofSeconds(20);
 
 	private static LeaseResult leaseOrWait(WorkerQueue worker) {
-		return JoinedQueue.join(worker.async().leaseOrWait(1));
+		return join(worker.async().leaseOrWait(1));
 	}
 
 	private static Poll poll(WorkerQueue worker) {
-		return JoinedQueue.join(worker.async().poll(1, INTERVAL));
+		return join(worker.async().poll(1, INTERVAL));
 	}
 
 	private static void assertToldToWait(LeaseResult result, Duration about) {
@@ -140,8 +140,8 @@ abstract class WaitContract extends QueueTests {
 
 	@Test
 	void noJobsCannotBeAskedFor() {
-		assertThatIllegalArgumentException().isThrownBy(() -> JoinedQueue.join(this.queue.async().leaseOrWait(0)));
-		assertThatIllegalArgumentException().isThrownBy(() -> JoinedQueue.join(this.queue.async().poll(0, INTERVAL)));
+		assertThatIllegalArgumentException().isThrownBy(() -> join(this.queue.async().leaseOrWait(0)));
+		assertThatIllegalArgumentException().isThrownBy(() -> join(this.queue.async().poll(0, INTERVAL)));
 	}
 
 }

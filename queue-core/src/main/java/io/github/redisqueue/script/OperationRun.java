@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 
 import io.github.redisqueue.script.Operation.Step;
 import org.jspecify.annotations.Nullable;
@@ -14,28 +12,43 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.util.backoff.BackOffExecution;
 
 /**
- * One run of an operation without waiting. Replies are read on the I/O threads of the
- * client; failures are examined on another thread, because that may block. At any time at
- * most one call is under way, so each field is used by one thread at a time.
+ * One run of an operation. Replies are read where the client completes them: on its I/O
+ * threads, or, if it blocks, on the thread that sends. Failures are examined where the
+ * {@link Attendant} says, because that may block. At any time at most one call is under
+ * way, so each field is used by one thread at a time.
  *
  * @param <R> the type of the result
  */
-final class AsyncRun<R> {
+final class OperationRun<R> {
 
-	private final AsyncScripts scripts;
+	private final ScriptCalls calls;
 
 	private final Operation<R> operation;
 
+	private final Attendant attendant;
+
 	private final CompletableFuture<R> result = new CompletableFuture<>();
 
-	AsyncRun(AsyncScripts scripts, Operation<R> operation) {
-		this.scripts = scripts;
+	/** The reply that has not come yet, or the last one. */
+	private volatile @Nullable CompletableFuture<?> reply;
+
+	OperationRun(ScriptCalls calls, Operation<R> operation, Attendant attendant) {
+		this.calls = calls;
 		this.operation = operation;
+		this.attendant = attendant;
 	}
 
 	CompletableFuture<R> start() {
 		next();
 		return this.result;
+	}
+
+	/** What still waits for a connection is not sent any more. */
+	void cancelCall() {
+		CompletableFuture<?> last = this.reply;
+		if (last != null) {
+			last.cancel(false);
+		}
 	}
 
 	private void next() {
@@ -44,7 +57,7 @@ final class AsyncRun<R> {
 				endLate();
 			}
 			else if (this.operation.hasNext()) {
-				Attempts attempts = new Attempts(this.operation.next(), this.scripts.retries().start(),
+				Attempts attempts = new Attempts(this.operation.next(), ScriptRunner.RETRIES.getBackOff().start(),
 						System.nanoTime());
 				send(attempts, false);
 			}
@@ -65,48 +78,41 @@ final class AsyncRun<R> {
 	}
 
 	private void send(Attempts attempts, boolean bySource) {
-		ReplyTimer timer = ReplyTimer.start(this.scripts.timer(), this.scripts.timeout(), (waiting) -> giveUp(attempts),
-				(waiting) -> doubt(attempts, waiting));
-		CompletionStage<List<@Nullable Object>> reply;
+		Step step = attempts.step();
+		ReplyWatch watch = this.attendant.watch(attempts.begin(),
+				() -> this.result.completeExceptionally(this.calls.noReply(step)),
+				(isWaiting) -> this.calls.doubt(step, isWaiting));
+		CompletableFuture<List<@Nullable Object>> sent;
 		try {
-			reply = this.scripts.evaluate(attempts.step(), bySource);
+			sent = this.calls.evaluate(step, bySource).toCompletableFuture();
 		}
 		catch (RuntimeException ex) {
-			reply = CompletableFuture.failedFuture(ex);
+			sent = CompletableFuture.failedFuture(ex);
 		}
-		reply.whenComplete((values, failure) -> {
-			timer.onReply();
+		this.reply = sent;
+		sent.whenComplete((values, failure) -> {
+			watch.onReply();
 			if (failure == null) {
-				timer.stop();
-				read(attempts.step(), values);
+				watch.stop();
+				read(step, values);
 			}
 			else if (!this.result.isDone()) {
-				// The timer goes on until then, as the background may be blocked.
-				this.scripts.background().execute(() -> {
+				// The watch goes on until then, as the background may be blocked.
+				this.attendant.examine(() -> {
 					try {
 						examine(attempts, bySource, failure);
 					}
 					finally {
-						timer.stop();
+						watch.stop();
 					}
 				});
 			}
 		});
 	}
 
-	private void doubt(Attempts attempts, ReplyTimer timer) {
-		if (timer.isWaiting()) {
-			this.scripts.doubt(attempts.step(), timer::isWaiting);
-		}
-	}
-
-	private void giveUp(Attempts attempts) {
-		this.result.completeExceptionally(this.scripts.noReply(attempts.step()));
-	}
-
 	private void read(Step step, List<@Nullable Object> values) {
 		try {
-			step.reader().accept(this.scripts.read(step.call(), values));
+			step.reader().accept(this.calls.read(step.call(), values));
 		}
 		catch (Throwable ex) {
 			this.result.completeExceptionally(ex);
@@ -119,7 +125,7 @@ final class AsyncRun<R> {
 		try {
 			Throwable cause = (failure instanceof CompletionException && failure.getCause() != null)
 					? failure.getCause() : failure;
-			RuntimeException translated = this.scripts.translate(cause);
+			RuntimeException translated = this.calls.translate(cause);
 			if (this.result.isDone()) {
 				return;
 			}
@@ -127,11 +133,10 @@ final class AsyncRun<R> {
 				send(attempts, true);
 			}
 			else if (attempts.isWorthRepeating(translated)) {
-				this.scripts.timer()
-					.schedule(() -> send(attempts, false), attempts.pause().nextBackOff(), TimeUnit.MILLISECONDS);
+				this.attendant.repeat(() -> send(attempts, false), attempts.pause().nextBackOff());
 			}
 			else if (translated instanceof DataAccessException refused) {
-				this.result.completeExceptionally(this.scripts.explained(refused, attempts.step()));
+				this.result.completeExceptionally(this.calls.explained(refused, attempts.step()));
 			}
 			else {
 				this.result.completeExceptionally(translated);

@@ -1,7 +1,6 @@
 package io.github.redisqueue.shard;
 
 import io.github.redisqueue.QueueType;
-import io.github.redisqueue.test.Form;
 import io.github.redisqueue.test.OnCluster;
 import org.junit.jupiter.api.Order;
 
@@ -11,15 +10,10 @@ import org.junit.jupiter.api.Order;
  */
 @OnCluster
 @Order(1)
-class LeaseShardsAsyncOnClusterTest extends ShardsContract {
+class LeaseShardsOnClusterTest extends ShardsContract {
 
-	LeaseShardsAsyncOnClusterTest() {
+	LeaseShardsOnClusterTest() {
 		super(QueueType.LEASE);
-	}
-
-	@Override
-	public Form form() {
-		return Form.ASYNC;
 	}
 
 }

@@ -6,11 +6,11 @@ import io.github.redisqueue.test.Form;
  * Finds replies and errors that Jedis gives in another form, and calls that wait in the
  * thread of a caller.
  */
-class LeaseQueueAsyncOverJedisTest extends LeaseQueueContractTest {
+class LeaseQueueOverJedisTest extends LeaseQueueContractTest {
 
 	@Override
 	public Form form() {
-		return Form.ASYNC_JEDIS;
+		return Form.JEDIS;
 	}
 
 }

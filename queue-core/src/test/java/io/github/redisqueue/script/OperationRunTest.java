@@ -40,7 +40,7 @@ import static org.awaitility.Awaitility.await;
  * becomes of their calls, they end.
  */
 @Timeout(180)
-class AsyncRunTest {
+class OperationRunTest {
 
 	private static final Duration PATIENT = Duration.ofSeconds(20);
 

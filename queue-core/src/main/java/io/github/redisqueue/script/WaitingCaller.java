@@ -1,0 +1,160 @@
+package io.github.redisqueue.script;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.dao.DataAccessResourceFailureException;
+
+/**
+ * A caller that waits for the result of an operation. Its thread attends to the run: so
+ * failures have the stack of the caller, and a call needs neither a timer nor another
+ * thread. However often a call is tried, it has one timeout.
+ */
+final class WaitingCaller implements Attendant, ReplyWatch {
+
+	private final Thread thread = Thread.currentThread();
+
+	private final long timeout;
+
+	/** What the thread has to do next, and when. At most one call is under way. */
+	private volatile @Nullable Runnable task;
+
+	private long taskTime;
+
+	/** Whether a call waits for its reply. What is below belongs to that call. */
+	private volatile boolean waiting;
+
+	private volatile long begin;
+
+	/** The call in doubt, by its begin. */
+	private long doubted;
+
+	private Runnable giveUp = () -> {
+	};
+
+	private Consumer<BooleanSupplier> doubt = (isWaiting) -> {
+	};
+
+	/**
+	 * A caller that waits on the thread of this constructor.
+	 * @param timeout how long to wait for the reply to each call, in ns
+	 */
+	WaitingCaller(long timeout) {
+		this.timeout = timeout;
+	}
+
+	/**
+	 * Starts a run, and waits for its result.
+	 * @throws RuntimeException what the run has failed with
+	 */
+	<R> R await(OperationRun<R> run) {
+		CompletableFuture<R> result = run.start();
+		if (!result.isDone()) {
+			result.whenComplete((value, failure) -> LockSupport.unpark(this.thread));
+			try {
+				attend(result);
+			}
+			finally {
+				if (result.isCompletedExceptionally()) {
+					run.cancelCall();
+				}
+			}
+		}
+		try {
+			return result.join();
+		}
+		catch (CompletionException ex) {
+			if (ex.getCause() instanceof RuntimeException unchecked) {
+				throw unchecked;
+			}
+			if (ex.getCause() instanceof Error error) {
+				throw error;
+			}
+			throw ex;
+		}
+	}
+
+	private void attend(CompletableFuture<?> result) {
+		while (!result.isDone()) {
+			if (this.thread.isInterrupted()) {
+				result.completeExceptionally(new DataAccessResourceFailureException(
+						"The thread was interrupted while it waited for the reply of Redis"));
+				return;
+			}
+			Runnable next = this.task;
+			long now = System.nanoTime();
+			long time = (next != null) ? this.taskTime : nextLook(now);
+			if (time - now > 0) {
+				LockSupport.parkNanos(this, time - now);
+			}
+			else if (next != null) {
+				this.task = null;
+				next.run();
+			}
+			else {
+				look(now);
+			}
+		}
+	}
+
+	/** A call that has got its reply is being read, and wakes this thread. */
+	private long nextLook(long now) {
+		long patience = SilenceWatch.PATIENCE.toNanos();
+		if (!this.waiting) {
+			return now + patience;
+		}
+		return this.begin + ((this.doubted == this.begin || this.timeout < patience) ? this.timeout : patience);
+	}
+
+	private void look(long now) {
+		long call = this.begin;
+		if (now - call >= this.timeout) {
+			this.giveUp.run();
+		}
+		else {
+			this.doubted = call;
+			this.doubt.accept(() -> this.waiting && this.begin == call);
+		}
+	}
+
+	@Override
+	public ReplyWatch watch(long begin, Runnable giveUp, Consumer<BooleanSupplier> doubt) {
+		this.giveUp = giveUp;
+		this.doubt = doubt;
+		this.begin = begin;
+		this.waiting = true;
+		if (Thread.currentThread() != this.thread) {
+			LockSupport.unpark(this.thread);
+		}
+		return this;
+	}
+
+	@Override
+	public void examine(Runnable task) {
+		this.taskTime = System.nanoTime();
+		this.task = task;
+		LockSupport.unpark(this.thread);
+	}
+
+	@Override
+	public void repeat(Runnable task, long millis) {
+		this.taskTime = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+		this.task = task;
+	}
+
+	@Override
+	public void onReply() {
+		this.waiting = false;
+	}
+
+	@Override
+	public void stop() {
+	}
+
+}
