@@ -125,14 +125,15 @@ final class OperationRun<R> {
 		try {
 			Throwable cause = (failure instanceof CompletionException && failure.getCause() != null)
 					? failure.getCause() : failure;
-			RuntimeException translated = this.calls.translate(cause);
 			if (this.result.isDone()) {
 				return;
 			}
-			if (!bySource && ServerError.code(translated).equals("NOSCRIPT")) {
+			if (!bySource && ServerError.code(cause).equals("NOSCRIPT")) {
 				send(attempts, true);
+				return;
 			}
-			else if (attempts.isWorthRepeating(translated)) {
+			RuntimeException translated = this.calls.translate(cause);
+			if (attempts.isWorthRepeating(translated)) {
 				this.attendant.repeat(() -> send(attempts, false), attempts.pause().nextBackOff());
 			}
 			else if (translated instanceof DataAccessException refused) {

@@ -29,7 +29,10 @@ import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.TestInstances;
 
+import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisScriptingCommands;
+import org.springframework.util.ClassUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -135,17 +138,23 @@ public abstract class QueueFixture {
 	}
 
 	/**
-	 * Connections whose use is counted: a queue takes one for each script that it runs.
+	 * Connections that count the scripts that are run by their SHA-1.
 	 * @param connections the connections to Redis
-	 * @param calls is incremented with each connection
+	 * @param calls is incremented with each script
 	 * @return the same connections
 	 */
 	public static RedisConnectionFactory counting(RedisConnectionFactory connections, AtomicInteger calls) {
-		return (RedisConnectionFactory) Proxy.newProxyInstance(QueueFixture.class.getClassLoader(),
-				new Class<?>[] { RedisConnectionFactory.class }, (proxy, method, arguments) -> {
-					calls.addAndGet(method.getName().equals("getConnection") ? 1 : 0);
+		return (RedisConnectionFactory) counted(connections, calls);
+	}
+
+	private static Object counted(Object counted, AtomicInteger calls) {
+		return Proxy.newProxyInstance(QueueFixture.class.getClassLoader(), ClassUtils.getAllInterfaces(counted),
+				(proxy, method, arguments) -> {
+					calls.addAndGet(method.getName().equals("evalSha") ? 1 : 0);
 					try {
-						return method.invoke(connections, arguments);
+						Object result = method.invoke(counted, arguments);
+						return (result instanceof RedisConnection || result instanceof RedisScriptingCommands)
+								? counted(result, calls) : result;
 					}
 					catch (InvocationTargetException ex) {
 						throw ex.getCause();
