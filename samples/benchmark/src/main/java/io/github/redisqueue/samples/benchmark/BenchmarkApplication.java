@@ -1,24 +1,42 @@
 package io.github.redisqueue.samples.benchmark;
 
-import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.time.Duration;
 
-import io.github.redisqueue.samples.benchmark.options.CommonOptions;
-import io.github.redisqueue.samples.benchmark.scenario.BenchmarkCommand;
-import io.github.redisqueue.samples.benchmark.scenario.Scenario;
-
-import org.springframework.boot.Banner;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.context.ConfigurableApplicationContext;
+import io.github.redisqueue.samples.benchmark.load.HandlerRow;
+import io.github.redisqueue.samples.reliability.campaign.CampaignCommand;
+import io.github.redisqueue.samples.reliability.campaign.CheckCommand;
+import org.springframework.boot.convert.DurationStyle;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The benchmark application.
+ * The program with all commands of the benchmark and of the campaign.
  */
-@SpringBootApplication
-public class BenchmarkApplication {
+@Command(name = "java -jar benchmark.jar", synopsisSubcommandLabel = "COMMAND", abbreviateSynopsis = true,
+		description = { "Measures work queues on a Redis server that no other client uses in the meantime, and lets",
+				"Redis, the network and workers fail. It changes only keys that begin with 'benchmark:'.", "" },
+		commandListHeading = "%nCommands:%n",
+		subcommands = { CompareScenario.class, PeersScenario.class, HandlersScenario.class, LatencyScenario.class,
+				DelayedScenario.class, BacklogScenario.class, GroupsScenario.class, FairnessScenario.class,
+				HerdScenario.class, IdleScenario.class, SoakScenario.class, CampaignCommand.class, CheckCommand.class },
+		footer = { "", "COMMAND --help prints the options of a command." })
+public final class BenchmarkApplication {
+
+	private static final int WIDTH = 110;
+
+	private static final int OPTION_WIDTH = 24;
+
+	@Option(names = { "-h", "--help" }, usageHelp = true, description = "print this help and exit")
+	private boolean help;
+
+	private BenchmarkApplication() {
+	}
 
 	public static void main(String[] args) {
 		System.exit(run(System.out, System.err, args));
@@ -29,31 +47,43 @@ public class BenchmarkApplication {
 	 * @param out receives the help and the report
 	 * @param err receives errors and the progress
 	 * @param args the command line
-	 * @return the exit code: 0, 1 if the measurement failed, 2 if the command line is
-	 * invalid
+	 * @return the exit code: 0, 1 if the command failed, 2 if the command line is invalid
 	 */
-	static int run(PrintStream out, PrintStream err, String... args) {
-		return BenchmarkCommand.line((scenario) -> measure(scenario, out, err))
-			.setOut(new PrintWriter(out, true))
-			.setErr(new PrintWriter(err, true))
-			.execute(args);
+	public static int run(PrintStream out, PrintStream err, String... args) {
+		return line().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true)).execute(args);
 	}
 
-	private static void measure(Scenario scenario, PrintStream out, PrintStream err)
-			throws IOException, InterruptedException {
-		try (ConfigurableApplicationContext context = start(scenario.common())) {
-			context.getBean(Benchmark.class).run(scenario, out, err);
+	static CommandLine line() {
+		return new CommandLine(new BenchmarkApplication()).setCaseInsensitiveEnumValuesAllowed(true)
+			.registerConverter(Duration.class, BenchmarkApplication::duration)
+			.registerConverter(HandlerRow.class, HandlerRow::of)
+			.setUsageHelpWidth(WIDTH)
+			.setUsageHelpLongOptionsMaxWidth(OPTION_WIDTH)
+			.setParameterExceptionHandler(BenchmarkApplication::printError);
+	}
+
+	/** Durations are written as in Spring Boot properties. */
+	private static Duration duration(String text) {
+		try {
+			return DurationStyle.detectAndParse(text);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new TypeConversionException(
+					"'" + text + "' is not a duration; allowed: a number with a unit, for example 5ms, 30s or 10m");
 		}
 	}
 
-	private static ConfigurableApplicationContext start(CommonOptions options) {
-		String redis = options.redis();
-		String[] properties = (redis != null) ? new String[] { "--spring.data.redis.url=" + redis }
-				: new String[] { "--redis-queue.embedded-redis.directory=" + options.output().resolve("redis") };
-		return new SpringApplicationBuilder(BenchmarkApplication.class).web(WebApplicationType.NONE)
-			.bannerMode(Banner.Mode.OFF)
-			.logStartupInfo(false)
-			.run(properties);
+	/** Prints less than the default handler, which adds the help of the command. */
+	private static int printError(ParameterException exception, String[] arguments) {
+		CommandLine command = exception.getCommandLine();
+		PrintWriter err = command.getErr();
+		err.println(exception.getMessage());
+		UnmatchedArgumentException.printSuggestions(exception, err);
+		if (!command.getSubcommands().isEmpty()) {
+			err.println("Commands: " + String.join(", ", command.getSubcommands().keySet()));
+		}
+		err.printf("'%s --help' prints what is allowed.%n", command.getCommandSpec().qualifiedName());
+		return command.getCommandSpec().exitCodeOnInvalidInput();
 	}
 
 }

@@ -1,5 +1,5 @@
 /**
- * A load generator for work queues.
+ * The commands that measure work queues.
  */
 @NullMarked
 package io.github.redisqueue.samples.benchmark;

@@ -78,24 +78,23 @@ abstract class BenchmarkCommands {
 		report.path("result")
 			.path("tables")
 			.forEach((table) -> assertThat(this.out.toString()).contains(table.path("title").asString()));
-		lookAtPage(this.directory.resolve(command + ".html"), report.path("result").path("charts").size());
+		lookAtPage(this.directory.resolve(command + ".html"));
 		return report.path("result");
 	}
 
-	private static void lookAtPage(Path page, int charts) throws Exception {
+	private static void lookAtPage(Path page) throws Exception {
 		String text = Files.readString(page);
 		assertThat(text).doesNotContain("http:", "https:", "<script", "<link", "<img", "@import", "url(");
 		try (var in = Files.newInputStream(page)) {
 			var document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(in);
-			assertThat(document.getElementsByTagName("svg").getLength()).isEqualTo(charts);
 			assertThat(document.getElementsByTagName("table").getLength()).isPositive();
 		}
 	}
 
-	static List<JsonNode> measurements(JsonNode result, String phase, String side) {
+	static List<JsonNode> measurements(JsonNode result, String phase) {
 		return result.path("measurements")
 			.valueStream()
-			.filter((it) -> it.path("phase").asString().equals(phase) && it.path("side").asString().equals(side))
+			.filter((it) -> it.path("phase").asString().equals(phase))
 			.collect(Collectors.toList());
 	}
 

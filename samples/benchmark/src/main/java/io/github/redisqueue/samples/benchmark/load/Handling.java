@@ -5,21 +5,16 @@ package io.github.redisqueue.samples.benchmark.load;
  */
 public final class Handling {
 
-	private volatile Work work = new Work(0, Work.Plan.NOTHING);
+	private volatile Work work = new Work(0);
 
-	/**
-	 * Sets the work that handles jobs from now on.
-	 * @param work the work
-	 */
+	/** Sets the work that handles jobs from now on. */
 	public void expect(Work work) {
 		this.work = work;
 	}
 
 	/**
 	 * Lets the current work handle a job, on the thread of the handler.
-	 * @param number the number of the job
 	 * @param sent the time at which it was sent, in terms of {@link System#nanoTime()}
-	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public void handle(int number, long sent) throws InterruptedException {
 		this.work.handle(number, sent);

@@ -10,20 +10,14 @@ import org.HdrHistogram.Recorder;
  * the begin of its handler. The lease tells when that was, as long as no heartbeat has
  * extended it. Thread-safe.
  */
-public final class ListenerWaits implements HandlerInterceptor {
+final class ListenerWaits implements HandlerInterceptor {
 
 	private final Recorder nanos = new Recorder(3);
 
 	private volatile long leaseNanos;
 
-	ListenerWaits() {
-	}
-
-	/**
-	 * Begins to record the jobs of an application.
-	 * @param application the application that has this bean
-	 */
-	public void follow(LoadApplication application) {
+	/** Begins to record the jobs of an application. */
+	void follow(LoadApplication application) {
 		this.leaseNanos = application.queue().async().leaseTime().toNanos();
 	}
 
@@ -34,11 +28,8 @@ public final class ListenerWaits implements HandlerInterceptor {
 		call.proceed();
 	}
 
-	/**
-	 * The waits since the last call.
-	 * @return the waits in ns
-	 */
-	public Histogram take() {
+	/** The waits since the last call, in ns. */
+	Histogram take() {
 		return this.nanos.getIntervalHistogram();
 	}
 

@@ -3,26 +3,32 @@ package io.github.redisqueue.samples.benchmark.load;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
-import io.github.redisqueue.samples.benchmark.measure.Server;
-import io.github.redisqueue.samples.benchmark.options.PayloadKind;
 import io.github.redisqueue.template.QueueOperations;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
-
+import org.springframework.boot.Banner;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 
 /**
  * An application with one queue and one listener, which is configured with properties
  * like any other application. The listener does not start with the application.
  */
-public final class LoadApplication implements AutoCloseable {
+public final class LoadApplication implements Contender {
+
+	/** The beginning of all keys of the benchmark. */
+	public static final String KEY_PREFIX = "benchmark:";
 
 	static final String QUEUE = "load";
 
@@ -30,125 +36,136 @@ public final class LoadApplication implements AutoCloseable {
 
 	private final Sender sender;
 
-	private LoadApplication(ConfigurableApplicationContext context, LoadSettings settings) {
+	private LoadApplication(ConfigurableApplicationContext context, Sender sender) {
 		this.context = context;
-		this.sender = new Sender(context.getBean(QueueOperations.class), settings);
+		this.sender = sender;
 	}
 
 	/**
 	 * Starts an application.
-	 * @param surroundings the environment of the application
-	 * @param settings the settings of the application
-	 * @param type the type of its queue
-	 * @param more further properties
-	 * @param beans the classes of further beans
-	 * @return the application
+	 * @param properties further properties, among them the address of Redis
 	 */
-	public static LoadApplication start(Surroundings surroundings, LoadSettings settings, QueueType type,
-			Map<String, String> more, Class<?>... beans) {
-		Map<String, String> properties = properties(settings.concurrency());
-		properties.putAll(queue(QUEUE, type, settings.shards()));
-		properties.putAll(more);
-		Class<?> listener = (settings.payloads().kind() == PayloadKind.JSON) ? JsonListener.class : BytesListener.class;
-		Class<?>[] all = Stream.concat(Stream.of(listener), Stream.of(beans)).toArray(Class<?>[]::new);
-		return new LoadApplication(surroundings.start(properties, all), settings);
+	public static LoadApplication start(QueueType type, LoadSettings settings, Map<String, String> properties) {
+		return start(type, settings, properties, JsonListener.class);
 	}
 
-	static Map<String, String> properties(@Nullable Integer concurrency) {
-		Map<String, String> properties = new LinkedHashMap<>();
-		properties.put("redis-queue.key-prefix", Server.KEY_PREFIX);
-		if (concurrency != null) {
-			properties.put("redis-queue.listener.concurrency", concurrency.toString());
-		}
-		return properties;
+	/** Starts an application that records how long jobs wait in its listener. */
+	static LoadApplication startWithWaits(QueueType type, LoadSettings settings, Map<String, String> properties) {
+		LoadApplication application = start(type, settings, properties, JsonListener.class, ListenerWaits.class);
+		application.context.getBean(ListenerWaits.class).follow(application);
+		return application;
 	}
 
-	static Map<String, String> queue(String name, QueueType type, @Nullable Integer shards) {
-		Map<String, String> properties = new LinkedHashMap<>();
-		properties.put("redis-queue.queues." + name + ".type", text(type));
-		if (shards != null) {
-			properties.put("redis-queue.queues." + name + ".shards", shards.toString());
-		}
-		return properties;
+	private static LoadApplication start(QueueType type, LoadSettings settings, Map<String, String> properties,
+			Class<?>... beans) {
+		Map<String, String> all = queue(QUEUE, type, settings);
+		all.putAll(properties);
+		ConfigurableApplicationContext context = run(all, beans);
+		return new LoadApplication(context, new Sender(context.getBean(QueueOperations.class),
+				new Payloads(settings.payloadSize()), settings.batch(), null));
+	}
+
+	/** Starts an application without a listener. */
+	public static ConfigurableApplicationContext run(Map<String, String> properties, Class<?>... beans) {
+		return new SpringApplicationBuilder(Application.class).sources(beans)
+			.web(WebApplicationType.NONE)
+			.bannerMode(Banner.Mode.OFF)
+			.logStartupInfo(false)
+			.run(properties.entrySet()
+				.stream()
+				.map((property) -> "--" + property.getKey() + "=" + property.getValue())
+				.toArray(String[]::new));
 	}
 
 	/**
-	 * The properties of an application whose jobs may have a group.
-	 * @param maxOpen how many jobs of each group are open at the same time
-	 * @return the properties by their names
+	 * The properties of an application with a queue.
+	 * @param settings the number of its shards, and that of the jobs that a listener
+	 * handles at a time
 	 */
+	public static Map<String, String> queue(String name, QueueType type, LoadSettings settings) {
+		Map<String, String> properties = new LinkedHashMap<>();
+		properties.put("redis-queue.key-prefix", KEY_PREFIX);
+		properties.put("redis-queue.listener.concurrency", Integer.toString(settings.concurrency()));
+		properties.put("redis-queue.queues." + name + ".type", text(type));
+		if (settings.shards() != null) {
+			properties.put("redis-queue.queues." + name + ".shards", settings.shards().toString());
+		}
+		// Peers may bring a pool, which would be switched on for this application too.
+		properties.put("spring.data.redis.lettuce.pool.enabled", "false");
+		return properties;
+	}
+
+	/** The properties of an application whose jobs may have a group. */
 	public static Map<String, String> groups(int maxOpen) {
 		String groups = "redis-queue.queues." + QUEUE + ".groups.";
 		return Map.of(groups + "enabled", "true", groups + "max-open", Integer.toString(maxOpen));
 	}
 
-	/**
-	 * The name of a type in properties and reports.
-	 * @param type the type
-	 * @return its name in lower case
-	 */
+	/** The name of a type in properties and reports. */
 	public static String text(QueueType type) {
 		return type.name().toLowerCase(Locale.ROOT);
 	}
 
+	public LoadApplication with(Sender other) {
+		return new LoadApplication(this.context, other);
+	}
+
 	/**
-	 * Prepares the listener for jobs.
+	 * Prepares the listener for jobs whose handlers do nothing.
 	 * @param jobs the number of jobs, which have the numbers from 0 on
-	 * @param plan how to handle them
-	 * @return the progress of handling them
 	 */
-	public Work expect(int jobs, Work.Plan plan) {
-		Work work = new Work(jobs, plan);
+	public Work expect(int jobs) {
+		Work work = new Work(jobs);
 		expect(work);
 		return work;
 	}
 
-	/**
-	 * Prepares the listener for jobs, which others may handle too.
-	 * @param work counts the jobs
-	 */
+	@Override
 	public void expect(Work work) {
 		this.context.getBean(Handling.class).expect(work);
 	}
 
-	/**
-	 * The sender of jobs to the queue.
-	 * @return the sender
-	 */
+	@Override
+	public void send(int number) {
+		this.sender.oneByOne(number, 1, null);
+	}
+
+	@Override
+	public void sendAll(int first, int jobs) {
+		this.sender.inBatches(first, jobs);
+	}
+
+	/** The sender of jobs to the queue. */
 	public Sender sender() {
 		return this.sender;
 	}
 
-	/**
-	 * The listener.
-	 * @return its container
-	 */
-	public QueueListenerContainer listener() {
+	@Override
+	public void listen() {
+		listener().start();
+	}
+
+	@Override
+	public void rest() {
+		listener().stop();
+	}
+
+	private QueueListenerContainer listener() {
 		return this.context.getBean(QueueListenerRegistry.class).get(QUEUE);
 	}
 
-	/**
-	 * A bean.
-	 * @param type its class
-	 * @param <T> its class
-	 * @return the bean
-	 */
-	public <T> T bean(Class<T> type) {
-		return this.context.getBean(type);
+	@Override
+	public @Nullable Histogram waits() {
+		ListenerWaits waits = this.context.getBeanProvider(ListenerWaits.class).getIfAvailable();
+		return (waits != null) ? waits.take() : null;
 	}
 
-	/**
-	 * The queue.
-	 * @return the queue that the application sends to and listens to
-	 */
 	public WorkerQueue queue() {
 		return this.context.getBean(WorkQueues.class).forWorker(QUEUE);
 	}
 
-	/**
-	 * Waits until all jobs are settled.
-	 */
-	public void awaitRest() {
+	@Override
+	public void awaitSettled() {
 		QueueCounts counts = queue().counts();
 		while (counts.ready() + counts.delayed() + counts.waiting() + counts.leased() > 0) {
 			Thread.yield();
@@ -159,6 +176,28 @@ public final class LoadApplication implements AutoCloseable {
 	@Override
 	public void close() {
 		this.context.close();
+	}
+
+	@EnableAutoConfiguration
+	static class Application {
+
+		@Bean
+		Handling handling() {
+			return new Handling();
+		}
+
+	}
+
+	/**
+	 * Handles jobs with a JSON payload.
+	 */
+	record JsonListener(Handling handling) {
+
+		@QueueListener(value = QUEUE, id = QUEUE, autoStartup = "false")
+		void handle(Load load) throws InterruptedException {
+			this.handling.handle(load.number(), load.sent());
+		}
+
 	}
 
 }

@@ -1,28 +1,59 @@
 package io.github.redisqueue.samples.benchmark.load;
 
-import io.github.redisqueue.samples.benchmark.options.LoadOptions;
-import io.github.redisqueue.samples.benchmark.options.PayloadOptions;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /**
- * The settings of an application under load.
- *
- * @param shards number of shards of its queue; null for the default of the library
- * @param concurrency number of jobs that its listener handles at a time; null for the
- * default of the library
- * @param payloads payloads and ids of the jobs that it sends
- * @param batch largest number of jobs that it sends in one call
+ * The options of commands that say what the measured application is like.
  */
-public record LoadSettings(@Nullable Integer shards, @Nullable Integer concurrency, PayloadOptions payloads,
-		int batch) {
+public final class LoadSettings {
 
-	/**
-	 * Returns the settings for a command that sends in batches and handles.
-	 * @param options the options of the command
-	 * @return the settings
-	 */
-	public static LoadSettings of(LoadOptions options) {
-		return new LoadSettings(options.shards(), options.concurrency(), options.payloads(), options.batch());
+	@Option(names = "--shards", paramLabel = "N",
+			description = "number of shards of each queue (default: that of the library)")
+	private @Nullable Integer shards;
+
+	@Option(names = "--batch", paramLabel = "N", defaultValue = "500",
+			description = "largest number of jobs in one call of sendAll (default: ${DEFAULT-VALUE})")
+	private int batch;
+
+	@Option(names = "--payload-size", paramLabel = "BYTES", defaultValue = "200",
+			description = "size of a payload in Redis, at least 100 (default: ${DEFAULT-VALUE})")
+	private int payloadSize;
+
+	@Option(names = "--concurrency", paramLabel = "N", defaultValue = "10",
+			description = "number of jobs that a listener handles at a time (default: ${DEFAULT-VALUE})")
+	private int concurrency;
+
+	/** The settings that the command line names. */
+	public LoadSettings() {
+	}
+
+	LoadSettings(@Nullable Integer shards, int batch, int payloadSize, int concurrency) {
+		this.shards = shards;
+		this.batch = batch;
+		this.payloadSize = payloadSize;
+		this.concurrency = concurrency;
+	}
+
+	/** The same, except for the number of jobs that a listener handles at a time. */
+	public LoadSettings withConcurrency(int other) {
+		return new LoadSettings(this.shards, this.batch, this.payloadSize, other);
+	}
+
+	public @Nullable Integer shards() {
+		return this.shards;
+	}
+
+	public int batch() {
+		return this.batch;
+	}
+
+	public int payloadSize() {
+		return this.payloadSize;
+	}
+
+	public int concurrency() {
+		return this.concurrency;
 	}
 
 }

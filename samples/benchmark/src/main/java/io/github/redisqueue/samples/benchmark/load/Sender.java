@@ -4,61 +4,35 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
-import io.github.redisqueue.samples.benchmark.options.IdKind;
-import io.github.redisqueue.template.SendRequest;
 import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.template.SendRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sends jobs with the template, on the thread of the caller. Jobs are numbered
  * consecutively.
+ *
+ * @param queues the template
+ * @param payloads the payloads
+ * @param batch the largest number of jobs in one call
+ * @param groups the name of the group of a job, by its number; null for no groups
  */
-public final class Sender {
+public record Sender(QueueOperations queues, Payloads payloads, int batch, @Nullable IntFunction<String> groups) {
 
 	private static final double SECOND = 1e9;
 
-	private final QueueOperations queues;
-
-	private final Payloads payloads;
-
-	private final IdKind ids;
-
-	private final int batch;
-
-	private final @Nullable IntFunction<String> groups;
-
-	Sender(QueueOperations queues, LoadSettings settings) {
-		this(queues, new Payloads(settings.payloads().kind(), settings.payloads().size()), settings.payloads().ids(),
-				settings.batch(), null);
-	}
-
-	private Sender(QueueOperations queues, Payloads payloads, IdKind ids, int batch,
-			@Nullable IntFunction<String> groups) {
-		this.queues = queues;
-		this.payloads = payloads;
-		this.ids = ids;
-		this.batch = batch;
-		this.groups = groups;
-	}
-
 	/**
 	 * A sender of jobs that have a group.
-	 * @param groups the name of the group of a job, by its number
-	 * @return a sender that is otherwise the same
+	 * @param names the name of the group of a job, by its number
 	 */
-	public Sender inGroups(IntFunction<String> groups) {
-		return new Sender(this.queues, this.payloads, this.ids, this.batch, groups);
+	public Sender inGroups(IntFunction<String> names) {
+		return new Sender(this.queues, this.payloads, this.batch, names);
 	}
 
-	/**
-	 * Sends jobs in batches.
-	 * @param first the number of the first job
-	 * @param jobs the number of jobs
-	 */
+	/** Sends jobs in batches. */
 	public void inBatches(int first, int jobs) {
 		int end = first + jobs;
 		for (int number = first; number < end; number += this.batch) {
@@ -81,8 +55,6 @@ public final class Sender {
 
 	/**
 	 * Sends jobs one by one.
-	 * @param first the number of the first job
-	 * @param jobs the number of jobs
 	 * @param readyAt the ready time of the jobs; null for jobs that are ready at once
 	 */
 	public void oneByOne(int first, int jobs, @Nullable Instant readyAt) {
@@ -94,22 +66,12 @@ public final class Sender {
 
 	private SendRequest request(int number, long now) {
 		SendRequest request = SendRequest.of(this.payloads.payload(number, now));
-		if (this.groups != null) {
-			request = request.withGroup(this.groups.apply(number));
-		}
-		return switch (this.ids) {
-			case GENERATED -> request;
-			case UUID -> request.withId(UUID.randomUUID().toString());
-			case NUMBER -> request.withId("job-" + number);
-		};
+		return (this.groups != null) ? request.withGroup(this.groups.apply(number)) : request;
 	}
 
 	/**
 	 * Sends jobs at a rate. Sends each job alone as long as that is fast enough.
 	 * Otherwise sends all jobs together that are due when the previous call returns.
-	 * @param jobs the number of jobs
-	 * @param rate the number of jobs per second
-	 * @return the longest delay behind the schedule
 	 */
 	public Duration atRate(int jobs, int rate) {
 		long start = System.nanoTime();

@@ -16,39 +16,27 @@ public final class Work {
 
 	private final AtomicIntegerArray calls;
 
-	private final Plan plan;
+	private final Duration time;
+
+	private final StartListener onStart;
 
 	private final AtomicLong handled = new AtomicLong();
 
 	private final LongAdder repeated = new LongAdder();
 
-	private final LongAdder failed = new LongAdder();
+	private volatile Goal goal = new Goal(0, new CountDownLatch(1));
 
-	private volatile Goal goal = new Goal(0);
-
-	/**
-	 * Creates the work for jobs with the numbers from 0 on.
-	 * @param jobs the number of jobs
-	 * @param plan how to handle them
-	 */
-	public Work(int jobs, Plan plan) {
+	/** Creates the work for jobs with the numbers from 0 on. */
+	public Work(int jobs, Duration time, StartListener onStart) {
 		this.calls = new AtomicIntegerArray(jobs);
-		this.plan = plan;
+		this.time = time;
+		this.onStart = onStart;
 	}
 
-	/**
-	 * How a job is handled.
-	 *
-	 * @param time how long the handler sleeps
-	 * @param failureRate the share of the jobs whose first attempt fails
-	 * @param onStart called when a handler begins
-	 */
-	public record Plan(Duration time, double failureRate, StartListener onStart) {
-
-		/** Handles each job without sleeping or failing. */
-		public static final Plan NOTHING = new Plan(Duration.ZERO, 0, (number, sent) -> {
+	/** Creates the work for jobs whose handlers do nothing. */
+	public Work(int jobs) {
+		this(jobs, Duration.ZERO, (number, sent) -> {
 		});
-
 	}
 
 	/**
@@ -59,7 +47,6 @@ public final class Work {
 
 		/**
 		 * Called when a handler begins with a job.
-		 * @param number the number of the job
 		 * @param sent the time at which it was sent, in terms of
 		 * {@link System#nanoTime()}
 		 */
@@ -68,28 +55,17 @@ public final class Work {
 	}
 
 	void handle(int number, long sent) throws InterruptedException {
-		this.plan.onStart().started(number, sent);
+		this.onStart.started(number, sent);
 		int earlier = this.calls.getAndIncrement(number);
-		if (!this.plan.time().isZero()) {
-			TimeUnit.NANOSECONDS.sleep(this.plan.time().toNanos());
+		if (!this.time.isZero()) {
+			TimeUnit.NANOSECONDS.sleep(this.time.toNanos());
 		}
-		boolean fails = mustFail(number);
-		if (fails && earlier == 0) {
-			this.failed.increment();
-			throw new IllegalStateException("This attempt fails because of --failure-rate");
-		}
-		if (earlier > (fails ? 1 : 0)) {
+		if (earlier > 0) {
 			this.repeated.increment();
 		}
-		else if (this.handled.incrementAndGet() == this.goal.jobs) {
-			this.goal.reached.countDown();
+		else if (this.handled.incrementAndGet() == this.goal.jobs()) {
+			this.goal.reached().countDown();
 		}
-	}
-
-	/** Spreads the failures evenly over the numbers. */
-	private boolean mustFail(int number) {
-		double rate = this.plan.failureRate();
-		return Math.floor((number + 1) * rate) > Math.floor(number * rate);
 	}
 
 	/**
@@ -102,11 +78,10 @@ public final class Work {
 
 	/**
 	 * Waits until a number of jobs are handled.
-	 * @param jobs the number of jobs
 	 * @throws IllegalStateException if no job was handled for a minute
 	 */
 	public void await(long jobs) {
-		Goal next = new Goal(jobs);
+		Goal next = new Goal(jobs, new CountDownLatch(1));
 		this.goal = next;
 		long before = -1;
 		try {
@@ -116,7 +91,7 @@ public final class Work {
 							+ (jobs - now) + " of " + jobs + " jobs are not handled yet");
 				}
 				before = now;
-				next.reached.await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+				next.reached().await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
 			}
 		}
 		catch (InterruptedException ex) {
@@ -125,40 +100,17 @@ public final class Work {
 		}
 	}
 
-	/**
-	 * The number of different jobs that were handled successfully.
-	 * @return the number of jobs
-	 */
+	/** The number of different jobs that were handled. */
 	public long handled() {
 		return this.handled.get();
 	}
 
-	/**
-	 * The number of repeated calls for jobs that had been handled already.
-	 * @return the number of calls
-	 */
+	/** The number of repeated calls for jobs that had been handled already. */
 	public long repeated() {
 		return this.repeated.sum();
 	}
 
-	/**
-	 * The number of attempts that failed because of the failure rate.
-	 * @return the number of attempts
-	 */
-	public long failed() {
-		return this.failed.sum();
-	}
-
-	private static final class Goal {
-
-		private final long jobs;
-
-		private final CountDownLatch reached = new CountDownLatch(1);
-
-		private Goal(long jobs) {
-			this.jobs = jobs;
-		}
-
+	private record Goal(long jobs, CountDownLatch reached) {
 	}
 
 }

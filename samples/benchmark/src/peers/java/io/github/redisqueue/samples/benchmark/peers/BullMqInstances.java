@@ -8,14 +8,16 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Objects;
 
-import io.github.redisqueue.samples.benchmark.instance.InstanceKind;
+import io.github.redisqueue.samples.benchmark.load.Contender;
+import io.github.redisqueue.samples.benchmark.load.Kind;
+import io.github.redisqueue.samples.benchmark.load.Plan;
 import org.jspecify.annotations.Nullable;
 
 /**
  * BullMQ, which runs on Node.js. Its package comes from the registry of npm when it is
  * first measured.
  */
-public final class BullMqInstances implements InstanceKind {
+public final class BullMqInstances implements Kind {
 
 	private static final String VERSION = "6.7.0";
 
@@ -82,8 +84,18 @@ public final class BullMqInstances implements InstanceKind {
 	}
 
 	@Override
-	public boolean hasThreads() {
+	public boolean isJava() {
 		return false;
+	}
+
+	@Override
+	public Contender open(Plan plan) {
+		throw new UnsupportedOperationException(name() + " is not written in Java");
+	}
+
+	@Override
+	public String promise() {
+		return "at least once; retries and limits for stalled jobs";
 	}
 
 }

@@ -1,10 +1,9 @@
 package io.github.redisqueue.samples.benchmark.peers;
 
-import io.github.redisqueue.samples.benchmark.contender.Setup;
 import io.github.redisqueue.samples.benchmark.load.Handling;
 import io.github.redisqueue.samples.benchmark.load.Load;
 import io.github.redisqueue.samples.benchmark.load.Payloads;
-import io.github.redisqueue.samples.benchmark.options.PayloadKind;
+import io.github.redisqueue.samples.benchmark.load.Plan;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -17,12 +16,12 @@ final class Json {
 
 	private final Payloads payloads;
 
-	Json(Setup setup) {
-		this.payloads = payloads(setup);
+	Json(Plan plan) {
+		this.payloads = payloads(plan);
 	}
 
-	static Payloads payloads(Setup setup) {
-		return new Payloads(PayloadKind.JSON, setup.load().payloads().size());
+	static Payloads payloads(Plan plan) {
+		return new Payloads(plan.load().payloadSize());
 	}
 
 	String payload(int number) {

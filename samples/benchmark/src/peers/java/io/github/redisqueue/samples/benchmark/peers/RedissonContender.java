@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.github.redisqueue.samples.benchmark.contender.Contender;
-import io.github.redisqueue.samples.benchmark.contender.Setup;
+import io.github.redisqueue.samples.benchmark.Server;
+import io.github.redisqueue.samples.benchmark.load.Contender;
 import io.github.redisqueue.samples.benchmark.load.Handling;
+import io.github.redisqueue.samples.benchmark.load.Plan;
 import io.github.redisqueue.samples.benchmark.load.Work;
-import io.github.redisqueue.samples.benchmark.measure.Server;
 import io.lettuce.core.RedisCredentials;
+import io.lettuce.core.RedisURI;
 import org.redisson.Redisson;
 import org.redisson.api.RBlockingQueue;
 import org.redisson.api.RedissonClient;
@@ -37,21 +38,22 @@ final class RedissonContender implements Contender {
 
 	private volatile boolean running;
 
-	RedissonContender(Setup setup) {
+	RedissonContender(Plan plan) {
+		RedisURI redis = RedisURI.create(plan.redis());
 		Config config = new Config();
-		RedisCredentials credentials = setup.redis().getCredentialsProvider().resolveCredentials().block();
+		RedisCredentials credentials = redis.getCredentialsProvider().resolveCredentials().block();
 		if (credentials != null && credentials.hasPassword()) {
 			config.setUsername(credentials.getUsername()).setPassword(new String(credentials.getPassword()));
 		}
 		config.useSingleServer()
-			.setDatabase(setup.redis().getDatabase())
-			.setAddress((setup.redis().isSsl() ? "rediss://" : "redis://") + setup.redis().getHost() + ":"
-					+ setup.redis().getPort());
+			.setDatabase(redis.getDatabase())
+			.setAddress((redis.isSsl() ? "rediss://" : "redis://") + redis.getHost() + ":"
+					+ redis.getPort());
 		this.client = Redisson.create(config);
 		this.queue = this.client.getBlockingQueue(Server.KEY_PREFIX + "redisson", StringCodec.INSTANCE);
-		this.json = new Json(setup);
-		this.batch = setup.load().batch();
-		this.concurrency = setup.concurrency();
+		this.json = new Json(plan);
+		this.batch = plan.load().batch();
+		this.concurrency = plan.load().concurrency();
 	}
 
 	@Override

@@ -1,15 +1,15 @@
 package io.github.redisqueue.samples.benchmark.peers;
 
-import io.github.redisqueue.samples.benchmark.contender.Contender;
-import io.github.redisqueue.samples.benchmark.contender.ContenderKind;
-import io.github.redisqueue.samples.benchmark.contender.Setup;
+import io.github.redisqueue.samples.benchmark.load.Contender;
+import io.github.redisqueue.samples.benchmark.load.Kind;
+import io.github.redisqueue.samples.benchmark.load.Plan;
 import org.redisson.Redisson;
 
 /**
  * Redisson's {@code RBlockingQueue}. The implementation of its {@code RReliableQueue} is
  * not open source.
  */
-public final class RedissonKind implements ContenderKind {
+public final class RedissonKind implements Kind {
 
 	@Override
 	public String name() {
@@ -22,8 +22,8 @@ public final class RedissonKind implements ContenderKind {
 	}
 
 	@Override
-	public Contender open(Setup setup) {
-		return new RedissonContender(setup);
+	public Contender open(Plan plan) {
+		return new RedissonContender(plan);
 	}
 
 }

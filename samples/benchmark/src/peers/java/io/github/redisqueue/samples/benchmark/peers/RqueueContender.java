@@ -4,21 +4,17 @@ import com.github.sonus21.rqueue.annotation.RqueueListener;
 import com.github.sonus21.rqueue.config.SimpleRqueueListenerContainerFactory;
 import com.github.sonus21.rqueue.core.RqueueMessageEnqueuer;
 import com.github.sonus21.rqueue.listener.RqueueMessageListenerContainer;
-import io.github.redisqueue.samples.benchmark.contender.Contender;
-import io.github.redisqueue.samples.benchmark.contender.Setup;
+import io.github.redisqueue.samples.benchmark.Server;
+import io.github.redisqueue.samples.benchmark.load.Contender;
 import io.github.redisqueue.samples.benchmark.load.Handling;
 import io.github.redisqueue.samples.benchmark.load.Load;
 import io.github.redisqueue.samples.benchmark.load.Payloads;
+import io.github.redisqueue.samples.benchmark.load.Plan;
 import io.github.redisqueue.samples.benchmark.load.Work;
-import io.github.redisqueue.samples.benchmark.measure.Address;
-import io.github.redisqueue.samples.benchmark.measure.Server;
-import io.github.redisqueue.samples.benchmark.measure.TripCounter;
-
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
@@ -43,16 +39,15 @@ final class RqueueContender implements Contender {
 
 	private final Payloads payloads;
 
-	RqueueContender(Setup setup) {
+	RqueueContender(Plan plan) {
 		this.context = new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
-			.initializers((context) -> context.getBeanFactory().registerSingleton("tripCounter", setup.trips()))
-			.run("--spring.data.redis.url=" + Address.of(setup.redis()), "--redis-queue.enabled=false",
+			.run("--spring.data.redis.url=" + plan.redis(), "--redis-queue.enabled=false",
 					"--" + WithoutPeers.PEERS + "=true", "--rqueue.key.prefix=" + Server.KEY_PREFIX + "rqueue:",
-					"--rqueue.latest.version.check.enabled=false", "--benchmark.concurrency=" + setup.concurrency());
+					"--rqueue.latest.version.check.enabled=false", "--benchmark.concurrency=" + plan.load().concurrency());
 		this.enqueuer = this.context.getBean(RqueueMessageEnqueuer.class);
 		this.container = this.context.getBean(RqueueMessageListenerContainer.class);
-		this.payloads = Json.payloads(setup);
+		this.payloads = Json.payloads(plan);
 	}
 
 	@Override
@@ -113,11 +108,6 @@ final class RqueueContender implements Contender {
 			SimpleRqueueListenerContainerFactory factory = new SimpleRqueueListenerContainerFactory();
 			factory.setPollingInterval(POLLING_MILLIS);
 			return factory;
-		}
-
-		@Bean
-		ClientResourcesBuilderCustomizer tripCounting(TripCounter trips) {
-			return (resources) -> resources.nettyCustomizer(trips);
 		}
 
 	}

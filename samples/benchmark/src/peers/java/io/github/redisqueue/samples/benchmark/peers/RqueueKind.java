@@ -1,13 +1,13 @@
 package io.github.redisqueue.samples.benchmark.peers;
 
-import io.github.redisqueue.samples.benchmark.contender.Contender;
-import io.github.redisqueue.samples.benchmark.contender.ContenderKind;
-import io.github.redisqueue.samples.benchmark.contender.Setup;
+import io.github.redisqueue.samples.benchmark.load.Contender;
+import io.github.redisqueue.samples.benchmark.load.Kind;
+import io.github.redisqueue.samples.benchmark.load.Plan;
 
 /**
  * Rqueue, in a Spring Boot application.
  */
-public final class RqueueKind implements ContenderKind {
+public final class RqueueKind implements Kind {
 
 	@Override
 	public String name() {
@@ -20,8 +20,8 @@ public final class RqueueKind implements ContenderKind {
 	}
 
 	@Override
-	public Contender open(Setup setup) {
-		return new RqueueContender(setup);
+	public Contender open(Plan plan) {
+		return new RqueueContender(plan);
 	}
 
 }

@@ -6,19 +6,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-import io.github.redisqueue.samples.benchmark.contender.Contender;
-import io.github.redisqueue.samples.benchmark.contender.Setup;
+import io.github.redisqueue.samples.benchmark.Server;
+import io.github.redisqueue.samples.benchmark.load.Contender;
 import io.github.redisqueue.samples.benchmark.load.Handling;
+import io.github.redisqueue.samples.benchmark.load.Plan;
 import io.github.redisqueue.samples.benchmark.load.Work;
-import io.github.redisqueue.samples.benchmark.measure.Server;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.resource.ClientResources;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.jspecify.annotations.Nullable;
-
 import org.springframework.dao.DataAccessException;
-import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettucePoolingClientConfiguration;
 import org.springframework.data.redis.connection.stream.Consumer;
 import org.springframework.data.redis.connection.stream.MapRecord;
 import org.springframework.data.redis.connection.stream.ReadOffset;
@@ -40,8 +39,6 @@ final class SpringStreamContender implements Contender {
 
 	private static final String FIELD = "payload";
 
-	private final ClientResources resources;
-
 	private final LettuceConnectionFactory connections;
 
 	private final StringRedisTemplate redis;
@@ -58,21 +55,20 @@ final class SpringStreamContender implements Contender {
 
 	private @Nullable StreamMessageListenerContainer<String, MapRecord<String, String, String>> container;
 
-	SpringStreamContender(Setup setup) {
-		this.resources = ClientResources.builder().nettyCustomizer(setup.trips()).build();
+	SpringStreamContender(Plan plan) {
 		// One connection for each subscription, which blocks, and some for the handlers.
 		GenericObjectPoolConfig<StatefulConnection<?, ?>> pool = new GenericObjectPoolConfig<>();
-		pool.setMaxTotal(2 * setup.concurrency() + 1);
+		pool.setMaxTotal(2 * plan.load().concurrency() + 1);
 		pool.setMaxIdle(pool.getMaxTotal());
 		this.connections = new LettuceConnectionFactory(
-				LettuceConnectionFactory.createRedisConfiguration(setup.redis()),
-				LettucePoolingClientConfiguration.builder().poolConfig(pool).clientResources(this.resources).build());
+				LettuceConnectionFactory.createRedisConfiguration(RedisURI.create(plan.redis())),
+				LettucePoolingClientConfiguration.builder().poolConfig(pool).build());
 		this.connections.start();
 		this.redis = new StringRedisTemplate(this.connections);
 		this.redis.opsForStream().createGroup(STREAM, ReadOffset.from("0"), GROUP);
-		this.json = new Json(setup);
-		this.batch = setup.load().batch();
-		this.concurrency = setup.concurrency();
+		this.json = new Json(plan);
+		this.batch = plan.load().batch();
+		this.concurrency = plan.load().concurrency();
 	}
 
 	@Override
@@ -163,7 +159,6 @@ final class SpringStreamContender implements Contender {
 		}
 		this.threads.shutdownNow();
 		this.connections.destroy();
-		this.resources.shutdown();
 	}
 
 }

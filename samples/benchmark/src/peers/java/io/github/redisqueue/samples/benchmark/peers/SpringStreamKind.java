@@ -1,15 +1,14 @@
 package io.github.redisqueue.samples.benchmark.peers;
 
-import io.github.redisqueue.samples.benchmark.contender.Contender;
-import io.github.redisqueue.samples.benchmark.contender.ContenderKind;
-import io.github.redisqueue.samples.benchmark.contender.Setup;
-
+import io.github.redisqueue.samples.benchmark.load.Contender;
+import io.github.redisqueue.samples.benchmark.load.Kind;
+import io.github.redisqueue.samples.benchmark.load.Plan;
 import org.springframework.data.redis.stream.StreamMessageListenerContainer;
 
 /**
  * The {@code StreamMessageListenerContainer} of Spring Data Redis.
  */
-public final class SpringStreamKind implements ContenderKind {
+public final class SpringStreamKind implements Kind {
 
 	@Override
 	public String name() {
@@ -22,8 +21,8 @@ public final class SpringStreamKind implements ContenderKind {
 	}
 
 	@Override
-	public Contender open(Setup setup) {
-		return new SpringStreamContender(setup);
+	public Contender open(Plan plan) {
+		return new SpringStreamContender(plan);
 	}
 
 }

@@ -1,9 +1,5 @@
 package io.github.redisqueue.samples.benchmark.load;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,7 +9,7 @@ class WorkTest {
 
 	@Test
 	void jobsCountOnceHoweverOftenTheyAreHandled() throws Exception {
-		Work work = new Work(3, Work.Plan.NOTHING);
+		Work work = new Work(3);
 		work.handle(0, 0);
 		work.handle(2, 0);
 		work.handle(2, 0);
@@ -26,31 +22,8 @@ class WorkTest {
 	}
 
 	@Test
-	void theShareThatIsToFailFailsOnceAndCountsTheSecondTime() throws Exception {
-		Work work = new Work(100, new Work.Plan(Duration.ZERO, 0.07, (number, sent) -> {
-		}));
-		List<Integer> failed = new ArrayList<>();
-		for (int number = 0; number < 100; number++) {
-			try {
-				work.handle(number, 0);
-			}
-			catch (IllegalStateException ex) {
-				failed.add(number);
-			}
-		}
-		assertThat(failed).hasSize(7);
-		assertThat(work.handled()).isEqualTo(93);
-		for (int number : failed) {
-			work.handle(number, 0);
-		}
-		assertThat(work.handled()).isEqualTo(100);
-		assertThat(work.failed()).isEqualTo(7);
-		assertThat(work.repeated()).isZero();
-	}
-
-	@Test
 	void whoeverWaitsIsTold() throws Exception {
-		Work work = new Work(1000, Work.Plan.NOTHING);
+		Work work = new Work(1000);
 		Thread worker = new Thread(() -> {
 			for (int number = 0; number < 1000; number++) {
 				handle(work, number);
@@ -66,7 +39,7 @@ class WorkTest {
 
 	@Test
 	void anInterruptEndsTheWait() {
-		Work work = new Work(1, Work.Plan.NOTHING);
+		Work work = new Work(1);
 		Thread.currentThread().interrupt();
 		assertThatIllegalStateException().isThrownBy(work::await).withMessageContaining("Interrupted");
 		assertThat(Thread.interrupted()).isTrue();

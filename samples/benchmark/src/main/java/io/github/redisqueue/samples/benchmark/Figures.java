@@ -1,0 +1,68 @@
+package io.github.redisqueue.samples.benchmark;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/**
+ * The figures of a phase, or the medians of several. Those that were not measured are
+ * missing.
+ */
+final class Figures {
+
+	private final Map<Figure, Double> values = new EnumMap<>(Figure.class);
+
+	void put(Figure figure, double value) {
+		this.values.put(figure, value);
+	}
+
+	/**
+	 * A figure.
+	 * @return its value, or NaN if it was not measured
+	 */
+	double get(Figure figure) {
+		return this.values.getOrDefault(figure, Double.NaN);
+	}
+
+	/**
+	 * A figure as text.
+	 * @return its value with its number of decimals, or a hyphen if it was not measured
+	 */
+	String text(Figure figure) {
+		return figure.format(get(figure));
+	}
+
+	static Figures median(List<Measurement> measurements) {
+		Figures medians = new Figures();
+		for (Figure figure : Figure.values()) {
+			double median = median(measurements.stream()
+				.mapToDouble((measurement) -> measurement.figures().get(figure))
+				.filter((value) -> !Double.isNaN(value)));
+			if (!Double.isNaN(median)) {
+				medians.put(figure, median);
+			}
+		}
+		return medians;
+	}
+
+	/**
+	 * The median; of an even number of values the mean of the two in the middle.
+	 * @return their median, or NaN if there are none
+	 */
+	static double median(DoubleStream values) {
+		double[] sorted = values.sorted().toArray();
+		if (sorted.length == 0) {
+			return Double.NaN;
+		}
+		return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+	}
+
+	@JsonValue
+	Map<Figure, Double> values() {
+		return this.values;
+	}
+
+}

@@ -1,0 +1,117 @@
+package io.github.redisqueue.samples.benchmark;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+import io.github.redisqueue.annotation.ListenerBeans;
+import io.github.redisqueue.annotation.ListenerDefinition;
+import io.github.redisqueue.annotation.ListenerRegistrar;
+import io.github.redisqueue.annotation.ServedQueue;
+import io.github.redisqueue.samples.benchmark.load.LoadApplication;
+import io.github.redisqueue.samples.benchmark.load.LoadSettings;
+import io.github.redisqueue.samples.report.Table;
+import org.springframework.context.ConfigurableApplicationContext;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * Measures listeners of empty queues.
+ */
+@Command(name = "idle", description = "Measures the cost of listeners while their queues are empty.")
+final class IdleScenario extends Scenario {
+
+	private static final int MAX_THREADS = 4;
+
+	private static final double PERCENT_OF_MICROS = 100 / 1e6;
+
+	@Mixin
+	private final LoadSettings load = new LoadSettings();
+
+	@Option(names = "--duration", paramLabel = "TIME", defaultValue = "30s", description = DURATION)
+	private Duration duration = Duration.ZERO;
+
+	@Option(names = "--warm-up", paramLabel = "TIME", defaultValue = "60s", description = WARM_TIME)
+	private Duration warmUp = Duration.ZERO;
+
+	@Option(names = "--queues", paramLabel = "N", defaultValue = "64",
+			description = "number of queues, each with a listener (default: ${DEFAULT-VALUE})")
+	private int count;
+
+	@Override
+	void run(Bench bench) throws InterruptedException {
+		Set<Thread> threadsBefore = Thread.getAllStackTraces().keySet();
+		long connectionsBefore = bench.server().info().number("connected_clients");
+		Map<String, String> properties = new HashMap<>();
+		for (int i = 0; i < this.count; i++) {
+			properties.putAll(LoadApplication.queue("idle-" + i, types().get(i % types().size()), this.load));
+		}
+		try (ConfigurableApplicationContext context = LoadApplication.run(bench.with(properties))) {
+			ListenerRegistrar listeners = context.getBean(ListenerRegistrar.class);
+			for (int i = 0; i < this.count; i++) {
+				listeners
+					.register(new ListenerDefinition("idle-" + i, List.of(new ServedQueue("idle-" + i, 0)), (lease) -> {
+					}, Map.of(), ListenerBeans.NONE, "the benchmark"));
+			}
+			// The first minute costs more, for the listeners start and the JIT compiler
+			// runs.
+			TimeUnit.MILLISECONDS.sleep(this.warmUp.toMillis());
+			Meter.Phase phase = bench.meter().begin();
+			TimeUnit.MILLISECONDS.sleep(this.duration.toMillis());
+			Measurement measurement = phase.end(new Label("idle", "all", 1), this.count);
+			bench.result().measurements().add(measurement);
+			Info info = bench.server().info();
+			report(bench, measurement, info.number("connected_clients") - connectionsBefore,
+					info.number("blocked_clients"));
+			reportThreads(bench, threadsBefore);
+		}
+		bench.note("In the list of measurements, figures per job are figures per queue.");
+	}
+
+	private static void reportThreads(Bench bench, Set<Thread> before) {
+		Map<String, Long> threads = Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> !before.contains(thread))
+			.collect(Collectors.groupingBy((thread) -> thread.getName().replaceAll("\\d+", "*"), TreeMap::new,
+					Collectors.counting()));
+		long others = threads.entrySet()
+			.stream()
+			.filter((group) -> !group.getKey().startsWith("lettuce-") && !group.getKey().startsWith("netty-"))
+			.mapToLong(Map.Entry::getValue)
+			.sum();
+		Target target = new Target("platform threads besides the client's", "all", others, false, MAX_THREADS);
+		bench.add(target);
+		List<List<String>> rows = new ArrayList<>();
+		threads.forEach((name, number) -> rows.add(List.of(name, number.toString())));
+		rows.add(List.of(target.figure(), target.text()));
+		bench.add(new Table("Platform threads that the application started", List.of("name", "threads"), rows));
+	}
+
+	private void report(Bench bench, Measurement measurement, long connections, long waiting) {
+		double seconds = measurement.seconds();
+		Figures figures = measurement.figures();
+		// What an idle client sends.
+		double commands = (figures.get(Figure.SCRIPTS) + figures.get(Figure.POPS)) / seconds;
+		double client = figures.get(Figure.CLIENT_CPU) * this.count / seconds * PERCENT_OF_MICROS;
+		double redis = figures.get(Figure.REDIS_CPU) * this.count / seconds * PERCENT_OF_MICROS;
+		Target sent = new Target("scripts and BLPOP per second and queue", "all", commands, false, 1);
+		Target cpu = new Target("client CPU, % of a core", "all", client, false, 1);
+		Target blocked = new Target("waiting connections", "all", waiting, false, 1);
+		List.of(sent, cpu, blocked).forEach(bench::add);
+		bench.add(new Table(this.count + " queues with a listener each", List.of("idle", "measured (target)"), List.of(
+				List.of(sent.figure(), sent.text()),
+				List.of("Redis commands per second and queue",
+						Tables.number("%.2f", figures.get(Figure.COMMANDS) / seconds)),
+				List.of(cpu.figure(), cpu.text()), List.of("Redis CPU, % of a core", Tables.number("%.2f", redis)),
+				List.of("connections", Long.toString(connections)), List.of(blocked.figure(), blocked.text()))));
+	}
+
+}

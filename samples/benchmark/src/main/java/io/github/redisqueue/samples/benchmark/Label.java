@@ -1,0 +1,26 @@
+package io.github.redisqueue.samples.benchmark;
+
+/**
+ * Identifies a measurement.
+ *
+ * @param phase the name of the phase
+ * @param queue the type of the queue, and what else tells it from others
+ * @param round the number of the round, from 1 on; 0 or less in a warm-up
+ */
+record Label(String phase, String queue, int round) {
+
+	/** Whether the round is a warm-up, which is not part of the result. */
+	boolean inWarmup() {
+		return this.round < 1;
+	}
+
+	boolean isSameKind(Label other) {
+		return this.phase.equals(other.phase) && this.queue.equals(other.queue);
+	}
+
+	@Override
+	public String toString() {
+		return this.queue + ", " + (inWarmup() ? "warm-up" : "round " + this.round) + ": " + this.phase;
+	}
+
+}

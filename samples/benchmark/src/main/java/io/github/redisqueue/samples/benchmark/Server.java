@@ -1,0 +1,121 @@
+package io.github.redisqueue.samples.benchmark;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import io.github.redisqueue.samples.benchmark.load.LoadApplication;
+import io.lettuce.core.KeyScanArgs;
+import io.lettuce.core.KeyScanCursor;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScanCursor;
+import io.lettuce.core.api.sync.RedisCommands;
+
+/**
+ * The measured Redis server, on a connection of its own. Not thread-safe.
+ */
+final class Server implements AutoCloseable {
+
+	private static final int CLOCK_READINGS = 20;
+
+	private static final int PAGE = 1000;
+
+	private final String url;
+
+	private final RedisClient client;
+
+	private final RedisCommands<String, String> commands;
+
+	private Server(String url, RedisClient client) {
+		this.url = url;
+		this.client = client;
+		this.commands = client.connect().sync();
+	}
+
+	/**
+	 * Connects to the server.
+	 * @param url the address of the server, with the credentials
+	 * @throws io.lettuce.core.RedisException if it cannot be reached
+	 */
+	static Server connect(String url) {
+		RedisClient client = RedisClient.create(url);
+		try {
+			return new Server(url, client);
+		}
+		catch (RuntimeException ex) {
+			client.shutdown();
+			throw ex;
+		}
+	}
+
+	/**
+	 * The address of the server.
+	 * @return the address, with the credentials
+	 */
+	String url() {
+		return this.url;
+	}
+
+	/** Calls {@code INFO}. */
+	Info info() {
+		return new Info(this.commands.info("all"));
+	}
+
+	/**
+	 * Measures by how much the clock of the server is ahead of that of this machine.
+	 * @return the difference, with an error of at most half of the shortest round trip
+	 */
+	Duration clockAhead() {
+		Duration ahead = Duration.ZERO;
+		long shortest = Long.MAX_VALUE;
+		for (int i = 0; i < CLOCK_READINGS; i++) {
+			Instant before = Instant.now();
+			long start = System.nanoTime();
+			List<String> time = this.commands.time();
+			long trip = System.nanoTime() - start;
+			if (trip < shortest) {
+				shortest = trip;
+				Instant there = Instant.ofEpochSecond(Long.parseLong(time.get(0)), Long.parseLong(time.get(1)) * 1000);
+				ahead = Duration.between(before.plusNanos(trip / 2), there);
+			}
+		}
+		return ahead;
+	}
+
+	/**
+	 * Removes all keys of the benchmark, and waits until the server has freed their
+	 * memory.
+	 */
+	void purge() {
+		KeyScanArgs ours = KeyScanArgs.Builder.matches(LoadApplication.KEY_PREFIX + "*").limit(PAGE);
+		KeyScanCursor<String> page = this.commands.scan(ScanCursor.INITIAL, ours);
+		unlink(page);
+		while (!page.isFinished()) {
+			page = this.commands.scan(page, ours);
+			unlink(page);
+		}
+		while (info().number("lazyfree_pending_objects") > 0) {
+			Thread.onSpinWait();
+		}
+	}
+
+	private void unlink(KeyScanCursor<String> page) {
+		if (!page.getKeys().isEmpty()) {
+			this.commands.unlink(page.getKeys().toArray(String[]::new));
+		}
+	}
+
+	/**
+	 * Removes all keys of the benchmark, and closes the connection.
+	 */
+	@Override
+	public void close() {
+		try {
+			purge();
+		}
+		finally {
+			this.client.shutdown();
+		}
+	}
+
+}

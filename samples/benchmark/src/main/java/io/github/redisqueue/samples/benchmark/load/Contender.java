@@ -1,0 +1,51 @@
+package io.github.redisqueue.samples.benchmark.load;
+
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue with a sender and a listener. One thread calls it. It passes each job to the
+ * current work, with the number and the time that the payload contains.
+ */
+public interface Contender extends AutoCloseable {
+
+	/** Sets the work that counts the jobs from now on. */
+	void expect(Work work);
+
+	/**
+	 * Sends a job, and returns when Redis has it. The payload contains the number and the
+	 * time of this call, in terms of {@link System#nanoTime()}.
+	 */
+	void send(int number);
+
+	/**
+	 * Sends jobs with the fewest round trips that the queue offers, and returns when
+	 * Redis has them.
+	 */
+	void sendAll(int first, int jobs);
+
+	/** Starts the listener. */
+	void listen();
+
+	/**
+	 * Returns when Redis knows that all jobs are done, which their handlers have
+	 * finished.
+	 */
+	default void awaitSettled() {
+	}
+
+	/** Stops the listener, which can be started again. */
+	void rest() throws InterruptedException;
+
+	/**
+	 * How long jobs have waited in the listener since the last call.
+	 * @return the waits in ns, null if that is not known
+	 */
+	default @Nullable Histogram waits() {
+		return null;
+	}
+
+	@Override
+	void close();
+
+}

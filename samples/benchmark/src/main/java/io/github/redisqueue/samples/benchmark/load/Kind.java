@@ -1,0 +1,74 @@
+package io.github.redisqueue.samples.benchmark.load;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import io.github.redisqueue.samples.process.Program;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kind of queue that can be measured in processes of its own. Those of other projects
+ * are found by {@link java.util.ServiceLoader}.
+ * <p>
+ * A process reads commands from its input, and answers each with a line that begins with
+ * {@code ok} or {@code error}. It ends with its input. See {@link InstanceProcess}.
+ */
+public interface Kind {
+
+	/**
+	 * The name, as in the tables.
+	 * @return the name
+	 */
+	String name();
+
+	/**
+	 * The name by which its process knows it.
+	 * @return the name
+	 */
+	default String id() {
+		return name();
+	}
+
+	/**
+	 * What it promises, so that figures are not compared without it.
+	 * @return a sentence
+	 */
+	String promise();
+
+	/**
+	 * Whether it is written in Java, and can be opened in a process of this program.
+	 * @return whether it is
+	 */
+	default boolean isJava() {
+		return true;
+	}
+
+	/**
+	 * Fetches what the processes need.
+	 * @param directory a directory for it, which may not exist yet
+	 * @return why it cannot be measured on this machine, or null if it can
+	 * @throws IOException if files cannot be written
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	default @Nullable String prepare(Path directory) throws IOException, InterruptedException {
+		return null;
+	}
+
+	/**
+	 * The command that starts a process.
+	 * @param directory the directory with what was fetched
+	 * @return the command and its arguments
+	 */
+	default List<String> command(Path directory) {
+		return Program.current().command(InstanceProcess.class, List.of());
+	}
+
+	/**
+	 * Opens it, in the process in which it is measured. Its listener does not run yet.
+	 * @param plan where and how it runs
+	 * @return the contender
+	 */
+	Contender open(Plan plan);
+
+}

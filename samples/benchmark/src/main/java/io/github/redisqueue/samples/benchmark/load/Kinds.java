@@ -1,0 +1,111 @@
+package io.github.redisqueue.samples.benchmark.load;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+
+import io.github.redisqueue.QueueType;
+import io.github.redisqueue.samples.process.Program;
+
+/**
+ * All kinds of queues that can be measured in processes of their own.
+ */
+public final class Kinds {
+
+	private Kinds() {
+	}
+
+	/**
+	 * A type of this project.
+	 * @return the kind, which has the name of the type
+	 */
+	public static Kind ours(QueueType type, List<String> options) {
+		return new Ours(type, LoadApplication.text(type), Program.current(), options);
+	}
+
+	/** A type of this project in another version. */
+	public static Kind previous(QueueType type, Path jar) {
+		return new Ours(type, LoadApplication.text(type) + ", previous", Program.previous(jar), List.of());
+	}
+
+	/** A bare loop, without what makes a queue. */
+	public static Kind bare(QueueType type, String name) {
+		return new Bare(type, name);
+	}
+
+	/**
+	 * The queues of other projects.
+	 * @return the kinds, none if the benchmark was built without them
+	 */
+	public static List<Kind> peers() {
+		return ServiceLoader.load(Kind.class).stream().map(ServiceLoader.Provider::get).toList();
+	}
+
+	static Kind named(String id) {
+		Stream<Kind> ours = Stream.of(QueueType.values())
+			.flatMap((type) -> Stream.of(ours(type, List.of()), bare(type, "")));
+		return Stream.concat(ours, peers().stream())
+			.filter((kind) -> kind.id().equals(id))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException("There is no kind of queue '" + id + "'"));
+	}
+
+	private record Ours(QueueType type, String name, Program program, List<String> options) implements Kind {
+
+		@Override
+		public String id() {
+			return LoadApplication.text(this.type);
+		}
+
+		@Override
+		public String promise() {
+			return "at least once, fenced; retries, limits for failures and for crashes, dead letters";
+		}
+
+		@Override
+		public List<String> command(Path directory) {
+			return this.program.command(InstanceProcess.class, this.options);
+		}
+
+		@Override
+		public Contender open(Plan plan) {
+			Map<String, String> properties = new HashMap<>();
+			if (plan.groups() > 0) {
+				properties.putAll(LoadApplication.groups(1));
+			}
+			properties.put("spring.threads.virtual.enabled", Boolean.toString(plan.row().virtual()));
+			properties.put("spring.data.redis.url", plan.redis());
+			properties.putAll(plan.properties());
+			LoadApplication application = plan.row().time().isZero()
+					? LoadApplication.start(this.type, plan.load(), properties)
+					: LoadApplication.startWithWaits(this.type, plan.load(), properties);
+			return (plan.groups() > 0)
+					? application.with(application.sender().inGroups((number) -> "group-" + number % plan.groups()))
+					: application;
+		}
+
+	}
+
+	private record Bare(QueueType type, String name) implements Kind {
+
+		@Override
+		public String id() {
+			return "bare " + LoadApplication.text(this.type);
+		}
+
+		@Override
+		public String promise() {
+			return "nothing: a job that is taken is never completed, retried or found again";
+		}
+
+		@Override
+		public Contender open(Plan plan) {
+			return new BareContender(this.type, plan);
+		}
+
+	}
+
+}

@@ -1,0 +1,80 @@
+package io.github.redisqueue.samples.benchmark.load;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.DataFormatException;
+
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The distribution of measured durations.
+ *
+ * @param what what was measured
+ * @param count the number of durations
+ * @param millis the percentiles in milliseconds by their usual names, from {@code min} to
+ * {@code max}
+ */
+public record Latency(String what, long count, Map<String, Double> millis) {
+
+	private static final double NANOS = 1e6;
+
+	private static final Map<String, Double> PERCENTS = new LinkedHashMap<>();
+
+	static {
+		PERCENTS.put("min", 0.0);
+		PERCENTS.put("p50", 50.0);
+		PERCENTS.put("p90", 90.0);
+		PERCENTS.put("p99", 99.0);
+		PERCENTS.put("p99.9", 99.9);
+		PERCENTS.put("max", 100.0);
+	}
+
+	/** Converts a histogram of nanoseconds. */
+	public static Latency of(String what, Histogram nanos) {
+		Map<String, Double> millis = new LinkedHashMap<>();
+		PERCENTS.forEach((name, percent) -> millis.put(name, millis(nanos, percent)));
+		return new Latency(what, nanos.getTotalCount(), millis);
+	}
+
+	/**
+	 * A percentile of a histogram of nanoseconds.
+	 * @param percent the percentage of the durations; 0 is the shortest
+	 * @return the duration that this percentage does not exceed, in ms
+	 */
+	public static double millis(Histogram nanos, double percent) {
+		return ((percent == 0) ? nanos.getMinValue() : nanos.getValueAtPercentile(percent)) / NANOS;
+	}
+
+	/**
+	 * A histogram of nanoseconds.
+	 * @return an empty histogram with three significant digits, which is thread-safe
+	 */
+	public static Histogram histogram() {
+		Histogram histogram = new ConcurrentHistogram(TimeUnit.HOURS.toNanos(1), 3);
+		histogram.setAutoResize(true);
+		return histogram;
+	}
+
+	/** Writes a histogram as a word, with which processes tell each other. */
+	public static String encode(Histogram nanos) {
+		ByteBuffer bytes = ByteBuffer.allocate(nanos.getNeededByteBufferCapacity());
+		int length = nanos.encodeIntoCompressedByteBuffer(bytes);
+		return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
+	}
+
+	/** Reads a histogram. */
+	public static Histogram decode(String word) {
+		try {
+			return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(word)), 0);
+		}
+		catch (DataFormatException ex) {
+			throw new IllegalStateException("The answer of a process is damaged", ex);
+		}
+	}
+
+}

@@ -1,0 +1,53 @@
+package io.github.redisqueue.samples.reliability.campaign;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import io.github.redisqueue.samples.reliability.checker.Checker;
+import io.github.redisqueue.samples.reliability.checker.Verdict;
+import io.github.redisqueue.samples.reliability.checker.Violation;
+import io.github.redisqueue.samples.reliability.history.HistoryFiles;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command {@code check}.
+ */
+@Command(name = "check",
+		description = { "Checks histories. Needs no Redis.", "Exits with 1 if an invariant is violated." })
+public final class CheckCommand implements Callable<Integer> {
+
+	@Spec
+	private CommandSpec spec;
+
+	@Parameters(paramLabel = "PLACE", arity = "1..*",
+			description = "history files, and directories with files *.jsonl, all of one cell")
+	private List<Path> places = List.of();
+
+	@Option(names = { "-h", "--help" }, usageHelp = true, description = "print this help and exit")
+	private boolean help;
+
+	@Override
+	public Integer call() throws IOException {
+		PrintWriter out = this.spec.commandLine().getOut();
+		Verdict verdict = Checker.check(HistoryFiles.read(this.places));
+		for (Violation violation : verdict.violations()) {
+			out.println(violation.invariant() + " " + violation.subject().queue() + " " + violation.subject().job()
+					+ ": " + violation.message());
+			violation.evidence().forEach((event) -> out.println("    " + event));
+		}
+		out.println(verdict.figures().operations() + " operations, " + verdict.figures().executions() + " executions, "
+				+ verdict.figures().repeated() + " repeated, " + verdict.violations().size() + " violations");
+		if (verdict.losses().confirmed() > 0) {
+			out.println(verdict.losses());
+		}
+		return verdict.isSound() ? 0 : 1;
+	}
+
+}

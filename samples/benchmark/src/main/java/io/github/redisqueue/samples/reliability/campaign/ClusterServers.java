@@ -1,0 +1,45 @@
+package io.github.redisqueue.samples.reliability.campaign;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import io.github.redisqueue.test.PrivateCluster;
+import io.lettuce.core.api.sync.RedisCommands;
+
+/**
+ * A cluster of three primaries, each with a replica.
+ */
+final class ClusterServers implements Servers {
+
+	private final PrivateCluster cluster = PrivateCluster.start(3, 1);
+
+	private final ServerTalk talk = new ServerTalk();
+
+	@Override
+	public Map<String, String> connection(String client) {
+		return Map.of("spring.data.redis.cluster.nodes", this.cluster.nodes(),
+				"spring.data.redis.lettuce.cluster.refresh.adaptive", "true",
+				"spring.data.redis.lettuce.cluster.refresh.period", "1s");
+	}
+
+	PrivateCluster cluster() {
+		return this.cluster;
+	}
+
+	@Override
+	public <T> List<T> ask(Function<RedisCommands<String, String>, T> question) {
+		return this.cluster.ports()
+			.stream()
+			.filter((port) -> this.talk.ask(port, (commands) -> commands.info("replication").contains("role:master")))
+			.map((port) -> this.talk.ask(port, question))
+			.toList();
+	}
+
+	@Override
+	public void close() {
+		this.talk.close();
+		this.cluster.close();
+	}
+
+}

@@ -1,0 +1,82 @@
+package io.github.redisqueue.samples.reliability.checker;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.github.redisqueue.samples.reliability.history.Event;
+import io.github.redisqueue.samples.reliability.history.Event.Subject;
+import io.github.redisqueue.samples.reliability.history.Operation;
+import io.github.redisqueue.samples.reliability.history.Outcome;
+
+/**
+ * What happened to one job, in the order in which it began. A job that was added again
+ * after its end, or redriven, has several lives.
+ */
+final class JobHistory {
+
+	private final Subject subject;
+
+	private final List<Event> events = new ArrayList<>();
+
+	private final Map<Operation, List<Event>> byOperation = new EnumMap<>(Operation.class);
+
+	JobHistory(Subject subject) {
+		this.subject = subject;
+	}
+
+	void add(Event event) {
+		this.events.add(event);
+		this.byOperation.computeIfAbsent(event.operation(), (operation) -> new ArrayList<>()).add(event);
+	}
+
+	Subject subject() {
+		return this.subject;
+	}
+
+	List<Event> events() {
+		return this.events;
+	}
+
+	List<Event> of(Operation operation) {
+		return this.byOperation.getOrDefault(operation, List.of());
+	}
+
+	/** The events of some operations. */
+	List<Event> of(Operation... operations) {
+		Set<Operation> wanted = Set.of(operations);
+		return this.events.stream().filter((event) -> wanted.contains(event.operation())).toList();
+	}
+
+	/** Additions that have, or may have, put the job into the queue. */
+	List<Event> additions() {
+		return of(Operation.ADD).stream().filter((event) -> event.outcome() != Outcome.FAILED).toList();
+	}
+
+	/** How often the job may have come into the queue, or back from the dead letters. */
+	long lives() {
+		return additions().size()
+				+ of(Operation.REDRIVE).stream().filter((event) -> event.outcome() != Outcome.FAILED).count();
+	}
+
+	/** Handlers that threw an exception for which the job is to blame. */
+	List<Event> failures() {
+		return of(Operation.END).stream().filter(JobHistory::isFailure).toList();
+	}
+
+	/** Handlers that did the work. */
+	List<Event> successes() {
+		return of(Operation.END).stream().filter(Event::isOk).toList();
+	}
+
+	private static boolean isFailure(Event end) {
+		return end.outcome() == Outcome.FAILED;
+	}
+
+	Violation violation(String message, Event... evidence) {
+		return Violation.of(this.subject, message, evidence);
+	}
+
+}

@@ -1,0 +1,41 @@
+package io.github.redisqueue.samples.reliability.history;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
+
+import io.github.redisqueue.Job;
+import io.github.redisqueue.Schedule;
+import io.github.redisqueue.metrics.ReadyTime;
+
+/**
+ * Short texts by which contents are compared, so that histories stay small.
+ */
+public final class Fingerprint {
+
+	private Fingerprint() {
+	}
+
+	/** The fingerprint of a payload. */
+	public static String of(byte[] payload) {
+		CRC32C checksum = new CRC32C();
+		checksum.update(payload);
+		return payload.length + "-" + Long.toHexString(checksum.getValue());
+	}
+
+	/**
+	 * The fingerprint of the headers of a job, without the times at which it was added
+	 * and is ready, which the template may have noted, and without those that say which
+	 * firing of a schedule it is.
+	 */
+	public static String ofHeaders(Job job) {
+		Map<String, String> headers = new TreeMap<>(job.headers());
+		headers.remove(Job.ENQUEUED);
+		headers.remove(ReadyTime.HEADER);
+		headers.remove(Schedule.ID_HEADER);
+		headers.remove(Schedule.FIRING_HEADER);
+		return of(headers.toString().getBytes(StandardCharsets.UTF_8));
+	}
+
+}
