@@ -21,7 +21,6 @@ import io.github.redisqueue.samples.report.Table;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -36,8 +35,17 @@ final class HandlersScenario extends Scenario {
 	/** The first version of Java with virtual threads. */
 	private static final int VIRTUAL_THREADS = 21;
 
-	@Mixin
-	private final LoadSettings load = new LoadSettings();
+	@Option(names = "--shards", paramLabel = "N",
+			description = "number of shards of each queue (default: that of the library)")
+	private @Nullable Integer shards;
+
+	@Option(names = "--batch", paramLabel = "N", defaultValue = "500",
+			description = "largest number of jobs in one call of sendAll (default: ${DEFAULT-VALUE})")
+	private int batch;
+
+	@Option(names = "--payload-size", paramLabel = "BYTES", defaultValue = "150",
+			description = "size of a payload in Redis, at least 100 (default: ${DEFAULT-VALUE})")
+	private int payloadSize;
 
 	@Option(names = "--rows", split = ",", paramLabel = "ROW",
 			defaultValue = "1x1x5,1x10x1,1x10x5,1x50x10,1x200x10,4x10x10,8x5x10,4x50x100,1x50x100,1x1000x50v",
@@ -116,7 +124,9 @@ final class HandlersScenario extends Scenario {
 	private void run(Results results, Kind kind, List<HandlerRow> measured) throws InterruptedException {
 		Bench bench = results.bench();
 		int spread = (this.groups != null) ? this.groups : 0;
-		Plan plan = bench.plan(this.load).with(new HandlerRow(1, 1, Duration.ofMillis(1), false)).inGroups(spread);
+		Plan plan = bench.plan(new LoadSettings(this.shards, this.batch, this.payloadSize, 1))
+			.with(new HandlerRow(1, 1, Duration.ofMillis(1), false))
+			.inGroups(spread);
 		// The instances that are measured would be warm if they added the jobs.
 		try (Instances sender = bench.open(kind, plan)) {
 			for (HandlerRow row : measured) {

@@ -17,9 +17,9 @@ import io.github.redisqueue.annotation.ServedQueue;
 import io.github.redisqueue.samples.benchmark.load.LoadApplication;
 import io.github.redisqueue.samples.benchmark.load.LoadSettings;
 import io.github.redisqueue.samples.report.Table;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -32,8 +32,13 @@ final class IdleScenario extends Scenario {
 
 	private static final double PERCENT_OF_MICROS = 100 / 1e6;
 
-	@Mixin
-	private final LoadSettings load = new LoadSettings();
+	@Option(names = "--shards", paramLabel = "N",
+			description = "number of shards of each queue (default: that of the library)")
+	private @Nullable Integer shards;
+
+	@Option(names = "--concurrency", paramLabel = "N", defaultValue = "10",
+			description = "number of jobs that a listener handles at a time (default: ${DEFAULT-VALUE})")
+	private int concurrency;
 
 	@Option(names = "--duration", paramLabel = "TIME", defaultValue = "30s", description = DURATION)
 	private Duration duration = Duration.ZERO;
@@ -50,8 +55,9 @@ final class IdleScenario extends Scenario {
 		Set<Thread> threadsBefore = Thread.getAllStackTraces().keySet();
 		long connectionsBefore = bench.server().info().number("connected_clients");
 		Map<String, String> properties = new HashMap<>();
+		LoadSettings settings = new LoadSettings(this.shards, 1, 100, this.concurrency);
 		for (int i = 0; i < this.count; i++) {
-			properties.putAll(LoadApplication.queue("idle-" + i, types().get(i % types().size()), this.load));
+			properties.putAll(LoadApplication.queue("idle-" + i, types().get(i % types().size()), settings));
 		}
 		try (ConfigurableApplicationContext context = LoadApplication.run(bench.with(properties))) {
 			ListenerRegistrar listeners = context.getBean(ListenerRegistrar.class);

@@ -116,8 +116,9 @@ abstract class Scenario implements Callable<Integer> {
 			note(info, bench);
 			Environment environment = Environment.of(info);
 			Report report = new Report("Redis Queue benchmark, " + name(),
-					List.of(environment.toString(), optionValues().toString()), bench.result().tables(),
-					bench.result().notes());
+					List.of(environment.toString(),
+							optionValues().entrySet().stream().map(Object::toString).collect(Collectors.joining("  "))),
+					bench.result().tables(), bench.result().notes());
 			out.print(report.text());
 			report.write(this.output, name(), new Run(name(), started, optionValues(), environment, bench.result()),
 					out);

@@ -28,7 +28,8 @@ public final class LoadSettings {
 	public LoadSettings() {
 	}
 
-	LoadSettings(@Nullable Integer shards, int batch, int payloadSize, int concurrency) {
+	/** The settings of a command with options of its own. */
+	public LoadSettings(@Nullable Integer shards, int batch, int payloadSize, int concurrency) {
 		this.shards = shards;
 		this.batch = batch;
 		this.payloadSize = payloadSize;
