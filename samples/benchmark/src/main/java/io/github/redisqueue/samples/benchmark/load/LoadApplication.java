@@ -4,15 +4,18 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
+import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueCounts;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.annotation.QueueListener;
+import io.github.redisqueue.listener.HandlerInterceptor;
 import io.github.redisqueue.listener.QueueListenerContainer;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.template.QueueOperations;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
@@ -90,6 +93,9 @@ public final class LoadApplication implements Contender {
 		if (settings.shards() != null) {
 			properties.put("redis-queue.queues." + name + ".shards", settings.shards().toString());
 		}
+		// What is of interest is printed.
+		properties.put("logging.level.root", "WARN");
+		properties.put("logging.level.io.lettuce.core.RedisChannelHandler", "ERROR");
 		// Peers may bring a pool, which would be switched on for this application too.
 		properties.put("spring.data.redis.lettuce.pool.enabled", "false");
 		return properties;
@@ -196,6 +202,36 @@ public final class LoadApplication implements Contender {
 		@QueueListener(value = QUEUE, id = QUEUE, autoStartup = "false")
 		void handle(Load load) throws InterruptedException {
 			this.handling.handle(load.number(), load.sent());
+		}
+
+	}
+
+	/**
+	 * Records how long jobs wait in a listener: the time from the call that leased a job
+	 * to the begin of its handler. The lease tells when that was, as long as no heartbeat
+	 * has extended it. Thread-safe.
+	 */
+	static final class ListenerWaits implements HandlerInterceptor {
+
+		private final Recorder nanos = new Recorder(3);
+
+		private volatile long leaseNanos;
+
+		/** Begins to record the jobs of an application. */
+		void follow(LoadApplication application) {
+			this.leaseNanos = application.queue().async().leaseTime().toNanos();
+		}
+
+		@Override
+		public void around(Lease lease, Call call) throws Exception {
+			long leased = lease.deadline() - this.leaseNanos;
+			this.nanos.recordValue(Math.max(0, System.nanoTime() - leased));
+			call.proceed();
+		}
+
+		/** The waits since the last call, in ns. */
+		Histogram take() {
+			return this.nanos.getIntervalHistogram();
 		}
 
 	}

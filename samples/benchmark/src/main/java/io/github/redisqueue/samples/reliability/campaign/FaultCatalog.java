@@ -45,8 +45,9 @@ final class FaultCatalog {
 			new Fault("redis-down-30s", (scene, random) -> RedisFaults.restart(Duration.ofSeconds(30), scene),
 					Effect.REPEATS),
 			new Fault("redis-hangs", RedisFaults::freeze, Effect.REPEATS),
-			new Fault("power-failure-always", new PowerFailure("always", 500), Effect.REPEATS),
-			new Fault("power-failure-everysec", new PowerFailure("everysec", 1000), Effect.REPEATS, Effect.LOSES),
+			new Fault("power-failure-always", new RedisFaults.PowerFailure("always", 500), Effect.REPEATS),
+			new Fault("power-failure-everysec", new RedisFaults.PowerFailure("everysec", 1000), Effect.REPEATS,
+					Effect.LOSES),
 			powerFailureWithoutSync(), flushAll(), flushAll().withStranger(), powerFailureWithoutSync().withStranger(),
 			new Fault("tamper", RedisFaults::tamper, Effect.REPEATS, Effect.CORRUPTS),
 			new Fault("unreadable-payloads", JobFaults::sendUnreadable), poison(Behaviour.OUT_OF_MEMORY),
@@ -87,7 +88,7 @@ final class FaultCatalog {
 	}
 
 	private static Fault powerFailureWithoutSync() {
-		return new Fault("power-failure-no", new PowerFailure("no", 3000), Effect.REPEATS, Effect.LOSES);
+		return new Fault("power-failure-no", new RedisFaults.PowerFailure("no", 3000), Effect.REPEATS, Effect.LOSES);
 	}
 
 	private static Fault flushAll() {
