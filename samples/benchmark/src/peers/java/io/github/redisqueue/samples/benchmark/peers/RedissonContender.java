@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.github.redisqueue.samples.benchmark.Server;
 import io.github.redisqueue.samples.benchmark.load.Contender;
 import io.github.redisqueue.samples.benchmark.load.Handling;
+import io.github.redisqueue.samples.benchmark.load.LoadApplication;
 import io.github.redisqueue.samples.benchmark.load.Plan;
 import io.github.redisqueue.samples.benchmark.load.Work;
 import io.lettuce.core.RedisCredentials;
@@ -50,7 +50,7 @@ final class RedissonContender implements Contender {
 			.setAddress((redis.isSsl() ? "rediss://" : "redis://") + redis.getHost() + ":"
 					+ redis.getPort());
 		this.client = Redisson.create(config);
-		this.queue = this.client.getBlockingQueue(Server.KEY_PREFIX + "redisson", StringCodec.INSTANCE);
+		this.queue = this.client.getBlockingQueue(LoadApplication.KEY_PREFIX + "redisson", StringCodec.INSTANCE);
 		this.json = new Json(plan);
 		this.batch = plan.load().batch();
 		this.concurrency = plan.load().concurrency();

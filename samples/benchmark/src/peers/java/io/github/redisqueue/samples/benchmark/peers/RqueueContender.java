@@ -4,10 +4,10 @@ import com.github.sonus21.rqueue.annotation.RqueueListener;
 import com.github.sonus21.rqueue.config.SimpleRqueueListenerContainerFactory;
 import com.github.sonus21.rqueue.core.RqueueMessageEnqueuer;
 import com.github.sonus21.rqueue.listener.RqueueMessageListenerContainer;
-import io.github.redisqueue.samples.benchmark.Server;
 import io.github.redisqueue.samples.benchmark.load.Contender;
 import io.github.redisqueue.samples.benchmark.load.Handling;
 import io.github.redisqueue.samples.benchmark.load.Load;
+import io.github.redisqueue.samples.benchmark.load.LoadApplication;
 import io.github.redisqueue.samples.benchmark.load.Payloads;
 import io.github.redisqueue.samples.benchmark.load.Plan;
 import io.github.redisqueue.samples.benchmark.load.Work;
@@ -43,7 +43,7 @@ final class RqueueContender implements Contender {
 		this.context = new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE)
 			.bannerMode(Banner.Mode.OFF)
 			.run("--spring.data.redis.url=" + plan.redis(), "--redis-queue.enabled=false",
-					"--" + WithoutPeers.PEERS + "=true", "--rqueue.key.prefix=" + Server.KEY_PREFIX + "rqueue:",
+					"--" + WithoutPeers.PEERS + "=true", "--rqueue.key.prefix=" + LoadApplication.KEY_PREFIX + "rqueue:",
 					"--rqueue.latest.version.check.enabled=false", "--benchmark.concurrency=" + plan.load().concurrency());
 		this.enqueuer = this.context.getBean(RqueueMessageEnqueuer.class);
 		this.container = this.context.getBean(RqueueMessageListenerContainer.class);

@@ -6,9 +6,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-import io.github.redisqueue.samples.benchmark.Server;
 import io.github.redisqueue.samples.benchmark.load.Contender;
 import io.github.redisqueue.samples.benchmark.load.Handling;
+import io.github.redisqueue.samples.benchmark.load.LoadApplication;
 import io.github.redisqueue.samples.benchmark.load.Plan;
 import io.github.redisqueue.samples.benchmark.load.Work;
 import io.lettuce.core.RedisURI;
@@ -33,7 +33,7 @@ import org.springframework.data.redis.stream.StreamMessageListenerContainer;
  */
 final class SpringStreamContender implements Contender {
 
-	private static final String STREAM = Server.KEY_PREFIX + "spring-stream";
+	private static final String STREAM = LoadApplication.KEY_PREFIX + "spring-stream";
 
 	private static final String GROUP = "workers";
 
