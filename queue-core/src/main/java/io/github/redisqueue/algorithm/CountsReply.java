@@ -59,11 +59,21 @@ final class CountsReply {
 		if (id == null) {
 			return null;
 		}
-		String enqueued = Fields.decodeHeaders(headers).get(Job.ENQUEUED);
+		String enqueued = enqueued(headers);
 		if (enqueued == null || !enqueued.matches("\\d{1,15}")) {
 			return TimeOrderedId.ageOf(id, now);
 		}
 		return age(Instant.ofEpochMilli(Long.parseLong(enqueued)), now);
+	}
+
+	/** Others may have written the headers. */
+	private static @Nullable String enqueued(byte @Nullable [] headers) {
+		try {
+			return Fields.decodeHeaders(headers).get(Job.ENQUEUED);
+		}
+		catch (IllegalArgumentException ex) {
+			return null;
+		}
 	}
 
 	private static Duration age(Instant since, Instant now) {

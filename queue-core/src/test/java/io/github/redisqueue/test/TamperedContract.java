@@ -61,6 +61,14 @@ abstract class TamperedContract extends QueueTests {
 		});
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { GARBAGE, "-3:abc", "1:a-", "3:abc" })
+	void theHeadersOfTheOldestJobDoNotPreventThatJobsAreCounted(String headers) {
+		String bad = inLine("bad");
+		addWithHeaders(bad, headers);
+		assertThat(this.queue.counts().ready()).isOne();
+	}
+
 	@Test
 	void headersThatEndTooSoonAreNotTakenForOthers() {
 		String bad = inLine("bad");
