@@ -63,8 +63,8 @@ record ScriptCalls(AsyncEvaluator evaluator, Duration timeout, ScriptRunner runn
 	 * for the same attempt to connect, but each gets an exception of its own.
 	 */
 	RuntimeException translate(Throwable failure) {
-		if (failure instanceof RedisConnectionFailureException shared) {
-			return new RedisConnectionFailureException(shared.getMessage(), shared);
+		if (failure instanceof RedisConnectionFailureException shared && shared.getCause() != null) {
+			return new RedisConnectionFailureException(shared.getMessage(), shared.getCause());
 		}
 		if (failure instanceof RuntimeException unchecked && !(failure instanceof RejectedExecutionException)
 				&& !(failure instanceof CancellationException)) {
