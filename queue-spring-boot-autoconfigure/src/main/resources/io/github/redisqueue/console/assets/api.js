@@ -32,7 +32,10 @@ export async function openSession(signal) {
 		}
 	}
 	catch (error) {
-		throwUnlessForbidden(error);
+		// The user may read, so any refusal, also to sign in for a POST, concerns only what changes something.
+		if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) {
+			throw error;
+		}
 		update({ session: { ...state.session, readOnly: true } });
 	}
 }

@@ -1,5 +1,8 @@
 package io.github.redisqueue.console.browser;
 
+import java.util.Iterator;
+import java.util.List;
+
 import io.github.redisqueue.Job;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
@@ -14,6 +17,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.AccessDeniedHandler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -64,7 +68,20 @@ class ReadOnlyPageTest {
 					.anyRequest()
 					.hasRole("WRITER"))
 				.formLogin(Customizer.withDefaults())
+				.exceptionHandling((exceptions) -> exceptions.accessDeniedHandler(refusingInTurn()))
 				.build();
+		}
+
+		/**
+		 * Refuses what each page sends in another way. The page repeats what was
+		 * forbidden, with a new CSRF token.
+		 */
+		private static AccessDeniedHandler refusingInTurn() {
+			Iterator<Integer> refusals = List.of(403, 403, 401, 404, 405, 302).iterator();
+			return (request, response, ex) -> {
+				response.setStatus(refusals.next());
+				response.setHeader("Location", "login");
+			};
 		}
 
 	}
