@@ -29,6 +29,8 @@ final class QueueCalls {
 
 	private static final int MAX_WAITING = 1000;
 
+	private static final String BUSY = "Too many requests wait for Redis";
+
 	private final Duration timeout;
 
 	private final DaemonThreads threads;
@@ -46,13 +48,13 @@ final class QueueCalls {
 	 * any more changes nothing, and keeps no other call waiting.
 	 */
 	<T> CompletableFuture<T> begin(Supplier<T> call) {
-		CompletableFuture<T> result = new CompletableFuture<T>().orTimeout(this.timeout.toMillis(),
-				TimeUnit.MILLISECONDS);
+		Call<T> result = new Call<>();
+		result.orTimeout(this.timeout.toMillis(), TimeUnit.MILLISECONDS);
 		try {
 			this.threads.execute(() -> run(call, result));
 		}
 		catch (RejectedExecutionException ex) {
-			result.completeExceptionally(new QueueCallException("Too many requests wait for Redis", ex));
+			result.completeExceptionally(new QueueCallException(BUSY, ex, false));
 		}
 		return result;
 	}
@@ -67,8 +69,8 @@ final class QueueCalls {
 		return result;
 	}
 
-	private static <T> void run(Supplier<T> call, CompletableFuture<T> result) {
-		if (!result.isDone()) {
+	private static <T> void run(Supplier<T> call, Call<T> result) {
+		if (result.begins()) {
 			try {
 				result.complete(call.get());
 			}
@@ -95,6 +97,11 @@ final class QueueCalls {
 			Throwable cause = (ex.getCause() != null) ? ex.getCause() : ex;
 			if (cause instanceof QueueCallException rejected) {
 				throw rejected;
+			}
+			if (cause instanceof TimeoutException && call instanceof Call<?> waiting && !waiting.begun) {
+				throw new QueueCallException(
+						BUSY + ": this one did not begin within " + this.timeout.toSeconds() + " seconds", cause,
+						false);
 			}
 			if (cause instanceof TimeoutException) {
 				throw new QueueCallException("Redis has not replied within " + this.timeout.toSeconds() + " seconds",
@@ -144,14 +151,46 @@ final class QueueCalls {
 	}
 
 	/**
+	 * A call that may have to wait for a thread.
+	 */
+	private static final class Call<T> extends CompletableFuture<T> {
+
+		private volatile boolean begun;
+
+		/**
+		 * Looks last whether anybody waits: what has not begun by the deadline never
+		 * will.
+		 */
+		boolean begins() {
+			if (!isDone()) {
+				this.begun = true;
+			}
+			return !isDone();
+		}
+
+	}
+
+	/**
 	 * A call has failed, for the reason that its message tells.
 	 */
 	static final class QueueCallException extends RuntimeException {
 
 		private static final long serialVersionUID = 1L;
 
+		private final boolean begun;
+
 		QueueCallException(String reason, Throwable cause) {
+			this(reason, cause, true);
+		}
+
+		QueueCallException(String reason, Throwable cause, boolean begun) {
 			super(reason, cause);
+			this.begun = begun;
+		}
+
+		/** Whether Redis may have been asked. */
+		boolean hasBegun() {
+			return this.begun;
 		}
 
 		/** Why it has failed. */

@@ -263,6 +263,9 @@ final class QueueWriter {
 				return action.get();
 			}
 			catch (QueueCalls.QueueCallException ex) {
+				if (!ex.hasBegun()) {
+					throw RefusedRequestException.failed("Nothing was changed", ex.reason());
+				}
 				throw uncertain(ex.reason());
 			}
 			catch (DataAccessException | QueueLayoutException ex) {

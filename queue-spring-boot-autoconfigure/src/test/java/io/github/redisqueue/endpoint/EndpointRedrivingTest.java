@@ -3,19 +3,24 @@ package io.github.redisqueue.endpoint;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 
 import io.github.redisqueue.Cause;
+import io.github.redisqueue.CleanReport;
 import io.github.redisqueue.DeadLetters;
 import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * How the endpoint puts back dead letters.
@@ -79,6 +84,38 @@ class EndpointRedrivingTest extends EndpointTests {
 			assertThatJson(http.post("/orders/redrive", "{\"exception\":\"none\"}"), "$.redriven").isEqualTo(2);
 			assertThat(queue.deadLetters().ids()).containsExactly("wrapped");
 		});
+	}
+
+	@Test
+	void aChangeForWhichNoThreadWasFreeIsNotAudited() {
+		run((http, queue) -> {
+			CountDownLatch answer = new CountDownLatch(1);
+			QueueCalls busy = new QueueCalls(1, Duration.ofMillis(100));
+			busy.begin(() -> hang(answer));
+			List<Object> audited = new ArrayList<>();
+			QueueWriter writer = new QueueWriter(http.queues(), busy, (name, depth) -> CleanReport.NOTHING,
+					new Audit("endpoint", audited::add), (letters, filter) -> busy.call(() -> null),
+					new Redriving(Duration.ZERO));
+			DeadLetterReader.Filter filter = new DeadLetterReader.Filter("requested", null, null);
+			for (ThrowingCallable change : List.<ThrowingCallable>of(() -> writer.pause("ada", "orders"),
+					() -> writer.redriveAll("ada", "orders", filter, null))) {
+				assertThatExceptionOfType(RefusedRequestException.class).isThrownBy(change)
+					.withMessageStartingWith("Nothing was changed: Too many requests wait for Redis")
+					.matches((refused) -> refused.status() == 503);
+			}
+			assertThat(audited).isEmpty();
+			answer.countDown();
+		});
+	}
+
+	private static boolean hang(CountDownLatch answer) {
+		try {
+			answer.await();
+			return true;
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	@Test

@@ -52,10 +52,11 @@ class QueueCallsTest {
 		AtomicInteger begun = new AtomicInteger();
 		CompletableFuture<Boolean> hangs = calls.begin(this::hang);
 		CompletableFuture<Integer> waits = calls.begin(begun::incrementAndGet);
-		for (CompletableFuture<?> call : List.of(hangs, waits)) {
-			assertThatExceptionOfType(QueueCallException.class).isThrownBy(() -> calls.end(call))
-				.withMessage("Redis has not replied within 0 seconds");
-		}
+		assertThatExceptionOfType(QueueCallException.class).isThrownBy(() -> calls.end(hangs))
+			.withMessage("Redis has not replied within 0 seconds");
+		assertThatExceptionOfType(QueueCallException.class).isThrownBy(() -> calls.end(waits))
+			.withMessageStartingWith("Too many requests wait for Redis")
+			.matches((failure) -> !failure.hasBegun());
 		this.answer.countDown();
 		await().until(() -> calls.begin(() -> true).handle((done, failure) -> done != null).join());
 		assertThat(begun).hasValue(0);
