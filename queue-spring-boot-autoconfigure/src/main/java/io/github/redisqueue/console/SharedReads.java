@@ -11,7 +11,8 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
  * What was read of single queues a short while ago, so that all who ask at about the same
- * time cost one reading. Failures are shared, too. Thread-safe.
+ * time cost one reading. A failure is shared only by those who waited meanwhile.
+ * Thread-safe.
  */
 final class SharedReads {
 
@@ -49,15 +50,23 @@ final class SharedReads {
 
 		private long at;
 
-		synchronized WebEndpointResponse<Map<String, Object>> get(
-				Supplier<WebEndpointResponse<Map<String, Object>>> read) {
-			WebEndpointResponse<Map<String, Object>> present = this.response;
-			if (present == null || System.nanoTime() - this.at >= SharedReads.this.age) {
-				present = read.get();
-				this.response = present;
-				this.at = System.nanoTime();
+		WebEndpointResponse<Map<String, Object>> get(Supplier<WebEndpointResponse<Map<String, Object>>> read) {
+			long asked = System.nanoTime();
+			synchronized (this) {
+				WebEndpointResponse<Map<String, Object>> present = this.response;
+				if (present == null || !isFresh(present, asked)) {
+					present = read.get();
+					this.response = present;
+					this.at = System.nanoTime();
+				}
+				return present;
 			}
-			return present;
+		}
+
+		/** A later request may be admitted, or reach Redis. */
+		private boolean isFresh(WebEndpointResponse<Map<String, Object>> present, long asked) {
+			return (present.getStatus() == WebEndpointResponse.STATUS_OK)
+					? System.nanoTime() - this.at < SharedReads.this.age : asked - this.at < 0;
 		}
 
 	}
