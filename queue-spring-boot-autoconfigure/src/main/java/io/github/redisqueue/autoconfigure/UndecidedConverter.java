@@ -15,11 +15,12 @@ import org.springframework.util.MimeTypeUtils;
 
 /**
  * Stands for the conversion to JSON where the application has several mappers. Whoever
- * needs none is not concerned: strings and byte arrays are converted before.
+ * needs none is not concerned: strings and byte arrays are converted before, and who
+ * takes any object gets the byte array.
  */
 final class UndecidedConverter extends AbstractMessageConverter {
 
-	private static final Set<Type> WITHOUT_JSON = Set.of(String.class, byte[].class);
+	private static final Set<Type> WITHOUT_JSON = Set.of(String.class, byte[].class, Object.class);
 
 	private static final String ACTION = "Annotate one of them with @Primary, or define a MessageConverter with"
 			+ " @QueueMessageConverter.";

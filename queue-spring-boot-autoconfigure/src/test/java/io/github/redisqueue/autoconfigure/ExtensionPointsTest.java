@@ -55,6 +55,7 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.messaging.Message;
 import org.springframework.messaging.converter.ByteArrayMessageConverter;
 import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.converter.MessageConverter;
@@ -151,7 +152,7 @@ class ExtensionPointsTest {
 	void needNoDecisionBetweenMappersUnlessPayloadsAreJson() {
 		ApplicationContextRunner two = this.runner.withBean("one", JsonMapper.class, JsonMapper::new)
 			.withBean("two", JsonMapper.class, JsonMapper::new);
-		two.withBean(QueueContexts.Listener.class).run((context) -> {
+		two.withBean(QueueContexts.Listener.class).withBean(TakesAnything.class).run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThatExceptionOfType(MessageConversionException.class)
 				.isThrownBy(() -> context.getBean(QueueOperations.class).send("jobs", List.of(1)))
@@ -319,6 +320,18 @@ class ExtensionPointsTest {
 
 		@QueueListener("jobs")
 		void handle(Map<String, Object> payload) {
+		}
+
+	}
+
+	static class TakesAnything {
+
+		@QueueListener("objects")
+		void handle(Object payload) {
+		}
+
+		@QueueListener("messages")
+		void handleMessage(Message<?> message) {
 		}
 
 	}
