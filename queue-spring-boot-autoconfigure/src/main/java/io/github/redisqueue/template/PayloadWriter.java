@@ -3,6 +3,7 @@ package io.github.redisqueue.template;
 import java.nio.charset.StandardCharsets;
 
 import io.github.redisqueue.LogText;
+import io.github.redisqueue.script.LosslessUtf8;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,9 @@ final class PayloadWriter {
 			return bytes;
 		}
 		if (converted instanceof String text) {
-			check(text);
+			if (converted != payload) {
+				check(text);
+			}
 			return text.getBytes(StandardCharsets.UTF_8);
 		}
 		throw new MessageConversionException("No message converter can write a payload of type "
@@ -53,8 +56,7 @@ final class PayloadWriter {
 
 	/** UTF-8 has no bytes for half a character, and would have a question mark for it. */
 	private static void check(String text) {
-		boolean surrogates = text.chars().anyMatch((character) -> Character.isSurrogate((char) character));
-		if (surrogates && !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+		if (!LosslessUtf8.isWellFormed(text)) {
 			throw new MessageConversionException("A payload must be valid Unicode text, but '" + LogText.shortened(text)
 					+ "' has an unpaired surrogate. Cut texts between characters, or send a byte[]");
 		}
