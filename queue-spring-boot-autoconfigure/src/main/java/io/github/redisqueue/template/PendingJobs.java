@@ -20,8 +20,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /**
  * The jobs that a transaction sends, until it has completed: then those that are left
  * after rollbacks to savepoints are added, with one call for each queue, if the
- * transaction has committed. The calls are under way at the same time, so all have one
- * timeout, and to interrupt the thread ends none of them.
+ * transaction has committed. With an asynchronous client the calls are under way at the
+ * same time, so all have one timeout. To interrupt the thread ends none of them.
  * <p>
  * They are added in {@link #afterCompletion(int)}, not in {@link #afterCommit()}. Spring
  * skips the latter if it is registered by another synchronization's {@code afterCommit},

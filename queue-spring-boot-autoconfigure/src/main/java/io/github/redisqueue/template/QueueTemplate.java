@@ -234,12 +234,40 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 		return results;
 	}
 
+	/**
+	 * A client that is not asynchronous would wait on threads that commits share: one
+	 * that hangs would hold up others.
+	 */
 	private Runnable startObserved(String queue, List<OutgoingJob> jobs) {
+		if (!this.queues.forWorker(queue).async().keepsOrder()) {
+			return () -> addUninterrupted(queue, jobs);
+		}
 		JobSending sending = this.observations.send(queue, jobs.stream().map(OutgoingJob::job).toList());
-		Iterator<Job> each = sending.jobs().iterator();
-		CompletableFuture<List<SendResult>> results = start(queue,
-				jobs.stream().map((job) -> job.as(each.next())).toList());
-		return () -> sending.run((sent) -> results.join());
+		try {
+			Iterator<Job> each = sending.jobs().iterator();
+			CompletableFuture<List<SendResult>> results = start(queue,
+					jobs.stream().map((job) -> job.as(each.next())).toList());
+			return () -> sending.run((sent) -> results.join());
+		}
+		catch (Throwable ex) {
+			sending.end(null, ex);
+			throw ex;
+		}
+	}
+
+	/**
+	 * A thread that is interrupted, as at the shutdown timeout, would wait for no reply.
+	 */
+	private void addUninterrupted(String queue, List<OutgoingJob> jobs) {
+		boolean interrupted = Thread.interrupted();
+		try {
+			addObserved(queue, jobs, null);
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
 	}
 
 	private static List<SendResult> results(List<OutgoingJob> jobs, Set<String> added) {

@@ -1,22 +1,37 @@
 package io.github.redisqueue.template;
 
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.observation.QueueObservations;
 import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.type.JobTypes;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.messaging.converter.StringMessageConverter;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -132,10 +147,83 @@ class CommittedJobsTest {
 		}
 	}
 
+	@Test
+	void areSentByTheThreadOfTheirCallerIfTheClientIsNotAsynchronousThoughItIsInterrupted() {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			WatchedJedis jedis = new WatchedJedis(server.port());
+			this.runner.withBean(WatchedJedis.class, () -> jedis).run((context) -> {
+				context.getBean(TransactionTemplate.class).executeWithoutResult((status) -> {
+					context.getBean(QueueOperations.class).send("jobs", "text");
+					context.getBean(QueueOperations.class).send("mails", "text");
+					Thread.currentThread().interrupt();
+				});
+				assertThat(Thread.interrupted()).isTrue();
+				assertThat(jedis.users).contains(Thread.currentThread())
+					.noneMatch((thread) -> thread.getName().startsWith("queue-add"));
+				WorkQueues all = context.getBean(WorkQueues.class);
+				assertThat(List.of("jobs", "mails")).allMatch((queue) -> all.get(queue).counts().ready() == 1);
+			});
+		}
+	}
+
+	@Test
+	void areNoLongerObservedIfTheirCallCannotBegin() {
+		this.runner.run((context) -> {
+			List<Observation.Context> stopped = new ArrayList<>();
+			ObservationRegistry registry = ObservationRegistry.create();
+			registry.observationConfig().observationHandler(new ObservationHandler<>() {
+
+				@Override
+				public void onStop(Observation.Context observed) {
+					stopped.add(observed);
+				}
+
+				@Override
+				public boolean supportsContext(Observation.Context observed) {
+					return true;
+				}
+
+			});
+			WorkQueues real = context.getBean(WorkQueues.class);
+			AtomicInteger calls = new AtomicInteger();
+			WorkQueues failing = (WorkQueues) Proxy.newProxyInstance(getClass().getClassLoader(),
+					new Class<?>[] { WorkQueues.class }, (self, method, arguments) -> {
+						if (method.getName().equals("forWorker") && calls.incrementAndGet() > 1) {
+							throw new IllegalStateException("on purpose");
+						}
+						return method.invoke(real, arguments);
+					});
+			QueueTemplate template = new QueueTemplate(failing, new StringMessageConverter(), new JobTypes(Map.of()),
+					new QueueObservations(registry, null, null), true, (queue, job) -> {
+					});
+			context.getBean(TransactionTemplate.class).executeWithoutResult((status) -> template.send("jobs", "text"));
+			assertThat(stopped).singleElement()
+				.extracting(Observation.Context::getError)
+				.isInstanceOf(IllegalStateException.class);
+		});
+	}
+
 	private static long scriptCalls(StringRedisTemplate redis) {
 		Properties statistics = redis
 			.execute((RedisCallback<Properties>) (connection) -> connection.serverCommands().info("commandstats"));
 		return Long.parseLong(statistics.getProperty("cmdstat_evalsha").replaceFirst("^calls=(\\d+),.*$", "$1"));
+	}
+
+	/** Knows which threads have used it. */
+	private static final class WatchedJedis extends JedisConnectionFactory {
+
+		private final Set<Thread> users = ConcurrentHashMap.newKeySet();
+
+		WatchedJedis(int port) {
+			super(new RedisStandaloneConfiguration("localhost", port));
+		}
+
+		@Override
+		public RedisConnection getConnection() {
+			this.users.add(Thread.currentThread());
+			return super.getConnection();
+		}
+
 	}
 
 }
