@@ -51,6 +51,11 @@ final class OperationRun<R> {
 		}
 	}
 
+	/** Tells the factory of a timeout, so that it replaces the connection. */
+	RuntimeException reported(RuntimeException timeout) {
+		return this.calls.translate(timeout);
+	}
+
 	private void next() {
 		try {
 			if (this.result.isDone()) {

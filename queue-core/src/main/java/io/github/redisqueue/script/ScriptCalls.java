@@ -2,7 +2,6 @@ package io.github.redisqueue.script;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
@@ -58,8 +57,8 @@ record ScriptCalls(AsyncEvaluator evaluator, Duration timeout, ScriptRunner runn
 	}
 
 	/**
-	 * Translates an exception of the client. It does not know those of executors and
-	 * futures, with which calls fail while connections are being closed. Callers may wait
+	 * Translates an exception of the client. It does not know those of executors, futures
+	 * and stopped factories, with which calls fail while connections are being closed. Callers may wait
 	 * for the same attempt to connect, but each gets an exception of its own.
 	 */
 	RuntimeException translate(Throwable failure) {
@@ -67,7 +66,7 @@ record ScriptCalls(AsyncEvaluator evaluator, Duration timeout, ScriptRunner runn
 			return new RedisConnectionFailureException(shared.getMessage(), shared.getCause());
 		}
 		if (failure instanceof RuntimeException unchecked && !(failure instanceof RejectedExecutionException)
-				&& !(failure instanceof CancellationException)) {
+				&& !(failure instanceof IllegalStateException)) {
 			return this.runner.translated(unchecked);
 		}
 		return new DataAccessResourceFailureException("The connection to Redis is closed or broken", failure);

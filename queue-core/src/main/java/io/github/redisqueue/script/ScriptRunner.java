@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiPredicate;
+import java.util.function.Supplier;
 
 import io.github.redisqueue.Durability;
 import io.github.redisqueue.LogText;
@@ -122,7 +123,7 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 
 	@Override
 	public boolean isCluster() {
-		return this.evaluator.isCluster();
+		return opened(this.evaluator::isCluster);
 	}
 
 	@Override
@@ -191,7 +192,17 @@ public final class ScriptRunner implements Scripts, AutoCloseable {
 	/** Opens a connection that nobody else uses, to the node of a call. */
 	NodeConnection connect(Call call) {
 		checkOpen();
-		return this.evaluator.connect(call.firstKey());
+		return opened(() -> this.evaluator.connect(call.firstKey()));
+	}
+
+	/** A factory that is stopped, as while an application stops, gives no connection. */
+	private static <T> T opened(Supplier<T> opening) {
+		try {
+			return opening.get();
+		}
+		catch (IllegalStateException ex) {
+			throw new DataAccessResourceFailureException("The connections to Redis are stopped", ex);
+		}
 	}
 
 	/** Adds to an exception what the user can do about it. */

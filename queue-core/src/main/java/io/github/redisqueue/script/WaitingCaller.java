@@ -35,6 +35,8 @@ final class WaitingCaller implements Attendant, ReplyWatch {
 	/** The call in doubt, by its begin. */
 	private long doubted;
 
+	private boolean gaveUp;
+
 	private Runnable giveUp = () -> {
 	};
 
@@ -71,7 +73,7 @@ final class WaitingCaller implements Attendant, ReplyWatch {
 		}
 		catch (CompletionException ex) {
 			if (ex.getCause() instanceof RuntimeException unchecked) {
-				throw unchecked;
+				throw this.gaveUp ? run.reported(unchecked) : unchecked;
 			}
 			if (ex.getCause() instanceof Error error) {
 				throw error;
@@ -115,6 +117,7 @@ final class WaitingCaller implements Attendant, ReplyWatch {
 	private void look(long now) {
 		long call = this.begin;
 		if (now - call >= this.timeout) {
+			this.gaveUp = true;
 			this.giveUp.run();
 		}
 		else {

@@ -11,11 +11,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import io.github.redisqueue.AddMode;
 import io.github.redisqueue.AsyncWorkerQueue;
+import io.github.redisqueue.Durability;
+import io.github.redisqueue.Job;
 import io.github.redisqueue.Lease;
 import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
+import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.QueueFixture;
@@ -104,6 +108,21 @@ class AsyncFaultTest extends QueueFixture {
 		AsyncWorkerQueue queue = queue(timeout);
 		await().ignoreExceptions().until(() -> done(queue.lease(1)) != null);
 		return queue;
+	}
+
+	@Test
+	void callsFailAsDocumentedWhileTheConnectionsAreStopped() {
+		ScriptRunner lettuce = runner(PATIENT);
+		this.connections.stop();
+		for (ScriptRunner runner : List.of(lettuce, new ScriptRunner(this.connections))) {
+			WorkerQueue queue = create(QueueSettings.of("worker", LONG), runner);
+			assertThat(catchThrowable(() -> queue.add(List.of(Job.of(new byte[0])))))
+				.isInstanceOf(DataAccessException.class);
+			assertThat(failureOf(queue.async().lease(1))).isInstanceOf(DataAccessException.class);
+			assertThat(catchThrowable(() -> queue.add(List.of(Job.of(new byte[0])), AddMode.UNCHECKED,
+					Durability.replicas(1, Duration.ofSeconds(1)))))
+				.isInstanceOf(DataAccessException.class);
+		}
 	}
 
 	@Test

@@ -39,7 +39,7 @@ final class ConnectionsLifecycle implements SmartLifecycle {
 		return this.running;
 	}
 
-	/** That of the connection factory of the application. */
+	/** That of the connection factory of the application, after the templates. */
 	@Override
 	public int getPhase() {
 		return 0;

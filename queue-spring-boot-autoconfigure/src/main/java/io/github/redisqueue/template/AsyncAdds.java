@@ -233,6 +233,21 @@ final class AsyncAdds implements AutoCloseable {
 	@Override
 	public synchronized void close() {
 		this.closed = true;
+		await();
+		TaskRejectedException stopped = new TaskRejectedException(
+				"The job was not sent, because the application has stopped");
+		this.lanes.values()
+			.forEach((lane) -> lane.waiting.forEach((left) -> left.result().completeExceptionally(stopped)));
+		this.lanes.clear();
+		this.threads.shutdownNow();
+	}
+
+	synchronized boolean isIdle() {
+		return this.jobs == 0;
+	}
+
+	/** Waits for a while until no job is left. */
+	synchronized void await() {
 		long deadline = System.nanoTime() + this.patience;
 		try {
 			for (long left = this.patience; this.jobs > 0 && left > 0; left = deadline - System.nanoTime()) {
@@ -242,12 +257,6 @@ final class AsyncAdds implements AutoCloseable {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-		TaskRejectedException stopped = new TaskRejectedException(
-				"The job was not sent, because the application has stopped");
-		this.lanes.values()
-			.forEach((lane) -> lane.waiting.forEach((left) -> left.result().completeExceptionally(stopped)));
-		this.lanes.clear();
-		this.threads.shutdownNow();
 	}
 
 	/** The jobs of one queue. */

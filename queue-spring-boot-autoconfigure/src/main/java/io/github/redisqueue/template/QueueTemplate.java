@@ -26,6 +26,7 @@ import io.github.redisqueue.template.SendResult.Status;
 import io.github.redisqueue.type.JobTypes;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.context.SmartLifecycle;
 import org.springframework.messaging.converter.MessageConverter;
 import org.springframework.util.Assert;
 
@@ -34,7 +35,7 @@ import org.springframework.util.Assert;
  * {@link #sendAsync(String, Object)}, four at most, start when they are needed and end
  * after ten seconds without work. Thread-safe.
  */
-public final class QueueTemplate implements QueueOperations, AutoCloseable {
+public final class QueueTemplate implements QueueOperations, SmartLifecycle, AutoCloseable {
 
 	private final WorkQueues queues;
 
@@ -156,6 +157,32 @@ public final class QueueTemplate implements QueueOperations, AutoCloseable {
 	public boolean reschedule(String queue, String id, Instant readyAt) {
 		Assert.notNull(readyAt, "The ready time must not be null. To make the job ready now, pass Instant.now()");
 		return job(queue, id).reschedule(id, readyAt);
+	}
+
+	/** Does nothing: a template that has been stopped can still send. */
+	@Override
+	public void start() {
+	}
+
+	/**
+	 * Waits until the jobs of {@link #sendAsync(String, Object)} have been sent, for ten
+	 * seconds at most.
+	 */
+	@Override
+	public void stop() {
+		this.asyncAdds.await();
+	}
+
+	/** Whether jobs of {@link #sendAsync(String, Object)} are being sent. */
+	@Override
+	public boolean isRunning() {
+		return !this.asyncAdds.isIdle();
+	}
+
+	/** Stops before the connections do. */
+	@Override
+	public int getPhase() {
+		return 1;
 	}
 
 	/**

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.redisqueue.template.SendRequest;
+import io.github.redisqueue.template.SendResult;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.test.FaultyProxy;
 import io.github.redisqueue.test.PrivateRedis;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.QueryTimeoutException;
@@ -44,6 +46,26 @@ class OutageTest {
 					await().atMost(Duration.ofSeconds(5))
 						.ignoreExceptionsInstanceOf(DataAccessException.class)
 						.until(() -> queues.send("jobs", "after").isNew());
+				});
+		}
+	}
+
+	@Test
+	void anApplicationThatStopsWaitsForTheReplyToWhatItSends() {
+		try (PrivateRedis server = PrivateRedis.start()) {
+			this.runner
+				.withPropertyValues("spring.data.redis.port=" + server.port(), "redis-queue.cleaner.enabled=false")
+				.run((context) -> {
+					QueueOperations queues = context.getBean(QueueOperations.class);
+					queues.send("jobs", "before");
+					server.freeze();
+					CompletableFuture<SendResult> result = queues.sendAsync("jobs", "while Redis hangs");
+					CompletableFuture<Void> stop = CompletableFuture
+						.runAsync(context.getSourceApplicationContext(ConfigurableApplicationContext.class)::stop);
+					await().pollDelay(Duration.ofMillis(500)).until(() -> true);
+					server.thaw();
+					stop.join();
+					assertThat(result.join().isNew()).isTrue();
 				});
 		}
 	}
