@@ -58,8 +58,9 @@ record ScriptCalls(AsyncEvaluator evaluator, Duration timeout, ScriptRunner runn
 
 	/**
 	 * Translates an exception of the client. It does not know those of executors, futures
-	 * and stopped factories, with which calls fail while connections are being closed. Callers may wait
-	 * for the same attempt to connect, but each gets an exception of its own.
+	 * and stopped factories, with which calls fail while connections are being closed.
+	 * Callers may wait for the same attempt to connect, but each gets an exception of its
+	 * own.
 	 */
 	RuntimeException translate(Throwable failure) {
 		if (failure instanceof RedisConnectionFailureException shared && shared.getCause() != null) {
