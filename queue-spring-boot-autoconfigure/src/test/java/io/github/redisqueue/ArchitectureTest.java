@@ -17,15 +17,16 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.github.redisqueue.script.LosslessUtf8;
 import io.github.redisqueue.script.ServerError;
 import org.jspecify.annotations.NullMarked;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.beFinal;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.beStatic;
@@ -140,7 +141,8 @@ class ArchitectureTest {
 	static final ArchRule onlyTheConfigurationChoosesAlgorithmsAndScripts = noClasses()
 		.that(DescribedPredicate.not(IN_CORE).and(DescribedPredicate.not(resideInAPackage(CONFIGURATION))))
 		.should()
-		.dependOnClassesThat(HOW_QUEUES_WORK.and(DescribedPredicate.not(type(ServerError.class))));
+		.dependOnClassesThat(
+				HOW_QUEUES_WORK.and(DescribedPredicate.not(belongToAnyOf(ServerError.class, LosslessUtf8.class))));
 
 	@ArchTest
 	static final ArchRule theConfigurationShowsNothingButItself = classes().that()
