@@ -62,7 +62,7 @@ class OutageTest {
 					CompletableFuture<SendResult> result = queues.sendAsync("jobs", "while Redis hangs");
 					CompletableFuture<Void> stop = CompletableFuture
 						.runAsync(context.getSourceApplicationContext(ConfigurableApplicationContext.class)::stop);
-					await().pollDelay(Duration.ofMillis(500)).until(() -> true);
+					await().during(Duration.ofMillis(500)).until(() -> !result.isDone() && !stop.isDone());
 					server.thaw();
 					stop.join();
 					assertThat(result.join().isNew()).isTrue();
