@@ -84,15 +84,14 @@ final class WaitingCaller implements Attendant, ReplyWatch {
 
 	private void attend(CompletableFuture<?> result) {
 		while (!result.isDone()) {
-			if (this.thread.isInterrupted()) {
-				result.completeExceptionally(new DataAccessResourceFailureException(
-						"The thread was interrupted while it waited for the reply of Redis"));
-				return;
-			}
 			Runnable next = this.task;
 			long now = System.nanoTime();
 			long time = (next != null) ? this.taskTime : nextLook(now);
-			if (time - now > 0) {
+			if (time - now > 0 && this.thread.isInterrupted()) {
+				result.completeExceptionally(new DataAccessResourceFailureException(
+						"The thread was interrupted while it waited for the reply of Redis"));
+			}
+			else if (time - now > 0) {
 				LockSupport.parkNanos(this, time - now);
 			}
 			else if (next != null) {

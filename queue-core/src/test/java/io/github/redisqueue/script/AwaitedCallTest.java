@@ -1,10 +1,14 @@
 package io.github.redisqueue.script;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.redisqueue.script.RecordedEvaluator.Sent;
 import io.github.redisqueue.test.TestThreads;
+import io.lettuce.core.RedisNoScriptException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -55,6 +59,26 @@ class AwaitedCallTest {
 			.hasMessageContaining("interrupted");
 		assertThat(interrupted.get()).isTrue();
 		assertThat(sent.reply()).isCancelled();
+	}
+
+	/** As a client that blocks, which replies before there is anything to wait for. */
+	@Test
+	void isRepeatedAtOnceAlsoIfItsThreadIsInterrupted() {
+		AsyncEvaluator blocking = (AsyncEvaluator) Proxy.newProxyInstance(AsyncEvaluator.class.getClassLoader(),
+				new Class<?>[] { AsyncEvaluator.class }, (proxy, method, arguments) -> switch (method.getName()) {
+					case "evalSha" -> CompletableFuture.failedFuture(new RedisNoScriptException("NOSCRIPT No script"));
+					case "eval" -> CompletableFuture.completedFuture(List.of(0L, 7L));
+					default -> false;
+				});
+		ScriptRunner runner = new ScriptRunner(new LettuceConnectionFactory(), blocking, TestThreads.timer(),
+				TestThreads.connector(), Duration.ofMinutes(1));
+		Thread.currentThread().interrupt();
+		try {
+			assertThat(runner.run(SCRIPT, new Call("orders").key("key")).number(0)).isEqualTo(7);
+		}
+		finally {
+			assertThat(Thread.interrupted()).isTrue();
+		}
 	}
 
 }
