@@ -255,7 +255,7 @@ public final class PrivateCluster implements BreakableRedis {
 
 	@Override
 	public LettuceConnectionFactory connections(Duration timeout) {
-		return RedisClients.cluster(ports(), timeout, RedisClients.RESOURCES);
+		return RedisClients.cluster(ports(), timeout, Duration.ofSeconds(1), RedisClients.RESOURCES, null);
 	}
 
 	@Override

@@ -58,23 +58,20 @@ final class RedisClients {
 	}
 
 	/**
-	 * Connections to a cluster, which notice soon when it has changed.
+	 * Connections to a cluster.
+	 * @param refresh how often they ask who has which slots
 	 */
-	static LettuceConnectionFactory cluster(Collection<Integer> ports, Duration timeout, ClientResources resources) {
-		return cluster(ports, timeout, resources, null);
-	}
-
-	static LettuceConnectionFactory cluster(Collection<Integer> ports, Duration timeout, ClientResources resources,
-			@Nullable String clientName) {
+	static LettuceConnectionFactory cluster(Collection<Integer> ports, Duration timeout, Duration refresh,
+			ClientResources resources, @Nullable String clientName) {
 		RedisClusterConfiguration cluster = new RedisClusterConfiguration();
 		ports.forEach((port) -> cluster.clusterNode("127.0.0.1", port));
-		ClusterTopologyRefreshOptions refresh = ClusterTopologyRefreshOptions.builder()
+		ClusterTopologyRefreshOptions topology = ClusterTopologyRefreshOptions.builder()
 			.adaptiveRefreshTriggersTimeout(Duration.ofMillis(500))
-			.enablePeriodicRefresh(Duration.ofSeconds(1))
+			.enablePeriodicRefresh(refresh)
 			.build();
 		LettuceClientConfigurationBuilder client = LettuceClientConfiguration.builder()
 			.clientResources(resources)
-			.clientOptions(ClusterClientOptions.builder().topologyRefreshOptions(refresh).build())
+			.clientOptions(ClusterClientOptions.builder().topologyRefreshOptions(topology).build())
 			.commandTimeout(timeout);
 		return started(cluster, (clientName != null) ? client.clientName(clientName) : client);
 	}

@@ -63,7 +63,7 @@ public enum Scope {
 	abstract boolean includes(QueueFactory queues, boolean onCluster);
 
 	/** Whether tests run also where they only repeat others. */
-	static boolean runsAll() {
+	public static boolean runsAll() {
 		return Boolean.getBoolean("queue.test.all");
 	}
 

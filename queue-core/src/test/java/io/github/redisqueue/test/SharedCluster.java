@@ -24,6 +24,9 @@ final class SharedCluster implements SharedRedis {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
+	/** The nodes stay, and replies tell where a slot has moved. Each look is costly. */
+	private static final Duration REFRESH = Duration.ofSeconds(15);
+
 	private static @Nullable SharedCluster instance;
 
 	private final PrivateCluster cluster;
@@ -36,7 +39,7 @@ final class SharedCluster implements SharedRedis {
 
 	private SharedCluster(PrivateCluster cluster) {
 		this.cluster = cluster;
-		this.connections = cluster.connections(TIMEOUT);
+		this.connections = RedisClients.cluster(cluster.ports(), TIMEOUT, REFRESH, RedisClients.RESOURCES, null);
 		List<RedisURI> uris = cluster.ports().stream().map((port) -> RedisURI.create("127.0.0.1", port)).toList();
 		RedisClusterClient client = RedisClusterClient.create(RedisClients.RESOURCES, uris);
 		this.commands = client.connect(StringCodec.UTF8).sync();
@@ -73,7 +76,7 @@ final class SharedCluster implements SharedRedis {
 
 	@Override
 	public LettuceConnectionFactory newConnections(String clientName) {
-		return RedisClients.cluster(this.cluster.ports(), TIMEOUT, RedisClients.RESOURCES, clientName);
+		return RedisClients.cluster(this.cluster.ports(), TIMEOUT, REFRESH, RedisClients.RESOURCES, clientName);
 	}
 
 	@Override
@@ -99,7 +102,7 @@ final class SharedCluster implements SharedRedis {
 					(address) -> (address.getPort() == proxy.target())
 							? HostAndPort.of(address.getHostText(), proxy.port()) : address))
 			.build();
-		return RedisClients.cluster(this.cluster.ports(), timeout, resources);
+		return RedisClients.cluster(this.cluster.ports(), timeout, REFRESH, resources, null);
 	}
 
 	@Override

@@ -20,7 +20,6 @@ import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationConfigurationException;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -72,12 +71,9 @@ public final class DeadLetterHandlerAnnotationBeanPostProcessor
 	}
 
 	private static Map<Method, Boolean> find(Class<?> type) {
-		if (!AnnotationUtils.isCandidateClass(type, DeadLetterHandler.class)) {
-			return Map.of();
-		}
 		MethodIntrospector.MetadataLookup<@Nullable Boolean> lookup = (
 				method) -> AnnotatedElementUtils.hasAnnotation(method, DeadLetterHandler.class) ? Boolean.TRUE : null;
-		return MethodIntrospector.selectMethods(type, lookup);
+		return AnnotatedMethods.find(type, List.of(DeadLetterHandler.class), lookup);
 	}
 
 	private synchronized void setUpInTime(ListenerMethod handler) {

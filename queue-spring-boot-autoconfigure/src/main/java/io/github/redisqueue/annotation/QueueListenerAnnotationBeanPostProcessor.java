@@ -25,7 +25,6 @@ import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationConfigurationException;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -144,14 +143,11 @@ public final class QueueListenerAnnotationBeanPostProcessor
 
 	private static Map<Method, Set<QueueListener>> find(Class<?> type,
 			Function<Method, Set<QueueListener>> annotations) {
-		if (!AnnotationUtils.isCandidateClass(type, List.of(QueueListener.class, QueueListeners.class))) {
-			return Map.of();
-		}
 		MethodIntrospector.MetadataLookup<@Nullable Set<QueueListener>> lookup = (method) -> {
 			Set<QueueListener> found = annotations.apply(method);
 			return found.isEmpty() ? null : found;
 		};
-		return MethodIntrospector.selectMethods(type, lookup);
+		return AnnotatedMethods.find(type, List.of(QueueListener.class, QueueListeners.class), lookup);
 	}
 
 	private static Set<QueueListener> annotations(AnnotatedElement element) {
@@ -160,8 +156,7 @@ public final class QueueListenerAnnotationBeanPostProcessor
 	}
 
 	private static Set<Method> handlers(Class<?> type) {
-		return AnnotationUtils.isCandidateClass(type, QueueHandler.class)
-				? MethodIntrospector.selectMethods(type, HANDLERS).keySet() : Set.of();
+		return AnnotatedMethods.find(type, List.of(QueueHandler.class), HANDLERS).keySet();
 	}
 
 	private synchronized void setUpInTime(ListenerPlace listener, QueueListener annotation,

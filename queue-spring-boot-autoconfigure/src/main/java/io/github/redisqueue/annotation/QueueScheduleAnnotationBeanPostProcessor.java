@@ -21,7 +21,6 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.messaging.handler.annotation.MessageMapping;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.util.function.SingletonSupplier;
@@ -75,15 +74,12 @@ public final class QueueScheduleAnnotationBeanPostProcessor
 	}
 
 	private static Map<Method, Set<QueueSchedule>> find(Class<?> type) {
-		if (!AnnotationUtils.isCandidateClass(type, List.of(QueueSchedule.class, QueueSchedules.class))) {
-			return Map.of();
-		}
 		MethodIntrospector.MetadataLookup<@Nullable Set<QueueSchedule>> lookup = (method) -> {
 			Set<QueueSchedule> found = AnnotatedElementUtils.findMergedRepeatableAnnotations(method,
 					QueueSchedule.class, QueueSchedules.class);
 			return found.isEmpty() ? null : found;
 		};
-		return MethodIntrospector.selectMethods(type, lookup);
+		return AnnotatedMethods.find(type, List.of(QueueSchedule.class, QueueSchedules.class), lookup);
 	}
 
 	private synchronized void registerInTime(ListenerMethod method, QueueSchedule annotation) {

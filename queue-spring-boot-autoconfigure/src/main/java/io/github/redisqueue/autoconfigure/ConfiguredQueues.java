@@ -141,7 +141,6 @@ final class ConfiguredQueues implements WorkQueues, SmartLifecycle {
 		if (forgotten != null) {
 			this.forgetting.forEach((listener) -> listener.accept(forgotten));
 			this.prefixes.remove(name);
-			this.properties.forget(name);
 		}
 	}
 

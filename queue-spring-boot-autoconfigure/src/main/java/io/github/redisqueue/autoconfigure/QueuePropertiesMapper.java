@@ -71,17 +71,13 @@ class QueuePropertiesMapper {
 		return QueuePropertiesBinder.nameOf("queues", queue) + "." + property;
 	}
 
+	/** Queues without properties of their own share those for all queues. */
 	private QueueProperties.Queue of(String queue) {
-		return this.queues.computeIfAbsent(queue, (name) -> bind(name, null));
-	}
-
-	/** Binds the properties of a queue anew if it is used again. */
-	void forget(String queue) {
-		this.queues.remove(queue);
+		return this.queues.computeIfAbsent(named().contains(queue) ? queue : NO_QUEUE, (name) -> bind(name, null));
 	}
 
 	private QueueProperties.Queue of(String queue, @Nullable ListenerDefinition listener) {
-		if (listener == null) {
+		if (listener == null || listener.attributes().isEmpty()) {
 			return of(queue);
 		}
 		OfListener known = this.last;

@@ -17,6 +17,7 @@ import io.github.redisqueue.WorkQueue;
 import io.github.redisqueue.algorithm.QueueKeys;
 import io.github.redisqueue.script.ScriptRunner;
 import io.github.redisqueue.shard.ShardedQueue;
+import io.github.redisqueue.test.OnlyInAllTests;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.api.Timeout;
@@ -29,6 +30,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * A job that ends the JVM of its worker, in real JVMs that are started again and again.
  */
+@OnlyInAllTests
 @RedisTest
 class PoisonJobTest {
 

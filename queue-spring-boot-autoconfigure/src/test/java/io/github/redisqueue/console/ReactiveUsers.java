@@ -12,10 +12,14 @@ import org.springframework.security.core.userdetails.User;
 class ReactiveUsers {
 
 	@Bean
+	PlainPasswords passwords() {
+		return new PlainPasswords();
+	}
+
+	@Bean
 	MapReactiveUserDetailsService users() {
-		return new MapReactiveUserDetailsService(
-				User.withUsername("op").password("{noop}secret").roles("OPERATOR").build(),
-				User.withUsername("guest").password("{noop}secret").roles("GUEST").build());
+		return new MapReactiveUserDetailsService(User.withUsername("op").password("secret").roles("OPERATOR").build(),
+				User.withUsername("guest").password("secret").roles("GUEST").build());
 	}
 
 }

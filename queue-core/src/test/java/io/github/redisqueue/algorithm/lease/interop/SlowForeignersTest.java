@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 
 import io.github.redisqueue.CleanDepth;
 import io.github.redisqueue.test.RedisTest;
+import io.github.redisqueue.test.Scope;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -16,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Something of ours happens between any two commands of a foreign client, which then goes
- * on as if nothing had been.
+ * on as if nothing had been. By default a third of the places is tried, in turns.
  */
 @RedisTest
 class SlowForeignersTest {
@@ -38,6 +39,7 @@ class SlowForeignersTest {
 				// Who adds a unique job promises that nobody else adds it.
 				.filter((what) -> scene != Scene.ADDING_A_UNIQUE_ONE || !ADDITIONS.contains(what))
 				.flatMap((what) -> IntStream.rangeClosed(1, scene.commands())
+					.filter((command) -> Scope.runsAll() || (command + what.ordinal() + scene.ordinal()) % 3 == 0)
 					.mapToObj((command) -> Arguments.of(scene, command, what))));
 	}
 

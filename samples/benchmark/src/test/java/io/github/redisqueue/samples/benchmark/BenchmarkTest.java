@@ -2,6 +2,7 @@ package io.github.redisqueue.samples.benchmark;
 
 import java.util.List;
 
+import io.github.redisqueue.test.OnlyInAllTests;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -22,6 +23,7 @@ class BenchmarkTest extends BenchmarkCommands {
 	}
 
 	@Test
+	@OnlyInAllTests
 	void backlogMeasuresEachLengthAndEachNumberInFlight() throws Exception {
 		JsonNode result = run("backlog", "--jobs=50", "--rounds=2", "--warmup=0", "--backlogs=100,400",
 				"--in-flight=10,200");
@@ -47,6 +49,7 @@ class BenchmarkTest extends BenchmarkCommands {
 	}
 
 	@Test
+	@OnlyInAllTests
 	void groupsAreComparedWithNone() throws Exception {
 		JsonNode result = run("groups", "--jobs=60", "--groups=4,30", "--in-one-group=12", "--types=list", "--rounds=1",
 				"--warmup=0");
@@ -62,6 +65,7 @@ class BenchmarkTest extends BenchmarkCommands {
 	}
 
 	@Test
+	@OnlyInAllTests
 	void soakLooksAtMemoryAndLatencyOverTime() throws Exception {
 		JsonNode result = run("soak", "--rate=500", "--duration=1200ms", "--types=delayed");
 		assertThat(result.path("latencies").path(0).path("count").asInt()).isEqualTo(600);

@@ -2,6 +2,7 @@ package io.github.redisqueue.samples.benchmark;
 
 import java.util.List;
 
+import io.github.redisqueue.test.OnlyInAllTests;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -14,6 +15,7 @@ import static org.assertj.core.api.Assertions.within;
 class InstancesTest extends BenchmarkCommands {
 
 	@Test
+	@OnlyInAllTests
 	void herdComparesManyWaitingInstancesWithOne() throws Exception {
 		JsonNode result = run("herd", "--instances=3", "--rate=200", "--duration=500ms", "--rounds=1", "--warmup=0",
 				"--types=list");
@@ -45,6 +47,7 @@ class InstancesTest extends BenchmarkCommands {
 	}
 
 	@Test
+	@OnlyInAllTests
 	void fairnessShowsHowLongSmallTenantsWaitBesideALargeOne() throws Exception {
 		JsonNode result = run("fairness", "--backlog=5000", "--tenants=3", "--rate=20", "--duration=2s",
 				"--handler-time=20ms", "--concurrency=2", "--types=lease");
@@ -56,6 +59,7 @@ class InstancesTest extends BenchmarkCommands {
 	}
 
 	@Test
+	@OnlyInAllTests
 	void peersRunsAllPhasesOfEachContenderAndTellsWhatItPromises() throws Exception {
 		JsonNode result = run("peers", "--rate=100", "--duration=300ms", "--warm-up=300ms", "--jobs=200", "--rounds=1",
 				"--warmup=0", "--types=list");
