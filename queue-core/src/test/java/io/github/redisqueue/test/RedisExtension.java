@@ -1,5 +1,6 @@
 package io.github.redisqueue.test;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -41,12 +42,13 @@ class RedisExtension implements ParameterResolver {
 		boolean cluster = AnnotationSupport
 			.findAnnotation(test.getRequiredTestClass(), OnCluster.class, test.getEnclosingTestClasses())
 			.isPresent();
-		return cluster ? TestRedis.openCluster() : TestRedis.openFor(outermost(test));
+		return cluster ? TestRedis.openCluster() : TestRedis.openFor(path(test));
 	}
 
-	private static Class<?> outermost(ExtensionContext test) {
-		List<Class<?>> enclosing = test.getEnclosingTestClasses();
-		return enclosing.isEmpty() ? test.getRequiredTestClass() : enclosing.get(0);
+	private static List<Class<?>> path(ExtensionContext test) {
+		List<Class<?>> path = new ArrayList<>(test.getEnclosingTestClasses());
+		path.add(test.getRequiredTestClass());
+		return path;
 	}
 
 }

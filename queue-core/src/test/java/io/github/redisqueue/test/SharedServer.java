@@ -2,6 +2,7 @@ package io.github.redisqueue.test;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import io.lettuce.core.RedisClient;
@@ -35,7 +36,7 @@ final class SharedServer implements SharedRedis {
 	private static final SharedServer[] SERVERS = new SharedServer[isNamed(VARIABLE) ? 1
 			: Integer.getInteger("queue.test.servers", 1)];
 
-	private static final Map<Class<?>, Integer> TURNS = new HashMap<>();
+	private static final Map<List<Class<?>>, Integer> TURNS = new HashMap<>();
 
 	private static @Nullable SharedServer quiet;
 
@@ -62,9 +63,13 @@ final class SharedServer implements SharedRedis {
 		return instance(0);
 	}
 
-	/** The server of a test class, and of those nested in it. */
-	static synchronized SharedServer of(Class<?> tests) {
-		return instance(TURNS.computeIfAbsent(tests, (type) -> TURNS.size() % SERVERS.length));
+	/**
+	 * The server of a test class. Those nested in one class run at the same time, so they
+	 * have several.
+	 * @param tests the classes that enclose it, and the class
+	 */
+	static synchronized SharedServer of(List<Class<?>> tests) {
+		return instance(TURNS.computeIfAbsent(tests, (path) -> TURNS.size() % SERVERS.length));
 	}
 
 	private static synchronized SharedServer instance(int number) {

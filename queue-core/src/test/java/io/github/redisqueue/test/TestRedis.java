@@ -2,6 +2,7 @@ package io.github.redisqueue.test;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.List;
 import java.util.UUID;
 
 import io.lettuce.core.KeyScanArgs;
@@ -37,7 +38,7 @@ public final class TestRedis implements AutoCloseable {
 	}
 
 	/** The same for a test class, which may have another server than other classes. */
-	static TestRedis openFor(Class<?> tests) {
+	static TestRedis openFor(List<Class<?>> tests) {
 		return new TestRedis(SharedServer.of(tests));
 	}
 

@@ -1,5 +1,6 @@
 package io.github.redisqueue.test;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -32,7 +33,7 @@ class TestRedisTest {
 	@Test
 	void theKeysOfATestAreDeletedAfterIt(TestRedis redis) {
 		String key;
-		try (TestRedis other = TestRedis.openFor(TestRedisTest.class)) {
+		try (TestRedis other = TestRedis.openFor(List.of(TestRedisTest.class))) {
 			key = other.keyPrefix() + "key";
 			other.commands().set(key, "value");
 			redis.commands().set(redis.keyPrefix() + "key", "value");
