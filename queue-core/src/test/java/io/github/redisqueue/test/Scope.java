@@ -58,7 +58,8 @@ public enum Scope {
 		}
 	};
 
-	private static final Set<QueueType> TWO = Set.of(QueueType.LEASE, QueueType.STREAM);
+	/** With very different scripts. */
+	static final Set<QueueType> TWO = Set.of(QueueType.LEASE, QueueType.STREAM);
 
 	abstract boolean includes(QueueFactory queues, boolean onCluster);
 

@@ -18,13 +18,13 @@ import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
+import io.github.redisqueue.test.QueueTypes;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.ShownJobs;
 import io.github.redisqueue.test.TestRedis;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -86,13 +86,13 @@ class GroupsTest {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@QueueTypes
 	void twoInstancesHandleTheJobsOfAGroupOneAfterTheOtherInTheirOrder(QueueType type) {
 		assertOrder(runner("redis-queue.type=" + type));
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@QueueTypes
 	void soDoTheyWithShards(QueueType type) {
 		assertOrder(runner("redis-queue.type=" + type, "redis-queue.queues.orders.shards=3"));
 	}
@@ -146,7 +146,7 @@ class GroupsTest {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@QueueTypes
 	void aJobThatFailsIsRetriedBeforeTheNextOneOfItsGroupBegins(QueueType type) {
 		runner("redis-queue.type=" + type, "redis-queue.retry.delay=10ms", "redis-queue.retry.jitter=0")
 			.withBean(Listener.class, this.work)
@@ -160,7 +160,7 @@ class GroupsTest {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@QueueTypes
 	void aDeadLetterLetsItsGroupGoOnAndJoinsAtTheEndWhenItIsRedriven(QueueType type) {
 		runner("redis-queue.type=" + type, "redis-queue.retry.max-retries=0").withBean(Listener.class, this.work)
 			.run((context) -> {
@@ -177,7 +177,7 @@ class GroupsTest {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@QueueTypes
 	void aCancelledJobHoldsUpItsGroupUntilItsHandlerHasEnded(QueueType type) {
 		runner("redis-queue.type=" + type).withBean(Listener.class, this.work).run((context) -> {
 			this.work.block("a-0");

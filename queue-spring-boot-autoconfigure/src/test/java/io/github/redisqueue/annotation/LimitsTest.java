@@ -14,6 +14,7 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.autoconfigure.QueueContexts;
 import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.test.QueueTypes;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.ShownJobs;
 import io.github.redisqueue.test.TestRedis;
@@ -21,7 +22,6 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -106,7 +106,7 @@ class LimitsTest {
 		}
 
 		@ParameterizedTest
-		@EnumSource
+		@QueueTypes
 		void isObeyedInAnyTimeByAllInstancesTogether(QueueType type) {
 			ApplicationContextRunner runner = runner("redis-queue.type=" + type,
 					"redis-queue.queues.limited.rate-limit=50/s")
@@ -170,7 +170,7 @@ class LimitsTest {
 	class MaxLeased {
 
 		@ParameterizedTest
-		@EnumSource
+		@QueueTypes
 		void boundsHowManyJobsAllInstancesHandleAtTheSameTime(QueueType type) {
 			ApplicationContextRunner runner = runner("redis-queue.type=" + type,
 					"redis-queue.queues.limited.max-leased=3")

@@ -23,6 +23,7 @@ import io.github.redisqueue.listener.HandlerInterceptor;
 import io.github.redisqueue.listener.JobBuriedEvent;
 import io.github.redisqueue.listener.JobErrorHandler;
 import io.github.redisqueue.test.PrivateRedis;
+import io.github.redisqueue.test.QueueTypes;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -31,7 +32,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -58,7 +58,7 @@ class ForwardingTest {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@QueueTypes
 	void dueJobsMoveAsTheyAre(QueueType type) {
 		this.runner.withPropertyValues("redis-queue.queues.reminders.type=" + type).run((context) -> {
 			WorkQueue reminders = context.getBean(WorkQueues.class).get("reminders");
@@ -147,7 +147,7 @@ class ForwardingTest {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@QueueTypes
 	void jobsKeepTheirGroupsAndTheOrderInThem(QueueType type) {
 		this.runner
 			.withPropertyValues("redis-queue.type=" + type, "redis-queue.queues.reminders.groups.enabled=true",
@@ -215,7 +215,7 @@ class ForwardingTest {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@QueueTypes
 	void jobsKeepTheirOrderAndNothingIsCountedWhenTheOtherQueueFails(QueueType type, TestRedis redis) {
 		// More than one batch, and sorted by their ids they would be reversed.
 		List<String> ids = IntStream.range(0, 600).mapToObj((i) -> "job-" + (999 - i)).toList();

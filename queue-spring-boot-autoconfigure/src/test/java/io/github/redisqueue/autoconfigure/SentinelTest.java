@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.test.OnlyInAllTests;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.PrivateSentinels;
 import io.lettuce.core.RedisException;
@@ -59,6 +60,7 @@ class SentinelTest {
 	}
 
 	@Test
+	@OnlyInAllTests
 	void anOldPrimaryThatComesBackAsAReplicaIsLeftAlone() {
 		withTwoInstances((queues) -> {
 			awaitWorkOfBoth(queues);

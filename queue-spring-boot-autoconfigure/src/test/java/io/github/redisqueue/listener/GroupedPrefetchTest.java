@@ -14,11 +14,11 @@ import io.github.redisqueue.Lease;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkerQueue;
+import io.github.redisqueue.test.QueueTypes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -100,7 +100,7 @@ class GroupedPrefetchTest extends ListenerTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@QueueTypes
 	void goBackUncountedAndAnotherInstanceHandlesThem(QueueType type) {
 		use(type);
 		startUsedToFastJobs();
@@ -145,7 +145,7 @@ class GroupedPrefetchTest extends ListenerTests {
 
 	/** The handler is free again at the moment when they go back. */
 	@ParameterizedTest
-	@EnumSource
+	@QueueTypes
 	void areHandledOnceEvenIfTheHandlerIsFreeJustThen(QueueType type) {
 		use(type);
 		startUsedToFastJobs();

@@ -15,10 +15,10 @@ import io.github.redisqueue.LeaseResult;
 import io.github.redisqueue.QueueSettings;
 import io.github.redisqueue.QueueType;
 import io.github.redisqueue.test.LivingJobs;
+import io.github.redisqueue.test.QueueTypes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -106,7 +106,7 @@ class LeaseExpiryTest extends ListenerTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource
+	@QueueTypes
 	void countsAsACrashSoThatAJobWhoseLeaseIsAlwaysLostIsBuried(QueueType type) {
 		use(this.listening.queue(type, "orders", QueueSettings.of("worker-1", Duration.ofMillis(200))));
 		Queue<Integer> crashes = new ConcurrentLinkedQueue<>();

@@ -8,10 +8,10 @@ import io.github.redisqueue.QueueType;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.WorkerQueue;
 import io.github.redisqueue.autoconfigure.QueueContexts;
+import io.github.redisqueue.test.QueueTypes;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import static io.github.redisqueue.metrics.QueueMetricsTest.awaitObstacles;
 import static io.github.redisqueue.metrics.QueueMetricsTest.gauge;
@@ -25,7 +25,7 @@ import static org.awaitility.Awaitility.await;
 class GroupGaugesTest {
 
 	@ParameterizedTest
-	@EnumSource
+	@QueueTypes
 	void jobsThatWaitForOthersOfTheirGroupAreCountedByThemselves(QueueType type, TestRedis redis) {
 		QueueContexts.metered(QueueContexts.with(redis))
 			.withPropertyValues("redis-queue.type=" + type, "redis-queue.queues.jobs.groups.enabled=true")

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import io.github.redisqueue.WorkQueues;
 import io.github.redisqueue.annotation.QueueListener;
 import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.test.OnlyInAllTests;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,6 +98,7 @@ class TestServerTest {
 	}
 
 	@Test
+	@OnlyInAllTests
 	void theServerOfKilledTestsIsRemovedByTheNext() throws Exception {
 		LocalServer server;
 		try (OtherJvm tests = OtherJvm.start(TestJvm.class)) {
