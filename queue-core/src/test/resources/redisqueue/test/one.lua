@@ -1,1 +1,1 @@
-local ONE = 1
+local ONE, TWO = 1, 2

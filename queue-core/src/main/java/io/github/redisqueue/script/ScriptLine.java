@@ -9,6 +9,11 @@ package io.github.redisqueue.script;
  */
 record ScriptLine(String path, int number, String text) {
 
+	/** Another text that stands for this line. */
+	ScriptLine with(String other) {
+		return new ScriptLine(this.path, this.number, other);
+	}
+
 	String location() {
 		return this.path + ".lua:" + this.number;
 	}

@@ -6,25 +6,31 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Assembles one script from its files. A line {@code -- include <path>} is replaced by
- * the text of {@code redisqueue/<path>.lua}, which may include further files. Each file
- * is included once, at its first include, and therefore precedes all code that uses it.
+ * the text of {@code redisqueue/<path>.lua}, which may include further files, and so
+ * precedes all code that uses it. Comments, blank lines and indentation are left out; the
+ * first line names the script.
  * <p>
  * The folder {@code type} has what the types of queues do alike: a type that has no file
  * of some name in its own folder has the one in {@code type}, in which an include of
  * {@code type/<name>} stands for the type's own part.
  * <p>
- * An include that is indented belongs to the block of that indentation. Redis then
- * creates the functions of the file only when it runs the block, and code behind the
- * block includes the file anew. Not thread-safe.
+ * An include that is indented belongs to the block of that indentation: Redis creates the
+ * functions of the file only when it runs the block. A file that several blocks include
+ * stands in a function above them, which creates its functions when it is called for the
+ * first time. So no text stands in a script twice. Not thread-safe.
  */
 final class ScriptSource {
 
@@ -34,12 +40,19 @@ final class ScriptSource {
 
 	private static final Pattern INCLUDE = Pattern.compile("\t*-- include (\\S+)");
 
-	private final List<ScriptLine> lines = new ArrayList<>();
+	private static final Pattern DEFINITION = Pattern.compile("^local (function )?(\\w+(?:, \\w+)*)(.*)");
 
-	/**
-	 * The files that the current line can use, and how deep the includes are indented.
-	 */
-	private final Map<String, Integer> included = new HashMap<>();
+	/** What goes on with a statement of several lines, or ends it. */
+	private static final Pattern CONTINUATION = Pattern.compile("(end|else|elseif|until|[)}]).*");
+
+	/** From how many places each file is included. */
+	private final Map<String, Integer> places = new HashMap<>();
+
+	/** The files whose functions are created by a function of their own. */
+	private final Set<String> onCall = new HashSet<>();
+
+	/** Such functions that the current statement of the script needs. */
+	private final List<ScriptLine> needed = new ArrayList<>();
 
 	private final Set<String> open = new LinkedHashSet<>();
 
@@ -51,35 +64,119 @@ final class ScriptSource {
 	 * other
 	 */
 	List<ScriptLine> expand(String path) {
-		include(path, "", 0);
-		return List.copyOf(this.lines);
+		count(path, "", new HashSet<>());
+		Part script = new Part(Map.of());
+		// Who looks at the scripts of a server finds the name there.
+		script.lines.add(new ScriptLine(path, 1, "-- " + path + ".lua"));
+		append(path, 0, script, false);
+		return List.copyOf(script.lines);
 	}
 
-	private void include(String path, String from, int outer) {
+	private void count(String path, String from, Set<String> counted) {
 		if (!this.open.add(path)) {
 			throw new IllegalStateException(
 					from + " includes " + path + ".lua, which is a cycle of includes: " + this.open);
 		}
-		if (this.included.putIfAbsent(path, outer) == null) {
-			String folder = path.substring(0, path.indexOf('/') + 1);
-			String file = fileOf(path, folder);
-			int number = 0;
-			for (String line : read(file, from).lines().toList()) {
-				number++;
-				int depth = outer + indentation(line);
-				if (!line.isBlank()) {
-					this.included.values().removeIf((included) -> included > depth);
-				}
-				Matcher include = INCLUDE.matcher(line);
-				if (include.matches()) {
-					include(include.group(1).replace(COMMON, folder), file + ".lua:" + number, depth);
-				}
-				else {
-					this.lines.add(new ScriptLine(file, number, line));
+		this.places.merge(path, 1, Integer::sum);
+		if (counted.add(path)) {
+			for (ScriptLine line : lines(path, from)) {
+				String included = includedBy(line.text(), path);
+				if (included != null) {
+					count(included, line.location(), counted);
 				}
 			}
 		}
 		this.open.remove(path);
+	}
+
+	/** Appends a file whose functions are created at this place, or, on call, set. */
+	private void append(String path, int outer, Part part, boolean onCall) {
+		part.included.put(path, outer);
+		for (ScriptLine line : lines(path, "")) {
+			int depth = outer + indentation(line.text());
+			String included = includedBy(line.text(), path);
+			if (!line.text().isBlank()) {
+				part.included.values().removeIf((other) -> other > depth);
+			}
+			if (included != null) {
+				include(included, line, depth, part);
+			}
+			else if (!isComment(line.text())) {
+				if (depth == 0 && !CONTINUATION.matcher(line.text()).matches()) {
+					part.statement = part.lines.size();
+				}
+				String text = onCall ? DEFINITION.matcher(line.text()).replaceFirst("$1$2$3") : line.text();
+				part.lines.add(line.with(text.strip()));
+			}
+		}
+	}
+
+	private void include(String path, ScriptLine place, int depth, Part part) {
+		if (part.included.containsKey(path)) {
+			return;
+		}
+		boolean isAlone = part.isScript() && depth == 0 || this.places.get(path) == 1;
+		if (isAlone && !this.onCall.contains(path)) {
+			append(path, depth, part, false);
+			return;
+		}
+		if (this.onCall.add(path)) {
+			this.needed.addAll(creation(path, part));
+			if (part.isScript()) {
+				part.lines.addAll(part.statement, this.needed);
+				part.statement += this.needed.size();
+				this.needed.clear();
+			}
+		}
+		part.included.put(path, depth);
+		part.lines.add(place.with(function(path) + "()"));
+	}
+
+	/** The function that creates those of a file. */
+	private List<ScriptLine> creation(String path, Part user) {
+		Part part = new Part(user.always());
+		append(path, 0, part, true);
+		List<String> names = new ArrayList<>();
+		for (ScriptLine line : lines(path, "")) {
+			Matcher definition = DEFINITION.matcher(line.text());
+			if (definition.matches()) {
+				names.add(definition.group(2));
+			}
+		}
+		ScriptLine first = part.lines.get(0);
+		List<ScriptLine> lines = new ArrayList<>();
+		lines.add(first.with("local " + String.join(", ", names)));
+		lines.add(first.with("local function " + function(path) + "()"));
+		lines.add(first.with("if " + names.get(0).split(",")[0] + " then return end"));
+		lines.addAll(part.lines);
+		lines.add(first.with("end"));
+		return lines;
+	}
+
+	private static String function(String path) {
+		return "use_" + path.replace('/', '_');
+	}
+
+	private static @Nullable String includedBy(String line, String path) {
+		Matcher include = INCLUDE.matcher(line);
+		return include.matches() ? include.group(1).replace(COMMON, folder(path)) : null;
+	}
+
+	private static boolean isComment(String line) {
+		return line.isBlank() || line.stripLeading().startsWith("--");
+	}
+
+	private static List<ScriptLine> lines(String path, String from) {
+		String file = fileOf(path, folder(path));
+		List<ScriptLine> lines = new ArrayList<>();
+		for (String line : read(file, from).lines().toList()) {
+			lines.add(new ScriptLine(file, lines.size() + 1, line));
+		}
+		return lines;
+	}
+
+	private static String folder(String path) {
+		return path.substring(0, path.indexOf('/') + 1);
 	}
 
 	private static int indentation(String line) {
@@ -107,6 +204,40 @@ final class ScriptSource {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * The script, or the function that creates those of one file.
+	 */
+	private static final class Part {
+
+		final List<ScriptLine> lines = new ArrayList<>();
+
+		/** The files that the current line can use, and how deep it is indented. */
+		final Map<String, Integer> included;
+
+		/** Where the current statement of the script begins. */
+		int statement;
+
+		private final boolean isScript;
+
+		Part(Map<String, Integer> always) {
+			this.included = new HashMap<>(always);
+			this.isScript = always.isEmpty();
+		}
+
+		boolean isScript() {
+			return this.isScript;
+		}
+
+		/** The files that the whole script can use. */
+		Map<String, Integer> always() {
+			return this.included.entrySet()
+				.stream()
+				.filter((file) -> file.getValue() == 0)
+				.collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+		}
+
 	}
 
 }

@@ -1,13 +1,17 @@
 package io.github.redisqueue.script;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 import io.github.redisqueue.algorithm.Algorithm.Transition;
+import io.github.redisqueue.test.lua.HiddenNames;
 import io.github.redisqueue.test.lua.LuaFile;
 import io.github.redisqueue.test.lua.LuaFiles;
 import io.github.redisqueue.test.lua.ScriptRulesContract;
@@ -85,6 +89,34 @@ class ScriptRulesTest extends ScriptRulesContract {
 			assertThat(file.includes()).as(file.path())
 				.allMatch((path) -> path.startsWith("lib/") || path.startsWith(folder));
 		}
+	}
+
+	/** Functions of a file that several blocks include are declared above them all. */
+	@ParameterizedTest
+	@MethodSource("transitions")
+	void nothingHidesWhatABlockIncludes(LuaFile file) {
+		String script = new String(Script.load(file.path()).source(), StandardCharsets.UTF_8);
+		assertThat(HiddenNames.of(script)).as(file.path()).isEmpty();
+	}
+
+	@Test
+	void aParameterHidesWhatABlockIncludes() {
+		assertThat(HiddenNames
+			.of(String.join("\n", "local a, b", "local function use_x()", "if a then return end", "a, b = 1, 2", "end",
+					"local function hides(b)", "use_x()", "end", "local function takes(c)", "use_x()", "end")))
+			.containsExactly("b");
+	}
+
+	/**
+	 * Redis compiles each script once, keeps it, and gets it again whenever it has
+	 * forgotten it.
+	 */
+	@Test
+	void scriptsStayShort() {
+		Map<String, Integer> sizes = new TreeMap<>();
+		transitions().forEach((file) -> sizes.put(file.path(), Script.load(file.path()).source().length));
+		assertThat(sizes.values()).allMatch((bytes) -> bytes <= 68_000);
+		assertThat(sizes.values().stream().mapToInt(Integer::intValue).sum()).isLessThanOrEqualTo(2_720_000);
 	}
 
 	/** To be looked at: {@code target/scripts}. */

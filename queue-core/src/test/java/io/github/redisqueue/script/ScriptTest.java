@@ -28,11 +28,11 @@ class ScriptTest {
 	}
 
 	@Test
-	void anIndentedIncludeBelongsToItsBlock() {
-		assertThat(source("test/blocks").lines()).containsExactly("-- blocks: includes a file in two of its blocks",
-				"if KEYS[1] then", "\t-- a comment", "local ONE = 1", "\tlocal two = ONE + ONE", "end",
-				"if KEYS[2] then", "local ONE = 1", "\tif ONE then", "\t\treturn { ONE }", "\tend", "end",
-				"return { 0 }");
+	void aFileOfSeveralBlocksStandsOnceAndIsRunInEachOfThem() {
+		assertThat(source("test/blocks").lines()).containsExactly("-- test/blocks.lua", "local first", "local ONE, TWO",
+				"local function use_test_one()", "if ONE then return end", "ONE, TWO = 1, 2", "end", "if KEYS[1] then",
+				"first = true", "elseif ARGV[1] then", "use_test_one()", "local two = ONE + ONE", "end",
+				"if KEYS[2] then", "use_test_one()", "if TWO then", "return { ONE }", "end", "end", "return { 0 }");
 	}
 
 	@Test

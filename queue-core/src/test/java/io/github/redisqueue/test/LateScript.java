@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class LateScript implements ScriptChange {
 
-	private final String header;
+	private final String path;
 
 	private final Runnable others;
 
@@ -21,7 +21,7 @@ final class LateScript implements ScriptChange {
 	 * @param others what happens before
 	 */
 	LateScript(String name, Runnable others) {
-		this.header = "-- " + name + ": ";
+		this.path = "/" + name + ".lua\n";
 		this.others = others;
 	}
 
@@ -34,7 +34,7 @@ final class LateScript implements ScriptChange {
 
 	@Override
 	public void eval(Object[] arguments) {
-		boolean isIt = new String((byte[]) arguments[0], StandardCharsets.UTF_8).startsWith(this.header);
+		boolean isIt = new String((byte[]) arguments[0], StandardCharsets.UTF_8).contains(this.path);
 		if (isIt && this.isLate.getAndSet(false)) {
 			this.others.run();
 		}
