@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * An include that is indented belongs to the block of that indentation: Redis creates the
  * functions of the file only when it runs the block. A file that several blocks include
  * stands in a function above them, which creates its functions when it is called for the
- * first time. So no text stands in a script twice. Not thread-safe.
+ * first time; one that is included without indentation, too, stands above all that uses
+ * it. So no text stands in a script twice. Not thread-safe.
  */
 final class ScriptSource {
 
@@ -48,13 +48,18 @@ final class ScriptSource {
 	/** From how many places each file is included. */
 	private final Map<String, Integer> places = new HashMap<>();
 
+	/** The files that the whole script can use, since no include of them is indented. */
+	private final Set<String> whole = new HashSet<>();
+
 	/** The files whose functions are created by a function of their own. */
 	private final Set<String> onCall = new HashSet<>();
 
-	/** Such functions that the current statement of the script needs. */
+	/** What has to stand above the current statement of the script. */
 	private final List<ScriptLine> needed = new ArrayList<>();
 
 	private final Set<String> open = new LinkedHashSet<>();
+
+	private final Part script = new Part();
 
 	/**
 	 * Expands a script.
@@ -64,29 +69,39 @@ final class ScriptSource {
 	 * other
 	 */
 	List<ScriptLine> expand(String path) {
-		count(path, "", new HashSet<>());
-		Part script = new Part(Map.of());
+		count(path, "");
+		findWhole(path);
 		// Who looks at the scripts of a server finds the name there.
-		script.lines.add(new ScriptLine(path, 1, "-- " + path + ".lua"));
-		append(path, 0, script, false);
-		return List.copyOf(script.lines);
+		this.script.lines.add(new ScriptLine(path, 1, "-- " + path + ".lua"));
+		append(path, 0, this.script, false);
+		return List.copyOf(this.script.lines);
 	}
 
-	private void count(String path, String from, Set<String> counted) {
+	private void count(String path, String from) {
 		if (!this.open.add(path)) {
 			throw new IllegalStateException(
 					from + " includes " + path + ".lua, which is a cycle of includes: " + this.open);
 		}
-		this.places.merge(path, 1, Integer::sum);
-		if (counted.add(path)) {
+		if (this.places.merge(path, 1, Integer::sum) == 1) {
 			for (ScriptLine line : lines(path, from)) {
 				String included = includedBy(line.text(), path);
 				if (included != null) {
-					count(included, line.location(), counted);
+					count(included, line.location());
 				}
 			}
 		}
 		this.open.remove(path);
+	}
+
+	private void findWhole(String path) {
+		if (this.whole.add(path)) {
+			for (ScriptLine line : lines(path, "")) {
+				String included = includedBy(line.text(), path);
+				if (included != null && indentation(line.text()) == 0) {
+					findWhole(included);
+				}
+			}
+		}
 	}
 
 	/** Appends a file whose functions are created at this place, or, on call, set. */
@@ -112,29 +127,36 @@ final class ScriptSource {
 	}
 
 	private void include(String path, ScriptLine place, int depth, Part part) {
-		if (part.included.containsKey(path)) {
+		if (part.included.containsKey(path) || this.script.included.getOrDefault(path, 1) == 0) {
 			return;
 		}
-		boolean isAlone = part.isScript() && depth == 0 || this.places.get(path) == 1;
-		if (isAlone && !this.onCall.contains(path)) {
+		boolean isWhole = this.whole.contains(path);
+		if (isWhole ? part == this.script && depth == 0 : this.places.get(path) == 1) {
 			append(path, depth, part, false);
-			return;
 		}
-		if (this.onCall.add(path)) {
-			this.needed.addAll(creation(path, part));
-			if (part.isScript()) {
-				part.lines.addAll(part.statement, this.needed);
-				part.statement += this.needed.size();
-				this.needed.clear();
+		else if (isWhole) {
+			Part file = new Part();
+			append(path, 0, file, false);
+			this.needed.addAll(file.lines);
+			this.script.included.put(path, 0);
+		}
+		else {
+			if (this.onCall.add(path)) {
+				this.needed.addAll(creation(path));
 			}
+			part.included.put(path, depth);
+			part.lines.add(place.with(function(path) + "()"));
 		}
-		part.included.put(path, depth);
-		part.lines.add(place.with(function(path) + "()"));
+		if (part == this.script) {
+			part.lines.addAll(part.statement, this.needed);
+			part.statement += this.needed.size();
+			this.needed.clear();
+		}
 	}
 
 	/** The function that creates those of a file. */
-	private List<ScriptLine> creation(String path, Part user) {
-		Part part = new Part(user.always());
+	private List<ScriptLine> creation(String path) {
+		Part part = new Part();
 		append(path, 0, part, true);
 		List<String> names = new ArrayList<>();
 		for (ScriptLine line : lines(path, "")) {
@@ -207,36 +229,17 @@ final class ScriptSource {
 	}
 
 	/**
-	 * The script, or the function that creates those of one file.
+	 * The script, or one file that is to stand above its current statement.
 	 */
 	private static final class Part {
 
 		final List<ScriptLine> lines = new ArrayList<>();
 
 		/** The files that the current line can use, and how deep it is indented. */
-		final Map<String, Integer> included;
+		final Map<String, Integer> included = new HashMap<>();
 
-		/** Where the current statement of the script begins. */
+		/** Where the current statement begins. */
 		int statement;
-
-		private final boolean isScript;
-
-		Part(Map<String, Integer> always) {
-			this.included = new HashMap<>(always);
-			this.isScript = always.isEmpty();
-		}
-
-		boolean isScript() {
-			return this.isScript;
-		}
-
-		/** The files that the whole script can use. */
-		Map<String, Integer> always() {
-			return this.included.entrySet()
-				.stream()
-				.filter((file) -> file.getValue() == 0)
-				.collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-		}
 
 	}
 
