@@ -45,7 +45,7 @@ public final class Script {
 	 * other
 	 */
 	public static Script load(String path) {
-		return new Script(path, new ScriptSource().expand(path));
+		return new Script(path, ScriptSource.expand(path));
 	}
 
 	private static MessageDigest sha1() {

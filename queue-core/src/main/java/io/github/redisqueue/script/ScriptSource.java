@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * An include that is indented belongs to the block of that indentation: Redis creates the
  * functions of the file only when it runs the block. A file that several blocks include
- * stands in a function above them, which creates its functions when it is called for the
- * first time; one that is included without indentation, too, stands above all that uses
- * it. So no text stands in a script twice. Not thread-safe.
+ * stands in a function, from which each block gets its functions; one that is included
+ * without indentation, too, stands above all that uses it. So no text stands in a script
+ * twice. Not thread-safe.
  */
 final class ScriptSource {
 
@@ -40,26 +41,32 @@ final class ScriptSource {
 
 	private static final Pattern INCLUDE = Pattern.compile("\t*-- include (\\S+)");
 
-	private static final Pattern DEFINITION = Pattern.compile("^local (function )?(\\w+(?:, \\w+)*)(.*)");
+	private static final Pattern DEFINITION = Pattern.compile("^local (?:function )?(\\w+(?:, \\w+)*)");
 
 	/** What goes on with a statement of several lines, or ends it. */
 	private static final Pattern CONTINUATION = Pattern.compile("(end|else|elseif|until|[)}]).*");
 
-	/** From how many places each file is included. */
-	private final Map<String, Integer> places = new HashMap<>();
+	/** From how many places each file is included, in the order in which they are met. */
+	private final Map<String, Integer> places = new LinkedHashMap<>();
 
 	/** The files that the whole script can use, since no include of them is indented. */
 	private final Set<String> whole = new HashSet<>();
 
-	/** The files whose functions are created by a function of their own. */
-	private final Set<String> onCall = new HashSet<>();
+	/** Files of several blocks, by the numbers with which blocks ask for them. */
+	private final List<String> onCall = new ArrayList<>();
 
 	/** What has to stand above the current statement of the script. */
 	private final List<ScriptLine> needed = new ArrayList<>();
 
 	private final Set<String> open = new LinkedHashSet<>();
 
+	private final String path;
+
 	private final Part script = new Part();
+
+	private ScriptSource(String path) {
+		this.path = path;
+	}
 
 	/**
 	 * Expands a script.
@@ -68,13 +75,26 @@ final class ScriptSource {
 	 * @throws IllegalStateException if a file does not exist, or if files include each
 	 * other
 	 */
-	List<ScriptLine> expand(String path) {
-		count(path, "");
-		findWhole(path);
+	static List<ScriptLine> expand(String path) {
+		ScriptSource source = new ScriptSource(path);
+		source.count(path, "");
+		source.findWhole(path);
+		source.places.forEach((file, places) -> {
+			if (places > 1 && !source.whole.contains(file)) {
+				source.onCall.add(file);
+			}
+		});
 		// Who looks at the scripts of a server finds the name there.
-		this.script.lines.add(new ScriptLine(path, 1, "-- " + path + ".lua"));
-		append(path, 0, this.script, false);
-		return List.copyOf(this.script.lines);
+		source.addGenerated("-- " + path + ".lua");
+		if (!source.onCall.isEmpty()) {
+			source.addGenerated("local use, made");
+		}
+		source.append(path, 0, source.script);
+		return List.copyOf(source.script.lines);
+	}
+
+	private void addGenerated(String text) {
+		this.script.lines.add(new ScriptLine(this.path, 1, text));
 	}
 
 	private void count(String path, String from) {
@@ -104,9 +124,9 @@ final class ScriptSource {
 		}
 	}
 
-	/** Appends a file whose functions are created at this place, or, on call, set. */
-	private void append(String path, int outer, Part part, boolean onCall) {
+	private void append(String path, int outer, Part part) {
 		part.included.put(path, outer);
+		boolean atTheBegin = path.equals(this.path);
 		for (ScriptLine line : lines(path, "")) {
 			int depth = outer + indentation(line.text());
 			String included = includedBy(line.text(), path);
@@ -117,11 +137,14 @@ final class ScriptSource {
 				include(included, line, depth, part);
 			}
 			else if (!isComment(line.text())) {
+				if (atTheBegin) {
+					atTheBegin = false;
+					appendFilesOnCall();
+				}
 				if (depth == 0 && !CONTINUATION.matcher(line.text()).matches()) {
 					part.statement = part.lines.size();
 				}
-				String text = onCall ? DEFINITION.matcher(line.text()).replaceFirst("$1$2$3") : line.text();
-				part.lines.add(line.with(text.strip()));
+				part.lines.add(line.with(line.text().strip()));
 			}
 		}
 	}
@@ -130,22 +153,19 @@ final class ScriptSource {
 		if (part.included.containsKey(path) || this.script.included.getOrDefault(path, 1) == 0) {
 			return;
 		}
-		boolean isWhole = this.whole.contains(path);
-		if (isWhole ? part == this.script && depth == 0 : this.places.get(path) == 1) {
-			append(path, depth, part, false);
+		int number = 1 + this.onCall.indexOf(path);
+		if (number > 0) {
+			part.included.put(path, depth);
+			part.lines.add(place.with("local " + String.join(", ", definitions(path)) + " = use(" + number + ")"));
 		}
-		else if (isWhole) {
-			Part file = new Part();
-			append(path, 0, file, false);
-			this.needed.addAll(file.lines);
-			this.script.included.put(path, 0);
+		else if (!this.whole.contains(path) || (part == this.script && depth == 0)) {
+			append(path, depth, part);
 		}
 		else {
-			if (this.onCall.add(path)) {
-				this.needed.addAll(creation(path));
-			}
-			part.included.put(path, depth);
-			part.lines.add(place.with(function(path) + "()"));
+			Part file = new Part();
+			append(path, 0, file);
+			this.needed.addAll(file.lines);
+			this.script.included.put(path, 0);
 		}
 		if (part == this.script) {
 			part.lines.addAll(part.statement, this.needed);
@@ -154,29 +174,36 @@ final class ScriptSource {
 		}
 	}
 
-	/** The function that creates those of a file. */
-	private List<ScriptLine> creation(String path) {
-		Part part = new Part();
-		append(path, 0, part, true);
+	/** The function that creates those of a file when the first block asks for them. */
+	private void appendFilesOnCall() {
+		if (this.onCall.isEmpty()) {
+			return;
+		}
+		addGenerated("function use(n)");
+		addGenerated("made = made or {}");
+		addGenerated("if made[n] then return unpack(made[n]) end");
+		for (int number = 1; number <= this.onCall.size(); number++) {
+			String path = this.onCall.get(number - 1);
+			addGenerated(((number > 1) ? "elseif" : "if") + " n == " + number + " then");
+			Part part = new Part();
+			append(path, 1, part);
+			this.script.lines.addAll(part.lines);
+			addGenerated("made[n] = { " + String.join(", ", definitions(path)) + " }");
+		}
+		addGenerated("end");
+		addGenerated("return unpack(made[n])");
+		addGenerated("end");
+	}
+
+	private static List<String> definitions(String path) {
 		List<String> names = new ArrayList<>();
 		for (ScriptLine line : lines(path, "")) {
 			Matcher definition = DEFINITION.matcher(line.text());
-			if (definition.matches()) {
-				names.add(definition.group(2));
+			if (definition.lookingAt()) {
+				names.add(definition.group(1));
 			}
 		}
-		ScriptLine first = part.lines.get(0);
-		List<ScriptLine> lines = new ArrayList<>();
-		lines.add(first.with("local " + String.join(", ", names)));
-		lines.add(first.with("local function " + function(path) + "()"));
-		lines.add(first.with("if " + names.get(0).split(",")[0] + " then return end"));
-		lines.addAll(part.lines);
-		lines.add(first.with("end"));
-		return lines;
-	}
-
-	private static String function(String path) {
-		return "use_" + path.replace('/', '_');
+		return names;
 	}
 
 	private static @Nullable String includedBy(String line, String path) {

@@ -1,7 +1,6 @@
 package io.github.redisqueue.script;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,7 +10,6 @@ import java.util.Set;
 import java.util.TreeMap;
 
 import io.github.redisqueue.algorithm.Algorithm.Transition;
-import io.github.redisqueue.test.lua.HiddenNames;
 import io.github.redisqueue.test.lua.LuaFile;
 import io.github.redisqueue.test.lua.LuaFiles;
 import io.github.redisqueue.test.lua.ScriptRulesContract;
@@ -89,22 +87,6 @@ class ScriptRulesTest extends ScriptRulesContract {
 			assertThat(file.includes()).as(file.path())
 				.allMatch((path) -> path.startsWith("lib/") || path.startsWith(folder));
 		}
-	}
-
-	/** Functions of a file that several blocks include are declared above them all. */
-	@ParameterizedTest
-	@MethodSource("transitions")
-	void nothingHidesWhatABlockIncludes(LuaFile file) {
-		String script = new String(Script.load(file.path()).source(), StandardCharsets.UTF_8);
-		assertThat(HiddenNames.of(script)).as(file.path()).isEmpty();
-	}
-
-	@Test
-	void aParameterHidesWhatABlockIncludes() {
-		assertThat(HiddenNames
-			.of(String.join("\n", "local a, b", "local function use_x()", "if a then return end", "a, b = 1, 2", "end",
-					"local function hides(b)", "use_x()", "end", "local function takes(c)", "use_x()", "end")))
-			.containsExactly("b");
 	}
 
 	/**

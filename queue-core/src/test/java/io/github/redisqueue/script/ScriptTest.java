@@ -28,11 +28,13 @@ class ScriptTest {
 	}
 
 	@Test
-	void aFileOfSeveralBlocksStandsOnceAndIsRunInEachOfThem() {
-		assertThat(source("test/blocks").lines()).containsExactly("-- test/blocks.lua", "local first", "local ONE, TWO",
-				"local function use_test_one()", "if ONE then return end", "ONE, TWO = 1, 2", "end", "if KEYS[1] then",
-				"first = true", "elseif ARGV[1] then", "use_test_one()", "local two = ONE + ONE", "end",
-				"if KEYS[2] then", "use_test_one()", "if TWO then", "return { ONE }", "end", "end", "return { 0 }");
+	void aFileOfSeveralBlocksStandsOnceAndEachOfThemGetsItsFunctions() {
+		assertThat(source("test/blocks").lines()).containsExactly("-- test/blocks.lua", "local use, made",
+				"function use(n)", "made = made or {}", "if made[n] then return unpack(made[n]) end", "if n == 1 then",
+				"local ONE, TWO = 1, 2", "made[n] = { ONE, TWO }", "end", "return unpack(made[n])", "end",
+				"local first", "if KEYS[1] then", "first = true", "elseif ARGV[1] then", "local ONE, TWO = use(1)",
+				"local two = ONE + ONE", "end", "if KEYS[2] then", "local ONE, TWO = use(1)", "if TWO then",
+				"return { ONE }", "end", "end", "return { 0 }");
 	}
 
 	@Test
