@@ -46,6 +46,8 @@ final class ScriptSource {
 	/** What goes on with a statement of several lines, or ends it. */
 	private static final Pattern CONTINUATION = Pattern.compile("(end|else|elseif|until|[)}]).*");
 
+	private final Map<String, List<ScriptLine>> files = new HashMap<>();
+
 	/** From how many places each file is included, in the order in which they are met. */
 	private final Map<String, Integer> places = new LinkedHashMap<>();
 
@@ -136,7 +138,7 @@ final class ScriptSource {
 			if (included != null) {
 				include(included, line, depth, part);
 			}
-			else if (!isComment(line.text())) {
+			else if (!isLeftOut(line.text())) {
 				if (atTheBegin) {
 					atTheBegin = false;
 					appendFilesOnCall();
@@ -195,7 +197,7 @@ final class ScriptSource {
 		addGenerated("end");
 	}
 
-	private static List<String> definitions(String path) {
+	private List<String> definitions(String path) {
 		List<String> names = new ArrayList<>();
 		for (ScriptLine line : lines(path, "")) {
 			Matcher definition = DEFINITION.matcher(line.text());
@@ -211,16 +213,21 @@ final class ScriptSource {
 		return include.matches() ? include.group(1).replace(COMMON, folder(path)) : null;
 	}
 
-	private static boolean isComment(String line) {
+	private static boolean isLeftOut(String line) {
 		return line.isBlank() || line.stripLeading().startsWith("--");
 	}
 
-	private static List<ScriptLine> lines(String path, String from) {
+	private List<ScriptLine> lines(String path, String from) {
+		List<ScriptLine> known = this.files.get(path);
+		if (known != null) {
+			return known;
+		}
 		String file = fileOf(path, folder(path));
 		List<ScriptLine> lines = new ArrayList<>();
 		for (String line : read(file, from).lines().toList()) {
 			lines.add(new ScriptLine(file, lines.size() + 1, line));
 		}
+		this.files.put(path, lines);
 		return lines;
 	}
 
