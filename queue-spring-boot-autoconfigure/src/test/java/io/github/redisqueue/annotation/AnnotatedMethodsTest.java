@@ -1,0 +1,17 @@
+package io.github.redisqueue.annotation;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.samples.shop.Shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class AnnotatedMethodsTest {
+
+	/** As for {@code @EventListener}. */
+	@Test
+	void classesOfSpringAreSearchedIfTheyAreComponents() {
+		assertThat(QueueListenerAnnotationBeanPostProcessor.hasListeners(Shop.class)).isTrue();
+		assertThat(QueueListenerAnnotationBeanPostProcessor.hasListeners(Shop.Depot.class)).isFalse();
+	}
+
+}
