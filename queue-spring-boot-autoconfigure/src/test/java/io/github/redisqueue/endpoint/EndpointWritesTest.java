@@ -229,7 +229,7 @@ class EndpointWritesTest extends EndpointTests {
 	@Test
 	void theApplicationIsToldOfJobsThatACleaningBuries() {
 		runner()
-			.withPropertyValues("redis-queue.queues.orders.lease-time=100ms", "redis-queue.allow-short-leases=true",
+			.withPropertyValues("redis-queue.queues.orders.lease-time=1s", "redis-queue.allow-short-leases=true",
 					"redis-queue.retry.max-crashes=1")
 			.withBean(Buried.class)
 			.run((context) -> {

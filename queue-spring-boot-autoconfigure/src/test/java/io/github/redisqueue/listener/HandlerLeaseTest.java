@@ -40,7 +40,7 @@ class HandlerLeaseTest extends ListenerTests {
 
 	@Test
 	void followsTheHeartbeats() {
-		Lease lease = lease(Duration.ofMillis(600));
+		Lease lease = lease(Duration.ofSeconds(5));
 		long first = lease.deadline();
 		await().until(() -> lease.deadline() - first > 0);
 		assertThat(lease.isLost()).isFalse();
