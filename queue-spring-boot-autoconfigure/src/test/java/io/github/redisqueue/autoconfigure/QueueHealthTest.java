@@ -24,6 +24,7 @@ import io.github.redisqueue.listener.QueueListenerContainerFactory;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.scheduling.SchedulePlanner;
 import io.github.redisqueue.template.QueueOperations;
+import io.github.redisqueue.test.OnlyInAllTests;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -194,6 +195,7 @@ class QueueHealthTest {
 	}
 
 	@Test
+	@OnlyInAllTests
 	void isDownWhileAServerThatHangsHasNotAnsweredForSomeTime() {
 		try (PrivateRedis server = PrivateRedis.start()) {
 			on(server)

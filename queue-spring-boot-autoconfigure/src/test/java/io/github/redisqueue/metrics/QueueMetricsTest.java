@@ -21,6 +21,7 @@ import io.github.redisqueue.listener.PostponeException;
 import io.github.redisqueue.listener.QueueListenerRegistry;
 import io.github.redisqueue.template.QueueOperations;
 import io.github.redisqueue.template.SendRequest;
+import io.github.redisqueue.test.OnlyInAllTests;
 import io.github.redisqueue.test.PrivateRedis;
 import io.github.redisqueue.test.RedisTest;
 import io.github.redisqueue.test.TestRedis;
@@ -116,6 +117,7 @@ class QueueMetricsTest {
 		}
 
 		@Test
+		@OnlyInAllTests
 		void showWhatIsKnownWhileRedisHangsAndHowOldThatIs() {
 			try (PrivateRedis server = PrivateRedis.start()) {
 				runner()

@@ -87,6 +87,7 @@ class TestServerTest {
 	}
 
 	@Test
+	@OnlyInAllTests
 	void nothingIsLeftWhenTheJvmOfTheTestsEnds() throws IOException {
 		LocalServer server;
 		try (OtherJvm tests = OtherJvm.start(TestJvm.class)) {

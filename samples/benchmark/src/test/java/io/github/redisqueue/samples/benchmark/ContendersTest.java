@@ -3,6 +3,7 @@ package io.github.redisqueue.samples.benchmark;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.redisqueue.test.OnlyInAllTests;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -68,6 +69,7 @@ class ContendersTest extends BenchmarkCommands {
 	}
 
 	@Test
+	@OnlyInAllTests
 	void aQueueInShardsTakesACallForEachOfThem() throws Exception {
 		// What the application calls beside that does not grow with the batches.
 		assertThat(callsToSend("--shards=1")).isBetween(20L, 50L);

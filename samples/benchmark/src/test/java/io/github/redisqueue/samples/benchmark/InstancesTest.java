@@ -31,6 +31,7 @@ class InstancesTest extends BenchmarkCommands {
 	}
 
 	@Test
+	@OnlyInAllTests
 	void handlersOfSeveralInstancesAreComparedWithThreadsThatOnlySleep() throws Exception {
 		JsonNode result = run("handlers", "--rows=2x2x5", "--types=list", "--groups=40", "--duration=400ms",
 				"--rounds=1", "--warmup=0", "--cold=20", "--warm=40", "--jvm-option=-XX:TieredStopAtLevel=1");
