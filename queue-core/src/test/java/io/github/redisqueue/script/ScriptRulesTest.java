@@ -97,7 +97,7 @@ class ScriptRulesTest extends ScriptRulesContract {
 	void scriptsStayShort() {
 		Map<String, Integer> sizes = new TreeMap<>();
 		transitions().forEach((file) -> sizes.put(file.path(), Script.load(file.path()).source().length));
-		assertThat(sizes.values()).allMatch((bytes) -> bytes <= 68_000);
+		assertThat(sizes).allSatisfy((path, bytes) -> assertThat(bytes).as(path).isLessThanOrEqualTo(68_000));
 		assertThat(sizes.values().stream().mapToInt(Integer::intValue).sum()).isLessThanOrEqualTo(2_720_000);
 	}
 

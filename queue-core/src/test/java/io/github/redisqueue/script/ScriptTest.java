@@ -35,6 +35,8 @@ class ScriptTest {
 				"local first", "if KEYS[1] then", "first = true", "elseif ARGV[1] then", "local ONE, TWO = use(1)",
 				"local two = ONE + ONE", "end", "if KEYS[2] then", "local ONE, TWO = use(1)", "if TWO then",
 				"return { ONE }", "end", "end", "return { 0 }");
+		assertThat(Script.load("test/blocks").location(7)).isEqualTo("test/one.lua:1");
+		assertThat(Script.load("test/blocks").location(16)).isEqualTo("test/blocks.lua:8");
 	}
 
 	@Test

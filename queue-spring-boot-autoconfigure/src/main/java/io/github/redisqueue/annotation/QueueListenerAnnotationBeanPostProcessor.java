@@ -32,7 +32,8 @@ import org.springframework.util.function.SingletonSupplier;
  * registers a listener for each annotation. Listeners of singletons are registered after
  * all singletons have been created, so that they do not cause early initialization; those
  * of beans that are created later are registered at once. An invalid method or attribute
- * causes an {@link InvalidListenerException}.
+ * causes an {@link InvalidListenerException}. As for {@code @EventListener}, the methods
+ * of classes in {@code org.springframework} count only if the class is a component.
  */
 public final class QueueListenerAnnotationBeanPostProcessor
 		implements BeanPostProcessor, BeanFactoryAware, SmartInitializingSingleton {
