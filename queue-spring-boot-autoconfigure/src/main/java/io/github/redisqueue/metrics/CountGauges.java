@@ -42,7 +42,7 @@ final class CountGauges {
 		this.backoff = threads.outages()
 			.backoff("count the jobs of", queue.name(), "their gauges show NaN after a minute");
 		this.counts = new LastAnswer<>(this::count, threads.counter());
-		gauge("redis.queue.length", "Jobs that are ready to be leased", QueueCounts::ready);
+		gauge("redis.queue.ready", "Jobs that are ready to be leased", QueueCounts::ready);
 		gauge("redis.queue.leases", "Jobs that are leased by workers", QueueCounts::leased);
 		gauge("redis.queue.delayed", "Jobs that are delayed to a later time", QueueCounts::delayed);
 		gauge("redis.queue.waiting", "Jobs that wait for others of their group", QueueCounts::waiting);

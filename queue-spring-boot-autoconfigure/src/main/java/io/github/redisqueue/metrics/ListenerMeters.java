@@ -37,7 +37,7 @@ final class ListenerMeters {
 			.description("Whether the listener leases no jobs because it or the queue is paused, 0 or 1")
 			.tags(tags)
 			.register(registry);
-		TimeGauge.builder("redis.queue.listener.trouble", () -> state.get().trouble().toNanos(), TimeUnit.NANOSECONDS)
+		TimeGauge.builder("redis.queue.listener.stalled", () -> state.get().stalled().toNanos(), TimeUnit.NANOSECONDS)
 			.description("Time for which the listener has been unable to lease jobs, or to get a thread for them")
 			.tags(tags)
 			.register(registry);

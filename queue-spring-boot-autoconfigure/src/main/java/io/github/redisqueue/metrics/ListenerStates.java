@@ -22,10 +22,10 @@ public interface ListenerStates {
 	 * @param concurrency how many jobs it may handle at the same time, 0 if it is stopped
 	 * @param handling how many jobs it handles now
 	 * @param paused whether it leases no jobs because it or the queue is paused
-	 * @param trouble for how long it has been unable to lease jobs, or to get a thread
+	 * @param stalled for how long it has been unable to lease jobs, or to get a thread
 	 * for them; zero if it is able to
 	 */
-	record State(int concurrency, int handling, boolean paused, Duration trouble) {
+	record State(int concurrency, int handling, boolean paused, Duration stalled) {
 
 		/** The state of a listener that is stopped. */
 		public static final State STOPPED = new State(0, 0, false, Duration.ZERO);

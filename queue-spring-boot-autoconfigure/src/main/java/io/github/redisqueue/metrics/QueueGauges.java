@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 
 /**
  * Gauges of all queues that the application uses, tagged {@code queue}:
- * {@code redis.queue.length}, {@code redis.queue.leases}, {@code redis.queue.delayed},
+ * {@code redis.queue.ready}, {@code redis.queue.leases}, {@code redis.queue.delayed},
  * {@code redis.queue.waiting}, {@code redis.queue.dead.letters},
  * {@code redis.queue.oldest.age} and {@code redis.queue.counts.age}. Those of
  * {@code redis.queue.obstacle} are also tagged {@code reason}. The values come from

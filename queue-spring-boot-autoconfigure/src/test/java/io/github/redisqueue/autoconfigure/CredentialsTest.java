@@ -225,7 +225,7 @@ class CredentialsTest {
 	}
 
 	private static double gauge(AssertableApplicationContext context, String queue) {
-		return context.getBean(MeterRegistry.class).get("redis.queue.length").tag("queue", queue).gauge().value();
+		return context.getBean(MeterRegistry.class).get("redis.queue.ready").tag("queue", queue).gauge().value();
 	}
 
 	static class Listener {

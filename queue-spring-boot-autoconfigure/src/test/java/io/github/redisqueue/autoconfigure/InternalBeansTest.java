@@ -112,7 +112,7 @@ class InternalBeansTest {
 				MeterRegistry meters = context.getBean(MeterRegistry.class);
 				context.getBean(ListenerServices.class).events().happened(QueueEvents.Kind.RETRIED, "jobs", 2);
 				assertThat(meters.get("redis.queue.retries").tag("queue", "jobs").counter().count()).isEqualTo(2);
-				assertThat(meters.find("redis.queue.length").tag("queue", "jobs").gauge()).isNotNull();
+				assertThat(meters.find("redis.queue.ready").tag("queue", "jobs").gauge()).isNotNull();
 			});
 	}
 

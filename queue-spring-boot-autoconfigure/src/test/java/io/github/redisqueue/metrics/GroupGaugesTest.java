@@ -33,7 +33,7 @@ class GroupGaugesTest {
 				WorkerQueue queue = context.getBean(WorkQueues.class).forWorker("jobs");
 				queue.add(List.of(job("a"), job("b"), job("c"), job("d").withDelay(Duration.ofHours(1))));
 				await().until(() -> gauge(context, "redis.queue.waiting") == 2);
-				assertThat(gauge(context, "redis.queue.length")).isOne();
+				assertThat(gauge(context, "redis.queue.ready")).isOne();
 				assertThat(gauge(context, "redis.queue.delayed")).isOne();
 				awaitObstacles(context);
 				queue.complete(queue.lease(5).leases());
@@ -41,7 +41,7 @@ class GroupGaugesTest {
 				queue.lease(5);
 				awaitObstacles(context, "groups");
 				assertThat(gauge(context, "redis.queue.leases")).isOne();
-				assertThat(gauge(context, "redis.queue.length")).isZero();
+				assertThat(gauge(context, "redis.queue.ready")).isZero();
 				queue.cancel(List.of("b", "c"));
 				await().until(() -> gauge(context, "redis.queue.waiting") == 0);
 				awaitObstacles(context);

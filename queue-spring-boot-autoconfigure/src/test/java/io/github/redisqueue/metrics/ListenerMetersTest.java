@@ -69,11 +69,11 @@ class ListenerMetersTest {
 				.withPropertyValues("spring.data.redis.host=127.0.0.1", "spring.data.redis.port=" + server.port(),
 						"redis-queue.cleaner.enabled=false")
 				.run((context) -> {
-					assertThat(gauge(context, "redis.queue.listener.trouble")).isZero();
+					assertThat(gauge(context, "redis.queue.listener.stalled")).isZero();
 					server.kill();
-					await().until(() -> gauge(context, "redis.queue.listener.trouble") > 0.5);
+					await().until(() -> gauge(context, "redis.queue.listener.stalled") > 0.5);
 					server.restart();
-					await().until(() -> gauge(context, "redis.queue.listener.trouble") == 0);
+					await().until(() -> gauge(context, "redis.queue.listener.stalled") == 0);
 				});
 		}
 	}

@@ -62,7 +62,7 @@ class QueueMetricsTest {
 				Lease hopeless = queue.lease(1).leases().get(0);
 				queue.bury(Map.of(hopeless, Cause.of(Cause.Reason.REQUESTED, "enough")));
 				await().until(() -> gauge(context, "redis.queue.dead.letters") == 1);
-				assertThat(gauge(context, "redis.queue.length")).isEqualTo(3);
+				assertThat(gauge(context, "redis.queue.ready")).isEqualTo(3);
 				assertThat(gauge(context, "redis.queue.leases")).isEqualTo(1);
 				assertThat(gauge(context, "redis.queue.delayed")).isEqualTo(1);
 				await().until(() -> gauge(context, "redis.queue.oldest.age") > 0.05);
@@ -102,7 +102,7 @@ class QueueMetricsTest {
 		void showAnUnknownAgeAsNotANumber() {
 			runner().run((context) -> {
 				queue(context).add(Job.of("no-time-in-this-id", new byte[0]));
-				await().until(() -> gauge(context, "redis.queue.length") == 1);
+				await().until(() -> gauge(context, "redis.queue.ready") == 1);
 				assertThat(gauge(context, "redis.queue.oldest.age")).isNaN();
 			});
 		}
@@ -112,7 +112,7 @@ class QueueMetricsTest {
 			runner().run((context) -> {
 				queue(context);
 				await().until(() -> !Double.isNaN(gauge(context, "redis.queue.counts.age")));
-				assertThat(gauge(context, "redis.queue.length")).isZero();
+				assertThat(gauge(context, "redis.queue.ready")).isZero();
 			});
 		}
 
@@ -127,14 +127,14 @@ class QueueMetricsTest {
 						Job job = Job.of(new byte[0]);
 						await().ignoreExceptions()
 							.until(() -> queue(context).add(job) || !queue(context).find(job.id()).isEmpty());
-						await().until(() -> gauge(context, "redis.queue.length") == 1);
+						await().until(() -> gauge(context, "redis.queue.ready") == 1);
 						server.freeze();
 						await().until(() -> {
-							assertThat(gauge(context, "redis.queue.length")).isOne();
+							assertThat(gauge(context, "redis.queue.ready")).isOne();
 							return gauge(context, "redis.queue.counts.age") > 1.5;
 						});
 						server.restart();
-						await().until(() -> gauge(context, "redis.queue.length") == 0);
+						await().until(() -> gauge(context, "redis.queue.ready") == 0);
 						assertThat(gauge(context, "redis.queue.counts.age")).isLessThan(60);
 					});
 			}
@@ -169,9 +169,9 @@ class QueueMetricsTest {
 						"redis-queue.queues.loud.lease-time=1s")
 				.run((context) -> {
 					MeterRegistry meters = context.getBean(MeterRegistry.class);
-					assertThat(meters.find("redis.queue.length").tag("queue", "quiet").gauge()).isNull();
+					assertThat(meters.find("redis.queue.ready").tag("queue", "quiet").gauge()).isNull();
 					assertThat(meters.find("redis.queue.retries").tag("queue", "quiet").counter()).isNull();
-					assertThat(meters.find("redis.queue.length").tag("queue", "loud").gauge()).isNotNull();
+					assertThat(meters.find("redis.queue.ready").tag("queue", "loud").gauge()).isNotNull();
 					assertThat(meters.find("redis.queue.retries").tag("queue", "loud").counter()).isNotNull();
 				});
 		}
@@ -331,7 +331,7 @@ class QueueMetricsTest {
 				assertThat(meters.getMeters()).noneMatch((meter) -> "jobs".equals(meter.getId().getTag("queue")));
 				operations.send("jobs", "text");
 				assertThat(queues.get("jobs")).isNotSameAs(before);
-				await().until(() -> gauge(context, "redis.queue.length") == 1);
+				await().until(() -> gauge(context, "redis.queue.ready") == 1);
 			});
 		}
 

@@ -15,7 +15,7 @@ export function marks(queue) {
 	const { counts, rates } = queue;
 	const due = counts.ready + counts.waiting > 0;
 	if (queue.listeners?.trouble) {
-		found.push({ level: 'error', text: 'Listener in trouble' });
+		found.push({ level: 'error', text: 'Listener stalled' });
 	}
 	if (queue.listeners?.handlersBusy) {
 		found.push({ level: levelOfBusy(counts), text: 'Handlers hang' });

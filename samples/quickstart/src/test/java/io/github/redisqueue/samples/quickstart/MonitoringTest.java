@@ -97,14 +97,14 @@ class MonitoringTest {
 
 	@Test
 	void aNameOrALabelThatIsNotExportedIsFound() {
-		assertThat(faults("max by (queue) (redis_queue_length{application=~\"$application\"})")).isEmpty();
+		assertThat(faults("max by (queue) (redis_queue_ready{application=~\"$application\"})")).isEmpty();
 		assertThat(faults("max by (queue) (redis_queue_lenght)")).containsExactly("redis_queue_lenght");
-		assertThat(faults("max by (queue, listener) (redis_queue_length)"))
-			.containsExactly("redis_queue_length: listener");
+		assertThat(faults("max by (queue, listener) (redis_queue_ready)"))
+			.containsExactly("redis_queue_ready: listener");
 		assertThat(faults("rate(redis_queue_retries_total{reason=\"x\"}[5m]) > 0"))
 			.containsExactly("redis_queue_retries_total: reason");
-		assertThat(faults("redis_queue:length:max > 0 unless on (reason) redis_queue:obstacle:max"))
-			.containsExactly("redis_queue:length:max: reason");
+		assertThat(faults("redis_queue:ready:max > 0 unless on (reason) redis_queue:obstacle:max"))
+			.containsExactly("redis_queue:ready:max: reason");
 		assertThat(faults("redis_queue:size:max > 1")).containsExactly("redis_queue:size:max");
 	}
 

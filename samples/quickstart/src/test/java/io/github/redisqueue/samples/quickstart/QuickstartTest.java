@@ -60,7 +60,7 @@ class QuickstartTest {
 		assertThat(report.bad()).isEqualTo(file.badLines().size());
 		assertThat(report.badLines()).extracting(ImportReport.BadLine::line).isEqualTo(file.badLines());
 		assertThat(report.badLines()).extracting(ImportReport.BadLine::reason).doesNotContain("").doesNotContainNull();
-		Awaitility.await().until(() -> metric("redis_queue_length") == file.ids().size());
+		Awaitility.await().until(() -> metric("redis_queue_ready") == file.ids().size());
 
 		ImportReport again = importFile();
 		assertThat(again.added()).isZero();
@@ -71,7 +71,7 @@ class QuickstartTest {
 		assertThat(after.shipped() - before.shipped()).isEqualTo(file.ids().size() - dead);
 		assertThat(after.dead() - before.dead()).isEqualTo(dead);
 		Awaitility.await().until(() -> metric("redis_queue_dead_letters") == after.dead());
-		assertThat(metric("redis_queue_length")).isZero();
+		assertThat(metric("redis_queue_ready")).isZero();
 		assertThat(metric("redis_queue_leases")).isZero();
 		assertThat(metric("redis_queue_delayed")).isZero();
 		assertThat(metric("redis_queue_retries_total") - retriesBefore).isEqualTo(file.paymentFailures() + 3 * dead);
