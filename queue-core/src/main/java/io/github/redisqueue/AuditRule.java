@@ -56,8 +56,8 @@ public enum AuditRule {
 	/** Each job of a group that does not wait has a place in it. */
 	GROUP_JOB_WITHOUT_PLACE("Each job of a group that does not wait has a place in it"),
 
-	/** At most max-open jobs of a group are open. */
-	GROUP_OVER_LIMIT("At most max-open jobs of a group are open"),
+	/** At most max-concurrent jobs of a group are open. */
+	GROUP_OVER_LIMIT("At most max-concurrent jobs of a group are open"),
 
 	/** A group in which jobs wait has an open one, and a head. */
 	GROUP_STUCK("A group in which jobs wait has an open one, and a head"),

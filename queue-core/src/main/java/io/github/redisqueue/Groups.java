@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * the next. All instances of a queue obey the same values, those of the instance that
  * leased for the first time last. Immutable.
  *
- * @param maxOpen how many jobs of each group are open at most, 1 to 10 000
+ * @param maxConcurrent how many jobs of each group are open at most, 1 to 10 000
  * @param rate how many jobs of each group become ready per time, evenly spaced, or null
  * if that is not limited; its burst is 1
  */
-public record Groups(int maxOpen, @Nullable RateLimit rate) {
+public record Groups(int maxConcurrent, @Nullable RateLimit rate) {
 
 	private static final int MOST_OPEN = 10_000;
 
@@ -27,9 +27,9 @@ public record Groups(int maxOpen, @Nullable RateLimit rate) {
 	 * @throws IllegalArgumentException if a value is not allowed
 	 */
 	public Groups {
-		if (maxOpen < 1 || maxOpen > MOST_OPEN) {
+		if (maxConcurrent < 1 || maxConcurrent > MOST_OPEN) {
 			throw new IllegalArgumentException(
-					"The number of open jobs of a group must be between 1 and " + MOST_OPEN + ", but is " + maxOpen);
+					"The number of open jobs of a group must be between 1 and " + MOST_OPEN + ", but is " + maxConcurrent);
 		}
 		if (rate != null && rate.burst() != 1) {
 			throw new IllegalArgumentException(
@@ -39,12 +39,12 @@ public record Groups(int maxOpen, @Nullable RateLimit rate) {
 
 	/**
 	 * Groups without a limit of rate.
-	 * @param maxOpen how many jobs of each group are open at most, 1 to 10 000
+	 * @param maxConcurrent how many jobs of each group are open at most, 1 to 10 000
 	 * @return the groups
 	 * @throws IllegalArgumentException if the number is not allowed
 	 */
-	public static Groups of(int maxOpen) {
-		return new Groups(maxOpen, null);
+	public static Groups of(int maxConcurrent) {
+		return new Groups(maxConcurrent, null);
 	}
 
 	/**

@@ -49,9 +49,9 @@ class GroupsTest {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 0, -1, 10_001, Integer.MAX_VALUE })
-	void aNumberOfOpenJobsOutOfItsRangeIsRefusedWithIt(int maxOpen) {
-		assertThatIllegalArgumentException().isThrownBy(() -> Groups.of(maxOpen))
-			.withMessage("The number of open jobs of a group must be between 1 and 10000, but is " + maxOpen);
+	void aNumberOfOpenJobsOutOfItsRangeIsRefusedWithIt(int maxConcurrent) {
+		assertThatIllegalArgumentException().isThrownBy(() -> Groups.of(maxConcurrent))
+			.withMessage("The number of open jobs of a group must be between 1 and 10000, but is " + maxConcurrent);
 	}
 
 	@ParameterizedTest

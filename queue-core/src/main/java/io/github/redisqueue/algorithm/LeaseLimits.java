@@ -59,7 +59,7 @@ final class LeaseLimits {
 		}
 		return Stream
 			.of((rate != null) ? rate.jobs() : 0, (rate != null) ? micros(rate.period()) : 0,
-					(rate != null) ? rate.burst() : 0, settings.maxLeased(), (groups != null) ? groups.maxOpen() : 0,
+					(rate != null) ? rate.burst() : 0, settings.maxLeased(), (groups != null) ? groups.maxConcurrent() : 0,
 					(groups != null) ? micros(groups.spacing()) : 0)
 			.map(String::valueOf)
 			.collect(Collectors.joining(" "));
@@ -121,7 +121,7 @@ final class LeaseLimits {
 			limits.add("max-leased " + numbers.group(4));
 		}
 		if (!numbers.group(5).equals("0")) {
-			limits.add("groups.max-open " + numbers.group(5));
+			limits.add("groups.max-concurrent " + numbers.group(5));
 		}
 		if (!numbers.group(6).equals("0")) {
 			limits.add("groups.rate 1/" + Duration.of(Long.parseLong(numbers.group(6)), ChronoUnit.MICROS));

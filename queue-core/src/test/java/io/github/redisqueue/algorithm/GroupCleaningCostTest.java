@@ -58,8 +58,8 @@ class GroupCleaningCostTest {
 		this.server.close();
 	}
 
-	private WorkerQueue queue(QueueType type, Duration leaseTime, int maxOpen) {
-		QueueSettings settings = QueueSettings.builder("one", leaseTime).groups(Groups.of(maxOpen)).build();
+	private WorkerQueue queue(QueueType type, Duration leaseTime, int maxConcurrent) {
+		QueueSettings settings = QueueSettings.builder("one", leaseTime).groups(Groups.of(maxConcurrent)).build();
 		return QueueFixture.queue(type, this.keys, settings, this.connections);
 	}
 

@@ -31,11 +31,11 @@ interface Fault extends Step {
 	}
 
 	/** All instances are started again, with other limits. */
-	record Restart(int maxLeased, int maxOpen) implements Fault {
+	record Restart(int maxLeased, int maxConcurrent) implements Fault {
 
 		@Override
 		public void run(FaultTrial trial) {
-			trial.restart(this.maxLeased, this.maxOpen);
+			trial.restart(this.maxLeased, this.maxConcurrent);
 		}
 
 	}

@@ -108,10 +108,10 @@ final class FaultTrial implements Trial {
 	/**
 	 * A job with shards keeps its shard, so it has a group before and after, or never.
 	 */
-	void restart(int maxLeased, int maxOpen) {
+	void restart(int maxLeased, int maxConcurrent) {
 		boolean isFixed = this.variant.shards() > 1;
 		this.rules = this.rules.with(maxLeased,
-				(isFixed && this.rules.maxOpen() == 0) ? 0 : isFixed ? Math.max(1, maxOpen) : maxOpen);
+				(isFixed && this.rules.maxConcurrent() == 0) ? 0 : isFixed ? Math.max(1, maxConcurrent) : maxConcurrent);
 		this.holders.clear();
 		this.queue = create("operator");
 	}
@@ -326,7 +326,7 @@ final class FaultTrial implements Trial {
 	public void drain() {
 		fillMemory(false);
 		breakBell(false);
-		restart(0, this.rules.maxOpen());
+		restart(0, this.rules.maxConcurrent());
 		this.queue.resume();
 		cancel(CANCELLED);
 		for (int round = 0; round < ROUNDS && (!isEmpty() || isMissing()); round++) {

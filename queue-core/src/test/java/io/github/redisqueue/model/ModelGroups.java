@@ -82,7 +82,7 @@ final class ModelGroups {
 		long place = this.ahead ? ModelJob.ANYWHERE : operation;
 		this.jobs.waiting()
 			.sorted(Comparator.comparing((job) -> job.position))
-			.filter((job) -> openCount(job.group()) < this.rules.maxOpen())
+			.filter((job) -> openCount(job.group()) < this.rules.maxConcurrent())
 			.forEach((job) -> {
 				job.isOpen = true;
 				job.makeReady(place);

@@ -14,10 +14,10 @@ import io.github.redisqueue.QueueSettings;
  * @param maxCrashes how many crashes are allowed
  * @param remembers whether the queue remembers completed ids
  * @param maxLeased how many jobs of each shard may be leased, 0 for no limit
- * @param maxOpen how many jobs of each group may be open, 0 if there are no groups
+ * @param maxConcurrent how many jobs of each group may be open, 0 if there are no groups
  * @param lettersExpire whether dead letters expire
  */
-record Rules(int maxRetries, int maxCrashes, boolean remembers, int maxLeased, int maxOpen, boolean lettersExpire) {
+record Rules(int maxRetries, int maxCrashes, boolean remembers, int maxLeased, int maxConcurrent, boolean lettersExpire) {
 
 	/** More than there are crashes. */
 	static final int NO_LIMIT = 100;
@@ -33,12 +33,12 @@ record Rules(int maxRetries, int maxCrashes, boolean remembers, int maxLeased, i
 
 	/** The same for a queue in which no time ends anything. */
 	Rules withoutEnds() {
-		return new Rules(this.maxRetries, NO_LIMIT, false, this.maxLeased, this.maxOpen, false);
+		return new Rules(this.maxRetries, NO_LIMIT, false, this.maxLeased, this.maxConcurrent, false);
 	}
 
 	/** The same with other limits. */
-	Rules with(int maxLeased, int maxOpen) {
-		return new Rules(this.maxRetries, this.maxCrashes, this.remembers, maxLeased, maxOpen, this.lettersExpire);
+	Rules with(int maxLeased, int maxConcurrent) {
+		return new Rules(this.maxRetries, this.maxCrashes, this.remembers, maxLeased, maxConcurrent, this.lettersExpire);
 	}
 
 	QueueSettings settings(String worker, int shards) {
@@ -47,7 +47,7 @@ record Rules(int maxRetries, int maxCrashes, boolean remembers, int maxLeased, i
 			.maxCrashes(this.maxCrashes)
 			.dedupWindow(this.remembers ? DEDUP_WINDOW : Duration.ZERO)
 			.maxLeased(this.maxLeased * shards)
-			.groups((this.maxOpen > 0) ? Groups.of(this.maxOpen) : null)
+			.groups((this.maxConcurrent > 0) ? Groups.of(this.maxConcurrent) : null)
 			.maxDeadLetterAge(this.lettersExpire ? MAX_DEAD_LETTER_AGE : Duration.ofDays(365))
 			.build();
 	}

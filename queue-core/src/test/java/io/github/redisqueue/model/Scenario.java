@@ -108,10 +108,10 @@ record Scenario(Rules rules, List<Step> steps) {
 				.mapToObj((i) -> (i == 0) ? new Step.Add(additions(), AddMode.IF_ABSENT) : step())
 				.toList();
 			int maxLeased = this.random.nextBoolean() ? 1 + this.random.nextInt(3) : 0;
-			int maxOpen = this.random.nextInt(3);
+			int maxConcurrent = this.random.nextInt(3);
 			// Which of several jobs of a group is buried first is up to the queue.
-			int crashes = (maxOpen > 1) ? Rules.NO_LIMIT : maxCrashes;
-			return new Scenario(new Rules(maxRetries, crashes, remembers, maxLeased, maxOpen, true), steps);
+			int crashes = (maxConcurrent > 1) ? Rules.NO_LIMIT : maxCrashes;
+			return new Scenario(new Rules(maxRetries, crashes, remembers, maxLeased, maxConcurrent, true), steps);
 		}
 
 		Scenario scenarioWithFaults() {

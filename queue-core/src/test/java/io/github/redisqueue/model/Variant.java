@@ -49,7 +49,7 @@ record Variant(QueueType type, int shards) {
 	 * jobs with an id are all in the same shard, as one in another shard is not found.
 	 */
 	Addition place(Addition addition, Rules rules) {
-		if (rules.maxOpen() == 0) {
+		if (rules.maxConcurrent() == 0) {
 			return addition.in(null);
 		}
 		return (this.shards > 1) ? addition.in(GROUPS.get(addition.id())) : addition;

@@ -55,20 +55,20 @@ abstract class GroupRaceContract extends GroupTests {
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 3 })
-	void jobsOfAGroupAreLeasedInOrderAndNoMoreThanMayBeOpen(int maxOpen, TestReporter reporter) throws Exception {
+	void jobsOfAGroupAreLeasedInOrderAndNoMoreThanMayBeOpen(int maxConcurrent, TestReporter reporter) throws Exception {
 		reporter.publishEntry("queue.test.seed", Long.toString(SEED));
 		for (int i = 0; i < GROUPS; i++) {
 			this.groups.put("group-" + i, jobsOf("group-" + i, COUNT));
 		}
-		WorkerQueue client = racer("client", maxOpen);
+		WorkerQueue client = racer("client", maxConcurrent);
 		addDelayed(client, this.groups.values().stream().limit(GROUPS / 2).toList());
 		List<Callable<Void>> everyone = new ArrayList<>();
 		for (int i = 0; i < WORKERS; i++) {
-			everyone.add(new Worker(racer("worker-" + i, maxOpen), new Random(SEED + i)));
+			everyone.add(new Worker(racer("worker-" + i, maxConcurrent), new Random(SEED + i)));
 		}
 		everyone.add(() -> send(client, this.groups.values().stream().skip(GROUPS / 2).toList()));
-		everyone.add(() -> cancelSome(racer("canceller", maxOpen), new Random(SEED - 1)));
-		everyone.add(() -> clean(racer("cleaner", maxOpen)));
+		everyone.add(() -> cancelSome(racer("canceller", maxConcurrent), new Random(SEED - 1)));
+		everyone.add(() -> clean(racer("cleaner", maxConcurrent)));
 		atOnce(everyone);
 		assertThat(this.faults).as("seed %d", SEED).isEmpty();
 		assertThat(this.ended).as("seed %d", SEED).hasSize((GROUPS + 1) * COUNT);
@@ -77,14 +77,14 @@ abstract class GroupRaceContract extends GroupTests {
 				.filter((span) -> group.equals(span.lease().job().group()))
 				.toList();
 			assertOrder(ofGroup, idsOf(jobs));
-			assertNoMoreAtOnce(ofGroup, maxOpen);
+			assertNoMoreAtOnce(ofGroup, maxConcurrent);
 		});
 		assertStates(0, 0, 0, 0);
 		awaitNothingLeftBehind("the race");
 	}
 
-	private WorkerQueue racer(String name, int maxOpen) {
-		return create(groupSettings(name, LEASE_TIME, maxOpen).maxRetries(Integer.MAX_VALUE)
+	private WorkerQueue racer(String name, int maxConcurrent) {
+		return create(groupSettings(name, LEASE_TIME, maxConcurrent).maxRetries(Integer.MAX_VALUE)
 			.maxCrashes(Integer.MAX_VALUE)
 			.build());
 	}
@@ -148,12 +148,12 @@ abstract class GroupRaceContract extends GroupTests {
 			.containsExactlyElementsOf(joined.stream().filter(first::containsKey).toList());
 	}
 
-	private void assertNoMoreAtOnce(List<Span> spans, int maxOpen) {
+	private void assertNoMoreAtOnce(List<Span> spans, int maxConcurrent) {
 		for (Span one : spans) {
 			Stream<Lease> others = spans.stream()
 				.filter((other) -> other.from() <= one.from() && one.from() < other.to())
 				.map(Span::lease);
-			assertThat(others).as("held at the same time, seed %d", SEED).hasSizeLessThanOrEqualTo(maxOpen);
+			assertThat(others).as("held at the same time, seed %d", SEED).hasSizeLessThanOrEqualTo(maxConcurrent);
 		}
 	}
 

@@ -23,8 +23,8 @@ abstract class GroupRateContract extends GroupTests {
 	private static final Duration HALF = HOUR.dividedBy(2);
 
 	/** Of each group, one job an hour becomes ready. */
-	private WorkerQueue paced(String worker, int maxOpen) {
-		return create(settings(worker, AGES).groups(new Groups(maxOpen, new RateLimit(1, HOUR, 1))).build());
+	private WorkerQueue paced(String worker, int maxConcurrent) {
+		return create(settings(worker, AGES).groups(new Groups(maxConcurrent, new RateLimit(1, HOUR, 1))).build());
 	}
 
 	@Test

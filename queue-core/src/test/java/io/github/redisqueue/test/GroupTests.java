@@ -33,8 +33,8 @@ abstract class GroupTests extends BellTests {
 	}
 
 	/** The queue as a worker sees it, with so many open jobs of each group. */
-	final WorkerQueue grouped(String worker, int maxOpen) {
-		return create(groupSettings(worker, AGES, maxOpen).build());
+	final WorkerQueue grouped(String worker, int maxConcurrent) {
+		return create(groupSettings(worker, AGES, maxConcurrent).build());
 	}
 
 	/** A worker whose leases soon run out. */
@@ -42,8 +42,8 @@ abstract class GroupTests extends BellTests {
 		return create(groupSettings(worker, SHORT, 1).build());
 	}
 
-	static QueueSettings.Builder groupSettings(String worker, Duration leaseTime, int maxOpen) {
-		return settings(worker, leaseTime).groups(Groups.of(maxOpen));
+	static QueueSettings.Builder groupSettings(String worker, Duration leaseTime, int maxConcurrent) {
+		return settings(worker, leaseTime).groups(Groups.of(maxConcurrent));
 	}
 
 	/** Jobs of a group, in the order in which a test adds them. */

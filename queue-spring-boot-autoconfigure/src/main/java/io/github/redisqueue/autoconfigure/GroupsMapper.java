@@ -19,15 +19,15 @@ final class GroupsMapper {
 	 * @return the groups, or null if its jobs have none
 	 */
 	static @Nullable Groups groups(String queue, QueueProperties.Groups own) {
-		Integer maxOpen = own.maxOpen();
+		Integer maxConcurrent = own.maxConcurrent();
 		String rate = own.rate();
 		if (!own.enabled()) {
-			refuse(maxOpen, queue, "groups.max-open");
+			refuse(maxConcurrent, queue, "groups.max-concurrent");
 			refuse(rate, queue, "groups.rate");
 			return null;
 		}
 		// The jobs of a group become ready evenly spaced.
-		return new Groups((maxOpen != null) ? maxOpen : 1,
+		return new Groups((maxConcurrent != null) ? maxConcurrent : 1,
 				(rate != null) ? RateLimit.valueOf(rate).withBurst(1) : null);
 	}
 

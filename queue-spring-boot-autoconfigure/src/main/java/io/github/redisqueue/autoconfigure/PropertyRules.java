@@ -55,7 +55,7 @@ record PropertyRules(Map<String, Rule> rules) implements BindHandler {
 			entry("prefix", Rule.of("not blank", String.class, (prefix) -> !prefix.isBlank())),
 			entry("forward-to", Rule.of("the name of a queue", String.class, QueueKeys::isName)),
 			entry("rate-limit", RATE), entry("max-leased", Rule.atLeast(1)),
-			entry("groups.max-open", Rule.between(1, MOST_OPEN)), entry("groups.rate", RATE),
+			entry("groups.max-concurrent", Rule.between(1, MOST_OPEN)), entry("groups.rate", RATE),
 			entry("listener.auto-startup", Rule.of("true or false")),
 			// A text, so that a range, as others take, is refused with what to write
 			// instead.

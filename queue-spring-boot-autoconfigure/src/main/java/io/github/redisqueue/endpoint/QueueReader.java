@@ -175,7 +175,7 @@ final class QueueReader {
 		if (groups != null) {
 			RateLimit each = groups.rate();
 			entries.with("groups",
-					new Entries().with("maxOpen", groups.maxOpen())
+					new Entries().with("maxConcurrent", groups.maxConcurrent())
 						.with("rate", (each != null) ? text(each) : null)
 						.map());
 		}

@@ -133,8 +133,8 @@ class GroupsTest {
 	}
 
 	@Test
-	void asManyJobsOfAGroupRunAtTheSameTimeAsMaxOpenAllows() {
-		runner("redis-queue.queues.orders.groups.max-open=3").withBean(Listener.class, this.work).run((context) -> {
+	void asManyJobsOfAGroupRunAtTheSameTimeAsMaxConcurrentAllows() {
+		runner("redis-queue.queues.orders.groups.max-concurrent=3").withBean(Listener.class, this.work).run((context) -> {
 			this.work.block("a-0", "a-1", "a-2", "a-3");
 			send(context, 10, "a");
 			await().until(() -> this.work.running.getOrDefault("a", 0) == 3);

@@ -84,7 +84,7 @@ class DocumentedPropertiesTest {
 	private static boolean isOfOneQueue(String name) {
 		return List
 			.of("redis-queue.prefix", "redis-queue.forward-to", "redis-queue.rate-limit", "redis-queue.max-leased",
-					"redis-queue.groups", "redis-queue.groups.enabled", "redis-queue.groups.max-open",
+					"redis-queue.groups", "redis-queue.groups.enabled", "redis-queue.groups.max-concurrent",
 					"redis-queue.groups.rate")
 			.contains(name);
 	}

@@ -32,7 +32,7 @@ class GroupPropertiesTest {
 
 	@Test
 	void theJobsOfAGroupAreEvenlySpaced() {
-		QueuePropertiesMapper mapper = mapper("groups.enabled=true", "groups.max-open=5", "groups.rate=100/10s");
+		QueuePropertiesMapper mapper = mapper("groups.enabled=true", "groups.max-concurrent=5", "groups.rate=100/10s");
 		assertThat(mapper.validated().queue("orders").groups())
 			.isEqualTo(new Groups(5, new RateLimit(100, Duration.ofSeconds(10), 1)));
 	}
@@ -49,8 +49,8 @@ class GroupPropertiesTest {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					groups.max-open | 0      | must be a whole number between 1 and 10000, but is 0
-					groups.max-open | 10001  | must be a whole number between 1 and 10000, but is 10001
+					groups.max-concurrent | 0      | must be a whole number between 1 and 10000, but is 0
+					groups.max-concurrent | 10001  | must be a whole number between 1 and 10000, but is 10001
 					groups.rate     | fast   | must be between 1 and 1000000 jobs per time, such as 100/s, 5/m or 30/10s, where the time has the unit ms, s, m, h or d and is at most 365 days, but is 'fast'
 					""")
 	void aRefusalNamesTheProperty(String property, String value, String message) {
@@ -58,7 +58,7 @@ class GroupPropertiesTest {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "groups.max-open,5,5", "groups.rate,10/s,'''10/s'''" })
+	@CsvSource({ "groups.max-concurrent,5,5", "groups.rate,10/s,'''10/s'''" })
 	void whatIsSetBesideNoGroupsIsRefused(String property, String value, String printed) {
 		String message = "is set to " + printed + ", but the jobs of the queue have no groups: "
 				+ "redis-queue.queues.orders.groups.enabled is not true";

@@ -120,7 +120,7 @@ class PropertiesPageTest {
 				expected.add(OF_QUEUE + name);
 			}
 		}
-		assertThat(expected).contains(OF_QUEUE + "rate-limit", OF_QUEUE + "groups.max-open");
+		assertThat(expected).contains(OF_QUEUE + "rate-limit", OF_QUEUE + "groups.max-concurrent");
 		assertThat(rows(PAGE, OF_QUEUE)).isEqualTo(expected);
 	}
 

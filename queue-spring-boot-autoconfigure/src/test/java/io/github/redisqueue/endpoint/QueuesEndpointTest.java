@@ -75,12 +75,12 @@ class QueuesEndpointTest extends EndpointTests {
 	void showsTheLimitsOfAQueueAsTheyAreConfigured() {
 		run(runner().withPropertyValues("redis-queue.queues.orders.rate-limit=100/s",
 				"redis-queue.queues.orders.max-leased=20", "redis-queue.queues.orders.groups.enabled=true",
-				"redis-queue.queues.orders.groups.max-open=2", "redis-queue.queues.orders.groups.rate=5/m",
+				"redis-queue.queues.orders.groups.max-concurrent=2", "redis-queue.queues.orders.groups.rate=5/m",
 				"redis-queue.queues.free.type=lease"), (http, queue) -> {
 					var limits = http.get("/orders");
 					assertThatJson(limits, "$.limits.rate").isEqualTo("100/s");
 					assertThatJson(limits, "$.limits.maxLeased").isEqualTo(20);
-					assertThatJson(limits, "$.limits.groups.maxOpen").isEqualTo(2);
+					assertThatJson(limits, "$.limits.groups.maxConcurrent").isEqualTo(2);
 					assertThatJson(limits, "$.limits.groups.rate").isEqualTo("5/m");
 					assertThatJson(http.get("/free"), "$.limits").asMap().isEmpty();
 				});

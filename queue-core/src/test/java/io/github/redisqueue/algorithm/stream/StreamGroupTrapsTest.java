@@ -99,8 +99,8 @@ class StreamGroupTrapsTest extends StreamQueueTests {
 			assertThat(ids(leases)).isEqualTo(ids);
 		}
 
-		private WorkerQueue grouped(int maxOpen) {
-			return create(QueueSettings.builder("open-" + maxOpen, LONG).groups(Groups.of(maxOpen)).build());
+		private WorkerQueue grouped(int maxConcurrent) {
+			return create(QueueSettings.builder("open-" + maxConcurrent, LONG).groups(Groups.of(maxConcurrent)).build());
 		}
 
 	}

@@ -89,7 +89,7 @@ function charts({ history }) {
 }
 
 function limitsOf({ limits: { rate: perTime, maxLeased, groups } }) {
-	return [['Rate', perTime], ['Leased at a time', maxLeased], ['Open jobs of a group', groups?.maxOpen],
+	return [['Rate', perTime], ['Leased at a time', maxLeased], ['Open jobs of a group', groups?.maxConcurrent],
 		['Rate of a group', groups?.rate]].filter(([, value]) => value !== undefined);
 }
 

@@ -48,15 +48,15 @@ final class FairnessScenario extends Scenario {
 			description = "number of small tenants, which send the jobs of --rate in turn (default: ${DEFAULT-VALUE})")
 	private int tenants;
 
-	@Option(names = "--max-open", paramLabel = "N", defaultValue = "1",
+	@Option(names = "--max-concurrent", paramLabel = "N", defaultValue = "1",
 			description = "how many jobs of each group are open at the same time (default: ${DEFAULT-VALUE})")
-	private int maxOpen;
+	private int maxConcurrent;
 
 	@Override
 	void run(Bench bench) {
 		for (QueueType type : types()) {
 			measure(bench, type, "no groups", Map.of());
-			measure(bench, type, "groups", LoadApplication.groups(this.maxOpen));
+			measure(bench, type, "groups", LoadApplication.groups(this.maxConcurrent));
 		}
 		bench.add(Tables.latencies("From send to handler start: " + this.rate + " jobs/s of " + this.tenants
 				+ " tenants, beside " + this.backlog + " jobs of another", bench.result().latencies()));

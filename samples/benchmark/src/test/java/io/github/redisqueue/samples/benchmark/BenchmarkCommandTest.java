@@ -109,7 +109,7 @@ class BenchmarkCommandTest {
 			delayed  | types shards jobs rounds warmup batch payload-size concurrency
 			backlog  | types shards jobs rounds warmup batch payload-size concurrency backlogs in-flight
 			groups   | types shards jobs rounds warmup batch payload-size concurrency groups in-one-group
-			fairness | types shards rate duration batch payload-size concurrency handler-time backlog tenants max-open
+			fairness | types shards rate duration batch payload-size concurrency handler-time backlog tenants max-concurrent
 			herd     | types shards rate duration rounds warmup batch payload-size concurrency instances
 			idle     | types shards duration warm-up concurrency queues
 			soak     | types shards rate duration batch payload-size concurrency

@@ -102,9 +102,9 @@ public final class LoadApplication implements Contender {
 	}
 
 	/** The properties of an application whose jobs may have a group. */
-	public static Map<String, String> groups(int maxOpen) {
+	public static Map<String, String> groups(int maxConcurrent) {
 		String groups = "redis-queue.queues." + QUEUE + ".groups.";
-		return Map.of(groups + "enabled", "true", groups + "max-open", Integer.toString(maxOpen));
+		return Map.of(groups + "enabled", "true", groups + "max-concurrent", Integer.toString(maxConcurrent));
 	}
 
 	/** The name of a type in properties and reports. */
