@@ -75,7 +75,7 @@ end
 redis.call('ZADD', keys.delayed, unpack(scores))
 note(keys, ids, 'added')
 
--- remove what an earlier life left
+-- remove what an earlier job of the same id left
 if not is_empty then
 	redis.call('HDEL', keys.receipts, unpack(ids))
 	remove_from_hashes(ids, keys.failures, keys.crashes)

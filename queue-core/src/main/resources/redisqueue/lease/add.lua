@@ -6,7 +6,7 @@
 --   (empty: none); the token
 -- Reply: how many tokens the caller has to push; the positions of the jobs that were not new
 -- Cost: O(n); O(n log d) for delayed ones, with d jobs delayed
--- Abort: see insert_jobs; after the item, a lease of an earlier life lasts to its end, and no bell rings
+-- Abort: see insert_jobs; after the item, a lease of an earlier job of the same id lasts to its end, and no bell rings
 -- include lease/keys
 -- include lib/bell
 -- include lib/grouped_jobs
@@ -59,7 +59,8 @@ elseif redis.call('MSETNX', unpack(items_and_payloads)) == 0 then
 end
 note(keys, ids, 'added')
 
--- remove: a lease of an earlier life must not count for a new job, nor one that a foreign client left hold it up
+-- remove: a lease of an earlier job of the same id must not count for a new one, nor one that a foreign client left hold
+-- it up
 if #leases > 0 then
 	redis.call('DEL', unpack(leases))
 end

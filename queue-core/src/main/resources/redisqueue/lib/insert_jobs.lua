@@ -1,7 +1,7 @@
 -- include lib/hashes
 -- include lib/ready_time
--- Writes new jobs but their payloads, which come last: until then an id in queue or delayed is a ghost. Headers of an
--- earlier life are removed; so is a delay of jobs that are ready. Ready times and headers are as the caller of add
+-- Writes new jobs but their payloads, which come last: until then an id in queue or delayed is a ghost. Headers of
+-- earlier jobs of the same ids are removed; so is a delay of jobs that are ready. Ready times and headers are as the caller of add
 -- gives them, or nil if no job has any. The caller may know that no other job is delayed, and that no hash holds anything
 -- for these. Returns for how many of them somebody who waits has to be woken: those that are
 -- ready, and one that is due earlier than all others.

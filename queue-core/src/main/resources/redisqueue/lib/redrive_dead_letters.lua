@@ -31,7 +31,7 @@ end
 -- Puts dead letters back, with failures and crashes set to zero. The algorithm's steps:
 --   exists(id)                            whether such a job lives
 --   make_ready(id, payload, headers)      headers packed, or false
---   forget(id)                            removes what an earlier life of a job left
+--   forget(id)                            removes what an earlier job of the same id left
 --   payload                               that of the jobs from now on; nil: they keep theirs
 -- Jobs of groups join these instead, in the order in which they were buried. Returns for each id 1 if its job is in the
 -- queue again, 0 if it has no dead letter or was in the queue already; and for how many somebody who waits has to be

@@ -28,7 +28,7 @@ end
 
 add_dead_list_section(audit, keys)
 add_list_sections(audit, keys, now)
-add_key_sections(audit, keys, types, { 'UNKNOWN_KEY', 'LIST_WITHOUT_BOOT' }, parts_of(audit, keys, now))
+add_key_sections(audit, keys, types, { 'UNKNOWN_KEY', 'LIST_WITHOUT_RUN' }, parts_of(audit, keys, now))
 add_delayed_section(audit, keys, exists, now)
 add_payload_section(audit, keys)
 add_record_sections(audit, keys, { 'receipts', 'failures', 'crashes', 'headers' }, exists)
@@ -37,15 +37,15 @@ add_dead_sections(audit, keys)
 add_group_sections(audit, keys, exists, now)
 add_schedule_sections(audit, keys)
 
-local boots, cost
+local runs, cost
 local reply = run_audit(audit, function(kind, id)
 	if kind == 'DEAD' then
 		look_at_dead(audit, keys, id)
 		return
 	elseif not cost then
-		boots, cost = all_boots(keys)
+		runs, cost = all_runs(keys)
 	end
-	look_at_places(audit, keys, id, now, boots, cost)
+	look_at_places(audit, keys, id, now, runs, cost)
 end)
 local waking = audit.waking + (keys.opened or 0)
 reply[1] = waking > 0 and ring(keys, ARGV[#ARGV], waking) or 0

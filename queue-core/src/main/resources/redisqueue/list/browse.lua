@@ -33,32 +33,32 @@ local function delayed_job(id, ready_at)
 	return job
 end
 
--- A job that stands in the private list of a boot.
-local function leased_job(id, boot)
+-- A job that stands in the private list of a run.
+local function leased_job(id, run)
 	local receipt = redis.call('HGET', keys.receipts, id)
-	local is_held = holder_of(receipt) == boot
+	local is_held = holder_of(receipt) == run
 	if not is_held and not seen[id] and exists(keys, id) then
 		-- A look for others costs as much as many jobs.
 		page.passed = page.passed + 50
 		is_held = is_stranded(keys, id, receipt)
 	end
 	is_held, seen[id] = is_held and not seen[id], true
-	return is_held and held_job(keys, id, boot) or nil
+	return is_held and held_job(keys, id, run) or nil
 end
 
--- Boot by boot in the order of their names, which does not change meanwhile. The anchor names the boot too.
+-- Run by run in the order of their names, which does not change meanwhile. The anchor names the run too.
 local function leased(number, anchor)
-	local boots, at = redis.call('ZRANGE', keys.workers, 0, -1), parse_fields(anchor) or {}
-	table.sort(boots)
-	for _, boot in ipairs(boots) do
-		if boot >= (at[1] or '') then
-			local is_same = boot == at[1]
-			local skipped, id = browse_list(page, keys.private_base .. boot, is_same and number or '',
+	local runs, at = redis.call('ZRANGE', keys.workers, 0, -1), parse_fields(anchor) or {}
+	table.sort(runs)
+	for _, run in ipairs(runs) do
+		if run >= (at[1] or '') then
+			local is_same = run == at[1]
+			local skipped, id = browse_list(page, keys.private_base .. run, is_same and number or '',
 				is_same and at[2] or '', function(found)
-					return leased_job(found, boot)
+					return leased_job(found, run)
 				end)
 			if skipped then
-				return skipped, pack_fields({ boot, id })
+				return skipped, pack_fields({ run, id })
 			end
 		end
 	end

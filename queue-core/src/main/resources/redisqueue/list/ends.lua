@@ -8,7 +8,7 @@ local function remove_jobs(keys, ids)
 	ended(keys, ids)
 end
 
--- Whether the boot of the caller holds nothing any more, and whether there is nothing else to remove. One look tells both:
+-- Whether the run of the caller holds nothing any more, and whether there is nothing else to remove. One look tells both:
 -- EXISTS counts a key as often as it is named.
 local function look_behind(keys)
 	local count = redis.call('EXISTS', keys.private, keys.failures, keys.failures, keys.crashes, keys.crashes, keys.headers,
@@ -21,12 +21,12 @@ end
 local function end_jobs(keys, ids, receipts)
 	redis.call('HDEL', keys.jobs, unpack(ids))
 	redis.call('HDEL', keys.receipts, unpack(ids))
-	local boots = remove_from_lists(keys, ids, receipts)
+	local runs = remove_from_lists(keys, ids, receipts)
 	local is_idle, are_plain = look_behind(keys)
-	if #boots ~= 1 or boots[1] ~= keys.boot then
-		unregister_all_idle(keys, boots)
+	if #runs ~= 1 or runs[1] ~= keys.run then
+		unregister_all_idle(keys, runs)
 	elseif is_idle then
-		redis.call('ZREM', keys.workers, keys.boot)
+		redis.call('ZREM', keys.workers, keys.run)
 	end
 	ended(keys, ids, are_plain)
 	return are_plain

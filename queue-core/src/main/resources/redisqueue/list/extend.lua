@@ -1,5 +1,5 @@
--- extend: leases last for another lease time from now on, with all that their boot holds
--- KEYS: those of keys.lua; the private lists of other boots follow from the receipts
+-- extend: leases last for another lease time from now on, with all that their run holds
+-- KEYS: those of keys.lua; the private lists of other runs follow from the receipts
 -- ARGV: n, n ids, the worker, n receipts, the lease time in ms
 -- Reply: 0; the positions of the leases that were lost
 -- Cost: O(n), for a job that was reclaimed O(q) with q jobs ready

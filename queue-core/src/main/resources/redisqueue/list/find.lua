@@ -9,12 +9,12 @@
 -- include list/shown
 local keys = name_keys(KEYS)
 return find_reply(keys, ARGV[2], count_leased, function(id, now)
-	local boot = boot_of(keys, id)
-	local job = boot and held_job(keys, id, boot) or free_job(keys, id)
+	local run = run_of(keys, id)
+	local job = run and held_job(keys, id, run) or free_job(keys, id)
 	local due = tonumber(redis.call('ZSCORE', keys.delayed, id) or nil)
-	if job and not boot and due and due > now then
+	if job and not run and due and due > now then
 		job.ready_at = due
 		return job, 'DELAYED'
 	end
-	return job, boot and 'LEASED' or 'READY'
+	return job, run and 'LEASED' or 'READY'
 end)

@@ -17,13 +17,13 @@ allow_oom(keys)
 -- Others may have written it: then it tells nothing.
 local last = string.match(redis.call('GET', keys.token_counter) or '', '^%d+$') or '0'
 local reply = { 0, #last <= 16 and last or '0', 0 }
-local known, ends = redis.call('ZSCORE', keys.workers, keys.boot), now_ms() + lease_ms
+local known, ends = redis.call('ZSCORE', keys.workers, keys.run), now_ms() + lease_ms
 if redis.call('EXISTS', keys.private) == 0 then
 	return reply
 end
 -- What a lease or an extension has just written is not written again.
 if not known or ends - tonumber(known) > lease_ms / 4 then
-	redis.call('ZADD', keys.workers, ends, keys.boot)
+	redis.call('ZADD', keys.workers, ends, keys.run)
 end
 if long_ago == 0 then
 	return reply
@@ -31,7 +31,7 @@ end
 local found = redis.call('LRANGE', keys.private, -from - CHUNK, -from - 1)
 local stored = #found > 0 and redis.call('HMGET', keys.receipts, unpack(found)) or {}
 for i = #found, 1, -1 do
-	local held = holder_of(stored[i]) == keys.boot
+	local held = holder_of(stored[i]) == keys.run
 	if not held or tonumber(string.match(stored[i], '^%d+')) <= long_ago then
 		reply[#reply + 1], reply[#reply + 2] = found[i], held and stored[i] or ''
 	end

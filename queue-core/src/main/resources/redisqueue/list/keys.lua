@@ -42,6 +42,6 @@ local function name_keys(all, arguments)
 		bell = all[32] ~= all[1] and all[32] or nil,
 		history = history,
 		private_base = private_base,
-		boot = string.sub(all[17], #private_base + 1),
+		run = string.sub(all[17], #private_base + 1),
 	}
 end

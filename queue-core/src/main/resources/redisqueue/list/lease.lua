@@ -1,6 +1,6 @@
 -- lease: ready jobs become leased, the oldest first; delayed ones that are due become ready before, and so do those
---   that earlier boots of this worker left
--- KEYS: those of keys.lua; the private lists of earlier boots follow from their names
+--   that earlier runs of this worker left
+-- KEYS: those of keys.lua; the private lists of earlier runs follow from their names
 -- ARGV: how many at most, the lease time in ms, the worker, the cursor of the last reply, how many crashes are
 --   allowed, how many dead letters are kept, the cause of a death by crashes, the waiter (empty: the caller does not
 --   wait for bells), the interval of its fallback poll in ms (0: this is none), the limits of the caller on leasing
@@ -8,9 +8,9 @@
 -- Reply: how many tokens the caller has to push; ms until more is due (0: more may be ready, -1: nothing waits, or it is
 --   left to another waiter, -2: paused, -3: polled by another, the ms until the next poll follow the cursor); the cursor;
 --   if none was leased, 1 if anybody holds a job, else 0; else what lease_reply adds. The cursor is empty (unknown), or
---   "alone": no earlier boot of this worker holds jobs
+--   "alone": no earlier run of this worker holds jobs
 -- Cost: O(n + g) for n leases and g ghosts; O(log d) for each job that was delayed; O(w) with w workers that hold
---   something, until no earlier boot does
+--   something, until no earlier run does
 -- Abort: an id in queue and private list at once is ready until it has a receipt, then leased; its other position
 --   counts for nothing. An id in the queue with a receipt is ready if the private list does not hold it
 -- include lib/arrivals
@@ -22,7 +22,7 @@
 -- include lib/time
 -- include lib/tokens
 -- include lib/wait
--- include list/earlier_boots
+-- include list/earlier_runs
 -- include list/jobs
 -- include list/keys
 -- include list/leased
@@ -46,7 +46,7 @@ if not is_bare and redis.call('EXISTS', keys.paused) == 1 then
 	return { 0, keep_clock(keys, ARGV[8], -2), cursor }
 end
 if cursor ~= 'alone' then
-	cursor = reclaim_from_earlier_boots(keys, worker, max, now, limits) and 'alone' or ''
+	cursor = reclaim_from_earlier_runs(keys, worker, max, now, limits) and 'alone' or ''
 	is_silent, is_plain, is_bare = false, false, false
 end
 
@@ -66,10 +66,10 @@ local batch, next_due_ms = take_oldest(keys, gate.max, not is_bare and now or ni
 	-- Jobs that are taken stand in the private list, and get a receipt.
 	assign = function(fresh, is_tail)
 		if not first_token then
-			write(keys, 'ZADD', keys.workers, now + lease_ms, keys.boot)
+			write(keys, 'ZADD', keys.workers, now + lease_ms, keys.run)
 		end
 		first_token = first_token or reserve_tokens(keys, gate.max)
-		receipt = receipt or token_text(first_token) .. ' ' .. keys.boot
+		receipt = receipt or token_text(first_token) .. ' ' .. keys.run
 		if not is_tail then
 			redis.call('LPUSH', keys.private, unpack(fresh))
 		end

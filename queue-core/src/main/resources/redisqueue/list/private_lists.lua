@@ -1,13 +1,13 @@
 -- include lib/remove_from_list
--- Leased jobs stand in the private list of the boot that leased them. What else stands in private lists, or stands in
+-- Leased jobs stand in the private list of the run that leased them. What else stands in private lists, or stands in
 -- the queue although it is leased, is a copy that an abort left: it counts for nothing, and is dropped.
 
--- The boot in whose private list a job stands, as the receipt of its last lease tells; nil if it is not leased.
+-- The run in whose private list a job stands, as the receipt of its last lease tells; nil if it is not leased.
 local function holder_of(receipt)
 	return receipt and string.match(receipt, '^%d+ (.*)$')
 end
 
--- A boot that holds nothing is not registered.
+-- A run that holds nothing is not registered.
 local function unregister_idle(keys, holder)
 	if redis.call('EXISTS', keys.private_base .. holder) == 0 then
 		redis.call('ZREM', keys.workers, holder)
@@ -21,7 +21,7 @@ local function unregister_all_idle(keys, holders)
 end
 
 -- Removes ids from where they stand: from the private list that their receipt names, else from the queue. Costs what
--- remove_scattered does, or O(q) for each that is ready, with q jobs ready. Returns the boots that held some, which may
+-- remove_scattered does, or O(q) for each that is ready, with q jobs ready. Returns the runs that held some, which may
 -- hold nothing any more.
 local function remove_from_lists(keys, ids, receipts)
 	local held_by, receipt, holder = {}, nil, nil
@@ -38,11 +38,11 @@ local function remove_from_lists(keys, ids, receipts)
 			redis.call('LREM', keys.queue, 0, id)
 		end
 	end
-	local boots = {}
-	for boot, held in pairs(held_by) do
-		local list = keys.private_base .. boot
+	local runs = {}
+	for run, held in pairs(held_by) do
+		local list = keys.private_base .. run
 		remove_scattered(list, remove_from_tail(list, held), -1)
-		boots[#boots + 1] = boot
+		runs[#runs + 1] = run
 	end
-	return boots
+	return runs
 end

@@ -50,7 +50,7 @@ end
 for i, id in ipairs(ids) do
 	if not exists(keys, id) then
 		copies[#copies + 1] = id
-	elseif holder_of(stored[i]) ~= keys.boot then
+	elseif holder_of(stored[i]) ~= keys.run then
 		looks = looks + 1
 		if looks <= MAX_LOOKS then
 			local is_job = is_stranded(keys, id, stored[i])
@@ -95,6 +95,6 @@ end
 for _, id in ipairs(copies) do
 	redis.call('LREM', keys.private, 0, id)
 end
-unregister_idle(keys, keys.boot)
+unregister_idle(keys, keys.run)
 local tokens = #back > 0 and ring(keys, ARGV[#ARGV], #back) or ring_freed(keys, ARGV[#ARGV], #copies + #exhausted)
 return { tokens, #back }

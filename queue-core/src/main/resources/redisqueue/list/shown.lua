@@ -12,27 +12,27 @@ local function free_job(keys, id)
 	return job_in_hash(keys, keys.jobs, id)
 end
 
--- A job that a boot holds; nil if there is none.
-local function held_job(keys, id, boot)
+-- A job that a run holds; nil if there is none.
+local function held_job(keys, id, run)
 	local job = job_in_hash(keys, keys.jobs, id)
 	if job then
-		job.worker = string.match(boot, '^(.*)#') or boot
-		job.lease_end = tonumber(redis.call('ZSCORE', keys.workers, boot) or nil)
+		job.worker = string.match(run, '^(.*)#') or run
+		job.lease_end = tonumber(redis.call('ZSCORE', keys.workers, run) or nil)
 	end
 	return job
 end
 
--- The boot that holds a job, in whose private list it stands; nil if nobody does. Costs O(p) with p leased, and O(q + p) for
+-- The run that holds a job, in whose private list it stands; nil if nobody does. Costs O(p) with p leased, and O(q + p) for
 -- one that its receipt does not find, with q jobs ready.
-local function boot_of(keys, id)
+local function run_of(keys, id)
 	local receipt = redis.call('HGET', keys.receipts, id)
 	local holder = holder_of(receipt)
 	if holder and redis.call('LPOS', keys.private_base .. holder, id) then
 		return holder
 	end
-	for _, boot in ipairs(redis.call('ZRANGE', keys.workers, 0, -1)) do
-		if redis.call('LPOS', keys.private_base .. boot, id) then
-			return is_stranded(keys, id, receipt) and boot or nil
+	for _, run in ipairs(redis.call('ZRANGE', keys.workers, 0, -1)) do
+		if redis.call('LPOS', keys.private_base .. run, id) then
+			return is_stranded(keys, id, receipt) and run or nil
 		end
 	end
 end

@@ -15,11 +15,11 @@ local keys = name_keys(KEYS)
 local leases = fence(keys, KEYS, ARGV)
 local receipts, lost, stored = leases.receipts, leases.lost, leases.stored
 local now, running = now_ms(), {}
-local boot, ends
+local run, ends
 for _, i in ipairs(leases.held) do
 	local holder = holder_of(stored[i])
-	if holder ~= boot then
-		boot, ends = holder, tonumber(holder and redis.call('ZSCORE', keys.workers, holder) or 0)
+	if holder ~= run then
+		run, ends = holder, tonumber(holder and redis.call('ZSCORE', keys.workers, holder) or 0)
 	end
 	local side = stored[i] == receipts[i] and ends > now and running or lost
 	side[#side + 1] = i

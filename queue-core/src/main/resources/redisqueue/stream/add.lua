@@ -87,7 +87,7 @@ if #later > 0 then
 end
 note(keys, ids, 'added')
 
--- remove what an earlier life left
+-- remove what an earlier job of the same id left
 if not is_empty then
 	remove_from_hashes(ids, keys.failures, keys.crashes)
 end

@@ -32,7 +32,7 @@ local function is_superseded(keys, id)
 	return redis.call('ZSCORE', keys.delayed, id) and redis.call('HEXISTS', keys.jobs, id) == 1
 end
 
--- Whether a delivered entry is that of its job, not a place or of an earlier life.
+-- Whether a delivered entry is that of its job, not a place, nor that of an earlier job of the same id.
 local function is_current(keys, job, entry)
 	return not job.of and locate(keys, job.id) == entry and not is_superseded(keys, job.id)
 end

@@ -1,5 +1,5 @@
 -- include lib/hashes
--- Drops what an earlier life of some jobs has left.
+-- Drops what earlier jobs of the same ids have left.
 local function forget_earlier(keys, ids)
 	remove_from_hashes(ids, keys.receipts, keys.failures, keys.crashes)
 end

@@ -100,11 +100,11 @@ public enum AuditRule {
 	/** Each pending entry of a stream exists. */
 	PENDING_WITHOUT_ENTRY("Each pending entry of a stream exists"),
 
-	/** Each boot among the workers of a list queue has a private list. */
-	BOOT_WITHOUT_LIST("Each boot among the workers of a list queue has a private list"),
+	/** Each run among the workers of a list queue has a private list. */
+	RUN_WITHOUT_LIST("Each run among the workers of a list queue has a private list"),
 
-	/** Each private list of a list queue belongs to a boot among its workers. */
-	LIST_WITHOUT_BOOT("Each private list of a list queue belongs to a boot among its workers");
+	/** Each private list of a list queue belongs to a run among its workers. */
+	LIST_WITHOUT_RUN("Each private list of a list queue belongs to a run among its workers");
 
 	private final String sentence;
 

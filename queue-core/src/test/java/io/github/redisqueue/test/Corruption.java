@@ -86,8 +86,8 @@ enum Corruption {
 
 	LEASED_BY_TWO(AuditRule.TWO_PLACES, REPAIR, (test) -> {
 		String id = test.leased();
-		test.commands.zadd(test.own("workers"), test.soon(), "two#boot");
-		return test.push("processing:two#boot", id);
+		test.commands.zadd(test.own("workers"), test.soon(), "two#run");
+		return test.push("processing:two#run", id);
 	}, LIST),
 
 	LEASED_BY_NOBODY(AuditRule.LEASE_WITHOUT_HOLDER, REPAIR, (test) -> {
@@ -116,9 +116,9 @@ enum Corruption {
 
 	WORKER_OF_A_CENTURY(AuditRule.LEASE_TOO_LONG, REPAIR, (test) -> {
 		test.leased();
-		String boot = test.commands.zrange(test.own("workers"), 0, 0).get(0);
-		test.commands.zadd(test.own("workers"), 9e12, boot);
-		return boot;
+		String run = test.commands.zrange(test.own("workers"), 0, 0).get(0);
+		test.commands.zadd(test.own("workers"), 9e12, run);
+		return run;
 	}, LIST),
 
 	DELAYED_FOR_A_CENTURY(AuditRule.DELAYED_TOO_LONG, REPAIR,
@@ -252,13 +252,13 @@ enum Corruption {
 
 	FIRING_OF_NO_SCHEDULE(AuditRule.PLAN_WITHOUT_SCHEDULE, REPAIR, (test) -> test.zadd("firings", 9e12, "gone")),
 
-	BOOT_WITHOUT_LIST(AuditRule.BOOT_WITHOUT_LIST, REPAIR, (test) -> test.zadd("workers", 9e12, "two#boot"), LIST),
+	RUN_WITHOUT_LIST(AuditRule.RUN_WITHOUT_LIST, REPAIR, (test) -> test.zadd("workers", 9e12, "two#run"), LIST),
 
-	LIST_WITHOUT_BOOT(AuditRule.LIST_WITHOUT_BOOT, REPAIR, (test) -> {
+	LIST_WITHOUT_RUN(AuditRule.LIST_WITHOUT_RUN, REPAIR, (test) -> {
 		test.leased();
-		String boot = test.commands.zrange(test.own("workers"), 0, 0).get(0);
+		String run = test.commands.zrange(test.own("workers"), 0, 0).get(0);
 		test.commands.del(test.own("workers"));
-		return boot;
+		return run;
 	}, LIST),
 
 	RECORD_WITHOUT_ENTRY(AuditRule.RECORD_WITHOUT_ENTRY, REPAIR, (test) -> {

@@ -262,31 +262,31 @@ abstract class RepairContract extends GroupTests {
 
 	@Test
 	@OnlyFor(types = QueueType.LIST)
-	void bootsWithoutListsAreLookedAtSomeAtATime() {
+	void runsWithoutListsAreLookedAtSomeAtATime() {
 		this.queue.add(job(inLine("a")));
-		addBoots(1200);
+		addRuns(1200);
 		AuditReport report = this.queue.repair(false);
-		assertThat(report.counts()).containsOnly(Map.entry(AuditRule.BOOT_WITHOUT_LIST, 1200L));
+		assertThat(report.counts()).containsOnly(Map.entry(AuditRule.RUN_WITHOUT_LIST, 1200L));
 		assertThat(report.looked()).isGreaterThan(1200);
 		assertThat(this.queue.audit().findings()).isEmpty();
 	}
 
 	@SuppressWarnings("unchecked")
-	private void addBoots(int count) {
+	private void addRuns(int count) {
 		this.commands.zadd(own("workers"),
 				IntStream.range(0, count)
-					.mapToObj((i) -> ScoredValue.just(9e12, "boot#" + i))
+					.mapToObj((i) -> ScoredValue.just(9e12, "run#" + i))
 					.toArray(ScoredValue[]::new));
 	}
 
 	@Test
 	@OnlyFor(types = QueueType.LIST)
-	void suspectsAreUncheckedIfThereAreTooManyBootsToLookFor() {
+	void suspectsAreUncheckedIfThereAreTooManyRunsToLookFor() {
 		this.queue.add(job(inLine("a")));
 		this.commands.hset(own("jobs"), "lost", "x");
-		addBoots(5001);
+		addRuns(5001);
 		assertThat(this.queue.audit().unchecked()).contains(AuditRule.PAYLOAD_WITHOUT_PLACE);
-		this.commands.zrem(own("workers"), "boot#0");
+		this.commands.zrem(own("workers"), "run#0");
 		assertThat(this.queue.audit().unchecked()).isEmpty();
 	}
 

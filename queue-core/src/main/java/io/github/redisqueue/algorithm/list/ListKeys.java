@@ -7,7 +7,7 @@ import io.github.redisqueue.script.Call;
 import io.github.redisqueue.algorithm.QueueKeys;
 
 /**
- * Builds the keys of a {@code list} queue for one boot of a worker. All scripts get the
+ * Builds the keys of a {@code list} queue for one run of a worker. All scripts get the
  * same keys, in the order in which {@code keys.lua} reads them.
  */
 final class ListKeys {
@@ -23,7 +23,7 @@ final class ListKeys {
 				"processing:" + worker + "#" + nonce(), "limits", "rate");
 	}
 
-	/** Distinguishes this boot of a worker from earlier ones: 48 random bits. */
+	/** Distinguishes this run of a worker from earlier ones: 48 random bits. */
 	private static String nonce() {
 		return UUID.randomUUID().toString().substring(24);
 	}

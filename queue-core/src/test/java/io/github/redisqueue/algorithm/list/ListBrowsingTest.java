@@ -63,12 +63,12 @@ class ListBrowsingTest extends QueueFixture {
 	void aReceiptAloneMakesNoJobLeased() {
 		add("a", "b");
 		leaseOne(this.queue);
-		String boot = privateList().substring(key("processing:").length());
-		this.commands.hset(key("tokens"), "b", "9 " + boot);
+		String run = privateList().substring(key("processing:").length());
+		this.commands.hset(key("tokens"), "b", "9 " + run);
 		assertThat(this.queue.counts().ready()).isOne();
 		assertThat(this.shown.ids(JobState.READY, 1)).containsExactly("b");
 		assertThat(this.shown.find("b").state()).isEqualTo(JobState.READY);
-		this.commands.hset(key("tokens"), "a", "9 another#boot");
+		this.commands.hset(key("tokens"), "a", "9 another#run");
 		assertThat(this.shown.all(JobState.LEASED, 1, false)).extracting(JobStatus::worker).containsExactly("one");
 		assertThat(this.shown.find("a").worker()).isEqualTo("one");
 	}

@@ -43,24 +43,24 @@ class ListKeysTest extends ListQueueTests {
 	}
 
 	@Test
-	void aLeasedJobStandsInThePrivateListOfItsBootWhichIsRegistered() {
+	void aLeasedJobStandsInThePrivateListOfItsRunWhichIsRegistered() {
 		this.queue.add(List.of(job("a"), job("b")));
 		long before = serverMillis();
 		List<Lease> leases = this.queue.lease(2).leases();
-		String boot = boot(leases.get(0));
-		assertThat(boot).matches("one#[0-9a-f]{12}");
-		assertKeys("processing:" + boot, "workers", "jobs", "tokens", "token");
+		String run = run(leases.get(0));
+		assertThat(run).matches("one#[0-9a-f]{12}");
+		assertKeys("processing:" + run, "workers", "jobs", "tokens", "token");
 		assertThat(range(privateList(leases.get(0)))).as("the oldest at the tail").containsExactly("b", "a");
-		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo("1 " + boot);
+		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo("1 " + run);
 		assertThat(this.commands.hget(key("tokens"), "b")).as("those leased together are known by their first token")
-			.isEqualTo("1 " + boot);
+			.isEqualTo("1 " + run);
 		assertThat(this.commands.get(key("token"))).isEqualTo("2");
-		assertThat(this.commands.zscore(key("workers"), boot)).as("the end of its leases")
+		assertThat(this.commands.zscore(key("workers"), run)).as("the end of its leases")
 			.isBetween(before + (double) LONG.toMillis(), serverMillis() + (double) LONG.toMillis());
 	}
 
 	@Test
-	void eachBootHasAPrivateListOfItsOwn() {
+	void eachRunHasAPrivateListOfItsOwn() {
 		this.queue.add(List.of(job("a"), job("b")));
 		Lease lease = lease();
 		Lease other = worker("two", LONG).lease(1).leases().get(0);
@@ -71,7 +71,7 @@ class ListKeysTest extends ListQueueTests {
 	}
 
 	@Test
-	void aBootThatHoldsNothingIsNotRegistered() {
+	void aRunThatHoldsNothingIsNotRegistered() {
 		this.queue.add(List.of(job("a"), job("b")));
 		List<Lease> leases = this.queue.lease(2).leases();
 		complete(this.queue, leases.get(1));
@@ -81,13 +81,13 @@ class ListKeysTest extends ListQueueTests {
 	}
 
 	@Test
-	void extendingPutsOffTheEndForAllThatABootHolds() {
+	void extendingPutsOffTheEndForAllThatARunHolds() {
 		this.queue.add(List.of(job("a"), job("b")));
 		WorkerQueue brief = worker("brief", Duration.ofSeconds(5));
 		List<Lease> leases = brief.lease(2).leases();
-		double end = this.commands.zscore(key("workers"), boot(leases.get(0)));
+		double end = this.commands.zscore(key("workers"), run(leases.get(0)));
 		this.queue.extend(leases.subList(0, 1));
-		assertThat(this.commands.zscore(key("workers"), boot(leases.get(0)))).isGreaterThan(end + 20_000);
+		assertThat(this.commands.zscore(key("workers"), run(leases.get(0)))).isGreaterThan(end + 20_000);
 		assertThat(this.commands.zcard(key("workers"))).isOne();
 	}
 
@@ -125,7 +125,7 @@ class ListKeysTest extends ListQueueTests {
 		Lease lease = worker("vanished", SHORT).lease(1).leases().get(0);
 		await().until(() -> this.queue.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		assertThat(this.queue.extend(List.of(lease))).hasSize(1);
-		assertKeys("processing:" + boot(lease), "workers", "jobs", "tokens", "token", "crashes");
+		assertKeys("processing:" + run(lease), "workers", "jobs", "tokens", "token", "crashes");
 		assertThat(this.commands.hget(key("tokens"), "a")).isEqualTo(GivenLeases.receipt(lease));
 	}
 

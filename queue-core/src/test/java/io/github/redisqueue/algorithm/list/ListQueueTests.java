@@ -19,13 +19,13 @@ abstract class ListQueueTests extends QueueFixture {
 		super(QueueType.LIST);
 	}
 
-	static String boot(Lease lease) {
+	static String run(Lease lease) {
 		String known = GivenLeases.receipt(lease);
 		return known.substring(known.indexOf(' ') + 1);
 	}
 
 	final String privateList(Lease lease) {
-		return key("processing:" + boot(lease));
+		return key("processing:" + run(lease));
 	}
 
 	final List<String> range(String key) {

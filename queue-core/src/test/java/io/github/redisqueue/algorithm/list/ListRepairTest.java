@@ -57,7 +57,7 @@ class ListRepairTest extends ListQueueTests {
 		this.commands.del(key("workers"));
 		assertThat(cleaner.clean(CleanDepth.LIGHT).reclaimed()).isZero();
 		cleaner.clean(CleanDepth.DEEP);
-		assertThat(this.commands.zrange(key("workers"), 0, -1)).containsExactly(boot(lease));
+		assertThat(this.commands.zrange(key("workers"), 0, -1)).containsExactly(run(lease));
 		await().until(() -> cleaner.clean(CleanDepth.LIGHT).reclaimed() == 1);
 		assertKeys("queue", "jobs", "tokens", "token", "crashes");
 	}
@@ -116,7 +116,7 @@ class ListRepairTest extends ListQueueTests {
 		this.commands.del(key("workers"));
 		this.commands.lpush(this.redis.keyPrefix() + "ab-any-c:processing:other#1", "b");
 		this.queue.clean(CleanDepth.DEEP);
-		assertThat(this.commands.zrange(key("workers"), 0, -1)).containsExactly(boot(lease));
+		assertThat(this.commands.zrange(key("workers"), 0, -1)).containsExactly(run(lease));
 	}
 
 }

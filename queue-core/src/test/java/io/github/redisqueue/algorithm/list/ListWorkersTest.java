@@ -21,18 +21,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The workers of a {@code list} queue: their boots and their ids.
+ * The workers of a {@code list} queue: their runs and their ids.
  */
 class ListWorkersTest extends ListQueueTests {
 
 	private static final Duration SHORT = Duration.ofMillis(100);
 
-	/** One boot of a worker. */
-	private WorkerQueue boot(String id, Duration leaseTime) {
-		return boot(QueueSettings.of(id, leaseTime));
+	/** One run of a worker. */
+	private WorkerQueue run(String id, Duration leaseTime) {
+		return run(QueueSettings.of(id, leaseTime));
 	}
 
-	private WorkerQueue boot(QueueSettings settings) {
+	private WorkerQueue run(QueueSettings settings) {
 		return create(settings, new ScriptRunner(this.redis.connections()));
 	}
 
@@ -40,7 +40,7 @@ class ListWorkersTest extends ListQueueTests {
 		return queue.lease(max).leases().stream().map(Lease::id).toList();
 	}
 
-	/** Waits until the leases of all boots have expired. */
+	/** Waits until the leases of all runs have expired. */
 	private void awaitSilence() {
 		RedisClusterCommands<String, String> commands = this.redis.commands();
 		await().pollDelay(Duration.ZERO).until(() -> {
@@ -55,25 +55,25 @@ class ListWorkersTest extends ListQueueTests {
 	class AfterARestart {
 
 		@Test
-		void aWorkerTakesUpWhatItsEarlierBootsLeftBeforeAllElse() {
-			WorkerQueue first = boot("one", SHORT);
-			WorkerQueue second = boot("one", SHORT.multipliedBy(2));
+		void aWorkerTakesUpWhatItsEarlierRunsLeftBeforeAllElse() {
+			WorkerQueue first = run("one", SHORT);
+			WorkerQueue second = run("one", SHORT.multipliedBy(2));
 			add("a", "b", "c", "d");
 			first.lease(1);
 			second.lease(2);
 			awaitSilence();
 			commands.del(keys.bell());
-			assertThat(lease(boot("one", LONG), 3)).containsExactly("a", "b", "c");
+			assertThat(lease(run("one", LONG), 3)).containsExactly("a", "b", "c");
 			assertThat(tokens()).as("for what is left").containsExactly("0");
 		}
 
 		@Test
 		void whatItTakesUpCountsAsCrashed() {
-			WorkerQueue first = boot("one", SHORT);
+			WorkerQueue first = run("one", SHORT);
 			add("a");
 			first.lease(1);
 			awaitSilence();
-			assertThat(boot("one", LONG).lease(1).leases()).singleElement()
+			assertThat(run("one", LONG).lease(1).leases()).singleElement()
 				.satisfies((lease) -> assertThat(lease.crashes()).isOne());
 		}
 
@@ -84,16 +84,16 @@ class ListWorkersTest extends ListQueueTests {
 				.maxRetries(3)
 				.maxCrashes(1)
 				.build();
-			WorkerQueue first = boot(settings);
+			WorkerQueue first = run(settings);
 			add("poison", "other");
 			first.lease(1);
 			awaitSilence();
-			WorkerQueue second = boot(settings);
+			WorkerQueue second = run(settings);
 			List<Lease> again = second.lease(1).leases();
 			assertThat(again).singleElement().satisfies((lease) -> assertThat(lease.id()).isEqualTo("poison"));
 			second.start(again);
 			awaitSilence();
-			WorkerQueue third = boot(settings);
+			WorkerQueue third = run(settings);
 			assertThat(lease(third, 2)).containsExactly("other");
 			assertThat(third.deadLetters().get("poison")).get()
 				.satisfies((letter) -> assertThat(letter.cause().reason()).isEqualTo(Cause.Reason.CRASHES))
@@ -101,32 +101,32 @@ class ListWorkersTest extends ListQueueTests {
 		}
 
 		@Test
-		void itWorksOnWhileTheLeasesOfTheEarlierBootLast() {
-			WorkerQueue first = boot("one", Duration.ofSeconds(1));
+		void itWorksOnWhileTheLeasesOfTheEarlierRunLast() {
+			WorkerQueue first = run("one", Duration.ofSeconds(1));
 			add("a", "b");
 			first.lease(1);
-			WorkerQueue second = boot("one", LONG);
+			WorkerQueue second = run("one", LONG);
 			assertThat(lease(second, 2)).containsExactly("b");
 			await().until(() -> lease(second, 2), List.of("a")::equals);
 		}
 
 		@Test
 		void itLeavesToOthersWhatAWorkerLeftWhoseIdBeginsLikeItsOwn() {
-			WorkerQueue other = boot("one#2", SHORT);
+			WorkerQueue other = run("one#2", SHORT);
 			add("a", "b");
 			other.lease(1);
 			awaitSilence();
-			assertThat(lease(boot("one", LONG), 2)).containsExactly("b");
+			assertThat(lease(run("one", LONG), 2)).containsExactly("b");
 		}
 
 		@Test
 		void itTakesUpALongListInPieces() {
-			WorkerQueue first = boot("one", SHORT);
+			WorkerQueue first = run("one", SHORT);
 			first.add(IntStream.range(0, 700).mapToObj((i) -> Job.of("job-" + i, new byte[0])).toList());
 			first.lease(500);
 			first.lease(500);
 			awaitSilence();
-			WorkerQueue second = boot("one", LONG);
+			WorkerQueue second = run("one", LONG);
 			assertThat(lease(second, 10)).hasSize(10).startsWith("job-0").endsWith("job-9");
 			assertThat(lease(second, 500)).hasSize(500).startsWith("job-10");
 			assertThat(lease(second, 500)).hasSize(190);
@@ -143,9 +143,9 @@ class ListWorkersTest extends ListQueueTests {
 		private WorkerQueue second;
 
 		@BeforeEach
-		void createBoots() {
-			this.first = boot("one", LONG);
-			this.second = boot("one", LONG);
+		void createRuns() {
+			this.first = run("one", LONG);
+			this.second = run("one", LONG);
 		}
 
 		@Test

@@ -2,8 +2,8 @@
 -- KEYS: the prefix of the queue
 local orphans, listed = {}, {}
 for _, key in ipairs(redis.call('KEYS', KEYS[1] .. ':processing:*')) do
-	local boot = string.sub(key, #KEYS[1] + #':processing:' + 1)
-	local is_known = redis.call('ZSCORE', KEYS[1] .. ':workers', boot)
+	local run = string.sub(key, #KEYS[1] + #':processing:' + 1)
+	local is_known = redis.call('ZSCORE', KEYS[1] .. ':workers', run)
 	for _, id in ipairs(redis.call('LRANGE', key, 0, -1)) do
 		listed[id] = true
 		if not is_known and redis.call('HEXISTS', KEYS[1] .. ':jobs', id) == 1 then
